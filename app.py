@@ -1,11 +1,15 @@
-"""`streamlit run app.py`: the same as kpviz/app/main.py, since Streamlit reads the file itself for the call."""
+"""`streamlit run app.py`: the same as kpviz/app/main.py, since Streamlit reads the file itself for
+the call.
+"""
 
 import os
 import sys
 
 from kpviz import packages
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy reads it when it is imported; `kpviz app` sets it, too
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # numpy reads it when it is imported; `kpviz app` sets it, too
 if lacking := packages.missing("The app", "app", "plot", "sklearn"):
     sys.exit(lacking)
 

@@ -15,14 +15,32 @@ const ROOMS = {
   dock: ["shell"],
   present: ["model", "modes", "panels", "service", "shell"],
   lesson: ["model", "service", "shell"],
-  shell: ["model", "modes", "panels", "paint", "input", "point", "lesson", "present", "service", "dock"],
+  shell: [
+    "model",
+    "modes",
+    "panels",
+    "paint",
+    "input",
+    "point",
+    "lesson",
+    "present",
+    "service",
+    "dock",
+  ],
 };
 const rooms = Object.entries(ROOMS).map(([room, known]) => ({
   files: [`${WEB}/${room}/**`],
   rules: {
     "no-restricted-imports": [
       "error",
-      { patterns: [{ regex: `^\\.\\./(?!(?:${known.join("|") || "-"})/)|^[^.]`, message: "Not from this room." }] },
+      {
+        patterns: [
+          {
+            regex: `^\\.\\./(?!(?:${known.join("|") || "-"})/)|^[^.]`,
+            message: "Not from this room.",
+          },
+        ],
+      },
     ],
   },
 }));
@@ -30,14 +48,23 @@ const rooms = Object.entries(ROOMS).map(([room, known]) => ({
 // What only one file may use, since browsers refuse it, or since the page sends nothing anywhere else.
 const NETWORK = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "importScripts"];
 const STORAGE = ["sessionStorage", "localStorage", "indexedDB"];
-const PAGE = ["document", "window", "navigator", "location", "getComputedStyle", "requestAnimationFrame"];
+const PAGE = [
+  "document",
+  "window",
+  "navigator",
+  "location",
+  "getComputedStyle",
+  "requestAnimationFrame",
+];
 const HTML = ["innerHTML", "outerHTML", "insertAdjacentHTML"].map((property) => ({ property }));
 const ADDRESS = ["replaceState", "pushState"].map((property) => ({ property }));
 const KERNELS = ["exp", "expm1", "tanh"].map((property) => ({ object: "Math", property }));
-const POWERS = ["pow", "cosh", "sinh", "hypot", "log", "log1p", "log2", "log10"].map((property) => ({
-  object: "Math",
-  property,
-}));
+const POWERS = ["pow", "cosh", "sinh", "hypot", "log", "log1p", "log2", "log10"].map(
+  (property) => ({
+    object: "Math",
+    property,
+  }),
+);
 const OTHERS = [
   { object: "document", property: "write" },
   { object: "document", property: "cookie" },
@@ -64,7 +91,10 @@ export default [
       "no-implicit-coercion": ["error", { allow: ["!!"] }],
       "no-restricted-syntax": [
         "error",
-        { selector: "Literal[value=/^#[0-9a-fA-F]{3,8}$/]", message: "Colours are written in kpviz/tokens.py only." },
+        {
+          selector: "Literal[value=/^#[0-9a-fA-F]{3,8}$/]",
+          message: "Colours are written in kpviz/tokens.py only.",
+        },
         { selector: "ImportExpression", message: "Nothing is loaded later." },
         {
           selector: "AssignmentExpression[left.object.name='location']",
@@ -84,8 +114,12 @@ export default [
   may(["**"], { globals: [...NETWORK, ...STORAGE], properties: [...HTML, ...ADDRESS, ...KERNELS] }),
   may(["{model,panels}/**"], { globals: [...NETWORK, ...STORAGE, ...PAGE] }),
   may(["model/measure.js"], { globals: [...NETWORK, ...STORAGE] }), // the texts of the panels must be measured somewhere
-  may(["service/socket.js"], { globals: [...NETWORK.filter((name) => name !== "WebSocket"), ...STORAGE] }),
-  may(["service/opened_file.js"], { globals: [...NETWORK.filter((name) => name !== "fetch"), ...STORAGE] }),
+  may(["service/socket.js"], {
+    globals: [...NETWORK.filter((name) => name !== "WebSocket"), ...STORAGE],
+  }),
+  may(["service/opened_file.js"], {
+    globals: [...NETWORK.filter((name) => name !== "fetch"), ...STORAGE],
+  }),
   may(["service/keep.js", "service/texts.js"], { globals: NETWORK }),
   may(["service/link.js"], { properties: [...HTML, ...KERNELS] }),
   may(["shell/{chooser,controls,terms,tools}.js"], { properties: [...ADDRESS, ...KERNELS] }), // of their own markup only

@@ -40,5 +40,9 @@ def with_addresses(text: str, repository: str, tag: str) -> str:
     """Return a text in which pictures and links to files have whole addresses, at this tag."""
     if not repository:
         return text
-    text = re.sub(r'(!\[[^\]]*\]\(|<img[^>]* src=")(?!https?:)', rf"\1{repository}/raw/{tag}/", text)
-    return re.sub(r'(\]\(|<a[^>]* href=")(?!https?:|#|mailto:)', rf"\1{repository}/blob/{tag}/", text)
+    text = re.sub(
+        r'(!\[[^\]]*\]\(|<img[^>]* src=")(?!https?:)', rf"\1{repository}/raw/{tag}/", text
+    )
+    return re.sub(
+        r'(\]\(|<a[^>]* href=")(?!https?:|#|mailto:)', rf"\1{repository}/blob/{tag}/", text
+    )

@@ -2,7 +2,19 @@
 
 import argparse
 
-from benchmarks import browser, digits, endurance, engine, film, formula, page, scale, service, timing, wire
+from benchmarks import (
+    browser,
+    digits,
+    endurance,
+    engine,
+    film,
+    formula,
+    page,
+    scale,
+    service,
+    timing,
+    wire,
+)
 
 MODULES = {
     "engine": engine,
@@ -19,8 +31,14 @@ LONG = {"scale": scale, "digits": digits, "endurance": endurance}
 def main() -> None:
     """Run the benchmarks that are named, or all."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("name", nargs="*", help=f"which: {', '.join(MODULES)} (all of these), {', '.join(LONG)}")
-    parser.add_argument("--quick", action="store_true", help="only show that all of them run: the numbers mean nothing")
+    parser.add_argument(
+        "name", nargs="*", help=f"which: {', '.join(MODULES)} (all of these), {', '.join(LONG)}"
+    )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="only show that all of them run: the numbers mean nothing",
+    )
     options = parser.parse_args()
     if unknown := set(options.name) - {*MODULES, *LONG}:
         parser.error(f"there is no benchmark named {', '.join(sorted(unknown))}.")

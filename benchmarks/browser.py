@@ -19,7 +19,13 @@ from benchmarks.editing import dragging, turning
 from benchmarks.timing import full, line
 from kpviz.commands.serve import command
 
-_FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
+_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-sync",
+)
 _HEAVY = "v=1&data=blobs&n=500&noise=0.4&flipped=0.1&sigma=0.2"  # many mistakes
 _200 = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
 
@@ -84,7 +90,9 @@ def server() -> Iterator[tuple[str, float, int]]:
         port = probe.getsockname()[1]
     started = time.perf_counter()
     process = subprocess.Popen(
-        command("localhost", port, browser=False), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command("localhost", port, browser=False),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         yield f"http://localhost:{port}", started, process.pid
@@ -176,13 +184,22 @@ def changing(page: Page, address: str) -> None:
     """From a changed setting to the new picture."""
     cases = (
         (_200, "200 points", "≤ 25 ms"),
-        ("v=1&data=blobs&n=1000&noise=0.4&sigma=0.2&epochs=100", "1,000 points, 100 epochs", "≤ 120 ms"),
+        (
+            "v=1&data=blobs&n=1000&noise=0.4&sigma=0.2&epochs=100",
+            "1,000 points, 100 epochs",
+            "≤ 120 ms",
+        ),
     )
     for query, what, promised in full(cases, cases[:1]):
         root = ready(page, f"{address}/?{query}")
         time.sleep(full(5.5, 0.0))  # what loads in the background is loaded
         times = page.evaluate(CHANGES, [root.element_handle(), "redraw", full(15, 1)])
-        line(f"setting changed to new picture, {what}", f"{statistics.median(times):.0f} ms", "", promised)
+        line(
+            f"setting changed to new picture, {what}",
+            f"{statistics.median(times):.0f} ms",
+            "",
+            promised,
+        )
 
 
 def editing(page: Page, address: str) -> None:
@@ -211,7 +228,9 @@ def sessions(browser: Browser, address: str, pid: int) -> None:
 
 
 def _clock(page: Page, kind: str) -> CDPSession:
-    """Return what counts how long the main thread is busy: by the clock, or by the time the processor gives it."""
+    """Return what counts how long the main thread is busy: by the clock, or by the time the
+    processor gives it.
+    """
     client = page.context.new_cdp_session(page)
     client.send("Performance.enable", {"timeDomain": kind})
     return client
@@ -235,7 +254,9 @@ def resident(pid: int) -> float:
 
 def main() -> None:
     """Print the table."""
-    path = os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = (
+        os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
         taken = []

@@ -1,9 +1,11 @@
-"""Handwritten digits by ten kernel perceptrons, as Freund and Schapire (1999) read them: last, averaged and voted.
+"""Handwritten digits by ten kernel perceptrons, as Freund and Schapire (1999) read them: last,
+averaged and voted.
 
-One perceptron for each digit, against all others; what is read is the digit whose score is largest. The kernel is
-(1 + u·v)^d. `python -m benchmarks.digits` takes the 1,797 digits of scikit-learn, two thirds of them for training;
-`python -m benchmarks.digits --mnist FOLDER` the files of MNIST (train-images-idx3-ubyte and so on, packed or not).
-`--picture FILE.svg` draws the errors by epoch and degree.
+One perceptron for each digit, against all others; what is read is the digit whose score is largest.
+The kernel is (1 + u·v)^d. `python -m benchmarks.digits` takes the 1,797 digits of scikit-learn, two
+thirds of them for training; `python -m benchmarks.digits --mnist FOLDER` the files of MNIST
+(train-images-idx3-ubyte and so on, packed or not). `--picture FILE.svg` draws the errors by epoch
+and degree.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ _TRAINED = 1200
 
 
 def small() -> Sets:
-    """Return the digits of scikit-learn, 8 × 8 pixels from 0 to 1, in an order drawn with a seed."""
+    """Return the digits of scikit-learn, 8 × 8 pixels from 0 to 1, in an order drawn
+    with a seed.
+    """
     from sklearn.datasets import load_digits
 
     X, digits = load_digits(return_X_y=True)
@@ -35,33 +39,50 @@ def small() -> Sets:
 
 def mnist(folder: Path) -> Sets:
     """Return the 60,000 and 10,000 digits of MNIST, 28 × 28 pixels from 0 to 1."""
-    X, X_test = (_idx(folder, f"{part}-images-idx3-ubyte").reshape(-1, 784) / 255.0 for part in ("train", "t10k"))
+    X, X_test = (
+        _idx(folder, f"{part}-images-idx3-ubyte").reshape(-1, 784) / 255.0
+        for part in ("train", "t10k")
+    )
     digits, digits_test = (_idx(folder, f"{part}-labels-idx1-ubyte") for part in ("train", "t10k"))
     return X, digits, X_test, digits_test
 
 
 def _idx(folder: Path, name: str) -> np.ndarray:
-    """Return the array of an IDX file: two zeros, a type, the number of axes, their lengths, then the bytes."""
+    """Return the array of an IDX file: two zeros, a type, the number of axes, their lengths, then
+    the bytes.
+    """
     packed = folder / f"{name}.gz"
-    content = gzip.decompress(packed.read_bytes()) if packed.exists() else (folder / name).read_bytes()
+    content = (
+        gzip.decompress(packed.read_bytes()) if packed.exists() else (folder / name).read_bytes()
+    )
     axes = content[3]
     lengths = np.frombuffer(content, dtype=">u4", count=axes, offset=4)
     return np.frombuffer(content, dtype=np.uint8, offset=4 + 4 * axes).reshape(lengths)
 
 
 def errors(sets: Sets, degree: int, epochs: int) -> dict[str, np.ndarray]:
-    """Return the share of test digits that are read wrongly after each epoch, by reading, (epochs,)."""
+    """Return the share of test digits that are read wrongly after each epoch, by reading,
+    (epochs,).
+    """
     X, digits, X_test, digits_test = sets
     kernel = kpviz.kernels.Polynomial(degree, 1.0)
     every = {name: np.empty((epochs, 10, len(X_test))) for name in PREDICTORS}
     for digit in range(10):
         y = np.where(digits == digit, 1.0, -1.0)
         run = kpviz.train(
-            kpviz.learners.Perceptron(), X, y, kernel=kernel, order="shuffled", epochs=epochs, stop_when_clean=False
+            kpviz.learners.Perceptron(),
+            X,
+            y,
+            kernel=kernel,
+            order="shuffled",
+            epochs=epochs,
+            stop_when_clean=False,
         )
         for name in PREDICTORS:
             every[name][:, digit] = scores(run, X_test, run.epoch_ends.tolist(), name)
-    return {name: (found.argmax(axis=1) != digits_test).mean(axis=1) for name, found in every.items()}
+    return {
+        name: (found.argmax(axis=1) != digits_test).mean(axis=1) for name, found in every.items()
+    }
 
 
 def picture(found: dict[int, dict[str, np.ndarray]], path: str) -> None:

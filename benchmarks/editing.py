@@ -50,7 +50,8 @@ def dragging(page: Page, root: Any, what: str) -> None:
     page.keyboard.press("Shift+e")
     root.evaluate(WATCH)
     x, y = root.evaluate(
-        "r => { const { player: { view, run }, canvas } = r.kpviz, box = canvas.getBoundingClientRect();"
+        "r => { const { player: { view, run }, canvas } = r.kpviz, box = "
+        "canvas.getBoundingClientRect();"
         " return [box.x + view.x(run.X[0]), box.y + view.y(run.X[1])]; }"
     )
     page.mouse.move(x, y)
@@ -72,5 +73,8 @@ def _move(page: Page, root: Any, what: str, x: float | None = None, y: float | N
     """Move the point at a place, or turn the first number; print how many pictures came."""
     seen = page.evaluate(HAND, [root.element_handle(), full(4000, 1500), x, y])
     assert seen["runs"] > 0, f"{what}: no picture came"
-    note = f"{seen['frames'] / seen['gone']:.0f} frames/s, {seen['moves']} moves, {seen['sent']} messages"
+    note = (
+        f"{seen['frames'] / seen['gone']:.0f} frames/s, {seen['moves']} moves, {seen['sent']} "
+        f"messages"
+    )
     line(what, f"{seen['runs'] / seen['gone']:.0f} runs/s", note, "≥ 30 runs/s at 200 points")

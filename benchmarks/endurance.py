@@ -1,4 +1,6 @@
-"""Half an hour of a class whose tabs come and go: whether the memory grows. Runs only when it is named, on Linux."""
+"""Half an hour of a class whose tabs come and go: whether the memory grows. Runs only when it is
+named, on Linux.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ _LINK = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
 
 @contextlib.asynccontextmanager
 async def tab(address: str) -> AsyncIterator[Session]:
-    """Open what a tab of the browser opens: Streamlit's session, whose script runs, and one of the run service."""
+    """Open what a tab of the browser opens: Streamlit's session, whose script runs, and one of the
+    run service.
+    """
     url = f"{address.replace('http', 'ws', 1)}/_stcore/stream"
     async with connect(url, max_size=None, proxy=None, subprotocols=["streamlit"]) as page:
         rerun = BackMsg()

@@ -67,7 +67,16 @@ def training() -> None:
         ("500 points, 100 epochs", "blobs", 500, 0.35, 0.02, Gaussian(0.5), 100, "at least 5 ×"),
         ("the same, noisier", "blobs", 500, 0.6, 0.2, Gaussian(0.5), 100, "at least 1.5 ×"),
         ("60 clean points of XOR", "xor", 60, 0.05, 0.0, Gaussian(0.5), 50, "never slower"),
-        ("80 clean points of two rings", "circles", 80, 0.06, 0.0, Gaussian(0.5), 50, "never slower"),
+        (
+            "80 clean points of two rings",
+            "circles",
+            80,
+            0.06,
+            0.0,
+            Gaussian(0.5),
+            50,
+            "never slower",
+        ),
     )
     for what, name, n, noise, flipped, kernel, epochs, promised in cases:
         X, y = kpviz.make_dataset(name, n, noise, 0, flipped=flipped)
@@ -77,12 +86,23 @@ def training() -> None:
         theirs = seconds(lambda: textbook(X, y, kernel, epochs), 3)  # noqa: B023
         leanest = seconds(lambda: lean(X, y, kernel, epochs), 3)  # noqa: B023
         mistakes = f"{int(run.mistake.sum()):,} mistakes"
-        line(f"train: {what} ({mistakes})", f"{ours * 1e3:.2f} ms", f"textbook loop {theirs * 1e3:.2f} ms", promised)
-        line("", f"{theirs / ours:.1f} × faster", f"leanest loop {leanest * 1e3:.2f} ms: {leanest / ours:.1f} ×")
+        line(
+            f"train: {what} ({mistakes})",
+            f"{ours * 1e3:.2f} ms",
+            f"textbook loop {theirs * 1e3:.2f} ms",
+            promised,
+        )
+        line(
+            "",
+            f"{theirs / ours:.1f} × faster",
+            f"leanest loop {leanest * 1e3:.2f} ms: {leanest / ours:.1f} ×",
+        )
 
 
 def family() -> None:
-    """Every learner that is shown an order, on 500 noisy points for ten epochs, with the full record."""
+    """Every learner that is shown an order, on 500 noisy points for ten epochs, with the full
+    record.
+    """
     X, y = kpviz.make_dataset("blobs", 500, 0.6, 0, flipped=0.2)
     plain = 0.0
     for what, learner, promised in (
@@ -100,10 +120,18 @@ def family() -> None:
         ("Projectron", learners.Projectron(), "stated"),
     ):
         updates = len(kpviz.train(learner, X, y, kernel=Gaussian(0.5), epochs=10).changes)
-        took = seconds(lambda: kpviz.train(learner, X, y, kernel=Gaussian(0.5), epochs=10), 15) / updates  # noqa: B023
+        took = (
+            seconds(lambda: kpviz.train(learner, X, y, kernel=Gaussian(0.5), epochs=10), 15)  # noqa: B023
+            / updates
+        )
         plain = plain or took
         compared = f"{updates:,} updates, {took / plain:.1f} × the plain perceptron"
-        line(f"train: 500 points, 10 epochs, {what}", f"{took * 1e6:.1f} µs/update", compared, promised)
+        line(
+            f"train: 500 points, 10 epochs, {what}",
+            f"{took * 1e6:.1f} µs/update",
+            compared,
+            promised,
+        )
 
 
 def spirals(n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -117,7 +145,9 @@ def spirals(n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def loops() -> None:
-    """The loop of the textbooks beside the faster one: the same record, with the Gram matrix and all checks."""
+    """The loop of the textbooks beside the faster one: the same record, with the Gram matrix and
+    all checks.
+    """
     X, y = spirals(500)
     for what, learner, epochs, promised in (
         ("perceptron", learners.Perceptron(), 100, "≤ 7 ms"),
@@ -132,7 +162,12 @@ def loops() -> None:
         with patch.object(train_module, "gains_of", lambda *_: None):
             textbook = seconds(taught)
         compared = f"one by one {textbook * 1e3:.1f} ms: {textbook / ours:.1f} ×"
-        line(f"train: spirals, {what} ({changes:,} changes)", f"{ours * 1e3:.1f} ms", compared, promised)
+        line(
+            f"train: spirals, {what} ({changes:,} changes)",
+            f"{ours * 1e3:.1f} ms",
+            compared,
+            promised,
+        )
 
 
 def machine() -> None:
@@ -149,8 +184,16 @@ def machine() -> None:
         ours = run.state_at(run.n_steps).coef
         best, reached = (0.5 * coef @ gram @ coef - y @ coef for coef in (theirs, ours))
         apart = np.abs(run.decision_function(X) - machine.decision_function(gram)).max()
-        what, steps = f"SVM: {len(y)} points of {name}, C = {C:g}", f"{run.n_steps:,} pairs, end: {run.end}"
-        line(f"{what}: objective", f"{abs(reached / best - 1):.0e}", f"relative to SVC's; {steps}", "≤ 1e-6")
+        what, steps = (
+            f"SVM: {len(y)} points of {name}, C = {C:g}",
+            f"{run.n_steps:,} pairs, end: {run.end}",
+        )
+        line(
+            f"{what}: objective",
+            f"{abs(reached / best - 1):.0e}",
+            f"relative to SVC's; {steps}",
+            "≤ 1e-6",
+        )
         line(f"{what}: f", f"{apart:.0e}", "largest difference from SVC's", "≤ 1e-3")
 
 
@@ -161,9 +204,18 @@ def payloads() -> None:
         split = experiment.prepare(settings)
         run = experiment.run(settings, split)
         size = len(payload.encode(Experiment.of(settings, split, run)))
-        line(f"payload: 200 points, {name}, {run.n_steps:,} steps", f"{size / 1e3:.0f} KB", "", "≤ 400 KB")
+        line(
+            f"payload: 200 points, {name}, {run.n_steps:,} steps",
+            f"{size / 1e3:.0f} KB",
+            "",
+            "≤ 400 KB",
+        )
     for n in full((200, 500, 1000), (200,)):
-        for kernel, promised in (("gaussian", "≤ 400 KB"), ("laplacian", "≤ 400 KB"), ("sigmoid", "≤ 600 KB")):
+        for kernel, promised in (
+            ("gaussian", "≤ 400 KB"),
+            ("laplacian", "≤ 400 KB"),
+            ("sigmoid", "≤ 600 KB"),
+        ):
             settings = Settings.of(data="blobs", n=n, noise=0.4, kernel=kernel)
             split = experiment.prepare(settings)
             run = experiment.run(settings, split)
@@ -181,7 +233,12 @@ def narrow() -> None:
         wide,
         {**wide, "kernel": "matern32"},
         {**wide, "predictor": "voted"},
-        {**wide, "kernel": "formula", "formula": "gaussian(0.02) + polynomial(8, 1)", "normalize": "on"},
+        {
+            **wide,
+            "kernel": "formula",
+            "formula": "gaussian(0.02) + polynomial(8, 1)",
+            "normalize": "on",
+        },
         {**wide, "n": 1000},
     )
     for given in full(runs, runs[:1]):
@@ -200,11 +257,20 @@ def narrow() -> None:
 def memory() -> None:
     """The record of a long run."""
     X, y = kpviz.make_dataset("blobs", 1000, 0.6, flipped=0.3)
-    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=Gaussian(0.5), epochs=full(1000, 10))
+    run = kpviz.train(
+        kpviz.learners.Perceptron(), X, y, kernel=Gaussian(0.5), epochs=full(1000, 10)
+    )
     arrays = [run.index, run.score, run.mistake, run.epoch_start, *vars(run.changes).values()]
-    owned = sum(array.nbytes if array.strides != (0,) else 8 for array in arrays if isinstance(array, np.ndarray))
+    owned = sum(
+        array.nbytes if array.strides != (0,) else 8
+        for array in arrays
+        if isinstance(array, np.ndarray)
+    )
     line(
-        f"record of {run.n_steps:,} presentations", f"{owned / 1e6:.1f} MB", f"{len(run.changes):,} changes", "≤ 50 MB"
+        f"record of {run.n_steps:,} presentations",
+        f"{owned / 1e6:.1f} MB",
+        f"{len(run.changes):,} changes",
+        "≤ 50 MB",
     )
 
 
@@ -213,7 +279,9 @@ def tables() -> None:
     rng = np.random.default_rng(0)
     count = full(100_000, 1000)
     rows = (",".join(map("{:.6f}".format, row)) for row in rng.normal(size=(count, 5)).tolist())
-    text = "a,b,c,d,e,kind\n" + "".join(f"{row},{'yes' if k % 3 else 'no'}\n" for k, row in enumerate(rows))
+    text = "a,b,c,d,e,kind\n" + "".join(
+        f"{row},{'yes' if k % 3 else 'no'}\n" for k, row in enumerate(rows)
+    )
     data = text.encode()
 
     def read() -> None:
@@ -227,7 +295,9 @@ def tables() -> None:
 def imports() -> None:
     """What `import kpviz` loads."""
     code = f"import sys, kpviz; print([name for name in {_HEAVY!r} if name in sys.modules])"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.strip()
     line("import kpviz loads of streamlit, matplotlib, sklearn, …", loaded, "", "[]")
 
 

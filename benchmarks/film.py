@@ -1,4 +1,6 @@
-"""Pictures and films: a still board; 300 frames of 1280x720 to MP4, beside matplotlib's FuncAnimation; memory."""
+"""Pictures and films: a still board; 300 frames of 1280x720 to MP4, beside matplotlib's
+FuncAnimation; memory.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,11 @@ def cut(speed: float, length: float) -> Film:
     settings = Settings.of(noise=0.3, epochs=20)
     split = experiment.prepare(settings)
     experiments = Comparison.of(settings, split, experiment.run(settings, split))
-    whole = films.film(experiments, Cues(), FilmOptions(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None))
+    whole = films.film(
+        experiments,
+        Cues(),
+        FilmOptions(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None),
+    )
     first = whole.shots[1].start  # without the opening, which stands still
     shots = [dataclasses.replace(shot, start=shot.start - first) for shot in whole.shots[1:]]
     shots = [shot for shot in shots if shot.start < length]
@@ -57,7 +63,9 @@ def cut(speed: float, length: float) -> Film:
 
 
 def naive(made: Film, path: Path) -> None:
-    """Show the same numbers with matplotlib's own artists, drawn anew for each frame of its animation."""
+    """Show the same numbers with matplotlib's own artists, drawn anew for each frame of its
+    animation.
+    """
     run = made.experiments.current.run
     x1, x2 = made.experiments.current.where.shown.axes(tokens.GRID)
     figure = Figure(figsize=(_WIDE / 100, _HIGH / 100), dpi=100)
@@ -68,12 +76,16 @@ def naive(made: Film, path: Path) -> None:
         rows = [["map", "words"], ["map", "alpha"], ["map", "margins"], ["time", "time"]]
         axes: Any = figure.subplot_mosaic(rows, height_ratios=[2, 3, 3, 1])
         field, state = grid.field(run, t, x1, x2), run.state_at(t)
-        axes["map"].imshow(field, origin="lower", extent=(x1[0], x1[-1], x2[0], x2[-1]), cmap="PuOr")
+        axes["map"].imshow(
+            field, origin="lower", extent=(x1[0], x1[-1], x2[0], x2[-1]), cmap="PuOr"
+        )
         if (field > 0).any() and (field < 0).any():
             axes["map"].contour(x1, x2, field, [0.0], colors="k")
         for label, marker in ((1.0, "o"), (-1.0, "s")):
             those = run.y == label
-            axes["map"].scatter(*run.X[those].T, s=20 + 20 * state.alpha[those], marker=marker, edgecolors="w")
+            axes["map"].scatter(
+                *run.X[those].T, s=20 + 20 * state.alpha[those], marker=marker, edgecolors="w"
+            )
         axes["words"].text(0, 0.5, explain.explain(run, t).sentence, wrap=True)
         axes["words"].set_axis_off()
         axes["alpha"].bar(range(len(run.y)), state.alpha)
@@ -83,14 +95,18 @@ def naive(made: Film, path: Path) -> None:
         return []
 
     matplotlib.rcParams["animation.ffmpeg_path"] = ffmpeg.executable()
-    animation = FuncAnimation(figure, draw, frames=made.n_frames, init_func=list, cache_frame_data=False)
+    animation = FuncAnimation(
+        figure, draw, frames=made.n_frames, init_func=list, cache_frame_data=False
+    )
     animation.save(str(path), writer=FFMpegWriter(fps=made.fps, codec="libx264"), dpi=100)
 
 
 @cache
 def _memory(length: float) -> float:
     """Return the largest memory of a process that makes a film so long, in MB."""
-    completed = subprocess.run([sys.executable, "-c", _MEMORY, str(length)], capture_output=True, text=True, check=True)
+    completed = subprocess.run(
+        [sys.executable, "-c", _MEMORY, str(length)], capture_output=True, text=True, check=True
+    )
     return int(completed.stdout) / (1024 if sys.platform != "darwin" else 1024**2)
 
 
@@ -107,7 +123,12 @@ def still() -> None:
         page.painter.board(stage.board(next(instants)))
 
     took = seconds(paint, 99, time.process_time)
-    line("still board of {} x {}".format(*_STILL), f"{took * 1e3:.1f} ms", "of the processor's time", "≤ 25 ms")
+    line(
+        "still board of {} x {}".format(*_STILL),
+        f"{took * 1e3:.1f} ms",
+        "of the processor's time",
+        "≤ 25 ms",
+    )
 
 
 def lasting() -> None:
@@ -129,14 +150,22 @@ def lasting() -> None:
                 f"{ours:.1f} s",
                 "< 10 s, as it lasts",
             )
-            line("  FuncAnimation.save of the same numbers", f"{theirs:.1f} s = {theirs / ours:.1f} ×", promised)
+            line(
+                "  FuncAnimation.save of the same numbers",
+                f"{theirs:.1f} s = {theirs / ours:.1f} ×",
+                promised,
+            )
 
 
 def memory() -> None:
     """What a film ten times as long needs more."""
     lengths = full((5.0, 60.0), (0.1, 0.1))
     short, long = map(_memory, lengths)
-    line("memory for a film of {:g} s, of {:g} s".format(*lengths), f"{short:.0f} MB, {long:.0f} MB", "the same")
+    line(
+        "memory for a film of {:g} s, of {:g} s".format(*lengths),
+        f"{short:.0f} MB, {long:.0f} MB",
+        "the same",
+    )
 
 
 def main() -> None:

@@ -1,4 +1,6 @@
-"""Kernels that are typed against the built-in ones; how fast a formula is read, tested and refused."""
+"""Kernels that are typed against the built-in ones; how fast a formula is read, tested
+and refused.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +42,19 @@ def grams() -> None:
 
 def typing() -> None:
     """What happens at a keystroke."""
-    line("formula read", f"{seconds(lambda: parse(_EXAMPLE), 101) * 1e6:.0f} µs", _EXAMPLE, "stated")
+    line(
+        "formula read", f"{seconds(lambda: parse(_EXAMPLE), 101) * 1e6:.0f} µs", _EXAMPLE, "stated"
+    )
     tree = parse(_EXAMPLE)
     line("formula proven", f"{seconds(lambda: derive(tree), 101) * 1e6:.0f} µs", _EXAMPLE, "stated")
     for text in REFUTED.values():
         bad = parse(text)
-        line("formula refuted", f"{seconds(lambda: report_on.__wrapped__(bad)) * 1e3:.1f} ms", text, "stated")  # noqa: B023
+        line(
+            "formula refuted",
+            f"{seconds(lambda: report_on.__wrapped__(bad)) * 1e3:.1f} ms",  # noqa: B023
+            text,
+            "stated",
+        )
 
 
 def fields() -> None:
@@ -56,7 +65,12 @@ def fields() -> None:
         for text in ("exp(-norm(u-v)**2)*(norm(u-v)+1)**-1", "1/(1+norm(u-v))"):
             kernel = Formula(text)
             took = seconds(lambda: blocks(kernel, X, axis, axis), 1)  # noqa: B023
-            line(f"field of {n} points: {text}", f"{took:.1f} s", "", "at most 3 s for 300, 10 s for 1000")
+            line(
+                f"field of {n} points: {text}",
+                f"{took:.1f} s",
+                "",
+                "at most 3 s for 300, 10 s for 1000",
+            )
 
 
 def refusals() -> None:

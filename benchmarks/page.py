@@ -1,4 +1,6 @@
-"""The page that plays itself: its size, its start from disk, its frames, beside matplotlib's page of the same run."""
+"""The page that plays itself: its size, its start from disk, its frames, beside matplotlib's page
+of the same run.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def of(given: dict[str, Any]) -> tuple[Settings, Split, Run]:
 
 
 def naive(split: Split, run: Run) -> str:
-    """Return matplotlib's page of a run: a frame for each step, with field, boundary, points, alpha, margins, words."""
+    """Return matplotlib's page of a run: a frame for each step, with field, boundary, points,
+    alpha, margins, words.
+    """
     import matplotlib
     from matplotlib.animation import FuncAnimation
     from matplotlib.figure import Figure
@@ -63,14 +67,23 @@ def naive(split: Split, run: Run) -> str:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     FigureCanvasAgg(figure)
-    plane, bars, histogram = figure.add_subplot(121), figure.add_subplot(222), figure.add_subplot(224)
+    plane, bars, histogram = (
+        figure.add_subplot(121),
+        figure.add_subplot(222),
+        figure.add_subplot(224),
+    )
     axes = split.shown.axes(tokens.GRID)
 
     def draw(t: int) -> None:
         for panel in (plane, bars, histogram):
             panel.clear()
         field = grid.field(run, t, *axes, "last")
-        plane.imshow(field, extent=(axes[0][0], axes[0][-1], axes[1][0], axes[1][-1]), origin="lower", cmap="RdBu_r")
+        plane.imshow(
+            field,
+            extent=(axes[0][0], axes[0][-1], axes[1][0], axes[1][-1]),
+            origin="lower",
+            cmap="RdBu_r",
+        )
         if np.ptp(field):
             plane.contour(*axes, field, levels=[0.0], colors="black")
         for label, marker in ((1.0, "o"), (-1.0, "s")):
@@ -83,7 +96,9 @@ def naive(split: Split, run: Run) -> str:
 
 
 def loading(browser: Browser, path: Path) -> float:
-    """Return the median of seconds from asking for a file to its first picture, each time in a new profile."""
+    """Return the median of seconds from asking for a file to its first picture, each time in a new
+    profile.
+    """
     taken = []
     for _ in range(full(_LOADS, 1)):
         context = browser.new_context(viewport={"width": 1366, "height": 768}, offline=True)
@@ -118,7 +133,9 @@ def playing(browser: Browser, path: Path, what: str) -> None:
 
 def main() -> None:
     """Print the table."""
-    path = os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = (
+        os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    )
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
         file, plain = Path(folder) / "page.html", Path(folder) / "naive.html"
@@ -135,7 +152,12 @@ def main() -> None:
             taken = time.perf_counter() - began
             beside = name == "XOR"
             size, naively = file.stat().st_size / 1e6, plain.stat().st_size / 1e6
-            line(f"page of {name}, size", f"{size:.2f} MB", f"matplotlib {naively:.1f} MB" * beside, "≤ 2 MB")
+            line(
+                f"page of {name}, size",
+                f"{size:.2f} MB",
+                f"matplotlib {naively:.1f} MB" * beside,
+                "≤ 2 MB",
+            )
             line("  to make it", f"{taken:.2f} s", f"matplotlib {made:.0f} s" * beside, "")
             line(
                 "  from disk to the first picture",
@@ -144,6 +166,9 @@ def main() -> None:
                 "≤ 1 s",
             )
         playing(browser, file, "an SVM")
-        file.write_text(page(Comparison.of(*of(full(_LARGE, _RUNS["SVM"]))), Cues(), autoplay=False), encoding="utf-8")
+        file.write_text(
+            page(Comparison.of(*of(full(_LARGE, _RUNS["SVM"]))), Cues(), autoplay=False),
+            encoding="utf-8",
+        )
         playing(browser, file, "500 points")
         browser.close()

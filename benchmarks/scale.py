@@ -1,8 +1,9 @@
-"""Time and memory against the number of examples: kpviz, scikit-learn's SVC, and the loop of a textbook.
+"""Time and memory against the number of examples: kpviz, scikit-learn's SVC, and the loop of a
+textbook.
 
-Each training runs in a process of its own, with one thread, as SVC has only one. Seconds are those of the processor,
-memory is what it takes beyond the data. `python -m benchmarks.scale PICTURE.svg` draws both as well, as they stand in
-docs/explanation/how-cost-grows.md.
+Each training runs in a process of its own, with one thread, as SVC has only one. Seconds are those
+of the processor, memory is what it takes beyond the data. `python -m benchmarks.scale PICTURE.svg`
+draws both as well, as they stand in docs/explanation/how-cost-grows.md.
 """
 
 from __future__ import annotations
@@ -22,25 +23,43 @@ Case = tuple[int, int, float]  # examples, features, share of labels that are tu
 
 EPOCHS = 5
 BUDGET = 100
-_NAMES = {"kpviz": "kpviz, 5 epochs", "svc": "SVC(C=1)", "loop": "textbook loop", "budget": "budget of 100, 1 epoch"}
+_NAMES = {
+    "kpviz": "kpviz, 5 epochs",
+    "svc": "SVC(C=1)",
+    "loop": "textbook loop",
+    "budget": "budget of 100, 1 epoch",
+}
 
 
 def cases() -> list[tuple[str, Case]]:
     """Return what is trained, in the order in which it is printed."""
     sizes = full((1_000, 3_000, 10_000, 20_000, 60_000), (200,))
     low = [(n, 2, 0.0) for n in sizes]
-    high = [(n, 784, noise) for noise in (0.0, 0.05) for n in full((1_000, 3_000, 10_000, 20_000), (100,))]
+    high = [
+        (n, 784, noise)
+        for noise in (0.0, 0.05)
+        for n in full((1_000, 3_000, 10_000, 20_000), (100,))
+    ]
     trained = [(what, case) for case in [*low, *high] for what in ("kpviz", "svc")]
     trained += [("loop", (n, 2, 0.0)) for n in full((1_000, 3_000, 10_000), (200,))]
-    return [*trained, *(("budget", (full(1_000_000, 500), features, 0.0)) for features in full((2, 784), (2,)))]
+    return [
+        *trained,
+        *(("budget", (full(1_000_000, 500), features, 0.0)) for features in full((2, 784), (2,))),
+    ]
 
 
 def data(n: int, features: int, turned: float) -> tuple[np.ndarray, np.ndarray, float]:
-    """Return examples, labels and the width of the Gaussian: a curve in the plane, or two clouds in many dimensions."""
+    """Return examples, labels and the width of the Gaussian: a curve in the plane, or two clouds in
+    many dimensions.
+    """
     rng = np.random.default_rng(0)
     X = rng.normal(size=(n, features))
     if features == 2:
-        return X, np.where(np.cos(2 * X[:, 0]) * X[:, 1] + 0.1 * rng.normal(size=n) > 0, 1.0, -1.0), 0.5
+        return (
+            X,
+            np.where(np.cos(2 * X[:, 0]) * X[:, 1] + 0.1 * rng.normal(size=n) > 0, 1.0, -1.0),
+            0.5,
+        )
     direction = rng.normal(size=features)
     direction /= np.linalg.norm(direction)
     y = np.sign(X @ direction)
@@ -49,7 +68,9 @@ def data(n: int, features: int, turned: float) -> tuple[np.ndarray, np.ndarray, 
 
 
 def measured(what: str, case: Case) -> dict[str, Any]:
-    """Return seconds, megabytes beyond the data, and mistakes or support, of one training in a process of its own."""
+    """Return seconds, megabytes beyond the data, and mistakes or support, of one training in a
+    process of its own.
+    """
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-m", "benchmarks.scale", "--train", what, *map(str, case)]
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
@@ -64,7 +85,10 @@ def main() -> None:
         found = results[what, case] = measured(what, case)
         n, features, turned = case
         of = f"{n:,} × {features}" + (f", {turned:.0%} of the labels turned" if turned else "")
-        compared = f"{found['memory']:.0f} MB, {found['count']:,} {'support' if what == 'svc' else 'mistakes'}"
+        compared = (
+            f"{found['memory']:.0f} MB, {found['count']:,} "
+            f"{'support' if what == 'svc' else 'mistakes'}"
+        )
         ours = results.get(("kpviz", case))
         promised = {"budget": "≤ 15 s, 250 MB" if features == 2 else "≤ 90 s"}.get(what, "")
         if what == "svc" and ours:
@@ -81,10 +105,21 @@ def picture(results: dict[tuple[str, Case], dict[str, Any]], path: str) -> None:
 
     figure = Figure(figsize=(9, 3.6), layout="constrained")
     axes = figure.subplots(1, 2)
-    for panel, key, label in zip(axes, ("seconds", "memory"), ("seconds", "MB beyond the data"), strict=True):
+    for panel, key, label in zip(
+        axes, ("seconds", "memory"), ("seconds", "MB beyond the data"), strict=True
+    ):
         for what, style in (("kpviz", "o-"), ("svc", "s--"), ("loop", "^:")):
-            known = {case[0]: found[key] for (of, case), found in results.items() if of == what and case[1] == 2}
-            panel.loglog(list(known), [max(value, 1e-3) for value in known.values()], style, label=_NAMES[what])
+            known = {
+                case[0]: found[key]
+                for (of, case), found in results.items()
+                if of == what and case[1] == 2
+            }
+            panel.loglog(
+                list(known),
+                [max(value, 1e-3) for value in known.values()],
+                style,
+                label=_NAMES[what],
+            )
         panel.set(xlabel="examples", ylabel=label)
         panel.grid(alpha=0.3)
     axes[0].legend(frameon=False)
@@ -102,18 +137,30 @@ def train(what: str, X: np.ndarray, y: np.ndarray, width: float) -> int:
     kernel = kpviz.kernels.Gaussian(width)
     if what == "loop":
         return loop(X, y, kernel)
-    learner = kpviz.learners.RemoveOldest(BUDGET) if what == "budget" else kpviz.learners.Perceptron()
-    return int(kpviz.train(learner, X, y, kernel=kernel, epochs=1 if what == "budget" else EPOCHS).mistake.sum())
+    learner = (
+        kpviz.learners.RemoveOldest(BUDGET) if what == "budget" else kpviz.learners.Perceptron()
+    )
+    return int(
+        kpviz.train(
+            learner, X, y, kernel=kernel, epochs=1 if what == "budget" else EPOCHS
+        ).mistake.sum()
+    )
 
 
 def loop(X: np.ndarray, y: np.ndarray, kernel: Any) -> int:
-    """Return the mistakes of the plain dual perceptron, which asks k of the example shown with all mistakes so far."""
+    """Return the mistakes of the plain dual perceptron, which asks k of the example shown with all
+    mistakes so far.
+    """
     alpha = np.zeros(len(y))
     mistakes = 0
     for _ in range(EPOCHS):
         for i in range(len(y)):
             support = np.flatnonzero(alpha)
-            f = (alpha * y)[support] @ kernel(X[support], X[i : i + 1])[:, 0] if len(support) else 0.0
+            f = (
+                (alpha * y)[support] @ kernel(X[support], X[i : i + 1])[:, 0]
+                if len(support)
+                else 0.0
+            )
             if y[i] * f <= 0:
                 alpha[i] += 1
                 mistakes += 1

@@ -1,4 +1,6 @@
-"""The run service under load: a class that asks all at once, a neighbour with long runs, and sessions that rest."""
+"""The run service under load: a class that asks all at once, a neighbour with long runs, and
+sessions that rest.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +44,19 @@ class Session:
         self._number = 0
 
     async def change(self, link: str) -> float:
-        """Draw new data, as the page does at a key; return the seconds until the answer is there."""
+        """Draw new data, as the page does at a key; return the seconds until the answer
+        is there.
+        """
         self._number += 1
         command = {"name": "set", "value": {"seed": next(_seeds)}}
-        question = {"n": self._number, "page": "play", "link": link, "commands": [command], "asked": [], "shown": True}
+        question = {
+            "n": self._number,
+            "page": "play",
+            "link": link,
+            "commands": [command],
+            "asked": [],
+            "shown": True,
+        }
         began = time.perf_counter()
         await self._socket.send(json.dumps(question))
         while isinstance(answer := await self._socket.recv(), str):
@@ -62,7 +73,10 @@ async def sessions(address: str, number: int) -> AsyncIterator[list[Session]]:
     """Open so many connections."""
     url = f"{address.replace('http', 'ws', 1)}/kpviz/service"
     async with contextlib.AsyncExitStack() as stack:
-        opened = [await stack.enter_async_context(connect(url, max_size=None, proxy=None)) for _ in range(number)]
+        opened = [
+            await stack.enter_async_context(connect(url, max_size=None, proxy=None))
+            for _ in range(number)
+        ]
         yield [Session(socket) for socket in opened]
 
 
@@ -71,7 +85,11 @@ async def points(address: str) -> None:
     async with sessions(address, 1) as (session,):
         for n in full((60, 200, 1000), (60,)):
             taken = [await session.change(_NOISY.format(n=n)) for _ in range(full(31, 2))]
-            line(f"question to answer, {n} points", _milliseconds(statistics.median(taken)), f"p95 {_p95(taken)}")
+            line(
+                f"question to answer, {n} points",
+                _milliseconds(statistics.median(taken)),
+                f"p95 {_p95(taken)}",
+            )
 
 
 async def crowd(address: str, number: int) -> None:
@@ -110,7 +128,10 @@ async def neighbours(address: str) -> None:
                 await other.change(heavy)
 
         alone = await turning()
-        heavy = [asyncio.ensure_future(without_end(*pair)) for pair in zip(others, _HEAVIEST, strict=True)]
+        heavy = [
+            asyncio.ensure_future(without_end(*pair))
+            for pair in zip(others, _HEAVIEST, strict=True)
+        ]
         await asyncio.sleep(full(2.0, 0.1))
         beside = await turning()
         for task in heavy:
@@ -131,7 +152,12 @@ async def resting(address: str, pid: int) -> None:
         for session in opened:
             await session.change(link)
         asked = resident(pid) - before
-    line("memory of a session on the server", f"{asked / number / 1e6:.2f} MB", _of(connected, number), "≤ 1 MB")
+    line(
+        "memory of a session on the server",
+        f"{asked / number / 1e6:.2f} MB",
+        _of(connected, number),
+        "≤ 1 MB",
+    )
 
 
 def _of(connected: float, number: int) -> str:
@@ -157,7 +183,9 @@ def main() -> None:
                 await first.change(_NOISY.format(n=60))
             await asyncio.sleep(full(_WARM, 0.0))
             if os.path.exists("/proc/self/statm"):
-                await resting(address, pid)  # first: later, what others have left would be used again
+                await resting(
+                    address, pid
+                )  # first: later, what others have left would be used again
             await points(address)
             for number in full((50, 100, 200), (3,)):
                 await crowd(address, number)

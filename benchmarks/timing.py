@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 Size = TypeVar("Size")
-quick = False  # set by --quick: only show that the benchmarks run, with too little work for a measurement
+# Set by --quick: only show that the benchmarks run, with too little work for a measurement.
+quick = False
 
 
 def full(size: Size, little: Size) -> Size:
@@ -16,8 +17,12 @@ def full(size: Size, little: Size) -> Size:
     return little if quick else size
 
 
-def seconds(work: Callable[[], Any], repeats: int = 7, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Return the median duration of `work`, which runs once more beforehand; `clock` says of what."""
+def seconds(
+    work: Callable[[], Any], repeats: int = 7, clock: Callable[[], float] = time.perf_counter
+) -> float:
+    """Return the median duration of `work`, which runs once more beforehand; `clock`
+    says of what.
+    """
     if not quick:
         work()
     durations = []

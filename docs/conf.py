@@ -26,14 +26,21 @@ exclude_patterns = ["generated/tables"]
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", r".*")]
 
-# ---- Markdown -------------------------------------------------------------------------------------
+# ---- Markdown ------------------------------------------------------------------------------------
 
-myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "dollarmath", "fieldlist"]
+myst_enable_extensions = [
+    "attrs_block",
+    "attrs_inline",
+    "colon_fence",
+    "deflist",
+    "dollarmath",
+    "fieldlist",
+]
 myst_heading_anchors = 3
 nb_execution_mode = "cache"
 nb_execution_raise_on_error = True
 
-# ---- Python ---------------------------------------------------------------------------------------
+# ---- Python --------------------------------------------------------------------------------------
 
 add_module_names = False
 autodoc_member_order = "bysource"
@@ -53,7 +60,7 @@ from kpviz.primal import *
 from kpviz.theory import *
 """
 
-# ---- html -----------------------------------------------------------------------------------------
+# ---- html ----------------------------------------------------------------------------------------
 
 html_math_renderer = "mathml"
 html_theme = "pydata_sphinx_theme"
@@ -67,7 +74,11 @@ html_context = {"default_mode": "auto"}
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {
-    "logo": {"text": "kpviz", "image_light": "../kpviz/app/icon.png", "image_dark": "../kpviz/app/icon.png"},
+    "logo": {
+        "text": "kpviz",
+        "image_light": "../kpviz/app/icon.png",
+        "image_dark": "../kpviz/app/icon.png",
+    },
     "header_links_before_dropdown": 6,
     "navbar_end": ["theme-switcher"],
     "back_to_top_button": False,

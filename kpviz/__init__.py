@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import importlib
 
-TYPE_CHECKING = False  # type checkers take it for True; without typing, importing kpviz takes a fifth of the time
+# Type checkers take it for True; without typing, importing kpviz takes a fifth of the time.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
@@ -79,7 +80,9 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name when it is asked for: the server starts without the engine, the engine without scikit-learn."""
+    """Load a name when it is asked for: the server starts without the engine, the engine without
+    scikit-learn.
+    """
     if name in _MODULES:
         return importlib.import_module(f"kpviz.{name}")
     if name in __all__:
@@ -87,7 +90,9 @@ def __getattr__(name: str) -> Any:
 
         try:
             with packages.needs(f"kpviz.{name}", "sklearn"):
-                return getattr(importlib.import_module(f"kpviz.{_LAZY.get(name, _ESTIMATORS)}"), name)
+                return getattr(
+                    importlib.import_module(f"kpviz.{_LAZY.get(name, _ESTIMATORS)}"), name
+                )
         except packages.MissingPackageError as error:
             return packages.class_in_place(name, error)
     raise AttributeError(f"module 'kpviz' has no attribute {name!r}")

@@ -1,4 +1,6 @@
-"""The command line: what can be typed. What a command does is in kpviz/commands, loaded when it is asked for."""
+"""The command line: what can be typed. What a command does is in kpviz/commands, loaded when it is
+asked for.
+"""
 
 from __future__ import annotations
 
@@ -139,7 +141,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"kpviz: {' '.join(str(error).split())}", file=sys.stderr)
         return 1
     except OSError as error:  # of standard output: a file's are sentences already, so ValueErrors
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left would fail once more
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # what is left would fail once more
         if not isinstance(error, BrokenPipeError):  # where nobody reads on, we leave without a word
             print(f"kpviz: The output cannot be written: {error.strerror}.", file=sys.stderr)
         return 1
@@ -154,14 +158,16 @@ def _options(parser: argparse.ArgumentParser, given: Sequence[str]) -> argparse.
         raise
 
 
-# ---- commands -------------------------------------------------------------------------------------
+# ---- commands ------------------------------------------------------------------------------------
 
 
 class _Parser(argparse.ArgumentParser):
     """Says in one sentence what is wrong, and takes no option by half of its name."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **more)
+        super().__init__(
+            formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **more
+        )
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: error: {message}\n")
@@ -183,26 +189,49 @@ def _parser() -> argparse.ArgumentParser:
         metavar="LINK-OR-FILE",
         nargs="?",
         type=_input("place_of"),
-        help="what to open: a link, in quotation marks, a lesson’s file or name, a settings file or a table",
+        help="what to open: a link, in quotation marks, a lesson’s file or name, a settings file "
+        "or a table",
     )
-    app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
-    app.add_argument("--name", metavar="HOST", help="the name by which others open it, such as a web server’s")
+    app.add_argument(
+        "--lan", action="store_true", help="let the others in this network open it too"
+    )
+    app.add_argument(
+        "--name", metavar="HOST", help="the name by which others open it, such as a web server’s"
+    )
     app.add_argument(
         "--port",
         type=_whole("a port: give a whole number from 1024 to 65535", 1024, 65535),
         help="where to listen, 1024 to 65535 (default: the first free from 8501)",
     )
     app.add_argument(
-        "--base-path", metavar="PATH", type=_base_path, help="the path below which all pages are, as /kpviz"
+        "--base-path",
+        metavar="PATH",
+        type=_base_path,
+        help="the path below which all pages are, as /kpviz",
     )
-    app.add_argument("--lessons", metavar="FOLDER", type=_folder, help="a folder of lessons (*.kpviz.md) to serve")
-    app.add_argument("--notes", action="store_true", help="send the notes of these lessons too, to whoever opens one")
+    app.add_argument(
+        "--lessons",
+        metavar="FOLDER",
+        type=_folder,
+        help="a folder of lessons (*.kpviz.md) to serve",
+    )
+    app.add_argument(
+        "--notes",
+        action="store_true",
+        help="send the notes of these lessons too, to whoever opens one",
+    )
     app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
     _add_runs(commands)
     what = "check lessons, copy and join them, make what is handed out, and grade what is handed in"
-    _add_lessons(_add(commands, "lesson", "", what, _LESSON).add_subparsers(dest="part", metavar="PART", required=True))
+    _add_lessons(
+        _add(commands, "lesson", "", what, _LESSON).add_subparsers(
+            dest="part", metavar="PART", required=True
+        )
+    )
     _add(commands, "doctor", "install.doctor", "check which extras are installed", _DOCTOR)
-    completion = _add(commands, "completion", "install.completion", "print a shell completion script", _SHELL)
+    completion = _add(
+        commands, "completion", "install.completion", "print a shell completion script", _SHELL
+    )
     completion.add_argument("shell", choices=("bash", "zsh"), help="the shell")
     _add_out(completion, (), "the file (-)", default="-")
     completion.set_defaults(parser=parser)
@@ -211,71 +240,159 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_runs(commands: Any) -> None:
     """Add what trains."""
-    train = _add(commands, "train", "work.train", "train, report how it went, and write the run", _SOURCE + _TRAIN)
+    train = _add(
+        commands,
+        "train",
+        "work.train",
+        "train, report how it went, and write the run",
+        _SOURCE + _TRAIN,
+    )
     _add_source(train)
     all_rows = "train on all rows of a table, after saying how much time and memory that may take"
     train.add_argument("--all-rows", action="store_true", help=all_rows)
     kinds = ("csv", "settings.json", "json", "py", "ipynb")
-    what = ".csv or .json: the run, .py: as numpy, .ipynb: as a notebook, .settings.json: what makes it"
+    what = (
+        ".csv or .json: the run, .py: as numpy, .ipynb: as a notebook, .settings.json: what "
+        "makes it"
+    )
     _add_out(train, kinds, what, required=False)
 
-    sweep = _add(commands, "sweep", "work.sweep", "train once for each value of a setting", _SOURCE + _SWEEP)
+    sweep = _add(
+        commands, "sweep", "work.sweep", "train once for each value of a setting", _SOURCE + _SWEEP
+    )
     _add_source(sweep)
     sweep.add_argument("name", metavar="NAME", help="the setting, as sigma")
-    sweep.add_argument("--values", metavar="V,V,…", type=_numbers, help="its values (about 32 of its range)")
-    sweep.add_argument("--seeds", metavar="N", type=int, default=1, help="seeds that each value is trained with (1)")
-    sweep.add_argument("--jobs", metavar="N", type=int, help="processes; -1: as many as processors (1)")
+    sweep.add_argument(
+        "--values", metavar="V,V,…", type=_numbers, help="its values (about 32 of its range)"
+    )
+    sweep.add_argument(
+        "--seeds",
+        metavar="N",
+        type=int,
+        default=1,
+        help="seeds that each value is trained with (1)",
+    )
+    sweep.add_argument(
+        "--jobs", metavar="N", type=int, help="processes; -1: as many as processors (1)"
+    )
     _add_out(sweep, (), "a table as CSV, one line for each run (-)", default="-")
 
-    plot = _add(commands, "plot", "pictures.plot", "draw steps of runs as PNG, SVG or PDF", _SOURCE + _PLOT, "plot")
+    plot = _add(
+        commands,
+        "plot",
+        "pictures.plot",
+        "draw steps of runs as PNG, SVG or PDF",
+        _SOURCE + _PLOT,
+        "plot",
+    )
     _add_source(plot, nargs="+")
     _add_out(plot, ("png", "svg", "pdf"), ".png, .svg or .pdf")
     step = "after how many examples shown, or 'end'; may be repeated"
-    plot.add_argument("--step", metavar="T", type=_step_or_end, action="append", default=[], help=step)
+    plot.add_argument(
+        "--step", metavar="T", type=_step_or_end, action="append", default=[], help=step
+    )
     plot.add_argument("--panel", choices=panels.SINGLE, help="one panel alone, with large type")
     _add_look(plot)
 
-    render = _add(commands, "render", "render.render", "make a film, or a page that plays itself", _SOURCE + _RENDER)
+    render = _add(
+        commands,
+        "render",
+        "render.render",
+        "make a film, or a page that plays itself",
+        _SOURCE + _RENDER,
+    )
     _add_source(render)
     _add_out(render, _FILMS, ".mp4: a film, .vtt or .srt: what it says, .html: a page")
-    render.add_argument("--vary", metavar="NAME", help="a page has a slider of twelve values of this setting, as sigma")
-    _add_input(render, "--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
-    render.add_argument("--from", type=_step, metavar="T", dest="first", help="the step it begins at (0)")
-    render.add_argument("--to", type=_step, metavar="T", dest="last", help="the step it ends at (the last)")
-    render.add_argument("--title", help="of the card it begins with (that of the cues); '': no card")
-    render.add_argument("--no-words", action="store_true", help="leave the sentences out of the picture")
+    render.add_argument(
+        "--vary",
+        metavar="NAME",
+        help="a page has a slider of twelve values of this setting, as sigma",
+    )
+    _add_input(
+        render,
+        "--cues",
+        metavar="TXT",
+        help="the cues of the lecture, in place of those in the link",
+    )
+    render.add_argument(
+        "--from", type=_step, metavar="T", dest="first", help="the step it begins at (0)"
+    )
+    render.add_argument(
+        "--to", type=_step, metavar="T", dest="last", help="the step it ends at (the last)"
+    )
+    render.add_argument(
+        "--title", help="of the card it begins with (that of the cues); '': no card"
+    )
+    render.add_argument(
+        "--no-words", action="store_true", help="leave the sentences out of the picture"
+    )
     size = f"{', '.join(SIZES)} or WxH (1080p)"
     render.add_argument("--size", type=_size(SIZES, even=True), metavar="SIZE", help=size)
     render.add_argument("--fps", type=int, choices=RATES, help="frames per second (30)")
-    render.add_argument("--speed", type=float, default=1.0, metavar="X", help="times the default speed (1)")
+    render.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help="times the default speed (1)"
+    )
     theme = "light; a page follows its reader’s system"
     render.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help=theme)
-    render.add_argument("--address", metavar="URL", help="where kpviz is, for what a lesson’s page cannot do itself")
+    render.add_argument(
+        "--address", metavar="URL", help="where kpviz is, for what a lesson’s page cannot do itself"
+    )
 
 
 def _add_lessons(parts: Any) -> None:
     """Add what is done with lessons."""
-    check = _add(parts, "check", "lesson.check", "try all that lessons say, and name what is wrong", _LESSON)
+    check = _add(
+        parts, "check", "lesson.check", "try all that lessons say, and name what is wrong", _LESSON
+    )
     _add_input(check, "files", metavar="LESSON", nargs="+", help="a lesson, or a file of cues")
     check.add_argument("--quiet", action="store_true", help="say nothing of files that are right")
-    students = _add(parts, "students", "lesson.students", "write a lesson without solutions and notes", _LESSON)
+    students = _add(
+        parts, "students", "lesson.students", "write a lesson without solutions and notes", _LESSON
+    )
     join = _add(parts, "join", "lesson.join", "write scenes of several lessons as one", _LESSON)
-    _add_input(join, "files", metavar="LESSON[:N-N,N]", nargs="+", help="a lesson, and the numbers of its scenes (all)")
+    _add_input(
+        join,
+        "files",
+        metavar="LESSON[:N-N,N]",
+        nargs="+",
+        help="a lesson, and the numbers of its scenes (all)",
+    )
     join.add_argument("--title", help="of what is written (that of the first)")
     listed = _add(
-        parts, "list", "lesson.listed", "list the lessons that come with kpviz, their scenes and minutes", _LESSON
+        parts,
+        "list",
+        "lesson.listed",
+        "list the lessons that come with kpviz, their scenes and minutes",
+        _LESSON,
     )
     listed.add_argument("--lessons", metavar="FOLDER", type=_folder, help="and those of a folder")
-    copy = _add(parts, "copy", "lesson.copy", "write a lesson that comes with kpviz as a file to be changed", _LESSON)
-    handout = _add(parts, "handout", "sheets.handout", "write words, pictures and tasks as a PDF", _LESSON, "print")
-    slides = _add(parts, "slides", "sheets.slides", "draw slides of words and boards", _LESSON, "plot")
+    copy = _add(
+        parts,
+        "copy",
+        "lesson.copy",
+        "write a lesson that comes with kpviz as a file to be changed",
+        _LESSON,
+    )
+    handout = _add(
+        parts,
+        "handout",
+        "sheets.handout",
+        "write words, pictures and tasks as a PDF",
+        _LESSON,
+        "print",
+    )
+    slides = _add(
+        parts, "slides", "sheets.slides", "draw slides of words and boards", _LESSON, "plot"
+    )
     for parser in (students, copy, handout, slides):
         _add_input(parser, "file", metavar="LESSON", help="a lesson")
     for parser in (students, copy, join):
         _add_out(parser, (), "the file of the lesson")
     _add_out(handout, ("pdf",), "the handout", required=False, solutions=True)
     _add_out(slides, (), "a PDF of all (.pdf), or a folder of pictures")
-    slides.add_argument("--format", choices=("png", "svg", "pdf"), default="png", help="default: png")
+    slides.add_argument(
+        "--format", choices=("png", "svg", "pdf"), default="png", help="default: png"
+    )
     _add_look(slides)
 
     what = "write steps of a run to be done by hand"
@@ -289,7 +406,9 @@ def _add_lessons(parts: Any) -> None:
     )
     _add_source(worksheet)
     _add_out(worksheet, ("pdf",), "the worksheet", required=False, solutions=True)
-    worksheet.add_argument("--from", type=_step, metavar="T", dest="first", help="the step it begins at (the link’s)")
+    worksheet.add_argument(
+        "--from", type=_step, metavar="T", dest="first", help="the step it begins at (the link’s)"
+    )
     worksheet.add_argument(
         "--steps",
         type=_whole("a number of steps: give 1 to 24", 1, 24),
@@ -297,28 +416,55 @@ def _add_lessons(parts: Any) -> None:
         default=8,
         help="how many steps, 1 to 24 (8)",
     )
-    site = _add(parts, "site", "site.site", "write lessons as a folder of pages for any web space", _LESSON)
+    site = _add(
+        parts, "site", "site.site", "write lessons as a folder of pages for any web space", _LESSON
+    )
     which = "a folder of lessons (*.kpviz.md); without it those that come with kpviz"
     _add_input(site, "folder", metavar="FOLDER", nargs="?", type=_folder, help=which)
     site.add_argument("out", metavar="OUT", help="the folder to be made")
-    site.add_argument("--title", default="Lectures and lessons", help="of the index (Lectures and lessons)")
-    site.add_argument("--address", metavar="URL", help="where kpviz is, for what a page cannot do itself")
-    site.add_argument("--back", metavar="URL", help="where a link above the index leads, as ../index.html")
+    site.add_argument(
+        "--title", default="Lectures and lessons", help="of the index (Lectures and lessons)"
+    )
+    site.add_argument(
+        "--address", metavar="URL", help="where kpviz is, for what a page cannot do itself"
+    )
+    site.add_argument(
+        "--back", metavar="URL", help="where a link above the index leads, as ../index.html"
+    )
     for name in ("handout", "slides"):
         site.add_argument(
-            f"--{name}", action="append_const", const=name, dest="papers", default=[], help="beside each lesson, as PDF"
+            f"--{name}",
+            action="append_const",
+            const=name,
+            dest="papers",
+            default=[],
+            help="beside each lesson, as PDF",
         )
     site.add_argument("--quiet", action="store_true", help="do not list what was written")
-    grade = _add(parts, "grade", "grade.grade", "check again what students handed in, and write a table", _LESSON)
+    grade = _add(
+        parts,
+        "grade",
+        "grade.grade",
+        "check again what students handed in, and write a table",
+        _LESSON,
+    )
     _add_input(grade, "folder", metavar="FOLDER", help="where the files of results (.json) are")
-    _add_input(grade, "--lesson", metavar="LESSON", help="the lesson they are for, or a folder of lessons")
-    about = "averages, wrong answers and own words, in Markdown (beside the table: grades.report.md)"
+    _add_input(
+        grade, "--lesson", metavar="LESSON", help="the lesson they are for, or a folder of lessons"
+    )
+    about = (
+        "averages, wrong answers and own words, in Markdown (beside the table: grades.report.md)"
+    )
     grade.add_argument("--report", metavar="FILE", help=about)
     _add_out(grade, (), "a table as CSV, one line for each student (-)", default="-")
 
 
-def _add(commands: Any, name: str, run: str, does: str, about: str, extra: str = "all") -> argparse.ArgumentParser:
-    """Add a command. `run`: a file of kpviz/commands and its function. `extra`: what brings what that file imports."""
+def _add(
+    commands: Any, name: str, run: str, does: str, about: str, extra: str = "all"
+) -> argparse.ArgumentParser:
+    """Add a command. `run`: a file of kpviz/commands and its function. `extra`: what brings what
+    that file imports.
+    """
     parser: argparse.ArgumentParser = commands.add_parser(
         name, help=does, description=f"{does[0].upper()}{does[1:]}.", epilog=about
     )
@@ -335,9 +481,23 @@ def _add_input(parser: argparse.ArgumentParser, *names: str, **more: Any) -> Non
 def _add_source(parser: argparse.ArgumentParser, **more: Any) -> None:
     _add_input(parser, "source", metavar="LINK-OR-FILE", help="what to train, see below", **more)
     change = "change a setting; may be repeated"
-    parser.add_argument("--set", action="append", type=_input("setting"), default=[], metavar="NAME=VALUE", help=change)
-    parser.add_argument("--lenient", action="store_true", help="replace what is wrong in a link, as the app does")
-    parser.add_argument("--list-settings", action=_List, nargs=0, help="list all settings and their values, and exit")
+    parser.add_argument(
+        "--set",
+        action="append",
+        type=_input("setting"),
+        default=[],
+        metavar="NAME=VALUE",
+        help=change,
+    )
+    parser.add_argument(
+        "--lenient", action="store_true", help="replace what is wrong in a link, as the app does"
+    )
+    parser.add_argument(
+        "--list-settings",
+        action=_List,
+        nargs=0,
+        help="list all settings and their values, and exit",
+    )
 
 
 class _List(argparse.Action):
@@ -359,25 +519,39 @@ def _add_out(
     default: str | None = None,
     solutions: bool = False,
 ) -> None:
-    """Add what is written: files of some kinds, each told by its ending, or, where there are none, one name."""
+    """Add what is written: files of some kinds, each told by its ending, or, where there are none,
+    one name.
+    """
     if kinds:
         several: dict[str, Any] = {"type": _target(kinds), "action": "append"}
-        parser.add_argument("--out", "-o", metavar="OUT", required=required, help=holds, default=[], **several)
+        parser.add_argument(
+            "--out", "-o", metavar="OUT", required=required, help=holds, default=[], **several
+        )
         if solutions:
-            parser.add_argument("--solutions", metavar="OUT", help="the same with solutions", default=[], **several)
+            parser.add_argument(
+                "--solutions", metavar="OUT", help="the same with solutions", default=[], **several
+            )
     else:
-        parser.add_argument("--out", "-o", metavar="OUT", required=default is None, help=holds, default=default)
+        parser.add_argument(
+            "--out", "-o", metavar="OUT", required=default is None, help=holds, default=default
+        )
     parser.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 
 def _add_look(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--theme", choices=("light", "dark", "print"), default="light", help="light; print: in grey")
-    parser.add_argument("--transparent", action="store_true", help="without a background, for a slide as light or dark")
+    parser.add_argument(
+        "--theme", choices=("light", "dark", "print"), default="light", help="light; print: in grey"
+    )
+    parser.add_argument(
+        "--transparent",
+        action="store_true",
+        help="without a background, for a slide as light or dark",
+    )
     size = f"{', '.join(PICTURES)} or WxH (2560x1440)"
     parser.add_argument("--size", type=_size({**SIZES, **PICTURES}), metavar="SIZE", help=size)
 
 
-# ---- what arguments may be ------------------------------------------------------------------------
+# ---- what arguments may be -----------------------------------------------------------------------
 
 
 def _target(kinds: Sequence[str]) -> Callable[[str], Target]:
@@ -397,15 +571,21 @@ def _target(kinds: Sequence[str]) -> Callable[[str], Target]:
     return read
 
 
-def _size(known: Mapping[str, tuple[int, int]], *, even: bool = False) -> Callable[[str], tuple[int, int]]:
+def _size(
+    known: Mapping[str, tuple[int, int]], *, even: bool = False
+) -> Callable[[str], tuple[int, int]]:
     def read(text: str) -> tuple[int, int]:
         match = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", text)
-        width, height = known.get(text.lower()) or ((int(match[1]), int(match[2])) if match else (0, 0))
+        width, height = known.get(text.lower()) or (
+            (int(match[1]), int(match[2])) if match else (0, 0)
+        )
         if min(width, height) < 320 or max(width, height) > 8000:
             of = f"of 320 to 8000 pixels, nor one of {', '.join(known)}."
             raise argparse.ArgumentTypeError(f"{shown(text)} is not a size such as 1920x1080, {of}")
         if even and (width % 2 or height % 2):
-            raise argparse.ArgumentTypeError(f"{shown(text)} is not a size for a film: give even numbers.")
+            raise argparse.ArgumentTypeError(
+                f"{shown(text)} is not a size for a film: give even numbers."
+            )
         return width, height
 
     return read
@@ -431,7 +611,9 @@ def _numbers(text: str) -> list[float]:
     try:
         return [float(part) for part in text.split(",")]
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{shown(text)} are not numbers, as in 0.1,0.5,2.") from None
+        raise argparse.ArgumentTypeError(
+            f"{shown(text)} are not numbers, as in 0.1,0.5,2."
+        ) from None
 
 
 def _base_path(text: str) -> str:
@@ -444,7 +626,9 @@ def _base_path(text: str) -> str:
 
 def _folder(text: str) -> Path:
     if not os.path.isdir(text):
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a folder: name one that holds lessons (*.kpviz.md).")
+        raise argparse.ArgumentTypeError(
+            f"{shown(text)} is not a folder: name one that holds lessons (*.kpviz.md)."
+        )
     return Path(text)
 
 

@@ -1,4 +1,6 @@
-"""From settings to a run: the one entry point for pages, command line and notebooks. Read this file first."""
+"""From settings to a run: the one entry point for pages, command line and notebooks. Read this file
+first.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,17 @@ from kpviz.engine.run.run import Run, comparable_examples, run_of_nothing
 from kpviz.engine.run.train import train
 from kpviz.engine.syntax import shortened
 from kpviz.engine.theory import applicable_bounds
-from kpviz.settings import AUTO, BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, learner_values
+from kpviz.settings import (
+    AUTO,
+    BOOLEAN,
+    DRAWN,
+    FILE,
+    HAND,
+    MAX_POINTS,
+    Settings,
+    conditions,
+    learner_values,
+)
 
 _LONGEST = 24  # characters of a Boolean function in a title
 _FEWEST_SORTED = 5  # examples of which one says that they are sorted by their label
@@ -48,7 +60,9 @@ class Split:
 
     @property
     def lines(self) -> NDArray[np.int64] | None:
-        """The line in the file of each example, those to learn from first, (n + n_test,); None without a file."""
+        """The line in the file of each example, those to learn from first, (n + n_test,); None
+        without a file.
+        """
         return self.source.lines
 
     @property
@@ -58,7 +72,9 @@ class Split:
 
     @property
     def shown(self) -> Extent:
-        """The part of the plane that is shown: that on which points were drawn, else what all examples need."""
+        """The part of the plane that is shown: that on which points were drawn, else what all
+        examples need.
+        """
         return grid.extent(self.everything) if self.drawn_on is None else self.drawn_on
 
 
@@ -109,19 +125,24 @@ def order_of(settings: Settings, n: int) -> str | NDArray[np.intp]:
 
 
 def prepare(settings: Settings, table: Table | None = None, *, all_rows: bool = False) -> Split:
-    """Draw or read the examples and hold out a share `held` of them, at least one, if it is above 0.
+    """Draw or read the examples and hold out a share `held` of them, at least one, if it is above
+    0.
 
     The last ones are held out, of a file those that the seed draws; those of a file keep its order.
 
-    `table` is needed when the data are a file's; ValueError (of one sentence) where they cannot be used. `all_rows`
-    takes all of its rows, however many are shown.
+    `table` is needed when the data are a file's; ValueError (of one sentence) where they cannot be
+    used. `all_rows` takes all of its rows, however many are shown.
     """
     if settings.data == DRAWN:
         return _from_hand(settings)
     if settings.data in OBJECTS:
         data = _of_objects(settings)
     else:
-        data = _from_table(settings, table, all_rows) if settings.data == FILE else _from_source(settings)
+        data = (
+            _from_table(settings, table, all_rows)
+            if settings.data == FILE
+            else _from_source(settings)
+        )
     return _split(data, _n_held(settings, len(data.y)))
 
 
@@ -143,7 +164,10 @@ def title(settings: Settings) -> str:
         return "My own points"
     if settings.data == BOOLEAN:
         preset = boolean.PRESETS.get(settings.function)
-        return f"{preset.title if preset else shortened(settings.function, _LONGEST)}, {settings.bits} bits"
+        return (
+            f"{preset.title if preset else shortened(settings.function, _LONGEST)}, "
+            f"{settings.bits} bits"
+        )
     return "My own file" if settings.data == FILE else source(settings.data).title
 
 
@@ -153,7 +177,9 @@ def source(name: str) -> Source | ObjectSource:
 
 
 def about(settings: Settings, under: str = "") -> str:
-    """Return data, kernel and learner in one line; without the data where it stands `under` their title."""
+    """Return data, kernel and learner in one line; without the data where it stands `under` their
+    title.
+    """
     data = [] if under == title(settings) else [title(settings)]
     return " · ".join([*data, kernel_label(kernel(settings)), learner(settings).about.title])
 
@@ -165,7 +191,9 @@ def look_for(settings: Settings) -> str:
     if settings.data == BOOLEAN:
         preset = boolean.PRESETS.get(settings.function)
         return preset.look_for if preset else source(settings.data).look_for
-    if settings.data in (FILE, DRAWN) or (settings.data in SOURCES and not _is_so(settings, SOURCES[settings.data])):
+    if settings.data in (FILE, DRAWN) or (
+        settings.data in SOURCES and not _is_so(settings, SOURCES[settings.data])
+    ):
         return ""
     return source(settings.data).look_for
 
@@ -175,8 +203,15 @@ def _is_so(settings: Settings, made: Source) -> bool:
     if not made.holds_from:
         return True
     usual = Settings.of(data=settings.data)
-    same = all(settings.values[name] == usual.values[name] for name in ("x", "y", "pair", "balance"))
-    return same and settings.n >= made.holds_from and settings.noise <= made.noise and not settings.flipped
+    same = all(
+        settings.values[name] == usual.values[name] for name in ("x", "y", "pair", "balance")
+    )
+    return (
+        same
+        and settings.n >= made.holds_from
+        and settings.noise <= made.noise
+        and not settings.flipped
+    )
 
 
 def kernel(settings: Settings) -> Kernel:
@@ -198,19 +233,25 @@ def learner(settings: Settings) -> Learner:
 
 
 def as_set(settings: Settings, table: Table) -> Table:
-    """Return a table read with the encoding and the decimal mark of the settings; TableError where it is none."""
+    """Return a table read with the encoding and the decimal mark of the settings; TableError where
+    it is none.
+    """
     encoding, decimal = reading(settings)
     return table.read_as(encoding=encoding, decimal=decimal)
 
 
 def reading(settings: Settings) -> tuple[str, str]:
-    """Return the encoding and the decimal mark with which the settings have a table read; "": what is found out."""
+    """Return the encoding and the decimal mark with which the settings have a table read; "": what
+    is found out.
+    """
     encoding, decimals = str(settings.encoding), str(settings.decimals)
     return "" if encoding == AUTO else encoding, "" if decimals == AUTO else decimals
 
 
 def choice(settings: Settings, table: Table) -> Choice:
-    """Return which columns and classes of a table are used; TableError where none can be guessed."""
+    """Return which columns and classes of a table are used; TableError where none can
+    be guessed.
+    """
     return replace(columns(settings) or table.guess(), reduce=settings.reduce == "on")
 
 
@@ -228,7 +269,9 @@ def _of_objects(settings: Settings) -> Dataset:
 
 
 def asked(settings: Settings, run: Run) -> NDArray[Any]:
-    """Return the object that is asked about, (1,), or nothing, (0,); ValueError if the kernel cannot read it."""
+    """Return the object that is asked about, (1,), or nothing, (0,); ValueError if the kernel
+    cannot read it.
+    """
     return comparable_examples(run, "ask", [settings.ask]) if settings.ask else run.X[:0]
 
 
@@ -258,14 +301,18 @@ def _from_source(settings: Settings) -> Dataset:
 
 
 def drawn(settings: Settings, split: Split) -> Drawn:
-    """Return the examples as points on the grid of drawn ones: those that were drawn, or the nearest to others."""
+    """Return the examples as points on the grid of drawn ones: those that were drawn, or the
+    nearest to others.
+    """
     if settings.data == DRAWN:
         return Drawn.read(settings.points, MAX_POINTS)
     return Drawn.of(split.source.X, split.source.y, len(split.y_test), split.shown)
 
 
 def as_shown(values: FloatArray, source: Dataset) -> FloatArray:
-    """Return coordinates in the data's own units, shape (n, 2), as the plane has them: scaled as the data are."""
+    """Return coordinates in the data's own units, shape (n, 2), as the plane has them: scaled as
+    the data are.
+    """
     if not source.scaled:
         return values
     lows, highs = np.array(source.lows), np.array(source.highs)
@@ -288,9 +335,14 @@ def _from_hand(settings: Settings) -> Split:
 
 
 def _from_table(settings: Settings, table: Table | None, all_rows: bool) -> Dataset:
-    """Return the examples in the order of the file, those that the seed holds out after the others."""
+    """Return the examples in the order of the file, those that the seed holds out after
+    the others.
+    """
     if table is None:
-        raise ValueError("The file that this link was made with is not here: open it again under Data, My own file.")
+        raise ValueError(
+            "The file that this link was made with is not here: open it again under Data, My own "
+            "file."
+        )
     limit = table.n_rows if all_rows else settings.n
     examples = table.examples(choice(settings, table), seed=settings.seed, limit=limit)
     n = len(examples.y)
@@ -314,12 +366,16 @@ def _from_table(settings: Settings, table: Table | None, all_rows: bool) -> Data
 
 
 def _n_held(settings: Settings, n: int) -> int:
-    """Return how many of n examples are held out: a share of them, at least one, if it is above 0."""
+    """Return how many of n examples are held out: a share of them, at least one, if it
+    is above 0.
+    """
     return min(max(round(settings.held * n), 1), n - 2) if settings.held > 0 else 0
 
 
 def scaling_note(settings: Settings, source: Dataset) -> str:
-    """Return what is to be known of the scale of a file's features, "" where they are as in the file by themselves."""
+    """Return what is to be known of the scale of a file's features, "" where they are as in the
+    file by themselves.
+    """
     if settings.data != FILE:
         return ""
     if source.scaled:
@@ -338,11 +394,16 @@ def sorted_note(settings: Settings, split: Split) -> str:
     if np.count_nonzero(np.diff(split.y)) != 1:
         return ""
     first, last = (quoted(split.source.classes[int(y > 0)]) for y in (split.y[0], split.y[-1]))
-    return f"The file is sorted by its label: all examples of class {first} come before those of class {last}."
+    return (
+        f"The file is sorted by its label: all examples of class {first} come before those of "
+        f"class {last}."
+    )
 
 
 def bounds(settings: Settings, run: Run) -> tuple[theory.Bound, ...]:
-    """Return the mistake bounds of a run that may apply, the one to show first; each says why if it does not."""
+    """Return the mistake bounds of a run that may apply, the one to show first; each says why if it
+    does not.
+    """
     return applicable_bounds.all_bounds(run, settings.predictor, function(settings))
 
 

@@ -1,4 +1,6 @@
-"""The packages that the extras of kpviz bring, and the sentence that says how to install one that is missing."""
+"""The packages that the extras of kpviz bring, and the sentence that says how to install one that
+is missing.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ def name_of(module: str) -> str:
 
 @contextmanager
 def needs(what: str, extra: str) -> Iterator[None]:
-    """Say in one sentence what an import within is needed for, and which extra brings it, where it is not there.
+    """Say in one sentence what an import within is needed for, and which extra brings it, where it
+    is not there.
 
     >>> with needs("A picture", "plot"):
     ...     import nothing.of_the_kind
@@ -51,9 +54,11 @@ def needs(what: str, extra: str) -> Iterator[None]:
 
 
 def class_in_place(name: str, error: MissingPackageError) -> type:
-    """Return a class in the place of one whose package is missing: whoever makes or extends it is told so.
+    """Return a class in the place of one whose package is missing: whoever makes or extends it is
+    told so.
 
-    Until then nothing is refused, so that `help`, `hasattr`, `inspect` and a star-import work on all that there is.
+    Until then nothing is refused, so that `help`, `hasattr`, `inspect` and a star-import work on
+    all that there is.
 
     >>> class_in_place("Estimator", MissingPackageError("An estimator needs scikit-learn."))()
     Traceback (most recent call last):
@@ -63,11 +68,17 @@ def class_in_place(name: str, error: MissingPackageError) -> type:
     def refuse(*args: object, **options: object) -> None:
         raise MissingPackageError(str(error))
 
-    return type(name, (), {"__doc__": str(error), "__new__": refuse, "__init_subclass__": classmethod(refuse)})
+    return type(
+        name,
+        (),
+        {"__doc__": str(error), "__new__": refuse, "__init_subclass__": classmethod(refuse)},
+    )
 
 
 def missing(what: str, extra: str, *others: str) -> str:
-    """Return that sentence if something is missing of an extra, or of others that are part of it; "" if nothing is."""
+    """Return that sentence if something is missing of an extra, or of others that are part of it;
+    "" if nothing is.
+    """
     for module in (module for each in (extra, *others) for module in EXTRAS[each]):
         if find_spec(module) is None:
             return _sentence(what, module, extra)
@@ -75,4 +86,6 @@ def missing(what: str, extra: str, *others: str) -> str:
 
 
 def _sentence(what: str, module: str, extra: str) -> str:
-    return f'{what} needs {name_of(module)}, which is not installed: run pip install "kpviz[{extra}]".'
+    return (
+        f'{what} needs {name_of(module)}, which is not installed: run pip install "kpviz[{extra}]".'
+    )

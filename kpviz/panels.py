@@ -1,7 +1,8 @@
-"""The one table of panels: the player, links, cues, dialogs and the command line read it, so it lies below them.
+"""The one table of panels: the player, links, cues, dialogs and the command line read it, so it
+lies below them.
 
-A panel is one file in the player's `panels/`, which exports one object `<name>Panel`, and one line of `PANELS`;
-`make assets` writes the player's copy of the table (`scripts/panels.py`).
+A panel is one file in the player's `panels/`, which exports one object `<name>Panel`, and one line
+of `PANELS`; `make assets` writes the player's copy of the table (`scripts/panels.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 Group = Literal["board", "default", "more", "compared", "on map"]
-ABOUT = {"decides": "How it decides", "learns": "How it learns", "proven": "What is proven", "map": "On the map"}
+ABOUT = {
+    "decides": "How it decides",
+    "learns": "How it learns",
+    "proven": "What is proven",
+    "map": "On the map",
+}
 
 
 @dataclass(frozen=True)
@@ -21,23 +27,30 @@ class Panel:
     Parameters
     ----------
     name : what links, cues and the command line call it.
-    title : what it shows, for menus and dialogs; short : the same in a word or two, for tabs and messages.
-    group : "board": always there; "default": there unless it is switched off; "more": there when it is asked for;
-        "compared": part of a comparison only; "on map": drawn on the map or changes another panel.
-    page : whose board it stands on, where that is not the player's; there it takes the place of the panel `instead`.
-    requires : what a run must provide: "training set" (examples that come more than once), "parts" (particulars of the
-        learner), "order" (of the examples; its panel says why a run has none) or "many" (features, on Fisher's page).
-        Otherwise the panel is empty.
+    title : what it shows, for menus and dialogs; short : the same in a word or two, for tabs and
+        messages.
+    group : "board": always there; "default": there unless it is switched off; "more": there when it
+        is asked for; "compared": part of a comparison only; "on map": drawn on the map or changes
+        another panel.
+    page : whose board it stands on, where that is not the player's; there it takes the place of the
+        panel `instead`.
+    requires : what a run must provide: "training set" (examples that come more than once), "parts"
+        (particulars of the learner), "order" (of the examples; its panel says why a run has none)
+        or "many" (features, on Fisher's page). Otherwise the panel is empty.
     file : the file of its marks where that is not named like the panel.
     on_request : whether its numbers are computed only when it is shown. key : of the keyboard.
     no_plane : whether it is shown by default where the examples have no plane.
     text : whether it is words only; the sentence beside it stays large.
-    share : its height in a column, where most have 1; stream_share : how many times as high it is of a stream.
-    square : whether it needs width as well as height. tab_height : in a narrow window, in CSS pixels.
-    rows, columns : the least room it needs, in letters of the least type: where panels have less, they stand on pages.
+    share : its height in a column, where most have 1; stream_share : how many times as high it is
+        of a stream.
+    square : whether it needs width as well as height. tab_height : in a narrow window, in CSS
+        pixels.
+    rows, columns : the least room it needs, in letters of the least type: where panels have less,
+        they stand on pages.
     shape : width and height of a picture of this panel alone, in CSS pixels.
     about : the key of `ABOUT` under which one finds it; line : in some words what one sees there.
-    reveals : what it would reveal to someone who predicts: "now", f at the instant; "ahead", the steps to come.
+    reveals : what it would reveal to someone who predicts: "now", f at the instant; "ahead", the
+    steps to come.
     """
 
     name: str
@@ -66,7 +79,9 @@ class Panel:
     @property
     def lights(self) -> bool:
         """Whether a cue can light it up."""
-        return not self.page and (self.group in ("default", "more") or self.name in ("map", "timeline"))
+        return not self.page and (
+            self.group in ("default", "more") or self.name in ("map", "timeline")
+        )
 
     @property
     def drawn(self) -> bool:
@@ -315,7 +330,9 @@ PANELS = (
         line="One run for each value of a setting, side by side.",
     ),
     Panel("votes", "The votes, under the timeline", "Votes", "board", _EACH, file="timeline"),
-    Panel("question", "What a ready comparison asks and shows", "Question", "compared", file="compare"),
+    Panel(
+        "question", "What a ready comparison asks and shows", "Question", "compared", file="compare"
+    ),
     Panel("caption", "The name of a run", "Name", "compared", file="compare"),
     Panel("decide", "The two numbers that decide", "Numbers", "compared", file="compare"),
     Panel("sentences", "What each run says", "Step", "compared", file="compare"),
@@ -355,9 +372,27 @@ PANELS = (
         about="decides",
         line="The histogram of y·f/‖f‖, distances in feature space.",
     ),
-    Panel("plane", "The plane, and the direction F", "Plane", "board", page="fisher", instead="map"),
-    Panel("angles", "J over the angle of F", "J", "board", file="projections", page="fisher", instead="timeline"),
-    Panel("projections", "Projections x·F", "Projections", "default", page="fisher", rows=9, columns=20),
+    Panel(
+        "plane", "The plane, and the direction F", "Plane", "board", page="fisher", instead="map"
+    ),
+    Panel(
+        "angles",
+        "J over the angle of F",
+        "J",
+        "board",
+        file="projections",
+        page="fisher",
+        instead="timeline",
+    ),
+    Panel(
+        "projections",
+        "Projections x·F",
+        "Projections",
+        "default",
+        page="fisher",
+        rows=9,
+        columns=20,
+    ),
     Panel(
         "components",
         "Principal components",
@@ -370,7 +405,16 @@ PANELS = (
         columns=16,
     ),
     Panel("scatter", "Scatter matrices", "Scatter", "more", page="fisher", rows=15, columns=22),
-    Panel("criterion", "J of all directions", "J", "more", file="scatter", page="fisher", rows=12, columns=20),
+    Panel(
+        "criterion",
+        "J of all directions",
+        "J",
+        "more",
+        file="scatter",
+        page="fisher",
+        rows=12,
+        columns=20,
+    ),
 )
 BY_NAME = {panel.name: panel for panel in PANELS}
 IN_LINKS = tuple(panel.name for panel in PANELS if panel.in_links)
@@ -379,7 +423,8 @@ SINGLE = tuple(panel.name for panel in PANELS if panel.shape)
 
 
 def available(provided: Collection[str], names: Collection[str] = IN_LINKS) -> tuple[str, ...]:
-    """Return which of these panels have something to show of a run that provides this, see `Panel.requires`.
+    """Return which of these panels have something to show of a run that provides this, see
+    `Panel.requires`.
 
     >>> available({"training set"}, ["own", "gram"])
     ('gram',)
@@ -388,10 +433,13 @@ def available(provided: Collection[str], names: Collection[str] = IN_LINKS) -> t
 
 
 def shown_by_default(*, plane: bool) -> tuple[str, ...]:
-    """Return the panels that are shown unless one chooses others: more where the examples have no plane.
+    """Return the panels that are shown unless one chooses others: more where the examples have no
+    plane.
 
     >>> shown_by_default(plane=False)
     ('alpha', 'own', 'margins', 'gram', 'remembered')
     """
     ours = (panel for panel in PANELS if not panel.page)
-    return tuple(panel.name for panel in ours if panel.group == "default" or (panel.no_plane and not plane))
+    return tuple(
+        panel.name for panel in ours if panel.group == "default" or (panel.no_plane and not plane)
+    )

@@ -1,8 +1,9 @@
 """Processes that do one job after the other, and end with the one that started them.
 
-Each is started by a command of its own, because multiprocessing would import the main module in it, Streamlit's or that
-of a script. It does job after job from its standard input, and ends with that, also when the process that started it is
-killed. Whoever reads what it answers hears of its end, whatever is still in the pipe.
+Each is started by a command of its own, because multiprocessing would import the main module in it,
+Streamlit's or that of a script. It does job after job from its standard input, and ends with that,
+also when the process that started it is killed. Whoever reads what it answers hears of its end,
+whatever is still in the pipe.
 """
 
 from __future__ import annotations
@@ -30,21 +31,25 @@ _PAGES_OF_DATA = 5  # the place of that number in /proc/self/statm
 _PR_SET_PDEATHSIG = 1  # of Linux's prctl
 _MOST_EXPENDABLE = 1000  # of Linux's oom_score_adj
 _MORE_EXPENDABLE = 500
-_ENDED = "A process that computed this was ended: try again, with fewer processes, points or epochs."
+_ENDED = (
+    "A process that computed this was ended: try again, with fewer processes, points or epochs."
+)
 
 
 class JobCancelledError(Exception):
     """Raised in a job when nobody waits for it any more."""
 
 
-# ---- for those who start processes ------------------------------------------------------------------
+# ---- for those who start processes ---------------------------------------------------------------
 
 
 def start(imports: Sequence[str], *, memory: int = 0, niceness: int = 0) -> subprocess.Popen[bytes]:
-    """Start a process that imports some modules, and answers when it has; OSError: none can be started.
+    """Start a process that imports some modules, and answers when it has; OSError: none can be
+    started.
 
-    A job may take so many bytes of `memory`, on Linux, where it is not 0. On Linux the process ends with the *thread*
-    that calls this, even if it is stopped: call it in one that lives as long as the process is needed.
+    A job may take so many bytes of `memory`, on Linux, where it is not 0. On Linux the process ends
+    with the *thread* that calls this, even if it is stopped: call it in one that lives as long as
+    the process is needed.
     """
     arguments = [str(number) for number in (os.getpid(), memory, niceness)]
     search_path = os.pathsep.join(filter(None, sys.path))
@@ -59,7 +64,9 @@ def start(imports: Sequence[str], *, memory: int = 0, niceness: int = 0) -> subp
 
 @contextlib.contextmanager
 def _without_interruption() -> Iterator[None]:
-    """Let a process that is started meanwhile never see Ctrl+C in the terminal: it is for the one that starts it."""
+    """Let a process that is started meanwhile never see Ctrl+C in the terminal: it is for the one
+    that starts it.
+    """
     if sys.platform == "win32":
         yield
         return
@@ -77,10 +84,11 @@ def perform(
     report: Callable[[int, int], object],
     more_memory: int = 0,
 ) -> Any:
-    """Let a process do a job, as `outcome` does; EOFError comes in place of a result if the process has ended.
+    """Let a process do a job, as `outcome` does; EOFError comes in place of a result if the process
+    has ended.
 
-    `report` is called with how far the job is; where it raises JobCancelledError, the process is told. Where memory is
-    limited, the job may take so many bytes of `more_memory`.
+    `report` is called with how far the job is; where it raises JobCancelledError, the process is
+    told. Where memory is limited, the job may take so many bytes of `more_memory`.
     """
     send(process, (function, arguments, more_memory))
     while True:
@@ -94,7 +102,9 @@ def perform(
 
 
 def send(process: subprocess.Popen[bytes], message: object) -> None:
-    """Send a process a job, or None: then the one that it does ends at its next call of progress."""
+    """Send a process a job, or None: then the one that it does ends at its next call of
+    progress.
+    """
     assert process.stdin is not None
     with contextlib.suppress(OSError):  # it is gone, as its answer will say
         process.stdin.write(pickle.dumps(message, protocol=5))  # at once: two threads may send
@@ -125,11 +135,12 @@ def outcome(function: Callable[..., Any], *arguments: Any) -> Any:
 def mapped(function: Callable[..., Any], items: Sequence[Any], count: int) -> Iterator[Any]:
     """Return function(item, progress) of each item, in their order, done by so many processes.
 
-    Whatever ends the iteration, and whatever ends this process, ends them. An error of an item is raised as `outcome`
-    returns it.
+    Whatever ends the iteration, and whatever ends this process, ends them. An error of an item is
+    raised as `outcome` returns it.
     """
     started: list[subprocess.Popen[bytes]] = []
-    # A signal may break into an executor while it holds a lock, and its threads would be waited for without end.
+    # A signal may break into an executor while it holds a lock, and its threads would be waited for
+    # without end.
     todo: queue.SimpleQueue[int] = queue.SimpleQueue()
     done: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
     for index in range(len(items)):
@@ -140,7 +151,9 @@ def mapped(function: Callable[..., Any], items: Sequence[Any], count: int) -> It
         with contextlib.suppress(queue.Empty):
             while True:
                 index = todo.get_nowait()
-                done.put((index, perform(process, function, (items[index],), lambda done, limit: None)))
+                done.put(
+                    (index, perform(process, function, (items[index],), lambda done, limit: None))
+                )
 
     try:
         for _ in range(min(count, len(items))):
@@ -164,18 +177,22 @@ def mapped(function: Callable[..., Any], items: Sequence[Any], count: int) -> It
 
 
 def make_expendable(pid: int | str) -> None:
-    """Let Linux end a process, "self" or one by its number, before the one that started it when memory is short."""
+    """Let Linux end a process, "self" or one by its number, before the one that started it when
+    memory is short.
+    """
     with contextlib.suppress(OSError):  # there is no such file, or not for us
         file = Path(f"/proc/{pid}/oom_score_adj")
         score = int(file.read_text(encoding="ascii")) + _MORE_EXPENDABLE
         file.write_text(str(min(score, _MOST_EXPENDABLE)), encoding="ascii")
 
 
-# ---- in the process -------------------------------------------------------------------------------
+# ---- in the process ------------------------------------------------------------------------------
 
 
 def main() -> None:
-    """Do jobs until standard input ends; arguments are those of `start`, behind the number of who called it."""
+    """Do jobs until standard input ends; arguments are those of `start`, behind the number of who
+    called it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent, memory, niceness = (int(argument) for argument in sys.argv[1:4])
     _end_with(parent)
@@ -208,7 +225,9 @@ def main() -> None:
             _limit_memory(memory + more_memory)
         reply(None, outcome(function, *arguments, progress))
 
-    threading.excepthook = lambda _: os._exit(1)  # of an answer that cannot be written: nobody waits for it
+    threading.excepthook = lambda _: os._exit(
+        1
+    )  # of an answer that cannot be written: nobody waits for it
     reply(None)  # it is ready
     with contextlib.suppress(Exception):  # nothing more comes, or nothing that can be read
         while True:
@@ -220,7 +239,9 @@ def main() -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End with the thread that started this process, on Linux even if stopped; elsewhere, when standard input ends."""
+    """End with the thread that started this process, on Linux even if stopped; elsewhere, when
+    standard input ends.
+    """
     if sys.platform == "linux":
         import ctypes
 
@@ -231,12 +252,17 @@ def _end_with(parent: int) -> None:
 
 
 def _limit_memory(limit: int) -> None:
-    """Let a job take so many bytes more than the process has now, on Linux, which alone refuses what is beyond."""
+    """Let a job take so many bytes more than the process has now, on Linux, which alone refuses
+    what is beyond.
+    """
     if sys.platform == "linux":
         import resource
 
-        # What can be written to, and not all addresses: an engine for JavaScript reserves a terabyte of these.
+        # What can be written to, and not all addresses: an engine for JavaScript reserves a
+        # terabyte of these.
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[_PAGES_OF_DATA])
         most = pages * resource.getpagesize() + limit
         with contextlib.suppress(ValueError):  # the system itself gives less
-            resource.setrlimit(resource.RLIMIT_DATA, (most, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+            resource.setrlimit(
+                resource.RLIMIT_DATA, (most, resource.getrlimit(resource.RLIMIT_DATA)[1])
+            )

@@ -1,7 +1,8 @@
-"""Open every page of the documentation in a browser: no error, no request elsewhere, no broken link, figures play.
+"""Open every page of the documentation in a browser: no error, no request elsewhere, no broken
+link, figures play.
 
-`make docs-check` runs it; names of pages, as in `reference/keys.html`, choose some. It prints what is wrong, and how
-large and how fast the page with the most figures is.
+`make docs-check` runs it; names of pages, as in `reference/keys.html`, choose some. It prints what
+is wrong, and how large and how fast the page with the most figures is.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ sys.path.insert(0, str(ROOT / "tests" / "browser"))
 
 from access import COLOURS, faults  # noqa: E402 - a helper of the tests
 
-LINKS = "() => [...document.querySelectorAll('a[href]')].map((a) => [a.href, a.getAttribute('href')])"
+LINKS = (
+    "() => [...document.querySelectorAll('a[href]')].map((a) => [a.href, a.getAttribute('href')])"
+)
 IDS = "() => [...document.querySelectorAll('[id]')].map((each) => each.id)"
 FIGURES = "figure.kpviz-live iframe"
 WIDE: ViewportSize = {"width": 1366, "height": 768}
@@ -58,13 +61,19 @@ class Site:
         page.context.close()
         self._open(name, NARROW, "dark", only=COLOURS).context.close()
 
-    def _open(self, name: str, viewport: ViewportSize, scheme: Literal["light", "dark"], only: Any = None) -> Page:
+    def _open(
+        self, name: str, viewport: ViewportSize, scheme: Literal["light", "dark"], only: Any = None
+    ) -> Page:
         fault = partial(self.fault, name, f"{viewport['width']} px", scheme)
         page = self.browser.new_context(viewport=viewport, color_scheme=scheme).new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and fault(message.text))
+        page.on(
+            "console", lambda message: message.type in ("error", "warning") and fault(message.text)
+        )
         page.on("pageerror", fault)
         page.on("request", lambda request: self._asked(request.url) or fault(f"asks {request.url}"))
-        page.on("response", lambda response: response.ok or fault(f"{response.status} {response.url}"))
+        page.on(
+            "response", lambda response: response.ok or fault(f"{response.status} {response.url}")
+        )
         page.goto(self.address + name)
         for found in faults(page, only=only):
             fault(*found)
@@ -92,7 +101,9 @@ class Site:
             self.fault(name, f"figure {number + 1}", "does not play")
 
     def check_links(self) -> None:
-        """See that every link within the site leads to a page that is there, and to a place on it."""
+        """See that every link within the site leads to a page that is there, and to a
+        place on it.
+        """
         for name, target, written in self.links:
             place, fragment = urldefrag(target)
             if not place.startswith(self.address):
@@ -110,12 +121,15 @@ class Site:
 
 
 def measured(browser: Browser, address: str, name: str) -> str:
-    """Say how soon the first figure of a page plays, the best of three, and how large page and player are."""
+    """Say how soon the first figure of a page plays, the best of three, and how large page and
+    player are.
+    """
     files = [BUILT / name, BUILT / "_static" / "kpviz-player.js"]
     size = sum(len(gzip.compress(path.read_bytes())) for path in files)
     soonest = min(_first(browser, address + name) for _ in range(3))
     return (
-        f"{name}: its first figure plays after {soonest:.2f} s; page and player have {size / 1000:.0f} kB compressed."
+        f"{name}: its first figure plays after {soonest:.2f} s; page and player have "
+        f"{size / 1000:.0f} kB compressed."
     )
 
 

@@ -1,4 +1,6 @@
-"""Make the typeface of kpviz out of Streamlit's Source fonts and matplotlib's DejaVu Sans: run by `make assets`."""
+"""Make the typeface of kpviz out of Streamlit's Source fonts and matplotlib's DejaVu Sans: run by
+`make assets`.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ UNITS = 1000  # of an em
 
 
 def drawn_characters() -> set[str]:
-    """Return all characters beyond ASCII in what kpviz may show: the texts of its Python, JavaScript and CSS."""
+    """Return all characters beyond ASCII in what kpviz may show: the texts of its Python,
+    JavaScript and CSS.
+    """
     texts = [_literals(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py")]
     for ending in ("js", "css", "html"):
         texts += [path.read_text(encoding="utf-8") for path in PACKAGE.rglob(f"*.{ending}")]
@@ -41,13 +45,21 @@ def _literals(source: str) -> str:
     tree = ast.parse(source)
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = {
-        id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, documented) and _has_docstring(node)
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and _has_docstring(node)
     }
-    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docstrings)
+    constants = (
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and id(node) not in docstrings
+    )
     return "".join(node.value for node in constants if isinstance(node.value, str))
 
 
-def _has_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+def _has_docstring(
+    node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef,
+) -> bool:
     return ast.get_docstring(node, clean=False) is not None
 
 
@@ -81,7 +93,9 @@ def _opened(path: Path) -> TTFont:
 
 
 def _subset(font: TTFont, characters: set[str]) -> TTFont:
-    options = Options(layout_features=KEPT_FEATURES, name_IDs=KEPT_NAMES, hinting=False, notdef_outline=True)
+    options = Options(
+        layout_features=KEPT_FEATURES, name_IDs=KEPT_NAMES, hinting=False, notdef_outline=True
+    )
     options.bidi_closure = False  # it adds what nobody asked for
     options.drop_tables += DROPPED
     subsetter = Subsetter(options)
@@ -94,7 +108,13 @@ def renamed(font: TTFont, face: fonts.Face) -> TTFont:
     """Return the font under our name: the licences keep theirs for the originals."""
     style = "Regular" if face.weight == fonts.REGULAR else "SemiBold"
     joined = f"{face.family} {style}"
-    for number, text in {1: face.family, 2: style, 3: joined, 4: joined, 6: joined.replace(" ", "")}.items():
+    for number, text in {
+        1: face.family,
+        2: style,
+        3: joined,
+        4: joined,
+        6: joined.replace(" ", ""),
+    }.items():
         font["name"].setName(text, number, 3, 1, 0x409)
     font["OS/2"].usWeightClass = face.weight
     return font
@@ -109,7 +129,9 @@ def write(font: TTFont, name: str) -> None:
 
 
 def advances(made: dict[str, TTFont]) -> dict[str, dict[str, str]]:
-    """Return which characters have which advance in thousandths of an em, by the face of the text."""
+    """Return which characters have which advance in thousandths of an em, by the face
+    of the text.
+    """
     return {
         face.name: _by_advance([made[one.name] for one in _chain(face)])
         for face in fonts.FACES
@@ -121,7 +143,10 @@ def _chain(face: fonts.Face) -> list[fonts.Face]:
     """Return the faces in which a character is looked for, in this order."""
     families = fonts.CODE_FAMILIES if face.family == fonts.CODE else fonts.TEXT_FAMILIES
     matching = (one for one in fonts.FACES if one.weights[0] <= face.weight <= one.weights[1])
-    return sorted((one for one in matching if one.family in families), key=lambda one: families.index(one.family))
+    return sorted(
+        (one for one in matching if one.family in families),
+        key=lambda one: families.index(one.family),
+    )
 
 
 def _by_advance(chain: list[TTFont]) -> dict[str, str]:
@@ -137,7 +162,11 @@ def _by_advance(chain: list[TTFont]) -> dict[str, str]:
 def main() -> None:
     """Write the fonts, the table of advances and DejaVu's licence."""
     SERVED.mkdir(exist_ok=True)
-    made = {face.name: source_face(face.family, face.weight) for face in fonts.FACES if face.family in SOURCES}
+    made = {
+        face.name: source_face(face.family, face.weight)
+        for face in fonts.FACES
+        if face.family in SOURCES
+    }
     sans = made[fonts.face().name].getBestCmap()
     (signs,) = (face for face in fonts.FACES if face.family == fonts.SIGNS)
     made[signs.name] = signs_face({char for char in drawn_characters() if ord(char) not in sans})

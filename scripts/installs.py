@@ -1,9 +1,12 @@
-"""Install kpviz into empty environments, as its users may, and try in each what it should then be able to do.
+"""Install kpviz into empty environments, as its users may, and try in each what it should then be
+able to do.
 
-python scripts/installs.py [NAME ...]    those whose names hold all of these words, as "3.12 wheel"; without any: all
+python scripts/installs.py [NAME ...]    those whose names hold all of these words, as "3.12 wheel";
+without any: all
 
-From wheel and sdist; without extras and with each; with the newest and the oldest versions that pyproject.toml allows;
-in each Python that is there. uv makes the environments: it must be on PATH. Minutes, and two gigabytes in its cache.
+From wheel and sdist; without extras and with each; with the newest and the oldest versions that
+pyproject.toml allows; in each Python that is there. uv makes the environments: it must be on PATH.
+Minutes, and two gigabytes in its cache.
 """
 
 from __future__ import annotations
@@ -40,11 +43,14 @@ print(*(extra for extra in packages.EXTRAS if not packages.missing(extra, extra)
 """
 TRIED = {  # what each extra is for: Python, or arguments of the command
     "sklearn": [
-        "import kpviz; X, y = kpviz.make_dataset('iris'); assert kpviz.KernelPerceptron().fit(X, y).score(X, y) > 0.5",
+        "import kpviz; X, y = kpviz.make_dataset('iris'); assert kpviz.KernelPerceptron().fit(X, "
+        "y).score(X, y) > 0.5",
         ["sweep", "data=xor&n=20", "sigma", "--values", "0.5,1", "-o", "sweep.csv"],
     ],
     "plot": [["plot", "data=xor&n=20", "-o", "a.png", "-o", "a.svg", "-o", "a.pdf"]],
-    "film": [["render", "data=xor&n=20", "--to", "3", "--size", "320x320", "-o", "a.mp4", "-o", "a.srt"]],
+    "film": [
+        ["render", "data=xor&n=20", "--to", "3", "--size", "320x320", "-o", "a.mp4", "-o", "a.srt"]
+    ],
     "print": [["lesson", "worksheet", "data=xor&n=20", "-o", "sheet.pdf"]],
     "shell": [["completion", "bash", "-o", "completion"]],
 }
@@ -81,7 +87,9 @@ def run(*command: str, cwd: Path = ROOT) -> str:
     """Return what a command prints; where it fails, a RuntimeError has its last words."""
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise RuntimeError(f"{' '.join(command[:6])[:120]}\n{(done.stdout + done.stderr).strip()[-2000:]}")
+        raise RuntimeError(
+            f"{' '.join(command[:6])[:120]}\n{(done.stdout + done.stderr).strip()[-2000:]}"
+        )
     return done.stdout
 
 
@@ -96,7 +104,14 @@ def tried(case: Case, built: dict[str, Path], folder: Path) -> str:
     run("uv", "pip", "compile", "pyproject.toml", *chosen)
     wanted = f"{built[case.source]}{f'[{case.extra}]' if case.extra else ''}"
     run("uv", "pip", "install", "--python", python, "--constraints", limits, wanted)
-    size = sum(path.stat().st_size for path in environment.rglob("*") if path.is_file() and not path.is_symlink()) / 1e6
+    size = (
+        sum(
+            path.stat().st_size
+            for path in environment.rglob("*")
+            if path.is_file() and not path.is_symlink()
+        )
+        / 1e6
+    )
     there = set(run(python, "-W", "error", "-c", LIBRARY, cwd=folder).split())
     expected = {case.extra, *BRINGS.get(case.extra, ())} - {"", "all"}
     if there != expected:
@@ -137,7 +152,9 @@ def serves(kpviz: str, folder: Path) -> None:
 def main() -> int:
     """Try all cases that are wanted; return 1 if one failed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only those whose name holds all of these words")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="only those whose name holds all of these words"
+    )
     wanted = set(parser.parse_args().names)
     if shutil.which("uv") is None:
         sys.exit("uv makes the environments, and is not on PATH: run pip install uv.")

@@ -1,6 +1,8 @@
-"""Print the lowest versions that pyproject.toml allows, as constraints for pip: of "numpy>=2.0,<3" numpy==2.0.
+"""Print the lowest versions that pyproject.toml allows, as constraints for pip: of "numpy>=2.0,<3"
+numpy==2.0.
 
-They are those of the package, of its extras, and of what its tests need. `make test-versions` installs them.
+They are those of the package, of its extras, and of what its tests need. `make test-versions`
+installs them.
 """
 
 from __future__ import annotations

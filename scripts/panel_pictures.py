@@ -47,7 +47,12 @@ _OTHERS = {  # runs of panels that show more elsewhere
     "derivation": {**_RUN, "kernel": "linear"},
     "lines": {"data": "linear", "kernel": "linear", "learner": "svm", "n": 24},
 }
-_ON = {"normed": "margins", "similar": "map", "lines": "map", "unhatched": "map"}  # what they are seen on
+_ON = {
+    "normed": "margins",
+    "similar": "map",
+    "lines": "map",
+    "unhatched": "map",
+}  # what they are seen on
 
 
 def css() -> str:
@@ -72,7 +77,9 @@ def picture(name: str, theme: str) -> Image.Image:
     only = _ON.get(name, name)
     look = RenderOptions(theme, (name,), only, edge=4.0)
     wide, high = (side * _LAID.get(only, _SCALE) for side in SIZE)
-    board = Stage(Comparison.of(settings, split, run), look, (wide, high), scale=1.0).board(run.n_steps)
+    board = Stage(Comparison.of(settings, split, run), look, (wide, high), scale=1.0).board(
+        run.n_steps
+    )
     drawn = figure.of_board(board, (wide / 100, high / 100), look, "")
     found = Image.open(io.BytesIO(figure.save(drawn, "png")))
     return found.convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)

@@ -1,4 +1,6 @@
-"""Write the player's copy of the table of panels, from kpviz/panels.py; run by `make assets`, a test compares them."""
+"""Write the player's copy of the table of panels, from kpviz/panels.py; run by `make assets`, a
+test compares them.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,8 @@ def table() -> str:
             "};",
             "",
             "/** @type {Record<string, PanelEntry>} */",
-            "export const BY_NAME = Object.fromEntries(PANELS.map((panel) => [panel.name, panel]));",
+            "export const BY_NAME = Object.fromEntries(PANELS.map((panel) => [panel.name, "
+            "panel]));",
             "",
         ]
     )
@@ -52,12 +55,18 @@ def index() -> str:
     """The panels themselves, by name, as a module."""
     drawn = [panel for panel in PANELS if panel.drawn]
     files = sorted({panel.file or panel.name for panel in drawn})
-    taken = {file: [f"{panel.name}Panel" for panel in drawn if (panel.file or panel.name) == file] for file in files}
+    taken = {
+        file: [f"{panel.name}Panel" for panel in drawn if (panel.file or panel.name) == file]
+        for file in files
+    }
     return "\n".join(
         [
             f"{_WRITTEN}; a test compares them.",
             "",
-            *(f'import {{ {", ".join(sorted(names))} }} from "./{file}.js";' for file, names in taken.items()),
+            *(
+                f'import {{ {", ".join(sorted(names))} }} from "./{file}.js";'
+                for file, names in taken.items()
+            ),
             "",
             '/** @import { PanelObject } from "../types.d.ts" */',
             "",
@@ -74,10 +83,15 @@ def index() -> str:
 def _row(panel: Panel) -> str:
     """What differs from the defaults."""
     fields = {name: getattr(panel, name) for name in _DEFAULTS if name not in _ONLY_PYTHON}
-    fields = {name: value for name, value in fields.items() if value != _DEFAULTS[name] or name == "requires"}
+    fields = {
+        name: value
+        for name, value in fields.items()
+        if value != _DEFAULTS[name] or name == "requires"
+    }
     fields |= {name: True for name in ("lights", "in_links") if getattr(panel, name)}
     return ", ".join(
-        f"{_NAMES.get(name, name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items()
+        f"{_NAMES.get(name, name)}: {json.dumps(value, ensure_ascii=False)}"
+        for name, value in fields.items()
     )
 
 

@@ -24,7 +24,16 @@ CUES = """\
 start hold 1 speed 1.5: Can it tell orange from blue?
 15 hold 2: 8 mistakes, and all 80 examples are on the right side.
 """
-WEBP = ("-vf", "fps=20", "-c:v", "libwebp_anim", "-quality", "88", "-loop", "0")  # it plays on GitHub and on PyPI
+WEBP = (
+    "-vf",
+    "fps=20",
+    "-c:v",
+    "libwebp_anim",
+    "-quality",
+    "88",
+    "-loop",
+    "0",
+)  # it plays on GitHub and on PyPI
 
 
 def main() -> None:
@@ -34,7 +43,9 @@ def main() -> None:
 
 
 def film() -> None:
-    """Render the first 15 steps of a run, in which 8 mistakes bend the boundary, as an animated picture."""
+    """Render the first 15 steps of a run, in which 8 mistakes bend the boundary, as an animated
+    picture.
+    """
     with tempfile.TemporaryDirectory() as folder:
         cues, mp4 = Path(folder) / "cues.txt", Path(folder) / "film.mp4"
         cues.write_text(CUES, encoding="utf-8")
@@ -42,7 +53,8 @@ def film() -> None:
         if cli.main(["render", FILM, "--cues", str(cues), *shape, "-o", str(mp4)]):
             raise SystemExit("The film could not be made.")
         subprocess.run(
-            [ffmpeg.executable(), "-v", "error", "-y", "-i", str(mp4), *WEBP, ASSETS / "film.webp"], check=True
+            [ffmpeg.executable(), "-v", "error", "-y", "-i", str(mp4), *WEBP, ASSETS / "film.webp"],
+            check=True,
         )
 
 
@@ -55,14 +67,18 @@ def screenshots() -> None:
     try:
         _wait(f"http://localhost:{port}/_stcore/health")
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=os.environ["KPVIZ_BROWSER"], args=list(FLAGS))
+            browser = playwright.chromium.launch(
+                executable_path=os.environ["KPVIZ_BROWSER"], args=list(FLAGS)
+            )
             for name, (query, theme) in SHOTS.items():
                 page = browser.new_page(viewport={"width": 1366, "height": 768}, color_scheme=theme)
                 page.goto(f"http://localhost:{port}/?{query}")
                 root = page.locator(".kpviz")
                 root.wait_for()
                 page.wait_for_function("r => r.kpviz && r.kpviz.board", arg=root.element_handle())
-                page.locator(".lesson .scene" if query.startswith("lesson") else ".kpviz").wait_for()
+                page.locator(
+                    ".lesson .scene" if query.startswith("lesson") else ".kpviz"
+                ).wait_for()
                 page.wait_for_timeout(2000)  # a lesson's run follows its words
                 page.keyboard.press("End")
                 page.wait_for_timeout(2000)  # until the last motion has come to rest

@@ -1,4 +1,6 @@
-"""Write the tables of docs/reference/ as the code has them now, for who reads them in the repository."""
+"""Write the tables of docs/reference/ as the code has them now, for who reads them in the
+repository.
+"""
 
 import sys
 from pathlib import Path

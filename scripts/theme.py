@@ -66,7 +66,13 @@ def icon() -> bytes:
     scale = LinearSegmentedColormap.from_list("field", colours)
     axes.imshow(-np.outer(axis, axis), cmap=scale, extent=(-1.5, 1.5, -1.5, 1.5), origin="lower")
     for sign, kind, marker in ((1, "negative", "s"), (-1, "positive", "o")):
-        axes.plot([0.8, -0.8], [sign * 0.8, sign * -0.8], marker, color=tokens.MAP_POINTS[kind], markersize=11)
+        axes.plot(
+            [0.8, -0.8],
+            [sign * 0.8, sign * -0.8],
+            marker,
+            color=tokens.MAP_POINTS[kind],
+            markersize=11,
+        )
     return _png(figure)
 
 

@@ -1,4 +1,5 @@
-"""Draw the pictures of the dock: a tile for each data set, kernel and learner, and for each ready comparison.
+"""Draw the pictures of the dock: a tile for each data set, kernel and learner, and for each ready
+comparison.
 
 Run by `make assets`; a test compares what is there with what this writes.
 """
@@ -39,11 +40,21 @@ _NODES = SIDE // 2  # of a field along each axis
 _LIGHT = tokens.THEMES["light"]
 _POINTS = (tokens.MAP_POINTS["negative"], tokens.MAP_POINTS["positive"])
 _KINDS = (*_POINTS, _LIGHT["accent"])  # of three classes
-_RUNS = (_LIGHT["accent"], _LIGHT["ink"], _LIGHT["good"], _LIGHT["warning"])  # the current one, and the pinned
+_RUNS = (
+    _LIGHT["accent"],
+    _LIGHT["ink"],
+    _LIGHT["good"],
+    _LIGHT["warning"],
+)  # the current one, and the pinned
 _FIELD = LinearSegmentedColormap.from_list(
     "field", [_LIGHT[f"field_{name}"] for name in ("negative", "zero", "positive")]
 )
-_LEARNING: dict[str, Any] = {"data": "moons", "n": 60, "noise": 0.15, "epochs": 3}  # what a learner's tile shows
+_LEARNING: dict[str, Any] = {
+    "data": "moons",
+    "n": 60,
+    "noise": 0.15,
+    "epochs": 3,
+}  # what a learner's tile shows
 _STEPS = 60  # of a curve
 _NOTHING = 1e-9  # f is not above it: it is 0, and there is no boundary
 
@@ -63,7 +74,11 @@ def _pictures() -> Iterator[tuple[str, str, str]]:
     for name in (name for name in fisher.SETS if name not in datasets.SOURCES):
         yield "data", name, _svg(fisher_picture(name))
     for name, source in OBJECTS.items():
-        yield "data", name, _svg(texts_picture() if source.kind == "texts" else object_picture(name))
+        yield (
+            "data",
+            name,
+            _svg(texts_picture() if source.kind == "texts" else object_picture(name)),
+        )
     for name in KERNELS:
         yield "kernel", name, _png(_FIELD(kernel_shades(name)))
     for name in LEARNERS:
@@ -83,10 +98,15 @@ def points(X: FloatArray, kinds: Iterable[int], shown: Extent, size: float = 1.0
     for kind, colour in enumerate(_KINDS):
         places = zip(across[kinds == kind], down[kinds == kind], strict=True)
         line = "".join(f"M{x:.0f} {y:.0f}h0" for x, y in places)
-        cap = "square" if kind == 0 else "round"  # a line of no length is a dot of the shape of its ends
+        cap = (
+            "square" if kind == 0 else "round"
+        )  # a line of no length is a dot of the shape of its ends
         width = (4.6, 5.2, 3.4)[kind] * size
         if line:
-            marks.append(f"<path d='{line}' stroke='{colour}' stroke-width='{width:.1f}' stroke-linecap='{cap}'/>")
+            marks.append(
+                f"<path d='{line}' stroke='{colour}' stroke-width='{width:.1f}' "
+                f"stroke-linecap='{cap}'/>"
+            )
     return marks
 
 
@@ -103,7 +123,9 @@ def fisher_picture(name: str) -> list[str]:
 
 
 def texts_picture() -> list[str]:
-    """Return the marks of a few sentences, a bar for each word; those that the first one has too stand out."""
+    """Return the marks of a few sentences, a bar for each word; those that the first one has too
+    stand out.
+    """
     texts, _ = OBJECTS["texts"].examples()
     lines = [texts[i].split() for i in (4, 3, 7, 9, 11)]  # which share words at their beginnings
     marks = []
@@ -114,7 +136,10 @@ def texts_picture() -> list[str]:
             if x + wide > SIDE - 5:
                 break
             ink = _LIGHT["accent"] if row and word in lines[0] else _LIGHT["quiet"]
-            marks.append(f"<rect x='{x:.0f}' y='{9 + 12 * row}' width='{wide:.0f}' height='5' rx='2' fill='{ink}'/>")
+            marks.append(
+                f"<rect x='{x:.0f}' y='{9 + 12 * row}' width='{wide:.0f}' height='5' rx='2' "
+                f"fill='{ink}'/>"
+            )
             x += wide + 4
     return marks
 
@@ -145,13 +170,17 @@ def object_picture(name: str) -> list[str]:
 
 
 def kernel_shades(name: str) -> FloatArray:
-    """Return k(x, ·) for an x right of the middle, or the Gram matrix of objects: shades from 0 to 1, top row first."""
+    """Return k(x, ·) for an x right of the middle, or the Gram matrix of objects: shades from 0 to
+    1, top row first.
+    """
     values = kernel_values(name)
     return (values[::-1] / np.abs(values).max() + 1.0) / 2.0
 
 
 def kernel_values(name: str) -> FloatArray:
-    """Return k(x, ·) on the nodes of a plane, or the Gram matrix of the objects that the kernel compares, by class."""
+    """Return k(x, ·) on the nodes of a plane, or the Gram matrix of the objects that the kernel
+    compares, by class.
+    """
     kernel = KERNELS[name]()
     if kernel.compares != "vectors":
         texts, _ = next(source for source in OBJECTS.values() if name in source.kernels).examples()
@@ -166,7 +195,9 @@ def kernel_values(name: str) -> FloatArray:
 
 
 def learner_picture(name: str) -> list[str]:
-    """Return the marks of what a learner has learnt: its boundary, and larger the examples that it remembers."""
+    """Return the marks of what a learner has learnt: its boundary, and larger the examples that it
+    remembers.
+    """
     settings = Settings.of(learner=name, **_LEARNING)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
@@ -180,7 +211,9 @@ def learner_picture(name: str) -> list[str]:
 
 
 def comparison_picture(name: str) -> list[str]:
-    """Return the marks of a comparison: the boundary of each run, or, where one has none, how the mistakes add up."""
+    """Return the marks of a comparison: the boundary of each run, or, where one has none, how the
+    mistakes add up.
+    """
     current, pins = PRESETS[name].settings()
     settings = [current, *(pin.on(current) for pin in pins)]
     split = experiment.prepare(current)
@@ -189,7 +222,10 @@ def comparison_picture(name: str) -> list[str]:
         most = max(int(run.mistake.sum()) for run in runs)
         return [curve(run, most, colour) for run, colour in zip(runs, _RUNS, strict=False)]
     some = slice(0, 60)
-    lines = [boundary(run, each, split.shown, colour) for run, each, colour in zip(runs, settings, _RUNS, strict=False)]
+    lines = [
+        boundary(run, each, split.shown, colour)
+        for run, each, colour in zip(runs, settings, _RUNS, strict=False)
+    ]
     return [*points(split.X[some], split.y[some] > 0, split.shown, 0.6), *lines[::-1]]
 
 
@@ -228,7 +264,8 @@ def _line(path: str, colour: str) -> str:
 def _svg(marks: list[str]) -> str:
     drawn = (
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{SIDE}' height='{SIDE}'>"
-        f"<rect width='{SIDE}' height='{SIDE}' rx='6' fill='{_LIGHT['field_zero']}'/>{''.join(marks)}</svg>"
+        f"<rect width='{SIDE}' height='{SIDE}' rx='6' "
+        f"fill='{_LIGHT['field_zero']}'/>{''.join(marks)}</svg>"
     )
     return f"data:image/svg+xml,{quote(drawn, safe=' =:/')}"
 

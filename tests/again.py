@@ -6,7 +6,9 @@ TRIED = "tried twice, since"
 
 
 def twice(item, nextitem):
-    """Try a test that failed once more: on a busy machine a wait may run out. What fails twice has failed."""
+    """Try a test that failed once more: on a busy machine a wait may run out. What fails twice has
+    failed.
+    """
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
     if any(report.failed for report in reports):
@@ -26,7 +28,10 @@ def why(reports):
     crash = getattr(failed.longrepr, "reprcrash", None)
     if crash is None:
         return failed.longreprtext
-    return f"line {line_of_the_test(failed.longrepr) or crash.lineno}: {crash.message.partition(chr(10))[0]}"
+    return (
+        f"line {line_of_the_test(failed.longrepr) or crash.lineno}: "
+        f"{crash.message.partition(chr(10))[0]}"
+    )
 
 
 def line_of_the_test(representation):

@@ -1,4 +1,6 @@
-"""In a thread of its own: Playwright keeps an event loop, and a stack of its own, in the one where tests run."""
+"""In a thread of its own: Playwright keeps an event loop, and a stack of its own, in the one where
+tests run.
+"""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor

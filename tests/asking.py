@@ -43,7 +43,9 @@ class Asker:
 
 @contextmanager
 def asking(address, origin=None):
-    with connect(f"ws://{address}", origin=origin, max_size=None, open_timeout=PATIENCE, proxy=None) as socket:
+    with connect(
+        f"ws://{address}", origin=origin, max_size=None, open_timeout=PATIENCE, proxy=None
+    ) as socket:
         yield Asker(socket)
 
 
@@ -51,11 +53,15 @@ def asking(address, origin=None):
 def served(app, port=0):
     """Serve an ASGI application in a thread, at a free port or at this one; yield host and port.
 
-    Its websockets are not pinged: a ping draws from ``random``, and Hypothesis takes that for its own.
-    """
+    Its websockets are not pinged: a ping draws from ``random``, and Hypothesis takes that for its
+    own."""
     listening = socket.create_server(("localhost", port))
     config = uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", ws_max_size=100_000_000, ws_ping_interval=None
+        app,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=100_000_000,
+        ws_ping_interval=None,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

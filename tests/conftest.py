@@ -16,7 +16,8 @@ settings.register_profile("quick", max_examples=25, deadline=None, derandomize=T
 settings.register_profile("anew", max_examples=25, deadline=None)
 settings.load_profile("quick")
 
-# What was started in the background, or by nohup, ignores them, and with it all commands that tests start.
+# What was started in the background, or by nohup, ignores them, and with it all commands that tests
+# start.
 for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(number) == signal.SIG_IGN:
         signal.signal(number, usual)
@@ -26,24 +27,34 @@ MOST_TRIED_TWICE = 3
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One more than there are processors: a test in the browser waits for a good part of its time."""
+    """One more than there are processors: a test in the browser waits for a good part
+    of its time.
+    """
     return (yield) + 1
 
 
 def pytest_collection_modifyitems(items):
-    """The files that last first, so that no worker is left with one at the end: in the browser, then of the whole."""
-    items.sort(key=lambda item: (item.path.parent.name != "browser", item.path.parent.name != "tests"))
+    """The files that last first, so that no worker is left with one at the end: in the browser,
+    then of the whole.
+    """
+    items.sort(
+        key=lambda item: (item.path.parent.name != "browser", item.path.parent.name != "tests")
+    )
 
 
 def pytest_collection_finish():
-    """To look for garbage among so many tests takes a second: what is there now stays, all else is seldom looked at."""
+    """To look for garbage among so many tests takes a second: what is there now stays, all else is
+    seldom looked at.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_runtest_protocol(item, nextitem):
-    """A worker tells what it was asked for, not that nothing went wrong before and after: half of what a test costs."""
+    """A worker tells what it was asked for, not that nothing went wrong before and after: half of
+    what a test costs.
+    """
     if not hasattr(item.config, "workerinput") or item.config.getoption("durations") is not None:
         return None
     named = {"nodeid": item.nodeid, "location": item.location}
@@ -58,7 +69,12 @@ def pytest_runtest_protocol(item, nextitem):
 def tried_twice(reporter):
     """What failed at first, and why."""
     reports = reporter.getreports("passed")
-    return [(report.nodeid, why) for report in reports for name, why in report.user_properties if name == TRIED]
+    return [
+        (report.nodeid, why)
+        for report in reports
+        for name, why in report.user_properties
+        if name == TRIED
+    ]
 
 
 def pytest_sessionfinish(session):
@@ -73,7 +89,9 @@ def pytest_terminal_summary(terminalreporter):
     for nodeid, why in tried:
         terminalreporter.write_line(f"TRIED TWICE {nodeid}: {why}")
     if len(tried) > MOST_TRIED_TWICE:
-        terminalreporter.write_line(f"The run fails: {len(tried)} tests were tried twice, {MOST_TRIED_TWICE} may be.")
+        terminalreporter.write_line(
+            f"The run fails: {len(tried)} tests were tried twice, {MOST_TRIED_TWICE} may be."
+        )
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -85,8 +103,14 @@ def one_thread_for_linear_algebra():
 
 @pytest.fixture(scope="session")
 def browser_path():
-    """The path of a Chromium; a test without one is skipped, or fails where KPVIZ_REQUIRE_BROWSER=1."""
-    path = os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    """The path of a Chromium; a test without one is skipped, or fails where
+    KPVIZ_REQUIRE_BROWSER=1.
+    """
+    path = (
+        os.environ.get("KPVIZ_BROWSER")
+        or shutil.which("chromium-headless-shell")
+        or shutil.which("chromium")
+    )
     if path is None:
         words = "no browser: set KPVIZ_BROWSER to the path of a Chromium, or run `make test`"
         if os.environ.get("KPVIZ_REQUIRE_BROWSER") == "1":
@@ -96,4 +120,6 @@ def browser_path():
 
 
 def pytest_addoption(parser):
-    parser.addoption("--update-gallery", action="store_true", help="write the boards of tests/gallery anew")
+    parser.addoption(
+        "--update-gallery", action="store_true", help="write the boards of tests/gallery anew"
+    )

@@ -1,4 +1,6 @@
-"""Cases of a product of many lists: few of them hold any two values together, and most faults need but two."""
+"""Cases of a product of many lists: few of them hold any two values together, and most faults need
+but two.
+"""
 
 from itertools import combinations
 
@@ -7,10 +9,11 @@ import pytest
 
 
 def covering(*axes):
-    """Cases, one value of each axis, in which any two values of two axes meet at least once; always the same ones.
+    """Cases, one value of each axis, in which any two values of two axes meet at least once; always
+    the same ones.
 
-    As many as the product of the two longest axes, or a few more (a greedy search: Cohen et al. 1997).
-    """
+    As many as the product of the two longest axes, or a few more (a greedy search: Cohen et al.
+    1997)."""
     axes = [list(axis) for axis in axes]
     open_ = dict.fromkeys(  # in this order they are met
         ((i, a), (j, b))
@@ -24,7 +27,10 @@ def covering(*axes):
         case = dict(next(iter(open_)))
         for k in range(len(axes)):
             if k not in case:
-                news = [sum(pair in open_ for pair in _pairs({**case, k: v}, k)) for v in range(len(axes[k]))]
+                news = [
+                    sum(pair in open_ for pair in _pairs({**case, k: v}, k))
+                    for v in range(len(axes[k]))
+                ]
                 case[k] = min(range(len(axes[k])), key=lambda v: (-news[v], used[k][v]))
         for k, value in case.items():
             used[k][value] += 1
@@ -40,7 +46,9 @@ def _pairs(case, k):
 
 
 def in_turn(cases, key=lambda *_: "all"):
-    """Decorate a test of many short cases: one test for each `key(*case)`, whose failure names its case."""
+    """Decorate a test of many short cases: one test for each `key(*case)`, whose failure names its
+    case.
+    """
     groups = {}
     for case in cases:
         groups.setdefault(str(key(*case)), []).append(case)

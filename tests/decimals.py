@@ -1,4 +1,6 @@
-"""Cases whose zeros rounding would break: drawn decimals, kernels by hand, and links, each with its right count."""
+"""Cases whose zeros rounding would break: drawn decimals, kernels by hand, and links, each with its
+right count.
+"""
 
 from fractions import Fraction
 
@@ -20,15 +22,30 @@ def drawn(seed, grid):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(2, 7))
     high = 10 if grid == 10 else 200
-    X = np.array([[float(Fraction(int(k), grid)) for k in row] for row in rng.integers(-high, high + 1, (n, 2))])
+    X = np.array(
+        [
+            [float(Fraction(int(k), grid)) for k in row]
+            for row in rng.integers(-high, high + 1, (n, 2))
+        ]
+    )
     return X, rng.choice([-1.0, 1.0], n)
 
 
 LINKS = {  # settings, instant, reading: examples that are wrong or on the boundary, by hand
-    "two points at a right angle": ({"data": "drawn", "points": "ksq8q8bU.w", "kernel": "linear"}, 2, "last", 0),
+    "two points at a right angle": (
+        {"data": "drawn", "points": "ksq8q8bU.w", "kernel": "linear"},
+        2,
+        "last",
+        0,
+    ),
     "trees": ({"data": "trees", "normalize": "off", "eta": 0.1}, 20, "last", 7),
     "graphs": ({"data": "graphs", "intercept": "radius", "epochs": 5, "eta": 0.01}, 55, "last", 11),
-    "graphs, larger steps": ({"data": "graphs", "intercept": "radius", "epochs": 5, "eta": 0.1}, 55, "last", 11),
+    "graphs, larger steps": (
+        {"data": "graphs", "intercept": "radius", "epochs": 5, "eta": 0.1},
+        55,
+        "last",
+        11,
+    ),
     "parity": (
         {"data": "bits", "function": "parity", "bits": 4, "kernel": "linear", "epochs": 10},
         7,

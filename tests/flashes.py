@@ -17,13 +17,18 @@ def luminance(colours):
 
 
 def changes(values):
-    """Whether each frame ends a change that counts, opposite to the one before: a bool for each value."""
+    """Whether each frame ends a change that counts, opposite to the one before: a bool for each
+    value.
+    """
     found = np.zeros(len(values), dtype=bool)
     lowest = highest = values[0]
     way = 0
     for k, value in enumerate(values):
         lowest, highest = min(lowest, value), max(highest, value)
-        rises, falls = value - lowest >= SWING and lowest < BRIGHT, highest - value >= SWING and value < BRIGHT
+        rises, falls = (
+            value - lowest >= SWING and lowest < BRIGHT,
+            highest - value >= SWING and value < BRIGHT,
+        )
         if (rises and way <= 0) or (falls and way >= 0):
             way = 1 if rises and way <= 0 else -1
             found[k] = True
@@ -45,7 +50,9 @@ def area(frames, fps, cell):
     for place in np.argwhere(np.ptp(frames, axis=0) >= SWING):  # nowhere else is there a change
         ends[:, *place] = changes(frames[:, *place].tolist())
     before = np.concatenate([np.zeros_like(ends[:1]), ends.cumsum(axis=0)])
-    return cell * max(_largest(now - before[max(k - fps, 0)] > 2 * MOST) for k, now in enumerate(before))
+    return cell * max(
+        _largest(now - before[max(k - fps, 0)] > 2 * MOST) for k, now in enumerate(before)
+    )
 
 
 def _largest(flashing):

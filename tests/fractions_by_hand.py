@@ -1,4 +1,6 @@
-"""Learners on decimals, as by hand: in fractions, with no rounding at all. They share no code with the engine."""
+"""Learners on decimals, as by hand: in fractions, with no rounding at all. They share no code with
+the engine.
+"""
 
 from fractions import Fraction
 
@@ -27,7 +29,9 @@ def matrix(k, rows):
 
 
 class ByHand:
-    """What a learner did: `score`, `mistake` and, after each presentation, `coef` and `b`; the first are the start."""
+    """What a learner did: `score`, `mistake` and, after each presentation, `coef` and `b`; the
+    first are the start.
+    """
 
     def __init__(self, n):
         self.index, self.score, self.mistake = [], [], []
@@ -36,7 +40,9 @@ class ByHand:
 
 
 def followed(gram, y, epochs, step):
-    """Show all in turn; `step(i, f, coef, b)` returns whether it is a mistake, whether it changes, and coef and b."""
+    """Show all in turn; `step(i, f, coef, b)` returns whether it is a mistake, whether it changes,
+    and coef and b.
+    """
     n = len(y)
     by_hand = ByHand(n)
     for _ in range(epochs):
@@ -114,15 +120,23 @@ def norma(gram, y, epochs, eta, lam, rho):
 
 
 def readings(by_hand, gram):
-    """What f, its mean and the vote say of each example after 0, 1, … presentations; sign(0) = +1 in a vote."""
+    """What f, its mean and the vote say of each example after 0, 1, … presentations; sign(0) = +1
+    in a vote.
+    """
     n = len(gram)
     last = [
-        [sum(coef[j] * gram[j][i] for j in range(n) if coef[j]) + b for i in range(n)] for coef, b in by_hand.states
+        [sum(coef[j] * gram[j][i] for j in range(n) if coef[j]) + b for i in range(n)]
+        for coef, b in by_hand.states
     ]
     averaged, voted = [[Fraction(0)] * n], [[0] * n]
     total = [Fraction(0)] * n
     for t, values in enumerate(last[1:], 1):
         total = [a + value for a, value in zip(total, values, strict=True)]
         averaged.append([a / t for a in total])
-        voted.append([votes + (1 if value >= 0 else -1) for votes, value in zip(voted[-1], values, strict=True)])
+        voted.append(
+            [
+                votes + (1 if value >= 0 else -1)
+                for votes, value in zip(voted[-1], values, strict=True)
+            ]
+        )
     return {"last": last, "averaged": averaged, "voted": voted}

@@ -1,8 +1,8 @@
-"""A fuzzer of the service's protocol: hostile questions over a real websocket, and laws that hold after each of them.
+"""A fuzzer of the service's protocol: hostile questions over a real websocket, and laws that hold
+after each of them.
 
-`Fuzzer.ask` sends a message and returns which of `LAWS` does not hold then; `smallest` looks for a smaller question of
-which the same is true.
-"""
+`Fuzzer.ask` sends a message and returns which of `LAWS` does not hold then; `smallest` looks for a
+smaller question of which the same is true."""
 
 import asyncio
 import json
@@ -50,7 +50,8 @@ DOCUMENTED = {1007, 1009}  # text that is not UTF-8; too long
 SECONDS = 1.5  # that the pool gives to one job, so that heavy runs are given up
 MOST_OF_LOOP = 0.75  # seconds of the processor, in the thread of the event loop
 MOST_WORK = 1.5  # seconds of the processor, in all threads of the server
-# What takes long to import is there before the first question, or it would be given up again and again.
+# What takes long to import is there before the first question, or it would be given up again and
+# again.
 _IMPORTS = (
     "kpviz.service.work",
     "kpviz.player.payload",
@@ -63,11 +64,24 @@ _LOOKS = 10  # questions from one look at references, jobs and caches to the nex
 _LATER = ("reference", "idle", "caches")  # the laws that this look is for
 _MOST_TRIES = 150  # of smaller questions
 _PATHS = tuple(
-    {str(Path(kpviz.__file__).parents[1]), sys.prefix, f"{sys.base_prefix}/lib", str(Path.home() / "x")[:-1]}
+    {
+        str(Path(kpviz.__file__).parents[1]),
+        sys.prefix,
+        f"{sys.base_prefix}/lib",
+        str(Path.home() / "x")[:-1],
+    }
 )
 REFERENCES = (
-    {"n": -1, "link": "v=1&data=moons&n=40&sigma=0.4&show=gram.margins", "dock": ["data", "kernel", "learner"]},
-    {"n": -2, "link": "v=1&kernel=formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))&n=30", "dock": ["kernel"]},
+    {
+        "n": -1,
+        "link": "v=1&data=moons&n=40&sigma=0.4&show=gram.margins",
+        "dock": ["data", "kernel", "learner"],
+    },
+    {
+        "n": -2,
+        "link": "v=1&kernel=formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))&n=30",
+        "dock": ["kernel"],
+    },
     {"n": -3, "page": "fisher", "link": "data=iris", "dock": ["data"]},
     {
         "n": -4,
@@ -78,7 +92,9 @@ REFERENCES = (
 
 
 class _Errors(logging.Handler):
-    """Keeps what is logged as an error, or with a traceback, and what any process writes to standard error."""
+    """Keeps what is logged as an error, or with a traceback, and what any process writes to
+    standard error.
+    """
 
     def __init__(self, written):
         super().__init__()
@@ -111,13 +127,18 @@ class Fuzzer:
         self._looks = 0
 
     def first_wrong(self, messages):
-        """Ask messages; return a sentence on the first one with which a law does not hold, "" if there is none."""
+        """Ask messages; return a sentence on the first one with which a law does not hold, "" if
+        there is none.
+        """
         for number, message in enumerate(messages):
             wrong = self.ask(message, looks=number % _LOOKS == _LOOKS - 1)
             if wrong is not None:
                 law, why = wrong
                 again = partial(self._breaks, law)
-                return f"Message {number}. Not so: {LAWS[law]} {why}\nThe smallest: {smallest(message, again)!r}"
+                return (
+                    f"Message {number}. Not so: {LAWS[law]} {why}\nThe smallest: "
+                    f"{smallest(message, again)!r}"
+                )
         return ""
 
     def _breaks(self, law, message):
@@ -136,7 +157,8 @@ class Fuzzer:
         self._pool.seconds = SECONDS
 
     def ask(self, message, *, looks):
-        """Send a message; return the name of the law that does not hold then and why, None where all do.
+        """Send a message; return the name of the law that does not hold then and why, None where
+        all do.
 
         `looks`: also at the references, the jobs and the caches.
         """
@@ -148,7 +170,9 @@ class Fuzzer:
         if loop_after - loop_before > MOST_OF_LOOP:
             wrong.setdefault("loop", f"It cost {loop_after - loop_before:.1f} s of the processor.")
         if server_after - server_before > MOST_WORK:
-            wrong.setdefault("work", f"It cost the server {server_after - server_before:.1f} s of the processor.")
+            wrong.setdefault(
+                "work", f"It cost the server {server_after - server_before:.1f} s of the processor."
+            )
         if looks and not wrong:
             self._look(wrong)
         lines = self._errors.read()
@@ -157,7 +181,9 @@ class Fuzzer:
         return next(iter(wrong.items()), None)
 
     def _seconds_worked(self):
-        """Return for how many seconds of the processor the event loop has worked, and all threads but this one."""
+        """Return for how many seconds of the processor the event loop has worked, and all threads
+        but this one.
+        """
         asked = asyncio.run_coroutine_threadsafe(_thread_time(), self._loop)
         return asked.result(PATIENCE), time.process_time() - time.thread_time()
 
@@ -166,7 +192,9 @@ class Fuzzer:
         wrong = {} if wrong is None else wrong
         try:
             if self._socket is None:
-                connection = connect(f"ws://{self._address}", max_size=None, open_timeout=PATIENCE, proxy=None)
+                connection = connect(
+                    f"ws://{self._address}", max_size=None, open_timeout=PATIENCE, proxy=None
+                )
                 self._socket = self._open.enter_context(connection)
             self._socket.send(message)
             if question.get("cancel") is True:
@@ -195,16 +223,22 @@ class Fuzzer:
         for reference, expected in zip(REFERENCES, self._expected, strict=True):
             answer = self._exchange(json.dumps(reference), reference, wrong)
             if answer != expected:
-                wrong.setdefault("reference", f"{reference} has another answer: {(answer or b'')[:300]!r}")
+                wrong.setdefault(
+                    "reference", f"{reference} has another answer: {(answer or b'')[:300]!r}"
+                )
         self._pool.seconds = SECONDS
         if not until(self._is_idle):
             asked = [pending.job for pending in self._pool.asked]
-            wrong.setdefault("idle", f"{asked} are asked for, {[worker.since for worker in self._pool.workers]}")
+            wrong.setdefault(
+                "idle", f"{asked} are asked for, {[worker.since for worker in self._pool.workers]}"
+            )
         for cache in caches._caches:
             sizes = [size for _, size in cache._values.values()]
             is_full = len(sizes) > 1 and (cache._total > cache._size or len(sizes) > cache._most)
             if sum(sizes) != cache._total or is_full:
-                wrong.setdefault("caches", f"{len(sizes)} values of {sum(sizes)} in place of {cache._total}")
+                wrong.setdefault(
+                    "caches", f"{len(sizes)} values of {sum(sizes)} in place of {cache._total}"
+                )
 
     def _is_idle(self):
         return not self._pool.asked and not any(worker.since for worker in self._pool.workers)
@@ -232,7 +266,10 @@ def fuzzer(load):
         yield
         await pool.close()
 
-    with _listening() as errors, served(Starlette(routes=[service.route()], lifespan=lifespan)) as address:
+    with (
+        _listening() as errors,
+        served(Starlette(routes=[service.route()], lifespan=lifespan)) as address,
+    ):
         asker = Fuzzer(address + route.PATH, pool, errors, loops[0])
         try:
             asker.begin()
@@ -243,7 +280,9 @@ def fuzzer(load):
 
 @contextmanager
 def _listening():
-    """Yield what hears of all errors: of the log, of threads, and of standard error, which processes inherit."""
+    """Yield what hears of all errors: of the log, of threads, and of standard error, which
+    processes inherit.
+    """
     with tempfile.NamedTemporaryFile() as written, open(written.name, "rb") as reading:
         usual_error = os.dup(2)
         os.dup2(written.fileno(), 2)
@@ -270,7 +309,7 @@ def until(holds):
     return True
 
 
-# ---- what is sent -----------------------------------------------------------------------------------
+# ---- what is sent --------------------------------------------------------------------------------
 
 
 def _judge(data, wrong):
@@ -325,7 +364,7 @@ def _strict(text, wrong):
     return json.loads(text, parse_constant=refuse)
 
 
-# ---- the smallest -----------------------------------------------------------------------------------
+# ---- the smallest --------------------------------------------------------------------------------
 
 
 def smallest(message, is_wrong):

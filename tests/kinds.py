@@ -1,4 +1,6 @@
-"""For each kernel data that it compares, and for each data set the kernels that compare its examples."""
+"""For each kernel data that it compares, and for each data set the kernels that compare its
+examples.
+"""
 
 import numpy as np
 

@@ -6,7 +6,8 @@ import os
 import sys
 
 _VERSION = 0x20080522  # of the structures below
-_RIGHTS = 0b110  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: to write and read whatever the permissions say
+# CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: to write and read whatever the permissions say.
+_RIGHTS = 0b110
 
 
 class _Header(ctypes.Structure):
@@ -14,7 +15,11 @@ class _Header(ctypes.Structure):
 
 
 class _Sets(ctypes.Structure):
-    _fields_ = [("effective", ctypes.c_uint32), ("permitted", ctypes.c_uint32), ("inheritable", ctypes.c_uint32)]
+    _fields_ = [
+        ("effective", ctypes.c_uint32),
+        ("permitted", ctypes.c_uint32),
+        ("inheritable", ctypes.c_uint32),
+    ]
 
 
 def can_be_kept():

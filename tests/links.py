@@ -32,7 +32,10 @@ STRANGE_KEYS = (
     "%",
     "self",
 )
-GOOD = {name: prop.choices or ("0", "1", "2", "0.05", "0.3", "8", "60", "120") for name, prop in BY_NAME.items()}
+GOOD = {
+    name: prop.choices or ("0", "1", "2", "0.05", "0.3", "8", "60", "120")
+    for name, prop in BY_NAME.items()
+}
 GOOD |= {
     "function": ("parity", "x1 & !x2 | x3", "x8", "false"),
     "added": ("+two goals;-boil the rice", "+(S (NP you) (VP sing))", "-CCO 1-2 2-3"),

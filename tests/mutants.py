@@ -2,13 +2,14 @@
 
     python -m tests.mutants --seed 39 --engine 60 --service 30 --javascript 40
 
-A fault is one operator, comparison, condition, constant, default or function such as `min` that is another one, or a
-statement that is missing. Faults are drawn by a hash of where they are: in another version of the code the same ones
-are drawn, wherever the code of the function is the same. Files of the checkout are never touched.
+A fault is one operator, comparison, condition, constant, default or function such as `min` that is
+another one, or a statement that is missing. Faults are drawn by a hash of where they are: in
+another version of the code the same ones are drawn, wherever the code of the function is the same.
+Files of the checkout are never touched.
 
-A fault is *killed* if a test fails that passes without it, *live* if all of the nearest tests pass, and *undecided* if
-the time ran out. What is live may be equivalent, or be killed by a test further away: read it.
-"""
+A fault is *killed* if a test fails that passes without it, *live* if all of the nearest tests pass,
+and *undecided* if the time ran out. What is live may be equivalent, or be killed by a test further
+away: read it."""
 
 import argparse
 import ast
@@ -42,7 +43,9 @@ ROOMS = {
     "model": ((f"{WEB}model/", f"{WEB}run/", f"{WEB}board/"), ".js"),
     "javascript": ((WEB,), ".js"),
 }
-DRAWN_BY = tuple(f"{WEB}{folder}/" for folder in ("model", "run", "board", "panels", "paint", "paper"))
+DRAWN_BY = tuple(
+    f"{WEB}{folder}/" for folder in ("model", "run", "board", "panels", "paint", "paper")
+)
 BOARD_TESTS = ("tests/player/test_board_laws.py", "tests/player/test_gallery.py")
 WORDS = "KPVIZ_MUTANT_WORDS"
 STAGES = (3, 5)  # so many of the nearest test files are run at first, and so many after them
@@ -63,17 +66,39 @@ class Fault:
 
     def __str__(self):
         shown = self.after.strip() or "nothing"
-        return f"{self.path}:{self.line} {self.function or 'at import'}: {self.before.strip()} -> {shown}"
+        return (
+            f"{self.path}:{self.line} {self.function or 'at import'}: {self.before.strip()} -> "
+            f"{shown}"
+        )
 
     def planted(self, text):
         return text[: self.start] + self.after + text[self.end :]
 
 
-# ---- Python ---------------------------------------------------------------------------------------------
+# ---- Python --------------------------------------------------------------------------------------
 
-COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "is not": "is", "not in": "in"}
+COMPARISONS = {
+    "<": "<=",
+    "<=": "<",
+    ">": ">=",
+    ">=": ">",
+    "==": "!=",
+    "!=": "==",
+    "is not": "is",
+    "not in": "in",
+}
 COMPARISONS |= {"is": "is not", "in": "not in"}
-OPERATORS = {"+": "-", "-": "+", "*": "/", "//": "*", "/": "*", "**": "*", "%": "*", "&": "|", "|": "&"}
+OPERATORS = {
+    "+": "-",
+    "-": "+",
+    "*": "/",
+    "//": "*",
+    "/": "*",
+    "**": "*",
+    "%": "*",
+    "&": "|",
+    "|": "&",
+}
 FUNCTIONS = {"min": "max", "any": "all", "floor": "ceil", "argmin": "argmax", "minimum": "maximum"}
 FUNCTIONS |= {another: one for one, another in FUNCTIONS.items()}
 
@@ -106,7 +131,9 @@ class PythonFaults(ast.NodeVisitor):
     def add(self, kind, start, end, after):
         line = self.text.count("\n", 0, start) + 1
         function = ".".join(self.names)
-        self.faults.append(Fault(self.path, function, kind, start, end, self.text[start:end], after, line))
+        self.faults.append(
+            Fault(self.path, function, kind, start, end, self.text[start:end], after, line)
+        )
 
     def add_between(self, kind, left, right, table):
         """Exchange the operator that stands between two nodes."""
@@ -213,12 +240,26 @@ class PythonFaults(ast.NodeVisitor):
         self.generic_visit(node)
 
 
-# ---- JavaScript -----------------------------------------------------------------------------------------
+# ---- JavaScript ----------------------------------------------------------------------------------
 
 TOKENS = {  # kind: {what is looked for: what is put in its place}
-    "comparison": {"===": "!==", "!==": "===", " < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > "},
+    "comparison": {
+        "===": "!==",
+        "!==": "===",
+        " < ": " <= ",
+        " <= ": " < ",
+        " > ": " >= ",
+        " >= ": " > ",
+    },
     "operator": {" + ": " - ", " - ": " + ", " * ": " / ", " / ": " * ", " % ": " * "},
-    "condition": {" && ": " || ", " || ": " && ", " ?? ": " && ", "if (!": "if (", "true": "false", "false": "true"},
+    "condition": {
+        " && ": " || ",
+        " || ": " && ",
+        " ?? ": " && ",
+        "if (!": "if (",
+        "true": "false",
+        "false": "true",
+    },
     "function": {
         "Math.max(": "Math.min(",
         "Math.min(": "Math.max(",
@@ -233,10 +274,13 @@ TOKENS = {  # kind: {what is looked for: what is put in its place}
 NUMBER = re.compile(r"(?<![\w.#$])\d+(?:\.\d+)?(?![\w.])")
 STATEMENT = re.compile(r"(?m)^[ \t]+(?:this|[a-z]\w*)(?:\.#?\w+)*(?:\(.*\)| (?:\+|-)?= [^;{]*);$")
 BLOCK = re.compile(
-    r"(?m)^(?:  )?(?:export |default |async |static |get |set |function )*(?!if|for|while|switch|else)([#\w]+) ?\(.*\{$"
+    r"(?m)^(?:  )?(?:export |default |async |static |get |set |function "
+    r")*(?!if|for|while|switch|else)([#\w]+) ?\(.*\{$"
 )
 # Comments, and what is quoted; what a template computes is not tried.
-NO_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*`", re.DOTALL)
+NO_CODE = re.compile(
+    r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*`", re.DOTALL
+)
 
 
 def javascript_faults(path, text):
@@ -246,7 +290,9 @@ def javascript_faults(path, text):
 
     def fault(kind, start, end, after):
         function = next((name for place, name in reversed(blocks) if place <= start), "")
-        return Fault(path, function, kind, start, end, text[start:end], after, text.count("\n", 0, start) + 1)
+        return Fault(
+            path, function, kind, start, end, text[start:end], after, text.count("\n", 0, start) + 1
+        )
 
     for kind, table in TOKENS.items():
         for token, after in table.items():
@@ -254,12 +300,14 @@ def javascript_faults(path, text):
             for match in re.finditer(pattern, code):
                 yield fault(kind, match.start(), match.end(), after)
     for match in NUMBER.finditer(code):
-        yield fault("constant", match.start(), match.end(), str(float(match[0]) + 1).removesuffix(".0"))
+        yield fault(
+            "constant", match.start(), match.end(), str(float(match[0]) + 1).removesuffix(".0")
+        )
     for match in STATEMENT.finditer(code):
         yield fault("statement", match.start(), match.end(), "")
 
 
-# ---- which faults, and which tests ------------------------------------------------------------------------
+# ---- which faults, and which tests ---------------------------------------------------------------
 
 
 def faults_of(checkout, room):
@@ -271,7 +319,9 @@ def faults_of(checkout, room):
         text = (checkout / path).read_text(encoding="utf-8")
         if "Written by" in text[:100]:  # a table that another file has
             continue
-        of_file = PythonFaults(path, text).faults if ending == ".py" else javascript_faults(path, text)
+        of_file = (
+            PythonFaults(path, text).faults if ending == ".py" else javascript_faults(path, text)
+        )
         same = Counter()
         for fault in of_file:
             named = (fault.path, fault.function, fault.kind, fault.before)
@@ -285,7 +335,9 @@ def drawn(checkout, room, number, seed):
     for fault, name in faults_of(checkout, room):
         of_kind[fault.kind].append((hashlib.sha256(f"{seed} {name}".encode()).digest(), fault))
     chosen = {}
-    for row in zip_longest(*(sorted(faults, key=lambda pair: pair[0]) for _, faults in sorted(of_kind.items()))):
+    for row in zip_longest(
+        *(sorted(faults, key=lambda pair: pair[0]) for _, faults in sorted(of_kind.items()))
+    ):
         for _, fault in filter(None, row):
             chosen.setdefault((fault.path, fault.function), fault)
             if len(chosen) == number:
@@ -295,7 +347,9 @@ def drawn(checkout, room, number, seed):
 
 def tracked(checkout):
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True).stdout.splitlines()
+    listed = subprocess.run(
+        command, cwd=checkout, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
     return [path for path in listed if (checkout / path).is_file()]
 
 
@@ -304,12 +358,20 @@ class Nearest:
 
     def __init__(self, checkout):
         self.checkout = checkout
-        self.helpers = {path.stem: path for path in checkout.glob("tests/**/*.py") if not path.stem.startswith("test_")}
+        self.helpers = {
+            path.stem: path
+            for path in checkout.glob("tests/**/*.py")
+            if not path.stem.startswith("test_")
+        }
 
     @cached_property
     def words(self):
         """The words of each test file, and of the helpers that it imports, counted once."""
-        files = [path for path in tracked(self.checkout) if re.match(r"tests/(?!journeys).*test_\w+\.py$", path)]
+        files = [
+            path
+            for path in tracked(self.checkout)
+            if re.match(r"tests/(?!journeys).*test_\w+\.py$", path)
+        ]
         return {path: self.words_of(self.checkout / path) for path in files}
 
     def words_of(self, path):
@@ -331,13 +393,17 @@ class Nearest:
         named = re.findall(r"tests/[\w/]+\.py", said[1]) if said else []
         names = {name: 4.0 for name in fault.function.split(".") if name}
         names |= {path.stem: 4.0, path.parent.name: 0.5}
-        for name in re.findall(r"^(?:class|def|export (?:class|function|const)) (\w+)", text, re.MULTILINE):
+        for name in re.findall(
+            r"^(?:class|def|export (?:class|function|const)) (\w+)", text, re.MULTILINE
+        ):
             names.setdefault(name, 1.0)
         scores = Counter()
         for file, words in self.words.items():
             if file.startswith("tests/browser") and path.suffix == ".py":
                 continue
-            scores[file] = sum(weight / self.common[name] for name, weight in names.items() if name in words)
+            scores[file] = sum(
+                weight / self.common[name] for name, weight in names.items() if name in words
+            )
             scores[file] += 2.0 * (Path(file).stem == f"test_{path.stem}")
             scores[file] += 0.3 * bool(scores[file] and Path(file).parent.name in path.parts)
             scores[file] += 10.0 * (file in named)
@@ -352,12 +418,16 @@ def pytest_collection_modifyitems(items):
 
     def named(item):
         function = getattr(item, "function", None)
-        return len(words & set(re.findall(r"\w+", inspect.getsource(function)))) if function else len(words)
+        return (
+            len(words & set(re.findall(r"\w+", inspect.getsource(function))))
+            if function
+            else len(words)
+        )
 
     items.sort(key=named, reverse=True)
 
 
-# ---- trying ---------------------------------------------------------------------------------------------
+# ---- trying --------------------------------------------------------------------------------------
 
 UNIQUE_TIMES = count(1)
 
@@ -379,7 +449,9 @@ class Copy:
         text = path.read_text(encoding="utf-8")
         own = [fault.path] if ">>> " in text and fault.path.endswith(".py") else []
         path.write_text(fault.planted(text), encoding="utf-8")
-        now = time.time() + next(UNIQUE_TIMES)  # compiled code is known by the second in which its source was changed
+        now = time.time() + next(
+            UNIQUE_TIMES
+        )  # compiled code is known by the second in which its source was changed
         os.utime(path, (now, now))
         verdict = ("undecided", "no test is near")
         try:
@@ -402,7 +474,17 @@ class Copy:
         return verdict
 
     def run(self, tests, words=()):
-        options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "tests.mutants"]
+        options = [
+            "-x",
+            "-q",
+            "--tb=no",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:xdist",
+            "-p",
+            "tests.mutants",
+        ]
         paths = f"{self.folder}{os.pathsep}{ROOT}"  # of the code with the fault, and of this plugin
         environment = {**os.environ, "PYTHONPATH": paths, WORDS: " ".join(words)}
         limited = ["sh", "-c", f'ulimit -t {self.seconds}; exec "$@"', "sh"]
@@ -454,18 +536,34 @@ def tried(checkout, faults, jobs, seconds):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seed", type=int, default=39)
-    parser.add_argument("--jobs", type=int, default=1, help="so many at once, each in a copy of its own")
-    parser.add_argument("--seconds", type=int, default=60, help="of the processor, for each of two rounds of tests")
-    parser.add_argument("--checkout", type=Path, default=ROOT, help="whose code and tests are tried")
-    parser.add_argument("--list", action="store_true", help="only list the faults and their nearest tests")
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="so many at once, each in a copy of its own"
+    )
+    parser.add_argument(
+        "--seconds", type=int, default=60, help="of the processor, for each of two rounds of tests"
+    )
+    parser.add_argument(
+        "--checkout", type=Path, default=ROOT, help="whose code and tests are tried"
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="only list the faults and their nearest tests"
+    )
     for room, (folders, _) in ROOMS.items():
-        parser.add_argument(f"--{room}", type=int, default=0, help=f"so many faults in {' '.join(folders)}")
+        parser.add_argument(
+            f"--{room}", type=int, default=0, help=f"so many faults in {' '.join(folders)}"
+        )
     given = parser.parse_args(arguments)
     counts = Counter()
     for room in ROOMS:
-        faults = drawn(given.checkout, room, getattr(given, room), given.seed) if getattr(given, room) else []
+        faults = (
+            drawn(given.checkout, room, getattr(given, room), given.seed)
+            if getattr(given, room)
+            else []
+        )
         if given.list:
             nearest = Nearest(given.checkout)
             for fault in faults:
@@ -474,9 +572,13 @@ def main(arguments=None):
         for fault, (verdict, why) in tried(given.checkout, faults, given.jobs, given.seconds):
             counts[room, verdict] += 1
             print(f"{verdict:9} {fault} [{why}]", flush=True)
-    print(f"{'room':12}{'planted':>8}{'killed':>8}{'live':>8}{'undecided':>11}{'killed of decided':>20}")
+    print(
+        f"{'room':12}{'planted':>8}{'killed':>8}{'live':>8}{'undecided':>11}{'killed of decided':>20}"
+    )
     for room in dict.fromkeys(room for room, _ in counts):
-        killed, live, undecided = (counts[room, verdict] for verdict in ("killed", "live", "undecided"))
+        killed, live, undecided = (
+            counts[room, verdict] for verdict in ("killed", "live", "undecided")
+        )
         rate = f"{killed / (killed + live):.0%}" if killed + live else "-"
         print(f"{room:12}{killed + live + undecided:8}{killed:8}{live:8}{undecided:11}{rate:>20}")
 

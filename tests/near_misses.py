@@ -5,7 +5,9 @@ from kpviz.lessons.file.links import Case
 
 def near_predictions(task, answer, tried):
     said = answer["verdicts"]
-    return [{"verdicts": _changed(said, k, _other(said[k]))} for k in range(len(said))] + [{"verdicts": said[1:]}]
+    return [{"verdicts": _changed(said, k, _other(said[k]))} for k in range(len(said))] + [
+        {"verdicts": said[1:]}
+    ]
 
 
 def near_choices(task, answer, tried):
@@ -20,7 +22,11 @@ def near_numbers(task, answer, tried):
     if question.tolerance is not None and question.relative:
         room *= abs(value)
     room = max(room, 1e-6)
-    return [{"number": value + 1.01 * room}, {"number": value - 1.01 * room}, {"number": -value - room}]
+    return [
+        {"number": value + 1.01 * room},
+        {"number": value - 1.01 * room},
+        {"number": -value - room},
+    ]
 
 
 def near_clicks(task, answer, tried):

@@ -8,9 +8,14 @@ from kpviz import cli
 def commands(parser=None):
     """Return the parser of each command by what is typed for it, as "lesson grade"."""
     parser = parser or cli._parser()
-    deeper = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    deeper = [
+        action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
+    ]
     if not deeper:
         return {parser.prog.removeprefix("kpviz "): parser}
     return {
-        name: leaf for action in deeper for each in action.choices.values() for name, leaf in commands(each).items()
+        name: leaf
+        for action in deeper
+        for each in action.choices.values()
+        for name, leaf in commands(each).items()
     }

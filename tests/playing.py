@@ -1,4 +1,6 @@
-"""The player's page, opened as Streamlit opens it, with a dialog, for the tests of what is in it."""
+"""The player's page, opened as Streamlit opens it, with a dialog, for the tests of what
+is in it.
+"""
 
 from pathlib import Path
 
@@ -38,7 +40,9 @@ def session_of(at):
 
 
 def replied(at):
-    """What the page shows after the command with which a dialog ended; as it was, if there was none."""
+    """What the page shows after the command with which a dialog ended; as it was, if there was
+    none.
+    """
     page = Page(session_of(at).state.link)
     reply = session_of(at).reply
     if reply is not None:

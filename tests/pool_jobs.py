@@ -58,7 +58,9 @@ def steps(number, seconds, progress):
 
 
 def noted(path, word, progress):
-    """Write down that it began; it lasts until the file `go` is there, and one says that it has ended."""
+    """Write down that it began; it lasts until the file `go` is there, and one says that it has
+    ended.
+    """
     with open(path, "a", encoding="utf-8") as file:
         file.write(f"{word}\n")
     try:

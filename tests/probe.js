@@ -7,7 +7,8 @@
   const raws = new WeakMap();
   const raw = (value) => raws.get(value) ?? value;
   // Objects and arrays of the player's own; not what belongs to the browser or the language, which do not throw.
-  const isOwn = (value) => /^\[object (Object|Array)\]$/.test(Object.prototype.toString.call(value));
+  const isOwn = (value) =>
+    /^\[object (Object|Array)\]$/.test(Object.prototype.toString.call(value));
 
   /** An object that throws where a name is missing; what it does not have is looked for in `parts`. */
   function wrap(value, parts = () => []) {
@@ -27,14 +28,20 @@
       get(_, name) {
         const part = owner(name);
         if (!part) {
-          if (typeof name === "symbol" || ASKED.includes(name) || Array.isArray(target)) return undefined;
-          throw new ReferenceError(`There is no ${name} in ${target.constructor?.name}: ${Object.keys(target)}`);
+          if (typeof name === "symbol" || ASKED.includes(name) || Array.isArray(target)) {
+            return undefined;
+          }
+          throw new ReferenceError(
+            `There is no ${name} in ${target.constructor?.name}: ${Object.keys(target)}`,
+          );
         }
         const value = part[name];
         if (LOOSE.includes(name)) return value;
         if (typeof value !== "function" || Array.isArray(part)) return wrap(value);
         // Private fields are those of the object itself, and what the player does not have is nothing to it.
-        return new Proxy(value, { apply: (_, self, given) => wrap(value.apply(part, given.map(raw))) });
+        return new Proxy(value, {
+          apply: (_, self, given) => wrap(value.apply(part, given.map(raw))),
+        });
       },
       set: (_, name, value) => (((owner(name) ?? target)[name] = raw(value)), true),
     };

@@ -23,7 +23,9 @@ def filming(folder, *arguments):
     """The command line in a process of its own, once it has begun to write a film into `folder`."""
     command = [sys.executable, "-m", "kpviz", *arguments]
     # A shell's job in the background ignores Ctrl+C, and so does kpviz there.
-    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL, preexec_fn=_take_interruptions)
+    process = subprocess.Popen(
+        command, cwd=folder, stderr=subprocess.DEVNULL, preexec_fn=_take_interruptions
+    )
     deadline = time.monotonic() + 60
     while not list(folder.glob(".kpviz-*/film.mp4")) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -1,4 +1,6 @@
-"""What the tests read of the player, in a browser or without one: its numbers, its marks and its words."""
+"""What the tests read of the player, in a browser or without one: its numbers, its marks and its
+words.
+"""
 
 import json
 import re
@@ -35,18 +37,27 @@ class Reader:
         """What an expression that does not hold is made of, for those who read of it."""
         parts = sorted(set(re.findall(r"\bs(?:\.\w+)+(?![\w(])", expression)))
         return {
-            part: self.js(f"(() => {{ try {{ return String({part}); }} catch (e) {{ return e.message; }} }})()")
+            part: self.js(
+                f"(() => {{ try {{ return String({part}); }} catch (e) {{ return e.message; }} "
+                f"}})()"
+            )
             for part in parts
         }
 
     def marks(self, panel, **wanted):
         """The marks of a panel that have the wanted values."""
         marks = json.loads(self.js(MARKS, panel))
-        return [mark for mark in marks if all(mark.get(key) == value for key, value in wanted.items())]
+        return [
+            mark for mark in marks if all(mark.get(key) == value for key, value in wanted.items())
+        ]
 
     def words(self, panel="words", name=None):
         """The texts of a panel, joined by spaces."""
-        texts = [mark["text"] for mark in self.marks(panel, kind="text") if name is None or mark.get("name") == name]
+        texts = [
+            mark["text"]
+            for mark in self.marks(panel, kind="text")
+            if name is None or mark.get("name") == name
+        ]
         return " ".join(texts)
 
     @property
@@ -84,12 +95,16 @@ class Reader:
     def spots(self):
         """The places of all points on the canvas, (n, 2)."""
         place = "(([x1, x2]) => [s.view.x(x1), s.view.y(x2)])(s.editing.shown.at(i))"
-        return np.array(self.js(f"Array.from({{ length: s.editing.shown.n }}, (_, i) => {place})")).reshape(-1, 2)
+        return np.array(
+            self.js(f"Array.from({{ length: s.editing.shown.n }}, (_, i) => {place})")
+        ).reshape(-1, 2)
 
     def lonely(self):
         """The point that is farthest from all others, and its place."""
         spots = self.spots()
-        far = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) + np.diag([np.inf] * len(spots))
+        far = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) + np.diag(
+            [np.inf] * len(spots)
+        )
         i = int(far.min(axis=1).argmax())
         return i, tuple(spots[i].tolist())
 

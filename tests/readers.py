@@ -1,4 +1,6 @@
-"""The readers of a run, for tests that compare them: its changes carried out one by one, and the player's fold."""
+"""The readers of a run, for tests that compare them: its changes carried out one by one, and the
+player's fold.
+"""
 
 from dataclasses import dataclass
 
@@ -16,11 +18,15 @@ DOUBLE = 1e-15  # of what was added up: what rounding to double precision may le
 
 
 def subject_of(given, *, resumed=False):
-    """What settings show; resumed: a run that goes on from the end of theirs, which no settings describe."""
+    """What settings show; resumed: a run that goes on from the end of theirs, which no settings
+    describe.
+    """
     settings = Settings.of(**given)
     split = experiment.prepare(settings)
     first = experiment.run(settings, split)
-    if not resumed or settings.stream == "on" or first.learner.chooses:  # who chooses must begin at zero
+    if (
+        not resumed or settings.stream == "on" or first.learner.chooses
+    ):  # who chooses must begin at zero
         return Experiment.of(settings, split, first)
     order = experiment.order_of(settings, len(split.y))
     run = kpviz.train(
@@ -39,7 +45,9 @@ def subject_of(given, *, resumed=False):
 
 @dataclass
 class Instant:
-    """What the changes before an instant add up to; entries are [step, example, weight], all in data units."""
+    """What the changes before an instant add up to; entries are [step, example, weight], all in
+    data units.
+    """
 
     entries: list
     coef: np.ndarray
@@ -47,14 +55,19 @@ class Instant:
 
 
 def carried_out(run):
-    """The instants of a run, from its start to its end: all of its changes carried out, one by one."""
+    """The instants of a run, from its start to its end: all of its changes carried out,
+    one by one.
+    """
     changes, unit, n = run.changes, run.unit, len(run.y)
     entries, b = [], 0.0
     if run.start is not None:
         index, weight = run.start.support, run.start.coef[run.start.support]
         if run.start.entries is not None:
             index, weight = run.start.entries.index, run.start.entries.weight
-        entries = [[-len(index) - 1 + k, i, w / unit] for k, (i, w) in enumerate(zip(index, weight, strict=True))]
+        entries = [
+            [-len(index) - 1 + k, i, w / unit]
+            for k, (i, w) in enumerate(zip(index, weight, strict=True))
+        ]
         b = run.start.intercept / unit
     made = {int(step): j for j, step in enumerate(changes.step)}
     found = []
@@ -65,7 +78,9 @@ def carried_out(run):
         if (j := made.get(t)) is not None:
             part = slice(changes.pointer[j], changes.pointer[j + 1])
             added = zip(changes.index[part], changes.delta[part], strict=True)
-            entries = [[step, i, w * changes.shrink[j]] for step, i, w in entries] + [[t, i, w] for i, w in added]
+            entries = [[step, i, w * changes.shrink[j]] for step, i, w in entries] + [
+                [t, i, w] for i, w in added
+            ]
             if changes.evicted[j] != -1:
                 entries = [entry for entry in entries if entry[0] != changes.evicted[j]]
             b += changes.shift[j]
@@ -73,7 +88,9 @@ def carried_out(run):
 
 
 def inner_terms(kernel, places, X):
-    """The size of what k adds up where it has an inner product, (n_places, n); 0 where nothing cancels within k."""
+    """The size of what k adds up where it has an inner product, (n_places, n); 0 where nothing
+    cancels within k.
+    """
     try:
         has_dot = "dot(" in formula_of(kernel)
     except ValueError:  # it has no formula: a part of it may be an inner product
@@ -90,21 +107,36 @@ class Fold:
         coefs = np.array([instant.coef for instant in self.instants])
         bs = np.array([instant.b for instant in self.instants])
         self.f = coefs @ kernel.T + bs[:, None]
-        size = np.maximum.accumulate(np.abs(coefs).max(axis=1))  # what cancelled in a coefficient is rounded, too
+        size = np.maximum.accumulate(
+            np.abs(coefs).max(axis=1)
+        )  # what cancelled in a coefficient is rounded, too
         terms = np.abs(coefs) @ np.abs(kernel).T + np.abs(bs)[:, None]
-        self.terms = np.maximum.accumulate(terms) + 1e-3 * size[:, None] * np.abs(kernel).sum(axis=1)
-        # Inner products may cancel within k itself: at a node at a right angle to an example rounding decides its sign.
-        self.within = DOUBLE * size[:, None] * inner_terms(run.kernel, places, run.X).sum(axis=1) + SUBNORMAL
+        self.terms = np.maximum.accumulate(terms) + 1e-3 * size[:, None] * np.abs(kernel).sum(
+            axis=1
+        )
+        # Inner products may cancel within k itself: at a node at a right angle to an example
+        # rounding decides its sign.
+        self.within = (
+            DOUBLE * size[:, None] * inner_terms(run.kernel, places, run.X).sum(axis=1) + SUBNORMAL
+        )
         self.coefs, self.bs = coefs, bs
 
     def coef(self, t):
-        """Coefficients and b as the predictor has them; a vote has none, and shows the last ones."""
+        """Coefficients and b as the predictor has them; a vote has none, and shows the
+        last ones.
+        """
         if self.predictor != "averaged":
             return self.coefs[t], self.bs[t]
-        return (self.coefs[1 : t + 1].mean(axis=0), self.bs[1 : t + 1].mean()) if t else (0 * self.coefs[0], 0.0)
+        return (
+            (self.coefs[1 : t + 1].mean(axis=0), self.bs[1 : t + 1].mean())
+            if t
+            else (0 * self.coefs[0], 0.0)
+        )
 
     def scores(self, t, near):
-        """What the predictor says at the places at t, of a vote the share; and by how much one may be wrong."""
+        """What the predictor says at the places at t, of a vote the share; and by how much one may
+        be wrong.
+        """
         if self.predictor == "last":
             return self.f[t], near * self.terms[t] + self.within[t]
         if not t:
@@ -113,11 +145,15 @@ class Fold:
             return self.f[1 : t + 1].mean(axis=0), near * self.terms[t] + self.within[t]
         bound = near * self.terms[1 : t + 1] + self.within[1 : t + 1]
         doubtful = np.abs(self.f[1 : t + 1]) <= bound
-        return np.where(self.f[1 : t + 1] >= 0, 1.0, -1.0).mean(axis=0), 2 * doubtful.mean(axis=0) + 1e-12
+        return np.where(self.f[1 : t + 1] >= 0, 1.0, -1.0).mean(axis=0), 2 * doubtful.mean(
+            axis=0
+        ) + 1e-12
 
 
 def instants_of(run, most=7):
-    """The ends, and instants spread over the run, both sides of mistakes, changes and evictions among them."""
+    """The ends, and instants spread over the run, both sides of mistakes, changes and evictions
+    among them.
+    """
     changes, mistakes = run.changes, np.flatnonzero(run.mistake)
     some = mistakes[[len(mistakes) // 2, -1]] if len(mistakes) else []
     events = [*changes.step[changes.evicted != -1][:2], *changes.step[:2], *some]
@@ -164,7 +200,9 @@ IN_THE_PLAYER = """(times, nodes) => {
 
 
 class Readers:
-    """A run as its readers have it, at some instants, and at its examples and some nodes of its map."""
+    """A run as its readers have it, at some instants, and at its examples and some nodes of its
+    map.
+    """
 
     def __init__(self, engine, subject, nodes=200):
         self.subject, self.run, self.predictor = subject, subject.run, subject.predictor

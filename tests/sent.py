@@ -16,7 +16,9 @@ TYPES = ("int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "floa
 
 
 class Sent:
-    """A run, its bytes, and what a reader of the documentation makes of them; `asked` are extras."""
+    """A run, its bytes, and what a reader of the documentation makes of them; `asked`
+    are extras.
+    """
 
     def __init__(self, *asked, **given):
         settings = Settings.of(**given)
@@ -53,28 +55,52 @@ class Sent:
 
     @cached_property
     def changes(self):
-        """(step, its entries' places and values, shift, shrink) of each change, with all that was left out."""
+        """(step, its entries' places and values, shift, shrink) of each change, with all that was
+        left out.
+        """
         a, changed = self.arrays, self.header["changed"]
         n = changed["count"]
-        when = {"each": np.arange(n), "mistakes": np.flatnonzero(a["mistake"]), "listed": a.get("changeStep")}
+        when = {
+            "each": np.arange(n),
+            "mistakes": np.flatnonzero(a["mistake"]),
+            "listed": a.get("changeStep"),
+        }
         steps = when[changed["when"]]
         assert len(steps) == n
         pointer = a.get("changePointer", np.arange(len(a["changeIndex"]) + 1)).astype(int).tolist()
-        parts = [slice(pointer[j], pointer[j + 1]) for j in a.get("changeLike", np.arange(n)).astype(int)]
-        shift, shrink = a.get("changeShift", np.zeros(n)), np.broadcast_to(a.get("changeShrink", 1.0), n)
-        entries = [(a["changeIndex"][part].astype(int), a["changeDelta"][part].astype(float)) for part in parts]
+        parts = [
+            slice(pointer[j], pointer[j + 1]) for j in a.get("changeLike", np.arange(n)).astype(int)
+        ]
+        shift, shrink = (
+            a.get("changeShift", np.zeros(n)),
+            np.broadcast_to(a.get("changeShrink", 1.0), n),
+        )
+        entries = [
+            (a["changeIndex"][part].astype(int), a["changeDelta"][part].astype(float))
+            for part in parts
+        ]
         return list(zip(steps.tolist(), entries, shift.tolist(), shrink.tolist(), strict=True))
 
     def alive_at(self, t):
-        """Carry out the changes before t one by one; return step, place and weight of what is alive, and b."""
+        """Carry out the changes before t one by one; return step, place and weight of what is
+        alive, and b.
+        """
         a, changes = self.arrays, [change for change in self.changes if change[0] < t]
-        place, weight = a.get("startIndex", np.zeros(0)).astype(int), a.get("startWeight", np.zeros(0)).astype(float)
+        place, weight = (
+            a.get("startIndex", np.zeros(0)).astype(int),
+            a.get("startWeight", np.zeros(0)).astype(float),
+        )
         done = len(place)  # what a resumed run began with
-        dies = [a.get("startDies", np.full(done, -1)), a.get("changeDies", np.full(len(self.changes), -1))]
+        dies = [
+            a.get("startDies", np.full(done, -1)),
+            a.get("changeDies", np.full(len(self.changes), -1)),
+        ]
         sizes = [len(places) for _, (places, _), _, _ in changes]
         dies = np.concatenate([dies[0], np.repeat(dies[1][: len(changes)], sizes)]).astype(int)
         step = np.concatenate([np.arange(-done - 1, -1), np.zeros(sum(sizes), int)])
-        place, weight = (np.concatenate([part, np.zeros(sum(sizes), part.dtype)]) for part in (place, weight))
+        place, weight = (
+            np.concatenate([part, np.zeros(sum(sizes), part.dtype)]) for part in (place, weight)
+        )
         alive, b = np.ones(len(place), dtype=bool), self.header["changed"]["b"]
         for j, (when, (places, values), shift, shrink) in enumerate(changes):
             if shrink != 1.0:
@@ -99,7 +125,10 @@ class Sent:
 
     def detail(self, name):
         """A particular of each step."""
-        values, between = self.arrays[f"detail_{name}"].tolist(), self.header["about"]["details"][name]
+        values, between = (
+            self.arrays[f"detail_{name}"].tolist(),
+            self.header["about"]["details"][name],
+        )
         if between is None:
             return values
         news = dict(zip((step for step, *_ in self.changes), values, strict=True))
@@ -120,7 +149,19 @@ class Sent:
 
 
 FACTORS = ("weights", "along_1", "along_2", "falls_1", "table", "ridge")
-NAMES = (*FACTORS, "falls_2", "cells", "basis_1", "basis_2", "tops", "scales", "places", "rest", "rest_1", "rest_2")
+NAMES = (
+    *FACTORS,
+    "falls_2",
+    "cells",
+    "basis_1",
+    "basis_2",
+    "tops",
+    "scales",
+    "places",
+    "rest",
+    "rest_1",
+    "rest_2",
+)
 
 
 def blocks_of(arrays):
@@ -133,14 +174,19 @@ def blocks_of(arrays):
 
 
 def added(blocks, coef, nodes):
-    """The sum of coef_i k_i at the nodes, (nodes along x₂, nodes along x₁), as contributions.py says."""
+    """The sum of coef_i k_i at the nodes, (nodes along x₂, nodes along x₁), as contributions.py
+    says.
+    """
     return sum(
-        (rest(block) * np.tensordot(coef, of_block(block, nodes), axes=1) for block in blocks), np.zeros((nodes,) * 2)
+        (rest(block) * np.tensordot(coef, of_block(block, nodes), axes=1) for block in blocks),
+        np.zeros((nodes,) * 2),
     )
 
 
 def rest(block):
-    return np.exp(block["rest_2"].T @ block["rest_1"]) if "rest_1" in block else block.get("rest", 1.0)
+    return (
+        np.exp(block["rest_2"].T @ block["rest_1"]) if "rest_1" in block else block.get("rest", 1.0)
+    )
 
 
 def of_block(block, nodes):
@@ -156,10 +202,14 @@ def of_block(block, nodes):
         values = values * hill_2[:, :, None] * hill_1[:, None, :]
     if "table" in block:
         away = (steps - block["tops"][:, :, None]) * block["scales"][:, None]
-        values = values * looked_up(block["table"], np.hypot(away[:, 0, None, :], away[:, 1, :, None]))
+        values = values * looked_up(
+            block["table"], np.hypot(away[:, 0, None, :], away[:, 1, :, None])
+        )
     if "ridge" in block:
         start, step_1, step_2 = block["places"].T[:, :, None, None]
-        values = values * looked_up(block["ridge"], start + step_1 * steps + step_2 * steps[:, None])
+        values = values * looked_up(
+            block["ridge"], start + step_1 * steps + step_2 * steps[:, None]
+        )
     values = values * block.get("along_1", np.ones((1, 1)))[:, None, :]
     return values * block.get("along_2", np.ones((1, 1)))[:, :, None]
 
@@ -171,7 +221,9 @@ def looked_up(table, at):
     smooth = np.abs(bends) <= 4 * np.minimum(beside[:-2], beside[2:])
     k = at.astype(int)
     past = at - k
-    return table[k] + past * (table[k + 1] - table[k] + (past - 1) / 2 * np.where(smooth, bends, 0.0)[k])
+    return table[k] + past * (
+        table[k + 1] - table[k] + (past - 1) / 2 * np.where(smooth, bends, 0.0)[k]
+    )
 
 
 OF_VECTORS = kernels_for("xor")
@@ -191,14 +243,18 @@ ONE = {
     "sigmoid, steep": {"kernel": "sigmoid", "gamma": 10, "coef0": -1},
 }  # fmt: skip
 
-# Neither splits nor depends on u·v alone, and has kinks: a truncated factorisation is as exact as its size allows.
+# Neither splits nor depends on u·v alone, and has kinks: a truncated factorisation is as exact as
+# its size allows.
 ROUGH = {"formula, any": {"kernel": "formula", "formula": "exp(-norm(u - v)) * (1 + u[1]*v[1])"}}
 CALLS = {  # kernels as a formula calls them
     name: f"{name}({', '.join(f'{limits.default:g}' for limits in kind.ranges.values())})"
     for name, kind in NAMED_KERNELS.items()
 }
 PAIRS = {
-    f"{first}{sign}{second}": {"kernel": "formula", "formula": f"{CALLS[first]}{sign}{CALLS[second]}"}
+    f"{first}{sign}{second}": {
+        "kernel": "formula",
+        "formula": f"{CALLS[first]}{sign}{CALLS[second]}",
+    }
     for first in CALLS
     for second in CALLS
     for sign in (" + ", "*")

@@ -1,4 +1,6 @@
-"""What hypothesis draws in more than one test: settings of runs, of models and of anything, points, texts and links."""
+"""What hypothesis draws in more than one test: settings of runs, of models and of anything, points,
+texts and links.
+"""
 
 import numpy as np
 from hypothesis import strategies as st
@@ -14,7 +16,7 @@ from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.settings import BY_NAME, LINK_NAMES
 from kpviz.settings.combined_kernels import as_one_kernel
 
-# ---- runs -----------------------------------------------------------------------------------------
+# ---- runs ----------------------------------------------------------------------------------------
 
 WIDTHS = (0.5, 0.1, 0.3, 1.0, 3.0)
 TYPED = [
@@ -33,21 +35,41 @@ TYPED = [
 
 @st.composite
 def kernels(draw, data="xor", widths=WIDTHS, names=()):
-    """The settings of a kernel for a data set, or of two as a formula; `names` are drawn more often than others."""
+    """The settings of a kernel for a data set, or of two as a formula; `names` are drawn more often
+    than others.
+    """
     kernel = st.sampled_from([*kernels_for(data), *names])
-    width, degree, small = st.sampled_from(widths), st.integers(1, 5), st.sampled_from([0.3, 1.0, 2.0])
-    given = {"normalize": draw(st.sampled_from(["off", "off", "on"])), "negated": draw(st.sampled_from(["off", "on"]))}
+    width, degree, small = (
+        st.sampled_from(widths),
+        st.integers(1, 5),
+        st.sampled_from([0.3, 1.0, 2.0]),
+    )
+    given = {
+        "normalize": draw(st.sampled_from(["off", "off", "on"])),
+        "negated": draw(st.sampled_from(["off", "on"])),
+    }
     given["combine"] = draw(st.sampled_from(["none", "none", "sum", "product"]))
     for suffix in ("", "2"):
         given |= {f"kernel{suffix}": draw(kernel), f"formula{suffix}": draw(st.sampled_from(TYPED))}
-        given |= {f"sigma{suffix}": draw(width), f"degree{suffix}": draw(degree), f"gamma{suffix}": draw(small)}
-        given |= {f"components{suffix}": draw(st.integers(1, 4)), f"coef0{suffix}": draw(st.sampled_from([1.0, 0.0]))}
-        given |= {f"length{suffix}": draw(st.integers(1, 4)), f"rounds{suffix}": draw(st.integers(0, 4))}
+        given |= {
+            f"sigma{suffix}": draw(width),
+            f"degree{suffix}": draw(degree),
+            f"gamma{suffix}": draw(small),
+        }
+        given |= {
+            f"components{suffix}": draw(st.integers(1, 4)),
+            f"coef0{suffix}": draw(st.sampled_from([1.0, 0.0])),
+        }
+        given |= {
+            f"length{suffix}": draw(st.integers(1, 4)),
+            f"rounds{suffix}": draw(st.integers(0, 4)),
+        }
     values, _ = as_one_kernel({"data": data, **given})
     return {name: value for name, value in values.items() if name != "data"}
 
 
-# Numbers with which a learner's rule is another one, or ends are met, within what a short run can show.
+# Numbers with which a learner's rule is another one, or ends are met, within what a short run can
+# show.
 _NUMBERS = {
     "learning_rate": (1.0, 0.1, 0.5, 4.0), "budget": (10, 1, 2, 4), "threshold": (0.1, 0.0, 0.4, 0.6),
     "regularization": (0.02, 0.0, 0.09), "margin": (1.0, 0.0, 0.5), "nu": (0.0, 0.0, 0.3),
@@ -73,7 +95,11 @@ def learners(draw, names=tuple(LEARNERS)):
 @st.composite
 def models(draw, data="xor"):
     """The settings of a kernel, of a learner, and of how the run is read."""
-    return {**draw(kernels(data)), **draw(learners()), "predictor": draw(st.sampled_from(PREDICTORS))}
+    return {
+        **draw(kernels(data)),
+        **draw(learners()),
+        "predictor": draw(st.sampled_from(PREDICTORS)),
+    }
 
 
 @st.composite
@@ -81,13 +107,27 @@ def runs(draw, data=(*DATA, "drawn"), most=40):
     """The settings of a short run of any learner on any data, a stream's among them."""
     name = draw(st.sampled_from(data))
     n = draw(st.integers(4, most))
-    given = {"data": name, "n": n, "seed": draw(st.integers(0, 99)), "epochs": draw(st.sampled_from([3, 1, 6]))}
-    given |= {"held": draw(st.sampled_from([0.0, 0.3])), "noise": draw(st.sampled_from([0.05, 0.0, 0.2]))}
-    given |= {"flipped": draw(st.sampled_from([0.0, 0.1])), "balance": draw(st.sampled_from([0.5, 0.1]))}
+    given = {
+        "data": name,
+        "n": n,
+        "seed": draw(st.integers(0, 99)),
+        "epochs": draw(st.sampled_from([3, 1, 6])),
+    }
+    given |= {
+        "held": draw(st.sampled_from([0.0, 0.3])),
+        "noise": draw(st.sampled_from([0.05, 0.0, 0.2])),
+    }
+    given |= {
+        "flipped": draw(st.sampled_from([0.0, 0.1])),
+        "balance": draw(st.sampled_from([0.5, 0.1])),
+    }
     if name == "drawn":
         given["points"] = draw(drawings(most).filter(lambda drawn: drawn.held < drawn.n)).code
     if name == "bits":
-        given |= {"function": draw(st.sampled_from(["majority", "parity", "x1 & !x2 | x3"])), "bits": 4}
+        given |= {
+            "function": draw(st.sampled_from(["majority", "parity", "x1 & !x2 | x3"])),
+            "bits": 4,
+        }
     order = draw(st.sampled_from(["cyclic", "shuffled", "random", "hand"]))
     given |= {"order": order, "oseed": draw(st.integers(0, 99))}
     given |= {"sequence": draw(st.permutations(range(5)).map(sequence.encode))}
@@ -96,7 +136,7 @@ def runs(draw, data=(*DATA, "drawn"), most=40):
     return {**given, **draw(models("xor" if kind_of(name) == "vectors" else name))}
 
 
-# ---- points ---------------------------------------------------------------------------------------
+# ---- points --------------------------------------------------------------------------------------
 
 AXES = st.builds(Axis, st.integers(-30, 30), st.integers(-10_000, 10_000), st.integers(1, 4000))
 
@@ -111,17 +151,33 @@ def drawings(draw, most=40):
     return Drawn(rows[:, :2].astype(np.int64), rows[:, 2], draw(st.integers(0, len(points))), axes)
 
 
-# ---- anything -------------------------------------------------------------------------------------
+# ---- anything ------------------------------------------------------------------------------------
 
-NUMBERS = st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])
+NUMBERS = (
+    st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])
+)
 # What a person may have written, some of it wrong.
 WRITTEN = {
     "function": ("x1 & !x2 | x3", "x1 x2' + x8", "parity", "multiplexer", "true", "x1 &", "x9"),
-    "added": ("+Two goals!;-boil the rice", "+(S (NP you) (VP sing))", "+CCO 1-2 3-2;-CO 1-2", "goal", "+", "+(S"),
+    "added": (
+        "+Two goals!;-boil the rice",
+        "+(S (NP you) (VP sing))",
+        "+CCO 1-2 3-2;-CO 1-2",
+        "goal",
+        "+",
+        "+(S",
+    ),
     "ask": ("The goal", "(S (NP you) (VP sing))", "CCO 1-2 3-2", "(S", "CCO 1-9"),
     "formula": ("exp(-norm(u-v)**2)", "1 + dot(u, v)", "dot(u, v)**2 + 0.5", "u", "dot(u,"),
 }
-ANYTHING = NUMBERS | st.text(max_size=120) | st.none() | st.booleans() | st.binary(max_size=8) | st.just([])
+ANYTHING = (
+    NUMBERS
+    | st.text(max_size=120)
+    | st.none()
+    | st.booleans()
+    | st.binary(max_size=8)
+    | st.just([])
+)
 
 
 def likely(prop):
@@ -138,7 +194,7 @@ def given_of(properties):
     return st.fixed_dictionaries({}, optional={prop.name: likely(prop) for prop in properties})
 
 
-# ---- links ----------------------------------------------------------------------------------------
+# ---- links ---------------------------------------------------------------------------------------
 
 
 def _value(key):
@@ -150,16 +206,24 @@ def _value(key):
         st.sampled_from(HOSTILE),
         sized.map(lambda parts: f"{parts[0] * 10.0 ** parts[1]:.{parts[2]}g}"),
         st.text(max_size=40),
-        st.tuples(good, st.sampled_from(["", " ", "%20", "\u200b"])).map(lambda p: p[0].translate(FULL_WIDTH) + p[1]),
+        st.tuples(good, st.sampled_from(["", " ", "%20", "\u200b"])).map(
+            lambda p: p[0].translate(FULL_WIDTH) + p[1]
+        ),
     )
 
 
 @st.composite
 def pairs(draw):
-    """Keys and values of a link that a stranger, a chat program or an attacker might write; some keys twice."""
+    """Keys and values of a link that a stranger, a chat program or an attacker might write; some
+    keys twice.
+    """
     keys = draw(st.lists(st.sampled_from([*BY_NAME, *STRANGE_KEYS]), min_size=1, max_size=16))
-    whole = draw(st.lists(st.sampled_from([key for key in BY_NAME if BY_NAME[key].choices]), max_size=10))
-    found = [(key, draw(st.sampled_from(GOOD[key]))) for key in whole]  # these decide what else applies
+    whole = draw(
+        st.lists(st.sampled_from([key for key in BY_NAME if BY_NAME[key].choices]), max_size=10)
+    )
+    found = [
+        (key, draw(st.sampled_from(GOOD[key]))) for key in whole
+    ]  # these decide what else applies
     found += [(key, draw(_value(key))) for key in keys]
     version = draw(st.sampled_from([None, None, "1", "0", "2", "1.0", "-1", "", "one", "1\x00"]))
     return found if version is None else [("v", version), *found]

@@ -1,4 +1,6 @@
-"""What is said of a test that was tried twice, however it failed and however pytest was asked to print it."""
+"""What is said of a test that was tried twice, however it failed and however pytest was asked to
+print it.
+"""
 
 import os
 import re
@@ -96,7 +98,9 @@ def test_the_run_goes_on_after_any_failure_and_says_why_each_test_was_tried_twic
     (tmp_path / "test_failures.py").write_text(TESTS)
     command = [sys.executable, "-m", "pytest", "-q", f"--tb={style}", "-p", "no:cacheprovider", "."]
     environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=120)
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=120
+    )
     assert "1 failed, 6 passed" in done.stdout
     said = re.findall(r"^(\w+) -- line \d+: (.*)$", done.stdout, re.MULTILINE)
     assert dict(said).keys() == SAID.keys()

@@ -1,4 +1,6 @@
-"""What a Python user meets first: names, how things show themselves, and what leads from links to runs and back."""
+"""What a Python user meets first: names, how things show themselves, and what leads from links to
+runs and back.
+"""
 
 import base64
 import gzip
@@ -22,8 +24,26 @@ from kpviz.engine import kernels, learners, theory
 from kpviz.engine.kernels.formula import formula_of
 from kpviz.engine.theory import primal
 from kpviz.export import films
-from kpviz.kernels import AllSubsets, Formula, Gaussian, Laplacian, Linear, Monomial, Polynomial, Sigmoid
-from kpviz.learners import SVM, Forgetron, KernelLogistic, Learner, Norma, Perceptron, Projectron, RandomizedBudget
+from kpviz.kernels import (
+    AllSubsets,
+    Formula,
+    Gaussian,
+    Laplacian,
+    Linear,
+    Monomial,
+    Polynomial,
+    Sigmoid,
+)
+from kpviz.learners import (
+    SVM,
+    Forgetron,
+    KernelLogistic,
+    Learner,
+    Norma,
+    Perceptron,
+    Projectron,
+    RandomizedBudget,
+)
 from kpviz.lessons import shelf
 from kpviz.picture.figure import save
 from kpviz.settings import Settings
@@ -76,7 +96,12 @@ def test_what_a_tab_offers_is_public_and_there():
 
 @pytest.mark.parametrize(
     ("public", "engine"),
-    [(kpviz.kernels, kernels), (kpviz.learners, learners), (kpviz.theory, theory), (kpviz.primal, primal)],
+    [
+        (kpviz.kernels, kernels),
+        (kpviz.learners, learners),
+        (kpviz.theory, theory),
+        (kpviz.primal, primal),
+    ],
 )
 def test_public_modules_offer_all_that_the_engine_does(public, engine):
     assert set(engine.__all__) <= set(public.__all__)
@@ -90,11 +115,18 @@ def test_runs_states_kernels_and_learners_show_themselves_in_one_line():
     for shown in (run, run.state_at(5), run.kernel, run.learner, kpviz.load("?n=10")):
         assert "\n" not in repr(shown)
         assert len(repr(shown)) < 200
-    halves = type("Halves", (Learner,), {"__init__": lambda self, share=0.5: setattr(self, "share", share)})
+    halves = type(
+        "Halves", (Learner,), {"__init__": lambda self, share=0.5: setattr(self, "share", share)}
+    )
     assert repr(halves()) == "Halves(share=0.5)"
-    assert repr(run).startswith("<Run of Perceptron(learning_rate=1.0, intercept='none', tie='mistake'): 30 examples, ")
+    assert repr(run).startswith(
+        "<Run of Perceptron(learning_rate=1.0, intercept='none', tie='mistake'): 30 examples, "
+    )
     assert repr(run).endswith(f"{run.mistake.sum()} mistakes, end {run.end!r}>")
-    assert repr(run.state_at(0)) == "<State after 0 presentations: 0 of 30 examples in the support, intercept 0>"
+    assert (
+        repr(run.state_at(0))
+        == "<State after 0 presentations: 0 of 30 examples in the support, intercept 0>"
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,14 +155,17 @@ MISTAKEN = {
     "preset=svm": "preset is not a setting",
     "compare=smv": r"compare names a comparison that is not known \(did you mean 'svm'\?\)",
     "v=1&show=grma": r"show names a panel that is not known \(did you mean 'gram'\?\)",
-    "v=1&pins=1&p1.kernel=gausian": r"p1\.kernel=gausian is not one of its values \(did you mean 'gaussian'\?\)",
+    "v=1&pins=1&p1.kernel=gausian": r"p1\.kernel=gausian is not one of its values \(did you mean "
+    r"'gaussian'\?\)",
     "https://kpviz.example/?v=1&order=shufled": r"order=shufled .* \(did you mean 'shuffled'\?\)",
 }
 
 
 @pytest.mark.parametrize(("link", "why"), MISTAKEN.items())
 def test_a_part_of_a_link_that_cannot_be_used_is_refused_or_said_in_a_warning_if_lenient(link, why):
-    with pytest.raises(ValueError, match=rf"^[^\n]*{why}[^\n]*\(lenient=True goes on with what is left\)\.$"):
+    with pytest.raises(
+        ValueError, match=rf"^[^\n]*{why}[^\n]*\(lenient=True goes on with what is left\)\.$"
+    ):
         kpviz.load(link)
     with pytest.warns(UserWarning, match=why):
         kpviz.load(link, lenient=True)
@@ -179,8 +214,14 @@ def test_a_link_copied_beside_a_lesson_loads_what_the_app_shows_of_it(beside, sh
 @pytest.mark.parametrize(
     ("link", "why"),
     [
-        ("lesson=lesson-12-memry&scene=1", r"no lesson 'lesson-12-memry' .*did you mean 'lesson-12-memory'\?"),
-        ("lesson=lesson-12-memory&scene=99", r"scene=99 is not a scene of 'lesson-12-memory': give 1 to \d\.$"),
+        (
+            "lesson=lesson-12-memry&scene=1",
+            r"no lesson 'lesson-12-memry' .*did you mean 'lesson-12-memory'\?",
+        ),
+        (
+            "lesson=lesson-12-memory&scene=99",
+            r"scene=99 is not a scene of 'lesson-12-memory': give 1 to \d\.$",
+        ),
         ("lesson=lesson-12-memory&scene=one", "scene=one is not a scene"),
         ("lesson=~&scene=1", "opened from a file"),
         ("lesson=lesson-14-fisher&scene=1", "has no run"),
@@ -192,7 +233,9 @@ def test_a_scene_that_cannot_be_loaded_is_refused_in_one_sentence(link, why):
         kpviz.load(f"?{link}")
 
 
-@pytest.mark.parametrize("source", ["https://example.org/", "nowhere.csv", "data=drawn", "points=~abc", "data=file"])
+@pytest.mark.parametrize(
+    "source", ["https://example.org/", "nowhere.csv", "data=drawn", "points=~abc", "data=file"]
+)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_what_cannot_be_opened_is_refused_in_one_sentence(source):
     with pytest.raises(ValueError, match=r"^[^\n]+\.$"):
@@ -206,11 +249,16 @@ def test_a_table_opens_and_has_no_link(tmp_path):
     assert len(run.X) == 20
     with pytest.raises(ValueError, match="rows of a file"):
         run.link  # noqa: B018
-    assert run.page(tmp_path / "flowers.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert (
+        run.page(tmp_path / "flowers.html")
+        .read_text(encoding="utf-8")
+        .startswith("<!doctype html>")
+    )
 
 
 @pytest.mark.parametrize(
-    ("learner", "kernel"), [*((Perceptron(), kernel) for kernel in KERNELS), *((each, KERNELS[1]) for each in LEARNERS)]
+    ("learner", "kernel"),
+    [*((Perceptron(), kernel) for kernel in KERNELS), *((each, KERNELS[1]) for each in LEARNERS)],
 )
 def test_drawn_points_have_a_link_under_every_kernel_and_learner(learner, kernel):
     order = "cyclic" if learner.chooses else "shuffled"
@@ -229,7 +277,9 @@ def test_a_link_makes_the_run_once_more_or_there_is_none(seed, n, digits, data):
     order = data.draw(st.sampled_from(["cyclic", "shuffled", "random"]) | st.permutations(range(n)))
     epochs = data.draw(st.integers(1, 60))
     rows = order if isinstance(order, str) else np.tile(order, (epochs, 1))
-    run = kpviz.train(Perceptron(), X, y, kernel=Gaussian(0.5), order=rows, epochs=epochs, seed=seed)
+    run = kpviz.train(
+        Perceptron(), X, y, kernel=Gaussian(0.5), order=rows, epochs=epochs, seed=seed
+    )
     try:
         link = run.link
     except ValueError as error:
@@ -253,7 +303,9 @@ MADE = {
 
 
 @pytest.mark.parametrize("make", MADE.values(), ids=MADE)
-@pytest.mark.parametrize("kernel", [Gaussian(0.5), 2 * Gaussian(0.5), Gaussian(1.0) ** 2 + 1], ids=repr)
+@pytest.mark.parametrize(
+    "kernel", [Gaussian(0.5), 2 * Gaussian(0.5), Gaussian(1.0) ** 2 + 1], ids=repr
+)
 def test_data_of_kpviz_have_a_link_that_names_them(make, kernel):
     X, y = make()
     run = kpviz.train(Norma(), X.copy(), y, kernel=kernel, epochs=1)
@@ -267,24 +319,34 @@ X, Y = points()
 HALF = kpviz.train(Perceptron(), X, Y, epochs=1).state_at(10)
 NO_LINK = {
     "a kernel of one's own": lambda: kpviz.train(Perceptron(), X, Y, kernel=lambda U, V: U @ V.T),
-    "a kernel in two lines": lambda: kpviz.train(Perceptron(), X, Y, kernel=0.5 * Cauchy() ** 2 + 1),
+    "a kernel in two lines": lambda: kpviz.train(
+        Perceptron(), X, Y, kernel=0.5 * Cauchy() ** 2 + 1
+    ),
     "a learner of one's own": lambda: kpviz.train(type("Mine", (Perceptron,), {})(), X, Y),
     "a width with too many digits": lambda: kpviz.train(Perceptron(), X, Y, kernel=Gaussian(1 / 3)),
     "a width out of range": lambda: kpviz.train(Perceptron(), X, Y, kernel=Gaussian(1000.0)),
     "three features": lambda: kpviz.train(Perceptron(), np.c_[X, X[:, 0]], Y),
-    "texts": lambda: kpviz.train(Perceptron(), ["a goal", "rice"], [1, -1], kernel=kpviz.kernels.WordSets()),
+    "texts": lambda: kpviz.train(
+        Perceptron(), ["a goal", "rice"], [1, -1], kernel=kpviz.kernels.WordSets()
+    ),
     "a Gram matrix": lambda: kpviz.train(Perceptron(), X @ X.T, Y, kernel="precomputed"),
     "201 points": lambda: kpviz.train(Perceptron(), *points(201), epochs=1),
     "points beside the grid": lambda: kpviz.train(Perceptron(), *points(digits=12)),
     "a start": lambda: kpviz.train(Perceptron(), X, Y, start=HALF, epochs=1),
-    "another order in each epoch": lambda: kpviz.train(Perceptron(), X, Y, order=[range(30), range(29, -1, -1)]),
-    "no end at a clean epoch": lambda: kpviz.train(Perceptron(), [[1.0, 0.0]], [1], epochs=9, stop_when_clean=False),
+    "another order in each epoch": lambda: kpviz.train(
+        Perceptron(), X, Y, order=[range(30), range(29, -1, -1)]
+    ),
+    "no end at a clean epoch": lambda: kpviz.train(
+        Perceptron(), [[1.0, 0.0]], [1], epochs=9, stop_when_clean=False
+    ),
     "2000 epochs": lambda: kpviz.train(Perceptron(), X, Y, epochs=2000),
 }
 
 
 @pytest.mark.parametrize("run", NO_LINK.values(), ids=NO_LINK)
-def test_a_run_that_no_link_makes_says_why_and_has_its_page_and_its_film_all_the_same(run, tmp_path):
+def test_a_run_that_no_link_makes_says_why_and_has_its_page_and_its_film_all_the_same(
+    run, tmp_path
+):
     made = run()
     with pytest.raises(ValueError, match=r"^No link makes this run once more: [^\n]+[^.]\.$"):
         _ = made.link
@@ -293,7 +355,9 @@ def test_a_run_that_no_link_makes_says_why_and_has_its_page_and_its_film_all_the
     frame = html.unescape(re.search(r'srcdoc="([^"]*)"', made._repr_html_())[1])
     packed = re.search(r'atob\("([^"]*)"\)', frame)[1]
     assert gzip.decompress(base64.b64decode(packed)).decode() == page
-    path = made.film(tmp_path / "a.mp4", width=160, height=160, fps=24, last=1, speed=20, title=None)
+    path = made.film(
+        tmp_path / "a.mp4", width=160, height=160, fps=24, last=1, speed=20, title=None
+    )
     assert path.stat().st_size > 1000
 
 
@@ -305,11 +369,15 @@ def test_points_beside_the_grid_are_on_it_once_they_are_rounded_as_the_sentence_
     assert kpviz.train(Perceptron(), X.round(digits), y).link.startswith("?v=1&data=drawn")
 
 
-@pytest.mark.parametrize("what", ["a kernel of one's own", "a learner of one's own", "another order in each epoch"])
+@pytest.mark.parametrize(
+    "what", ["a kernel of one's own", "a learner of one's own", "another order in each epoch"]
+)
 def test_points_are_to_be_rounded_only_where_nothing_else_is_in_the_way(what):
     made = NO_LINK[what]()
     X, y = points(digits=12)
-    exact = kpviz.train(made.learner, X, y, kernel=made.kernel, order=made.index.reshape(-1, len(X)))
+    exact = kpviz.train(
+        made.learner, X, y, kernel=made.kernel, order=made.index.reshape(-1, len(X))
+    )
     with pytest.raises(ValueError, match=r"^No link makes this run once more: (?!.*round)"):
         _ = exact.link
 
@@ -317,13 +385,28 @@ def test_points_are_to_be_rounded_only_where_nothing_else_is_in_the_way(what):
 def test_a_page_is_the_one_of_the_command_line(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     link = "data=circles&n=20&t=5"
-    assert kpviz.load(link).page("ours.html", theme="dark") == tmp_path.joinpath("ours.html").relative_to(tmp_path)
-    command = [sys.executable, "-m", "kpviz", "render", link, "--out", "theirs.html", "--theme", "dark", "--quiet"]
+    assert kpviz.load(link).page("ours.html", theme="dark") == tmp_path.joinpath(
+        "ours.html"
+    ).relative_to(tmp_path)
+    command = [
+        sys.executable,
+        "-m",
+        "kpviz",
+        "render",
+        link,
+        "--out",
+        "theirs.html",
+        "--theme",
+        "dark",
+        "--quiet",
+    ]
     subprocess.run(command, check=True)
     assert (tmp_path / "ours.html").read_text() == (tmp_path / "theirs.html").read_text()
 
 
-def test_a_film_and_a_picture_show_what_the_link_shows_unless_they_are_told_otherwise(tmp_path, monkeypatch):
+def test_a_film_and_a_picture_show_what_the_link_shows_unless_they_are_told_otherwise(
+    tmp_path, monkeypatch
+):
     found = []
     monkeypatch.setattr(films, "save", lambda made, path: found.append(made))
     run = kpviz.load("data=circles&n=20&kernel=monomial&show=lift.norm&turn=40,10")
@@ -337,7 +420,9 @@ def test_a_film_and_a_picture_show_what_the_link_shows_unless_they_are_told_othe
 
     turned = drawn(panel="lift")
     assert drawn() == drawn(panels=("lift", "norm")) != drawn(panels=("norm",))
-    assert turned != save(kpviz.load("data=circles&n=20&kernel=monomial&show=lift.norm").plot(3, panel="lift"), "png")
+    assert turned != save(
+        kpviz.load("data=circles&n=20&kernel=monomial&show=lift.norm").plot(3, panel="lift"), "png"
+    )
 
 
 def test_what_a_link_shows_and_a_picture_has_no_room_for_is_left_out():
@@ -357,7 +442,11 @@ def test_what_a_link_shows_and_a_picture_has_no_room_for_is_left_out():
         ("a.mp4", {"title": 3}, "title=3 is not a text"),
         ("a.mp4", {"over": "zz"}, "over='zz' is unknown"),
         ("none/a.mp4", {}, r"none/a\.mp4' cannot be written: there is no folder '.*none'\.$"),
-        ("a.html", {"tempo": 3}, "tempo=3 is not a choice for a page: give some of theme, autoplay"),
+        (
+            "a.html",
+            {"tempo": 3},
+            "tempo=3 is not a choice for a page: give some of theme, autoplay",
+        ),
         ("a.html", {"theme": "blue"}, "theme is 'blue'"),
         ("none/a.html", {}, r"none/a\.html' cannot be written: there is no folder '.*none'\.$"),
         ("a.mp4.htm", {}, r"^'a.mp4.htm' is not the name of a page: it must end in \.html\.$"),
@@ -373,7 +462,10 @@ def test_what_cannot_be_made_is_refused_in_one_sentence(tmp_path, path, choices,
 def test_in_a_notebook_a_run_is_its_page_in_a_frame_of_its_own_at_rest_above_a_picture(tmp_path):
     run = kpviz.load("data=moons&n=20")
     cell = run._repr_html_()
-    frame = re.search(r'<iframe title="[^"]+" sandbox="allow-scripts" srcdoc="([^"]+)" style="[^"]+"></iframe>', cell)
+    frame = re.search(
+        r'<iframe title="[^"]+" sandbox="allow-scripts" srcdoc="([^"]+)" style="[^"]+"></iframe>',
+        cell,
+    )
     packed = re.search(r'atob\("([^"]+)"\)', html.unescape(frame[1]))
     page = gzip.decompress(base64.b64decode(packed[1])).decode()
     assert page == run.page(tmp_path / "a.html", autoplay=False).read_text(encoding="utf-8")

@@ -1,4 +1,6 @@
-"""An apostrophe is ’ in all words that are read: sentences of Python and of the player, and lessons that come along."""
+"""An apostrophe is ’ in all words that are read: sentences of Python and of the player, and lessons
+that come along.
+"""
 
 import ast
 import re
@@ -13,14 +15,22 @@ TEXTS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 def sentences(tree):
     """The strings of a file, without docstrings; of one with values its parts."""
-    told = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, TEXTS) and is_told(node)}
+    told = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, TEXTS) and is_told(node)
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
             yield node.lineno, node.value
 
 
 def is_told(node):
-    return bool(node.body) and isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+    return (
+        bool(node.body)
+        and isinstance(node.body[0], ast.Expr)
+        and isinstance(node.body[0].value, ast.Constant)
+    )
 
 
 def straight(text):
@@ -32,7 +42,10 @@ def texts():
     """All that is read: (file, text)."""
     for path in sorted(PACKAGE.rglob("*.py")):
         if not path.relative_to(PACKAGE).as_posix().startswith(OF_CODE):
-            yield from ((path.name, text) for _, text in sentences(ast.parse(path.read_text(encoding="utf-8"))))
+            yield from (
+                (path.name, text)
+                for _, text in sentences(ast.parse(path.read_text(encoding="utf-8")))
+            )
     for path in sorted((PACKAGE / "player" / "web").rglob("*.js")):
         for line in path.read_text(encoding="utf-8").split("\n"):
             yield path.name, re.sub(r"(^|[\s;{}(),])(//|/?\*\*? ).*$", "", line)

@@ -11,7 +11,9 @@ import pytest
 
 from kpviz import tokens
 
-SPEC = importlib.util.spec_from_file_location("theme", f"{__file__.rpartition('/')[0]}/../scripts/theme.py")
+SPEC = importlib.util.spec_from_file_location(
+    "theme", f"{__file__.rpartition('/')[0]}/../scripts/theme.py"
+)
 theme = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(theme)
 
@@ -36,7 +38,9 @@ def test_the_themes_are_the_tokens_and_the_server_keeps_to_itself():
     names = ("primary", "background", "secondaryBackground", "text", "border")
     for name in tokens.SCREENS:
         colours = [tokens.THEMES[name][own] for own in ("accent", "paper", "panel", "ink", "rule")]
-        assert written["theme"][name] == {f"{part}Color": colour for part, colour in zip(names, colours, strict=True)}
+        assert written["theme"][name] == {
+            f"{part}Color": colour for part, colour in zip(names, colours, strict=True)
+        }
     assert written["server"]["address"] == "localhost"
     assert written["browser"]["gatherUsageStats"] is False
     assert written["client"]["showErrorDetails"] == "none"
@@ -44,14 +48,18 @@ def test_the_themes_are_the_tokens_and_the_server_keeps_to_itself():
 
 
 def test_the_themes_have_the_same_colours_by_name_and_are_written_as_hex():
-    assert [list(colours) for colours in tokens.THEMES.values()] == [list(tokens.THEMES["light"])] * 3
+    assert [list(colours) for colours in tokens.THEMES.values()] == [
+        list(tokens.THEMES["light"])
+    ] * 3
     for colours in (*tokens.THEMES.values(), tokens.MAP_POINTS):
         assert all(re.fullmatch(r"#[0-9a-f]{6}", colour) for colour in colours.values())
 
 
 def luminance(colour):
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -65,10 +73,22 @@ def test_what_is_drawn_can_be_told_from_its_ground(name):
     colours, field = tokens.THEMES[name], ("field_positive", "field_zero", "field_negative")
     grounds, points = (*field, "similar_zero", "similar"), ("point_positive", "point_negative")
     least = [
-        *((text, page, 4.5) for text in ("ink", "quiet", "accent", "good", "warning") for page in ("paper", "panel")),
-        *((kind, page, most) for kind in ("positive", "negative") for page, most in (("paper", 4.5), ("panel", 3.0))),
+        *(
+            (text, page, 4.5)
+            for text in ("ink", "quiet", "accent", "good", "warning")
+            for page in ("paper", "panel")
+        ),
+        *(
+            (kind, page, most)
+            for kind in ("positive", "negative")
+            for page, most in (("paper", 4.5), ("panel", 3.0))
+        ),
         *(("on_map", ground, 4.5) for ground in grounds),
-        *((point, ground, 2.0) for point in (["on_map"] if name == tokens.PRINT else points) for ground in field),
+        *(
+            (point, ground, 2.0)
+            for point in (["on_map"] if name == tokens.PRINT else points)
+            for ground in field
+        ),
     ]
     if name == "dark":  # in a dark hall the map is dark, and a class has one colour
         assert all(luminance(colours[ground]) < 0.2 for ground in grounds)

@@ -1,7 +1,7 @@
 """Links, settings files, cues and tables of an earlier kpviz open as they did then.
 
-What lies in `tests/before` was written by that kpviz, and is never written anew: a line may be added, none changed.
-"""
+What lies in `tests/before` was written by that kpviz, and is never written anew: a line may be
+added, none changed."""
 
 import hashlib
 import json
@@ -30,7 +30,9 @@ def digest(values):
 
 
 def ran(settings, table=None):
-    """A run's course: which examples were shown, which were mistakes, and the expansion at four instants."""
+    """A run's course: which examples were shown, which were mistakes, and the expansion at four
+    instants.
+    """
     run = experiment.run(settings, experiment.prepare(settings, table))
     states = [run.state_at(int(share * run.n_steps)) for share in QUARTERS]
     return {
@@ -50,7 +52,9 @@ FORMER = "tune"  # a panel of older links: settings beside the board take its pl
 
 def opened_link(query):
     pairs = dict(parse_qsl(query, keep_blank_values=True))
-    settings, notice = from_query({key: value for key, value in pairs.items() if not comparison.is_key(key)})
+    settings, notice = from_query(
+        {key: value for key, value in pairs.items() if not comparison.is_key(key)}
+    )
     pins, problems = comparison.read(pairs, settings)
     view, wrong = read_view(pairs)
     former = [FORMER] if FORMER in pairs.get("show", "").split(".") else []
@@ -76,13 +80,21 @@ def opened_table(name):
     table = read_table((BEFORE / "tables" / name).read_bytes(), name)
     settings = Settings.of(data="file", file=name)
     choice = experiment.choice(settings, table)
-    return {"columns": [*choice.features, choice.label], "classes": list(choice.classes), "run": ran(settings, table)}
+    return {
+        "columns": [*choice.features, choice.label],
+        "classes": list(choice.classes),
+        "run": ran(settings, table),
+    }
 
 
 def opened_cues(name):
     cues = Cues.read((BEFORE / "cues" / name).read_text(encoding="utf-8"))
     assert Cues.of_code(cues.code) == cues
-    return {"title": cues.title, "by": cues.by, "cues": [[cue.line, cue.notes] for cue in cues.cues]}
+    return {
+        "title": cues.title,
+        "by": cues.by,
+        "cues": [[cue.line, cue.notes] for cue in cues.cues],
+    }
 
 
 def opened_fisher(query):

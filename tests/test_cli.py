@@ -92,7 +92,9 @@ def test_help_teaches_by_example_and_explains_every_option(name, capsys):
     assert f"\n  {name}" in capsys.readouterr().out or name == "kpviz lesson list"
     parser = dict(parsers(cli._parser()))[name]
     assert parser.description.endswith(".")
-    explained = [each for each in parser._actions if not isinstance(each, argparse._SubParsersAction)]
+    explained = [
+        each for each in parser._actions if not isinstance(each, argparse._SubParsersAction)
+    ]
     assert all(action.help for action in explained)
 
 
@@ -110,7 +112,18 @@ def test_every_example_of_the_help_can_be_typed(tmp_path, monkeypatch):
 
 def test_the_words_of_the_command_line_are_few():
     names = [name.partition(" ")[2] for name, _ in parsers(cli._parser())]
-    lesson = ["check", "students", "join", "list", "copy", "handout", "slides", "worksheet", "site", "grade"]
+    lesson = [
+        "check",
+        "students",
+        "join",
+        "list",
+        "copy",
+        "handout",
+        "slides",
+        "worksheet",
+        "site",
+        "grade",
+    ]
     assert sorted(names) == sorted(["", *cli._COMMANDS, *(f"lesson {part}" for part in lesson)])
 
 
@@ -133,7 +146,9 @@ def test_the_doctor_names_what_is_installed_and_what_brings_the_rest(monkeypatch
 def test_the_doctor_says_what_the_library_lacks(monkeypatch, capsys):
     monkeypatch.setattr(install, "_CORE", ("numpy", "nothing_of_the_kind"))
     assert cli.main(["doctor"]) == 0
-    assert capsys.readouterr().out.splitlines()[1].endswith(", nothing_of_the_kind is not installed")
+    assert (
+        capsys.readouterr().out.splitlines()[1].endswith(", nothing_of_the_kind is not installed")
+    )
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
@@ -149,7 +164,9 @@ def test_without_a_command_it_prints_its_help(capsys, started):
     assert started == []
 
 
-@pytest.mark.parametrize("port", ["0", "80", "1023", "65536", "-1", "abc", "", "8501.0", "1e4", "９" * 3])
+@pytest.mark.parametrize(
+    "port", ["0", "80", "1023", "65536", "-1", "abc", "", "8501.0", "1e4", "９" * 3]
+)
 def test_a_bad_port_is_refused_in_one_line(port, capsys, started):
     with pytest.raises(SystemExit) as left:
         cli.main(["app", f"--port={port}"])
@@ -179,7 +196,9 @@ def test_what_is_no_path_is_refused_in_one_line(path, capsys, started):
 
 
 @pytest.mark.parametrize("more", [[], ["--no-browser"], ["--lan", "--no-browser"]], ids=" ".join)
-def test_the_server_listens_on_this_machine_unless_others_are_let_in_and_says_where(started, capsys, monkeypatch, more):
+def test_the_server_listens_on_this_machine_unless_others_are_let_in_and_says_where(
+    started, capsys, monkeypatch, more
+):
     assert re.fullmatch(r"[\w.:-]+", names.lan_address())
     monkeypatch.setattr(names, "lan_address", lambda: "192.0.2.7")
     assert cli.main(["app", *more]) == 0
@@ -191,7 +210,12 @@ def test_the_server_listens_on_this_machine_unless_others_are_let_in_and_says_wh
     assert option(command, "server.headless") == str("--no-browser" in more).lower()
     assert option(command, "browser.gatherUsageStats") == "false"
     hosts = {word.split("=")[1] for word in command if word.startswith("--server.allowedHosts=")}
-    assert hosts >= {"localhost", "127.0.0.1", name, *([socket.gethostname()] if "--lan" in more else [])}
+    assert hosts >= {
+        "localhost",
+        "127.0.0.1",
+        name,
+        *([socket.gethostname()] if "--lan" in more else []),
+    }
     assert ("192.0.2.7" in hosts) == ("--lan" in more)
     assert f"http://{name}:{option(command, 'server.port')} " in capsys.readouterr().out
 
@@ -203,9 +227,14 @@ def test_the_answer_of_the_server_is_the_exit_code(monkeypatch):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the server is a process of its own")
 def test_a_server_that_is_killed_leaves_no_process_behind():
-    """What `kpviz app` prints before the server starts is its last word: the server takes its place."""
+    """What `kpviz app` prints before the server starts is its last word: the server takes its
+    place.
+    """
     code = "import time; print('serving', flush=True); time.sleep(60)"
-    become = f"from kpviz.commands import serve; serve.become(['{sys.executable}', '-c', {code!r}], {{}})"
+    become = (
+        f"from kpviz.commands import serve; serve.become(['{sys.executable}', '-c', "
+        f"{code!r}], {{}})"
+    )
     process = subprocess.Popen([sys.executable, "-c", become], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "serving\n"
     process.kill()
@@ -233,7 +262,9 @@ def test_a_taken_port_gives_way_to_the_next_free_one(started, capsys, monkeypatc
         (["--port={}", "--name=kpviz.example.org"], "port {} is"),
     ],
 )
-def test_taken_ports_are_said_in_one_sentence(ten_taken_ports, started, capsys, monkeypatch, more, taken):
+def test_taken_ports_are_said_in_one_sentence(
+    ten_taken_ports, started, capsys, monkeypatch, more, taken
+):
     monkeypatch.setattr(serve, "_PORT", ten_taken_ports)
     assert cli.main(["app", *(part.format(ten_taken_ports) for part in more)]) == 1
     said = taken.format(ten_taken_ports, ten_taken_ports + 9)
@@ -268,7 +299,9 @@ def test_a_missing_streamlit_is_said_in_one_sentence(monkeypatch, capsys, starte
 )
 def test_the_app_opens_the_link_it_is_given(capsys, monkeypatch, link, place):
     told = []
-    monkeypatch.setattr(serve, "become", lambda command, environment: told.append((command, environment)) or 0)
+    monkeypatch.setattr(
+        serve, "become", lambda command, environment: told.append((command, environment)) or 0
+    )
     assert cli.main(["app", link]) == 0
     command, environment = told[0]
     address = f"http://localhost:{option(command, 'server.port')}{place}"
@@ -278,7 +311,9 @@ def test_the_app_opens_the_link_it_is_given(capsys, monkeypatch, link, place):
     assert option(told[1][0], "server.headless") == "true"
 
 
-OWN = "127.0.0.2" if sys.platform == "linux" else "127.0.0.1"  # of a server that does not listen at localhost
+OWN = (
+    "127.0.0.2" if sys.platform == "linux" else "127.0.0.1"
+)  # of a server that does not listen at localhost
 
 
 @pytest.mark.parametrize(("own", "bound"), [("", "localhost"), ("0.0.0.0", "0.0.0.0"), (OWN, OWN)])
@@ -287,13 +322,23 @@ def test_an_address_is_opened_when_the_server_listens(monkeypatch, own, bound):
     pauses = iter([lambda: None, late.listen])
     late.bind((bound, 0))
     listening = socket.SOL_SOCKET, socket.SO_ACCEPTCONN
-    monkeypatch.setattr(webbrowser, "open", lambda address: opened.append((address, late.getsockopt(*listening) != 0)))
+    monkeypatch.setattr(
+        webbrowser,
+        "open",
+        lambda address: opened.append((address, late.getsockopt(*listening) != 0)),
+    )
     monkeypatch.setattr(serving.time, "sleep", lambda seconds: next(pauses)())
     monkeypatch.setenv(OPENED, "http://localhost/?v=1")
-    options = {"server.headless": False, "server.address": own, "server.port": late.getsockname()[1]}
+    options = {
+        "server.headless": False,
+        "server.address": own,
+        "server.port": late.getsockname()[1],
+    }
     monkeypatch.setattr(serving.st, "get_option", options.get)
     monkeypatch.setattr(
-        serving.threading, "Thread", lambda target, args, daemon: SimpleNamespace(start=lambda: target(*args))
+        serving.threading,
+        "Thread",
+        lambda target, args, daemon: SimpleNamespace(start=lambda: target(*args)),
     )
     serving._open_browser()
     late.close()
@@ -306,16 +351,26 @@ def test_the_package_is_the_command(capsys):
         with pytest.raises(SystemExit) as left:
             runpy.run_module("kpviz", run_name="__main__", alter_sys=True)
     finally:
-        signal.signal(signal.SIGINT, before)  # the command leaves it ignored, as it ends the process
+        signal.signal(
+            signal.SIGINT, before
+        )  # the command leaves it ignored, as it ends the process
     assert left.value.code in (0, 2)
     assert "kpviz" in "".join(capsys.readouterr())
 
 
-@pytest.mark.parametrize(("module", "arguments"), [("numpy", ["train", "?"]), ("streamlit", ["app", "--no-browser"])])
+@pytest.mark.parametrize(
+    ("module", "arguments"), [("numpy", ["train", "?"]), ("streamlit", ["app", "--no-browser"])]
+)
 def test_an_interruption_while_kpviz_is_imported_leaves_no_traceback(module, arguments, tmp_path):
-    """A module in place of numpy, or of Streamlit in the server, takes its time and says when it begins."""
-    slow = "import time\nprint('importing', flush=True)\nfor _ in range(6000):\n    time.sleep(0.01)"
-    (tmp_path / f"{module}.py").write_text(slow)  # a signal that comes just before a sleep does not end it
+    """A module in place of numpy, or of Streamlit in the server, takes its time and says when it
+    begins.
+    """
+    slow = (
+        "import time\nprint('importing', flush=True)\nfor _ in range(6000):\n    time.sleep(0.01)"
+    )
+    (tmp_path / f"{module}.py").write_text(
+        slow
+    )  # a signal that comes just before a sleep does not end it
     root = Path(kpviz.__file__).parents[1]
     process = subprocess.Popen(
         [sys.executable, "-c", "import sys, kpviz_command as c; sys.exit(c.main())", *arguments],
@@ -323,7 +378,9 @@ def test_an_interruption_while_kpviz_is_imported_leaves_no_traceback(module, arg
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{root}"},
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's job in the background ignores it
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        ),  # a shell's job in the background ignores it
     )
     assert "importing\n" in iter(process.stdout.readline, "")
     process.send_signal(signal.SIGINT)

@@ -29,7 +29,11 @@ OF_DATA = [("moons", kernel) for kernel in kernels_for("moons")] + [
 models = strategies.models()
 datas = st.fixed_dictionaries(
     {},
-    optional={"data": st.sampled_from(["moons", "iris", "xor"]), "n": st.integers(4, 90), "epochs": st.integers(1, 9)},
+    optional={
+        "data": st.sampled_from(["moons", "iris", "xor"]),
+        "n": st.integers(4, 90),
+        "epochs": st.integers(1, 9),
+    },
 )
 of_texts = strategies.models("texts").map(lambda model: {"data": "texts", **model})
 
@@ -40,7 +44,8 @@ def link_of(query):
 
 @hypothesis_settings(max_examples=80, deadline=None)
 @given(
-    st.tuples(models, models, datas) | st.tuples(of_texts, of_texts, st.just({"added": "+a goal", "ask": "the salt"}))
+    st.tuples(models, models, datas)
+    | st.tuples(of_texts, of_texts, st.just({"added": "+a goal", "ask": "the salt"}))
 )
 def test_a_pin_keeps_its_model_and_takes_the_data_and_the_order_of_the_current_run(given):
     pinned, current, data = given
@@ -58,10 +63,16 @@ def test_a_pin_keeps_its_model_and_takes_the_data_and_the_order_of_the_current_r
 @pytest.mark.parametrize("data", ["texts", "trees", "graphs", "bits"])
 def test_a_model_that_does_not_compare_such_examples_is_the_usual_one_there(data):
     for kernel in ("gaussian", "words", "spectrum", "subtrees", "graph", "polynomial"):
-        owner = next(name for name in ("xor", "texts", "trees", "graphs") if kernel in kernels_for(name))
-        made = Pin.of(Settings.of(data=owner, kernel=kernel, intercept="unit")).on(Settings.of(data=data))
+        owner = next(
+            name for name in ("xor", "texts", "trees", "graphs") if kernel in kernels_for(name)
+        )
+        made = Pin.of(Settings.of(data=owner, kernel=kernel, intercept="unit")).on(
+            Settings.of(data=data)
+        )
         usual = Settings.of(data=data, intercept="unit")
-        assert made == usual or (kernel in kernels_for(data) and made == usual.replace(kernel=kernel))
+        assert made == usual or (
+            kernel in kernels_for(data) and made == usual.replace(kernel=kernel)
+        )
 
 
 @hypothesis_settings(max_examples=80, deadline=None)
@@ -91,7 +102,9 @@ def test_a_wrong_part_of_a_pin_becomes_the_usual_and_is_named(bad):
         if key != "sigma":
             assert pins == (Pin(),)
             assert [problem.startswith(f"p1.{key}=") for problem in problems] == [True]
-    pins, problems = comparison.read({"pins": "1", f"p1.{bad}": "1", "p1.data": "moons"}, Settings.of())
+    pins, problems = comparison.read(
+        {"pins": "1", f"p1.{bad}": "1", "p1.data": "moons"}, Settings.of()
+    )
     assert pins == (Pin(),)
     assert "a pin holds what is not part of a model" in problems
 
@@ -104,13 +117,15 @@ def test_random_links_never_raise_and_read_back(pairs):
     assert comparison.read(link_of(comparison.query(pins)), Settings.of()) == (pins, [])
 
 
-# ---- the table ------------------------------------------------------------------------------------
+# ---- the table -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("predictor", ["last", "averaged", "voted"])
 def test_the_summary_of_a_run_is_what_its_end_says(learner, predictor):
-    made = Settings.of(data="moons", n=50, noise=0.2, held=0.3, epochs=3, learner=learner, predictor=predictor)
+    made = Settings.of(
+        data="moons", n=50, noise=0.2, held=0.3, epochs=3, learner=learner, predictor=predictor
+    )
     predictor = made.predictor  # an SVM has but one
     split = experiment.prepare(made)
     run = experiment.run(made, split)
@@ -125,7 +140,11 @@ def test_the_summary_of_a_run_is_what_its_end_says(learner, predictor):
     else:
         gram = run.gram
         states = [run.state_at(t) for t in range(1, run.n_steps + 1)]
-        coef = run.state_at(run.n_steps).coef if predictor == "last" else np.mean([s.coef for s in states], axis=0)
+        coef = (
+            run.state_at(run.n_steps).coef
+            if predictor == "last"
+            else np.mean([s.coef for s in states], axis=0)
+        )
         assert numbers.norm == pytest.approx(theory.rkhs_norm(gram, coef))
         assert numbers.margin == pytest.approx((split.y * f).min() / numbers.norm)
         assert numbers.support == np.count_nonzero(coef)
@@ -138,7 +157,12 @@ def test_nothing_learnt_has_no_margin_and_no_norm():
     made = Settings.of(tie="correct")
     split = experiment.prepare(made)
     numbers = comparison.summary(made, split, experiment.run(made, split))
-    assert (numbers.margin, numbers.norm, numbers.support, numbers.test_error) == (None, None, 0, None)
+    assert (numbers.margin, numbers.norm, numbers.support, numbers.test_error) == (
+        None,
+        None,
+        0,
+        None,
+    )
 
 
 @pytest.mark.parametrize(("data", "kernel"), OF_DATA)
@@ -160,16 +184,23 @@ def test_the_reference_is_the_svc_of_every_kernel_on_what_it_compares(data, kern
 
 def test_a_name_tells_only_what_differs():
     current = Settings.of(kernel="linear", tie="positive")
-    pins = [Pin.of(Settings.of(kernel="linear")), Pin.of(Settings.of(kernel="linear", tie="correct"))]
+    pins = [
+        Pin.of(Settings.of(kernel="linear")),
+        Pin.of(Settings.of(kernel="linear", tie="correct")),
+    ]
     expected = [f"a zero score {tie}" for tie in ("is a mistake", "is correct", "counts as +1")]
     assert comparison.names(pins, current) == expected
     assert comparison.names([Pin.of(current)], current) == [
-        "Linear · Perceptron · η = 1 · intercept none · " + part for part in ["a zero score counts as +1 · last"] * 2
+        "Linear · Perceptron · η = 1 · intercept none · " + part
+        for part in ["a zero score counts as +1 · last"] * 2
     ]
-    assert comparison.names([Pin()], Settings.of(learner="norma", nu=0.2)) == ["Perceptron", "NORMA · ν = 0.2"]
+    assert comparison.names([Pin()], Settings.of(learner="norma", nu=0.2)) == [
+        "Perceptron",
+        "NORMA · ν = 0.2",
+    ]
 
 
-# ---- what a pin keeps -----------------------------------------------------------------------------
+# ---- what a pin keeps ----------------------------------------------------------------------------
 
 PINNED = "v=1&data=moons&n=200&noise=0.3&held=0.3&sigma=0.4"
 OTHERS = {  # what is changed after a run was pinned
@@ -206,7 +237,12 @@ def test_a_pinned_run_stays_what_it_is_whatever_is_changed_but_the_data(first, c
     assert again.pins == state.pins
     assert not again.notices
     for more in OTHERS.values():
-        assert carry_out(again, "set", more).pins[0].on(carry_out(again, "set", more).settings.without_cues) == pinned
+        assert (
+            carry_out(again, "set", more)
+            .pins[0]
+            .on(carry_out(again, "set", more).settings.without_cues)
+            == pinned
+        )
 
 
 def test_the_pinned_perceptron_of_the_homework_keeps_its_fifty_epochs_beside_an_svm():
@@ -228,7 +264,9 @@ def test_data_are_those_of_all_runs():
 
 def test_a_pin_of_an_old_link_has_the_order_and_the_epoch_limit_of_its_link():
     old = links.read(
-        links.pairs("v=1&data=moons&order=shuffled&oseed=2&epochs=5&learner=norma&pins=1&p1.kernel=linear")
+        links.pairs(
+            "v=1&data=moons&order=shuffled&oseed=2&epochs=5&learner=norma&pins=1&p1.kernel=linear"
+        )
     )
     made = old.pins[0].on(old.settings)
     assert (made.order, made.oseed, made.epochs, made.learner) == ("shuffled", 2, 5, "perceptron")

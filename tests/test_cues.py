@@ -59,14 +59,27 @@ def test_a_file_is_read():
     ("text", "expected"),
     [
         ("start\nsoon: now", "Line 2 of the cues cannot be read at 'soon'"),
-        ("3 hold: x", "Line 1 of the cues says 'hold': hold takes 0 to 600 seconds, as in 'hold 4'."),
+        (
+            "3 hold: x",
+            "Line 1 of the cues says 'hold': hold takes 0 to 600 seconds, as in 'hold 4'.",
+        ),
         ("3 hold -3: x", "Line 1 of the cues says 'hold -3': hold takes 0 to 600 seconds"),
         ("3 hold 100000: x", "Line 1 of the cues says 'hold 100000': hold takes 0 to 600 seconds"),
-        ("start Look Here", "Line 1 of the cues cannot be read at 'Look Here': put a colon before the words."),
-        ("Mistake 3, hold 4: x", "Line 1 of the cues cannot be read at 'Mistake 3, hold 4': write PLACE"),
+        (
+            "start Look Here",
+            "Line 1 of the cues cannot be read at 'Look Here': put a colon before the words.",
+        ),
+        (
+            "Mistake 3, hold 4: x",
+            "Line 1 of the cues cannot be read at 'Mistake 3, hold 4': write PLACE",
+        ),
         ("3 light moon: x", "Line 1 of the cues lights 'moon'"),
         ("3 hold 1000: x", "Line 1 of the cues holds 1000 seconds"),
-        ("3 speed: x", "Line 1 of the cues says 'speed': speed takes 0.05 to 50 times, as in 'hold 4 speed 8'."),
+        (
+            "3 speed: x",
+            "Line 1 of the cues says 'speed': speed takes 0.05 to 50 times, as in 'hold 4 speed "
+            "8'.",
+        ),
         ("3 speed 8 hold 4: x", "Line 1 of the cues says 'hold 4': hold takes 0 to 600 seconds"),
         ("3 speed 0: x", "Line 1 of the cues has speed 0: give 0.05 to 50."),
         ("3 speed 51: x", "Line 1 of the cues has speed 51: give 0.05 to 50."),
@@ -95,7 +108,9 @@ def test_file_link_and_player_hold_the_same(cues, title, by):
 
 @given(st.lists(LINES, max_size=4))
 def test_what_a_file_says_comes_back_from_a_link(words):
-    lines = [" ".join("".join(ch if ch.isprintable() else " " for ch in line).split()) for line in words]
+    lines = [
+        " ".join("".join(ch if ch.isprintable() else " " for ch in line).split()) for line in words
+    ]
     made = Cues.read("".join(f"12: {line}\n    {line}\n" for line in lines))
     sentences = [line.replace("¦", "|") for line in lines]
     assert [(cue.words, cue.notes) for cue in made.cues] == [(line, line) for line in sentences]
@@ -104,7 +119,11 @@ def test_what_a_file_says_comes_back_from_a_link(words):
 
 def test_a_bar_in_a_file_is_one_of_its_words_and_in_a_link_a_line_s_end():
     made = Cues.read("title: |w|\nstart: The norm |w| grows.\n    Ask | wait.\nend")
-    assert (made.title, made.cues[0].words, made.cues[0].notes) == ("|w|", "The norm |w| grows.", "Ask | wait.")
+    assert (made.title, made.cues[0].words, made.cues[0].notes) == (
+        "|w|",
+        "The norm |w| grows.",
+        "Ask | wait.",
+    )
     assert made.code == "title: ¦w¦|start: The norm ¦w¦ grows.|>Ask ¦ wait.|end"
     assert "The norm |w| grows." in made.text
     assert Cues.of_code(made.code) == made

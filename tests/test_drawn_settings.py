@@ -27,7 +27,7 @@ def of(drawn, **more):
     return Settings.of(data=DRAWN, points=drawn.code, **more)
 
 
-# ---- links ----------------------------------------------------------------------------------------
+# ---- links ---------------------------------------------------------------------------------------
 
 
 @given(strategies.runs(data=[DRAWN]), st.text(max_size=30))
@@ -68,7 +68,9 @@ def test_the_most_points_with_the_longest_names_and_order_survive_a_query():
     axis = Axis(-66, -(2**40), 4000)
     cells = np.random.default_rng(0).integers(0, 4096, (MAX_POINTS, 2))
     drawn = Drawn(cells, np.ones(MAX_POINTS), 400, (axis, axis))
-    names = Names(("א" * 40, "א" * 40), ("א" * 40, "א" * 40), (-1.2345678901234567e-300,) * 2, (1e100,) * 2)
+    names = Names(
+        ("א" * 40, "א" * 40), ("א" * 40, "א" * 40), (-1.2345678901234567e-300,) * 2, (1e100,) * 2
+    )
     order = sequence.encode(np.random.default_rng(1).permutation(MAX_POINTS).tolist())
     made, problems = Settings.repaired(
         {"data": DRAWN, "points": drawn.code, "names": names.code, "order": HAND, "sequence": order}
@@ -86,7 +88,7 @@ def test_a_text_that_is_not_the_canonical_one_leads_to_the_same_link():
     assert made.query() == of(drawn).query()
 
 
-# ---- what a stranger writes -----------------------------------------------------------------------
+# ---- what a stranger writes ----------------------------------------------------------------------
 
 
 BROKEN = ("AAA", "~0123456789ab", "j6QY.AA", "<b>", "j6QY.A.9", "AAAA" * 1001 + "." + "A" * 167)
@@ -94,7 +96,9 @@ BROKEN = ("AAA", "~0123456789ab", "j6QY.AA", "<b>", "j6QY.A.9", "AAAA" * 1001 + 
 
 @pytest.mark.parametrize("bad", BROKEN)
 def test_broken_points_leave_the_usual_data_and_all_other_settings(bad):
-    made, notice = from_query({"data": DRAWN, "points": bad, "kernel": "linear", "learner": "oldest", "budget": "5"})
+    made, notice = from_query(
+        {"data": DRAWN, "points": bad, "kernel": "linear", "learner": "oldest", "budget": "5"}
+    )
     assert made == Settings.of(kernel="linear", learner="oldest", budget=5)
     assert "points=" in notice
     assert notice.endswith(("cannot be read.", "was shortened."))
@@ -117,7 +121,7 @@ def test_hostile_texts_open_with_one_sentence_at_most(name):
         assert payload.encode(Experiment.of(made, split, experiment.run(made, split)))
 
 
-# ---- what applies ---------------------------------------------------------------------------------
+# ---- what applies --------------------------------------------------------------------------------
 
 
 def test_drawn_points_are_as_they_are():
@@ -141,7 +145,10 @@ def test_points_belong_to_drawn_data_and_a_sequence_to_an_order_by_hand():
     assert Settings.of(order=HAND).reason_against("oseed") == "this order is not drawn at random"
 
 
-@given(st.permutations(range(12)), st.sampled_from([{"data": DRAWN, "points": scattered(12).code}, {"n": 12}]))
+@given(
+    st.permutations(range(12)),
+    st.sampled_from([{"data": DRAWN, "points": scattered(12).code}, {"n": 12}]),
+)
 @settings(max_examples=60, deadline=None)
 def test_examples_are_shown_in_the_order_by_hand_in_each_epoch(order, data):
     made = Settings.of(order=HAND, sequence=sequence.encode(order), epochs=3, **data)
@@ -155,12 +162,16 @@ def test_examples_that_a_sequence_does_not_name_follow_in_turn():
     assert experiment.run(made).index.tolist() == [3, 0, 1, 2, 4]
     other = of(scattered(5, held=2), order=HAND, sequence="AEAC", epochs=1)
     assert experiment.run(other).index.tolist() == [2, 0, 1]
-    assert of(scattered(4), order=HAND, sequence="ACAAABAD") == of(scattered(4), order=HAND, sequence="AC")
+    assert of(scattered(4), order=HAND, sequence="ACAAABAD") == of(
+        scattered(4), order=HAND, sequence="AC"
+    )
 
 
 def test_a_pinned_model_learns_from_the_same_drawn_points_in_the_same_order():
     same = {"order": HAND, "sequence": "AC"}
-    beside = Pin.of(Settings.of(kernel="polynomial", learner="oldest")).on(of(scattered(9), kernel="linear", **same))
+    beside = Pin.of(Settings.of(kernel="polynomial", learner="oldest")).on(
+        of(scattered(9), kernel="linear", **same)
+    )
     assert beside == of(scattered(9), kernel="polynomial", learner="oldest", **same)
 
 
@@ -180,7 +191,10 @@ def test_a_data_set_that_is_drawn_keeps_its_labels_names_and_held_out_examples(d
     drawn = experiment.drawn(before, split)
     after = experiment.prepare(of(drawn, names=experiment.names(split).code))
     assert (after.y.tolist(), after.y_test.tolist()) == (split.y.tolist(), split.y_test.tolist())
-    assert (after.source.features, after.source.classes) == (split.source.features, split.source.classes)
+    assert (after.source.features, after.source.classes) == (
+        split.source.features,
+        split.source.classes,
+    )
     assert (after.source.scaled, after.source.lows) == (split.source.scaled, split.source.lows)
     steps = [axis.step for axis in drawn.axes]
     assert (np.abs(after.X - split.X) <= np.array(steps) * 0.5000001).all()

@@ -20,7 +20,8 @@ from kpviz.engine.theory import separability
 from kpviz.settings import BOOLEAN, FILE, LINK_NAMES, Settings, from_query
 
 FLOWERS = b"id,width,height,colour,kind\n" + b"".join(
-    b"%d,%d.5,%d,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, i * 3 % 4, b"rose" if i % 3 else b"iris") for i in range(40)
+    b"%d,%d.5,%d,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, i * 3 % 4, b"rose" if i % 3 else b"iris")
+    for i in range(40)
 )
 TABLE = read_table(FLOWERS, "flowers.csv")
 WIDTH_HEIGHT = "width~height~kind~iris~rose"
@@ -30,7 +31,7 @@ def of_file(**given):
     return Settings.of(data=FILE, file="flowers.csv~0", **given)
 
 
-# ---- data -----------------------------------------------------------------------------------------
+# ---- data ----------------------------------------------------------------------------------------
 
 
 DRAWN = {
@@ -43,7 +44,9 @@ DRAWN = {
 @pytest.mark.parametrize("held", [0.0, 0.001, 0.05, 0.3, 0.5])
 def test_data_are_drawn_as_the_engine_draws_them_and_the_last_are_held_out(name, held):
     (chosen, asked), n = DRAWN[name], 39
-    made = Settings.of(data=name, n=n, noise=0.1, seed=3, flipped=0.1, balance=0.4, held=held, **chosen)
+    made = Settings.of(
+        data=name, n=n, noise=0.1, seed=3, flipped=0.1, balance=0.4, held=held, **chosen
+    )
     split = experiment.prepare(made)
     X, y = kpviz.make_dataset(name, n, 0.1, 3, flipped=0.1, balance=0.4, **asked)
     few = max(1, round(held * n)) if held else 0
@@ -71,7 +74,7 @@ def test_two_examples_are_kept():
     assert (len(split.y), len(split.y_test)) == (2, 0)
 
 
-# ---- what is no point of a plane ------------------------------------------------------------------
+# ---- what is no point of a plane -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [name for name in OBJECTS if name != BOOLEAN])
@@ -105,7 +108,9 @@ def test_all_inputs_of_a_boolean_function_are_there_with_its_values(function):
         ("iris", False, None),
     ],
 )
-@pytest.mark.parametrize("more", [{}, {"n": 20, "seed": 3}, {"n": 300, "seed": 1}, {"noise": 0.5}, {"flipped": 0.3}])
+@pytest.mark.parametrize(
+    "more", [{}, {"n": 20, "seed": 3}, {"n": 300, "seed": 1}, {"noise": 0.5}, {"flipped": 0.3}]
+)
 def test_what_is_said_of_data_at_first_is_so_or_not_said(data, line, conic, more):
     settings = Settings.of(data=data, **more)
     split, said = experiment.prepare(settings), experiment.look_for(settings)
@@ -114,7 +119,10 @@ def test_what_is_said_of_data_at_first_is_so_or_not_said(data, line, conic, more
     for kernel, expected in ((Linear(), line), (Polynomial(degree=2), conic)):
         if said and expected is not None:
             gram = kernel(split.X, split.X)
-            assert separability.decide(split.X, split.y, kernel, gram, intercept=True).separable is expected
+            assert (
+                separability.decide(split.X, split.y, kernel, gram, intercept=True).separable
+                is expected
+            )
 
 
 @pytest.mark.parametrize("settings", [{"data": "xor", "n": 2}, {"data": "iris", "pair": "01"}])
@@ -131,7 +139,10 @@ def test_the_title_and_what_to_look_for_are_those_of_the_objects(name):
         assert title == "Three terms, 4 bits"
         assert look_for == boolean.PRESETS["three"].look_for
         own = made.replace(function="x1 & x2", bits=3)
-        assert (experiment.title(own), experiment.look_for(own)) == ("x1 & x2, 3 bits", OBJECTS[name].look_for)
+        assert (experiment.title(own), experiment.look_for(own)) == (
+            "x1 & x2, 3 bits",
+            OBJECTS[name].look_for,
+        )
     else:
         assert (title, look_for) == (OBJECTS[name].title, OBJECTS[name].look_for)
     assert experiment.about(made).startswith(f"{title} · ")
@@ -145,7 +156,7 @@ def test_what_is_asked_about_is_one_object_or_none(data, new):
     assert experiment.asked(Settings.of(data=data), run).shape == (0,)
 
 
-# ---- a file of one's own --------------------------------------------------------------------------
+# ---- a file of one's own -------------------------------------------------------------------------
 
 
 def test_the_columns_and_classes_of_a_link_are_used():
@@ -161,16 +172,24 @@ def test_the_columns_and_classes_of_a_link_are_used():
 
 
 def test_without_columns_in_the_link_the_table_guesses():
-    assert all(experiment.columns(of_file(cols=cols)) is None for cols in ("", "a", "a~b", "a~b~c~d~e~f"))
+    assert all(
+        experiment.columns(of_file(cols=cols)) is None for cols in ("", "a", "a~b", "a~b~c~d~e~f")
+    )
     guess = TABLE.guess()
     named = "~".join([*guess.features, guess.label, *guess.classes])
-    split, same = experiment.prepare(of_file(), TABLE), experiment.prepare(of_file(cols=named), TABLE)
+    split, same = (
+        experiment.prepare(of_file(), TABLE),
+        experiment.prepare(of_file(cols=named), TABLE),
+    )
     assert_array_equal(split.X, same.X)
     assert_array_equal(split.y, same.y)
 
 
 def test_features_of_a_file_are_scaled_to_one_or_as_they_are_if_a_link_says_so():
-    scaled, plain = (experiment.prepare(of_file(cols=WIDTH_HEIGHT, scale=scale), TABLE) for scale in ("fit", "none"))
+    scaled, plain = (
+        experiment.prepare(of_file(cols=WIDTH_HEIGHT, scale=scale), TABLE)
+        for scale in ("fit", "none")
+    )
     assert_allclose([scaled.X.min(axis=0), scaled.X.max(axis=0)], [[-1, -1], [1, 1]])
     assert_allclose([plain.X.min(axis=0), plain.X.max(axis=0)], [[0.5, 0], [10.5, 12]])
     assert (scaled.source.scaled, plain.source.scaled) == (True, False)
@@ -180,7 +199,9 @@ def test_features_of_a_file_are_scaled_to_one_or_as_they_are_if_a_link_says_so()
     assert_allclose((scaled.X + 1) / 2 * (highs - lows) + lows, plain.X)
 
 
-@pytest.mark.parametrize(("largest", "is_scaled"), [(3.0, False), (-10.0, False), (10.0001, True), (-11.0, True)])
+@pytest.mark.parametrize(
+    ("largest", "is_scaled"), [(3.0, False), (-10.0, False), (10.0001, True), (-11.0, True)]
+)
 def test_numbers_of_at_most_ten_are_taken_as_they_are_and_others_scaled(largest, is_scaled):
     table = read_table(f"a,b,kind\n0,{largest},x\n2,1,y\n1,2,x\n".encode())
     split = experiment.prepare(of_file(), table)
@@ -191,13 +212,20 @@ def test_numbers_of_at_most_ten_are_taken_as_they_are_and_others_scaled(largest,
     plain = experiment.prepare(of_file(scale="none"), table)
     assert_array_equal(plain.X[0], [0.0, largest])
     assert "as they are" in experiment.scaling_note(of_file(scale="none"), plain.source)
-    assert experiment.scaling_note(Settings.of(data="iris"), experiment.prepare(Settings.of(data="iris")).source) == ""
+    assert (
+        experiment.scaling_note(
+            Settings.of(data="iris"), experiment.prepare(Settings.of(data="iris")).source
+        )
+        == ""
+    )
 
 
 @pytest.mark.parametrize("held", [0.0, 0.01, 0.3, 0.5])
 @pytest.mark.parametrize("n", [10, 40])
 def test_a_file_keeps_its_order_and_the_seed_draws_which_rows_are_held_out(held, n):
-    files = [of_file(cols=WIDTH_HEIGHT, seed=seed, held=held, n=n, scale="none") for seed in range(4)]
+    files = [
+        of_file(cols=WIDTH_HEIGHT, seed=seed, held=held, n=n, scale="none") for seed in range(4)
+    ]
     splits = [experiment.prepare(settings, TABLE) for settings in files]
     count = max(1, round(held * n)) if held else 0
     for split in splits:
@@ -206,8 +234,12 @@ def test_a_file_keeps_its_order_and_the_seed_draws_which_rows_are_held_out(held,
         assert (np.diff(learnt) > 0).all()
         assert (np.diff(held_out) > 0).all()
         assert len(split.y_test) == len(held_out) == count
-        for line, (width, height) in zip(split.lines.tolist(), split.everything.tolist(), strict=True):
-            assert FLOWERS.splitlines()[line - 1].startswith(f"{line - 2},{width:.1f},{height:.0f},".encode())
+        for line, (width, height) in zip(
+            split.lines.tolist(), split.everything.tolist(), strict=True
+        ):
+            assert FLOWERS.splitlines()[line - 1].startswith(
+                f"{line - 2},{width:.1f},{height:.0f},".encode()
+            )
         drawn = [notice for notice in split.source.notices if f"{n} of 40 rows are shown" in notice]
         assert len(drawn) == (n < 40)
     assert len({tuple(split.lines) for split in splits}) == (1 if n == 40 and not held else 4)
@@ -221,9 +253,18 @@ def test_a_file_that_is_sorted_by_its_label_says_so_unless_it_is_shuffled():
         settings = of_file(cols=cols, **given)
         return experiment.sorted_note(settings, experiment.prepare(settings, table))
 
-    sentence = "The file is sorted by its label: all examples of class 'iris' come before those of class 'rose'."
+    sentence = (
+        "The file is sorted by its label: all examples of class 'iris' come before those "
+        "of class 'rose'."
+    )
     assert said() == said(held=0.3) == said(n=10) == sentence
-    assert said(order="shuffled") == said(order="random") == said(order="hand") == said(learner="svm") == ""
+    assert (
+        said(order="shuffled")
+        == said(order="random")
+        == said(order="hand")
+        == said(learner="svm")
+        == ""
+    )
     assert said(TABLE) == ""
     assert said(read_table(b"a,b,y\n0,0,0\n0,1,0\n1,0,0\n1,1,1\n"), cols="") == ""  # a truth table
 
@@ -239,13 +280,15 @@ def test_a_file_that_is_sorted_by_its_label_says_so_unless_it_is_shuffled():
         ("", None),
     ],
 )
-def test_columns_that_cannot_be_used_and_a_file_that_is_not_here_are_refused_with_a_sentence(cols, table):
+def test_columns_that_cannot_be_used_and_a_file_that_is_not_here_are_refused_with_a_sentence(
+    cols, table
+):
     with pytest.raises(ValueError, match=r"\.$") as caught:
         experiment.prepare(of_file(cols=cols), table)
     assert isinstance(caught.value, TableError) == (table is TABLE)
 
 
-# ---- kernel and learner ---------------------------------------------------------------------------
+# ---- kernel and learner --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -266,8 +309,14 @@ def test_a_formula_and_the_literals_of_subsets_are_those_of_the_settings():
     text = "1 + dot(u, v)"
     assert made(kernel="formula", formula=text) == kpviz.kernels.Formula(text)
     subsets = kpviz.kernels.AllSubsets
-    assert [made(kernel="subsets", negated=on) for on in ("off", "on")] == [subsets(), subsets(negated=True)]
-    assert [made(data=BOOLEAN, negated=on) for on in ("off", "on")] == [subsets(), subsets(negated=True)]
+    assert [made(kernel="subsets", negated=on) for on in ("off", "on")] == [
+        subsets(),
+        subsets(negated=True),
+    ]
+    assert [made(data=BOOLEAN, negated=on) for on in ("off", "on")] == [
+        subsets(),
+        subsets(negated=True),
+    ]
 
 
 @pytest.mark.parametrize("name", LEARNERS)
@@ -275,14 +324,18 @@ def test_every_learner_has_the_parameters_of_the_settings(name):
     kind = LEARNERS[name]
     chosen, wanted = {}, {}
     for parameter, limits in kind.ranges.items():
-        middle = math.sqrt(limits.low * limits.high) if limits.log else (limits.low + limits.high) / 2
+        middle = (
+            math.sqrt(limits.low * limits.high) if limits.log else (limits.low + limits.high) / 2
+        )
         value = round(middle) if limits.integer else float(f"{middle:.3g}")
         chosen[LINK_NAMES.get(parameter, parameter)] = wanted[parameter] = value
     for parameter, choices in getattr(kind, "choices", {}).items():
         wanted[parameter] = choices[-1]
         word = {True: "on", False: "off"}.get(choices[-1], choices[-1])
         chosen[LINK_NAMES.get(parameter, parameter)] = word
-    made, notice = from_query(f"learner={name}&" + "&".join(f"{key}={value}" for key, value in chosen.items()))
+    made, notice = from_query(
+        f"learner={name}&" + "&".join(f"{key}={value}" for key, value in chosen.items())
+    )
     replaced = getattr(kind, "replaced", {})
     wanted = {key: value for key, value in wanted.items() if key not in replaced}
     assert notice is None
@@ -294,11 +347,19 @@ def test_every_learner_has_the_parameters_of_the_settings(name):
 
 @pytest.mark.parametrize("order", ["cyclic", "shuffled", "random"])
 def test_a_run_is_what_the_engine_trains(order):
-    made = Settings.of(data="moons", order=order, oseed=4, epochs=7, held=0.2, eta=2, intercept="radius")
+    made = Settings.of(
+        data="moons", order=order, oseed=4, epochs=7, held=0.2, eta=2, intercept="radius"
+    )
     split = experiment.prepare(made)
     run = experiment.run(made)
     same = kpviz.train(
-        Perceptron(2.0, "radius"), split.X, split.y, kernel=kpviz.kernels.Gaussian(0.5), order=order, epochs=7, seed=4
+        Perceptron(2.0, "radius"),
+        split.X,
+        split.y,
+        kernel=kpviz.kernels.Gaussian(0.5),
+        order=order,
+        epochs=7,
+        seed=4,
     )
     assert_array_equal(run.index, same.index)
     assert_array_equal(run.score, same.score)
@@ -314,7 +375,7 @@ def test_progress_is_told_and_can_cancel():
     assert experiment.run(made, progress=stop).end == "cancelled"
 
 
-# ---- what one sees first --------------------------------------------------------------------------
+# ---- what one sees first -------------------------------------------------------------------------
 
 
 def test_the_first_screen_takes_8_to_15_mistakes_in_at_most_four_epochs():
@@ -329,18 +390,36 @@ def test_the_first_data_are_not_solved_by_a_line():
     for intercept in ("none", "unit", "radius"):
         assert experiment.run(Settings.of(kernel="linear", intercept=intercept)).end == "limit"
     made = Settings.of(kernel="linear", epochs=3)
-    novikoff = {bound.key: bound for bound in experiment.bounds(made, experiment.run(made))}["plain"]
+    novikoff = {bound.key: bound for bound in experiment.bounds(made, experiment.run(made))}[
+        "plain"
+    ]
     assert (novikoff.value, novikoff.applies) == (math.inf, False)
 
 
 def test_the_bounds_of_a_run_are_those_of_theory_and_that_of_a_boolean_function_comes_first():
-    bits = [{"data": "bits", "function": function} for function in ("parity", "three", "x1 & !x2 | x3")]
-    for given in ({}, {"kernel": "linear", "epochs": 3}, {"predictor": "voted", "epochs": 1}, {"data": "texts"}, *bits):
+    bits = [
+        {"data": "bits", "function": function} for function in ("parity", "three", "x1 & !x2 | x3")
+    ]
+    for given in (
+        {},
+        {"kernel": "linear", "epochs": 3},
+        {"predictor": "voted", "epochs": 1},
+        {"data": "texts"},
+        *bits,
+    ):
         made = Settings.of(**given)
         run = experiment.run(made)
-        *own, ours = experiment.bounds(made, run)[:2] if made.data == BOOLEAN else experiment.bounds(made, run)[:1]
+        *own, ours = (
+            experiment.bounds(made, run)[:2]
+            if made.data == BOOLEAN
+            else experiment.bounds(made, run)[:1]
+        )
         theirs = theory.bound_of(run, predictor=made.predictor)
         assert (ours.key, ours.value, ours.why) == (theirs.key, theirs.value, theirs.why)
-        assert [(bound.key, bound.applies) for bound in own] == [("dnf", True)] * (made.data == BOOLEAN)
+        assert [(bound.key, bound.applies) for bound in own] == [("dnf", True)] * (
+            made.data == BOOLEAN
+        )
         assert all(run.mistake.sum() <= bound.value for bound in own)
-        assert experiment.bounds(made, run) is experiment.bounds(made, run)  # of which some take seconds
+        assert experiment.bounds(made, run) is experiment.bounds(
+            made, run
+        )  # of which some take seconds

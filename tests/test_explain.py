@@ -1,4 +1,6 @@
-"""The words of a step: all sentences in one table that is reviewed, and laws: they say what the run recorded."""
+"""The words of a step: all sentences in one table that is reviewed, and laws: they say what the run
+recorded.
+"""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -27,11 +29,18 @@ from kpviz.settings import Settings
 
 GAUSSIAN, LINEAR = kpviz.kernels.Gaussian(0.5), kpviz.kernels.Linear()
 TABLE = Path(__file__).with_name("explained.txt")
-PARAMETERS = ({"learning_rate": 0.3}, {"truncation": 9}, {"nu": 0.2, "regularization": 0.0}, {"budget": 5})
+PARAMETERS = (
+    {"learning_rate": 0.3},
+    {"truncation": 9},
+    {"nu": 0.2, "regularization": 0.0},
+    {"budget": 5},
+)
 
 
 def variants(cls):
-    """A learner with its defaults, with each other choice, and with parameters that change its sentences."""
+    """A learner with its defaults, with each other choice, and with parameters that change its
+    sentences.
+    """
     yield cls()
     yield from (cls(**{name: value}) for name, values in cls.choices.items() for value in values)
     yield from (cls(**given) for given in PARAMETERS if given.keys() <= cls.ranges.keys())
@@ -42,15 +51,19 @@ FAMILY = list({repr(one): one for cls in LEARNERS.values() for one in variants(c
 
 def trained(learner, kernel=GAUSSIAN, n=40, **choices):
     X, y = kpviz.make_dataset("xor", n, noise=0.2, seed=3)
-    kernel = kernel.normalized() if learner.needs_unit_diagonal and kernel is not GAUSSIAN else kernel
+    kernel = (
+        kernel.normalized() if learner.needs_unit_diagonal and kernel is not GAUSSIAN else kernel
+    )
     return kpviz.train(learner, X, y, kernel=kernel, epochs=3, **choices)
 
 
-# ---- all sentences ----------------------------------------------------------------------------------
+# ---- all sentences -------------------------------------------------------------------------------
 
 
 def sentences():
-    """Each sentence of each learner where it is first said, in words and as a formula; starts and ends."""
+    """Each sentence of each learner where it is first said, in words and as a formula; starts and
+    ends.
+    """
     for learner in FAMILY:
         for kernel in (GAUSSIAN, LINEAR) if learner == learners.Perceptron() else (GAUSSIAN,):
             run = trained(learner, kernel)
@@ -71,13 +84,19 @@ def test_the_sentences_are_those_that_were_reviewed(request):
     now = "\n".join(sentences()).lstrip() + "\n"
     if request.config.getoption("--update-gallery"):
         TABLE.write_text(now, encoding="utf-8")
-    assert now == TABLE.read_text(encoding="utf-8"), "read what is new, and write the table with --update-gallery"
+    assert now == TABLE.read_text(encoding="utf-8"), (
+        "read what is new, and write the table with --update-gallery"
+    )
 
 
 def test_each_template_is_in_the_table_or_is_asked_by_the_player():
     said = TABLE.read_text(encoding="utf-8")
     asked = {"look", "predict_side", "predict_margin"}
-    texts = {text for key, text in (*explain.TEMPLATES.items(), *explain.DESCRIBED.items()) if key not in asked}
+    texts = {
+        text
+        for key, text in (*explain.TEMPLATES.items(), *explain.DESCRIBED.items())
+        if key not in asked
+    }
     for text in texts:
         assert re.search(re.sub(r"\\\{\w+\\\}", ".+?", re.escape(text)), said), text
 
@@ -86,8 +105,14 @@ def test_each_template_is_in_the_table_or_is_asked_by_the_player():
 def test_every_formula_of_a_learner_has_words_without_symbols(name):
     for one in variants(LEARNERS[name]):
         words = words_of(one)
-        assert words.formulas.keys() - {"start"} == words.sentences.keys() <= dict(explain.rules(trained(one))).keys()
-        assert one.update_margin in (0.0, None) or "correct" in words.formulas  # the usual one speaks of the sign
+        assert (
+            words.formulas.keys() - {"start"}
+            == words.sentences.keys()
+            <= dict(explain.rules(trained(one))).keys()
+        )
+        assert (
+            one.update_margin in (0.0, None) or "correct" in words.formulas
+        )  # the usual one speaks of the sign
         for text in words.sentences.values():
             assert not re.search(r"[α-ω=·≤←]|\b[fkyb]\b", re.sub(r"\{\w+\}", "", text)), text
             assert len(text) <= 180
@@ -97,13 +122,15 @@ def test_the_browser_receives_the_same_words():
     run = trained(learners.Perceptron())
     sent = explain.payload(run)
     others = {key for key in explain.TEMPLATES if key.startswith("start_")} - {sent["start"]}
-    assert sent["steps"] == {key: text for key, text in explain.TEMPLATES.items() if key not in others}
+    assert sent["steps"] == {
+        key: text for key, text in explain.TEMPLATES.items() if key not in others
+    }
     assert sent["end"] == explain.ending(run)
     assert sent["steps"][sent["start"]] == explain.explain(run, 0).sentence
     assert set(sent["lines"].values()) <= set(range(len(sent["code"])))
 
 
-# ---- numbers ----------------------------------------------------------------------------------------
+# ---- numbers -------------------------------------------------------------------------------------
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False, width=32))
@@ -141,10 +168,15 @@ def test_a_number_is_what_the_browser_has_and_only_zero_is_written_as_zero(value
     assert number(-value).strip(explain.MINUS) == number(value).strip(explain.MINUS)
 
 
-WRITTEN = "0.125 0.13, -1 −1.00, 0.09999 0.100, 0.00011 0.0001, 9.96e11 1.0×10¹², -1e60 −1.0×10⁶⁰, 999999.5 999,999.50"
+WRITTEN = (
+    "0.125 0.13, -1 −1.00, 0.09999 0.100, 0.00011 0.0001, 9.96e11 1.0×10¹², -1e60 "
+    "−1.0×10⁶⁰, 999999.5 999,999.50"
+)
 
 
-@pytest.mark.parametrize("pair", f"{WRITTEN}, 0.00009 9.0×10⁻⁵, 1e-320 0.000…, 0.05 0.050".split(", "))
+@pytest.mark.parametrize(
+    "pair", f"{WRITTEN}, 0.00009 9.0×10⁻⁵, 1e-320 0.000…, 0.05 0.050".split(", ")
+)
 def test_numbers_are_written_like_this(pair):
     value, text = pair.split()
     assert number(float(value)) == text
@@ -172,7 +204,9 @@ def test_two_numbers_have_more_digits_only_where_these_tell_them_apart(was, apar
         assert abs(was - now) <= 1.01 * last_digit(number(was, 3))
         return
     assert read(shown[0]) != read(shown[1])
-    assert (read(usual[0]) == read(usual[1])) == (tuple(text.removeprefix("+") for text in shown) != usual)
+    assert (read(usual[0]) == read(usual[1])) == (
+        tuple(text.removeprefix("+") for text in shown) != usual
+    )
 
 
 @pytest.mark.parametrize("margin", [1.0, 0.25])
@@ -198,7 +232,7 @@ def test_one_step_is_no_steps():
     assert not [each for each in told if "1 steps" in each.sentence + each.formula]
 
 
-# ---- what a step did --------------------------------------------------------------------------------
+# ---- what a step did -----------------------------------------------------------------------------
 
 ADDS = (
     *("We add", "we add", "grows by", "joins the support", "We remember", "both move by"),
@@ -232,7 +266,9 @@ DRAWN = (
 def runs(draw, learner):
     """A run on a few points, the origin among them, that may lie on one another."""
     n = draw(st.integers(3, 12))
-    X = np.array(draw(st.lists(st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0]), min_size=2 * n, max_size=2 * n)))
+    X = np.array(
+        draw(st.lists(st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0]), min_size=2 * n, max_size=2 * n))
+    )
     y = np.array(draw(st.lists(st.sampled_from([-1.0, 1.0]), min_size=n, max_size=n)))
     y[:2] = 1.0, -1.0
     linear = draw(st.booleans()) and not learner.needs_unit_diagonal
@@ -244,7 +280,11 @@ def factor(run, t):
     """By what the weights are multiplied in the step that leads to t."""
     if "phi" in run.details:
         return run.details["phi"][t - 1]
-    rate = run.details["rate"][t - 1] if "rate" in run.details else getattr(run.learner, "learning_rate", 0.0)
+    rate = (
+        run.details["rate"][t - 1]
+        if "rate" in run.details
+        else getattr(run.learner, "learning_rate", 0.0)
+    )
     return 1.0 - rate * getattr(run.learner, "regularization", 0.0)
 
 
@@ -283,7 +323,9 @@ def names_whom_the_step_forgot_and_by_what_it_multiplied_all_weights(run, t, exp
     assert ("forget" in formula) == (forgotten >= 0), (t, formula)
     assert forgotten < 0 or f"forget {explain.example(forgotten)}" in formula
     if "phi" in run.details:
-        assert (f"all weights by φ = {explained.numbers['phi']}" in formula) <= bool(run.mistake[t - 1])
+        assert (f"all weights by φ = {explained.numbers['phi']}" in formula) <= bool(
+            run.mistake[t - 1]
+        )
         assert ("φ" in formula) >= (phi != 1.0), (t, formula)
     elif isinstance(run.learner, learners.Norma):
         assert ("All weights are multiplied" in formula) == (phi != 1.0), (t, formula)
@@ -312,7 +354,11 @@ def says_the_numbers_of_the_step(run, t, explained):
     }
     assert expected.items() <= explained.numbers.items()
     epoch, place = divmod(t - 1, len(run.y))
-    where = "" if run.learner.chooses else f"Example {place + 1} of {len(run.y)}, {explain.epoch_words(epoch + 1)} · "
+    where = (
+        ""
+        if run.learner.chooses
+        else f"Example {place + 1} of {len(run.y)}, {explain.epoch_words(epoch + 1)} · "
+    )
     assert explain.counter(run, t).startswith(where)
     scores_low = f"{explain.example(i)} scores too low compared with "  # of a pair
     assert explained.sentence.startswith((f"{explain.example(i)} is {own}, ", scores_low))
@@ -321,15 +367,25 @@ def says_the_numbers_of_the_step(run, t, explained):
         return
     rate = "" if run.learner.learning_rate == 1 else "η·"
     move = "" if run.learner.intercept == "none" else " and move b"
-    assert explained.formula.startswith(f"f({expected['x']}) = {expected['f']}, y = {expected['y']}")
+    assert explained.formula.startswith(
+        f"f({expected['x']}) = {expected['f']}, y = {expected['y']}"
+    )
     adding = f"We add {rate}y·k({expected['x']}, ·){move}: its {expected['nth']} mistake."
     assert explained.formula.endswith(adding) == wrong
     assert ("this zero counts as" in explained.formula) == (score == 0)
-    assert (f"score {expected['signed']} says {other}: a mistake." in explained.sentence) == (wrong and score != 0)
-    assert ("the score is 0, which counts as a mistake." in explained.sentence) == (wrong and score == 0)
-    assert ("the score is 0, which counts as correct" in explained.sentence) == (not wrong and score == 0)
+    assert (f"score {expected['signed']} says {other}: a mistake." in explained.sentence) == (
+        wrong and score != 0
+    )
+    assert ("the score is 0, which counts as a mistake." in explained.sentence) == (
+        wrong and score == 0
+    )
+    assert ("the score is 0, which counts as correct" in explained.sentence) == (
+        not wrong and score == 0
+    )
     assert (f"{own} hill is added" in explained.sentence) == (wrong and run.kernel != LINEAR)
-    assert (f"It now pulls more towards {own}" in explained.sentence) == (wrong and run.kernel == LINEAR)
+    assert (f"It now pulls more towards {own}" in explained.sentence) == (
+        wrong and run.kernel == LINEAR
+    )
     assert ("intercept moves" in explained.sentence) == (wrong and run.learner.intercept != "none")
     assert explained.line == words_of(run.learner).lines["mistake" if wrong else "correct"]
 
@@ -346,7 +402,9 @@ def tells_before_and_after_apart_where_the_score_changes(run, t, explained):
     if run.y[i] * score > 0 or not numbers["now"]:
         told = dict.fromkeys(told, False)
     largest = max(1.0, run.kernel.diag(run.X).max())
-    if abs(margin) > 1e-12 * (abs(before) + 2 * largest):  # of less the rounding of what is added up may be all
+    if abs(margin) > 1e-12 * (
+        abs(before) + 2 * largest
+    ):  # of less the rounding of what is added up may be all
         assert {words: words in sentence for words in told} == told
     if margin < -1e-12 and told["still wrong"] and abs(margin - run.y[i] * score) > 1e-6:
         assert ("better but" in sentence) == (margin > run.y[i] * score)
@@ -419,18 +477,26 @@ def test_the_first_of_a_pair_scores_too_low_beside_the_second_and_both_pull_as_i
     seen = set()
     for t in range(1, run.n_steps + 1):
         i, j = int(run.index[t - 1]), int(run.details["partner"][t - 1])
-        sentence, before, after = explain.explain(run, t).sentence, run.state_at(t - 1), run.state_at(t)
+        sentence, before, after = (
+            explain.explain(run, t).sentence,
+            run.state_at(t - 1),
+            run.state_at(t),
+        )
         lacks = [(run.y - run.y * run.margins_at(time))[[i, j]] for time in (t - 1, t)]
         assert lacks[0][0] > lacks[0][1]
         assert lacks[1][0] - lacks[1][1] < lacks[0][0] - lacks[0][1]
         own, other = ("orange" if run.y[k] > 0 else "blue" for k in (i, j))
         x = explain.example(i)
-        assert sentence.startswith(f"{x} scores too low compared with {explain.example(j)}. Now {explain.example(j)} ")
+        assert sentence.startswith(
+            f"{x} scores too low compared with {explain.example(j)}. Now {explain.example(j)} "
+        )
         described = sentence.removesuffix(explain.ending(run))
         assert len(described.split()) <= 28, described
         if "hardly changes" not in described:
             numbers = explain.explain(run, t).numbers
-            usual_digits = [number(float(run.y[i] * run.margins_at(time)[i])) for time in (t - 1, t)]
+            usual_digits = [
+                number(float(run.y[i] * run.margins_at(time)[i])) for time in (t - 1, t)
+            ]
             assert [numbers["was"].lstrip("+"), numbers["now"].lstrip("+")] == usual_digits
         for k, colour in ((i, own), (j, other)):
             more = after.alpha[k] > before.alpha[k]
@@ -441,7 +507,10 @@ def test_the_first_of_a_pair_scores_too_low_beside_the_second_and_both_pull_as_i
 
 @pytest.mark.parametrize(
     ("learner", "name", "data"),
-    [(learners.Forgetron(5), "phi", "spirals"), (learners.KernelLogistic(5.0), "probability", "shifted")],
+    [
+        (learners.Forgetron(5), "phi", "spirals"),
+        (learners.KernelLogistic(5.0), "probability", "shifted"),
+    ],
     ids=["phi", "probability"],
 )
 def test_a_share_of_one_is_never_written_as_one(learner, name, data):
@@ -458,7 +527,10 @@ def test_a_share_of_one_is_never_written_as_one(learner, name, data):
 def test_a_name_of_a_class_is_never_an_adjective(learner, kernel):
     run = trained(learner, kernel)
     for t in range(1, run.n_steps + 1):
-        named, plainly = explain.explain(run, t, classes=("statement", "question")), explain.explain(run, t)
+        named, plainly = (
+            explain.explain(run, t, classes=("statement", "question")),
+            explain.explain(run, t),
+        )
         coloured = named.sentence
         assert not re.search(r"\bis class|” hill|(?<!class )“|(?<!“)(statement|question)", coloured)
         for name, colour in (("statement", "blue"), ("question", "orange")):
@@ -467,7 +539,7 @@ def test_a_name_of_a_class_is_never_an_adjective(learner, kernel):
         assert (coloured, named.formula) == (plainly.sentence, plainly.formula)
 
 
-# ---- starts, places and ends ------------------------------------------------------------------------
+# ---- starts, places and ends ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("tie", ["mistake", "correct", "positive", "negative"])
@@ -499,9 +571,14 @@ def test_of_a_run_that_goes_on_nothing_is_said_of_f_at_the_start(learner):
     first = trained(learner)
     state = first.state_at(first.n_steps)
     said = explain.explain(trained(learner, start=state), 0).sentence
-    step = f"Press → for the first step: this run goes on from step {first.n_steps} of an earlier one, with "
+    step = (
+        f"Press → for the first step: this run goes on from step {first.n_steps} of an earlier "
+        f"one, with "
+    )
     assert said.startswith(f"{step}{explain.counted(len(state.support), 'example')} in the support")
-    assert (f" and b = {number(state.intercept)}." in said) == (state.intercept != 0 or learner.intercept != "none")
+    assert (f" and b = {number(state.intercept)}." in said) == (
+        state.intercept != 0 or learner.intercept != "none"
+    )
 
 
 @pytest.mark.parametrize("learner", ["perceptron", "norma", "forgetron"])
@@ -517,7 +594,9 @@ def test_of_a_stream_the_counter_says_what_is_in_memory_in_place_of_the_epoch(le
 
 def on_line(*labels, learner=None, **given):
     X = np.array([[1.0, 0.0], [0.8, 0.1], [0.9, 0.0]])[: len(labels)]
-    return kpviz.train(learner or learners.Perceptron(), X, np.array(labels, dtype=float), kernel=LINEAR, **given)
+    return kpviz.train(
+        learner or learners.Perceptron(), X, np.array(labels, dtype=float), kernel=LINEAR, **given
+    )
 
 
 def cancelled():
@@ -525,7 +604,14 @@ def cancelled():
         raise RuntimeError
 
     X, y = kpviz.make_dataset("moons", 400, noise=0.4)
-    return train(learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian(2.0), epochs=100_000, progress=stop)
+    return train(
+        learners.Perceptron(),
+        X,
+        y,
+        kernel=kpviz.kernels.Gaussian(2.0),
+        epochs=100_000,
+        progress=stop,
+    )
 
 
 def idle():
@@ -550,12 +636,21 @@ ENDS = [
     (lambda: on_line(1, 1, epochs=1), "Not converged within 1 epoch: still 1 mistake in it."),
     (lambda: of(tie="correct"), "Nothing learnt: a zero score counts as correct."),
     (lambda: of(learner="svm"), "Done after 76 steps: the largest gap is below the tolerance."),
-    (lambda: on_line(1, 1, learner=learners.SVM()), "Done after 0 steps: all examples are of one class, so no .*"),
+    (
+        lambda: on_line(1, 1, learner=learners.SVM()),
+        "Done after 0 steps: all examples are of one class, so no .*",
+    ),
     (lambda: idle(), "An epoch changed nothing, but 10 mistakes remain."),
     (lambda: of(data="drawn"), "No examples yet."),
-    (lambda: of(**NORMA, **{"lambda": 0.02}), "Stopped after 2 epochs: .* This learner never stops by itself."),
+    (
+        lambda: of(**NORMA, **{"lambda": 0.02}),
+        "Stopped after 2 epochs: .* This learner never stops by itself.",
+    ),
     (lambda: of(**NORMA, **{"lambda": 0.0}), "Not converged within 2 epochs: .*"),
-    (lambda: of(order="random", epochs=9), r"Stopped after 9 epochs and \d+ mistakes, none of them in the last epoch."),
+    (
+        lambda: of(order="random", epochs=9),
+        r"Stopped after 9 epochs and \d+ mistakes, none of them in the last epoch.",
+    ),
     (lambda: cancelled(), r"Cancelled after [\d,]+ steps?."),
 ]
 
@@ -579,14 +674,21 @@ ONE_POINT = Drawn.of(np.zeros((1, 2)), np.ones(1)).code
 def test_an_epoch_that_changes_nothing_need_not_be_clean(query, left):
     case = Case.of(Link(query=f"v=1&{query}&learner=pa")).end
     assert case.run.end == "clean"
-    assert explain.ending(case.run) == f"An epoch changed nothing, but {left}: k(x, x) ≤ 0 there, and no step helps."
+    assert (
+        explain.ending(case.run)
+        == f"An epoch changed nothing, but {left}: k(x, x) ≤ 0 there, and no step helps."
+    )
     assert Condition.read("not converged and last_mistakes > 0").holds(case)
 
 
 @settings(max_examples=200, deadline=None)
 @given(
-    learner=st.sampled_from([each for each in DRAWN if not (each.chooses or each.needs_unit_diagonal)]),
-    kernel=st.sampled_from([LINEAR, GAUSSIAN, kpviz.kernels.Sigmoid(1.0, -1.0), lambda U, V: 0.0 * (U @ V.T)]),
+    learner=st.sampled_from(
+        [each for each in DRAWN if not (each.chooses or each.needs_unit_diagonal)]
+    ),
+    kernel=st.sampled_from(
+        [LINEAR, GAUSSIAN, kpviz.kernels.Sigmoid(1.0, -1.0), lambda U, V: 0.0 * (U @ V.T)]
+    ),
     seed=st.integers(0, 1000),
     n=st.integers(1, 12),
 )
@@ -615,7 +717,9 @@ def test_it_is_called_impossible_where_two_examples_contradict_each_other(kernel
 @pytest.mark.parametrize("kernel", ["linear", "gaussian", "sigmoid"])
 def test_noisy_data_are_never_called_impossible_without_a_proof(kernel):
     for flipped in (0.1, 0.5):
-        assert "never" not in explain.ending(of(kernel=kernel, flipped=flipped, noise=0.3, epochs=2))
+        assert "never" not in explain.ending(
+            of(kernel=kernel, flipped=flipped, noise=0.3, epochs=2)
+        )
 
 
 MINUS_NORM = {"kernel": "formula", "formula": "-norm(u - v)"}
@@ -626,7 +730,10 @@ MINUS_NORM = {"kernel": "formula", "formula": "-norm(u - v)"}
     [
         ({**MINUS_NORM, "epochs": 12}, 1),
         ({"kernel": "sigmoid", "data": "moons"}, 4),
-        *(({"n": 4, "noise": 0.0, "kernel": "linear", "intercept": b, "epochs": 30}, 1) for b in ("none", "unit")),
+        *(
+            ({"n": 4, "noise": 0.0, "kernel": "linear", "intercept": b, "epochs": 30}, 1)
+            for b in ("none", "unit")
+        ),
     ],
 )
 def test_the_end_says_which_epochs_repeat_each_other_and_they_do(given, period):
@@ -636,7 +743,10 @@ def test_the_end_says_which_epochs_repeat_each_other_and_they_do(given, period):
     again = [p for p in range(1, e // 3 + 1) if (rows[-2 * p :] == rows[-3 * p : -p]).all()]
     assert again[0] == period
     one = f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: it repeats itself"
-    many = f"The mistakes of epochs {e - 3} to {e} are those of the 4 epochs before, and of the 4 before those"
+    many = (
+        f"The mistakes of epochs {e - 3} to {e} are those of the 4 epochs before, and of the 4 "
+        f"before those"
+    )
     assert (one if period == 1 else many) in explain.ending(run)
     assert ("for ever" in explain.ending(run)) == (period == 1)
     if period == 1:
@@ -647,15 +757,30 @@ def test_the_end_says_which_epochs_repeat_each_other_and_they_do(given, period):
 ODD = {
     "sigmoid": {"kernel": "sigmoid", "epochs": 9},
     "minus the distance": {**MINUS_NORM, "epochs": 6},
-    "with a learning rate and b": {"kernel": "sigmoid", "eta": 0.3, "intercept": "unit", "epochs": 5},
-    "a square": {"kernel": "formula", "formula": "(dot(u, v) - 1)**2", "data": "moons", "n": 30, "epochs": 8},
+    "with a learning rate and b": {
+        "kernel": "sigmoid",
+        "eta": 0.3,
+        "intercept": "unit",
+        "epochs": 5,
+    },
+    "a square": {
+        "kernel": "formula",
+        "formula": "(dot(u, v) - 1)**2",
+        "data": "moons",
+        "n": 30,
+        "epochs": 8,
+    },
     "with a budget": {"kernel": "sigmoid", "learner": "oldest", "budget": 6, "epochs": 4},
 }
 NEVER_BELOW = [
     {},
     {"kernel": "subsets", "data": "bits"},
     {"data": "texts"},
-    {"kernel": "formula", "formula": "exp(-norm(u-v)**4)", "epochs": 2},  # refuted, but not by this run
+    {
+        "kernel": "formula",
+        "formula": "exp(-norm(u-v)**4)",
+        "epochs": 2,
+    },  # refuted, but not by this run
 ]
 
 
@@ -672,6 +797,8 @@ def test_squared_norms_are_told_where_one_turns_negative(given):
         assert bool(shown) == below
         assert not below or read(shown) == pytest.approx(norms[t], rel=0.051, abs=0.0051)
     assert "‖f‖²" not in explain.counter(run, run.n_steps, stream=True)
-    said = re.findall(r"‖f‖² was negative at step (\d+), which no kernel lets it be", explain.ending(run))
+    said = re.findall(
+        r"‖f‖² was negative at step (\d+), which no kernel lets it be", explain.ending(run)
+    )
     assert not said or int(said[0]) == next(t for t, norm in enumerate(norms) if norm < -1e-9)
     assert bool(said) == (below and run.end == "limit" and bool(run.mistakes_per_epoch[-1]))

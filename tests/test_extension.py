@@ -1,4 +1,6 @@
-"""A new kernel is one class with one formula, a new learner one file, each with one line: everything else finds it."""
+"""A new kernel is one class with one formula, a new learner one file, each with one line:
+everything else finds it.
+"""
 
 import subprocess
 import sys
@@ -21,7 +23,9 @@ ROOT = Path(__file__).parent.parent
 
 
 def python(code):
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=120
+    )
 
 
 KERNEL = """
@@ -184,7 +188,9 @@ print("found everywhere")
 """
 
 
-@pytest.mark.parametrize("code", [KERNEL + USE_KERNEL, LEARNER + WORDS + USE_LEARNER], ids=["kernel", "learner"])
+@pytest.mark.parametrize(
+    "code", [KERNEL + USE_KERNEL, LEARNER + WORDS + USE_LEARNER], ids=["kernel", "learner"]
+)
 def test_it_is_found_by_settings_links_player_words_pictures_and_scripts(code):
     done = python(code)
     assert done.stdout.strip().endswith("found everywhere"), done.stderr
@@ -201,7 +207,10 @@ import kpviz.settings
 
 @pytest.mark.parametrize(
     ("registry", "base", "parameter"),
-    [("kernels.KERNELS", "kernels.Kernel", "tol"), ("learners.LEARNERS", "learners.Learner", "gamma")],
+    [
+        ("kernels.KERNELS", "kernels.Kernel", "tol"),
+        ("learners.LEARNERS", "learners.Learner", "gamma"),
+    ],
 )
 def test_a_parameter_with_the_name_of_another_setting_is_refused(registry, base, parameter):
     code = TAKEN.replace("REGISTRY", registry).replace("BASE", base).replace("PARAMETER", parameter)
@@ -210,7 +219,7 @@ def test_a_parameter_with_the_name_of_another_setting_is_refused(registry, base,
     assert f"ValueError: two settings are called {parameter!r}: " in done.stderr, done.stderr
 
 
-# ---- the least that a learner can be -----------------------------------------------------------------
+# ---- the least that a learner can be -------------------------------------------------------------
 
 
 class Short(Learner):
@@ -240,13 +249,17 @@ def test_a_learner_of_six_lines_is_the_perceptron_everywhere(kind):
     run = kpviz.train(learner, SPLIT.X, SPLIT.y, kernel=expected.kernel, epochs=3)
     np.testing.assert_array_equal(run.index, expected.index)
     np.testing.assert_array_equal(run.mistake, expected.mistake)
-    np.testing.assert_array_equal(run.state_at(run.n_steps).coef, expected.state_at(run.n_steps).coef * run.unit)
+    np.testing.assert_array_equal(
+        run.state_at(run.n_steps).coef, expected.state_at(run.n_steps).coef * run.unit
+    )
     assert kind.__name__ in run.learner.about.title
     assert all(explain.explain(run, t).sentence for t in range(run.n_steps + 1))
     header, _ = payload.unpack(payload.encode(Experiment.of(SETTINGS, SPLIT, run)))
     assert header["about"]["title"] == kind.__name__
     assert save(run.plot(20), "png")
-    more = kpviz.train(learner, SPLIT.X, SPLIT.y, kernel=run.kernel, start=run.state_at(run.n_steps), epochs=1)
+    more = kpviz.train(
+        learner, SPLIT.X, SPLIT.y, kernel=run.kernel, start=run.state_at(run.n_steps), epochs=1
+    )
     assert more.n_steps == len(SPLIT.y)
 
 
@@ -261,7 +274,10 @@ def test_a_learner_may_choose():
     X, y = kpviz.make_dataset("linear", n_samples=20)
     run = kpviz.train(Walker(), X, y)
     assert run.end == "tolerance"
-    with pytest.raises(ValueError, match=r"^order='random' is not for Walker: it selects the next example itself\.$"):
+    with pytest.raises(
+        ValueError,
+        match=r"^order='random' is not for Walker: it selects the next example itself\.$",
+    ):
         kpviz.train(Walker(), X, y, order="random")
 
 
@@ -278,7 +294,10 @@ def test_what_does_not_extend_learner_is_refused():
         ("perceptron", "'perceptron'"),
         (None, "None"),
     ):
-        sentence = rf"^learner={said} is not a learner: it must be an object that extends Learner, as Perceptron\(\)\.$"
+        sentence = (
+            rf"^learner={said} is not a learner: it must be an object that extends "
+            rf"Learner, as Perceptron\(\)\.$"
+        )
         with pytest.raises(ValueError, match=sentence):
             kpviz.train(learner, SPLIT.X, SPLIT.y)
 
@@ -286,9 +305,15 @@ def test_what_does_not_extend_learner_is_refused():
 @pytest.mark.parametrize(
     ("given", "labels"),
     [
-        ('"ranges": {"threshold": Range(0.0, 1.0, 0.5, "θ", "")}', ("'δ₀' by Projectron", "'θ' by Own")),
+        (
+            '"ranges": {"threshold": Range(0.0, 1.0, 0.5, "θ", "")}',
+            ("'δ₀' by Projectron", "'θ' by Own"),
+        ),
         ('"choices": {"threshold": ("low", "high")}', ("'δ₀' by Projectron", "'threshold' by Own")),
-        ('"ranges": {"tie": Range(0.0, 1.0, 0.5, "t", "")}', ("'A zero score is' by Perceptron", "'t' by Own")),
+        (
+            '"ranges": {"tie": Range(0.0, 1.0, 0.5, "t", "")}',
+            ("'A zero score is' by Perceptron", "'t' by Own"),
+        ),
     ],
 )
 def test_two_learners_share_the_name_of_a_parameter_only_with_the_same_symbol(given, labels):
@@ -297,7 +322,10 @@ def test_two_learners_share_the_name_of_a_parameter_only_with_the_same_symbol(gi
     done = python(code)
     assert done.returncode
     parameter = "tie" if "tie" in given else "threshold"
-    said = f"ValueError: the parameter {parameter!r} is called {labels[0]} and {labels[1]}: two learners share"
+    said = (
+        f"ValueError: the parameter {parameter!r} is called {labels[0]} and {labels[1]}: two "
+        f"learners share"
+    )
     assert said in done.stderr, done.stderr
     same = python(code.replace('Range(0.0, 1.0, 0.5, "θ", "")', 'Range(0.0, 1.0, 0.5, "δ₀", "")'))
     assert bool(same.returncode) == ("θ" not in given), same.stderr

@@ -1,4 +1,6 @@
-"""The typeface: it has every character that kpviz draws, and its table of advances is that of its files."""
+"""The typeface: it has every character that kpviz draws, and its table of advances is that of its
+files.
+"""
 
 import importlib.util
 import logging
@@ -32,7 +34,9 @@ def test_the_typeface_has_every_character_that_kpviz_draws_and_the_fallback_no_o
     drawn = make_fonts.drawn_characters()
     assert {"₀", "−", "‖", "∨", "ᵢ"} <= drawn
     assert characters(SIGNS) == drawn - characters(SANS), RUN
-    assert set(string.printable) - set(string.whitespace) <= characters(SANS) & characters("code-400")
+    assert set(string.printable) - set(string.whitespace) <= characters(SANS) & characters(
+        "code-400"
+    )
     for name in ("sans", "code"):
         assert characters(f"{name}-400") == characters(f"{name}-600")
 
@@ -57,17 +61,26 @@ def test_the_table_of_advances_is_that_of_the_files(name, chain):
 
 def test_a_line_is_as_wide_as_its_characters_and_digits_are_equally_wide():
     """Nothing kerns, and nothing replaces characters by wider ones."""
-    assert set(fonts.advances()) == {fonts.face(w, code=code).name for w in (400, 600) for code in (False, True)}
-    assert all(len({table[digit] for digit in string.digits}) == 1 for table in fonts.advances().values())
+    assert set(fonts.advances()) == {
+        fonts.face(w, code=code).name for w in (400, 600) for code in (False, True)
+    }
+    assert all(
+        len({table[digit] for digit in string.digits}) == 1 for table in fonts.advances().values()
+    )
     for font in OPENED.values():
         records = [
-            record for name in ("GPOS", "GSUB") if name in font for record in font[name].table.FeatureList.FeatureRecord
+            record
+            for name in ("GPOS", "GSUB")
+            if name in font
+            for record in font[name].table.FeatureList.FeatureRecord
         ]
         assert {record.FeatureTag for record in records} <= {"ccmp", "mark", "mkmk"}
         assert "kern" not in font
 
 
-@pytest.mark.parametrize(("weight", "drawn"), [(100, 400), (400, 400), (500, 400), (600, 600), (700, 600), (900, 600)])
+@pytest.mark.parametrize(
+    ("weight", "drawn"), [(100, 400), (400, 400), (500, 400), (600, 600), (700, 600), (900, 600)]
+)
 def test_matplotlib_draws_a_weight_in_the_face_that_is_drawn_for_it(weight, drawn, caplog):
     fonts.register()
     with caplog.at_level(logging.WARNING):
@@ -88,13 +101,20 @@ def test_each_face_is_a_file_for_the_browser_too():
 def test_changed_fonts_do_not_bear_the_reserved_name():
     for font in OPENED.values():
         names = {record.nameID: str(record) for record in font["name"].names}
-        assert not any("Source" in names[number] or "DejaVu" in names[number] for number in (1, 3, 4, 6))
+        assert not any(
+            "Source" in names[number] or "DejaVu" in names[number] for number in (1, 3, 4, 6)
+        )
         assert {0, 13} <= set(names)  # whose they are, and under which licence
 
 
 def test_the_licences_are_beside_the_fonts_and_in_the_wheel():
-    listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["license-files"]
-    for name, words in {"OFL.txt": "SIL OPEN FONT LICENSE Version 1.1", "DEJAVU.txt": "Bitstream Vera"}.items():
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "license-files"
+    ]
+    for name, words in {
+        "OFL.txt": "SIL OPEN FONT LICENSE Version 1.1",
+        "DEJAVU.txt": "Bitstream Vera",
+    }.items():
         path = Path(fonts.__file__).with_name(name)
         assert words in " ".join(path.read_text(encoding="utf-8").split())
         assert path.relative_to(ROOT).as_posix() in listed

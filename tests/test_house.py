@@ -1,4 +1,6 @@
-"""What `import kpviz` costs, and that files that comments name are there; `pyproject.toml` has the import contract."""
+"""What `import kpviz` costs, and that files that comments name are there; `pyproject.toml` has the
+import contract.
+"""
 
 import ast
 import re
@@ -13,12 +15,17 @@ HEAVY = {"streamlit", "matplotlib", "sklearn", "scipy", "pandas"}
 def loaded_by(code):
     """The heavy packages that a fresh interpreter has loaded after `code`."""
     script = f"import sys\n{code}\nprint(*sorted({HEAVY!r} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
+    )
     return set(done.stdout.split())
 
 
 def test_importing_and_training_loads_no_heavy_package():
-    training = "X, y = kpviz.make_dataset('moons', 30); run = kpviz.train(kpviz.learners.Perceptron(), X, y)"
+    training = (
+        "X, y = kpviz.make_dataset('moons', 30); run = "
+        "kpviz.train(kpviz.learners.Perceptron(), X, y)"
+    )
     reading = "run.state_at(3); run.decision_function(X, predictor='voted'); dir(kpviz)"
     assert loaded_by(f"import kpviz\n{training}\n{reading}") == set()
 
@@ -87,7 +94,17 @@ def test_the_core_runs_with_numpy_alone_and_names_what_else_is_needed(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
     assert done.stderr == ""
     sentences = done.stdout.splitlines()
-    wanted = ["sklearn"] * 7 + ["plot", "film", "sklearn", "plot", "film", "print", "print", "plot", "app"]
+    wanted = ["sklearn"] * 7 + [
+        "plot",
+        "film",
+        "sklearn",
+        "plot",
+        "film",
+        "print",
+        "print",
+        "plot",
+        "app",
+    ]
     sentence = r'.+ needs \S+, which is not installed: run pip install "kpviz\[(\w+)\]"\.'
     assert [re.fullmatch(sentence, each)[1] for each in sentences] == wanted
 
@@ -111,22 +128,38 @@ assert train is kpviz.train
 
 
 def test_with_numpy_alone_all_names_can_be_looked_at_and_imported_by_a_star(tmp_path):
-    blocked = "import sys\nfor name in ('sklearn', 'scipy', 'pandas', 'matplotlib'):\n    sys.modules[name] = None\n"
+    blocked = (
+        "import sys\nfor name in ('sklearn', 'scipy', 'pandas', 'matplotlib'):\n    "
+        "sys.modules[name] = None\n"
+    )
     script = f"{blocked}sys.path.insert(0, {str(ROOT)!r})\n{LOOKED_AT}"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, timeout=120
+    )
     assert (done.stdout, done.stderr) == ("", "")
 
 
 def test_the_app_that_lacks_a_package_says_so_in_one_sentence():
     code = "import runpy, sys; sys.modules['pandas'] = None; runpy.run_path('app.py')"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=120)
-    assert done.stderr == 'The app needs pandas, which is not installed: run pip install "kpviz[app]".\n'
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=120
+    )
+    assert (
+        done.stderr
+        == 'The app needs pandas, which is not installed: run pip install "kpviz[app]".\n'
+    )
 
 
 def test_the_server_starts_without_the_engine():
-    code = "from kpviz.app import serving; serving.options(); assert not {'numpy', 'kpviz.engine'} & set(sys.modules)"
+    code = (
+        "from kpviz.app import serving; serving.options(); assert not {'numpy', "
+        "'kpviz.engine'} & set(sys.modules)"
+    )
     assert loaded_by(code) == {"streamlit"}
-    command = "from kpviz import cli; cli._parser(); assert not {'numpy', 'kpviz.engine'} & set(sys.modules)"
+    command = (
+        "from kpviz import cli; cli._parser(); assert not {'numpy', 'kpviz.engine'} & "
+        "set(sys.modules)"
+    )
     assert loaded_by(command) == set()
 
 
@@ -136,7 +169,10 @@ def test_the_first_answer_loads_nothing_that_draws_nor_what_reads_lessons():
         "async def compute(work): return work.compute()\n"
         "assert asyncio.run(answer.answer({'n': 1, 'page': 'play', 'link': 'v=1'}, compute))"
     )
-    page = "from kpviz.app import session; from kpviz.lessons import shelf; assert 'markdown_it' not in sys.modules"
+    page = (
+        "from kpviz.app import session; from kpviz.lessons import shelf; assert 'markdown_it' "
+        "not in sys.modules"
+    )
     assert loaded_by(f"{answering}\n{page}") == {"streamlit"}
 
 
@@ -148,13 +184,21 @@ def test_the_estimator_brings_scikit_learn_only():
 
 def test_files_that_comments_name_are_there():
     files = [path for path in ROOT.glob("kpviz/**/*") if path.suffix in (".py", ".js", ".ts")]
-    named = {name for path in files for name in re.findall(r"\bkpviz/[\w/]+\.(?:py|js)\b", path.read_text("utf-8"))}
+    named = {
+        name
+        for path in files
+        for name in re.findall(r"\bkpviz/[\w/]+\.(?:py|js)\b", path.read_text("utf-8"))
+    }
     assert len(named) > 10
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
 
 
 SAYING = ("commands", "server", "service", "export", "lessons", "settings", "picture", "player")
-MODULES = {path: path.read_text("utf-8") for path in sorted(ROOT.glob("kpviz/**/*.py")) if path.name != "__init__.py"}
+MODULES = {
+    path: path.read_text("utf-8")
+    for path in sorted(ROOT.glob("kpviz/**/*.py"))
+    if path.name != "__init__.py"
+}
 
 
 def test_a_module_says_where_its_tests_are_and_they_are_there():
@@ -168,4 +212,6 @@ def test_a_module_says_where_its_tests_are_and_they_are_there():
         elif path.relative_to(ROOT).parts[1] in SAYING:
             silent.append(place)
     assert wrong == []
-    assert silent == [], 'write "Tests: tests/….py." as the last line of the docstring of the module'
+    assert silent == [], (
+        'write "Tests: tests/….py." as the last line of the docstring of the module'
+    )

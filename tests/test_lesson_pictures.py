@@ -24,7 +24,10 @@ def test_each_lesson_has_one_and_no_other_has():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_what_is_drawn_of_it_now(name):
-    found, made = pixels(shelf.picture_of(name).read_bytes()), pixels(drawn.picture(shelf.read(name)))
+    found, made = (
+        pixels(shelf.picture_of(name).read_bytes()),
+        pixels(drawn.picture(shelf.read(name))),
+    )
     assert found.shape == made.shape == (drawn.SIDE, drawn.SIDE, 3)
     assert np.abs(found - made).mean() < 2, "run `make assets`"
     assert found.std() > 10  # something is to be seen

@@ -1,4 +1,6 @@
-"""Whatever stands in the address bar, the app opens: with defaults in place of what is broken, and one sentence."""
+"""Whatever stands in the address bar, the app opens: with defaults in place of what is broken, and
+one sentence.
+"""
 
 import functools
 from urllib.parse import quote, quote_plus
@@ -33,7 +35,9 @@ def texts(draw):
     """A link as text."""
     escape = draw(st.sampled_from(ESCAPES))
     pairs = draw(strategies.pairs())
-    parts = [f"{escape(key, errors='replace')}={escape(value, errors='replace')}" for key, value in pairs]
+    parts = [
+        f"{escape(key, errors='replace')}={escape(value, errors='replace')}" for key, value in pairs
+    ]
     ends = draw(st.sampled_from(["", "?", "&&"])), draw(st.sampled_from(["", "&", "=", "&=", "%"]))
     return ends[0] + "&".join(parts) + ends[1]
 
@@ -50,7 +54,9 @@ def is_one_sentence(notice):
 
 @functools.cache
 def drawn_and_encoded(settings):
-    """The whole way from settings to the bytes of a run; short, since the law is that it ends well."""
+    """The whole way from settings to the bytes of a run; short, since the law is that
+    it ends well.
+    """
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     return len(payload.encode(Experiment.of(settings, split, run))) > 1000
@@ -61,7 +67,9 @@ def opens(settings):
         with pytest.raises(ValueError, match="is not here"):
             experiment.prepare(settings)
         settings = settings.replace(data="xor")
-    assert drawn_and_encoded(settings.replace(epochs=min(settings.epochs, 2), n=min(settings.n, 20)))
+    assert drawn_and_encoded(
+        settings.replace(epochs=min(settings.epochs, 2), n=min(settings.n, 20))
+    )
 
 
 @settings(max_examples=300)
@@ -95,7 +103,12 @@ def test_a_link_with_one_wrong_value_opens_and_says_which():
 
 
 def test_a_link_of_ten_kilobytes_is_answered_with_one_short_sentence():
-    for link in ("&".join(f"k{i}={i}" for i in range(1500)), "x" * 10_000, "seed=" + "9" * 10_000, "%" * 10_000):
+    for link in (
+        "&".join(f"k{i}={i}" for i in range(1500)),
+        "x" * 10_000,
+        "seed=" + "9" * 10_000,
+        "%" * 10_000,
+    ):
         _, notice = from_query(link)
         assert is_one_sentence(notice)
 
@@ -157,12 +170,19 @@ def test_the_players_part_of_a_good_link_is_taken_as_it_is():
 @pytest.mark.parametrize(
     ("query", "view", "why"),
     [
-        *(({"t": text}, {}, "t is not a step") for text in ("-1", "1.5", "x", "1e3", "12 ", "1234567890", "１２")),
+        *(
+            ({"t": text}, {}, "t is not a step")
+            for text in ("-1", "1.5", "x", "1e3", "12 ", "1234567890", "１２")
+        ),
         *(
             ({"stage": text}, {}, "stage is not one of window, 16x9, 4x3, 1x1, 9x16")
             for text in ("", "round", "16X9", "16x9 ", "<b>")
         ),
-        ({"show": "alpha.nonsense.code"}, {"show": ("alpha", "code")}, "show names a panel that is not known"),
+        (
+            {"show": "alpha.nonsense.code"},
+            {"show": ("alpha", "code")},
+            "show names a panel that is not known",
+        ),
     ],
 )
 def test_of_the_players_part_what_is_not_known_is_said_and_the_rest_is_shown(query, view, why):

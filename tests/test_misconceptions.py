@@ -39,7 +39,10 @@ def test_what_is_said_of_the_sum_is_so():
 
 
 def test_what_is_said_of_the_margin_and_of_the_gap_is_so():
-    X, y = np.array([[0.0, 0.0], [0.0, 1.0], [3.0, 0.0], [4.0, 5.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
+    X, y = (
+        np.array([[0.0, 0.0], [0.0, 1.0], [3.0, 0.0], [4.0, 5.0]]),
+        np.array([-1.0, -1.0, 1.0, 1.0]),
+    )
     gram = X @ X.T
     best = kpviz.theory.max_margin_with_intercept(gram, y)
     assert best == pytest.approx(3.0 / 2)

@@ -1,4 +1,6 @@
-"""What plants faults: each is one change that can be read, those that tests see are killed, and no file is touched."""
+"""What plants faults: each is one change that can be read, those that tests see are killed, and no
+file is touched.
+"""
 
 import ast
 import subprocess
@@ -51,14 +53,19 @@ FILES = {
 }
 
 
-def test_what_a_test_sees_is_killed_what_none_sees_lives_and_the_checkout_stays_as_it_is(tmp_path, capsys):
+def test_what_a_test_sees_is_killed_what_none_sees_lives_and_the_checkout_stays_as_it_is(
+    tmp_path, capsys
+):
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     mutants.main(["--checkout", str(tmp_path), "--engine", "2"])
     *verdicts, _, last = capsys.readouterr().out.splitlines()
-    assert sorted(line.split(" [")[0].split(maxsplit=1)[0] for line in verdicts) == ["killed", "live"]
+    assert sorted(line.split(" [")[0].split(maxsplit=1)[0] for line in verdicts) == [
+        "killed",
+        "live",
+    ]
     assert "larger: max -> min [tests/test_one.py::test_larger]" in "".join(verdicts)
     assert last.split() == ["engine", "2", "1", "1", "0", "50%"]
     assert {name: (tmp_path / name).read_text() for name in FILES} == FILES

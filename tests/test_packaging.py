@@ -1,4 +1,6 @@
-"""What is shipped: the sdist holds all that its tests read, and every package that is imported is declared."""
+"""What is shipped: the sdist holds all that its tests read, and every package that is imported is
+declared.
+"""
 
 import ast
 import importlib.util
@@ -23,7 +25,12 @@ from kpviz.packages import EXTRAS, name_of
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FOR_WORKING = {"test", "docs", "dev"}  # extras that nobody needs who only uses kpviz
-HOSTING = (".ci/", ".github/", ".editorconfig", ".pre-commit-config.yaml")  # what only the repository needs
+HOSTING = (
+    ".ci/",
+    ".github/",
+    ".editorconfig",
+    ".pre-commit-config.yaml",
+)  # what only the repository needs
 
 
 def canonical(name):
@@ -33,12 +40,17 @@ def canonical(name):
 def declared():
     """Names of the distributions that an installation brings."""
     extras = PROJECT.get("optional-dependencies", {})
-    listed = [*PROJECT["dependencies"], *(one for name in extras.keys() - FOR_WORKING for one in extras[name])]
+    listed = [
+        *PROJECT["dependencies"],
+        *(one for name in extras.keys() - FOR_WORKING for one in extras[name]),
+    ]
     return {canonical(re.match(r"[\w.-]+", requirement).group()) for requirement in listed}
 
 
 def imported(path):
-    """Top-level packages that a file imports anywhere: where it is read, in functions, for types."""
+    """Top-level packages that a file imports anywhere: where it is read, in functions,
+    for types.
+    """
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
@@ -68,14 +80,19 @@ def test_every_package_that_is_imported_is_declared():
 
 
 def test_every_dependency_is_imported():
-    """One that streamlit or matplotlib brings is named for the range that was tested, not as a reserve."""
+    """One that streamlit or matplotlib brings is named for the range that was tested, not as a
+    reserve.
+    """
     others = {"kpviz", "uvloop"}  # uvicorn runs on the latter where it finds it
     assert declared() - others <= set().union(*map(distributions, third_party()))
 
 
 def test_the_sentences_about_missing_packages_name_the_extras_that_bring_them():
     listed = PROJECT["optional-dependencies"]
-    brings = {extra: {canonical(re.match(r"[\w.-]+", each).group()) for each in listed[extra]} for extra in EXTRAS}
+    brings = {
+        extra: {canonical(re.match(r"[\w.-]+", each).group()) for each in listed[extra]}
+        for extra in EXTRAS
+    }
     named = {extra: set(map(name_of, modules)) for extra, modules in EXTRAS.items()}
     assert {extra: names - {"kpviz", "uvloop"} for extra, names in brings.items()} == named
 
@@ -96,7 +113,9 @@ def lowest_versions():
 def allowed_versions():
     """The requirements of the package, its extras and its tests, by name."""
     listed = {"": PROJECT["dependencies"], **PROJECT["optional-dependencies"]}
-    requirements = [Requirement(each) for extra in listed.keys() - {"docs", "dev"} for each in listed[extra]]
+    requirements = [
+        Requirement(each) for extra in listed.keys() - {"docs", "dev"} for each in listed[extra]
+    ]
     return {canonical(each.name): each for each in requirements if each.name != "kpviz"}
 
 
@@ -115,11 +134,15 @@ def test_the_tested_versions_are_among_those_that_are_allowed():
     tested = dict(line.split("==") for line in lines if not line.startswith("#"))
     tested = {canonical(name): version for name, version in tested.items()}
     for name, requirement in allowed_versions().items():
-        assert requirement.specifier.contains(tested[name]), f"{name} {tested[name]} is not {requirement.specifier}"
+        assert requirement.specifier.contains(tested[name]), (
+            f"{name} {tested[name]} is not {requirement.specifier}"
+        )
 
 
 def test_what_builds_it_is_what_its_tests_use():
-    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"][
+        "requires"
+    ]
     assert set(build) <= set(PROJECT["optional-dependencies"]["test"])
 
 
@@ -128,7 +151,9 @@ def test_every_python_is_tested_once_a_week_with_the_newest_versions_and_the_old
     if not workflow.exists():
         pytest.skip("an sdist has no workflows")
     cases = re.findall(r'python: "([\d.]+)", versions: (\w+)', workflow.read_text(encoding="utf-8"))
-    pythons = [name.removeprefix("Programming Language :: Python :: ") for name in PROJECT["classifiers"]]
+    pythons = [
+        name.removeprefix("Programming Language :: Python :: ") for name in PROJECT["classifiers"]
+    ]
     pythons = [name for name in pythons if re.fullmatch(r"3\.\d+", name)]
     oldest = PROJECT["requires-python"].removeprefix(">=")
     assert pythons[0] == oldest
@@ -153,9 +178,15 @@ def test_addresses_are_made_of_the_repositorys():
 
 
 def test_the_citation_and_the_paper_say_what_is_so():
-    assert f"\nversion: {kpviz.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    paper, sources = ((ROOT / "paper" / name).read_text(encoding="utf-8") for name in ("paper.md", "paper.bib"))
-    cited = {key for group in re.findall(r"\[(@[^\]]+)\]", paper) for key in re.findall(r"@(\w+)", group)}
+    assert f"\nversion: {kpviz.__version__}\n" in (ROOT / "CITATION.cff").read_text(
+        encoding="utf-8"
+    )
+    paper, sources = (
+        (ROOT / "paper" / name).read_text(encoding="utf-8") for name in ("paper.md", "paper.bib")
+    )
+    cited = {
+        key for group in re.findall(r"\[(@[^\]]+)\]", paper) for key in re.findall(r"@(\w+)", group)
+    }
     assert cited == set(re.findall(r"^@\w+\{(\w+),", sources, re.MULTILINE))
     lessons = [format.read(path.read_text(encoding="utf-8")) for path in shelf.paths().values()]
     assert f"{len(lessons)} lessons and lectures come with it" in paper
@@ -164,7 +195,9 @@ def test_the_citation_and_the_paper_say_what_is_so():
 
 def tracked():
     """The files of the repository; none outside of one, as in an unpacked sdist."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     return [name for name in listed.stdout.split("\0") if name and not name.startswith(HOSTING)]
 
 

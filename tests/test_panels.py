@@ -31,15 +31,24 @@ def test_names_are_unique_and_each_drawn_panel_is_an_object_in_a_file():
 
 
 def test_every_file_of_the_players_panels_is_read_by_the_table_or_by_another_panel():
-    sources = {path.stem: path.read_text(encoding="utf-8") for path in (WEB / "panels").glob("*.js")}
+    sources = {
+        path.stem: path.read_text(encoding="utf-8") for path in (WEB / "panels").glob("*.js")
+    }
     named = set(re.findall(r'from "\./(\w+)\.js"', "".join(sources.values())))
-    others = [path.read_text(encoding="utf-8") for path in WEB.rglob("*.js") if path.parent.name != "panels"]
+    others = [
+        path.read_text(encoding="utf-8")
+        for path in WEB.rglob("*.js")
+        if path.parent.name != "panels"
+    ]
     elsewhere = set(re.findall(r'panels/(\w+)\.js"', "".join(others)))
     assert set(sources) == named | elsewhere
 
 
 def test_what_asks_python_is_what_python_answers():
-    assert {panel.name for panel in PANELS if panel.on_request} == EXTRAS.keys() - {"summary", "reference"}
+    assert {panel.name for panel in PANELS if panel.on_request} == EXTRAS.keys() - {
+        "summary",
+        "reference",
+    }
 
 
 def test_each_panel_that_a_link_or_a_cue_may_name_is_shown_or_lit_by_it():

@@ -1,4 +1,6 @@
-"""Ready comparisons: what each claims is true of its runs, its link names it, and its words stand while it is shown."""
+"""Ready comparisons: what each claims is true of its runs, its link names it, and its words stand
+while it is shown.
+"""
 
 import re
 from dataclasses import dataclass
@@ -43,7 +45,9 @@ class Shown:
 
     @property
     def jump(self):
-        """By how much a step changes f at its own example, at most, for a kernel with k(x, x) = 1."""
+        """By how much a step changes f at its own example, at most, for a kernel with
+        k(x, x) = 1.
+        """
         return float(np.abs(self.run.changes.delta).max()) * self.run.unit
 
     @property
@@ -51,7 +55,9 @@ class Shown:
         """How many held-out verdicts change between the ends of two epochs, in all."""
         ends = np.arange(1, self.run.n_epochs + 1) * len(self.split.y)
         read = self.run.decision_function
-        signs = [read(self.split.X_test, int(t), predictor=self.settings.predictor) > 0 for t in ends]
+        signs = [
+            read(self.split.X_test, int(t), predictor=self.settings.predictor) > 0 for t in ends
+        ]
         return sum(int((one != other).sum()) for one, other in pairwise(signs))
 
     @property
@@ -66,12 +72,16 @@ class Shown:
 def shown(settings, pins):
     """Train the models of a comparison, the current one last."""
     made = [*(pin.on(settings) for pin in pins), settings]
-    return [Shown(each, split := experiment.prepare(each), experiment.run(each, split)) for each in made]
+    return [
+        Shown(each, split := experiment.prepare(each), experiment.run(each, split)) for each in made
+    ]
 
 
 def least(runs, name):
     """Whether the last run has less of it than all others."""
-    *others, last = [np.inf if (value := getattr(each.end, name)) is None else value for each in runs]
+    *others, last = [
+        np.inf if (value := getattr(each.end, name)) is None else value for each in runs
+    ]
     return all(last < other for other in others)
 
 
@@ -94,28 +104,35 @@ CLAIMS = {
     "averaged": lambda last, mean: mean.turns < last.turns and least([last, mean], "test_error"),
     "svm": lambda perceptron, widest: (
         0.0 < 5.0 * perceptron.margin < widest.margin
-        and widest.margin > 0.999 * comparison.reference(widest.settings, widest.split, cost=1e6).margin
+        and widest.margin
+        > 0.999 * comparison.reference(widest.settings, widest.split, cost=1e6).margin
     ),
     "budget": lambda free, ten: (
         ten.end.support == 10 < free.end.support and ten.end.mistakes >= 3 * free.end.mistakes > 0
     ),
-    "forgetting": lambda *runs: all(each.end.support <= 15 for each in runs) and least(runs, "mistakes"),
+    "forgetting": lambda *runs: (
+        all(each.end.support <= 15 for each in runs) and least(runs, "mistakes")
+    ),
     "projection": lambda free, projected: (
         projected.end.mistakes == free.end.mistakes and projected.end.support < free.end.support / 2
     ),
-    "probability": lambda perceptron, logistic: (  # the classes overlap, and one example moves the perceptron's f more
+    # The classes overlap, and one example moves the perceptron's f more.
+    "probability": lambda perceptron, logistic: (
         perceptron.run.end == "limit"
         and perceptron.end.train_error > 0
         and logistic.jump < perceptron.jump
         and least([perceptron, logistic], "test_error")
     ),
-    "drift": lambda *runs: least(runs, "mistakes") and all(late(runs[-1]) < late(each) for each in runs[:-1]),
+    "drift": lambda *runs: (
+        least(runs, "mistakes") and all(late(runs[-1]) < late(each) for each in runs[:-1])
+    ),
     "intercepts": lambda without, unit, radius: (  # without b no line through the origin separates
         theory.max_margin(without.run.gram, without.run.y) == 0.0
         and [each.run.end for each in (without, unit, radius)] == ["limit", "clean", "clean"]
         and [unit.run.n_epochs, radius.run.n_epochs] == [97, 3]
     ),
-    "literals": lambda *runs: (  # parity costs the literals one mistake for each input, the plain subsets hundreds
+    # Parity costs the literals one mistake for each input, the plain subsets hundreds.
+    "literals": lambda *runs: (
         all(each.end.train_error == 0.0 and each.run.end == "clean" for each in runs)
         and on_parity(runs[0]) >= 200
         and on_parity(runs[-1]) == len(runs[-1].run.y)
@@ -163,7 +180,7 @@ def test_a_comparison_claims_what_its_runs_show_and_not_those_in_another_order(n
         assert not CLAIMS[name](*runs[::-1])
 
 
-# ---- their links ----------------------------------------------------------------------------------
+# ---- their links ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -171,7 +188,12 @@ def test_the_link_of_a_comparison_names_it_and_reads_back(name):
     settings, pins = PRESETS[name].settings()
     link = f"{settings.link()}&{presets.query(settings, pins)}"
     assert f"compare={name}" in link.split("&")
-    for query in (link, link.replace(f"&compare={name}", ""), f"v=1&compare={name}", f"compare={name}&t=3&show=code"):
+    for query in (
+        link,
+        link.replace(f"&compare={name}", ""),
+        f"v=1&compare={name}",
+        f"compare={name}&t=3&show=code",
+    ):
         state = links.read(links.pairs(query))
         assert (state.settings, state.pins) == (settings, pins)
         assert state.link == link
@@ -198,7 +220,9 @@ def test_other_settings_or_pins_are_no_comparison_whatever_the_link_says_and_cue
     for changed, left in others:
         assert presets.name_of(changed, left) == ""
         assert presets.plain(changed, left) is None
-        opened = links.read(links.pairs(f"{changed.link()}&compare=widths&{comparison.query(left)}"))
+        opened = links.read(
+            links.pairs(f"{changed.link()}&compare=widths&{comparison.query(left)}")
+        )
         assert (opened.settings, opened.pins) == (changed, left)
         assert "compare=" not in opened.link
     cued = settings.replace(cues=Cues.read("3: Look.").code)
@@ -208,9 +232,14 @@ def test_other_settings_or_pins_are_no_comparison_whatever_the_link_says_and_cue
 @in_turn([(one,) for one in [*HOSTILE, "no such comparison"]])
 def test_an_unknown_name_is_said_in_one_notice_and_changes_nothing_else(unknown):
     why = "Parts of this link could not be used: compare names a comparison that is not known."
-    for query, settings in [({"v": "1", "data": "moons"}, Settings.of(data="moons")), ({}, Settings.of())]:
+    for query, settings in [
+        ({"v": "1", "data": "moons"}, Settings.of(data="moons")),
+        ({}, Settings.of()),
+    ]:
         opened = links.read({**query, "compare": unknown})
-        words = [re.sub(r" \(did you mean '[\w-]+'\?\)", "", notice.words) for notice in opened.notices]
+        words = [
+            re.sub(r" \(did you mean '[\w-]+'\?\)", "", notice.words) for notice in opened.notices
+        ]
         assert (opened.settings, words) == (settings, [why])
 
 

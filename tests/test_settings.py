@@ -1,4 +1,6 @@
-"""The properties: links lead to the same settings; what a stranger writes is repaired, and a notice says so."""
+"""The properties: links lead to the same settings; what a stranger writes is repaired, and a notice
+says so.
+"""
 
 import math
 from itertools import cycle, islice, product
@@ -18,7 +20,17 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.experiment import prepare
 from kpviz.lessons import comparison
 from kpviz.player.payload import data_id
-from kpviz.settings import BOOLEAN, BY_NAME, DRAWN, FILE, LINK_NAMES, PROPERTIES, VIEW_KEYS, Settings, from_query
+from kpviz.settings import (
+    BOOLEAN,
+    BY_NAME,
+    DRAWN,
+    FILE,
+    LINK_NAMES,
+    PROPERTIES,
+    VIEW_KEYS,
+    Settings,
+    from_query,
+)
 
 GIVEN = strategies.given_of(PROPERTIES)
 WILD = st.dictionaries(st.sampled_from([*BY_NAME, "nonsense", ""]), strategies.ANYTHING)
@@ -30,14 +42,21 @@ USUAL = Settings.of()
 def test_a_link_leads_back_to_equal_settings_without_a_notice_as_text_and_as_pairs(given):
     made = Settings.of(**given)
     pairs = dict(parse_qsl(made.query(), strict_parsing=True))
-    for query in (made.query(), f"?{made.query()}", pairs, {key: [value] for key, value in pairs.items()}):
+    for query in (
+        made.query(),
+        f"?{made.query()}",
+        pairs,
+        {key: [value] for key, value in pairs.items()},
+    ):
         assert from_query(query) == (made, None)
 
 
 @given(WILD)
 def test_anything_is_repaired_to_settings_that_need_no_repair(given):
     made, problems = Settings.repaired(given)
-    again, more = Settings.repaired({name: made.values[name] for name in NAMES if not made.is_default(name)})
+    again, more = Settings.repaired(
+        {name: made.values[name] for name in NAMES if not made.is_default(name)}
+    )
     assert (again, more) == (made, [])
     for prop in PROPERTIES:
         value = made.values[prop.name]
@@ -85,7 +104,10 @@ def test_a_kernel_that_does_not_compare_such_examples_is_refused_and_the_notice_
     for data, kernel in product((*DATA, FILE, DRAWN), KERNELS):
         made, problems = Settings.repaired({"data": data, "kernel": kernel})
         fits = kernel in kernels_for(data)
-        why = f"kernel={kernel} compares {KERNELS[kernel].compares}, and these data are {kind_of(data)}"
+        why = (
+            f"kernel={kernel} compares {KERNELS[kernel].compares}, and these data are "
+            f"{kind_of(data)}"
+        )
         assert problems == ([] if fits else [why])
         assert made.kernel == kernel if fits else made == Settings.of(data=data)
 
@@ -96,23 +118,36 @@ def test_what_was_as_usual_is_the_usual_kernel_of_other_data():
         assert (moved, moved.kernel) == (Settings.of(data=data), usual_kernel(data))
         assert moved.replace(data="xor") == USUAL
     graph = "CCO 1-2 2-3"  # which could be read as a text, too
-    assert Settings.of(data="graphs", ask=graph, added=f"+{graph}").replace(data="texts") == Settings.of(data="texts")
+    assert Settings.of(data="graphs", ask=graph, added=f"+{graph}").replace(
+        data="texts"
+    ) == Settings.of(data="texts")
 
 
 @given(GIVEN)
 def test_a_link_without_a_file_and_texts_is_short_and_needs_no_escapes(given):
     chosen = {name: value for name, value in given.items() if not BY_NAME[name].text}
-    query = Settings.of(**{**chosen, "data": given.get("data", "xor").replace(FILE, "moons")}).query()
+    query = Settings.of(
+        **{**chosen, "data": given.get("data", "xor").replace(FILE, "moons")}
+    ).query()
     assert len(query) <= 400
     assert set(query) <= set("abcdefghijklmnopqrstuvwxyzACIP_0123456789.=&-+")
 
 
 @pytest.mark.parametrize("name", OBJECTS)
 def test_what_is_no_point_of_a_plane_is_neither_drawn_nor_counted_and_comes_more_than_once(name):
-    for prop, value in (("n", 20), ("noise", 0.3), ("flipped", 0.1), ("balance", 0.7), ("stream", "on")):
+    for prop, value in (
+        ("n", 20),
+        ("noise", 0.3),
+        ("flipped", 0.1),
+        ("balance", 0.7),
+        ("stream", "on"),
+    ):
         made, problems = Settings.repaired({"data": name, prop: value})
         assert (made, problems) == (Settings.of(data=name), [])
-        assert made.reason_against(prop) in ("these examples are as they are", "all of these examples are shown")
+        assert made.reason_against(prop) in (
+            "these examples are as they are",
+            "all of these examples are shown",
+        )
     for prop in ("seed", "held", "order", "epochs"):
         assert Settings.of(data=name).reason_against(prop) is None
 
@@ -135,7 +170,9 @@ def test_ranges_and_defaults_are_those_of_the_kernel_which_alone_has_them():
 def test_examples_depend_on_the_data_settings_and_on_no_others(name):
     made, group = Settings.of(data="moons", stream="on", drift=0.5, n=50), BY_NAME[name].group
     if made.reason_against(name) is not None:
-        made = Settings.of(data={"pair": "iris", "x": "iris", "y": "iris", "bits": "bits"}.get(name, "moons"))
+        made = Settings.of(
+            data={"pair": "iris", "x": "iris", "y": "iris", "bits": "bits"}.get(name, "moons")
+        )
     limits = None if BY_NAME[name].choices else BY_NAME[name].range_for(made.values)
     values = BY_NAME[name].choices if limits is None else (limits.low, limits.high)
     other = made.replace(**{name: next(value for value in values if value != made.values[name])})
@@ -175,10 +212,16 @@ def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
     made = Settings.of(**given)
     changed = made.replace(data=data, kernel=kernel)
     for prop in PROPERTIES:
-        if prop.name in ("data", "kernel", "y") or made.is_default(prop.name) or changed.reason_against(prop.name):
+        if (
+            prop.name in ("data", "kernel", "y")
+            or made.is_default(prop.name)
+            or changed.reason_against(prop.name)
+        ):
             continue
         value = made.values[prop.name]
-        if prop.refused(value, changed.values) or (prop.name in ("added", "ask", "w0") and data != made.data):
+        if prop.refused(value, changed.values) or (
+            prop.name in ("added", "ask", "w0") and data != made.data
+        ):
             continue  # such a kernel, or such an example, is none of these data
         clamped = value
         if prop.range is not None:
@@ -202,7 +245,9 @@ def test_each_property_says_why_it_does_not_apply():
                     seen.add(name)
                     assert 5 < len(reason) < 70
                     assert made.is_default(name)
-                    if (name, reason) not in reasons:  # a link takes a while, and is written for the same reason alike
+                    if (
+                        (name, reason) not in reasons
+                    ):  # a link takes a while, and is written for the same reason alike
                         reasons.add((name, reason))
                         assert f"&{name}=" not in made.replace(**{name: 1}).query()
     assert seen == {
@@ -217,10 +262,12 @@ def test_each_property_says_why_it_does_not_apply():
 
 
 def test_no_setting_has_the_name_of_another_part_of_links():
-    assert {*NAMES} & {"v", "pins", comparison.READY, *VIEW_KEYS} == set(), "a parameter needs another name"
+    assert {*NAMES} & {"v", "pins", comparison.READY, *VIEW_KEYS} == set(), (
+        "a parameter needs another name"
+    )
 
 
-# ---- streams --------------------------------------------------------------------------------------
+# ---- streams -------------------------------------------------------------------------------------
 
 
 def test_in_a_stream_each_example_arrives_once():
@@ -253,7 +300,10 @@ def test_only_what_is_drawn_can_stream_and_only_a_target_that_is_not_round_can_t
 
 
 def test_learners_with_a_choice_of_the_same_name_have_their_own_values():
-    tuned, passive = Settings.of(learner="forgetron", variant="basic"), Settings.of(learner="pa", variant="PA-II")
+    tuned, passive = (
+        Settings.of(learner="forgetron", variant="basic"),
+        Settings.of(learner="pa", variant="PA-II"),
+    )
     assert (tuned.variant, passive.variant) == ("basic", "PA-II")
     assert tuned.replace(learner="pa").variant == Settings.of(learner="pa").variant == "PA"
     made, problems = Settings.repaired({"learner": "pa", "variant": "basic"})
@@ -272,7 +322,7 @@ def test_a_learner_that_needs_all_examples_at_once_is_refused_in_a_stream():
         assert (Settings.of(stream="on", learner=learner).learner == learner) == (not kind.chooses)
 
 
-# ---- what is wrong ------------------------------------------------------------------------------------
+# ---- what is wrong -------------------------------------------------------------------------------
 
 
 def where_it_applies(name):
@@ -286,7 +336,9 @@ def where_it_applies(name):
     if name in ("bits", "function"):
         return {"data": BOOLEAN}
     owners = {"negated": "subsets", "formula": "formula"}
-    owner = next((kernel for kernel, kind in KERNELS.items() if name in kind.ranges), owners.get(name))
+    owner = next(
+        (kernel for kernel, kind in KERNELS.items() if name in kind.ranges), owners.get(name)
+    )
     if owner is None:
         learner = learner_with(name)
         chooses = LEARNERS[learner.get("learner", "perceptron")].chooses
@@ -302,12 +354,21 @@ def learner_with(name):
 
 
 @pytest.mark.parametrize("name", [prop.name for prop in PROPERTIES if prop.range])
-def test_a_number_outside_is_clamped_and_what_is_none_becomes_the_usual_and_the_notice_names_it(name):
+def test_a_number_outside_is_clamped_and_what_is_none_becomes_the_usual_and_the_notice_names_it(
+    name,
+):
     base = where_it_applies(name)
     limits = BY_NAME[name].range_for(Settings.of(**base).values)
-    for wild, clamped in ((limits.low - 1, limits.low), (limits.high + 1, limits.high), (1e300, limits.high)):
+    for wild, clamped in (
+        (limits.low - 1, limits.low),
+        (limits.high + 1, limits.high),
+        (1e300, limits.high),
+    ):
         made, (problem,) = Settings.repaired({**base, name: wild})
-        assert made.values[name] == clamped or name in ("x", "y")  # two equal features are told apart
+        assert made.values[name] == clamped or name in (
+            "x",
+            "y",
+        )  # two equal features are told apart
         assert problem.startswith(f"{name}=")
         assert f"{limits.low:g} to {limits.high:g}" in problem
     for value in ("", "abc", "nan", "-inf", None, [], math.nan, 10**400, "1e999", "0x10"):
@@ -326,7 +387,9 @@ def test_what_is_no_choice_becomes_the_usual_and_the_notice_names_it(name):
         assert [problem.startswith(f"{name}=") for problem in problems] == [True]
 
 
-@pytest.mark.parametrize("text", ["[a](http://b.example)", "`ls`", "<b>x</b>", "**x**", "__class__", "$x^2$", "\\"])
+@pytest.mark.parametrize(
+    "text", ["[a](http://b.example)", "`ls`", "<b>x</b>", "**x**", "__class__", "$x^2$", "\\"]
+)
 def test_a_notice_quotes_what_a_stranger_wrote_as_it_is(text):
     for pairs in (
         {"data": "graphs", "ask": text},
@@ -341,10 +404,18 @@ def test_a_notice_quotes_what_a_stranger_wrote_as_it_is(text):
 @pytest.mark.parametrize(
     ("given", "name", "texts"),
     [
-        ({"data": BOOLEAN}, "function", ("x1 x2' + x3", "X1 & !X2 | x3", " x1 and not x2 or x3 | x1¬x2")),
+        (
+            {"data": BOOLEAN},
+            "function",
+            ("x1 x2' + x3", "X1 & !X2 | x3", " x1 and not x2 or x3 | x1¬x2"),
+        ),
         ({"data": BOOLEAN}, "function", ("parity", " parity ")),
         ({"kernel": "formula"}, "formula", ("dot(u,v)+1", "dot(u, v)  +  1", "(dot(u, v)) + 1")),
-        ({"data": "texts"}, "added", ("+Two goals!; -boil the rice", "+two goals;−boil the  rice;")),
+        (
+            {"data": "texts"},
+            "added",
+            ("+Two goals!; -boil the rice", "+two goals;−boil the  rice;"),
+        ),
         ({"data": "trees"}, "added", ("+(S ( NP you)(VP  sing))", "+ (S (NP you) (VP sing))")),
         ({"data": "graphs"}, "ask", ("CCO 3-2 2-1", "CCO  1-2 2-3")),
     ],
@@ -358,7 +429,14 @@ def test_texts_that_mean_the_same_are_one_link(given, name, texts):
 
 
 def test_a_function_of_many_bits_has_at_least_as_many():
-    for text, fewest in (("x1", 2), ("x5 & x1", 5), ("x8", 8), ("true", 2), ("multiplexer", 3), ("parity", 2)):
+    for text, fewest in (
+        ("x1", 2),
+        ("x5 & x1", 5),
+        ("x8", 8),
+        ("true", 2),
+        ("multiplexer", 3),
+        ("parity", 2),
+    ):
         made, (problem,) = Settings.repaired({"data": BOOLEAN, "function": text, "bits": 1})
         assert (made.function, made.bits) == (text.replace("x5 & x1", "x1 & x5"), fewest)
         assert problem == f"bits=1 is outside {fewest} to 8"

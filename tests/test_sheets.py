@@ -1,4 +1,6 @@
-"""Exercise sheets of other people, as files: every number that is printed there comes out of the file as it is."""
+"""Exercise sheets of other people, as files: every number that is printed there comes out of the
+file as it is.
+"""
 
 import io
 from pathlib import Path
@@ -23,14 +25,18 @@ THREE_SETTINGS = {"kernel": "linear", "intercept": "unit"}
 # github.com/tangjiahui/6.036_Machine_Learning/issues/1
 EIGHT = "x1,x2,label\n1,1,1\n2,2,1\n1,2,-1\n2,1,-1\n2,3,1\n4,1,1\n1,3,-1\n3,3,-1\n"
 EIGHT_SETTINGS = {"kernel": "polynomial", "degree": 3, "intercept": "unit", "epochs": 1000}
-# github.com/rasbt/mlxtend/issues/589: weights change by eta * (target - output), which is twice 0.01
+# github.com/rasbt/mlxtend/issues/589: weights change by eta * (target - output), which is twice
+# 0.01
 BOOK_SETTINGS = {"kernel": "linear", "intercept": "unit", "eta": 0.02, "tie": "positive"}
 
 
 def iris_as_in_the_book():
     """The first hundred rows, sepal and petal length, in their order."""
     iris = real_table("iris")
-    rows = [f"{row[0]},{row[2]},{iris.classes[int(kind)]}" for row, kind in zip(iris.values, iris.target, strict=True)]
+    rows = [
+        f"{row[0]},{row[2]},{iris.classes[int(kind)]}"
+        for row, kind in zip(iris.values, iris.target, strict=True)
+    ]
     return "sepal,petal,species\n" + "\n".join(rows[:100]) + "\n"
 
 
@@ -49,7 +55,9 @@ def weights(run):
     return end.coef @ run.X
 
 
-@pytest.mark.parametrize("read", [read_text, lambda text: read_table(text.encode())], ids=["pasted", "opened"])
+@pytest.mark.parametrize(
+    "read", [read_text, lambda text: read_table(text.encode())], ids=["pasted", "opened"]
+)
 def test_three_points_of_a_textbook_are_a_run_of_seven_mistakes(read):
     split, run = trained(THREE, THREE_SETTINGS, read)
     end = run.state_at(run.n_steps)
@@ -67,7 +75,9 @@ def test_the_command_line_and_python_say_the_same_of_them(tmp_path, capsys):
     path.write_text(THREE, encoding="utf-8")
     link = [text for name, value in THREE_SETTINGS.items() for text in ("--set", f"{name}={value}")]
     assert main(["train", str(path), *link, "-o", str(tmp_path / "sheet.run.csv")]) == 0
-    report = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines() if " " in line)
+    report = dict(
+        line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines() if " " in line
+    )
     assert report["mistakes"] == "2 1 1 2 1 0 in 6 epochs"
     assert report["support"] == "2 of 3 examples: 0 (line 2), 2 (line 4)"
     first, second, *_ = (tmp_path / "sheet.run.csv").read_text().splitlines()
@@ -93,7 +103,9 @@ def test_iris_in_the_order_of_the_book_has_its_errors_and_weights():
     assert table[int(run.n_steps)].split(",")[-1] == "101\n"
 
 
-@pytest.mark.parametrize("command", [("paste", {"text": THREE}), file_of(THREE)], ids=["pasted", "opened"])
+@pytest.mark.parametrize(
+    "command", [("paste", {"text": THREE}), file_of(THREE)], ids=["pasted", "opened"]
+)
 def test_the_app_runs_the_sheet_as_it_is(command):
     page = Page()
     page.do(command, ("set", THREE_SETTINGS))
@@ -109,7 +121,11 @@ def test_scaled_features_are_said_with_one_button_either_way():
     assert scaled.words == "Features are scaled to ±1: k and w are of scaled values."
     (as_they_are,) = scaled.actions
     page.do(("set", as_they_are.changes))
-    assert RunWork.of(page.settings, ()).trained().run.X.tolist() == [[3.0, 3.0], [40.0, 3.0], [1.0, 1.0]]
+    assert RunWork.of(page.settings, ()).trained().run.X.tolist() == [
+        [3.0, 3.0],
+        [40.0, 3.0],
+        [1.0, 1.0],
+    ]
     ((back,),) = (fact.actions for fact in facts_of(page))
     page.do(("set", back.changes))
     assert [fact.words for fact in facts_of(page)] == [scaled.words]

@@ -26,7 +26,9 @@ def trained(link, name, value, seed=0, predictor="last"):
         warnings.simplefilter("error")  # nothing of the link may be replaced
         run = kpviz.load(f"{link}&{name}={value:g}&seed={seed}&oseed={seed}")
     split = run.split
-    again = kpviz.train(run.learner, split.X, split.y, kernel=run.kernel, order=run.order, epochs=6, seed=seed)
+    again = kpviz.train(
+        run.learner, split.X, split.y, kernel=run.kernel, order=run.order, epochs=6, seed=seed
+    )
     errors = []
     for X, y in ((split.X, split.y), (split.X_test, split.y_test)):
         scores = again.decision_function(X, predictor=predictor)
@@ -73,7 +75,9 @@ def test_processes_and_a_cluster_of_dask_give_the_same_numbers():
     assert rows(kpviz.sweep(LINK, "sigma", seeds=2, n_jobs=2)) == rows(here)
     distributed = pytest.importorskip("distributed")
     with (
-        distributed.Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client,
+        distributed.Client(
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        ) as client,
         joblib.parallel_config(backend="dask"),
     ):
         assert rows(kpviz.sweep(LINK, "sigma", seeds=2)) == rows(here)
@@ -128,7 +132,11 @@ def test_values_of_its_own_are_allowed_and_fill_the_range(name):
 
 
 def test_seeds_follow_the_one_that_is_set_and_begin_anew():
-    assert kpviz.sweep(f"{LINK}&seed=9999", "sigma", [1], seeds=3).table["seed"].tolist() == [9999, 0, 1]
+    assert kpviz.sweep(f"{LINK}&seed=9999", "sigma", [1], seeds=3).table["seed"].tolist() == [
+        9999,
+        0,
+        1,
+    ]
     drawn = experiment.drawn(Settings.of(n=6), experiment.prepare(Settings.of(n=6)))
     own = Settings.of(data="drawn", points=drawn.code, order="shuffled", oseed=7)
     assert kpviz.sweep(own, "sigma", [1], seeds=2).table["seed"].tolist() == [7, 8]
@@ -136,7 +144,9 @@ def test_seeds_follow_the_one_that_is_set_and_begin_anew():
 
 def test_a_run_and_a_file_are_swept_as_well(tmp_path):
     run = kpviz.load("data=circles&n=20")
-    assert rows(kpviz.sweep(run, "sigma", [0.3])) == rows(kpviz.sweep("data=circles&n=20", "sigma", [0.3]))
+    assert rows(kpviz.sweep(run, "sigma", [0.3])) == rows(
+        kpviz.sweep("data=circles&n=20", "sigma", [0.3])
+    )
     path = tmp_path / "flowers.csv"
     path.write_text("a,b,kind\n" + "\n".join(f"{k},{k * k % 7},{'xy'[k % 2]}" for k in range(20)))
     assert kpviz.load(path).mistake.sum() == kpviz.sweep(path, "sigma", [0.5]).table["mistakes"]
@@ -176,11 +186,23 @@ def test_a_bar_shows_how_far_it_is_if_it_is_wanted(capsys):
 
 
 def test_the_command_line_writes_the_same_table(capsys, tmp_path):
-    command = ["sweep", LINK, "sigma", "--values", "0.05,0.5,5", "--seeds", "2", "--set", "predictor=averaged"]
+    command = [
+        "sweep",
+        LINK,
+        "sigma",
+        "--values",
+        "0.05,0.5,5",
+        "--seeds",
+        "2",
+        "--set",
+        "predictor=averaged",
+    ]
     assert cli.main(command) == 0
     printed = capsys.readouterr().out
     found = kpviz.sweep(f"{LINK}&predictor=averaged", "sigma", [0.05, 0.5, 5], seeds=2)
-    pandas.testing.assert_frame_equal(pandas.read_csv(io.StringIO(printed)), pandas.DataFrame(found))
+    pandas.testing.assert_frame_equal(
+        pandas.read_csv(io.StringIO(printed)), pandas.DataFrame(found)
+    )
     assert cli.main([*command, "--jobs", "2", "--out", str(tmp_path / "a.csv")]) == 0
     assert (tmp_path / "a.csv").read_text(encoding="utf-8") == printed
 
@@ -190,7 +212,10 @@ def test_the_command_line_leaves_out_what_there_is_none_of_and_refuses_in_one_li
     (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert (row["value"], row["test_error"]) == ("8", "")
     assert cli.main(["sweep", "data=xor", "degree"]) == 1
-    assert capsys.readouterr().err == "kpviz: name='degree' does not apply, because Gaussian has no q.\n"
+    assert (
+        capsys.readouterr().err
+        == "kpviz: name='degree' does not apply, because Gaussian has no q.\n"
+    )
     with pytest.raises(SystemExit):
         cli.main(["sweep", "data=xor", "sigma", "--values", "1,x"])
     assert "'1,x' are not numbers" in capsys.readouterr().err

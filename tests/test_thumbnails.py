@@ -21,7 +21,9 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.lessons.presets import PRESETS
 from kpviz.settings import Settings
 
-SPEC = importlib.util.spec_from_file_location("thumbnails", f"{__file__.rpartition('/')[0]}/../scripts/thumbnails.py")
+SPEC = importlib.util.spec_from_file_location(
+    "thumbnails", f"{__file__.rpartition('/')[0]}/../scripts/thumbnails.py"
+)
 thumbnails = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(thumbnails)
 
@@ -32,7 +34,9 @@ NUMBERS = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def pictures(css):
-    return dict(re.findall(r'^\.tile-([\w-]+) \{ background-image: url\("(.+)"\); \}$', css, re.MULTILINE))
+    return dict(
+        re.findall(r'^\.tile-([\w-]+) \{ background-image: url\("(.+)"\); \}$', css, re.MULTILINE)
+    )
 
 
 def svg(name):
@@ -47,7 +51,10 @@ def pixels(url):
 def lines(drawn):
     """The corners of each line of a drawing, by its colour."""
     paths = re.findall(r"<path d='([^']+)' fill='none' stroke='(#\w+)'", unquote(drawn))
-    return {colour: np.array(NUMBERS.findall(path), dtype=float).reshape(-1, 2) for path, colour in paths}
+    return {
+        colour: np.array(NUMBERS.findall(path), dtype=float).reshape(-1, 2)
+        for path, colour in paths
+    }
 
 
 def distance(one, other):
@@ -90,13 +97,16 @@ def test_the_picture_of_a_data_set_shows_each_example_in_its_class_colour(name):
     }
     y = experiment.prepare(Settings.of(data=name, n=80)).y
     assert dots == {
-        tokens.MAP_POINTS[kind]: int((y == sign).sum()) for kind, sign in (("negative", -1), ("positive", 1))
+        tokens.MAP_POINTS[kind]: int((y == sign).sum())
+        for kind, sign in (("negative", -1), ("positive", 1))
     }
     places = np.array(DOT.findall(svg(f"data-{name}")), dtype=float)
     assert -3 < places.min() < places.max() < 77
 
 
-@pytest.mark.parametrize(("name", "n", "joined"), [("bits", 8, 12), ("trees", None, None), ("graphs", None, None)])
+@pytest.mark.parametrize(
+    ("name", "n", "joined"), [("bits", 8, 12), ("trees", None, None), ("graphs", None, None)]
+)
 def test_the_pictures_of_objects_show_each_node_and_edge_of_one(name, n, joined):
     if name != "bits":
         example = OBJECTS[name].examples()[0][-1]
@@ -105,7 +115,9 @@ def test_the_pictures_of_objects_show_each_node_and_edge_of_one(name, n, joined)
     drawn = svg(f"data-{name}")
     assert (drawn.count("<circle"), drawn.count("<line")) == (n, joined)
     colours = set(re.findall(r"<circle[^>]* fill='(#\w+)'", drawn))
-    assert colours == ({*tokens.MAP_POINTS.values()} if name == "bits" else {tokens.MAP_POINTS["positive"]})
+    assert colours == (
+        {*tokens.MAP_POINTS.values()} if name == "bits" else {tokens.MAP_POINTS["positive"]}
+    )
     places = [float(place) for place in re.findall(r" c[xy]='(-?[\d.]+)'", drawn)]
     assert 4 <= min(places) < max(places) <= 70
 
@@ -123,7 +135,10 @@ def test_the_picture_of_a_learner_shows_where_its_f_is_zero(name):
             shown.high_2 - line[:, 1] / side * (shown.high_2 - shown.low_2),
         ]
     )
-    assert np.abs(run.decision_function(on_it)).max() < 0.1 * np.abs(run.decision_function(split.X)).max()
+    assert (
+        np.abs(run.decision_function(on_it)).max()
+        < 0.1 * np.abs(run.decision_function(split.X)).max()
+    )
     assert len(DOT.findall(svg(f"learner-{name}"))) == len(split.y)
 
 

@@ -1,4 +1,6 @@
-"""However few points someone has drawn, everything about their run can be computed, said, sent and pictured."""
+"""However few points someone has drawn, everything about their run can be computed, said, sent and
+pictured.
+"""
 
 import json
 import math
@@ -63,11 +65,19 @@ def is_finite(value):
 
 
 @in_turn(covering(TINY, LEARNERS, KERNELS, PREDICTORS), lambda name, learner, *_: learner)
-def test_a_tiny_run_is_trained_said_sent_compared_bounded_and_pictured(name, learner, kernel, predictor):
+def test_a_tiny_run_is_trained_said_sent_compared_bounded_and_pictured(
+    name, learner, kernel, predictor
+):
     settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
     split, run = trained(settings)
-    header, arrays = payload.unpack(payload.encode(Experiment.of(settings, split, run), asked=EXTRAS))
-    assert (header["n"], header["nTest"], header["nSteps"]) == (len(split.y), len(split.y_test), run.n_steps)
+    header, arrays = payload.unpack(
+        payload.encode(Experiment.of(settings, split, run), asked=EXTRAS)
+    )
+    assert (header["n"], header["nTest"], header["nSteps"]) == (
+        len(split.y),
+        len(split.y_test),
+        run.n_steps,
+    )
     assert set(header["extras"]) == set(EXTRAS)
     assert is_finite(header)
     assert all(np.isfinite(array).all() for array in arrays.values())
@@ -79,7 +89,10 @@ def test_a_tiny_run_is_trained_said_sent_compared_bounded_and_pictured(name, lea
         assert "nan" not in " ".join([explained.sentence, *explained.numbers.values()]).split()
         place = "Step " if run.learner.chooses else "Example "
         assert explain.counter(run, t).startswith(place if t else "Not started")
-    found, reference = comparison.summary(settings, split, run), comparison.reference(settings, split)
+    found, reference = (
+        comparison.summary(settings, split, run),
+        comparison.reference(settings, split),
+    )
     assert is_finite(asdict(found))
     assert (found.train_error is None) == (len(split.y) == 0)
     assert (found.test_error is None) == (len(split.y_test) == 0)
@@ -117,7 +130,9 @@ def test_without_examples_nothing_happens_and_what_to_do_is_said(learner):
         assert (run.n_steps, run.n_epochs, run.converged) == (0, 0, False)
         assert run.state_at(0).coef.shape == (0,)
         for predictor in PREDICTORS:
-            assert run.decision_function(PLACES, predictor=predictor).tolist() == [0.0] * len(PLACES)
+            assert run.decision_function(PLACES, predictor=predictor).tolist() == [0.0] * len(
+                PLACES
+            )
         assert "No examples yet" in explain.explain(run, 0).sentence
 
 

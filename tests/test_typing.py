@@ -39,13 +39,31 @@ def test_a_users_file_is_checked_with_the_types_of_kpviz(tmp_path):
     pytest.importorskip("mypy")
     path = tmp_path / "users.py"
     path.write_text(USERS_FILE)
-    command = [sys.executable, "-m", "mypy", "--strict", f"--config-file={ROOT / 'pyproject.toml'}", str(path)]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        f"--config-file={ROOT / 'pyproject.toml'}",
+        str(path),
+    ]
     done = subprocess.run(
-        command, cwd=tmp_path, env={**os.environ, "MYPYPATH": str(ROOT)}, capture_output=True, text=True
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
     )
-    lines = [line.partition(" ")[2] for line in done.stdout.splitlines() if line.startswith("users.py")]
-    revealed, errors = [line for line in lines if "note:" in line], [line for line in lines if "error:" in line]
-    assert ["ndarray" in revealed[0], "KernelPerceptron" in revealed[1], "Path" in revealed[2]] == [True] * 3
+    lines = [
+        line.partition(" ")[2] for line in done.stdout.splitlines() if line.startswith("users.py")
+    ]
+    revealed, errors = (
+        [line for line in lines if "note:" in line],
+        [line for line in lines if "error:" in line],
+    )
+    assert ["ndarray" in revealed[0], "KernelPerceptron" in revealed[1], "Path" in revealed[2]] == [
+        True
+    ] * 3
     assert ["float" in revealed[3], "Growth" in revealed[4]] == [True] * 2
     assert len(errors) == 3, done.stdout
     assert 'has type "Run", variable has type "str"' in errors[0]

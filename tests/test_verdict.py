@@ -1,4 +1,6 @@
-"""What is said of a run that did not converge: every claim holds, every piece of advice does what it promises."""
+"""What is said of a run that did not converge: every claim holds, every piece of advice does what
+it promises.
+"""
 
 import re
 
@@ -29,9 +31,13 @@ CASES = [
 
 
 def given_for(learner):
-    """The cases of a learner: of all of them each kernel meets each learner and each of its data sets."""
+    """The cases of a learner: of all of them each kernel meets each learner and each of its data
+    sets.
+    """
     return [
-        Settings.of(data=data, kernel=kernel, learner=learner, n=24) for data, kernel, name in CASES if name == learner
+        Settings.of(data=data, kernel=kernel, learner=learner, n=24)
+        for data, kernel, name in CASES
+        if name == learner
     ]
 
 
@@ -54,7 +60,9 @@ def test_every_piece_of_advice_does_what_it_promises(learner, monkeypatch):
         assert run.converged, (settings, found.words)
         assert (run.y * run.decision_function(run.X) > 0).all(), (settings, found.words)
         title = found.advice.title
-        smaller = re.match(r".+ can separate them \(slowly: not within 1,000 epochs\)\. ", found.advice.words)
+        smaller = re.match(
+            r".+ can separate them \(slowly: not within 1,000 epochs\)\. ", found.advice.words
+        )
         begins = found.advice.words[smaller.end() :].lower() if smaller else found.advice.words
         assert begins.startswith(f"{title.lower()} " if smaller else f"With {title} ")
         assert f"after {run.n_epochs:,} epoch" in found.advice.words
@@ -62,9 +70,23 @@ def test_every_piece_of_advice_does_what_it_promises(learner, monkeypatch):
 
 
 HELD = [
-    {"data": "circles", "n": 200, "noise": 0.15, "flipped": 0.1, "seed": 1, "held": 0.4, "epochs": 20},  # of “widths”
-    *({"data": data, "noise": 0.3, "sigma": 2.0, "held": 0.4} for data in ("xor", "moons", "circles", "blobs")),
-    *({"data": "moons", "noise": 0.4, "sigma": 1.0, "held": 0.4, "predictor": name} for name in ("averaged", "voted")),
+    {
+        "data": "circles",
+        "n": 200,
+        "noise": 0.15,
+        "flipped": 0.1,
+        "seed": 1,
+        "held": 0.4,
+        "epochs": 20,
+    },  # of “widths”
+    *(
+        {"data": data, "noise": 0.3, "sigma": 2.0, "held": 0.4}
+        for data in ("xor", "moons", "circles", "blobs")
+    ),
+    *(
+        {"data": "moons", "noise": 0.4, "sigma": 1.0, "held": 0.4, "predictor": name}
+        for name in ("averaged", "voted")
+    ),
     {"data": "blobs", "noise": 0.3, "kernel": "polynomial", "held": 0.4},
     {"data": "texts", "held": 0.4, "learner": "oldest", "budget": 3},
 ]
@@ -77,7 +99,9 @@ def wrong_on_held_out(split, run, predictor):
     return sum(not y * f > 0 for y, f in zip(split.y_test, scores, strict=True))
 
 
-def test_advice_that_does_worse_on_what_is_held_out_says_so_and_other_advice_does_not_do_worse(monkeypatch):
+def test_advice_that_does_worse_on_what_is_held_out_says_so_and_other_advice_does_not_do_worse(
+    monkeypatch,
+):
     monkeypatch.setattr(verdict, "SECONDS", 5.0)
     costs = set()
     for given in HELD:
@@ -88,11 +112,17 @@ def test_advice_that_does_worse_on_what_is_held_out_says_so_and_other_advice_doe
         followed = experiment.run(settings.replace(**found.advice.changes), split)
         now, then = (wrong_on_held_out(split, each, settings.predictor) for each in (run, followed))
         cost = re.search(
-            r"But then ([0-9,]+) of the ([0-9,]+) held out (?:is|are) wrong, not ([0-9,]+) as now\.$", found.words
+            r"But then ([0-9,]+) of the ([0-9,]+) held out (?:is|are) wrong, not ([0-9,]+) as "
+            r"now\.$",
+            found.words,
         )
         assert (cost is not None) == (then > now), found.words
         if cost:
-            assert [int(each.replace(",", "")) for each in cost.groups()] == [then, len(split.y_test), now]
+            assert [int(each.replace(",", "")) for each in cost.groups()] == [
+                then,
+                len(split.y_test),
+                now,
+            ]
         costs.add(cost is not None)
     assert costs == {True, False}
 
@@ -103,7 +133,9 @@ def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_
     run = experiment.run(settings, split)
     known = iter([3, 9, 5, 3, 0])  # now, and with each change in turn
     monkeypatch.setattr(verdict, "_wrong", lambda *_: next(known))
-    monkeypatch.setattr(verdict, "_solved", lambda *_: (({"sigma": sigma}, settings, run) for sigma in (4, 3, 2, 1)))
+    monkeypatch.setattr(
+        verdict, "_solved", lambda *_: (({"sigma": sigma}, settings, run) for sigma in (4, 3, 2, 1))
+    )
     assert verdict.of(settings, split, run).advice.changes["sigma"] == 2
     known = iter([3, 9, 5, 7, 8])
     found = verdict.of(settings, split, run).advice
@@ -117,56 +149,75 @@ def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_
         (
             {"kernel": "linear", "intercept": "radius"},
             "No. Whatever line it tries, some stay wrong: 30 of 60 now. "
-            "The line between two orange points crosses the line between two blue ones. So no straight line can "
-            "separate them. With a Gaussian kernel (σ = 0.5) it converges: after 5 epochs and 22 mistakes.",
+            "The line between two orange points crosses the line between two blue ones. So no "
+            "straight line can "
+            "separate them. With a Gaussian kernel (σ = 0.5) it converges: after 5 epochs and 22 "
+            "mistakes.",
             {"kernel": "gaussian"},
         ),
         (
             {"data": "circles", "kernel": "monomial"},
-            "No f of this kernel separates the classes: whichever one takes, one of x₀, x₂₀, x₄₀ and x₅₅ is not on "
-            "its right side, as their margins, weighted, add up to 0. With an intercept it converges: after 2 "
+            "No f of this kernel separates the classes: whichever one takes, one of x₀, x₂₀, x₄₀ "
+            "and x₅₅ is not on "
+            "its right side, as their margins, weighted, add up to 0. With an intercept it "
+            "converges: after 2 "
             "epochs and 11 "
             "mistakes.",
             {"intercept": "unit"},
         ),
         (
             {"data": "shifted", "kernel": "linear"},
-            "No straight line through the origin separates the classes: mirror x₂ at the origin, and the "
-            "origin lies inside the triangle of x₀, the mirrored x₂ and x₄₀; so no line through it has all three on "
+            "No straight line through the origin separates the classes: mirror x₂ at the origin, "
+            "and the "
+            "origin lies inside the triangle of x₀, the mirrored x₂ and x₄₀; so no line through "
+            "it has all three on "
             "their right sides. With an intercept it converges: after 97 epochs and 710 mistakes.",
             {"intercept": "unit", "epochs": 100},
         ),
         (
-            {"n": 4, "noise": 0.0, "kernel": "linear"},  # without an intercept, too, it is a proof for every line
+            {
+                "n": 4,
+                "noise": 0.0,
+                "kernel": "linear",
+            },  # without an intercept, too, it is a proof for every line
             "No. Whatever line it tries, some stay wrong: 4 of 4 now. "
-            "The line between two orange points crosses the line between two blue ones. So no straight line can "
+            "The line between two orange points crosses the line between two blue ones. So no "
+            "straight line can "
             "separate them. With a Gaussian kernel (σ = 0.5) it converges: "
             "after 2 epochs and 4 mistakes.",
             {"kernel": "gaussian"},
         ),
         (
             {"epochs": 1},
-            "A curve that separates the classes exists; 1 epoch did not find it. With up to 5 epochs it "
+            "A curve that separates the classes exists; 1 epoch did not find it. With up to 5 "
+            "epochs it "
             "converges: after "
             "3 epochs and 11 mistakes.",
             {"epochs": 5},
         ),
         (
             {"kernel": "sigmoid"},  # which is no kernel here: it has no feature space
-            "Whether an f of this kernel separates the classes was not decided. With a Gaussian kernel (σ = 0.5) it "
+            "Whether an f of this kernel separates the classes was not decided. With a Gaussian "
+            "kernel (σ = 0.5) it "
             "converges: after 3 epochs and 11 mistakes.",
             {"kernel": "gaussian"},
         ),
         (
             {"data": "spirals", "kernel": "polynomial", "degree": 4},
-            "No f of this kernel separates the classes: whichever one takes, one of 16 examples is not on its right "
-            "side, as their margins, weighted, add up to 0. Degree 5 can separate them (slowly: not within 1,000 "
+            "No f of this kernel separates the classes: whichever one takes, one of 16 examples "
+            "is not on its right "
+            "side, as their margins, weighted, add up to 0. Degree 5 can separate them (slowly: "
+            "not within 1,000 "
             "epochs). Degree 6 converges after 374 epochs and 2,522 mistakes.",
             {"degree": 6, "epochs": 500},
         ),
         (
-            {"data": "spirals", "sigma": 1.0},  # an intercept is slow, too, and not needed to separate them
-            "A curve that separates the classes exists; 50 epochs did not find it. With σ = 0.5 it converges: after "
+            {
+                "data": "spirals",
+                "sigma": 1.0,
+            },  # an intercept is slow, too, and not needed to separate them
+            "A curve that separates the classes exists; 50 epochs did not find it. With σ = 0.5 "
+            "it converges: after "
             "133 epochs and 1,048 mistakes.",
             {"sigma": 0.5, "epochs": 200},
         ),
@@ -192,18 +243,27 @@ def test_what_is_mirrored_has_the_origin_between_it_and_the_others(data, seed):
         return
     ringed = np.flatnonzero(known.weights)
     places = np.where(np.isin(ringed, turned)[:, None], -run.X[ringed], run.X[ringed])
-    shares = np.linalg.lstsq(np.vstack([places.T, np.ones(len(ringed))]), np.array([0.0, 0.0, 1.0]), rcond=None)[0]
+    shares = np.linalg.lstsq(
+        np.vstack([places.T, np.ones(len(ringed))]), np.array([0.0, 0.0, 1.0]), rcond=None
+    )[0]
     assert (shares > -1e-9).all()
     assert np.abs(shares @ places).max() < 1e-9
     assert len(set(np.where(np.isin(ringed, turned), -1, 1) * run.y[ringed])) == 1
-    assert "lies inside the triangle of" in found.separable or "lies on the line between" in found.separable
+    assert (
+        "lies inside the triangle of" in found.separable
+        or "lies on the line between" in found.separable
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("data", ["xor", "circles", "moons", "spirals", "blobs"])
 def test_what_is_said_to_cross_crosses(data, seed):
-    """Solved again, exactly: the segments, or the point and the triangle, of the ringed examples meet."""
-    settings = Settings.of(data=data, seed=seed, n=40, kernel="linear", intercept="unit", noise=0.3, epochs=2)
+    """Solved again, exactly: the segments, or the point and the triangle, of the ringed examples
+    meet.
+    """
+    settings = Settings.of(
+        data=data, seed=seed, n=40, kernel="linear", intercept="unit", noise=0.3, epochs=2
+    )
     _, run, found = judged(settings)
     known = found.separability
     if known is None or not verdict.crosses(run, known):
@@ -215,12 +275,18 @@ def test_what_is_said_to_cross_crosses(data, seed):
     assert len(few) + len(many) <= 4
     colour = ["blue", "orange"][int(run.y[few[0]] > 0)]
     if len(few) == 2:
-        assert found.separable.startswith(f"The line between two {colour} points crosses the line between two ")
+        assert found.separable.startswith(
+            f"The line between two {colour} points crosses the line between two "
+        )
     else:
         assert found.separable.startswith(f"{explain.example(int(few[0]))}, {colour}, lies ")
     a = run.X[few[0]]
-    edges = np.array([run.X[few[1]] - a, *(a - run.X[many])] if len(few) == 2 else a - run.X[many]).T
-    conditions = np.vstack([edges, [0.0, *[1.0] * len(many)] if len(few) == 2 else [1.0] * len(many)])
+    edges = np.array(
+        [run.X[few[1]] - a, *(a - run.X[many])] if len(few) == 2 else a - run.X[many]
+    ).T
+    conditions = np.vstack(
+        [edges, [0.0, *[1.0] * len(many)] if len(few) == 2 else [1.0] * len(many)]
+    )
     shares = np.linalg.lstsq(conditions, [0.0, 0.0, 1.0], rcond=None)[0]
     assert conditions @ shares == pytest.approx([0.0, 0.0, 1.0], abs=1e-6)
     assert (shares >= -1e-6).all()
@@ -277,7 +343,9 @@ def test_a_last_trial_that_time_cuts_short_leaves_it_undecided(monkeypatch):
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("data", ["spirals", "circles", "xor", "moons"])
 def test_what_helps_names_the_smallest_degree_that_separates(data, seed, monkeypatch):
-    """By a decision for each degree from below, whether or not the perceptron finds it within the epochs tried."""
+    """By a decision for each degree from below, whether or not the perceptron finds it within the
+    epochs tried.
+    """
     monkeypatch.setattr(verdict, "SECONDS", 10.0)
     settings = Settings.of(data=data, seed=seed, n=40, kernel="polynomial", degree=1)
     split, _, found = judged(settings)
@@ -286,6 +354,8 @@ def test_what_helps_names_the_smallest_degree_that_separates(data, seed, monkeyp
         return
     for degree in range(2, named[0]):
         kernel = experiment.kernel(settings.replace(degree=degree))
-        assert decide(split.X, split.y, kernel, kernel(split.X, split.X)).separable is not True, found.help
+        assert decide(split.X, split.y, kernel, kernel(split.X, split.X)).separable is not True, (
+            found.help
+        )
     kernel = experiment.kernel(settings.replace(degree=named[0]))
     assert decide(split.X, split.y, kernel, kernel(split.X, split.X)).separable is True

@@ -43,7 +43,9 @@ class Page:
         """Give commands, each a name or (name, value); returns what was said."""
         before = self.place
         entries = [
-            {"name": each, "value": None} if isinstance(each, str) else dict(zip(("name", "value"), each, strict=True))
+            {"name": each, "value": None}
+            if isinstance(each, str)
+            else dict(zip(("name", "value"), each, strict=True))
             for each in commands
         ]
         self._take(self._resolve({**self.question, "commands": entries}), entries)
@@ -52,7 +54,11 @@ class Page:
         return self.notices
 
     def undo(self):
-        self._take(self._resolve({**self.question, "commands": [{"name": "replace", "value": self.past.pop()}]}))
+        self._take(
+            self._resolve(
+                {**self.question, "commands": [{"name": "replace", "value": self.past.pop()}]}
+            )
+        )
 
     @property
     def place(self):
@@ -70,12 +76,18 @@ class Page:
     def _resolve(self, question):
         needs, states = resolved(question)
         if needs:
-            _, states = resolved({**question, "bring": {name: self.kept.get(name) for name in needs}})
+            _, states = resolved(
+                {**question, "bring": {name: self.kept.get(name) for name in needs}}
+            )
         return states[-1]
 
     def _take(self, state, entries=()):
         self.state = state
-        sent = {name: entries[each["command"]] for name, each in state.store.items() if "command" in each}
+        sent = {
+            name: entries[each["command"]]
+            for name, each in state.store.items()
+            if "command" in each
+        }
         self.kept |= {**state.store, **sent, **stored.keep_points(state.settings)}
         self.notices = [notice.words for notice in state.notices]
 

@@ -18,4 +18,7 @@ def read(text):
 
 def exact_numbers(text):
     """The numbers of a sentence, exactly as they are printed."""
-    return [Fraction(plain(number)) for number in re.findall(r"−?\d[\d,]*(?:\.\d+)?(?:×10[⁰¹²³⁴-⁹⁻]+)?", text)]
+    return [
+        Fraction(plain(number))
+        for number in re.findall(r"−?\d[\d,]*(?:\.\d+)?(?:×10[⁰¹²³⁴-⁹⁻]+)?", text)
+    ]

@@ -1,8 +1,12 @@
-"""The app on Streamlit Community Cloud, which installs what requirements.txt beside this file says."""
+"""The app on Streamlit Community Cloud, which installs what requirements.txt beside
+this file says.
+"""
 
 import os
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy reads it when it is imported; `kpviz app` sets it, too
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # numpy reads it when it is imported; `kpviz app` sets it, too
 
 import streamlit as st
 

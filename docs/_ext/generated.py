@@ -1,7 +1,9 @@
-"""Pages of the documentation that say what a table of kpviz says: written anew by each build, never by hand.
+"""Pages of the documentation that say what a table of kpviz says: written anew by each build, never
+by hand.
 
-Learners, kernels, comparisons and commands have a page each. The tables of `reference/` are in the repository, too, for
-readers there: between two comments, without links to pages that only a build has (`scripts/reference.py` writes them).
+Learners, kernels, comparisons and commands have a page each. The tables of `reference/` are in the
+repository, too, for readers there: between two comments, without links to pages that only a build
+has (`scripts/reference.py` writes them).
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ from kpviz.panels import ABOUT, PANELS
 from kpviz.player import modules
 from kpviz.settings import LINK_NAMES, PROPERTIES, Property, Settings
 
-# What the figure of a learner or a kernel shows; kernels of other objects have the data that they compare.
+# What the figure of a learner or a kernel shows; kernels of other objects have the data that they
+# compare.
 _BUDGET = "data=moons&n=200&seed=2&epochs=5&budget=10&show=alpha.own"
 _NEW = "data=moons&epochs=10&show=alpha.own"  # of a learner that is in no table yet
 LEARNER_LINKS = {
@@ -73,7 +76,9 @@ _TABLE = re.compile(r"<!-- table: (\w+) -->\n.*?<!-- end of the table -->\n", re
 
 
 def with_tables(page: str, *, build: bool) -> str:
-    """Return a page of `reference/` with its tables as they are now: for a `build`, or as the repository has them."""
+    """Return a page of `reference/` with its tables as they are now: for a `build`, or as the
+    repository has them.
+    """
     tables = {name.removeprefix("tables/").removesuffix(".md"): text for name, text in _tables()}
 
     def filled(found: re.Match[str]) -> str:
@@ -92,7 +97,9 @@ def _for_reading(text: str) -> str:
 
 
 def pages(folder: Path) -> None:
-    """Write all pages; those that would not change keep their time, so that Sphinx reads only what is new."""
+    """Write all pages; those that would not change keep their time, so that Sphinx reads only what
+    is new.
+    """
     written = {folder / name: text for name, text in _pages()}
     for path in set(folder.rglob("*.md")) - written.keys():
         path.unlink()
@@ -139,7 +146,10 @@ def _tables() -> Iterator[tuple[str, str]]:
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """Return a table in Markdown."""
-    lines = [list(head), *([str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows)]
+    lines = [
+        list(head),
+        *([str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows),
+    ]
     lines.insert(1, ["---"] * len(lines[0]))
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
@@ -148,7 +158,7 @@ def _code(text: object) -> str:
     return f"`{text}`"
 
 
-# ---- learners and kernels -------------------------------------------------------------------------
+# ---- learners and kernels ------------------------------------------------------------------------
 
 
 def _learner(name: str, kind: type[learners.Learner]) -> str:
@@ -165,14 +175,17 @@ def _learner(name: str, kind: type[learners.Learner]) -> str:
             f"**Bound.** {about.bound}\n",
             f"## Settings\n\nIn links: `learner={name}`.\n",
             _parameters(kind.ranges, kind.choices),
-            f"## In Python\n\n```{{eval-rst}}\n.. autoclass:: kpviz.learners.{kind.__name__}\n```\n",
+            f"## In Python\n\n```{{eval-rst}}\n.. autoclass:: "
+            f"kpviz.learners.{kind.__name__}\n```\n",
         ]
     )
 
 
 def _kernel(name: str, kind: type[kernels.Kernel]) -> str:
     kernel = kind()
-    data = next((f"data={data}" for data, source in OBJECTS.items() if name in source.kernels), "data=xor")
+    data = next(
+        (f"data={data}" for data, source in OBJECTS.items() if name in source.kernels), "data=xor"
+    )
     chosen = KERNEL_LINKS.get(name, data if kind.compares != "vectors" else "data=xor")
     subject = "This formula" if kind is kernels.Formula else "It"
     verb = {"yes": "is", "no": "is not"}.get(kernel.psd)
@@ -192,12 +205,26 @@ def _kernel(name: str, kind: type[kernels.Kernel]) -> str:
 
 def _parameters(ranges: dict[str, Any], choices: dict[str, tuple[Any, ...]]) -> str:
     rows = [
-        (_code(name), _code(LINK_NAMES.get(name, name)), limits.symbol, limits.words, span, default + _none(limits))
+        (
+            _code(name),
+            _code(LINK_NAMES.get(name, name)),
+            limits.symbol,
+            limits.words,
+            span,
+            default + _none(limits),
+        )
         for name, limits in ranges.items()
         for span, default in [_span(limits)]
     ]
     rows += [
-        (_code(name), _code(LINK_NAMES.get(name, name)), "", "", ", ".join(map(_choice, values)), _choice(values[0]))
+        (
+            _code(name),
+            _code(LINK_NAMES.get(name, name)),
+            "",
+            "",
+            ", ".join(map(_choice, values)),
+            _choice(values[0]),
+        )
         for name, values in choices.items()
     ]
     head = ("In Python", "In links", "Symbol", "Meaning", "Offered values", "Default")
@@ -205,7 +232,11 @@ def _parameters(ranges: dict[str, Any], choices: dict[str, tuple[Any, ...]]) -> 
 
 
 def _choice(value: Any) -> str:
-    return f"{_code('on' if value else 'off')} (Python: {_code(value)})" if isinstance(value, bool) else _code(value)
+    return (
+        f"{_code('on' if value else 'off')} (Python: {_code(value)})"
+        if isinstance(value, bool)
+        else _code(value)
+    )
 
 
 def _none(limits: Any) -> str:
@@ -213,7 +244,10 @@ def _none(limits: Any) -> str:
 
 
 def _span(limits: Any) -> tuple[str, str]:
-    return f"{limits.low:g} to {limits.high:g}{', whole numbers' if limits.integer else ''}", f"{limits.default:g}"
+    return (
+        f"{limits.low:g} to {limits.high:g}{', whole numbers' if limits.integer else ''}",
+        f"{limits.default:g}",
+    )
 
 
 def _figure(query: str, vary: str = "") -> str:
@@ -250,22 +284,31 @@ def _list_of_kernels() -> str:
 
 
 def _toctree(folder: str, entries: Iterable[str]) -> str:
-    return "\n```{toctree}\n:hidden:\n\n" + "\n".join(f"/generated/{folder}/{name}" for name in entries) + "\n```\n"
+    return (
+        "\n```{toctree}\n:hidden:\n\n"
+        + "\n".join(f"/generated/{folder}/{name}" for name in entries)
+        + "\n```\n"
+    )
 
 
-# ---- the gallery ----------------------------------------------------------------------------------
+# ---- the gallery ---------------------------------------------------------------------------------
 
 
 def _comparison(name: str, preset: Any) -> str:
     end = experiments_of(Link.read(f"compare={name}")).end
     figure = f"```{{kpviz}} compare={name}&t={end}\n:height: 560\n:alt: {preset.words}\n```\n"
-    return f"{_WIDE}# {preset.title}\n\n{preset.question}\n\n{figure}\nIn links: `compare={name}`.\n"
+    return (
+        f"{_WIDE}# {preset.title}\n\n{preset.question}\n\n{figure}\nIn links: `compare={name}`.\n"
+    )
 
 
 def _cards(columns: str, cards: Iterable[tuple[str, str, str, str, str]]) -> str:
-    """Return cards: of each the picture, the title, a line about it, where it leads, and what kind of link that is."""
+    """Return cards: of each the picture, the title, a line about it, where it leads, and what kind
+    of link that is.
+    """
     shown = (
-        f":::{{grid-item-card}} {title}\n:img-top: {image}\n:img-alt:\n:link: {link}\n:link-type: {kind}\n\n"
+        f":::{{grid-item-card}} {title}\n:img-top: {image}\n:img-alt:\n:link: {link}\n:link-type: "
+        f"{kind}\n\n"
         f"{line}\n:::\n"
         for image, title, line, link, kind in cards
     )
@@ -276,7 +319,9 @@ def _comparisons() -> str:
     parts = []
     for group, members in GROUPS.items():
         cards = ((f"/generated/gallery/{name}", PRESETS[name]) for name in members)
-        shown = ((f"{path}.webp", preset.title, preset.question, path, "doc") for path, preset in cards)
+        shown = (
+            (f"{path}.webp", preset.title, preset.question, path, "doc") for path, preset in cards
+        )
         parts.append(f"### {group}\n\n{_cards('1 2 3 3', shown)}")
     return "\n".join(parts) + _toctree("gallery", PRESETS)
 
@@ -285,7 +330,13 @@ def _lessons() -> str:
     """Return the lessons that come with kpviz; `make docs` writes their pages."""
     lessons = {name: shelf.read(name) for name in sorted(shelf.paths_in(None))}
     cards = (
-        (f"/../kpviz/lessons/shipped/{name}.webp", lesson.title, _about(name, lesson), f"../course/{name}.html", "url")
+        (
+            f"/../kpviz/lessons/shipped/{name}.webp",
+            lesson.title,
+            _about(name, lesson),
+            f"../course/{name}.html",
+            "url",
+        )
         for name, lesson in lessons.items()
     )
     return _cards("2 3 4 5", cards)
@@ -296,15 +347,22 @@ def _about(name: str, lesson: Lesson) -> str:
     return kind if lesson.minutes is None else f"{kind}, {lesson.minutes:g} minutes"
 
 
-# ---- tables ---------------------------------------------------------------------------------------
+# ---- tables --------------------------------------------------------------------------------------
 
 
 def _settings() -> str:
     parts = []
     defaults = Settings.of().values
     for group, heading in _GROUPS.items():
-        rows = [(_code(prop.name), prop.label, *_values(prop, defaults)) for prop in PROPERTIES if prop.group == group]
-        parts.append(f"## {heading}\n\n" + table(("Name", "What it is", "Values", "Default", "Where it applies"), rows))
+        rows = [
+            (_code(prop.name), prop.label, *_values(prop, defaults))
+            for prop in PROPERTIES
+            if prop.group == group
+        ]
+        parts.append(
+            f"## {heading}\n\n"
+            + table(("Name", "What it is", "Values", "Default", "Where it applies"), rows)
+        )
     return "\n".join(parts)
 
 
@@ -313,21 +371,30 @@ def _values(prop: Property, defaults: dict[str, Any]) -> tuple[str, str, str]:
     owners = [
         kind
         for kind in (*kernels.KERNELS.values(), *learners.LEARNERS.values())
-        if prop.name in (LINK_NAMES.get(name, name) for name in (*kind.ranges, *getattr(kind, "choices", {})))
+        if prop.name
+        in (LINK_NAMES.get(name, name) for name in (*kind.ranges, *getattr(kind, "choices", {})))
     ]
-    titles = [kind().about.title if issubclass(kind, learners.Learner) else kind.name for kind in owners]
+    titles = [
+        kind().about.title if issubclass(kind, learners.Learner) else kind.name for kind in owners
+    ]
     where = ", ".join(titles) or prop.not_applicable(defaults) or ""
     if prop.choices:
         return ", ".join(map(_code, prop.choices)), _code(default), where
     if prop.text:
-        return f"a text of at most {prop.text:,} characters", _code(default) if default else "", where
+        return (
+            f"a text of at most {prop.text:,} characters",
+            _code(default) if default else "",
+            where,
+        )
     limits = prop.range_for(defaults)
     return _span(limits)[0], f"{default:g}", where
 
 
 def _panels() -> str:
     rows = [
-        (_code(panel.name), panel.title, panel.line, ABOUT.get(panel.about, "")) for panel in PANELS if panel.in_links
+        (_code(panel.name), panel.title, panel.line, ABOUT.get(panel.about, ""))
+        for panel in PANELS
+        if panel.in_links
     ]
     return table(("Name", "Panel", "What it shows", "Group"), rows)
 
@@ -337,11 +404,17 @@ def _keys() -> str:
     from py_mini_racer import MiniRacer
 
     engine = MiniRacer()
-    script = f"{modules.script('modes/actions.js')}; JSON.stringify($modes_actions.referenceOfKeys())"
+    script = (
+        f"{modules.script('modes/actions.js')}; JSON.stringify($modes_actions.referenceOfKeys())"
+    )
     reference = json.loads(engine.eval(script))
     columns = ("Key", "What it does")
-    parts = [f"## {group['title']}\n\n{table(columns, group['rows'])}" for group in reference["board"]]
-    parts.append("## On the page of Fisher’s discriminant\n\n" + table(columns, reference["fisher"]))
+    parts = [
+        f"## {group['title']}\n\n{table(columns, group['rows'])}" for group in reference["board"]
+    ]
+    parts.append(
+        "## On the page of Fisher’s discriminant\n\n" + table(columns, reference["fisher"])
+    )
     return "\n".join(parts)
 
 
@@ -349,7 +422,7 @@ def _conditions() -> str:
     return "| Name | What it is |\n|---|---|\n" + names.documented() + "\n"
 
 
-# ---- commands -------------------------------------------------------------------------------------
+# ---- commands ------------------------------------------------------------------------------------
 
 
 def _commands() -> str:
@@ -372,13 +445,15 @@ def _command(parser: argparse.ArgumentParser) -> str:
     for action in parser._actions:
         if action.dest != "help":
             written = ", ".join(action.option_strings) or str(action.metavar or action.dest)
-            value = action.metavar or (" or ".join(map(str, action.choices)) if action.choices else "")
+            value = action.metavar or (
+                " or ".join(map(str, action.choices)) if action.choices else ""
+            )
             value = str(value) if action.option_strings and action.nargs != 0 else ""
             rows.append((_code(f"{written} {value}".strip()), action.help or ""))
     return f"{head}\n```text\n{usage}```\n\n{table(('Argument', 'What it does'), rows)}"
 
 
-# ---- the library ----------------------------------------------------------------------------------
+# ---- the library ---------------------------------------------------------------------------------
 
 _TRAIN = ("make_dataset", "make_stream", "train", "load", "sweep", "Run", "State")
 _MODULES = (kernels, learners, theory, primal)
@@ -398,7 +473,11 @@ def _api() -> Iterator[tuple[str, str]]:
 def _own(module: ModuleType) -> list[str]:
     """Return what of a module has no page as a learner or as a kernel."""
     paged = {*learners.LEARNERS.values(), *kernels.KERNELS.values()}
-    return [name for name in module.__all__ if callable(value := getattr(module, name)) and value not in paged]
+    return [
+        name
+        for name in module.__all__
+        if callable(value := getattr(module, name)) and value not in paged
+    ]
 
 
 def _page_of(module: ModuleType) -> str:
@@ -410,16 +489,32 @@ def _object(name: str) -> str:
     module, _, own = name.rpartition(".")
     if not inspect.isclass(getattr(importlib.import_module(module), own)):
         return f"```{{eval-rst}}\n.. autofunction:: {name}\n```\n"
-    return f"```{{eval-rst}}\n.. autoclass:: {name}\n   :members:\n   :inherited-members: BaseEstimator\n```\n"
+    return (
+        f"```{{eval-rst}}\n.. autoclass:: {name}\n   :members:\n   :inherited-members: "
+        f"BaseEstimator\n```\n"
+    )
 
 
 def _index_of_api() -> str:
-    estimators = [name for name in kpviz.__all__ if name not in _TRAIN and inspect.isclass(getattr(kpviz, name))]
+    estimators = [
+        name
+        for name in kpviz.__all__
+        if name not in _TRAIN and inspect.isclass(getattr(kpviz, name))
+    ]
     parts = []
-    for heading, found in (("Train, open, look", _TRAIN), ("Estimators for scikit-learn", estimators)):
-        rows = ((f"[{name}](../generated/api/{name}.md)", _summary(getattr(kpviz, name))) for name in found)
+    for heading, found in (
+        ("Train, open, look", _TRAIN),
+        ("Estimators for scikit-learn", estimators),
+    ):
+        rows = (
+            (f"[{name}](../generated/api/{name}.md)", _summary(getattr(kpviz, name)))
+            for name in found
+        )
         parts.append(f"## {heading}\n\n{table(('Name', 'What it is'), rows)}")
-    rows = ((f"[{module.__name__}](../generated/api/{_page_of(module)}.md)", _summary(module)) for module in _MODULES)
+    rows = (
+        (f"[{module.__name__}](../generated/api/{_page_of(module)}.md)", _summary(module))
+        for module in _MODULES
+    )
     parts.append(f"## Modules\n\n{table(('Name', 'What it is'), rows)}")
     return "\n".join(parts) + _toctree("api", (*_TRAIN, *estimators, *map(_page_of, _MODULES)))
 

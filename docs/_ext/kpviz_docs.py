@@ -1,4 +1,6 @@
-"""What this documentation needs beyond Sphinx: live figures, formulas without JavaScript, pages made from tables."""
+"""What this documentation needs beyond Sphinx: live figures, formulas without JavaScript, pages
+made from tables.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def _fill(app: Sphinx, name: str, source: list[str]) -> None:
         source[0] = generated.with_tables(source[0], build=True)
 
 
-# ---- formulas: MathML, which browsers set themselves ----------------------------------------------
+# ---- formulas: MathML, which browsers set themselves ---------------------------------------------
 
 
 _BREAK = re.compile(r"(?<=[,;:]) *\\quad +")
@@ -43,13 +45,15 @@ def _inline(writer: Any, node: nodes.math) -> None:
 
 
 def _block(writer: Any, node: nodes.math_block) -> None:
-    parts = [line for part in _BREAK.split(node.astext()) for line in mathml(part)]  # a browser breaks no formula
+    parts = [
+        line for part in _BREAK.split(node.astext()) for line in mathml(part)
+    ]  # a browser breaks no formula
     lines = "".join(line.replace('display="inline"', 'display="block"') for line in parts)
     writer.body.append(f'<div class="formula" tabindex="0">{lines}</div>')
     raise nodes.SkipNode
 
 
-# ---- docstrings -----------------------------------------------------------------------------------
+# ---- docstrings ----------------------------------------------------------------------------------
 
 _ENTRY = re.compile(r"^((?:\*\*?)?\w+(?:, \w+)*) : (.*)$")
 _SIGNS = re.compile(r"\|(?=\w+\|)|(?<=\w)\||\*(?==)")  # of mathematics, not of markup
@@ -57,7 +61,9 @@ _QUOTED = re.compile(r"(?<![`\w:])`([^`<>]+)`(?![`_])")
 
 
 def _docstring(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
-    """Make of a docstring what numpydoc expects: types stand in our signatures, and after the colon what it is."""
+    """Make of a docstring what numpydoc expects: types stand in our signatures, and after the colon
+    what it is.
+    """
     result: list[str] = []
     for line in lines:
         if not line.lstrip().startswith((">>>", "...")):
@@ -92,5 +98,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("autodoc-process-signature", _handed_out, priority=100)  # before numpydoc
     app.connect("autodoc-process-docstring", _docstring, priority=100)  # before numpydoc
     app.add_directive("kpviz", LiveFigure)
-    app.add_html_math_renderer("mathml", inline_renderers=(_inline, None), block_renderers=(_block, None))
+    app.add_html_math_renderer(
+        "mathml", inline_renderers=(_inline, None), block_renderers=(_block, None)
+    )
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,6 @@
-"""The directive `kpviz`: a live player, made at build time from a link; without JavaScript a picture stands there."""
+"""The directive `kpviz`: a live player, made at build time from a link; without JavaScript a
+picture stands there.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +31,11 @@ def static(app: Sphinx) -> Path:
 
 
 class LiveFigure(SphinxDirective):
-    """A player of the link that is its argument; all of them share one file. It plays when the reader starts it.
+    """A player of the link that is its argument; all of them share one file. It plays when the
+    reader starts it.
 
-    Its options are `height` in CSS pixels, `caption`, `alt`, which says what the picture shows that stands there
-    without JavaScript, and `vary`, the setting of a slider of twelve values.
+    Its options are `height` in CSS pixels, `caption`, `alt`, which says what the picture shows that
+    stands there without JavaScript, and `vary`, the setting of a slider of twelve values.
     """
 
     required_arguments = 1
@@ -67,7 +70,10 @@ class LiveFigure(SphinxDirective):
 
     def _picture(self, query: str, high: int) -> str:
         """Draw what stands there without JavaScript, and return the name of its file."""
-        path = static(self.env.app) / f"{hashlib.sha256(f'{query} {high}'.encode()).hexdigest()[:12]}.webp"
+        path = (
+            static(self.env.app)
+            / f"{hashlib.sha256(f'{query} {high}'.encode()).hexdigest()[:12]}.webp"
+        )
         if not path.exists():
             path.write_bytes(picture(Link.read(query), (_WIDE, high)))
         return path.name
@@ -77,7 +83,11 @@ def picture(link: Link, size: tuple[int, int]) -> bytes:
     """Return the board of a link, of a size in CSS pixels, as a file."""
     experiments, look = experiments_of(link), RenderOptions("light", link.view.show)
     at = experiments.end if link.t is None else link.t
-    drawn = pictures.draw(experiments, at, look, (size[0] / 100, size[1] / 100), cues=Cues.of_code(link.settings.cues))
+    drawn = pictures.draw(
+        experiments, at, look, (size[0] / 100, size[1] / 100), cues=Cues.of_code(link.settings.cues)
+    )
     file = BytesIO()
-    Image.open(BytesIO(pictures.save(drawn, "png", dpi=150))).convert("RGB").save(file, "webp", quality=82)
+    Image.open(BytesIO(pictures.save(drawn, "png", dpi=150))).convert("RGB").save(
+        file, "webp", quality=82
+    )
     return file.getvalue()

@@ -5,4 +5,6 @@ const figures = () => document.querySelectorAll("figure.kpviz-live iframe");
 
 document.addEventListener("load", ({ target }) => target.matches?.("iframe") && tell(target), true);
 document.addEventListener("DOMContentLoaded", () => figures().forEach(tell));
-new MutationObserver(() => figures().forEach(tell)).observe(page, { attributeFilter: ["data-theme"] });
+new MutationObserver(() => figures().forEach(tell)).observe(page, {
+  attributeFilter: ["data-theme"],
+});

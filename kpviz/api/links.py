@@ -1,4 +1,6 @@
-"""The link of a run: its settings, found from the run alone, of kpviz's own data or of points as if drawn."""
+"""The link of a run: its settings, found from the run alone, of kpviz's own data or of points as if
+drawn.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,17 @@ from kpviz.settings import DRAWN, FILE, HAND, MOST_IN_LINKS, Settings, learner_s
 
 
 def link(settings: Settings, pins: Sequence[Pin] = ()) -> str:
-    """Return the link of a run of these settings, with those that are pinned beside it, see `kpviz.Run.link`."""
+    """Return the link of a run of these settings, with those that are pinned beside it, see
+    `kpviz.Run.link`.
+    """
     if settings.data == FILE:
-        raise NoLinkError("No link makes this run once more: a link does not hold the rows of a file.")
+        raise NoLinkError(
+            "No link makes this run once more: a link does not hold the rows of a file."
+        )
     if settings.data == DRAWN and settings.stored_name is not None:
-        raise NoLinkError(f"No link makes this run once more: a link holds at most {MOST_IN_LINKS} points.")
+        raise NoLinkError(
+            f"No link makes this run once more: a link holds at most {MOST_IN_LINKS} points."
+        )
     pinned = presets.query(settings, pins)
     return f"?{settings.link()}" + (f"&{pinned}" if pinned else "")
 
@@ -64,7 +72,9 @@ def _settings(run: Run, data: dict[str, Any] | None) -> Settings:
     if problems:
         raise _refusal(problems[0])
     if not _same(experiment.run(settings), run):
-        raise _refusal("a link rounds parameters to six digits, and training ends at the first clean epoch")
+        raise _refusal(
+            "a link rounds parameters to six digits, and training ends at the first clean epoch"
+        )
     return settings
 
 
@@ -94,7 +104,9 @@ def _kernel(kernel: Kernel | None) -> dict[str, Any]:
         try:
             return result | {"kernel": "formula", "formula": formula_of(plain, named=True)}
         except ValueError as error:
-            raise _refusal(f"the app has no kernel {plain!r}: {str(error).removesuffix('.')}") from None
+            raise _refusal(
+                f"the app has no kernel {plain!r}: {str(error).removesuffix('.')}"
+            ) from None
     name = next((name for name, kind in KERNELS.items() if type(plain) is kind), None)
     if name is None:
         raise _refusal(f"the app has no kernel {plain!r}")
@@ -124,8 +136,12 @@ def _order(run: Run) -> dict[str, Any]:
     if run.order != "by hand":
         return {"order": run.order, "oseed": run.seed}
     rows = np.split(run.index, run.epoch_start[1:])
-    if not all(np.array_equal(row, rows[0]) for row in rows) or sorted(rows[0]) != list(range(len(run.X))):
-        raise _refusal("a link holds one order, the same in every epoch, that shows each example once")
+    if not all(np.array_equal(row, rows[0]) for row in rows) or sorted(rows[0]) != list(
+        range(len(run.X))
+    ):
+        raise _refusal(
+            "a link holds one order, the same in every epoch, that shows each example once"
+        )
     return {"order": HAND, "sequence": sequence.encode(rows[0].tolist())}
 
 

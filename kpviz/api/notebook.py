@@ -1,4 +1,6 @@
-"""A run as a cell of a notebook shows it: the player, and a picture where a notebook is shown without its scripts."""
+"""A run as a cell of a notebook shows it: the player, and a picture where a notebook is shown
+without its scripts.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,13 @@ if TYPE_CHECKING:
 _HIGH = 560  # pixels of the player in a notebook
 _DOTS = 75  # of its picture, to the inch
 _LARGEST = 3_000_000  # characters of a packed page that a notebook has room for
-_TRUST = "To play this run, trust the notebook: in JupyterLab by View, Activate Command Palette, Trust Notebook."
-_COVERED = ".kpviz-cell:has(> iframe) > :not(iframe) { visibility: hidden }"  # where frames are shown
+_TRUST = (
+    "To play this run, trust the notebook: in JupyterLab by View, Activate Command Palette, "
+    "Trust Notebook."
+)
+_COVERED = (
+    ".kpviz-cell:has(> iframe) > :not(iframe) { visibility: hidden }"  # where frames are shown
+)
 _UNPACK = """
 const bytes = Uint8Array.from(atob("%s"), (character) => character.charCodeAt(0));
 const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -29,11 +36,13 @@ new Response(unpacked).text().then((page) => {
 
 
 def cell(about: str, page: str, picture: bytes | None) -> str:
-    """Return the player for a notebook's cell, above a picture and a sentence; one line where that cannot be.
+    """Return the player for a notebook's cell, above a picture and a sentence; one line where that
+    cannot be.
 
-    Each cell stands by itself: whatever becomes of other cells, it goes on playing. Where a notebook is shown without
-    its scripts and frames (it is not trusted, or only looked at), the picture and the sentence are what is left.
-    A widget (anywidget was tried) would share the player, but shows nothing there, nor in what nbconvert writes.
+    Each cell stands by itself: whatever becomes of other cells, it goes on playing. Where a
+    notebook is shown without its scripts and frames (it is not trusted, or only looked at), the
+    picture and the sentence are what is left. A widget (anywidget was tried) would share the
+    player, but shows nothing there, nor in what nbconvert writes.
 
     Parameters
     ----------
@@ -43,7 +52,11 @@ def cell(about: str, page: str, picture: bytes | None) -> str:
     """
     packed = _packed(page)
     if len(packed) > _LARGEST:
-        return line(about, f"Its page has {len(packed) / 1e6:.1f} MB, too much for a cell: write it by run.page(path).")
+        return line(
+            about,
+            f"Its page has {len(packed) / 1e6:.1f} MB, too much for a cell: write it by "
+            f"run.page(path).",
+        )
     about = html.escape(about)
     still = f"<code>{about}</code>"
     if picture is not None:
@@ -74,4 +87,7 @@ def picture(figure: Figure) -> bytes:
 
 def _packed(text: str) -> str:
     """Return a page that unpacks the text of a page, and becomes it: half as long."""
-    return f'<!doctype html><meta charset="utf-8"><script>{_UNPACK % compressed(text.encode())}</script>'
+    return (
+        f"<!doctype html><meta "
+        f'charset="utf-8"><script>{_UNPACK % compressed(text.encode())}</script>'
+    )

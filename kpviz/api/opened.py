@@ -1,4 +1,6 @@
-"""From a link, a settings file or a table to a run that knows what it was made from, or to many runs."""
+"""From a link, a settings file or a table to a run that knows what it was made from, or to many
+runs.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +46,12 @@ class OpenedRun(Run):
         """Do what `Run.link` does, with what the link that was opened says of pins."""
         return links.link(self.input.settings, self.input.pins)
 
-    def plot(self, t: int | None = None, predictor: PredictorName = "last", **choices: Any) -> Figure:
-        """Do what `Run.plot` does, with what the link says of panels, if none are named, of the lift and of curves."""
+    def plot(
+        self, t: int | None = None, predictor: PredictorName = "last", **choices: Any
+    ) -> Figure:
+        """Do what `Run.plot` does, with what the link says of panels, if none are named, of the
+        lift and of curves.
+        """
         view = self.input.view
         of_link: dict[str, Any] = {"otherwise": view.show, "angles": view.turn}
         named = (choices.get("panel"), *(choices.get("panels") or view.show or ()))
@@ -67,21 +73,21 @@ class OpenedRun(Run):
 def load(source: str | os.PathLike[str], *, lenient: bool = False) -> Run:
     """Return the run of a link from the app, a settings file (.json) or a table (.csv, .tsv, .txt).
 
-    It knows what it was made from: `run.link` is its link, `run.page` and `run.film` show it as the app does, and
-    `run.plot(panel="curve")` draws the curve over the setting that it names.
+    It knows what it was made from: `run.link` is its link, `run.page` and `run.film` show it as the
+    app does, and `run.plot(panel="curve")` draws the curve over the setting that it names.
 
     Parameters
     ----------
-    source : a link, its whole address or what follows the question mark, or the path of a file. A link that names a
-        lesson and a scene, as the app writes it while a lesson is open, is that of the scene.
-    lenient : whether what cannot be used is replaced by its default and reported in a warning, as for a link of an
-        older kpviz; else it is refused.
+    source : a link, its whole address or what follows the question mark, or the path of a file. A
+        link that names a lesson and a scene, as the app writes it while a lesson is open, is that
+        of the scene.
+    lenient : whether what cannot be used is replaced by its default and reported in a warning, as
+        for a link of an older kpviz; else it is refused.
 
     Raises
     ------
-    ValueError
-        One sentence: it cannot be read, a part of it cannot be used, or it holds nothing to learn from. Of a file
-        that does not exist it is a FileNotFoundError, too.
+    ValueError One sentence: it cannot be read, a part of it cannot be used, or it holds nothing to
+        learn from. Of a file that does not exist it is a FileNotFoundError, too.
 
     Examples
     --------
@@ -107,30 +113,33 @@ def sweep(
     n_jobs: int | None = None,
     progress: bool | None = None,
 ) -> Sweep:
-    """Train once for each value of one setting, all others staying as they are, and return the numbers of each run.
+    """Train once for each value of one setting, all others staying as they are, and return the
+    numbers of each run.
 
     Parameters
     ----------
     source : what `kpviz.load` reads: a link, a settings file or a table; or a run that has a link.
-    name : of the setting, as links write it: "sigma", "degree", "budget", "C", "n", "noise", "epochs", ….
+    name : of the setting, as links write it: "sigma", "degree", "budget", "C", "n", "noise",
+        "epochs", ….
     values : those to train with; None: about 32 of its slider's range, and the one that is set.
-    seeds : how many seeds each value is trained with: that of the settings and the next ones, of data and order.
-    n_jobs : processes, as joblib has it: None is 1 unless `joblib.parallel_config` says otherwise, -1 all
-        processors. Under `joblib.parallel_config(backend="dask")` the runs are those of a Dask cluster.
+    seeds : how many seeds each value is trained with: that of the settings and the next ones, of
+        data and order.
+    n_jobs : processes, as joblib has it: None is 1 unless `joblib.parallel_config` says otherwise,
+        -1 all processors. Under `joblib.parallel_config(backend="dask")` the runs are those of a
+        Dask cluster.
     progress : whether a progress bar is shown; None: on a terminal.
 
     Returns
     -------
-    Sweep
-        It iterates over points in ascending order of value, each with `value`, `seed`, `mistakes`, `epochs`, `end`,
-        `converged`, `support`, `train_error` and `test_error` (NaN where nothing is held out), so that
-        `pandas.DataFrame(sweep)` reads them. `sweep.table` has the columns as arrays, `sweep.means` their means over
-        the seeds.
+    Sweep It iterates over points in ascending order of value, each with `value`, `seed`,
+        `mistakes`, `epochs`, `end`, `converged`, `support`, `train_error` and `test_error` (NaN
+        where nothing is held out), so that `pandas.DataFrame(sweep)` reads them. `sweep.table` has
+        the columns as arrays, `sweep.means` their means over the seeds.
 
     Raises
     ------
-    ValueError
-        One sentence: there is no such setting, it does not apply, or does not take one of the values.
+    ValueError One sentence: there is no such setting, it does not apply, or does not take one of
+        the values.
 
     Examples
     --------
@@ -159,7 +168,9 @@ def sweep(
 
 
 def _read(source: str | os.PathLike[str], *, step: bool = False, lenient: bool = False) -> Input:
-    """Return what a source holds; what cannot be used of it is refused, or, if `lenient`, reported in a warning."""
+    """Return what a source holds; what cannot be used of it is refused, or, if `lenient`, reported
+    in a warning.
+    """
     opened = inputs.read(os.fspath(source), drawn=step)
     if not lenient:
         inputs.check_complete(opened, "lenient=True")

@@ -1,7 +1,7 @@
 """The run that `kpviz.train` returns: the record of the engine, and what one makes of it.
 
-Pictures, pages, films and links are floors above training: each is loaded when it is asked for, so that training needs
-numpy alone and takes no longer.
+Pictures, pages, films and links are floors above training: each is loaded when it is asked for, so
+that training needs numpy alone and takes no longer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ _CHOICES_OF_PAGES = ("theme", "autoplay", "loop", "speed", "address")
 
 
 class Run(engine_run.Run):
-    """What `kpviz.train` returns. Its arrays cannot be written to; they are of length n_steps unless said otherwise.
+    """What `kpviz.train` returns. Its arrays cannot be written to; they are of length n_steps
+    unless said otherwise.
 
     Attributes
     ----------
@@ -45,15 +46,17 @@ class Run(engine_run.Run):
     epoch_start : (n_epochs,) presentation at which each epoch began.
     changes : see `Changes`.
     unit : factor of coefficients, scores and intercept in `changes`.
-    end : "clean" (an epoch without a change; mistakes that no change mends may be left), "tolerance", "limit" or
-        "cancelled".
+    end : "clean" (an epoch without a change; mistakes that no change mends may be left),
+        "tolerance", "limit" or "cancelled".
     start : the State that training was resumed from, None for a fresh start.
     seed : of the order, and of what the learner draws.
     seconds : how long `train` took, the Gram matrix included.
-    order : "cyclic", "shuffled", "random", "first-mistake", "random-mistake", or "by hand" for given indices.
-    initial : (w0, b0) of the fixed f₀ that is added to every score, see `kpviz.train`; None for none. States hold what
-        was learnt without it.
-    details : the learner's own quantities, arrays of length n_steps, each value after that presentation.
+    order : "cyclic", "shuffled", "random", "first-mistake", "random-mistake", or "by hand" for
+        given indices.
+    initial : (w0, b0) of the fixed f₀ that is added to every score, see `kpviz.train`; None for
+        none. States hold what was learnt without it.
+    details : the learner's own quantities, arrays of length n_steps, each value after that
+        presentation.
     X : the training examples, (n, n_features), or (n,) texts where the kernel compares such.
     y : their labels, (n,).
     kernel : fitted to these examples; None when X is the Gram matrix itself ("precomputed").
@@ -65,7 +68,9 @@ class Run(engine_run.Run):
         return ()
 
     def _shown(self) -> tuple[Comparison, Cues, ViewState]:
-        """Return what page and film show: the runs, what is said of them, and the panels and where they begin."""
+        """Return what page and film show: the runs, what is said of them, and the panels and where
+        they begin.
+        """
         from kpviz.player.comparison import Comparison
         from kpviz.player.experiment import Experiment
         from kpviz.settings.cues import Cues
@@ -92,7 +97,9 @@ class Run(engine_run.Run):
         return notebook.cell(repr(self), page, self._repr_png_())
 
     def _repr_png_(self) -> bytes | None:
-        """Return the picture of the end, for where a notebook is shown without its scripts; None if it cannot be."""
+        """Return the picture of the end, for where a notebook is shown without its scripts; None if
+        it cannot be.
+        """
         from kpviz.api import notebook
 
         try:
@@ -107,27 +114,28 @@ class Run(engine_run.Run):
 
         Raises
         ------
-        ValueError
-            One sentence: why there is none. A link holds the data of `kpviz.make_dataset` and `kpviz.make_stream`, or
-            points of the plane, at most 200, on a grid of short decimals; and kernels and learners of the app.
+        ValueError One sentence: why there is none. A link holds the data of `kpviz.make_dataset`
+            and `kpviz.make_stream`, or points of the plane, at most 200, on a grid of short
+            decimals; and kernels and learners of the app.
         """
         from kpviz.api import links
 
         return links.link(links.settings_of(self))
 
     def page(self, path: str | PathLike[str], **choices: Any) -> Path:
-        """Write one HTML file that shows the run as the app does, and plays it without a server; return its path.
+        """Write one HTML file that shows the run as the app does, and plays it without a server;
+        return its path.
 
         Parameters
         ----------
         path : of the file, which ends in .html. It is written whole or not at all.
-        choices : `theme` ("auto", "light" or "dark"), `autoplay`, `loop`, `speed` in steps per second.
+        choices : `theme` ("auto", "light" or "dark"), `autoplay`, `loop`, `speed` in steps per
+            second.
 
         Raises
         ------
-        ValueError
-            One sentence: a choice is not possible, there are no examples, or the file cannot be written, as where it
-            would take the place of the one from which the run was made.
+        ValueError One sentence: a choice is not possible, there are no examples, or the file cannot
+            be written, as where it would take the place of the one from which the run was made.
         """
         from kpviz.export import writing
 
@@ -142,13 +150,13 @@ class Run(engine_run.Run):
         Parameters
         ----------
         path : of the file, which ends in .mp4. It is written whole or not at all.
-        choices : `first` and `last` step, `speed`, `width`, `height`, `fps`, `theme`, `panels`, `title`, `words`.
+        choices : `first` and `last` step, `speed`, `width`, `height`, `fps`, `theme`, `panels`,
+            `title`, `words`.
 
         Raises
         ------
-        ValueError
-            One sentence: a choice is not possible, there are no examples, or the file cannot be written, as where it
-            would take the place of the one from which the run was made.
+        ValueError One sentence: a choice is not possible, there are no examples, or the file cannot
+            be written, as where it would take the place of the one from which the run was made.
         """
         with packages.needs("A film", "film"):
             from kpviz.export import films
@@ -183,14 +191,15 @@ class Run(engine_run.Run):
         panel : one panel instead of the board, as "map", "alpha" or "margins".
         theme : "light", "dark" or "print".
         size : of a new figure in inches; None: that of a slide, or the natural one of the panel.
-        ax : axes that the panel fills; those of the map get its coordinates, so that more can be drawn on it.
-        shown : `panels` on the board, held-out `X_test` and `y_test`, names of both `features` and both `classes`,
-            the setting that curves run `over`.
+        ax : axes that the panel fills; those of the map get its coordinates, so that more can be
+            drawn on it.
+        shown : `panels` on the board, held-out `X_test` and `y_test`, names of both `features` and
+            both `classes`, the setting that curves run `over`.
 
         Raises
         ------
-        ValueError
-            One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded engine is missing.
+        ValueError One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded
+            engine is missing.
         """
         with packages.needs("A picture", "plot"):
             from kpviz.picture.figure import plot
@@ -207,7 +216,10 @@ def fields_of(record: engine_run.Run) -> dict[str, Any]:
 def _check_choices(what: str, choices: dict[str, Any], names: Collection[str]) -> None:
     for name in choices:
         if name not in names:
-            raise ValueError(f"{name}={choices[name]!r} is not a choice for a {what}: give some of {', '.join(names)}.")
+            raise ValueError(
+                f"{name}={choices[name]!r} is not a choice for a {what}: give some of "
+                f"{', '.join(names)}."
+            )
 
 
 def train(
@@ -229,26 +241,32 @@ def train(
     Parameters
     ----------
     learner : an object of `kpviz.learners`, or one that extends `Learner`.
-    X : (n, n_features) finite numbers, or the (n, n) Gram matrix when kernel is "precomputed"; n texts for a kernel
-        of texts, trees or graphs.
+    X : (n, n_features) finite numbers, or the (n, n) Gram matrix when kernel is "precomputed"; n
+        texts for a kernel of texts, trees or graphs.
     y : (n,) labels -1 or +1.
-    kernel : a kernel object, a function k(X, Z), or "precomputed"; None means linear. k(u, v) must equal k(v, u).
-    order : "cyclic"; "shuffled": a fresh permutation each epoch, from `seed`; "random": drawn with replacement,
-        which never ends early; "first-mistake": always the first example, from index 0 on, that is a mistake now;
-        "random-mistake": one drawn from `seed` of those that are mistakes now; or an integer array with one row of
-        indices for each epoch. The two orders of mistakes are not for learners that act at every presentation. An
-        epoch of them is n presentations, and they end, clean, when no mistake is left, whatever `stop_when_clean` says.
+    kernel : a kernel object, a function k(X, Z), or "precomputed"; None means linear. k(u, v) must
+        equal k(v, u).
+    order : "cyclic"; "shuffled": a fresh permutation each epoch, from `seed`; "random": drawn with
+        replacement, which never ends early; "first-mistake": always the first example, from index 0
+        on, that is a mistake now; "random-mistake": one drawn from `seed` of those that are
+        mistakes now; or an integer array with one row of indices for each epoch. The two orders of
+        mistakes are not for learners that act at every presentation. An epoch of them is n
+        presentations, and they end, clean, when no mistake is left, whatever `stop_when_clean`
+        says.
     epochs : at most this many, at least 1; a run has at most 2,147,483,647 presentations.
     seed : of the order, at least 0; what the learner itself draws comes from another generator.
     stop_when_clean : end after the first epoch that shows every example and changes nothing.
-    progress : called about every 50 ms as progress(done, limit), in presentations. An Exception raised in it
-        cancels: the run so far is returned, with end "cancelled". True shows a bar on standard error.
-    start : resume from this state, one coefficient for each row of X, instead of from zero; pictures begin there, too.
-        Steps and mistakes are counted from here, and so are the averaged and voted predictors.
-    initial : (w0, b0) of a fixed f₀(x) = w0·x + b0 that is added to every score and every reading, and that nothing
-        learns or shrinks: a textbook's starting weights, or its threshold θ as b0 = -θ with no intercept. w0 has shape
-        (n_features,), in the units of X, or is None; it must be None with "precomputed" and for examples that are not
-        vectors. alpha counts mistakes alone. Not for `SVM` and `KernelLogistic`. With `start` both are added.
+    progress : called about every 50 ms as progress(done, limit), in presentations. An Exception
+        raised in it cancels: the run so far is returned, with end "cancelled". True shows a bar on
+        standard error.
+    start : resume from this state, one coefficient for each row of X, instead of from zero;
+        pictures begin there, too. Steps and mistakes are counted from here, and so are the averaged
+        and voted predictors.
+    initial : (w0, b0) of a fixed f₀(x) = w0·x + b0 that is added to every score and every reading,
+        and that nothing learns or shrinks: a textbook's starting weights, or its threshold θ as b0
+        = -θ with no intercept. w0 has shape (n_features,), in the units of X, or is None; it must
+        be None with "precomputed" and for examples that are not vectors. alpha counts mistakes
+        alone. Not for `SVM` and `KernelLogistic`. With `start` both are added.
 
     Raises
     ------

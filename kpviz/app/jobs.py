@@ -1,4 +1,5 @@
-"""What takes long, made in the background of the page, one at a time, first come, first served, with Cancel.
+"""What takes long, made in the background of the page, one at a time, first come, first served,
+with Cancel.
 
 Two at once would each take twice as long, and all pages would get their answers late meanwhile.
 """
@@ -73,7 +74,9 @@ PICTURES = Queue()  # quick ones, which need not wait for a film
 
 @contextlib.contextmanager
 def drawing(*, announced: bool = True) -> Iterator[None]:
-    """Draw a picture when it is its turn; until then, unless nothing is to be `announced`, the page shows its place."""
+    """Draw a picture when it is its turn; until then, unless nothing is to be `announced`, the page
+    shows its place.
+    """
     who, place = object(), None
     PICTURES.join(who)
     try:
@@ -90,7 +93,9 @@ def drawing(*, announced: bool = True) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class FileNotes:
-    """What there is beside a file: the captions of a film, and what it or slides cannot show, a phrase each."""
+    """What there is beside a file: the captions of a film, and what it or slides cannot show, a
+    phrase each.
+    """
 
     captions: Sequence[Caption] = ()
     missing: Sequence[str] = ()
@@ -117,9 +122,10 @@ class FileJob:
 
     Parameters
     ----------
-    make : writes it to a path, and reports how far it is; what the report raises goes through. It returns what there
-        is beside the file, None for nothing.
-    what : what it is called. kind : the ending of its name. wanted : what it is made from, which identifies it.
+    make : writes it to a path, and reports how far it is; what the report raises goes through. It
+        returns what there is beside the file, None for nothing.
+    what : what it is called. kind : the ending of its name. wanted : what it is made from, which
+    identifies it.
     """
 
     def __init__(self, make: Make, kind: str, wanted: str, *, what: str = "film") -> None:
@@ -152,7 +158,9 @@ class FileJob:
         self._given_up.set()
 
     def end(self, seconds: float) -> None:
-        """Wait so long until it has given up; what it has written then is removed, even if it has not."""
+        """Wait so long until it has given up; what it has written then is removed, even if it has
+        not.
+        """
         self._thread.join(seconds)
         if self._scratch is not None:
             self._scratch.close()
@@ -177,7 +185,10 @@ class FileJob:
             self.problem = f"The {self.what} cannot be written: {writing.reason(error)}."
         except Exception as error:  # a fault of ours: the log says more, and nobody waits in vain
             _LOG.exception("A %s could not be made.", self.what)
-            self.problem = f"The {self.what} could not be made ({type(error).__name__}): try another size or range."
+            self.problem = (
+                f"The {self.what} could not be made ({type(error).__name__}): try "
+                f"another size or range."
+            )
         finally:
             FILMS.leave(self)
 

@@ -54,7 +54,14 @@ def dialog(session: Session) -> None:
                 session.end("cues", cues.plain)
                 st.rerun()
             name = "lecture.txt"
-            st.download_button(f"Save as {name}", draft.text, name, "text/plain", on_click="ignore", key="lecture-save")
+            st.download_button(
+                f"Save as {name}",
+                draft.text,
+                name,
+                "text/plain",
+                on_click="ignore",
+                key="lecture-save",
+            )
             st.button(
                 "Start again",
                 key="lecture-again",
@@ -87,14 +94,19 @@ def _write() -> None:
 
 
 def _open() -> None:
-    """Put the text of a file in place of what is written; a file that is no text leaves it as it is."""
+    """Put the text of a file in place of what is written; a file that is no text leaves it as it
+    is.
+    """
     session, upload = current(), st.session_state[_FILE]
     if upload is None:
         return
     content = upload.getvalue()
     before = _draft(session)
     if len(content) > _LARGEST:
-        problem = f"The file has {len(content):,} bytes, too many for a lecture’s cues: give at most {_LARGEST:,}."
+        problem = (
+            f"The file has {len(content):,} bytes, too many for a lecture’s cues: give at "
+            f"most {_LARGEST:,}."
+        )
     else:
         try:
             session.draft = CueDraft(content.decode("utf-8-sig"), before.of)
@@ -105,14 +117,17 @@ def _open() -> None:
 
 
 def _checked(draft: CueDraft) -> Cues | None:
-    """The cues of what is written; None, with a sentence on the screen, where they cannot be used."""
+    """The cues of what is written; None, with a sentence on the screen, where they
+    cannot be used.
+    """
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
     try:
         cues = Cues.read(draft.text)
         if len(cues.code) > LONGEST:
             raise ValueError(
-                f"All cues together have {len(cues.code):,} characters: a link holds {LONGEST:,} of them. "
+                f"All cues together have {len(cues.code):,} characters: a link holds {LONGEST:,} "
+                f"of them. "
                 "Shorten some words or notes."
             )
     except ValueError as error:

@@ -19,7 +19,9 @@ _page = st.navigation(
     position="hidden",
 )
 st.set_page_config(
-    page_title=f"kpviz – {_page.title}", page_icon=str(Path(__file__).with_name("icon.png")), layout="wide"
+    page_title=f"kpviz – {_page.title}",
+    page_icon=str(Path(__file__).with_name("icon.png")),
+    layout="wide",
 )
 runs.warm_up()
 _page.run()

@@ -1,4 +1,5 @@
-"""The dialog *Image or video*: the picture of an instant, the film of a run, and that of a lesson. Films are jobs.
+"""The dialog *Image or video*: the picture of an instant, the film of a run, and that of a lesson.
+Films are jobs.
 
 Tests: tests/app/test_pictures.py.
 """
@@ -51,7 +52,9 @@ _MIMES = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 
 
 def _chosen(label: str, options: Sequence[str], key: str, **look: Any) -> Any:
-    """Draw a choice of which one is always taken; return it. Unlike a tab, it keeps the focus, which Escape needs."""
+    """Draw a choice of which one is always taken; return it. Unlike a tab, it keeps the focus,
+    which Escape needs.
+    """
     return st.segmented_control(
         label,
         list(options),
@@ -63,22 +66,34 @@ def _chosen(label: str, options: Sequence[str], key: str, **look: Any) -> Any:
     )
 
 
-def _sized(sizes: Mapping[str, tuple[int, int]], key: str, *, natural: bool = False, first: int = 0) -> Any:
+def _sized(
+    sizes: Mapping[str, tuple[int, int]], key: str, *, natural: bool = False, first: int = 0
+) -> Any:
     """Draw a choice of sizes; return its name."""
 
     def named(name: str) -> str:
-        return _NAMES[name] if name == _NATURAL else f"{_NAMES.get(name, name)} · {sizes[name][0]} × {sizes[name][1]}"
+        return (
+            _NAMES[name]
+            if name == _NATURAL
+            else f"{_NAMES.get(name, name)} · {sizes[name][0]} × {sizes[name][1]}"
+        )
 
-    return st.selectbox("Size", [*([_NATURAL] if natural else []), *sizes], index=first, format_func=named, key=key)
+    return st.selectbox(
+        "Size", [*([_NATURAL] if natural else []), *sizes], index=first, format_func=named, key=key
+    )
 
 
 @st.dialog("Image or video", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
-    """Offer the picture, the film, and that of the lesson that is open; only what is in front is made."""
+    """Offer the picture, the film, and that of the lesson that is open; only what is in front is
+    made.
+    """
     offers = {"Picture": of_picture, "Film": of_film}
     if session.lesson:
         offers["Film of the lesson"] = of_lesson
-    what = _chosen("What", list(offers), "image-or-video", label_visibility="collapsed", width="stretch")
+    what = _chosen(
+        "What", list(offers), "image-or-video", label_visibility="collapsed", width="stretch"
+    )
     offers[what](session)
 
 
@@ -95,7 +110,9 @@ def of_picture(session: Session) -> None:
     what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
     titles = {name: panels.BY_NAME[name].title for name in shown}
     titled = {_BOARD: _NAMES[_BOARD], **titles}
-    panel = what.selectbox("Show", list(titled), format_func=titled.__getitem__, key="picture-panel")
+    panel = what.selectbox(
+        "Show", list(titled), format_func=titled.__getitem__, key="picture-panel"
+    )
     whole = panel == _BOARD
     with size:
         chosen = _sized(PICTURES, f"picture-size-{whole}", natural=not whole)
@@ -103,19 +120,33 @@ def of_picture(session: Session) -> None:
     experiments = experiments if whole else experiments.alone
     t = min(session.picture, experiments.end)
     name = f"{file_stem(settings)}-step-{t}{'' if whole else f'-{panel}'}"
-    if _draw(name, look, lambda: figure.draw(experiments, t, look, _inches(chosen))) and session.pins and not whole:
-        st.caption("This is the current run; the pinned ones are on the picture of the whole board.")
+    if (
+        _draw(name, look, lambda: figure.draw(experiments, t, look, _inches(chosen)))
+        and session.pins
+        and not whole
+    ):
+        st.caption(
+            "This is the current run; the pinned ones are on the picture of the whole board."
+        )
 
 
-def _look(session: Session, column: st.delta_generator.DeltaGenerator, only: str = "") -> RenderOptions:
-    """Draw the choice of theme and background; return the look, of the panel `only` or of the board."""
+def _look(
+    session: Session, column: st.delta_generator.DeltaGenerator, only: str = ""
+) -> RenderOptions:
+    """Draw the choice of theme and background; return the look, of the panel `only` or of the
+    board.
+    """
     with column, st.container(horizontal=True, vertical_alignment="bottom"):
         theme = _chosen("Theme", ("light", "dark", "print"), "picture-theme")
         clear = st.toggle(
-            "Transparent background", key="picture-clear", help="for a slide as light or dark as the theme"
+            "Transparent background",
+            key="picture-clear",
+            help="for a slide as light or dark as the theme",
         )
     seen = session.seen
-    return RenderOptions(theme, seen.show, only, transparent=clear, angles=seen.turn, over=seen.over)
+    return RenderOptions(
+        theme, seen.show, only, transparent=clear, angles=seen.turn, over=seen.over
+    )
 
 
 def _inches(size: str) -> tuple[float, float] | None:
@@ -123,7 +154,9 @@ def _inches(size: str) -> tuple[float, float] | None:
 
 
 def _draw(name: str, look: RenderOptions, draw: Callable[[], Figure]) -> bool:
-    """Show a picture on the background that it is meant for, and offer it in each format; return whether it is."""
+    """Show a picture on the background that it is meant for, and offer it in each format; return
+    whether it is.
+    """
     try:
         with drawing():
             drawn = draw()
@@ -134,8 +167,12 @@ def _draw(name: str, look: RenderOptions, draw: Callable[[], Figure]) -> bool:
         return False
     with st.container(horizontal=True):
         for kind in figure.FORMATS:
-            made = partial(_saved, drawn, kind)  # when it is asked for: what is made now may be gone by then
-            st.download_button(_NAMES[kind], made, f"{name}.{kind}", _MIMES[kind], on_click="ignore")
+            made = partial(
+                _saved, drawn, kind
+            )  # when it is asked for: what is made now may be gone by then
+            st.download_button(
+                _NAMES[kind], made, f"{name}.{kind}", _MIMES[kind], on_click="ignore"
+            )
     st.image(seen, alt="The picture as it will be saved")
     return True
 
@@ -163,7 +200,11 @@ def of_film(session: Session) -> None:
         return
     seconds = reel.n_frames / reel.fps
     lasts = f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
-    shows = f"all {len(experiments.letters)} runs side by side" if experiments.pinned else "the panels that you see now"
+    shows = (
+        f"all {len(experiments.letters)} runs side by side"
+        if experiments.pinned
+        else "the panels that you see now"
+    )
     parts = [f"It lasts {lasts}: {reel.n_frames:,} frames. It shows {shows}."]
     parts += ["At each cue it holds for the seconds that the cue says."] if cues.cues else []
     parts += [f"What cannot be shown: {'; '.join(missing[:3])}."] if missing else []
@@ -171,12 +212,16 @@ def of_film(session: Session) -> None:
     wanted = repr((settings.query(), comparison.query(session.pins), options))
     made = session.film if session.film is not None and session.film.wanted == wanted else None
     with st.container(horizontal=True):
-        begun = st.button("Make the film", type="primary", key="make-film", disabled=session.job is not None)
+        begun = st.button(
+            "Make the film", type="primary", key="make-film", disabled=session.job is not None
+        )
         if made is not None:
             _save_made(made.content, f"{file_stem(settings)}.mp4", "video/mp4", "save-film")
         _save_captions(films.captions(reel), file_stem(settings))
     if begun:
-        begin(session, FileJob(lambda path, progress: films.save(reel, path, progress), "mp4", wanted))
+        begin(
+            session, FileJob(lambda path, progress: films.save(reel, path, progress), "mp4", wanted)
+        )
     if session.job is not None:
         watch(session)
     elif made is not None:
@@ -194,33 +239,47 @@ def _film_options(session: Session, n_steps: int, cues: Cues) -> FilmOptions:
     look = theme.selectbox("Theme", ["light", "dark"], key="film-theme")
     part, pace = st.columns([3, 2])
     first, last = (
-        part.slider("From step to step", 0, n_steps, (0, n_steps), key=f"film-part-{n_steps}") if n_steps else (0, 0)
+        part.slider("From step to step", 0, n_steps, (0, n_steps), key=f"film-part-{n_steps}")
+        if n_steps
+        else (0, 0)
     )
     named = {speed: _NAMES.get(speed, f"{speed:g} ×") for speed in _SPEEDS}
-    speed = pace.select_slider("Speed", _SPEEDS, 1.0, format_func=named.__getitem__, key="film-speed")
+    speed = pace.select_slider(
+        "Speed", _SPEEDS, 1.0, format_func=named.__getitem__, key="film-speed"
+    )
     usual = cues.title or experiment.title(session.settings)
     head, burnt = st.columns([3, 2], vertical_alignment="bottom")
-    title = head.text_input("Title (none: begins without a card)", usual, max_chars=120, key="film-title")
+    title = head.text_input(
+        "Title (none: begins without a card)", usual, max_chars=120, key="film-title"
+    )
     words = burnt.toggle("Sentences in the picture", value=True, key="film-words")
-    options = FilmOptions(first, last, speed, width, height, fps, look, title=title.strip() or None, words=words)
+    options = FilmOptions(
+        first, last, speed, width, height, fps, look, title=title.strip() or None, words=words
+    )
     seen = session.seen
     return replace(options, panels=seen.show, angles=seen.turn, over=seen.over)
 
 
 def _save_made(content: bytes, name: str, mime: str, key: str) -> None:
     label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
-    kept = partial(bytes, content)  # given when it is asked for: what is given now may be gone by then
+    kept = partial(
+        bytes, content
+    )  # given when it is asked for: what is given now may be gone by then
     st.download_button(label, kept, name, mime, on_click="ignore", key=key, type="primary")
 
 
 def _save_captions(spoken: Sequence[Caption], stem: str) -> None:
     for ending, write in (("vtt", pace.to_vtt), ("srt", pace.to_srt)):
         label, name = f"Captions (.{ending})", f"{stem}.{ending}"
-        st.download_button(label, write(spoken), name, "text/plain", on_click="ignore", key=f"save-{ending}")
+        st.download_button(
+            label, write(spoken), name, "text/plain", on_click="ignore", key=f"save-{ending}"
+        )
 
 
 def of_lesson(session: Session) -> None:
-    """Draw what can be chosen for the film of the lesson that is open, and the buttons that make and save it."""
+    """Draw what can be chosen for the film of the lesson that is open, and the buttons that make
+    and save it.
+    """
     source = session.lesson or {}
     try:
         lesson = lessons.opened(source)
@@ -230,7 +289,12 @@ def of_lesson(session: Session) -> None:
     st.markdown(f"**{plain(lesson.title)}**, all of it: each scene is a chapter.")
     names = {"film": "Film", "captions": "Captions alone"}
     form = st.segmented_control(
-        "As", list(names), default="film", format_func=names.__getitem__, required=True, key="lesson-form"
+        "As",
+        list(names),
+        default="film",
+        format_func=names.__getitem__,
+        required=True,
+        key="lesson-form",
     )
     is_drawn = form == "film"
     options = FilmOptions()
@@ -239,12 +303,16 @@ def of_lesson(session: Session) -> None:
             st.info(plain(why))
             return
         width, height = SIZES[st.selectbox("Size", list(SIZES), index=1, key="lesson-size")]
-        options = FilmOptions(width=width, height=height, theme=_chosen("Theme", ("light", "dark"), "lesson-theme"))
+        options = FilmOptions(
+            width=width, height=height, theme=_chosen("Theme", ("light", "dark"), "lesson-theme")
+        )
     stem = str(source.get("name") or "lesson")
     wanted = f"{hashlib.sha256(lesson.text.encode()).hexdigest()} {form} {options!r}"
     made = session.film if session.film is not None and session.film.wanted == wanted else None
     with st.container(horizontal=True):
-        if st.button("Make it", type="primary", key="make-lesson", disabled=session.job is not None):
+        if st.button(
+            "Make it", type="primary", key="make-lesson", disabled=session.job is not None
+        ):
             make = partial(_lesson_film, lesson, options, is_drawn)
             begin(session, FileJob(make, "mp4" if is_drawn else "vtt", wanted, what=str(form)))
         if made is not None:
@@ -267,8 +335,12 @@ def _no_film() -> str:
     return ""
 
 
-def _lesson_film(lesson: Lesson, options: FilmOptions, drawn: bool, path: Path, progress: Progress) -> FileNotes:
-    """Write the film, or, if it is not to be drawn, nothing: both kinds of captions are what there is beside it."""
+def _lesson_film(
+    lesson: Lesson, options: FilmOptions, drawn: bool, path: Path, progress: Progress
+) -> FileNotes:
+    """Write the film, or, if it is not to be drawn, nothing: both kinds of captions are what there
+    is beside it.
+    """
     made, missing = scenes.film(lesson, options, runs.trained, lambda: progress(0, 1))
     if not drawn:
         path.touch()

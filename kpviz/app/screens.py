@@ -1,4 +1,6 @@
-"""The pages: the player, which is Fisher's page, too, and the lessons; and the dialogs that open over the player."""
+"""The pages: the player, which is Fisher's page, too, and the lessons; and the dialogs that open
+over the player.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ from kpviz.lessons.file.lesson import Lesson
 from kpviz.settings.view import ON_KERNELS
 
 _STYLE = Path(__file__).with_name("style.css")
-_DIALOGS = {  # and the files of kpviz/app with the functions that draw them, loaded when one is opened
+# And the files of kpviz/app with the functions that draw them, loaded when one is opened.
+_DIALOGS = {
     "picture": ("pictures", "dialog"),
     "table": ("table", "dialog"),
     "lecture": ("lecture", "dialog"),
@@ -23,19 +26,28 @@ _PLACES = {"./": "Board", "lessons": "Lessons", "lab": "Kernels", "fisher": "Fis
 _SCRIPT = Path(__file__).with_name("lessons.js")
 _FILES = "A lesson of your own (<code>*.kpviz.md</code>): choose its file, or drop it here."
 
-# The player as a Streamlit component: files served from the package. It asks the run service, not Streamlit.
+# The player as a Streamlit component: files served from the package. It asks the run service, not
+# Streamlit.
 _mount = st.components.v2.component(
-    "kpviz.stage", html='<div class="kpviz"></div>', css="shell/app.css", js="shell/index.js", isolate_styles=True
+    "kpviz.stage",
+    html='<div class="kpviz"></div>',
+    css="shell/app.css",
+    js="shell/index.js",
+    isolate_styles=True,
 )
 
 
 def play() -> None:
-    """The player, the command for it with which a dialog ended, and the dialog that it asked for."""
+    """The player, the command for it with which a dialog ended, and the dialog that it
+    asked for.
+    """
     st.html(_STYLE)
     current = session.current()
     data = {"reply": current.reply, "closed": current.closed}
     _mount(key=session.STAGE, data=data, on_dialog_change=lambda: None)
-    session.on_dialog(frozenset(_DIALOGS))  # not when it changes: a new server has seen no player that could change
+    session.on_dialog(
+        frozenset(_DIALOGS)
+    )  # not when it changes: a new server has seen no player that could change
     session.say_notice(current)
     if current.dialog is not None:
         file, name = _DIALOGS[current.dialog]
@@ -52,13 +64,17 @@ def fisher() -> None:
 
 
 def kernels() -> None:
-    """The place *Kernels*: the player, with the panels about the kernel and the kernel's settings beside the board."""
+    """The place *Kernels*: the player, with the panels about the kernel and the kernel's settings
+    beside the board.
+    """
     query = {**st.query_params.to_dict(), "show": f"tune.{ON_KERNELS}"}
     st.switch_page(st.Page(play, default=True), query_params=query)
 
 
 def lessons() -> None:
-    """The lessons that this server has: where to start, each lecture with its lessons, and the others."""
+    """The lessons that this server has: where to start, each lecture with its lessons, and the
+    others.
+    """
     read = {name: _read(name) for name in shelf.paths()}
     dark = " dark" if st.context.theme.type == "dark" else ""
     listed = cards.listing(read, shelf.arranged(), "./?lesson={}")
@@ -66,7 +82,8 @@ def lessons() -> None:
     st.html(f"<style>{cards.style()}</style>")
     st.html(
         f"{_top_bar('lessons')}<div class='kpviz-lessons{dark}' style='{cards.accent()}'>{listed}"
-        f"<div class='own'><button type='button' disabled>Open a lesson …</button><p role='status'>{_FILES}</p>"
+        f"<div class='own'><button type='button' disabled>Open a lesson …</button><p "
+        f"role='status'>{_FILES}</p>"
         "<input type='file' accept='.md' hidden></div></div>"
         f"<script>{cards.script()}{_SCRIPT.read_text(encoding='utf-8')}</script>",
         unsafe_allow_javascript=True,
@@ -74,10 +91,13 @@ def lessons() -> None:
 
 
 def _top_bar(here: str) -> str:
-    """The bar above a page that is not the player's; the player's own is in `web/shell/top_bar.js`."""
+    """The bar above a page that is not the player's; the player's own is in
+    `web/shell/top_bar.js`.
+    """
     current = {here: " aria-current='page'"}
     anchors = "".join(
-        f"<a href='{path}' target='_self'{current.get(path, '')}>{name}</a>" for path, name in _PLACES.items()
+        f"<a href='{path}' target='_self'{current.get(path, '')}>{name}</a>"
+        for path, name in _PLACES.items()
     )
     heading = f"<h1>kpviz<span>: {here}</span></h1>"
     places = f"{heading}<nav aria-label='Pages'>{anchors}</nav>"

@@ -1,7 +1,8 @@
-"""What the server offers beside Streamlit's pages: the run service, safe headers, and the start of the browser.
+"""What the server offers beside Streamlit's pages: the run service, safe headers, and the start of
+the browser.
 
-`streamlit run` serves it only where the very file that it is given says `app = st.App(…)`: app/main.py and, at the top
-of the repository, app.py.
+`streamlit run` serves it only where the very file that it is given says `app = st.App(…)`:
+app/main.py and, at the top of the repository, app.py.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ from kpviz.server.pool import Pool
 from kpviz.server.route import Answer, Service
 
 _FRAMED_BY = "KPVIZ_FRAME_ANCESTORS"  # the environment variable
-_MOST_SOCKETS = 6000  # that are open at once: a page has two, one of Streamlit's and one of the run service
+_MOST_SOCKETS = (
+    6000  # that are open at once: a page has two, one of Streamlit's and one of the run service
+)
 _STYLES = (
     "shell/app.css",
     "shell/stage.css",
@@ -46,16 +49,23 @@ _STYLES = (
     "lesson/lesson.css",
 )
 _STAGE = Part("kpviz.stage", "shell/index.js", _STYLES)
-# By the addresses of the pages: the place Kernels leads to the player, and in the list of lessons one is opened.
+# By the addresses of the pages: the place Kernels leads to the player, and in the list of lessons
+# one is opened.
 _PARTS = {"": _STAGE, "lab": _STAGE, "fisher": _STAGE, "lessons": Part(_STAGE.name, _STAGE.module)}
 _TURNS = 0.0005  # seconds after which a thread that loads lets those run that send the page's files
 _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of the pool
 
 
 def options(*, any_host: bool = False) -> dict[str, Any]:
-    """Return the arguments of `st.App`; `any_host` is for a platform that gives the server its name by itself."""
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # the command says where the server is
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it does without a folder that cannot be written
+    """Return the arguments of `st.App`; `any_host` is for a platform that gives the server its name
+    by itself.
+    """
+    logging.getLogger("uvicorn.error").setLevel(
+        logging.WARNING
+    )  # the command says where the server is
+    logging.getLogger("matplotlib").setLevel(
+        logging.ERROR
+    )  # it does without a folder that cannot be written
     pool = Pool(_LOADED)
     service = Service(pool, _answer, base=_base)
     lag = Lag()
@@ -84,7 +94,9 @@ def options(*, any_host: bool = False) -> dict[str, Any]:
         "routes": [service.route(), opened_file.route(_base)],
         "middleware": [
             Middleware(Outflow),
-            Middleware(SafeHeaders, framed_by=lambda: os.environ.get(_FRAMED_BY, ""), is_closed=_is_closed),
+            Middleware(
+                SafeHeaders, framed_by=lambda: os.environ.get(_FRAMED_BY, ""), is_closed=_is_closed
+            ),
             Middleware(Admission, rules=rules, most=_MOST_SOCKETS, base=_base),
             Middleware(Health, pool=pool, lag=lag, answering=lambda: service.answering, base=_base),
             Middleware(Front, parts=_PARTS, base=_base),
@@ -125,7 +137,9 @@ def _load() -> None:
 
 
 def _allow_open_files(wanted: int) -> None:
-    """Let the process have more open files: each websocket is one, and many systems give 1,024 unless more is asked."""
+    """Let the process have more open files: each websocket is one, and many systems give 1,024
+    unless more is asked.
+    """
     if sys.platform == "win32":
         return
     import resource
@@ -139,16 +153,23 @@ def _allow_open_files(wanted: int) -> None:
 
 
 def _rules() -> Rules:
-    """Return who is let in: whom Streamlit's options name, or without such options whom `kpviz app` would let in."""
+    """Return who is let in: whom Streamlit's options name, or without such options whom `kpviz app`
+    would let in.
+    """
     own_name = _option("browser.serverAddress")
-    hosts = st.get_option("server.allowedHosts") or names.own_names(_option("server.address"), own_name)
+    hosts = st.get_option("server.allowedHosts") or names.own_names(
+        _option("server.address"), own_name
+    )
     origins = [name for name in (own_name, *st.get_option("server.corsAllowedOrigins")) if name]
     return Rules(hosts, origins, all_origins=not st.get_option("server.enableCORS"))
 
 
 def _is_closed(path: str) -> bool:
     """Return whether a path is closed: what is measured of the server, to others in the network."""
-    return path.rstrip("/").endswith("/_stcore/metrics") and _option("server.address") not in names.HERE
+    return (
+        path.rstrip("/").endswith("/_stcore/metrics")
+        and _option("server.address") not in names.HERE
+    )
 
 
 def _open_browser() -> None:
@@ -158,7 +179,9 @@ def _open_browser() -> None:
         address = f"{scheme}://{_option('browser.serverAddress')}:{port}/{_base()}".rstrip("/")
         host = _option("server.address")
         place = "localhost" if host in ("", "0.0.0.0", "::") else host, int(port)
-        threading.Thread(target=_opened, args=(place, os.environ.get(OPENED, address)), daemon=True).start()
+        threading.Thread(
+            target=_opened, args=(place, os.environ.get(OPENED, address)), daemon=True
+        ).start()
 
 
 def _opened(place: tuple[str, int], address: str) -> None:

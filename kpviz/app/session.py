@@ -1,4 +1,6 @@
-"""What the dialogs of one browser tab are about. Settings, pins and the way back from them are the browser's."""
+"""What the dialogs of one browser tab are about. Settings, pins and the way back from them are the
+browser's.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ _KEY = "session"
 
 @dataclass(frozen=True)
 class CueDraft:
-    """Cues as they are written and not applied yet, the link of the settings that they are for, and what is wrong."""
+    """Cues as they are written and not applied yet, the link of the settings that they are for, and
+    what is wrong.
+    """
 
     text: str
     of: str
@@ -46,7 +50,9 @@ class Session:
     closed: int = 0  # how often one was closed
     reply: Mapping[str, Any] | None = None
     notice: str | None = None
-    lesson: Mapping[str, Any] | None = None  # the one that is open: {"name": …} of the server's, or {"text": …}
+    lesson: Mapping[str, Any] | None = (
+        None  # the one that is open: {"name": …} of the server's, or {"text": …}
+    )
     job: FileJob | None = None  # the film, or the like, that is being made
     film: FinishedFile | None = None  # the last one made
     draft: CueDraft | None = None  # of cues
@@ -89,7 +95,7 @@ def close() -> None:
     current().close()
 
 
-# ---- what the player sends --------------------------------------------------------------------------
+# ---- what the player sends -----------------------------------------------------------------------
 
 
 def on_dialog(names: frozenset[str]) -> None:

@@ -29,7 +29,9 @@ _LARGEST = 1e100
 
 @st.dialog("The examples", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
-    """Show the numbers in their own units; what is changed becomes one's own points. Others are only shown."""
+    """Show the numbers in their own units; what is changed becomes one's own points. Others are
+    only shown.
+    """
     split = runs.split_of(session.settings)
     if not conditions.has_plane(session.settings.values):
         _only_shown(session.settings, split)
@@ -52,12 +54,15 @@ def dialog(session: Session) -> None:
             second: st.column_config.NumberColumn(format="%.6g"),
             "class": st.column_config.SelectboxColumn(options=list(classes), default=classes[1]),
             _HELD: st.column_config.CheckboxColumn(default=False),
-            _LINE: st.column_config.NumberColumn(format="%d", help="in the file, its header counted"),
+            _LINE: st.column_config.NumberColumn(
+                format="%d", help="in the file, its header counted"
+            ),
         },
         disabled=[_LINE],
     )
     st.caption(
-        f"{_ROWS} Rounded to {_step(points, source)}. Rows can be pasted from a spreadsheet, with decimal points."
+        f"{_ROWS} Rounded to {_step(points, source)}. Rows can be pasted from a spreadsheet, with "
+        f"decimal points."
     )
     with st.container(horizontal=True):
         if st.button("Use these numbers", type="primary", key="use-numbers"):
@@ -108,10 +113,11 @@ def _frame(points: Drawn, source: Dataset) -> DataFrame:
 
 
 def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
-    """Return the points of an edited table; ValueError, of one sentence, where a row cannot be used.
+    """Return the points of an edited table; ValueError, of one sentence, where a row cannot be
+    used.
 
-    Its columns are those of the two features, in their own units, the class and whether it is held out; that of the
-    lines of a file is passed over.
+    Its columns are those of the two features, in their own units, the class and whether it is held
+    out; that of the lines of a file is passed over.
     """
     if len(edited) > MAX_POINTS:
         raise ValueError(f"The table has {len(edited):,} rows: keep at most {MAX_POINTS:,}.")
@@ -119,7 +125,9 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
     for row, *cells in edited.itertuples():
         for name, value in zip(names[:2], cells[:2], strict=True):
             if value is None or not np.isfinite(value) or abs(value) > _LARGEST:
-                raise ValueError(f"Row {row} has no number for {name}: fill it in, or remove the row.")
+                raise ValueError(
+                    f"Row {row} has no number for {name}: fill it in, or remove the row."
+                )
         if cells[2] not in classes:
             raise ValueError(f"Row {row} has no class: choose {classes[0]} or {classes[1]}.")
     values = edited[names[:2]].to_numpy(dtype=np.float64).reshape(-1, 2)
@@ -130,7 +138,9 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
 
 
 def _columns(source: Dataset) -> tuple[str, str]:
-    """The names of the features, which a table needs to differ from each other and from its other columns."""
+    """The names of the features, which a table needs to differ from each other and from its other
+    columns.
+    """
     names = ["class", _HELD, _LINE]
     for name in source.features:
         while name in names:
@@ -145,6 +155,10 @@ def _classes(source: Dataset) -> tuple[str, str]:
 
 
 def _step(points: Drawn, source: Dataset) -> str:
-    scale: Any = (np.array(source.highs) - np.array(source.lows)) / 2.0 if source.scaled else np.ones(2)
-    first, second = (f"{axis.step * size:.2g}" for axis, size in zip(points.axes, scale, strict=True))
+    scale: Any = (
+        (np.array(source.highs) - np.array(source.lows)) / 2.0 if source.scaled else np.ones(2)
+    )
+    first, second = (
+        f"{axis.step * size:.2g}" for axis, size in zip(points.axes, scale, strict=True)
+    )
     return first if first == second else f"{first} and {second}"

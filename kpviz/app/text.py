@@ -12,9 +12,11 @@ _JOINER = "\u2060"  # invisible, and no place to break a line
 
 
 def plain(text: str) -> str:
-    r"""Return a text that Markdown shows as it is written; all that comes from files, links and hands is shown so.
+    r"""Return a text that Markdown shows as it is written; all that comes from files, links and
+    hands is shown so.
 
-    Streamlit looks for addresses and icons once more after escapes are read: a joiner keeps these apart.
+    Streamlit looks for addresses and icons once more after escapes are read: a joiner keeps these
+    apart.
 
     >>> print(plain("u[1]*v[1]"))
     u\[1\]\*v\[1\]

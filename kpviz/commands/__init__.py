@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import NamedTuple
 
-_ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 _IMPORTING = 0.02  # seconds between two looks whether a module is still being imported
 _asked: list[int] = []  # signals that ask us to end
 _waiting: set[int] = set()  # those that came while a module was imported
@@ -71,7 +73,9 @@ def _end(number: int, frame: FrameType | None) -> None:
     if is_importing(frame):
         if number not in _waiting:
             _waiting.add(number)
-            _thread.start_new_thread(_ask_again, (number,))  # a Thread takes locks, which the import may hold
+            _thread.start_new_thread(
+                _ask_again, (number,)
+            )  # a Thread takes locks, which the import may hold
         return
     is_first = is_first or number in _waiting
     _waiting.discard(number)
@@ -80,7 +84,9 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def is_importing(frame: FrameType | None) -> bool:
-    """Return whether a module is being imported: NumPy, interrupted there, says that its installation is bad."""
+    """Return whether a module is being imported: NumPy, interrupted there, says that its
+    installation is bad.
+    """
     while frame is not None and frame not in _outermost:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
@@ -99,7 +105,9 @@ def _ask_again(number: int) -> None:
 
 
 def go_on() -> None:
-    """End if that was asked for: Python drops what is raised while it tidies up, and so may drop a first attempt."""
+    """End if that was asked for: Python drops what is raised while it tidies up, and so may drop a
+    first attempt.
+    """
     if signal.SIGINT in _asked:
         raise KeyboardInterrupt
     if _asked:

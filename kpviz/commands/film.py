@@ -26,7 +26,9 @@ def check(targets: Sequence[Target]) -> None:
             films.check_name(Path(target.name))
 
 
-def of_run(options: argparse.Namespace, targets: Sequence[Target], made: work.TrainedInput, cues: Cues) -> None:
+def of_run(
+    options: argparse.Namespace, targets: Sequence[Target], made: work.TrainedInput, cues: Cues
+) -> None:
     """Write what is asked for of the film of a run."""
     view = made.input.view
     chosen = _chosen(
@@ -77,7 +79,9 @@ def _write(options: argparse.Namespace, targets: Sequence[Target], reel: Film | 
 
 
 def _left(progress: work.Progress) -> Callable[[int, int], None]:
-    """Return a callback that shows a bar of the frames that are done, and how long the remaining ones take."""
+    """Return a callback that shows a bar of the frames that are done, and how long the remaining
+    ones take.
+    """
     left = films.TimeLeft()
 
     def show(done: int, of: int) -> None:

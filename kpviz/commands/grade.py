@@ -1,4 +1,5 @@
-"""`kpviz lesson grade`: the results that a class handed in, computed again: a table of points, and a report.
+"""`kpviz lesson grade`: the results that a class handed in, computed again: a table of points, and
+a report.
 
 Tests: tests/commands/test_grade.py.
 """
@@ -29,13 +30,16 @@ from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.grading import Grade, Place
 
 _ROOM = 60  # characters of a question in the head of a column
-# With what a spreadsheet would begin to compute, at the start of a cell, and of what it may take for one: where the
-# comma is for decimals, a table that is opened by a double click is split at semicolons.
+# With what a spreadsheet would begin to compute, at the start of a cell, and of what it may take
+# for one: where the comma is for decimals, a table that is opened by a double click is split at
+# semicolons.
 _FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")  # full-width, too
 
 
 class Row(NamedTuple):
-    """One student, the file, the lesson that it is for, and what it gets; `fault` where it cannot be graded."""
+    """One student, the file, the lesson that it is for, and what it gets; `fault` where it cannot
+    be graded.
+    """
 
     student: str
     id: str
@@ -51,7 +55,10 @@ def grade(options: argparse.Namespace) -> int:
     targets = [options.out, *([report] if report else [])]
     folder = Path(options.folder)
     if not os.path.isdir(options.folder):
-        raise CommandError(f"{shown(options.folder)} is not a folder: name the one with the files of your students.")
+        raise CommandError(
+            f"{shown(options.folder)} is not a folder: name the one with the files of your "
+            f"students."
+        )
     files = sorted(path for path in folder.rglob("*.json") if path.is_file())
     shelf_folder = _folder_of(options.lesson)
     shelf_paths = shelf.paths_in(shelf_folder) if options.lesson is None or shelf_folder else {}
@@ -61,7 +68,10 @@ def grade(options: argparse.Namespace) -> int:
     if not files:
         raise CommandError(f"There are no files of results (.json) in {shown(options.folder)}.")
     with Progress() as progress:
-        rows = [_row(path, path.relative_to(folder).as_posix(), lessons) for path in progress.over(files, "file")]
+        rows = [
+            _row(path, path.relative_to(folder).as_posix(), lessons)
+            for path in progress.over(files, "file")
+        ]
     output.write(options.out, _table(rows))
     if report:
         output.write(report, _report(rows))
@@ -77,7 +87,9 @@ def grade(options: argparse.Namespace) -> int:
 
 
 def _report_of(options: argparse.Namespace) -> str | None:
-    """Return the file of the report: the one that is named, else beside the table; None where that is printed."""
+    """Return the file of the report: the one that is named, else beside the table; None where that
+    is printed.
+    """
     named: str | None = options.report
     if named is not None or options.out == output.STANDARD:
         return named
@@ -85,11 +97,16 @@ def _report_of(options: argparse.Namespace) -> str | None:
 
 
 def _check_outside(folder: Path, targets: Sequence[str]) -> None:
-    """Refuse a name under which the next grading would take a table for the results of a student."""
+    """Refuse a name under which the next grading would take a table for the results of
+    a student.
+    """
     for target in targets:
         place = Path(target).resolve()
         if place.suffix.lower() == ".json" and place.is_relative_to(folder.resolve()):
-            raise CommandError(f"{shown(target)} would be taken for the results of a student: name a file elsewhere.")
+            raise CommandError(
+                f"{shown(target)} would be taken for the results of a student: name a file "
+                f"elsewhere."
+            )
 
 
 def _folder_of(given: str | None) -> Path | None:
@@ -97,7 +114,9 @@ def _folder_of(given: str | None) -> Path | None:
 
 
 def _lessons(given: str | None) -> dict[str, Lesson] | Lesson:
-    """Return the lesson that all files are for, or those of a folder and of kpviz by their names and titles."""
+    """Return the lesson that all files are for, or those of a folder and of kpviz by their names
+    and titles.
+    """
     folder = _folder_of(given)
     if given is not None and folder is None:
         return _lesson(path_of(given))
@@ -113,7 +132,9 @@ def _lessons(given: str | None) -> dict[str, Lesson] | Lesson:
 def _lesson(path: Path) -> Lesson:
     lesson = read_file(str(path))
     if lesson.students:
-        raise CommandError(f"{shown(str(path))} is a copy without solutions: name the lesson itself.")
+        raise CommandError(
+            f"{shown(str(path))} is a copy without solutions: name the lesson itself."
+        )
     return lesson
 
 
@@ -126,7 +147,11 @@ def _row(path: Path, name: str, lessons: dict[str, Lesson] | Lesson) -> Row:
             found = results.read(file.read(results.MAX_BYTES + 1))
         student = found.student or student
         number = found.id
-        lesson = lessons.get(found.lesson) or lessons.get(found.title) if isinstance(lessons, dict) else lessons
+        lesson = (
+            lessons.get(found.lesson) or lessons.get(found.title)
+            if isinstance(lessons, dict)
+            else lessons
+        )
         if lesson is None:
             why = f"There is no lesson named {shown(found.lesson)}: name its file by --lesson."
             return Row(student, number, name, None, None, why)
@@ -140,7 +165,9 @@ def _row(path: Path, name: str, lessons: dict[str, Lesson] | Lesson) -> Row:
 
 
 def _table(rows: Sequence[Row]) -> str:
-    """Return one table as CSV, which a gradebook reads: a line for each file, with the points of each task."""
+    """Return one table as CSV, which a gradebook reads: a line for each file, with the points of
+    each task.
+    """
     lessons = _lessons_of(rows)
     places = _graded(lessons)
     has_ids = any(row.id for row in rows)
@@ -154,9 +181,15 @@ def _table(rows: Sequence[Row]) -> str:
         line: list[str | float] = [row.student, *([row.id] if has_ids else [])]
         line += (grade.points, len(grading.graded(lesson))) if grade and lesson else ("", "")
         for mark in (grade.marks.get(place) if grade else None for place in places):
-            line += ["", ""] if mark is None else ["" if mark.right is None else mark.points, mark.tries]
+            line += (
+                ["", ""]
+                if mark is None
+                else ["" if mark.right is None else mark.points, mark.tries]
+            )
         notes = " ".join(grade.notes) if grade else row.fault
-        table.append([*line, grade.begun if grade else "", lesson.title if lesson else "", row.file, notes])
+        table.append(
+            [*line, grade.begun if grade else "", lesson.title if lesson else "", row.file, notes]
+        )
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(
         [[_harmless(cell) if isinstance(cell, str) else cell for cell in line] for line in table]
@@ -176,24 +209,38 @@ def _graded(lessons: Sequence[Lesson]) -> list[Place]:
 
 
 def _report(rows: Sequence[Row]) -> str:
-    """Return what the class did, in Markdown: averages, wrong answers, what is to be looked at, and all own words."""
+    """Return what the class did, in Markdown: averages, wrong answers, what is to be looked at, and
+    all own words.
+    """
     lessons = _lessons_of(rows)
     places = _graded(lessons)
-    written = sorted({place for lesson in lessons for place in grading.places(lesson)} - set(places))
+    written = sorted(
+        {place for lesson in lessons for place in grading.places(lesson)} - set(places)
+    )
     grades = [row.grade for row in rows if row.grade]
-    parts = [f"# {_plain(' / '.join(dict.fromkeys(lesson.title for lesson in lessons)) or 'Results')}"]
+    parts = [
+        f"# {_plain(' / '.join(dict.fromkeys(lesson.title for lesson in lessons)) or 'Results')}"
+    ]
     if grades:
         average = fmean(grade.points for grade in grades)
         parts.append(f"{counted(len(grades), 'file')} graded. Average: {average:.2f} points.")
         heads = ("Task", "Answered", "Right", "Tries on average", "Wrong answer given most")
         lines = [_task_line(place, grades, lessons) for place in places]
         parts.append("\n".join([_cells(heads), _cells(["---"] * len(heads)), *lines]))
-    noted = [(row, note) for row in rows for note in (row.grade.notes if row.grade else (row.fault,))]
+    noted = [
+        (row, note) for row in rows for note in (row.grade.notes if row.grade else (row.fault,))
+    ]
     if noted:
-        lines = [f"- {_plain(row.student)} ({_plain(row.file)}): {_plain(note)}" for row, note in noted]
+        lines = [
+            f"- {_plain(row.student)} ({_plain(row.file)}): {_plain(note)}" for row, note in noted
+        ]
         parts += ["## To be looked at", "\n".join(lines)]
     for place in written:
-        texts = [(row, row.grade.marks[place].text) for row in rows if row.grade and place in row.grade.marks]
+        texts = [
+            (row, row.grade.marks[place].text)
+            for row in rows
+            if row.grade and place in row.grade.marks
+        ]
         if texts:
             parts.append(f"## {grading.named(place)} {_plain(_asked(place, lessons))}")
             parts += _same_words(texts)
@@ -208,7 +255,15 @@ def _task_line(place: Place, grades: Sequence[Grade], lessons: Sequence[Lesson])
     most = ", ".join(f"{_plain(said)} ({count})" for said, count in counts.most_common(1))
     right = f"{fmean(mark.points for mark in marks):.0%}" if marks else ""
     tries = f"{fmean(mark.tries for mark in marks):.2f}" if marks else ""
-    return _cells([f"{grading.named(place)} {_plain(_asked(place, lessons))}", str(len(marks)), right, tries, most])
+    return _cells(
+        [
+            f"{grading.named(place)} {_plain(_asked(place, lessons))}",
+            str(len(marks)),
+            right,
+            tries,
+            most,
+        ]
+    )
 
 
 def _cells(texts: Sequence[str]) -> str:
@@ -242,8 +297,12 @@ def _quoted(text: str) -> str:
 
 
 def _asked(place: Place, lessons: Sequence[Lesson]) -> str:
-    """Return what the task of a place asks, as far as a head has room; of each lesson, where there are several."""
-    found = [grading.places(lesson).get(place) for lesson in sorted(lessons, key=lambda each: each.title)]
+    """Return what the task of a place asks, as far as a head has room; of each lesson, where there
+    are several.
+    """
+    found = [
+        grading.places(lesson).get(place) for lesson in sorted(lessons, key=lambda each: each.title)
+    ]
     texts = [words.plain(words.inline(task.ask)) for task in found if task is not None]
     return " / ".join(dict.fromkeys(shorten(text, _ROOM, placeholder=" …") for text in texts))
 

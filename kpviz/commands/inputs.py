@@ -1,4 +1,5 @@
-"""What a command or `kpviz.load` is given: a link, a settings file or a table, as settings and rows.
+"""What a command or `kpviz.load` is given: a link, a settings file or a table, as settings and
+rows.
 
 Tests: tests/commands/test_sources.py.
 """
@@ -26,7 +27,16 @@ from kpviz.lessons import comparison, presets, shelf
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file.links import LONGEST, PLAY
 from kpviz.service import links
-from kpviz.settings import BY_NAME, DRAWN, ELSEWHERE, FILE, PROPERTIES, VIEW_KEYS, Settings, conditions
+from kpviz.settings import (
+    BY_NAME,
+    DRAWN,
+    ELSEWHERE,
+    FILE,
+    PROPERTIES,
+    VIEW_KEYS,
+    Settings,
+    conditions,
+)
 from kpviz.settings.properties import did_you_mean
 from kpviz.settings.view import ViewState, on_kernels
 
@@ -44,7 +54,8 @@ _NO_ROWS = "A link does not hold the rows of a file: give a settings file or the
 
 @dataclass(frozen=True)
 class Input:
-    """Settings, the table if they are for a file, what could not be used, and of a link its step, view and pins.
+    """Settings, the table if they are for a file, what could not be used, and of a link its step,
+    view and pins.
 
     `sources` are the files that were read, by their real paths.
     """
@@ -65,28 +76,34 @@ def read(source: str, changes: Mapping[str, str] | None = None, *, drawn: bool =
     ----------
     source : a link, its query, a path, or "-" for standard input.
     changes : values by name, as a link writes them; what was the default becomes the new default.
-    drawn : whether step, panels and pins of a link are wanted, so that what is wrong with them is reported.
+    drawn : whether step, panels and pins of a link are wanted, so that what is wrong with them is
+        reported.
 
     Raises
     ------
     ValueError
         One sentence: it cannot be read, or holds nothing to train on.
     """
-    given = _changed(_of_link(source, drawn) if is_link(source) else _of_file(source), changes or {})
+    given = _changed(
+        _of_link(source, drawn) if is_link(source) else _of_file(source), changes or {}
+    )
     if given.settings.data == FILE and given.table is None:
         raise CommandError(_NO_ROWS)
     return replace(given, sources=tuple(files_of(source)))
 
 
 def check_complete(given: Input, way_out: str) -> None:
-    """Raise a CommandError if something could not be used; `way_out` is what goes on without it, as "--lenient"."""
+    """Raise a CommandError if something could not be used; `way_out` is what goes on without it, as
+    "--lenient".
+    """
     if given.notices:
         wrong = " ".join(given.notices).replace(" and were replaced", "").removesuffix(".")
         raise CommandError(f"{wrong} ({way_out} goes on with what is left).")
 
 
 def place_of(link: str) -> str | Path:
-    """Return what follows the app's address in a link, or in that of a lesson that comes with kpviz: page and query.
+    """Return what follows the app's address in a link, or in that of a lesson that comes with
+    kpviz: page and query.
 
     Of a file, which need not be there, it is the path. ValueError if it is none of these.
     """
@@ -96,9 +113,12 @@ def place_of(link: str) -> str | Path:
         if link in shelf.paths():
             return f"/?lesson={link}"
         if os.path.isdir(link):
-            raise CommandError(f"{shown(link)} is a folder: kpviz app --lessons serves one of lessons.")
+            raise CommandError(
+                f"{shown(link)} is a folder: kpviz app --lessons serves one of lessons."
+            )
         raise CommandError(
-            f"{shown(link)} is neither a link nor a file: copy a link from the app by the key Y, or name a lesson’s "
+            f"{shown(link)} is neither a link nor a file: copy a link from the app by the key Y, "
+            f"or name a lesson’s "
             "file, a settings file or a table."
         )
     parts = _parts(link if _ADDRESS.match(link) else f"?{link.lstrip('?')}")
@@ -113,7 +133,9 @@ def place_of(link: str) -> str | Path:
 
 
 def content(source: str, what: str, most: int) -> bytes:
-    """Return the bytes of a file, at most so many; a CommandError that begins with `what` if it cannot be read."""
+    """Return the bytes of a file, at most so many; a CommandError that begins with `what` if it
+    cannot be read.
+    """
     try:
         with Path(source).open("rb") as file:
             data = file.read(most + 1)
@@ -121,7 +143,9 @@ def content(source: str, what: str, most: int) -> bytes:
         kind = MissingFileError if isinstance(error, FileNotFoundError) else CommandError
         raise kind(f"{what} {shown(source)} cannot be read: {error.strerror}.") from None
     except ValueError:
-        raise MissingFileError(f"{what} {shown(source)} cannot be read: no file can have this name.") from None
+        raise MissingFileError(
+            f"{what} {shown(source)} cannot be read: no file can have this name."
+        ) from None
     if len(data) > most:
         raise CommandError(f"{what} {shown(source)} is larger than {most / 1e6:g} MB.")
     return data
@@ -130,8 +154,9 @@ def content(source: str, what: str, most: int) -> bytes:
 def is_link(source: str) -> bool:
     """Whether what was typed is a link, and not the name of a file.
 
-    What begins with a question mark or an address is a link, whatever files there are. What begins as only a path does,
-    with / or ./, is none. Of anything else with an equals sign a file of that name wins, a folder does not.
+    What begins with a question mark or an address is a link, whatever files there are. What begins
+    as only a path does, with / or ./, is none. Of anything else with an equals sign a file of that
+    name wins, a folder does not.
     """
     if source.startswith("?") or _ADDRESS.match(source):
         return True
@@ -139,12 +164,16 @@ def is_link(source: str) -> bool:
 
 
 def _is_file(name: str) -> bool:
-    """Whether something can be read there: a file, a pipe or a device, however long or odd its name is."""
+    """Whether something can be read there: a file, a pipe or a device, however long or odd its name
+    is.
+    """
     return os.path.exists(name) and not os.path.isdir(name)
 
 
 def path_of(name: str) -> Path:
-    """Return the file of a lesson, which is given by its path, or by its name if it comes with kpviz."""
+    """Return the file of a lesson, which is given by its path, or by its name if it comes with
+    kpviz.
+    """
     return Path(name) if _is_file(name) else shelf.paths().get(name, Path(name))
 
 
@@ -190,20 +219,28 @@ def _pairs(link: str) -> dict[str, str]:
         parts = _parts(link)
         if parts.path.rstrip("/").endswith("/fisher"):
             raise CommandError(
-                "This link is for the page of Fisher’s discriminant: give one for the perceptron’s page."
+                "This link is for the page of Fisher’s discriminant: give one for the "
+                "perceptron’s page."
             )
         query = on_kernels(parts.query) if parts.path.rstrip("/").endswith("/lab") else parts.query
     if len(query) > LONGEST:
-        raise CommandError(f"This link has {len(query):,} characters, and none of kpviz has more than {LONGEST:,}.")
+        raise CommandError(
+            f"This link has {len(query):,} characters, and none of kpviz has more than {LONGEST:,}."
+        )
     given = links.pairs(query)
     pairs = presets.whole(_with_scene(given) if "lesson" in given else given)
     if query is not link and not pairs.keys() & {"v", *BY_NAME, *VIEW_KEYS}:
-        raise CommandError(f"The link {shown(link)} holds no settings of kpviz: copy one from the app by the key Y.")
+        raise CommandError(
+            f"The link {shown(link)} holds no settings of kpviz: copy one from the app by the key "
+            f"Y."
+        )
     return {key: value for key, value in pairs.items() if key != "stage"}
 
 
 def _with_scene(given: Mapping[str, str]) -> dict[str, str]:
-    """Return what a link shows that was copied beside a lesson: its own settings if it has some, else its scene."""
+    """Return what a link shows that was copied beside a lesson: its own settings if it has some,
+    else its scene.
+    """
     pairs = {key: value for key, value in given.items() if key not in ("lesson", "scene")}
     if "scene" in given and pairs.keys() - {"v", *VIEW_KEYS}:
         return pairs
@@ -217,11 +254,16 @@ def _with_scene(given: Mapping[str, str]) -> dict[str, str]:
 def _scene(name: str, number: str) -> Scene:
     """Return the scene of a number, from 1, of a lesson of this computer."""
     if name == OPENED_LESSON:
-        raise CommandError("This link names a lesson that was opened from a file: give a link of its scenes.")
+        raise CommandError(
+            "This link names a lesson that was opened from a file: give a link of its scenes."
+        )
     known = shelf.paths()
     if name not in known:
         near = did_you_mean(name, known)
-        raise CommandError(f"There is no lesson {shown(name)} on this computer{near}: kpviz lesson list names them.")
+        raise CommandError(
+            f"There is no lesson {shown(name)} on this computer{near}: kpviz lesson list names "
+            f"them."
+        )
     lesson = shelf.read(name)
     count = len(lesson.scenes)
     if not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= count):
@@ -236,17 +278,34 @@ def _of_link(link: str, drawn: bool) -> Input:
     """Read a link's settings, and, if wanted, its step, panels and pins."""
     pairs = _pairs(link)
     if pairs.get("points", "").startswith(ELSEWHERE):
-        raise CommandError("This link only names its drawn points: save them as a settings file in the app first.")
+        raise CommandError(
+            "This link only names its drawn points: save them as a settings file in the app first."
+        )
     if pairs.get("data") == FILE:
         raise CommandError(_NO_ROWS)
     if not drawn:
-        others = [key for key in pairs if key in VIEW_KEYS or (comparison.is_key(key) and key != comparison.READY)]
+        others = [
+            key
+            for key in pairs
+            if key in VIEW_KEYS or (comparison.is_key(key) and key != comparison.READY)
+        ]
         pairs = {key: value for key, value in pairs.items() if key not in others}
     state = links.read(pairs)
-    if pairs.get("data") == DRAWN and state.settings.data != DRAWN:  # the app shows XOR instead, where one sees it
-        raise CommandError("The drawn points of this link cannot be read: copy the whole link once more.")
+    if (
+        pairs.get("data") == DRAWN and state.settings.data != DRAWN
+    ):  # the app shows XOR instead, where one sees it
+        raise CommandError(
+            "The drawn points of this link cannot be read: copy the whole link once more."
+        )
     t = state.view.t if pairs.get("t", "").isdecimal() else None
-    return Input(state.settings, None, t, tuple(notice.words for notice in state.notices), state.view, state.pins)
+    return Input(
+        state.settings,
+        None,
+        t,
+        tuple(notice.words for notice in state.notices),
+        state.view,
+        state.pins,
+    )
 
 
 def _of_file(source: str) -> Input:
@@ -254,20 +313,28 @@ def _of_file(source: str) -> Input:
     name = "standard input" if source == STANDARD else Path(source).name
     if source == STANDARD:
         if sys.__stdin__ is None:
-            raise CommandError("Standard input is closed: give a link, a settings file or a table instead of -.")
+            raise CommandError(
+                "Standard input is closed: give a link, a settings file or a table instead of -."
+            )
         data = sys.stdin.buffer.read(settings_file.MAX_BYTES + 1)
         if len(data) > settings_file.MAX_BYTES:
-            raise CommandError(f"Standard input is larger than {settings_file.MAX_BYTES / 1e6:g} MB.")
+            raise CommandError(
+                f"Standard input is larger than {settings_file.MAX_BYTES / 1e6:g} MB."
+            )
     elif is_lesson(source) and os.path.lexists(path_of(source)):
         name = path_of(source).name[: -len(shelf.SUFFIX)]
         link = f", as lesson={name}&scene=1" if name in shelf.paths() else ""
-        raise CommandError(f"{shown(source)} is a lesson: give the link of one of its scenes{link}.")
+        raise CommandError(
+            f"{shown(source)} is a lesson: give the link of one of its scenes{link}."
+        )
     elif not os.path.lexists(source):
         advice = "give a link in quotation marks, a settings file or a table."
         raise MissingFileError(f"There is no file {shown(source)}: {advice}")
     else:
         data = content(source, "The file", settings_file.MAX_BYTES)
-    if name.lower().endswith(".json") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+    if name.lower().endswith(".json") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(
+        b"{"
+    ):
         settings, table, notice = settings_file.read(data)
         return Input(settings, table, notices=(notice,) if notice else ())
     mark = hashlib.sha256(data).hexdigest()[:12]
@@ -278,20 +345,32 @@ def _changed(given: Input, changes: Mapping[str, str]) -> Input:
     if not changes:
         return given
     before = given.settings
-    kept = {prop.name: before.values[prop.name] for prop in PROPERTIES if not before.is_default(prop.name)}
+    kept = {
+        prop.name: before.values[prop.name]
+        for prop in PROPERTIES
+        if not before.is_default(prop.name)
+    }
     settings, problems = Settings.repaired({**kept, **changes})
     problems = [problem for problem in problems if problem.partition("=")[0] in changes]
     for name in changes:
         reason = settings.reason_against(name)
         if reason is not None and not any(problem.startswith(f"{name}=") for problem in problems):
             problems.append(f"{name} does not apply, because {reason}")
-    notices = [f"Parts of --set could not be used as they are: {'; '.join(problems)}."] if problems else []
+    notices = (
+        [f"Parts of --set could not be used as they are: {'; '.join(problems)}."]
+        if problems
+        else []
+    )
     pins = tuple(pin.beside(before, settings) for pin in given.pins)
     if pins and conditions.compared(settings.values) != conditions.compared(before.values):
         pins = ()
-        notices.append("The pinned runs of this link are left out: their kernels cannot compare such examples.")
+        notices.append(
+            "The pinned runs of this link are left out: their kernels cannot compare such examples."
+        )
     table = None if given.table is None else experiment.as_set(settings, given.table)
-    return replace(given, settings=settings, table=table, pins=pins, notices=(*given.notices, *notices))
+    return replace(
+        given, settings=settings, table=table, pins=pins, notices=(*given.notices, *notices)
+    )
 
 
 def setting(text: str) -> tuple[str, str]:

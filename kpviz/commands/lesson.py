@@ -27,7 +27,9 @@ def read_file(name: str) -> Lesson:
     try:
         return format.read(_text(name))
     except LessonError:
-        raise CommandError(f"{shown(name)} is not a lesson without faults: kpviz lesson check names them.") from None
+        raise CommandError(
+            f"{shown(name)} is not a lesson without faults: kpviz lesson check names them."
+        ) from None
 
 
 def _text(name: str) -> str:
@@ -35,8 +37,14 @@ def _text(name: str) -> str:
     path = inputs.path_of(name)
     if not os.path.lexists(path):
         known = shelf.paths()
-        near = [each for each in known if name and name in each] or get_close_matches(name, known, 1)
-        advice = f"give {' or '.join(near[:3])}." if near else "kpviz lesson list names those that there are."
+        near = [each for each in known if name and name in each] or get_close_matches(
+            name, known, 1
+        )
+        advice = (
+            f"give {' or '.join(near[:3])}."
+            if near
+            else "kpviz lesson list names those that there are."
+        )
         raise CommandError(f"There is no lesson {shown(name)}: {advice}")
     content = inputs.content(str(path), "The lesson", _MAX_BYTES)
     try:
@@ -83,7 +91,10 @@ def _unlit(lesson: Lesson, name: str, *, say_why_not: bool) -> list[Fault]:
         return scenes.unlit(lesson)
     except ValueError as error:
         if say_why_not:
-            print(f"kpviz: Whether {shown(name)} lights only what is shown was not tried: {error}", file=sys.stderr)
+            print(
+                f"kpviz: Whether {shown(name)} lights only what is shown was not tried: {error}",
+                file=sys.stderr,
+            )
         return []
 
 
@@ -97,7 +108,9 @@ def students(options: argparse.Namespace) -> int:
 
 
 def join(options: argparse.Namespace) -> int:
-    """Write scenes of several lessons, in this order, under one header, and try all that they say."""
+    """Write scenes of several lessons, in this order, under one header, and try all
+    that they say.
+    """
     output.check(options, [options.out])
     lessons: list[Lesson] = []
     minutes: list[float | None] = []
@@ -109,16 +122,27 @@ def join(options: argparse.Namespace) -> int:
         lines = re.split(BREAK, lesson.text.removeprefix("\ufeff"))
         begins = [scene.line - 1 for scene in lesson.scenes] + [len(lines)]
         if lesson.students or not lines[begins[0]].startswith("##"):
-            raise CommandError(f"{shown(name)} is a copy without solutions, or cues: name a lesson.")
+            raise CommandError(
+                f"{shown(name)} is a copy without solutions, or cues: name a lesson."
+            )
         lessons.append(lesson)
         numbers = _numbers(name, asked) if asked else list(range(1, len(begins)))
         if set(numbers) >= set(range(1, len(begins))):
             objectives += lesson.objectives  # of some scenes they are those that stand in them
         for number in numbers:
             if not 1 <= number < len(begins):
-                raise CommandError(f"{shown(name)} has {counted(len(begins) - 1, 'scene')}, and no scene {number}.")
-            scene, (heading, *body) = lesson.scenes[number - 1], lines[begins[number - 1] : begins[number]]
-            inherited = [f"link: {scene.link.address}"] if scene.link.query and scene.link.line < scene.line else []
+                raise CommandError(
+                    f"{shown(name)} has {counted(len(begins) - 1, 'scene')}, and no scene {number}."
+                )
+            scene, (heading, *body) = (
+                lesson.scenes[number - 1],
+                lines[begins[number - 1] : begins[number]],
+            )
+            inherited = (
+                [f"link: {scene.link.address}"]
+                if scene.link.query and scene.link.line < scene.line
+                else []
+            )
             parts.append("\n".join([heading, *inherited, *body]).rstrip() + "\n")
             minutes.append(scene.minutes)
     text = "\n".join([_header(options.title, lessons, objectives, minutes), *parts])
@@ -133,24 +157,34 @@ def _numbers(name: str, text: str) -> list[int]:
     for part in text.split(","):
         first, _, last = part.partition("-")
         if last and not (last.isdigit() and int(first) <= int(last)):
-            raise CommandError(f"{shown(name)} has no scenes {part}: write the smaller number first.")
+            raise CommandError(
+                f"{shown(name)} has no scenes {part}: write the smaller number first."
+            )
         found += range(int(first), int(last or first) + 1)
     return found
 
 
-def _header(title: str | None, lessons: list[Lesson], objectives: list[str], minutes: list[float | None]) -> str:
-    """Return the header of scenes of several lessons: all their authors, and the sum of the minutes."""
+def _header(
+    title: str | None, lessons: list[Lesson], objectives: list[str], minutes: list[float | None]
+) -> str:
+    """Return the header of scenes of several lessons: all their authors, and the sum of the
+    minutes.
+    """
     authors = ", ".join(dict.fromkeys(lesson.author for lesson in lessons if lesson.author))
     lines = [f"title: {lessons[0].title if title is None else ' '.join(title.split())}"]
     lines += [f"author: {authors}"] if authors else []
     lines += [f"language: {lessons[0].language}"]
     lines += [] if None in minutes else [f"minutes: {sum(each for each in minutes if each):g}"]
-    lines += ["objectives:", *(f"- {each}" for each in dict.fromkeys(objectives))] if objectives else []
+    lines += (
+        ["objectives:", *(f"- {each}" for each in dict.fromkeys(objectives))] if objectives else []
+    )
     return "\n".join(["---", *lines, "---", ""])
 
 
 def listed(options: argparse.Namespace) -> int:
-    """List lessons by name, title and minutes, and below each its scenes by their numbers, as `join` takes them."""
+    """List lessons by name, title and minutes, and below each its scenes by their numbers, as
+    `join` takes them.
+    """
     paths = shelf.paths_in(options.lessons)
     for name in sorted(paths):
         lesson = read_file(str(paths[name]))
@@ -173,7 +207,8 @@ def copy(options: argparse.Namespace) -> int:
         copies = [text.encode(), *(path.read_bytes() for path in shelf.paths_in(None).values())]
         if before not in copies:
             raise CommandError(
-                f"{shown(options.out)} is there, and is no lesson as it comes with kpviz: name another file, or remove "
+                f"{shown(options.out)} is there, and is no lesson as it comes with kpviz: name "
+                f"another file, or remove "
                 "that one first."
             )
     return output.write_all(options, [(options.out, text)])

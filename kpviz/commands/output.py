@@ -20,8 +20,8 @@ STANDARD = "-"
 def check(options: argparse.Namespace, targets: Sequence[str], more: Iterable[Source] = ()) -> None:
     """Raise a ValueError if something cannot be written: before the work, not after it.
 
-    None may take the place of what the command reads: what its arguments name (see `_add_input` of kpviz/cli.py), and
-    `more`.
+    None may take the place of what the command reads: what its arguments name (see `_add_input` of
+    kpviz/cli.py), and `more`.
     """
     if not targets:
         raise CommandError("There is nothing to write: name a file by --out.")
@@ -30,7 +30,9 @@ def check(options: argparse.Namespace, targets: Sequence[str], more: Iterable[So
     for target in targets:
         place = _place(target)
         if place in places:
-            raise CommandError(f"Two things would be written to {shown(target)}: give each a name of its own.")
+            raise CommandError(
+                f"Two things would be written to {shown(target)}: give each a name of its own."
+            )
         places.add(place)
         if target != STANDARD:
             writing.check(target, sources)
@@ -93,4 +95,6 @@ def complain(missing: Sequence[str]) -> None:
     """Say what cannot be shown of cues and panels."""
     if missing:
         more = "; and more" if missing[5:] else ""
-        print(f"kpviz: Not everything can be shown: {'; '.join(missing[:5])}{more}.", file=sys.stderr)
+        print(
+            f"kpviz: Not everything can be shown: {'; '.join(missing[:5])}{more}.", file=sys.stderr
+        )

@@ -35,8 +35,14 @@ def plot(options: argparse.Namespace) -> int:
         made = work.trained(given)
         experiments = made.alone if options.panel else made.comparison
         if given.pins and options.panel and not options.quiet:
-            print("kpviz: a panel shows the current run alone, not the pinned ones.", file=sys.stderr)
-        own = [(instant(experiments, given, step), target) for other, step, target in tasks if other is given]
+            print(
+                "kpviz: a panel shows the current run alone, not the pinned ones.", file=sys.stderr
+            )
+        own = [
+            (instant(experiments, given, step), target)
+            for other, step, target in tasks
+            if other is given
+        ]
         for t, target in own:
             drawn = _drawn(options, given, experiments, t)
             output.write(target.name, figure.save(drawn, target.kind, dpi=DPI))
@@ -46,13 +52,22 @@ def plot(options: argparse.Namespace) -> int:
 
 
 def filled(pattern: str, given: Input, step: int | str, number: int) -> str:
-    """Return a name with its placeholders filled in; a CommandError if it has one that there is not."""
-    values: dict[str, Any] = {prop.name: given.settings.values[prop.name] for prop in PROPERTIES if not prop.text}
-    texts = {name: f"{value:g}" if isinstance(value, float) else value for name, value in values.items()}
+    """Return a name with its placeholders filled in; a CommandError if it has one that there is
+    not.
+    """
+    values: dict[str, Any] = {
+        prop.name: given.settings.values[prop.name] for prop in PROPERTIES if not prop.text
+    }
+    texts = {
+        name: f"{value:g}" if isinstance(value, float) else value for name, value in values.items()
+    }
     try:
         return pattern.format(**texts, step=step, number=number)
     except (AttributeError, KeyError, IndexError, ValueError):
-        usable = "use {number}, {step}, {data}, {kernel}, {learner} or another setting, and {{ for a brace."
+        usable = (
+            "use {number}, {step}, {data}, {kernel}, {learner} or another setting, and {{ "
+            "for a brace."
+        )
         raise CommandError(f"The braces of {shown(pattern)} cannot be read: {usable}") from None
 
 
@@ -83,7 +98,12 @@ def _drawn(options: argparse.Namespace, given: Input, experiments: Comparison, t
     if options.panel:
         return figure.draw(experiments, t, look, inches)
     crowded: list[str] = []
-    drawn = figure.draw(experiments, t, look, inches, crowded=crowded.extend, cues=Cues.of_code(given.settings.cues))
+    drawn = figure.draw(
+        experiments, t, look, inches, crowded=crowded.extend, cues=Cues.of_code(given.settings.cues)
+    )
     if crowded and not options.quiet:
-        print(f"kpviz: there is no room for {', '.join(crowded)}: show fewer panels at once.", file=sys.stderr)
+        print(
+            f"kpviz: there is no room for {', '.join(crowded)}: show fewer panels at once.",
+            file=sys.stderr,
+        )
     return drawn

@@ -27,7 +27,14 @@ _OF_FILMS = {
     "title": "--title",
     "no_words": "--no-words",
 }
-_OF_RUNS = {"vary": "--vary", "set": "--set", "cues": "--cues", "first": "--from", "last": "--to", "title": "--title"}
+_OF_RUNS = {
+    "vary": "--vary",
+    "set": "--set",
+    "cues": "--cues",
+    "first": "--from",
+    "last": "--to",
+    "title": "--title",
+}
 
 
 def render(options: argparse.Namespace) -> int:
@@ -49,15 +56,21 @@ def render(options: argparse.Namespace) -> int:
 
 def _refuse(options: argparse.Namespace, names: dict[str, str], what: str, advice: str) -> None:
     """Raise a CommandError if an option was given that is of no use."""
-    given = [option for name, option in names.items() if getattr(options, name) not in (None, False, [])]
+    given = [
+        option for name, option in names.items() if getattr(options, name) not in (None, False, [])
+    ]
     if given:
         raise CommandError(f"{what} and has no {', '.join(given)}: leave that out, or {advice}.")
 
 
 def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[Target]) -> int:
-    least, most = (tokens.SPEED[end] * tokens.TIMINGS["correct"] / 1000 for end in ("slowest", "fastest"))
+    least, most = (
+        tokens.SPEED[end] * tokens.TIMINGS["correct"] / 1000 for end in ("slowest", "fastest")
+    )
     if pages and not least <= options.speed <= most:
-        raise CommandError(f"--speed {options.speed:g} is not possible for a page: give {least:g} to {most:g}.")
+        raise CommandError(
+            f"--speed {options.speed:g} is not possible for a page: give {least:g} to {most:g}."
+        )
     read = None if options.cues is None else _cues(options.cues)
     made = work.trained(work.read(options))
     settings, view = made.settings, made.input.view
@@ -65,7 +78,9 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
     for target in pages:
         output.complain([*pace.places(made.run).missing(cues), *made.comparison.missing])
         if len(cues.code) > LONGEST:
-            raise CommandError(f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}.")
+            raise CommandError(
+                f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}."
+            )
         text = page.page(
             made.comparison,
             cues,
@@ -73,7 +88,9 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
             theme=options.theme,
             variation=options.vary
             and variation(settings.without_cues, options.vary, made.input.pins, made.input.table),
-            speed=None if options.speed == 1.0 else options.speed * 1000 / tokens.TIMINGS["correct"],
+            speed=None
+            if options.speed == 1.0
+            else options.speed * 1000 / tokens.TIMINGS["correct"],
         )
         _write_page(options, target, text)
     if others:
@@ -87,7 +104,9 @@ def _cues(source: str) -> Cues:
     try:
         return Cues.read(inputs.content(source, "The file of cues", 25 * LONGEST).decode("utf-8"))
     except UnicodeDecodeError:
-        raise CommandError(f"The file of cues {shown(source)} is not a text: save it as UTF-8.") from None
+        raise CommandError(
+            f"The file of cues {shown(source)} is not a text: save it as UTF-8."
+        ) from None
     except CommandError:
         raise
     except ValueError as error:
@@ -100,7 +119,11 @@ def _lesson(options: argparse.Namespace, pages: Sequence[Target], others: Sequen
     for target in pages:
         name = inputs.path_of(options.source).name.removesuffix(ENDING)
         called = name if re.fullmatch(r"[\w-]{1,80}", name) else found.title
-        _write_page(options, target, lesson_page.page(found, called, theme=options.theme, address=options.address))
+        _write_page(
+            options,
+            target,
+            lesson_page.page(found, called, theme=options.theme, address=options.address),
+        )
     if others:
         from kpviz.commands import film
 

@@ -46,7 +46,9 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
 
 
 def _mistakes(run: Run) -> str:
-    """Return the mistakes of each epoch, "" where there was none: no pair of examples of one class can change."""
+    """Return the mistakes of each epoch, "" where there was none: no pair of examples of one class
+    can change.
+    """
     if not run.n_epochs:
         return ""
     return f"{_listed(run.mistakes_per_epoch)} in {explain.counted(run.n_epochs, 'epoch')}"
@@ -67,7 +69,11 @@ def _data(settings: Settings, split: Split) -> str:
 
 
 def _errors(settings: Settings, split: Split, run: Run) -> str:
-    train_error = None if settings.stream == "on" else comparison.error(run, split.X, split.y, settings.predictor)
+    train_error = (
+        None
+        if settings.stream == "on"
+        else comparison.error(run, split.X, split.y, settings.predictor)
+    )
     test_error = comparison.error(run, split.X_test, split.y_test, settings.predictor)
     parts = [] if train_error is None else [f"{train_error:.1%} of the examples"]
     parts += [] if test_error is None else [f"{test_error:.1%} of those held out"]
@@ -75,7 +81,9 @@ def _errors(settings: Settings, split: Split, run: Run) -> str:
 
 
 def _readings(table: Table) -> Iterator[str]:
-    """Yield how bytes and numbers of a table were read that may mean something else, and what changes it."""
+    """Yield how bytes and numbers of a table were read that may mean something else, and what
+    changes it.
+    """
     for reading in table.readings():
         if reading.argument == "encoding":
             yield f"{reading.words} --set encoding=… reads it otherwise."
@@ -88,7 +96,11 @@ def _changes(settings: Settings, split: Split) -> Iterator[str]:
     """Yield what is to be known of the scale and the order of a file, and what changes it."""
     scaling = experiment.scaling_note(settings, split.source)
     if scaling:
-        other = "scale=none takes them as they are" if split.source.scaled else "scale=fit scales them to ±1"
+        other = (
+            "scale=none takes them as they are"
+            if split.source.scaled
+            else "scale=fit scales them to ±1"
+        )
         yield f"{scaling} --set {other}."
     sorted_by_label = experiment.sorted_note(settings, split)
     if sorted_by_label:
@@ -110,7 +122,7 @@ def _shortened(texts: list[str]) -> list[str]:
     return texts if len(texts) <= _FIRST + _LAST else [*texts[:_FIRST], "…", *texts[-_LAST:]]
 
 
-# ---- settings -------------------------------------------------------------------------------------
+# ---- settings ------------------------------------------------------------------------------------
 
 
 def settings_list() -> str:
@@ -119,13 +131,16 @@ def settings_list() -> str:
     width = max(len(prop.name) for prop in PROPERTIES) + 1
     lines = (f"  {prop.name:{width}}{_allowed(prop, defaults)}" for prop in PROPERTIES)
     note = "Defaults and ranges depend on the data set, the kernel and the learner."
-    return "\n".join(["Settings, as links and --set write them (* marks the default):", "", *lines, "", note, ""])
+    return "\n".join(
+        ["Settings, as links and --set write them (* marks the default):", "", *lines, "", note, ""]
+    )
 
 
 _PRESETS = ", ".join(f"{name}*" if name == boolean.USUAL else name for name in boolean.PRESETS)
 _TYPED = {  # texts that a person writes
     "function": f"{_PRESETS}, or one of your own, as x1 & !x2 | x3",
-    "added": "texts, trees or graphs of your own, each after its class, as +what a goal;-boil the rice",
+    "added": "texts, trees or graphs of your own, each after its class, as +what a goal;-boil the "
+    "rice",
     "formula": f"of u and v; the default is {EXAMPLE}",
     "ask": "the text, tree or graph that is asked about",
 }

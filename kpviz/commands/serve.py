@@ -47,10 +47,13 @@ def app(options: argparse.Namespace) -> int:
     served |= {shelf.NOTES: "yes"} if options.notes else {}
     served |= opened
     served |= {} if name == "localhost" else {join.ADDRESS: address}
-    threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # sessions share the processors better than algebra
+    threads = {
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+    }  # sessions share the processors better than algebra
     started = command(host, port, browser=not options.no_browser, name=name, base=base)
-    # A file of 15 MB is several blocks of memory, which go back to the system when they are free, as long as the C
-    # library does not raise this limit by itself.
+    # A file of 15 MB is several blocks of memory, which go back to the system when they are free,
+    # as long as the C library does not raise this limit by itself.
     memory = {"MALLOC_MMAP_THRESHOLD_": "1000000"}
     return become(started, {**threads, **memory, **os.environ, **served})
 
@@ -59,7 +62,10 @@ def _opened(given: str | Path | None) -> tuple[str, dict[str, str]]:
     """Return the page and query that the browser opens, and what the server is told of a file."""
     if not isinstance(given, Path):
         return given or "", {}
-    from kpviz.commands import inputs, lesson  # here: they load the engine, which the server starts without
+    from kpviz.commands import (
+        inputs,
+        lesson,
+    )  # here: they load the engine, which the server starts without
 
     if given.name.lower().endswith(shelf.SUFFIX):
         lesson.read_file(str(given))
@@ -72,19 +78,27 @@ def _opened(given: str | Path | None) -> tuple[str, dict[str, str]]:
 
 
 def become(command: list[str], environment: dict[str, str]) -> int:
-    """Put the server in the place of this process, so that whatever ends `kpviz app` ends it; return its exit code."""
+    """Put the server in the place of this process, so that whatever ends `kpviz app` ends it;
+    return its exit code.
+    """
     if sys.platform != "win32":  # where a new process would be left alone with the terminal
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl+C waits until `interruptible` takes it
+        signal.pthread_sigmask(
+            signal.SIG_BLOCK, {signal.SIGINT}
+        )  # Ctrl+C waits until `interruptible` takes it
         os.execve(command[0], command, environment)
     return subprocess.call(command, env=environment)
 
 
-def command(host: str, port: int, *, browser: bool, name: str = "localhost", base: str = "") -> list[str]:
-    """Return the command that starts the server; the theme and the rest stand in kpviz/app/.streamlit/config.toml.
+def command(
+    host: str, port: int, *, browser: bool, name: str = "localhost", base: str = ""
+) -> list[str]:
+    """Return the command that starts the server; the theme and the rest stand in
+    kpviz/app/.streamlit/config.toml.
 
-    `base` is the path below which all pages are, and `name` the host that the browser's address bar shows. Told this,
-    the server need not ask the network for its own address. It answers under the names that it knows of itself:
-    another site could give its own name to this machine's address, and ask in its visitor's place.
+    `base` is the path below which all pages are, and `name` the host that the browser's address bar
+    shows. Told this, the server need not ask the network for its own address. It answers under the
+    names that it knows of itself: another site could give its own name to this machine's address,
+    and ask in its visitor's place.
     """
     hosts = names.own_names(host, name)
     return [
@@ -94,7 +108,8 @@ def command(host: str, port: int, *, browser: bool, name: str = "localhost", bas
         f"--server.baseUrlPath={base}",
         *(f"--server.allowedHosts={each}" for each in sorted(hosts)),
         f"--server.headless={'false' if browser else 'true'}",
-        "--server.showEmailPrompt=false",  # a new account would be asked, and its answer kept in its home
+        # A new account would be asked, and its answer kept in its home.
+        "--server.showEmailPrompt=false",
         "--browser.gatherUsageStats=false",
         f"--browser.serverAddress={name}",
         "--logger.hideWelcomeMessage=true",

@@ -1,4 +1,5 @@
-"""`kpviz lesson worksheet`, `handout` and `slides`: what is handed out or shown of runs and lessons.
+"""`kpviz lesson worksheet`, `handout` and `slides`: what is handed out or shown of runs and
+lessons.
 
 Tests: tests/commands/test_outputs.py, tests/export/test_sheets.py.
 """
@@ -49,7 +50,9 @@ def _check_sheets(options: argparse.Namespace) -> None:
 
 def _sheets(options: argparse.Namespace, make: Callable[[bool], Sheet]) -> int:
     wanted = [(each, False) for each in options.out] + [(each, True) for each in options.solutions]
-    return output.write_all(options, [(target.name, typeset.pdf(make(solved))) for target, solved in wanted])
+    return output.write_all(
+        options, [(target.name, typeset.pdf(make(solved))) for target, solved in wanted]
+    )
 
 
 def slides(options: argparse.Namespace) -> int:
@@ -63,15 +66,21 @@ def slides(options: argparse.Namespace) -> int:
     staged = list(scenes.staged(lesson, trained))
     look = RenderOptions(options.theme, transparent=options.transparent)
     width, height = options.size or (2560, 1440)
-    output.complain([phrase for scene in staged for phrase in scenes.missing_on_slides(scene, width, height)])
+    output.complain(
+        [phrase for scene in staged for phrase in scenes.missing_on_slides(scene, width, height)]
+    )
     with work.Progress() as progress:
-        made = list(scenes.slides(lesson, progress.over(staged, "scene"), look, (width / DPI, height / DPI)))
+        made = list(
+            scenes.slides(lesson, progress.over(staged, "scene"), look, (width / DPI, height / DPI))
+        )
     if is_pdf:
         output.write(options.out, figure.pages([drawn for _, drawn in made], lesson.title, dpi=DPI))
         output.say(options, options.out, f": {counted(len(made), 'page')}")
         return 0
     kind = options.format
-    writing.write_folder(options.out, ((f"{name}.{kind}", figure.save(drawn, kind, dpi=DPI)) for name, drawn in made))
+    writing.write_folder(
+        options.out, ((f"{name}.{kind}", figure.save(drawn, kind, dpi=DPI)) for name, drawn in made)
+    )
     output.say(options, counted(len(made), "picture"), f" to {options.out}")
     return 0
 

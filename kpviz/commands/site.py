@@ -65,12 +65,18 @@ def _paths(folder: Path | None) -> dict[str, Path]:
     if folder is not None:
         found = {name: path for name, path in found.items() if path.parent == folder}
     if not found:
-        raise CommandError(f"{shown(str(folder))} holds no lesson: their names end in {shelf.SUFFIX}.")
+        raise CommandError(
+            f"{shown(str(folder))} holds no lesson: their names end in {shelf.SUFFIX}."
+        )
     return found
 
 
-def _made(kind: str, without: str, make: Callable[[Lesson], bytes], lessons: Mapping[str, Lesson]) -> dict[str, bytes]:
-    """Make something of each lesson; where the extra that it takes is not installed, say so in a sentence."""
+def _made(
+    kind: str, without: str, make: Callable[[Lesson], bytes], lessons: Mapping[str, Lesson]
+) -> dict[str, bytes]:
+    """Make something of each lesson; where the extra that it takes is not installed, say so in a
+    sentence.
+    """
     names = list(lessons)
     try:
         with Progress() as progress:
@@ -94,7 +100,9 @@ def _slides(lesson: Lesson) -> bytes:
         from kpviz.picture import figure
         from kpviz.picture.stage import RenderOptions
 
-        made = scenes.slides(lesson, list(scenes.staged(lesson)), RenderOptions("light"), (12.8, 7.2))
+        made = scenes.slides(
+            lesson, list(scenes.staged(lesson)), RenderOptions("light"), (12.8, 7.2)
+        )
         return figure.pages([drawn for _, drawn in made], lesson.title, dpi=100)
 
 

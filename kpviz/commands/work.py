@@ -1,4 +1,5 @@
-"""`kpviz train` and `kpviz sweep`: a run of what is given, its report and its files; and a table of many runs.
+"""`kpviz train` and `kpviz sweep`: a run of what is given, its report and its files; and a table of
+many runs.
 
 Tests: tests/commands/test_train.py, tests/commands/test_signals.py.
 """
@@ -56,9 +57,13 @@ class TrainedInput:
 
     @cached_property
     def comparison(self) -> Comparison:
-        """The run with those that a link pins beside it, which are trained when they are first asked for."""
+        """The run with those that a link pins beside it, which are trained when they are first
+        asked for.
+        """
         with Progress() as progress:
-            return Comparison.of(self.settings, self.split, self.run, self.input.pins, progress.training)
+            return Comparison.of(
+                self.settings, self.split, self.run, self.input.pins, progress.training
+            )
 
 
 _FILES: dict[str, Callable[[TrainedInput], str]] = {  # what `train` writes
@@ -78,7 +83,9 @@ def train(options: argparse.Namespace) -> int:
     given = read(options, drawn=False)
     others = [target.name for target in options.out if target.kind != "csv"]
     if options.all_rows and others:
-        raise CommandError(f"{others[0]} cannot hold a run of all rows: with --all-rows only .csv is written.")
+        raise CommandError(
+            f"{others[0]} cannot hold a run of all rows: with --all-rows only .csv is written."
+        )
     if options.all_rows and given.table is None:
         raise CommandError("--all-rows is for a table, or for a settings file that holds one.")
     work = trained(given, all_rows=options.all_rows)
@@ -90,11 +97,18 @@ def train(options: argparse.Namespace) -> int:
 
 
 def sweep(options: argparse.Namespace) -> int:
-    """Train for each value of a setting, and write a line for each run; what there is none of is left out."""
+    """Train for each value of a setting, and write a line for each run; what there is none of is
+    left out.
+    """
     output.check(options, [options.out])
     given = read(options, drawn=False)
     table = sweeps.sweep(
-        given.settings, options.name, options.values, seeds=options.seeds, n_jobs=options.jobs, table=given.table
+        given.settings,
+        options.name,
+        options.values,
+        seeds=options.seeds,
+        n_jobs=options.jobs,
+        table=given.table,
     )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -111,7 +125,9 @@ def _cell(value: object) -> object:
 
 def read(options: argparse.Namespace, source: str | None = None, *, drawn: bool = True) -> Input:
     """Read what is given; what is wrong with it is refused, or, if `--lenient`, said."""
-    given = inputs.read(options.source if source is None else source, dict(options.set), drawn=drawn)
+    given = inputs.read(
+        options.source if source is None else source, dict(options.set), drawn=drawn
+    )
     if not options.lenient:
         inputs.check_complete(given, "--lenient")
     for notice in given.notices:
@@ -120,7 +136,9 @@ def read(options: argparse.Namespace, source: str | None = None, *, drawn: bool 
 
 
 def trained(given: Input, *, all_rows: bool = False) -> TrainedInput:
-    """Train what is given; `all_rows`: on all rows of its table, after the usual sample has shown what that costs."""
+    """Train what is given; `all_rows`: on all rows of its table, after the usual sample has shown
+    what that costs.
+    """
     split = experiment.prepare(given.settings, given.table)
     if not len(split.y):
         raise CommandError("There are no examples to learn from: draw some in the app first.")
@@ -139,12 +157,17 @@ def trained(given: Input, *, all_rows: bool = False) -> TrainedInput:
 def _cost(settings: Settings, sample: Run, split: Split) -> str:
     """Return how much time and memory a training on all rows may take, in a sentence.
 
-    A change costs a value of k for every example, and of so many examples as many times more change; where a budget
-    holds, an example costs what it did in the sample.
+    A change costs a value of k for every example, and of so many examples as many times more
+    change; where a budget holds, an example costs what it did in the sample.
     """
     n, columns = split.X.shape
     growth = n / len(sample.y)
-    work = growth * (growth if sample.learner.capacity is None else 1.0) * settings.epochs / max(sample.n_epochs, 1)
+    work = (
+        growth
+        * (growth if sample.learner.capacity is None else 1.0)
+        * settings.epochs
+        / max(sample.n_epochs, 1)
+    )
     numbers = settings.epochs * _NUMBERS_OF_A_STEP + columns + _NUMBERS_OF_AN_EXAMPLE
     megabytes = _MEGABYTES_OF_A_REPORT + 8e-6 * n * numbers
     upper = f"up to {megabytes:,.0f} MB and {sample.seconds * work:,.0f} s"
@@ -187,7 +210,9 @@ class Progress:
 
     @staticmethod
     def _columns() -> int:
-        """Return how many characters of a line can be taken back: one that is full goes on in the next line."""
+        """Return how many characters of a line can be taken back: one that is full goes on in the
+        next line.
+        """
         try:
             columns = os.get_terminal_size(_STANDARD_ERROR).columns
         except OSError:  # it is not a terminal

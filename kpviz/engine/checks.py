@@ -34,8 +34,8 @@ _NO_NUMBERS = {  # by the kind of their dtype
 class Range:
     """Numbers that a control offers for a parameter.
 
-    What the mathematics allows may be wider: each kernel and learner checks that itself. `off` is the number that
-    stands for None.
+    What the mathematics allows may be wider: each kernel and learner checks that itself. `off` is
+    the number that stands for None.
     """
 
     low: float
@@ -50,7 +50,8 @@ class Range:
 
 
 def shown(value: object) -> str:
-    """Return how a sentence shows a value that is refused: on one line and shortened, whatever it is.
+    """Return how a sentence shows a value that is refused: on one line and shortened, whatever it
+    is.
 
     >>> shown(-0.5), shown(10**400)[-3:], shown(10**5000), shown([[1.0],
     ...     [2.0]])
@@ -61,13 +62,17 @@ def shown(value: object) -> str:
     plain = value.item() if isinstance(value, np.generic) else value  # 1.0, not np.float64(1.0)
     try:
         text = " ".join(repr(plain).split())
-    except Exception:  # Python writes no integer of 4,300 digits, and an object's own code may raise anything
+    except (
+        Exception
+    ):  # Python writes no integer of 4,300 digits, and an object's own code may raise anything
         text = f"<{type(value).__name__}>"
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1]}…"
 
 
 def instance(name: str, value: Any, kind: type, words: str) -> None:
-    """Refuse what is not of this class by a one-sentence ValueError; `words` say what it must be."""
+    """Refuse what is not of this class by a one-sentence ValueError; `words` say what
+    it must be.
+    """
     if not isinstance(value, kind):
         raise ValueError(f"{name}={shown(value)} is not {words}.")
 
@@ -98,7 +103,11 @@ def number(
         result = float(value)
     except OverflowError:
         result = math.inf
-    if not math.isfinite(result) or not low <= result <= high or (above is not None and result <= above):
+    if (
+        not math.isfinite(result)
+        or not low <= result <= high
+        or (above is not None and result <= above)
+    ):
         raise ValueError(f"{name}={shown(value)} is out of range: {name} must be {allowed}.")
     return result
 
@@ -119,7 +128,9 @@ def integer(name: str, value: Any, *, low: int, high: int | None = None) -> int:
 
 
 def integers(name: str, value: Any, *, low: int, high: int, most: int) -> list[int]:
-    """Return a sequence of at most `most` integers as a list, or raise a one-sentence ValueError."""
+    """Return a sequence of at most `most` integers as a list, or raise a one-sentence
+    ValueError.
+    """
     sequence = (list, tuple, range, np.ndarray)
     if not isinstance(value, sequence):
         raise ValueError(f"{name}={shown(value)} is not a list of whole numbers.")
@@ -137,7 +148,9 @@ def pair(name: str, value: Any, *, above: float | None = None) -> tuple[float, f
         return number(name, first, above=above), number(name, second, above=above)
     except (TypeError, ValueError):
         more = "" if above is None else f" above {above:g}"
-        raise ValueError(f"{name}={shown(value)} is not possible: {name} must be two numbers{more}.") from None
+        raise ValueError(
+            f"{name}={shown(value)} is not possible: {name} must be two numbers{more}."
+        ) from None
 
 
 def choice(name: str, value: Any, allowed: Collection[str]) -> str:
@@ -192,13 +205,19 @@ def numbers(name: str, value: ArrayLike) -> FloatArray:
 
 
 def refuse_kinds(name: str, array: NDArray[Any], *, but: str = "") -> None:
-    """Refuse an array that holds what NumPy would make real numbers of, except kinds of dtypes in `but`."""
+    """Refuse an array that holds what NumPy would make real numbers of, except kinds of dtypes in
+    `but`.
+    """
     kinds = [array.dtype.kind]
     if kinds == ["O"]:
-        kinds = [np.asarray(entry).dtype.kind for entry in array.flat if isinstance(entry, _LIKE_NUMBERS)]
+        kinds = [
+            np.asarray(entry).dtype.kind for entry in array.flat if isinstance(entry, _LIKE_NUMBERS)
+        ]
     for kind in kinds:
         if kind in _NO_NUMBERS and kind not in but:
-            raise ValueError(f"{name} holds {_NO_NUMBERS[kind]}: every entry must be a real number.")
+            raise ValueError(
+                f"{name} holds {_NO_NUMBERS[kind]}: every entry must be a real number."
+            )
 
 
 def matrix(name: str, value: ArrayLike, *, columns: int | None = None) -> FloatArray:
@@ -207,7 +226,9 @@ def matrix(name: str, value: ArrayLike, *, columns: int | None = None) -> FloatA
     if array.ndim == 2 and not len(array):
         raise ValueError(f"{name} has no rows: give at least one example.")
     if array.ndim != 2 or 0 in array.shape:
-        raise ValueError(f"{name} has shape {array.shape}: it must be two-dimensional, one row an example.")
+        raise ValueError(
+            f"{name} has shape {array.shape}: it must be two-dimensional, one row an example."
+        )
     _check_finite(name, array)
     if columns is not None and array.shape[1] != columns:
         raise ValueError(f"{name} has {array.shape[1]} columns: it must have {columns}.")
@@ -228,9 +249,13 @@ def counts(name: str, value: ArrayLike, n: int) -> FloatArray:
     """Return how often each of n examples was shown, (n,), or (T, n) by each of T instants."""
     array = numbers(name, value)
     if array.ndim not in (1, 2) or array.shape[-1] != n:
-        raise ValueError(f"{name} has shape {array.shape}: it must be ({n},) or (T, {n}), as margins has {n}.")
+        raise ValueError(
+            f"{name} has shape {array.shape}: it must be ({n},) or (T, {n}), as margins has {n}."
+        )
     if not ((array >= 0.0) & (array == np.floor(array)) & (array <= LARGEST_COUNT)).all():
-        raise ValueError(f"{name} holds what is no count: every entry must be between 0 and {LARGEST_COUNT:,}.")
+        raise ValueError(
+            f"{name} holds what is no count: every entry must be between 0 and {LARGEST_COUNT:,}."
+        )
     return array
 
 
@@ -246,7 +271,9 @@ def labels(y: ArrayLike, n: int, name: str = "y") -> FloatArray:
     """Return `y` as n float64 labels, each -1 or +1."""
     array = numbers(name, y)
     if array.shape != (n,):
-        raise ValueError(f"{name} has shape {array.shape}: it must have one label for each of the {n} examples.")
+        raise ValueError(
+            f"{name} has shape {array.shape}: it must have one label for each of the {n} examples."
+        )
     if not (np.abs(array) == 1.0).all():
         raise ValueError(f"{name} holds labels other than -1 and +1: every label must be -1 or +1.")
     return array
@@ -254,7 +281,9 @@ def labels(y: ArrayLike, n: int, name: str = "y") -> FloatArray:
 
 def _check_finite(name: str, array: FloatArray) -> None:
     if not np.isfinite(array).all():
-        raise ValueError(f"{name} holds NaN or infinite values: every entry must be a finite number.")
+        raise ValueError(
+            f"{name} holds NaN or infinite values: every entry must be a finite number."
+        )
 
 
 def _words_for_integers(low: int, high: int | None) -> str:
@@ -263,14 +292,17 @@ def _words_for_integers(low: int, high: int | None) -> str:
 
 def _words_for(low: float, high: float, above: float | None = None) -> str:
     if above is not None:
-        return f"a number above {above:g}" + (f" and at most {high:g}" if math.isfinite(high) else "")
+        return f"a number above {above:g}" + (
+            f" and at most {high:g}" if math.isfinite(high) else ""
+        )
     if math.isfinite(low) and math.isfinite(high):
         return f"between {low:g} and {high:g}"
     return f"at least {low:g}" if math.isfinite(low) else "a finite number"
 
 
 def too_large(n: int) -> str:
-    """Return one sentence on why no Gram matrix of n examples is made, which takes more than 1 GB; "" where one is.
+    """Return one sentence on why no Gram matrix of n examples is made, which takes more than 1 GB;
+    "" where one is.
 
     >>> too_large(11_180), too_large(20_000).partition(":")[0]
     ('', 'This needs the whole Gram matrix, which takes 3.2 GB for 20,000 examples')
@@ -279,7 +311,8 @@ def too_large(n: int) -> str:
     if size <= _LARGEST:
         return ""
     return (
-        f"This needs the whole Gram matrix, which takes {size / 1e9:,.1f} GB for {n:,} examples: draw a sample of "
+        f"This needs the whole Gram matrix, which takes {size / 1e9:,.1f} GB for {n:,} examples: "
+        f"draw a sample of "
         f"at most {math.isqrt(_LARGEST // 8):,} of them."
     )
 

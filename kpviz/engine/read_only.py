@@ -1,6 +1,8 @@
-"""Arrays that nobody can write to: what a record holds is what was computed, and what is read from it agrees with it.
+"""Arrays that nobody can write to: what a record holds is what was computed, and what is read from
+it agrees with it.
 
-The arrays of a record are views that refuse to be written. A copy and what pickle brings back hold such views, too.
+The arrays of a record are views that refuse to be written. A copy and what pickle brings back hold
+such views, too.
 """
 
 from __future__ import annotations

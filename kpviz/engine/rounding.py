@@ -1,8 +1,9 @@
 """What is zero: a sum whose terms cancel leaves a rounding error, which must not decide a verdict.
 
-By hand 0.3·0.7 − 0.7·0.3 is 0. Processors that add to a product before it is rounded get 10⁻¹⁷; and 0.1·0.9 − 0.3·0.3
-is no zero in double precision on any. So a sum is 0.0 where it is not above `ROUNDING` of what its terms amount to
-without their signs: inner products, scores, and votes. The browser's side is kpviz/player/web/model/rounding.js.
+By hand 0.3·0.7 − 0.7·0.3 is 0. Processors that add to a product before it is rounded get 10⁻¹⁷; and
+0.1·0.9 − 0.3·0.3 is no zero in double precision on any. So a sum is 0.0 where it is not above
+`ROUNDING` of what its terms amount to without their signs: inner products, scores, and votes. The
+browser's side is kpviz/player/web/model/rounding.js.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ MOST_COLUMNS = 16  # of vectors whose products are added up one by one, the same
 
 
 def without_rounding(total: FloatArray, size: FloatArray) -> FloatArray:
-    """Return sums, with 0.0 where they are but rounding; `size` is what the terms add up to without their signs.
+    """Return sums, with 0.0 where they are but rounding; `size` is what the terms add up to without
+    their signs.
 
     >>> without_rounding(np.array([0.1 + 0.2 - 0.3, -1e-20]), np.array([0.6, 1e-20])).tolist()
     [0.0, -1e-20]
@@ -35,14 +37,18 @@ def inner_products(U: FloatArray, V: FloatArray, constant: float = 0.0) -> Float
     total = _products_added(U, V)
     if constant:
         total += constant
-    largest = np.abs(U).max(axis=0, initial=0.0) @ np.abs(V).max(axis=0, initial=0.0) + abs(constant)
+    largest = np.abs(U).max(axis=0, initial=0.0) @ np.abs(V).max(axis=0, initial=0.0) + abs(
+        constant
+    )
     if total.size and np.abs(total).min() < ROUNDING * largest:  # else none of the sizes is needed
         return without_rounding(total, _products_added(np.abs(U), np.abs(V)) + abs(constant))
     return total
 
 
 def _products_added(U: FloatArray, V: FloatArray) -> FloatArray:
-    """Return u·v; of few columns without the library of linear algebra, which fuses products and sums."""
+    """Return u·v; of few columns without the library of linear algebra, which fuses products and
+    sums.
+    """
     if U.shape[1] > MOST_COLUMNS:
         return np.asarray(U @ V.T)
     total = np.multiply.outer(U[:, 0], V[:, 0])
@@ -53,7 +59,9 @@ def _products_added(U: FloatArray, V: FloatArray) -> FloatArray:
     return total
 
 
-def weighted_sums(weights: FloatArray, columns: FloatArray, constants: FloatArray | float = 0.0) -> FloatArray:
+def weighted_sums(
+    weights: FloatArray, columns: FloatArray, constants: FloatArray | float = 0.0
+) -> FloatArray:
     """Return the sum of weights_i columns_i + constant at each place, (..., places).
 
     Parameters
@@ -70,7 +78,9 @@ def weighted_sums(weights: FloatArray, columns: FloatArray, constants: FloatArra
     constants = np.asarray(constants)[..., None]
     total = weights @ columns + constants
     shares = ROUNDING * np.abs(weights)
-    largest = shares.sum(axis=-1, keepdims=True) * np.abs(columns).max(initial=0.0) + ROUNDING * np.abs(constants)
+    largest = shares.sum(axis=-1, keepdims=True) * np.abs(columns).max(
+        initial=0.0
+    ) + ROUNDING * np.abs(constants)
     if (np.abs(total) < largest).any():  # else none of the sizes is needed
         size = np.abs(weights) @ np.abs(columns) + np.abs(constants)
         return without_rounding(total, size)

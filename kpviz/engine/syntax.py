@@ -1,7 +1,9 @@
-"""Texts that people type, such as formulas, conditions and Boolean functions, as trees of Python's grammar.
+"""Texts that people type, such as formulas, conditions and Boolean functions, as trees of Python's
+grammar.
 
-A text is cut into tokens, of which operands and operators must take turns; its length and nesting are limited. Then it
-is written with the signs of Python and parsed by `ast`. Nothing is executed: what a tree may hold, its language says.
+A text is cut into tokens, of which operands and operators must take turns; its length and nesting
+are limited. Then it is written with the signs of Python and parsed by `ast`. Nothing is executed:
+what a tree may hold, its language says.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ class LanguageError(ValueError):
 def pointer(text: str, at: int) -> str:
     """Return the text and, in a second line, a caret under its character `at` (0-based).
 
-    What would break the line is shown as a blank; of a long text only the characters around the place are shown.
+    What would break the line is shown as a blank; of a long text only the characters around the
+    place are shown.
 
     >>> print(pointer("nrom(u)", 0))
     nrom(u)
@@ -59,7 +62,9 @@ def shortened(text: str, most: int = 24) -> str:
 
 
 class Token(NamedTuple):
-    """A "number", "name" or "sign": as it is typed, where it begins, and what Python writes for it."""
+    """A "number", "name" or "sign": as it is typed, where it begins, and what Python
+    writes for it.
+    """
 
     kind: str
     text: str
@@ -68,7 +73,9 @@ class Token(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """An expression of Python, and the tokens that it was made of, with the columns where they begin in Python."""
+    """An expression of Python, and the tokens that it was made of, with the columns where they
+    begin in Python.
+    """
 
     body: ast.expr
     tokens: dict[int, Token]
@@ -90,9 +97,12 @@ class Language:
     Attributes
     ----------
     what : what a text is called. error : what is raised.
-    signs : operators, brackets and words such as "and". prefixes, postfixes : those before and behind one operand.
-    operand, operator : what may be missing, in words. between : the sign that may be left out between operands.
-    names, code : a pattern, and what Python writes for a name. calls : whether names have arguments.
+    signs : operators, brackets and words such as "and". prefixes, postfixes : those before and
+        behind one operand.
+    operand, operator : what may be missing, in words. between : the sign that may be left out
+        between operands.
+    names, code : a pattern, and what Python writes for a name. calls : whether names have
+        arguments.
     most : characters. nesting : of brackets, prefixes and powers.
     """
 
@@ -111,7 +121,9 @@ class Language:
     nesting: int = 30
 
     def read(self, text: str) -> Tree:
-        """Return the tree of a text; `error`, with the place of the first character that is wrong, if it is none."""
+        """Return the tree of a text; `error`, with the place of the first character that is wrong,
+        if it is none.
+        """
         columns: dict[int, Token] = {}
         column = 0
         for token in self.tokens(text):
@@ -126,7 +138,9 @@ class Language:
         return Tree(body, columns)
 
     def tokens(self, text: str) -> list[Token]:
-        """Return the tokens of a text in which operands and operators take turns, and brackets are closed."""
+        """Return the tokens of a text in which operands and operators take turns, and brackets are
+        closed.
+        """
         found: list[Token] = []
         opened: list[Token] = []
         nested = [0]  # prefixes and powers in each bracket
@@ -142,7 +156,9 @@ class Language:
                 nested.append(0)
             elif not sign or sign == "(" or (sign in self.prefixes and (wanted or sign != "-")):
                 if not wanted and not self.between:
-                    raise self.error(f"{self.operator} is missing before {shortened(token.text)}.", token.at)
+                    raise self.error(
+                        f"{self.operator} is missing before {shortened(token.text)}.", token.at
+                    )
                 if not wanted:
                     found.append(Token("sign", "", token.at, self.between))
                 wanted = bool(sign)
@@ -163,14 +179,20 @@ class Language:
                 wanted = False
             else:
                 if wanted:
-                    raise self.error(f'{self.operand} is missing before "{shortened(token.text)}".', token.at)
+                    raise self.error(
+                        f'{self.operand} is missing before "{shortened(token.text)}".', token.at
+                    )
                 if sign == "," and not (opened and opened[-1].kind == "call"):
-                    raise self.error("a comma stands only between the arguments of a function.", token.at)
+                    raise self.error(
+                        "a comma stands only between the arguments of a function.", token.at
+                    )
                 wanted = sign not in self.postfixes
                 if wanted:
                     nested[-1] = nested[-1] + 1 if sign == "**" else 0
             if len(opened) + sum(nested) > self.nesting:
-                raise self.error(f"the {self.what} is nested more than {self.nesting} deep.", token.at)
+                raise self.error(
+                    f"the {self.what} is nested more than {self.nesting} deep.", token.at
+                )
             found.append(token)
         if wanted:
             after = f' after "{shortened(found[-1].text)}"' if found else ""
@@ -181,19 +203,29 @@ class Language:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        signs = sorted((sign for sign in self.signs if not sign[0].isalpha()), key=len, reverse=True)
+        signs = sorted(
+            (sign for sign in self.signs if not sign[0].isalpha()), key=len, reverse=True
+        )
         sign = "|".join(map(re.escape, signs))
-        return re.compile(f"[{_BLANKS}]*(?:(?P<number>{_NUMBER})|(?P<name>{self.names})|(?P<sign>{sign}))")
+        return re.compile(
+            f"[{_BLANKS}]*(?:(?P<number>{_NUMBER})|(?P<name>{self.names})|(?P<sign>{sign}))"
+        )
 
     def _unclosed(self, bracket: Token, before: str, at: int) -> LanguageError:
         closing = _CLOSING[bracket.code]
-        return self.error(f'"{closing}" is missing before {before}: it closes character {bracket.at + 1}.', at)
+        return self.error(
+            f'"{closing}" is missing before {before}: it closes character {bracket.at + 1}.', at
+        )
 
     def _scanned(self, text: str) -> list[Token]:
         if not isinstance(text, str):
-            raise self.error(f"A {self.what} is a text, not an object of type {type(text).__name__}.")
+            raise self.error(
+                f"A {self.what} is a text, not an object of type {type(text).__name__}."
+            )
         if len(text) > self.most:  # before anything reads it
-            raise self.error(f"The {self.what} has {len(text):,} characters: at most {self.most:,} are read.")
+            raise self.error(
+                f"The {self.what} has {len(text):,} characters: at most {self.most:,} are read."
+            )
         found, at, end = [], 0, len(text.rstrip(_BLANKS))
         while at < end:
             match = self._pattern.match(text, at)
@@ -227,7 +259,9 @@ def _restore(node: ast.AST) -> None:
 
 
 def _described(sign: str) -> str:
-    """Return a character in quotation marks, with its name where it is easily confused or invisible."""
+    """Return a character in quotation marks, with its name where it is easily confused or
+    invisible.
+    """
     if " " < sign <= "~":
         return f'"{sign}"'
     name = unicodedata.name(sign, f"character number {ord(sign)}").lower()

@@ -29,10 +29,21 @@ from kpviz.export.writing import Replacement
 
 _BROKEN = "ffmpeg does not start on this machine: set IMAGEIO_FFMPEG_EXE to an ffmpeg of your own."
 _HD = ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"]
-_HD += ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
+_HD += [
+    "-colorspace",
+    "bt709",
+    "-color_primaries",
+    "bt709",
+    "-color_trc",
+    "bt709",
+    "-color_range",
+    "tv",
+]
 # For even grounds and sharp edges: a quarter of the time less, and nearer to what was drawn.
 _FLAT = "subme=0:aq-mode=0"
-_PIPE = 1 << 20  # bytes that pass at once, where Linux lets us choose: as a rule 64 KiB of a frame's 4 MB
+_PIPE = (
+    1 << 20
+)  # bytes that pass at once, where Linux lets us choose: as a rule 64 KiB of a frame's 4 MB
 _SAID = 4000  # bytes of its complaints
 _TOO_LARGE = getattr(signal, "SIGXFSZ", 0)  # ends a program whose file grows beyond the limit
 _WAITING = 3  # frames that are drawn but not passed on yet
@@ -47,7 +58,9 @@ def executable() -> str:
     own = os.environ.get("IMAGEIO_FFMPEG_EXE")
     if own:
         if shutil.which(own) is None:
-            raise ValueError(f"IMAGEIO_FFMPEG_EXE names no program ({own}): correct it, or unset it.")
+            raise ValueError(
+                f"IMAGEIO_FFMPEG_EXE names no program ({own}): correct it, or unset it."
+            )
         return own
     with packages.needs("A film", "film"):
         import imageio_ffmpeg
@@ -58,7 +71,8 @@ def executable() -> str:
 
 
 class Writer:
-    """Takes frames, and puts the film in its place when all are there; leaves nothing behind where one fails.
+    """Takes frames, and puts the film in its place when all are there; leaves nothing behind where
+    one fails.
 
     Parameters
     ----------
@@ -66,7 +80,12 @@ class Writer:
     """
 
     def __init__(
-        self, path: Path, width: int, height: int, fps: int, chapters: Sequence[tuple[int, int, str]] = ()
+        self,
+        path: Path,
+        width: int,
+        height: int,
+        fps: int,
+        chapters: Sequence[tuple[int, int, str]] = (),
     ) -> None:
         self._film = Replacement(path, "film.mp4")
         self._fps = fps
@@ -99,10 +118,30 @@ class Writer:
         return ["-f", "ffmetadata", "-i", str(file), "-map_chapters", "1"]
 
     def _start(self, options: list[str], target: Path) -> None:
-        given = ["-f", "rawvideo", "-pix_fmt", "rgb0", "-s", self._size, "-r", str(self._fps), "-i", "-"]
+        given = [
+            "-f",
+            "rawvideo",
+            "-pix_fmt",
+            "rgb0",
+            "-s",
+            self._size,
+            "-r",
+            str(self._fps),
+            "-i",
+            "-",
+        ]
         try:
             self._ffmpeg = subprocess.Popen(
-                [executable(), "-y", "-nostdin", "-loglevel", "error", *given, *options, str(target)],
+                [
+                    executable(),
+                    "-y",
+                    "-nostdin",
+                    "-loglevel",
+                    "error",
+                    *given,
+                    *options,
+                    str(target),
+                ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -112,9 +151,13 @@ class Writer:
         _widen(self._ffmpeg.stdin)
         self._queue: Queue[NDArray[np.uint8] | None] = Queue(_WAITING)
         self._broken = threading.Event()
-        self._passing = threading.Thread(target=self._pass_on, args=(self._ffmpeg.stdin,), daemon=True)
+        self._passing = threading.Thread(
+            target=self._pass_on, args=(self._ffmpeg.stdin,), daemon=True
+        )
         self._passing.start()
-        self._listening = threading.Thread(target=self._listen, args=(self._ffmpeg.stderr,), daemon=True)
+        self._listening = threading.Thread(
+            target=self._listen, args=(self._ffmpeg.stderr,), daemon=True
+        )
         self._listening.start()
 
     def write(self, frame: NDArray[np.uint8]) -> None:
@@ -156,7 +199,10 @@ class Writer:
             pipe.close()
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         try:
             if error is None:

@@ -46,9 +46,11 @@ class Film:
 
     Parameters
     ----------
-    shots : what is shown when, see `pace.script`. cues : what is said and lights up, with its places.
+    shots : what is shown when, see `pace.script`. cues : what is said and lights up, with its
+        places.
     width, height : of a frame in pixels, even numbers.
-    fps : frames per second. card : what a shot without an instant shows; cards : what those with a cue show.
+    fps : frames per second. card : what a shot without an instant shows; cards : what those with a
+    cue show.
     """
 
     experiments: Comparison
@@ -63,9 +65,13 @@ class Film:
 
     def __post_init__(self) -> None:
         if self.fps not in RATES:
-            raise ValueError(f"fps={self.fps} is not possible: fps must be one of {', '.join(map(str, RATES))}.")
+            raise ValueError(
+                f"fps={self.fps} is not possible: fps must be one of {', '.join(map(str, RATES))}."
+            )
         if self.width % 2 or self.height % 2 or min(self.width, self.height) <= 0:
-            raise ValueError(f"A film of {self.width}x{self.height} pixels is not possible: give even numbers.")
+            raise ValueError(
+                f"A film of {self.width}x{self.height} pixels is not possible: give even numbers."
+            )
 
     @property
     def n_frames(self) -> int:
@@ -79,7 +85,9 @@ class Film:
         for found in _ahead(self._boards(reel)):
             if found is not None:
                 t, board = found
-                frame = (reel.card(board) if isinstance(board, Card) else reel.painted(t, board)).copy()
+                frame = (
+                    reel.card(board) if isinstance(board, Card) else reel.painted(t, board)
+                ).copy()
             yield frame
 
     @property
@@ -101,12 +109,17 @@ class Film:
     def unlit_by(self) -> dict[Cue, list[str]]:
         """The cues that light panels which are not on the board then, and which."""
         lit = {shot.cue: shot.t for shot in self.shots if shot.cue and shot.t is not None}
-        dark = {cue: [name for name in cue.panels if name not in self._stage.panels(t)] for cue, t in lit.items()}
+        dark = {
+            cue: [name for name in cue.panels if name not in self._stage.panels(t)]
+            for cue, t in lit.items()
+        }
         return {cue: names for cue, names in dark.items() if names}
 
     @cached_property
     def _never(self) -> list[str]:
-        """The panels that were asked for and are never on the board: where it changes is at cues."""
+        """The panels that were asked for and are never on the board: where it changes
+        is at cues.
+        """
         seen = [shot.t for shot in self.shots if shot.t is not None]
         turned = {*seen[:1], *(shot.t for shot in self.shots if shot.cue and shot.t is not None)}
         out = [self._stage.crowded_out(t) for t in sorted(turned)]
@@ -123,10 +136,16 @@ class Film:
             at = number / self.fps
             shot = pace.shot_at(self.shots, at)
             if shot.t is None:
-                yield None if shown is shot else (0, self.cards.get(shot.cue, self.card) if shot.cue else self.card)
+                yield (
+                    None
+                    if shown is shot
+                    else (0, self.cards.get(shot.cue, self.card) if shot.cue else self.card)
+                )
                 shown = shot
                 continue
-            gone = max(1000 * (at - shot.start), 0.0)  # a frame may be so little early that rounding hides it
+            gone = max(
+                1000 * (at - shot.start), 0.0
+            )  # a frame may be so little early that rounding hides it
             gone /= shot.pace
             moving = shot.happens and gone < tokens.MOTION
             if not moving and shown is shot:
@@ -139,7 +158,9 @@ class Film:
 
 
 def _ahead(made: Iterator[_Made]) -> Iterator[_Made]:
-    """Yield what is made, the next ones while the last one is used: the engine of JavaScript needs no Python."""
+    """Yield what is made, the next ones while the last one is used: the engine of JavaScript needs
+    no Python.
+    """
     with ThreadPoolExecutor(1) as thread:
         coming = deque(thread.submit(next, made, _END) for _ in range(_AHEAD))
         while (one := coming.popleft().result()) is not _END:
@@ -149,7 +170,9 @@ def _ahead(made: Iterator[_Made]) -> Iterator[_Made]:
 
 @dataclass(eq=False)
 class Chapters:
-    """Films one after the other, of the same size and frames per second, each a chapter with a name."""
+    """Films one after the other, of the same size and frames per second, each a chapter with a
+    name.
+    """
 
     parts: Sequence[tuple[str, Film]]
 
@@ -170,7 +193,9 @@ class Chapters:
 
     def frames(self) -> Iterator[Frame]:
         """Return the pictures in order."""
-        return (frame for _, film in self.parts for frame in replace(film).frames())  # no copy keeps its stage
+        return (
+            frame for _, film in self.parts for frame in replace(film).frames()
+        )  # no copy keeps its stage
 
 
 class TimeLeft:
@@ -185,7 +210,10 @@ class TimeLeft:
         if not done or now - self._last < _SAID_EVERY:
             return ""
         self._last = now
-        return f"{done:,} of {of:,} frames, about {(now - self._began) * (of - done) / done:.0f} s left"
+        return (
+            f"{done:,} of {of:,} frames, about {(now - self._began) * (of - done) / done:.0f} "
+            f"s left"
+        )
 
 
 def check_name(path: Path) -> None:
@@ -196,7 +224,8 @@ def check_name(path: Path) -> None:
 def save(film: Film | Chapters, path: Path, progress: Progress = lambda done, of: None) -> None:
     """Write a film, or several as one, to a file that ends in .mp4.
 
-    `progress` is called with the frames done and all of them; what it raises cancels, and leaves no file.
+    `progress` is called with the frames done and all of them; what it raises cancels, and leaves no
+    file.
 
     Raises
     ------
@@ -225,8 +254,10 @@ class FilmOptions:
     first, last : the range of instants, both included; None: the end.
     speed : how many times the default speed.
     width, height, fps : of the film, in pixels and frames per second.
-    theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.stage`; None: the default.
-    angles : by how many degrees the space of the lift is turned and tilted; None: as the player has it at first.
+    theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.stage`; None: the
+        default.
+    angles : by how many degrees the space of the lift is turned and tilted; None: as the player has
+        it at first.
     over : the setting that curves run over; None: the first that they can.
     title : of the card; "": that of the cues, else what the data are called; None: no card.
     words : whether what is said is on the picture.
@@ -254,9 +285,14 @@ class FilmOptions:
 
 
 def film(
-    experiments: Comparison, cues: Cues, options: FilmOptions, words: Card | None = None, stretch: float = np.inf
+    experiments: Comparison,
+    cues: Cues,
+    options: FilmOptions,
+    words: Card | None = None,
+    stretch: float = np.inf,
 ) -> Film:
-    """Return the film of some runs; `words`: a card in place of the title. `stretch`: see `pace.script`.
+    """Return the film of some runs; `words`: a card in place of the title. `stretch`: see
+    `pace.script`.
 
     Raises
     ------
@@ -281,7 +317,9 @@ def film(
         stretch=stretch,
     )
     check_length(shots[-1].end)
-    look = RenderOptions(options.theme, options.panels, words=options.words, angles=options.angles, over=options.over)
+    look = RenderOptions(
+        options.theme, options.panels, words=options.words, angles=options.angles, over=options.over
+    )
     card = words or Card(title, cues.by, _about(title, experiments))
     return Film(experiments, look, shots, options.width, options.height, options.fps, card, cues)
 
@@ -296,7 +334,9 @@ def missing(made: Film) -> list[str]:
         found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
     if unturned := made.unturned:
         found.append(f"on pages to which no cue turns: {', '.join(unturned)}")
-    all_words = "".join([made.card.title, made.card.words, cues.title, cues.by, *(cue.words for cue in cues.cues)])
+    all_words = "".join(
+        [made.card.title, made.card.words, cues.title, cues.by, *(cue.words for cue in cues.cues)]
+    )
     if characters := painter.lacking(all_words):
         found.append(f"the font of films has no character for {characters[:10]}")
     return found
@@ -307,8 +347,13 @@ def captions(film: Film | Chapters) -> list[tuple[float, float, str]]:
     if isinstance(film, Film):
         return pace.captions(film.shots)
     parts = zip(film.marks, film.parts, strict=True)
-    told = ((first / film.fps, each) for (first, _, _), (_, part) in parts for each in captions(part))
-    return [(round(begin + start, 6), round(begin + end, 6), words) for begin, (start, end, words) in told]
+    told = (
+        (first / film.fps, each) for (first, _, _), (_, part) in parts for each in captions(part)
+    )
+    return [
+        (round(begin + start, 6), round(begin + end, 6), words)
+        for begin, (start, end, words) in told
+    ]
 
 
 def _about(title: str, experiments: Comparison) -> str:
@@ -316,7 +361,10 @@ def _about(title: str, experiments: Comparison) -> str:
     if not experiments.pinned:
         return experiments.current.model(title)
     data = experiments.current.title
-    models = [f"{letter}: {name}" for letter, name in zip(experiments.letters, experiments.names, strict=True)]
+    models = [
+        f"{letter}: {name}"
+        for letter, name in zip(experiments.letters, experiments.names, strict=True)
+    ]
     return "  ·  ".join([*([] if title == data else [data]), *models])
 
 
@@ -326,7 +374,8 @@ def _check(run: Run, cues: Cues, options: FilmOptions, pinned: Sequence[Run]) ->
     if not 0 <= options.first <= last <= end:
         of = "the longest of these runs" if pinned else "this run"
         raise ValueError(
-            f"The steps from {options.first:,} to {last:,} are not a part of {of}, which has {end:,}: "
+            f"The steps from {options.first:,} to {last:,} are not a part of {of}, which has "
+            f"{end:,}: "
             f"give two steps from 0 to {end:,}, the first one not after the last."
         )
     check_speed(options.speed)
@@ -343,6 +392,7 @@ def check_length(seconds: float) -> None:
     """Raise a ValueError of one sentence where a film would be too long."""
     if seconds > _LONGEST:
         raise ValueError(
-            f"This film would last {seconds / 3600:.1f} hours: choose fewer steps, a higher speed or shorter holds, "
+            f"This film would last {seconds / 3600:.1f} hours: choose fewer steps, a higher speed "
+            f"or shorter holds, "
             f"for at most {_LONGEST / 3600:g}."
         )

@@ -1,4 +1,5 @@
-"""The small picture of a lesson for lists: the map of the link that its header names, else of its first scene.
+"""The small picture of a lesson for lists: the map of the link that its header names, else of its
+first scene.
 
 Tests: tests/test_lesson_pictures.py.
 """
@@ -65,11 +66,16 @@ def _of_fisher(link: Link) -> Board:
 
 
 def _marks(board: Board) -> Iterator[dict[str, Any]]:
-    """Yield what can be seen in a small picture: the ground, the boundary and the examples, without signs and words."""
+    """Yield what can be seen in a small picture: the ground, the boundary and the examples, without
+    signs and words.
+    """
     plane = board.panels[0]
     for marks in [layer.marks or [] for layer in plane.layers] or [plane.moving]:
         for mark in marks:
             if mark["kind"] == "text":
                 break  # what follows is the legend
             if mark["kind"] in _SHAPES:
-                yield {**mark, **{key: mark[key] * _LARGER for key in ("r", "width") if key in mark}}
+                yield {
+                    **mark,
+                    **{key: mark[key] * _LARGER for key in ("r", "width") if key in mark},
+                }

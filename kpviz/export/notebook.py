@@ -1,4 +1,5 @@
-"""The run of some settings as a Jupyter notebook: the script in cells, and a picture of what was learnt.
+"""The run of some settings as a Jupyter notebook: the script in cells, and a picture of what was
+learnt.
 
 Tests: tests/export/test_notebook.py.
 """
@@ -28,10 +29,12 @@ _READ = {
 
 
 def notebook(settings: Settings, split: Split) -> str:
-    """Return a notebook (nbformat 4.5, JSON) that trains as the run of the settings did, and draws what it learnt.
+    """Return a notebook (nbformat 4.5, JSON) that trains as the run of the settings did, and draws
+    what it learnt.
 
-    It needs numpy and matplotlib, and the same settings give the same text. Where examples are not points of a plane,
-    kernel PCA takes the place of the map. ValueError, of one sentence, where there is no example.
+    It needs numpy and matplotlib, and the same settings give the same text. Where examples are not
+    points of a plane, kernel PCA takes the place of the map. ValueError, of one sentence, where
+    there is no example.
 
     >>> settings = Settings.of(data="xor", n=4)
     >>> made = json.loads(notebook(settings, experiment.prepare(settings)))
@@ -41,7 +44,12 @@ def notebook(settings: Settings, split: Split) -> str:
     parts = Script(settings, split, plane=conditions.has_plane(settings.values))
     cells: list[dict[str, Any]] = []
     for kind, text in _texts(parts):
-        cell = {"cell_type": kind, "id": f"kpviz-{len(cells)}", "metadata": {}, "source": text.splitlines(True)}
+        cell = {
+            "cell_type": kind,
+            "id": f"kpviz-{len(cells)}",
+            "metadata": {},
+            "source": text.splitlines(True),
+        }
         cells.append({**cell, "execution_count": None, "outputs": []} if kind == "code" else cell)
     python = {"display_name": "Python 3", "language": "python", "name": "python3"}
     metadata = {"kernelspec": python, "language_info": {"name": "python"}}
@@ -60,13 +68,21 @@ def _texts(parts: Script) -> Iterator[tuple[str, str]]:
     yield "markdown", f"## Kernel\n\n$$k(u, v) = {experiment.kernel(settings).latex}$$"
     yield "code", f"{parts.constants}\n\n\n{parts.functions}"
     fixed = "f_0(x) + " * bool(parts.initial)
-    f = f"$$f(x) = {fixed}\\sum_j \\alpha_j\\, y_j\\, k(x_j, x)" + " + b" * parts.rule.intercept + "$$"
-    yield "markdown", f"## Training\n\n{f}\n\nWhen example $i$ is shown:\n\n$${parts.rule.formulas}$$"
+    f = (
+        f"$$f(x) = {fixed}\\sum_j \\alpha_j\\, y_j\\, k(x_j, x)"
+        + " + b" * parts.rule.intercept
+        + "$$"
+    )
+    yield (
+        "markdown",
+        f"## Training\n\n{f}\n\nWhen example $i$ is shown:\n\n$${parts.rule.formulas}$$",
+    )
     yield "code", parts.training
     yield "markdown", f"## What was learnt{_READ[settings.predictor]}"
     yield "code", parts.results.rstrip()
     shown = "" if parts.plane else (
-        "Where the kernel puts the examples (kernel PCA: two directions of its feature space), and the largest α. "
+        "Where the kernel puts the examples (kernel PCA: two directions of its feature space), "
+        "and the largest α. "
     )  # fmt: skip
     yield "markdown", f"## Picture\n\n{shown}Rings mark examples whose α is not 0."
     yield "code", _map(settings, parts.split) if parts.plane else _kernel_pca(parts.split)
@@ -78,7 +94,8 @@ def _plane(split: Split) -> str:
     return (
         f"side_1 = np.linspace({shown.low_1!r}, {shown.high_1!r}, {_SIDE})\n"
         f"side_2 = np.linspace({shown.low_2!r}, {shown.high_2!r}, {_SIDE})\n"
-        "plane = np.array([[x_1, x_2] for x_2 in side_2 for x_1 in side_1])  # points of the picture"
+        "plane = np.array([[x_1, x_2] for x_2 in side_2 for x_1 in side_1])  # points of the "
+        "picture"
     )
 
 
@@ -102,13 +119,21 @@ def _map(settings: Settings, split: Split) -> str:
 
 
 def _axes(source: Dataset) -> Iterator[str]:
-    """Yield what the axes of the picture are called; of scaled features also what their −1 and 1 are."""
+    """Yield what the axes of the picture are called; of scaled features also what their −1 and 1
+    are.
+    """
     for name, low, high in zip(source.features, source.lows, source.highs, strict=True):
-        yield f"{_label(name)}, scaled: −1 is {low:g}, 1 is {high:g}" if source.scaled else _label(name)
+        yield (
+            f"{_label(name)}, scaled: −1 is {low:g}, 1 is {high:g}"
+            if source.scaled
+            else _label(name)
+        )
 
 
 def _kernel_pca(split: Split) -> str:
-    """Return code that draws kernel PCA of the training examples, and the largest of their weights."""
+    """Return code that draws kernel PCA of the training examples, and the largest of
+    their weights.
+    """
     texts = split.source.X.ndim == 1
     name = f"X[i][:{_CHARACTERS}]" if texts else '"".join(f"{bit:.0f}" for bit in X[i])'
     escaped = r'.replace("$", r"\$")' * texts
@@ -121,7 +146,8 @@ def _kernel_pca(split: Split) -> str:
         *_points("places", split.source),
         'ax.set(xlabel="1st component", ylabel="2nd component")',
         "ax.legend()",
-        f'largest = [i for i in np.argsort(-np.abs(alpha), kind="stable")[:{_BARS}] if alpha[i] != 0][::-1]',
+        f'largest = [i for i in np.argsort(-np.abs(alpha), kind="stable")[:{_BARS}] if alpha[i] '
+        f"!= 0][::-1]",
         f'colours = ["{positive}" if y[i] > 0 else "{negative}" for i in largest]',
         "bars.barh(range(len(largest)), alpha[largest], color=colours)",
         f"bars.set_yticks(range(len(largest)), [{name}{escaped} for i in largest])",
@@ -143,7 +169,8 @@ def _points(places: str, source: Dataset) -> list[str]:
         "):",
         "    own = y == label",
         '    edges = np.where(alpha[own] != 0, "black", "none")',
-        f"    ax.scatter(*{places}[own].T, marker=marker, color=colour, edgecolors=edges, linewidths=1.5, label=name)",
+        f"    ax.scatter(*{places}[own].T, marker=marker, color=colour, edgecolors=edges, "
+        f"linewidths=1.5, label=name)",
     ]
 
 

@@ -1,4 +1,5 @@
-"""When a film shows and says what: the pace of the player, with holds at the cues; captions as WebVTT and SubRip.
+"""When a film shows and says what: the pace of the player, with holds at the cues; captions as
+WebVTT and SubRip.
 
 Tests: tests/export/test_pace.py.
 """
@@ -30,7 +31,10 @@ _RIGHT = "All right: nothing changes."  # of several in a row, not all of which 
 _SAID = tokens.TIMINGS["spoken"] / 1000  # seconds that a caption stays, at least
 _READ = 0.1  # seconds below which nobody reads what is said
 _RATE = 20.0  # characters a second that are read
-STRETCH, _LEAP = 10.0, 2.0  # seconds that a lesson's film passes without a cue, and of these what it leaps
+STRETCH, _LEAP = (
+    10.0,
+    2.0,
+)  # seconds that a lesson's film passes without a cue, and of these what it leaps
 
 
 @dataclass(frozen=True)
@@ -46,9 +50,10 @@ class Shot:
     right : whether all runs were right, so that nothing was added.
     cue : what is said and lights up, None for nothing.
     words : what is said. brief : the same of a step in a few words, "" where there are none.
-    said : what takes the place of words that are gone before one has read them, None where they stay.
-    others : what the pinned runs say, in the order of their letters; empty where there are none or a cue has words,
-        which stand alone.
+    said : what takes the place of words that are gone before one has read them, None where they
+        stay.
+    others : what the pinned runs say, in the order of their letters; empty where there are none or
+        a cue has words, which stand alone.
     """
 
     start: float
@@ -91,25 +96,30 @@ def script(
 ) -> list[Shot]:
     """Return the shots of a run, from the instant `first` to `last` (None: the end), both included.
 
-    With `others` the longest run decides on the end, and a mistake of any of them on how long a step stays.
+    With `others` the longest run decides on the end, and a mistake of any of them on how long a
+    step stays.
 
     Parameters
     ----------
-    speed : how many times the default speed, and that of the cues; holds and card stay as they are. Above ten
-        examples per second a step is not shown happening, as in the player.
+    speed : how many times the default speed, and that of the cues; holds and card stay as they are.
+        Above ten examples per second a step is not shown happening, as in the player.
     card : how many seconds a title comes first, 0 for none.
     opening : what is said before the first step (None: the run's own sentence).
     stream : whether the examples come only once, which the last sentence says.
     classes : the names of the classes −1 and +1.
-    others : the pinned runs. openings : what each of them says before the first step (empty: its own sentence).
-    stretch : how many seconds the run plays without a cue, at most: what is left is passed in one leap.
+    others : the pinned runs. openings : what each of them says before the first step (empty: its
+        own sentence).
+    stretch : how many seconds the run plays without a cue, at most: what is left is passed in one
+    leap.
     """
     every = (*others, run)
     to = max(each.n_steps for each in every) if last is None else last
     placed = places(run).held(cues)
     shots = [Shot(0.0, card)] if card else []
     paces = _speeds(placed, first, to, speed)
-    leaps = _leaps(every, paces, sorted({first, to, *(t for t in placed if first < t < to)}), first, stretch)
+    leaps = _leaps(
+        every, paces, sorted({first, to, *(t for t in placed if first < t < to)}), first, stretch
+    )
     for t, pace in zip(range(first, to + 1), paces, strict=True):
         if any(begin < t < end for begin, end in leaps):
             continue
@@ -120,9 +130,17 @@ def script(
         bumps = pace * _USUAL <= tokens.SPEED["bumps_up_to"]
         hold = _pace(every, t, pace) if t > first else _FIRST
         has_time = 1000 * hold >= tokens.TIMINGS["ghost"]
-        happens = t > first and leapt is None and bumps and has_time and any(changes(each, t) for each in every)
+        happens = (
+            t > first
+            and leapt is None
+            and bumps
+            and has_time
+            and any(changes(each, t) for each in every)
+        )
         read = hold >= _READ or t == to or t in placed
-        *sentences, sentence = (_sentence(each, t, stream, classes) if read else "" for each in every)
+        *sentences, sentence = (
+            _sentence(each, t, stream, classes) if read else "" for each in every
+        )
         if t == 0:
             sentence, sentences = sentence if opening is None else opening, [*openings] or sentences
         if t in (first, to):
@@ -131,21 +149,40 @@ def script(
         seconds = (
             hold
             if cue is None
-            else max(cue.seconds(_once([*sentences, sentence])), hold if t not in (first, to) else _LEAST)
+            else max(
+                cue.seconds(_once([*sentences, sentence])), hold if t not in (first, to) else _LEAST
+            )
         )
         start = shots[-1].end if shots else 0.0
         spoken = cue.words if cue else ""
-        right = read and first < t < to and cue is None and all(_is_right(each, t) for each in every)
+        right = (
+            read and first < t < to and cue is None and all(_is_right(each, t) for each in every)
+        )
         others_said = () if spoken else tuple(sentences)
         brief = "" if cue or others else _brief(run, t, classes)
-        shots.append(Shot(start, seconds, t, happens, not has_time, right, cue, spoken or sentence, others_said, brief))
+        shots.append(
+            Shot(
+                start,
+                seconds,
+                t,
+                happens,
+                not has_time,
+                right,
+                cue,
+                spoken or sentence,
+                others_said,
+                brief,
+            )
+        )
     return shots if others else list(_heard(shots))
 
 
 def _leaps(
     every: Sequence[Run], paces: Sequence[float], holds: Sequence[int], first: int, stretch: float
 ) -> list[tuple[int, int]]:
-    """Return between which instants nothing is shown, so that no stretch between two holds plays for longer."""
+    """Return between which instants nothing is shown, so that no stretch between two holds plays
+    for longer.
+    """
     found = []
     for begin, end in pairwise(holds):
         seconds = list(accumulate(_pace(every, t, paces[t - first]) for t in range(begin + 1, end)))
@@ -156,7 +193,11 @@ def _leaps(
 
 def _later(run: Run, begin: int, end: int, stream: bool) -> str:
     """Say how much later an instant is."""
-    epochs = 0 if stream else int(np.diff(np.searchsorted(run.epoch_start, [begin, min(end, run.n_steps)]))[0])
+    epochs = (
+        0
+        if stream
+        else int(np.diff(np.searchsorted(run.epoch_start, [begin, min(end, run.n_steps)]))[0])
+    )
     return f"{explain.counted(epochs, 'epoch') if epochs else explain.counted(end - begin, 'example')} later"
 
 
@@ -173,14 +214,18 @@ def _is_read(words: str, seconds: float) -> bool:
     return len(words) <= _RATE * seconds + _EXACT
 
 
-def duration(run: Run, cues: Cues, first: int, last: int, speed: float, others: Sequence[Run] = ()) -> float:
+def duration(
+    run: Run, cues: Cues, first: int, last: int, speed: float, others: Sequence[Run] = ()
+) -> float:
     """Return about how many seconds a range lasts, without holds."""
     speeds = _speeds(places(run).held(cues), first, last, speed)[1:]
     return sum(_pace((*others, run), t, pace) for t, pace in enumerate(speeds, first + 1))
 
 
 def _speeds(placed: Mapping[int, Cue], first: int, last: int, speed: float) -> list[float]:
-    """Return the speed that leads to each instant: `speed` times what the newest cue before it says."""
+    """Return the speed that leads to each instant: `speed` times what the newest cue before it
+    says.
+    """
     at = sorted(placed)
     times = [1.0, *(placed[t].speed or 1.0 for t in at)]
     asked = (speed * times[bisect_left(at, t)] for t in range(first, last + 1))
@@ -205,8 +250,8 @@ def shot_at(shots: Sequence[Shot], time: float) -> Shot:
 def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
     """Return what is said from when to when, of several runs a line for each.
 
-    What stays the same is one caption, and so are right answers in a row. What nobody can read so fast is said in a few
-    words, or not.
+    What stays the same is one caption, and so are right answers in a row. What nobody can read so
+    fast is said in a few words, or not.
     """
     told = ((same[0].start, same[-1].end, words) for same, words in _told(shots))
     return [(start, end, words) for start, end, words in told if words]
@@ -220,12 +265,15 @@ def _told(shots: Sequence[Shot]) -> Iterator[tuple[list[Shot], str]]:
         row = same[0].right and len(same) > 1
         first = _RIGHT if row else _spoken(same[0])
         written = same[0].cue and same[0].cue.words
-        read = (each for each in (first, first and same[0].brief) if each and _is_read(each, seconds))
+        read = (
+            each for each in (first, first and same[0].brief) if each and _is_read(each, seconds)
+        )
         yield same, first if written else next(read, "")
 
 
 def _heard(shots: Sequence[Shot]) -> Iterator[Shot]:
-    """Yield the shots with what the board says: the same as captions, which stands until something else is said.
+    """Yield the shots with what the board says: the same as captions, which stands until something
+    else is said.
 
     Only right answers in a row are counted on the board, as they come.
     """
@@ -233,23 +281,31 @@ def _heard(shots: Sequence[Shot]) -> Iterator[Shot]:
     for same, words in _told(shots):
         before = "" if same[0].cue or not same[0].words else words or before
         for shot in same:
-            own = shot.t is None or shot.cue is not None or (words and words in (shot.words, _RIGHT))
+            own = (
+                shot.t is None or shot.cue is not None or (words and words in (shot.words, _RIGHT))
+            )
             yield shot if own or shot.said else replace(shot, said=before)
 
 
 def _spoken(shot: Shot) -> str:
-    """Return all that is said, after the letters of the runs where there are several; what all say stands alone."""
+    """Return all that is said, after the letters of the runs where there are several; what all say
+    stands alone.
+    """
     letters_of: dict[str, list[str]] = {}
     for letter, words in zip(LETTERS, (*shot.others, shot.words), strict=False):
         letters_of.setdefault(words, []).append(letter)
     if len(letters_of) == 1:
         return shot.words
-    return "\n".join(f"{', '.join(letters)}: {words}" for words, letters in letters_of.items() if words)
+    return "\n".join(
+        f"{', '.join(letters)}: {words}" for words, letters in letters_of.items() if words
+    )
 
 
 def _once(texts: Sequence[str]) -> str:
     """Return what is to be read where the same sentences stand in several texts."""
-    return " ".join(dict.fromkeys(sentence for text in texts for sentence in re.split(r"(?<=[.:?!]) ", text)))
+    return " ".join(
+        dict.fromkeys(sentence for text in texts for sentence in re.split(r"(?<=[.:?!]) ", text))
+    )
 
 
 def _sentence(run: Run, t: int, stream: bool, classes: tuple[str, str]) -> str:
@@ -257,7 +313,9 @@ def _sentence(run: Run, t: int, stream: bool, classes: tuple[str, str]) -> str:
 
 
 def _pace(runs: Sequence[Run], t: int, speed: float) -> float:
-    """Return how many seconds the step that led to t stays; a mistake of any run longer where it is shown happening."""
+    """Return how many seconds the step that led to t stays; a mistake of any run longer where it is
+    shown happening.
+    """
     mistaken = any(t <= run.n_steps and run.mistake[t - 1] for run in runs)
     slow = mistaken and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
     pace = tokens.TIMINGS["mistake" if slow else "correct"] / 1000 / speed
@@ -269,7 +327,9 @@ def _is_right(run: Run, t: int) -> bool:
 
 
 def changes(run: Run, t: int) -> bool:
-    """Whether the step that led to t adds to f; a learner may shrink it at every step, and none follows the end."""
+    """Whether the step that led to t adds to f; a learner may shrink it at every step, and none
+    follows the end.
+    """
     steps, pointer = run.changes.step, run.changes.pointer
     at = int(np.searchsorted(steps, t - 1))
     if at == len(steps) or int(steps[at]) != t - 1:
@@ -299,7 +359,8 @@ def to_vtt(captions: Sequence[Caption]) -> str:
 
 
 def to_srt(captions: Sequence[Caption]) -> str:
-    """Return the text of a .srt file; an arrow --> among the words, which players take for times, becomes →.
+    """Return the text of a .srt file; an arrow --> among the words, which players take for times,
+    becomes →.
 
     >>> print(to_srt([(61.25, 3600.0, "A clean epoch.")]), end="")
     1

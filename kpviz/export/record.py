@@ -24,7 +24,8 @@ from kpviz.settings import PROPERTIES, Settings
 VERSION = 1
 _AROUND = (-4, 4, -3, 3, -2, 2, -1, 1, 0)  # steps, the nearest last
 _FORMULA = re.compile(
-    r"(?![+-][\d.]+(e[+-]?\d+)?$)[=+\-@\uff1d\uff0b\uff0d\uff20\t\r].", re.ASCII | re.IGNORECASE | re.DOTALL
+    r"(?![+-][\d.]+(e[+-]?\d+)?$)[=+\-@\uff1d\uff0b\uff0d\uff20\t\r].",
+    re.ASCII | re.IGNORECASE | re.DOTALL,
 )
 _HALF_STEP = 2.0**-54  # of the span: half the rounding of a number between -1 and 1
 
@@ -32,8 +33,8 @@ _HALF_STEP = 2.0**-54  # of the span: half the rounding of a number between -1 a
 class Row(NamedTuple):
     """One presentation.
 
-    `step` and `epoch` count from 1, `example` is an index, `f` the score before the change, `margin` y f, and `alpha`
-    that of the example after the step.
+    `step` and `epoch` count from 1, `example` is an index, `f` the score before the change,
+    `margin` y f, and `alpha` that of the example after the step.
     """
 
     step: int
@@ -70,7 +71,9 @@ def to_csv(run: Run, lines: NDArray[np.int64] | None = None) -> str:
     names = ",".join(Row._fields)
     if lines is not None:
         names += ",line"
-        texts = [f"{text},{line}" for text, line in zip(texts, lines[run.index].tolist(), strict=True)]
+        texts = [
+            f"{text},{line}" for text, line in zip(texts, lines[run.index].tolist(), strict=True)
+        ]
     return "".join(f"{text}\n" for text in [names, *texts])
 
 
@@ -85,7 +88,9 @@ def to_json(run: Run, settings: Settings, split: Split) -> str:
         "version": VERSION,
         "link": settings.link(),
         "settings": {
-            prop.name: settings.values[prop.name] for prop in PROPERTIES if not prop.not_applicable(settings.values)
+            prop.name: settings.values[prop.name]
+            for prop in PROPERTIES
+            if not prop.not_applicable(settings.values)
         },
         "features": split.source.columns,
         "classes": split.source.classes,
@@ -108,7 +113,9 @@ def to_json(run: Run, settings: Settings, split: Split) -> str:
     try:
         return json.dumps(content, allow_nan=False, ensure_ascii=False)
     except ValueError:
-        raise ValueError("Some scores are too large for JSON: let the features be scaled, or use CSV.") from None
+        raise ValueError(
+            "Some scores are too large for JSON: let the features be scaled, or use CSV."
+        ) from None
 
 
 def _initial(run: Run) -> dict[str, Any]:
@@ -120,7 +127,9 @@ def _initial(run: Run) -> dict[str, Any]:
 
 
 def _lines(split: Split) -> dict[str, list[int]]:
-    """Return the line of each example in its file; nothing where the examples are not from a file."""
+    """Return the line of each example in its file; nothing where the examples are not
+    from a file.
+    """
     if split.lines is None:
         return {}
     n = len(split.y)
@@ -128,7 +137,8 @@ def _lines(split: Split) -> dict[str, list[int]]:
 
 
 def data_csv(split: Split) -> str:
-    """Return the examples as CSV: features in their own units (or bits, or the text), class, who is held out.
+    """Return the examples as CSV: features in their own units (or bits, or the text), class, who is
+    held out.
 
     Examples of a file have their line in it, last.
 
@@ -164,7 +174,8 @@ def _cells(source: Dataset) -> Iterator[list[str]]:
 
 
 def _not_computed(text: str) -> str:
-    """Return a text as a spreadsheet shows it: one that it would take for a formula begins with an apostrophe.
+    """Return a text as a spreadsheet shows it: one that it would take for a formula begins with an
+    apostrophe.
 
     >>> _not_computed("=1+1"), _not_computed("-1"), _not_computed("+")
     ("'=1+1", '-1', '+')
@@ -173,23 +184,31 @@ def _not_computed(text: str) -> str:
 
 
 def in_own_units(source: Dataset) -> FloatArray:
-    """Return X as it was before it was scaled: of the numbers that are scaled to the same, one with few digits."""
+    """Return X as it was before it was scaled: of the numbers that are scaled to the same, one with
+    few digits.
+    """
     if not source.scaled:
         return _unsigned(source.X)
     lows, span = np.array(source.lows), np.array(source.highs) - np.array(source.lows)
     span[span == 0.0] = 1.0
     found = nearest = np.asarray(lows + (source.X + 1.0) / 2.0 * span)
     next_one, half = np.spacing(np.abs(nearest)), span * _HALF_STEP
-    step = np.where(half < 2.0 * next_one, next_one, half)  # a step of 1.5 numbers would pass over one
+    step = np.where(
+        half < 2.0 * next_one, next_one, half
+    )  # a step of 1.5 numbers would pass over one
     around = [nearest + k * step for k in _AROUND]  # scaling and its inverse round
     for candidate in (*around, _rounded(nearest, 16), _rounded(nearest, 15)):
         found = np.where(2.0 * (candidate - lows) / span - 1.0 == source.X, candidate, found)
-    ends = np.where(source.X == -1.0, lows, np.where(source.X == 1.0, source.highs, found))  # which scale all others
+    ends = np.where(
+        source.X == -1.0, lows, np.where(source.X == 1.0, source.highs, found)
+    )  # which scale all others
     return _unsigned(ends)
 
 
 def _rounded(values: FloatArray, digits: int) -> FloatArray:
-    return np.array([float(f"{value:.{digits}g}") for value in values.ravel().tolist()]).reshape(values.shape)
+    return np.array([float(f"{value:.{digits}g}") for value in values.ravel().tolist()]).reshape(
+        values.shape
+    )
 
 
 def _class_names(source: Dataset) -> tuple[str, str]:

@@ -41,7 +41,9 @@ Train = Callable[[Settings, Sequence[Pin]], Comparison]
 
 
 def train(settings: Settings, pins: Sequence[Pin], progress: Progress | None = None) -> Comparison:
-    """Return a run, and those pinned beside it; `progress` is called with how far the training is."""
+    """Return a run, and those pinned beside it; `progress` is called with how far the
+    training is.
+    """
     split = experiment.prepare(settings)
     return Comparison.trained(settings, split, pins, progress)
 
@@ -59,29 +61,43 @@ def stage(number: int, scene: Scene, train: Train = train) -> StagedScene:
         raise ValueError("There is no link: write link: v=1&data=xor below its heading.")
     if link.problems:
         raise ValueError(link.problems[0])
-    if link.page != PLAY or not len(experiment.prepare(link.settings).y):  # another page, or nothing is drawn yet
+    if link.page != PLAY or not len(
+        experiment.prepare(link.settings).y
+    ):  # another page, or nothing is drawn yet
         return StagedScene(number, scene)
     pairs = presets.whole(link.pairs)
     experiments = train(link.settings, link.pins)
     cues = scene.cues if scene.cues.cues else Cues.of_code(link.settings.cues)
     return StagedScene(
-        number, scene, experiments, cues, link.t, read_view({key: pairs[key] for key in _VIEW & pairs.keys()})[0]
+        number,
+        scene,
+        experiments,
+        cues,
+        link.t,
+        read_view({key: pairs[key] for key in _VIEW & pairs.keys()})[0],
     )
 
 
 def staged(lesson: Lesson, train: Train = train) -> Iterator[StagedScene]:
-    """Return the scenes of a lesson with their runs; a ValueError says in which scene it is what is wrong."""
+    """Return the scenes of a lesson with their runs; a ValueError says in which scene it is what is
+    wrong.
+    """
     for number, scene in enumerate(lesson.scenes, 1):
         with _named(number, scene):
             yield stage(number, scene, train)
 
 
 def film(
-    lesson: Lesson, options: FilmOptions, train: Train = train, go_on: Callable[[], None] = lambda: None
+    lesson: Lesson,
+    options: FilmOptions,
+    train: Train = train,
+    go_on: Callable[[], None] = lambda: None,
 ) -> tuple[Chapters, list[str]]:
-    """Return the film of a lesson, which begins with its title, and a phrase for all that it cannot show.
+    """Return the film of a lesson, which begins with its title, and a phrase for all that it cannot
+    show.
 
-    `go_on` is called before each scene; what it raises cancels. A ValueError says in which scene it is what is wrong.
+    `go_on` is called before each scene; what it raises cancels. A ValueError says in which scene it
+    is what is wrong.
     """
     parts, without = [(lesson.title, _shown(title(lesson), options))], []
     for each in staged(lesson, train):
@@ -97,7 +113,9 @@ def film(
 
 def title(lesson: Lesson) -> Card:
     """Return the title page of a lesson."""
-    return Card(lesson.title, lesson.author, "" if lesson.minutes is None else f"{lesson.minutes:g} minutes")
+    return Card(
+        lesson.title, lesson.author, "" if lesson.minutes is None else f"{lesson.minutes:g} minutes"
+    )
 
 
 def _shown(card: Card, options: FilmOptions, cards: Mapping[Cue, Card] = _NO_CARDS) -> Film:
@@ -106,13 +124,17 @@ def _shown(card: Card, options: FilmOptions, cards: Mapping[Cue, Card] = _NO_CAR
     for cue in cards:
         shots.append(Shot(shots[-1].end, cue.seconds(), cue=cue, words=cue.words))
     look = RenderOptions(options.theme)
-    return Film(_unseen(), look, shots, options.width, options.height, options.fps, card, cards=cards)
+    return Film(
+        _unseen(), look, shots, options.width, options.height, options.fps, card, cards=cards
+    )
 
 
 def slides(
     lesson: Lesson, found: Iterable[StagedScene], look: RenderOptions, inches: tuple[float, float]
 ) -> Iterator[tuple[str, Picture]]:
-    """Return the slides of a lesson with their names: its title, and of each scene its words and its boards."""
+    """Return the slides of a lesson with their names: its title, and of each scene its words and
+    its boards.
+    """
     yield "00-title", title(lesson).page(Stage(_unseen(), look, inches), inches)
     for each in found:
         yield from each.pictures(look, inches)
@@ -142,7 +164,9 @@ def unlit(lesson: Lesson) -> list[Fault]:
         for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
             if names := dark.get(cue):
                 what = f"The cue lights {' and '.join(names)}, which the board does not show then"
-                found.append(Fault(line, f"{what}: name it in show= of the scene’s link, or light another."))
+                found.append(
+                    Fault(line, f"{what}: name it in show= of the scene’s link, or light another.")
+                )
     return found
 
 
@@ -153,7 +177,9 @@ def missing(number: int, part: Film) -> list[str]:
 
 
 def missing_on_slides(staged: StagedScene, width: int, height: int) -> list[str]:
-    """Say what the pictures of a scene, of so many pixels, cannot show: they begin at its first cue."""
+    """Say what the pictures of a scene, of so many pixels, cannot show: they begin at its first
+    cue.
+    """
     begins = replace(staged, t=min(staged.held, default=staged.t))
     try:
         part = begins.film(FilmOptions(width=width + width % 2, height=height + height % 2))
@@ -169,8 +195,10 @@ class StagedScene:
     Parameters
     ----------
     number : of the scene, from 1.
-    experiments : its run, and those pinned beside it; None for a scene without a run, which its words stand for.
-    cues : those of the scene, else of its link. t : the instant that the link names, None if it names none.
+    experiments : its run, and those pinned beside it; None for a scene without a run, which its
+        words stand for.
+    cues : those of the scene, else of its link. t : the instant that the link names, None if it
+        names none.
     view : which panels are shown, how the lift is turned, and what curves run over.
     """
 
@@ -184,17 +212,20 @@ class StagedScene:
     @property
     def name(self) -> str:
         """Its number and heading, as the name of a file."""
-        letters = "".join(ch if ch.isalpha() or ch.isdecimal() else " " for ch in self.scene.heading.lower())
+        letters = "".join(
+            ch if ch.isalpha() or ch.isdecimal() else " " for ch in self.scene.heading.lower()
+        )
         heading = "-".join(letters.split())[:_NAMED].strip("-")
         return f"{self.number:02}-{heading or 'scene'}"
 
     # ---- as a film ----
 
     def film(self, options: FilmOptions) -> Film:
-        """Return its chapter: a card with its heading and words, and its run; of another page with its picture.
+        """Return its chapter: a card with its heading and words, and its run; of another page with
+        its picture.
 
-        The run plays from where the link opens to the last cue; without cues to the end, or, where the link names an
-        instant, that one is shown.
+        The run plays from where the link opens to the last cue; without cues to the end, or, where
+        the link names an instant, that one is shown.
 
         Raises
         ------
@@ -225,16 +256,26 @@ class StagedScene:
     @property
     def held(self) -> list[int]:
         """The instants of its cues, in order."""
-        return sorted(pace.places(self.experiments.current.run).held(self.cues)) if self.experiments else []
+        return (
+            sorted(pace.places(self.experiments.current.run).held(self.cues))
+            if self.experiments
+            else []
+        )
 
     @property
     def shown(self) -> list[int]:
-        """The instants of its pictures: those of its cues, else the one that its link names, else the end."""
+        """The instants of its pictures: those of its cues, else the one that its link names, else
+        the end.
+        """
         return self.held or ([self._at(self.experiments)] if self.experiments else [])
 
     def cue(self, t: int) -> Cue | None:
         """Return the cue of an instant."""
-        return pace.places(self.experiments.current.run).held(self.cues).get(t) if self.experiments else None
+        return (
+            pace.places(self.experiments.current.run).held(self.cues).get(t)
+            if self.experiments
+            else None
+        )
 
     def _at(self, experiments: Comparison) -> int:
         """Return the instant that is shown where there are no cues."""
@@ -242,8 +283,12 @@ class StagedScene:
 
     # ---- as pictures ----
 
-    def pictures(self, look: RenderOptions, inches: tuple[float, float]) -> Iterator[tuple[str, Picture]]:
-        """Return its words, and a picture for each cue, or the one of a scene without cues, with their names."""
+    def pictures(
+        self, look: RenderOptions, inches: tuple[float, float]
+    ) -> Iterator[tuple[str, Picture]]:
+        """Return its words, and a picture for each cue, or the one of a scene without cues, with
+        their names.
+        """
         card = self._card
         cards = [card, *self._cards.values()]
         if self.experiments is None or card.words:
@@ -273,7 +318,9 @@ class StagedScene:
 
 
 def directions(scene: Scene) -> list[tuple[FisherSettings, float, Cue]]:
-    """Return the cues of a scene on Fisher's page with its data and the angles of F; of another page none."""
+    """Return the cues of a scene on Fisher's page with its data and the angles of F; of another
+    page none.
+    """
     if scene.link.page != FISHER:
         return []
     settings = fisher_link.read_link(scene.link.pairs)[0]
@@ -282,7 +329,9 @@ def directions(scene: Scene) -> list[tuple[FisherSettings, float, Cue]]:
 
 
 def _paragraphs(words: Tree) -> str:
-    """Return the words of a scene without its tasks, with empty lines between paragraphs and tabs before programs."""
+    """Return the words of a scene without its tasks, with empty lines between paragraphs and tabs
+    before programs.
+    """
     parts: list[str] = []
     for node in words:
         assert isinstance(node, dict)  # a text stands within a paragraph
@@ -300,7 +349,9 @@ def _paragraphs(words: Tree) -> str:
 
 @cache
 def _unseen() -> Comparison:
-    """Return a small run: a card has the shape and type of a stage, and no stage is without a run."""
+    """Return a small run: a card has the shape and type of a stage, and no stage is
+    without a run.
+    """
     settings = Settings.of(n=4, epochs=1)
     split = experiment.prepare(settings)
     return Comparison.trained(settings, split)

@@ -1,6 +1,8 @@
-"""Hidden folders for what is being made; those of processes that were killed are removed by the next one.
+"""Hidden folders for what is being made; those of processes that were killed are removed by the
+next one.
 
-A process holds a lock on its folder for as long as it lives: a folder that can be locked is nobody's any more.
+A process holds a lock on its folder for as long as it lives: a folder that can be locked is
+nobody's any more.
 
 Tests: tests/export/test_films.py.
 """
@@ -24,10 +26,14 @@ class Scratch:
         _remove_abandoned(parent)
         self._lock: int | None = None
         while True:
-            self._folder = tempfile.TemporaryDirectory(prefix=_PREFIX, dir=parent, ignore_cleanup_errors=True)
+            self._folder = tempfile.TemporaryDirectory(
+                prefix=_PREFIX, dir=parent, ignore_cleanup_errors=True
+            )
             self.path = Path(self._folder.name)
             self._lock = _locked(self.path)
-            if self.path.exists():  # else another process took it for abandoned before it was locked
+            if (
+                self.path.exists()
+            ):  # else another process took it for abandoned before it was locked
                 return
             self.close()
 
@@ -35,7 +41,10 @@ class Scratch:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -62,7 +71,9 @@ def _remove_abandoned(parent: Path) -> None:
 
 
 def _locked(folder: Path, *, wait: bool = True) -> int | None:
-    """Return what holds the lock on a folder until it is closed; None where there is none to be had."""
+    """Return what holds the lock on a folder until it is closed; None where there is none to be
+    had.
+    """
     try:
         import fcntl
     except ImportError:  # Windows has no locks of folders: there nothing is taken for abandoned

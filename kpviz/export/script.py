@@ -1,4 +1,5 @@
-"""The run of some settings as a script in numpy: about thirty lines besides the data, which make the same run.
+"""The run of some settings as a script in numpy: about thirty lines besides the data, which make
+the same run.
 
 Tests: tests/export/test_scripts.py.
 """
@@ -42,8 +43,8 @@ _ORDERS = {
 def numpy_script(settings: Settings, split: Split) -> str:
     """Return a script that trains as the run of the settings did, and prints the same counts.
 
-    It needs numpy only, unless the learner brings no rule, and reproduces the run exactly: the order, each mistake,
-    each alpha. ValueError, of one sentence, where there is no example.
+    It needs numpy only, unless the learner brings no rule, and reproduces the run exactly: the
+    order, each mistake, each alpha. ValueError, of one sentence, where there is no example.
 
     >>> split = experiment.prepare(Settings.of(data="xor", n=4))
     >>> print(numpy_script(Settings.of(data="xor", n=4), split).splitlines()[0])
@@ -56,7 +57,8 @@ def numpy_script(settings: Settings, split: Split) -> str:
 
 @dataclass(frozen=True)
 class KernelCode:
-    """The kernel as code: what it imports, the values that it reads, and `functions` that end with k(U, V).
+    """The kernel as code: what it imports, the values that it reads, and `functions` that end with
+    k(U, V).
 
     `one` is what an example is called.
     """
@@ -71,8 +73,8 @@ class KernelCode:
 class Script:
     """The parts of a script; a notebook has the same in cells.
 
-    The operations are the engine's, in the engine's order, so that the same bits come out. `plane`: whether the points
-    of a plane are to be scored as well.
+    The operations are the engine's, in the engine's order, so that the same bits come out. `plane`:
+    whether the points of a plane are to be scored as well.
     """
 
     settings: Settings
@@ -81,14 +83,21 @@ class Script:
 
     def __post_init__(self) -> None:
         if not len(self.split.y):
-            raise ValueError("There are no examples to learn from: add one, and the script can show how it is learnt.")
+            raise ValueError(
+                "There are no examples to learn from: add one, and the script can show how it is "
+                "learnt."
+            )
 
     @cached_property
     def rule(self) -> Rule:
-        """The learner's rule; which example errs first depends on roundings where scores are summed anew."""
+        """The learner's rule; which example errs first depends on roundings where scores are summed
+        anew.
+        """
         learner = experiment.learner(self.settings)
         rule = words_of(learner).rule()
-        adds_up_alone = isinstance(learner, Perceptron | PassiveAggressive)  # what others shrink or sum anew is not f₀
+        adds_up_alone = isinstance(
+            learner, Perceptron | PassiveAggressive
+        )  # what others shrink or sum anew is not f₀
         if (self._only_mistakes and rule.anew) or (self.initial and not adds_up_alone):
             return ASKED
         return rule
@@ -108,8 +117,10 @@ class Script:
         """What it is."""
         return (
             f'"""{experiment.learner(self.settings).about.title}: a run of kpviz, in numpy.\n\n'
-            f"Kernel: {kernel_label(experiment.kernel(self.settings))}.\nLink: ?{self.settings.link()}\n\n"
-            "Examples have indices from 0; y is -1 or +1; K[i, j] = k(x_i, x_j); alpha[i] weighs example i\n"
+            f"Kernel: {kernel_label(experiment.kernel(self.settings))}.\nLink: "
+            f"?{self.settings.link()}\n\n"
+            "Examples have indices from 0; y is -1 or +1; K[i, j] = k(x_i, x_j); alpha[i] weighs "
+            "example i\n"
             f"in f(x) = {'f0(x) + ' * bool(self.initial)}sum of alpha[j] * y[j] * k(x_j, x)"
             + (" + b" if self.rule.intercept else "")
             + '.\n"""'
@@ -129,14 +140,21 @@ class Script:
     def data(self) -> str:
         """The examples, with what they mean, and the order by hand.
 
-        Every number is written so that it is read as the same float; texts, trees and graphs are a list of str.
+        Every number is written so that it is read as the same float; texts, trees and graphs are a
+        list of str.
         """
         split, order = self.split, experiment.order_of(self.settings, len(self.split.y))
         parts = [*_words(split.source), *_examples("X", "y", split.X, split.y)]
         if split.lines is not None:
-            parts += ["# The line of each example in its file.", array("line", split.lines[: len(split.y)])]
+            parts += [
+                "# The line of each example in its file.",
+                array("line", split.lines[: len(split.y)]),
+            ]
         if len(split.y_test):
-            parts += ["# Held out: not learnt from.", *_examples("X_test", "y_test", split.X_test, split.y_test)]
+            parts += [
+                "# Held out: not learnt from.",
+                *_examples("X_test", "y_test", split.X_test, split.y_test),
+            ]
         return "\n".join([*parts, *([] if isinstance(order, str) else [array("order", order)])])
 
     @property
@@ -146,14 +164,22 @@ class Script:
         seed = {"seed": self.settings.oseed} if draws else {}
         w0, b0 = self.initial or (None, 0.0)
         fixed = {**({} if w0 is None else {"w0": w0}), "b0": b0} if self.initial else {}
-        values = {**self.kernel.parameters, **self.rule.parameters, **fixed, **seed, "epochs": self.settings.epochs}
+        values = {
+            **self.kernel.parameters,
+            **self.rule.parameters,
+            **fixed,
+            **seed,
+            "epochs": self.settings.epochs,
+        }
         return "\n".join(f"{name} = {value!r}" for name, value in values.items())
 
     @property
     def functions(self) -> str:
         """The kernel, and what the learner needs."""
         fixed = [self._fixed_function] if self.initial and self.rule.shown else []
-        return "\n\n\n".join([self.kernel.functions, *fixed, *([self.rule.function] if self.rule.function else [])])
+        return "\n\n\n".join(
+            [self.kernel.functions, *fixed, *([self.rule.function] if self.rule.function else [])]
+        )
 
     @property
     def _fixed_function(self) -> str:
@@ -169,11 +195,15 @@ class Script:
             "total, size = terms.sum(axis=0), abs(terms).sum(axis=0)",
             f"return np.where(abs(total) < {ROUNDING} * size, 0.0, total), size",
         ]
-        words = f"The fixed part {formula} of each {self.kernel.one} z of Z, and the size of its terms."
+        words = (
+            f"The fixed part {formula} of each {self.kernel.one} z of Z, and the size of its terms."
+        )
         return _function("f0(Z)", words, lines)
 
     def _fixed_values(self, Z: str, *, in_units: bool) -> str:
-        """Return code that names the fixed f₀ of some examples, and what its terms are without their signs."""
+        """Return code that names the fixed f₀ of some examples, and what its terms are without
+        their signs.
+        """
         if in_units and self.rule.unit:
             return f"fixed, fixed_size = (part / {self.rule.unit} for part in f0({Z}))"
         return f"fixed, fixed_size = f0({Z})"
@@ -186,7 +216,9 @@ class Script:
 
     @property
     def results(self) -> str:
-        """Print the mistakes of each epoch, how training ended, alpha, b, and the errors of what was learnt."""
+        """Print the mistakes of each epoch, how training ended, alpha, b, and the errors of what
+        was learnt.
+        """
         counts_steps = self.rule.converged or (self._only_mistakes and self.rule.shown)
         epochs = "-(-step // n)" if counts_steps else "epoch"
         lines = [
@@ -203,13 +235,19 @@ class Script:
         if predictor != "last" or held or self.plane:
             lines += self._score()
         wrong = "{y} * score({X}) <= 0" if predictor != "voted" else "{y} * (score({X}) + 0.5) <= 0"
-        for what, X, y in [(predictor, "X", "y")] * (predictor != "last") + [("held out", "X_test", "y_test")] * held:
-            lines.append(f'print(f"{what}: {{np.sum({wrong.format(X=X, y=y)})}} of {{len({y})}} wrong")')
+        for what, X, y in [(predictor, "X", "y")] * (predictor != "last") + [
+            ("held out", "X_test", "y_test")
+        ] * held:
+            lines.append(
+                f'print(f"{what}: {{np.sum({wrong.format(X=X, y=y)})}} of {{len({y})}} wrong")'
+            )
         return "\n".join(lines)
 
     @property
     def _only_mistakes(self) -> bool:
-        return self.settings.order in MISTAKE_ORDERS and not experiment.learner(self.settings).chooses
+        return (
+            self.settings.order in MISTAKE_ORDERS and not experiment.learner(self.settings).chooses
+        )
 
     @property
     def _order(self) -> str:
@@ -226,7 +264,11 @@ class Script:
 
     def _asked(self) -> list[str]:
         """Lines for a learner that brings no rule: it is imported, and kpviz trains it."""
-        order = repr(self.settings.order) if self.settings.order in _ORDERS else "np.tile(order, (epochs, 1))"
+        order = (
+            repr(self.settings.order)
+            if self.settings.order in _ORDERS
+            else "np.tile(order, (epochs, 1))"
+        )
         examples, kernel, fixed = "K", '"precomputed"', ""
         if self.initial:
             fixed = ", initial=(None, b0)"
@@ -237,7 +279,8 @@ class Script:
             f"run = kpviz.train({experiment.learner(self.settings)!r}, {examples}, y, {values})",
             "end, epoch, converged = run.state_at(run.n_steps), run.n_epochs, run.converged",
             "alpha, b = end.alpha, end.intercept",
-            "mistakes = [(step, i) for step, i in enumerate(run.index, 1) if run.mistake[step - 1]]",
+            "mistakes = [(step, i) for step, i in enumerate(run.index, 1) if run.mistake[step - "
+            "1]]",
         ]
 
     def _loop(self) -> Iterator[str]:
@@ -262,14 +305,19 @@ class Script:
         settling = self._settled()
         shown = "\n".join(["step += 1", *settling, rule.shown, *self._read()])
         if rule.converged:
-            yield f"while step < epochs * n:\n    if {rule.converged}:\n        converged = True\n        break"
+            yield (
+                f"while step < epochs * n:\n    if {rule.converged}:\n        converged = "
+                f"True\n        break"
+            )
             yield indent(shown, "    ")
             return
         if self._only_mistakes:
             wrong = f"wrong = np.flatnonzero({rule.wrong})"
             yield f"{wrong}  # the examples that are mistakes now"
             yield f"while len(wrong) and step < epochs * n:\n    i = {self._order}"
-            lines = [line for line in shown.splitlines() if line.strip() != "changes += 1"]  # nobody asks
+            lines = [
+                line for line in shown.splitlines() if line.strip() != "changes += 1"
+            ]  # nobody asks
             none = f"f[abs(f) < {ROUNDING} * {self._size('K')}] = 0.0  # rounding errors"
             yield indent("\n".join([*lines, none, wrong]), "    ")
             yield "converged = not len(wrong)"
@@ -304,7 +352,8 @@ class Script:
             return [settled(size)]
         if rule.anew:
             lines += [
-                f"if abs(f[i]) < {DOUBTFUL} * (size + abs(K).max()):  # perhaps what forgetting left: summed anew",
+                f"if abs(f[i]) < {DOUBTFUL} * (size + abs(K).max()):  # perhaps what forgetting "
+                f"left: summed anew",
                 indent(rule.anew, "    "),
             ]
         return [*lines, settled("size")]
@@ -331,7 +380,9 @@ class Script:
         total = "mistakes in all: {len(mistakes)}"
         if not self._may_end:
             return [f'print(f"stopped after {limit}, {total}")']
-        passes_over = self.rule.quiet == "changes" and not self._only_mistakes  # mistakes that no change mends
+        passes_over = (
+            self.rule.quiet == "changes" and not self._only_mistakes
+        )  # mistakes that no change mends
         reached = "no change in" if passes_over else "converged after"
         return [
             f'if converged:\n    print(f"{reached} epoch {{{epochs}}}, {total}")',
@@ -342,7 +393,10 @@ class Script:
         """Return lines after the loop that make alpha, and b, what they are in data units."""
         rule, lines = self.rule, []
         if rule.unit:
-            lines.append(f"{rule.keeps} = {rule.unit} * {rule.keeps}  # only now: it scales f and changes no mistake")
+            lines.append(
+                f"{rule.keeps} = {rule.unit} * {rule.keeps}  # only now: it scales f and changes "
+                f"no mistake"
+            )
             lines += [f"b = {rule.unit} * b"] * rule.intercept
         return [*lines, *["alpha = y * coef"] * (rule.keeps == "coef")]
 
@@ -355,7 +409,9 @@ class Script:
             examples = "Z" if self.initial and self.initial[0] is not None else "k(Z, X)"
             body = f'return run.decision_function({examples}, predictor="{predictor}")'
         elif predictor == "voted":
-            words = f"The votes for each {one} z of Z: the sign of f(z) after each step, sign(0) = +1."
+            words = (
+                f"The votes for each {one} z of Z: the sign of f(z) after each step, sign(0) = +1."
+            )
             held = ", b" * rule.intercept
             size = "abs(KZ) @ abs(coef)" + " + abs(b)" * rule.intercept + added_size
             named = f"{self._fixed_values('Z', in_units=True)}\n" if self.initial else ""
@@ -372,7 +428,10 @@ class Script:
                     "max(step, 1)" if rule.converged or self._only_mistakes else "step"
                 ) + "  # the mean over all steps"
                 scale = f"{rule.unit} * " if rule.unit else ""
-                lines.append(f"coef = {scale}{'y * alpha_sum' if rule.keeps == 'alpha' else 'coef_sum'} / {steps}")
+                lines.append(
+                    f"coef = {scale}{'y * alpha_sum' if rule.keeps == 'alpha' else 'coef_sum'} / "
+                    f"{steps}"
+                )
                 lines += [f"b_mean = {scale}b_sum / {steps}"] * rule.intercept
                 b = " + b_mean" * rule.intercept
             elif rule.keeps == "alpha":
@@ -381,7 +440,8 @@ class Script:
             named = f"{self._fixed_values('Z', in_units=False)}\n" if self.initial else ""
             body = (
                 f"{named}KZ = k(Z, X)\nf = KZ @ coef{b}{added}\n"
-                f"return np.where(abs(f) < {ROUNDING} * ({size}), 0, f)  # 0 where it is only a rounding error"
+                f"return np.where(abs(f) < {ROUNDING} * ({size}), 0, f)  # 0 where it is only a "
+                f"rounding error"
             )
         return [*lines, "", "", f'def score(Z):\n    """{words}"""\n{indent(body, "    ")}', "", ""]
 
@@ -397,13 +457,19 @@ def _kernel(settings: Settings, X: NDArray[Any]) -> KernelCode:
     matrix = form.matrix.format_map(names)
     diagonal = form.diagonal.format_map(names)
     formula = form.formula.format_map(names)
-    read = {name: value for name, value in kernel.parameters.items() if f"{{{name}}}" in form.before + form.matrix}
+    read = {
+        name: value
+        for name, value in kernel.parameters.items()
+        if f"{{{name}}}" in form.before + form.matrix
+    }
     functions = [*_once(form.helpers)]
     # Where k(u, u) is 1 for every u, the kernel is normalized already.
     if settings.normalize == "on" and diagonal != ONES:
         root = "np.where(squared > 0, 1 / np.sqrt(np.where(squared > 0, squared, 1)), 0)"
         body = [*_once([form.before_diagonal]), f"squared = {diagonal}", f"return {root}"]
-        words = "1 / √k(u, u) for each u of U, before k is normalized; 0 where k(u, u) is not above 0."
+        words = (
+            "1 / √k(u, u) for each u of U, before k is normalized; 0 where k(u, u) is not above 0."
+        )
         functions.append(_function("inverse_length(U)", words, body))
         before.append(f"plain = {matrix}")
         matrix = "plain * np.outer(inverse_length(U), inverse_length(V))"
@@ -442,7 +508,10 @@ def _words(source: Dataset) -> Iterator[str]:
         minus, plus = map(one_line, source.classes)
         yield f"# y = -1: {minus}. y = +1: {plus}."
     if source.scaled:
-        yield f"# Each column was scaled to -1 to 1, from low = {list(source.lows)!r} to high = {list(source.highs)!r}."
+        yield (
+            f"# Each column was scaled to -1 to 1, from low = {list(source.lows)!r} to high = "
+            f"{list(source.highs)!r}."
+        )
         yield "# In its own units it is low + (x + 1) / 2 * (high - low)."
 
 

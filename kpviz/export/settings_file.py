@@ -1,8 +1,10 @@
-"""Settings as a file that people can read, with what a link has no room for: drawn points, and the rows of a file.
+"""Settings as a file that people can read, with what a link has no room for: drawn points, and the
+rows of a file.
 
-JSON: {"kpviz": "settings", "version": 1, "settings": {…what differs from the defaults…}} and, for drawn points,
-"points": [[x1, x2, label], …], of which the last "held_out" are held out, and the "axes" of their grid, as level, low
-and width (see `kpviz.engine.data.drawn.Axis`); for a file, "csv": its rows and columns that are used.
+JSON: {"kpviz": "settings", "version": 1, "settings": {…what differs from the defaults…}} and, for
+drawn points, "points": [[x1, x2, label], …], of which the last "held_out" are held out, and the
+"axes" of their grid, as level, low and width (see `kpviz.engine.data.drawn.Axis`); for a file,
+"csv": its rows and columns that are used.
 
 Tests: tests/export/test_settings_file.py.
 """
@@ -19,7 +21,14 @@ import numpy as np
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Axis, Drawn
-from kpviz.engine.data.tables import COLUMN_SEPARATOR, Choice, Examples, Table, TableError, read_table
+from kpviz.engine.data.tables import (
+    COLUMN_SEPARATOR,
+    Choice,
+    Examples,
+    Table,
+    TableError,
+    read_table,
+)
 from kpviz.formats import FORMATS, is_newer, newer_sentence
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, PROPERTIES, Settings
 from kpviz.settings.combined_kernels import as_one_kernel
@@ -27,7 +36,12 @@ from kpviz.settings.combined_kernels import as_one_kernel
 VERSION = FORMATS["settings"]
 MAX_BYTES = 20_000_000
 _KEYS = ("kpviz", "version", "settings", "points", "held_out", "axes", "csv")
-_OF = {"points": DRAWN, "held_out": DRAWN, "axes": DRAWN, "csv": FILE}  # the data that a part is for
+_OF = {
+    "points": DRAWN,
+    "held_out": DRAWN,
+    "axes": DRAWN,
+    "csv": FILE,
+}  # the data that a part is for
 _PLAIN = ("x1", "x2", "class", "-1", "1")
 _LONGEST_NAME = 40  # of a column, class or file
 
@@ -36,13 +50,14 @@ class SettingsFileError(ValueError):
     """Why a settings file cannot be written or read, in one sentence."""
 
 
-# ---- writing --------------------------------------------------------------------------------------
+# ---- writing -------------------------------------------------------------------------------------
 
 
 def write(settings: Settings, table: Table | None = None) -> str:
     """Return the file of the settings; `table` is needed when the data are a file's.
 
-    Of a table only the rows and columns in use are kept, so that the same examples are prepared from them.
+    Of a table only the rows and columns in use are kept, so that the same examples are prepared
+    from them.
 
     >>> print(write(Settings.of(kernel="gaussian", sigma=0.25)))
     {
@@ -57,9 +72,18 @@ def write(settings: Settings, table: Table | None = None) -> str:
     elif settings.data == FILE:
         settings, text = _with_rows(settings, table)
         parts = {"csv": _json(text)}
-    kept = {prop.name: settings.values[prop.name] for prop in PROPERTIES if not settings.is_default(prop.name)}
+    kept = {
+        prop.name: settings.values[prop.name]
+        for prop in PROPERTIES
+        if not settings.is_default(prop.name)
+    }
     kept.pop("points", None)
-    parts = {"kpviz": _json("settings"), "version": _json(VERSION), "settings": _json(kept), **parts}
+    parts = {
+        "kpviz": _json("settings"),
+        "version": _json(VERSION),
+        "settings": _json(kept),
+        **parts,
+    }
     return "{\n" + ",\n".join(f"  {_json(key)}: {value}" for key, value in parts.items()) + "\n}\n"
 
 
@@ -82,12 +106,20 @@ def _with_rows(settings: Settings, table: Table | None) -> tuple[Settings, str]:
     examples = table.examples(choice, seed=settings.seed, limit=settings.n)
     own = (*examples.features, choice.label, *examples.classes)
     names = tuple(map(_short, own))
-    for wanted in (names, _as_read(examples, names), _PLAIN):  # 1.0 is read as 1, and long names may be read as others
+    for wanted in (
+        names,
+        _as_read(examples, names),
+        _PLAIN,
+    ):  # 1.0 is read as 1, and long names may be read as others
         if wanted is not None and _as_read(examples, wanted) == wanted:
             columns, text = COLUMN_SEPARATOR.join(wanted), _csv(examples, wanted)
             # Principal components are columns of their own now.
-            return settings.replace(cols=columns, file=_file_name(settings.file, text), reduce="off"), text
-    raise SettingsFileError("These rows cannot be kept in a file of settings: take them along as CSV instead.")
+            return settings.replace(
+                cols=columns, file=_file_name(settings.file, text), reduce="off"
+            ), text
+    raise SettingsFileError(
+        "These rows cannot be kept in a file of settings: take them along as CSV instead."
+    )
 
 
 def _csv(examples: Examples, names: tuple[str, ...]) -> str:
@@ -100,7 +132,9 @@ def _csv(examples: Examples, names: tuple[str, ...]) -> str:
 
 
 def _as_read(examples: Examples, names: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return what columns and classes are called once they are read again; None if other examples are found there."""
+    """Return what columns and classes are called once they are read again; None if other examples
+    are found there.
+    """
     try:
         table = read_table(_csv(examples, names).encode())
         first, second, label = table.columns
@@ -121,7 +155,9 @@ def _short(name: str) -> str:
 
 
 def _file_name(name: str, text: str) -> str:
-    """Return the file's name with a mark of its content: other content is another file, whatever it is called."""
+    """Return the file's name with a mark of its content: other content is another file, whatever it
+    is called.
+    """
     mark = hashlib.sha256(text.encode(errors="replace")).hexdigest()[:12]
     return f"{_short(name.partition(COLUMN_SEPARATOR)[0])}{COLUMN_SEPARATOR}{mark}"
 
@@ -130,14 +166,14 @@ def _json(value: Any) -> str:
     return json.dumps(value, allow_nan=False, ensure_ascii=False)
 
 
-# ---- reading --------------------------------------------------------------------------------------
+# ---- reading -------------------------------------------------------------------------------------
 
 
 def read(content: str | bytes) -> tuple[Settings, Table | None, str | None]:
     """Read a settings file.
 
-    Returns the settings, the table if the data are a file's, and one sentence about the parts that could not be used
-    (None: all could).
+    Returns the settings, the table if the data are a file's, and one sentence about the parts that
+    could not be used (None: all could).
 
     Raises
     ------
@@ -151,8 +187,14 @@ def read(content: str | bytes) -> tuple[Settings, Table | None, str | None]:
     newer = is_newer("settings", version)
     if not newer and (version != VERSION or isinstance(version, bool)):
         problems.insert(0, "its version is not one that this kpviz knows")
-    data = given.setdefault("data", DRAWN if "points" in file else FILE if "csv" in file else BY_NAME["data"].default)
-    problems += [f"{key} is not for data={_named(str(data))}" for key, of in _OF.items() if key in file and data != of]
+    data = given.setdefault(
+        "data", DRAWN if "points" in file else FILE if "csv" in file else BY_NAME["data"].default
+    )
+    problems += [
+        f"{key} is not for data={_named(str(data))}"
+        for key, of in _OF.items()
+        if key in file and data != of
+    ]
     table = None
     if data == DRAWN and "points" in file:
         given["points"] = _drawn(file).code
@@ -172,17 +214,25 @@ def csv_of(content: str | bytes) -> str:
 
 def _parsed(content: str | bytes) -> dict[str, Any]:
     if len(content) > MAX_BYTES:
-        raise SettingsFileError(f"The settings file is larger than {MAX_BYTES // 1_000_000} MB: choose a smaller one.")
+        raise SettingsFileError(
+            f"The settings file is larger than {MAX_BYTES // 1_000_000} MB: choose a smaller one."
+        )
     try:
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
         file = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):  # not UTF-8, not JSON, numbers of thousands of digits
-        raise SettingsFileError("This is not JSON that can be read: choose a settings file that kpviz wrote.") from None
+        raise SettingsFileError(
+            "This is not JSON that can be read: choose a settings file that kpviz wrote."
+        ) from None
     kind = file.get("kpviz") if isinstance(file, dict) else None
     if kind == "run":
-        raise SettingsFileError("This file holds a run, not settings: choose the settings file that was saved with it.")
+        raise SettingsFileError(
+            "This file holds a run, not settings: choose the settings file that was saved with it."
+        )
     if kind != "settings" or not isinstance(file.get("settings", {}), dict):
-        raise SettingsFileError("This JSON holds no settings of kpviz: choose a settings file that kpviz wrote.")
+        raise SettingsFileError(
+            "This JSON holds no settings of kpviz: choose a settings file that kpviz wrote."
+        )
     return dict(file)
 
 
@@ -197,12 +247,18 @@ def _values(written: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         for name, value in written.items()
         if isinstance(value, str | int | float) and not isinstance(value, bool)
     }
-    problems = [f"{_named(name)} is neither a number nor a text" for name in written if name not in right]
+    problems = [
+        f"{_named(name)} is neither a number nor a text" for name in written if name not in right
+    ]
     return right, problems
 
 
 def _named(key: str) -> str:
-    return key if key.isascii() and key.isidentifier() and len(key) <= 24 else "a part without a plain name"
+    return (
+        key
+        if key.isascii() and key.isidentifier() and len(key) <= 24
+        else "a part without a plain name"
+    )
 
 
 def _drawn(file: dict[str, Any]) -> Drawn:
@@ -210,12 +266,17 @@ def _drawn(file: dict[str, Any]) -> Drawn:
     rows, held = file["points"], file.get("held_out", 0)
     if not isinstance(rows, list) or not all(map(_is_point, rows)):
         raise SettingsFileError(
-            "Not every point is written as [x1, x2, label] with a label of -1 or 1: mend the others."
+            "Not every point is written as [x1, x2, label] with a label of -1 or 1: mend the "
+            "others."
         )
     if len(rows) > MAX_POINTS:
-        raise SettingsFileError(f"There are {len(rows):,} points, more than {MAX_POINTS:,}: use fewer.")
+        raise SettingsFileError(
+            f"There are {len(rows):,} points, more than {MAX_POINTS:,}: use fewer."
+        )
     if isinstance(held, bool) or not isinstance(held, int) or not 0 <= held <= len(rows):
-        raise SettingsFileError(f"held_out is not a whole number from 0 to {len(rows)}, the number of points.")
+        raise SettingsFileError(
+            f"held_out is not a whole number from 0 to {len(rows)}, the number of points."
+        )
     values = np.array(rows, dtype=np.float64).reshape(len(rows), 3)
     X, y = values[:, :2], values[:, 2]
     axes = _axes(file["axes"]) if "axes" in file else Drawn().axes
@@ -230,27 +291,42 @@ def _drawn(file: dict[str, Any]) -> Drawn:
 def _is_point(row: Any) -> bool:
     if not isinstance(row, list) or len(row) != 3:
         return False
-    numbers = all(isinstance(part, int | float) and not isinstance(part, bool) and abs(part) <= 1e100 for part in row)
+    numbers = all(
+        isinstance(part, int | float) and not isinstance(part, bool) and abs(part) <= 1e100
+        for part in row
+    )
     return numbers and row[2] in (-1, 1)
 
 
 def _axes(written: Any) -> tuple[Axis, Axis]:
     try:
-        if not all(isinstance(part, int) and not isinstance(part, bool) for axis in written for part in axis):
+        if not all(
+            isinstance(part, int) and not isinstance(part, bool)
+            for axis in written
+            for part in axis
+        ):
             raise TypeError
         first, second = (Axis(*axis) for axis in written)
     except (TypeError, ValueError):
-        raise SettingsFileError("axes is not as kpviz writes it, [[level, low, width], […]]: leave it out.") from None
+        raise SettingsFileError(
+            "axes is not as kpviz writes it, [[level, low, width], […]]: leave it out."
+        ) from None
     return first, second
 
 
 def table_of(text: Any, name: str) -> tuple[str, Table]:
-    """Return the name that settings have for a file's rows, and the table that they make; SettingsFileError if none."""
+    """Return the name that settings have for a file's rows, and the table that they make;
+    SettingsFileError if none.
+    """
     if not isinstance(text, str):
-        raise SettingsFileError("These settings are for a file whose rows they do not hold: open that file instead.")
+        raise SettingsFileError(
+            "These settings are for a file whose rows they do not hold: open that file instead."
+        )
     short = _short(name.partition(COLUMN_SEPARATOR)[0])
     try:
-        return _file_name(name, text), read_table(text.encode(errors="replace"), short or "the file")
+        return _file_name(name, text), read_table(
+            text.encode(errors="replace"), short or "the file"
+        )
     except TableError as error:
         raise SettingsFileError(str(error)) from None
 
@@ -265,6 +341,10 @@ def _check(settings: Settings, table: Table) -> None:
 def _notice(problems: list[str], *, newer: bool) -> str | None:
     sentences = [newer_sentence("settings")] if newer else []
     if problems:
-        named = "; ".join(problems[:3]) + (f"; and {len(problems) - 3} more" if len(problems) > 3 else "")
-        sentences.append(f"Parts of this file could not be used as they are and were replaced: {named}.")
+        named = "; ".join(problems[:3]) + (
+            f"; and {len(problems) - 3} more" if len(problems) > 3 else ""
+        )
+        sentences.append(
+            f"Parts of this file could not be used as they are and were replaced: {named}."
+        )
     return " ".join(sentences) or None

@@ -1,9 +1,11 @@
-"""Everything that kpviz writes, files and folders: whole or not at all, and never in place of what it is made from.
+"""Everything that kpviz writes, files and folders: whole or not at all, and never in place of what
+it is made from.
 
-What is made stands in a hidden folder beside its target and is renamed when it is whole, so that no reader finds half
-of it, and what was there stays whatever fails. A symbolic link stays: what it points to is replaced. A pipe or a device
-stays, too, and so do the permissions of a file. Where the folder takes no new file and the file itself may be written,
-as one that is mounted into a container, its bytes are replaced in place.
+What is made stands in a hidden folder beside its target and is renamed when it is whole, so that no
+reader finds half of it, and what was there stays whatever fails. A symbolic link stays: what it
+points to is replaced. A pipe or a device stays, too, and so do the permissions of a file. Where the
+folder takes no new file and the file itself may be written, as one that is mounted into a
+container, its bytes are replaced in place.
 
 Tests: tests/export/test_writing.py.
 """
@@ -40,7 +42,9 @@ _FIXED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.EBUSY)
 
 
 class WriteError(ValueError):
-    """Why something cannot be written, in one sentence; `why` is its reason alone, for who names it otherwise."""
+    """Why something cannot be written, in one sentence; `why` is its reason alone, for who names it
+    otherwise.
+    """
 
     def __init__(self, sentence: str, why: str) -> None:
         super().__init__(sentence)
@@ -58,7 +62,9 @@ def unwritten(target: Name, why: str) -> WriteError:
 
 
 def check_ending(target: Name, ending: str, what: str) -> None:
-    """Raise a ValueError of one sentence where a file is not called as what it holds is: "a film" ends in ".mp4"."""
+    """Raise a ValueError of one sentence where a file is not called as what it holds is: "a film"
+    ends in ".mp4".
+    """
     name = Path(target).name
     if Path(target).suffix.lower() != ending:
         raise ValueError(f"{name!r} is not the name of {what}: it must end in {ending}.")
@@ -67,7 +73,8 @@ def check_ending(target: Name, ending: str, what: str) -> None:
 def check(target: Name, sources: Iterable[Source] = ()) -> None:
     """Raise a WriteError if a file cannot be written: before the work, not after it.
 
-    `sources` are the files that it is made from, none of which it may replace, whatever their names are.
+    `sources` are the files that it is made from, none of which it may replace, whatever their names
+    are.
     """
     place, status = _placed(target)
     check_sources(target, status, sources)
@@ -78,13 +85,18 @@ def check(target: Name, sources: Iterable[Source] = ()) -> None:
 
 
 def check_sources(target: Name, status: os.stat_result | None, sources: Iterable[Source]) -> None:
-    """Raise a WriteError if what stands in the place of a target is one of the files that it is made from."""
+    """Raise a WriteError if what stands in the place of a target is one of the files that it is
+    made from.
+    """
     if status is None or not stat.S_ISREG(status.st_mode):
         return
     for source in sources:
         if _is_same(source, status):
             read = "standard input" if isinstance(source, int) else _quoted(source)
-            raise unwritten(target, f"it would take the place of {read}, from which it is made: name another file")
+            raise unwritten(
+                target,
+                f"it would take the place of {read}, from which it is made: name another file",
+            )
 
 
 def _is_same(source: Source, status: os.stat_result) -> bool:
@@ -95,7 +107,8 @@ def _is_same(source: Source, status: os.stat_result) -> bool:
 
 
 class Replacement:
-    """A file that is made at `path`, and takes the place of its target when `commit` is called; else nothing changes.
+    """A file that is made at `path`, and takes the place of its target when `commit` is called;
+    else nothing changes.
 
     Parameters
     ----------
@@ -122,7 +135,10 @@ class Replacement:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -166,7 +182,9 @@ class Replacement:
             _overwrite(self.path.read_bytes(), self._place)
 
     def _folder_beside(self) -> Scratch:
-        """Return a folder from which a file can be renamed into its place, or, where there is none, any."""
+        """Return a folder from which a file can be renamed into its place, or, where there is none,
+        any.
+        """
         if self.status is not None:
             with _explained(self._target):
                 os.close(os.open(self._place, os.O_WRONLY))
@@ -177,14 +195,18 @@ class Replacement:
                 raise unwritten(self._target, reason(error)) from None
         self._in_place = True
         with _explained(self._target):
-            os.close(os.open(self._place, os.O_RDWR))  # what is there must be read, to be put back if need be
+            os.close(
+                os.open(self._place, os.O_RDWR)
+            )  # what is there must be read, to be put back if need be
         return self._temporary_folder()
 
     def _temporary_folder(self) -> Scratch:
         try:
             return Scratch(Path(tempfile.gettempdir()))
         except OSError as error:
-            raise unwritten(self._target, f"in the folder for temporary files, {reason(error)}") from None
+            raise unwritten(
+                self._target, f"in the folder for temporary files, {reason(error)}"
+            ) from None
 
 
 def write(target: Name, content: str | bytes) -> None:
@@ -201,7 +223,9 @@ def write(target: Name, content: str | bytes) -> None:
 
 
 def check_folder(target: Name) -> None:
-    """Raise a WriteError if no folder can be made there: what is there and not empty is somebody's."""
+    """Raise a WriteError if no folder can be made there: what is there and not empty is
+    somebody's.
+    """
     _folder_for(target)[0].close()
 
 
@@ -255,7 +279,9 @@ def _move_files(made: Path, place: Path) -> None:
 
 
 def _placed(target: Name) -> tuple[Path, os.stat_result | None]:
-    """Return where a file really is, and what stands there (None: nothing); WriteError where none can be."""
+    """Return where a file really is, and what stands there (None: nothing); WriteError where none
+    can be.
+    """
     text = os.fspath(target)
     place = _real(target)
     with _explained(target):
@@ -269,7 +295,9 @@ def _placed(target: Name) -> tuple[Path, os.stat_result | None]:
         raise WriteError(f"{_quoted(target)} is a folder: name a file in it.", "it is a folder")
     if not place.parent.is_dir():
         folder = Path(text).parent
-        raise unwritten(target, f"there is no folder {_quoted(place.parent if folder.is_dir() else folder)}")
+        raise unwritten(
+            target, f"there is no folder {_quoted(place.parent if folder.is_dir() else folder)}"
+        )
     return place, status
 
 
@@ -314,7 +342,9 @@ def _pour(data: bytes, place: Path) -> None:
 
 
 def _overwrite(data: bytes, place: Path) -> None:
-    """Put new bytes into a file, or leave the old ones: what may fail for want of room, the end, is written first."""
+    """Put new bytes into a file, or leave the old ones: what may fail for want of room, the end, is
+    written first.
+    """
     with place.open("r+b", buffering=0) as file:
         before = file.read()
         try:

@@ -1,8 +1,9 @@
 """The app's typeface: files that the browser and matplotlib share, and how wide each character is.
 
-`kpviz Sans` and `kpviz Code` are Source Sans and Source Code Pro in two weights; `kpviz Signs` has the characters that
-kpviz draws and Source Sans lacks, cut out of DejaVu Sans. They have no kerning and no ligatures: a line is as wide as
-its characters, wherever it is drawn. `scripts/fonts.py` makes all files; the licences are beside them.
+`kpviz Sans` and `kpviz Code` are Source Sans and Source Code Pro in two weights; `kpviz Signs` has
+the characters that kpviz draws and Source Sans lacks, cut out of DejaVu Sans. They have no kerning
+and no ligatures: a line is as wide as its characters, wherever it is drawn. `scripts/fonts.py`
+makes all files; the licences are beside them.
 """
 
 from __future__ import annotations
@@ -55,18 +56,22 @@ FACES = (
 
 
 def face(weight: int = REGULAR, *, code: bool = False) -> Face:
-    """Return the face in which text of a CSS weight is drawn; single characters may come from a fallback.
+    """Return the face in which text of a CSS weight is drawn; single characters may come from a
+    fallback.
 
     >>> face(500).name, face(700, code=True).name
     ('sans-400', 'code-600')
     """
     family = CODE if code else SANS
-    return next(one for one in FACES if one.family == family and one.weights[0] <= weight <= one.weights[1])
+    return next(
+        one for one in FACES if one.family == family and one.weights[0] <= weight <= one.weights[1]
+    )
 
 
 @cache
 def advances() -> dict[str, dict[str, float]]:
-    """Return the advance of each character in em, by the name of the face, including those from its fallbacks.
+    """Return the advance of each character in em, by the name of the face, including those from its
+    fallbacks.
 
     >>> advances()["code-400"]["a"]
     0.6
@@ -75,14 +80,18 @@ def advances() -> dict[str, dict[str, float]]:
     """
     text = (files(__name__) / "advances.json").read_text(encoding="utf-8")
     return {
-        name: {char: int(thousandths) / 1000 for thousandths, chars in widths.items() for char in chars}
+        name: {
+            char: int(thousandths) / 1000 for thousandths, chars in widths.items() for char in chars
+        }
         for name, widths in json.loads(text).items()
     }
 
 
 @cache
 def register() -> None:
-    """Make the families known to matplotlib, which then finds them by name, each weight in the face drawn for it."""
+    """Make the families known to matplotlib, which then finds them by name, each weight in the face
+    drawn for it.
+    """
     from matplotlib.font_manager import FontEntry, fontManager
 
     for one in FACES:

@@ -1,8 +1,10 @@
-"""Several runs side by side: models pinned beside the current one, on the same data and in the same order.
+"""Several runs side by side: models pinned beside the current one, on the same data and in the same
+order.
 
-A pin is a whole run: kernel, learner, predictor, order and epoch limit. Only data and cues are those of the current
-settings, so that a change there is a change for all. In a link an order or epoch limit that is left out of a pin is
-that of the current settings; `Pin.beside` therefore writes it out as soon as these change.
+A pin is a whole run: kernel, learner, predictor, order and epoch limit. Only data and cues are
+those of the current settings, so that a change there is a change for all. In a link an order or
+epoch limit that is left out of a pin is that of the current settings; `Pin.beside` therefore writes
+it out as soon as these change.
 
 Tests: tests/test_comparison.py.
 """
@@ -37,22 +39,30 @@ READY = "compare"  # the key of a link that names a ready comparison, see `prese
 
 @dataclass(frozen=True)
 class Pin:
-    """How a run differs from the defaults, and in its order from the current one; equal exactly when the links are."""
+    """How a run differs from the defaults, and in its order from the current one; equal exactly
+    when the links are.
+    """
 
     items: tuple[tuple[str, Any], ...] = ()
 
     @classmethod
     def of(cls, settings: Settings, current: Settings | None = None) -> Pin:
-        """Return the run of the settings, to stand beside the current ones (None: these are the same)."""
+        """Return the run of the settings, to stand beside the current ones (None: these are the
+        same).
+        """
         model = {name: settings.values[name] for name in MODEL if not settings.is_default(name)}
-        return cls(tuple(model.items()))._in_order_of(settings, settings if current is None else current)
+        return cls(tuple(model.items()))._in_order_of(
+            settings, settings if current is None else current
+        )
 
     def on(self, settings: Settings) -> Settings:
         """Return this run on the data of the settings."""
         return Settings.of(**{**_shared(settings), **dict(self.items)})
 
     def beside(self, before: Settings, now: Settings) -> Pin:
-        """Return the same run beside other current settings: what it shared with them of its order, it keeps."""
+        """Return the same run beside other current settings: what it shared with them of its order,
+        it keeps.
+        """
         if all(before.values[name] == now.values[name] for name in ORDER):
             return self
         return self._in_order_of(self.on(before), now)
@@ -71,12 +81,16 @@ class Pin:
 def _shared(settings: Settings) -> dict[str, Any]:
     """Return what a pin has of the current settings where it has nothing of its own."""
     return {
-        name: settings.values[name] for name in BY_NAME if name not in MODEL and settings.reason_against(name) is None
+        name: settings.values[name]
+        for name in BY_NAME
+        if name not in MODEL and settings.reason_against(name) is None
     }
 
 
 def query(pins: tuple[Pin, ...]) -> str:
-    """Return the part of a link that holds the pins, as in "pins=1&p1.kernel=linear"; "" for none."""
+    """Return the part of a link that holds the pins, as in "pins=1&p1.kernel=linear";
+    "" for none.
+    """
     if not pins:
         return ""
     parts = [f"{_KEY}={len(pins)}"]
@@ -90,7 +104,9 @@ def query(pins: tuple[Pin, ...]) -> str:
 def is_key(key: str) -> bool:
     """Whether a key of a link belongs to a comparison."""
     head, dot, _ = key.partition(".")
-    return key in (_KEY, READY) or (dot == "." and head[:1] == "p" and head[1:].isdigit() and head.isascii())
+    return key in (_KEY, READY) or (
+        dot == "." and head[:1] == "p" and head[1:].isdigit() and head.isascii()
+    )
 
 
 def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], list[str]]:
@@ -103,8 +119,12 @@ def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], 
     pins = []
     for number in range(1, int(text) + 1):
         head = f"p{number}."
-        given = {key.removeprefix(head): value for key, value in link.items() if key.startswith(head)}
-        of_model = {name: value for name, value in given.items() if name in _OF_PIN or name in FORMER_NAMES}
+        given = {
+            key.removeprefix(head): value for key, value in link.items() if key.startswith(head)
+        }
+        of_model = {
+            name: value for name, value in given.items() if name in _OF_PIN or name in FORMER_NAMES
+        }
         wrong = given.keys() - of_model.keys()
         model, lost = as_one_kernel({**_shared(settings), **of_model})
         made, more = Settings.repaired(model)
@@ -133,9 +153,11 @@ class Summary:
 
 
 def summary(settings: Settings, split: Split, run: Run) -> Summary:
-    """Return the numbers of a run at its end, read by its predictor; the margin is geometric, y f(x)/‖f‖.
+    """Return the numbers of a run at its end, read by its predictor; the margin is geometric, y
+    f(x)/‖f‖.
 
-    Of a stream, whose target may have moved on, margin and error on what has gone by say nothing: None.
+    Of a stream, whose target may have moved on, margin and error on what has gone by say nothing:
+    None.
     """
     gone_by = settings.stream == "on"
     coef, b = (part[0] for part in predictors.coefficients(run, [run.n_steps], settings.predictor))
@@ -167,11 +189,15 @@ def cost(settings: Settings) -> float:
 
 
 def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | None:
-    """Return the numbers of scikit-learn's SVC with the kernel of the settings; None where it has none."""
+    """Return the numbers of scikit-learn's SVC with the kernel of the settings; None where it has
+    none.
+    """
     with packages.needs("The comparison with SVC", "sklearn"):
         from sklearn.svm import SVC
 
-    if settings.stream == "on" or len(np.unique(split.y)) < 2:  # it needs all examples at once, and two classes
+    if (
+        settings.stream == "on" or len(np.unique(split.y)) < 2
+    ):  # it needs all examples at once, and two classes
         return None
     kernel = experiment.kernel(settings).fitted(split.X)
     gram = kernel.evaluate(split.X, split.X)
@@ -198,7 +224,9 @@ def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | 
 
 
 def error(run: Run, X: Any, y: Any, predictor: str) -> float | None:
-    """Return the share of examples that a reading of the run gets wrong at its end, None of no examples."""
+    """Return the share of examples that a reading of the run gets wrong at its end, None of no
+    examples.
+    """
     if not len(y):
         return None
     scores = run.decision_function(X, predictor=predictors.predictor_named(predictor))
@@ -218,27 +246,50 @@ def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
     """Return names that distinguish the pinned models and the current one, which is the last."""
     made = [*(pin.on(settings) for pin in pins), settings]
     same = len({each.learner for each in made}) == 1
-    orders = [key for key in ORDER if len({each.values[key] for each in made if not each.reason_against(key)}) > 1]
+    orders = [
+        key
+        for key in ORDER
+        if len({each.values[key] for each in made if not each.reason_against(key)}) > 1
+    ]
     parts = [_parts(each, orders, defaults=same) for each in made]
     keys = [
-        key for key in dict.fromkeys(key for own in parts for key in own) if len({own.get(key) for own in parts}) > 1
+        key
+        for key in dict.fromkeys(key for own in parts for key in own)
+        if len({own.get(key) for own in parts}) > 1
     ]
     differing = [" · ".join(own[key] for key in keys if key in own) for own in parts]
     return [text or " · ".join(own.values()) for text, own in zip(differing, parts, strict=True)]
 
 
-_ORDERS = {"order": "{} order", "sequence": "order by hand", "oseed": "order seed {}", "epochs": "up to {:,} epochs"}
+_ORDERS = {
+    "order": "{} order",
+    "sequence": "order by hand",
+    "oseed": "order seed {}",
+    "epochs": "up to {:,} epochs",
+}
 
 
 def _parts(settings: Settings, orders: Sequence[str], *, defaults: bool) -> dict[str, str]:
-    """What a run is, part by part, with these of its order; `defaults`: the learner's default parameters, too."""
+    """What a run is, part by part, with these of its order; `defaults`: the learner's default
+    parameters, too.
+    """
     about = experiment.learner(settings).about
     own = {}
     for key in LEARNER_PROPERTIES:
         if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):
             value, label = settings.values[key], BY_NAME[key].label
-            text = _TIES.get(value, value) if isinstance(value, str) else f"= {value:g}".replace("-", "−")
-            label = "a zero score" if key == "tie" else label if len(label) == 1 else label[0].lower() + label[1:]
+            text = (
+                _TIES.get(value, value)
+                if isinstance(value, str)
+                else f"= {value:g}".replace("-", "−")
+            )
+            label = (
+                "a zero score"
+                if key == "tie"
+                else label
+                if len(label) == 1
+                else label[0].lower() + label[1:]
+            )
             own[key] = f"{label} {text}"
     for key in orders:
         if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):

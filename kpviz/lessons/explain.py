@@ -1,7 +1,8 @@
-"""What one step did, in words and in formulas: the same on screen, in captions and for screen readers.
+"""What one step did, in words and in formulas: the same on screen, in captions and for screen
+readers.
 
-The sentences are templates. The browser receives them with the run and fills them with the same numbers, written by
-the same rule (`number`), so that page and Python say the same.
+The sentences are templates. The browser receives them with the run and fills them with the same
+numbers, written by the same rule (`number`), so that page and Python say the same.
 
 Tests: tests/test_explain.py.
 """
@@ -27,25 +28,35 @@ from kpviz.lessons.learner_words import LearnerWords, Sentences, words_of
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
-_SHORT, _LONG = Decimal("0.0001"), Decimal(10**6)  # between them numbers are written without an exponent
+_SHORT, _LONG = (
+    Decimal("0.0001"),
+    Decimal(10**6),
+)  # between them numbers are written without an exponent
 _SHARES = ("phi", "probability")  # particulars that are below 1
 _WHOLE = "nearly 1"  # such a share, where no digits that are written tell it from 1
 _NOT_STARTED = "Not started"
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
-_NORMAL = float(np.finfo(np.float32).smallest_normal)  # below it float32 has fewer digits than are written
+_NORMAL = float(
+    np.finfo(np.float32).smallest_normal
+)  # below it float32 has fewer digits than are written
 _MORE = 3  # digits that are added at most to tell two numbers apart
 
-# {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it is, {step} what is
-# added.
-# A learner's own sentences (`LearnerWords.formulas`) may name its particulars besides.
+# {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it
+# is, {step} what is added. A learner's own sentences (`LearnerWords.formulas`) may name its
+# particulars besides.
 TEMPLATES = {
     "start_mistake": "Nothing is learnt yet. Press → to show the first example.",
-    "start_correct": "Nothing is learnt yet: f = 0 everywhere counts as correct. Press → for the first example.",
-    "start_positive": "Nothing is learnt yet: f = 0 everywhere, and we read it as +1. Press → for the first example.",
-    "start_negative": "Nothing is learnt yet: f = 0 everywhere, and we read it as −1. Press → for the first example.",
-    "start_fixed": "Nothing is learnt yet: f is the fixed f₀(x) = {initial}. Press → for the first example.",
+    "start_correct": "Nothing is learnt yet: f = 0 everywhere counts as correct. Press → for the "
+    "first example.",
+    "start_positive": "Nothing is learnt yet: f = 0 everywhere, and we read it as +1. Press → for "
+    "the first example.",
+    "start_negative": "Nothing is learnt yet: f = 0 everywhere, and we read it as −1. Press → for "
+    "the first example.",
+    "start_fixed": "Nothing is learnt yet: f is the fixed f₀(x) = {initial}. Press → for the "
+    "first example.",
     "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. We add {step}: its {nth} mistake.",
-    "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add {step}: its {nth} mistake.",
+    "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add {step}: its "
+    "{nth} mistake.",
     "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
     "correct_zero": "f({x}) = 0, y = {y}, and this zero counts as correct, so nothing changes.",
     "look": "{x} is shown next: y = {y}. Which sign has f?",
@@ -53,23 +64,28 @@ TEMPLATES = {
     "predict_margin": "{x} is next, with y = {y}. In which range is its margin y·f?",
 }
 
-# A step in words comes before its formula: x₂₄ is blue, but the score +0.48 says orange: a mistake. A learner brings
-# its own words (`LearnerWords.sentences`); one that does not is described by its formulas.
+# A step in words comes before its formula: x₂₄ is blue, but the score +0.48 says orange: a mistake.
+# A learner brings its own words (`LearnerWords.sentences`); one that does not is described by its
+# formulas.
 COLOURS = ("blue", "orange")  # of the classes −1 and +1, where they have no names
 IN_GREY = ("class −1", "class +1")  # the same, in print
 
-# What the score said of an example: it is {what}, {other} is the other class, {signed} is the score.
+# What the score said of an example: it is {what}, {other} is the other class, {signed} is the
+# score.
 VERDICTS = {
     "mistake": "{x} is {what}, but the score {signed} says {other}: a mistake",
     "mistake_zero": "{x} is {what}, but the score is 0, which counts as a mistake",
     "correct": "{x} is {what}, and the score {signed} says so too",
     "correct_zero": "{x} is {what}, and the score is 0, which counts as correct",
     # A learner may say itself what a mistake is.
-    "mistake_right": "{x} is {what}, and so says the score {signed}, which counts as a mistake all the same",
-    "correct_wrong": "{x} is {what}, but the score {signed} says {other}, which counts as no mistake",
+    "mistake_right": "{x} is {what}, and so says the score {signed}, which counts as a mistake "
+    "all the same",
+    "correct_wrong": "{x} is {what}, but the score {signed} says {other}, which counts as no "
+    "mistake",
 }
 
-# Of a pair that changes together: the coefficient of the first rises, that of the second falls; by their labels −1, +1.
+# Of a pair that changes together: the coefficient of the first rises, that of the second falls; by
+# their labels −1, +1.
 RISES = ("less towards {negative}", "more towards {positive}")
 FALLS = ("more towards {negative}", "less towards {positive}")
 
@@ -91,7 +107,10 @@ DESCRIBED = {
     "look": "{x} is shown next, and is {what}. What will the score say?",
 }
 
-RESUMED = "Press → for the first step: this run goes on from step {t} of an earlier one, with {held} in the support{b}."
+RESUMED = (
+    "Press → for the first step: this run goes on from step {t} of an earlier one, with "
+    "{held} in the support{b}."
+)
 
 ENDS = {
     "clean": "An epoch without a mistake: converged after {epochs} and {mistakes}.",
@@ -104,7 +123,8 @@ ENDS = {
     "no mistake": "No example is a mistake: there is nothing to learn.",
     "some left": "Not converged within {epochs}: some mistakes are left after {mistakes}. {why}",
     "tolerance": "Done after {steps}: the largest gap is below the tolerance.",
-    "alike": "Done after 0 steps: all examples are of one class, so no pair can change, and f stays 0.",
+    "alike": "Done after 0 steps: all examples are of one class, so no pair can change, and f "
+    "stays 0.",
     "stopped": "Stopped after {epochs}: {last} in {which}. This learner never stops by itself.",
     "cancelled": "Cancelled after {steps}.",
     "empty": "No examples yet.",
@@ -112,7 +132,8 @@ ENDS = {
 }
 
 _STREAM_ENDS = "until the stream ends"
-_MISTAKES_SHOWN = {  # the lines of a rule at which it starts and ends, where only mistakes are shown
+# The lines of a rule at which it starts and ends, where only mistakes are shown.
+_MISTAKES_SHOWN = {
     "first-mistake": ("repeat: show the first mistake (xᵢ, yᵢ)", "until no mistake is left"),
     "random-mistake": ("repeat: show a random mistake (xᵢ, yᵢ)", "until no mistake is left"),
 }
@@ -123,7 +144,8 @@ _keys_of_run: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] =
 
 @dataclass(frozen=True)
 class Explanation:
-    """One instant: its sentence in words, the active line of the learner's rule, the numbers as they are shown.
+    """One instant: its sentence in words, the active line of the learner's rule, the numbers as
+    they are shown.
 
     `formula` says the same with symbols, "" where the sentence does.
     """
@@ -134,8 +156,11 @@ class Explanation:
     formula: str = ""
 
 
-def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> Explanation:
-    """Explain the step that led to the instant t (0: the start); `stream` says that the examples come only once.
+def explain(
+    run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes
+) -> Explanation:
+    """Explain the step that led to the instant t (0: the start); `stream` says that the examples
+    come only once.
 
     `classes` are the names of the classes −1 and +1.
     """
@@ -152,14 +177,17 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
     sentence = _sentences(words)[key].format(**numbers)
     formula = "" if formula == sentence else formula
     if t == run.n_steps:
-        return Explanation(f"{sentence} {ending(run, stream=stream)}", len(words.code) - 1, numbers, formula)
+        return Explanation(
+            f"{sentence} {ending(run, stream=stream)}", len(words.code) - 1, numbers, formula
+        )
     return Explanation(sentence, _line(words, key), numbers, formula)
 
 
 def rules(run: Run) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
     """Return the keys of sentences with the presentations to which each applies, (n_steps,).
 
-    The first is the most general: of those for which a learner has a sentence, the last that applies is said.
+    The first is the most general: of those for which a learner has a sentence, the last that
+    applies is said.
     """
     changes = run.changes
 
@@ -196,7 +224,9 @@ def rules(run: Run) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
 
 
 def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
-    """Return which of the sentences describes each presentation, (n_steps,), and the keys of the sentences."""
+    """Return which of the sentences describes each presentation, (n_steps,), and the keys of the
+    sentences.
+    """
     if run not in _keys_of_run:
         _keys_of_run[run] = _choose(run)
     return _keys_of_run[run]
@@ -221,7 +251,9 @@ def _formulas(words: LearnerWords) -> Sentences:
 
 
 def _sentences(words: LearnerWords) -> Sentences:
-    """Return the words by key: the learner's own before those of all, and its formulas where it has no words."""
+    """Return the words by key: the learner's own before those of all, and its formulas where it has
+    no words.
+    """
     return {**TEMPLATES, **DESCRIBED, **words.formulas, **words.sentences}
 
 
@@ -238,7 +270,9 @@ def class_words(classes: tuple[str, str]) -> tuple[str, str]:
     """
     if classes == Dataset.classes:
         return COLOURS
-    first, second = (f"class “{name}”" if name[:1].isalpha() else f"class {name}" for name in classes)
+    first, second = (
+        f"class “{name}”" if name[:1].isalpha() else f"class {name}" for name in classes
+    )
     return first, second
 
 
@@ -268,7 +302,9 @@ def verdict_key(margin: float, *, mistake: bool) -> str:
 
 
 def verdict(run: Run, t: int, classes: tuple[str, str]) -> str:
-    """Return what the score said of the step that led to t; `classes` are the names of the classes −1 and +1."""
+    """Return what the score said of the step that led to t; `classes` are the names of the classes
+    −1 and +1.
+    """
     return _numbers(run, t, class_words(classes))["verdict"]
 
 
@@ -289,7 +325,9 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "other": other,
         "negative": classes[0],
         "positive": classes[1],
-        "adds": adds_words(run).format(own=own, hill=f"{own} hill" if own in COLOURS else f"hill for {own}"),
+        "adds": adds_words(run).format(
+            own=own, hill=f"{own} hill" if own in COLOURS else f"hill for {own}"
+        ),
     }
     more = 0
     if "compared" in run.details:  # a margin that is above a limit must not look as large as it
@@ -311,9 +349,16 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     numbers["verdict"] = verdict.format(**numbers)
     if "partner" in run.details:
         first, second = (int(run.y[k] > 0) for k in (i, run.details["partner"][t - 1]))
-        numbers |= {"rises": RISES[first].format(**numbers), "falls": FALLS[second].format(**numbers)}
+        numbers |= {
+            "rises": RISES[first].format(**numbers),
+            "falls": FALLS[second].format(**numbers),
+        }
     for name in particulars(run):
-        numbers[name] = _negated(numbers["margin"]) if name == "minus" else _particular(name, run.details[name], t - 1)
+        numbers[name] = (
+            _negated(numbers["margin"])
+            if name == "minus"
+            else _particular(name, run.details[name], t - 1)
+        )
     if "compared" in run.details:
         numbers["compared"] = number(limit, more)
     return numbers
@@ -329,7 +374,9 @@ def _scores_words(numbers: dict[str, str], after: float, before: float) -> str:
 
 
 def particulars(run: Run) -> tuple[str, ...]:
-    """Return which particulars the learner's sentences name, and "minus" (the margin with its sign turned)."""
+    """Return which particulars the learner's sentences name, and "minus" (the margin with its sign
+    turned).
+    """
     words = words_of(run.learner)
     texts = (*words.formulas.values(), *words.sentences.values())
     named = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
@@ -342,15 +389,30 @@ def _signed(score: float, more: int = 0) -> str:
 
 def _negated(text: str) -> str:
     """Return a number as it is written, with its sign turned."""
-    return text if text == "0" else text.removeprefix(MINUS) if text.startswith(MINUS) else MINUS + text
+    return (
+        text
+        if text == "0"
+        else text.removeprefix(MINUS)
+        if text.startswith(MINUS)
+        else MINUS + text
+    )
 
 
 def _particular(name: str, values: NDArray[Any], step: int) -> str:
     """A whole number is an example; a share of 1 is below it, and written so."""
     if values.dtype.kind == "i":
         return example(int(values[step])) if values[step] >= 0 else "nothing"
-    written = (number(float(values[step]), more) for more in range(_MORE + 1 if name in _SHARES else 1))
-    return next((text for text in written if name not in _SHARES or not text.startswith("1.0") or "×" in text), _WHOLE)
+    written = (
+        number(float(values[step]), more) for more in range(_MORE + 1 if name in _SHARES else 1)
+    )
+    return next(
+        (
+            text
+            for text in written
+            if name not in _SHARES or not text.startswith("1.0") or "×" in text
+        ),
+        _WHOLE,
+    )
 
 
 def step_words(run: Run) -> str:
@@ -371,7 +433,9 @@ def start_key(run: Run) -> str:
 def start_words(run: Run) -> str:
     """Return the sentence that the run starts with; of a resumed one it says with what."""
     if run.start is None:
-        return _formulas(words_of(run.learner))[start_key(run)].replace("{initial}", initial_words(run))
+        return _formulas(words_of(run.learner))[start_key(run)].replace(
+            "{initial}", initial_words(run)
+        )
     b = run.start.intercept
     return RESUMED.format(
         t=f"{run.start.t:,}",
@@ -395,20 +459,30 @@ def initial_words(run: Run) -> str:
     if b0 or not terms:
         terms.append((b0, ""))
     parts = [
-        f"{'−' if value < 0 else '+'} {of.removeprefix('·') if of and abs(value) == 1 else f'{abs(value):g}{of}'}"
+        f"{'−' if value < 0 else '+'} "
+        f"{of.removeprefix('·') if of and abs(value) == 1 else f'{abs(value):g}{of}'}"
         for value, of in terms
     ]
-    return " ".join(parts).removeprefix("+ ").replace("− ", MINUS, 1 if parts[0].startswith(MINUS) else 0)
+    return (
+        " ".join(parts)
+        .removeprefix("+ ")
+        .replace("− ", MINUS, 1 if parts[0].startswith(MINUS) else 0)
+    )
 
 
 def _mistakes_on(run: Run, i: int, t: int) -> int:
-    """Return the mistakes on example i up to t, before a resumed run too where alpha counts them."""
+    """Return the mistakes on example i up to t, before a resumed run too where alpha
+    counts them.
+    """
     before = alpha_scale.mistakes_before(run)
-    return int((run.mistake[:t] & (run.index[:t] == i)).sum()) + (0 if before is None else int(before[i]))
+    return int((run.mistake[:t] & (run.index[:t] == i)).sum()) + (
+        0 if before is None else int(before[i])
+    )
 
 
 def ending(run: Run, *, stream: bool = False) -> str:
-    """Say how the run ended, and why it did not converge where that is plain; a stream ends with its examples.
+    """Say how the run ended, and why it did not converge where that is plain; a stream ends with
+    its examples.
 
     `verdict.py` knows more of a run that did not, and takes longer.
     """
@@ -447,7 +521,9 @@ def ending(run: Run, *, stream: bool = False) -> str:
 
 
 def mistakes_left(run: Run) -> int:
-    """Return the mistakes in the epoch that changed nothing, by which a run ended: a learner may pass over some."""
+    """Return the mistakes in the epoch that changed nothing, by which a run ended: a learner may
+    pass over some.
+    """
     if run.end != "clean" or run.shows_only_mistakes:
         return 0
     return int(run.mistakes_per_epoch[-1])
@@ -456,38 +532,55 @@ def mistakes_left(run: Run) -> int:
 def _helpless(run: Run) -> str:
     """Return why no change mends what is left, where that is plain."""
     wrong = run.index[run.epoch_start[-1] :][run.mistake[run.epoch_start[-1] :]]
-    return ": k(x, x) ≤ 0 there, and no step helps" if (run.gram.diagonal()[wrong] <= 0.0).all() else ""
+    return (
+        ": k(x, x) ≤ 0 there, and no step helps"
+        if (run.gram.diagonal()[wrong] <= 0.0).all()
+        else ""
+    )
 
 
 def _why_not(run: Run) -> str:
-    """Return what can be seen of why a run did not converge: a contradiction, a repetition, a norm below zero."""
+    """Return what can be seen of why a run did not converge: a contradiction, a repetition, a norm
+    below zero.
+    """
     pair = None if run.learner.chooses else same_place(run.X, run.y)
     if pair is not None:
-        return f"It never will: {example(pair[0])} and {example(pair[1])} differ only in their labels."
+        return (
+            f"It never will: {example(pair[0])} and {example(pair[1])} differ only in their labels."
+        )
     found = cycling.cycle(run)
     parts = [] if found is None else [found.sentence]
     norms = cycling.norms_below_zero(run)
     if norms is not None:
         since = cycling.negative_from(run, norms)
-        parts.append(f"‖f‖² was negative at step {since:,}, which no kernel lets it be: no theorem holds.")
+        parts.append(
+            f"‖f‖² was negative at step {since:,}, which no kernel lets it be: no theorem holds."
+        )
     return " ".join(parts)
 
 
 def counter(run: Run, t: int, *, stream: bool = False) -> str:
-    """Return "Example 12 of 60, first epoch · 8 mistakes so far"; of a stream, what is in memory in place of it."""
+    """Return "Example 12 of 60, first epoch · 8 mistakes so far"; of a stream, what is in memory in
+    place of it.
+    """
     if not checked_time(run, t):
         parts = [_NOT_STARTED]
     else:
         epoch = int(np.searchsorted(run.epoch_start, t, side="left"))
         step = t - int(run.epoch_start[epoch - 1])
         if stream:
-            where = [f"Example {step:,} of {run.n_steps:,}", f"{len(run.state_at(t).support):,} in memory"]
+            where = [
+                f"Example {step:,} of {run.n_steps:,}",
+                f"{len(run.state_at(t).support):,} in memory",
+            ]
         elif run.learner.chooses or run.shows_only_mistakes:
             where = [f"Step {step:,}, {epoch_words(epoch)}"]
         else:
             where = [f"Example {step:,} of {len(run.y):,}, {epoch_words(epoch)}"]
         so_far = " so far" if t < run.n_steps else ""
-        mistakes = [] if run.learner.chooses else [counted(int(run.mistake[:t].sum()), "mistake") + so_far]
+        mistakes = (
+            [] if run.learner.chooses else [counted(int(run.mistake[:t].sum()), "mistake") + so_far]
+        )
         parts = [*where, *mistakes]
     norms = None if stream else cycling.norms_below_zero(run)
     if norms is not None:
@@ -496,7 +589,9 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
 
 
 def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
-    """Return the learner's rule in lines; of a stream and where only mistakes are shown, with another start or end."""
+    """Return the learner's rule in lines; of a stream and where only mistakes are shown, with
+    another start or end.
+    """
     lines = list(words_of(run.learner).code)
     if run.order in _MISTAKES_SHOWN:
         lines[0], lines[-1] = _MISTAKES_SHOWN[run.order]
@@ -507,7 +602,9 @@ def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> dict[str, Any]:
+def payload(
+    run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes
+) -> dict[str, Any]:
     """Return the words that the browser fills in."""
     words = words_of(run.learner)
     names = class_words(classes)
@@ -518,7 +615,9 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
             **{key: text for key, text in formulas.items() if not key.startswith("start_")},
             start: start_words(run),
         },
-        "described": {key: text for key, text in _sentences(words).items() if text != formulas.get(key)},
+        "described": {
+            key: text for key, text in _sentences(words).items() if text != formulas.get(key)
+        },
         "verdicts": VERDICTS,
         "classes": names,
         "inGrey": IN_GREY if names == COLOURS else names,
@@ -574,9 +673,11 @@ def label(y: float) -> str:
 
 
 def number(value: float, more: int = 0) -> str:
-    """Write a number for reading: two decimals, more where it is small, in float32 as the browser has it.
+    """Write a number for reading: two decimals, more where it is small, in float32 as the browser
+    has it.
 
-    `more` are further digits, as far as float32 has them; of what it hardly holds only the sign is written.
+    `more` are further digits, as far as float32 has them; of what it hardly holds only the sign is
+    written.
 
     >>> [number(v) for v in (0.0, -0.374, 12.3456, 5792.6, 0.00512, 3.2e-7, 4.56e12, -5e-89)]
     ['0', '−0.37', '12.35', '5,792.60', '0.0051', '3.2×10⁻⁷', '4.6×10¹²', '−0.000…']
@@ -589,12 +690,18 @@ def number(value: float, more: int = 0) -> str:
     if abs(float(scores.as_sent(value))) < _NORMAL:
         return f"{MINUS}0.000…" if value < 0 else "0.000…"
     power = rounded.adjusted()
-    text = f"{rounded:,f}" if places is None else times_ten(f"{rounded.scaleb(-power):.{places}f}", power)
+    text = (
+        f"{rounded:,f}"
+        if places is None
+        else times_ten(f"{rounded.scaleb(-power):.{places}f}", power)
+    )
     return text.replace("-", MINUS)
 
 
 def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
-    """Return the number as it is written, and the decimals before its exponent, None where it has none."""
+    """Return the number as it is written, and the decimals before its exponent, None where it has
+    none.
+    """
     sent = float(scores.as_sent(value))
     exact = Decimal(sent if abs(sent) < np.inf else value)
     if exact == 0 or _SHORT <= abs(exact) < _LONG:
@@ -608,13 +715,20 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
 
 
 def _digits_apart(first: float, second: float, least: int = 0, most: int = _MORE) -> int | None:
-    """Return how many further digits, from `least` to `most`, tell two numbers apart; None if none of them do."""
-    apart = (more for more in range(least, most + 1) if _rounded(first, more)[0] != _rounded(second, more)[0])
+    """Return how many further digits, from `least` to `most`, tell two numbers apart; None if none
+    of them do.
+    """
+    apart = (
+        more
+        for more in range(least, most + 1)
+        if _rounded(first, more)[0] != _rounded(second, more)[0]
+    )
     return next(apart, None)
 
 
 def told_apart(was: float, now: float, least: int = 0, most: int = _MORE) -> tuple[str, str]:
-    """Write a score before a change and after it, with as many digits as tell them apart; if none do, "" for after.
+    """Write a score before a change and after it, with as many digits as tell them apart; if none
+    do, "" for after.
 
     `least` are further digits that both have in any case, `most` those that they have at most.
 

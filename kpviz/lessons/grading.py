@@ -1,4 +1,5 @@
-"""What a file of results is worth: each answer is checked again by the engine, and contradictions are named.
+"""What a file of results is worth: each answer is checked again by the engine, and contradictions
+are named.
 
 Tests: tests/commands/test_grade.py.
 """
@@ -23,7 +24,12 @@ Place = tuple[int, int]  # scene and task, from 0
 SECONDS = 120.0  # that one file may take
 _UNGRADED = "explain"
 _OF_LINKS = ("reach", "draw")  # tasks that a link answers
-_OF_START = ("predict", "number", "click", "perform")  # those that are about the run of their own link
+_OF_START = (
+    "predict",
+    "number",
+    "click",
+    "perform",
+)  # those that are about the run of their own link
 _ROOM = 80  # characters of an answer in a few words
 _LONGEST = 5_000  # characters of a text that is kept
 
@@ -34,7 +40,8 @@ class Mark:
 
     Attributes
     ----------
-    right : what the engine says of the last answer that counts; None if the task is not graded, or was not answered.
+    right : what the engine says of the last answer that counts; None if the task is not graded, or
+        was not answered.
     tries : as reported: how many answers there are. text : of what is not graded.
     wrong : the wrong answers among those that count, each once.
     """
@@ -76,14 +83,20 @@ def graded(lesson: Lesson) -> list[Place]:
 
 def places(lesson: Lesson) -> dict[Place, Task]:
     """Return the tasks by their places."""
-    return {(s, t): task for s, scene in enumerate(lesson.scenes) for t, task in enumerate(scene.tasks)}
+    return {
+        (s, t): task for s, scene in enumerate(lesson.scenes) for t, task in enumerate(scene.tasks)
+    }
 
 
 def grade(results: Results, lesson: Lesson) -> Grade:
     """Check all answers again, and say what contradicts itself."""
     known, ends = places(lesson), time.monotonic() + SECONDS
     marks: dict[Place, Mark] = {}
-    notes = [] if results.title == lesson.title else [f"It is for another lesson, {_quoted(results.title)}."]
+    notes = (
+        []
+        if results.title == lesson.title
+        else [f"It is for another lesson, {_quoted(results.title)}."]
+    )
     for done in results.tasks:
         place = done.scene, done.task
         where = f"Task {named(place)}"
@@ -97,7 +110,9 @@ def grade(results: Results, lesson: Lesson) -> Grade:
     answers = [given for done in results.tasks for given in done.answers]
     if any(given.signed for given in answers):
         notes.append("Its answers are signed, but signatures are no longer looked at.")
-    begun = min(((given.time, given.at) for given in answers if given.time is not None), default=(None, ""))[1]
+    begun = min(
+        ((given.time, given.at) for given in answers if given.time is not None), default=(None, "")
+    )[1]
     return Grade(marks, tuple(notes), begun)
 
 
@@ -115,7 +130,9 @@ def _marked(done: TaskRecord, task: Task, ends: float) -> tuple[Mark, list[str]]
     notes = list(_contradictions(done, task))
     last: bool | None = None
     wrong: list[str] = []
-    allowed = done.answers if task.tries is None or task.kind == _UNGRADED else done.answers[: task.tries]
+    allowed = (
+        done.answers if task.tries is None or task.kind == _UNGRADED else done.answers[: task.tries]
+    )
     for number, given in enumerate(allowed, 1):
         if time.monotonic() > ends:
             notes.append(f"answers from {number} on are not checked: it takes too long")
@@ -144,10 +161,14 @@ def said(answer: Any) -> str:
     >>> said({"choices": [0, 2]}), said({"verdicts": ["mistake", "correct"]}), said({"number": 0.5})
     ('A, C', 'mistake, correct', '0.5')
     """
-    key, found = next(iter(answer.items())) if isinstance(answer, Mapping) and answer else ("", None)
+    key, found = (
+        next(iter(answer.items())) if isinstance(answer, Mapping) and answer else ("", None)
+    )
     try:
         return shorten(
-            ", ".join(map(_WORDS[key], found if isinstance(found, list) else [found])), _ROOM, placeholder=" …"
+            ", ".join(map(_WORDS[key], found if isinstance(found, list) else [found])),
+            _ROOM,
+            placeholder=" …",
         )
     except (KeyError, IndexError, TypeError, ValueError):  # another kind, or what no page sends
         return ""
@@ -181,7 +202,10 @@ def _linked(task: Task, given: SavedAnswer) -> Iterator[str]:
         return
     if link.problems:
         yield "its link cannot be used as it is"
-    if task.kind in _OF_START and link.settings.without_cues != task.start_of(given.tried).settings.without_cues:
+    if (
+        task.kind in _OF_START
+        and link.settings.without_cues != task.start_of(given.tried).settings.without_cues
+    ):
         yield "its link shows another run than the task"
     own = given.answer.get("link") if isinstance(given.answer, Mapping) else None
     if task.kind not in _OF_LINKS or not isinstance(own, str):
@@ -204,7 +228,10 @@ def _contradictions(done: TaskRecord, task: Task) -> Iterator[str]:
     if task.tries is not None and task.kind != _UNGRADED and len(answers) > task.tries:
         yield f"{_tries(len(answers))} made, {task.tries} allowed"
     if answers and done.right != answers[-1].right:
-        yield f"the file says {_verdict(done.right)} of the task, {_verdict(answers[-1].right)} of the last answer"
+        yield (
+            f"the file says {_verdict(done.right)} of the task, {_verdict(answers[-1].right)} "
+            f"of the last answer"
+        )
     if done.right and not answers:
         yield "the file says right, without an answer"
     times = [given.time for given in answers]

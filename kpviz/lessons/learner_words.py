@@ -1,7 +1,8 @@
 """What is said of each learner: the one table of its sentences, formulas, pseudo-code and script.
 
-A learner itself (`kpviz.engine.learners`) knows its mathematics. A learner of somebody's own needs no words: those of
-`LearnerWords` fit any. To bring words, extend `LearnerWords` and name the class in `WORDS`:
+A learner itself (`kpviz.engine.learners`) knows its mathematics. A learner of somebody's own needs
+no words: those of `LearnerWords` fit any. To bring words, extend `LearnerWords` and name the class
+in `WORDS`:
 
 >>> from kpviz.engine.learners import Learner
 >>> class Eager(Learner):
@@ -55,18 +56,19 @@ Sentences = Mapping[str, str]
 class LearnerWords:
     """What is said of a learner; these words fit any.
 
-    Sentences have the keys of `kpviz.lessons.explain.rules`, which says when each applies, or "start". For a key that a
-    subclass leaves out, the sentence of `explain.TEMPLATES` or `explain.DESCRIBED` is said, which is the perceptron's;
-    "mistake_zero" and "correct_zero" are left out where "mistake" and "correct" are the learner's own. In braces may
-    stand what `explain` fills in, and the learner's particulars.
+    Sentences have the keys of `kpviz.lessons.explain.rules`, which says when each applies, or
+    "start". For a key that a subclass leaves out, the sentence of `explain.TEMPLATES` or
+    `explain.DESCRIBED` is said, which is the perceptron's; "mistake_zero" and "correct_zero" are
+    left out where "mistake" and "correct" are the learner's own. In braces may stand what `explain`
+    fills in, and the learner's particulars.
 
     Attributes
     ----------
     learner : the learner of whose settings the words speak.
     code : the rule in pseudo-code, six lines at most.
-    lines : the line of `code` that is lit after a "correct" example, an "update", a "mistake"; and, where it is
-        another, of one that evicts, is projected, or adds nothing ("evicts", "projected", "idle"). At the start it is
-        the first one, at the end the last.
+    lines : the line of `code` that is lit after a "correct" example, an "update", a "mistake"; and,
+        where it is another, of one that evicts, is projected, or adds nothing ("evicts",
+        "projected", "idle"). At the start it is the first one, at the end the last.
     formulas : sentences by key, with the numbers and the formula of a step.
     sentences : the same without formulas; for a key that is missing here its formula is said.
     tells_mistakes : whether a mistake has a sentence of its own; if not, it is told as an update.
@@ -136,7 +138,9 @@ class PerceptronWords(LearnerWords):
             "positive": "sign f = yᵢ, with sign 0 = +1",
             "negative": "sign f = yᵢ, with sign 0 = −1",
         }
-        shift = {"none": "", "unit": ", b ← b + η yᵢ", "radius": ", b ← b + η yᵢ R²"}[self.learner.intercept]
+        shift = {"none": "", "unit": ", b ← b + η yᵢ", "radius": ", b ← b + η yᵢ R²"}[
+            self.learner.intercept
+        ]
         return (
             "repeat: show each example (xᵢ, yᵢ)",
             "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)" + (" + b" if shift else ""),
@@ -169,8 +173,11 @@ class PerceptronWords(LearnerWords):
         )
         shift_of_b = r",\; b \leftarrow b + \eta\,y_i" * has_intercept + r"\,R^2" * is_radius
         return Rule(
-            formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + \eta" + shift_of_b,
-            start=joined(COUNTS, ("b = 0.0", has_intercept), ("R2 = K.diagonal().max()", is_radius)),
+            formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + \eta"
+            + shift_of_b,
+            start=joined(
+                COUNTS, ("b = 0.0", has_intercept), ("R2 = K.diagonal().max()", is_radius)
+            ),
             shown=f"if {wrong[learner.tie]}\n" + indent(update, "    "),
             parameters={} if learner.unit == 1.0 else {"learning_rate": learner.learning_rate},
             wrong=wrong_of_all[learner.tie],
@@ -215,10 +222,12 @@ class RemoveOldestWords(LearnerWords):
     )
     lines = {"correct": 2, "mistake": 3, "evicts": 4}
     formulas = {
-        "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, and forget {victim}, the oldest.",
+        "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, and forget "
+        "{victim}, the oldest.",
     }
     sentences = {
-        "mistake_evicts": "{verdict}. It is remembered, and {victim}, the oldest, is forgotten: {scores}.",
+        "mistake_evicts": "{verdict}. It is remembered, and {victim}, the oldest, is forgotten: "
+        "{scores}.",
     }
 
     def rule(self) -> Rule:
@@ -239,16 +248,20 @@ class RandomizedBudgetWords(LearnerWords):
     )
     lines = {"correct": 2, "mistake": 4, "evicts": 3}
     formulas = {
-        "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. Chance says: forget {victim}. We remember {x}.",
+        "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. Chance says: forget {victim}. We "
+        "remember {x}.",
     }
     sentences = {
-        "mistake_evicts": "{verdict}. Chance picks {victim} to be forgotten, and {x} is remembered: {scores}.",
+        "mistake_evicts": "{verdict}. Chance picks {victim} to be forgotten, and {x} is "
+        "remembered: {scores}.",
     }
 
     def rule(self) -> Rule:
         """Return code that draws which is forgotten."""
         words = "if the memory is full, one of it, drawn at random, is forgotten."
-        return replace(_rule_that_forgets(words, "luck.integers(budget)", self.learner.budget), draws=True)
+        return replace(
+            _rule_that_forgets(words, "luck.integers(budget)", self.learner.budget), draws=True
+        )
 
 
 class ForgetronWords(LearnerWords):
@@ -284,12 +297,15 @@ class ForgetronWords(LearnerWords):
         mistake = "f({x}) = {f}, y = {y}: a mistake. We remember {x}"
         if self._is_tuned:
             return {
-                "mistake_evicts": f"{mistake}, multiply all weights by φ = {{phi}}, and forget {{victim}}, the oldest.",
-                "mistake_evicts_unshrunk": f"{mistake} and forget {{victim}}, the oldest: no shrinking is needed.",
+                "mistake_evicts": f"{mistake}, multiply all weights by φ = {{phi}}, and forget "
+                f"{{victim}}, the oldest.",
+                "mistake_evicts_unshrunk": f"{mistake} and forget {{victim}}, the oldest: no "
+                f"shrinking is needed.",
             }
         return {
             "mistake": f"{mistake}, and multiply all weights, the new one too, by φ = {{phi}}.",
-            "mistake_evicts": f"{mistake}, multiply all weights, the new one too, by φ = {{phi}}, and forget "
+            "mistake_evicts": f"{mistake}, multiply all weights, the new one too, by φ = {{phi}}, "
+            f"and forget "
             "{victim}, the oldest.",
         }
 
@@ -298,14 +314,18 @@ class ForgetronWords(LearnerWords):
         remembered = "{verdict}. It is remembered"
         if self._is_tuned:
             return {
-                "mistake_evicts": f"{remembered}, all weights shrink to {{phi}} of what they were, and {{victim}}, the "
+                "mistake_evicts": f"{remembered}, all weights shrink to {{phi}} of what they "
+                f"were, and {{victim}}, the "
                 "oldest, is forgotten: {scores}.",
-                "mistake_evicts_unshrunk": f"{remembered}, and {{victim}}, the oldest, is forgotten: no shrinking is "
+                "mistake_evicts_unshrunk": f"{remembered}, and {{victim}}, the oldest, is "
+                f"forgotten: no shrinking is "
                 "needed; {scores}.",
             }
         return {
-            "mistake": f"{remembered}, and all weights, its own too, shrink to {{phi}} of what they were: {{scores}}.",
-            "mistake_evicts": f"{remembered}, all weights, its own too, shrink to {{phi}} of what they were, and "
+            "mistake": f"{remembered}, and all weights, its own too, shrink to {{phi}} of what "
+            f"they were: {{scores}}.",
+            "mistake_evicts": f"{remembered}, all weights, its own too, shrink to {{phi}} of what "
+            f"they were, and "
             "{victim}, the oldest, is forgotten: {scores}.",
         }
 
@@ -313,7 +333,8 @@ class ForgetronWords(LearnerWords):
         """Return code that shrinks, adds and forgets."""
         oldest_product = ", _" if self._is_tuned else ""
         return Rule(
-            formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1, \quad "
+            formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1, "
+            r"\quad "
             r"\text{then all } \alpha \leftarrow \varphi\,\alpha; \quad "
             r"\text{above the budget, the oldest of those remembered is forgotten.}",
             start=joined(WEIGHTS, _TUNED_START if self._is_tuned else _BASIC_START),
@@ -388,11 +409,14 @@ class ProjectronWords(LearnerWords):
     )
     lines = {"correct": 2, "mistake": 4}
     sentences = {
-        "mistake": "{verdict}. No weighted sum of the remembered examples is near it, so it is remembered too: "
+        "mistake": "{verdict}. No weighted sum of the remembered examples is near it, so it is "
+        "remembered too: "
         "{scores}.",
-        "mistake_projected": "{verdict}. A weighted sum of the remembered examples is near it, so only their "
+        "mistake_projected": "{verdict}. A weighted sum of the remembered examples is near it, so "
+        "only their "
         "weights change: {scores}.",
-        "mistake_idle": "{verdict}, but it has nothing in common with the remembered examples, and too little "
+        "mistake_idle": "{verdict}, but it has nothing in common with the remembered examples, "
+        "and too little "
         "of its own to be remembered: nothing changes.",
     }
 
@@ -402,8 +426,10 @@ class ProjectronWords(LearnerWords):
         threshold = f"δ₀ = {self.learner.threshold:g}"
         return {
             "mistake": f"{mistake}, more than {threshold}: {{x}} joins the support.",
-            "mistake_projected": f"{mistake}, at most {threshold}: we add its projection, and {{x}} needs no room.",
-            "mistake_idle": f"{mistake}, at most {threshold}, and its projection is 0: nothing changes.",
+            "mistake_projected": f"{mistake}, at most {threshold}: we add its projection, and "
+            f"{{x}} needs no room.",
+            "mistake_idle": f"{mistake}, at most {threshold}, and its projection is 0: nothing "
+            f"changes.",
         }
 
     def rule(self) -> Rule:
@@ -413,7 +439,8 @@ class ProjectronWords(LearnerWords):
             r"\beta_S \leftarrow \beta_S + y_i K_{SS}^{-1} k_i, \quad "
             r"\text{else } \beta_i \leftarrow \beta_i + y_i \quad (\beta_i = y_i \alpha_i)",
             start="coef = np.zeros(n)  # y * alpha\nsupport = []\n"
-            "basis = np.zeros((0, n))  # coordinates of all examples, along an orthonormal basis of the support's span",
+            "basis = np.zeros((0, n))  # coordinates of all examples, along an orthonormal basis "
+            "of the support's span",
             shown=f"""\
 if y[i] * f[i] <= 0:
     mistakes.append((step, i))
@@ -477,19 +504,23 @@ class NormaWords(LearnerWords):
     @property
     def formulas(self) -> Sentences:
         learner = self.learner
-        factor = f" = {1.0 - learner.learning_rate * learner.regularization:.4g}" * (learner.schedule == "constant")
+        factor = f" = {1.0 - learner.learning_rate * learner.regularization:.4g}" * (
+            learner.schedule == "constant"
+        )
         shrink = f"All weights are multiplied by 1 − ηλ{factor}"
         moved = " Now ρ = {rho}." if self._learns_rho else ""
         add = (f"{shrink}; we add" if self._shrinks else "We add") + " η·y·k({x}, ·)"
         add += (", b += η·y." if learner.fit_intercept else ".") + moved
         quiet = f"{shrink}.{moved}" if self._shrinks else moved.strip() or "Nothing changes."
         formulas = {
-            "start": "Press →: f = 0 everywhere, so the first margin is 0, not above ρ: the example is added.",
+            "start": "Press →: f = 0 everywhere, so the first margin is 0, not above ρ: the "
+            "example is added.",
             "mistake": f"f({{x}}) = {{f}}, y = {{y}}: a mistake. {add}",
             "mistake_zero": f"f({{x}}) = 0, y = {{y}}: a mistake. {add}",
             "update": f"y·f({{x}}) = {{margin}}: right, but not above ρ = {{compared}}. {add}",
             "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{compared}}. {quiet}",
-            "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but y·f is more than ρ = {compared}: "
+            "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but y·f is more than ρ = "
+            "{compared}: "
             f"nothing is added. {quiet}",
         }
         return self._with_evictions(formulas, f" We forget {{victim}}, shown {self._age} ago.")
@@ -516,7 +547,9 @@ class NormaWords(LearnerWords):
         return "1 step" if self.learner.truncation == 1 else f"{self.learner.truncation} steps"
 
     def _with_evictions(self, sentences: dict[str, str], forgets: str) -> Sentences:
-        """Return the sentences, and those of steps that forget as well, where there is a truncation."""
+        """Return the sentences, and those of steps that forget as well, where there is a
+        truncation.
+        """
         if self.learner.evicts:
             for key in ("mistake", "update", "correct", "mistake_idle"):
                 sentences[f"{key}_evicts"] = sentences[key] + forgets
@@ -537,8 +570,11 @@ class NormaWords(LearnerWords):
             "truncation": forgets,
         }
         return Rule(
-            formulas=r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha; \quad y_i f(x_i) \le \rho \;\Rightarrow\; "
-            r"\alpha_i \leftarrow \alpha_i + \eta" + r",\; b \leftarrow b + \eta\,y_i" * has_intercept,
+            formulas=r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha; \quad y_i f(x_i) \le \rho "
+            r"\;\Rightarrow\; "
+            r"\alpha_i \leftarrow \alpha_i + \eta"
+            + r",\; b \leftarrow b + \eta\,y_i"
+            * has_intercept,
             start=joined(
                 WEIGHTS,
                 ("b = 0.0", has_intercept),
@@ -565,9 +601,13 @@ class NormaWords(LearnerWords):
         shift = indent(f"b += {rate} * y[i]\nf += {rate} * y[i]", "    ")
         return joined(
             ("rate = learning_rate / math.sqrt(step)", slows),
-            f"error = y[i] * f[i] - {rho} <= {ROUNDING} * (size + abs({rho}))  # at most {rho}, up to rounding",
+            f"error = y[i] * f[i] - {rho} <= {ROUNDING} * (size + abs({rho}))  # at most {rho}, "
+            f"up to rounding",
             MISTAKE,
-            ("errors += error\nrho = learning_rate * (nu * step - errors)", self._learns_rho and not slows),
+            (
+                "errors += error\nrho = learning_rate * (nu * step - errors)",
+                self._learns_rho and not slows,
+            ),
             ("rho += rate * (nu - 1 if error else nu)", self._learns_rho and slows),
             (f"shrink = 1 - {rate} * regularization\nalpha *= shrink\nf *= shrink", self._shrinks),
             ("f += b - shrink * b  # b does not shrink", self._shrinks and has_intercept),
@@ -619,7 +659,8 @@ class KernelLogisticWords(LearnerWords):
             f"{grows} by η·σ({{minus}}) = {{added}}.",
             "mistake_zero": f"P(+1) was ½ at {{x}}, y = {{y}}: undecided counts as a mistake. "
             f"{grows} by η·½ = {{added}}.",
-            "update": f"P(+1) was {{probability}} at {{x}}, y = {{y}}: the right side, but not certain. "
+            "update": f"P(+1) was {{probability}} at {{x}}, y = {{y}}: the right side, but not "
+            f"certain. "
             f"{grows} by η·σ({{minus}}) = {{added}}.",
         }
 
@@ -639,7 +680,8 @@ class KernelLogisticWords(LearnerWords):
         regularization = {"regularization": learner.regularization} if self._shrinks else {}
         return Rule(
             formulas=r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha, \quad "
-            r"\alpha_i \leftarrow \alpha_i + \eta\,\sigma(-y_i f(x_i)), \quad \sigma(z) = \frac{1}{1 + e^{-z}}",
+            r"\alpha_i \leftarrow \alpha_i + \eta\,\sigma(-y_i f(x_i)), \quad \sigma(z) = "
+            r"\frac{1}{1 + e^{-z}}",
             start=joined(WEIGHTS, ("shrink = 1 - learning_rate * regularization", self._shrinks)),
             shown=joined(
                 MISTAKE,
@@ -669,7 +711,8 @@ class PassiveAggressiveWords(LearnerWords):
         "correct": "y·f({x}) = {margin}, at least 1: no loss, so nothing changes.",
         "update": "y·f({x}) = {margin}: the right side, but below 1. α grows by τ = {tau}.",
         "mistake": "f({x}) = {f}, y = {y}: a mistake, with a loss of {loss}. α grows by τ = {tau}.",
-        "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but k({x}, {x}) is not above 0, and no step makes "
+        "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but k({x}, {x}) is not above 0, and no "
+        "step makes "
         "the margin 1: nothing changes.",
     }
     sentences = {
@@ -709,8 +752,8 @@ class PassiveAggressiveWords(LearnerWords):
             "PA-II": r"\frac{\ell}{k(x_i, x_i) + 1/(2C)}",
         }
         return Rule(
-            formulas=r"\ell = \max(0, 1 - y_i f(x_i)) > 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + "
-            + formulas[learner.variant],
+            formulas=r"\ell = \max(0, 1 - y_i f(x_i)) > 0 \quad\Rightarrow\quad \alpha_i "
+            r"\leftarrow \alpha_i + " + formulas[learner.variant],
             start=WEIGHTS,
             shown=f"""\
 {MISTAKE}
@@ -740,12 +783,15 @@ class SVMWords(LearnerWords):
     )
     lines = {"correct": 3, "update": 3, "mistake": 3}
     formulas = {
-        "start": "Press →: two examples are chosen at a time, and their α become the best for this pair.",
-        "update": "As y − f is larger at {x} than at {partner}, y·α of {x} rises and that of {partner} "
+        "start": "Press →: two examples are chosen at a time, and their α become the best for "
+        "this pair.",
+        "update": "As y − f is larger at {x} than at {partner}, y·α of {x} rises and that of "
+        "{partner} "
         "falls: both move by {moved}. The largest gap was {gap}.",
     }
     sentences = {
-        "update": "{x} scores too low compared with {partner}. Now {partner} pulls {falls}, {x} {rises}: {scores}.",
+        "update": "{x} scores too low compared with {partner}. Now {partner} pulls {falls}, {x} "
+        "{rises}: {scores}.",
     }
 
     def rule(self) -> Rule:
@@ -809,6 +855,8 @@ WORDS: dict[type[Learner], type[LearnerWords]] = {
 
 
 def words_of(learner: Learner) -> LearnerWords:
-    """Return the words of a learner: of its class, or of the nearest class that it extends and that has some."""
+    """Return the words of a learner: of its class, or of the nearest class that it extends and that
+    has some.
+    """
     kind = next(kind for kind in type(learner).__mro__ if kind in WORDS)
     return WORDS[kind](learner)

@@ -1,4 +1,5 @@
-"""Formulas in LaTeX as MathML, which the browser sets: those of lessons and those beside the settings.
+"""Formulas in LaTeX as MathML, which the browser sets: those of lessons and those beside the
+settings.
 
 Tests: tests/service/test_mathml.py.
 """
@@ -12,7 +13,8 @@ from xml.etree.ElementTree import Element, tostring
 
 _WHERE = r", \quad "  # in a formula before what a letter stands for
 _CODE = re.compile(r"&#x([0-9A-Fa-f]{1,5});")
-_SPACES = "\u00a0\u2002\u2003\u2004\u2005\u2009\u200a\u2061\u2062\u2063\u2064"  # and what MathML does not show
+# And what MathML does not show.
+_SPACES = "\u00a0\u2002\u2003\u2004\u2005\u2009\u200a\u2061\u2062\u2063\u2064"
 _SIGN = re.compile(r"(?<=[(⟨,=]</mo>)<mo>(?=[−+])")
 _NAME = re.compile(r"<mo>(\w{2,})</mo>")
 _COMMAND = re.compile(r"<m\w+>(\\[^<]*)</m\w+>")
@@ -26,10 +28,22 @@ _SIGNS = {"−": "-", "·": "cdot", "Σ": "sum", "Π": "prod", "‖": "|", "⟨"
 _SPELLED = (  # what one types in characters, and what it is in LaTeX
     (re.compile(r"[₀-₉₊₋₌₍₎ᵢⱼₖₜ]+"), lambda found: f"_{{{found[0].translate(_LOW)}}}"),
     (re.compile(r"[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿⁱᵀ]+"), lambda found: f"^{{{found[0].translate(_HIGH)}}}"),
-    (re.compile(r"√\(((?:[^()]|\([^()]*\))*)\)|√(\w)"), lambda found: rf"\sqrt{{{found[1] or found[2]}}}"),
-    (re.compile(r"(?<![\\A-Za-z])(?:exp|log|max|min|sin|cos|tanh)(?![A-Za-z])"), lambda found: rf"\{found[0]}"),
-    (re.compile(r"(?<![\\A-Za-z])(?:sign|Tr)(?![A-Za-z])"), lambda found: rf"\operatorname{{{found[0]}}}"),
-    (re.compile(f"[{''.join(_SIGNS)}]"), lambda found: "-" if found[0] == "−" else rf"\{_SIGNS[found[0]]} "),
+    (
+        re.compile(r"√\(((?:[^()]|\([^()]*\))*)\)|√(\w)"),
+        lambda found: rf"\sqrt{{{found[1] or found[2]}}}",
+    ),
+    (
+        re.compile(r"(?<![\\A-Za-z])(?:exp|log|max|min|sin|cos|tanh)(?![A-Za-z])"),
+        lambda found: rf"\{found[0]}",
+    ),
+    (
+        re.compile(r"(?<![\\A-Za-z])(?:sign|Tr)(?![A-Za-z])"),
+        lambda found: rf"\operatorname{{{found[0]}}}",
+    ),
+    (
+        re.compile(f"[{''.join(_SIGNS)}]"),
+        lambda found: "-" if found[0] == "−" else rf"\{_SIGNS[found[0]]} ",
+    ),
 )
 
 
@@ -47,7 +61,8 @@ def spelled(formula: str) -> str:
 
 @lru_cache(maxsize=1024)
 def mathml(latex: str) -> tuple[str, ...]:
-    r"""Return LaTeX as MathML; what its letters stand for has a line each, for the browser breaks no formula.
+    r"""Return LaTeX as MathML; what its letters stand for has a line each, for the browser breaks
+    no formula.
 
     >>> len(mathml(r"k(u, v) = e^{-d}, \quad d = u - v"))
     2
@@ -57,14 +72,19 @@ def mathml(latex: str) -> tuple[str, ...]:
     from latex2mathml.converter import convert_to_element
 
     lines = [_written(convert_to_element(line)) for line in latex.split(_WHERE)]
-    named = [_NAME.sub(r"<mi>\1</mi>", line) for line in lines]  # max(…) has no room before its bracket
-    return tuple(_SIGN.sub('<mo form="prefix">', line) for line in named)  # of a number, not between two
+    named = [
+        _NAME.sub(r"<mi>\1</mi>", line) for line in lines
+    ]  # max(…) has no room before its bracket
+    return tuple(
+        _SIGN.sub('<mo form="prefix">', line) for line in named
+    )  # of a number, not between two
 
 
 def _written(element: Element) -> str:
     r"""Return an element as XML.
 
-    The converter writes some characters as references, and has those of markup in \text{…} as they are.
+    The converter writes some characters as references, and has those of markup in \text{…} as they
+    are.
 
     >>> "<mtext>&lt;b&gt; &amp; x</mtext>" in mathml(r"\text{<b> & x}")[0].replace("\u00a0", " ")
     True
@@ -78,7 +98,8 @@ def _written(element: Element) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text with its characters in place of references, and blanks for those that are not printed.
+    """Return a text with its characters in place of references, and blanks for those that are not
+    printed.
 
     Such are marks that turn the direction of all that follows.
     """
@@ -100,7 +121,9 @@ def problem(latex: str) -> str | None:
 
 
 def set_formulas(plain: Any) -> Any:
-    """Return plain data in which each formula among the words comes with its MathML, if it can be read."""
+    """Return plain data in which each formula among the words comes with its MathML, if it can be
+    read.
+    """
     if isinstance(plain, list | tuple):
         return [set_formulas(each) for each in plain]
     if not isinstance(plain, dict):

@@ -1,7 +1,7 @@
 """Ready comparisons: each is a question, what to see, and a claim that a test holds it to.
 
-A link names its comparison, as in "compare=svm", beside the settings and pins that it is made of; its words stand
-on the stage as long as these are shown as they are.
+A link names its comparison, as in "compare=svm", beside the settings and pins that it is made of;
+its words stand on the stage as long as these are shown as they are.
 
 Tests: tests/test_presets.py.
 """
@@ -28,8 +28,10 @@ class Preset:
 
     Parameters
     ----------
-    title : what the menu calls it. question, words : what is asked, and what one sees; both stand on the stage.
-    current, pins : the settings, and by what the pinned models differ from the default one, as queries of links.
+    title : what the menu calls it. question, words : what is asked, and what one sees; both stand
+        on the stage.
+    current, pins : the settings, and by what the pinned models differ from the default one, as
+        queries of links.
     decide : the two numbers of `Summary` under each map, those that answer the question.
     shows : panels that are switched on with it.
     scale : of the colours: each map's "own"; "one" for all; "norm": one for all of f/‖f‖.
@@ -57,7 +59,8 @@ PRESETS = {
     "widths": Preset(
         "Kernel widths 0.05, 0.5 and 5",
         "How wide should a kernel be?",
-        "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 is best on the test examples.",
+        "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 is best on the test "
+        "examples.",
         "data=circles&n=200&noise=0.15&flipped=0.1&seed=1&held=0.4&epochs=20&sigma=0.5",
         ("sigma=0.05", "sigma=5"),
         ("train_error", "test_error"),
@@ -65,7 +68,8 @@ PRESETS = {
     "averaged": Preset(
         "Perceptron against averaged",
         "The last f, or the mean of all?",
-        "The last f is whatever the last mistake left; the mean of all f is calmer, and here better on new points.",
+        "The last f is whatever the last mistake left; the mean of all f is calmer, and here "
+        "better on new points.",
         "data=moons&n=150&noise=0.25&held=0.3&epochs=10&predictor=averaged",
         ("",),
         ("train_error", "test_error"),
@@ -74,7 +78,8 @@ PRESETS = {
     "svm": Preset(
         "Perceptron against the SVM",
         "Which boundary is best?",
-        "Both separate; the perceptron stops at any boundary, the SVM seeks the widest margin: compare their margins.",
+        "Both separate; the perceptron stops at any boundary, the SVM seeks the widest margin: "
+        "compare their margins.",
         "data=linear&kernel=linear&learner=svm&C=1000",
         ("kernel=linear&intercept=unit",),
         ("margin", "support"),
@@ -93,7 +98,8 @@ PRESETS = {
     "forgetting": Preset(
         "Three ways to forget",
         "Which example to forget: the oldest, one at random, or the oldest after shrinking?",
-        "Room for fifteen. Here the Forgetron makes the fewest mistakes; with another data seed it may not.",
+        "Room for fifteen. Here the Forgetron makes the fewest mistakes; with another data seed "
+        "it may not.",
         "data=moons&n=200&seed=1&held=0.3&epochs=5&learner=forgetron&budget=15",
         ("learner=oldest&budget=15", "learner=randomized&budget=15"),
         ("mistakes", "support"),
@@ -102,7 +108,8 @@ PRESETS = {
     "projection": Preset(
         "Perceptron against the Projectron",
         "Must every mistake be remembered?",
-        "A wide kernel makes examples alike: as many mistakes, but most are nearly sums of others and need no room.",
+        "A wide kernel makes examples alike: as many mistakes, but most are nearly sums of others "
+        "and need no room.",
         "data=circles&n=200&held=0.3&epochs=10&sigma=1&learner=projectron",
         ("sigma=1",),
         ("mistakes", "support"),
@@ -111,7 +118,8 @@ PRESETS = {
     "probability": Preset(
         "Perceptron against logistic regression",
         "How sure can one be?",
-        "Overlapping classes: the perceptron’s f jumps with each mistake; σ(f) is a probability, ½ where the map "
+        "Overlapping classes: the perceptron’s f jumps with each mistake; σ(f) is a probability, "
+        "½ where the map "
         "has no colour.",
         "data=moons&n=120&noise=0.25&seed=2&held=0.3&epochs=10&learner=logistic",
         ("",),
@@ -128,7 +136,8 @@ PRESETS = {
     "intercepts": Preset(
         "No, unit and radius intercept",
         "What does the intercept b do?",
-        "Data away from the origin: without b never clean, with b += y after 97 epochs, with b += y·R² after 3.",
+        "Data away from the origin: without b never clean, with b += y after 97 epochs, with b += "
+        "y·R² after 3.",
         "data=shifted&kernel=linear&intercept=radius&epochs=100",
         ("kernel=linear", "kernel=linear&intercept=unit"),
         ("mistakes", "epochs"),
@@ -136,7 +145,8 @@ PRESETS = {
     "literals": Preset(
         "Subsets of bits, and of literals",
         "Does a function that negates nothing need negated bits?",
-        "Majority negates nothing, and all three learn it; parity, under Data, costs the literals one mistake an "
+        "Majority negates nothing, and all three learn it; parity, under Data, costs the literals "
+        "one mistake an "
         "input and the plain subsets hundreds.",
         "data=bits&function=majority&epochs=20",
         ("negated=off", "kernel=linear&intercept=unit"),
@@ -145,7 +155,8 @@ PRESETS = {
     "long-texts": Preset(
         "Word sets, normalized and as they are",
         "Should a long sentence count more than a short one?",
-        "As it is, k of the longest sentence with itself is millions, of the shortest 16. Normalized, each counts "
+        "As it is, k of the longest sentence with itself is millions, of the shortest 16. "
+        "Normalized, each counts "
         "alike, and here new sentences are judged better; with another data seed they may not be.",
         "data=texts&held=0.4&seed=5",
         ("normalize=off", "kernel=spectrum&normalize=on"),
@@ -154,7 +165,8 @@ PRESETS = {
     "generative": Preset(
         "Mixture against density",
         "Is it enough to know where examples lie?",
-        "Mixture and density both know where examples lie; but p(x)·p(x′) has rank 1, so without an intercept the "
+        "Mixture and density both know where examples lie; but p(x)·p(x′) has rank 1, so without "
+        "an intercept the "
         "density’s f has one sign everywhere.",
         "data=moons&kernel=mixture&components=8&epochs=5",
         ("kernel=density&components=8", ""),
@@ -163,7 +175,8 @@ PRESETS = {
     "ties": Preset(
         "The four rules for a zero score",
         "What does f = 0 say?",
-        "XOR’s corners with the linear kernel: four readings of f = 0, four different runs, and one learns nothing.",
+        "XOR’s corners with the linear kernel: four readings of f = 0, four different runs, and "
+        "one learns nothing.",
         "data=xor&n=4&noise=0&kernel=linear&tie=mistake&epochs=10",
         ("kernel=linear&tie=correct", "kernel=linear&tie=positive", "kernel=linear&tie=negative"),
         ("mistakes", "support"),
@@ -194,23 +207,32 @@ def _names() -> Mapping[tuple[str, tuple[Pin, ...]], str]:
 
 
 def query(settings: Settings, pins: Sequence[Pin]) -> str:
-    """Return the part of a link that holds the comparison, as in "compare=svm&pins=1&…"; "" for none."""
+    """Return the part of a link that holds the comparison, as in "compare=svm&pins=1&…"; "" for
+    none.
+    """
     name = name_of(settings, pins)
-    return "&".join(filter(None, [f"{READY}={name}" if name else "", comparison.query(tuple(pins))]))
+    return "&".join(
+        filter(None, [f"{READY}={name}" if name else "", comparison.query(tuple(pins))])
+    )
 
 
 def whole(link: Mapping[str, str]) -> dict[str, str]:
-    """Return the keys and values of a link, with those of the comparison where it has nothing but its name.
+    """Return the keys and values of a link, with those of the comparison where it has nothing but
+    its name.
 
     >>> whole({"compare": "svm", "t": "3"})["learner"]
     'svm'
     """
     named = PRESETS.get(link.get(READY, ""))
-    rest = [key for key in link if key not in ("v", READY, *VIEW_KEYS) and not key.startswith("embed")]
+    rest = [
+        key for key in link if key not in ("v", READY, *VIEW_KEYS) and not key.startswith("embed")
+    ]
     if named is None or rest:
         return dict(link)
     settings, pins = named.settings()
-    pairs = (part.partition("=") for part in f"{settings.query()}&{comparison.query(pins)}".split("&"))
+    pairs = (
+        part.partition("=") for part in f"{settings.query()}&{comparison.query(pins)}".split("&")
+    )
     return {**{key: unquote(value) for key, _, value in pairs}, **link}
 
 

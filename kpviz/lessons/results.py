@@ -1,7 +1,7 @@
 """The file of results that a student hands in: what was answered, when, and at which try.
 
-Anyone can write such a file: it is read with care, and what it says of itself is believed by nobody. `grading.py`
-computes it again.
+Anyone can write such a file: it is read with care, and what it says of itself is believed by
+nobody. `grading.py` computes it again.
 
 Tests: tests/commands/test_grade.py, tests/browser/test_lesson_answers.py.
 """
@@ -33,7 +33,8 @@ class SavedAnswer:
     Attributes
     ----------
     right : what the page was told, None for what is not graded. link : what was on the board.
-    at : an ISO time. tried : which try it was, from 0. signed : whether it has a signature, as servers once gave them.
+    at : an ISO time. tried : which try it was, from 0. signed : whether it has a signature, as
+    servers once gave them.
     """
 
     answer: Any
@@ -66,7 +67,9 @@ class TaskRecord:
 
 @dataclass(frozen=True)
 class Results:
-    """What a file holds: the name of its lesson, each task that was begun, name and ID that its student gave."""
+    """What a file holds: the name of its lesson, each task that was begun, name and ID that its
+    student gave.
+    """
 
     lesson: str
     title: str
@@ -87,11 +90,18 @@ def read(content: bytes) -> Results:
     Results(lesson='xor', title='XOR', tasks=(), student='', id='')
     """
     if len(content) > MAX_BYTES:
-        raise ResultsError(f"It is larger than {MAX_BYTES // 1_000_000} MB, which no file of results is.")
+        raise ResultsError(
+            f"It is larger than {MAX_BYTES // 1_000_000} MB, which no file of results is."
+        )
     try:
         found = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse)
-    except (ValueError, RecursionError):  # not UTF-8, not JSON, a number with thousands of digits, too deep
-        raise ResultsError("It is not JSON, or it is damaged: ask for the file once more.") from None
+    except (
+        ValueError,
+        RecursionError,
+    ):  # not UTF-8, not JSON, a number with thousands of digits, too deep
+        raise ResultsError(
+            "It is not JSON, or it is damaged: ask for the file once more."
+        ) from None
     if not isinstance(found, dict) or found.get("kpviz") != "results":
         raise ResultsError(_NO_FILE)
     version = found.get("version", 1)
@@ -99,7 +109,9 @@ def read(content: bytes) -> Results:
         raise ResultsError(newer_sentence("results"))
     if version != FORMATS["results"] or isinstance(version, bool):
         raise ResultsError("Its version is not one that kpviz writes: ask for the file once more.")
-    lesson, title, tasks = _values(found, {"lesson": _is_text, "title": _is_text, "tasks": _is_list_of(_MOST_TASKS)})
+    lesson, title, tasks = _values(
+        found, {"lesson": _is_text, "title": _is_text, "tasks": _is_list_of(_MOST_TASKS)}
+    )
     student = _name(found.get("student"))
     return Results(lesson, title, tuple(map(_done, tasks)), student, _name(found.get("id")))
 
@@ -115,7 +127,9 @@ def _refuse(constant: str) -> None:
 
 def _done(found: Any) -> TaskRecord:
     kinds = {"scene": _is_place, "task": _is_place, "tries": _is_count, "right": _is_verdict}
-    scene, task, tries, right, answers = _values(found, {**kinds, "answers": _is_list_of(_MOST_ANSWERS)})
+    scene, task, tries, right, answers = _values(
+        found, {**kinds, "answers": _is_list_of(_MOST_ANSWERS)}
+    )
     return TaskRecord(scene - 1, task - 1, tries, right, tuple(map(_given, answers)))
 
 
@@ -127,7 +141,9 @@ def _given(found: Any) -> SavedAnswer:
 
 def _values(found: Any, kinds: Mapping[str, Callable[[Any], bool]]) -> list[Any]:
     """Return the values of an object by these keys; ResultsError where one is not of its kind."""
-    if not isinstance(found, dict) or not all(is_of_kind(found.get(key)) for key, is_of_kind in kinds.items()):
+    if not isinstance(found, dict) or not all(
+        is_of_kind(found.get(key)) for key, is_of_kind in kinds.items()
+    ):
         raise ResultsError(_NO_FILE)
     return [found.get(key) for key in kinds]
 

@@ -19,21 +19,25 @@ ADD = r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1"
 
 @dataclass(frozen=True)
 class Rule:
-    """A learner as code: the engine's operations in the engine's order, so that the same bits come out.
+    """A learner as code: the engine's operations in the engine's order, so that the same bits come
+    out.
 
-    In the code are n examples; K[i, j] = k(x_i, x_j); f, the scores of all, b included; step, which counts
-    presentations from 1; mistakes, a list of (step, example); and y, -1 or +1.
+    In the code are n examples; K[i, j] = k(x_i, x_j); f, the scores of all, b included; step, which
+    counts presentations from 1; mistakes, a list of (step, example); and y, -1 or +1.
 
     Attributes
     ----------
     formulas : the rule for a formula renderer.
-    start : code that runs before the first example. shown : what happens when example i is shown; "" where a learner
-        brings no code, so that scripts import it.
+    start : code that runs before the first example. shown : what happens when example i is shown;
+        "" where a learner brings no code, so that scripts import it.
     parameters : what the code reads, by name.
     keeps : the array that is learnt, "alpha" or "coef" = y * alpha.
-    quiet : what is counted in an epoch and is 0 in the last one, "mistakes" or "changes"; "" if there is no such epoch.
-    intercept : whether there is a b. unit : code for what alpha and b are multiplied with in the end, "" for 1.
-    anew : code that sums f[i] anew from what is remembered, where entries are removed again or cancel; "" of others.
+    quiet : what is counted in an epoch and is 0 in the last one, "mistakes" or "changes"; "" if
+        there is no such epoch.
+    intercept : whether there is a b. unit : code for what alpha and b are multiplied with in the
+        end, "" for 1.
+    anew : code that sums f[i] anew from what is remembered, where entries are removed again or
+        cancel; "" of others.
     draws : whether the learner itself draws, from `luck`.
     converged : where the learner chooses the next example, when it stops; "" if there is an order.
     wrong : which scores of all examples are mistakes, for orders that show only mistakes.
@@ -58,17 +62,29 @@ class Rule:
 
 def joined(*parts: str | tuple[str, bool]) -> str:
     """Return the lines, those with a condition only where it holds."""
-    return "\n".join(part if isinstance(part, str) else part[0] for part in parts if isinstance(part, str) or part[1])
+    return "\n".join(
+        part if isinstance(part, str) else part[0]
+        for part in parts
+        if isinstance(part, str) or part[1]
+    )
 
 
 def summed_anew(weight: str, unpacked: str, memory: str = "memory") -> str:
-    """Return code that sums a score anew, without the rounding errors that what was forgotten has left in it."""
+    """Return code that sums a score anew, without the rounding errors that what was forgotten has
+    left in it.
+    """
     return f"f[i] = 0.0\nfor {unpacked} in {memory}:\n    f[i] += {weight} * K[i, j]"
 
 
 def settled(size: str) -> str:
-    """Return code that makes the score of example i 0 where it is only a rounding error of terms of that size."""
+    """Return code that makes the score of example i 0 where it is only a rounding error of terms of
+    that size.
+    """
     return f"f[i] = f[i] if abs(f[i]) >= {ROUNDING} * {size} else 0.0  # no rounding error"
 
 
-ASKED = Rule(formulas=r"(\alpha, b) \leftarrow \text{what the learner answers}", quiet="changes", intercept=True)
+ASKED = Rule(
+    formulas=r"(\alpha, b) \leftarrow \text{what the learner answers}",
+    quiet="changes",
+    intercept=True,
+)

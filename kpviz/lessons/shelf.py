@@ -1,7 +1,8 @@
-"""The lessons that a server has: files of a folder, and those that come with kpviz, by the names of their files.
+"""The lessons that a server has: files of a folder, and those that come with kpviz, by the names of
+their files.
 
-The folder is named by the environment, where `kpviz app --lessons FOLDER` puts it, so that every process of a server
-has the same; so is whether its notes are sent, by `--notes`.
+The folder is named by the environment, where `kpviz app --lessons FOLDER` puts it, so that every
+process of a server has the same; so is whether its notes are sent, by `--notes`.
 
 Tests: tests/lessons/test_shipped.py, tests/service/test_lesson.py.
 """
@@ -37,15 +38,21 @@ def paths() -> dict[str, Path]:
 
 
 def paths_in(folder: Path | None) -> dict[str, Path]:
-    """Return the files by name; the folder's come first, and hide those of kpviz that have the same name.
+    """Return the files by name; the folder's come first, and hide those of kpviz that have the same
+    name.
 
-    A link out of a folder is not followed: whoever wrote it need not be who may read what it leads to.
+    A link out of a folder is not followed: whoever wrote it need not be who may read what it leads
+    to.
     """
     found: dict[str, Path] = {}
     for place in ([] if folder is None else [folder]) + [_OWN]:
         for path in sorted(place.glob(f"*{SUFFIX}")):
             name = path.name.removesuffix(SUFFIX)
-            if _NAME.fullmatch(name) and path.is_file() and path.resolve().is_relative_to(place.resolve()):
+            if (
+                _NAME.fullmatch(name)
+                and path.is_file()
+                and path.resolve().is_relative_to(place.resolve())
+            ):
                 found.setdefault(name, path)
     return found
 
@@ -62,7 +69,9 @@ def is_shipped(name: str) -> bool:
 
 
 def has_notes(name: str) -> bool:
-    """Whether the notes of a lesson are sent: of those that come along, and of a folder's where it was asked."""
+    """Whether the notes of a lesson are sent: of those that come along, and of a folder's where it
+    was asked.
+    """
     return is_shipped(name) or (name in paths() and bool(os.environ.get(NOTES)))
 
 
@@ -70,16 +79,29 @@ Shelves = tuple[list[str], dict[str, list[str]], list[str]]
 
 
 def arranged() -> Shelves:
-    """Return names in the order of the page *Lessons*: of this server, the lessons of each lecture, the others."""
+    """Return names in the order of the page *Lessons*: of this server, the lessons of each lecture,
+    the others.
+    """
     names = sorted(paths(), key=is_shipped)
-    return arrange({name: _lecture_of(name) for name in names}, [name for name in names if not is_shipped(name)])
+    return arrange(
+        {name: _lecture_of(name) for name in names},
+        [name for name in names if not is_shipped(name)],
+    )
 
 
 def arrange(of: Mapping[str, str], own: Collection[str]) -> Shelves:
-    """Arrange lessons by the lecture that each names; `own` are those that did not come with kpviz."""
-    lectures = {name: [each for each in of if of[each] == name] for name in of if name in of.values()}
+    """Arrange lessons by the lecture that each names; `own` are those that did not come
+    with kpviz.
+    """
+    lectures = {
+        name: [each for each in of if of[each] == name] for name in of if name in of.values()
+    }
     others = [name for name in of if name not in lectures and of[name] not in lectures]
-    return [name for name in others if name in own], lectures, [name for name in others if name not in own]
+    return (
+        [name for name in others if name in own],
+        lectures,
+        [name for name in others if name not in own],
+    )
 
 
 def _lecture_of(name: str) -> str:
@@ -90,7 +112,9 @@ def _lecture_of(name: str) -> str:
 
 
 def after(name: str) -> str | None:
-    """Return the lesson, of a lecture the lecture, that follows on the page *Lessons*; None after the last."""
+    """Return the lesson, of a lecture the lecture, that follows on the page *Lessons*; None after
+    the last.
+    """
     return following(name, arranged())
 
 
@@ -113,10 +137,14 @@ def read(name: str) -> Lesson:
     """
     path = paths().get(name) if _NAME.fullmatch(name) else None
     if path is None:
-        raise ValueError(f"There is no lesson named {name[:80]!r} here: open the page Lessons, which lists them.")
+        raise ValueError(
+            f"There is no lesson named {name[:80]!r} here: open the page Lessons, which lists them."
+        )
     try:
         if (size := path.stat().st_size) > _LARGEST:
-            raise ValueError(f"The file of the lesson {name!r} has {size:,} bytes, which no lesson has.")
+            raise ValueError(
+                f"The file of the lesson {name!r} has {size:,} bytes, which no lesson has."
+            )
         return _read(path, path.stat().st_mtime_ns)
     except (OSError, UnicodeDecodeError):
         raise ValueError(f"The file of the lesson {name!r} cannot be read.") from None

@@ -1,4 +1,5 @@
-"""Curves over a setting: the numbers of a run at its end, for each value of one property and for each seed.
+"""Curves over a setting: the numbers of a run at its end, for each value of one property and for
+each seed.
 
 Tests: tests/test_sweep.py.
 """
@@ -34,9 +35,11 @@ _OF_DATA = names_of("data")
 
 @dataclass(frozen=True)
 class Point:
-    """What one run came to, read by the predictor of its settings; `seed` is that of the data, or of the order.
+    """What one run came to, read by the predictor of its settings; `seed` is that of the data, or
+    of the order.
 
-    `train_error` is NaN for a stream, whose target may have moved on, `test_error` where nothing is held out.
+    `train_error` is NaN for a stream, whose target may have moved on, `test_error` where nothing is
+    held out.
     """
 
     value: float
@@ -73,7 +76,10 @@ class Sweep:
     def __repr__(self) -> str:
         values = self.means["value"]
         seeds = len(self) // len(values)
-        return f"<Sweep of {self.name} from {values[0]:g} to {values[-1]:g}: {len(values)} values, seeds: {seeds}>"
+        return (
+            f"<Sweep of {self.name} from {values[0]:g} to {values[-1]:g}: {len(values)} "
+            f"values, seeds: {seeds}>"
+        )
 
     @cached_property
     def table(self) -> dict[str, NDArray[Any]]:
@@ -82,10 +88,15 @@ class Sweep:
 
     @cached_property
     def means(self) -> dict[str, NDArray[np.float64]]:
-        """The values, and for each of them mistakes, support and errors, averaged over the seeds."""
+        """The values, and for each of them mistakes, support and errors, averaged over
+        the seeds.
+        """
         values, place = np.unique(self.table["value"], return_inverse=True)
         counts = np.bincount(place)
-        return {"value": values, **{name: np.bincount(place, self.table[name]) / counts for name in MEASURES}}
+        return {
+            "value": values,
+            **{name: np.bincount(place, self.table[name]) / counts for name in MEASURES},
+        }
 
 
 @dataclass(frozen=True)
@@ -124,18 +135,24 @@ def sweep(
     progress: bool | None = None,
     table: Table | None = None,
 ) -> Sweep:
-    """Train once for each value and seed, see `kpviz.sweep`; `table` is needed when the data are a file's."""
+    """Train once for each value and seed, see `kpviz.sweep`; `table` is needed when the data are a
+    file's.
+    """
     with packages.needs("A sweep", "sklearn"):  # here: an import of kpviz should not load them
         from tqdm import tqdm
 
     todo = tasks(settings, name, values, seeds, table)
     hidden = None if progress is None else not progress  # None: shown on a terminal
     with contextlib.closing(_points(todo, n_jobs)) as points:
-        return Sweep(name, tuple(tqdm(points, name, len(todo), unit="run", leave=False, disable=hidden)))
+        return Sweep(
+            name, tuple(tqdm(points, name, len(todo), unit="run", leave=False, disable=hidden))
+        )
 
 
 def _points(todo: Sequence[Task], n_jobs: int | None) -> Generator[Point, None, None]:
-    """Do all runs where joblib is told to, except that its own processes outlive a program that is killed."""
+    """Do all runs where joblib is told to, except that its own processes outlive a program that is
+    killed.
+    """
     from joblib import Parallel, delayed
     from joblib.parallel import get_active_backend
 
@@ -144,7 +161,9 @@ def _points(todo: Sequence[Task], n_jobs: int | None) -> Generator[Point, None, 
     if type(backend).__name__ == "LokyBackend" and min(count, len(todo)) > 1:
         yield from processes.mapped(Task.point, todo, count)
     else:
-        yield from Parallel(n_jobs=n_jobs, return_as="generator")(delayed(Task.point)(task) for task in todo)
+        yield from Parallel(n_jobs=n_jobs, return_as="generator")(
+            delayed(Task.point)(task) for task in todo
+        )
 
 
 def tasks(
@@ -155,7 +174,8 @@ def tasks(
     table: Table | None = None,
     split: Split | None = None,
 ) -> list[Task]:
-    """Return the runs of a sweep, by value and then by seed; ValueError, of one sentence, where there is none.
+    """Return the runs of a sweep, by value and then by seed; ValueError, of one sentence, where
+    there is none.
 
     `split` are the examples of the settings, if somebody has them already.
     """
@@ -197,18 +217,25 @@ def values_of(settings: Settings, name: str, many: int = _MANY) -> list[float]:
     low, high = limits.low, limits.high
     step = 1 if limits.integer else limits.step
     if limits.log:
-        spread = np.array([float(f"{value:.{_DIGITS}g}") for value in np.geomspace(low, high, many)])
+        spread = np.array(
+            [float(f"{value:.{_DIGITS}g}") for value in np.geomspace(low, high, many)]
+        )
     elif step is not None and (high - low) / step < min(_ALL_UP_TO, many * _ALL_UP_TO / _MANY):
         spread = low + step * np.arange(round((high - low) / step) + 1)
     else:
         spread = np.linspace(low, high, many)
         spread = spread if step is None else low + np.round((spread - low) / step) * step
-    read = [BY_NAME[name].repair(round(value) if limits.integer else value, settings.values)[0] for value in spread]
+    read = [
+        BY_NAME[name].repair(round(value) if limits.integer else value, settings.values)[0]
+        for value in spread
+    ]
     return sorted({float(value) for value in read})
 
 
 def seed_names(settings: Settings, name: str) -> list[str]:
-    """Return the seeds that a sweep over a property may vary: those of data and order, where they apply."""
+    """Return the seeds that a sweep over a property may vary: those of data and order, where they
+    apply.
+    """
     return [kind for kind in _SEEDS if settings.reason_against(kind) is None and kind != name]
 
 
@@ -221,7 +248,9 @@ def _seeds(settings: Settings, name: str, seeds: int) -> list[tuple[int, dict[st
     seeds = checks.integer("seeds", seeds, low=1, high=_MOST_SEEDS)
     kinds = seed_names(settings, name)
     if seeds > 1 and not kinds:
-        raise ValueError(f"seeds={seeds} would give the same run {seeds} times: nothing here is drawn by a seed.")
+        raise ValueError(
+            f"seeds={seeds} would give the same run {seeds} times: nothing here is drawn by a seed."
+        )
     first = settings.values[kinds[0] if kinds else "seed"]
     changes = [{kind: (settings.values[kind] + k) % 10_000 for kind in kinds} for k in range(seeds)]
     return [((first + k) % 10_000, changes[k]) for k in range(seeds)]
@@ -231,11 +260,15 @@ def checked(settings: Settings, name: str, values: Iterable[float] | None) -> li
     """Return the values, ascending; ValueError if the property has no numbers, or not these."""
     if name not in BY_NAME:
         near = difflib.get_close_matches(str(name), BY_NAME, 1)
-        advice = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(names(settings))}."
+        advice = (
+            f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(names(settings))}."
+        )
         raise ValueError(f"name={name!r} is not a setting: {advice}")
     prop = BY_NAME[name]
     if prop.range is None:
-        raise ValueError(f"name={name!r} is not a number to turn: give one of {', '.join(names(settings))}.")
+        raise ValueError(
+            f"name={name!r} is not a number to turn: give one of {', '.join(names(settings))}."
+        )
     if (reason := settings.reason_against(name)) is not None:
         raise ValueError(f"name={name!r} does not apply, because {reason}.")
     if values is None:

@@ -1,4 +1,5 @@
-"""What can be known of a run that did not converge: whether it could, and what would help, tried before it is said.
+"""What can be known of a run that did not converge: whether it could, and what would help, tried
+before it is said.
 
 Tests: tests/test_verdict.py.
 """
@@ -36,7 +37,8 @@ _WIDTHS = 4  # that are tried
 
 @dataclass(frozen=True)
 class Advice:
-    """Settings that were tried and lead to an end without mistakes, and the sentences that say so, and at what cost.
+    """Settings that were tried and lead to an end without mistakes, and the sentences that say so,
+    and at what cost.
 
     `title` says in few words what is changed.
     """
@@ -50,9 +52,10 @@ class Advice:
 class Verdict:
     """What is known of a run.
 
-    `separability` is None where it was not asked; `separable` says it in a sentence, "" where the advice or the run's
-    ending says it. `no` answers first where no line at all separates. `slow`: what was tried and can separate the
-    classes, but not soon, in a sentence. `undecided`: time ran out before everything was tried.
+    `separability` is None where it was not asked; `separable` says it in a sentence, "" where the
+    advice or the run's ending says it. `no` answers first where no line at all separates. `slow`:
+    what was tried and can separate the classes, but not soon, in a sentence. `undecided`: time ran
+    out before everything was tried.
     """
 
     separability: Separability | None = None
@@ -79,8 +82,17 @@ class _TimeIsUpError(Exception):
     """No more is tried."""
 
 
-def of(settings: Settings, split: Split, run: Run, progress: Progress | None = None, *, drawn: bool = False) -> Verdict:
-    """Return what is known of a run that `is_open`, of others nothing; `drawn`: with rings and a dashed boundary."""
+def of(
+    settings: Settings,
+    split: Split,
+    run: Run,
+    progress: Progress | None = None,
+    *,
+    drawn: bool = False,
+) -> Verdict:
+    """Return what is known of a run that `is_open`, of others nothing; `drawn`: with rings and a
+    dashed boundary.
+    """
     if not is_open(settings, run):
         return Verdict()
     ends = time.monotonic() + SECONDS
@@ -98,17 +110,30 @@ def of(settings: Settings, split: Split, run: Run, progress: Progress | None = N
         advice = _advice(settings, split, run, found, watched, slow)
     except _TimeIsUpError:
         undecided = True
-    known = advice is not None and advice.changes.keys() <= {"epochs"}  # then f separates at the end of more of them
+    known = advice is not None and advice.changes.keys() <= {
+        "epochs"
+    }  # then f separates at the end of more of them
     classes = explain.class_words(split.source.classes)
-    words = "" if known and found.separable is None else _separability_words(run, found, classes, drawn=drawn)
+    words = (
+        ""
+        if known and found.separable is None
+        else _separability_words(run, found, classes, drawn=drawn)
+    )
     no = _no(run) if crosses(run, found) else ""
     return Verdict(found, no, words, advice, "" if advice else " ".join(slow[:1]), undecided)
 
 
 def _proof(run: Run) -> Separability:
-    """Decide whether the classes can be separated; where no line at all does it, the proof is for every line."""
+    """Decide whether the classes can be separated; where no line at all does it, the proof is for
+    every line.
+    """
     found = decide(run.X, run.y, run.kernel, run.gram, intercept=has_intercept(run))
-    if found.separable is False and not found.same_place and _in_plane(run) and not has_intercept(run):
+    if (
+        found.separable is False
+        and not found.same_place
+        and _in_plane(run)
+        and not has_intercept(run)
+    ):
         of_every_line = decide(run.X, run.y, run.kernel, run.gram, intercept=True)
         if of_every_line.separable is False:
             return of_every_line
@@ -124,24 +149,31 @@ def _no(run: Run) -> str:
 
 
 def is_open(settings: Settings | None, run: Run) -> bool:
-    """Whether a run made mistakes to its end, so that there is something to find out; a stream has no second epoch."""
+    """Whether a run made mistakes to its end, so that there is something to find out; a stream has
+    no second epoch.
+    """
     if settings is None or settings.stream == "on" or not run.n_epochs:
         return False
     return bool(run.end in ("limit", "stopped") and run.mistakes_per_epoch[-1])
 
 
-# ---- separable or not -----------------------------------------------------------------------------
+# ---- separable or not ----------------------------------------------------------------------------
 
 
 def has_intercept(run: Run) -> bool:
-    """Whether f may have an intercept: a learner may have one without the name of a setting, or a fixed one."""
-    return run.initial is not None or run.learner.intercept != "none" or bool(run.changes.shift.any())
+    """Whether f may have an intercept: a learner may have one without the name of a setting, or a
+    fixed one.
+    """
+    return (
+        run.initial is not None or run.learner.intercept != "none" or bool(run.changes.shift.any())
+    )
 
 
 def holds_with_fixed_part(run: Run, found: Separability) -> bool:
     """Whether a proof that no f of the kernel separates also holds where a fixed f₀ is added to it.
 
-    f₀ is linear, so it does if f may be any linear function, and where two examples are at the same place.
+    f₀ is linear, so it does if f may be any linear function, and where two examples are at the same
+    place.
     """
     return run.initial is None or found.same_place or type(run.kernel) is Linear
 
@@ -151,21 +183,34 @@ def _in_plane(run: Run) -> bool:
 
 
 def crosses(run: Run, found: Separability) -> bool:
-    """Whether no line at all separates, and the proof can be drawn: the hulls of each class's weighted examples cross.
+    """Whether no line at all separates, and the proof can be drawn: the hulls of each class's
+    weighted examples cross.
 
-    Then both classes weigh the same; where only lines through the origin are ruled out, they need not.
+    Then both classes weigh the same; where only lines through the origin are ruled out, they need
+    not.
     """
-    if found.separable is not False or found.same_place or not _in_plane(run) or found.weights is None:
+    if (
+        found.separable is not False
+        or found.same_place
+        or not _in_plane(run)
+        or found.weights is None
+    ):
         return False
     return bool(abs(found.weights @ run.y) < _SAME_WEIGHT)
 
 
 def mirrored(run: Run, found: Separability) -> NDArray[np.intp] | None:
-    """Return those of the weighted examples that, mirrored at the origin, have it between them and the others.
+    """Return those of the weighted examples that, mirrored at the origin, have it between them and
+    the others.
 
     That no line through the origin separates can be drawn so; None where it cannot.
     """
-    if found.separable is not False or found.same_place or not _in_plane(run) or crosses(run, found):
+    if (
+        found.separable is not False
+        or found.same_place
+        or not _in_plane(run)
+        or crosses(run, found)
+    ):
         return None
     assert found.weights is not None
     ringed = np.flatnonzero(found.weights)
@@ -174,7 +219,9 @@ def mirrored(run: Run, found: Separability) -> NDArray[np.intp] | None:
     return min(ringed[run.y[ringed] < 0], ringed[run.y[ringed] > 0], key=len)
 
 
-def _separability_words(run: Run, found: Separability, classes: tuple[str, str], *, drawn: bool) -> str:
+def _separability_words(
+    run: Run, found: Separability, classes: tuple[str, str], *, drawn: bool
+) -> str:
     if found.same_place:
         return ""
     line = _in_plane(run)
@@ -194,7 +241,9 @@ def _separability_words(run: Run, found: Separability, classes: tuple[str, str],
 
 
 def _crossing_words(run: Run, found: Separability, classes: tuple[str, str]) -> str:
-    """Say where the hulls of both classes cross, as one sees it on the map; "" where it takes too many words."""
+    """Say where the hulls of both classes cross, as one sees it on the map; "" where it takes too
+    many words.
+    """
     assert found.weights is not None
     ringed = np.flatnonzero(found.weights)
     few, many = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
@@ -209,7 +258,10 @@ def _crossing_words(run: Run, found: Separability, classes: tuple[str, str]) -> 
     if len(few) == 1 and len(many) in (2, 3):
         between = "on the line between" if len(many) == 2 else "inside the triangle of"
         count = ("two", "three")[len(many) - 2]
-        return f"{_named(few, drawn=False)}, {explain.what(one)}, lies {between} {points(count, other)}."
+        return (
+            f"{_named(few, drawn=False)}, {explain.what(one)}, lies {between} "
+            f"{points(count, other)}."
+        )
     return ""
 
 
@@ -222,7 +274,10 @@ def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
     if (turned := mirrored(run, found)) is not None:
         return _between(ringed, turned)
     if not has_intercept(run) and not crosses(run, found):
-        return f"whichever one takes, one of {these} is not on its right side, as their margins, weighted, add up to 0."
+        return (
+            f"whichever one takes, one of {these} is not on its right side, as their margins, "
+            f"weighted, add up to 0."
+        )
     where = "" if type(run.kernel) is Linear else " in the feature space"
     one, other = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
     first, second = _named(one, drawn=drawn), _named(other, drawn=drawn)
@@ -234,12 +289,18 @@ def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
 def _between(ringed: NDArray[np.intp], turned: NDArray[np.intp]) -> str:
     """Say where the origin lies among two or three examples, some of them mirrored."""
     mirror = f"mirror {_named(turned, drawn=False)} at the origin, and " if len(turned) else ""
-    names = [f"the mirrored {explain.example(int(i))}" if i in turned else explain.example(int(i)) for i in ringed]
+    names = [
+        f"the mirrored {explain.example(int(i))}" if i in turned else explain.example(int(i))
+        for i in ringed
+    ]
     these = f"{', '.join(names[:-1])} and {names[-1]}"
     where, all_of_them = ("inside the triangle of", "all three")
     if len(ringed) == 2:
         where, all_of_them = ("on the line between", "both")
-    return f"{mirror}the origin lies {where} {these}; so no line through it has {all_of_them} on their right sides."
+    return (
+        f"{mirror}the origin lies {where} {these}; so no line through it has {all_of_them} on "
+        f"their right sides."
+    )
 
 
 def _named(examples: NDArray[np.intp], *, drawn: bool) -> str:
@@ -247,19 +308,28 @@ def _named(examples: NDArray[np.intp], *, drawn: bool) -> str:
     if len(names) == 1:
         return names[0]
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    return listed if len(names) <= _NAMED else f"{len(names)} examples{' (ringed)' if drawn else ''}"
+    return (
+        listed if len(names) <= _NAMED else f"{len(names)} examples{' (ringed)' if drawn else ''}"
+    )
 
 
-# ---- what would help ------------------------------------------------------------------------------
+# ---- what would help -----------------------------------------------------------------------------
 
 
 def _advice(
-    settings: Settings, split: Split, run: Run, found: Separability, progress: Progress, slow: list[str]
+    settings: Settings,
+    split: Split,
+    run: Run,
+    found: Separability,
+    progress: Progress,
+    slow: list[str],
 ) -> Advice | None:
-    """Return the first change that leads to an end without mistakes and does no worse on what is held out.
+    """Return the first change that leads to an end without mistakes and does no worse on what is
+    held out.
 
-    Where all that lead there do worse, it is the one that does best there, and its words say so. What was tried before
-    and can separate the classes, but did not within the epochs that are tried, is added to `slow` and said first.
+    Where all that lead there do worse, it is the one that does best there, and its words say so.
+    What was tried before and can separate the classes, but did not within the epochs that are
+    tried, is added to `slow` and said first.
     """
     if run.learner.always_changes or found.same_place:
         return None
@@ -269,7 +339,11 @@ def _advice(
         for changes, tried, result in _solved(settings, split, run, found, progress, slow):
             then = _wrong(tried, split, result)
             if best is None or then < best[0]:
-                cost = f" But then {_of_held_out(then, split)} wrong, not {now:,} as now." if then > now else ""
+                cost = (
+                    f" But then {_of_held_out(then, split)} wrong, not {now:,} as now."
+                    if then > now
+                    else ""
+                )
                 best = then, _said(settings, changes, tried, result, cost, slow[:1])
             if then <= now:
                 break
@@ -280,12 +354,18 @@ def _advice(
 
 
 def _solved(
-    settings: Settings, split: Split, run: Run, found: Separability, progress: Progress, slow: list[str]
+    settings: Settings,
+    split: Split,
+    run: Run,
+    found: Separability,
+    progress: Progress,
+    slow: list[str],
 ) -> Iterator[tuple[dict[str, Any], Settings, Run]]:
-    """Return the changes that lead to an end without mistakes, the smallest first, with what was tried.
+    """Return the changes that lead to an end without mistakes, the smallest first, with what was
+    tried.
 
-    A sentence of each that can separate the classes, and has not when all epochs were tried, is added to `slow`, unless
-    they can be separated without it.
+    A sentence of each that can separate the classes, and has not when all epochs were tried, is
+    added to `slow`, unless they can be separated without it.
     """
     for changes in _candidates(settings, run, found):
         progress(0, 1)
@@ -296,14 +376,21 @@ def _solved(
         if can_separate is False:
             continue
         result = None
-        with np.errstate(all="ignore"), contextlib.suppress(ValueError):  # of a run that grows beyond all numbers
+        with (
+            np.errstate(all="ignore"),
+            contextlib.suppress(ValueError),
+        ):  # of a run that grows beyond all numbers
             result = experiment.run(tried, split, progress)
         if result is not None and _is_solved(result):
             yield changes, tried, result
         elif result is not None and result.end == "limit" and can_separate and not found.separable:
             what = _with(changes, tried, _MOST_EPOCHS)
-            slow.append(f"{_capital(what)} can separate them (slowly: not within {_MOST_EPOCHS:,} epochs).")
-    progress(0, 1)  # a run that is stopped returns what there is of it: then nothing is known of the last one
+            slow.append(
+                f"{_capital(what)} can separate them (slowly: not within {_MOST_EPOCHS:,} epochs)."
+            )
+    progress(
+        0, 1
+    )  # a run that is stopped returns what there is of it: then nothing is known of the last one
 
 
 def _wrong(settings: Settings, split: Split, run: Run) -> int:
@@ -329,7 +416,9 @@ def _can_separate(tried: Settings, split: Split) -> bool | None:
 
 
 def _is_solved(run: Run) -> bool:
-    return run.end in ("clean", "tolerance") and not (run.y * run.decision_function(run.X) <= 0).any()
+    return (
+        run.end in ("clean", "tolerance") and not (run.y * run.decision_function(run.X) <= 0).any()
+    )
 
 
 def _candidates(settings: Settings, run: Run, found: Separability) -> Iterator[dict[str, Any]]:
@@ -337,20 +426,29 @@ def _candidates(settings: Settings, run: Run, found: Separability) -> Iterator[d
     if found.separable is not False and not run.learner.evicts:
         yield {}  # more epochs alone
     if run.learner.evicts:
-        yield from ({"budget": budget} for budget in _BUDGETS if budget > settings.values.get("budget", 0))
+        yield from (
+            {"budget": budget} for budget in _BUDGETS if budget > settings.values.get("budget", 0)
+        )
     if settings.reason_against("intercept") is None and settings.intercept == "none":
         yield {"intercept": "unit"}
     if settings.reason_against("degree") is None:
         highest = int(BY_NAME["degree"].range_for(settings.values).high)
         yield from ({"degree": degree} for degree in range(settings.degree + 1, highest + 1))
     if settings.reason_against("sigma") is None:
-        yield from ({"sigma": float(f"{settings.sigma * _NARROWER**k:.2g}")} for k in range(1, _WIDTHS + 1))
+        yield from (
+            {"sigma": float(f"{settings.sigma * _NARROWER**k:.2g}")} for k in range(1, _WIDTHS + 1)
+        )
     elif conditions.compared(settings.values) == "vectors":
         yield {"kernel": "gaussian"}
 
 
 def _said(
-    settings: Settings, changes: Mapping[str, Any], tried: Settings, run: Run, cost: str, slow: list[str]
+    settings: Settings,
+    changes: Mapping[str, Any],
+    tried: Settings,
+    run: Run,
+    cost: str,
+    slow: list[str],
 ) -> Advice:
     """Return the advice, with epochs enough and no more than a round number, and what it costs.
 

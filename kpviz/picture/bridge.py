@@ -1,4 +1,5 @@
-"""The embedded JavaScript engine that runs the player's panels; one for the process, safe in threads.
+"""The embedded JavaScript engine that runs the player's panels; one for the process, safe in
+threads.
 
 Tests: tests/picture/test_painter.py.
 """
@@ -51,15 +52,21 @@ class Engine:
     def __init__(self) -> None:
         with packages.needs("A picture", "plot"):
             from py_mini_racer import DEFAULT_V8_FLAGS, MiniRacer, init_mini_racer
-        # Where a processor has memory protection keys, V8 gives them to one thread, and others would crash.
-        init_mini_racer(flags=(*DEFAULT_V8_FLAGS, "--no-memory-protection-keys"), ignore_duplicate_init=True)
-        # In a thread of its own: the engine would take over the event loop of a notebook, and wait for it for ever.
+        # Where a processor has memory protection keys, V8 gives them to one thread, and others
+        # would crash.
+        init_mini_racer(
+            flags=(*DEFAULT_V8_FLAGS, "--no-memory-protection-keys"), ignore_duplicate_init=True
+        )
+        # In a thread of its own: the engine would take over the event loop of a notebook, and wait
+        # for it for ever.
         with ThreadPoolExecutor(1) as thread:
             self._js = thread.submit(MiniRacer).result()
         atexit.register(self._end)  # when Python takes it away, its thread is gone already
         self._lock = Lock()
         self._ids = itertools.count()
-        self._closed: list[int] = []  # stages that nobody needs any more, to be closed by the next call
+        self._closed: list[
+            int
+        ] = []  # stages that nobody needs any more, to be closed by the next call
         self._js.eval(f"globalThis.TYPE = {json.dumps(_type())}; 0")
         self._js.eval(f"{{ {modules.frontend('paper/prelude.js')} }}; 0")
         self._js.eval(f"{{ {_SETUP} }}; 0")
@@ -79,7 +86,9 @@ class Engine:
         self._closed.append(number)
 
     def _end(self) -> None:
-        """Let it do what Ctrl+C kept us from waiting for: asyncio would complain that this is still pending."""
+        """Let it do what Ctrl+C kept us from waiting for: asyncio would complain that this is still
+        pending.
+        """
         with contextlib.suppress(Exception):
             self._js.eval("0")
         self._js.close()
@@ -87,7 +96,9 @@ class Engine:
     def ask(self, number: int, name: str, *values: Any) -> Any:
         """Return the value of a property or method of a stage, as plain data."""
         with self._lock:
-            return json.loads(str(self._run(f"kpviz.ask({number}, {json.dumps(name)}, {json.dumps(values)})")))
+            return json.loads(
+                str(self._run(f"kpviz.ask({number}, {json.dumps(name)}, {json.dumps(values)})"))
+            )
 
     def make(self, number: int, name: str, *values: Any) -> PackedBoard:
         """Return the packed board that a method of a stage makes."""
@@ -138,9 +149,15 @@ def _loaded() -> Engine:
 
 def _type() -> dict[str, Any]:
     """Return which face draws which weight, and how wide its characters are."""
-    from_bold = next(weight for weight in range(1, 1001) if fonts.face(weight) is fonts.face(fonts.BOLD))
+    from_bold = next(
+        weight for weight in range(1, 1001) if fonts.face(weight) is fonts.face(fonts.BOLD)
+    )
     pair = {
-        kind: [fonts.face(fonts.REGULAR, code=code).name, fonts.face(fonts.BOLD, code=code).name, from_bold]
+        kind: [
+            fonts.face(fonts.REGULAR, code=code).name,
+            fonts.face(fonts.BOLD, code=code).name,
+            from_bold,
+        ]
         for kind, code in (("sans", False), ("code", True))
     }
     return {"faces": pair, "widths": fonts.advances()}

@@ -1,4 +1,5 @@
-"""The card that a film begins with, and the page of a scene that is words, with a picture beside them.
+"""The card that a film begins with, and the page of a scene that is words, with a picture beside
+them.
 
 Tests: tests/export/test_scenes.py.
 """
@@ -15,14 +16,16 @@ from kpviz.settings.cues import reading_time
 from kpviz.settings.fisher_link import FisherSettings, FisherView
 
 _LEAST, _MOST = 3.0, 60.0  # seconds in a film
-_TYPE = 16.0  # CSS pixels of the smallest type on a page whose shorter side is 720: it is read from the back row
+# CSS pixels of the smallest type on a page whose shorter side is 720: it is read from the back row.
+_TYPE = 16.0
 
 
 @dataclass(frozen=True)
 class Card:
     """A title page: what stands large, a line below it, and what it is, in a quiet line.
 
-    With `words` these stand below a heading; `beside` is Fisher's page, whose plane with F and J stand beside them.
+    With `words` these stand below a heading; `beside` is Fisher's page, whose plane with F and J
+    stand beside them.
     """
 
     title: str
@@ -39,7 +42,9 @@ class Card:
     def board(self, stage: Stage) -> Board:
         """Return its board, of the shape and look of a stage."""
         beside = self.beside is not None
-        return stage.card(title=self.title, by=self.by, about=self.about, words=self.words, beside=beside)
+        return stage.card(
+            title=self.title, by=self.by, about=self.about, words=self.words, beside=beside
+        )
 
     def page(self, stage: Stage, inches: tuple[float, float], dpi: float = 100) -> Picture:
         """Return the figure of its board with the picture beside the words."""
@@ -49,7 +54,11 @@ class Card:
         if self.beside and place:
             least = _TYPE * min(board.width, board.height) / 720
             look = RenderOptions(stage.look.theme)
-            page.add_artist(BoardArtist(beside(*self.beside, look, board.width, board.height, vars(place), least)))
+            page.add_artist(
+                BoardArtist(
+                    beside(*self.beside, look, board.width, board.height, vars(place), least)
+                )
+            )
         return page
 
 
@@ -62,7 +71,9 @@ def beside(
     room: dict[str, float],
     least: float,
 ) -> Board:
-    """Return the plane of Fisher's page with F and J, in the `room` of a page; `least`: the smallest type."""
+    """Return the plane of Fisher's page with F and J, in the `room` of a page; `least`: the
+    smallest type.
+    """
     options = {**look.options, "width": width, "height": height}
     stage = bridge.engine().open(fisher.envelope(fisher.encode(settings), settings, view), options)
     return Board.of(stage.make("beside", room, least))

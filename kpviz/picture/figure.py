@@ -32,7 +32,11 @@ if TYPE_CHECKING:
 
 
 # The date that a file would carry, by format: the same picture is the same file on any day.
-_DATES: dict[str, dict[str, str | None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+_DATES: dict[str, dict[str, str | None]] = {
+    "png": {},
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None},
+}
 FORMATS = tuple(_DATES)
 _SAME: dict[Any, Any] = {"svg.hashsalt": "kpviz", "svg.image_inline": True, "pdf.compression": 6}
 _INCHES = (12.8, 7.2)
@@ -40,7 +44,9 @@ _WIDE = 12.8  # inches of a panel in its natural shape
 
 
 class Picture(Figure):
-    """A figure that a notebook shows by itself: a plain one is shown only once pyplot is loaded, which we never do."""
+    """A figure that a notebook shows by itself: a plain one is shown only once pyplot is loaded,
+    which we never do.
+    """
 
     def _repr_png_(self) -> bytes:
         return save(self, "png", dpi=self.get_dpi())
@@ -92,7 +98,9 @@ def draw(
     return of_board(stage.board(t), inches, look, label, dpi)
 
 
-def of_board(board: Board, inches: tuple[float, float], look: RenderOptions, label: str, dpi: float = 100) -> Picture:
+def of_board(
+    board: Board, inches: tuple[float, float], look: RenderOptions, label: str, dpi: float = 100
+) -> Picture:
     """Return the figure of a board; `label` is the title that its files carry."""
     background = "none" if look.transparent else look.colours["paper"]
     figure = Picture(figsize=inches, dpi=dpi, facecolor=background, label=label)
@@ -109,13 +117,21 @@ def shape(look: RenderOptions) -> tuple[float, float]:
 
 
 def save(figure: Figure, format: str, *, dpi: float = 200, background: str | None = None) -> bytes:
-    """Return the file of a figure, "png", "svg" or "pdf", on its own background or another; text becomes outlines."""
+    """Return the file of a figure, "png", "svg" or "pdf", on its own background or another; text
+    becomes outlines.
+    """
     metadata = _DATES[checks.choice("format", format, FORMATS)]
     if figure.get_label():
         metadata = {"Title": str(figure.get_label()), **metadata}
     file = BytesIO()
     with mpl.rc_context(_SAME):
-        figure.savefig(file, format=format, dpi=dpi, metadata=metadata, facecolor=background or figure.get_facecolor())
+        figure.savefig(
+            file,
+            format=format,
+            dpi=dpi,
+            metadata=metadata,
+            facecolor=background or figure.get_facecolor(),
+        )
     return file.getvalue()
 
 
@@ -151,15 +167,17 @@ def plot(
 ) -> Figure:
     """Draw an instant of a run; see `Run.plot`.
 
-    `experiment` is given where more is known than the run; `otherwise` are the panels where none are named, as far as
-    there is room. `angles` and `over`: see `RenderOptions`.
+    `experiment` is given where more is known than the run; `otherwise` are the panels where none
+    are named, as far as there is room. `angles` and `over`: see `RenderOptions`.
     """
     for unknown in names.keys() - {"features", "classes"}:
         raise TypeError(f"plot() got an unexpected keyword argument {unknown!r}")
     if ax is not None and panel is None:
         raise ValueError("ax holds one panel, not the whole board: name it, as in panel='map'.")
     if panel is not None and panels is not None:
-        raise ValueError("panel is one panel alone, panels are those of a board: give one of the two.")
+        raise ValueError(
+            "panel is one panel alone, panels are those of a board: give one of the two."
+        )
     if ax is not None and size is not None:
         raise ValueError("size is that of a new figure: leave it out where ax is given.")
     if size is not None:
@@ -167,20 +185,31 @@ def plot(
     if experiment is None:
         experiment = Experiment.from_run(run, predictor, X_test=X_test, y_test=y_test, **names)
     wanted = otherwise if panels is None else panels
-    look = RenderOptions(theme, None if wanted is None else tuple(wanted), panel or "", angles=angles, over=over)
+    look = RenderOptions(
+        theme, None if wanted is None else tuple(wanted), panel or "", angles=angles, over=over
+    )
     if ax is None:
         return figure.draw(
-            Comparison(experiment), t, look, size, crowded=(lambda _: None) if panels is None else _refuse
+            Comparison(experiment),
+            t,
+            look,
+            size,
+            crowded=(lambda _: None) if panels is None else _refuse,
         )
     return _fill(ax, experiment, t, replace(look, edge=0.0))
 
 
 def _refuse(crowded: Sequence[str]) -> None:
-    raise ValueError(f"panels: there is no room for {', '.join(crowded)} beside the others: leave out some of them.")
+    raise ValueError(
+        f"panels: there is no room for {', '.join(crowded)} beside the others: leave out some of "
+        f"them."
+    )
 
 
 def _fill(ax: Axes, experiment: Experiment, t: int, look: RenderOptions) -> Figure:
-    """Fill axes with a panel; those of the map get its coordinates, so that more can be drawn on it."""
+    """Fill axes with a panel; those of the map get its coordinates, so that more can be drawn on
+    it.
+    """
     ax.set(xticks=[], yticks=[])
     for spine in ax.spines.values():
         spine.set_visible(False)
@@ -224,4 +253,6 @@ class PanelArtist(Artist):
         root, box = ax.get_figure(root=True), ax.bbox
         board = self.board(*_inches(ax))
         high = root.bbox.height
-        Painter(renderer, high, box.width / board.width, corner=(box.x0, high - box.y1)).board(board)
+        Painter(renderer, high, box.width / board.width, corner=(box.x0, high - box.y1)).board(
+            board
+        )

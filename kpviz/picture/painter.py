@@ -1,4 +1,5 @@
-"""Marks drawn with matplotlib: on pixels for PNG and films, as vectors for SVG and PDF. It knows no panel.
+"""Marks drawn with matplotlib: on pixels for PNG and films, as vectors for SVG and PDF. It knows no
+panel.
 
 Tests: tests/picture/test_painter.py.
 """
@@ -36,7 +37,8 @@ class Painter:
     Parameters
     ----------
     renderer : of a page that is `height` pixels of its own high.
-    scale : how many of these a CSS pixel has. corner : the board's upper left corner on the page, in the page's pixels.
+    scale : how many of these a CSS pixel has. corner : the board's upper left corner on the page,
+    in the page's pixels.
     """
 
     def __init__(
@@ -55,7 +57,9 @@ class Painter:
         self._gc = renderer.new_gc()  # one for all: a new one takes as long as a small shape
         self._gc.set_snap(False)
         self._gc.set_antialiased(True)
-        self._enlarged: dict[tuple[Any, ...], tuple[Pixels, Image.Image]] = {}  # the last image of each size
+        self._enlarged: dict[
+            tuple[Any, ...], tuple[Pixels, Image.Image]
+        ] = {}  # the last image of each size
 
     def board(self, board: Board) -> None:
         """Draw all panels; their layers must have marks."""
@@ -85,7 +89,9 @@ class Painter:
         self._clip = Bbox(self.page.transform(np.array(corners)))
 
     def marks(self, marks: list[Mark]) -> None:
-        """Draw marks from the lowest to the highest; simple shapes and images that follow each other at once."""
+        """Draw marks from the lowest to the highest; simple shapes and images that follow each
+        other at once.
+        """
         for (batch, *_), group in groupby(marks, _batch):
             found = list(group)
             if batch == "shapes":
@@ -105,14 +111,18 @@ class Painter:
         faces = np.array([_rgba(mark.get("fill"), mark) for mark in marks])
         edges = np.array([_rgba(mark.get("stroke"), mark) for mark in marks])
         unit = self.scale / self._unit
-        widths = np.array([mark.get("width", 1.0) * unit if mark.get("stroke") else 0.0 for mark in marks])
+        widths = np.array(
+            [mark.get("width", 1.0) * unit if mark.get("stroke") else 0.0 for mark in marks]
+        )
         none: Any = np.zeros((1, 2))
         lines: Any = ([(0.0, None)], np.ones(1, np.uint8), [None], "screen")
         identity = Affine2D().frozen()
         given = (identity, paths, transforms, none, identity, faces, edges, widths, *lines)
         self.renderer.draw_path_collection(self._styled(), *given)
 
-    def _path(self, mark: Mark, path: Path, place: FloatArray | None = None, *, fill: bool = True) -> None:
+    def _path(
+        self, mark: Mark, path: Path, place: FloatArray | None = None, *, fill: bool = True
+    ) -> None:
         """Draw one path in the colours of a mark."""
         face = _rgba(mark["fill"], mark) if fill and mark.get("fill") else None
         to = self.page if place is None else Affine2D(self._to @ place)
@@ -162,19 +172,25 @@ class Painter:
     def _images(self, marks: list[Mark]) -> None:
         """Draw images that lie on each other as one."""
         first = marks[0]
-        box = self.page.transform([(first["x"], first["y"] + first["h"]), (first["x"] + first["w"], first["y"])])
+        box = self.page.transform(
+            [(first["x"], first["y"] + first["h"]), (first["x"] + first["w"], first["y"])]
+        )
         (x0, y0), (x1, y1) = box
         finer = self.renderer.get_image_magnification()
         size = (max(round((x1 - x0) * finer), 1), max(round((y1 - y0) * finer), 1))
         inset, crisp = first.get("inset", 0.0), bool(first.get("crisp"))
         image, key = blended(marks), (*size, inset, crisp)
         known, seen = self._enlarged.get(key, (None, None))
-        if known is None or seen is None or not np.array_equal(known, image):  # often it is drawn again
+        if (
+            known is None or seen is None or not np.array_equal(known, image)
+        ):  # often it is drawn again
             seen = resized(image, size, inset=inset, crisp=crisp)
             self._enlarged[key] = (image, seen)
         gc = self._styled()
         if self.renderer.option_scale_image():
-            self.renderer.draw_image(gc, x0, y0, np.asarray(seen)[::-1], Affine2D().scale(x1 - x0, y1 - y0))
+            self.renderer.draw_image(
+                gc, x0, y0, np.asarray(seen)[::-1], Affine2D().scale(x1 - x0, y1 - y0)
+            )
         elif seen.mode == "RGBX":
             put(self.renderer, seen, round(x0), round(self._height - y1), self._clip)
         else:
@@ -191,7 +207,9 @@ class Painter:
         base = self._snapped(mark["y"] + down)
         place = np.array([[size, 0.0, mark["x"] - across], [0.0, -size, base], [0.0, 0.0, 1.0]])
         if halo := mark.get("halo"):
-            self._path({"stroke": halo, "width": _HALO, "alpha": mark.get("alpha", 1.0)}, path, place)
+            self._path(
+                {"stroke": halo, "width": _HALO, "alpha": mark.get("alpha", 1.0)}, path, place
+            )
         if not mark.get("tints"):
             self._path({"fill": mark["fill"], "alpha": mark.get("alpha", 1.0)}, path, place)
             return
@@ -200,17 +218,23 @@ class Painter:
 
     @staticmethod
     def _tinted(mark: Mark) -> Iterator[tuple[float, str, str]]:
-        """Yield where each part of a text with letters in other colours begins, its letters and its colour."""
+        """Yield where each part of a text with letters in other colours begins, its letters and its
+        colour.
+        """
         text, at, x = mark["text"], 0, mark["x"]
         for start, stop, tint in [*mark["tints"], (len(text), len(text), mark["fill"])]:
             for part, fill in ((text[at:start], mark["fill"]), (text[start:stop], tint)):
                 if part:
                     yield x, part, fill
-                x += width(part, mark.get("weight", 400), code=bool(mark.get("code"))) * mark["size"]
+                x += (
+                    width(part, mark.get("weight", 400), code=bool(mark.get("code"))) * mark["size"]
+                )
             at = stop
 
     def _snapped(self, y: float) -> float:
-        """Return the nearest height at which a pixel begins, if there are pixels: on a canvas letters stand there."""
+        """Return the nearest height at which a pixel begins, if there are pixels: on a canvas
+        letters stand there.
+        """
         if self.renderer.option_scale_image():
             return y
         top = self._to[1, 2] - self._height
@@ -235,7 +259,12 @@ def _batch(mark: Mark) -> tuple[Any, ...]:
     """Return a key that is equal for marks that can be drawn at once."""
     kind = mark["kind"]
     if kind == "image":
-        return "images", *(mark[name] for name in ("x", "y", "w", "h")), mark["image"].shape, mark.get("crisp", False)
+        return (
+            "images",
+            *(mark[name] for name in ("x", "y", "w", "h")),
+            mark["image"].shape,
+            mark.get("crisp", False),
+        )
     if kind in BATCHED and not mark.get("dash") and not mark.get("radius"):
         return ("shapes",)
     return ("one",)
@@ -263,7 +292,12 @@ _ARC = 0.5523  # of the radius: where the handles of a quarter of a circle are
 _SQUARE = Path([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)], closed=True)
 
 # What each kind is scaled from.
-UNITS = {"circle": Path.unit_circle(), "ellipse": Path.unit_circle(), "square": _SQUARE, "rect": _SQUARE}
+UNITS = {
+    "circle": Path.unit_circle(),
+    "ellipse": Path.unit_circle(),
+    "square": _SQUARE,
+    "rect": _SQUARE,
+}
 
 
 def places(marks: Sequence[Mark]) -> FloatArray:
@@ -328,7 +362,8 @@ def _faded(image: Pixels, alpha: float) -> Pixels:
 
 
 def resized(image: Pixels, size: tuple[int, int], *, inset: float, crisp: bool) -> Image.Image:
-    """Return an image, without a rim of `inset` of its pixels, in another size; `crisp`: pixels stay squares.
+    """Return an image, without a rim of `inset` of its pixels, in another size; `crisp`: pixels
+    stay squares.
 
     Its mode is "RGBX" where it is solid, else "RGBA".
     """
@@ -352,7 +387,9 @@ def put(renderer: Any, image: Image.Image, x: int, y: int, clip: Bbox | None) ->
     top, low = max(top, y), min(low, y + image.height)
     if left < right and top < low:
         pixels = Image.frombuffer("RGBX", (wide, high), page, "raw", "RGBX", 0, 1)
-        pixels.readonly = 0  # they are the renderer's own, to be written: a tenth of the time that a copy takes
+        pixels.readonly = (
+            0  # they are the renderer's own, to be written: a tenth of the time that a copy takes
+        )
         part = (left - x, top - y, right - x, low - y)
         pixels.paste(image if part == (0, 0, *image.size) else image.crop(part), (left, top))
 
@@ -384,7 +421,9 @@ _DRAWN = 1000.0  # size at which outlines are read: a unit of the font is one of
 
 @lru_cache(maxsize=4096)
 def outlines(text: str, weight: int, code: bool) -> Path:
-    """Return the outlines of a line of text of size 1, from (0, 0) along the baseline, y upwards."""
+    """Return the outlines of a line of text of size 1, from (0, 0) along the baseline,
+    y upwards.
+    """
     face = fonts.face(weight, code=code)
     widths = fonts.advances()[face.name]
     vertices: list[NDArray[np.float64]] = []
@@ -415,7 +454,11 @@ def lacking(text: str) -> str:
     '漢字'
     """
     known = fonts.advances()[fonts.face().name]
-    return "".join(dict.fromkeys(character for character in text if character not in known and not character.isspace()))
+    return "".join(
+        dict.fromkeys(
+            character for character in text if character not in known and not character.isspace()
+        )
+    )
 
 
 @cache
@@ -427,7 +470,9 @@ def middle(weight: int, code: bool) -> float:
 
 @cache
 def _glyph(character: str, face: Face, code: bool) -> Path:
-    """Return the outline of a character of size 1, from the first family that has it in the weight of a face."""
+    """Return the outline of a character of size 1, from the first family that has it in the weight
+    of a face.
+    """
     families = fonts.CODE_FAMILIES if code else fonts.TEXT_FAMILIES
     faces = [one for family in families for one in fonts.FACES if one.family == family]
     for one in faces:

@@ -1,4 +1,5 @@
-"""Boards drawn one after the other, for films: what stands still is drawn when it changes, all else above it.
+"""Boards drawn one after the other, for films: what stands still is drawn when it changes, all else
+above it.
 
 Tests: tests/export/test_films.py.
 """
@@ -29,15 +30,21 @@ class Reel:
     def __init__(self, stage: Stage, size: tuple[int, int]) -> None:
         self._stage, self._reader = stage, stage.reader()
         look, (width, height) = stage.look, size
-        self._base, self._page = (Page(width, height, look.scale(*size), look.colours["paper"]) for _ in range(2))
+        self._base, self._page = (
+            Page(width, height, look.scale(*size), look.colours["paper"]) for _ in range(2)
+        )
         self._under = np.zeros_like(self._base.pixels)  # all but the panels on which a step happens
         self._under_at: int | None = None
         self._layers: dict[str, Layer] = {}
         self._shown: dict[str, list[str]] = {}  # the layers on the base, by panel
-        self._places: dict[str, Rect] = {}  # of the panels on the board, which another page has elsewhere
+        self._places: dict[
+            str, Rect
+        ] = {}  # of the panels on the board, which another page has elsewhere
 
     def frame(self, t: int, gone: float | None = None) -> Pixels:
-        """Return the picture of an instant, see `painted`, `gone` milliseconds after its step began."""
+        """Return the picture of an instant, see `painted`, `gone` milliseconds after its step
+        began.
+        """
         return self.painted(t, self.board(t, gone))
 
     def board(
@@ -47,11 +54,14 @@ class Reel:
         playing: tuple[float, float] | None = None,
         said: str | None = None,
     ) -> Board:
-        """Return what the next picture shows, see `Stage.board`; it may be made while the one before is painted."""
+        """Return what the next picture shows, see `Stage.board`; it may be made while the one
+        before is painted.
+        """
         return self._stage.board(t, gone, self._reader, playing=playing, said=said)
 
     def painted(self, t: int, board: Board) -> Pixels:
-        """Return the picture of an instant's board, (height, width, 4). All boards are painted, in their order.
+        """Return the picture of an instant's board, (height, width, 4). All boards are painted, in
+        their order.
 
         The next call writes over it.
         """
@@ -59,7 +69,9 @@ class Reel:
         lively = [panel for panel in board.panels if panel.lively]
         if changed or not lively or self._under_at != t:
             self._page.pixels[:] = self._base.pixels
-            self._draw(panel for panel in board.panels if not panel.lively and panel.rect is not None)
+            self._draw(
+                panel for panel in board.panels if not panel.lively and panel.rect is not None
+            )
             if lively:
                 self._under[:] = self._page.pixels
             self._under_at = t if lively else None
@@ -87,10 +99,14 @@ class Reel:
         """Draw what moves on some panels, and layers that are not shown whole."""
         for panel in panels:
             cut = [layer for layer in panel.layers if layer.up_to is not None]
-            self._page.painter.panel(panel, [replace(self._layers[one.name], up_to=one.up_to) for one in cut])
+            self._page.painter.panel(
+                panel, [replace(self._layers[one.name], up_to=one.up_to) for one in cut]
+            )
 
     def _take(self, board: Board) -> bool:
-        """Keep new layers, and draw those that are shown whole on the base; return whether that has changed."""
+        """Keep new layers, and draw those that are shown whole on the base; return whether that has
+        changed.
+        """
         places = {panel.name: panel.rect for panel in board.panels if panel.rect is not None}
         changed = places != self._places
         if changed:
@@ -100,7 +116,9 @@ class Reel:
             new = [layer for layer in panel.layers if layer.marks is not None]
             self._layers |= {layer.name: layer for layer in new}
             whole = [layer.name for layer in panel.layers if layer.up_to is None]
-            if whole != self._shown.get(panel.name, []) or any(layer.name in whole for layer in new):
+            if whole != self._shown.get(panel.name, []) or any(
+                layer.name in whole for layer in new
+            ):
                 self._base.clear(panel.rect)
                 for name in whole:
                     self._base.painter.layer(self._layers[name], panel.clip)
@@ -118,8 +136,12 @@ class Page:
         self.pixels: Pixels = np.asarray(renderer.buffer_rgba())
         self.painter = Painter(renderer, height, scale)
         self._scale = scale
-        self._whole = self.pixels.view(np.uint32)[..., 0]  # a pixel is one number: written twenty times as fast as four
-        self._colour = np.array([*(round(255 * part) for part in rgb(background)), 255], np.uint8).view(np.uint32)[0]
+        self._whole = self.pixels.view(np.uint32)[
+            ..., 0
+        ]  # a pixel is one number: written twenty times as fast as four
+        self._colour = np.array(
+            [*(round(255 * part) for part in rgb(background)), 255], np.uint8
+        ).view(np.uint32)[0]
         self.clear(None)
 
     def clear(self, rect: Rect | None) -> None:

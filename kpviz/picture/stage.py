@@ -1,4 +1,5 @@
-"""Runs on a stage that nobody sees: how a picture is rendered, and the player's board of any instant as plain data.
+"""Runs on a stage that nobody sees: how a picture is rendered, and the player's board of any
+instant as plain data.
 
 It is laid out as the stage of a lecture is: larger type, fewer panels; what finds no room is named.
 
@@ -35,7 +36,8 @@ class RenderOptions:
     panels : those of `kpviz.panels.IN_LINKS` that are on the board, None: the default ones.
     only : the one of `kpviz.panels.SINGLE` that fills the picture, "" for the whole board.
     words : whether the sentence is shown. transparent : leave out the background.
-    angles : by how many degrees the space of "lift" is turned and tilted; None: as the player has it at first.
+    angles : by how many degrees the space of "lift" is turned and tilted; None: as the player has
+        it at first.
     over : the setting that curves run over; None: the first that they can.
     edge : CSS pixels that are free about the one panel.
     """
@@ -83,12 +85,16 @@ class RenderOptions:
             "only": self.only,
             "edge": self.edge,
             "words": self.words,
-            "turn": None if self.angles is None else dict(zip(("turn", "tilt"), self.angles, strict=True)),
+            "turn": None
+            if self.angles is None
+            else dict(zip(("turn", "tilt"), self.angles, strict=True)),
         }
 
 
 def natural(panel: str) -> tuple[float, float]:
-    """Return width and height in CSS pixels of a picture that a panel just fills; ValueError if there is none such."""
+    """Return width and height in CSS pixels of a picture that a panel just fills; ValueError if
+    there is none such.
+    """
     wide, high = panels.BY_NAME[checks.choice("panel", panel, panels.SINGLE)].shape or (0, 0)
     return wide + 2 * _EDGE, high + 2 * _EDGE
 
@@ -108,7 +114,9 @@ class Rect:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """Marks under those that move; None where they are those of the board before. It ends at x = `up_to`."""
+    """Marks under those that move; None where they are those of the board before. It ends at x =
+    `up_to`.
+    """
 
     name: str
     marks: list[Mark] | None
@@ -117,7 +125,8 @@ class Layer:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """A panel: its layers from the lowest to the highest, the marks above them, and where these are cut off.
+    """A panel: its layers from the lowest to the highest, the marks above them, and where these are
+    cut off.
 
     `lively`: while a step happens it changes from one frame to the next.
     """
@@ -132,7 +141,9 @@ class Panel:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """All panels of an instant, from the lowest to the highest, on a background of one colour; None: a clear one."""
+    """All panels of an instant, from the lowest to the highest, on a background of one colour;
+    None: a clear one.
+    """
 
     width: float
     height: float
@@ -153,9 +164,14 @@ class Board:
 
 
 def _panel(plain: dict[str, Any], packed: PackedBoard) -> Panel:
-    layers = tuple(Layer(still["name"], _marks(still["marks"], packed), still["upTo"]) for still in plain["still"])
+    layers = tuple(
+        Layer(still["name"], _marks(still["marks"], packed), still["upTo"])
+        for still in plain["still"]
+    )
     moving = _marks(plain["moving"], packed) or []
-    return Panel(plain["name"], _rect(plain["rect"]), _rect(plain["clip"]), layers, moving, plain["lively"])
+    return Panel(
+        plain["name"], _rect(plain["rect"]), _rect(plain["clip"]), layers, moving, plain["lively"]
+    )
 
 
 def _rect(plain: dict[str, float] | None) -> Rect | None:
@@ -206,7 +222,9 @@ class Stage:
         options["openings"] = [experiment.opening for experiment in experiments.all]
         self._readers = count()
         engine = bridge.engine()
-        packed = experiments.packed(ViewState(over=look.over), cues or Cues(), _asked(experiments.current, look))
+        packed = experiments.packed(
+            ViewState(over=look.over), cues or Cues(), _asked(experiments.current, look)
+        )
         self._stage = engine.open(packed, options)
 
     def board(
@@ -223,10 +241,12 @@ class Stage:
         Parameters
         ----------
         gone : milliseconds since the step that led to it began; None where none is shown happening.
-        playing : where steps come too fast for that, so that the field follows slowly from one board to the next:
-            milliseconds of the film, and milliseconds that each step stays; None where all is at rest.
+        playing : where steps come too fast for that, so that the field follows slowly from one
+            board to the next: milliseconds of the film, and milliseconds that each step stays; None
+            where all is at rest.
         said : what takes the place of the sentence, None for nothing.
-        reader : whoever holds the layers of earlier boards, see `reader`; these come without marks. None: nobody.
+        reader : whoever holds the layers of earlier boards, see `reader`; these come without marks.
+        None: nobody.
         """
         return Board.of(self._stage.make("packed", t, gone, reader, playing, said))
 
@@ -234,7 +254,9 @@ class Stage:
         """Return the number of a new reader, who holds no layers yet."""
         return next(self._readers)
 
-    def card(self, *, title: str, by: str = "", about: str = "", words: str = "", beside: bool = False) -> Board:
+    def card(
+        self, *, title: str, by: str = "", about: str = "", words: str = "", beside: bool = False
+    ) -> Board:
         """Return a title page: a title, a line below it, and what it is; or `words` below a title.
 
         `beside` leaves room for a picture: the place of the panel of this name.
@@ -243,11 +265,15 @@ class Stage:
         return Board.of(self._stage.make("card", {**texts, "beside": beside}))
 
     def panels(self, t: int = 0) -> tuple[str, ...]:
-        """Return what is on the board of an instant: cues turn to the page of the panel that they light."""
+        """Return what is on the board of an instant: cues turn to the page of the panel that they
+        light.
+        """
         return tuple(self._stage.ask("placed", t)["panels"])
 
     def crowded_out(self, t: int = 0) -> tuple[str, ...]:
-        """Return the panels that were asked for and find no room there: default ones are left out without a word."""
+        """Return the panels that were asked for and find no room there: default ones are left out
+        without a word.
+        """
         return () if self.look.panels is None else tuple(self._stage.ask("placed", t)["without"])
 
     @property
@@ -259,9 +285,14 @@ class Stage:
 def check(experiment: Experiment, look: RenderOptions) -> None:
     """Raise a ValueError of one sentence where a run has nothing to show in the one panel."""
     if look.only == "own" and not experiment.about.parts:
-        raise ValueError("This learner has no panel of its own: choose another panel or another learner.")
+        raise ValueError(
+            "This learner has no panel of its own: choose another panel or another learner."
+        )
     if look.only == "readings" and experiment.stream:
-        raise ValueError("A stream has no errors on a training set to compare: choose another panel than readings.")
+        raise ValueError(
+            "A stream has no errors on a training set to compare: choose another panel than "
+            "readings."
+        )
 
 
 def _asked(experiment: Experiment, look: RenderOptions) -> set[str]:

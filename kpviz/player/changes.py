@@ -1,17 +1,19 @@
 """The changes of a run as they are sent: what can be counted off, or was sent already, is left out.
 
-Legend: change j, its entries p from pointer[j] up to pointer[j + 1], as in `Changes` of kpviz/engine/run/run.py. The
-other side of this contract is kpviz/player/web/model/trace.js.
+Legend: change j, its entries p from pointer[j] up to pointer[j + 1], as in `Changes` of
+kpviz/engine/run/run.py. The other side of this contract is kpviz/player/web/model/trace.js.
 
-changeStep     the presentation of each change; left out where each presentation made one, or each mistake.
-changePointer  left out where each change adds one entry.
-changeLike     which of the distinct changes each one is, where they repeat; pointer, index and delta are then theirs.
-changeIndex    the place in the support of each entry. changeDelta: what it adds; or, where the header's `changed.after`
+changeStep     the presentation of each change; left out where each presentation made one, or each
+mistake. changePointer  left out where each change adds one entry. changeLike     which of the
+distinct changes each one is, where they repeat; pointer, index and delta are then theirs.
+changeIndex    the place in the support of each entry. changeDelta: what it adds; or, where the
+header's `changed.after`
                says so, the coefficient after it, so that what comes back to zero is zero.
-startIndex     the place in the support of what a resumed run began with, oldest first; startWeight: its weights;
-               startDies: the change that evicts each. The header's `changed.b` is the b that it began with.
-changeShift    what is added to b, or b after the change. changeShrink: one value where all are alike. changeDies: the
-               change that evicts what this one added.
+startIndex     the place in the support of what a resumed run began with, oldest first; startWeight:
+               its weights; startDies: the change that evicts each. The header's `changed.b` is the
+               b that it began with.
+changeShift    what is added to b, or b after the change. changeShrink: one value where all are
+               alike. changeDies: the change that evicts what this one added.
 
 Tests: tests/player/test_readers.py, tests/player/test_payload.py.
 """
@@ -33,7 +35,9 @@ _OFTEN = 2  # entries of a change: where there are more, changes may repeat
 
 
 def when(run: Run) -> str:
-    """Return which presentations made the changes: "each", "mistakes", or "listed" in `changeStep`."""
+    """Return which presentations made the changes: "each", "mistakes", or "listed" in
+    `changeStep`.
+    """
     if len(run.changes) == run.n_steps:
         return "each"
     return "mistakes" if np.array_equal(run.changes.step, np.flatnonzero(run.mistake)) else "listed"
@@ -48,7 +52,12 @@ def after(run: Run) -> bool:
 
 def header(run: Run) -> dict[str, Any]:
     """Return the header's part about the arrays."""
-    return {"count": len(run.changes), "when": when(run), "after": after(run), "b": fold.start_in_units(run)[1]}
+    return {
+        "count": len(run.changes),
+        "when": when(run),
+        "after": after(run),
+        "b": fold.start_in_units(run)[1],
+    }
 
 
 def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
@@ -64,7 +73,11 @@ def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
         result["changeLike"] = whole(like)
         sizes = np.diff(pointer)[kept]
         entries = np.concatenate([np.arange(pointer[j], pointer[j + 1]) for j in kept])
-        pointer, index, delta = np.concatenate([[0], np.cumsum(sizes)]), index[entries], delta[entries]
+        pointer, index, delta = (
+            np.concatenate([[0], np.cumsum(sizes)]),
+            index[entries],
+            delta[entries],
+        )
     if (np.diff(pointer) != 1).any():
         result["changePointer"] = whole(pointer)
     with np.errstate(over="ignore"):
@@ -77,7 +90,8 @@ def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
         result["changeShift"] = shift.copy()
     if changes.shrinks:
         constant = (changes.shrink[0] == changes.shrink).all()
-        # An entry that is evicted lives for a few hundred changes: float32 holds their product well enough.
+        # An entry that is evicted lives for a few hundred changes: float32 holds their product well
+        # enough.
         short = np.float32 if changes.evicts and not constant else np.float64
         result["changeShrink"] = changes.shrink[: 1 if constant else None].astype(short)
     if changes.evicts:
@@ -100,7 +114,8 @@ def _start(run: Run, place: NDArray[np.intp]) -> Arrays:
 def sparse(values: NDArray[Any], run: Run) -> dict[str, Any] | None:
     """Return {first, lasts} if the values change with the changes only, else None.
 
-    Between changes a value is the one of the last change if it `lasts`, else, as before the first change, `first`.
+    Between changes a value is the one of the last change if it `lasts`, else, as before the first
+    change, `first`.
     """
     changed = np.zeros(run.n_steps, dtype=bool)
     changed[run.changes.step] = True
@@ -125,12 +140,16 @@ def single(values: FloatArray) -> NDArray[Any]:
 
 
 def cancels(run: Run) -> bool:
-    """Whether scores may be 0 as decimals are: those of hills cancel only where k is the same, as in float32."""
+    """Whether scores may be 0 as decimals are: those of hills cancel only where k is the same, as
+    in float32.
+    """
     return run.kernel is None or not run.kernel.hill
 
 
 def exactly(values: FloatArray) -> NDArray[Any]:
-    """Return numbers as float32 where that holds each of them exactly, else as they are: zeros of sums depend on it."""
+    """Return numbers as float32 where that holds each of them exactly, else as they are: zeros of
+    sums depend on it.
+    """
     with np.errstate(over="ignore"):
         short = values.astype(np.float32)
     return short if np.array_equal(short, values) else values.copy()
@@ -148,7 +167,9 @@ def _is_small(values: FloatArray) -> bool:
 
 
 def _repeats(changes: Changes) -> bool:
-    return len(changes.index) > _OFTEN * len(changes) and len(_distinct(changes)[1]) < len(changes) / 2
+    return (
+        len(changes.index) > _OFTEN * len(changes) and len(_distinct(changes)[1]) < len(changes) / 2
+    )
 
 
 def _distinct(changes: Changes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

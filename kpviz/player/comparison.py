@@ -26,7 +26,9 @@ from kpviz.settings.view import ViewState
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The current run, and those pinned beside it, with the names of all where there are several."""
+    """The current run, and those pinned beside it, with the names of all where there
+    are several.
+    """
 
     current: Experiment
     pinned: tuple[Experiment, ...] = ()
@@ -46,14 +48,22 @@ class Comparison:
         if not len(split.y):
             return cls(current)
         made = [pin.on(settings.without_cues) for pin in pins]
-        pinned = tuple(Experiment.of(each, split, experiment.run(each, split, progress)) for each in made)
+        pinned = tuple(
+            Experiment.of(each, split, experiment.run(each, split, progress)) for each in made
+        )
         return cls(current, pinned, tuple(pins))
 
     @classmethod
     def trained(
-        cls, settings: Settings, split: Split, pins: Sequence[Pin] = (), progress: Progress | None = None
+        cls,
+        settings: Settings,
+        split: Split,
+        pins: Sequence[Pin] = (),
+        progress: Progress | None = None,
     ) -> Comparison:
-        """Train a run and those pinned beside it; ValueError, of one sentence, where one cannot be computed."""
+        """Train a run and those pinned beside it; ValueError, of one sentence, where one cannot be
+        computed.
+        """
         return cls.of(settings, split, experiment.run(settings, split, progress), pins, progress)
 
     @property
@@ -80,7 +90,11 @@ class Comparison:
     def names(self) -> tuple[str, ...]:
         """What the models are called, "" for one that stands alone."""
         settings = self.current.settings
-        return tuple(comparison.names(self.pins, settings)) if self.pins and settings is not None else ()
+        return (
+            tuple(comparison.names(self.pins, settings))
+            if self.pins and settings is not None
+            else ()
+        )
 
     @property
     def missing(self) -> list[str]:
@@ -89,7 +103,11 @@ class Comparison:
         return [why.removesuffix(".")] if why else []
 
     def packed(
-        self, view: ViewState, cues: Cues, asked: Collection[str] = (), progress: Progress | None = None
+        self,
+        view: ViewState,
+        cues: Cues,
+        asked: Collection[str] = (),
+        progress: Progress | None = None,
     ) -> bytes:
         """Return what the app would send its player; `asked` are panels whose numbers go along."""
         return self.enclosed(self.runs(asked, progress, over=view.over), view, cues)
@@ -102,14 +120,19 @@ class Comparison:
         over: str | None = None,
         name: str = "run",
     ) -> list[Packed]:
-        """Return the runs as bytes; a player that has one of this `name` already keeps that. `over`: of the curve."""
+        """Return the runs as bytes; a player that has one of this `name` already keeps that.
+        `over`: of the curve.
+        """
         more = ("summary", "reference") if self.pinned else ()
         numbers = {*(each for each in asked if each in EXTRAS), *more}
         settings = None if self.current.settings is None else self.current.settings.without_cues
         shown = replace(self.current, settings=settings, over=over or self.current.over)
         current = payload.encode(shown, asked=numbers, progress=progress)
         pinned = (payload.encode(each, asked=more[:1]) for each in self.pinned)
-        return [Packed(name, current), *(Packed(f"{name}-pin-{number}", each) for number, each in enumerate(pinned))]
+        return [
+            Packed(name, current),
+            *(Packed(f"{name}-pin-{number}", each) for number, each in enumerate(pinned)),
+        ]
 
     def enclosed(self, packed: Sequence[Packed], view: ViewState, cues: Cues) -> bytes:
         """Return packed runs with what is said of them, and where the player opens."""

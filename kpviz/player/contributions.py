@@ -4,19 +4,22 @@ The browser knows no kernel. It holds *blocks*, and adds up for coefficients c
 
     field(x1, x2) = sum over blocks of rest(x1, x2) · sum over support examples i of c_i k_i(x1, x2)
 
-A kernel is taken as the formula that it is `written` as, multiplied out as far as that shows what its factors depend
-on. A block is written in one of two ways (legend: s support examples, g nodes along an axis, n entries of a table):
+A kernel is taken as the formula that it is `written` as, multiplied out as far as that shows what
+its factors depend on. A block is written in one of two ways (legend: s support examples, g nodes
+along an axis, n entries of a table):
 
-features   `weights` (s, q) of products of a row of `basis_1` (r_1, g) and one of `basis_2` (r_2, g), which `cells` (q,)
-           counts: powers, for polynomials; of whatever is written in no other way, a truncated factorisation.
-products   of factors, any of which may be missing, features among them. `along_1` and `along_2` (s, g): along an axis.
-           `falls_1` and `falls_2` (n,): the logarithm of a hill at 0, 1, … steps of the grid from its top along an
-           axis, `tops` (s, 2). `table` (n,): looked up at the distance from there, by `scales` (2,), entries for each
-           step.
-           `ridge` (n,): looked up at a position that moves evenly, as inner products do, by `places` (s, 3), the entry
-           of the first node and the entries for each step along both axes.
+features   `weights` (s, q) of products of a row of `basis_1` (r_1, g) and one of `basis_2` (r_2,
+           g), which `cells` (q,) counts: powers, for polynomials; of whatever is written in no
+           other way, a truncated factorisation.
+products   of factors, any of which may be missing, features among them. `along_1` and `along_2` (s,
+           g): along an axis. `falls_1` and `falls_2` (n,): the logarithm of a hill at 0, 1, … steps
+           of the grid from its top along an axis, `tops` (s, 2). `table` (n,): looked up at the
+           distance from there, by `scales` (2,), entries for each step. `ridge` (n,): looked up at
+           a position that moves evenly, as inner products do, by `places` (s, 3), the entry of the
+           first node and the entries for each step along both axes.
 
-The `rest` are factors of the node alone: (g_2, g_1), or their logarithms as a product, `rest_1` and `rest_2` (r, g).
+The `rest` are factors of the node alone: (g_2, g_1), or their logarithms as a product, `rest_1` and
+`rest_2` (r, g).
 
 Tests: tests/player/test_contributions.py.
 """
@@ -53,19 +56,30 @@ from kpviz.player.changes import single
 
 Block = dict[str, NDArray[Any]]
 
-TOO_LARGE = "These numbers are too large to be drawn: let the features be scaled, or use another kernel."
+TOO_LARGE = (
+    "These numbers are too large to be drawn: let the features be scaled, or use another kernel."
+)
 _MOST = 400_000  # bytes of a truncated factorisation, and of a polynomial where a table would do
 _MOST_TERMS = 16  # of a formula that is multiplied out
 _MOST_POWER = 16  # of a polynomial; where a table would do:
 _FEW_POWERS = 10
 _SHORTEST, _LONGEST = 512, 16_384  # entries of a table
-_NEAR, _NOTHING = 1e-6, 1e-9  # of the value, and of the largest one: so near a table is between its entries
+_NEAR, _NOTHING = (
+    1e-6,
+    1e-9,
+)  # of the value, and of the largest one: so near a table is between its entries
 _KINKS = 8  # entries between which it need not be
 _ROUNDING = 1e-13  # of the largest value of a polynomial
 _ALIKE = 1e-7  # by which the logarithm of what nodes are multiplied by may be off
-_TOLERANCE = 1e-7  # of the largest singular value, in a truncated factorisation; more where that takes too much
+# Of the largest singular value, in a truncated factorisation; more where that takes too much.
+_TOLERANCE = 1e-7
 _DISTANCE, _INNER = ("norm(u - v)", "norm(v - u)"), ("dot(u, v)", "dot(v, u)")
-_FALLS = {"norm1(u - v)": 0, "norm1(v - u)": 0, "norm(u - v)**2": 1, "norm(v - u)**2": 1}  # which of a and b
+_FALLS = {
+    "norm1(u - v)": 0,
+    "norm1(v - u)": 0,
+    "norm(u - v)**2": 1,
+    "norm(v - u)**2": 1,
+}  # which of a and b
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +103,9 @@ def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> lis
 
 
 def is_exact(kernel: Kernel) -> bool:
-    """Whether a kernel of the plane is drawn without a truncated factorisation, which fine grids have no room for."""
+    """Whether a kernel of the plane is drawn without a truncated factorisation, which fine grids
+    have no room for.
+    """
     return all(map(_is_known, _summands(kernel)))
 
 
@@ -117,7 +133,8 @@ _parsed = lru_cache(maxsize=256)(parse)
 
 
 def _products(node: Node, *, within: bool = False) -> list[list[Node]]:
-    """Return the factors of each summand of a formula: it is multiplied out where it is a product, or of no kind.
+    """Return the factors of each summand of a formula: it is multiplied out where it is a product,
+    or of no kind.
 
     Polynomials are so only `within` a product.
     """
@@ -130,7 +147,9 @@ def _products(node: Node, *, within: bool = False) -> list[list[Node]]:
 
 def _multiplied_out(node: Node, *, within: bool) -> list[list[Node]]:
     match node:
-        case KernelNode(kernel=Kernel() as kernel) if (few := kernel.factors(np.zeros((1, 2)))) is not None:
+        case KernelNode(kernel=Kernel() as kernel) if (
+            few := kernel.factors(np.zeros((1, 2)))
+        ) is not None:
             features = _remembered(kernel.factors)
             of = [lambda X, m=m: features(X)[:, m] for m in range(few.shape[1])]
             return [[_Side("u", values=values), _Side("v", values=values)] for values in of]
@@ -148,11 +167,15 @@ def _multiplied_out(node: Node, *, within: bool) -> list[list[Node]]:
         found: list[list[list[Node]]] = [[[number(constant)]]]
         for part, sign in divided:
             whole = within or len(divided) > 1
-            found.append(_products(part, within=whole) if sign > 0 else [[Node("/", (number(1), part))]])
+            found.append(
+                _products(part, within=whole) if sign > 0 else [[Node("/", (number(1), part))]]
+            )
         return _crossed(found)
     if len(parts := _added(node)) == 1:
         return [[node]]
-    return [[number(factor), *each] for factor, part in parts for each in _products(part, within=within)]
+    return [
+        [number(factor), *each] for factor, part in parts for each in _products(part, within=within)
+    ]
 
 
 def _remembered(values: Callable[[FloatArray], Any]) -> Callable[[FloatArray], Any]:
@@ -168,7 +191,11 @@ def _crossed(sums: Iterable[list[list[Node]]]) -> list[list[Node]]:
 
 def _added(node: Node) -> list[tuple[Fraction, Node]]:
     """Return the summands with their constant factors, those of a sum over the components apart."""
-    return [(factor, each) for factor, part, _ in terms(node, rough=True) for each in _by_component(part)]
+    return [
+        (factor, each)
+        for factor, part, _ in terms(node, rough=True)
+        for each in _by_component(part)
+    ]
 
 
 def _by_component(node: Node) -> list[Node]:
@@ -196,7 +223,9 @@ def _component(j: int, node: Node) -> Node | None:
 
 
 def _kind(node: Node) -> str:
-    """Return what a factor depends on, by the name of what is sent for it; "" where that is too much."""
+    """Return what a factor depends on, by the name of what is sent for it; "" where that is too
+    much.
+    """
     return _kind_of_both(node) if len(node.sides) > 1 else "v" if node.sides == {"v"} else "u"
 
 
@@ -206,7 +235,11 @@ def _kind_of_both(node: Node) -> str:
         return "hill"
     if occurs_only_in(node, _DISTANCE) or occurs_only_in(node, _INNER):
         return "table" if occurs_only_in(node, _DISTANCE) else "ridge"
-    of = {int(part.value) if part.name in VECTORS else 0 for part in node.walk() if part.sides and not part.parts}
+    of = {
+        int(part.value) if part.name in VECTORS else 0
+        for part in node.walk()
+        if part.sides and not part.parts
+    }
     return f"along_{max(of)}" if of in ({1}, {2}) else ""
 
 
@@ -245,7 +278,10 @@ def _degree(node: Node) -> float:
 
 
 def _is_known(parts: list[Node]) -> bool:
-    return all(map(_kind, parts)) or sum(_degree(part) for part in parts if _kind(part) != "v") <= _MOST_POWER
+    return (
+        all(map(_kind, parts))
+        or sum(_degree(part) for part in parts if _kind(part) != "v") <= _MOST_POWER
+    )
 
 
 # ---- its numbers ----
@@ -260,7 +296,9 @@ class _Plane:
         self._corners = np.array(list(product(x1[[0, -1]], x2[[0, -1]])))
         self._first, self._steps = self._corners[0], np.array([x1[1] - x1[0], x2[1] - x2[0]])
         around = (self._corners[0] < 0.0) & (self._corners[-1] > 0.0)
-        self._middle = np.where(around, 0.0, self._corners.mean(axis=0))  # what is 0 at the origin stays exactly so
+        self._middle = np.where(
+            around, 0.0, self._corners.mean(axis=0)
+        )  # what is 0 at the origin stays exactly so
         self._half = np.abs(self._corners - self._middle).max(axis=0)
 
     def block(self, parts: list[Node]) -> Block:
@@ -271,13 +309,19 @@ class _Plane:
         if len(powers) < len(parts):
             powers = [part for part in powers if not _kind(part).startswith("along")]
         power = int(sum(map(_degree, powers)))
-        if all(map(_kind, parts)) and (power > _FEW_POWERS or 4 * (power + 1) * (power + 2) * len(self._X) > _MOST):
+        if all(map(_kind, parts)) and (
+            power > _FEW_POWERS or 4 * (power + 1) * (power + 2) * len(self._X) > _MOST
+        ):
             powers, power = [part for part in parts if _kind(part) == "u"], 0
         found = self._looked_up([part for part in parts if part not in powers])
         if power or not found or (_values(powers, self._X, self._X[:1]) != 1.0).any():
             found |= self._polynomial(powers, power)
         if rest:
-            found |= _rest(_values(rest, self._X[:1], self._nodes).reshape([len(axis) for axis in self._axes[::-1]]))
+            found |= _rest(
+                _values(rest, self._X[:1], self._nodes).reshape(
+                    [len(axis) for axis in self._axes[::-1]]
+                )
+            )
         return found
 
     def truncated(self, summands: list[list[Node]]) -> Block:
@@ -287,24 +331,39 @@ class _Plane:
             total += _values(parts, self._X, self._nodes)
         values = total.reshape(len(total), *map(len, self._axes[::-1]))  # (s, g_2, g_1)
         scaled_down = values / (np.abs(values).max() or 1.0)
-        flat = [np.moveaxis(scaled_down, axis, 0).reshape(values.shape[axis], -1) for axis in (2, 1)]
-        modes = [np.linalg.eigh(each @ each.T) for each in flat]  # squares of the singular values, ascending
+        flat = [
+            np.moveaxis(scaled_down, axis, 0).reshape(values.shape[axis], -1) for axis in (2, 1)
+        ]
+        modes = [
+            np.linalg.eigh(each @ each.T) for each in flat
+        ]  # squares of the singular values, ascending
         tolerance, size = _TOLERANCE, math.inf
         while size > _MOST and tolerance < 1.0:
-            ranks = [max(int((squares > squares[-1] * tolerance**2).sum()), 1) for squares, _ in modes]
+            ranks = [
+                max(int((squares > squares[-1] * tolerance**2).sum()), 1) for squares, _ in modes
+            ]
             size = 4 * (len(total) * math.prod(ranks) + sum(map(len, self._axes)) * max(ranks))
             tolerance *= 2.0
-        basis_1, basis_2 = (vectors[:, -rank:] for (_, vectors), rank in zip(modes, ranks, strict=True))
+        basis_1, basis_2 = (
+            vectors[:, -rank:] for (_, vectors), rank in zip(modes, ranks, strict=True)
+        )
         weights = (basis_2.T @ values @ basis_1).transpose(0, 2, 1).reshape(len(total), -1)
         found = {"weights": weights, "basis_1": basis_1.T, "basis_2": basis_2.T}
         cells = np.arange(weights.shape[1], dtype=np.uint16)
         return {"cells": cells, **{name: array.astype(np.float32) for name, array in found.items()}}
 
     def _polynomial(self, parts: list[Node], power: int) -> Block:
-        """Write the polynomial that goes through so many places along each axis (Chebyshev's: few digits are lost)."""
-        t, powers = np.cos((np.arange(power + 1) + 0.5) * math.pi / (power + 1)), np.arange(power + 1)
+        """Write the polynomial that goes through so many places along each axis (Chebyshev's: few
+        digits are lost).
+        """
+        t, powers = (
+            np.cos((np.arange(power + 1) + 0.5) * math.pi / (power + 1)),
+            np.arange(power + 1),
+        )
         places = [middle + half * t for middle, half in zip(self._middle, self._half, strict=True)]
-        values = _values(parts, self._X, np.array(list(product(*places)))).reshape(-1, len(t), len(t))
+        values = _values(parts, self._X, np.array(list(product(*places)))).reshape(
+            -1, len(t), len(t)
+        )
         solved = np.linalg.inv(t[:, None] ** powers)
         weights = solved @ values @ solved.T
         none = np.abs(weights) <= _ROUNDING * np.abs(values).max(axis=(1, 2), keepdims=True)
@@ -317,8 +376,12 @@ class _Plane:
         return found
 
     def _looked_up(self, parts: list[Node]) -> Block:
-        """Write a product of what is in tables, falls about each example, or depends on one component."""
-        of: dict[str, list[Node]] = {kind: [] for kind in ("hill", "table", "ridge", "along_1", "along_2")}
+        """Write a product of what is in tables, falls about each example, or depends on one
+        component.
+        """
+        of: dict[str, list[Node]] = {
+            kind: [] for kind in ("hill", "table", "ridge", "along_1", "along_2")
+        }
         for part in parts:
             of[_kind(part)].append(part)
         if of["table"]:
@@ -327,13 +390,17 @@ class _Plane:
         found: Block = {}
         for j, along in enumerate(self._axes):
             if here := of[f"along_{j + 1}"]:
-                found[f"along_{j + 1}"] = single(_values(here, self._X, np.outer(along, np.eye(2)[j])))
+                found[f"along_{j + 1}"] = single(
+                    _values(here, self._X, np.outer(along, np.eye(2)[j]))
+                )
         if of["hill"] or of["table"]:
             found["tops"] = (self._X - self._first) / self._steps
         if of["hill"]:
             a, b = np.sum([_hill(hill) for hill in of["hill"]], axis=0)
             last = (self._corners[-1] - self._first) / self._steps
-            most = math.ceil(np.maximum(found["tops"], last - found["tops"]).max())  # which rounding may have made less
+            most = math.ceil(
+                np.maximum(found["tops"], last - found["tops"]).max()
+            )  # which rounding may have made less
             for j in (0, 1):
                 away = self._steps[j] * np.arange(most + 3)
                 found[f"falls_{j + 1}"] = -(a * away + b * away**2)
@@ -343,9 +410,14 @@ class _Plane:
             found |= {"table": table, "scales": self._steps / step}
         if of["ridge"]:
             reached = self._X @ self._corners.T
-            table, start, step = _table(of["ridge"], np.eye(1, 2), float(reached.min()), float(reached.max()))
+            table, start, step = _table(
+                of["ridge"], np.eye(1, 2), float(reached.min()), float(reached.max())
+            )
             first = self._X @ self._first - start
-            found |= {"ridge": table, "places": np.column_stack([first, self._X * self._steps]) / step}
+            found |= {
+                "ridge": table,
+                "places": np.column_stack([first, self._X * self._steps]) / step,
+            }
         return found
 
 
@@ -360,11 +432,14 @@ def _values(parts: list[Node], X: FloatArray, points: FloatArray) -> FloatArray:
     return found
 
 
-def _table(parts: list[Node], u: FloatArray, low: float, high: float) -> tuple[FloatArray, float, float]:
-    """Return a product for u and points (t, 0), at equal steps from `low` or before it to behind `high`.
+def _table(
+    parts: list[Node], u: FloatArray, low: float, high: float
+) -> tuple[FloatArray, float, float]:
+    """Return a product for u and points (t, 0), at equal steps from `low` or before it to behind
+    `high`.
 
-    And the first t and the step. There are so many that what the browser makes of them between two entries is near
-    enough, but for a few such as kinks, most of which are at 0: one of the t is.
+    And the first t and the step. There are so many that what the browser makes of them between two
+    entries is near enough, but for a few such as kinks, most of which are at 0: one of the t is.
     """
 
     def values(t: NDArray[Any]) -> FloatArray:
@@ -389,13 +464,16 @@ def _table(parts: list[Node], u: FloatArray, low: float, high: float) -> tuple[F
         times = max(times, off.max() / (_NEAR * largest))
         if times <= 1.0 or length == _LONGEST:
             return table, start, step
-        length = min(length * 2 ** math.ceil(math.log2(times) / 3.0), _LONGEST)  # twice as many are 8 times as near
+        length = min(
+            length * 2 ** math.ceil(math.log2(times) / 3.0), _LONGEST
+        )  # twice as many are 8 times as near
 
 
 def _rest(values: FloatArray) -> Block:
     """Return what nodes (g_2, g_1) are multiplied by; nothing where all are 1.
 
-    The logarithm is taken apart by crosses: a row and a column, of which each pair leaves 0 where it meets.
+    The logarithm is taken apart by crosses: a row and a column, of which each pair leaves 0 where
+    it meets.
     """
     if values.min() <= 0.0:
         return {"rest": single(values)}

@@ -19,10 +19,13 @@ from kpviz.settings import BY_NAME, FILE, Settings, names_of
 SEEDS = 5  # that a curve is averaged over, if one likes
 _FIRST = ("kernel", "learner", "data", "order")  # groups of properties
 _FLAT = ("eta",)  # of the perceptron it changes nothing
-_NOT_OFFERED = ("b0",)  # a textbook's starting weight is set to one value, and `kpviz.sweep` draws it
+_NOT_OFFERED = (
+    "b0",
+)  # a textbook's starting weight is set to one value, and `kpviz.sweep` draws it
 _PERCENT = ("flipped", "balance", "held")
 _NO_SETTINGS = (
-    "Of a run that was made in Python there are no such curves: kpviz.sweep has the numbers, kpviz plot draws a link’s."
+    "Of a run that was made in Python there are no such curves: kpviz.sweep has the "
+    "numbers, kpviz plot draws a link’s."
 )
 
 
@@ -42,11 +45,14 @@ def points(todo: Sequence[Task], progress: Progress | None = None) -> list[Point
     return found
 
 
-def numbers(settings: Settings, name: str, points: Sequence[Point], offered: Sequence[str]) -> dict[str, Any]:
+def numbers(
+    settings: Settings, name: str, points: Sequence[Point], offered: Sequence[str]
+) -> dict[str, Any]:
     """Return all that the panel shows of the runs of a curve."""
     found, limits = Sweep(name, tuple(points)), BY_NAME[name].range_for(settings.values)
     means = {
-        key: [None if math.isnan(value) else float(value) for value in column] for key, column in found.means.items()
+        key: [None if math.isnan(value) else float(value) for value in column]
+        for key, column in found.means.items()
     }
     return {
         "why": "",
@@ -66,8 +72,12 @@ def numbers(settings: Settings, name: str, points: Sequence[Point], offered: Seq
     }
 
 
-def curve(experiment: Experiment, progress: Progress | None) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the curve over a property, for pictures and pages; in the app the service answers for it."""
+def curve(
+    experiment: Experiment, progress: Progress | None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the curve over a property, for pictures and pages; in the app the service answers for
+    it.
+    """
     settings = experiment.settings
     if settings is None:
         return {"why": _NO_SETTINGS}, {}

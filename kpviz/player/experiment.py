@@ -34,7 +34,9 @@ _FEATURES, _CLASSES = ("x₁", "x₂"), ("−1", "+1")
 _PRECOMPUTED = "precomputed"
 _PRESS = re.compile(r" ?Press →[^:.]*(?:\.|: (f )?(\S))")  # f is a symbol, whose letter stays small
 _ROUNDING = 1e-9
-_VOTES = 3  # changes of which the votes are counted in the time that an addition to the field may take
+_VOTES = (
+    3  # changes of which the votes are counted in the time that an addition to the field may take
+)
 _TRUNCATED = 8  # times as much does a factorisation cost
 
 
@@ -75,12 +77,13 @@ class Experiment:
         features: tuple[str, str] = _FEATURES,
         classes: tuple[str, str] = _CLASSES,
     ) -> Experiment:
-        """Return the experiment of a run that was made in Python, with held-out examples if there are any.
+        """Return the experiment of a run that was made in Python, with held-out examples if there
+        are any.
 
         Raises
         ------
-        ValueError
-            One sentence: there is no such predictor, or the held-out examples do not go with the run's.
+        ValueError One sentence: there is no such predictor, or the held-out examples do not go with
+            the run's.
         """
         checks.choice("predictor", predictor, PREDICTORS)
         if (X_test is None) != (y_test is None):
@@ -88,7 +91,9 @@ class Experiment:
         held, labels = run.X[:0], run.y[:0]
         if X_test is not None and y_test is not None:
             if run.kernel is None:
-                raise ValueError("X_test has no place where X is a Gram matrix: leave out X_test and y_test.")
+                raise ValueError(
+                    "X_test has no place where X is a Gram matrix: leave out X_test and y_test."
+                )
             held = comparable_examples(run, "X_test", X_test)
             labels = checks.labels(y_test, len(held), "y_test")
         source = Dataset(run.X, run.y, features, classes)
@@ -105,14 +110,25 @@ class Experiment:
         run, terms = self.run, len(fold.ever_in_support(self.run))
         if self.predictor == "voted":
             terms = max(terms, len(run.changes) // _VOTES)
-        if terms and run.kernel is not None and self.where.is_plane and not contributions.is_exact(run.kernel):
+        if (
+            terms
+            and run.kernel is not None
+            and self.where.is_plane
+            and not contributions.is_exact(run.kernel)
+        ):
             terms *= _TRUNCATED
         return grid.nodes(run.kernel, self.where.shown, tokens.GRID, terms)
 
     @property
     def coarse(self) -> float | None:
-        """How many nodes of the grid a width of the kernel has, if too few to see its hills; None if enough."""
-        found = grid.per_width(self.run.kernel, self.where.shown, self.nodes) if self.where.is_plane else math.inf
+        """How many nodes of the grid a width of the kernel has, if too few to see its hills; None
+        if enough.
+        """
+        found = (
+            grid.per_width(self.run.kernel, self.where.shown, self.nodes)
+            if self.where.is_plane
+            else math.inf
+        )
         return None if found >= grid.PER_WIDTH * (1 - _ROUNDING) else found
 
     @property
@@ -133,7 +149,9 @@ class Experiment:
         return "" if self.settings is None else experiment.title(self.settings)
 
     def model(self, under: str = "") -> str:
-        """Return data, kernel and learner in one line; without the data where it stands `under` their name."""
+        """Return data, kernel and learner in one line; without the data where it stands `under`
+        their name.
+        """
         if self.settings is not None:
             return experiment.about(self.settings, under)
         return " · ".join(part for part in (self.kernel, self.about.title) if part)
@@ -145,7 +163,9 @@ class Experiment:
 
     @property
     def offer(self) -> str:
-        """What one may do with these points where they can be changed, in a sentence; "" with any others."""
+        """What one may do with these points where they can be changed, in a sentence; "" with any
+        others.
+        """
         if not len(self.run.y):
             return "Press Draw, then put points on the map."
         drawn = self.settings is not None and self.settings.data == DRAWN
@@ -156,7 +176,9 @@ class Experiment:
         """What the kernel is called."""
         if self.run.kernel is None:
             return _PRECOMPUTED
-        return kernel_label(self.run.kernel if self.settings is None else experiment.kernel(self.settings))
+        return kernel_label(
+            self.run.kernel if self.settings is None else experiment.kernel(self.settings)
+        )
 
     @property
     def function(self) -> Dnf | None:
@@ -165,11 +187,14 @@ class Experiment:
 
     @property
     def bounds(self) -> tuple[Bound, ...]:
-        """The mistake bounds that may apply, the one to show first; without one that adds nothing to Novikoff's."""
+        """The mistake bounds that may apply, the one to show first; without one that adds nothing
+        to Novikoff's.
+        """
         found = all_bounds(self.run, self.predictor, self.function)
         novikoff = next((bound for bound in found if bound.key in NOVIKOFF and bound.applies), None)
         adds = [
-            novikoff is None or each.key != "nonseparable" or int(each.value) < int(novikoff.value) for each in found
+            novikoff is None or each.key != "nonseparable" or int(each.value) < int(novikoff.value)
+            for each in found
         ]
         return tuple(compress(found, adds))
 

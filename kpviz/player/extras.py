@@ -1,6 +1,7 @@
 """What the player is sent only when its panel asks for it: each a part of the header, and arrays.
 
-A new one is a function here and a line in EXTRAS, by the name of its panel if it has one (web/panels).
+A new one is a function here and a line in EXTRAS, by the name of its panel if it has one
+(web/panels).
 
 Tests: tests/player/test_extras.py, tests/player/test_payload.py.
 """
@@ -45,7 +46,10 @@ def encode(
 
 def why_empty(experiment: Experiment) -> dict[str, str]:
     """Return why panels have nothing to show of a run, by name, as far as that is known at once."""
-    found = {"primal": primal.why_not(experiment.run), "lift": kernel_extras.why_no_lift(experiment)}
+    found = {
+        "primal": primal.why_not(experiment.run),
+        "lift": kernel_extras.why_no_lift(experiment),
+    }
     return {name: why for name, why in found.items() if why}
 
 
@@ -78,7 +82,9 @@ def _summary(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _reference(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The column of scikit-learn's SVC, None where it is not installed: `Comparison.missing` says so."""
+    """The column of scikit-learn's SVC, None where it is not installed: `Comparison.missing` says
+    so.
+    """
     if experiment.settings is None:
         return None, {}
     cost = comparison.cost(experiment.settings)
@@ -90,18 +96,27 @@ def _reference(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _readings(experiment: Experiment, progress: Progress | None) -> Extra:
-    """Training and held-out error of each predictor at the end of each epoch, (3, n_epochs), by PREDICTORS."""
+    """Training and held-out error of each predictor at the end of each epoch, (3, n_epochs), by
+    PREDICTORS.
+    """
     run, split = experiment.run, experiment.split
     if experiment.stream:  # each example is seen once: there is no training set
         return None, {}
     arrays = {"readingsTrain": predictors.all_errors_per_epoch(run, split.X, split.y, progress)}
     if len(split.y_test):
-        arrays["readingsTest"] = predictors.all_errors_per_epoch(run, split.X_test, split.y_test, progress)
-    return {"kinds": list(PREDICTORS), "note": predictors.lost(arrays["readingsTrain"], len(split.y))}, arrays
+        arrays["readingsTest"] = predictors.all_errors_per_epoch(
+            run, split.X_test, split.y_test, progress
+        )
+    return {
+        "kinds": list(PREDICTORS),
+        "note": predictors.lost(arrays["readingsTrain"], len(split.y)),
+    }, arrays
 
 
 def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The run in the primal form, the features with the largest weights only; or `why` there is none."""
+    """The run in the primal form, the features with the largest weights only; or `why` there is
+    none.
+    """
     run = experiment.run
     reading = primal.reading_or_why_not(run)
     part: dict[str, Any] = {"why": "", "growth": primal.growth_table()}
@@ -112,7 +127,9 @@ def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
     starts_at_w0 = primal.starts_at_w0(run)
     b = int(learns_b or (starts_at_w0 and run.initial is not None and run.initial.b0 != 0.0))
     path = reading.path(columns)
-    in_plane = reading.names == ("x₁", "x₂") and not experiment.bits  # φ(x) is x itself, and w an arrow
+    in_plane = (
+        reading.names == ("x₁", "x₂") and not experiment.bits
+    )  # φ(x) is x itself, and w an arrow
     part |= {
         "dimension": reading.dimension,
         "names": [reading.names[column] for column in columns],
@@ -141,7 +158,11 @@ def _quantities(bound: Bound) -> list[tuple[str, str, list[Any]]]:
     """Symbol, words and values of each: one, or one for each of the bound's times."""
     parts = [part for part in bound.quantities if part.symbol != "M"]
     written = [
-        _written(bound, {part.symbol: part.values[k] if part.values else part.value for part in parts}, float(value))
+        _written(
+            bound,
+            {part.symbol: part.values[k] if part.values else part.value for part in parts},
+            float(value),
+        )
         for k, value in enumerate(bound.values)
     ]
     columns = [[_finite(each[part.symbol]) for each in written] for part in parts]
@@ -152,12 +173,17 @@ def _quantities(bound: Bound) -> list[tuple[str, str, list[Any]]]:
 
 
 def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, float]:
-    """The quantities with the fewest significant digits from which what is shown of the bound follows by hand."""
+    """The quantities with the fewest significant digits from which what is shown of the bound
+    follows by hand.
+    """
 
     def shown(value: float) -> tuple[str, str]:
         if bound.key == "voted":
             return f"{value:.2f}" if value >= 0.1 else f"{value:.4f}", ""
-        return f"{value:.1e}" if value >= 1e6 else f"{math.floor(value)}", f"{value:.2f}" if value < 1000 else ""
+        return (
+            f"{value:.1e}" if value >= 1e6 else f"{math.floor(value)}",
+            f"{value:.2f}" if value < 1000 else "",
+        )
 
     by_hand = BY_HAND.get(bound.key or "") if math.isfinite(value) else None
     for digits in range(3, 17):
@@ -168,13 +194,21 @@ def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, f
 
 
 def _proof(experiment: Experiment, progress: Progress | None) -> Extra:
-    """Novikoff's proof: after each number of mistakes ⟨w, u⟩/η and ‖w‖/η, (k + 1,) each; or `why` it says nothing."""
+    """Novikoff's proof: after each number of mistakes ⟨w, u⟩/η and ‖w‖/η, (k + 1,) each; or `why`
+    it says nothing.
+    """
     if experiment.stream:
         return {"why": "A stream has no training set whose margin could be measured."}, {}
     proof = proof_of(experiment.run)
     if proof.why:
         return {"why": proof.why}, {}
-    part = {"why": "", "margin": proof.margin, "radius": proof.radius, "bound": proof.bound, "constant": proof.constant}
+    part = {
+        "why": "",
+        "margin": proof.margin,
+        "radius": proof.radius,
+        "bound": proof.bound,
+        "constant": proof.constant,
+    }
     return part, {"proofAlong": proof.along, "proofNorm": proof.norm}
 
 
@@ -183,28 +217,39 @@ def _finite(value: float) -> float | str:
 
 
 def _remembered(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The drawings of all examples, training first, then held out, then what is asked about; and k with the latter.
+    """The drawings of all examples, training first, then held out, then what is asked about; and k
+    with the latter.
 
-    `drawn` says of what kind the drawings are, "" where examples are points; `asked` is how the new one is written.
+    `drawn` says of what kind the drawings are, "" where examples are points; `asked` is how the new
+    one is written.
     """
     run, split = experiment.run, experiment.split
     if experiment.stream:
         return {"why": "The examples of a stream come only once: none is remembered for good."}, {}
     part: dict[str, Any] = {"why": "", "drawn": "", "asked": "", "sketches": []}
     if experiment.bits:
-        return part | {"drawn": "texts", "sketches": [_plain(of_bits(x)) for x in split.everything.tolist()]}, {}
+        return part | {
+            "drawn": "texts",
+            "sketches": [_plain(of_bits(x)) for x in split.everything.tolist()],
+        }, {}
     if run.kernel is None or run.kernel.compares == "vectors":
         return part, {}
     asked = experiment.asked
     drawn = sketches(run.kernel, np.concatenate([split.everything, asked]))
-    part |= {"drawn": run.kernel.compares, "asked": "".join(asked.tolist()), "sketches": [_plain(s) for s in drawn]}
+    part |= {
+        "drawn": run.kernel.compares,
+        "asked": "".join(asked.tolist()),
+        "sketches": [_plain(s) for s in drawn],
+    }
     if not len(asked):
         return part, {}
     return part, {"askedGram": predictors.kernel_columns(run, asked, fold.ever_in_support(run))[0]}
 
 
 def _plain(sketch: Sketch) -> dict[str, Any]:
-    nodes = [[node.text, round(node.x, 4), round(node.y, 4), list(node.ids)] for node in sketch.nodes]
+    nodes = [
+        [node.text, round(node.x, 4), round(node.y, 4), list(node.ids)] for node in sketch.nodes
+    ]
     return {"nodes": nodes, "edges": [list(edge) for edge in sketch.edges]}
 
 

@@ -1,8 +1,9 @@
 """What the page on Fisher's discriminant is sent: one packet, as `payload.pack` makes it.
 
-Python projects, scores and counts for every half degree from 0 to 179.5, then for the best direction and for the one
-that the second button leads to. The browser reads these tables: from 180° on an axis is the same one turned round. It
-projects the points that it draws, and counts mistakes itself only where the threshold was moved by hand.
+Python projects, scores and counts for every half degree from 0 to 179.5, then for the best
+direction and for the one that the second button leads to. The browser reads these tables: from 180°
+on an axis is the same one turned round. It projects the points that it draws, and counts mistakes
+itself only where the threshold was moved by hand.
 
 Tests: tests/player/test_fisher.py.
 """
@@ -31,34 +32,47 @@ HALVES = 360  # directions, half a degree apart
 BEST, OTHER = HALVES, HALVES + 1  # rows of the tables behind them
 _FLAT = 0.05  # a best J below this is called almost 0
 
-# {J} of F, {best} the largest J, {angle} of F, {at} of the best, {wrong} of {n}, {fp}, {fn} counted, {threshold}
+# {J} of F, {best} the largest J, {angle} of F, {at} of the best, {wrong} of {n}, {fp}, {fn}
+# counted, {threshold}
 TWO = {
-    "other": "F points from one mean to the other, the obvious guess: J = {J}, and {wrong} of {n} land on the wrong "
+    "other": "F points from one mean to the other, the obvious guess: J = {J}, and {wrong} of {n} "
+    "land on the wrong "
     "side. Turn F: drag the arrow, or press →.",
-    "best": "The best direction, F ∝ S_W⁻¹(m₊ − m₋): no other has a larger J than {J}. {wrong} of {n} land on the "
+    "best": "The best direction, F ∝ S_W⁻¹(m₊ − m₋): no other has a larger J than {J}. {wrong} of "
+    "{n} land on the "
     "wrong side.",
     "turned": "F at {angle}°: J = {J}; the best is {best}, at {at}°. {fp} and {fn}.",
-    "moved": "Threshold moved to {threshold}: {fp} and {fn}. J = {J} stays: it does not depend on the threshold.",
+    "moved": "Threshold moved to {threshold}: {fp} and {fn}. J = {J} stays: it does not depend on "
+    "the threshold.",
 }
 FLAT = {
     **TWO,
-    "other": "Hardly any scatter lies between the classes: J is at most {best}, however F is turned.",
-    "best": "The best direction is hardly better than any other: J = {J}, and {wrong} of {n} land on the wrong side.",
+    "other": "Hardly any scatter lies between the classes: J is at most {best}, however F is "
+    "turned.",
+    "best": "The best direction is hardly better than any other: J = {J}, and {wrong} of {n} land "
+    "on the wrong side.",
 }
 MANY = {
-    "best": "{K} classes, {p} measurements, {r} directions. F is the first: J₁ = {J}. Turn it to 90° for the second.",
-    "other": "F is the second direction: J₂ = {J}, the largest J that is left once the first direction is taken.",
-    "turned": "F at {angle}° in the plane of both directions: J = {J}, between J₁ and J₂. {wrong} of {n} lie nearer "
+    "best": "{K} classes, {p} measurements, {r} directions. F is the first: J₁ = {J}. Turn it to "
+    "90° for the second.",
+    "other": "F is the second direction: J₂ = {J}, the largest J that is left once the first "
+    "direction is taken.",
+    "turned": "F at {angle}° in the plane of both directions: J = {J}, between J₁ and J₂. {wrong} "
+    "of {n} lie nearer "
     "another class’s mean.",
 }
 
 
 def encode(settings: FisherSettings, plane: Plane | None = None) -> bytes:
-    """Return the bytes of a data set, its scatter, its tables and its words; `plane` shows the rows of a file."""
+    """Return the bytes of a data set, its scatter, its tables and its words; `plane` shows the rows
+    of a file.
+    """
     plane = plane_of(settings) if plane is None else plane
     examples = plane.examples
     best, other = special_angles(plane)
-    turned = discriminant.turn(plane.Z, examples.labels, np.append(np.arange(HALVES) / 2.0, [best, other]))
+    turned = discriminant.turn(
+        plane.Z, examples.labels, np.append(np.arange(HALVES) / 2.0, [best, other])
+    )
     many = plane.is_of_many
     header = {
         "page": "fisher",
@@ -90,15 +104,25 @@ def encode(settings: FisherSettings, plane: Plane | None = None) -> bytes:
 
 def title(settings: FisherSettings) -> str:
     """Return what the data are called."""
-    return settings.file.partition("~")[0] or "My own file" if settings.data == FILE else SHOWN[settings.data].title
+    return (
+        settings.file.partition("~")[0] or "My own file"
+        if settings.data == FILE
+        else SHOWN[settings.data].title
+    )
 
 
-def envelope(data: bytes, settings: FisherSettings, view: FisherView, answer: Mapping[str, Any] = UNASKED) -> bytes:
-    """Return what the page is sent: which data these are, where to open, what else was answered; then the data."""
+def envelope(
+    data: bytes, settings: FisherSettings, view: FisherView, answer: Mapping[str, Any] = UNASKED
+) -> bytes:
+    """Return what the page is sent: which data these are, where to open, what else was answered;
+    then the data.
+    """
     packed = Packed(identifier(settings), data)
     more = {**answer, "angle": view.angle, "threshold": view.threshold}
     cues = Cues.of_code(settings.cues)
-    return payload.envelope([packed], data="fisher", view=ViewState(stage=view.stage), cues=cues, answer=more)
+    return payload.envelope(
+        [packed], data="fisher", view=ViewState(stage=view.stage), cues=cues, answer=more
+    )
 
 
 def identifier(settings: FisherSettings) -> str:
@@ -115,8 +139,10 @@ def notes(plane: Plane) -> dict[str, str]:
         "rank": (
             "S_B is one difference of means, so its rank is 1 and J₂ = 0."
             if K == 2
-            else f"At most K − 1 = {K - 1} directions: {K} means span {r} dimensions, so S_B has rank {r}, and J is 0 "
-            f"in the {p - r} others. Tr((WᵀS_W W)⁻¹ WᵀS_B W) of {'both' if r == 2 else 'all'} is the sum of their J, "
+            else f"At most K − 1 = {K - 1} directions: {K} means span {r} dimensions, so S_B has "
+            f"rank {r}, and J is 0 "
+            f"in the {p - r} others. Tr((WᵀS_W W)⁻¹ WᵀS_B W) of {'both' if r == 2 else 'all'} is "
+            f"the sum of their J, "
             f"{number(float(plane.criterion[:r].sum()))}."
         ),
         "threshold": "The threshold is the middle between the projected means.",
@@ -124,7 +150,10 @@ def notes(plane: Plane) -> dict[str, str]:
         "ridge": "",
     }
     if plane.scatter.ridge:
-        remarks["ridge"] = f"S_W is singular: {plane.scatter.ridge:g}·diag(S_T) was added, else J would be infinite."
+        remarks["ridge"] = (
+            f"S_W is singular: {plane.scatter.ridge:g}·diag(S_T) was added, else J would be "
+            f"infinite."
+        )
     if plane.components_criterion is not None:
         first, second = (number(float(J)) for J in plane.components_criterion)
         remarks["pca"] = f"Most variance, classes unseen: J = {first} and {second} along the two."
@@ -139,7 +168,9 @@ def _arrays(plane: Plane, table: Turn) -> payload.Arrays:
     arrays: payload.Arrays = {
         "X": plane.Z,
         "labels": labels.astype(np.uint8),
-        "classMeans": np.stack([plane.Z[labels == k].mean(axis=0) for k in range(len(plane.examples.classes))]),
+        "classMeans": np.stack(
+            [plane.Z[labels == k].mean(axis=0) for k in range(len(plane.examples.classes))]
+        ),
         "angles": table.angles,
         "J": table.J,
         "between": table.between,
@@ -160,7 +191,9 @@ def _arrays(plane: Plane, table: Turn) -> payload.Arrays:
 
 
 def _extent(Z: FloatArray) -> list[float]:
-    """Return low and high of both axes: a square about the examples, so that right angles are seen as such."""
+    """Return low and high of both axes: a square about the examples, so that right angles are seen
+    as such.
+    """
     low, high = Z.min(axis=0), Z.max(axis=0)
     half = 0.56 * max(float((high - low).max()), 1e-3)
     middle = (low + high) / 2.0

@@ -1,7 +1,8 @@
-"""What the panels about the kernel ask for: the Gram matrix, k(x, ·), the lift, whether k is a kernel, and why it is.
+"""What the panels about the kernel ask for: the Gram matrix, k(x, ·), the lift, whether k is a
+kernel, and why it is.
 
-Each says `why` where there is nothing to show, "" where there is. The other side of this contract is
-`web/panels/gram.js`, `web/model/field.js`, `web/panels/lift.js` and `web/panels/validity.js`.
+Each says `why` where there is nothing to show, "" where there is. The other side of this contract
+is `web/panels/gram.js`, `web/model/field.js`, `web/panels/lift.js` and `web/panels/validity.js`.
 
 Tests: tests/player/test_extras.py, tests/player/test_panel_facts.py.
 """
@@ -32,8 +33,13 @@ from kpviz.player.experiment import Experiment
 Extra = tuple[Any, dict[str, NDArray[Any]]]
 
 MOST = 1000  # examples of a Gram matrix that is drawn
-_EXACT = 500  # examples up to which its values are sent as numbers; of more, the shades that are drawn
-_SHADES = {False: (255, np.uint8), True: (127, np.int8)}  # from 0 to the limit, by whether the scale is signed
+_EXACT = (
+    500  # examples up to which its values are sent as numbers; of more, the shades that are drawn
+)
+_SHADES = {
+    False: (255, np.uint8),
+    True: (127, np.int8),
+}  # from 0 to the limit, by whether the scale is signed
 _STREAM = "The examples of a stream come only once: turn the stream off."
 _NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are not points."
 _LIFTED = Monomial(degree=2)  # (u·v)², of which a circle about the origin is a plane in space
@@ -48,7 +54,8 @@ _BLURRED = "An eigenvalue is below 0, but only by the rounding of k itself: not 
 def gram(experiment: Experiment, progress: Progress | None) -> Extra:
     """K(X, X) of the training examples by class: its upper triangle, row by row, and their order.
 
-    Of more than 500 examples a byte for each value, in `shades` from 0 to the limit: half a megabyte for 1,000.
+    Of more than 500 examples a byte for each value, in `shades` from 0 to the limit: half a
+    megabyte for 1,000.
     """
     run = experiment.run
     n = len(run.y)
@@ -67,7 +74,8 @@ def gram(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def similar(experiment: Experiment, progress: Progress | None) -> Extra:
-    """k(x_i, ·) on the nodes for every example, training first, then held out, as contributions.py writes it.
+    """k(x_i, ·) on the nodes for every example, training first, then held out, as contributions.py
+    writes it.
 
     Of examples without a plane k of every two of them.
     """
@@ -83,24 +91,34 @@ def similar(experiment: Experiment, progress: Progress | None) -> Extra:
     X = np.concatenate([split.X, split.X_test])
     axes = split.shown.axes(experiment.nodes)
     blocks = contributions.blocks(run.kernel, X, *axes)
-    arrays = {f"similar_{name}_{k}": array for k, block in enumerate(blocks) for name, array in block.items()}
+    arrays = {
+        f"similar_{name}_{k}": array
+        for k, block in enumerate(blocks)
+        for name, array in block.items()
+    }
     scale = scale_of_map(run, X, *axes)
     return {"why": "", "limit": scale.limit, "signed": scale.signed}, arrays
 
 
 def why_no_lift(experiment: Experiment) -> str:
-    """Return in a sentence why the examples of a run are not lifted into space, "" where they are."""
+    """Return in a sentence why the examples of a run are not lifted into space, ""
+    where they are.
+    """
     X, kernel = experiment.run.X, experiment.run.kernel
     if experiment.stream:
         return _STREAM
     if kernel != _LIFTED:
         name = "precomputed" if kernel is None else kernel_label(kernel)
-        return f"The lift is that of the monomial kernel (u·v)², of degree 2: it is not there for {name}."
+        return (
+            f"The lift is that of the monomial kernel (u·v)², of degree 2: it is not there for "
+            f"{name}."
+        )
     return "" if X.ndim == 2 and X.shape[1] == 2 else _NOT_LIFTED
 
 
 def lift(experiment: Experiment, progress: Progress | None) -> Extra:
-    """φ of every example, training first, then held out, and the box that holds them all and the origin.
+    """φ of every example, training first, then held out, and the box that holds them all and the
+    origin.
 
     Where another kernel would lift them, this `offers` it.
     """
@@ -124,13 +142,23 @@ def lift(experiment: Experiment, progress: Progress | None) -> Extra:
     return part, {"liftPhi": phi}
 
 
-# ---- whether it is a kernel, and why -------------------------------------------------------------------
+# ---- whether it is a kernel, and why -------------------------------------------------------------
 
 
 def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The eigenvalues of K in descending order, and what refutes that k is a kernel: at best a single point."""
+    """The eigenvalues of K in descending order, and what refutes that k is a kernel: at best a
+    single point.
+    """
     run = experiment.run
-    why = _STREAM if experiment.stream else NO_EXAMPLES if not len(run.y) else _TABLE if run.kernel is None else ""
+    why = (
+        _STREAM
+        if experiment.stream
+        else NO_EXAMPLES
+        if not len(run.y)
+        else _TABLE
+        if run.kernel is None
+        else ""
+    )
     if why or run.kernel is None:
         return {"why": why}, {}
     verdict = validity.examine(run.kernel, run.X[:_EXAMINED])
@@ -157,7 +185,8 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:
-    """Return what refutes a kernel: best of all one point, then points that one can compute with, then the examples.
+    """Return what refutes a kernel: best of all one point, then points that one can compute with,
+    then the examples.
 
     Where none of them refutes it clearly, the clearest is returned.
     """
@@ -170,9 +199,16 @@ def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:
                 found.append(validity.smaller(validity.examine(kernel, points)))
             except ValueError:  # no finite value
                 continue
-    found += [validity.smaller(verdict), kernel.report.refutation if isinstance(kernel, Formula) else None]
+    found += [
+        validity.smaller(verdict),
+        kernel.report.refutation if isinstance(kernel, Formula) else None,
+    ]
     examples = [example for example in found if example]
-    clear = [example for example in examples if not example.symmetric or example.clarity >= validity.CLEAR]
+    clear = [
+        example
+        for example in examples
+        if not example.symmetric or example.clarity >= validity.CLEAR
+    ]
     if clear:
         return min(clear, key=lambda example: len(example.points) != 1)
     return max(examples, key=lambda example: example.clarity, default=None)
@@ -180,7 +216,9 @@ def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:
 
 def _indices(found: CounterExample, verdict: Validity) -> list[int]:
     """Return which of the training examples these are; none of points of their own."""
-    among = np.array_equal(verdict.points[found.indices[found.indices < len(verdict.points)]], found.points)
+    among = np.array_equal(
+        verdict.points[found.indices[found.indices < len(verdict.points)]], found.points
+    )
     return found.indices.tolist() if among else []
 
 
@@ -191,22 +229,32 @@ def _in_words(kernel: Kernel, found: CounterExample, examples: Collection[int]) 
     points = [name + _as_text(x, digits) for name, x in zip(names, found.points, strict=True)]
     if len(points) == 1:
         value = significant(float(found.gram[0, 0]), 3)
-        return f"k(x, x) = {value} < 0 for x = {points[0]}: it would be a squared length, which is never below 0."
+        return (
+            f"k(x, x) = {value} < 0 for x = {points[0]}: it would be a squared length, which "
+            f"is never below 0."
+        )
     if len(points) > 3:
         return f"{len(points)} examples refute it, none of which can be left out: {found.sentence}"
     named = f"{', '.join(points[:-1])} and {points[-1]}"
     if not found.symmetric:
         return f"For {named}: {found.sentence}"
-    return f"For {named} and c = ({found.coefficients}): cᵀKc = {found.sum} < 0. It would be a squared length."
+    return (
+        f"For {named} and c = ({found.coefficients}): cᵀKc = {found.sum} < 0. It would be a "
+        f"squared length."
+    )
 
 
 def _digits_of_points(kernel: Kernel, found: CounterExample) -> int:
-    """Return how many digits of each coordinate it takes until k of the printed points gives the printed value."""
+    """Return how many digits of each coordinate it takes until k of the printed points gives the
+    printed value.
+    """
     if not isinstance(found.points[0], np.ndarray):
         return 0
     exact = _refuting_value(found, found.gram)
     for digits in range(3, 16):
-        printed = [[float(f"{value:.{digits}g}") for value in point] for point in found.points.tolist()]
+        printed = [
+            [float(f"{value:.{digits}g}") for value in point] for point in found.points.tolist()
+        ]
         if _refuting_value(found, kernel(np.array(printed), np.array(printed))) == exact:
             return digits
     return 16
@@ -228,25 +276,32 @@ def _as_text(x: Any, digits: int) -> str:
 
 
 def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
-    """Why it is a kernel: formula, rule and proof of each step with its depth; or `why` there is no derivation."""
+    """Why it is a kernel: formula, rule and proof of each step with its depth; or `why` there is no
+    derivation.
+    """
     kernel = experiment.run.kernel
     if kernel is None:
         return {"why": _TABLE}, {}
     try:
         report = tested(formula_of(kernel))
     except ValueError:  # it has no formula
-        return {"why": "", "steps": _steps(kernel)} if kernel.psd == "yes" else {"why": "No proof is known."}, {}
+        return {"why": "", "steps": _steps(kernel)} if kernel.psd == "yes" else {
+            "why": "No proof is known."
+        }, {}
     if report.derivation is None:
         return {"why": f"{report.proven} {report.refuted}"}, {}
     return {
         "why": "",
         "steps": [
-            [depth, in_characters(step.formula), step.rule, step.proof] for depth, step in report.derivation.lines()
+            [depth, in_characters(step.formula), step.rule, step.proof]
+            for depth, step in report.derivation.lines()
         ],
     }, {}
 
 
 def _steps(kernel: Kernel, depth: int = 0) -> list[list[Any]]:
-    """Return the steps of a kernel without a formula: its own, then those of the kernels that it is made of."""
+    """Return the steps of a kernel without a formula: its own, then those of the kernels that it is
+    made of.
+    """
     parts = [step for part in kernel.parts for step in _steps(part, depth + 1)]
     return [[depth, kernel_label(kernel), *kernel.proof], *parts]

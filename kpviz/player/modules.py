@@ -1,8 +1,10 @@
-"""The player's modules as one script, for a page without a server: a file: page may not load modules from files.
+"""The player's modules as one script, for a page without a server: a file: page may not load
+modules from files.
 
-Each module becomes a constant that holds what it exports, after those that it imports. As modules import by name, hold
-nothing that changes after it was exported, and never in a circle, this is what a browser does with them. One inline
-script can be named by its hash in the page's security policy, which then allows no other.
+Each module becomes a constant that holds what it exports, after those that it imports. As modules
+import by name, hold nothing that changes after it was exported, and never in a circle, this is what
+a browser does with them. One inline script can be named by its hash in the page's security policy,
+which then allows no other.
 
 Tests: tests/player/test_frontend.py.
 """
@@ -15,14 +17,21 @@ from functools import cache
 from importlib.resources import files
 
 _IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.[^"]*)";$', re.MULTILINE)
-_EXPORT = re.compile(r"^export (default )?((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
+_EXPORT = re.compile(
+    r"^export (default )?((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE
+)
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-_DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)  # for readers and the type checker
-_CLOSES = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)  # what ends or changes a script within html
+_DOC = re.compile(
+    r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL
+)  # for readers and the type checker
+_CLOSES = re.compile(
+    r"<(?=/script|script|!--)", re.IGNORECASE
+)  # what ends or changes a script within html
 
 
 def script(entry: str) -> str:
-    """Return the module `entry` of the frontend with all that it needs; the last line names its default export.
+    """Return the module `entry` of the frontend with all that it needs; the last line names its
+    default export.
 
     >>> script("shell/standalone.js").splitlines()[-1]
     'const start = $shell_standalone.default;'
@@ -47,16 +56,23 @@ def _collect(path: str, above: tuple[str, ...], done: dict[str, str]) -> None:
 
 def _as_function(path: str, source: str) -> str:
     """Return the body of a function that does what the module does and returns what it exports."""
-    exported = {"default" if default else name: name for default, _, name in _EXPORT.findall(source)}
+    exported = {
+        "default" if default else name: name for default, _, name in _EXPORT.findall(source)
+    }
     body = _EXPORT.sub(r"\2", _IMPORT.sub(lambda match: _taken(path, *match.groups()), source))
     if left := _LEFT.search(body):
-        raise ValueError(f"{path} cannot be put into a page: {left[0]!r} is written in another way than the rest.")
+        raise ValueError(
+            f"{path} cannot be put into a page: {left[0]!r} is written in another way than the "
+            f"rest."
+        )
     names = ", ".join(name if key == name else f"{key}: {name}" for key, name in exported.items())
     return f"{body.rstrip()}\nreturn {{ {names} }};\n"
 
 
 def _taken(path: str, names: str, target: str) -> str:
-    listed = ", ".join(name.strip().replace(" as ", ": ") for name in names.split(",") if name.strip())
+    listed = ", ".join(
+        name.strip().replace(" as ", ": ") for name in names.split(",") if name.strip()
+    )
     return f"const {{ {listed} }} = {_constant(_resolved(path, target))};"
 
 

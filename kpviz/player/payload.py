@@ -1,14 +1,16 @@
 """The contract with the browser: one run as bytes.
 
-``KPV1``, the length of a JSON header (uint32, little endian), the header, padding to 8 bytes, and arrays, each aligned
-to 8 bytes; the header's `arrays` gives name, type, shape and offset of each, counted from the first of them. Arrays of
-the same bytes are sent once. Without `index` the examples are shown in turn.
+``KPV1``, the length of a JSON header (uint32, little endian), the header, padding to 8 bytes, and
+arrays, each aligned to 8 bytes; the header's `arrays` gives name, type, shape and offset of each,
+counted from the first of them. Arrays of the same bytes are sent once. Without `index` the examples
+are shown in turn.
 
-The browser folds these arrays and fills in these words. It evaluates no kernel and no learning rule. Of the matrix
-k(support, examples), which is symmetric among the support, it gets the upper triangle of that part (`gramPairs`, row by
-row) and the columns of the other examples (`gramRest`). The field's blocks: contributions.py. Of a stream it
-gets no such matrix, but by how much the target has turned at each example (`angle`, in radians) and the size of the
-support after 0, 1, … presentations (`supportSize`).
+The browser folds these arrays and fills in these words. It evaluates no kernel and no learning
+rule. Of the matrix k(support, examples), which is symmetric among the support, it gets the upper
+triangle of that part (`gramPairs`, row by row) and the columns of the other examples (`gramRest`).
+The field's blocks: contributions.py. Of a stream it gets no such matrix, but by how much the target
+has turned at each example (`angle`, in radians) and the size of the support after 0, 1, …
+presentations (`supportSize`).
 
 Tests: tests/player/test_payload.py, tests/player/test_packing.py.
 """
@@ -44,13 +46,21 @@ MAGIC = b"KPV1"
 _ALIGN = 8
 _ROUGH = 2047  # to this many steps of the largest value numbers are rounded for a picture in motion
 _TINY = "tiny "  # begins the name of an array of which what float32 cannot hold is sent apart
-_MOST_EXACT = 1 << 21  # numbers of the matrix of k that are sent as they are, so that scores of 0 are 0
+_MOST_EXACT = (
+    1 << 21
+)  # numbers of the matrix of k that are sent as they are, so that scores of 0 are 0
 _MOST_APART = 1 / 4  # of an array: more take as many bytes as all in double precision
 _EXACT = ("similar_", "X")  # begin the names of arrays that are sent as precisely as they are
 _FEW = 2048  # bytes of an array that is sent as it is
 _SINGLE = np.finfo(np.float32)
-_CERTAIN, _CHANCES = (-16.0, 16.0), 513  # scores between which probabilities are looked up, and how many of them
-_NO_PLANE = "These examples are not points that could be moved: add examples, or ask about one, under the data."
+_CERTAIN, _CHANCES = (
+    (-16.0, 16.0),
+    513,
+)  # scores between which probabilities are looked up, and how many of them
+_NO_PLANE = (
+    "These examples are not points that could be moved: add examples, or ask about one, "
+    "under the data."
+)
 _OF_PYTHON = "These examples were made in Python: no link could hold a change."
 _COMES_ONCE = "The examples of a stream come only once: turn the stream off to edit them."
 
@@ -66,7 +76,8 @@ def encode(
     progress: predictors.Progress | None = None,
     rough: bool = False,
 ) -> bytes:
-    """Return the bytes of one run with its data, its words and the settings that it was made from, if it has some.
+    """Return the bytes of one run with its data, its words and the settings that it was made from,
+    if it has some.
 
     `asked` are the names of the extras that panels asked for (extras.py); `rough`: see `pack`.
     """
@@ -85,7 +96,9 @@ def encode(
     scales = grid.scales(run, experiment.predictor, progress)
     about, bars = run.learner.about, alpha_scale.alpha_scale(run)
     header = {
-        "settings": _of_run(experiment) if settings is None else _of_settings(settings, where.is_plane),
+        "settings": _of_run(experiment)
+        if settings is None
+        else _of_settings(settings, where.is_plane),
         "n": len(split.y),
         "nTest": len(split.y_test),
         "nSteps": run.n_steps,
@@ -113,7 +126,9 @@ def encode(
             "psd": run.kernel.psd if run.kernel is not None else "unknown",
         },
         "ground": {"kind": where.kind, "caption": where.caption},
-        "objects": None if where.is_plane else [example_positions.written(x) for x in split.everything],
+        "objects": None
+        if where.is_plane
+        else [example_positions.written(x) for x in split.everything],
         "words": explain.payload(run, stream=stream, classes=source.classes),
         "extras": parts,
         "lacks": extras.why_empty(experiment),
@@ -142,10 +157,12 @@ def encode(
 def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> bytes:
     """Join a header and arrays into bytes; ValueError if the header holds NaN or infinity.
 
-    What begins with "tiny " is named without it: it is sent as float32, and what that cannot hold follows as it is,
-    unless that is much. The header's `apart` says where their places are, as uint32, and the values, and how many.
-    `rough`: for a picture in motion numbers are rounded to 1/2047 of the largest of their array, which leaves 0 and all
-    signs but those of the smallest as they are. The header has the `scale` of such an array.
+    What begins with "tiny " is named without it: it is sent as float32, and what that cannot hold
+    follows as it is, unless that is much. The header's `apart` says where their places are, as
+    uint32, and the values, and how many.
+    `rough`: for a picture in motion numbers are rounded to 1/2047 of the largest of their array,
+    which leaves 0 and all signs but those of the smallest as they are. The header has the `scale`
+    of such an array.
     """
     listed, blocks = [], _Blocks()
     for name, exact in arrays.items():
@@ -157,12 +174,15 @@ def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> byte
             entry["apart"] = [blocks.put(places.astype(np.uint32)), blocks.put(values), len(places)]
         entry |= {"type": array.dtype.name, "shape": list(array.shape), "at": blocks.put(array)}
         listed.append(entry if scale is None else {**entry, "scale": scale})
-    text = json.dumps({**header, "arrays": listed}, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
+    text = json.dumps(
+        {**header, "arrays": listed}, allow_nan=False, ensure_ascii=False, separators=(",", ":")
+    ).encode()
     return b"".join([*_head(text), *blocks.parts])
 
 
 def pack_json(number: int, name: str, value: bytes) -> bytes:
-    """Return the answer to the question of a number that holds a value by its name: JSON, which is not read here.
+    """Return the answer to the question of a number that holds a value by its name: JSON, which is
+    not read here.
 
     >>> unpack(pack_json(3, "lesson", b'{"title": "XOR"}'))[0]["lesson"]
     {'title': 'XOR'}
@@ -206,7 +226,9 @@ def _held(exact: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
 
 
 def _rounded(array: NDArray[Any]) -> tuple[NDArray[Any], float | None]:
-    """Return numbers as whole ones, and by what these are to be multiplied; None: they are sent as they are."""
+    """Return numbers as whole ones, and by what these are to be multiplied; None: they are sent as
+    they are.
+    """
     if array.dtype != np.float32 or array.nbytes < _FEW:
         return array, None
     scale = float(np.abs(array).max()) / _ROUGH
@@ -226,7 +248,9 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
 
 def _read(data: bytes, start: int, entry: dict[str, Any]) -> NDArray[Any]:
     count = math.prod(entry["shape"])
-    array = np.frombuffer(data, entry["type"], count=count, offset=start + entry["at"]).reshape(entry["shape"])
+    array = np.frombuffer(data, entry["type"], count=count, offset=start + entry["at"]).reshape(
+        entry["shape"]
+    )
     if "apart" in entry:
         places, values, count = entry["apart"]
         exact = array.astype(np.float64)
@@ -237,13 +261,22 @@ def _read(data: bytes, start: int, entry: dict[str, Any]) -> NDArray[Any]:
 
 
 def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rough: bool) -> Arrays:
-    run, split, where, stream = experiment.run, experiment.split, experiment.where, experiment.stream
+    run, split, where, stream = (
+        experiment.run,
+        experiment.split,
+        experiment.where,
+        experiment.stream,
+    )
     support = fold.ever_in_support(run)
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     arrays: Arrays = {
         "X": where.places,
-        **({"outlines": where.outlines} if where.is_plane else {"edges": where.edges.astype(np.int32)}),
+        **(
+            {"outlines": where.outlines}
+            if where.is_plane
+            else {"edges": where.edges.astype(np.int32)}
+        ),
         "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
         "score": scores.as_sent(run.score),
         **scores.sent(run, progress),
@@ -264,13 +297,22 @@ def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rou
         if changes.cancels(run) and sum(arrays[name].size for name in between) <= _MOST_EXACT:
             exact = {name: changes.exactly(arrays[name]) for name in between}
         elif any(changes.loses(arrays[name]) for name in between):
-            arrays = {f"{_TINY}{name}" if name in between else name: array for name, array in arrays.items()}
+            arrays = {
+                f"{_TINY}{name}" if name in between else name: array
+                for name, array in arrays.items()
+            }
     field: Arrays = {}
     if run.kernel is not None and len(support) and where.is_plane:
-        found = contributions.blocks(run.kernel, run.X[support], *where.shown.axes(experiment.nodes))
-        field = {f"{name}_{k}": array for k, block in enumerate(found) for name, array in block.items()}
+        found = contributions.blocks(
+            run.kernel, run.X[support], *where.shown.axes(experiment.nodes)
+        )
+        field = {
+            f"{name}_{k}": array for k, block in enumerate(found) for name, array in block.items()
+        }
     shortened = _as_sent({name: array for name, array in arrays.items() if name not in exact})
-    return shortened | _finite(exact | field | changes.arrays(run, place) | _initial_arrays(experiment))
+    return shortened | _finite(
+        exact | field | changes.arrays(run, place) | _initial_arrays(experiment)
+    )
 
 
 def _initial(run: Run) -> dict[str, Any]:
@@ -281,7 +323,9 @@ def _initial(run: Run) -> dict[str, Any]:
 
 
 def _initial_arrays(experiment: Experiment) -> Arrays:
-    """Return the fixed f₀ at all examples, its terms without signs, and what each axis of the grid adds, (2, nodes)."""
+    """Return the fixed f₀ at all examples, its terms without signs, and what each axis of the grid
+    adds, (2, nodes).
+    """
     run, split, where = experiment.run, experiment.split, experiment.where
     if run.initial is None:
         return {}
@@ -297,22 +341,29 @@ def _initial_arrays(experiment: Experiment) -> Arrays:
     return arrays
 
 
-def _of_all(experiment: Experiment, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:
-    """Return the kernel between the support and all examples, the errors on these, and ‖f‖² if it turns negative.
+def _of_all(
+    experiment: Experiment, support: NDArray[Any], progress: predictors.Progress | None
+) -> Arrays:
+    """Return the kernel between the support and all examples, the errors on these, and ‖f‖² if it
+    turns negative.
 
     ‖f‖² is that before the first change and after each; no kernel lets it be negative.
     """
     run, split, predictor = experiment.run, experiment.split, experiment.predictor
     gram = predictors.kernel_columns(run, run.X, support).T
     if len(split.y_test):
-        gram = np.concatenate([gram, predictors.kernel_columns(run, split.X_test, support).T], axis=1)
+        gram = np.concatenate(
+            [gram, predictors.kernel_columns(run, split.X_test, support).T], axis=1
+        )
     arrays: Arrays = {
         "gramPairs": gram[:, support][np.triu_indices(len(support))],
         "gramRest": np.delete(gram, support, axis=1),
         "trainError": predictors.errors_per_epoch(run, run.X, split.y, predictor, progress),
     }
     if len(split.y_test):
-        arrays["testError"] = predictors.errors_per_epoch(run, split.X_test, split.y_test, predictor, progress)
+        arrays["testError"] = predictors.errors_per_epoch(
+            run, split.X_test, split.y_test, predictor, progress
+        )
     if (norms := cycling.norms_below_zero(run)) is not None:
         arrays["squaredNorm"] = scores.as_sent(norms)
     return arrays
@@ -321,19 +372,29 @@ def _of_all(experiment: Experiment, support: NDArray[Any], progress: predictors.
 def _of_stream(experiment: Experiment) -> Arrays:
     """Return how the target turns, and how the support grows."""
     settings = experiment.settings
-    angles = np.zeros(0) if settings is None else streams.angles(settings.n, settings.drift, settings.moves)
+    angles = (
+        np.zeros(0)
+        if settings is None
+        else streams.angles(settings.n, settings.drift, settings.moves)
+    )
     return {"angle": angles, "supportSize": changes.whole(streams.support_sizes(experiment.run))}
 
 
 def _of_learner(run: Run, *, stream: bool) -> Arrays:
-    """Return what the learner's panel and words need, and, of no stream, the optimum to compare it with."""
+    """Return what the learner's panel and words need, and, of no stream, the optimum to compare it
+    with.
+    """
     arrays: Arrays = {}
     for name in _details(run):
         values = run.details[name]
-        if changes.sparse(values, run) is not None:  # those at the changes are all that is to be known
+        if (
+            changes.sparse(values, run) is not None
+        ):  # those at the changes are all that is to be known
             values = values[run.changes.step]
         small = np.uint8 if values.dtype == np.bool_ else np.int16
-        arrays[f"detail_{name}"] = scores.as_sent(values) if values.dtype.kind == "f" else values.astype(small)
+        arrays[f"detail_{name}"] = (
+            scores.as_sent(values) if values.dtype.kind == "f" else values.astype(small)
+        )
     about = run.learner.about
     if any(part.kind == "curve" for part in about.parts):
         arrays["curve"] = alpha_scale.added_by_margin(run)
@@ -349,14 +410,19 @@ def _details(run: Run) -> list[str]:
     parts = {name for part in run.learner.about.parts for name in (part.detail, part.limit)}
     if run.changes.evicts:
         parts.add("victim")  # its name stands beside the ages
-    return sorted({name for name in (*parts, *explain.particulars(run)) if isinstance(name, str)} & run.details.keys())
+    return sorted(
+        {name for name in (*parts, *explain.particulars(run)) if isinstance(name, str)}
+        & run.details.keys()
+    )
 
 
 def _as_sent(arrays: Arrays) -> Arrays:
     """Return numbers as float32, what is marked as it is; ValueError where they are too large."""
     with np.errstate(over="ignore"):
         sent = {
-            name: array if array.dtype != np.float64 or name.startswith((*_EXACT, _TINY)) else array.astype(np.float32)
+            name: array
+            if array.dtype != np.float64 or name.startswith((*_EXACT, _TINY))
+            else array.astype(np.float32)
             for name, array in arrays.items()
         }
     return _finite(sent)
@@ -369,7 +435,9 @@ def _finite(arrays: Arrays) -> Arrays:
 
 
 def _editable(experiment: Experiment) -> tuple[dict[str, Any], Arrays]:
-    """Return what editing the points needs: the grid and the cells that they are in, or `why` they cannot be edited."""
+    """Return what editing the points needs: the grid and the cells that they are in, or `why` they
+    cannot be edited.
+    """
     settings = experiment.settings
     if settings is None:
         return {"why": _OF_PYTHON}, {}
@@ -387,12 +455,15 @@ def _editable(experiment: Experiment) -> tuple[dict[str, Any], Arrays]:
 
 
 def _of_settings(settings: Settings, is_plane: bool) -> dict[str, Any]:
-    said = {}  # label and value of each setting that applies, and whether that is the default, to be heard
+    # Label and value of each setting that applies, and whether that is the default, to be heard.
+    said = {}
     for name, value in settings.items:
         if settings.reason_against(name) is None:
             written = value if isinstance(value, str) else f"{value:g}"
             said[name] = (BY_NAME[name].label, written, settings.is_default(name))
-    elsewhere = "" if settings.stored_name is None else f"It does not hold more than {MOST_IN_LINKS} points"
+    elsewhere = (
+        "" if settings.stored_name is None else f"It does not hold more than {MOST_IN_LINKS} points"
+    )
     return {
         "query": settings.link(),
         "said": said,
@@ -424,11 +495,12 @@ def _of_run(experiment: Experiment) -> dict[str, Any]:
 def encode_verdict(experiment: Experiment, progress: predictors.Progress | None = None) -> bytes:
     """Return what is known of a run with mistakes to its end.
 
-    The header has the answer `no` where no line at all separates, `why`, and what would `help`, the settings to `set`
-    as that advises, or None, with a `title`, and `ringed` examples with their `weights`; it `crosses` where the lines
-    between those of each class do so on the map; `mirrored` are those of them to be seen mirrored at the origin, which
-    then lies between all; None: it does not.
-    The array `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes along each axis.
+    The header has the answer `no` where no line at all separates, `why`, and what would `help`, the
+    settings to `set` as that advises, or None, with a `title`, and `ringed` examples with their
+    `weights`; it `crosses` where the lines between those of each class do so on the map; `mirrored`
+    are those of them to be seen mirrored at the origin, which then lies between all; None: it does
+    not. The array `separating` holds, where it is known, an f that makes no mistake, on `grid`
+    nodes along each axis.
     """
     assert experiment.settings is not None
     run, where, arrays = experiment.run, experiment.where, Arrays()
@@ -458,7 +530,7 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
     return pack(header, arrays)
 
 
-# ---- what is sent along with runs -------------------------------------------------------------------
+# ---- what is sent along with runs ----------------------------------------------------------------
 
 
 def data_id(settings: Settings) -> str:
@@ -486,11 +558,12 @@ def envelope(
     cues: Cues = _NO_CUES,
     answer: Mapping[str, Any] = UNASKED,
 ) -> bytes:
-    """Return what the player is sent: which runs, where to open, what else was answered; then the runs.
+    """Return what the player is sent: which runs, where to open, what else was answered; then the
+    runs.
 
-    `runs` are the current one and the pinned ones, without bytes where the player has them; `names` are those of the
-    pinned models and of the current one, `pins` their part of the link, `comparison` what is
-    said of a ready comparison; while `data` stays the same the player keeps
+    `runs` are the current one and the pinned ones, without bytes where the player has them; `names`
+    are those of the pinned models and of the current one, `pins` their part of the link,
+    `comparison` what is said of a ready comparison; while `data` stays the same the player keeps
     its place; `cues` are those of the lecture; `answer` is what a question was answered besides.
     """
     header = {
@@ -504,8 +577,16 @@ def envelope(
             "turn": None if view.turn is None else list(view.turn),
             "over": view.over,
         },
-        "cues": {**cues.plain, "query": f"cues={quote(cues.code, safe='~')}" if cues.cues or cues.title else ""},
-        "pins": {"ids": [run.id for run in runs[1:]], "names": list(names), "query": pins, "comparison": comparison},
+        "cues": {
+            **cues.plain,
+            "query": f"cues={quote(cues.code, safe='~')}" if cues.cues or cues.title else "",
+        },
+        "pins": {
+            "ids": [run.id for run in runs[1:]],
+            "names": list(names),
+            "query": pins,
+            "comparison": comparison,
+        },
         "runs": [{"id": run.id, "size": len(run.data)} for run in runs],
     }
     return b"".join([pack(header, {}), *(run.data for run in runs)])

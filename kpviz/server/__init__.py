@@ -1,10 +1,11 @@
-"""What carries the run service: pool.py computes in processes beside the server, route.py is the websocket.
+"""What carries the run service: pool.py computes in processes beside the server, route.py is the
+websocket.
 
 It knows no Streamlit; kpviz/app/serving.py joins the two.
 """
 
-# In the environment of a server: the address at which it opens the browser, the file that is opened there, and the
-# token without which it sends that to nobody.
+# In the environment of a server: the address at which it opens the browser, the file that is opened
+# there, and the token without which it sends that to nobody.
 OPENED = "KPVIZ_OPENED"
 OPENED_FILE = "KPVIZ_OPENED_FILE"
 OPENED_TOKEN = "KPVIZ_OPENED_TOKEN"

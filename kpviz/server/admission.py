@@ -1,8 +1,10 @@
-"""Who is let in: under which names a server answers, pages of which origins it talks to, and how many at once.
+"""Who is let in: under which names a server answers, pages of which origins it talks to, and how
+many at once.
 
-Another site could give its own name to this server's address, and then ask as if its visitors had. So a request must
-name the server by a name that it knows of itself. This is asked before Streamlit sees the request: for an origin that
-it does not know, Streamlit would ask a server on the internet for its own address.
+Another site could give its own name to this server's address, and then ask as if its visitors had.
+So a request must name the server by a name that it knows of itself. This is asked before Streamlit
+sees the request: for an origin that it does not know, Streamlit would ask a server on the internet
+for its own address.
 
 Tests: tests/server/test_admission.py.
 """
@@ -19,9 +21,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kpviz.server.names import HERE
 
-_WELL = ("/health", "/_stcore/health")  # what watches over a server asks by its address, and is told of no visitor
+_WELL = (
+    "/health",
+    "/_stcore/health",
+)  # what watches over a server asks by its address, and is told of no visitor
 _FOREIGN_HOST = (
-    "kpviz does not know the name in your address bar as its own. Whoever runs the server can add it: "
+    "kpviz does not know the name in your address bar as its own. Whoever runs the server can add "
+    "it: "
     "by --name of kpviz app, or by --server.allowedHosts of streamlit run."
 )
 _FOREIGN_ORIGIN = "This server does not talk to pages of other sites."
@@ -34,7 +40,8 @@ class Rules:
 
     Parameters
     ----------
-    hosts : names and addresses without ports; ``*`` stands for all, ``*.example.org`` for all below it.
+    hosts : names and addresses without ports; ``*`` stands for all, ``*.example.org`` for all below
+        it.
     origins : addresses of pages, or their names, that may connect besides the server's own.
     all_origins : whether pages of all sites may.
     """
@@ -112,7 +119,8 @@ class Admission:
             full = PlainTextResponse(_FULL, 503, headers={"Retry-After": "60"})
             await _refuse(full, scope, receive, send)
         else:
-            # Streamlit asks the internet for this server's address before it looks at the origins that are named.
+            # Streamlit asks the internet for this server's address before it looks at the origins
+            # that are named.
             known = [pair for pair in scope["headers"] if pair[0] != b"origin"]
             self._open += 1
             try:
@@ -142,7 +150,12 @@ def _split(url: str) -> SplitResult | None:
 def _name_of(host: str | None) -> str | None:
     """Return the name in a header *Host*, None where it is nothing else than a name with a port."""
     parts = _split(f"//{host or ''}")
-    if parts is None or parts.hostname is None or parts.netloc != host or parts.username is not None:
+    if (
+        parts is None
+        or parts.hostname is None
+        or parts.netloc != host
+        or parts.username is not None
+    ):
         return None
     return parts.hostname.rstrip(".")
 

@@ -1,7 +1,9 @@
-"""Streamlit's own scripts and styles go compressed: two megabytes less for whoever opens kpviz for the first time.
+"""Streamlit's own scripts and styles go compressed: two megabytes less for whoever opens kpviz for
+the first time.
 
-Streamlit sends them as they are, since to compress them for each visitor would cost more than it saves. Here each file
-is compressed once, when it is first asked for, and kept: the files of a first visit take 0.7 MB, all of them 7 MB.
+Streamlit sends them as they are, since to compress them for each visitor would cost more than it
+saves. Here each file is compressed once, when it is first asked for, and kept: the files of a first
+visit take 0.7 MB, all of them 7 MB.
 
 Tests: tests/server/test_compression.py.
 """
@@ -46,7 +48,11 @@ class Compression:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"} or not self._is_file(scope["path"]):
+        if (
+            scope["type"] != "http"
+            or scope["method"] not in {"GET", "HEAD"}
+            or not self._is_file(scope["path"])
+        ):
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
@@ -58,7 +64,9 @@ class Compression:
         elif names_tag(headers, file.headers["ETag"]):
             await Response(status_code=304, headers=file.headers)(scope, receive, send)
         else:
-            await Response(file.body, headers=file.headers | {"Content-Encoding": "gzip"})(scope, receive, send)
+            await Response(file.body, headers=file.headers | {"Content-Encoding": "gzip"})(
+                scope, receive, send
+            )
 
     def _is_file(self, path: str) -> bool:
         base = self._base().strip("/")
@@ -66,7 +74,9 @@ class Compression:
         return path.startswith(folder) and path.endswith(_ENDINGS)
 
     async def _compressed(self, scope: Scope) -> CompressedFile | None:
-        """Return a file, which is compressed once however many ask for it; None where there is no such file."""
+        """Return a file, which is compressed once however many ask for it; None where there is no
+        such file.
+        """
         path = scope["path"]
         if path not in self._files:
             self._files[path] = asyncio.create_task(self._compress(scope))
@@ -75,7 +85,9 @@ class Compression:
             file = await asyncio.shield(task)
         except Exception:  # Streamlit answers for the file, and for what is wrong with it
             file = None
-        if file is None:  # what does not exist is not kept: anybody could fill the memory with names
+        if (
+            file is None
+        ):  # what does not exist is not kept: anybody could fill the memory with names
             self._files.pop(path, None)
         return file
 
@@ -108,7 +120,9 @@ async def _never() -> Message:
 
 
 def _varying(send: Send) -> Send:
-    """Return what sends a response that says on what it depends: others get the same address compressed."""
+    """Return what sends a response that says on what it depends: others get the same address
+    compressed.
+    """
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -119,7 +133,9 @@ def _varying(send: Send) -> Send:
 
 
 def takes_gzip(headers: Headers) -> bool:
-    """Return whether a browser takes what is compressed by gzip; a weight of zero says that it does not."""
+    """Return whether a browser takes what is compressed by gzip; a weight of zero says that it does
+    not.
+    """
     weights: dict[str, float] = {}
     for part in ",".join(headers.getlist("Accept-Encoding")).split(","):
         name, _, parameter = part.partition(";")

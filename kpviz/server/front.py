@@ -1,7 +1,8 @@
-"""What is answered besides: each page names what it will load, the player comes as one script, headers are safe.
+"""What is answered besides: each page names what it will load, the player comes as one script,
+headers are safe.
 
-Streamlit's page knows nothing of the player until the server has run a script for it. Without this the browser would
-begin only then to load a hundred modules, each of which names the next ones.
+Streamlit's page knows nothing of the player until the server has run a script for it. Without this
+the browser would begin only then to load a hundred modules, each of which names the next ones.
 
 Tests: tests/server/test_front.py.
 """
@@ -25,9 +26,10 @@ from kpviz.player import modules
 from kpviz.server.compression import names_tag, takes_gzip
 
 _AT = "_stcore/bidi-components/"  # where Streamlit serves the files of components
-# In a frame whose origin is opaque the browser refuses all further scripts, and the page would stay white.
-# Streamlit runs its page anew when one goes back, even to other settings of the same board. A window calls its
-# listeners in the order in which they came, so the player's is called by one that comes before Streamlit's.
+# In a frame whose origin is opaque the browser refuses all further scripts, and the page would stay
+# white. Streamlit runs its page anew when one goes back, even to other settings of the same board.
+# A window calls its listeners in the order in which they came, so the player's is called by one
+# that comes before Streamlit's.
 _SCRIPT = """<script>
 window.addEventListener("popstate", (event) => window.kpvizWent?.(event));
 if (window.origin === "null") document.addEventListener("DOMContentLoaded", () => {
@@ -35,7 +37,8 @@ if (window.origin === "null") document.addEventListener("DOMContentLoaded", () =
     "The frame around kpviz has a sandbox without allow-same-origin, so it cannot start: open it in a tab of its own.";
 });
 </script>"""
-# Streamlit asks for its icons, 375 kB, before there is one. Those of a dialog come when it is opened.
+# Streamlit asks for its icons, 375 kB, before there is one. Those of a dialog come when it is
+# opened.
 _ICONS_LATER = """<script>
 {
   const load = document.fonts.load;
@@ -52,7 +55,9 @@ _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
 @dataclass(frozen=True)
 class Part:
-    """A component of Streamlit's: its name, and the module and the style sheets with which it begins."""
+    """A component of Streamlit's: its name, and the module and the style sheets with which it
+    begins.
+    """
 
     name: str
     module: str
@@ -66,7 +71,10 @@ class Part:
     @property
     def lines(self) -> bytes:
         """What a page says of it."""
-        styles = (f'<link rel="preload" as="style" href="./{_AT}{self.name}/{name}">' for name in self.styles)
+        styles = (
+            f'<link rel="preload" as="style" href="./{_AT}{self.name}/{name}">'
+            for name in self.styles
+        )
         module = f'<link rel="modulepreload" href="./{self.address}">'
         return "\n".join([_MEND, _SCRIPT, _ICONS_LATER, module, *styles, ""]).encode()
 
@@ -80,7 +88,9 @@ class Front:
     base : the first part of the address, as a server behind a proxy has it.
     """
 
-    def __init__(self, app: ASGIApp, parts: Mapping[str, Part], base: Callable[[], str] = lambda: "") -> None:
+    def __init__(
+        self, app: ASGIApp, parts: Mapping[str, Part], base: Callable[[], str] = lambda: ""
+    ) -> None:
         self._app, self._parts, self._base = app, parts, base
         self._modules = {part.address: part.module for part in parts.values()}
 
@@ -89,15 +99,29 @@ class Front:
         if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"}:
             await self._app(scope, receive, send)
             return
-        base, name, headers = self._base().strip("/"), str(scope["path"]).removeprefix("/"), Headers(scope=scope)
+        base, name, headers = (
+            self._base().strip("/"),
+            str(scope["path"]).removeprefix("/"),
+            Headers(scope=scope),
+        )
         if base:  # what lies elsewhere keeps its slash, and so is no name
             name = "" if name == base else f"/{name}".removeprefix(f"/{base}/")
-        origin = headers.get("Origin")  # Streamlit answers other pages, since it knows whom it lets in
-        if name in self._modules and (origin is None or urlsplit(origin).netloc == headers.get("Host")):
+        origin = headers.get(
+            "Origin"
+        )  # Streamlit answers other pages, since it knows whom it lets in
+        if name in self._modules and (
+            origin is None or urlsplit(origin).netloc == headers.get("Host")
+        ):
             await _module(self._modules[name], headers)(scope, receive, send)
         elif name in self._parts:
-            whole = [pair for pair in scope["headers"] if not pair[0].startswith((b"if-", b"accept-encoding"))]
-            await self._app({**scope, "headers": whole}, receive, _adding(send, self._parts[name].lines))
+            whole = [
+                pair
+                for pair in scope["headers"]
+                if not pair[0].startswith((b"if-", b"accept-encoding"))
+            ]
+            await self._app(
+                {**scope, "headers": whole}, receive, _adding(send, self._parts[name].lines)
+            )
         else:
             await self._app(scope, receive, send)
 
@@ -109,19 +133,25 @@ def _module(module: str, asked: Headers) -> Response:
     if names_tag(asked, version):
         return Response(status_code=304, headers=headers)
     if takes_gzip(asked):
-        return Response(packed, headers=headers | {"Content-Encoding": "gzip"}, media_type="text/javascript")
+        return Response(
+            packed, headers=headers | {"Content-Encoding": "gzip"}, media_type="text/javascript"
+        )
     return Response(plain, headers=headers, media_type="text/javascript")
 
 
 @cache
 def bundle(module: str) -> tuple[str, bytes, bytes]:
-    """Return a module with all that it imports: the mark of its version, its text, and this compressed."""
+    """Return a module with all that it imports: the mark of its version, its text, and this
+    compressed.
+    """
     plain = f"{modules.script(module)}\nexport default start;\n".encode()
     return f'"{hashlib.sha256(plain).hexdigest()[:16]}"', plain, gzip.compress(plain, 6)
 
 
 def _adding(send: Send, lines: bytes) -> Send:
-    """Return what sends a page with lines added at the end of its head, and anything else as it is."""
+    """Return what sends a page with lines added at the end of its head, and anything
+    else as it is.
+    """
     start: Message | None = None
     body = b""
 
@@ -152,12 +182,13 @@ def _adding(send: Send, lines: bytes) -> Send:
 
 
 class SafeHeaders:
-    """Middleware: a file is what its type says, no other site is told a link, and pages are framed by who is named.
+    """Middleware: a file is what its type says, no other site is told a link, and pages are framed
+    by who is named.
 
     Parameters
     ----------
-    framed_by : returns the origins whose pages may frame the app, as in ``frame-ancestors``; "" leaves it to all, for
-        the pages of courses that embed it.
+    framed_by : returns the origins whose pages may frame the app, as in ``frame-ancestors``; ""
+        leaves it to all, for the pages of courses that embed it.
     is_closed : whether nothing is to be found at a path.
     """
 

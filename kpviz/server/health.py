@@ -1,4 +1,5 @@
-"""The address at which a web server or a container asks whether this server is well, and how busy it is.
+"""The address at which a web server or a container asks whether this server is well, and how busy
+it is.
 
 Tests: tests/server/test_health.py.
 """
@@ -43,10 +44,11 @@ class Lag:
 
 
 class Health:
-    """Middleware: answers at `PATH` with numbers alone, and with status 503 where the pool does no jobs.
+    """Middleware: answers at `PATH` with numbers alone, and with status 503 where the pool does no
+    jobs.
 
-    It is no route, since the base is only known when the server has read its options, and Streamlit has a
-    ``/_stcore/health`` of its own.
+    It is no route, since the base is only known when the server has read its options, and Streamlit
+    has a ``/_stcore/health`` of its own.
 
     Parameters
     ----------
@@ -88,9 +90,13 @@ class Health:
 
 
 def load_of(pool: Pool) -> tuple[dict[str, float], bool]:
-    """Return how busy a pool is, and whether it does jobs: some worker for long ones is there, and not stuck."""
+    """Return how busy a pool is, and whether it does jobs: some worker for long ones is there, and
+    not stuck.
+    """
     now = time.monotonic()
-    stuck = [worker.since > 0 and now - worker.since > 2 * pool.seconds for worker in pool.workers[1:]]
+    stuck = [
+        worker.since > 0 and now - worker.since > 2 * pool.seconds for worker in pool.workers[1:]
+    ]
     load = {
         "workers": len(pool.workers),
         "busy": sum(worker.since > 0 for worker in pool.workers),

@@ -84,7 +84,8 @@
   let waited = 0;
   const watch = () => {
     if (isFailing) return;
-    const waits = document.querySelector("[data-testid=stAppSkeleton]") ?? !document.querySelector("#root > *");
+    const waits =
+      document.querySelector("[data-testid=stAppSkeleton]") ?? !document.querySelector("#root > *");
     waited = waits ? waited + 1 : 0;
     if (waited === SILENT) say(NO_ANSWER);
     if (!waits) document.querySelector("#kpviz-mend")?.remove();
@@ -92,13 +93,19 @@
   };
 
   // A script, or a style sheet: the error of an element is heard on the way down to it. Fonts and pictures are no loss.
-  const needed = "script, link[rel=stylesheet], link[rel=modulepreload], link[rel=preload][as=style]";
+  const needed =
+    "script, link[rel=stylesheet], link[rel=modulepreload], link[rel=preload][as=style]";
   const failed = ({ target }) => target instanceof Element && target.matches(needed) && mend();
   window.addEventListener("error", failed, { capture: true });
   window.addEventListener("vite:preloadError", mend);
-  window.addEventListener("unhandledrejection", ({ reason }) => IMPORT.test(String(reason)) && mend());
+  window.addEventListener(
+    "unhandledrejection",
+    ({ reason }) => IMPORT.test(String(reason)) && mend(),
+  );
   window.addEventListener("load", watch);
-  window.addEventListener("load", () => setTimeout(() => isFailing || keepReloaded(null), PATIENCE));
+  window.addEventListener("load", () =>
+    setTimeout(() => isFailing || keepReloaded(null), PATIENCE),
+  );
 
   // Streamlit shows nothing at all where its own theme is damaged.
   try {

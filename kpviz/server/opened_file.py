@@ -1,7 +1,8 @@
-"""The file that `kpviz app FILE` was given: the page that the command opens fetches it, and opens it as if dropped.
+"""The file that `kpviz app FILE` was given: the page that the command opens fetches it, and opens
+it as if dropped.
 
-It is sent only to whoever knows its token, which stands in the address that the command opens: with `--lan` others in
-the network reach this server, too, and a lesson has solutions and notes.
+It is sent only to whoever knows its token, which stands in the address that the command opens: with
+`--lan` others in the network reach this server, too, and a lesson has solutions and notes.
 
 Tests: tests/server/test_opened_file.py.
 """
@@ -27,10 +28,16 @@ def route(base: Callable[[], str]) -> Route:
         path = os.environ.get(OPENED_FILE, "")
         token = os.environ.get(OPENED_TOKEN, "")
         is_here = request.path_params["base"].strip("/") == base().strip("/")
-        if not token or not is_here or not secrets.compare_digest(request.path_params["token"], token):
+        if (
+            not token
+            or not is_here
+            or not secrets.compare_digest(request.path_params["token"], token)
+        ):
             return PlainTextResponse("There is no such file.", 404)
         if not Path(path).is_file():
             return PlainTextResponse("The file is not there any more.", 404)
-        return FileResponse(path, media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
+        return FileResponse(
+            path, media_type="application/octet-stream", headers={"Cache-Control": "no-store"}
+        )
 
     return Route("/{base:path}opened-file/{token}/{name}", send, name="kpviz opened file")

@@ -1,9 +1,9 @@
 """What goes out is bounded: bytes that a browser has not taken yet are counted over all websockets.
 
-A server writes an answer as soon as it has it, and keeps in memory what the browser does not take. A browser on a slow
-line goes on as long as it takes anything; one that takes nothing for a minute is cut off. If all together leave more
-than the limit, the connection is cut off that has left most bytes for longest. A page that was cut off opens its
-connection again by itself, and asks again.
+A server writes an answer as soon as it has it, and keeps in memory what the browser does not take.
+A browser on a slow line goes on as long as it takes anything; one that takes nothing for a minute
+is cut off. If all together leave more than the limit, the connection is cut off that has left most
+bytes for longest. A page that was cut off opens its connection again by itself, and asks again.
 
 Tests: tests/server/test_outflow.py.
 """
@@ -23,7 +23,8 @@ LIMIT = 200_000_000  # bytes over all websockets
 PATIENCE = 60.0  # seconds in which a browser must take something
 _AHEAD = 1_000_000  # bytes on the way to a browser beyond which nothing more is computed for it
 _PIECE = 65_536  # bytes of a response over http that are written at once
-_UNSENT = 131_072  # bytes that the system may hold back for a connection: more would hide whether it takes any
+# Bytes that the system may hold back for a connection: more would hide whether it takes any.
+_UNSENT = 131_072
 _LOOKS = 12  # times within the patience that connections are looked at
 _FIRST_WAIT = 0.02  # seconds
 _LONGEST_WAIT = 1.0
@@ -61,7 +62,9 @@ class Connection:
 
     @contextlib.contextmanager
     def holding(self, size: int) -> Iterator[None]:
-        """Count the bytes of a message that waits to be written; one that is given up was never there."""
+        """Count the bytes of a message that waits to be written; one that is given up was never
+        there.
+        """
         self._given += size
         self._waiting += size
         try:
@@ -105,12 +108,16 @@ class Connection:
                 await self._send({"type": "websocket.close", "code": _CODE, "reason": _REASON})
                 while self._transport.get_write_buffer_size():
                     await asyncio.sleep(seconds / 10)
-        except (OSError, RuntimeError):  # a timeout is an OSError; the others say that it has ended already
+        except (
+            OSError,
+            RuntimeError,
+        ):  # a timeout is an OSError; the others say that it has ended already
             self._transport.abort()
 
 
 class Outflow:
-    """Middleware: bounds what is unread over all websockets, and sends responses over http piece by piece.
+    """Middleware: bounds what is unread over all websockets, and sends responses over http piece by
+    piece.
 
     It stands before all others: only there `send` is the server's own, which has the transport.
 
@@ -124,7 +131,9 @@ class Outflow:
         self._app = app
         self._limit = limit
         self._patience = patience
-        self._unread: set[Connection] = set()  # connections that had unread bytes when they were last looked at
+        self._unread: set[Connection] = (
+            set()
+        )  # connections that had unread bytes when they were last looked at
         self._closing: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
 
@@ -139,7 +148,9 @@ class Outflow:
             return
         connection = Connection(transport, send)
         try:
-            await self._app({**scope, _CONNECTION: connection}, receive, partial(self._send, connection))
+            await self._app(
+                {**scope, _CONNECTION: connection}, receive, partial(self._send, connection)
+            )
         finally:
             self._unread.discard(connection)
 

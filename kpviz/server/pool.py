@@ -1,7 +1,8 @@
-"""A pool of warm processes that train and pack runs, so that the server's event loop stays free; before, threads do.
+"""A pool of warm processes that train and pack runs, so that the server's event loop stays free;
+before, threads do.
 
-A thread of the server waits for what a process (kpviz/processes.py) answers. Its limits and its urgency are those of
-the server; pebble would kill a process to cancel a job.
+A thread of the server waits for what a process (kpviz/processes.py) answers. Its limits and its
+urgency are those of the server; pebble would kill a process to cancel a job.
 
 Tests: tests/server/test_pool.py.
 """
@@ -23,10 +24,13 @@ from kpviz.processes import JobCancelledError
 from kpviz.server.shares import Shares
 
 SHORT = 0.2  # seconds that a job may take for the process that is kept free for such jobs
-LONGER = 1.0  # seconds after which such a job lasted longer than was thought, and makes room for others
+LONGER = (
+    1.0  # seconds after which such a job lasted longer than was thought, and makes room for others
+)
 HASTE = 0.25  # seconds in which a process must see that its job makes room
 GRACE = 2.0  # seconds in which a process must see that its job was cancelled
-_YIELD = 10.0  # a job lets pass what comes within so many times its own seconds, and is not starved by more
+# A job lets pass what comes within so many times its own seconds, and is not starved by more.
+_YIELD = 10.0
 _MOST = 8  # processes, each of some 100 MB
 _NICENESS = 5  # of a process: the server comes first
 _REMEDY = "choose fewer points or epochs"
@@ -39,20 +43,32 @@ _WHY = {
 
 @dataclass(frozen=True)
 class Job:
-    """Work for a process: `function(*args, progress)`, where progress(done, limit) raises once it is cancelled."""
+    """Work for a process: `function(*args, progress)`, where progress(done, limit) raises once it
+    is cancelled.
+    """
 
-    function: Callable[..., Any]  # of a module; ValueError says in one sentence why it cannot be done
+    function: Callable[
+        ..., Any
+    ]  # of a module; ValueError says in one sentence why it cannot be done
     args: tuple[Any, ...]
     seconds: float  # an estimate of its duration, from above
-    key: Hashable | None = None  # jobs of the same key that are asked for at the same time are done once
+    key: Hashable | None = (
+        None  # jobs of the same key that are asked for at the same time are done once
+    )
     visitor: tuple[Hashable, ...] = ()  # the names by which `Shares` knows who asks
-    remedy: str = _REMEDY  # what to do where it takes too long or too much memory, as the end of a sentence
-    more_memory: int = 0  # bytes that it may take besides those of any job: the process is replaced afterwards
+    remedy: str = (
+        _REMEDY  # what to do where it takes too long or too much memory, as the end of a sentence
+    )
+    more_memory: int = (
+        0  # bytes that it may take besides those of any job: the process is replaced afterwards
+    )
 
 
 @dataclass(eq=False)
 class PendingJob:
-    """A job that was asked for, and how far it is: its place among those that wait, from 1, None once it runs."""
+    """A job that was asked for, and how far it is: its place among those that wait, from 1, None
+    once it runs.
+    """
 
     job: Job
     result: asyncio.Future[Any]
@@ -67,7 +83,9 @@ class PendingJob:
     is_short: bool = True  # as far as is known
 
     def report(self, done: int, limit: int) -> None:
-        """Note how far it is, as long as anybody waits; a limit that changes begins another part of the work."""
+        """Note how far it is, as long as anybody waits; a limit that changes begins another part of
+        the work.
+        """
         if self.result.done():
             raise JobCancelledError
         if limit != self.limit or done < self.done:
@@ -81,19 +99,30 @@ class PendingJob:
         return (time.monotonic() - self.since) * (self.limit - done) / done if done else None
 
     def settle(self, outcome: Any) -> None:
-        """Give all who wait a result, or the error that came in place of it, unless they had one before."""
+        """Give all who wait a result, or the error that came in place of it, unless they had one
+        before.
+        """
         if not self.result.done():
-            (self.result.set_exception if isinstance(outcome, Exception) else self.result.set_result)(outcome)
+            (
+                self.result.set_exception
+                if isinstance(outcome, Exception)
+                else self.result.set_result
+            )(outcome)
 
 
 class _Worker:
     """Does one job at a time: in a thread of the server, or in a process once that is ready."""
 
-    is_ready, since = False, 0.0  # the second: when it was given the job that it does, 0 if it does none
+    is_ready, since = (
+        False,
+        0.0,
+    )  # the second: when it was given the job that it does, 0 if it does none
     process: Any = None
 
     def start(self, imports: Sequence[str], memory: int) -> None:
-        """Start a process, and return when it has imported what it needs; OSError: none can be started."""
+        """Start a process, and return when it has imported what it needs; OSError: none can be
+        started.
+        """
         self.is_ready = False
         self.process = processes.start(imports, memory=memory, niceness=_NICENESS)
         if isinstance(processes.answer(self.process)[1], EOFError):
@@ -101,11 +130,15 @@ class _Worker:
         self.is_ready = True
 
     def perform(self, asked: PendingJob) -> Any:
-        """Do a job; return its result, or the error that came in place of it, EOFError if the process has ended."""
+        """Do a job; return its result, or the error that came in place of it, EOFError if the
+        process has ended.
+        """
         if not self.is_ready:
             return processes.outcome(asked.job.function, *asked.job.args, asked.report)
         job = asked.job
-        return processes.perform(self.process, job.function, job.args, asked.report, job.more_memory)
+        return processes.perform(
+            self.process, job.function, job.args, asked.report, job.more_memory
+        )
 
     def cancel(self) -> None:
         """Let the job that the process does end at its next call of progress."""
@@ -123,19 +156,28 @@ class _Worker:
 
 
 class Pool:
-    """Does jobs in threads until `warm` is called, then in as many processes as there are processors, at least 2.
+    """Does jobs in threads until `warm` is called, then in as many processes as there are
+    processors, at least 2.
 
-    One worker is for short jobs alone, so that nobody who turns a knob waits for another's long run; a job that lasts
-    longer there than was thought makes room, and begins anew as a long one. Of those who wait, whoever has taken least
-    of the workers' time comes first. A process imports
-    the modules `imports` before its first job, which may take so many `seconds`, and, on Linux, bytes of `memory`.
+    One worker is for short jobs alone, so that nobody who turns a knob waits for another's long
+    run; a job that lasts longer there than was thought makes room, and begins anew as a long one.
+    Of those who wait, whoever has taken least of the workers' time comes first. A process imports
+    the modules `imports` before its first job, which may take so many `seconds`, and, on Linux,
+    bytes of `memory`.
     """
 
     def __init__(
-        self, imports: Sequence[str] = (), *, workers: int | None = None, seconds: float = 180, memory: int = 1 << 30
+        self,
+        imports: Sequence[str] = (),
+        *,
+        workers: int | None = None,
+        seconds: float = 180,
+        memory: int = 1 << 30,
     ) -> None:
         self._imports, self.seconds, self._memory = imports, seconds, memory
-        processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+        processors = (
+            len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+        )
         size = max(2, min(processors, _MOST) if workers is None else workers)
         self.workers = [_Worker() for _ in range(size)]  # the first is for short jobs
         self._threads = ThreadPoolExecutor(4 * size)
@@ -145,16 +187,23 @@ class Pool:
         self._warming, self.done = False, 0  # the second: how many jobs
 
     async def run(self, job: Job, watch: Callable[[PendingJob], object] = lambda _: None) -> Any:
-        """Return the result of a job, or raise the ValueError, of one sentence, that says why there is none.
+        """Return the result of a job, or raise the ValueError, of one sentence, that says why there
+        is none.
 
-        Whatever else it raises comes as a RuntimeError with its traceback. To cancel the task that waits cancels it.
+        Whatever else it raises comes as a RuntimeError with its traceback. To cancel the task that
+        waits cancels it.
         """
         if not self.workers:
             raise ValueError("The server is ending.")
         asked = next((each for each in self.asked if each.job.key == job.key is not None), None)
         if asked is None:
             urgency = time.monotonic() + _YIELD * job.seconds
-            asked = PendingJob(job, asyncio.get_running_loop().create_future(), urgency, is_short=job.seconds < SHORT)
+            asked = PendingJob(
+                job,
+                asyncio.get_running_loop().create_future(),
+                urgency,
+                is_short=job.seconds < SHORT,
+            )
             asked.visitors.append(job.visitor)
             self.asked.append(asked)
             self._assign()
@@ -188,8 +237,13 @@ class Pool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _assign(self) -> None:
-        """Give jobs to the workers that are free, the one for short jobs first; the others wait in a row."""
-        waiting = sorted((asked for asked in self.asked if asked.place and not asked.result.done()), key=self._turn)
+        """Give jobs to the workers that are free, the one for short jobs first; the others wait in
+        a row.
+        """
+        waiting = sorted(
+            (asked for asked in self.asked if asked.place and not asked.result.done()),
+            key=self._turn,
+        )
         for k, worker in enumerate(self.workers):
             fitting = (asked for asked in waiting if k or asked.is_short)
             if not worker.since and (asked := next(fitting, None)):
@@ -200,8 +254,12 @@ class Pool:
             asked.place = place
 
     def _turn(self, asked: PendingJob) -> float:
-        """Return what the least of comes first: as if each had come later by what its visitor has taken."""
-        return asked.urgency + _YIELD * min(self._shares.taken(visitor) for visitor in asked.visitors)
+        """Return what the least of comes first: as if each had come later by what its visitor has
+        taken.
+        """
+        return asked.urgency + _YIELD * min(
+            self._shares.taken(visitor) for visitor in asked.visitors
+        )
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         self._tasks.add(task := asyncio.create_task(work))
@@ -210,12 +268,18 @@ class Pool:
     async def _start(self, *workers: _Worker) -> None:
         for worker in workers:
             try:
-                await asyncio.wrap_future(self._threads.submit(worker.start, self._imports, self._memory))
+                await asyncio.wrap_future(
+                    self._threads.submit(worker.start, self._imports, self._memory)
+                )
             except OSError as error:
-                logging.getLogger(__name__).warning("No process can be started (%s): jobs are done in threads.", error)
+                logging.getLogger(__name__).warning(
+                    "No process can be started (%s): jobs are done in threads.", error
+                )
 
     async def _work(self, asked: PendingJob, worker: _Worker) -> None:
-        """Do a job within its time, or until nobody waits for it; a process that does not hear of that is replaced."""
+        """Do a job within its time, or until nobody waits for it; a process that does not hear of
+        that is replaced.
+        """
         if worker.is_gone:  # it was ended while it had nothing to do
             await self._start(worker)
         work = asyncio.get_running_loop().run_in_executor(self._threads, worker.perform, asked)
@@ -240,13 +304,19 @@ class Pool:
         worker.since = 0.0
         self._assign()
 
-    async def _must_make_room(self, work: asyncio.Future[Any], asked: PendingJob, worker: _Worker) -> bool:
-        """Wait until a job is done, given up, or out of time; return whether it is to make room for another before."""
+    async def _must_make_room(
+        self, work: asyncio.Future[Any], asked: PendingJob, worker: _Worker
+    ) -> bool:
+        """Wait until a job is done, given up, or out of time; return whether it is to make room for
+        another before.
+        """
         ends = time.monotonic() + self.seconds
         is_for_short = worker is self.workers[0] and worker.is_ready
         patience = LONGER if is_for_short else self.seconds
         while not work.done() and not asked.result.done() and time.monotonic() < ends:
-            await asyncio.wait({work, asked.result}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                {work, asked.result}, timeout=patience, return_when=asyncio.FIRST_COMPLETED
+            )
             if work.done() or asked.result.done():
                 break
             if is_for_short and any(other.place and other.is_short for other in self.asked):
@@ -254,15 +324,23 @@ class Pool:
             patience = HASTE
         return False
 
-    async def _make_room(self, work: asyncio.Future[Any], asked: PendingJob, worker: _Worker) -> None:
+    async def _make_room(
+        self, work: asyncio.Future[Any], asked: PendingJob, worker: _Worker
+    ) -> None:
         """Take a job from the worker for short ones, and let it wait for another worker."""
         worker.cancel()
         await asyncio.wait({work}, timeout=HASTE)
         if not work.done():
             worker.kill()
-            await asyncio.wait({work}, timeout=GRACE)  # its thread must not read what the next process answers
+            await asyncio.wait(
+                {work}, timeout=GRACE
+            )  # its thread must not read what the next process answers
         self._count(asked, worker)
-        if work.done() and not work.exception() and not isinstance(work.result(), JobCancelledError | EOFError):
+        if (
+            work.done()
+            and not work.exception()
+            and not isinstance(work.result(), JobCancelledError | EOFError)
+        ):
             asked.settle(work.result())  # it was just done
             self.done += 1
         asked.is_short = False

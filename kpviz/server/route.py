@@ -1,6 +1,8 @@
-"""The websocket on which a page asks: questions come as JSON, answers go as bytes, and what they say is another's.
+"""The websocket on which a page asks: questions come as JSON, answers go as bytes, and what they
+say is another's.
 
-A page has one question of each kind at a time: a newer one cancels the one before. No question gets a traceback.
+A page has one question of each kind at a time: a newer one cancels the one before. No question gets
+a traceback.
 
 Tests: tests/server/test_route.py.
 """
@@ -36,7 +38,8 @@ PATIENCE = 0.5  # seconds before progress is told
 _KINDS = ("run", "curve", "verdict", "lesson", "join", "file")
 _OFTEN = 0.25  # seconds between two tellings
 _WARM_AFTER = 1.0  # seconds from the first answer, so that the page has drawn it
-_REFUSED = "ASGI callable returned without completing handshake."  # uvicorn, of a websocket that got a sentence
+# Uvicorn, of a websocket that got a sentence.
+_REFUSED = "ASGI callable returned without completing handshake."
 _READ_IN_A_SECOND = 5_000_000  # bytes of a long question, at least
 _SMALLER = "send less at once, such as a smaller file"
 _FAULT = "kpviz failed at this, which is a fault of its own: go back, or choose other settings."
@@ -46,7 +49,8 @@ Answer = Callable[[Question, "Compute"], Awaitable[bytes]]
 
 
 class _Conversation:
-    """What a page has asked: the replies to the newest question of each kind, and the long questions that are read.
+    """What a page has asked: the replies to the newest question of each kind, and the long
+    questions that are read.
 
     `visitor` are the names by which the pool knows who asks.
     """
@@ -88,7 +92,8 @@ class Service:
 
     Parameters
     ----------
-    load : imports `answer`, once somebody asks: a function of a question, and of what does the work for it.
+    load : imports `answer`, once somebody asks: a function of a question, and of what does the work
+        for it.
     base : the first part of the address, as a server behind a proxy has it.
     """
 
@@ -109,7 +114,9 @@ class Service:
 
     def route(self) -> WebSocketRoute:
         """Return the route; the base is only known when the server has read its options."""
-        return WebSocketRoute(f"/{{base:path}}{PATH.removeprefix('/')}", self._converse, name="kpviz service")
+        return WebSocketRoute(
+            f"/{{base:path}}{PATH.removeprefix('/')}", self._converse, name="kpviz service"
+        )
 
     async def _converse(self, websocket: WebSocket) -> None:
         asked_at = websocket.path_params["base"].strip("/")
@@ -125,20 +132,30 @@ class Service:
                 if len(text) <= LONG:
                     await self._take(websocket, conversation, text, conversation.messages)
                 else:
-                    conversation.read_apart(self._take(websocket, conversation, text, conversation.messages))
+                    conversation.read_apart(
+                        self._take(websocket, conversation, text, conversation.messages)
+                    )
         except WebSocketDisconnect:
             pass
         finally:
             conversation.cancel()
 
-    async def _take(self, websocket: WebSocket, conversation: _Conversation, text: str | bytes, place: int) -> None:
+    async def _take(
+        self, websocket: WebSocket, conversation: _Conversation, text: str | bytes, place: int
+    ) -> None:
         """Read a message, which has a place among all, and begin to answer it."""
         try:
             if len(text) <= LONG:
                 question = read(text)
             else:  # where others need not wait for it
                 question = await self._pool.run(
-                    Job(read, (text,), len(text) / _READ_IN_A_SECOND, visitor=conversation.visitor, remedy=_SMALLER)
+                    Job(
+                        read,
+                        (text,),
+                        len(text) / _READ_IN_A_SECOND,
+                        visitor=conversation.visitor,
+                        remedy=_SMALLER,
+                    )
                 )
         except ValueError as error:
             await self._loaded()
@@ -152,7 +169,9 @@ class Service:
                 reply = self._counted_reply(websocket, question, conversation.visitor)
                 conversation.replies[kind] = asyncio.create_task(reply)
 
-    async def _counted_reply(self, websocket: WebSocket, question: Question, visitor: tuple[str, int]) -> None:
+    async def _counted_reply(
+        self, websocket: WebSocket, question: Question, visitor: tuple[str, int]
+    ) -> None:
         """Answer a question, and count it as long as that takes."""
         self.answering += 1
         try:
@@ -160,7 +179,9 @@ class Service:
         finally:
             self.answering -= 1
 
-    async def _reply(self, websocket: WebSocket, question: Question, visitor: tuple[str, int]) -> None:
+    async def _reply(
+        self, websocket: WebSocket, question: Question, visitor: tuple[str, int]
+    ) -> None:
         """Answer a question, and tell of the progress until then."""
         seen: dict[str, PendingJob] = {}
 
@@ -189,9 +210,13 @@ class Service:
         asyncio.get_running_loop().call_later(_WARM_AFTER, self._pool.warm)
 
     async def _loaded(self) -> Answer:
-        """Return the function, imported in a thread, so that the server goes on with others meanwhile."""
+        """Return the function, imported in a thread, so that the server goes on with others
+        meanwhile.
+        """
         if self._answer is None:
-            self._answer = await asyncio.get_running_loop().run_in_executor(self._loader, self._load)
+            self._answer = await asyncio.get_running_loop().run_in_executor(
+                self._loader, self._load
+            )
         return self._answer
 
 
@@ -204,7 +229,9 @@ async def _tell(websocket: WebSocket, asked: int, seen: Mapping[str, PendingJob]
 
 
 def told(asked: int, runs: Sequence[PendingJob]) -> str:
-    """Return how far all runs of a question are together, and the last one's place while none has begun."""
+    """Return how far all runs of a question are together, and the last one's place while none has
+    begun.
+    """
     places = [progress.place for progress in runs if progress.place is not None]
     left = [left for progress in runs if (left := progress.left) is not None]
     done, limit = sum(progress.done for progress in runs), sum(progress.limit for progress in runs)
@@ -231,7 +258,9 @@ async def _next(websocket: WebSocket) -> str | bytes | None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether something is to be logged: anyone could fill the log with text that is no UTF-8, or by being refused."""
+    """Whether something is to be logged: anyone could fill the log with text that is no UTF-8, or
+    by being refused.
+    """
     is_no_text = record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError)
     return not is_no_text and record.getMessage() != _REFUSED
 

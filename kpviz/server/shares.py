@@ -1,4 +1,5 @@
-"""How much of the workers' time each visitor has taken lately, so that whoever took least comes first.
+"""How much of the workers' time each visitor has taken lately, so that whoever took least comes
+first.
 
 Tests: tests/server/test_pool.py.
 """
@@ -16,12 +17,15 @@ _MANY = 1000  # entries, from which on those are looked for
 class Shares:
     """Seconds of work, each of which counts half as much 30 s later.
 
-    A visitor is known by several names: the address, and the connection. Whoever opens many connections shares one
-    address among them, and a class behind one address is told apart by its connections.
+    A visitor is known by several names: the address, and the connection. Whoever opens many
+    connections shares one address among them, and a class behind one address is told apart by its
+    connections.
     """
 
     def __init__(self) -> None:
-        self._taken: dict[Hashable, tuple[float, float]] = {}  # seconds as they counted then, and when that was
+        self._taken: dict[
+            Hashable, tuple[float, float]
+        ] = {}  # seconds as they counted then, and when that was
 
     def taken(self, visitor: tuple[Hashable, ...]) -> float:
         """Return what was taken lately by all names of a visitor together."""
@@ -35,7 +39,9 @@ class Shares:
             self._taken[name] = (self._now(name, now) + seconds, now)
         if len(self._taken) > _MANY:
             left = {name: self._now(name, now) for name in self._taken}
-            self._taken = {name: (seconds, now) for name, seconds in left.items() if seconds > _FORGOTTEN}
+            self._taken = {
+                name: (seconds, now) for name, seconds in left.items() if seconds > _FORGOTTEN
+            }
 
     def _now(self, name: Hashable, now: float) -> float:
         seconds, then = self._taken.get(name, (0.0, now))

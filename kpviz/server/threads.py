@@ -13,8 +13,8 @@ from typing import Any
 
 from kpviz.server.pool import Job, Pool
 
-# Held while the engine is imported: two threads that begin at different ends would wait for each other, and Python then
-# hands one of them a module that is not complete.
+# Held while the engine is imported: two threads that begin at different ends would wait for each
+# other, and Python then hands one of them a module that is not complete.
 LOCK = threading.RLock()
 
 at_end: list[Callable[[], None]] = []  # called in a thread when the server ends
@@ -34,7 +34,9 @@ def lent(pool: Pool) -> Iterator[None]:
 
 
 def compute(job: Job) -> Any:
-    """Return the result of a job, as `Pool.run` does; where no pool was lent, the thread does it itself."""
+    """Return the result of a job, as `Pool.run` does; where no pool was lent, the thread does it
+    itself.
+    """
     if not _open:
         return job.function(*job.args, lambda done, limit: None)
     pool, loop = _open[-1]

@@ -1,8 +1,8 @@
 """The answer to a question: a pure function of the question, except for caches.
 
-A question says what a page shows, as its link does, and which commands its reader gave since; the answer says what is
-shown now, what the controls show, and brings the runs that the page does not have. player/web/types.d.ts has both as
-types (`Question`, `AnswerHeader`).
+A question says what a page shows, as its link does, and which commands its reader gave since; the
+answer says what is shown now, what the controls show, and brings the runs that the page does not
+have. player/web/types.d.ts has both as types (`Question`, `AnswerHeader`).
 
 Tests: tests/service/test_answer.py.
 """
@@ -20,7 +20,19 @@ from kpviz.lessons import comparison, presets
 from kpviz.player import payload
 from kpviz.player.extras import EXTRAS
 from kpviz.player.payload import Packed
-from kpviz.service import commands, curve, dock, drafts, editing, files, fisher, join, lesson, links, stored
+from kpviz.service import (
+    commands,
+    curve,
+    dock,
+    drafts,
+    editing,
+    files,
+    fisher,
+    join,
+    lesson,
+    links,
+    stored,
+)
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import DockState
 from kpviz.service.making import GivenUpError, Makings
@@ -78,11 +90,12 @@ async def _answer(question: Question, compute: Compute) -> bytes:
         return await makings.call(_written, question, states, runs)
 
 
-# ---- what is asked --------------------------------------------------------------------------------
+# ---- what is asked -------------------------------------------------------------------------------
 
 
 async def resolve(question: Question, makings: Makings) -> tuple[list[str], list[PageState]]:
-    """Return what is needed first, and the states: that of the link, then the one after each command.
+    """Return what is needed first, and the states: that of the link, then the one after each
+    command.
 
     What makes no sense in a question is passed over.
     """
@@ -97,7 +110,9 @@ async def resolve(question: Question, makings: Makings) -> tuple[list[str], list
 
 
 def _opening(question: Question) -> tuple[list[str], PageState]:
-    """Return what is needed first, and the state of the link, with what the browser keeps beside it."""
+    """Return what is needed first, and the state of the link, with what the browser keeps beside
+    it.
+    """
     stored.bring(question.get("bring"))
     state = links.read(links.pairs(text(question.get("link"))))
     if needs := links.needed(question):
@@ -114,7 +129,9 @@ def _opening(question: Question) -> tuple[list[str], PageState]:
             for name, words in list(typed.items())[:_MOST_DRAFTS]
             if isinstance(words, str)
         },
-        notices=() if question.get("shown") is True else state.notices,  # what is wrong with a link is said once
+        notices=()
+        if question.get("shown") is True
+        else state.notices,  # what is wrong with a link is said once
     )
     return [], opened
 
@@ -125,25 +142,35 @@ def _after(before: PageState, name: Any, value: Any, place: int) -> PageState:
         state = commands.carry_out(before, name, value)
     except ValueError as error:  # of values that no rule foresaw
         state = before.say(Notice(str(error)))
-    store = {key: {"command": place} if record is None else record for key, record in state.store.items()}
+    store = {
+        key: {"command": place} if record is None else record for key, record in state.store.items()
+    }
     return replace(state, store=store)
 
 
 def _typed_in_vain(question: Question, states: Sequence[PageState], why: str) -> PageState | None:
-    """Return what a formula leads to whose run cannot be computed: it stays in its field; None where none was typed."""
+    """Return what a formula leads to whose run cannot be computed: it stays in its field; None
+    where none was typed.
+    """
     name, value = (entries(question) or [(None, None)])[-1]
     typed = mapping(value)
-    if name != "type" or typed.get("name") != "formula" or states[-1].settings == states[-2].settings:
+    if (
+        name != "type"
+        or typed.get("name") != "formula"
+        or states[-1].settings == states[-2].settings
+    ):
         return None
     state = states[-2].drafted(typed["name"], text(typed.get("text")).strip())
     said = drafts.of(state)[typed["name"]].why != drafts.NO_RUN
     return state if said else state.say(Notice(why))
 
 
-# ---- the runs -------------------------------------------------------------------------------------
+# ---- the runs ------------------------------------------------------------------------------------
 
 
-async def _runs(question: Question, state: PageState, compute: Compute, makings: Makings) -> list[Packed]:
+async def _runs(
+    question: Question, state: PageState, compute: Compute, makings: Makings
+) -> list[Packed]:
     """Return the current run and the pinned ones; without bytes where the page has them."""
     have = set(texts(question.get("have")))
 
@@ -160,8 +187,12 @@ async def _runs(question: Question, state: PageState, compute: Compute, makings:
     return list(await asyncio.gather(*map(packed, await makings.call(works, question, state))))
 
 
-async def _verdict(question: Question, state: PageState, compute: Compute, makings: Makings) -> bytes:
-    """Return what is known of a run with mistakes to its end, which a page asks besides, last in the queue."""
+async def _verdict(
+    question: Question, state: PageState, compute: Compute, makings: Makings
+) -> bytes:
+    """Return what is known of a run with mistakes to its end, which a page asks besides, last in
+    the queue.
+    """
     try:
         wanted = VerdictWork(await makings.call(RunWork.of, state.settings, ()))
         data = _verdicts.get(wanted.id)
@@ -177,7 +208,9 @@ async def _verdict(question: Question, state: PageState, compute: Compute, makin
 def works(question: Question, state: PageState) -> list[RunWork]:
     """Return what is to be computed: the current run, and the pinned ones."""
     shown = state.view.show
-    asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else texts(question["asked"]))
+    asked = EXTRAS.keys() & set(
+        shown or () if question.get("asked") is None else texts(question["asked"])
+    )
     if not conditions.has_plane(state.settings.values):
         asked |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
     compared = {"summary"} if state.pins else set()
@@ -189,31 +222,42 @@ def works(question: Question, state: PageState) -> list[RunWork]:
 
 
 def _is_live(question: Question) -> bool:
-    """Return whether this is the middle of a gesture: its runs are soon gone, so they go in fewer bytes."""
+    """Return whether this is the middle of a gesture: its runs are soon gone, so they go in fewer
+    bytes.
+    """
     return question.get("live") is True
 
 
-# ---- what is answered -----------------------------------------------------------------------------
+# ---- what is answered ----------------------------------------------------------------------------
 
 
 def _written(question: Question, states: Sequence[PageState], runs: Sequence[Packed]) -> bytes:
     state, shown = states[-1], question.get("shown") is True
     table = stored.table(state.settings)
     facts = () if _is_live(question) else editing.facts(state.settings, table)
-    points = stored.keep_points(state.settings)  # that the link only names, if the page does not have them
+    points = stored.keep_points(
+        state.settings
+    )  # that the link only names, if the page does not have them
     had = shown and links.pairs(text(question.get("link"))).get("points")
-    groups = [] if _is_live(question) else texts(question.get("dock"))  # they stay as they are until it ends
+    groups = (
+        [] if _is_live(question) else texts(question.get("dock"))
+    )  # they stay as they are until it ends
     header = {
         "n": number(question),
         "steps": [_plain(step) for step in states[1:]],
         **_plain(state),
         "notices": [notice.plain for notice in state.notices],
         "facts": None if _is_live(question) else [fact.plain for fact in facts],
-        "store": {**{name: record for name, record in points.items() if name != had}, **state.store},
+        "store": {
+            **{name: record for name, record in points.items() if name != had},
+            **state.store,
+        },
         "edit": state.edit,
         "stem": files.file_stem(state.settings),
         "drafts": dict(state.drafts),
-        "dock": dock.tree(DockState(state.settings, state.pins, state.origin, drafts.of(state), table), groups),
+        "dock": dock.tree(
+            DockState(state.settings, state.pins, state.origin, drafts.of(state), table), groups
+        ),
         "editing": {"origin": None if state.origin is None else experiment.title(state.origin)},
     }
     whole = payload.envelope(
@@ -228,8 +272,12 @@ def _written(question: Question, states: Sequence[PageState], runs: Sequence[Pac
     )
     if question.get("near") is True or not _is_live(question):
         return whole
-    by_runs = zlib.compressobj(1, strategy=zlib.Z_RLE)  # in half the time of level 1 alone, for a tenth more bytes
-    return by_runs.compress(whole) + by_runs.flush()  # the page sees by the first byte that it is compressed
+    by_runs = zlib.compressobj(
+        1, strategy=zlib.Z_RLE
+    )  # in half the time of level 1 alone, for a tenth more bytes
+    return (
+        by_runs.compress(whole) + by_runs.flush()
+    )  # the page sees by the first byte that it is compressed
 
 
 def _plain(state: PageState) -> dict[str, Any]:

@@ -26,7 +26,9 @@ class LruCache(Generic[T]):
 
     def __init__(self, most: int, size: int, size_of: Callable[[T], int]) -> None:
         self._most, self._size, self._size_of = most, size, size_of
-        self._values: OrderedDict[str, tuple[T, int]] = OrderedDict()  # with their sizes, which may change later
+        self._values: OrderedDict[str, tuple[T, int]] = (
+            OrderedDict()
+        )  # with their sizes, which may change later
         self._total = 0
         self._lock = threading.Lock()
         _caches.add(self)
@@ -46,7 +48,9 @@ class LruCache(Generic[T]):
             size = self._size_of(value)
             self._values[key] = (value, size)
             self._total += size
-            while len(self._values) > 1 and (len(self._values) > self._most or self._total > self._size):
+            while len(self._values) > 1 and (
+                len(self._values) > self._most or self._total > self._size
+            ):
                 self._drop(next(iter(self._values)))
 
     def clear(self) -> None:

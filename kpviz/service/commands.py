@@ -1,4 +1,5 @@
-"""What a page can ask for: one function for each command, in one table. What makes no sense changes nothing.
+"""What a page can ask for: one function for each command, in one table. What makes no sense changes
+nothing.
 
 Tests: tests/service/test_commands.py.
 """
@@ -27,9 +28,27 @@ from kpviz.settings import BY_NAME, DRAWN, FILE, NOT_LOST, Settings, conditions
 
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
 _WIDER = 1.25
-_IN_MOTION = {"noise", "flipped", "drift"}  # of the data: the player keeps its place while they are turned
-_IN_SPACE = {"kernel": "monomial", "degree": 2, "normalize": "off"}  # its features can be seen there
-_KNOBS = ("sigma", "degree", "gamma", "length", "components", "coef0", "C", "budget", "lambda")  # turned by keys
+_IN_MOTION = {
+    "noise",
+    "flipped",
+    "drift",
+}  # of the data: the player keeps its place while they are turned
+_IN_SPACE = {
+    "kernel": "monomial",
+    "degree": 2,
+    "normalize": "off",
+}  # its features can be seen there
+_KNOBS = (
+    "sigma",
+    "degree",
+    "gamma",
+    "length",
+    "components",
+    "coef0",
+    "C",
+    "budget",
+    "lambda",
+)  # turned by keys
 _HARD = 1000.0  # C of an SVM that seeks the widest margin
 _SOON = 1.0  # seconds
 _NO_KNOB = "This kernel and this learner have no number to turn by this key."
@@ -45,11 +64,13 @@ def carry_out(state: PageState, name: Any, value: Any) -> PageState:
     return state if command is None else command(state, value)
 
 
-# ---- settings -------------------------------------------------------------------------------------
+# ---- settings ------------------------------------------------------------------------------------
 
 
 def _set(state: PageState, value: Any) -> PageState:
-    """Set properties: {name: value, …}; where a file cannot be used like that, a notice says why."""
+    """Set properties: {name: value, …}; where a file cannot be used like that, a notice
+    says why.
+    """
     if not isinstance(value, Mapping) or not all(map(_is_setting, value.items())):
         return state
     return _changed(state, value, stays=value.keys() <= _IN_MOTION)
@@ -71,14 +92,25 @@ def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = Fals
     made = state.put(now, stays=stays).say(*_resets(before, now, changes))
     if before.stream != now.stream == "on" and before.learner != now.learner:
         title = LEARNERS[before.learner]().about.title
-        return made.say(Notice(f"{title} needs all examples at once, so the perceptron takes its place in the stream."))
+        return made.say(
+            Notice(
+                f"{title} needs all examples at once, so the perceptron takes its place in the "
+                f"stream."
+            )
+        )
     return made
 
 
 def _hard_margin(state: PageState, changes: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return C for an SVM that is chosen beside a pinned run: where that separates, margins are what is compared."""
+    """Return C for an SVM that is chosen beside a pinned run: where that separates, margins are
+    what is compared.
+    """
     chosen = changes.get("learner") == "svm" != state.settings.learner
-    if not chosen or "C" in changes or not any(_separates(pin.on(state.settings)) for pin in state.pins):
+    if (
+        not chosen
+        or "C" in changes
+        or not any(_separates(pin.on(state.settings)) for pin in state.pins)
+    ):
         return {}
     return {"C": _HARD}
 
@@ -110,18 +142,26 @@ class SeparationWork(TextWork):
                 raise TimeoutError  # which cancels
 
         run = self.run.trained(watched).run
-        return bool(run.converged and len(run.y) and (run.y * run.decision_function(run.X) > 0).all())
+        return bool(
+            run.converged and len(run.y) and (run.y * run.decision_function(run.X) > 0).all()
+        )
 
 
 def _resets(before: Settings, now: Settings, changes: Mapping[str, Any]) -> Iterator[Notice]:
-    """Say what a change took away besides: what the new learner cannot have is not lost without a word.
+    """Say what a change took away besides: what the new learner cannot have is not lost without a
+    word.
 
     In a stream, where each example comes once, an order has no meaning whatever the learner.
     """
     for name in NOT_LOST:
         prop = BY_NAME[name]
         value = before.values[name]
-        if before.is_default(name) or name in changes or now.values[name] == value or conditions.is_stream(now.values):
+        if (
+            before.is_default(name)
+            or name in changes
+            or now.values[name] == value
+            or conditions.is_stream(now.values)
+        ):
             continue
         reason = now.reason_against(name) or prop.refused(value, now.values)
         if reason is not None:
@@ -129,9 +169,15 @@ def _resets(before: Settings, now: Settings, changes: Mapping[str, Any]) -> Iter
 
 
 def _take_typed(state: PageState, value: Any) -> PageState:
-    """Take what was typed: {"name": …, "text": …}. Where it is wrong it stays in its field, and nothing is set."""
+    """Take what was typed: {"name": …, "text": …}. Where it is wrong it stays in its field, and
+    nothing is set.
+    """
     name, typed = mapping(value).get("name"), mapping(value).get("text")
-    if name not in _TYPED or not isinstance(typed, str) or state.settings.reason_against(name) is not None:
+    if (
+        name not in _TYPED
+        or not isinstance(typed, str)
+        or state.settings.reason_against(name) is not None
+    ):
         return state
     typed = typed[:LONGEST].strip()
     try:
@@ -149,10 +195,12 @@ def _replace(state: PageState, value: Any) -> PageState:
     found = links.read(links.pairs(link))
     to = state.put(found.settings, stays=data == state.data_id)
     before = links.read(links.pairs(origin)).settings if isinstance(origin, str) else None
-    return replace(to, pins=found.pins, origin=before, data_id=data_id(data) or to.data_id).say(*found.notices)
+    return replace(to, pins=found.pins, origin=before, data_id=data_id(data) or to.data_id).say(
+        *found.notices
+    )
 
 
-# ---- keys -----------------------------------------------------------------------------------------
+# ---- keys ----------------------------------------------------------------------------------------
 
 
 def _next_kernel(state: PageState, value: Any) -> PageState:
@@ -188,22 +236,29 @@ def _reorder(state: PageState, value: Any) -> PageState:
 
 
 def _turn_knob(state: PageState, value: Any) -> PageState:
-    """Turn a number to the next of its values: {"name": …, "way": 1 or -1}, as the knobs of a scene do.
+    """Turn a number to the next of its values: {"name": …, "way": 1 or -1}, as the knobs of a scene
+    do.
 
-    "name": or the place among the numbers of kernel and learner that are not in "besides"; "from": the scene's link,
-    whose own value is one of them.
+    "name": or the place among the numbers of kernel and learner that are not in "besides"; "from":
+    the scene's link, whose own value is one of them.
     """
     name, direction, link = (mapping(value).get(key) for key in ("name", "way", "from"))
     turned = sweep.names(state.settings)
     if type(name) is int:
         besides = texts(mapping(value).get("besides"))
-        name = dict(enumerate(each for each in _KNOBS if each in turned and each not in besides)).get(name)
+        name = dict(
+            enumerate(each for each in _KNOBS if each in turned and each not in besides)
+        ).get(name)
         if name is None:
             return state.say(Notice(_NO_KNOB, "hint"))
     if not isinstance(name, str) or name not in turned or direction not in (1, -1):
         return state
     now = float(state.settings.values[name])
-    own = [float(links.read(links.pairs(link)).settings.values[name])] if isinstance(link, str) else []
+    own = (
+        [float(links.read(links.pairs(link)).settings.values[name])]
+        if isinstance(link, str)
+        else []
+    )
     values = [*_apart(sweep.values_of(state.settings, name), [now, *own]), *own]
     beyond = [each for each in values if direction * (each - now) > abs(now) * 1e-9]
     if not beyond:
@@ -212,7 +267,9 @@ def _turn_knob(state: PageState, value: Any) -> PageState:
 
 
 def _apart(values: Sequence[float], own: Sequence[float]) -> list[float]:
-    """Return the sorted values that are at least half a step from each of `own`: a smaller change is not seen."""
+    """Return the sorted values that are at least half a step from each of `own`: a smaller change
+    is not seen.
+    """
     steps = [after - before for before, after in pairwise(values)]
     steps += steps[-1:] or [0.0]
     pairs = zip(values, steps, strict=True)
@@ -220,23 +277,30 @@ def _apart(values: Sequence[float], own: Sequence[float]) -> list[float]:
 
 
 def _linear_or_gaussian(state: PageState, value: Any) -> PageState:
-    """Change between the linear kernel and the Gaussian one, of a width {"sigma": …} if one is given."""
+    """Change between the linear kernel and the Gaussian one, of a width {"sigma": …} if one is
+    given.
+    """
     if state.settings.data in OBJECTS:
-        return state.say(Notice("Linear and Gaussian kernels compare points, which these are not.", "hint"))
+        return state.say(
+            Notice("Linear and Gaussian kernels compare points, which these are not.", "hint")
+        )
     if state.settings.kernel != "linear":
         return _changed(state, {"kernel": "linear"})
     width = [each for each in mapping(value).items() if each[0] == "sigma" and _is_setting(each)]
     return _changed(state, {"kernel": "gaussian", **dict(width)})
 
 
-# ---- comparing ------------------------------------------------------------------------------------
+# ---- comparing -----------------------------------------------------------------------------------
 
 
 def _pin(state: PageState, value: Any) -> PageState:
     """Pin the model as it is, if there is room."""
     if len(state.pins) < comparison.MOST:
         return replace(state, pins=(*state.pins, Pin.of(state.settings)))
-    words = "Three runs are pinned, and there is no room for more: unpin one under Compare, or press Shift P."
+    words = (
+        "Three runs are pinned, and there is no room for more: unpin one under Compare, or "
+        "press Shift P."
+    )
     return state.say(Notice(words))
 
 
@@ -245,7 +309,9 @@ def _unpin(state: PageState, value: Any) -> PageState:
     left = mapping(value).get("number")
     if type(left) is not int:
         return replace(state, pins=())
-    return replace(state, pins=tuple(pin for number, pin in enumerate(state.pins) if number != left))
+    return replace(
+        state, pins=tuple(pin for number, pin in enumerate(state.pins) if number != left)
+    )
 
 
 def _compare(state: PageState, value: Any) -> PageState:
@@ -257,13 +323,17 @@ def _compare(state: PageState, value: Any) -> PageState:
     return replace(state.put(settings), pins=pins)
 
 
-# ---- examples that are no points --------------------------------------------------------------------
+# ---- examples that are no points -----------------------------------------------------------------
 
 
 def _add_example(state: PageState, value: Any) -> PageState:
     """Add an example of one's own: {"text": …, "y": 1 or -1}."""
     typed, y = mapping(value).get("text"), mapping(value).get("y")
-    if not isinstance(typed, str) or y not in (1, -1) or not conditions.is_object(state.settings.values):
+    if (
+        not isinstance(typed, str)
+        or y not in (1, -1)
+        or not conditions.is_object(state.settings.values)
+    ):
         return state
     typed = typed[:LONGEST].replace(";", ",").strip()
     if not typed:

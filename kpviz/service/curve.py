@@ -1,4 +1,5 @@
-"""The answer to a question for a curve over a setting, which a page asks besides: it takes as long as thirty runs.
+"""The answer to a question for a curve over a setting, which a page asks besides: it takes as long
+as thirty runs.
 
 `Question.curve` says over which property, and over how many seeds it is averaged.
 
@@ -30,8 +31,8 @@ _curves: LruCache[bytes] = LruCache(256, 2_000_000, len)
 class PointWork:
     """The runs of one value of a curve: a job of its own, so that the runs of pages come between.
 
-    `tasks` are those on the rows of a file, which stay where they are; `seconds` is an estimate for the whole curve, so
-    that whatever else is asked for comes first.
+    `tasks` are those on the rows of a file, which stay where they are; `seconds` is an estimate for
+    the whole curve, so that whatever else is asked for comes first.
     """
 
     settings: Settings
@@ -48,11 +49,17 @@ class PointWork:
 
     def compute(self, progress: Progress | None = None) -> bytes:
         """Train the runs, and return their numbers as JSON."""
-        own = sweeps.tasks(self.settings, self.name, [self.value], self.seeds) if self.tasks is None else self.tasks
+        own = (
+            sweeps.tasks(self.settings, self.name, [self.value], self.seeds)
+            if self.tasks is None
+            else self.tasks
+        )
         return json.dumps([astuple(point) for point in curve.points(own, progress)]).encode()
 
 
-async def answer(question: Question, settings: Settings, compute: Compute, makings: Makings) -> bytes:
+async def answer(
+    question: Question, settings: Settings, compute: Compute, makings: Makings
+) -> bytes:
     """Return the answer as bytes."""
     try:
         name, seeds, plain = await makings.call(_asked, question, settings)
@@ -60,7 +67,9 @@ async def answer(question: Question, settings: Settings, compute: Compute, makin
         data = _curves.get(key)
         if data is None:
             works = await makings.call(_works, plain, name, seeds)
-            points = [Point(*values) for part in await _all(works, compute) for values in json.loads(part)]
+            points = [
+                Point(*values) for part in await _all(works, compute) for values in json.loads(part)
+            ]
             found = await makings.call(curve.numbers, plain, name, points, curve.choices(plain))
             data = json.dumps(found, allow_nan=False).encode()
             _curves.put(key, data)
@@ -80,12 +89,16 @@ async def _all(works: Sequence[PointWork], compute: Compute) -> list[bytes]:
 
 
 def _asked(question: Question, settings: Settings) -> tuple[str, int, Settings]:
-    """Return the property that is asked for, where it applies, else the default one; seeds; all other settings."""
+    """Return the property that is asked for, where it applies, else the default one; seeds; all
+    other settings.
+    """
     asked = mapping(question.get("curve"))
     offered, wanted = curve.choices(settings), text(asked.get("name"))
     name = wanted if wanted in offered else offered[0]
     many = asked.get("seeds") == curve.SEEDS and bool(sweeps.seed_names(settings, name))
-    others = {key: value for key, value in settings.items if key != name and not settings.is_default(key)}
+    others = {
+        key: value for key, value in settings.items if key != name and not settings.is_default(key)
+    }
     return name, curve.SEEDS if many else 1, Settings.of(**others).without_cues
 
 
@@ -96,4 +109,7 @@ def _works(settings: Settings, name: str, seeds: int) -> list[PointWork]:
     if settings.data != FILE:
         return works
     tasks = sweeps.tasks(settings, name, values, seeds, table)
-    return [replace(each, tasks=tuple(task for task in tasks if task.value == each.value)) for each in works]
+    return [
+        replace(each, tasks=tuple(task for task in tasks if task.value == each.value))
+        for each in works
+    ]

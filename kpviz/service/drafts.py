@@ -67,7 +67,8 @@ def _formula(settings: Settings, text: str) -> Draft:
 
 @dataclass(frozen=True)
 class TrialWork(TextWork):
-    """A kernel that is evaluated on all examples, and all over the map, to see whether it has a value there.
+    """A kernel that is evaluated on all examples, and all over the map, to see whether it has a
+    value there.
 
     `split` are the examples of a file, whose table stays where it is.
     """
@@ -77,7 +78,9 @@ class TrialWork(TextWork):
 
     @classmethod
     def of(cls, settings: Settings) -> TrialWork:
-        """Return the trial of settings; ValueError, of one sentence, where a file cannot be used."""
+        """Return the trial of settings; ValueError, of one sentence, where a file
+        cannot be used.
+        """
         split = stored.split(settings) if settings.data == FILE else None
         return cls(settings.without_cues, split)
 

@@ -1,7 +1,7 @@
 """What the board edits: points, an order by hand and cues; and files, with what of them is used.
 
-Each command holds the whole of what it changes, so that one that is overtaken by a later one does no harm. What makes
-no sense changes nothing.
+Each command holds the whole of what it changes, so that one that is overtaken by a later one does
+no harm. What makes no sense changes nothing.
 
 Tests: tests/service/test_commands.py, tests/service/test_dock.py.
 """
@@ -30,7 +30,8 @@ KEYS = ("x1", "x2", "label", "negative", "positive")  # of the parts of a table
 POINT = "point"  # the name of the field in which one is typed
 _LONGEST = 8000  # characters of a drawing
 _TYPED = 80  # characters of a point
-_FAR = 4  # times what an axis shows, beyond its ends: there the grid still tells the other points apart
+# Times what an axis shows, beyond its ends: there the grid still tells the other points apart.
+_FAR = 4
 
 
 def with_points(settings: Settings, points: Drawn) -> Settings:
@@ -60,7 +61,9 @@ def points(state: PageState, value: Any) -> PageState:
 
 
 def point(state: PageState, value: Any) -> PageState:
-    """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in its field."""
+    """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in
+    its field.
+    """
     typed, y = mapping(value).get("text"), mapping(value).get("y")
     if not isinstance(typed, str) or y not in (1, -1) or not movable(state.settings):
         return state
@@ -82,16 +85,21 @@ def why_no_point(settings: Settings, text: str) -> str:
 
 
 def _with_point(settings: Settings, text: str, y: float) -> Settings:
-    """Return the settings with one point more, before those held out; ValueError, of one sentence, if there is none."""
+    """Return the settings with one point more, before those held out; ValueError, of one sentence,
+    if there is none.
+    """
     split = stored.split(settings)
     before = experiment.drawn(settings, split)
     if before.n >= MAX_POINTS:
-        raise ValueError(f"There are {before.n:,} points already, and no more than {MAX_POINTS:,} are held.")
+        raise ValueError(
+            f"There are {before.n:,} points already, and no more than {MAX_POINTS:,} are held."
+        )
     row = experiment.as_shown(np.array([tables.pair(text)]), split.source)
     low, high = np.array([axis.ends for axis in before.axes]).T
     if before.n and (np.maximum(low - row, row - high) > _FAR * (high - low)).any():
         raise ValueError(
-            f"{text!r} is so far away that the map would not tell the other points apart: write it nearer."
+            f"{text!r} is so far away that the map would not tell the other points apart: write "
+            f"it nearer."
         )
     at = before.n - before.held
     X, labels = np.insert(before.X, at, row, axis=0), np.insert(before.y, at, y)
@@ -108,7 +116,10 @@ def hold(state: PageState, value: Any) -> PageState:
     if type(value) is not int or value < 0 or state.settings.data != DRAWN:
         return state
     drawn = Drawn.read(state.settings.points, MAX_POINTS)
-    return _edited(state, with_points(state.settings, Drawn(drawn.cells, drawn.y, min(value, drawn.n), drawn.axes)))
+    return _edited(
+        state,
+        with_points(state.settings, Drawn(drawn.cells, drawn.y, min(value, drawn.n), drawn.axes)),
+    )
 
 
 def order(state: PageState, value: Any) -> PageState:
@@ -133,7 +144,11 @@ def original(state: PageState, value: Any) -> PageState:
     origin = state.origin
     if origin is None:
         return state
-    data = {name: origin.values[name] for name in names_of("data") if origin.reason_against(name) is None}
+    data = {
+        name: origin.values[name]
+        for name in names_of("data")
+        if origin.reason_against(name) is None
+    }
     return _edited(state, state.settings.replace(**data))
 
 
@@ -142,12 +157,16 @@ def _edited(state: PageState, settings: Settings) -> PageState:
 
 
 def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
-    if len(order) > MAX_POINTS or not all(type(i) is int for i in order) or sorted(order) != list(range(len(order))):
+    if (
+        len(order) > MAX_POINTS
+        or not all(type(i) is int for i in order)
+        or sorted(order) != list(range(len(order)))
+    ):
         return None
     return settings.replace(order=HAND, sequence=sequence.encode(order))
 
 
-# ---- files: a table that is opened, dropped or pasted, or what kpviz wrote ---------------------------
+# ---- files: a table that is opened, dropped or pasted, or what kpviz wrote -----------------------
 
 
 def file(state: PageState, value: Any) -> PageState:
@@ -181,7 +200,9 @@ def pasted(state: PageState, value: Any) -> PageState:
 
 
 def columns(state: PageState, value: Any) -> PageState:
-    """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its name}."""
+    """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its
+    name}.
+    """
     table = stored.table(state.settings)
     if table is None or not isinstance(value, Mapping) or len(value) != 1:
         return state
@@ -196,7 +217,8 @@ def columns(state: PageState, value: Any) -> PageState:
 
 
 def facts(settings: Settings, table: Table | None) -> tuple[Notice, ...]:
-    """Return what there is to say of a table: how it was read, and which of its rows are shown; nothing of other data.
+    """Return what there is to say of a table: how it was read, and which of its rows are shown;
+    nothing of other data.
 
     Of each, one sentence, and where there is a choice a button for the other one.
     """
@@ -206,7 +228,9 @@ def facts(settings: Settings, table: Table | None) -> tuple[Notice, ...]:
     sentences = (*table.notices, *split.source.notices)
     readings = (reading_notice(settings, reading) for reading in table.readings())
     topics = [f"{settings.file} rows {place}" for place in range(len(sentences))]
-    rows = (Notice(sentence, "fact", topic) for sentence, topic in zip(sentences, topics, strict=True))
+    rows = (
+        Notice(sentence, "fact", topic) for sentence, topic in zip(sentences, topics, strict=True)
+    )
     return *readings, *rows, *_scale_and_order(settings, split)
 
 
@@ -216,12 +240,16 @@ def reading_notice(settings: Settings, reading: OpenReading) -> Notice:
     if reading.argument == "encoding":
         actions = tuple(Action(name, {"encoding": name}) for name in reading.others)
         return Notice(reading.words, "fact", topic, actions, menu="Another encoding")
-    actions = tuple(Action(f"Read it as {value}", {"decimals": name}) for name, value in reading.others.items())
+    actions = tuple(
+        Action(f"Read it as {value}", {"decimals": name}) for name, value in reading.others.items()
+    )
     return Notice(reading.words, "fact", topic, actions)
 
 
 def _scale_and_order(settings: Settings, split: Split) -> Iterator[Notice]:
-    """Yield what is done to the numbers of a file, and what its order may do, each with a button that changes it."""
+    """Yield what is done to the numbers of a file, and what its order may do, each with a button
+    that changes it.
+    """
     scaling = experiment.scaling_note(settings, split.source)
     if scaling:
         other = Action("Take them as they are", {"scale": "none"})
@@ -247,10 +275,13 @@ def columns_of(settings: Settings, table: Table) -> tuple[str, str, str, str, st
     return (*chosen.features, chosen.label, *chosen.classes)
 
 
-def columns_with(settings: Settings, table: Table, key: str, value: str) -> tuple[str, str, str, str, str]:
+def columns_with(
+    settings: Settings, table: Table, key: str, value: str
+) -> tuple[str, str, str, str, str]:
     """Return the five columns and classes with one replaced; `key` is that of its field.
 
-    A new label brings its own classes; a feature or class that is taken changes places with the other.
+    A new label brings its own classes; a feature or class that is taken changes places with the
+    other.
     """
     now = list(columns_of(settings, table))
     place = KEYS.index(key)

@@ -1,7 +1,9 @@
-"""The answer to a question for a file: what the dialog *Export* saves of the run that is shown, or of a lesson.
+"""The answer to a question for a file: what the dialog *Export* saves of the run that is shown, or
+of a lesson.
 
-`Question.file` says which, by the ending of its name, and what was chosen for it; with a lesson, which one: {"name": …}
-or {"text": …}. A work makes all of a file, so it has a place in the pool, progress, limits, and can be cancelled.
+`Question.file` says which, by the ending of its name, and what was chosen for it; with a lesson,
+which one: {"name": …} or {"text": …}. A work makes all of a file, so it has a place in the pool,
+progress, limits, and can be cancelled.
 
 Tests: tests/service/test_files.py.
 """
@@ -39,7 +41,9 @@ if TYPE_CHECKING:  # all that makes files is loaded where they are made
 _LEAST_SECONDS = 0.5  # so that no file takes the process that is kept free for short jobs
 _SHEET_SECONDS = 5.0  # what draws is loaded first
 _SCENE_SECONDS = 1.0
-_DRAWING_MEMORY = 1 << 30  # bytes: an engine for the player's modules takes most of them, and uses a third
+_DRAWING_MEMORY = (
+    1 << 30
+)  # bytes: an engine for the player's modules takes most of them, and uses a third
 _LEVEL = 1  # of compression: the quickest
 _SLIDE = (2560, 1440)  # pixels
 _SLIDE_DPI = 150
@@ -50,7 +54,9 @@ _NO_SOLUTIONS = "This lesson came without its solutions: drop the lesson’s own
 
 @dataclass(frozen=True)
 class Look:
-    """What was chosen for a page or for slides; `address` is where the app is, None where others do not reach it."""
+    """What was chosen for a page or for slides; `address` is where the app is, None where others do
+    not reach it.
+    """
 
     theme: str = "auto"
     autoplay: bool = False
@@ -65,15 +71,21 @@ class Content(NamedTuple):
     missing: Sequence[str] = ()
 
     def packed(self, name: str, mime: str) -> bytes:
-        """Return it compressed, with the name of the file and its type: all steps of a long run take 65 MB."""
-        data = zlib.compress(self.written.encode() if isinstance(self.written, str) else self.written, _LEVEL)
+        """Return it compressed, with the name of the file and its type: all steps of a long run
+        take 65 MB.
+        """
+        data = zlib.compress(
+            self.written.encode() if isinstance(self.written, str) else self.written, _LEVEL
+        )
         header = {"file": {"name": name, "mime": mime, "missing": list(self.missing)}}
         return payload.pack(header, {"content": np.frombuffer(data, np.uint8)})
 
 
 @dataclass(frozen=True)
 class RunFileWork:
-    """A file of a run: `split` are the examples of a file, whose `table` goes along where it is written down."""
+    """A file of a run: `split` are the examples of a file, whose `table` goes along where it is
+    written down.
+    """
 
     ending: str
     settings: Settings
@@ -112,7 +124,7 @@ class RunFileWork:
             return kind.make(self, split, progress).packed(name, kind.mime)
 
 
-# ---- of a run -------------------------------------------------------------------------------------
+# ---- of a run ------------------------------------------------------------------------------------
 
 
 class RunFileKind(NamedTuple):
@@ -144,7 +156,9 @@ def _run_csv(work: RunFileWork, split: experiment.Split, progress: Progress | No
 def _run_json(work: RunFileWork, split: experiment.Split, progress: Progress | None) -> Content:
     from kpviz.export import record
 
-    return Content(record.to_json(experiment.run(work.settings, split, progress), work.settings, split))
+    return Content(
+        record.to_json(experiment.run(work.settings, split, progress), work.settings, split)
+    )
 
 
 def _examples(work: RunFileWork, split: experiment.Split, progress: Progress | None) -> Content:
@@ -202,7 +216,7 @@ _OF_A_RUN = {
 }
 
 
-# ---- of a lesson ----------------------------------------------------------------------------------
+# ---- of a lesson ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -256,7 +270,9 @@ def _unwatched(done: int, limit: int) -> None:
     """Nobody asks how far it is."""
 
 
-def _handout(work: LessonFileWork, opened: Lesson, progress: Progress, *, solved: bool = False) -> Content:
+def _handout(
+    work: LessonFileWork, opened: Lesson, progress: Progress, *, solved: bool = False
+) -> Content:
     from kpviz.export.print import typeset
     from kpviz.export.print.handout import Handout
 
@@ -288,14 +304,18 @@ def _slides(work: LessonFileWork, opened: Lesson, progress: Progress) -> Content
     inches = (width / _SLIDE_DPI, height / _SLIDE_DPI)
     with zipfile.ZipFile(content, "w") as archive:
         for name, drawn in scenes.slides(opened, staged(), RenderOptions(work.look.theme), inches):
-            file = zipfile.ZipInfo(f"{name}.png")  # without the time: the same lesson makes the same file
+            file = zipfile.ZipInfo(
+                f"{name}.png"
+            )  # without the time: the same lesson makes the same file
             archive.writestr(file, figure.save(drawn, "png", dpi=_SLIDE_DPI))
     return Content(content.getvalue(), missing)
 
 
 _OF_A_LESSON = {
     "handout.pdf": LessonFileKind("application/pdf", _handout),
-    "solutions.pdf": LessonFileKind("application/pdf", partial(_handout, solved=True), has_solutions=True),
+    "solutions.pdf": LessonFileKind(
+        "application/pdf", partial(_handout, solved=True), has_solutions=True
+    ),
     "page.html": LessonFileKind("text/html", _lesson_page, has_solutions=True),
     "slides.zip": LessonFileKind("application/zip", _slides),
 }
@@ -310,7 +330,7 @@ def file_stem(settings: Settings) -> str:
     return f"kpviz-{settings.data}-{settings.kernel}"
 
 
-# ---- what is asked and answered -------------------------------------------------------------------
+# ---- what is asked and answered ------------------------------------------------------------------
 
 
 async def answer(question: Question, state: PageState, compute: Compute, makings: Makings) -> bytes:

@@ -1,4 +1,5 @@
-"""The answer to a question of the page on Fisher's discriminant, and what its controls show: its data.
+"""The answer to a question of the page on Fisher's discriminant, and what its controls show: its
+data.
 
 Tests: tests/service/test_fisher_own.py, tests/player/test_fisher.py.
 """
@@ -29,7 +30,17 @@ from kpviz.service.dock.data import (
     reading_fields,
     ways_to_bring_a_table,
 )
-from kpviz.service.dock.fields import Draft, Field, choice, image, seed, sentence, slider, typed, words
+from kpviz.service.dock.fields import (
+    Draft,
+    Field,
+    choice,
+    image,
+    seed,
+    sentence,
+    slider,
+    typed,
+    words,
+)
 from kpviz.service.making import Makings
 from kpviz.service.question import Question, entries, mapping, number, text, texts
 from kpviz.service.state import Action, Notice
@@ -49,7 +60,9 @@ _OF_THE_DATA = (
     "names",
 )  # what the board's links have, too
 _MEASURED = {  # data sets that scikit-learn brings
-    name for name, shown in SETS.items() if shown.many or (name in SOURCES and SOURCES[name].is_real)
+    name
+    for name, shown in SETS.items()
+    if shown.many or (name in SOURCES and SOURCES[name].is_real)
 }
 _LONGEST_POINT = 80  # characters
 _packed: LruCache[bytes] = LruCache(64, 50_000_000, len)
@@ -57,7 +70,9 @@ _packed: LruCache[bytes] = LruCache(64, 50_000_000, len)
 
 @dataclass(frozen=True)
 class FisherState:
-    """What is set, what is said of it once, what the browser is to keep, and what was typed wrong."""
+    """What is set, what is said of it once, what the browser is to keep, and what was
+    typed wrong.
+    """
 
     settings: FisherSettings
     view: FisherView = field(default_factory=FisherView)
@@ -75,12 +90,16 @@ class FisherState:
             _plane(settings)
         except ValueError as error:
             return self.say(str(error))
-        return replace(self, settings=settings, store={**self.store, **stored.keep_points(settings)}, drafts={})
+        return replace(
+            self, settings=settings, store={**self.store, **stored.keep_points(settings)}, drafts={}
+        )
 
 
 @dataclass(frozen=True)
 class PictureWork:
-    """The picture of a data set: `plane` are the examples of a file, whose table stays where it is."""
+    """The picture of a data set: `plane` are the examples of a file, whose table stays
+    where it is.
+    """
 
     settings: FisherSettings
     plane: Plane | None = None
@@ -120,7 +139,11 @@ def _begin(question: Question) -> tuple[list[str], FisherState]:
     """Return what is needed first, and what the link shows."""
     stored.bring(question.get("bring"))
     needs = links.needed(question)
-    state = FisherState(FisherSettings.of()) if needs else _read(links.pairs(text(question.get("link"))))
+    state = (
+        FisherState(FisherSettings.of())
+        if needs
+        else _read(links.pairs(text(question.get("link"))))
+    )
     if question.get("shown") is True:
         state = replace(state, notices=())  # what is wrong with a link is said once
     return needs, state
@@ -130,7 +153,9 @@ def _carry_out(state: FisherState, name: Any, value: Any, place: int) -> FisherS
     """Carry out one command, which stands at a place among those of the question."""
     if isinstance(name, str) and name in _COMMANDS:
         state = _COMMANDS[name](state, value)
-    store = {key: {"command": place} if record is None else record for key, record in state.store.items()}
+    store = {
+        key: {"command": place} if record is None else record for key, record in state.store.items()
+    }
     return replace(state, store=store)
 
 
@@ -138,7 +163,9 @@ def _picture(settings: FisherSettings) -> PictureWork:
     return PictureWork(settings.without_cues, _plane(settings) if settings.data == FILE else None)
 
 
-def _header(question: Question, state: FisherState, steps: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _header(
+    question: Question, state: FisherState, steps: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
     settings = state.settings
     return {
         "n": number(question),
@@ -163,7 +190,9 @@ def _plane(settings: FisherSettings) -> Plane:
 
 
 def _read(query: Mapping[str, str]) -> FisherState:
-    """Return what a link shows; where its data are not here or cannot be shown, others, and a sentence."""
+    """Return what a link shows; where its data are not here or cannot be shown, others, and a
+    sentence.
+    """
     known = dict(query)
     lost = links.POINTS_ARE_LOST if links.loses_points(known) else None
     settings, view, notice = fisher_link.read_link(known)
@@ -177,7 +206,7 @@ def _read(query: Mapping[str, str]) -> FisherState:
     return FisherState(settings, view, tuple(said))
 
 
-# ---- commands -------------------------------------------------------------------------------------
+# ---- commands ------------------------------------------------------------------------------------
 
 
 def _set(state: FisherState, value: Any) -> FisherState:
@@ -197,11 +226,15 @@ def _redraw(state: FisherState, value: Any) -> FisherState:
 
 def _replace(state: FisherState, value: Any) -> FisherState:
     found = _read(links.pairs(text(mapping(value).get("link"))))
-    return replace(state, settings=found.settings, notices=(*state.notices, *found.notices), drafts={})
+    return replace(
+        state, settings=found.settings, notices=(*state.notices, *found.notices), drafts={}
+    )
 
 
 def _open(state: FisherState, value: Any) -> FisherState:
-    """Open a table, or settings of the board with data of one's own: {"name": …, "data": its bytes in base64}."""
+    """Open a table, or settings of the board with data of one's own: {"name": …, "data": its bytes
+    in base64}.
+    """
     name = mapping(value).get("name")
     data = mapping(value).get("data")
     if not isinstance(name, str) or not isinstance(data, str):
@@ -236,24 +269,32 @@ def _paste(state: FisherState, value: Any) -> FisherState:
 def _with_table(state: FisherState, name: str, table: Table) -> FisherState:
     stored.keep_table(name, table)
     shown = state.put(FisherSettings.of(data=FILE, file=name))
-    return replace(shown, store={**shown.store, name: None}) if shown.settings.file == name else shown
+    return (
+        replace(shown, store={**shown.store, name: None}) if shown.settings.file == name else shown
+    )
 
 
 def _columns(state: FisherState, value: Any) -> FisherState:
-    """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its name}."""
+    """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its
+    name}.
+    """
     table = stored.table(state.settings)
     if table is None or len(mapping(value)) != 1:
         return state
     ((key, name),) = mapping(value).items()
     label = _choice(state.settings, table).label
-    if key not in editing.KEYS or name not in (table.columns if key in editing.KEYS[:3] else table.classes(label)):
+    if key not in editing.KEYS or name not in (
+        table.columns if key in editing.KEYS[:3] else table.classes(label)
+    ):
         return state
     names = editing.columns_with(_on_the_board(state.settings), table, key, name)
     return state.put(state.settings.replace(cols=tables.COLUMN_SEPARATOR.join(names)))
 
 
 def _point(state: FisherState, value: Any) -> FisherState:
-    """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in its field."""
+    """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in
+    its field.
+    """
     given = mapping(value).get("text")
     y = mapping(value).get("y")
     if not isinstance(given, str) or y not in (1, -1) or _plane(state.settings).is_of_many:
@@ -266,7 +307,9 @@ def _point(state: FisherState, value: Any) -> FisherState:
 
 
 def _with_point(settings: FisherSettings, given: str, y: float) -> FisherSettings:
-    """Return the settings with one point more, in the units of the axes; ValueError where there is none."""
+    """Return the settings with one point more, in the units of the axes; ValueError where there is
+    none.
+    """
     examples = _plane(settings).examples
     if len(examples.labels) >= MAX_POINTS:
         raise ValueError(f"There are {MAX_POINTS:,} points already, and no more are held.")
@@ -277,7 +320,9 @@ def _with_point(settings: FisherSettings, given: str, y: float) -> FisherSetting
     labels = np.where(examples.labels > 0, 1.0, -1.0)
     points = Drawn.of(np.concatenate([examples.X, point]), np.append(labels, y))
     features = (examples.features[0], examples.features[1])
-    names = Names(features, (examples.classes[0], examples.classes[1]), examples.lows, examples.highs)
+    names = Names(
+        features, (examples.classes[0], examples.classes[1]), examples.lows, examples.highs
+    )
     return FisherSettings.of(data=DRAWN, points=points.code, names=names.code)
 
 
@@ -293,7 +338,7 @@ _COMMANDS: dict[str, Callable[[FisherState, Any], FisherState]] = {
 }
 
 
-# ---- one's own data -------------------------------------------------------------------------------
+# ---- one's own data ------------------------------------------------------------------------------
 
 
 def _on_the_board(settings: FisherSettings) -> Settings:
@@ -306,7 +351,9 @@ def _choice(settings: FisherSettings, table: Table) -> Choice:
 
 
 def _facts(settings: FisherSettings) -> Iterator[Notice]:
-    """Yield what there is to say of a table: how it was read, which rows are shown, and whether it is scaled."""
+    """Yield what there is to say of a table: how it was read, which rows are shown, and whether it
+    is scaled.
+    """
     table = stored.table(settings)
     if table is None:
         return
@@ -318,23 +365,39 @@ def _facts(settings: FisherSettings) -> Iterator[Notice]:
     topic = f"{settings.file} fisher scale"
     if examples.lows is not None:
         as_they_are = Action("Take them as they are", {"scale": "none"})
-        yield Notice("Features are scaled to ±1: S_W, S_B and F are of scaled values.", "fact", topic, (as_they_are,))
+        yield Notice(
+            "Features are scaled to ±1: S_W, S_B and F are of scaled values.",
+            "fact",
+            topic,
+            (as_they_are,),
+        )
     elif settings.scale == "none" and len(examples.classes) == 2:
         scaled = Action("Scale them to ±1", {"scale": "fit"})
         yield Notice("Features are taken as they are in the file.", "fact", topic, (scaled,))
 
 
-# ---- controls -------------------------------------------------------------------------------------
+# ---- controls ------------------------------------------------------------------------------------
 
 
-def dock(settings: FisherSettings, wanted: Collection[str], drafts: Mapping[str, str] | None = None) -> Field:
+def dock(
+    settings: FisherSettings, wanted: Collection[str], drafts: Mapping[str, str] | None = None
+) -> Field:
     """Return what the controls show: the tab, the button, and the group "data" if it is wanted."""
     by_name = FisherSettings.known
     values = settings.values
     fixed = sentence(by_name["seed"].not_applicable(values))
     return {
-        "tabs": [{"group": "data", "label": "Data", "set": packing.title(settings), "tip": "What to look at"}],
-        "buttons": [{"command": "redraw", "tip": fixed or "The next data seed (N)", "disabled": fixed}],
+        "tabs": [
+            {
+                "group": "data",
+                "label": "Data",
+                "set": packing.title(settings),
+                "tip": "What to look at",
+            }
+        ],
+        "buttons": [
+            {"command": "redraw", "tip": fixed or "The next data seed (N)", "disabled": fixed}
+        ],
         "quick": None,
         "groups": {"data": list(_data(settings, drafts or {}))} if "data" in wanted else {},
     }
@@ -401,11 +464,16 @@ def _draft(settings: FisherSettings, drafts: Mapping[str, str]) -> Draft | None:
 
 
 def _columns_of(settings: FisherSettings, table: Table, plane: Plane) -> Iterator[Field]:
-    """Yield which columns and classes of the table are used, and what there is to say about its rows."""
+    """Yield which columns and classes of the table are used, and what there is to say about its
+    rows.
+    """
     chosen = _choice(settings, table)
     classes = table.classes(chosen.label)
     if len(classes) > 2:
-        titles = {"all": "the three largest" if len(classes) > 3 else "all three", "two": "two of them"}
+        titles = {
+            "all": "the three largest" if len(classes) > 3 else "all three",
+            "two": "two of them",
+        }
         yield from choice(FisherSettings.known["kinds"], settings.values, titles)
     yield column_select("label", "Label", chosen.label, table.columns)
     if not plane.is_of_many:

@@ -50,9 +50,13 @@ class CodeWork(TextWork):
 
 
 async def answer(question: Question, compute: Compute) -> bytes:
-    """Return the answer to {"join": {"address": …}}: an address that others reach, and the squares of its code."""
+    """Return the answer to {"join": {"address": …}}: an address that others reach, and the squares
+    of its code.
+    """
     address = text(mapping(question["join"]).get("address"))
-    return payload.pack({"n": number(question), "join": await Makings(compute).call(join, address)}, {})
+    return payload.pack(
+        {"n": number(question), "join": await Makings(compute).call(join, address)}, {}
+    )
 
 
 def join(address: str) -> dict[str, Any]:
@@ -79,8 +83,11 @@ def _parts(address: str) -> SplitResult | None:
     """Return the parts of an address, None where it is none that a browser opens."""
     try:
         parts = urlsplit(address)
-        on_a_server = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
-    except ValueError:  # brackets that are not closed, a port that is no number, or characters that look like others
+        on_a_server = (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        )
+    # Brackets that are not closed, a port that is no number, or characters that look like others.
+    except ValueError:
         return None
     without_server = not parts.scheme and not parts.netloc
     return parts if (on_a_server or without_server) and address.isprintable() else None
@@ -102,11 +109,16 @@ def is_only_here(address: str) -> bool:
 
 
 def why_no_code(address: str) -> str | None:
-    """Return why there is no code for an address that phones could read, in a sentence; None if there is one."""
+    """Return why there is no code for an address that phones could read, in a sentence; None if
+    there is one.
+    """
     if _parts(address) is None:
         return _NO_ADDRESS
     if is_only_here(address):
-        return "A code for phones needs an address that they reach: start kpviz with `kpviz app --lan`."
+        return (
+            "A code for phones needs an address that they reach: start kpviz with `kpviz app "
+            "--lan`."
+        )
     if len(address) > _LONGEST:
         return _TOO_LONG.format(_LONGEST, f"{len(address):,}")
     return None

@@ -1,7 +1,7 @@
 """The answer to a question for a lesson, or for whether the answer to one of its tasks is right.
 
-`Question.lesson` says which lesson: {"name": …} of the server's, or {"text": …} of a file. `Question.task` says which
-task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
+`Question.lesson` says which lesson: {"name": …} of the server's, or {"text": …} of a file.
+`Question.task` says which task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
 
 Tests: tests/service/test_lesson.py.
 """
@@ -34,7 +34,9 @@ _CHARACTERS = 40_000  # of a lesson's file, at least, that are read in a second
 
 @dataclass(frozen=True)
 class Source:
-    """Where a lesson is: the name that a server has for it, or the text of a file; "" and None where there is none."""
+    """Where a lesson is: the name that a server has for it, or the text of a file; "" and None
+    where there is none.
+    """
 
     name: str
     text: str | None = None
@@ -79,12 +81,16 @@ class PlanWork:
         opened = self.source.read()
         found = plain(opened, notes=is_file or shelf.has_notes(name))
         following = None if is_file else _following(name)
-        return _json({**found, "next": following, "solved": may_have_solutions(self.source, opened)})
+        return _json(
+            {**found, "next": following, "solved": may_have_solutions(self.source, opened)}
+        )
 
 
 @dataclass(frozen=True)
 class CheckWork:
-    """An answer that is to be checked: the lesson, the place of the task, and the answer as JSON."""
+    """An answer that is to be checked: the lesson, the place of the task, and the
+    answer as JSON.
+    """
 
     source: Source
     scene: int
@@ -104,10 +110,19 @@ class CheckWork:
 
         task = _task(self.source.read(), self.scene, self.task)
         verdict = task.check(json.loads(self.answer), self.tried)
-        is_last = task.tries is not None and self.tried + 1 >= task.tries and not verdict.detail.get("unreadable")
+        is_last = (
+            task.tries is not None
+            and self.tried + 1 >= task.tries
+            and not verdict.detail.get("unreadable")
+        )
         is_over = verdict.right is not False or is_last
         because = task.reasons(self.tried, missed=verdict.right is False) if is_over else []
-        found = {"right": verdict.right, "why": verdict.why, "detail": dict(verdict.detail), "because": because}
+        found = {
+            "right": verdict.right,
+            "why": verdict.why,
+            "detail": dict(verdict.detail),
+            "because": because,
+        }
         return _json(set_formulas(found))
 
 
@@ -129,7 +144,9 @@ def _json(found: Any) -> bytes:
 
 
 def _following(name: str) -> dict[str, str] | None:
-    """Return name and title of the lesson that comes after another; None where there is none that can be read."""
+    """Return name and title of the lesson that comes after another; None where there is none that
+    can be read.
+    """
     found = shelf.after(name)
     with contextlib.suppress(ValueError):
         return None if found is None else {"name": found, "title": shelf.read(found).title}
@@ -137,7 +154,8 @@ def _following(name: str) -> dict[str, str] | None:
 
 
 def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
-    """Return the lesson as a page gets it: nothing in it gives an answer away; links as the page writes them.
+    """Return the lesson as a page gets it: nothing in it gives an answer away; links as the page
+    writes them.
 
     `notes`: with those of the lecturer, who has the file, or whose server sends them.
     """
@@ -146,7 +164,9 @@ def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
     found = lesson.plain(notes=notes)
     for scene, each in zip(lesson.scenes, found["scenes"], strict=True):
         each["link"] = _link(scene.link, scene.cues if notes else scene.cues.without_notes)
-        each["link"]["show"] = scene.link.panels  # a task may keep what is shown, a scene begins anew
+        each["link"]["show"] = (
+            scene.link.panels
+        )  # a task may keep what is shown, a scene begins anew
         for task, asked in zip(scene.tasks, each["tasks"], strict=True):
             asked["start"] = [_link(link) for link in task.starts]
     return dict(set_formulas(found))
@@ -157,21 +177,34 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     from kpviz.lessons.file.links import FISHER, PLAY
 
     if link.page != PLAY or not link.query:
-        named = f"&cues={quote(cues.code, safe='~')}" if link.page == FISHER and cues is not None and cues.cues else ""
+        named = (
+            f"&cues={quote(cues.code, safe='~')}"
+            if link.page == FISHER and cues is not None and cues.cues
+            else ""
+        )
         return {"page": link.page, "query": link.query + named, "t": None, "show": None}
     state, view = links.read(link.pairs), link.view
     if cues is not None and cues.cues:
         state = state.put(state.settings.replace(cues=cues.code))
-    return {"page": link.page, "query": state.link, "t": view.t if "t" in link.pairs else None, "show": view.show}
+    return {
+        "page": link.page,
+        "query": state.link,
+        "t": view.t if "t" in link.pairs else None,
+        "show": view.show,
+    }
 
 
 def may_have_solutions(source: Source, lesson: Lesson) -> bool:
-    """Whether a page may save the solutions: who has the file has them, and everyone those of the shipped lessons."""
+    """Whether a page may save the solutions: who has the file has them, and everyone those of the
+    shipped lessons.
+    """
     return not lesson.students and (source.text is not None or shelf.is_shipped(source.name))
 
 
 def opened(asked: Mapping[str, Any]) -> Lesson:
-    """Return the lesson that a page has open; ValueError, of one sentence, where it cannot be read."""
+    """Return the lesson that a page has open; ValueError, of one sentence, where it
+    cannot be read.
+    """
     return Source.of(asked).read()
 
 

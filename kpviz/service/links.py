@@ -21,7 +21,8 @@ from kpviz.settings.view import read_view
 LONGEST = 25_000  # characters of a link
 _OTHER_KERNEL = "The default kernel takes its place."
 POINTS_ARE_LOST = (
-    "This link was made with more drawn points than a link holds, and they are not here: open their file under Data."
+    "This link was made with more drawn points than a link holds, and they are not "
+    "here: open their file under Data."
 )
 _XOR = "Until then you see XOR."
 
@@ -34,7 +35,9 @@ def pairs(query: str) -> dict[str, str]:
 
 
 def needed(question: Question) -> list[str]:
-    """Return the names of what the links of a question need, and neither the server nor the browser has."""
+    """Return the names of what the links of a question need, and neither the server nor the browser
+    has.
+    """
     values = [mapping(value) for _, value in entries(question)]
     named = [each.get(key) for each in (question, *values) for key in ("link", "origin")]
     missing = (stored.missing(pairs(link)) for link in named if isinstance(link, str))
@@ -48,16 +51,23 @@ def read(query: Mapping[str, str]) -> PageState:
     state = _states.get(key)  # all changes of a gesture follow one link
     if state is None:
         state = _read(query)
-        if query.get("data") not in (DRAWN, FILE):  # what such a link names may come to this server, and go
+        if query.get("data") not in (
+            DRAWN,
+            FILE,
+        ):  # what such a link names may come to this server, and go
             _states.put(key, state)
     return state
 
 
 def _read(query: Mapping[str, str]) -> PageState:
     view, problems = read_view(dict(query))
-    known = {key: value for key, value in presets.whole(query).items() if not key.startswith("embed")}
+    known = {
+        key: value for key, value in presets.whole(query).items() if not key.startswith("embed")
+    }
     lost = f"{POINTS_ARE_LOST} {_XOR}" if loses_points(known) else None
-    settings, notice = from_query({key: value for key, value in known.items() if not comparison.is_key(key)})
+    settings, notice = from_query(
+        {key: value for key, value in known.items() if not comparison.is_key(key)}
+    )
     try:
         experiment.kernel(settings)
     except ValueError as error:
@@ -70,14 +80,19 @@ def _read(query: Mapping[str, str]) -> PageState:
         notice = extra if notice is None else f"{notice} {extra}"
     if settings.data == FILE:
         missing = not stored.has_table(settings)
-        why = "This link was made with a file that is not here: open the file again under Data, My own file."
+        why = (
+            "This link was made with a file that is not here: open the file again under Data, "
+            "My own file."
+        )
         if refused := why if missing else why_not(settings):
             settings, notice = settings.replace(data="xor"), f"{refused} {_XOR}"
     return PageState(settings, pins, view=view, notices=() if notice is None else (Notice(notice),))
 
 
 def loses_points(query: dict[str, str]) -> bool:
-    """Put many drawn points into the query that only names them; return whether they are not here, and left out."""
+    """Put many drawn points into the query that only names them; return whether they are not here,
+    and left out.
+    """
     name = query.get("points", "")
     if not name.startswith(ELSEWHERE):
         return False
@@ -93,10 +108,15 @@ def loses_points(query: dict[str, str]) -> bool:
 
 
 def fallback(state: PageState, why: str) -> PageState | None:
-    """Return what can be shown in place of a link whose run cannot be computed; None: nothing else is left to try."""
+    """Return what can be shown in place of a link whose run cannot be computed; None: nothing else
+    is left to try.
+    """
     if state.pins:
         return replace(state, pins=()).say(Notice(f"{why} The pinned runs are left out."))
-    for other, words in (state.settings.with_default_kernel, f"{why} {_OTHER_KERNEL}"), (Settings.of(), why):
+    for other, words in (
+        (state.settings.with_default_kernel, f"{why} {_OTHER_KERNEL}"),
+        (Settings.of(), why),
+    ):
         if other != state.settings:
             return PageState(other, view=state.view, notices=(*state.notices, Notice(words)))
     return None

@@ -1,12 +1,15 @@
-"""What is made of a visitor's text: a formula's proof, a table, the plan of a lesson. It is computed by a work.
+"""What is made of a visitor's text: a formula's proof, a table, the plan of a lesson. It is
+computed by a work.
 
-All visitors of a server share its event loop, and Python has one lock for all threads: what takes long in any of them
-makes everybody wait, and nothing ends it. So the functions that resolve a question and write its answer only look up,
-by `made`, what was made of a text. Where that is not known yet, a `NotMadeError` leaves them, the one loop of
-`Makings.call` has it computed where there is a limit of time and memory, and calls the function again. Outside of a
-question, as in a notebook, on the command line or in a process of the pool, `made` computes at once.
+All visitors of a server share its event loop, and Python has one lock for all threads: what takes
+long in any of them makes everybody wait, and nothing ends it. So the functions that resolve a
+question and write its answer only look up, by `made`, what was made of a text. Where that is not
+known yet, a `NotMadeError` leaves them, the one loop of `Makings.call` has it computed where there
+is a limit of time and memory, and calls the function again. Outside of a question, as in a
+notebook, on the command line or in a process of the pool, `made` computes at once.
 
-The server unpickles what a work made in one piece: that should be small, or consist of arrays and bytes.
+The server unpickles what a work made in one piece: that should be small, or consist of arrays and
+bytes.
 
 Tests: tests/service/test_making.py.
 """
@@ -37,7 +40,9 @@ _LARGEST = 1_000_000  # bytes of what is kept for the next question, too; `store
 
 
 class Outcome(NamedTuple):
-    """What a work made, or the ValueError, of one sentence, that says why there is nothing; and its bytes when sent."""
+    """What a work made, or the ValueError, of one sentence, that says why there is nothing; and its
+    bytes when sent.
+    """
 
     thing: Any
     refusal: ValueError | None = None
@@ -54,9 +59,13 @@ _outcomes: LruCache[Outcome] = LruCache(4096, 32_000_000, lambda outcome: outcom
 
 
 class TextWork(ABC):
-    """A work, as of `kpviz.service.work.Work`, that makes one thing of a text: frozen dataclasses extend it."""
+    """A work, as of `kpviz.service.work.Work`, that makes one thing of a text: frozen dataclasses
+    extend it.
+    """
 
-    remedy: ClassVar[str] = "choose a shorter text"  # what to do where it takes too long or too much memory
+    remedy: ClassVar[str] = (
+        "choose a shorter text"  # what to do where it takes too long or too much memory
+    )
 
     @property
     @abstractmethod
@@ -97,18 +106,21 @@ class NotMadeError(Exception):
 
 
 class GivenUpError(ValueError):
-    """Why the server makes nothing of a text, in one sentence: it takes too long or too much memory, or it is ending.
+    """Why the server makes nothing of a text, in one sentence: it takes too long or too much
+    memory, or it is ending.
 
     It says nothing of the text, and nobody keeps it.
     """
 
 
 class Makings:
-    """What was made for one question: it stays until the answer is written, whatever the caches let go of.
+    """What was made for one question: it stays until the answer is written, whatever the caches let
+    go of.
 
     Parameters
     ----------
-    compute : does a work where it has a limit and can be cancelled, or raises a ValueError of one sentence.
+    compute : does a work where it has a limit and can be cancelled, or raises a ValueError of one
+        sentence.
 
     Attributes
     ----------
@@ -121,7 +133,9 @@ class Makings:
         self.tables: dict[str, Any] = {}
 
     async def call(self, function: Callable[..., T], *args: Any) -> T:
-        """Return what a function returns once all that it looks up has been made; `GivenUpError` where that fails."""
+        """Return what a function returns once all that it looks up has been made; `GivenUpError`
+        where that fails.
+        """
         while True:
             question = _question.set(self)
             source = reports.set(_report)
@@ -169,7 +183,9 @@ def made(work: TextWork) -> Any:
 
 
 def tables_of_question() -> dict[str, Any]:
-    """Return the tables that were looked up for the question that is answered; none outside of one."""
+    """Return the tables that were looked up for the question that is answered; none
+    outside of one.
+    """
     question = _question.get()
     return {} if question is None else question.tables
 
@@ -179,7 +195,7 @@ def mark(text: str) -> str:
     return f"{len(text)}.{hash(text):x}"
 
 
-# ---- formulas -------------------------------------------------------------------------------------
+# ---- formulas ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ Question = Mapping[str, Any]
 
 LONG = 200_000  # bytes: what has more is read by the pool, for JSON of 25 MB may take three seconds
 NO_QUESTION = "A question to kpviz is a JSON object."
-_MOST_VALUES = 200_000  # of a question, which has at most a hundred commands: so many are handed on in some 40 ms
+# Of a question, which has at most a hundred commands: so many are handed on in some 40 ms.
+_MOST_VALUES = 200_000
 _TOO_MANY = f"A question to kpviz has at most {_MOST_VALUES:,} values."
 _MOST_NAMES = 40  # texts of a list: groups of the dock, panels, runs that a page has
 _LONGEST_NAME = 25_000  # characters of such a text; a run is named by its link
@@ -30,7 +31,9 @@ def read(message: str | bytes, progress: object = None) -> dict[str, Any]:
         words = message.decode() if isinstance(message, bytes) else message
         question = json.loads(words)
         if "\\u" in words:
-            question = json.loads(json.dumps(question, ensure_ascii=False).encode("utf-8", "replace"))
+            question = json.loads(
+                json.dumps(question, ensure_ascii=False).encode("utf-8", "replace")
+            )
     except (ValueError, RecursionError):
         raise ValueError(NO_QUESTION) from None
     if not isinstance(question, dict):
@@ -76,7 +79,9 @@ def texts(value: Any) -> list[str]:
     """Return the texts of a list, different ones, up to a number and a length."""
     if not isinstance(value, list):
         return []
-    found = (each for each in value[:_MOST_NAMES] if isinstance(each, str) and len(each) <= _LONGEST_NAME)
+    found = (
+        each for each in value[:_MOST_NAMES] if isinstance(each, str) and len(each) <= _LONGEST_NAME
+    )
     return list(dict.fromkeys(found))
 
 

@@ -1,4 +1,5 @@
-"""What one page shows: what its link says, what the browser keeps beside the link, and what is to be said.
+"""What one page shows: what its link says, what the browser keeps beside the link, and what is to
+be said.
 
 Tests: tests/service/test_commands.py.
 """
@@ -21,7 +22,9 @@ _OPENING = ViewState()
 
 @dataclass(frozen=True)
 class Action:
-    """A button of a notice: its label, and the settings that it changes, as one step of the history."""
+    """A button of a notice: its label, and the settings that it changes, as one step of the
+    history.
+    """
 
     label: str
     changes: Mapping[str, str | float]
@@ -33,9 +36,10 @@ class Notice:
 
     Attributes
     ----------
-    kind : a "hint" goes by itself, a "warning" stays until it is closed, and a "fact" is so of the present settings:
-        every answer says it again, and it goes as soon as one does not.
-    topic : what a fact is about, its file included: there is one of each, and one that is closed is not shown again.
+    kind : a "hint" goes by itself, a "warning" stays until it is closed, and a "fact" is so of the
+        present settings: every answer says it again, and it goes as soon as one does not.
+    topic : what a fact is about, its file included: there is one of each, and one that is closed is
+        not shown again.
     actions : what can be done about it.
     menu : the name of a list that holds the actions, where they are many; "": each is a button.
     """
@@ -55,7 +59,9 @@ class Notice:
         if self.menu:
             made["menu"] = self.menu
         if self.actions:
-            made["actions"] = [{"label": action.label, "changes": dict(action.changes)} for action in self.actions]
+            made["actions"] = [
+                {"label": action.label, "changes": dict(action.changes)} for action in self.actions
+            ]
         return made
 
 
@@ -70,7 +76,8 @@ class PageState:
     drafts : what was typed into the fields of these names and is not valid.
     view : where the player opens.
     notices : what is to be said.
-    store : records that the page must keep, by name; None: the command that led here, which the page has.
+    store : records that the page must keep, by name; None: the command that led here, which the
+        page has.
     edit : whether the pencil is wanted.
     """
 
@@ -91,7 +98,9 @@ class PageState:
     @property
     def link(self) -> str:
         """The query of a link: settings and pins."""
-        return "&".join(part for part in (self.settings.link(), presets.query(self.settings, self.pins)) if part)
+        return "&".join(
+            part for part in (self.settings.link(), presets.query(self.settings, self.pins)) if part
+        )
 
     def say(self, *notices: Notice) -> PageState:
         """Return the state with more to be said."""
@@ -102,7 +111,9 @@ class PageState:
         return replace(self, store={**self.store, **store})
 
     def put(self, settings: Settings, *, stays: bool = False) -> PageState:
-        """Return the state with other settings; `stays`: the player keeps its place although the data change."""
+        """Return the state with other settings; `stays`: the player keeps its place although the
+        data change.
+        """
         if settings == self.settings:
             return self
         origin = self.origin
@@ -112,11 +123,15 @@ class PageState:
             origin = self.settings
         same = stays or payload.data_id(settings) == payload.data_id(self.settings)
         # The kernels of pinned runs cannot compare other kinds of examples.
-        comparable = conditions.compared(settings.values) == conditions.compared(self.settings.values)
+        comparable = conditions.compared(settings.values) == conditions.compared(
+            self.settings.values
+        )
         return replace(
             self,
             settings=settings,
-            pins=tuple(pin.beside(self.settings, settings) for pin in self.pins) if comparable else (),
+            pins=tuple(pin.beside(self.settings, settings) for pin in self.pins)
+            if comparable
+            else (),
             origin=origin,
             data_id=self.data_id if same else payload.data_id(settings),
             drafts={  # what was typed where nothing else stands now

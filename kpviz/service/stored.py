@@ -1,8 +1,9 @@
-"""What no link can hold: opened tables, and more drawn points than fit. A link names them, the browser keeps them.
+"""What no link can hold: opened tables, and more drawn points than fit. A link names them, the
+browser keeps them.
 
-A record is the command or the content that such a thing is made from: {"name": …, "value": …}. Of a command that the
-page has just sent, the answer says its place alone: {"command": 0}. Names end with a hash of the content, so that a
-record that is sent again makes the same thing or is refused.
+A record is the command or the content that such a thing is made from: {"name": …, "value": …}. Of a
+command that the page has just sent, the answer says its place alone: {"command": 0}. Names end with
+a hash of the content, so that a record that is sent again makes the same thing or is refused.
 
 Tests: tests/service/test_answer.py, tests/service/test_making.py.
 """
@@ -44,7 +45,9 @@ def has_table(settings: Settings) -> bool:
 
 
 def table(settings: Settings) -> Table | None:
-    """Return the file that the settings name, read as they say, if it is here; TableError if it cannot be read so."""
+    """Return the file that the settings name, read as they say, if it is here; TableError if it
+    cannot be read so.
+    """
     opened = _look_up(settings.file) if settings.data == FILE else None
     if opened is None:
         return None
@@ -85,17 +88,21 @@ def missing(query: Mapping[str, str]) -> str | None:
     return None
 
 
-# ---- keeping --------------------------------------------------------------------------------------
+# ---- keeping -------------------------------------------------------------------------------------
 
 
 def keep_table(name: str, opened: Table) -> None:
-    """Keep an opened table: for the question that is answered in any case, and for later ones while there is room."""
+    """Keep an opened table: for the question that is answered in any case, and for later ones while
+    there is room.
+    """
     tables_of_question()[name] = opened
     _tables.put(name, opened)
 
 
 def _look_up(name: str) -> Table | None:
-    """Return a table, which stays until the question is answered, whatever others open meanwhile."""
+    """Return a table, which stays until the question is answered, whatever others open
+    meanwhile.
+    """
     tables = tables_of_question()
     opened: Table | None = tables.get(name) or _tables.get(name)
     if opened is not None:
@@ -142,12 +149,14 @@ def bring(records: Any) -> None:
             keep_table(name, content[1])
 
 
-# ---- reading, by works ----------------------------------------------------------------------------
+# ---- reading, by works ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class OpenedSettings:
-    """What a file of settings holds: the settings, their table if they have one, with its text, and what is to say."""
+    """What a file of settings holds: the settings, their table if they have one, with its text, and
+    what is to say.
+    """
 
     settings: Settings
     table: Table | None
@@ -157,7 +166,9 @@ class OpenedSettings:
 
 @dataclass(frozen=True)
 class FileWork(TextWork):
-    """A file that is opened, its bytes in base64: a table with the name that settings have for it, or settings."""
+    """A file that is opened, its bytes in base64: a table with the name that settings have for it,
+    or settings.
+    """
 
     remedy: ClassVar[str] = _FEWER_ROWS
     data: str
@@ -173,7 +184,9 @@ class FileWork(TextWork):
         except ValueError:
             return None
         if not is_json(content):
-            return _named(self.name[:_LONGEST_NAME], content), _looked_into(read_table(content, self.name))
+            return _named(self.name[:_LONGEST_NAME], content), _looked_into(
+                read_table(content, self.name)
+            )
         settings, table, notice = settings_file.read(content)
         csv = "" if table is None else settings_file.csv_of(content)
         return OpenedSettings(settings, table, csv, notice)
@@ -191,7 +204,9 @@ class PasteWork(TextWork):
         return f"paste?{mark(self.text)}"
 
     def make(self, progress: Progress | None = None) -> tuple[str, Table]:
-        return _named(_PASTED, self.text.encode("utf-8", "replace")), _looked_into(read_text(self.text))
+        return _named(_PASTED, self.text.encode("utf-8", "replace")), _looked_into(
+            read_text(self.text)
+        )
 
 
 @dataclass(frozen=True)
@@ -212,7 +227,9 @@ class CsvWork(TextWork):
 
 @dataclass(frozen=True)
 class ReadingWork(TextWork):
-    """A table that is read with another encoding or decimal mark; `file` is the name that settings have for it."""
+    """A table that is read with another encoding or decimal mark; `file` is the name that settings
+    have for it.
+    """
 
     remedy: ClassVar[str] = _FEWER_ROWS
     table: Table
@@ -246,7 +263,8 @@ class SplitWork(TextWork):
 
 
 def opened(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
-    """Return what a file holds, its bytes in base64: a table with the name that settings have for it, or settings.
+    """Return what a file holds, its bytes in base64: a table with the name that settings have for
+    it, or settings.
 
     None: they are no base64. ValueError, of one sentence, says what is wrong with the file.
     """
@@ -255,7 +273,9 @@ def opened(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
 
 
 def pasted(text: str) -> tuple[str, Table]:
-    """Return the table of a text, and the name that settings have for it; ValueError of one sentence."""
+    """Return the table of a text, and the name that settings have for it; ValueError of one
+    sentence.
+    """
     found: tuple[str, Table] = made(PasteWork(text))
     return found
 
@@ -267,11 +287,15 @@ def is_json(content: bytes) -> bool:
 
 def _named(name: str, content: bytes) -> str:
     """Return the name as settings keep it: what cannot be printed is left out."""
-    return str(Settings.of(data=FILE, file=f"{name}~{hashlib.sha256(content).hexdigest()[:12]}").file)
+    return str(
+        Settings.of(data=FILE, file=f"{name}~{hashlib.sha256(content).hexdigest()[:12]}").file
+    )
 
 
 def _looked_into(read: Table) -> Table:
-    """Return a table that has guessed its columns, which takes long: what it guessed goes with it."""
+    """Return a table that has guessed its columns, which takes long: what it guessed
+    goes with it.
+    """
     with suppress(ValueError):  # it is said where the table is used
         read.guess()
     return read

@@ -1,4 +1,5 @@
-"""What takes time: training a run and packing it. A process of its own may do it: all it needs is in one `Work`.
+"""What takes time: training a run and packing it. A process of its own may do it: all it needs is
+in one `Work`.
 
 Tests: tests/service/test_answer.py, tests/server/test_pool.py.
 """
@@ -21,7 +22,8 @@ from kpviz.settings import FILE, Settings
 
 _START = 0.004  # seconds that every run takes
 _PRESENTATION = 5e-6  # seconds for each, packed
-_EXAMPLE = 1e-7  # seconds for each presentation and example of the training set, of a learner whose effort is 1
+# Seconds for each presentation and example of the training set, of a learner whose effort is 1.
+_EXAMPLE = 1e-7
 
 
 _CHARACTER = 3e-5  # seconds for each example and character of a formula
@@ -53,7 +55,8 @@ Compute = Callable[[Work], Awaitable[bytes]]
 class RunWork:
     """A run that is to be packed: settings without cues, and the extras that panels ask for.
 
-    `split` are the examples of a file, whose table stays where it is. `rough`: in fewer bytes, for a picture in motion.
+    `split` are the examples of a file, whose table stays where it is. `rough`: in fewer bytes, for
+    a picture in motion.
     """
 
     settings: Settings
@@ -63,17 +66,23 @@ class RunWork:
 
     @classmethod
     def of(cls, settings: Settings, asked: Collection[str], *, rough: bool = False) -> RunWork:
-        """Return what is to be done for settings; ValueError, of one sentence, where a file cannot be used."""
+        """Return what is to be done for settings; ValueError, of one sentence, where a file cannot
+        be used.
+        """
         split = stored.split(settings) if settings.data == FILE else None
         return cls(settings.without_cues, frozenset(asked), split, rough)
 
     @property
     def id(self) -> str:
-        return "&".join([self.settings.query(), *sorted(self.asked), *(["rough"] if self.rough else [])])
+        return "&".join(
+            [self.settings.query(), *sorted(self.asked), *(["rough"] if self.rough else [])]
+        )
 
     @property
     def seconds(self) -> float:
-        """Nobody knows when a learner converges, nor, without them, how many examples were drawn or written."""
+        """Nobody knows when a learner converges, nor, without them, how many examples were drawn or
+        written.
+        """
         panels = len(_SOLVING & self.asked) * _SOLVED * self._examples**3
         return estimate(self.settings) * (2 if self.asked else 1) + panels
 
@@ -91,7 +100,9 @@ class RunWork:
 
     def compute(self, progress: Progress | None = None) -> bytes:
         with np.errstate(all="ignore"):  # values that are not finite are refused in a sentence
-            return payload.encode(self.trained(progress), asked=self.asked, progress=progress, rough=self.rough)
+            return payload.encode(
+                self.trained(progress), asked=self.asked, progress=progress, rough=self.rough
+            )
 
 
 @dataclass(frozen=True)
@@ -121,7 +132,9 @@ def estimate(settings: Settings) -> float:
 
 
 def _estimate_of_kernel(settings: Settings) -> float:
-    """Return the seconds for each example of kernels that are slow to evaluate over the map, and to fit."""
+    """Return the seconds for each example of kernels that are slow to evaluate over the map, and to
+    fit.
+    """
     if settings.kernel == "formula":
         return _CHARACTER * len(settings.formula)
     return _COMPONENT * settings.components if settings.kernel == "mixture" else 0.0

@@ -34,7 +34,9 @@ from kpviz.settings.properties import (
 
 VERSION = FORMATS["link"]
 MOST_IN_LINKS = 200  # drawn points; more go into a file
-_NAMED = 3  # parts of a link that cannot be used, which a sentence names; of the others it says how many
+_NAMED = (
+    3  # parts of a link that cannot be used, which a sentence names; of the others it says how many
+)
 ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
 
@@ -81,7 +83,9 @@ class Settings:
 
     @classmethod
     def of(cls, **given: Any) -> Self:
-        """Return settings with the given values, repaired where they are not allowed, and defaults elsewhere."""
+        """Return settings with the given values, repaired where they are not allowed, and defaults
+        elsewhere.
+        """
         return cls.repaired(given)[0]
 
     @classmethod
@@ -90,7 +94,8 @@ class Settings:
         values: dict[str, Any] = {}
         unknown = [name for name in given if name not in cls.known]
         problems = [
-            f"{shown(name) or NAMELESS} is not a setting{did_you_mean(name, cls.known) if place < _NAMED else ''}"
+            f"{shown(name) or NAMELESS} is not a "
+            f"setting{did_you_mean(name, cls.known) if place < _NAMED else ''}"
             for place, name in enumerate(unknown)
         ]
         for prop in cls.known.values():
@@ -99,13 +104,21 @@ class Settings:
                 continue
             reason = prop.not_applicable(values)
             if reason is not None and prop.name in NOT_LOST and not is_stream(values):
-                problems.append(f"{prop.name}={shown(given[prop.name])} does not apply, because {reason}")
+                problems.append(
+                    f"{prop.name}={shown(given[prop.name])} does not apply, because {reason}"
+                )
             elif reason is None:
                 values[prop.name], problem = prop.repair(given[prop.name], values)
                 if problem:
                     problems.append(f"{prop.name}={shown(given[prop.name])} {problem}")
-                    if prop.name == "points" and not values["points"]:  # nothing is left of such data
-                        others = {name: value for name, value in given.items() if name not in ("data", "points")}
+                    if (
+                        prop.name == "points" and not values["points"]
+                    ):  # nothing is left of such data
+                        others = {
+                            name: value
+                            for name, value in given.items()
+                            if name not in ("data", "points")
+                        }
                         return cls.of(**others), problems
         if values["x"] == values["y"]:
             if "y" in given:
@@ -120,7 +133,9 @@ class Settings:
             raise AttributeError(f"there is no setting {name!r}") from None
 
     def replace(self, **changes: Any) -> Self:
-        """Return settings with some values changed; what was the default becomes the new default."""
+        """Return settings with some values changed; what was the default becomes the
+        new default.
+        """
         kept = {name: self.values[name] for name in self._chosen}
         if changes.get("data", self.data) != self.data:  # a text is no tree
             kept = {name: value for name, value in kept.items() if name not in ("added", "ask")}
@@ -128,7 +143,9 @@ class Settings:
 
     def is_default(self, name: str) -> bool:
         """Whether a property has its default, or does not apply."""
-        return self._reasons[name] is not None or self.values[name] == self.known[name].default_for(self.values)
+        return self._reasons[name] is not None or self.values[name] == self.known[name].default_for(
+            self.values
+        )
 
     def reason_against(self, name: str) -> str | None:
         """Return why a property does not apply, or None if it does."""
@@ -139,7 +156,9 @@ class Settings:
         return self._query
 
     def link(self) -> str:
-        """Return the query for a link: the canonical one, but many drawn points are only named, as by `stored_name`."""
+        """Return the query for a link: the canonical one, but many drawn points are only named, as
+        by `stored_name`.
+        """
         name = self.stored_name
         return self.query() if name is None else self._query_of({**self.values, "points": name})
 
@@ -152,7 +171,11 @@ class Settings:
     def with_default_kernel(self) -> Settings:
         """The same with the kernel that is usual for the data."""
         of_kernel = names_of("kernel")
-        kept = {name: value for name, value in self.items if name not in of_kernel and name in self._chosen}
+        kept = {
+            name: value
+            for name, value in self.items
+            if name not in of_kernel and name in self._chosen
+        }
         return Settings.of(**kept)
 
     @property
@@ -175,8 +198,13 @@ class Settings:
         return self._query_of(self.values)
 
     def _query_of(self, values: Values) -> str:
-        texts = {name: value if isinstance(value := values[name], str) else f"{value:g}" for name in self._chosen}
-        parts = (f"{name}={quote(text, safe=self.known[name].safe)}" for name, text in texts.items())
+        texts = {
+            name: value if isinstance(value := values[name], str) else f"{value:g}"
+            for name in self._chosen
+        }
+        parts = (
+            f"{name}={quote(text, safe=self.known[name].safe)}" for name, text in texts.items()
+        )
         return "&".join([f"v={VERSION}", *parts])
 
 
@@ -186,23 +214,30 @@ _Kind = TypeVar("_Kind", bound=Settings)
 def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings, str | None]:
     """Read a link's query.
 
-    Returns the settings, and one sentence about the parts that could not be used (None: all could). Keys of the
-    player (`t`, `show`) are left alone.
+    Returns the settings, and one sentence about the parts that could not be used (None: all could).
+    Keys of the player (`t`, `show`) are left alone.
     """
     if isinstance(query, str):
-        parts = (part.partition("=") for part in query[:_LONGEST_QUERY].lstrip("?").split("&") if part)
+        parts = (
+            part.partition("=") for part in query[:_LONGEST_QUERY].lstrip("?").split("&") if part
+        )
         given = {unquote_plus(key): unquote_plus(value) for key, _, value in parts}
     else:  # of several values the last counts
         given = {
-            key: value if isinstance(value, str) else [*value, ""][-2 if value else -1] for key, value in query.items()
+            key: value if isinstance(value, str) else [*value, ""][-2 if value else -1]
+            for key, value in query.items()
         }
     for key in VIEW_KEYS:
         given.pop(key, None)
     return read(Settings, *as_one_kernel(given))
 
 
-def read(kind: type[_Kind], given: Mapping[str, str], problems: Iterable[str] = ()) -> tuple[_Kind, str | None]:
-    """Return the settings of a link's pairs, and one sentence about what could not be used, after other `problems`."""
+def read(
+    kind: type[_Kind], given: Mapping[str, str], problems: Iterable[str] = ()
+) -> tuple[_Kind, str | None]:
+    """Return the settings of a link's pairs, and one sentence about what could not be used, after
+    other `problems`.
+    """
     given = dict(given)
     version = given.pop("v", str(VERSION))
     settings, repaired = kind.repaired(given)
@@ -215,7 +250,9 @@ def read(kind: type[_Kind], given: Mapping[str, str], problems: Iterable[str] = 
     if problems:
         count = len(problems) - _NAMED
         named = "; ".join(problems[:_NAMED]) + (f"; and {count} more" if count > 0 else "")
-        sentences.append(f"Parts of this link could not be used as they are and were replaced: {named}.")
+        sentences.append(
+            f"Parts of this link could not be used as they are and were replaced: {named}."
+        )
     return settings, " ".join(sentences) or None
 
 

@@ -1,4 +1,5 @@
-"""Two kernels that links and files before kpviz 1.0 combine: their sum or product is read as a formula.
+"""Two kernels that links and files before kpviz 1.0 combine: their sum or product is read as a
+formula.
 
 Tests: tests/test_combined_kernels.py.
 
@@ -41,7 +42,10 @@ def as_one_kernel(given: Values) -> tuple[dict[str, Any], list[str]]:
         names = f"{first['kernel']} and {second['kernel']}"
         return remaining, [f"the {combine} of {names} has no formula, so the first is used alone"]
     shared = {name: value for name, value in remaining.items() if name not in _PARAMETERS}
-    return {"normalize": "off"} | shared | {"kernel": "formula", "formula": formula}, problems + more_problems
+    return {"normalize": "off"} | shared | {
+        "kernel": "formula",
+        "formula": formula,
+    }, problems + more_problems
 
 
 def _second_kernel(given: Values, data: str) -> dict[str, Any]:
@@ -52,7 +56,9 @@ def _second_kernel(given: Values, data: str) -> dict[str, Any]:
 
 
 def _kernel_values(given: Values, suffix: str) -> tuple[dict[str, Any], list[str]]:
-    """Return the data, the kernel and its parameters, repaired as settings are, and what was wrong with the kernel."""
+    """Return the data, the kernel and its parameters, repaired as settings are, and what was wrong
+    with the kernel.
+    """
     values: dict[str, Any] = {}
     problems = []
     for name in ("data", "kernel", *_PARAMETERS):

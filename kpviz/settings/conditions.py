@@ -1,4 +1,5 @@
-"""What a property of the table needs to have a meaning: a condition returns why it is not met, or None if it is.
+"""What a property of the table needs to have a meaning: a condition returns why it is not met, or
+None if it is.
 
 Tests: tests/test_drawn_settings.py, tests/test_settings.py.
 """
@@ -55,7 +56,9 @@ def needs_normalizing(values: Values) -> bool:
 
 
 def normalized_by_default(values: Values) -> bool:
-    """Whether a kernel is normalized unless somebody wishes otherwise; a formula is, even if it need not be."""
+    """Whether a kernel is normalized unless somebody wishes otherwise; a formula is, even if it
+    need not be.
+    """
     of_formula = values["kernel"] == "formula" and LEARNERS[values["learner"]].needs_unit_diagonal
     return of_formula or values["kernel"] == "words" or needs_normalizing(values)
 
@@ -67,19 +70,26 @@ def objects(values: Values) -> str | None:
 
 def data(*names: str) -> Condition:
     """One of these data sets."""
-    return lambda values: None if values["data"] in names else f"only for {' and '.join(names).replace('_', ' ')}"
+    return lambda values: (
+        None if values["data"] in names else f"only for {' and '.join(names).replace('_', ' ')}"
+    )
 
 
 def kernel(name: str) -> Condition:
     """One kernel alone."""
-    return lambda values: None if values["kernel"] == name else f"the kernel is not {KERNELS[name].name}"
+    return lambda values: (
+        None if values["kernel"] == name else f"the kernel is not {KERNELS[name].name}"
+    )
 
 
 def choice_of_norm(values: Values) -> str | None:
     """A learner that takes any kernel, or a kernel whose k(x, x) is at most 1 anyway."""
     if not needs_normalizing(values):
         return None
-    return f"{LEARNERS[values['learner']]().about.title} needs k(x, x) ≤ 1, so this kernel is normalized"
+    return (
+        f"{LEARNERS[values['learner']]().about.title} needs k(x, x) ≤ 1, so this kernel is "
+        f"normalized"
+    )
 
 
 def seed(values: Values) -> str | None:
@@ -102,7 +112,9 @@ def any_number(values: Values) -> str | None:
 def unlimited_examples(values: Values) -> str | None:
     """Examples that can be drawn without end."""
     measured = values["data"] not in streams.STREAMS
-    return random_examples(values) or ("measured examples are too few to come only once" if measured else None)
+    return random_examples(values) or (
+        "measured examples are too few to come only once" if measured else None
+    )
 
 
 def several_passes(values: Values) -> str | None:
@@ -137,7 +149,9 @@ def order(values: Values) -> str | None:
 
 
 def several_readings(values: Values) -> str | None:
-    """A learner that shows all examples alike, so that the mean of all f and their vote say something."""
+    """A learner that shows all examples alike, so that the mean of all f and their vote say
+    something.
+    """
     learner = LEARNERS[values["learner"]]
     return f"{learner().about.title} is read by its last f alone" if learner.chooses else None
 
@@ -145,12 +159,18 @@ def several_readings(values: Values) -> str | None:
 def fixed_part(values: Values) -> str | None:
     """A learner to whose scores a fixed f₀ may be added."""
     learner = LEARNERS[values["learner"]]
-    return None if learner.takes_initial else f"{learner().about.title} learns all of f itself, from zero"
+    return (
+        None
+        if learner.takes_initial
+        else f"{learner().about.title} learns all of f itself, from zero"
+    )
 
 
 def starting_weights(values: Values) -> str | None:
     """The same, and examples with features."""
-    return fixed_part(values) or (f"{compared(values)} have no features" if is_object(values) else None)
+    return fixed_part(values) or (
+        f"{compared(values)} have no features" if is_object(values) else None
+    )
 
 
 def features(values: Values) -> int:
@@ -170,7 +190,9 @@ def order_by_hand(values: Values) -> str | None:
 
 
 def not_of_mistakes(order: str, values: Values) -> str | None:
-    """Return why an order cannot be chosen: the learner acts at every presentation, not on mistakes alone."""
+    """Return why an order cannot be chosen: the learner acts at every presentation, not on mistakes
+    alone.
+    """
     learner = LEARNERS[values["learner"]]
     if order not in MISTAKE_ORDERS or learner.takes_mistake_orders:
         return None

@@ -1,4 +1,5 @@
-"""Cues of a lecture: where player and film hold, what they say there and what lights up, as a short text.
+"""Cues of a lecture: where player and film hold, what they say there and what lights up, as a short
+text.
 
     title: XOR with a Gaussian kernel
     by: A. Lecturer
@@ -8,11 +9,12 @@
         Ask first: which side will it be on?
     end
 
-A place is a step ("12"), "start", "end", "mistake 3" (just after the third mistake) or "epoch 2" (at the end of the
-second epoch); on Fisher's page "start", "best" (where J is largest) or "angle 45" (degrees). To the next cue the run
-plays `speed` times as fast as without it. Without words the sentence of the step stands; indented lines are notes for
-the lecturer alone; a line that begins with # is passed over. In links a | takes the place of each line's end, > that of
-the indent, and ¦ that of a | among the words; so words have no ¦ of their own: it is read as |.
+A place is a step ("12"), "start", "end", "mistake 3" (just after the third mistake) or "epoch 2"
+(at the end of the second epoch); on Fisher's page "start", "best" (where J is largest) or "angle
+45" (degrees). To the next cue the run plays `speed` times as fast as without it. Without words the
+sentence of the step stands; indented lines are notes for the lecturer alone; a line that begins
+with # is passed over. In links a | takes the place of each line's end, > that of the indent, and ¦
+that of a | among the words; so words have no ¦ of their own: it is read as |.
 
 Tests: tests/test_cues.py.
 """
@@ -36,12 +38,16 @@ SLOWEST, FASTEST = 0.05, 50.0  # times the default speed
 _WORDS = 400  # characters of one cue's words, or its notes
 _LEAST, _PER_SIGN, _BEFORE = 2.0, 1 / 15, 1.0  # seconds that reading takes
 _PLACE = re.compile(
-    r"(start|end|best|mistake [0-9]{1,7}|epoch [0-9]{1,7}|angle [0-9]{1,3}(?:\.5)?|(?:step )?[0-9]{1,9})(?= |:|$)"
+    r"(start|end|best|mistake [0-9]{1,7}|epoch [0-9]{1,7}|angle [0-9]{1,3}(?:\.5)?|(?:step "
+    r")?[0-9]{1,9})(?= |:|$)"
 )
 _HOLD = re.compile(r"hold ([0-9]{1,4}(?:\.[0-9]{1,3})?) ?s?(?= |:|$)")
 _SPEED = re.compile(r"speed ([0-9]{1,4}(?:\.[0-9]{1,3})?)(?= |:|$)")
 _LIGHT = re.compile(r"light ((?:x[0-9]{1,4}|[a-z]+)(?: ?, ?(?:x[0-9]{1,4}|[a-z]+))*)(?= |:|$)")
-_FORM = "PLACE hold SECONDS speed TIMES light NAMES: WORDS, as in 'mistake 3 hold 4 light x12, margins: Look here.'"
+_FORM = (
+    "PLACE hold SECONDS speed TIMES light NAMES: WORDS, as in 'mistake 3 hold 4 light x12, "
+    "margins: Look here.'"
+)
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,8 @@ class Cue:
 
     Parameters
     ----------
-    place : "12", "start", "end", "mistake 3" or "epoch 2"; on Fisher's page "start", "best" or "angle 45".
+    place : "12", "start", "end", "mistake 3" or "epoch 2"; on Fisher's page "start", "best" or
+        "angle 45".
     words : what is said there; "" for the sentence of the step.
     hold : how long in seconds, 0 to 600; None: as long as reading the words takes.
     light : names of examples ("x12") and of `kpviz.panels.LIT`.
@@ -140,7 +147,9 @@ class Cues:
             name, colon, value = body.partition(":")
             if indented:
                 if not cues:
-                    raise ValueError(f"Line {number} of the cues is a note, but there is no cue above it.")
+                    raise ValueError(
+                        f"Line {number} of the cues is a note, but there is no cue above it."
+                    )
                 notes = f"{cues[-1].notes} {body}".strip()
                 cues[-1] = _checked(number, cues[-1], notes=notes)
             elif colon and name.lower() in ("title", "by"):
@@ -153,16 +162,25 @@ class Cues:
 
     @classmethod
     def of(cls, value: Any) -> Cues:
-        """Return cues from plain data, as `plain` gives them; ValueError, one sentence, if these are none."""
+        """Return cues from plain data, as `plain` gives them; ValueError, one sentence, if these
+        are none.
+        """
         if not isinstance(value, Mapping) or not isinstance(value.get("cues"), list):
             raise ValueError("The cues cannot be read.")
-        lines = [f"{name}: {_plain(str(value[name]))}" for name in ("title", "by") if value.get(name)]
+        lines = [
+            f"{name}: {_plain(str(value[name]))}" for name in ("title", "by") if value.get(name)
+        ]
         for each in value["cues"]:
             if not isinstance(each, Mapping):
                 raise ValueError("The cues cannot be read.")
             words, notes = (_plain(str(each.get(name) or "")) for name in ("words", "notes"))
-            hold, speed = _number(each, "hold", 0, LONGEST_HOLD), _number(each, "speed", SLOWEST, FASTEST)
-            lines.append(Cue(_plain(str(each.get("place"))), words, hold, _light(each), speed=speed).line)
+            hold, speed = (
+                _number(each, "hold", 0, LONGEST_HOLD),
+                _number(each, "speed", SLOWEST, FASTEST),
+            )
+            lines.append(
+                Cue(_plain(str(each.get("place"))), words, hold, _light(each), speed=speed).line
+            )
             if notes:
                 lines.append(f">{notes}")
         return cls._of_lines(lines)
@@ -172,7 +190,11 @@ class Cues:
         """Plain data for the player; `seconds` are what a cue with words of its own holds."""
         fields = ("place", "words", "hold", "speed", "notes")
         cues = [
-            {**{name: getattr(cue, name) for name in fields}, "light": list(cue.light), "seconds": cue.seconds()}
+            {
+                **{name: getattr(cue, name) for name in fields},
+                "light": list(cue.light),
+                "seconds": cue.seconds(),
+            }
             for cue in self.cues
         ]
         return {"title": self.title, "by": self.by, "cues": cues}
@@ -185,7 +207,9 @@ class Cues:
     @property
     def lines(self) -> list[str]:
         """The lines of the text, a note's beginning with >."""
-        head = [f"{name}: {value}" for name, value in (("title", self.title), ("by", self.by)) if value]
+        head = [
+            f"{name}: {value}" for name, value in (("title", self.title), ("by", self.by)) if value
+        ]
         body = [line for cue in self.cues for line in (cue.line, f">{cue.notes}") if line != ">"]
         return head + body
 
@@ -206,7 +230,8 @@ class Places:
 
     Parameters
     ----------
-    n_steps : the last instant. mistakes : the instants just after each mistake. epochs : those at which epochs end.
+    n_steps : the last instant. mistakes : the instants just after each mistake. epochs : those at
+        which epochs end.
     examples : how many there are to learn from.
     """
 
@@ -217,7 +242,9 @@ class Places:
 
     @classmethod
     def of(cls, mistake: NDArray[Any], epoch_start: NDArray[Any], examples: int) -> Places:
-        """Read the places of a run whose presentations are mistakes or not, (n_steps,), in epochs that start so."""
+        """Read the places of a run whose presentations are mistakes or not, (n_steps,), in epochs
+        that start so.
+        """
         ends = [*epoch_start.tolist()[1:], len(mistake)] if len(mistake) else []
         return cls(len(mistake), (mistake.nonzero()[0] + 1).tolist(), ends, examples)
 
@@ -234,7 +261,9 @@ class Places:
         return int(instants[int(number) - 1]) if 1 <= int(number) <= len(instants) else None
 
     def held(self, cues: Cues) -> dict[int, Cue]:
-        """Return the cues by their instants, of two at one the first; those without a place are left out."""
+        """Return the cues by their instants, of two at one the first; those without a place are
+        left out.
+        """
         found: dict[int, Cue] = {}
         for cue in cues.cues:
             t = self.step(cue)
@@ -252,7 +281,11 @@ class Places:
             elif taken[t] is not cue:
                 phrases.append(f"{cue.place}: this instant has a cue already")
         lit = sorted({i for cue in cues.cues for i in cue.examples if i >= self.examples})
-        last = f"the last of this run is x{self.examples - 1}" if self.examples else "this run has no examples"
+        last = (
+            f"the last of this run is x{self.examples - 1}"
+            if self.examples
+            else "this run has no examples"
+        )
         return [*dict.fromkeys(phrases), *(f"x{i}: {last}" for i in lit)]
 
     def _no_place(self, cue: Cue) -> str:
@@ -264,8 +297,12 @@ class Places:
 
 
 def _plain(text: str) -> str:
-    """Return one line without unprintable characters, and without the one that stands for | in links."""
-    return " ".join("".join(ch if ch.isprintable() else " " for ch in text).replace("¦", "|").split())
+    """Return one line without unprintable characters, and without the one that stands for | in
+    links.
+    """
+    return " ".join(
+        "".join(ch if ch.isprintable() else " " for ch in text).replace("¦", "|").split()
+    )
 
 
 def _number(each: Mapping[str, Any], name: str, least: float, most: float) -> float | None:
@@ -274,14 +311,19 @@ def _number(each: Mapping[str, Any], name: str, least: float, most: float) -> fl
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
-        raise ValueError(f"The {name} of one of the cues is not a number from {least:g} to {most:g}, nor left out.")
+        raise ValueError(
+            f"The {name} of one of the cues is not a number from {least:g} to {most:g}, nor left "
+            f"out."
+        )
     return float(value)
 
 
 def _light(each: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names that plain data light up; `_checked` reports the unknown ones."""
     light = each.get("light") or []
-    if not isinstance(light, (list, tuple)) or not all(isinstance(name, str) and name.isalnum() for name in light):
+    if not isinstance(light, (list, tuple)) or not all(
+        isinstance(name, str) and name.isalnum() for name in light
+    ):
         raise ValueError("What one of the cues lights up is not a list of names.")
     return tuple(light)
 
@@ -295,10 +337,14 @@ def _cue(number: int, body: str) -> Cue:
             found[name] = match[1]
             rest = rest[match.end() :].strip()
     if "place" not in found or rest:
-        raise ValueError(f"Line {number} of the cues {_wrong(before.strip(), rest, found, bool(colon))}.")
+        raise ValueError(
+            f"Line {number} of the cues {_wrong(before.strip(), rest, found, bool(colon))}."
+        )
     light = tuple(dict.fromkeys(re.split(" ?, ?", found["light"]))) if "light" in found else ()
     found["place"] = found["place"].removeprefix("step ")
-    place = " ".join(part.lstrip("0") or "0" if part.isdigit() else part for part in found["place"].split())
+    place = " ".join(
+        part.lstrip("0") or "0" if part.isdigit() else part for part in found["place"].split()
+    )
     hold, speed = (float(found[name]) if name in found else None for name in ("hold", "speed"))
     return _checked(number, Cue(place, words.strip(), hold, light, speed=speed))
 
@@ -316,14 +362,23 @@ def _wrong(before: str, rest: str, found: Mapping[str, str], colon: bool) -> str
 
 
 def _checked(number: int, cue: Cue, *, notes: str = "") -> Cue:
-    if unknown := [name for name in cue.light if name not in LIT and not re.fullmatch(r"x[0-9]+", name)]:
+    if unknown := [
+        name for name in cue.light if name not in LIT and not re.fullmatch(r"x[0-9]+", name)
+    ]:
         raise ValueError(
-            f"Line {number} of the cues lights {unknown[0]!r}: name an example, as x12, or one of {', '.join(LIT)}."
+            f"Line {number} of the cues lights {unknown[0]!r}: name an example, as x12, or one of "
+            f"{', '.join(LIT)}."
         )
     if cue.hold is not None and cue.hold > LONGEST_HOLD:
-        raise ValueError(f"Line {number} of the cues holds {cue.hold:g} seconds: give at most {LONGEST_HOLD:g}.")
+        raise ValueError(
+            f"Line {number} of the cues holds {cue.hold:g} seconds: give at most {LONGEST_HOLD:g}."
+        )
     if cue.speed is not None and not SLOWEST <= cue.speed <= FASTEST:
-        raise ValueError(f"Line {number} of the cues has speed {cue.speed:g}: give {SLOWEST:g} to {FASTEST:g}.")
+        raise ValueError(
+            f"Line {number} of the cues has speed {cue.speed:g}: give {SLOWEST:g} to {FASTEST:g}."
+        )
     if max(len(cue.words), len(notes)) > _WORDS:
-        raise ValueError(f"Line {number} of the cues is too long: give at most {_WORDS} characters.")
+        raise ValueError(
+            f"Line {number} of the cues is too long: give at most {_WORDS} characters."
+        )
     return replace(cue, notes=notes or cue.notes)

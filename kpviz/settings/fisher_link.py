@@ -44,7 +44,12 @@ PROPERTIES: tuple[Property, ...] = (
         "Points",
         lambda values: SHOWN[values["data"]].n,
         range=lambda values: Range(
-            8, min(_MOST, SHOWN[values["data"]].available), 80, "n", "number of points", integer=True
+            8,
+            min(_MOST, SHOWN[values["data"]].available),
+            80,
+            "n",
+            "number of points",
+            integer=True,
         ),
         needs=_drawn_examples,
     ),
@@ -52,14 +57,34 @@ PROPERTIES: tuple[Property, ...] = (
         "noise",
         "Noise",
         lambda values: SHOWN[values["data"]].noise,
-        range=Range(0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01),
+        range=Range(
+            0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01
+        ),
         needs=_drawn_examples,
     ),
-    Property("seed", "Data seed", 0, range=Range(0, 9999, 0, "", "seed", integer=True), needs=_drawn_examples),
+    Property(
+        "seed",
+        "Data seed",
+        0,
+        range=Range(0, 9999, 0, "", "seed", integer=True),
+        needs=_drawn_examples,
+    ),
     Property("kinds", "Classes", "all", choices=("all", "two"), needs=conditions.data(FILE)),
     *(
         BY_NAME[name]
-        for name in ("pair", "x", "y", "file", "encoding", "decimals", "cols", "scale", "points", "names", "cues")
+        for name in (
+            "pair",
+            "x",
+            "y",
+            "file",
+            "encoding",
+            "decimals",
+            "cols",
+            "scale",
+            "points",
+            "names",
+            "cues",
+        )
     ),
 )
 
@@ -76,7 +101,8 @@ class FisherSettings(Settings):
 
 @dataclass(frozen=True)
 class FisherView:
-    """Where the page opens: F's angle in degrees, "best" or None (the default), and a threshold moved by hand.
+    """Where the page opens: F's angle in degrees, "best" or None (the default), and a threshold
+    moved by hand.
 
     `stage`: the shape of the stage if it presents.
     """
@@ -87,14 +113,18 @@ class FisherView:
 
 
 def read_link(query: Mapping[str, str]) -> tuple[FisherSettings, FisherView, str | None]:
-    """Return what a link says, and one sentence about the parts that could not be used (None: all could)."""
+    """Return what a link says, and one sentence about the parts that could not be used (None: all
+    could).
+    """
     given = {name: value for name, value in query.items() if not name.startswith("embed")}
     angle, threshold, stage = (given.pop(name, None) for name in ("angle", "threshold", "stage"))
     problems = [f"stage is not one of {', '.join(STAGES)}"] if stage not in (None, *STAGES) else []
     view = FisherView(_angle(angle), _number(threshold), stage if stage in STAGES else None)
     if angle is not None and view.angle is None:
         problems.append(f"angle={shown(angle)} is not an angle from 0 to 360, or best")
-    if threshold is not None and (view.threshold is None or SHOWN[FisherSettings.repaired(given)[0].data].many):
+    if threshold is not None and (
+        view.threshold is None or SHOWN[FisherSettings.repaired(given)[0].data].many
+    ):
         problems.append(f"threshold={shown(threshold)} is not a threshold")
         view = replace(view, threshold=None)
     settings, notice = read(FisherSettings, given, problems)
@@ -127,19 +157,25 @@ def plane_of(settings: FisherSettings, table: Table | None = None) -> Plane:
 
 
 def special_angles(plane: Plane) -> tuple[float, float]:
-    """Return the exact angle of the best direction, in degrees from 0 to 360, and that of the second button's.
+    """Return the exact angle of the best direction, in degrees from 0 to 360, and that of the
+    second button's.
 
-    For two classes that is the line from the mean of class 0 to that of class 1, for many the second direction.
+    For two classes that is the line from the mean of class 0 to that of class 1, for many the
+    second direction.
     """
     if plane.is_of_many:
         return 0.0, 90.0
     F = discriminant.directions(plane.scatter)[0][:, 0]
     gap = plane.scatter.means[1] - plane.scatter.means[0]
-    return math.degrees(math.atan2(F[1], F[0])) % 360.0, math.degrees(math.atan2(gap[1], gap[0])) % 360.0
+    return math.degrees(math.atan2(F[1], F[0])) % 360.0, math.degrees(
+        math.atan2(gap[1], gap[0])
+    ) % 360.0
 
 
 def held(settings: FisherSettings, cues: Cues) -> dict[float, Cue]:
-    """Return the cues by the angles of F at which they stand, in the order in which F passes these."""
+    """Return the cues by the angles of F at which they stand, in the order in which F
+    passes these.
+    """
     found: dict[float, Cue] = {}
     for cue in cues.cues:
         angle = angle_of(settings, cue.place)

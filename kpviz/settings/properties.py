@@ -1,7 +1,7 @@
 """The one table of properties: it drives the link, the widgets and the command line.
 
-A property's range and default may depend on the properties before it (the noise of a data set, the constant of a
-kernel), so a value left out of a link means "the default of this data set or kernel".
+A property's range and default may depend on the properties before it (the noise of a data set, the
+constant of a kernel), so a value left out of a link means "the default of this data set or kernel".
 
 Tests: tests/test_settings.py.
 """
@@ -37,11 +37,12 @@ Group = Literal["data", "question", "kernel", "learner", "order", "reading", "cu
 class Property:
     """One setting: its name in links, what it may be, and when it has a meaning.
 
-    Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `group` is the part of the
-    settings that it belongs to. `needs` is the condition under which it applies, see `kpviz.settings.conditions`;
-    `refused` returns why one of its choices cannot be chosen, or None; `canonical` the one way to write a text, or
-    None if it means nothing; a ValueError says why. `reports_error` says that a person writes the text, and reads what
-    is wrong with it. Links leave the characters `safe` as they are.
+    Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `group`
+    is the part of the settings that it belongs to. `needs` is the condition under which it applies,
+    see `kpviz.settings.conditions`; `refused` returns why one of its choices cannot be chosen, or
+    None; `canonical` the one way to write a text, or None if it means nothing; a ValueError says
+    why. `reports_error` says that a person writes the text, and reads what is wrong with it. Links
+    leave the characters `safe` as they are.
     """
 
     name: str
@@ -58,7 +59,9 @@ class Property:
     canonical: Callable[[str, Values], str | None] = lambda text, values: text
 
     def not_applicable(self, values: Values) -> str | None:
-        """Return why the property has no meaning under these values of the properties before it, or None if it has."""
+        """Return why the property has no meaning under these values of the properties before it, or
+        None if it has.
+        """
         return self.needs(values)
 
     @property
@@ -109,10 +112,18 @@ class Property:
         problem = "is not a whole number" if limits.integer and not number.is_integer() else None
         if clamped != number:
             problem = f"is outside {limits.low:g} to {limits.high:g}"
-        return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem  # + 0.0: no -0
+        return round(clamped) if limits.integer else float(
+            f"{clamped:.6g}"
+        ) + 0.0, problem  # + 0.0: no -0
 
 
-NOT_LOST = ("order", "intercept", "w0", "b0", "predictor")  # what another learner may lack: its loss is said
+NOT_LOST = (
+    "order",
+    "intercept",
+    "w0",
+    "b0",
+    "predictor",
+)  # what another learner may lack: its loss is said
 _LONGEST_WORD = 80  # characters that are compared with known words
 NAMELESS = "a value without a name"  # of a link with "&=" in it
 
@@ -127,7 +138,8 @@ def shown(value: Any) -> str:
 
 
 def did_you_mean(value: Any, known: Iterable[str]) -> str:
-    """Return which of the known words was probably meant, to be put behind what is wrong; "" if none is near.
+    """Return which of the known words was probably meant, to be put behind what is wrong; "" if
+    none is near.
 
     >>> did_you_mean("xorr", ["moons", "xor"])
     " (did you mean 'xor'?)"
@@ -139,33 +151,55 @@ def did_you_mean(value: Any, known: Iterable[str]) -> str:
 FILE, DRAWN, HAND, BOOLEAN = conditions.FILE, conditions.DRAWN, conditions.HAND, conditions.BOOLEAN
 MAX_POINTS = 1000
 MAX_STREAM = 2000
-STARTING_B = Range(-100.0, 100.0, 0.0, "b₀", "added to every score: a threshold θ is b₀ = −θ", step=0.1)
+STARTING_B = Range(
+    -100.0, 100.0, 0.0, "b₀", "added to every score: a threshold θ is b₀ = −θ", step=0.1
+)
 _SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
 
 
 def _source_default(name: str) -> Callable[[Values], Any]:
     def default(values: Values) -> Any:
         source = SOURCES.get(values["data"])
-        return getattr(source, name) if source else {"noise": 0.0, "balance": 0.5, "n": MAX_POINTS}[name]
+        return (
+            getattr(source, name)
+            if source
+            else {"noise": 0.0, "balance": 0.5, "n": MAX_POINTS}[name]
+        )
 
     return default
 
 
-# The defaults of a stream: enough examples, label noise and memory for budgets and NORMA to show what they are for.
-_IN_STREAMS: dict[str, Any] = {"n": streams.PER, "flipped": 0.1, "epochs": 1, "budget": 50, "truncation": 200}
+# The defaults of a stream: enough examples, label noise and memory for budgets and NORMA to show
+# what they are for.
+_IN_STREAMS: dict[str, Any] = {
+    "n": streams.PER,
+    "flipped": 0.1,
+    "epochs": 1,
+    "budget": 50,
+    "truncation": 200,
+}
 _DRIFT = 0.5
 
 
 def _default_of(name: str, elsewhere: Callable[[Values], Any]) -> Callable[[Values], Any]:
     """The default in a stream, and elsewhere."""
     return lambda values: (
-        _IN_STREAMS[name] if name in _IN_STREAMS and conditions.is_stream(values) else elsewhere(values)
+        _IN_STREAMS[name]
+        if name in _IN_STREAMS and conditions.is_stream(values)
+        else elsewhere(values)
     )
 
 
 def _points(values: Values) -> Range:
     if conditions.is_stream(values):
-        return Range(50, MAX_STREAM, streams.PER, "n", "number of examples, each of which arrives once", integer=True)
+        return Range(
+            50,
+            MAX_STREAM,
+            streams.PER,
+            "n",
+            "number of examples, each of which arrives once",
+            integer=True,
+        )
     source = SOURCES.get(values["data"])
     high = min(MAX_POINTS, source.available) if source else MAX_POINTS
     return Range(4, high, 60, "n", "number of points, held-out ones included", integer=True)
@@ -197,10 +231,13 @@ def _kernel_property(name: str) -> Property:
     )
 
 
-KERNEL_PARAMETERS = tuple(dict.fromkeys(name for kernel in KERNELS.values() for name in kernel.ranges))
+KERNEL_PARAMETERS = tuple(
+    dict.fromkeys(name for kernel in KERNELS.values() for name in kernel.ranges)
+)
 
 
-# Parameters of learners: their names in links where these differ, and their labels where they have no range.
+# Parameters of learners: their names in links where these differ, and their labels where they have
+# no range.
 LINK_NAMES = {
     "learning_rate": "eta",
     "regularization": "lambda",
@@ -223,13 +260,17 @@ def _parameters(learner: type[Learner]) -> dict[str, Any]:
     return {**learner.ranges, **learner.choices}
 
 
-_LEARNER_NAMES = list(dict.fromkeys(name for learner in LEARNERS.values() for name in _parameters(learner)))
+_LEARNER_NAMES = list(
+    dict.fromkeys(name for learner in LEARNERS.values() for name in _parameters(learner))
+)
 _LEARNER_NAMES.remove("margin")
 _LEARNER_NAMES.append("margin")  # after ν, on which it depends whether ρ applies
 
 
 def _label(learner: type[Learner], name: str) -> str:
-    """Return what a parameter of a learner is called: its symbol, or a few words where it has choices."""
+    """Return what a parameter of a learner is called: its symbol, or a few words where it has
+    choices.
+    """
     parameter = _parameters(learner)[name]
     return parameter.symbol if isinstance(parameter, Range) else _CHOICE_LABELS.get(name, name)
 
@@ -240,10 +281,14 @@ def _learner_property(name: str) -> Property:
     parameter = _parameters(owners[0])[name]
     label = _label(owners[0], name)
     for other in owners[1:]:
-        if _label(other, name) != label:  # a link, and the field beside the board, have one of the two
+        if (
+            _label(other, name) != label
+        ):  # a link, and the field beside the board, have one of the two
             raise ValueError(
-                f"the parameter {name!r} is called {label!r} by {owners[0].__name__} and {_label(other, name)!r} by "
-                f"{other.__name__}: two learners share a parameter’s name only with the same symbol, so rename one."
+                f"the parameter {name!r} is called {label!r} by {owners[0].__name__} and "
+                f"{_label(other, name)!r} by "
+                f"{other.__name__}: two learners share a parameter’s name only with the same "
+                f"symbol, so rename one."
             )
 
     def of(values: Values) -> Any:
@@ -258,7 +303,12 @@ def _learner_property(name: str) -> Property:
     link = LINK_NAMES.get(name, name)
     if isinstance(parameter, Range):
         return Property(
-            link, label, _default_of(name, lambda values: of(values).default), "learner", range=of, needs=needs
+            link,
+            label,
+            _default_of(name, lambda values: of(values).default),
+            "learner",
+            range=of,
+            needs=needs,
         )
 
     def words(choices: tuple[Any, ...]) -> tuple[str, ...]:
@@ -267,9 +317,17 @@ def _learner_property(name: str) -> Property:
     def refused(value: str, values: Values) -> str | None:
         return None if value in words(of(values)) else "is not one of its values"
 
-    every = tuple(dict.fromkeys(word for owner in owners for word in words(_parameters(owner)[name])))
+    every = tuple(
+        dict.fromkeys(word for owner in owners for word in words(_parameters(owner)[name]))
+    )
     return Property(
-        link, label, lambda values: words(of(values))[0], "learner", choices=every, needs=needs, refused=refused
+        link,
+        label,
+        lambda values: words(of(values))[0],
+        "learner",
+        choices=every,
+        needs=needs,
+        refused=refused,
     )
 
 
@@ -281,7 +339,9 @@ def learner_values(values: Values) -> dict[str, Any]:
         if isinstance(parameter, Range):
             result[name] = None if parameter.off is not None and value == parameter.off else value
         else:
-            result[name] = next(choice for choice in parameter if _SWITCH.get(choice, choice) == value)
+            result[name] = next(
+                choice for choice in parameter if _SWITCH.get(choice, choice) == value
+            )
     return result
 
 
@@ -292,7 +352,9 @@ def learner_settings(learner: Any) -> dict[str, Any]:
         value = getattr(learner, name)
         if isinstance(parameter, Range):
             value = parameter.off if value is None else value
-        result[LINK_NAMES.get(name, name)] = _SWITCH.get(value, value) if not isinstance(parameter, Range) else value
+        result[LINK_NAMES.get(name, name)] = (
+            _SWITCH.get(value, value) if not isinstance(parameter, Range) else value
+        )
     return result
 
 
@@ -300,7 +362,8 @@ def _asked_code(text: str, values: Values) -> str:
     asked = objects.reader(conditions.compared(values)).check(text, "What is asked") if text else ""
     if len(asked) > objects.LONGEST_ADDED:
         raise ValueError(
-            f"What is asked is {len(asked):,} characters long: at most {objects.LONGEST_ADDED} are allowed."
+            f"What is asked is {len(asked):,} characters long: at most {objects.LONGEST_ADDED} "
+            f"are allowed."
         )
     return asked
 
@@ -310,7 +373,11 @@ def _weights_code(text: str, values: Values) -> str:
 
 
 def _sequence_code(text: str, values: Values) -> str | None:
-    return sequence.encode(sequence.read(text, MAX_POINTS).tolist()) if set(text) <= set(ALPHABET) else None
+    return (
+        sequence.encode(sequence.read(text, MAX_POINTS).tolist())
+        if set(text) <= set(ALPHABET)
+        else None
+    )
 
 
 PROPERTIES: tuple[Property, ...] = (
@@ -324,14 +391,22 @@ PROPERTIES: tuple[Property, ...] = (
         canonical=lambda text, values: boolean.canonical(text),
         reports_error=True,
     ),
-    Property("bits", "Bits", lambda values: _bits(values).default, range=_bits, needs=conditions.data(BOOLEAN)),
+    Property(
+        "bits",
+        "Bits",
+        lambda values: _bits(values).default,
+        range=_bits,
+        needs=conditions.data(BOOLEAN),
+    ),
     Property(
         "added",
         "Added",
         "",
         text=8300,
         needs=conditions.objects,
-        canonical=lambda text, values: objects.code(objects.parse(text, conditions.compared(values))),
+        canonical=lambda text, values: objects.code(
+            objects.parse(text, conditions.compared(values))
+        ),
         reports_error=True,
     ),
     Property(
@@ -345,19 +420,29 @@ PROPERTIES: tuple[Property, ...] = (
         reports_error=True,
     ),
     Property("stream", "Stream", "off", choices=("off", "on"), needs=conditions.unlimited_examples),
-    Property("n", "Points", _default_of("n", _source_default("n")), range=_points, needs=conditions.any_number),
+    Property(
+        "n",
+        "Points",
+        _default_of("n", _source_default("n")),
+        range=_points,
+        needs=conditions.any_number,
+    ),
     Property(
         "noise",
         "Noise",
         _source_default("noise"),
-        range=Range(0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01),
+        range=Range(
+            0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01
+        ),
         needs=conditions.random_examples,
     ),
     Property(
         "flipped",
         "Flipped labels",
         _default_of("flipped", lambda values: 0.0),
-        range=Range(0.0, 0.5, 0.0, "flipped", "share of labels turned to the other class", step=0.01),
+        range=Range(
+            0.0, 0.5, 0.0, "flipped", "share of labels turned to the other class", step=0.01
+        ),
         needs=conditions.random_examples,
     ),
     Property(
@@ -371,7 +456,9 @@ PROPERTIES: tuple[Property, ...] = (
         "drift",
         "Drift",
         lambda values: 0.0 if conditions.movable_target(values) is not None else _DRIFT,
-        range=Range(0.0, 2.0, _DRIFT, "drift", f"turns of the target in {streams.PER:,} examples", step=0.05),
+        range=Range(
+            0.0, 2.0, _DRIFT, "drift", f"turns of the target in {streams.PER:,} examples", step=0.05
+        ),
         needs=conditions.movable_target,
     ),
     Property("moves", "The target", "turn", choices=streams.MOVES, needs=conditions.drift),
@@ -383,19 +470,29 @@ PROPERTIES: tuple[Property, ...] = (
         range=Range(0.0, 0.5, 0.0, "held out", "share kept for testing", step=0.05),
         needs=conditions.held_out,
     ),
-    Property("pair", "Classes", "12", choices=("12", "02", "01", "r0", "r1", "r2"), needs=conditions.data("iris")),
+    Property(
+        "pair",
+        "Classes",
+        "12",
+        choices=("12", "02", "01", "r0", "r1", "r2"),
+        needs=conditions.data("iris"),
+    ),
     Property(
         "x",
         "First feature",
         lambda values: 2 if values["data"] == "iris" else 0,
-        range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 0, "x₁", "feature", integer=True),
+        range=lambda values: Range(
+            0, 3 if values["data"] == "iris" else 29, 0, "x₁", "feature", integer=True
+        ),
         needs=conditions.data("iris", "breast_cancer"),
     ),
     Property(
         "y",
         "Second feature",
         lambda values: 3 if values["data"] == "iris" else 1,
-        range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 1, "x₂", "feature", integer=True),
+        range=lambda values: Range(
+            0, 3 if values["data"] == "iris" else 29, 1, "x₂", "feature", integer=True
+        ),
         needs=conditions.data("iris", "breast_cancer"),
     ),
     Property("file", "File", "", text=100, needs=conditions.data(FILE)),
@@ -414,8 +511,16 @@ PROPERTIES: tuple[Property, ...] = (
         choices=(conditions.AUTO, *DECIMAL_MARKS),
         needs=conditions.data(FILE),
     ),
-    Property("reduce", "Principal components", "off", choices=("off", "on"), needs=conditions.data(FILE)),
-    Property("scale", "Scale", conditions.AUTO, choices=(conditions.AUTO, "fit", "none"), needs=conditions.data(FILE)),
+    Property(
+        "reduce", "Principal components", "off", choices=("off", "on"), needs=conditions.data(FILE)
+    ),
+    Property(
+        "scale",
+        "Scale",
+        conditions.AUTO,
+        choices=(conditions.AUTO, "fit", "none"),
+        needs=conditions.data(FILE),
+    ),
     Property(
         "points",
         "Points",
@@ -435,7 +540,9 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "kernel",
         "Kernel",
-        lambda values: OBJECTS[values["data"]].kernels[0] if values["data"] in OBJECTS else "gaussian",
+        lambda values: (
+            OBJECTS[values["data"]].kernels[0] if values["data"] in OBJECTS else "gaussian"
+        ),
         "kernel",
         choices=tuple(KERNELS),
         refused=conditions.not_compared,
@@ -459,7 +566,14 @@ PROPERTIES: tuple[Property, ...] = (
         canonical=lambda text, values: str(Formula(text).tree),
         reports_error=True,
     ),
-    Property("learner", "Learner", "perceptron", "learner", choices=tuple(LEARNERS), refused=conditions.not_online),
+    Property(
+        "learner",
+        "Learner",
+        "perceptron",
+        "learner",
+        choices=tuple(LEARNERS),
+        refused=conditions.not_online,
+    ),
     *map(_learner_property, _LEARNER_NAMES),
     Property(
         "w0",
@@ -491,7 +605,13 @@ PROPERTIES: tuple[Property, ...] = (
         refused=conditions.not_of_mistakes,
     ),
     Property(
-        "sequence", "First", "", "order", text=2 * MAX_POINTS, needs=conditions.order_by_hand, canonical=_sequence_code
+        "sequence",
+        "First",
+        "",
+        "order",
+        text=2 * MAX_POINTS,
+        needs=conditions.order_by_hand,
+        canonical=_sequence_code,
     ),
     Property("oseed", "Order seed", 0, "order", range=_SEEDS, needs=conditions.drawn_order),
     Property(
@@ -502,15 +622,30 @@ PROPERTIES: tuple[Property, ...] = (
         range=Range(1, 1000, 50, "epochs", "most epochs", integer=True, log=True),
         needs=conditions.several_passes,
     ),
-    Property("predictor", "Predictor", "last", "reading", choices=PREDICTORS, needs=conditions.several_readings),
-    Property("cues", "Cues", "", "cues", text=LONGEST, canonical=lambda text, values: Cues.of_code(text).code),
+    Property(
+        "predictor",
+        "Predictor",
+        "last",
+        "reading",
+        choices=PREDICTORS,
+        needs=conditions.several_readings,
+    ),
+    Property(
+        "cues",
+        "Cues",
+        "",
+        "cues",
+        text=LONGEST,
+        canonical=lambda text, values: Cues.of_code(text).code,
+    ),
 )
 LEARNER_PROPERTIES = tuple(LINK_NAMES.get(name, name) for name in _LEARNER_NAMES)
 BY_NAME: dict[str, Property] = {}
 for _prop in PROPERTIES:
     if _prop.name in BY_NAME:  # a link could set only one of them
         raise ValueError(
-            f"two settings are called {_prop.name!r}: rename the parameter of the kernel, or give that of the learner "
+            f"two settings are called {_prop.name!r}: rename the parameter of the kernel, or give "
+            f"that of the learner "
             "another name in LINK_NAMES."
         )
     BY_NAME[_prop.name] = _prop

@@ -19,7 +19,8 @@ STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
 @dataclass(frozen=True)
 class ViewState:
-    """Where the player opens: the instant, the panels shown (None: the default ones), the shape if it presents.
+    """Where the player opens: the instant, the panels shown (None: the default ones), the shape if
+    it presents.
 
     `turn`: by how many degrees the space of the lift is turned and tilted; None: as it is at first.
     `over`: the setting that the curves run over; None: the first that they can.
@@ -45,7 +46,9 @@ def read_view(query: Mapping[str, str]) -> tuple[ViewState, list[str]]:
         show = tuple(name for name in named if name in panels.IN_LINKS)
         if len(show) < len([name for name in named if name not in _FORMER]):
             unknown = next(name for name in named if name not in (*panels.IN_LINKS, *_FORMER))
-            problems.append(f"show names a panel that is not known{did_you_mean(unknown, panels.IN_LINKS)}")
+            problems.append(
+                f"show names a panel that is not known{did_you_mean(unknown, panels.IN_LINKS)}"
+            )
             show = show or None
     stage = query.get("stage")
     if stage is not None and stage not in STAGES:
@@ -67,7 +70,9 @@ def on_kernels(query: str) -> str:
     >>> on_kernels("v=1&data=moons&show=alpha")
     'v=1&data=moons&show=gram.validity.derivation'
     """
-    parts = [part for part in query.lstrip("?").split("&") if part and part.partition("=")[0] != "show"]
+    parts = [
+        part for part in query.lstrip("?").split("&") if part and part.partition("=")[0] != "show"
+    ]
     return "&".join([*parts, f"show={ON_KERNELS}"])
 
 

@@ -33,18 +33,25 @@ from kpviz.engine.theory import separability
 from kpviz.sklearn.validated import validated
 
 
-@dataclass(eq=False, repr=False, kw_only=True)  # scikit-learn reads the parameters from the __init__ made of the fields
+@dataclass(
+    eq=False, repr=False, kw_only=True
+)  # scikit-learn reads the parameters from the __init__ made of the fields
 class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """A learner as a classifier for two classes: its parameters are those of the learner, and these.
+    """A learner as a classifier for two classes: its parameters are those of the learner, and
+    these.
 
-    A subclass names its learner, has a field for each of the learner's parameters, and another default of `max_iter`
-    if it likes.
+    A subclass names its learner, has a field for each of the learner's parameters, and another
+    default of `max_iter` if it likes.
     """
 
     learner_class: ClassVar[Any]
-    settles: ClassVar[bool] = True  # the training is meant to end by itself: fit warns if it does not
+    settles: ClassVar[bool] = (
+        True  # the training is meant to end by itself: fit warns if it does not
+    )
 
-    kernel: str | Kernel | Callable[[FloatArray, FloatArray], FloatArray] = field(default="rbf", kw_only=False)
+    kernel: str | Kernel | Callable[[FloatArray, FloatArray], FloatArray] = field(
+        default="rbf", kw_only=False
+    )
     gamma: str | float = "scale"
     degree: int = 3
     coef0: float = 1.0
@@ -55,9 +62,13 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Train from zero on X of shape (n, n_features) and y of shape (n,) with two classes."""
         X, y = self._examples(X, y, fresh=True)
         classes = _two_classes(y)
-        epochs = checks.integer("max_iter", self.max_iter, low=1, high=checks.LARGEST_COUNT // len(X))
+        epochs = checks.integer(
+            "max_iter", self.max_iter, low=1, high=checks.LARGEST_COUNT // len(X)
+        )
         labels = np.where(y == classes[1], 1.0, -1.0)
-        run = train(self._learner(), X, labels, kernel=self._kernel(X), epochs=epochs, **self._showing())
+        run = train(
+            self._learner(), X, labels, kernel=self._kernel(X), epochs=epochs, **self._showing()
+        )
         self.classes_ = classes
         self._read(run)
         if self.settles and run.end == "limit":
@@ -82,12 +93,20 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return np.asarray(self.classes_[(labels > 0.0).astype(np.intp)])
 
     def set_params(self, **params: Any) -> Self:
-        """Set parameters by name; "kernel__sigma" puts another kernel in the place of one of `kpviz.kernels`."""
+        """Set parameters by name; "kernel__sigma" puts another kernel in the place of one of
+        `kpviz.kernels`.
+        """
         kernel = params.get("kernel", self.kernel)
-        nested = [name for name in params if name.startswith("kernel__")] if isinstance(kernel, Kernel) else []
+        nested = (
+            [name for name in params if name.startswith("kernel__")]
+            if isinstance(kernel, Kernel)
+            else []
+        )
         super().set_params(**{name: value for name, value in params.items() if name not in nested})
         if isinstance(kernel, Kernel):
-            self.kernel = kernel.with_params(**{name.removeprefix("kernel__"): params[name] for name in nested})
+            self.kernel = kernel.with_params(
+                **{name.removeprefix("kernel__"): params[name] for name in nested}
+            )
         return self
 
     def _showing(self) -> dict[str, Any]:
@@ -104,7 +123,8 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         compares = getattr(self.kernel, "compares", "vectors")
         if compares != "vectors":
             raise ValueError(
-                f"kernel={self.kernel!r} compares {compares}, and an estimator takes numbers: fit with "
+                f"kernel={self.kernel!r} compares {compares}, and an estimator takes numbers: fit "
+                f"with "
                 'kernel="precomputed" on kernel(X, X), or use kpviz.train.'
             )
         checks.unmasked("y", y)
@@ -117,18 +137,24 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._predictor = predictors.predictor_named(getattr(self, "predictor", "last"))
         coef, intercept = predictors.coefficients(run, [run.n_steps], self._predictor)
         self.support_ = np.flatnonzero(coef[0])
-        self.support_vectors_ = run.X[self.support_] if run.kernel is not None else np.empty((len(self.support_), 0))
+        self.support_vectors_ = (
+            run.X[self.support_] if run.kernel is not None else np.empty((len(self.support_), 0))
+        )
         self.dual_coef_ = coef[:, self.support_]
         self.intercept_ = intercept
         self.n_iter_ = run.n_epochs
-        keeps_support = run.kernel is not None and is_large(len(run.X)) and self._predictor != "voted"
+        keeps_support = (
+            run.kernel is not None and is_large(len(run.X)) and self._predictor != "voted"
+        )
         self.run_ = run
         if keeps_support:
             self.run_ = Run(**fields_of(of_its_end(run, coef[0], float(intercept[0]))))
             self._predictor = "last"  # of a run that begins with the reading that is asked for
 
     def _learner(self) -> Any:
-        return self.learner_class(**{part.name: getattr(self, part.name) for part in fields(self.learner_class)})
+        return self.learner_class(
+            **{part.name: getattr(self, part.name) for part in fields(self.learner_class)}
+        )
 
     def _kernel(self, X: FloatArray) -> Any:
         """Return what `kpviz.train` takes as its kernel."""
@@ -138,7 +164,9 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         elif checks.choice("kernel", self.kernel, (*KERNELS, "precomputed")) in KERNELS:
             kernel = KERNELS[self.kernel](self, X)
         elif normalize:
-            raise ValueError('normalize=True is not for kernel="precomputed": X must be normalized before.')
+            raise ValueError(
+                'normalize=True is not for kernel="precomputed": X must be normalized before.'
+            )
         else:
             return self.kernel
         return kernel.normalized() if normalize else kernel
@@ -152,12 +180,16 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
 def _goes_on(model: OnlineClassifier) -> bool:
     """Say whether `partial_fit` exists."""
-    return model.predictor == "last" and not (isinstance(model.kernel, str) and model.kernel == "precomputed")
+    return model.predictor == "last" and not (
+        isinstance(model.kernel, str) and model.kernel == "precomputed"
+    )
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class OnlineClassifier(KernelClassifier):
-    """A learner that takes examples as they come: it has an order, three predictors, and can be resumed."""
+    """A learner that takes examples as they come: it has an order, three predictors, and can be
+    resumed.
+    """
 
     shuffle: bool = True
     random_state: int | np.random.RandomState | None = None
@@ -167,18 +199,21 @@ class OnlineClassifier(KernelClassifier):
     def partial_fit(self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
         """Resume training and show X, shape (n, n_features), once, in the given order.
 
-        Batch after batch is one epoch over all of them: the learner's memory (ages, Q, rho, steps so far) is kept, too.
-        Only what f consists of is kept of what was shown before, so `run_`, its pictures and `support_` have these
-        examples, followed by X; with the radius intercept, R² is taken over them. `classes` are the two labels, needed
-        by the first call only. A gamma of "scale" is that of the first call; what a learner draws itself differs from
-        call to call. There is no such method with a predictor other than "last", which needs a whole run, or with the
-        kernel "precomputed", which has no row for a new example.
+        Batch after batch is one epoch over all of them: the learner's memory (ages, Q, rho, steps
+        so far) is kept, too. Only what f consists of is kept of what was shown before, so `run_`,
+        its pictures and `support_` have these examples, followed by X; with the radius intercept,
+        R² is taken over them. `classes` are the two labels, needed by the first call only. A gamma
+        of "scale" is that of the first call; what a learner draws itself differs from call to call.
+        There is no such method with a predictor other than "last", which needs a whole run, or with
+        the kernel "precomputed", which has no row for a new example.
 
         ValueError if the first call lacks `classes`, or y holds a label that is not among them.
         """
         fresh = not hasattr(self, "run_")
         if fresh and classes is None:
-            raise ValueError("classes=None: the first call of partial_fit must be given the two labels.")
+            raise ValueError(
+                "classes=None: the first call of partial_fit must be given the two labels."
+            )
         X, y = self._examples(X, y, fresh)
         known = _two_classes(np.asarray(classes)) if fresh else self.classes_
         if not np.isin(y, known).all():
@@ -220,7 +255,9 @@ class ScaledPolynomial(Kernel):
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         products = self.gamma * inner_products(X, Z)
-        return np.asarray(without_rounding(products + self.coef0, np.abs(products) + self.coef0) ** self.degree)
+        return np.asarray(
+            without_rounding(products + self.coef0, np.abs(products) + self.coef0) ** self.degree
+        )
 
     def diag(self, X: FloatArray) -> FloatArray:
         return np.array([self.evaluate(row, row)[0, 0] for row in np.asarray(X)[:, None]])
@@ -230,17 +267,24 @@ class ScaledPolynomial(Kernel):
         return f"{self.name}, γ = {self.gamma:g}, q = {self.degree}, c = {self.coef0:g}"
 
 
-_LEAST_GAMMA = 1e-90  # widths of kernels made of it, or of its inverse, are floats whose squares are
+_LEAST_GAMMA = (
+    1e-90  # widths of kernels made of it, or of its inverse, are floats whose squares are
+)
 _FEW = 200  # examples of which it is soon known whether they can be separated
 _NEEDS_INTERCEPT = (
-    "No hyperplane through the origin separates these classes, and one that need not go through it does: set "
+    "No hyperplane through the origin separates these classes, and one that need not go through "
+    "it does: set "
     'intercept="unit"'
 )
 
 
 def _needs_intercept(run: Run) -> bool:
     """Say whether the run was in vain for lack of an intercept alone."""
-    if not isinstance(run.learner, Perceptron) or run.learner.intercept != "none" or len(run.y) > _FEW:
+    if (
+        not isinstance(run.learner, Perceptron)
+        or run.learner.intercept != "none"
+        or len(run.y) > _FEW
+    ):
         return False
     through_origin = separability.decide(run.X, run.y, run.kernel, run.gram)
     return through_origin.separable is False and bool(
@@ -258,12 +302,16 @@ KERNELS: dict[str, Callable[[KernelClassifier, FloatArray], Kernel]] = {
 
 
 def _gone_on(run: Run, learner: Any, X: FloatArray, labels: FloatArray) -> Run:
-    """Show X once to a learner that goes on from the end of `run`, of whose examples only those in f are kept."""
+    """Show X once to a learner that goes on from the end of `run`, of whose examples only those in
+    f are kept.
+    """
     remembered = of_its_end(run)
     start = cast(State, remembered.start)
     y = np.concatenate([remembered.y, labels])
     coef = np.concatenate([start.coef, np.zeros(len(labels))])
-    seed = int(np.random.SeedSequence([run.seed, start.t]).generate_state(1)[0])  # or each call would draw the same
+    seed = int(
+        np.random.SeedSequence([run.seed, start.t]).generate_state(1)[0]
+    )  # or each call would draw the same
     return train(
         learner,
         np.concatenate([remembered.X, X]),
@@ -287,7 +335,8 @@ def _gamma(gamma: Any, X: FloatArray) -> float:
         return 1.0
     if not _LEAST_GAMMA <= variance <= 1.0 / _LEAST_GAMMA:
         raise ValueError(
-            'X has a variance too large or too small for gamma="scale": scale X, or give gamma as a number.'
+            'X has a variance too large or too small for gamma="scale": scale X, or give gamma as '
+            "a number."
         )
     return float(1.0 / (X.shape[1] * variance))
 
@@ -299,7 +348,8 @@ def _seed(random_state: Any) -> int:
         generator = check_random_state(random_state)
     except Exception:  # its sentence may ask an object to describe itself, which may raise anything
         raise ValueError(
-            f"random_state={checks.shown(random_state)} is not possible: it must be a whole number of at least 0, "
+            f"random_state={checks.shown(random_state)} is not possible: it must be a whole "
+            f"number of at least 0, "
             "a RandomState or None."
         ) from None
     return int(generator.randint(np.iinfo(np.int32).max))
@@ -310,8 +360,12 @@ def _two_classes(y: NDArray[Any]) -> NDArray[Any]:
     check_classification_targets(y)
     kind = type_of_target(y, input_name="y")
     if kind != "binary":
-        raise ValueError(f"Only binary classification is supported. The type of the target is {kind}.")
+        raise ValueError(
+            f"Only binary classification is supported. The type of the target is {kind}."
+        )
     classes = np.unique(y)
     if len(classes) < 2:
-        raise ValueError(f"y holds the one class {classes.tolist()[0]!r}: the classifier needs two classes.")
+        raise ValueError(
+            f"y holds the one class {classes.tolist()[0]!r}: the classifier needs two classes."
+        )
     return classes

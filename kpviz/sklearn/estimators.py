@@ -1,4 +1,5 @@
-"""The learners as classifiers of scikit-learn, one class each: its parameters are those of its learner and of its base.
+"""The learners as classifiers of scikit-learn, one class each: its parameters are those of its
+learner and of its base.
 
 `import kpviz` does not read this file, which imports sklearn.
 """
@@ -29,7 +30,8 @@ from kpviz.sklearn.base import KernelClassifier, OnlineClassifier
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class KernelPerceptron(OnlineClassifier):
-    """Kernel perceptron for two classes: on a mistake, add the example (Aizerman, Braverman, Rozonoer 1964).
+    """Kernel perceptron for two classes: on a mistake, add the example (Aizerman, Braverman,
+    Rozonoer 1964).
 
     Parameters
     ----------
@@ -125,7 +127,8 @@ class KernelPerceptron(OnlineClassifier):
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class ForgetronClassifier(OnlineClassifier):
-    """Perceptron on a budget that shrinks all weights before it forgets the oldest (Dekel et al. 2008).
+    """Perceptron on a budget that shrinks all weights before it forgets the oldest (Dekel et al.
+    2008).
 
     A kernel with k(x, x) above 1, such as "linear" and "poly", needs `normalize`: fit refuses it
     otherwise. A budget below what the classes need to be told apart never converges.
@@ -295,7 +298,8 @@ class RemoveOldestClassifier(OnlineClassifier):
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class RandomizedBudgetClassifier(OnlineClassifier):
-    """Perceptron on a budget that forgets an example at random (Cavallanti, Cesa-Bianchi, Gentile 2007).
+    """Perceptron on a budget that forgets an example at random (Cavallanti, Cesa-Bianchi, Gentile
+    2007).
 
     Parameters
     ----------
@@ -372,7 +376,8 @@ class RandomizedBudgetClassifier(OnlineClassifier):
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class ProjectronClassifier(OnlineClassifier):
-    """Perceptron that projects an example which the support nearly spans (Orabona, Keshet, Caputo 2009).
+    """Perceptron that projects an example which the support nearly spans (Orabona, Keshet, Caputo
+    2009).
 
     Parameters
     ----------
@@ -730,7 +735,8 @@ def _has_probabilities(model: KernelLogisticClassifier) -> bool:
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class KernelLogisticClassifier(OnlineClassifier):
-    """Kernel logistic regression, online: gradient descent on the regularized log loss, with probabilities.
+    """Kernel logistic regression, online: gradient descent on the regularized log loss, with
+    probabilities.
 
     All `max_iter` epochs are made, without a warning: every presentation is a change. A vote has no
     probabilities.
@@ -808,6 +814,8 @@ class KernelLogisticClassifier(OnlineClassifier):
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: ArrayLike) -> FloatArray:
-        """Return the probabilities of `classes_` for each row of X, shape (n, 2): 1 - σ(f(x)) and σ(f(x))."""
+        """Return the probabilities of `classes_` for each row of X, shape (n, 2): 1 - σ(f(x)) and
+        σ(f(x)).
+        """
         f = self.decision_function(X)
         return np.asarray(np.exp(-np.logaddexp(0.0, np.column_stack([f, -f]))))

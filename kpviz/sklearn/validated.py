@@ -14,18 +14,23 @@ from kpviz.engine import checks
 
 
 def validated(model: Any, X: ArrayLike, *y: ArrayLike, reset: bool) -> Any:
-    """Return X, or X and y, as `validate_data` of scikit-learn does, in whose words most is refused.
+    """Return X, or X and y, as `validate_data` of scikit-learn does, in whose words most is
+    refused.
 
     Masked values, dates, texts and integers beyond floating point are refused here.
     """
     checks.unmasked("X", X)
     plain = None
-    with suppress(Exception):  # rows of different lengths, or an object's own code: scikit-learn says so
+    with suppress(
+        Exception
+    ):  # rows of different lengths, or an object's own code: scikit-learn says so
         plain = np.asarray(X)
     if plain is not None:
         checks.refuse_kinds("X", plain, but="c")
     try:
-        with np.errstate(over="ignore", invalid="ignore"):  # it adds numbers up, to see whether they are finite
+        with np.errstate(
+            over="ignore", invalid="ignore"
+        ):  # it adds numbers up, to see whether they are finite
             return validate_data(model, X, *y, dtype=np.float64, reset=reset)
     except OverflowError:
         raise ValueError("X holds a number that is too large for floating point.") from None

@@ -1,4 +1,6 @@
-"""The cues of a lecture as text: what is wrong is said, what was written is not lost, what a run lacks is listed."""
+"""The cues of a lecture as text: what is wrong is said, what was written is not lost, what a run
+lacks is listed.
+"""
 
 import re
 from pathlib import Path
@@ -16,7 +18,10 @@ from kpviz.settings import Settings
 from kpviz.settings.cues import LONGEST, Cues
 
 APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
-LECTURE = "title: XOR\nstart hold 4: No line splits these.\n    Ask first.\nmistake 3 light x12, margins: Look.\nend\n"
+LECTURE = (
+    "title: XOR\nstart hold 4: No line splits these.\n    Ask first.\nmistake 3 light x12, "
+    "margins: Look.\nend\n"
+)
 APPLY, AGAIN, TEXT, FILE = "lecture-apply", "lecture-again", "lecture-text", "lecture-file"
 
 
@@ -60,9 +65,13 @@ def press(at, key):
 
 def test_the_examples_of_the_dialog_and_the_documentation_can_be_used():
     pages = [
-        Path(__file__).parents[2] / "docs" / name for name in ("how-to/write-a-lesson.md", "reference/lesson-format.md")
+        Path(__file__).parents[2] / "docs" / name
+        for name in ("how-to/write-a-lesson.md", "reference/lesson-format.md")
     ]
-    texts = [re.search(r"```text\n(title:.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)[1] for page in pages]
+    texts = [
+        re.search(r"```text\n(title:.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)[1]
+        for page in pages
+    ]
     for example in (*texts, lecture._EXAMPLE):
         cues = Cues.read(example)
         assert {cue.place for cue in cues.cues} == {"start", "mistake 3", "epoch 1", "end"}
@@ -131,7 +140,9 @@ def test_a_file_takes_the_place_of_the_text_and_a_wrong_one_leaves_it():
 
 
 def test_what_this_run_lacks_is_listed_and_may_be_applied_all_the_same():
-    at = write(opened(), "mistake 99\nepoch 9\n12345\nend light x60, x59, map\nmistake 99: Again.\n")
+    at = write(
+        opened(), "mistake 99\nepoch 9\n12345\nend light x60, x59, map\nmistake 99: Again.\n"
+    )
     (warning,) = (warning.value for warning in at.warning)
     run = experiment.run(Settings.of())
     assert warning.split("\n- ")[1:] == [

@@ -59,7 +59,7 @@ def part(name, settings=None, *, state=None, **more):
     return ran(at)
 
 
-# ---- pictures ----------------------------------------------------------------------------------------
+# ---- pictures ------------------------------------------------------------------------------------
 
 
 def test_only_what_is_in_front_is_made(monkeypatch):
@@ -82,7 +82,12 @@ def test_pictures_have_the_size_look_and_panels_that_are_chosen_and_shown(files,
     (_, _, chosen, size), _ = asked.pop()
     assert (chosen.theme, chosen.transparent, chosen.panels) == ("print", True, ("code", "lines"))
     assert (chosen.over, size) == ("noise", tuple(side / 200 for side in PICTURES["square"]))
-    part("of_picture", settings, state={"picture-panel": "curve", "picture-size-False": "4:3"}, **here)
+    part(
+        "of_picture",
+        settings,
+        state={"picture-panel": "curve", "picture-size-False": "4:3"},
+        **here,
+    )
     arguments, _ = asked.pop()
     assert (arguments[1], arguments[2].only, arguments[3]) == (7, "curve", (9.6, 7.2))
     files.clear()
@@ -99,7 +104,9 @@ def test_what_has_nothing_to_show_says_so_and_makes_room_for_the_next(monkeypatc
     pins = (Pin.of(Settings.of(n=20, sigma=0.2)),)
     assert not part("of_picture", pins=pins).caption
     message = "This is the current run; the pinned ones are on the picture of the whole board."
-    assert [each.value for each in part("of_picture", pins=pins, state={"picture-panel": "map"}).caption] == [message]
+    assert [
+        each.value for each in part("of_picture", pins=pins, state={"picture-panel": "map"}).caption
+    ] == [message]
 
     def draw(*_):
         raise ValueError("Nothing to show.")
@@ -140,7 +147,7 @@ def test_a_run_that_cannot_be_computed_ends_the_dialog_with_a_sentence(dialog, m
     assert message == r"This takes longer than the 180 s of \[one\] request."
 
 
-# ---- films ------------------------------------------------------------------------------------------
+# ---- films ---------------------------------------------------------------------------------------
 
 BRIEF = {"film-size": "720p", "film-title": "", "film-fps": 24, "film-speed": 25.0}
 
@@ -161,7 +168,11 @@ def test_it_says_how_long_it_lasts_and_what_has_no_place_and_has_captions_at_onc
 
 def test_what_is_chosen_is_what_is_made(files, monkeypatch):
     asked = []
-    monkeypatch.setattr(films, "save", lambda made, path, progress: asked.append(made) or path.write_bytes(b"a film"))
+    monkeypatch.setattr(
+        films,
+        "save",
+        lambda made, path, progress: asked.append(made) or path.write_bytes(b"a film"),
+    )
     chosen = {"film-size": "square", "film-fps": 60, "film-part-20": (1, 3)}
     settings = Settings.of(n=20, epochs=1, cues="1 hold 0.2|3 hold 0.2")
     at = part_made(part("of_film", settings, state={**BRIEF, **chosen}), "make-film")
@@ -215,7 +226,10 @@ def test_films_are_made_one_after_the_other_and_one_sees_its_place():
 @pytest.mark.parametrize(
     ("error", "notice"),
     [
-        (ValueError("Films need ffmpeg, which is not here."), "Films need ffmpeg, which is not here."),
+        (
+            ValueError("Films need ffmpeg, which is not here."),
+            "Films need ffmpeg, which is not here.",
+        ),
         (OSError(28, "No space left"), "The film cannot be written: no space is left on its disk."),
         (
             writing.unwritten("film.mp4", "its disk is read-only"),
@@ -240,7 +254,7 @@ def test_a_film_of_a_day_is_refused_with_what_to_do():
     assert "choose fewer steps, a higher speed or shorter holds" in at.warning[0].value
 
 
-# ---- a lesson ---------------------------------------------------------------------------------------
+# ---- a lesson ------------------------------------------------------------------------------------
 
 
 def lesson_made(form, text=TEXT):
@@ -250,7 +264,11 @@ def lesson_made(form, text=TEXT):
 
 def test_the_film_of_a_lesson_and_its_captions_are_those_of_the_command(files, monkeypatch):
     asked = []
-    monkeypatch.setattr(films, "save", lambda made, path, progress: asked.append(made) or path.write_bytes(b"a film"))
+    monkeypatch.setattr(
+        films,
+        "save",
+        lambda made, path, progress: asked.append(made) or path.write_bytes(b"a film"),
+    )
     for form in ("captions", "film"):
         lesson_made(form)
     made = {name: (make(), mime) for name, (make, mime, _) in files.items()}
@@ -266,10 +284,14 @@ def test_the_film_of_a_lesson_and_its_captions_are_those_of_the_command(files, m
 def test_what_a_film_of_a_lesson_cannot_show_is_listed(files, monkeypatch):
     monkeypatch.setattr(films, "save", lambda made, path, progress: path.write_bytes(b"a film"))
     at = lesson_made("film", TEXT.replace("2 hold 0.2: Look.", "99: Never."))
-    (listed,) = (each.value for each in at.caption if each.value.startswith("What cannot be shown:"))
+    (listed,) = (
+        each.value for each in at.caption if each.value.startswith("What cannot be shown:")
+    )
     assert "- in scene 1, 99: this run has 8" in listed
     alone = TEXT.partition("## The lab")[0]
-    assert not any(each.value.startswith("What cannot") for each in lesson_made("film", alone).caption)
+    assert not any(
+        each.value.startswith("What cannot") for each in lesson_made("film", alone).caption
+    )
 
 
 def test_what_is_missing_or_wrong_is_said_in_a_sentence(files, monkeypatch):
@@ -281,4 +303,7 @@ def test_what_is_missing_or_wrong_is_said_in_a_sentence(files, monkeypatch):
     assert not files
     monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(Path("no", "ffmpeg")))
     at = part("of_lesson", lesson={"text": TEXT})
-    assert ("IMAGEIO\\_FFMPEG\\_EXE names no program" in at.info[0].value, list(at.button)) == (True, [])
+    assert ("IMAGEIO\\_FFMPEG\\_EXE names no program" in at.info[0].value, list(at.button)) == (
+        True,
+        [],
+    )

@@ -1,4 +1,6 @@
-"""What strangers wrote, in a file or a link, is shown as it is written: Markdown makes nothing of it."""
+"""What strangers wrote, in a file or a link, is shown as it is written: Markdown makes nothing of
+it.
+"""
 
 import re
 
@@ -13,7 +15,9 @@ from visitor import Page, file_of
 from kpviz.app.text import plain
 
 IMAGE = "![x](http://host/x.png)"
-TABLE = f'"{IMAGE}",height,kind\n' + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
+TABLE = f'"{IMAGE}",height,kind\n' + "".join(
+    f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40)
+)
 GAPS = f'**a**,"{IMAGE}",`c`\n1,2,a\n2,1,b\n3,,a\n'  # a notice tells of the gap
 WORDS = st.text(st.sampled_from("ab1\\`*_[]()$:<>~#|&!-+=. @w/"), max_size=30)
 
@@ -29,7 +33,9 @@ def test_escaped_words_are_read_as_they_were_written(text):
     assert re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", plain(text)).replace("\u2060", "") == text
 
 
-@pytest.mark.parametrize("text", ["http://host/x", "www.host.org", "me@host.org", ":material/delete:"])
+@pytest.mark.parametrize(
+    "text", ["http://host/x", "www.host.org", "me@host.org", ":material/delete:"]
+)
 def test_words_make_no_link_and_no_icon_by_themselves(text):
     """Streamlit makes these after the escapes are gone."""
     assert text not in plain(text).replace("\\", "")
@@ -69,7 +75,7 @@ def test_a_row_of_the_table_that_lacks_a_number_is_told_plainly(monkeypatch):
     assert is_plain(at.error[0].value)
 
 
-# ---- Fisher’s page --------------------------------------------------------------------------------------------------
+# ---- Fisher’s page -------------------------------------------------------------------------------
 
 SCRIPT = """
 import streamlit as st

@@ -1,4 +1,6 @@
-"""The examples as a table of numbers: what is written there is learnt from, and what cannot be stays to be mended."""
+"""The examples as a table of numbers: what is written there is learnt from, and what cannot be
+stays to be mended.
+"""
 
 import json
 
@@ -18,8 +20,12 @@ from kpviz.export import settings_file
 from kpviz.service import stored
 from kpviz.settings import DRAWN, MAX_POINTS, Settings
 
-POINTS = Drawn.of(np.array([[0.0, 0.5], [0.5, -0.5], [1.0, 0.0], [-1.0, 0.25]]), np.array([1.0, -1.0, 1.0, -1.0]))
-TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
+POINTS = Drawn.of(
+    np.array([[0.0, 0.5], [0.5, -0.5], [1.0, 0.0], [-1.0, 0.25]]), np.array([1.0, -1.0, 1.0, -1.0])
+)
+TABLE = "width,height,kind\n" + "".join(
+    f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40)
+)
 
 
 def opened(**given):
@@ -36,7 +42,9 @@ def is_a_sentence(text):
 
 @pytest.fixture
 def edited(monkeypatch):
-    """Return a function that opens the table of a page, changes it as a hand would, and uses it; and what was shown."""
+    """Return a function that opens the table of a page, changes it as a hand would, and uses it;
+    and what was shown.
+    """
     shown = []
 
     def press(at, change=lambda frame: frame):
@@ -66,7 +74,9 @@ def cell(row, column, value):
 
 def added(*rows):
     def change(frame):
-        more = pd.DataFrame(rows, columns=frame.columns, index=range(len(frame), len(frame) + len(rows)))
+        more = pd.DataFrame(
+            rows, columns=frame.columns, index=range(len(frame), len(frame) + len(rows))
+        )
         return pd.concat([frame.astype(object), more.astype(object)])
 
     return change
@@ -83,7 +93,10 @@ def test_the_table_shows_measurements_as_they_were_measured(edited):
     from sklearn.datasets import load_iris
 
     iris = load_iris()
-    measured = {(*row[2:], iris.target_names[kind]) for row, kind in zip(iris.data, iris.target, strict=True)}
+    measured = {
+        (*row[2:], iris.target_names[kind])
+        for row, kind in zip(iris.data, iris.target, strict=True)
+    }
     _, frame = edited(opened(data="iris", held=0.2))
     assert list(frame.columns) == ["petal length (cm)", "petal width (cm)", "class", "held out"]
     assert set(frame.iloc[:, :3].itertuples(index=False, name=None)) <= measured
@@ -92,7 +105,9 @@ def test_the_table_shows_measurements_as_they_were_measured(edited):
     assert frame.index.tolist() == list(range(100))  # row i is xᵢ
 
 
-@pytest.mark.parametrize("query", [{}, {"data": "iris", "held": 0.2}, {"data": DRAWN, "points": POINTS.code}])
+@pytest.mark.parametrize(
+    "query", [{}, {"data": "iris", "held": 0.2}, {"data": DRAWN, "points": POINTS.code}]
+)
 def test_what_is_written_into_the_table_arrives_on_the_map_and_nothing_else(edited, query):
     at = opened(**query)
     edited(at)
@@ -145,7 +160,10 @@ FAULTS = {
     "no class": (cell(4, 2, None), "Row 3 has no class"),
     "a class of its own": (cell(4, 2, "maybe"), "Row 3 has no class"),
     "a new row without numbers": (added([None, None, "+1", False]), "Row 4 has no number for x₁"),
-    "a row behind one that was removed": (lambda frame: cell(2, 0, None)(frame.drop(index=0)), "Row 2 has no number"),
+    "a row behind one that was removed": (
+        lambda frame: cell(2, 0, None)(frame.drop(index=0)),
+        "Row 2 has no number",
+    ),
     "far too large": (cell(1, 0, 1e90), "too large"),
     "too many": (added(*[[0.0, 0.0, "+1", False]] * (MAX_POINTS - 3)), "1,001 rows"),
 }
@@ -161,7 +179,9 @@ def test_a_table_that_cannot_be_used_stays_open_with_one_sentence(edited, change
     assert (session(at).reply, session(at).dialog) == (None, "table")
 
 
-@pytest.mark.parametrize("names", ["class~held out~a~b", "same~same~a~b", "x~y~same~same", "class~class~same~same"])
+@pytest.mark.parametrize(
+    "names", ["class~held out~a~b", "same~same~a~b", "x~y~same~same", "class~class~same~same"]
+)
 def test_names_that_are_the_same_do_not_confuse_the_table(edited, names):
     at = opened(data=DRAWN, points=POINTS.code, names=names)
     edited(at, cell(1, 0, -0.25))

@@ -1,4 +1,6 @@
-"""Faults of a page for those who do not see it, or use no pointer, as axe-core finds them (tests/browser/axe)."""
+"""Faults of a page for those who do not see it, or use no pointer, as axe-core finds them
+(tests/browser/axe).
+"""
 
 from pathlib import Path
 
@@ -19,5 +21,7 @@ RUN = """async ([without, runOnly]) => {
 def faults(page, *, without=(), only=None):
     """Return what axe-core finds in a page: (rule, element and reason)."""
     if not page.evaluate("'axe' in window"):
-        page.evaluate(f"() => {{ {AXE.read_text(encoding='utf-8')} }}")  # no script element: a page may forbid it
+        page.evaluate(
+            f"() => {{ {AXE.read_text(encoding='utf-8')} }}"
+        )  # no script element: a page may forbid it
     return [tuple(found) for found in page.evaluate(RUN, [list(without), only])]

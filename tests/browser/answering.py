@@ -1,4 +1,6 @@
-"""A lesson beside the board: what tests do with it, a text with tasks of all kinds, and how a student answers."""
+"""A lesson beside the board: what tests do with it, a text with tasks of all kinds, and how a
+student answers.
+"""
 
 import numpy as np
 
@@ -154,7 +156,9 @@ class Lesson:
 
     def check(self, k):
         self.form(k).locator("button[type=submit]").click()
-        self.player.until("![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')")
+        self.player.until(
+            "![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')"
+        )
         return self.said(k)
 
     def write(self, k, value):
@@ -217,7 +221,10 @@ class Lesson:
         """Fill in a step of a performance, and check it."""
         row = self.form(k).locator("fieldset").nth(number)
         row.locator(f"input[value={verdict or step['verdict']}]").check()
-        bricks = [*(f"x{i} {gain:+g}" for i, gain in step["bricks"]), *(f"b {b:+g}" for b in [step.get("b")] if b)]
+        bricks = [
+            *(f"x{i} {gain:+g}" for i, gain in step["bricks"]),
+            *(f"b {b:+g}" for b in [step.get("b")] if b),
+        ]
         row.locator("input[type=text]").fill(", ".join(bricks) if changes is None else changes)
         return self.check(k)
 

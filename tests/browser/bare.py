@@ -1,4 +1,6 @@
-"""The player, or Fisher's board, with the run service and without Streamlit: pages that mount it as Streamlit does."""
+"""The player, or Fisher's board, with the run service and without Streamlit: pages that mount it as
+Streamlit does.
+"""
 
 import json
 import re
@@ -83,8 +85,13 @@ class Warm(Pool):
 
 def app():
     service = Service(Warm(workers=2), lambda: answer)
-    pages = [Route(path, lambda request, entry=entry: HTMLResponse(html(entry))) for path, entry in ENTRIES.items()]
-    scripts = [Route(f"/{entry}", lambda request, entry=entry: script(entry)) for entry in ENTRIES.values()]
+    pages = [
+        Route(path, lambda request, entry=entry: HTMLResponse(html(entry)))
+        for path, entry in ENTRIES.items()
+    ]
+    scripts = [
+        Route(f"/{entry}", lambda request, entry=entry: script(entry)) for entry in ENTRIES.values()
+    ]
     dock = [
         Route(dock_page.PATH, lambda request: HTMLResponse(dock_page.html())),
         Route(dock_page.SCRIPT_PATH, lambda request: served(dock_page.script())),
@@ -110,4 +117,8 @@ def html(entry):
 
 def style(path):
     """A style sheet with those that it imports."""
-    return re.sub(r'@import "(.*)";', lambda found: style(modules._resolved(path, found[1])), modules.frontend(path))
+    return re.sub(
+        r'@import "(.*)";',
+        lambda found: style(modules._resolved(path, found[1])),
+        modules.frontend(path),
+    )

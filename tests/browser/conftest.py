@@ -39,7 +39,10 @@ SEEN = """try {
     return ask.apply(this, options);
   };
 } catch {}"""
-FILLED = "(() => { try { return sessionStorage.getItem('filled the screen') !== null } catch { return true } })()"
+FILLED = (
+    "(() => { try { return sessionStorage.getItem('filled the screen') !== null } catch { "
+    "return true } })()"
+)
 VIEWPORT = {"width": 1366, "height": 768}
 
 
@@ -110,7 +113,9 @@ def _opened(context, base):
 
 @pytest.fixture(scope="session")
 def app_tab(app_context, server):
-    """Opening one tab anew costs half of what a new tab costs; each load of the page is a session of its own."""
+    """Opening one tab anew costs half of what a new tab costs; each load of the page is a session
+    of its own.
+    """
     with _opened(app_context, server) as player:
         yield player
 
@@ -143,7 +148,9 @@ def _in_app(request):
 
 @pytest.fixture
 def player(request):
-    """A tab to open a link in; the console must have stayed without errors by the end of the test."""
+    """A tab to open a link in; the console must have stayed without errors by the end
+    of the test.
+    """
     tab = request.getfixturevalue("app_tab" if _in_app(request) else "bare_tab")
     tab.forget()
     if hasattr(request.node, "tried"):

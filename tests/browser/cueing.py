@@ -7,7 +7,8 @@ from kpviz.settings.cues import Cues
 
 BOX = ".kpviz .menu.cue"
 LECTURE = (
-    "title: XOR|by: A. Lecturer|start hold 4: No straight line separates these.|>Ask: which side will it be on?"
+    "title: XOR|by: A. Lecturer|start hold 4: No straight line separates these.|>Ask: which side "
+    "will it be on?"
     "|mistake 3 light x1, margins: Look where the boundary goes.|epoch 1|end: Solved."
 )
 
@@ -19,7 +20,11 @@ def link(code=LECTURE, **more):
 
 def now(player):
     """The cues as the player has them."""
-    return Cues.of(json.loads(player.js("JSON.stringify({ title: s.cues.title, by: s.cues.by, cues: s.cues.list })")))
+    return Cues.of(
+        json.loads(
+            player.js("JSON.stringify({ title: s.cues.title, by: s.cues.by, cues: s.cues.list })")
+        )
+    )
 
 
 def box(player):

@@ -1,4 +1,6 @@
-"""The settings beside the map without a player: a page that plays who they ask, and notes what it is asked for."""
+"""The settings beside the map without a player: a page that plays who they ask, and notes what it
+is asked for.
+"""
 
 import json
 
@@ -61,7 +63,9 @@ class DockPage:
         self.page = page
         self.address = f"{base}{PATH}"
         self.errors = []
-        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        page.on(
+            "console", lambda message: message.type == "error" and self.errors.append(message.text)
+        )
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     def open(self, **groups):
@@ -72,7 +76,9 @@ class DockPage:
 
     def take(self, **groups):
         """Give the dock a tree."""
-        self.page.evaluate("([tree, link]) => page.dock.take(tree, link)", [tree(**groups), "v=1&sigma=0.2"])
+        self.page.evaluate(
+            "([tree, link]) => page.dock.take(tree, link)", [tree(**groups), "v=1&sigma=0.2"]
+        )
         return self
 
     def tab(self, group):
@@ -99,13 +105,21 @@ class DockPage:
 
     def focused(self):
         """The name of what has the focus."""
-        script = "(e => e.getAttribute('aria-label') ?? e.dataset.group ?? e.labels?.[0]?.textContent ?? e.textContent)"
+        script = (
+            "(e => e.getAttribute('aria-label') ?? e.dataset.group ?? "
+            "e.labels?.[0]?.textContent ?? e.textContent)"
+        )
         return self.page.evaluate(f"{script}(document.activeElement)")
 
 
 def tree(**groups):
     tabs = [
         {"group": group, "label": group.capitalize(), "set": said, "tip": group}
-        for group, said in {"data": "XOR", "kernel": "Gaussian", "learner": "Perceptron", "compare": ""}.items()
+        for group, said in {
+            "data": "XOR",
+            "kernel": "Gaussian",
+            "learner": "Perceptron",
+            "compare": "",
+        }.items()
     ]
     return json.loads(json.dumps({"tabs": tabs, "buttons": [], "quick": None, "groups": groups}))

@@ -1,4 +1,6 @@
-"""What the tests do with the player: open it, press, point, read its numbers, its marks and its pixels."""
+"""What the tests do with the player: open it, press, point, read its numbers, its marks and its
+pixels.
+"""
 
 import base64
 import hashlib
@@ -22,7 +24,8 @@ const pack = (values) => {
 };
 """
 PROBE = Path(__file__).parents[1].joinpath("probe.js").read_text(encoding="utf-8")
-# The stage with what it is made of: a name that it does not have is its player's, its cursor's or one of its actions'.
+# The stage with what it is made of: a name that it does not have is its player's, its cursor's or
+# one of its actions'.
 SEEN = f"""
 window.seenStages ??= {PROBE}
 const seen = (stage) => window.seenStages(stage, () => [stage.player, stage.player?.cursor, stage.actions]);
@@ -46,7 +49,8 @@ LATER = """new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done)); // after the frame, in which sizes are observed
 })"""
 STILL = "!s.frames.next && !s.motion && !s.clock.playing && document.fonts.status === 'loaded'"
-# The first link of a test: on the page that is there, whose stage it returns, or on one that forgets what was kept.
+# The first link of a test: on the page that is there, whose stage it returns, or on one that
+# forgets what was kept.
 AGAIN = """(path) => {
   if (window.again?.(path)) return document.querySelector(".host").shadowRoot.querySelector(".kpviz");
   window.name = "next test";
@@ -57,7 +61,8 @@ LOOK = """() => {
   if (document.fullscreenElement) document.exitFullscreen();
   return ["color-scheme: dark", "reduced-motion: reduce"].map((look) => matchMedia(`(prefers-${look})`).matches);
 }"""
-# Nobody looks at the window: a page that is laid out, and that canvas and pointer find as ever, is not painted on it.
+# Nobody looks at the window: a page that is laid out, and that canvas and pointer find as ever, is
+# not painted on it.
 UNSEEN = """(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(":root { opacity: 0 !important; }");
@@ -84,7 +89,9 @@ def unpack(text):
 
 
 def digest(data):
-    """A short text for bytes: long ones that differ would be compared character by character for minutes."""
+    """A short text for bytes: long ones that differ would be compared character by character for
+    minutes.
+    """
     return hashlib.sha256(data).hexdigest()[:16]
 
 
@@ -94,7 +101,9 @@ class Player(Reader):
         self._watch(page)
 
     def renew(self):
-        """Go on in a new tab: in one whose page filled the screen Chromium loses turns of the wheel."""
+        """Go on in a new tab: in one whose page filled the screen Chromium loses turns of the
+        wheel.
+        """
         page = self.page.context.new_page()
         self.page.close()
         self._watch(page)
@@ -105,7 +114,10 @@ class Player(Reader):
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("dialog", self._dialog)
-        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: self.sent.append(len(frame))))
+        page.on(
+            "websocket",
+            lambda socket: socket.on("framesent", lambda frame: self.sent.append(len(frame))),
+        )
         page.on("request", self._request)
 
     def _console(self, message):
@@ -139,7 +151,9 @@ class Player(Reader):
         return self
 
     def open(self, path="/"):
-        """Open a link; the first one of a test on the page of the last test, unless more than its stage was changed."""
+        """Open a link; the first one of a test on the page of the last test, unless more than its
+        stage was changed.
+        """
         again = None if self.root else self.again(path)
         if again is None:
             self.page.goto(self.base + path)
@@ -237,7 +251,9 @@ class Player(Reader):
 
     def until_set(self, *parts):
         """Wait for a run whose link has these parts."""
-        return self.until("arg.every((part) => s.run.header.settings.query.includes(part))", parts).rest()
+        return self.until(
+            "arg.every((part) => s.run.header.settings.query.includes(part))", parts
+        ).rest()
 
     def until_query(self, query):
         return self.until("s.run.header.settings.query === arg", query).rest()
@@ -264,7 +280,9 @@ class Player(Reader):
 
     def js(self, expression, arg=None):
         """The value of an expression in s, the stage, and r, its element."""
-        return self.root.evaluate(f"(r, arg) => {{ {SEEN} const s = seen(r.kpviz); return ({expression}); }}", arg)
+        return self.root.evaluate(
+            f"(r, arg) => {{ {SEEN} const s = seen(r.kpviz); return ({expression}); }}", arg
+        )
 
     def until(self, expression, arg=None):
         """Wait until the expression holds."""
@@ -288,12 +306,15 @@ class Player(Reader):
         return self
 
     def _asked(self, script, arg=None):
-        return self.root.evaluate(f"async (r, arg) => {{ {SEEN} {COMES % PATIENCE} {script} }}", arg)
+        return self.root.evaluate(
+            f"async (r, arg) => {{ {SEEN} {COMES % PATIENCE} {script} }}", arg
+        )
 
     def reading(self):
         """coef, b, field and scores of the instant."""
         script = (
-            f"(() => {{ {PACK} const n = s.run.reading(s.t); return [n.coef, [n.b], n.field, n.scores].map(pack); }})()"
+            f"(() => {{ {PACK} const n = s.run.reading(s.t); return [n.coef, [n.b], n.field, "
+            f"n.scores].map(pack); }})()"
         )
         coef, b, field, scores = map(unpack, self.js(script))
         return coef, b[0], field.reshape(96, 96), scores
@@ -303,7 +324,9 @@ class Player(Reader):
         return digest(self.js("s.canvas.toDataURL()").encode())
 
     def settled(self):
-        """The picture after one more frame: a run's first is drawn without layers, whose edges round otherwise."""
+        """The picture after one more frame: a run's first is drawn without layers, whose edges
+        round otherwise.
+        """
         self.js("(s.redraw(), 0)")
         return self.rest().picture()
 
@@ -326,7 +349,9 @@ class Player(Reader):
 
     def at(self, x, y):
         """A place of the canvas as a place of the window."""
-        left, top = self.js("[s.canvas.getBoundingClientRect().x, s.canvas.getBoundingClientRect().y]")
+        left, top = self.js(
+            "[s.canvas.getBoundingClientRect().x, s.canvas.getBoundingClientRect().y]"
+        )
         return left + x, top + y
 
     def point(self, x, y):
@@ -420,7 +445,9 @@ class Player(Reader):
         return self.until("!s.session.busy && !s.editing.points && !s.editor.busy").rest()
 
     def answers(self):
-        """Begin to note, in `noted`, each answer as it comes, and how many questions were asked before."""
+        """Begin to note, in `noted`, each answer as it comes, and how many questions were asked
+        before.
+        """
         self.js("""(() => {
           const noted = (window.noted = { answers: 0, before: s.session.socket.n });
           const stage = r.kpviz;
@@ -437,8 +464,13 @@ class Player(Reader):
         return self.js("[s.session.socket.n - window.noted.before, window.noted.answers]")
 
     def numbers(self):
-        """Everything a run says at the instant: equal exactly when it is, bit for bit, and short where it is not."""
-        whole = "[s.t, s.run.nSteps, ...s.run.trace.mistake, ...s.run.trace.score, ...s.run.X, ...s.run.y]"
+        """Everything a run says at the instant: equal exactly when it is, bit for bit, and short
+        where it is not.
+        """
+        whole = (
+            "[s.t, s.run.nSteps, ...s.run.trace.mistake, ...s.run.trace.score, ...s.run.X, "
+            "...s.run.y]"
+        )
         packed = self.js(f"(() => {{ {PACK} return pack({whole}); }})()")
         coef, b, field, scores = self.reading()
         parts = (packed.encode(), coef.tobytes(), field.tobytes(), scores.tobytes())

@@ -18,7 +18,9 @@ class Board(Player):
 
     def fisher(self, expression, arg=None):
         """The value of an expression in f, what stands in place of a run, and now, its numbers."""
-        return self.js(f"((f, now) => ({expression}))(s.run.fisher, s.run.fisher.reading(s.t))", arg)
+        return self.js(
+            f"((f, now) => ({expression}))(s.run.fisher, s.run.fisher.reading(s.t))", arg
+        )
 
     @property
     def angle(self):
@@ -29,9 +31,13 @@ class Board(Player):
         return self.js("s.controls.live.textContent")
 
     def place(self, along=0.0):
-        """A place on the line of F, so many shares of the map's side from the mean of all points."""
+        """A place on the line of F, so many shares of the map's side from the mean of
+        all points.
+        """
         mean = "[s.view.x(f.header.mean[0]), s.view.y(f.header.mean[1])]"
-        return self.fisher(f"{mean}.map((at, k) => at + (k ? -arg : arg) * s.view.rect.w * now.F[k])", along)
+        return self.fisher(
+            f"{mean}.map((at, k) => at + (k ? -arg : arg) * s.view.rect.w * now.F[k])", along
+        )
 
     def drag(self, *places):
         """Press at a place of the canvas, move to others and let go."""

@@ -1,4 +1,6 @@
-"""What the pages of the tests share: a document that looks as the app does, in light and in dark."""
+"""What the pages of the tests share: a document that looks as the app does, in light
+and in dark.
+"""
 
 from kpviz import tokens
 
@@ -30,8 +32,12 @@ body {{ margin: 0; background: var(--st-background-color); color: var(--st-text-
 def html(style, body):
     """A document with rules and elements of its own."""
     font = tokens.FONTS["canvas"]
-    return PAGE.format(font=font, light=_variables("light"), dark=_variables("dark"), style=style, body=body)
+    return PAGE.format(
+        font=font, light=_variables("light"), dark=_variables("dark"), style=style, body=body
+    )
 
 
 def _variables(theme):
-    return " ".join(f"--st-{name}-color: {tokens.THEMES[theme][own]};" for name, own in COLOURS.items())
+    return " ".join(
+        f"--st-{name}-color: {tokens.THEMES[theme][own]};" for name, own in COLOURS.items()
+    )

@@ -17,12 +17,16 @@ def free_port():
 
 
 class Server:
-    """A server as `kpviz app` or a `command` for a port starts it; which can be killed and started again there."""
+    """A server as `kpviz app` or a `command` for a port starts it; which can be killed and started
+    again there.
+    """
 
     def __init__(self, log, base="", command=None):
         self.port = free_port()
         self.log = log
-        command = command or (lambda port: serve.command("localhost", port, browser=False, base=base))
+        command = command or (
+            lambda port: serve.command("localhost", port, browser=False, base=base)
+        )
         self.command = command(self.port)
         self.address = f"http://localhost:{self.port}{base}"
 

@@ -1,11 +1,13 @@
-"""For those who do not see the board, or use no pointer: what is said, the focus, the panels by keyboard, colours."""
+"""For those who do not see the board, or use no pointer: what is said, the focus, the panels by
+keyboard, colours.
+"""
 
 import itertools
 
 import pytest
 from answering import TEXT, Lesson
 
-# ---- without sight --------------------------------------------------------------------------------------------------
+# ---- without sight -------------------------------------------------------------------------------
 
 
 def test_the_board_can_be_read_in_words_which_follow_steps_panels_and_questions(player):
@@ -48,11 +50,13 @@ def test_while_it_plays_fast_it_says_where_it_is_every_two_seconds_at_most(playe
     heard = player.page.evaluate("heard")
     while_playing = [(when, words) for when, words in heard if words.startswith("Example ")]
     assert while_playing
-    assert all(after - before >= 1990 for (before, _), (after, _) in itertools.pairwise(while_playing))
+    assert all(
+        after - before >= 1990 for (before, _), (after, _) in itertools.pairwise(while_playing)
+    )
     assert len(heard) <= len(while_playing) + 2
 
 
-# ---- the focus ------------------------------------------------------------------------------------------------------
+# ---- the focus -----------------------------------------------------------------------------------
 
 
 def test_keys_of_one_character_can_be_turned_off_for_good(player):
@@ -71,7 +75,9 @@ def test_page_down_stays_with_texts_and_dialogs(player):
     player.page.locator(".menu.cue textarea").first.focus()
     assert player.press("PageDown").t == 3
     player.press("Escape")
-    player.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<div role=dialog tabindex=0>text</div>')")
+    player.page.evaluate(
+        "document.body.insertAdjacentHTML('beforeend', '<div role=dialog tabindex=0>text</div>')"
+    )
     player.page.locator("body > [role=dialog]").focus()
     assert player.press("PageDown", "PageUp", "End").t == 3
 
@@ -106,7 +112,7 @@ def test_tab_comes_from_the_line_above_to_the_lesson_and_then_to_the_board(playe
     assert player.on_board()
 
 
-# ---- the board and its panels by keyboard ---------------------------------------------------------------------------
+# ---- the board and its panels by keyboard --------------------------------------------------------
 
 LINK = "/?v=1&t=60&show=alpha.margins.gram.sequence"
 STOPS = {  # what the stop of each panel is called
@@ -123,7 +129,10 @@ ELSEWHERE = {
     "remembered": "/?v=1&n=30&t=60&show=remembered",
     "primal": "/?v=1&data=linear&kernel=linear&t=20&show=primal",
 }
-THERE = "s.objects.stops.has(arg) && (arg !== 'curve' || s.player.curve.answered === s.player.curve.key)"
+THERE = (
+    "s.objects.stops.has(arg) && (arg !== 'curve' || s.player.curve.answered === "
+    "s.player.curve.key)"
+)
 
 
 def to_board(player):
@@ -160,13 +169,17 @@ def test_the_arrows_walk_over_examples_and_what_is_remembered_and_enter_keeps_on
     player.point(*player.spots()[2].tolist())
     assert lines(player) == told
     to_board(player.anew("/?v=1&t=40")).press("ArrowDown", "ArrowDown").rest()
-    support = player.js("[...s.run.trace.support].filter((i) => s.run.alphaOf(i, s.t)).sort((a, b) => a - b)")
+    support = player.js(
+        "[...s.run.trace.support].filter((i) => s.run.alphaOf(i, s.t)).sort((a, b) => a - b)"
+    )
     assert hot(player) == [support[1]]
     player.press("Enter", "Escape").rest()
     assert not player.on_board()
     assert player.js("[...s.player.pinned.hot]") == [support[1]]
     assert player.page.get_by_role("button", name="Copy these numbers").is_visible()
-    to_board(player.anew("/?v=1&t=40")).press("Shift+ArrowRight", "Shift+ArrowUp").rest()  # to any place of the map
+    to_board(player.anew("/?v=1&t=40")).press(
+        "Shift+ArrowRight", "Shift+ArrowUp"
+    ).rest()  # to any place of the map
     told = lines(player)
     assert told[0].startswith("f(")
     assert any("from x" in line for line in told)
@@ -179,7 +192,11 @@ def test_tab_stops_once_at_each_panel_and_arrows_tell_there_what_the_pointer_is_
     found = []
     for _ in STOPS:
         player.press("Shift+Tab")
-        found.append(player.js("[...s.objects.stops].find(([, e]) => e === r.getRootNode().activeElement)?.[0]"))
+        found.append(
+            player.js(
+                "[...s.objects.stops].find(([, e]) => e === r.getRootNode().activeElement)?.[0]"
+            )
+        )
     assert sorted(found) == sorted(STOPS)
     player.press("Shift+Tab")
     assert player.on_board()
@@ -194,7 +211,9 @@ def test_tab_stops_once_at_each_panel_and_arrows_tell_there_what_the_pointer_is_
 
 
 def walk(player):
-    """Walk over what lies in the panel that has the focus, by keys: each is said, and the pointer finds the same."""
+    """Walk over what lies in the panel that has the focus, by keys: each is said, and the pointer
+    finds the same.
+    """
     t, told = player.t, []
     for key in ("ArrowRight", "ArrowRight", "ArrowDown", "End", "ArrowLeft", "Home"):
         player.press(key).rest()
@@ -254,7 +273,7 @@ def test_enter_does_what_a_click_does_and_escape_leaves(player):
     assert player.js("s.player.touch.time") <= t  # while one predicts it does not go ahead
 
 
-# ---- in other colours, by touch -------------------------------------------------------------------------------------
+# ---- in other colours, by touch ------------------------------------------------------------------
 
 
 def test_the_ring_lies_on_the_object_and_is_seen_in_any_colours(player):
@@ -266,15 +285,20 @@ def test_the_ring_lies_on_the_object_and_is_seen_in_any_colours(player):
         ring, at = player.js(
             "(({ x, y, width: w, height: h }, canvas, { px, py }) =>"
             " [[x + w / 2 - canvas.x, y + h / 2 - canvas.y], [px, py]])"
-            "(s.objects.ring.getBoundingClientRect(), s.canvas.getBoundingClientRect(), s.player.pointer)"
+            "(s.objects.ring.getBoundingClientRect(), s.canvas.getBoundingClientRect(), "
+            "s.player.pointer)"
         )
         assert ring == pytest.approx(at, abs=1)
         outlines = player.js(
             "[s.objects.ring, r.getRootNode().activeElement].map((e) => getComputedStyle(e))"
-            ".map(({ outlineStyle, outlineWidth, outlineColor }) => [outlineStyle, outlineWidth, outlineColor])"
+            ".map(({ outlineStyle, outlineWidth, outlineColor }) => [outlineStyle, outlineWidth, "
+            "outlineColor])"
         )
         ground = player.js("getComputedStyle(r).backgroundColor")
-        assert all(style == "solid" and width == "2px" and colour != ground for style, width, colour in outlines)
+        assert all(
+            style == "solid" and width == "2px" and colour != ground
+            for style, width, colour in outlines
+        )
     player.page.emulate_media(forced_colors="none", color_scheme="null")
 
 
@@ -284,11 +308,17 @@ def test_in_colours_of_ones_own_what_is_on_or_chosen_is_seen(player):
     before = player.js(colour)
     player.press("m").until(f"{colour} !== arg", before)  # at the next frame
     player.edit()
-    icons = player.js("[...r.querySelectorAll('.classes i')].map((e) => getComputedStyle(e).backgroundColor)")
-    grounds = player.js("[...r.querySelectorAll('.classes button')].map((e) => getComputedStyle(e).backgroundColor)")
+    icons = player.js(
+        "[...r.querySelectorAll('.classes i')].map((e) => getComputedStyle(e).backgroundColor)"
+    )
+    grounds = player.js(
+        "[...r.querySelectorAll('.classes button')].map((e) => getComputedStyle(e).backgroundColor)"
+    )
     assert all(icon != ground for icon, ground in zip(icons, grounds, strict=True))
     tiles = player.press("Shift+E").show("data").locator(".options input + .seen")
-    grounds = [tile.evaluate("(e) => getComputedStyle(e).backgroundColor") for tile in tiles.all()[:4]]
+    grounds = [
+        tile.evaluate("(e) => getComputedStyle(e).backgroundColor") for tile in tiles.all()[:4]
+    ]
     player.page.emulate_media(forced_colors="none")
     assert grounds[0] not in grounds[1:]
 
@@ -300,7 +330,9 @@ def test_after_ten_sentences_one_is_offered_to_hear_fewer(player):
 
 
 def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(player_with):
-    player = player_with(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).open("/?v=1&t=3")
+    player = player_with(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    ).open("/?v=1&t=3")
     for opens in ((), (".topbar .opens",), (".bar .more",)):
         for each in opens:
             player.page.locator(each).tap()
@@ -316,7 +348,9 @@ def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(pl
 
 
 def test_what_a_finger_has_no_key_for_has_the_name_of_its_button(player_with):
-    player = player_with(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).open("/?v=1")
+    player = player_with(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    ).open("/?v=1")
     button = player.page.get_by_role("button", name="Next example")
     assert f"Tap {button.inner_text()}" in player.words("words")
     assert "›" not in player.words("words")

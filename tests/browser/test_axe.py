@@ -4,8 +4,23 @@ import pytest
 from access import COLOURS, faults
 from answering import TEXT
 
-STATES = [[], ["Shift+E"], ["h"], ["?"], [","], ["u"], ["q"], ["w"], ["Shift+D", "Shift+K", "Shift+L", "Shift+S"]]
-STREAMLITS = ("region", "aria-dialog-name", "scrollable-region-focusable", "presentation-role-conflict")
+STATES = [
+    [],
+    ["Shift+E"],
+    ["h"],
+    ["?"],
+    [","],
+    ["u"],
+    ["q"],
+    ["w"],
+    ["Shift+D", "Shift+K", "Shift+L", "Shift+S"],
+]
+STREAMLITS = (
+    "region",
+    "aria-dialog-name",
+    "scrollable-region-focusable",
+    "presentation-role-conflict",
+)
 PAGES = {
     "/": "kpviz – kernel perceptron",
     "/fisher": "kpviz – Fisher’s discriminant",
@@ -50,8 +65,16 @@ def wrong(player):
 
 def first_minute(player):
     player.js("s.minute.again()")
-    for phase, key in [("ask", "o"), ("answered", None), *[("ask", "b")] * 3, ("ready", "Enter"), ("done", None)]:
-        player.until("s.minute.phase === arg && !s.minute.say.getAnimations({ subtree: true }).length", phase)
+    for phase, key in [
+        ("ask", "o"),
+        ("answered", None),
+        *[("ask", "b")] * 3,
+        ("ready", "Enter"),
+        ("done", None),
+    ]:
+        player.until(
+            "s.minute.phase === arg && !s.minute.say.getAnimations({ subtree: true }).length", phase
+        )
         if key != "b":
             assert faults(player.page) == [], phase
             player.wear(color_scheme="dark").until("s.palette.dark")
@@ -114,7 +137,9 @@ def test_each_page_has_a_title_a_heading_and_no_fault_that_is_ours(player, path)
 def test_the_list_of_lessons_has_no_fault_that_is_ours(player):
     for scheme in ("light", "dark"):
         player.wear(color_scheme=scheme).page.goto(f"{player.base}/lessons")
-        player.page.locator(f".kpviz-lessons{'.dark' * (scheme == 'dark')} article").first.wait_for()
+        player.page.locator(
+            f".kpviz-lessons{'.dark' * (scheme == 'dark')} article"
+        ).first.wait_for()
         assert faults(player.page, without=STREAMLITS) == [], scheme
 
 
@@ -124,7 +149,9 @@ def test_the_dialogs_have_none_that_is_ours(player):
     for key, seen in (("i", "img"), ("Shift+U", "textarea")):
         player.press(key).page.locator(f"[role=dialog] {seen}").first.wait_for()
         assert faults(player.page, without=STREAMLITS) == [], key
-        player.page.wait_for_function("[...document.images].every((image) => image.complete)")  # closed, it is gone
+        player.page.wait_for_function(
+            "[...document.images].every((image) => image.complete)"
+        )  # closed, it is gone
         player.press("Escape").page.locator("[data-testid=stDialog]").wait_for(state="detached")
 
 

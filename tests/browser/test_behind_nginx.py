@@ -1,4 +1,6 @@
-"""Two servers behind nginx, as deploy/nginx.conf has them: a class, and what goes on when one of the two is killed."""
+"""Two servers behind nginx, as deploy/nginx.conf has them: a class, and what goes on when one of
+the two is killed.
+"""
 
 import asyncio
 import contextlib
@@ -57,7 +59,9 @@ def configured(folder, port, servers, live=4000):
     An address may have so many `live` connections.
     """
     text = CONF.read_text(encoding="utf-8").replace("listen 80;", f"listen {port};")
-    assert "limit_conn kpviz_live 4000;" in text  # a hall of 1,000 with one address, and as many again
+    assert (
+        "limit_conn kpviz_live 4000;" in text
+    )  # a hall of 1,000 with one address, and as many again
     text = text.replace("limit_conn kpviz_live 4000;", f"limit_conn kpviz_live {live};")
     for number, server in enumerate(servers, 1):
         text = text.replace(f"server kpviz-{number}:8501", f"server 127.0.0.1:{server.port}")
@@ -107,11 +111,18 @@ def done(servers):
 
 
 async def attend(address, link):
-    """Ask for a link as a class does that opens it at the same time; return what each was answered."""
-    sockets = [await connect(f"{address.replace('http', 'ws')}/kpviz/service", max_size=None) for _ in range(STUDENTS)]
+    """Ask for a link as a class does that opens it at the same time; return what each
+    was answered.
+    """
+    sockets = [
+        await connect(f"{address.replace('http', 'ws')}/kpviz/service", max_size=None)
+        for _ in range(STUDENTS)
+    ]
 
     async def ask(socket):
-        await socket.send(json.dumps({"n": 1, "kind": "run", "page": "play", "link": link, "shown": False}))
+        await socket.send(
+            json.dumps({"n": 1, "kind": "run", "page": "play", "link": link, "shown": False})
+        )
         while isinstance(data := await socket.recv(), str):  # of progress
             pass
         await socket.close()
@@ -129,7 +140,9 @@ def test_a_class_with_one_link_trains_it_once_on_each_server(pair):
     assert [after - was for after, was in zip(done(servers), before, strict=True)] == [1, 1]
 
 
-def test_runs_steps_and_lessons_go_on_when_either_server_is_killed_and_all_links_stay_below_the_path(chromium, pair):
+def test_runs_steps_and_lessons_go_on_when_either_server_is_killed_and_all_links_stay_below_the_path(
+    chromium, pair
+):
     servers, address = pair
     context = chromium.new_context(viewport={"width": 1366, "height": 768})
     context.add_init_script(UNSEEN)
@@ -157,7 +170,7 @@ def test_runs_steps_and_lessons_go_on_when_either_server_is_killed_and_all_links
     context.close()
 
 
-# ---- what nginx itself does, before servers that only say that they are there ---------------------------------------
+# ---- what nginx itself does, before servers that only say that they are there --------------------
 
 
 def stand_in():
@@ -197,14 +210,22 @@ def until_up(port):
 def test_an_address_has_so_many_live_connections_and_pages_besides(tmp_path, ports):
     port = free_port()
     first, second = (served(stand_in(), server.port) for server in ports)
-    with first, second, in_front(tmp_path, configured(tmp_path, port, ports, live=4)), contextlib.ExitStack() as stack:
+    with (
+        first,
+        second,
+        in_front(tmp_path, configured(tmp_path, port, ports, live=4)),
+        contextlib.ExitStack() as stack,
+    ):
         assert until_up(port) == 200
         for path in ("kpviz/service", "_stcore/stream", "k/kpviz/service", "k/_stcore/stream"):
             stack.enter_context(asking(f"localhost:{port}/{path}"))
         for path in ("kpviz/service", "_stcore/stream"):
             with pytest.raises(InvalidStatus, match="503"), asking(f"localhost:{port}/{path}"):
                 pass
-        assert [status(f"http://localhost:{port}/{path}") for path in ("", "static/js/one.js")] == [200, 200]
+        assert [status(f"http://localhost:{port}/{path}") for path in ("", "static/js/one.js")] == [
+            200,
+            200,
+        ]
 
 
 def test_when_both_servers_were_away_they_are_asked_again_after_two_seconds(tmp_path, ports):

@@ -1,4 +1,6 @@
-"""Cues set in the player: the box of a cue, its drafts and its limits, and all of them as a text."""
+"""Cues set in the player: the box of a cue, its drafts and its limits, and all of them
+as a text.
+"""
 
 from urllib.parse import quote
 
@@ -22,7 +24,10 @@ def test_a_cue_is_set_where_one_is_and_z_takes_it_back_in_one_step(player):
     found.get_by_label("Times the speed").fill("8")
     words(found, "Notes for me").fill("Ask | first.")
     save(player)
-    code = "mistake 2 hold 2.5 speed 8 light margins, x12, x3, x60: Look here. And there.|>Ask ¦ first."
+    code = (
+        "mistake 2 hold 2.5 speed 8 light margins, x12, x3, x60: Look here. And there.|>Ask ¦ "
+        "first."
+    )
     assert (now(player).code, player.t) == (code, t)
     player.page.wait_for_url(lambda url: f"cues={quote(code, safe='~')}" in url)
     player.reload()
@@ -38,7 +43,10 @@ def test_a_cue_that_is_there_is_changed_moved_and_removed(player):
     found = box(player)
     assert words(found).input_value() == "Look where the boundary goes."
     assert found.get_by_label("other examples").input_value() == "x1"
-    assert [found.get_by_label(name, exact=True).is_checked() for name in ("map", "margins")] == [False, True]
+    assert [found.get_by_label(name, exact=True).is_checked() for name in ("map", "margins")] == [
+        False,
+        True,
+    ]
     assert found.get_by_label("mistake 3").is_checked()
     found.get_by_label("step 3").check()
     save(player)
@@ -56,7 +64,14 @@ def test_new_cues_stand_in_the_order_of_the_run_and_two_in_a_row_both_stay(playe
         words(box(player.go(t))).fill(f"At {t}.")
         player.press("Control+Enter")  # the server has not answered yet
     player.settle()
-    assert [cue.place for cue in now(player).cues] == ["start", "mistake 3", "5", "mistake 4", "epoch 1", "end"]
+    assert [cue.place for cue in now(player).cues] == [
+        "start",
+        "mistake 3",
+        "5",
+        "mistake 4",
+        "epoch 1",
+        "end",
+    ]
 
 
 def test_no_key_typed_in_the_box_does_anything_else(player):
@@ -79,7 +94,9 @@ def test_no_key_typed_in_the_box_does_anything_else(player):
 
 def test_enter_in_the_words_saves_for_a_cue_is_one_line_and_what_cannot_be_saved_stays(player):
     found = box(player.open())
-    assert found.get_by_role("button", name="Save ⏎").get_attribute("title").startswith("Save (Enter")
+    assert (
+        found.get_by_role("button", name="Save ⏎").get_attribute("title").startswith("Save (Enter")
+    )
     words(found).fill("x" * 401)
     words(found).press("Enter")
     found.get_by_role("alert").wait_for()
@@ -132,17 +149,34 @@ def test_a_draft_ends_when_one_cancels_or_the_cue_there_changes(player):
             player.press("Escape")
         else:
             player.press("Escape")
-            player.js("s.session.command('cues', { title: '', by: '', cues: [{ ...s.cues.at(3), words: 'Other.' }] })")
+            player.js(
+                "s.session.command('cues', { title: '', by: '', cues: [{ ...s.cues.at(3), words: "
+                "'Other.' }] })"
+            )
         found = box(player.settle())
         expected = {"Remove": "", "another cue": "Other."}.get(way, "Look where the boundary goes.")
-        assert (words(found).input_value(), "not saved" in found.inner_text()) == (expected, False), way
+        assert (words(found).input_value(), "not saved" in found.inner_text()) == (
+            expected,
+            False,
+        ), way
 
 
-def test_the_panels_are_called_as_in_the_text_and_those_that_the_learner_lacks_are_not_offered(player):
+def test_the_panels_are_called_as_in_the_text_and_those_that_the_learner_lacks_are_not_offered(
+    player,
+):
     def offered():
-        labels = box(player).get_by_role("group", name="What lights up").locator("label").all_inner_texts()
-        names = [(panel.name, f"{panel.short} ({panel.name})") for panel in map(BY_NAME.__getitem__, LIT)]
-        return [next(name for name, called in names if label in (name, called)) for label in labels[:-1]]
+        labels = (
+            box(player)
+            .get_by_role("group", name="What lights up")
+            .locator("label")
+            .all_inner_texts()
+        )
+        names = [
+            (panel.name, f"{panel.short} ({panel.name})") for panel in map(BY_NAME.__getitem__, LIT)
+        ]
+        return [
+            next(name for name, called in names if label in (name, called)) for label in labels[:-1]
+        ]
 
     player.open("/?v=1&learner=forgetron")
     assert offered() == ["map", "timeline", "alpha", "own", "margins"]
@@ -201,7 +235,10 @@ DRAFTS = """Object.entries(sessionStorage)
 def test_all_cues_are_changed_as_a_text(player):
     player.open(link()).press("Shift+U")
     dialog = player.page.get_by_role("dialog")
-    area, apply = dialog.get_by_label("Cues", exact=True), dialog.get_by_role("button", name="Apply")
+    area, apply = (
+        dialog.get_by_label("Cues", exact=True),
+        dialog.get_by_role("button", name="Apply"),
+    )
     area.wait_for()
     assert area.input_value() == Cues.of_code(LECTURE).text
     area.fill("start: One.\nsoon: Two.\n")
@@ -210,7 +247,9 @@ def test_all_cues_are_changed_as_a_text(player):
     assert area.input_value() == "start: One.\nsoon: Two.\n"
     assert player.page.evaluate(DRAFTS) == ["start: One.\nsoon: Two.\n"]
     area.fill("start: One.\n12: Two.\nmistake 99: Three.\n")
-    dialog.get_by_role("button", name="Start again").focus()  # what was typed is checked when one leaves it
+    dialog.get_by_role(
+        "button", name="Start again"
+    ).focus()  # what was typed is checked when one leaves it
     dialog.get_by_text("mistake 99: this run has 11").wait_for()
     apply.click()
     dialog.wait_for(state="detached")

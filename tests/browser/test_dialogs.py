@@ -1,4 +1,6 @@
-"""What is done beside the player: one's own data brought along and written, pictures and films, Cancel."""
+"""What is done beside the player: one's own data brought along and written, pictures and films,
+Cancel.
+"""
 
 import re
 
@@ -11,7 +13,8 @@ from kpviz.export import settings_file
 from kpviz.settings import DRAWN, Settings
 
 TABLE = "height,weight,kind\n" + "".join(
-    f"{150 + k},{50 + (k * 7) % 23 + (30 if k % 2 else 0)},{'tall' if k % 2 else 'short'}\n" for k in range(40)
+    f"{150 + k},{50 + (k * 7) % 23 + (30 if k % 2 else 0)},{'tall' if k % 2 else 'short'}\n"
+    for k in range(40)
 )
 ROW, HEADER = 35, 36  # px, of the table's grid
 COLUMNS = {"u": 300, "v": 600, "class": 900}  # px, a place in each
@@ -46,12 +49,14 @@ def test_dialogs_lie_above_the_stage_and_one_presents_on_when_they_are_closed(pl
         assert (player.presents, player.t) == (True, 12), key
 
 
-# ---- files ----------------------------------------------------------------------------------------------------------
+# ---- files ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def drop(player, tmp_path):
-    """Return a function that drops files of these names and contents, None being a folder, as a hand does."""
+    """Return a function that drops files of these names and contents, None being a folder, as a
+    hand does.
+    """
     session = player.page.context.new_cdp_session(player.page)
 
     def let_go(files, *, items=(), place=(300, 300)):
@@ -65,9 +70,14 @@ def drop(player, tmp_path):
             paths.append(str(path))
         data = {"items": list(items), "files": paths, "dragOperationsMask": 1}
         for kind in ("dragEnter", "dragOver"):
-            session.send("Input.dispatchDragEvent", {"type": kind, "x": place[0], "y": place[1], "data": data})
+            session.send(
+                "Input.dispatchDragEvent",
+                {"type": kind, "x": place[0], "y": place[1], "data": data},
+            )
         marked = player.js("r.classList.contains('dropping')")
-        session.send("Input.dispatchDragEvent", {"type": "drop", "x": place[0], "y": place[1], "data": data})
+        session.send(
+            "Input.dispatchDragEvent", {"type": "drop", "x": place[0], "y": place[1], "data": data}
+        )
         assert not player.js("r.classList.contains('dropping')")
         return marked
 
@@ -98,11 +108,15 @@ def test_a_table_and_settings_that_are_dropped_open_and_are_undone(player, drop)
     player.agrees()
     player.press("z").until_data("My own file")
     player.page.wait_for_url("**data=file**")
-    assert player.reload().js("s.run.header.names.data") == "My own file"  # this server still has it
+    assert (
+        player.reload().js("s.run.header.names.data") == "My own file"
+    )  # this server still has it
     assert player.press("z").until_data("Moons").settings == first
 
 
-def test_what_cannot_be_opened_is_explained_in_a_sentence_and_nothing_is_lost_or_fetched(player, drop):
+def test_what_cannot_be_opened_is_explained_in_a_sentence_and_nothing_is_lost_or_fetched(
+    player, drop
+):
     asked = []
     player.open("/?v=1&t=20").page.on("request", lambda request: asked.append(request.url))
     before = player.numbers()
@@ -131,7 +145,9 @@ def test_what_is_said_of_a_table_goes_with_it_and_comes_back_by_redo(player, dro
     left_out = player.page.locator(".notices p", has_text="line 4 has no value in 'v'")
     others = player.page.locator(".notices p", has_text="Rows of other classes")
     left_out.wait_for()
-    assert player.notices.count() == 2  # the file that could not be opened was a matter of the data before
+    assert (
+        player.notices.count() == 2
+    )  # the file that could not be opened was a matter of the data before
     left_out.get_by_role("button", name="Close").click()
     player.press("z").until_data("Moons")
     assert player.notices.count() == 0
@@ -148,7 +164,9 @@ US = (
 )
 
 
-def test_a_number_that_may_be_read_in_two_ways_has_a_button_for_the_other_and_z_takes_it_back(player, drop):
+def test_a_number_that_may_be_read_in_two_ways_has_a_button_for_the_other_and_z_takes_it_back(
+    player, drop
+):
     player.open("/?v=1&data=moons")
     drop({"us.tsv": US.encode()})
     player.until_data("My own file")
@@ -164,7 +182,9 @@ def test_a_number_that_may_be_read_in_two_ways_has_a_button_for_the_other_and_z_
     button.focus()
     player.page.keyboard.press("Enter")
     other.wait_for()
-    assert player.page.evaluate("document.activeElement !== document.body")  # the button that takes its place
+    assert player.page.evaluate(
+        "document.activeElement !== document.body"
+    )  # the button that takes its place
     player.page.keyboard.press("Enter")
     notice.wait_for()
     assert "decimals=point" in player.settle().query
@@ -200,7 +220,9 @@ def test_ten_thousand_rows_are_one_step_and_make_no_error(player, drop):
     player.until_data("Moons")
 
 
-def test_what_the_board_cannot_take_is_refused_by_it_and_what_is_beside_it_does_nothing(player, drop):
+def test_what_the_board_cannot_take_is_refused_by_it_and_what_is_beside_it_does_nothing(
+    player, drop
+):
     player.open("/?v=1&t=20").sent.clear()
     for files, words in (
         ({"folder": None}, "drop a file, not a folder."),
@@ -208,7 +230,10 @@ def test_what_the_board_cannot_take_is_refused_by_it_and_what_is_beside_it_does_
         ({"large.csv": b"1,2,a\n" * 3_100_000}, "too large: at most 18 MB"),
     ):
         drop(files)
-        player.until("!s.controls.statusLine.hidden && s.controls.statusLine.textContent.includes(arg)", words)
+        player.until(
+            "!s.controls.statusLine.hidden && s.controls.statusLine.textContent.includes(arg)",
+            words,
+        )
     assert drop({}, items=[{"mimeType": "text/plain", "data": TABLE}]) is False
     assert drop({"beside.csv": TABLE.encode()}, place=(1300, 24)) is False
     prevented = """(kind) => ["a file", "text"].map((what) => {
@@ -239,13 +264,16 @@ def test_a_point_is_added_by_the_keyboard_alone(player):
     player.page.get_by_label("Class", exact=True).press("ArrowDown")
     field.press("Enter")
     player.until("s.run.n === 21")
-    assert player.js("[...s.run.X.slice(40)].map((value) => value.toFixed(3))") == ["0.500", "-1.200"]
+    assert player.js("[...s.run.X.slice(40)].map((value) => value.toFixed(3))") == [
+        "0.500",
+        "-1.200",
+    ]
     assert player.js("s.run.y[20]") == -1
     assert player.t == 3
     assert field.input_value() == ""
 
 
-# ---- dialogs --------------------------------------------------------------------------------------------------------
+# ---- dialogs -------------------------------------------------------------------------------------
 
 
 def by_dock(player):
@@ -266,7 +294,9 @@ def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(playe
     assert (player.t, player.query, player.playing) == (9, query, False)
     close(player)
     player.press("Shift+E").until("!s.editing.on")
-    player.reload().page.locator(".topbar .opens").focus()  # after the pointer was used no focus is seen
+    player.reload().page.locator(
+        ".topbar .opens"
+    ).focus()  # after the pointer was used no focus is seen
     player.press("Enter", "ArrowDown", "ArrowDown", "Enter")
     dialog(player).get_by_text("Image or video", exact=True).wait_for()
     player.page.wait_for_selector("[data-test-script-state=notRunning]")
@@ -274,7 +304,7 @@ def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(playe
     assert player.press("ArrowRight").rest().t == 10
 
 
-# ---- the table ------------------------------------------------------------------------------------------------------
+# ---- the table -----------------------------------------------------------------------------------
 
 
 def table(player):
@@ -283,7 +313,9 @@ def table(player):
     grid = dialog(player).locator(".dvn-scroller")
     grid.wait_for()
     player.page.locator("[data-testid=glide-cell-2-0]").wait_for(state="attached")
-    return lambda row, column: grid.click(position={"x": COLUMNS[column], "y": HEADER + ROW * (row - 0.5)})
+    return lambda row, column: grid.click(
+        position={"x": COLUMNS[column], "y": HEADER + ROW * (row - 0.5)}
+    )
 
 
 def use(player):
@@ -313,8 +345,12 @@ def test_numbers_are_written_into_the_table_which_stays_until_its_gaps_are_fille
     player.press("Delete")
     shown(player, 3, 2).filter(has_not_text=re.compile(r"\d")).wait_for(state="attached")
     use(player)
-    dialog(player).locator("[data-testid=stAlert]", has_text="Row 2 has no number for x₂").wait_for()
-    player.page.wait_for_selector("[data-test-script-state=notRunning]")  # or the table comes anew while one writes
+    dialog(player).locator(
+        "[data-testid=stAlert]", has_text="Row 2 has no number for x₂"
+    ).wait_for()
+    player.page.wait_for_selector(
+        "[data-test-script-state=notRunning]"
+    )  # or the table comes anew while one writes
     assert player.query == before[0]
     click(3, "v")
     write(player, "0.5")
@@ -329,7 +365,7 @@ def test_numbers_are_written_into_the_table_which_stays_until_its_gaps_are_fille
     assert player.press("Escape", "z").until_data("XOR").numbers() == before
 
 
-# ---- pictures and films --------------------------------------------------------------------------------------------
+# ---- pictures and films --------------------------------------------------------------------------
 
 
 def saved(player, name):
@@ -341,7 +377,9 @@ def saved(player, name):
 
 @pytest.mark.in_app
 def test_the_instant_is_offered_as_a_picture_and_the_run_as_a_film_that_can_be_cancelled(player):
-    player.open("/?v=1&n=20&t=12&held=0.2&cues=start%20hold%200.2%7Cend%20hold%200.2").share("picture")
+    player.open("/?v=1&n=20&t=12&held=0.2&cues=start%20hold%200.2%7Cend%20hold%200.2").share(
+        "picture"
+    )
     dialog(player).get_by_role("button", name="PDF").wait_for()
     dialog(player).locator("img").wait_for()
     name, content = saved(player, "PNG")
@@ -361,8 +399,12 @@ def test_the_instant_is_offered_as_a_picture_and_the_run_as_a_film_that_can_be_c
 
 
 def test_long_work_shows_its_progress_and_cancel_goes_back(player):
-    """From a quick setting to one that trains for long: progress, Cancel, and the quick one is there again."""
-    quick = Settings.of(n=1000, flipped=0.5, kernel="linear", epochs=1, order="shuffled", predictor="voted")
+    """From a quick setting to one that trains for long: progress, Cancel, and the quick one is
+    there again.
+    """
+    quick = Settings.of(
+        n=1000, flipped=0.5, kernel="linear", epochs=1, order="shuffled", predictor="voted"
+    )
     player.open(f"/?{quick.query()}&t=10")
     player.js("(window.kept = s, 0)")
     player.show("learner")

@@ -1,16 +1,24 @@
-"""The settings beside the map, alone: focus, caret and place stay, what comes too late is passed over."""
+"""The settings beside the map, alone: focus, caret and place stay, what comes too late is passed
+over.
+"""
 
 import dock_fields as fields
 import pytest
 
-LONG = [fields.words(f"Words {k}, which take a line or two of the narrow column beside the map.") for k in range(40)]
+LONG = [
+    fields.words(f"Words {k}, which take a line or two of the narrow column beside the map.")
+    for k in range(40)
+]
 
 
 # ---- opening and closing ------------------------------------------------------------------------
 
 
 def test_a_tab_opens_its_group_with_the_focus_in_it_and_the_button_opens_the_last_one_again(dock):
-    dock.open(data=[fields.tiles(value="moons"), fields.plain(), fields.number()], kernel=[fields.slider()])
+    dock.open(
+        data=[fields.tiles(value="moons"), fields.plain(), fields.number()],
+        kernel=[fields.slider()],
+    )
     section = dock.page.get_by_role("region", name="Data")
     assert not section.is_visible()
     dock.page.locator(".settings").click()
@@ -35,13 +43,18 @@ def test_a_tab_opens_its_group_with_the_focus_in_it_and_the_button_opens_the_las
     assert not dock.page.locator(".dock").is_visible()
 
 
-def test_the_focus_waits_for_fields_that_are_still_to_come_and_finds_the_numbers_that_can_be_turned(dock):
+def test_the_focus_waits_for_fields_that_are_still_to_come_and_finds_the_numbers_that_can_be_turned(
+    dock,
+):
     assert dock.open().show("data").focused() == "data"
     assert dock.take(data=[fields.number()]).focused() == "Data seed"
     for kernel, opened in ((fields.slider(), "Kernel"), (fields.choice(), "Learner")):
         dock.open().page.evaluate("page.dock.turn()")
         assert dock.read("wanted") == [["kernel", "learner"]]
-        dock.take(kernel=[kernel], learner=[fields.number(), fields.slider("eta", 1.0, words="learning rate")])
+        dock.take(
+            kernel=[kernel],
+            learner=[fields.number(), fields.slider("eta", 1.0, words="learning rate")],
+        )
         assert dock.page.get_by_role("region", name=opened).is_visible()
         assert dock.focused() in {"sigma: width", "eta: learning rate"}
         assert dock.read("wanted")[-1] == [opened.lower()]
@@ -51,9 +64,22 @@ def test_the_focus_waits_for_fields_that_are_still_to_come_and_finds_the_numbers
 
 
 def test_choices_buttons_lists_and_cards_send_what_was_chosen(dock):
-    column = {**fields.select(value="a", name="x1", options=[["a", "a"], ["b", "b"]], command="columns"), "label": "x₁"}
-    chosen = [fields.tiles(), fields.choice(), fields.select(), fields.toggle(), {**column, "key": "x1"}]
-    pressed = [fields.button(), fields.dialog(), fields.button("original", disabled="There is none.")]
+    column = {
+        **fields.select(value="a", name="x1", options=[["a", "a"], ["b", "b"]], command="columns"),
+        "label": "x₁",
+    }
+    chosen = [
+        fields.tiles(),
+        fields.choice(),
+        fields.select(),
+        fields.toggle(),
+        {**column, "key": "x1"},
+    ]
+    pressed = [
+        fields.button(),
+        fields.dialog(),
+        fields.button("original", disabled="There is none."),
+    ]
     dock.open(data=[*chosen, *pressed, fields.items("A"), fields.cards("widths")]).show("data")
     for name in ("circles", "unit: b", "Stream"):
         dock.page.get_by_label(name).check()
@@ -77,7 +103,9 @@ def test_choices_buttons_lists_and_cards_send_what_was_chosen(dock):
 def test_files_pasted_tables_and_examples_are_sent_and_an_example_stays_with_the_reason_until_it_is_taken(
     dock, tmp_path
 ):
-    dock.open(data=[fields.more(fields.file(), fields.paste(), opened=True), fields.add()]).show("data")
+    dock.open(data=[fields.more(fields.file(), fields.paste(), opened=True), fields.add()]).show(
+        "data"
+    )
     path = tmp_path / "mine.csv"
     path.write_text("x,y\n1,2\n")
     dock.page.locator("input[type=file]").set_input_files(path)
@@ -111,7 +139,13 @@ def test_of_many_tiles_the_first_few_are_seen_until_all_are_asked_for_or_another
     dock.page.get_by_role("button", name="All 12").click()
     assert seen.count() == 12
     assert not dock.page.get_by_role("button", name="All 12").is_visible()
-    assert dock.open(kernel=[{**tiles, "value": "7"}]).show("kernel").page.locator(".tiles label:visible").count() == 12
+    assert (
+        dock.open(kernel=[{**tiles, "value": "7"}])
+        .show("kernel")
+        .page.locator(".tiles label:visible")
+        .count()
+        == 12
+    )
 
 
 # ---- sliders and numbers ------------------------------------------------------------------------
@@ -152,13 +186,17 @@ def test_what_was_said_before_the_answer_comes_too_late_and_a_refusal_takes_the_
 
 
 def gestures(dock):
-    """Of each thing that was asked in the one gesture that there was, whether it was the last, once it is over."""
+    """Of each thing that was asked in the one gesture that there was, whether it was the last, once
+    it is over.
+    """
     dock.page.wait_for_function("page.asked.at(-1)?.last")
     assert len({each["gesture"] for each in dock.asked}) == 1
     return [each["last"] for each in dock.asked]
 
 
-def test_arrows_that_follow_each_other_are_one_gesture_which_another_key_ends_before_it_is_heard(dock):
+def test_arrows_that_follow_each_other_are_one_gesture_which_another_key_ends_before_it_is_heard(
+    dock,
+):
     dock.open(kernel=[fields.slider()]).show("kernel")
     for _ in range(3):
         dock.page.keyboard.down("ArrowRight")  # it is held
@@ -168,7 +206,13 @@ def test_arrows_that_follow_each_other_are_one_gesture_which_another_key_ends_be
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
         dock.page.keyboard.press(key)
     assert gestures(dock) == [False] * 4 + [True]
-    assert [each["value"]["epochs"] for each in dock.asked] == [2, 3, 4, 3, 3]  # each changes a whole number
+    assert [each["value"]["epochs"] for each in dock.asked] == [
+        2,
+        3,
+        4,
+        3,
+        3,
+    ]  # each changes a whole number
     for key in ("Tab", "z"):
         dock.open(kernel=[fields.slider()]).show("kernel").page.evaluate(HEARD, key)
         dock.page.keyboard.press("ArrowRight")
@@ -182,9 +226,9 @@ HEARD = """(one) => document.addEventListener(
 
 
 def test_numbers_are_typed_with_a_comma_or_in_per_cent_and_what_is_none_stays_with_its_reason(dock):
-    dock.open(data=[fields.plain("held", 0.25, percent=True), fields.number(7)], kernel=[fields.slider()]).show(
-        "kernel"
-    )
+    dock.open(
+        data=[fields.plain("held", 0.25, percent=True), fields.number(7)], kernel=[fields.slider()]
+    ).show("kernel")
     number = dock.page.locator("input.number:visible")
     number.fill("")
     number.press_sequentially("0,25")  # one key after the other
@@ -194,8 +238,14 @@ def test_numbers_are_typed_with_a_comma_or_in_per_cent_and_what_is_none_stays_wi
     number.press("Enter")
     assert (number.input_value(), number.get_attribute("aria-invalid")) == ("wide", "true")
     assert dock.page.get_by_role("alert").text_content() == "Write a number, such as 0.25."
-    dock.take(data=[fields.plain("held", 0.25, percent=True), fields.number(7)], kernel=[fields.slider(value=2.0)])
-    assert (number.input_value(), number.get_attribute("aria-invalid")) == ("2", "false")  # the slider was moved
+    dock.take(
+        data=[fields.plain("held", 0.25, percent=True), fields.number(7)],
+        kernel=[fields.slider(value=2.0)],
+    )
+    assert (number.input_value(), number.get_attribute("aria-invalid")) == (
+        "2",
+        "false",
+    )  # the slider was moved
     assert len(dock.asked) == 1
     share = dock.show("data").page.get_by_role("slider")
     assert (number.first.input_value(), share.get_attribute("aria-valuetext")) == ("25", "25%")
@@ -225,7 +275,9 @@ def test_what_is_half_typed_stays_with_its_caret_and_what_is_wrong_says_why_and_
     formula.fill("exp(u")
     formula.press("Enter")
     assert dock.asked[-1] == {"name": "type", "value": {"name": "formula", "text": "exp(u"}}
-    dock.take(kernel=[fields.text(draft={"text": "exp(u", "why": "A bracket is missing.", "at": 5})])
+    dock.take(
+        kernel=[fields.text(draft={"text": "exp(u", "why": "A bracket is missing.", "at": 5})]
+    )
     assert formula.input_value() == "exp(u"
     assert dock.focused().startswith("k(u, v) =")
     assert dock.page.get_by_role("alert").inner_text() == "A bracket is missing."
@@ -239,7 +291,15 @@ def test_a_field_keeps_its_element_and_the_focus_when_others_come_and_go(dock):
     dock.open(kernel=[fields.tiles(), fields.slider(), fields.slider("degree")]).show("kernel")
     dock.page.get_by_role("slider", name="degree").focus()
     dock.page.evaluate("window.kept = document.activeElement")
-    dock.take(kernel=[fields.tiles(), fields.math(), fields.words("Said."), fields.slider("degree"), fields.choice()])
+    dock.take(
+        kernel=[
+            fields.tiles(),
+            fields.math(),
+            fields.words("Said."),
+            fields.slider("degree"),
+            fields.choice(),
+        ]
+    )
     assert dock.page.evaluate("window.kept === document.activeElement")
     dock.take(kernel=[fields.slider("degree"), fields.tiles(), fields.slider()])
     assert dock.page.evaluate("window.kept === document.activeElement")
@@ -259,15 +319,21 @@ def test_the_place_stays_while_fields_above_it_come_and_go_and_while_it_is_close
     assert slider.bounding_box()["y"] == before
 
 
-def test_an_edge_behind_which_there_is_more_is_shaded_and_what_the_reader_unfolds_stays_unfolded(dock):
+def test_an_edge_behind_which_there_is_more_is_shaded_and_what_the_reader_unfolds_stays_unfolded(
+    dock,
+):
     dock.open(data=LONG, kernel=[fields.more(fields.number())]).show("data")
     frame = dock.page.locator(".dock .frame:visible")
     shaded = "(e) => [e.classList.contains('above'), e.classList.contains('below')]"
     assert frame.evaluate(shaded) == [False, True]
     dock.page.locator(".dock .fields:visible").first.evaluate("(e) => e.scrollTo(0, 100)")
-    dock.page.wait_for_function("document.querySelector('.frame:not([hidden])').classList.contains('above')")
+    dock.page.wait_for_function(
+        "document.querySelector('.frame:not([hidden])').classList.contains('above')"
+    )
     dock.page.locator(".dock .fields:visible").first.evaluate("(e) => e.scrollTo(0, 1e6)")
-    dock.page.wait_for_function("!document.querySelector('.frame:not([hidden])').classList.contains('below')")
+    dock.page.wait_for_function(
+        "!document.querySelector('.frame:not([hidden])').classList.contains('below')"
+    )
     dock.show("kernel")
     assert frame.evaluate(shaded) == [False, False]
     details = dock.page.locator("details")
@@ -282,11 +348,20 @@ def test_an_edge_behind_which_there_is_more_is_shaded_and_what_the_reader_unfold
 
 
 def test_a_formula_is_set_and_what_is_not_one_or_a_stranger_wrote_stays_text(dock):
-    evil = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi onclick="x()" href="x">k</mi><script>1</script></math>'
-    plain = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi onclick="x()" href="x">k</mi></math>'
+    evil = (
+        '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi onclick="x()" '
+        'href="x">k</mi><script>1</script></math>'
+    )
+    plain = (
+        '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi onclick="x()" href="x">k</mi></math>'
+    )
     formulas = [fields.math(), fields.math(evil), fields.math(plain), fields.math("no <b>formula")]
     stranger = "<img src=x onerror=alert(1)>"
-    written = [fields.words(stranger), fields.items(stranger), fields.select(options=[[2, stranger]])]
+    written = [
+        fields.words(stranger),
+        fields.items(stranger),
+        fields.select(options=[[2, stranger]]),
+    ]
     dock.open(kernel=formulas, data=written).show("kernel")
     message = dock.page.locator(".math").all()
     assert message[0].locator("math msup").count() == 1

@@ -1,4 +1,6 @@
-"""Editing on the map by mouse: every gesture does what it says, is undone to the same numbers, and loses nothing."""
+"""Editing on the map by mouse: every gesture does what it says, is undone to the same numbers, and
+loses nothing.
+"""
 
 import re
 
@@ -15,7 +17,9 @@ SIDES = [(-1.0, 0.2 * k) for k in range(-2, 3)] + [(1.0, 0.2 * k) for k in range
 SEPARATED, OUTLIER = (
     Settings.of(
         data="drawn",
-        points=Drawn.of(np.array([*SIDES, *more]), np.array([-1.0] * 5 + [1.0] * (5 + len(more))), 0).code,
+        points=Drawn.of(
+            np.array([*SIDES, *more]), np.array([-1.0] * 5 + [1.0] * (5 + len(more))), 0
+        ).code,
         kernel="linear",
         intercept="unit",
         epochs=20,
@@ -44,7 +48,9 @@ def button(player, name):
 
 
 def place_of(player, spot):
-    """The coordinates of a place of the canvas, and how much a pixel and half a step of the grid are."""
+    """The coordinates of a place of the canvas, and how much a pixel and half a step of the grid
+    are.
+    """
     left, right, low, high = player.js("s.run.header.extent")
     rect = player.js("s.layout.panels.map")
     across, up = (spot[0] - rect["x"]) / rect["w"], 1 - (spot[1] - rect["y"]) / rect["h"]
@@ -57,14 +63,19 @@ def path_of(start, end):
     return [tuple(place) for place in np.linspace(start, end, MOVES + 1).tolist()]
 
 
-# ---- the mode -------------------------------------------------------------------------------------------------------
+# ---- the mode ------------------------------------------------------------------------------------
 
 
 def test_the_mode_is_begun_and_ended_by_key_and_button(player):
     player.open()
     player.sent.clear()
     done = button(player, "done")
-    for begin, end in (("Shift+E", "Escape"), ("pencil", "Shift+E"), ("Shift+E", "done"), ("pencil", "pencil")):
+    for begin, end in (
+        ("Shift+E", "Escape"),
+        ("pencil", "Shift+E"),
+        ("Shift+E", "done"),
+        ("pencil", "pencil"),
+    ):
         player.button("edit").click() if begin == "pencil" else player.press(begin)
         player.until("s.editing.on").rest()
         assert "right click removes" in player.status
@@ -90,7 +101,9 @@ def test_who_draws_until_it_fails_is_told_so_and_nobody_else(player):
         left = experiment.run(settings).mistakes_per_epoch[-1]
         failed, sentence = player.js("s.run.header.open"), player.sentence
         assert failed or "converged after" in sentence
-        return failed and f"You broke it: the last of 20 epochs still has {left} mistake" in sentence
+        return (
+            failed and f"You broke it: the last of 20 epochs still has {left} mistake" in sentence
+        )
 
     player.anew(f"/?{SEPARATED.query()}").press("End").edit()
     made = player.js("s.run.trace.mistakesBefore(s.run.nSteps)")
@@ -99,7 +112,9 @@ def test_who_draws_until_it_fails_is_told_so_and_nobody_else(player):
     assert not player.js("s.run.header.open")
     now = player.js("s.run.trace.mistakesBefore(s.run.nSteps)")
     than = ", as before." if now == made else f" instead of {made}."
-    assert re.search(rf"Not yet: converged after \d epochs and {now} mistakes?{than}", player.sentence)
+    assert re.search(
+        rf"Not yet: converged after \d epochs and {now} mistakes?{than}", player.sentence
+    )
     player.press("z").settle()
     assert "Not yet" not in player.sentence
     outlier = player.js("[s.view.x(-1.15), s.view.y(0)]")
@@ -110,7 +125,9 @@ def test_who_draws_until_it_fails_is_told_so_and_nobody_else(player):
     assert broken()
     player.press("Escape").rest()
     # What is known of the end may have come by now.
-    assert re.search(r"Not converged within 20 epochs|^No\. Whatever line it tries", player.sentence)
+    assert re.search(
+        r"Not converged within 20 epochs|^No\. Whatever line it tries", player.sentence
+    )
     player.press("Shift+E").until("s.editing.on")
     clicking(player, player.gap())
     assert player.settle().js("s.run.header.open")
@@ -126,7 +143,12 @@ def test_without_the_mode_no_gesture_edits(player):
             player.pace(2).press(" ").until("s.clock.playing")
         player.sent.clear()
         for place in (lonely, gap):
-            for keys, options in (((), {}), ((), {"button": "right"}), (("Shift",), {}), (("Alt",), {})):
+            for keys, options in (
+                ((), {}),
+                ((), {"button": "right"}),
+                (("Shift",), {}),
+                (("Alt",), {}),
+            ):
                 clicking(player, place, *keys, **options)
             player.press("x", "b", "l", "Delete", "Backspace", "Enter")  # E shows k(x, ·) then
         player.hold(lonely, gap).page.mouse.up()
@@ -149,7 +171,9 @@ def test_a_clickers_keys_step_and_change_no_point(player):
     assert (player.query, player.sent) == ("v=1", [])
 
 
-def test_a_stream_a_comparison_and_texts_cannot_be_edited_nor_more_than_a_thousand_and_say_why(player):
+def test_a_stream_a_comparison_and_texts_cannot_be_edited_nor_more_than_a_thousand_and_say_why(
+    player,
+):
     for link, words in (
         ("stream=on", "turn the stream off to edit them"),
         ("pins=1&p1.kernel=linear", "a comparison cannot be edited"),
@@ -179,12 +203,15 @@ def test_pinning_ends_editing_and_what_is_in_hand_stays_where_it_is(player):
     assert player.until_pinned(1)
 
 
-# ---- gestures, and the way back -------------------------------------------------------------------------------------
+# ---- gestures, and the way back ------------------------------------------------------------------
 
 
 def adds(label):
     def check(player, before, after, spots):
-        assert (after.cells[:-1].tolist(), after.y[:-1].tolist()) == (before.cells.tolist(), before.y.tolist())
+        assert (after.cells[:-1].tolist(), after.y[:-1].tolist()) == (
+            before.cells.tolist(),
+            before.y.tolist(),
+        )
         wanted, near = place_of(player, spots["gap"])
         assert after.X[-1] == pytest.approx(wanted, abs=near)
         assert after.y[-1] == label
@@ -232,8 +259,14 @@ def stroke(player, at):
 GESTURES = {
     "click": (lambda p, at: clicking(p, at["gap"]), adds(1.0)),
     "shift click": (lambda p, at: clicking(p, at["gap"], "Shift"), adds(-1.0)),
-    "click after X": (lambda p, at: (p.press("x"), clicking(p, at["gap"]), p.press("x")), adds(-1.0)),
-    "shift click after X": (lambda p, at: (p.press("x"), clicking(p, at["gap"], "Shift"), p.press("x")), adds(1.0)),
+    "click after X": (
+        lambda p, at: (p.press("x"), clicking(p, at["gap"]), p.press("x")),
+        adds(-1.0),
+    ),
+    "shift click after X": (
+        lambda p, at: (p.press("x"), clicking(p, at["gap"], "Shift"), p.press("x")),
+        adds(1.0),
+    ),
     "drag": (lambda p, at: p.hold(at["lonely"], at["gap"]).page.mouse.up(), moves),
     "right click": (lambda p, at: clicking(p, at["lonely"], button="right"), removes),
     "alt click": (lambda p, at: clicking(p, at["lonely"], "Alt"), removes),
@@ -292,7 +325,9 @@ def test_the_brush_paints_the_same_points_in_another_session(player):
 
 def test_thirty_quick_clicks_lose_none_although_answers_are_out(player):
     editing(player, "/?v=1&data=drawn").answers()
-    places = [player.at(*player.on_map(0.1 + 0.16 * (k % 6), 0.1 + 0.2 * (k // 6))) for k in range(30)]
+    places = [
+        player.at(*player.on_map(0.1 + 0.16 * (k % 6), 0.1 + 0.2 * (k // 6))) for k in range(30)
+    ]
     for place in places:
         player.page.mouse.click(*place)
     points = player.settle().drawn
@@ -308,10 +343,12 @@ def test_thirty_quick_clicks_lose_none_although_answers_are_out(player):
     player.agrees()
 
 
-# ---- gestures that meet ---------------------------------------------------------------------------------------------
+# ---- gestures that meet --------------------------------------------------------------------------
 
 
-def test_undo_straight_after_a_click_takes_it_back_and_a_click_straight_after_undo_adds_to_what_undo_left(player):
+def test_undo_straight_after_a_click_takes_it_back_and_a_click_straight_after_undo_adds_to_what_undo_left(
+    player,
+):
     editing(player)
     first = player.gap()
     player.page.mouse.click(*player.at(*first))
@@ -347,7 +384,7 @@ def test_a_key_in_a_drag_leaves_nothing_behind(player):
             assert wanted == (player.query if key == "z" else player.drawn.n)
 
 
-# ---- what becomes one's own -----------------------------------------------------------------------------------------
+# ---- what becomes one's own ----------------------------------------------------------------------
 
 
 def test_a_point_held_out_stays_held_out_when_it_is_moved_and_teaches_when_none_is(player):
@@ -368,11 +405,13 @@ def test_a_point_held_out_stays_held_out_when_it_is_moved_and_teaches_when_none_
     player.agrees()
 
 
-# ---- a point under the hand -----------------------------------------------------------------------------------------
+# ---- a point under the hand ----------------------------------------------------------------------
 
 
 def watch(player, i):
-    """Note in each frame where point i is drawn and where the pointer is, and where each answer has it."""
+    """Note in each frame where point i is drawn and where the pointer is, and where each answer has
+    it.
+    """
     player.js(
         """(() => {
           const seen = (window.seen = { frames: [], answers: [] });
@@ -408,7 +447,9 @@ def test_a_long_drag_sends_few_messages_and_ends_like_one_edit_in_one_step(playe
     assert player.t == 40
 
 
-def test_in_every_frame_the_point_is_under_the_pointer_and_no_answer_is_older_than_one_before(player):
+def test_in_every_frame_the_point_is_under_the_pointer_and_no_answer_is_older_than_one_before(
+    player,
+):
     player.open("/?v=1&n=200&noise=0.1").edit()
     i, start = player.lonely()
     end = player.on_map(0.9, 0.5)
@@ -446,7 +487,10 @@ def test_escape_in_a_drag_and_a_pointer_that_the_browser_takes_away_bring_the_po
     assert player.js("s.editing.on")
     assert (player.numbers(), player.counts()["undo"]) == (before, 0)
     player.hold(*path_of(start, player.gap()))
-    player.js("s.canvas.dispatchEvent(new PointerEvent('pointercancel', { isPrimary: true, pointerId: 1 }))")
+    player.js(
+        "s.canvas.dispatchEvent(new PointerEvent('pointercancel', { isPrimary: true, pointerId: 1 "
+        "}))"
+    )
     assert player.drop().numbers() == before
 
 
@@ -458,7 +502,9 @@ def test_outside_the_map_the_point_waits_at_its_edge(player):
     right = player.js("s.run.header.extent[1]")
     assert player.drawn.X[i, 0] == pytest.approx(right, abs=1e-3)
     x, y = player.spots()[i]
-    assert player.js("s.editing.nearest(arg[0], arg[1])", [float(x), float(y)]) == i  # and can be taken back
+    assert (
+        player.js("s.editing.nearest(arg[0], arg[1])", [float(x), float(y)]) == i
+    )  # and can be taken back
     player.hold((rect["x"] + rect["w"], float(y)), player.on_map(0.5, 0.5)).drop()
     assert player.drawn.X[i] == pytest.approx((0, 0), abs=0.01)
     player.agrees()

@@ -18,7 +18,10 @@ class Finger:
         self.session = player.page.context.new_cdp_session(player.page)
 
     def _send(self, kind, *places):
-        points = [dict(zip("xy", self.player.at(*place), strict=True), id=k) for k, place in enumerate(places)]
+        points = [
+            dict(zip("xy", self.player.at(*place), strict=True), id=k)
+            for k, place in enumerate(places)
+        ]
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def down(self, *places):
@@ -42,10 +45,14 @@ class Finger:
 
 
 def is_at(player, made, spot, near=None):
-    """Whether a point was made at a place of the canvas, to a pixel and half a step or as near as is said."""
+    """Whether a point was made at a place of the canvas, to a pixel and half a step or as near as
+    is said.
+    """
     left, right = player.js("s.run.header.extent")[:2]
     wanted = player.js("s.view.place(arg[0], arg[1])", list(spot))
-    return made == pytest.approx(wanted, abs=near or 1.2 * (right - left) / player.js("s.layout.panels.map.w"))
+    return made == pytest.approx(
+        wanted, abs=near or 1.2 * (right - left) / player.js("s.layout.panels.map.w")
+    )
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +72,7 @@ def touched(phone):
     return phone.until("s.editing.on").rest()
 
 
-# ---- by a finger ----------------------------------------------------------------------------------------------------
+# ---- by a finger ---------------------------------------------------------------------------------
 
 
 def test_a_tap_adds_a_long_press_removes_and_a_drag_moves(touched):
@@ -99,10 +106,16 @@ def test_a_tap_adds_a_long_press_removes_and_a_drag_moves(touched):
 
 def test_class_and_brush_are_chosen_by_tools_that_are_in_sight_and_large_enough(touched):
     player, finger = touched, Finger(touched)
-    assert player.sentence == "Draw points: tap on the map; a long press removes one. Can you make it fail?"
+    assert (
+        player.sentence
+        == "Draw points: tap on the map; a long press removes one. Can you make it fail?"
+    )
     assert player.box(".tabs")[3] <= player.page.viewport_size["height"]
     assert not player.page.locator(".kpviz .status").is_visible()
-    tools = [tool.bounding_box() for tool in player.page.locator(".kpviz .tools [data-edit]:visible").all()]
+    tools = [
+        tool.bounding_box()
+        for tool in player.page.locator(".kpviz .tools [data-edit]:visible").all()
+    ]
     assert len(tools) >= 8
     left = player.at(0, 0)[0]
     for box in tools:
@@ -159,7 +172,7 @@ def test_without_the_mode_a_finger_edits_nothing(phone):
     assert player.sent == []
 
 
-# ---- by the keyboard ------------------------------------------------------------------------------------------------
+# ---- by the keyboard -----------------------------------------------------------------------------
 
 
 def focused_canvas(player):
@@ -172,7 +185,9 @@ def focused_canvas(player):
     raise AssertionError("Tab does not lead to the canvas")
 
 
-def test_arrows_move_a_cursor_enter_adds_a_point_of_either_class_or_carries_one_and_keys_change_it(player):
+def test_arrows_move_a_cursor_enter_adds_a_point_of_either_class_or_carries_one_and_keys_change_it(
+    player,
+):
     player.open("/?v=1&data=drawn")
     assert player.js("s.editing.spot") is None
     focused_canvas(player)

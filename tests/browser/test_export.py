@@ -1,4 +1,6 @@
-"""The dialog Export: how it opens and closes, who has the keys meanwhile, and that what it saves is on the screen."""
+"""The dialog Export: how it opens and closes, who has the keys meanwhile, and that what it saves is
+on the screen.
+"""
 
 import io
 import re
@@ -40,7 +42,7 @@ def saved(player, name):
     return download.value.suggested_filename, download.value.path().read_bytes()
 
 
-# ---- opening and closing ----------------------------------------------------------------------------
+# ---- opening and closing -------------------------------------------------------------------------
 
 
 def test_it_has_the_keys_until_it_is_closed_and_nothing_moves_under_it(player):
@@ -49,7 +51,9 @@ def test_it_has_the_keys_until_it_is_closed_and_nothing_moves_under_it(player):
     before = player.query
     player.press("a")
     dialog(player).wait_for()
-    assert player.page.evaluate("document.fullscreenElement !== null"), "it lies over a stage that fills the screen"
+    assert player.page.evaluate("document.fullscreenElement !== null"), (
+        "it lies over a stage that fills the screen"
+    )
     for _ in range(2):  # with the focus in it, and after a press on words, which nothing has then
         player.press("PageDown", " ", "z", "k", "x", "Delete", "d").rest()
         assert (player.t, player.query, player.playing) == (9, before, False)
@@ -65,7 +69,10 @@ def test_it_is_closed_in_three_ways_and_the_focus_goes_back(player, way):
     player.open("/?v=1&t=9").page.locator(".topbar .opens").focus()
     player.press("Enter", "ArrowDown", "Enter")
     dialog(player).wait_for()
-    assert player.page.evaluate("document.querySelector('.host').shadowRoot.activeElement.role") == "tab"
+    assert (
+        player.page.evaluate("document.querySelector('.host').shadowRoot.activeElement.role")
+        == "tab"
+    )
     if way == "Escape":
         player.press("Escape")
     elif way == "the cross":
@@ -110,7 +117,16 @@ def test_arrows_go_from_part_to_part_and_it_opens_where_one_was(player):
     for key in ("ArrowRight", "ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home", "ArrowLeft"):
         player.press(key)
         names.append(chosen.inner_text())
-    assert names == ["Code", "Tables and settings", "Worksheet", "Link", "Code", "Link", "Code", "Link"]
+    assert names == [
+        "Code",
+        "Tables and settings",
+        "Worksheet",
+        "Link",
+        "Code",
+        "Link",
+        "Code",
+        "Link",
+    ]
     player.press("Escape")
     dialog(player).wait_for(state="detached")
     player.press("a")
@@ -130,10 +146,12 @@ def test_pictures_and_films_are_asked_of_whoever_draws_them(player):
     player.open("/?v=1&t=3").press("a")
     dialog(player).get_by_role("button", name="Image or video").click()
     dialog(player).wait_for(state="detached")
-    player.page.wait_for_function("triggers.some(([, { name, t }]) => name === 'picture' && t === 3)")
+    player.page.wait_for_function(
+        "triggers.some(([, { name, t }]) => name === 'picture' && t === 3)"
+    )
 
 
-# ---- what is saved ----------------------------------------------------------------------------------
+# ---- what is saved -------------------------------------------------------------------------------
 
 
 def test_what_is_saved_is_the_run_on_the_screen(player):
@@ -149,9 +167,15 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     assert list(map(int, counts)) == run.mistakes_per_epoch.tolist()
     assert saved(player, "Notebook")[0] == "kpviz-moons-laplacian.ipynb"
     part(player, "Tables and settings")
-    assert saved(player, "Run as CSV") == ("kpviz-moons-laplacian.run.csv", record.to_csv(run).encode())
+    assert saved(player, "Run as CSV") == (
+        "kpviz-moons-laplacian.run.csv",
+        record.to_csv(run).encode(),
+    )
     text = settings_file.write(settings, None)
-    assert saved(player, "Settings as JSON") == ("kpviz-moons-laplacian.settings.json", text.encode())
+    assert saved(player, "Settings as JSON") == (
+        "kpviz-moons-laplacian.settings.json",
+        text.encode(),
+    )
     assert saved(player, "Examples as CSV")[1] == record.data_csv(split).encode()
     command = dialog(player).locator("code").inner_text()
     assert command == "kpviz train kpviz-moons-laplacian.settings.json -o run.csv"
@@ -165,7 +189,9 @@ def test_the_script_is_shown_without_its_data_and_copied_with_them(player):
     whole = script.numpy_script(settings, experiment.prepare(settings))
     lines = shown.text_content().splitlines()
     assert not re.search(r"\d\.\d{10}", shown.text_content())  # the data are folded,
-    assert [line for line in lines if " … " not in line] == [line for line in whole.splitlines() if line in lines]
+    assert [line for line in lines if " … " not in line] == [
+        line for line in whole.splitlines() if line in lines
+    ]
     assert "mistakes.append" in shown.text_content()
     dialog(player).get_by_role("button", name="Copy").click()
     told(player, "Copied.")
@@ -188,7 +214,12 @@ def test_the_page_is_that_of_what_is_chosen(player):
     name, content = saved(player, "Save the page")
     assert name == "kpviz-xor-gaussian.html"
     assert b'data-theme="dark"' in content or b"dark" in content
-    assert dialog(player).locator("code").inner_text().startswith('<iframe src="kpviz-xor-gaussian.html"')
+    assert (
+        dialog(player)
+        .locator("code")
+        .inner_text()
+        .startswith('<iframe src="kpviz-xor-gaussian.html"')
+    )
     assert "notes are not in it" in dialog(player).inner_text()
 
 
@@ -231,7 +262,10 @@ def test_long_work_shows_how_far_it_is_and_is_given_up(player):
     player.open("/?v=1&n=12").press("a")
     part(player, "Tables and settings")
     dialog(player).get_by_role("button", name="Run as CSV").wait_for()
-    player.js("(s.session.state.link = arg, 0)", "v=1&n=1000&flipped=0.5&kernel=linear&epochs=1000&order=shuffled")
+    player.js(
+        "(s.session.state.link = arg, 0)",
+        "v=1&n=1000&flipped=0.5&kernel=linear&epochs=1000&order=shuffled",
+    )
     player.press("Escape")
     dialog(player).wait_for(state="detached")
     player.press("a")

@@ -1,4 +1,6 @@
-"""The first visit: a minute in which one guesses what the machine will say, once in a browser; then the board."""
+"""The first visit: a minute in which one guesses what the machine will say, once in a browser; then
+the board.
+"""
 
 import re
 
@@ -80,7 +82,9 @@ def words(player):
 
 
 def answer_to(t, guess):
-    """What is said of the point at t: the mistake is the machine's, and a guess is one of what the machine will say."""
+    """What is said of the point at t: the mistake is the machine's, and a guess is one of what the
+    machine will say.
+    """
     machine = "orange" if RUN.score[t] > 0 else "blue"
     point = "orange" if RUN.y[RUN.index[t]] > 0 else "blue"
     hair = ", by a hair," if abs(RUN.score[t]) < 0.05 else ""
@@ -88,8 +92,13 @@ def answer_to(t, guess):
     if RUN.mistake[t]:
         began = "As you guessed, t" if guess == machine else "T"
         consolation = " (You would have been right!)" if guess == point else ""
-        return f"{began}{says} and is wrong: the point is {point}. It remembers this one, too.{consolation}"
-    began = "T" if guess is None else "As you guessed, t" if guess == machine else "Not this time: t"
+        return (
+            f"{began}{says} and is wrong: the point is {point}. It remembers this one, "
+            f"too.{consolation}"
+        )
+    began = (
+        "T" if guess is None else "As you guessed, t" if guess == machine else "Not this time: t"
+    )
     return f"{began}{says} and is right. Nothing to remember."
 
 
@@ -108,7 +117,7 @@ def way(player, name):
     return player.until("!s.minute.on")
 
 
-# ---- playing it -----------------------------------------------------------------------------------------------------
+# ---- playing it ----------------------------------------------------------------------------------
 
 
 def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
@@ -117,7 +126,9 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
     assert visitor.js("[...s.run.reading(s.t).field].every((f) => f === 0)")
     assert (len(visitor.js(WORDS)) <= 30, len(visitor.js(CONTROLS)) <= 5) == (True, True)
     asked(visitor, 1)
-    assert (len(visitor.js(WORDS)) <= 30, len(visitor.js(CONTROLS)) <= 5) == (True, True), visitor.js(WORDS)
+    assert (len(visitor.js(WORDS)) <= 30, len(visitor.js(CONTROLS)) <= 5) == (True, True), (
+        visitor.js(WORDS)
+    )
     (ring,) = visitor.marks("map", name="current")
     x, y = RUN.X[RUN.index[1]]
     assert [ring["x"], ring["y"]] == pytest.approx(visitor.js(f"[s.view.x({x}), s.view.y({y})]"))
@@ -169,7 +180,9 @@ def test_the_slider_stays_where_it_is_and_the_bricks_in_one_row_whatever_is_turn
     for width, height in sizes:
         phone = {"has_touch": True, "is_mobile": True} if width == 390 else {}
         viewport = {"width": width, "height": height}
-        player = opened(player_with(visited=False, reduced_motion="reduce", viewport=viewport, **phone))
+        player = opened(
+            player_with(visited=False, reduced_motion="reduce", viewport=viewport, **phone)
+        )
         for t in GUESSES:
             asked(player, t).press("o")
         player.press("Enter").until("s.minute.phase === 'done'").rest()
@@ -191,7 +204,10 @@ def test_the_slider_stays_where_it_is_and_the_bricks_in_one_row_whatever_is_turn
             assert rows == 1
             assert page.evaluate("document.documentElement.scrollWidth") <= width
         counts = page.locator(".minute .count").inner_text()
-        assert counts.removeprefix("… ") == f"{player.js('s.run.trace.mistakesBefore(s.run.nSteps)'):,} bricks"
+        assert (
+            counts.removeprefix("… ")
+            == f"{player.js('s.run.trace.mistakesBefore(s.run.nSteps)'):,} bricks"
+        )
         player.press("End").settle()
 
 
@@ -246,7 +262,10 @@ def test_at_its_end_the_margins_are_there_where_its_words_name_them(player_with)
     for width, height, there in ((1024, 768, True), (500, 900, False), (1920, 1080, True)):
         player.page.set_viewport_size({"width": width, "height": height})
         player.until("s.size.width > arg - 40 && s.size.width <= arg", width).rest()
-        assert ("The bars are margins" in words(player), "margins" in player.panels()) == (there, there)
+        assert ("The bars are margins" in words(player), "margins" in player.panels()) == (
+            there,
+            there,
+        )
 
 
 def test_nothing_that_is_pressed_before_there_is_a_run_fails(bare_context, bare_server):
@@ -258,9 +277,26 @@ def test_nothing_that_is_pressed_before_there_is_a_run_fails(bare_context, bare_
         page.goto(f"{bare_server}/?{link}")
         page.wait_for_selector(".kpviz .bar")
         assert page.locator(".kpviz .ghost").count() == ghosts  # maps and timeline
-    for key in ("ArrowRight", "End", " ", "q", "?", "Escape", ",", "Escape", "z", "Shift+E", "Shift+K", "w", "y", "p"):
+    for key in (
+        "ArrowRight",
+        "End",
+        " ",
+        "q",
+        "?",
+        "Escape",
+        ",",
+        "Escape",
+        "z",
+        "Shift+E",
+        "Shift+K",
+        "w",
+        "y",
+        "p",
+    ):
         page.keyboard.press(key)
-    for one in page.locator(".kpviz .bar > button, .kpviz .bar > .step > button, .kpviz .topbar [data-do]").all():
+    for one in page.locator(
+        ".kpviz .bar > button, .kpviz .bar > .step > button, .kpviz .topbar [data-do]"
+    ).all():
         if one.is_visible():
             one.click()
             page.keyboard.press("Escape")
@@ -270,7 +306,9 @@ def test_nothing_that_is_pressed_before_there_is_a_run_fails(bare_context, bare_
 
 
 def test_by_touch_on_a_phone_with_nothing_out_of_reach(player_with):
-    phone = player_with(visited=False, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone = player_with(
+        visited=False, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
     opened(phone)
     for t in GUESSES:
         asked(phone, t).page.get_by_role("button", name=says(phone), exact=True).tap()
@@ -297,7 +335,9 @@ def test_by_what_a_screen_reader_is_told_alone(visitor):
         asked(visitor, t)
         told = live.text_content()
         assert visitor.js("s.minute.answers.getAttribute('aria-describedby')") == "minute-places"
-        place, remembered = re.search(r"The new point is at (\(.*?\))\. Remembered: (.*)\.", told).groups()
+        place, remembered = re.search(
+            r"The new point is at (\(.*?\))\. Remembered: (.*)\.", told
+        ).groups()
         new = [number(each) for each in place[1:-1].split(", ")]
         assert new == pytest.approx(RUN.X[RUN.index[t]], abs=0.01)
         known = [(number(x), number(y), colour) for colour, x, y in near.findall(remembered)]
@@ -307,7 +347,9 @@ def test_by_what_a_screen_reader_is_told_alone(visitor):
         visitor.press("Enter").until("s.t === arg", t + 1)
         assert live.text_content().startswith(answer_to(t, guess))
     visitor.until("s.minute.phase === 'ready'")
-    assert visitor.js("r.getRootNode().activeElement === s.minute.learn")  # what had the focus is gone
+    assert visitor.js(
+        "r.getRootNode().activeElement === s.minute.learn"
+    )  # what had the focus is gone
     visitor.press("Enter").until("s.minute.phase === 'done'")
     assert live.text_content().startswith("It made 11 mistakes")
     assert visitor.js("r.getRootNode().activeElement === s.minute.ways.firstChild")
@@ -324,7 +366,7 @@ def test_with_reduced_motion_nothing_moves_and_nothing_waits(player_with):
     assert (player.playing, player.t) == (False, RUN.n_steps)
 
 
-# ---- what one goes on with ------------------------------------------------------------------------------------------
+# ---- what one goes on with -----------------------------------------------------------------------
 
 
 def test_three_ways_lead_on_and_back_leads_back(visitor):
@@ -344,9 +386,15 @@ def test_three_ways_lead_on_and_back_leads_back(visitor):
 
 
 def test_it_is_left_at_any_time_and_played_again_from_the_help(visitor):
-    opened(visitor).until("s.minute.on").page.get_by_role("button", name="Skip: the whole board").click()
+    opened(visitor).until("s.minute.on").page.get_by_role(
+        "button", name="Skip: the whole board"
+    ).click()
     visitor.until("!s.minute.on").rest()
-    assert (visitor.t, visitor.js("s.predict.on"), visitor.js("s.canvas.inert")) == (0, False, False)
+    assert (visitor.t, visitor.js("s.predict.on"), visitor.js("s.canvas.inert")) == (
+        0,
+        False,
+        False,
+    )
     assert {"words", "timeline", "alpha", "margins"} <= set(visitor.panels())
     visitor.anew("/?v=1&data=circles&t=5").press("?")
     visitor.page.get_by_role("button", name="Play the first minute again").click()
@@ -366,7 +414,7 @@ def test_a_reload_in_the_middle_leads_to_the_board(visitor):
     assert (playing(visitor), visitor.t) == (False, 0)
 
 
-# ---- who gets the board at once -------------------------------------------------------------------------------------
+# ---- who gets the board at once ------------------------------------------------------------------
 
 
 def test_a_link_shows_what_it_says_and_nothing_else(visitor):
@@ -379,7 +427,10 @@ def test_a_link_shows_what_it_says_and_nothing_else(visitor):
         "/?lesson=lesson-01-first-steps",
     ):
         opened(visitor, path).rest()
-        assert (playing(visitor), visitor.page.locator(".minute, .minute-head").count()) == (False, 0), path
+        assert (playing(visitor), visitor.page.locator(".minute, .minute-head").count()) == (
+            False,
+            0,
+        ), path
         assert visitor.page.evaluate("localStorage.getItem('kpviz-opening')") is None, path
     opened(visitor).until("s.minute.on")  # so the first visit is still to come
 
@@ -393,7 +444,9 @@ def test_where_nothing_can_be_kept_and_in_a_frame_the_board_is_there(player_with
     }""")
     (frame,) = player.page.frames[1:]
     frame.wait_for_selector(".kpviz .bar")
-    frame.wait_for_function("document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz?.board")
+    frame.wait_for_function(
+        "document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz?.board"
+    )
     stage = "document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz"
     assert frame.evaluate(f"{stage}.minute.on") is False
     player.page.add_init_script(REFUSED)

@@ -1,4 +1,6 @@
-"""Fisher's page in a real browser: the player's stage, on which F is turned, and every number is the engine's."""
+"""Fisher's page in a real browser: the player's stage, on which F is turned, and every number is
+the engine's.
+"""
 
 import numpy as np
 import pytest
@@ -31,13 +33,17 @@ def test_dragging_the_arrow_turns_f_and_all_numbers_follow(board):
 
 
 def test_keys_and_buttons_turn_f(board):
-    board.open("v=1&angle=100").turns("ArrowRight", 101).turns("ArrowLeft", 100).turns("Shift+ArrowRight", 110)
+    board.open("v=1&angle=100").turns("ArrowRight", 101).turns("ArrowLeft", 100).turns(
+        "Shift+ArrowRight", 110
+    )
     board.turns("PageDown", 120).turns("PageUp", 110).agree()
     board.button("next-mistake").click()
     assert board.rest().angle == 120
     board.press("End").until("s.cursor.easing === null").rest().agree()
     assert board.live.startswith("The best direction")
-    assert not [mark for mark in board.marks("words") if "_" in mark.get("text", "")]  # W of S_W is set lower
+    assert not [
+        mark for mark in board.marks("words") if "_" in mark.get("text", "")
+    ]  # W of S_W is set lower
     board.page.wait_for_url("**/fisher?v=1&angle=best")
     assert board.button("best").is_disabled()
     board.button("other").click()
@@ -48,14 +54,19 @@ def test_keys_and_buttons_turn_f(board):
 
 def test_a_moved_threshold_is_counted_where_it_is_and_put_back(board):
     board.open()
-    rect, (handle,) = board.js("s.layout.panels.projections"), board.marks("projections", name="handle")
+    rect, (handle,) = (
+        board.js("s.layout.panels.projections"),
+        board.marks("projections", name="handle"),
+    )
     middle = rect["y"] + rect["h"] / 2
     board.drag((handle["x"], middle), (handle["x"] + 60, middle)).agree()
     board.page.wait_for_url(f"**/fisher?v=1&threshold={board.fisher('f.moved'):g}")
     assert board.live.startswith("Threshold moved to")
     assert board.press("t").rest().agree().fisher("f.moved") is None
     assert board.press("ArrowUp", "ArrowUp").rest().agree().fisher("f.moved") is not None
-    assert board.press("ArrowRight").rest().agree().fisher("f.moved") is None  # turning F puts it back
+    assert (
+        board.press("ArrowRight").rest().agree().fisher("f.moved") is None
+    )  # turning F puts it back
 
 
 def test_nonsense_in_a_link_opens_with_one_notice(board):
@@ -65,7 +76,9 @@ def test_nonsense_in_a_link_opens_with_one_notice(board):
 
 
 def test_new_data_keep_a_special_direction_special_and_undo_brings_the_old_ones_back(board):
-    board.open("v=1&angle=best").press("n").until("s.run.fisher.header.query.includes('seed=1')").rest().agree()
+    board.open("v=1&angle=best").press("n").until(
+        "s.run.fisher.header.query.includes('seed=1')"
+    ).rest().agree()
     board.show("data")
     board.page.locator(".dock .tiles label", has_text="Moons").click()
     board.page.wait_for_url("**/fisher?v=1&data=moons&seed=1&angle=best")
@@ -97,20 +110,32 @@ def test_classes_differ_by_shape_and_colour_and_every_panel_has_room(board):
     for link in ("v=1", "v=1&data=wine"):
         board.wear().open(link)
         for size in ((1366, 640), (1920, 1080), (1024, 768), (390, 844)):
-            board.wear(*size).until("innerWidth === arg && s.board.width === r.clientWidth", size[0]).rest()
+            board.wear(*size).until(
+                "innerWidth === arg && s.board.width === r.clientWidth", size[0]
+            ).rest()
             for name, rect in board.js("Object.entries(s.layout.panels)"):
                 assert min(rect["w"], rect["h"]) > 40, name
                 assert rect["x"] + rect["w"] <= size[0], name
                 for mark in board.marks(name, kind="rect"):
                     assert min(mark["w"], mark["h"]) >= 0, (name, mark)
-            names = [mark["y"] for mark in board.marks("projections", kind="text") if mark.get("weight") == 600][1:]
+            names = [
+                mark["y"]
+                for mark in board.marks("projections", kind="text")
+                if mark.get("weight") == 600
+            ][1:]
             for bar in (mark for mark in board.marks("projections") if "bin" in mark):
-                assert bar["y"] >= max(y for y in names if y < bar["y"] + bar["h"])  # it reaches no name of a class
+                assert bar["y"] >= max(
+                    y for y in names if y < bar["y"] + bar["h"]
+                )  # it reaches no name of a class
             assert not board.page.evaluate("document.documentElement.scrollWidth > innerWidth")
     marks = [mark for mark in board.marks("map") if "i" in mark and "class" in mark]
-    looks = [{(mark["kind"], mark["fill"]) for mark in marks if mark["class"] == k} for k in range(3)]
+    looks = [
+        {(mark["kind"], mark["fill"]) for mark in marks if mark["class"] == k} for k in range(3)
+    ]
     assert [len(look) for look in looks] == [1, 1, 1]
-    assert [len(set(parts)) for parts in zip(*(next(iter(look)) for look in looks), strict=True)] == [3, 3]
+    assert [
+        len(set(parts)) for parts in zip(*(next(iter(look)) for look in looks), strict=True)
+    ] == [3, 3]
 
 
 @pytest.mark.in_app
@@ -121,7 +146,9 @@ def test_the_two_pages_lead_to_each_other_and_each_stays_as_it_was(board):
     board.page.wait_for_url("**/?v=1")
     board.page.get_by_role("link", name="Fisher").click()
     board.page.wait_for_url("**/fisher?v=1&data=moons&angle=33")
-    board.page.wait_for_selector(".topbar .set:has-text('Gaussian')", state="detached")  # the other page is gone
+    board.page.wait_for_selector(
+        ".topbar .set:has-text('Gaussian')", state="detached"
+    )  # the other page is gone
     assert board.ready().angle == 33.0
     assert board.page.locator(".notices p").count() == 0
 
@@ -142,8 +169,15 @@ def test_a_table_that_is_pasted_is_shown_and_survives_a_reload(board):
             board.reload()
         board.js("(s.go(s.run.fisher.angleOf('best')), 0)")
         board.rest()
-        assert board.fisher("[...f.arrays.SW].map((value) => Number(value.toFixed(3)))") == [13.2, -2.2, -2.2, 26.4]
-        note = " ".join(mark["text"] for mark in board.marks("criterion", name="note") if "text" in mark)
+        assert board.fisher("[...f.arrays.SW].map((value) => Number(value.toFixed(3)))") == [
+            13.2,
+            -2.2,
+            -2.2,
+            26.4,
+        ]
+        note = " ".join(
+            mark["text"] for mark in board.marks("criterion", name="note") if "text" in mark
+        )
         assert "15.66" in note
     x, y = board.js("[s.view.x(4), s.view.y(1)]")
     board.point(x, y)

@@ -1,4 +1,6 @@
-"""Every key of the player: on a page that was just opened, and with the focus in each kind of widget."""
+"""Every key of the player: on a page that was just opened, and with the focus in each kind of
+widget.
+"""
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ def until_settings(player, **wanted):
     player.until_query(Settings.of(**wanted).query())
 
 
-# ---- on a page that was just opened ---------------------------------------------------------------------------------
+# ---- on a page that was just opened --------------------------------------------------------------
 
 
 def test_on_a_page_that_scrolls_keys_move_the_run_and_nothing_scrolls_under_it(player):
@@ -60,7 +62,10 @@ def test_space_plays_and_pauses_and_f_s_m_change_the_pace_within_its_limits(play
 
 def test_h_and_question_mark_open_and_close_what_they_name(player):
     player.open().press("h")
-    panels, keys = player.page.locator(".kpviz .menu.panels"), player.page.locator(".kpviz .menu.help")
+    panels, keys = (
+        player.page.locator(".kpviz .menu.panels"),
+        player.page.locator(".kpviz .menu.help"),
+    )
     assert panels.is_visible()
     player.press("?")
     assert keys.is_visible()
@@ -81,7 +86,10 @@ def test_v_fills_the_screen_and_y_copies_the_link_of_this_instant(player):
     player.page.wait_for_function("document.fullscreenElement === null")
     player.until("s.layout.height < innerHeight - 20").press("ArrowRight", "y")
     assert player.status == "Link copied."
-    assert player.page.evaluate("navigator.clipboard.readText()") == f"{player.base}/?v=1&data=moons&t=2"
+    assert (
+        player.page.evaluate("navigator.clipboard.readText()")
+        == f"{player.base}/?v=1&data=moons&t=2"
+    )
 
 
 def test_keys_change_data_kernel_width_and_order_and_many_fast_presses_all_arrive(player):
@@ -115,10 +123,12 @@ def test_keys_with_control_alt_or_meta_are_left_alone(player):
     )
     assert untouched == [True] * 27
     assert player.press("Control+ArrowRight", "Control+Home").t == 7
-    assert player.js("Number(s.session.busy) + Number(s.clock.playing) + Number(s.controls.open)") == 0
+    assert (
+        player.js("Number(s.session.busy) + Number(s.clock.playing) + Number(s.controls.open)") == 0
+    )
 
 
-# ---- with the focus in a widget -------------------------------------------------------------------------------------
+# ---- with the focus in a widget ------------------------------------------------------------------
 
 WIDGETS = {
     "slider": ("data", "input[type=range]"),
@@ -165,7 +175,9 @@ def test_widgets_keep_the_keys_that_they_have_and_give_the_others_to_the_player(
     assert not player.playing
     speed = player.anew("/?v=1&t=3").speed
     player.page.locator(".kpviz .bar .more").click()
-    player.rest().page.locator(".kpviz .speed input").focus()  # the pointer gives the focus back a moment later
+    player.rest().page.locator(
+        ".kpviz .speed input"
+    ).focus()  # the pointer gives the focus back a moment later
     assert player.press("ArrowRight", "ArrowRight").t == 3
     assert player.speed > speed
     assert player.press("PageDown").t > 3
@@ -176,7 +188,9 @@ def test_widgets_keep_the_keys_that_they_have_and_give_the_others_to_the_player(
 
 
 def test_in_the_dock_keys_with_shift_go_from_group_to_group_and_z_undoes(player):
-    player.open("/?v=1&t=20").press("Shift+D").until("r.getRootNode().activeElement?.type === 'radio'")
+    player.open("/?v=1&t=20").press("Shift+D").until(
+        "r.getRootNode().activeElement?.type === 'radio'"
+    )
     for key, group in {"K": "kernel", "L": "learner", "S": "compare", "D": "data"}.items():
         player.press(f"Shift+{key}").until("s.dock.open === arg && !s.dock.seeks", group)
     player.press("ArrowRight").until("!s.run.header.settings.query.endsWith('v=1')").settle()
@@ -197,7 +211,9 @@ def test_arrows_walk_tiles_as_they_stand_in_rows_and_columns(player):
     }  # fmt: skip
     for keys, to in walk.items():
         player.press(*keys.split())
-        assert [tiles.nth(k).locator("input").is_checked() for k in range(end + 1)] == [k == to for k in range(end + 1)]
+        assert [tiles.nth(k).locator("input").is_checked() for k in range(end + 1)] == [
+            k == to for k in range(end + 1)
+        ]
         assert tiles.nth(to).locator("input").evaluate("(e) => e.getRootNode().activeElement === e")
     shown = list(OBJECTS)[-1]
     until_settings(player, data=shown)
@@ -210,9 +226,17 @@ def test_a_setting_changed_by_pointer_gives_the_keys_back(player):
     """Tile, slider, select and segment: after each the arrow keys step."""
     player.open("/?v=1&data=iris")
     changes = [
-        ("data", lambda body: body.locator(".tiles label", has_text="Circles").click(force=True), "data=circles"),
+        (
+            "data",
+            lambda body: body.locator(".tiles label", has_text="Circles").click(force=True),
+            "data=circles",
+        ),
         ("data", lambda body: drag(player, body.locator("input[type=range]").first), "n="),
-        ("learner", lambda body: body.locator("label", has_text="unit: b").click(force=True), "intercept=unit"),
+        (
+            "learner",
+            lambda body: body.locator("label", has_text="unit: b").click(force=True),
+            "intercept=unit",
+        ),
     ]
     for name, change, expected in changes:
         body = opened(player, name)

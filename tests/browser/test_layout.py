@@ -1,4 +1,5 @@
-"""Where things lie: nothing scrolls on a usual screen, nothing covers anything, and narrow and low windows still work.
+"""Where things lie: nothing scrolls on a usual screen, nothing covers anything, and narrow and low
+windows still work.
 
 `tests/player/test_board_laws.py` and `test_stage.py` look at all that is on the canvas.
 """
@@ -20,7 +21,10 @@ def scrolled(player):
 
 def resize(player, width, height):
     player.page.set_viewport_size({"width": width, "height": height})
-    player.until("innerWidth === arg[0] && innerHeight === arg[1] && s.board.width === r.clientWidth", [width, height])
+    player.until(
+        "innerWidth === arg[0] && innerHeight === arg[1] && s.board.width === r.clientWidth",
+        [width, height],
+    )
     if width > 960:  # in a narrow window the page scrolls
         player.until("Math.abs(r.getBoundingClientRect().bottom - innerHeight) < 15")
     return player.rest()
@@ -28,7 +32,10 @@ def resize(player, width, height):
 
 def apart(one, other):
     """Whether two boxes, left, top, right and bottom, have nothing in common but a pixel."""
-    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    across, down = (
+        min(one[2], other[2]) - max(one[0], other[0]),
+        min(one[3], other[3]) - max(one[1], other[1]),
+    )
     return across <= 1 or down <= 1
 
 
@@ -39,7 +46,7 @@ def edges(player, css):
     return player.js(script, css)
 
 
-# ---- a usual screen -------------------------------------------------------------------------------------------------
+# ---- a usual screen ------------------------------------------------------------------------------
 
 
 def fills_the_window(player, sizes):
@@ -55,13 +62,18 @@ def test_nothing_scrolls_with_the_app_round_it(player):
 
 
 def test_nothing_scrolls_and_the_bar_shows_every_button_with_many_words_and_panels(player):
-    for k, (link, keys) in enumerate((("t=100", ["q"]), ("kernel=linear&intercept=unit&t=3000", []))):
+    for k, (link, keys) in enumerate(
+        (("t=100", ["q"]), ("kernel=linear&intercept=unit&t=3000", []))
+    ):
         player.anew(f"/?v=1&{link}&show=alpha.bound.code.margins").press(*keys).until_extra("bound")
         fills_the_window(player, (SIZES[2 * k], LOWEST))
     player.wear(color_scheme="dark").anew(f"{MANY}")
     fills_the_window(player, SIZES[:2])
     player.open("/?v=1")
-    found = edges(resize(player, 1366, 768), ".topbar :is(a:not(.skip), button), .bar :is(button, input[type=range])")
+    found = edges(
+        resize(player, 1366, 768),
+        ".topbar :is(a:not(.skip), button), .bar :is(button, input[type=range])",
+    )
     assert len(found) <= 20
     for left, _, right, bottom in found:
         assert right - left >= 30
@@ -71,7 +83,10 @@ def test_nothing_scrolls_and_the_bar_shows_every_button_with_many_words_and_pane
     player.page.locator(".kpviz .bar .more").click()
     behind = edges(player, ".bar .popover :is(button, input)")
     assert len(behind) >= 9  # the epochs are in the row
-    assert all(0 <= left <= right <= 1366 and 0 <= top <= bottom <= 768 for left, top, right, bottom in behind)
+    assert all(
+        0 <= left <= right <= 1366 and 0 <= top <= bottom <= 768
+        for left, top, right, bottom in behind
+    )
 
 
 def test_the_help_begins_with_what_one_sees_and_ten_keys_and_unfolds_the_others(player):
@@ -81,7 +96,9 @@ def test_the_help_begins_with_what_one_sees_and_ten_keys_and_unfolds_the_others(
         left, top, right, bottom = player.box(".menu.help")
         assert 0 <= left <= right <= size[0]
         assert 0 <= top <= bottom <= size[1]
-        high, whole = player.js("(({ clientHeight: a, scrollHeight: b }) => [a, b])(r.querySelector('.menu.help'))")
+        high, whole = player.js(
+            "(({ clientHeight: a, scrollHeight: b }) => [a, b])(r.querySelector('.menu.help'))"
+        )
         assert whole <= high
         assert player.page.locator(".menu.help h2").first.inner_text() == "What you see"
         assert player.page.locator(".menu.help .keys dt:visible").count() == 10
@@ -104,9 +121,14 @@ def test_the_help_begins_with_what_one_sees_and_ten_keys_and_unfolds_the_others(
         player.press("Escape")
 
 
-def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button_before_a_class_too(player):
+def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button_before_a_class_too(
+    player,
+):
     player.open(MANY)
-    pages, control = player.js("s.layout.pages"), player.page.get_by_role("group", name="Pages of panels")
+    pages, control = (
+        player.js("s.layout.pages"),
+        player.page.get_by_role("group", name="Pages of panels"),
+    )
     page = control.locator("output").inner_text
     assert len(pages) > 1
     assert page() == f"1 / {len(pages)}"
@@ -124,9 +146,14 @@ def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button_be
         box = control.bounding_box()
         assert box["x"] >= player.panel("map")["w"]
         for part in (control.locator("output"), control.get_by_role("button").first):
-            assert float(part.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")) >= 12.5 * unit - 0.1
+            assert (
+                float(part.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)"))
+                >= 12.5 * unit - 0.1
+            )
             assert part.bounding_box()["height"] <= turn["h"]
-        assert all(each.bounding_box()["height"] >= 24 for each in control.get_by_role("button").all())
+        assert all(
+            each.bounding_box()["height"] >= 24 for each in control.get_by_role("button").all()
+        )
         assert player.press("0").rest().panels() != first
     player.leave().open("/?v=1")
     assert not control.is_visible()
@@ -137,7 +164,10 @@ def test_what_is_set_and_formulas_have_their_room_and_the_svc_follows_its_compar
     player.until("s.player.run.header.extras.reference?.support > 0")
     assert said.inner_text().endswith(" · 2 runs")
     assert said.evaluate("(e) => e.scrollWidth <= e.clientWidth")
-    for kernel, small in (("formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))", True), ("gaussian", False)):
+    for kernel, small in (
+        ("formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))", True),
+        ("gaussian", False),
+    ):
         math = player.anew(f"/?v=1&kernel={kernel}").press("Shift+K").page.locator(".dock .math")
         math.wait_for()
         fits = "(e) => [e.scrollWidth <= e.clientWidth, e.querySelector('math') !== null]"
@@ -146,15 +176,22 @@ def test_what_is_set_and_formulas_have_their_room_and_the_svc_follows_its_compar
         assert 10.5 <= size < 16 if small else size == 16
 
 
-# ---- narrow and low windows -----------------------------------------------------------------------------------------
+# ---- narrow and low windows ----------------------------------------------------------------------
 
 
-def test_in_a_narrow_window_map_buttons_and_tabs_follow_each_other_and_nothing_lies_on_anything(player):
+def test_in_a_narrow_window_map_buttons_and_tabs_follow_each_other_and_nothing_lies_on_anything(
+    player,
+):
     player.wear(390, 844).open("/?v=1&t=30&show=alpha.code.margins")
     for width in (320, 375, 430, 700):  # 320: 1280 at 400 %
         resize(player, width, 844)
         map_, tab = player.panel("map"), player.js("s.layout.panels[s.tab]")
-        rows = [map_["y"] + map_["h"], tab["y"], tab["y"] + tab["h"], *player.js("[s.layout.bar.y, s.layout.tabs.y]")]
+        rows = [
+            map_["y"] + map_["h"],
+            tab["y"],
+            tab["y"] + tab["h"],
+            *player.js("[s.layout.bar.y, s.layout.tabs.y]"),
+        ]
         assert rows == sorted(rows)
         found = edges(player, ".bar > :not(.turns), .tabs > *, .topbar :is(button, a:not(.skip))")
         assert all(apart(one, other) for k, one in enumerate(found) for other in found[k + 1 :])
@@ -166,8 +203,15 @@ def test_in_a_narrow_window_map_buttons_and_tabs_follow_each_other_and_nothing_l
         assert not any(link.evaluate(cut) for link in player.page.locator(".topbar nav a").all())
     resize(player, 390, 664)
     top = player.js("s.canvas.getBoundingClientRect().top")
-    assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < 664  # the sentence is seen
-    for name, panel in (("Weights", "alpha"), ("Margins", "margins"), ("Rule", "code"), ("Step", "words")):
+    assert (
+        top + max(mark["y"] for mark in player.marks("words", kind="text")) < 664
+    )  # the sentence is seen
+    for name, panel in (
+        ("Weights", "alpha"),
+        ("Margins", "margins"),
+        ("Rule", "code"),
+        ("Step", "words"),
+    ):
         player.page.locator(".kpviz .tabs").get_by_text(name, exact=True).click()
         player.until("s.tab === arg && s.board.panels.some((p) => p.name === arg)", panel).rest()
         assert {"map", "timeline", panel} == set(player.panels())
@@ -196,7 +240,13 @@ def test_of_a_low_window_fishers_buttons_are_in_one_row_and_its_directions_behin
     found = edges(player, ".bar > :not(.turns)")
     assert all(apart(one, other) for k, one in enumerate(found) for other in found[k + 1 :])
     assert all(0 <= left <= right <= 320 for left, _, right, _ in found)
-    assert player.js("[...r.querySelectorAll('.bar > button')].filter((e) => e.scrollWidth > e.clientWidth + 1)") == []
+    assert (
+        player.js(
+            "[...r.querySelectorAll('.bar > button')].filter((e) => e.scrollWidth > e.clientWidth "
+            "+ 1)"
+        )
+        == []
+    )
     player.page.get_by_role("button", name="More").click()
     player.page.get_by_role("button", name="The best direction (End)").click()
     player.rest()
@@ -223,7 +273,9 @@ def test_of_a_low_window_the_buttons_are_in_one_row_and_the_others_behind_more(p
     assert not player.js("s.controls.open")
 
 
-def test_on_a_phone_one_steps_while_settings_cover_the_rest_and_copies_and_answers_beside_the_map(player):
+def test_on_a_phone_one_steps_while_settings_cover_the_rest_and_copies_and_answers_beside_the_map(
+    player,
+):
     player.wear(390, 844).open("/?v=1&t=12").press("Shift+K")
     sheet, bar = player.page.locator(".dock.sheet").bounding_box(), player.box(".bar")
     map_, top = player.panel("map"), player.js("s.canvas.getBoundingClientRect().top")
@@ -238,13 +290,15 @@ def test_on_a_phone_one_steps_while_settings_cover_the_rest_and_copies_and_answe
         player.page.locator(f".kpviz [data-ask={kind}]").click()
         answers = edges(player.rest(), ".predict .answers button")
         assert len(answers) == number
-        assert all(right - left >= 80 and bottom - top >= 44 for left, top, right, bottom in answers)
+        assert all(
+            right - left >= 80 and bottom - top >= 44 for left, top, right, bottom in answers
+        )
         assert all(left >= 0 and right <= 390 for left, _, right, _ in answers)
         assert player.box(".row.predict")[3] <= player.box(".tabs")[1] + 1
         assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < 844
 
 
-# ---- what lies over the canvas --------------------------------------------------------------------------------------
+# ---- what lies over the canvas -------------------------------------------------------------------
 
 WRONG = "foo=bar&kernel=nope&sigma=abc&degree=zz&epochs=many&eta=none&C=all"
 PANELS = "Object.values(s.layout.panels).map(({ x, y, w, h }) => [x, y, w, h])"
@@ -265,8 +319,15 @@ def covered(player):
     """What a notice lies on: panels of the board, and buttons."""
     left, top = player.at(0, 0)
     panels = [(left + x, top + y, left + x + w, top + y + h) for x, y, w, h in player.js(PANELS)]
-    found = [*panels, *edges(player, ".bar > *, .tabs > *, .tools > *, .pager > *, .topbar :is(button, a:not(.skip))")]
-    return [box for notice in edges(player, ".notices p") for box in found if not apart(box, notice)]
+    found = [
+        *panels,
+        *edges(
+            player, ".bar > *, .tabs > *, .tools > *, .pager > *, .topbar :is(button, a:not(.skip))"
+        ),
+    ]
+    return [
+        box for notice in edges(player, ".notices p") for box in found if not apart(box, notice)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -279,7 +340,9 @@ def covered(player):
         ((390, 844), ""),
     ],
 )
-def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when_it_goes(player, size, stage):
+def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when_it_goes(
+    player, size, stage
+):
     player.wear(*size).open(f"/?v=1&t=60{stage}")
     before = player.js("s.layout")
     player.lose_connection()
@@ -311,28 +374,47 @@ def test_the_button_that_rescales_covers_no_point_and_what_is_said_for_a_moment_
             player.wear(*size).anew(f"/?v=1&{link}").page.locator(".kpviz .rescale").wait_for()
             left, top, right, low = player.box(".rescale")
             across, down = player.at(0, 0)
-            points = [mark for mark in player.marks("map") if mark.get("i") is not None and "r" in mark]
+            points = [
+                mark for mark in player.marks("map") if mark.get("i") is not None and "r" in mark
+            ]
             assert len(points) >= 4
             for point in points:
                 x, y = across + point["x"], down + point["y"]
                 assert max(left - x, x - right, top - y, y - low) >= point["r"]
         for link in ("v=1&t=9999", "v=1&t=9999&stage=window", "compare=ties&t=9999&stage=window"):
-            player.anew(f"/?{link}").js("s.say('This run has 9,999 steps: here is its end.', { persist: true })")
+            player.anew(f"/?{link}").js(
+                "s.say('This run has 9,999 steps: here is its end.', { persist: true })"
+            )
             box = player.rest().box(".status")
             assert 0 <= box[0] < box[2] <= size[0]
             for words in player.js(WRITTEN):
-                assert words[1] >= box[3] or words[3] <= box[1] or words[0] >= box[2] or words[2] <= box[0], words
+                assert (
+                    words[1] >= box[3]
+                    or words[3] <= box[1]
+                    or words[0] >= box[2]
+                    or words[2] <= box[0]
+                ), words
 
 
 def test_the_panels_to_choose_from_never_lie_on_the_map_and_every_target_is_large_enough(player):
     for width, height in ((1366, 768), (375, 667)):
         player.wear(width, height).anew("/?v=1&t=12").press("h")
-        chooser, view, canvas = player.box(".menu.panels"), player.panel("map"), player.box("canvas")
-        assert chooser[0] >= canvas[0] + view["x"] + view["w"] or chooser[1] >= canvas[1] + view["y"] + view["h"]
+        chooser, view, canvas = (
+            player.box(".menu.panels"),
+            player.panel("map"),
+            player.box("canvas"),
+        )
+        assert (
+            chooser[0] >= canvas[0] + view["x"] + view["w"]
+            or chooser[1] >= canvas[1] + view["y"] + view["h"]
+        )
         assert 0 <= chooser[0] <= chooser[2] <= width + 1
         assert chooser[3] <= height + 1
         rows = player.page.locator(".kpviz .menu.panels details[open] label.panel")
-        assert min(rows.evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)")) >= 24
+        assert (
+            min(rows.evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)"))
+            >= 24
+        )
 
 
 def test_advice_stands_under_what_is_said_of_compared_runs_and_not_on_a_map(player):
@@ -344,4 +426,6 @@ def test_advice_stands_under_what_is_said_of_compared_runs_and_not_on_a_map(play
     )
     left, top = player.at(said["x"], said["y"] + said["h"])
     assert left <= box["x"] <= box["x"] + box["width"] <= left + said["w"]
-    assert top <= box["y"] <= box["y"] + box["height"] <= player.at(0, player.panel("table")["y"])[1]
+    assert (
+        top <= box["y"] <= box["y"] + box["height"] <= player.at(0, player.panel("table")["y"])[1]
+    )

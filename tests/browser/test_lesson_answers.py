@@ -1,4 +1,6 @@
-"""What is judged is what was typed: nothing on its way is overtaken, no try is lost, the file that is saved agrees."""
+"""What is judged is what was typed: nothing on its way is overtaken, no try is lost, the file that
+is saved agrees.
+"""
 
 import pytest
 from answering import Lesson
@@ -44,7 +46,9 @@ def opened(player):
 
 
 def notes_of(opened):
-    """What contradicts itself in the file that a student saves now, and of each task whether it is right."""
+    """What contradicts itself in the file that a student saves now, and of each task whether it is
+    right.
+    """
     _, path = opened.save()
     grade = grading.grade(results.read(path.read_bytes()), format.read(TEXT))
     return grade.notes, {place: mark.right for place, mark in grade.marks.items()}
@@ -72,7 +76,9 @@ def test_what_was_typed_or_turned_is_judged_although_its_run_is_still_to_come(pl
     else:
         opened.form(0).get_by_role("button", name="Check my settings").click()
     opened.until_tried(0)
-    player.until("![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')")
+    player.until(
+        "![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')"
+    )
     assert opened.said(0).startswith("It holds"), opened.said(0)
     assert opened.tries[0] == 1
     assert notes_of(opened) == ((), {(0, 0): True})
@@ -107,7 +113,9 @@ def test_words_of_ones_own_leave_the_board_as_it_is(player, opened):
     assert notes_of(opened)[0] == ()
 
 
-def test_a_wrong_number_leaves_the_board_where_it_is_and_a_right_one_plays_what_it_is_about(player, opened):
+def test_a_wrong_number_leaves_the_board_where_it_is_and_a_right_one_plays_what_it_is_about(
+    player, opened
+):
     task = format.read(TEXT).scenes[0].tasks[2]
     value = task.solve().answer["number"]
     opened.form(2).locator("input").fill(f"{value + 7:g}")

@@ -1,4 +1,6 @@
-"""The page Lessons: where to start, what stands under which lecture, what is done, and a file that is dropped there."""
+"""The page Lessons: where to start, what stands under which lecture, what is done, and a file that
+is dropped there.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -22,7 +24,10 @@ def page(player):
 
 
 def names(page, within):
-    return [a.get_attribute("href").removeprefix("./?lesson=") for a in page.locator(f"{within} article a").all()]
+    return [
+        a.get_attribute("href").removeprefix("./?lesson=")
+        for a in page.locator(f"{within} article a").all()
+    ]
 
 
 def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture(page):
@@ -30,13 +35,17 @@ def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture(pa
     assert page.locator(".start .badge").text_content() == "Start here"
     assert sorted(names(page, ".kpviz-lessons")) == sorted(shelf.paths_in(None))
     for k, section in enumerate(page.locator(".lecture").all(), 1):
-        lecture, *lessons = [a.get_attribute("href").removeprefix("./?lesson=") for a in section.locator("a").all()]
+        lecture, *lessons = [
+            a.get_attribute("href").removeprefix("./?lesson=") for a in section.locator("a").all()
+        ]
         assert section.locator(".badge").text_content() == f"Lecture {k}"
         assert all(shelf.read(name).lecture == lecture for name in lessons), lecture
     assert k == 5
     lessons = [name for name in names(page, ".kpviz-lessons") if name.startswith("lesson-")]
     assert [shelf.after(name) for name in lessons] == [*lessons[1:], None]
-    assert page.evaluate("[...document.querySelectorAll('.kpviz-lessons img')].every((e) => e.naturalWidth > 0)")
+    assert page.evaluate(
+        "[...document.querySelectorAll('.kpviz-lessons img')].every((e) => e.naturalWidth > 0)"
+    )
 
 
 def test_there_are_three_columns_on_a_laptop_and_one_on_a_phone(page):
@@ -53,7 +62,10 @@ def test_what_is_done_stands_on_its_card(page):
     page.evaluate("localStorage.setItem('kpviz-done-lesson-02-be-the-perceptron', '5')")
     page.reload()
     page.locator("[data-lesson='lesson-02-be-the-perceptron'].all").wait_for()
-    about = {name: page.locator(f".about:has([data-lesson={name}])").text_content() for name in shelf.paths_in(None)}
+    about = {
+        name: page.locator(f".about:has([data-lesson={name}])").text_content()
+        for name in shelf.paths_in(None)
+    }
     assert about.pop("lesson-01-first-steps") == "15 min · 7 tasks · 2 done"
     assert about.pop("lesson-02-be-the-perceptron") == "25 min · 5 tasks · ✓ all done"
     assert not any("done" in words for words in about.values())

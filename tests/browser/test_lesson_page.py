@@ -27,7 +27,9 @@ def lesson(alone, tmp_path):
     alone.js("(localStorage.clear(), sessionStorage.clear(), 0)")
 
 
-def test_a_student_goes_through_a_lesson_and_the_teacher_grades_what_was_saved(lesson, tmp_path, capsys):
+def test_a_student_goes_through_a_lesson_and_the_teacher_grades_what_was_saved(
+    lesson, tmp_path, capsys
+):
     read, opened = format.read(TEXT), lesson()
     player = opened.player
     assert not player.page.locator(".lesson .close").is_visible()
@@ -40,7 +42,9 @@ def test_a_student_goes_through_a_lesson_and_the_teacher_grades_what_was_saved(l
                 assert opened.form(k).locator(".elsewhere").inner_text() == (
                     f"This task needs kpviz: kpviz app '{task.start.query}' opens it."
                 )
-                assert [each.is_visible() for each in opened.form(k).locator("button").all()] == [False] * 5
+                assert [each.is_visible() for each in opened.form(k).locator("button").all()] == [
+                    False
+                ] * 5
             else:
                 opened.answer(k, task)
             assert opened.over[k], (scene.heading, task.kind)
@@ -53,7 +57,9 @@ def test_a_student_goes_through_a_lesson_and_the_teacher_grades_what_was_saved(l
     (tmp_path / "all.kpviz.md").write_text(TEXT, encoding="utf-8")
     table = tmp_path / "grades.csv"
     graded = ("--lesson", str(tmp_path / "all.kpviz.md"), "--out", str(table))
-    assert cli.main(("lesson", "grade", str(tmp_path / "class"), *graded, "--quiet")) == 0, capsys.readouterr()
+    assert cli.main(("lesson", "grade", str(tmp_path / "class"), *graded, "--quiet")) == 0, (
+        capsys.readouterr()
+    )
     (row,) = csv.DictReader(table.open(encoding="utf-8"))
     assert (row["points"], row["of"], row["notes"]) == ("4", "6", "")
     report = table.with_suffix(".report.md").read_text(encoding="utf-8")
@@ -69,7 +75,10 @@ def test_hints_tries_scene_and_progress_are_as_with_a_server_and_there_after_a_r
         assert not number.locator(".because").is_visible()
         opened.write(1, value)
         assert opened.tries[1] == tries
-    assert number.locator(".because").inner_text().splitlines()[-2:] == ["mistakes = 6", "Each tick is one."]
+    assert number.locator(".because").inner_text().splitlines()[-2:] == [
+        "mistakes = 6",
+        "Each tick is one.",
+    ]
     opened.way("Skip").click()
     opened.player.until("s.lesson.at === 1").settle().page.reload()
     Lesson(opened.player.ready()).arrive()
@@ -93,8 +102,11 @@ def test_another_try_has_the_data_of_its_seed(lesson):
 
 
 def test_what_shows_another_page_leads_there_and_what_cannot_be_done_is_not_offered(lesson):
-    text = TEXT.replace("## Third\nlink: v=1&data=xor&kernel=linear", "## Third\nlink: /fisher?v=1").replace(
-        "ask: No mistake at the end.", "ask: No mistake at the end.\nstart: v=1&data=xor&kernel=linear"
+    text = TEXT.replace(
+        "## Third\nlink: v=1&data=xor&kernel=linear", "## Third\nlink: /fisher?v=1"
+    ).replace(
+        "ask: No mistake at the end.",
+        "ask: No mistake at the end.\nstart: v=1&data=xor&kernel=linear",
     )
     opened = lesson(text, address="https://kpviz.example.org/").go(2)
     links = opened.player.page.locator(".lesson .elsewhere a")
@@ -105,9 +117,13 @@ def test_what_shows_another_page_leads_there_and_what_cannot_be_done_is_not_offe
     assert {link.get_attribute("target") for link in links.all()} == {"_blank"}
     drawn = "data=drawn&points=n0n0vogAYMvo.w&kernel=linear&show=sequence"
     player = lesson(f"---\ntitle: T\n---\n## A\nlink: v=1&{drawn}\n", "offers").player
-    words = player.js("s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '').join(' ')")
+    words = player.js(
+        "s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '').join(' ')"
+    )
     assert "Press →" in words
-    assert not any(offer in words for offer in ("Move one", "drag to", "Press Draw", "choose another"))
+    assert not any(
+        offer in words for offer in ("Move one", "drag to", "Press Draw", "choose another")
+    )
 
 
 def test_presented_it_goes_from_cue_to_cue_and_on_past_scenes_of_other_pages(lesson):
@@ -120,10 +136,16 @@ def test_presented_it_goes_from_cue_to_cue_and_on_past_scenes_of_other_pages(les
     assert [at for at, _, _ in seen] == [0, 0, 0, 1, 1, 2, 2]
     assert [full for _, full, _ in seen] == [True, False, False, True, False, True, False]
     assert [t for _, full, t in seen[3:] if not full] == [6, 0]
-    read = format.read("---\ntitle: T\n---\n## A line\nlink: /fisher?v=1\n\nF.\n\n## Points\nlink: v=1\n\nThey.\n")
+    read = format.read(
+        "---\ntitle: T\n---\n## A line\nlink: /fisher?v=1\n\nF.\n\n## Points\nlink: v=1\n\nThey.\n"
+    )
     opened = lesson(read.text, "away")
     assert player.query == "v=1"
-    assert player.page.locator(".lesson .elsewhere").inner_text().startswith("What it shows needs kpviz: kpviz app")
+    assert (
+        player.page.locator(".lesson .elsewhere")
+        .inner_text()
+        .startswith("What it shows needs kpviz: kpviz app")
+    )
     player.press("w").until("s.present.on").rest()
     for at, scene in enumerate(read.scenes):
         opened.go(at)
@@ -132,10 +154,15 @@ def test_presented_it_goes_from_cue_to_cue_and_on_past_scenes_of_other_pages(les
     opened.go(0)
     player.press("PageDown").rest()
     assert player.js("s.present.slides.sheet.textContent") == "A lineF."
-    assert player.press("ArrowRight").settle().js("[s.lesson.at, s.present.slides.full]") == [1, True]
+    assert player.press("ArrowRight").settle().js("[s.lesson.at, s.present.slides.full]") == [
+        1,
+        True,
+    ]
     player.press("Escape").rest()
     opened.go(0)
-    assert player.js("s.present.slides.element.textContent").startswith("A line")  # in place of another run
+    assert player.js("s.present.slides.element.textContent").startswith(
+        "A line"
+    )  # in place of another run
     opened.go(1)
     assert not opened.way("Next").is_enabled()
 

@@ -1,4 +1,6 @@
-"""A lesson and what is around it: two windows, an edited file, the browser's history, scenes of other pages."""
+"""A lesson and what is around it: two windows, an edited file, the browser's history, scenes of
+other pages.
+"""
 
 import pytest
 from answering import Lesson
@@ -50,10 +52,14 @@ def test_two_windows_keep_one_course_of_answers(player, another, named):
     grade = grading.grade(results.read(first.save()[1].read_bytes()), format.read(TEXT))
     assert (grade.points, grade.notes) == (2, ())
     assert [mark.tries for mark in grade.marks.values()] == [2, 3]
-    assert first.player.page.evaluate("localStorage.getItem(`kpviz-done-ways`)") == "2"  # for the list of lessons
+    assert (
+        first.player.page.evaluate("localStorage.getItem(`kpviz-done-ways`)") == "2"
+    )  # for the list of lessons
 
 
-def test_what_was_answered_stays_with_its_task_in_an_edited_file_and_in_another_one_of_this_title(player):
+def test_what_was_answered_stays_with_its_task_in_an_edited_file_and_in_another_one_of_this_title(
+    player,
+):
     lesson = Lesson(player.open("/?v=1"))
 
     def opened(text):
@@ -66,7 +72,9 @@ def test_what_was_answered_stays_with_its_task_in_an_edited_file_and_in_another_
     lesson.write(1, 16)
     lenient = TEXT.replace("value: n", "value: n\nhint: Count them.\ntries: 3")
     assert opened(lenient) == ([True, True], [False, False])
-    edited = TEXT.replace("at the end?", "in the last epoch?").replace("value: mistakes", "value: last_mistakes")
+    edited = TEXT.replace("at the end?", "in the last epoch?").replace(
+        "value: mistakes", "value: last_mistakes"
+    )
     assert opened(edited) == ([False, True], [True, False])
     another = TEXT.replace("noise=0", "noise=0&seed=3")
     assert opened(another) == ([False, False], [True, True])
@@ -76,19 +84,28 @@ def test_what_was_answered_stays_with_its_task_in_an_edited_file_and_in_another_
     assert opened(TEXT) == ([True, True], [False, False])
 
 
-# ---- the browser's history ------------------------------------------------------------------------------------------
+# ---- the browser's history -----------------------------------------------------------------------
 
 ROAD = "---\ntitle: Road\n---\n" + "".join(
     f"## Scene {k}\nlink: {link}\n\nWords.\n\n"
     for k, link in enumerate(
-        ["v=1&n=16&show=gram", "v=1&data=moons&n=20&t=6&show=primal", "/fisher?data=iris", "/fisher?v=1", "v=1&n=20"], 1
+        [
+            "v=1&n=16&show=gram",
+            "v=1&data=moons&n=20&t=6&show=primal",
+            "/fisher?data=iris",
+            "/fisher?v=1",
+            "v=1&n=20",
+        ],
+        1,
     )
 )
 
 PAGE = {1: "/", 2: "/", 3: "/fisher", 4: "/fisher", 5: "/"}
 
 
-def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_one_entry(another, named):
+def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_one_entry(
+    another, named
+):
     player = another  # a long history grows no more
     player.page.goto("about:blank")
     before = player.page.evaluate("history.length")
@@ -101,7 +118,9 @@ def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_on
         until_scene(player, k - 1, PAGE[k])
         player.js("s.player.cursor.go(9)")
         if k == 2:
-            player.until("location.search.includes('t=9')")  # left in the middle, a scene opens at its start again
+            player.until(
+                "location.search.includes('t=9')"
+            )  # left in the middle, a scene opens at its start again
     for way, scenes in (("back", [4, 3, 2, 1]), ("forward", [2, 3, 4, 5])):
         for k in scenes:
             player.page.evaluate(f"history.{way}()")
@@ -110,7 +129,9 @@ def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_on
             if PAGE[k] == "/":
                 assert player.settings.n == (16 if k == 1 else 20)
             if k < 3:
-                player.until("s.t === arg", 0 if k == 1 else 6)  # the scene's run may come after its words
+                player.until(
+                    "s.t === arg", 0 if k == 1 else 6
+                )  # the scene's run may come after its words
                 assert (player.shown, player.t) == ((["gram"], 0) if k == 1 else (["primal"], 6))
 
 
@@ -139,7 +160,7 @@ def test_an_address_is_not_written_without_its_settings_while_a_scene_is_on_its_
     assert written.startswith("?v=1")
 
 
-# ---- scenes of other pages ------------------------------------------------------------------------------------------
+# ---- scenes of other pages -----------------------------------------------------------------------
 
 AWAY = (
     TEXT
@@ -199,7 +220,10 @@ def test_while_one_presents_a_clicker_goes_on_and_back_over_scenes_of_another_pa
         assert player.js("s.present.slides.sheet.querySelector('h2').textContent") == heading
         until_shown(notes, f"Scene {at + 1} of 3: {heading}")
         player.press("PageDown").rest()
-        assert player.js("s.board.panels.find(({ name }) => name === 'heading').marks[0].text") == heading
+        assert (
+            player.js("s.board.panels.find(({ name }) => name === 'heading').marks[0].text")
+            == heading
+        )
         if at == 1:
             assert player.press(".").rest().marks("over")[0]["name"] == "blank"
             assert player.press("ArrowRight", "ArrowRight").t == 91
@@ -208,7 +232,12 @@ def test_while_one_presents_a_clicker_goes_on_and_back_over_scenes_of_another_pa
             player.press("PageDown").until("!s.cursor.easing")
             assert player.js("s.run.fisher.specialAt(s.t)") == "best"
             assert player.js("s.scenes(0).map.sentence") == "The best."
-            assert player.press("d").until("s.run.header.query !== 'v=1'").js("s.scenes(0).map.sentence") != "The best."
+            assert (
+                player.press("d")
+                .until("s.run.header.query !== 'v=1'")
+                .js("s.scenes(0).map.sentence")
+                != "The best."
+            )
             player.press("Backspace").until("s.t === 90").press("End").until("!s.cursor.easing")
             assert player.js("s.scenes(0).map.sentence") == "The best."
         player.press("PageDown")
@@ -235,7 +264,9 @@ def test_words_fill_the_stage_before_the_board_and_no_key_starts_a_run_behind_th
     for key in ("ArrowLeft", ".", "PageUp", "ArrowUp"):
         player.press(*[key] * (2 if key == "." else 1)).rest()
         assert player.js(f"[s.t, s.clock.playing, {words}]") == [0, False, True], key
-    assert player.press("ArrowRight", " ").rest().js(words) is False  # two slides: the lesson's title, and the scene
+    assert (
+        player.press("ArrowRight", " ").rest().js(words) is False
+    )  # two slides: the lesson's title, and the scene
     assert player.press("ArrowRight").rest().t == 1
     player.press("x").rest()
     box = player.js("s.present.slides.element.getBoundingClientRect().toJSON()")
@@ -247,7 +278,7 @@ def test_words_fill_the_stage_before_the_board_and_no_key_starts_a_run_behind_th
     assert player.press("x", "Escape").rest().js(f"[{words}, s.present.on]") == [False, True]
 
 
-# ---- the points stay ------------------------------------------------------------------------------------------------
+# ---- the points stay -----------------------------------------------------------------------------
 
 FOLLOWING = """---
 title: Ways
@@ -293,7 +324,9 @@ def test_the_field_goes_over_to_that_of_the_next_scene_where_the_points_stay(pla
         "ends": pytest.approx(0, abs=1e-6),
         "rests": True,
     }
-    assert player.js("Object.values(s.scenes()).every((each) => each.shownField === each.reading.field)")
+    assert player.js(
+        "Object.values(s.scenes()).every((each) => each.shownField === each.reading.field)"
+    )
     for at in (2, 1):  # other points
         lesson.go(at)
         assert player.js("came") is None

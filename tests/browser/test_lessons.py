@@ -1,4 +1,6 @@
-"""Lessons beside the board: opened by name or by drop, read scene by scene, each task answered as a student does."""
+"""Lessons beside the board: opened by name or by drop, read scene by scene, each task answered as a
+student does.
+"""
 
 import json
 import re
@@ -68,11 +70,16 @@ solution: v=1&data=drawn&points=vovoQYn0.o&kernel=linear
 """
 
 
-def test_words_formulas_limits_and_links_of_a_scene_are_set_and_points_are_drawn_by_keys_alone(player, lesson):
+def test_words_formulas_limits_and_links_of_a_scene_are_set_and_points_are_drawn_by_keys_alone(
+    player, lesson
+):
     opened = lesson(LIMITS)
     words = player.page.locator(".lesson .scene p").first
     assert words.locator("math").all_text_contents() == ["SW", "(u·v+c)q", "∑iαi"]
-    scripts = "[...r.querySelectorAll('.lesson :is(msub, msup)')].map((each) => each.children[1].textContent)"
+    scripts = (
+        "[...r.querySelectorAll('.lesson :is(msub, msup)')].map((each) => "
+        "each.children[1].textContent)"
+    )
     assert player.js(scripts) == ["W", "q", "i", "i"]
     assert len(opened.form(0).locator("p.may").all_inner_texts()) == 1
     assert player.js("s.player.scene.notes") == "Wait for questions.\n"
@@ -107,7 +114,10 @@ def test_hints_come_in_their_order_and_the_reason_after_the_last_try_that_could_
     assert opened.tries[1] == 1
     assert not number.locator(".because").is_visible()
     opened.write(1, 98)
-    assert number.locator(".because").inner_text().splitlines()[-2:] == ["mistakes = 6", "Each tick is one."]
+    assert number.locator(".because").inner_text().splitlines()[-2:] == [
+        "mistakes = 6",
+        "Each tick is one.",
+    ]
     assert opened.over == [False, True]
     assert not number.locator("button[type=submit]").is_visible()
 
@@ -147,13 +157,18 @@ CHECKED = """[3, 6].forEach((number) => {
 })"""
 
 
-def test_answers_on_their_way_are_all_checked_also_when_the_lesson_is_closed_meanwhile(player, lesson):
+def test_answers_on_their_way_are_all_checked_also_when_the_lesson_is_closed_meanwhile(
+    player, lesson
+):
     opened = lesson()
     player.js(CHECKED, TEXT)
     player.until("window.verdicts?.length === 2")
     assert player.js("verdicts") == [[3, False], [6, True]]
     opened.form(1).locator("input").fill("6")
-    player.js("(r.querySelectorAll('.lesson form')[1].querySelector('[type=submit]').click(), s.lesson.close(), 0)")
+    player.js(
+        "(r.querySelectorAll('.lesson form')[1].querySelector('[type=submit]').click(), "
+        "s.lesson.close(), 0)"
+    )
     player.until("!s.lesson.lessons.waiting.length").settle()
     assert not opened.is_open
     assert opened.read(TEXT).over[1]
@@ -161,7 +176,9 @@ def test_answers_on_their_way_are_all_checked_also_when_the_lesson_is_closed_mea
     player.settle().until("!s.lesson.arriving && !location.search.includes('lesson')")
 
 
-def test_the_settings_take_its_place_and_give_it_back_and_another_lesson_begins_with_its_own_scene(player, lesson):
+def test_the_settings_take_its_place_and_give_it_back_and_another_lesson_begins_with_its_own_scene(
+    player, lesson
+):
     opened = lesson()
     pane = player.page.locator(".dock.lesson")
     before = pane.bounding_box()
@@ -187,7 +204,9 @@ def test_enter_on_an_example_that_one_walked_to_is_an_answer_and_says_so(player,
     assert (field.input_value(), player.said) == ("", "Your answer: none.")
 
 
-def test_the_one_example_that_a_question_names_is_looked_at_and_not_taken_for_the_answer(player, lesson):
+def test_the_one_example_that_a_question_names_is_looked_at_and_not_taken_for_the_answer(
+    player, lesson
+):
     asked = TEXT.replace("The support examples?", "Point at x₂. Who votes there?")
     assert asked != TEXT
     field = lesson(asked).go(1).form(0).locator("input")
@@ -198,7 +217,7 @@ def test_the_one_example_that_a_question_names_is_looked_at_and_not_taken_for_th
     assert field.input_value() == "x₃"
 
 
-# ---- steps that are performed ---------------------------------------------------------------------------------------
+# ---- steps that are performed --------------------------------------------------------------------
 
 PERFORM = """---
 title: Steps
@@ -224,7 +243,9 @@ link: v=1&data=moons&n=16
 HELD = "A task asks what comes next: answer it, then the run goes on."
 
 
-def test_the_board_follows_a_performance_step_by_step_goes_no_further_and_tells_nothing(player, lesson):
+def test_the_board_follows_a_performance_step_by_step_goes_no_further_and_tells_nothing(
+    player, lesson
+):
     opened, right = lesson(PERFORM), steps_of(PERFORM)
     assert player.words().endswith("x₀ is shown next, and is orange. What will the score say?")
     for k, step in enumerate(right):
@@ -234,7 +255,10 @@ def test_the_board_follows_a_performance_step_by_step_goes_no_further_and_tells_
         player.js("(s.player.page.say(''), 0)")
         assert player.press("Home").rest().t == 0
         if k == 1:
-            assert opened.form(0).locator("legend").all_inner_texts() == ["Step 1: x₀", "Step 2: x₁"]
+            assert opened.form(0).locator("legend").all_inner_texts() == [
+                "Step 1: x₀",
+                "Step 2: x₁",
+            ]
             opened.put(0, k, step, changes="x7 +1")
             assert player.rest().t == 2  # the board shows what is wrong about it
             opened.go(1)
@@ -251,8 +275,12 @@ def test_the_board_follows_a_performance_step_by_step_goes_no_further_and_tells_
 
 
 def test_a_performance_is_done_by_taps_alone(player_with):
-    text = PERFORM.replace("noise=0&t=0", "noise=0&intercept=unit").replace("noise=0\n\n", "noise=0&intercept=unit\n\n")
-    phone = player_with(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).open("/?v=1&n=8")
+    text = PERFORM.replace("noise=0&t=0", "noise=0&intercept=unit").replace(
+        "noise=0\n\n", "noise=0&intercept=unit\n\n"
+    )
+    phone = player_with(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    ).open("/?v=1&n=8")
     opened = Lesson(phone).read(text)
     form = opened.form(0)
 
@@ -263,7 +291,10 @@ def test_a_performance_is_done_by_taps_alone(player_with):
     for number, step in enumerate(steps_of(text)):
         row = form.locator("fieldset").nth(number)
         row.locator(f"input[value={step['verdict']}]").tap()
-        field, moves = row.locator("input[type=text]"), form.get_by_role("button", name="b", exact=True)
+        field, moves = (
+            row.locator("input[type=text]"),
+            form.get_by_role("button", name="b", exact=True),
+        )
         for changes in ("x₇ +1", "x₇ −1", ""):  # once, twice, and back
             tap(7)
             assert field.input_value() == changes
@@ -271,11 +302,15 @@ def test_a_performance_is_done_by_taps_alone(player_with):
             for _ in range(1 if gain > 0 else 2):
                 tap(i) if i is not None else moves.tap()
         form.locator("button[type=submit]").tap()
-        opened.until_over(0) if number == 3 else phone.until("arg < s.lesson.forms[0].fields.done()", number)
+        opened.until_over(0) if number == 3 else phone.until(
+            "arg < s.lesson.forms[0].fields.done()", number
+        )
     assert opened.said(0) == "All 4 steps are those of the run."
 
 
-def test_steps_that_were_right_are_there_after_a_reload_and_a_wrong_one_is_a_try_and_can_be_put_right(player, lesson):
+def test_steps_that_were_right_are_there_after_a_reload_and_a_wrong_one_is_a_try_and_can_be_put_right(
+    player, lesson
+):
     text = PERFORM.replace("tries: 2", "tries: 3")
     opened, right = lesson(text), steps_of(text)
     for unread in ("three", "x3 + + 1", "x99999 1e99"):
@@ -290,15 +325,22 @@ def test_steps_that_were_right_are_there_after_a_reload_and_a_wrong_one_is_a_try
     assert opened.said(0).startswith("Right so far")
     opened.go(1).go(0)
     assert opened.fields(0) == before
-    assert opened.put(0, 2, right[2], changes="x2 -1").startswith("Step 3: α counts mistakes, so α of x₂ goes up by 1.")
+    assert opened.put(0, 2, right[2], changes="x2 -1").startswith(
+        "Step 3: α counts mistakes, so α of x₂ goes up by 1."
+    )
     assert opened.tries[0] == 1
     for k in (2, 3):
         opened.put(0, k, right[k])
     assert opened.over[0]
-    assert player.js("[s.lesson.progress.of(0, 0).right, s.lesson.progress.of(0, 0).tries]") == [True, 2]
+    assert player.js("[s.lesson.progress.of(0, 0).right, s.lesson.progress.of(0, 0).tries]") == [
+        True,
+        2,
+    ]
 
 
-def test_after_the_last_try_the_reason_stays_and_a_try_with_other_data_begins_with_empty_fields(player, lesson):
+def test_after_the_last_try_the_reason_stays_and_a_try_with_other_data_begins_with_empty_fields(
+    player, lesson
+):
     text = PERFORM.replace("tries: 2", "tries: 3\nseeds: 0, 3")
     opened, right = lesson(text), steps_of(text)
     opened.put(0, 0, right[0])
@@ -315,12 +357,15 @@ def test_after_the_last_try_the_reason_stays_and_a_try_with_other_data_begins_wi
     opened.reload()
     assert opened.said(0) == said
     because = opened.form(0).locator(".because").inner_text().splitlines()
-    assert because[1:] == [*format.read(PERFORM).scenes[0].tasks[0].solve().lines, "It is the rule."]
+    assert because[1:] == [
+        *format.read(PERFORM).scenes[0].tasks[0].solve().lines,
+        "It is the rule.",
+    ]
     assert opened.fields(0) == [True, False, "x2 +1"]
     assert opened.form(0).locator("input:enabled").count() == 0
 
 
-# ---- what a task asks, and the board --------------------------------------------------------------------------------
+# ---- what a task asks, and the board -------------------------------------------------------------
 
 PREDICT = """---
 title: Ahead
@@ -342,7 +387,9 @@ start: v=1&data=moons&n=16&t=4
 """
 
 
-def test_one_predicts_before_the_board_shows_it_and_while_one_presents_nothing_is_held(player, lesson):
+def test_one_predicts_before_the_board_shows_it_and_while_one_presents_nothing_is_held(
+    player, lesson
+):
     opened = lesson(PREDICT)
     for key in ("ArrowRight", "q"):
         player.press(key).rest()
@@ -381,11 +428,16 @@ start: /fisher?v=1
 """
 
 
-def test_new_points_for_a_new_try_are_announced_and_shown_at_once_and_what_was_wrong_can_be_looked_at(player, lesson):
+def test_new_points_for_a_new_try_are_announced_and_shown_at_once_and_what_was_wrong_can_be_looked_at(
+    player, lesson
+):
     opened, task = lesson(SEEDS), format.read(SEEDS).scenes[0].tasks[0]
     note = opened.form(0).get_by_text("New points, same question (try 2 of 3).")
     assert not note.is_visible()
-    assert [mark["text"] for mark in player.marks("map", name="named") if "text" in mark] == ["x₀", "x₁"]
+    assert [mark["text"] for mark in player.marks("map", name="named") if "text" in mark] == [
+        "x₀",
+        "x₁",
+    ]
     player.until("s.lesson.forms[0].asksAhead")
     for step, verdict in enumerate(task.solve().answer["verdicts"]):
         wrong = "correct" if verdict == "mistake" else "mistake"
@@ -404,12 +456,16 @@ def test_new_points_for_a_new_try_are_announced_and_shown_at_once_and_what_was_w
     assert ("seed=3" in player.query, player.t) == (True, 0)
     player.press("k").settle()  # another kernel, by hand
     assert opened.form(0).get_by_role("button", name="Show this task’s run").is_visible()
-    assert not opened.form(2).get_by_role("button", name="Show this task’s run").is_visible()  # it is about none
+    assert (
+        not opened.form(2).get_by_role("button", name="Show this task’s run").is_visible()
+    )  # it is about none
     opened.answer(0, task, 1)
     player.until("!s.lesson.forms[0].asksAhead")
 
 
-def test_what_a_task_names_is_ringed_and_said_and_a_count_that_it_asks_for_is_not_told(player, lesson):
+def test_what_a_task_names_is_ringed_and_said_and_a_count_that_it_asks_for_is_not_told(
+    player, lesson
+):
     def ringed():
         return [mark["text"] for mark in player.rest().marks("map", name="named") if "text" in mark]
 
@@ -452,7 +508,9 @@ def test_after_the_last_try_one_goes_on_for_practice_and_what_counts_stays(playe
         opened.form(0).locator("fieldset").nth(step).locator(f"input[value={verdict}]").check()
     assert opened.check(0) == "All as predicted."
     assert player.js("s.lesson.forms[0].element.classList.contains('right')")
-    assert player.js("[s.lesson.progress.of(0, 0).right, s.lesson.progress.of(0, 0).answers.length]") == [False, 1]
+    assert player.js(
+        "[s.lesson.progress.of(0, 0).right, s.lesson.progress.of(0, 0).answers.length]"
+    ) == [False, 1]
     assert not again.is_visible()
 
 
@@ -488,9 +546,14 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
     slider = opened.form(0).get_by_role("slider", name="σ")
     kernels = opened.form(0).locator(".tiles .title").all_inner_texts()
     assert kernels == ["Linear", "Gaussian"]
-    options = "[...r.querySelectorAll('.lesson .field.choice .title')].map((e) => [e.offsetWidth, e.offsetHeight])"
+    options = (
+        "[...r.querySelectorAll('.lesson .field.choice .title')].map((e) => [e.offsetWidth, "
+        "e.offsetHeight])"
+    )
     assert all(width > height for width, height in player.js(options))
-    assert opened.check(0).startswith("Not yet.\n✓ training error: 0.\n✗ σ: 3 (wanted: less than 0.50)")
+    assert opened.check(0).startswith(
+        "Not yet.\n✓ training error: 0.\n✗ σ: 3 (wanted: less than 0.50)"
+    )
     assert player.rest().t == player.js("s.run.nSteps")
     slider.focus()
     player.press("Home").settle()
@@ -509,7 +572,9 @@ def test_a_link_to_a_scene_whose_settings_are_turned_shows_its_run_which_is_no_s
 def test_after_a_wrong_answer_its_buttons_are_in_sight_with_what_was_said(player):
     lesson = Lesson(player).named("lesson-01-first-steps", 2)
     lesson.write(0, 2)
-    boxes = [lesson.form(0).get_by_role("button", name=name).bounding_box() for name in ("Check", "Hint")]
+    boxes = [
+        lesson.form(0).get_by_role("button", name=name).bounding_box() for name in ("Check", "Hint")
+    ]
     foot = player.page.locator(".lesson .scene").bounding_box()
     assert max(box["y"] + box["height"] for box in boxes) <= foot["y"] + foot["height"] + 0.5
 
@@ -522,7 +587,9 @@ def test_the_names_of_ringed_examples_that_are_near_each_other_stand_apart(playe
     corners = [(mark["x"] - shift, mark["y"]) for mark, shift in zip(names, left, strict=True)]
     for k, (x, y) in enumerate(corners):
         for other_x, other_y in corners[:k]:
-            assert abs(x - other_x) >= width or abs(y - other_y) >= names[0]["size"], names[k]["text"]
+            assert abs(x - other_x) >= width or abs(y - other_y) >= names[0]["size"], names[k][
+                "text"
+            ]
 
 
 def test_in_a_low_window_a_lesson_scrolls_with_the_page_and_the_last_scene_leads_on(player, lesson):
@@ -570,7 +637,10 @@ def test_what_tasks_ask_for_is_not_said_by_the_board_until_it_is_answered(player
 
     def told():
         player.until("s.spoken.element.textContent.includes('last: wrong on')").rest()
-        said = player.js(texts) + player.page.get_by_role("region", name="The board in words").text_content()
+        said = (
+            player.js(texts)
+            + player.page.get_by_role("region", name="The board in words").text_content()
+        )
         return [bool(re.search(each, said)) for each in TOLD]
 
     player.press("End").rest()
@@ -582,7 +652,11 @@ def test_what_tasks_ask_for_is_not_said_by_the_board_until_it_is_answered(player
 
 
 def test_neither_does_the_headline_of_an_end(player, lesson):
-    lesson(ASKED.split("\n```task number\nask: How many support")[0].replace("held=0.3&epochs=3", "n=4&noise=0"))
+    lesson(
+        ASKED.split("\n```task number\nask: How many support")[0].replace(
+            "held=0.3&epochs=3", "n=4&noise=0"
+        )
+    )
     player.press("End").until("s.verdicts.at(s.run, s.run.nSteps)?.why").rest()
     assert "mistakes in the last" not in player.sentence
 
@@ -606,18 +680,28 @@ value: score(2)
 
 
 def test_a_number_by_hand_is_not_read_off_the_board(player, lesson):
-    """Neither a cell of the Gram matrix nor f, under the pointer, in colours or in the sentence, gives it away."""
+    """Neither a cell of the Gram matrix nor f, under the pointer, in colours or in the sentence,
+    gives it away.
+    """
     opened = lesson(BY_HAND)
 
     def told():
         player.rest()
-        texts = "(name) => s.board.panels.find((p) => p.name === name).marks.map(({ text }) => text ?? '').join(' ')"
+        texts = (
+            "(name) => s.board.panels.find((p) => p.name === name).marks.map(({ text }) => "
+            "text ?? '').join(' ')"
+        )
         remembered, gram = (player.js(f"({texts})('{name}')") for name in ("remembered", "gram"))
         x, y = player.js("[s.player.maps[0].view.x(1), s.player.maps[0].view.y(0)]")
         card = " ".join(player.point(x, y).rest().tip)
         said = player.page.get_by_role("region", name="The board in words").text_content()
         hidden = "Hidden until you have answered"
-        shown = [hidden not in gram, hidden not in remembered, "f = " in card, "score is hidden" not in player.sentence]
+        shown = [
+            hidden not in gram,
+            hidden not in remembered,
+            "f = " in card,
+            "score is hidden" not in player.sentence,
+        ]
         return [*shown, "the score +0.61" in said]
 
     assert told() == [False] * 5
@@ -642,23 +726,31 @@ def test_a_lesson_for_beginners_has_a_board_without_symbols(player, lesson):
     opened = lesson(first)
     for at in range(len(format.read(first).scenes)):
         opened.go(at)
-        player.point(*player.js("[s.player.maps[0].view.x(s.run.X[0]), s.player.maps[0].view.y(s.run.X[1])]")).rest()
+        player.point(
+            *player.js("[s.player.maps[0].view.x(s.run.X[0]), s.player.maps[0].view.y(s.run.X[1])]")
+        ).rest()
         assert any(line.startswith("score") for line in player.tip)
-        said = " ".join(player.js("s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '')"))
+        said = " ".join(
+            player.js("s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '')")
+        )
         assert "score" in said
         assert not re.search(r"\b[fyk]\b|[αΣ‖]", said), said
         names = [mark["text"] for mark in player.marks("map") if "text" in mark]
-        assert (names.count("x₁"), names.count("x₂")) == ((1, 1) if at == 0 else (0, 0))  # no axis is called like them
+        assert (names.count("x₁"), names.count("x₂")) == (
+            (1, 1) if at == 0 else (0, 0)
+        )  # no axis is called like them
     player.press("Home").rest()
     assert "score 0 everywhere" in player.words("map")
 
 
-# ---- presented ------------------------------------------------------------------------------------------------------
+# ---- presented -----------------------------------------------------------------------------------
 
 
 def WHERE(player):  # noqa: N802
     """The scene, and the words that fill the stage, or the step."""
-    return tuple(player.js("[s.lesson.at, s.present.slides.full ? s.present.slides.sheet.textContent : s.t]"))
+    return tuple(
+        player.js("[s.lesson.at, s.present.slides.full ? s.present.slides.sheet.textContent : s.t]")
+    )
 
 
 def test_a_clicker_goes_from_cue_to_cue_and_on_to_the_next_scene_and_back(player, lesson):
@@ -668,7 +760,9 @@ def test_a_clicker_goes_from_cue_to_cue_and_on_to_the_next_scene_and_back(player
     for key in ["PageDown"] * 7 + ["PageUp"] * 8:
         player.press(key).until("!s.clock.playing && !s.lesson.arriving").settle()
         seen.append(WHERE(player))
-    second = player.js("s.run.trace.mistake.findIndex((m, k, all) => m && all.slice(0, k).includes(1)) + 1")
+    second = player.js(
+        "s.run.trace.mistake.findIndex((m, k, all) => m && all.slice(0, k).includes(1)) + 1"
+    )
     title, first, words = (
         "All kinds5 minutesYou will be able to:try each",
         "FirstWords in bold, code, and a link.",
@@ -682,7 +776,10 @@ def test_a_clicker_goes_from_cue_to_cue_and_on_to_the_next_scene_and_back(player
 def test_while_one_presents_keys_turn_the_knobs_of_a_scene_and_change_the_kernel(player, lesson):
     opened = lesson(TEXT.replace("## First\n", "## First\nknobs: sigma, noise\n"))
     player.press("?")
-    rows = player.js("[...r.querySelectorAll('.menu.help dt')].map((e) => [e.textContent, e.nextSibling.textContent])")
+    rows = player.js(
+        "[...r.querySelectorAll('.menu.help dt')].map((e) => [e.textContent, "
+        "e.nextSibling.textContent])"
+    )
     assert "two numbers" in dict(rows)["G · T · K"]
     player.press("Escape").present().press("x")
     before = player.settings
@@ -703,7 +800,10 @@ def test_while_one_presents_keys_turn_the_knobs_of_a_scene_and_change_the_kernel
     )  # where no scene names knobs; 0.494 is hardly another
     assert player.js("s.present.slides.over") is None  # what one changes is seen
     player.press("t").page.get_by_text("have no number to turn").wait_for()
-    assert player.js("parseFloat(getComputedStyle(r.querySelector('.notices p')).fontSize) >= 0.022 * innerHeight")
+    assert player.js(
+        "parseFloat(getComputedStyle(r.querySelector('.notices p')).fontSize) >= 0.022 * "
+        "innerHeight"
+    )
     assert player.press("Home").page.get_by_text("have no number to turn").count() == 0
     assert player.press("Backspace").settle().settings.sigma == 0.5
     assert player.press("Backspace").status == "These are the scene’s own settings and panels."
@@ -744,10 +844,14 @@ PRESSED = """arg.forEach((key) =>
   document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })))"""
 
 
-def test_a_key_pressed_while_a_scene_is_on_its_way_does_not_take_its_first_words_away(player, lesson):
+def test_a_key_pressed_while_a_scene_is_on_its_way_does_not_take_its_first_words_away(
+    player, lesson
+):
     for impatient in ("PageDown", " "):
         lesson(TWICE)
-        player.pace(60).present().press("x", "PageDown").until("s.t > 0 && !s.clock.playing").settle()
+        player.pace(60).present().press("x", "PageDown").until(
+            "s.t > 0 && !s.clock.playing"
+        ).settle()
         player.js(PRESSED, ["PageDown", impatient])
         player.until("s.lesson.at === 1 && !s.lesson.arriving")
         assert not player.playing
@@ -757,7 +861,9 @@ def test_a_key_pressed_while_a_scene_is_on_its_way_does_not_take_its_first_words
         assert "Begin again." in player.words()
 
 
-def test_a_clicker_plays_a_comparison_to_its_end_and_the_last_scene_says_that_it_is_and_leads_back(player, lesson):
+def test_a_clicker_plays_a_comparison_to_its_end_and_the_last_scene_says_that_it_is_and_leads_back(
+    player, lesson
+):
     opened = lesson(TWICE).go(2)
     player.present().press("PageDown")
     end = player.js("s.runs.end")
@@ -774,7 +880,7 @@ def test_a_clicker_plays_a_comparison_to_its_end_and_the_last_scene_says_that_it
     assert opened.at == 2
 
 
-# ---- keys alone -----------------------------------------------------------------------------------------------------
+# ---- keys alone ----------------------------------------------------------------------------------
 
 
 def test_fields_are_filled_by_keys_alone_and_the_focus_is_never_lost(player, lesson):
@@ -824,7 +930,9 @@ def test_tasks_of_each_other_kind_are_done_by_keys_alone(player, lesson):
 
 def test_words_that_are_too_long_are_scrolled_by_keys(player, lesson):
     long = "A line.\n\n" * 60
-    lesson(TEXT.replace("Words in", f"{long}Words in").replace("two?", "two?\nstart: v=1&data=moons")).focus()
+    lesson(
+        TEXT.replace("Words in", f"{long}Words in").replace("two?", "two?\nstart: v=1&data=moons")
+    ).focus()
     player.press("End").until("s.lesson.body.scrollTop > 100")
     assert player.t == 0
     player.press("ArrowRight").until("s.t === 1")

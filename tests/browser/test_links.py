@@ -1,4 +1,6 @@
-"""The address bar holds the state: reloaded, gone back to, sent to a friend, it is the same, and does no harm."""
+"""The address bar holds the state: reloaded, gone back to, sent to a friend, it is the same, and
+does no harm.
+"""
 
 import re
 
@@ -12,13 +14,18 @@ from kpviz.settings import MOST_IN_LINKS, Settings, from_query
 LINKS = [
     Settings.of(data="spirals", n=120, noise=0.02, sigma=0.2, held=0.25, order="shuffled", oseed=7),
     Settings.of(
-        data="moons", kernel="formula", formula="laplacian(0.5)*linear()", predictor="averaged", tie="positive"
+        data="moons",
+        kernel="formula",
+        formula="laplacian(0.5)*linear()",
+        predictor="averaged",
+        tie="positive",
     ),
 ]
 HOSTILE = [
     "v=1&n=-5&noise=abc&show=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&t=99999999999999999999",
     "v=1&%3Csvg%20onload%3Dalert(1)%3E=1&x=javascript:alert(1)&%E0%A4%A=%ZZ&=&&&=3",
-    "v=1&show=**[x](javascript:alert(1))**&predictor=`rm -rf`&" + "&".join(f"key{k}=A" for k in range(60)),
+    "v=1&show=**[x](javascript:alert(1))**&predictor=`rm -rf`&"
+    + "&".join(f"key{k}=A" for k in range(60)),
 ]
 WIDER = "v=1&sigma=0.625"
 
@@ -28,7 +35,7 @@ def written(player):
     return player.until_written().link()
 
 
-# ---- links ----------------------------------------------------------------------------------------------------------
+# ---- links ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("settings", LINKS, ids=lambda settings: settings.data)
@@ -54,7 +61,9 @@ def test_hostile_links_open_with_what_can_be_used_and_one_notice(player):
         assert player.page.locator(".notices img, .notices a").count() == 0
         assert 0 < player.press("ArrowRight").t <= player.js("s.run.nSteps")
         # What the address bar then holds opens without a notice.
-        player.page.wait_for_function("(q) => location.search.startsWith(q)", arg=f"?{player.query}&t={player.t}")
+        player.page.wait_for_function(
+            "(q) => location.search.startsWith(q)", arg=f"?{player.query}&t={player.t}"
+        )
         assert from_query(re.sub(r"&(t|show)=[^&]*", "", player.link()))[1] is None
     assert player.dialogs == []
 
@@ -67,7 +76,9 @@ def test_a_reload_while_playing_comes_back_to_where_it_played(player):
 def test_the_address_of_a_newer_kpviz_stays_until_something_is_set_and_back_leads_to_it(player):
     newer = "/?v=2&data=moons&glow=on&t=3"
     player.open(newer)
-    assert player.notices.inner_text().startswith("This link was saved by a newer kpviz: update this one.")
+    assert player.notices.inner_text().startswith(
+        "This link was saved by a newer kpviz: update this one."
+    )
     assert "glow" in player.notices.inner_text()
     player.press("ArrowRight", "End", "Home").rest()
     player.wait_in_page(1000)
@@ -84,7 +95,7 @@ def test_the_address_of_a_newer_kpviz_stays_until_something_is_set_and_back_lead
     assert player.page.url == f"{player.base}{newer}"
 
 
-# ---- the browser's history ------------------------------------------------------------------------------------------
+# ---- the browser's history -----------------------------------------------------------------------
 
 
 def test_stepping_leaves_no_trail_in_the_history_and_back_between_links_reproduces_each(player):
@@ -143,7 +154,9 @@ PUSHED = """(() => {
 })()"""  # the numbers of entries when one is asked for, and when it was left at once
 
 
-def test_a_change_becomes_an_entry_after_its_picture_or_when_it_is_left(another):  # a long history grows no more
+def test_a_change_becomes_an_entry_after_its_picture_or_when_it_is_left(
+    another,
+):  # a long history grows no more
     another.open("/?v=1")
     first, length = another.settings, another.page.evaluate("history.length")
     another.js(PUSHED)
@@ -171,7 +184,7 @@ def test_back_and_forward_in_two_tabs_are_independent(player, another):
     assert [tab.counts() for tab in tabs] == [{"undo": 1, "redo": 0}, {"undo": 0, "redo": 1}]
 
 
-# ---- drawn points ---------------------------------------------------------------------------------------------------
+# ---- drawn points --------------------------------------------------------------------------------
 
 
 def many(n):
@@ -242,7 +255,7 @@ def test_what_streamlit_has_in_the_address_stands_there_once_also_before_an_answ
     assert player.link().count("embed=true") == 1
 
 
-# ---- in the app -----------------------------------------------------------------------------------------------------
+# ---- in the app ----------------------------------------------------------------------------------
 
 
 @pytest.mark.in_app
@@ -250,21 +263,28 @@ def test_in_the_app_the_address_follows_the_player_and_a_reload_comes_back(playe
     player.open("/?v=1&embed=true").js("(window.kept = s, 0)")
     player.press("PageDown", "PageDown", "ArrowRight")
     player.page.wait_for_url("**/?v=1&t=3**")
-    player.press("g").until_set("sigma").press("ArrowRight", "r", "c", "R", "C")  # which Streamlit would take
+    player.press("g").until_set("sigma").press(
+        "ArrowRight", "r", "c", "R", "C"
+    )  # which Streamlit would take
     player.page.wait_for_url("**t=4**")
     assert player.js("window.kept === s && !s.session.busy")
     assert player.page.locator("[data-testid=stDialog]").count() == 0
     player.click(20, 20)
     player.page.evaluate("document.querySelector('.stMain').focus()")
     player.press("ArrowRight", "ArrowLeft").rest()
-    style = "(({ outlineStyle: a, boxShadow: b }) => [a, b])(getComputedStyle(document.querySelector('.stMain')))"
+    style = (
+        "(({ outlineStyle: a, boxShadow: b }) => [a, "
+        "b])(getComputedStyle(document.querySelector('.stMain')))"
+    )
     assert player.page.evaluate(style) == ["none", "none"]  # no frame lies round all
     picture = player.press("Escape").away().picture()
     player.press("F5")  # a clicker's key; a reload where the browser binds it
     player.reload().away()
     assert (player.t, player.settings, player.settled()) == (4, Settings.of(sigma=0.625), picture)
     assert sorted(player.link().split("&")) == sorted(["v=1", "sigma=0.625", "t=4", "embed=true"])
-    player.page.emulate_media(color_scheme="dark")  # Streamlit switches themes while the player stays
+    player.page.emulate_media(
+        color_scheme="dark"
+    )  # Streamlit switches themes while the player stays
     player.until("s.palette.dark").rest()
     assert player.picture() != picture
     player.page.emulate_media(color_scheme="light")

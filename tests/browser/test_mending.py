@@ -1,20 +1,30 @@
-"""A file that does not come while the page loads: the page loads once more by itself, then it says what to do."""
+"""A file that does not come while the page loads: the page loads once more by itself, then it says
+what to do.
+"""
 
 import pytest
 from driver import REFUSED
 
 pytestmark = pytest.mark.in_app
 
-# Of ours and of Streamlit's: the player with all its modules, a style sheet, the first script, one that it imports, one
-# that it loads when the server has run a script.
-FILES = ["shell/index.js", "app.css", "static/js/index.", "static/js/rolldown-runtime.", "static/js/BidiComponent."]
+# Of ours and of Streamlit's: the player with all its modules, a style sheet, the first script, one
+# that it imports, one that it loads when the server has run a script.
+FILES = [
+    "shell/index.js",
+    "app.css",
+    "static/js/index.",
+    "static/js/rolldown-runtime.",
+    "static/js/BidiComponent.",
+]
 BOARD = "(root) => root.kpviz?.board"
 FAILED = "A part of this page could not be loaded, also at a second try."
 NO_STORAGE = REFUSED.replace("localStorage", "sessionStorage")
 
 
 class Visit:
-    """A first visit, in which files are refused; what the console says of that is no fault of the page."""
+    """A first visit, in which files are refused; what the console says of that is no fault of the
+    page.
+    """
 
     def __init__(self, page, base):
         self.page = page

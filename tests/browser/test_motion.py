@@ -1,4 +1,6 @@
-"""Motion and what is kept of a picture: a step begins with a frame, nothing flashes, and no part is drawn wrongly."""
+"""Motion and what is kept of a picture: a step begins with a frame, nothing flashes, and no part is
+drawn wrongly.
+"""
 
 import base64
 
@@ -99,13 +101,17 @@ def test_a_frame_that_was_due_before_the_step_shows_it_from_its_beginning(player
     player.open("/?v=1&data=circles&n=500&noise=0.2")
     shown = player.js(
         "(() => { s.go(0); s.step('mistake', 1); const began = performance.now() - 50;"
-        " s.draw(began); const first = s.scenes(began).map.ring, behind = s.scenes(began - 50).map.ring;"
-        " return [first, behind, s.scenes(began + 1).map.ring > 0, s.scenes(began + 1e6).map.ring]; })()"
+        " s.draw(began); const first = s.scenes(began).map.ring, behind = s.scenes(began - "
+        "50).map.ring;"
+        " return [first, behind, s.scenes(began + 1).map.ring > 0, s.scenes(began + "
+        "1e6).map.ring]; })()"
     )
     assert shown == [0, 0, True, None]
 
 
-def test_at_the_fastest_pace_two_steps_share_a_picture_and_what_is_asked_for_is_drawn_at_the_next_frame(player):
+def test_at_the_fastest_pace_two_steps_share_a_picture_and_what_is_asked_for_is_drawn_at_the_next_frame(
+    player,
+):
     player.open("/?v=1&n=200&noise=0.2")
     taken = player.page.locator(".kpviz").evaluate(GAPS, 1000)
     assert taken["playing"]
@@ -153,10 +159,11 @@ def test_the_first_picture_of_a_run_is_drawn_without_layers(shared):
     assert shared.page.evaluate(ARRIVES, shared.base + MODULES) == [False, True]
 
 
-# ---- nothing flashes ------------------------------------------------------------------------------------------------
+# ---- nothing flashes -----------------------------------------------------------------------------
 
 CELL, FPS, SECONDS = 16, 30, 2  # px between two places that are looked at
-# Frames on a clock of our own, each painted after what a hand does before it; of each, the colours of all places.
+# Frames on a clock of our own, each painted after what a hand does before it; of each, the colours
+# of all places.
 HANDS = """(() => {
   const [columns, rows] = [s.canvas.clientWidth, s.canvas.clientHeight].map((length) => Math.floor(length / arg.cell));
   const small = new OffscreenCanvas(columns, rows).getContext("2d", { willReadFrequently: true });

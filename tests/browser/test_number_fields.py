@@ -1,4 +1,6 @@
-"""What looks like a field for a number is one: nothing that is typed into it is a key of the board."""
+"""What looks like a field for a number is one: nothing that is typed into it is a key
+of the board.
+"""
 
 import pytest
 
@@ -48,7 +50,9 @@ def test_the_width_in_the_bar_is_typed_with_enter_and_taken_back_with_escape(pla
     player.press("ArrowRight").until("s.t === 1")
     field.fill("wide")
     field.press("Enter")
-    assert player.page.locator(".kpviz .quick .wrong").inner_text() == "Write a number, such as 0.25."
+    assert (
+        player.page.locator(".kpviz .quick .wrong").inner_text() == "Write a number, such as 0.25."
+    )
     field.press("ArrowLeft")
     assert player.t == 1
     field.press("Escape")

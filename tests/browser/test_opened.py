@@ -1,4 +1,6 @@
-"""The app opened: each page finds what it asks for, below a path and in a frame of another site too."""
+"""The app opened: each page finds what it asks for, below a path and in a frame of another site
+too.
+"""
 
 import http.server
 import threading
@@ -23,7 +25,9 @@ REFUSED = """for (const name of ["sessionStorage", "localStorage"]) {
 
 @pytest.fixture
 def elsewhere():
-    """A function that serves a page of another site, and returns its address: 127.0.0.1 is not localhost."""
+    """A function that serves a page of another site, and returns its address: 127.0.0.1 is not
+    localhost.
+    """
     servers = []
 
     def serve(page):
@@ -66,7 +70,10 @@ def framed(refusing, elsewhere, server):
 
     def open_frame(path):
         page.goto(
-            elsewhere(f'<!doctype html><link rel="icon" href="data:,"><iframe {SIZE} src="{server}{path}"></iframe>')
+            elsewhere(
+                f'<!doctype html><link rel="icon" href="data:,"><iframe {SIZE} '
+                f'src="{server}{path}"></iframe>'
+            )
         )
         player = Opened(page, page.frames[1])
         return player.ready()
@@ -87,7 +94,9 @@ def test_the_app_plays_in_a_frame_of_another_site(framed):
     player.until("s.t === s.run.nSteps && !s.clock.playing")
 
 
-def test_a_link_presents_in_a_frame_of_another_site_and_notes_close_where_no_storage_would_find_them_again(framed):
+def test_a_link_presents_in_a_frame_of_another_site_and_notes_close_where_no_storage_would_find_them_again(
+    framed,
+):
     player = framed("/?v=1&stage=16x9")
     assert player.presents
     player.frame.locator("canvas").first.click()
@@ -103,12 +112,16 @@ def test_a_link_presents_in_a_frame_of_another_site_and_notes_close_where_no_sto
 
 def test_a_sandbox_that_keeps_the_app_from_starting_is_named(chromium, elsewhere, server):
     page = chromium.new_page()
-    page.goto(elsewhere(f'<!doctype html><iframe sandbox="allow-scripts" {SIZE} src="{server}/?v=1"></iframe>'))
+    page.goto(
+        elsewhere(
+            f'<!doctype html><iframe sandbox="allow-scripts" {SIZE} src="{server}/?v=1"></iframe>'
+        )
+    )
     page.frame_locator("iframe").get_by_text("sandbox without allow-same-origin").wait_for()
     page.close()
 
 
-# ---- all that a page asks for is there ------------------------------------------------------------------------------
+# ---- all that a page asks for is there -----------------------------------------------------------
 
 
 @pytest.fixture
@@ -165,7 +178,9 @@ def test_all_pages_work_below_a_path_and_find_all_that_they_ask_for(tab, server_
     tab.get_by_role("link", name="Kernels").click()
     tab.wait_for_url(f"{base}/?v=1&data=moons&sigma=0.625&t=4&show=derivation.gram.validity")
     tab.goto(f"{base}/lab?v=1&data=moons&kernel=sigmoid&coef0=-1")
-    tab.wait_for_url(f"{base}/?v=1&data=moons&kernel=sigmoid&coef0=-1&show=derivation.gram.validity")
+    tab.wait_for_url(
+        f"{base}/?v=1&data=moons&kernel=sigmoid&coef0=-1&show=derivation.gram.validity"
+    )
     tab.get_by_role("region", name="Kernel").wait_for()
     with opening(tab):
         player.open("/fisher")

@@ -1,4 +1,6 @@
-"""The order by hand: dragged in its panel or put first by a key, it is that of the run, and goes back as it came."""
+"""The order by hand: dragged in its panel or put first by a key, it is that of the run, and goes
+back as it came.
+"""
 
 import numpy as np
 import pytest
@@ -68,7 +70,7 @@ def is_by_hand(player, order):
     return True
 
 
-# ---- dragging -------------------------------------------------------------------------------------------------------
+# ---- dragging ------------------------------------------------------------------------------------
 
 
 def test_a_cell_that_is_dragged_lands_where_it_is_dropped_and_the_run_follows(player):
@@ -84,7 +86,9 @@ def test_a_cell_that_is_dragged_lands_where_it_is_dropped_and_the_run_follows(pl
         assert settle(player.press("z")).numbers() == before
 
 
-def test_a_long_drag_sends_few_messages_ends_like_one_in_a_single_move_and_three_follow_each_other(player):
+def test_a_long_drag_sends_few_messages_ends_like_one_in_a_single_move_and_three_follow_each_other(
+    player,
+):
     before, ends = player.open(PANEL).answers().numbers(), []
     for moves in (60, 1):
         drop(carry(player, 55, 2, moves))
@@ -105,7 +109,9 @@ def test_a_long_drag_sends_few_messages_ends_like_one_in_a_single_move_and_three
 def test_while_dragging_a_gap_opens_the_cell_follows_and_the_run_is_learnt_anew(player):
     player.open(PANEL)
     home, goal = centre(player, 41), centre(player, 5)
-    carry(player, 41, 5).until("s.run.header.settings.order === 'hand' && !s.session.busy && !s.frames.next")
+    carry(player, 41, 5).until(
+        "s.run.header.settings.order === 'hand' && !s.session.busy && !s.frames.next"
+    )
     assert epochs(player)[0] == put(range(N), 41, 5)
     (gap,) = player.marks("sequence", name="gap")
     assert (gap["x"], gap["y"]) == goal
@@ -122,15 +128,21 @@ def test_while_dragging_a_gap_opens_the_cell_follows_and_the_run_is_learnt_anew(
 
 def test_escape_and_a_drop_at_home_leave_everything_as_it_was(player):
     for order, code in (("shuffled", ""), (HAND, "AFAC")):
-        before = player.anew(f"/?{Settings.of(order=order, sequence=code).query()}&t=30&show=sequence").numbers()
+        before = player.anew(
+            f"/?{Settings.of(order=order, sequence=code).query()}&t=30&show=sequence"
+        ).numbers()
         first = epochs(player)[0]
-        carry(player, first[50], first[3]).until("s.run.header.settings.order === 'hand' && !s.session.busy")
+        carry(player, first[50], first[3]).until(
+            "s.run.header.settings.order === 'hand' && !s.session.busy"
+        )
         player.press("Escape")
         assert player.js("s.reorder.drag") is None
         assert drop(player).away().numbers() == before
         assert player.counts()["undo"] == 0
         home, away = centre(player, first[50]), centre(player, first[3])
-        assert drop(player.hold(*path(home, away, 6), *path(away, home, 6))).away().numbers() == before
+        assert (
+            drop(player.hold(*path(home, away, 6), *path(away, home, 6))).away().numbers() == before
+        )
         asked = player.asked()
         player.click(*home)  # nor does a click
         player.hold(home, (home[0] + 1, home[1] + 1)).page.mouse.up()
@@ -138,7 +150,9 @@ def test_escape_and_a_drop_at_home_leave_everything_as_it_was(player):
 
 
 @pytest.mark.parametrize(("order", "t", "held"), [("shuffled", N + 9, 30), ("random", 20, 20)])
-def test_the_epoch_that_is_shown_becomes_the_order_of_all_and_keeps_the_first_of_each_example(player, order, t, held):
+def test_the_epoch_that_is_shown_becomes_the_order_of_all_and_keeps_the_first_of_each_example(
+    player, order, t, held
+):
     settings = Settings.of(order=order, oseed=2, noise=0.2)
     player.open(f"/?{settings.query()}&t={t}&show=sequence")
     began = t // N * N
@@ -173,12 +187,14 @@ def test_cells_that_are_too_small_are_ticks_and_say_so(player):
     rect, asked = player.rest().panel("sequence"), player.asked()
     assert sum(len(mark["points"]) // 2 for mark in player.marks("sequence", kind="rects")) == 1000
     assert cells(player) == []
-    player.hold((rect["x"] + 3, rect["y"] + 30), (rect["x"] + 0.8 * rect["w"], rect["y"] + 40)).page.mouse.up()
+    player.hold(
+        (rect["x"] + 3, rect["y"] + 30), (rect["x"] + 0.8 * rect["w"], rect["y"] + 40)
+    ).page.mouse.up()
     assert "no room to drag" in player.status
     assert player.asked() == asked
 
 
-# ---- by key ---------------------------------------------------------------------------------------------------------
+# ---- by key --------------------------------------------------------------------------------------
 
 
 def test_1_puts_the_example_under_the_pointer_first_wherever_it_is_shown(player):
@@ -195,7 +211,9 @@ def test_1_puts_the_example_under_the_pointer_first_wherever_it_is_shown(player)
     assert player.status == "x₂₃ is shown first."
     player.point(*centre(player, 47))
     first(47)
-    brick = next(mark for mark in player.marks("alpha", kind="rect") if "i" in mark and mark["i"] != 47)
+    brick = next(
+        mark for mark in player.marks("alpha", kind="rect") if "i" in mark and mark["i"] != 47
+    )
     player.point(brick["x"] + brick["w"] / 2, brick["y"] + brick["h"] / 2)
     first(brick["i"])
     for _ in range(3):
@@ -234,14 +252,18 @@ def test_where_there_is_no_order_by_hand_it_is_said_why(player):
         else:
             assert player.words("sequence", "why") == why
             rect = player.panel("sequence")
-            player.hold((rect["x"] + 10, rect["y"] + 40), (rect["x"] + 90, rect["y"] + 90)).page.mouse.up()
+            player.hold(
+                (rect["x"] + 10, rect["y"] + 40), (rect["x"] + 90, rect["y"] + 90)
+            ).page.mouse.up()
         player.press("1")
         assert (player.status, player.asked()) == (why, 1)
 
 
 def test_a_pinned_run_keeps_the_order_that_it_had(player):
     player.open("/?v=1&t=30").press("p").until_pinned(1).press("g", "1")
-    settle(player).until("s.runs.all.length === 2 && s.runs.all.some((run) => run.trace.index[0] === 29)")
+    settle(player).until(
+        "s.runs.all.length === 2 && s.runs.all.some((run) => run.trace.index[0] === 29)"
+    )
     assert player.settings.sequence == sequence.encode(put(range(N), 29, 0))
     firsts = player.js("s.runs.all.map((run) => [...run.trace.index.slice(0, run.n)])")
     assert sorted(firsts) == [list(range(N)), experiment.run(player.settings).index[:N].tolist()]

@@ -26,17 +26,27 @@ from kpviz.settings.view import read_view
 
 FAR = 64  # levels of a channel: more is another pixel
 MOST = 0.01  # share of such pixels: edges of letters, which every machine draws its own way
-SIZES = {"4x3": (960, 720), "1x1": (720, 720), "9x16": (720, 1280)}  # of a board where a link presents
+SIZES = {
+    "4x3": (960, 720),
+    "1x1": (720, 720),
+    "9x16": (720, 1280),
+}  # of a board where a link presents
 WIDE = (1280, 720)
 MOVING = 300.0  # ms into a step
 
 
 def fewest():
-    """A few boards that have together every kind of mark of every panel, as the gallery shows them."""
+    """A few boards that have together every kind of mark of every panel, as the gallery
+    shows them.
+    """
     found = {}
     for path in sorted(Path(__file__).parents[1].joinpath("gallery").glob("*.json")):
         board = json.loads(path.read_text(encoding="utf-8"))
-        kinds = ((panel, mark["kind"], mark.get("name")) for panel, marks in board.items() for mark in marks)
+        kinds = (
+            (panel, mark["kind"], mark.get("name"))
+            for panel, marks in board.items()
+            for mark in marks
+        )
         found[path.stem] = {(panel.partition("-")[0], *kind) for panel, *kind in kinds}
     left, chosen = set().union(*found.values()), []
     while left:
@@ -47,7 +57,9 @@ def fewest():
 
 CASES = {
     name: (BOARDS[name], theme, gone)
-    for name, theme, gone in zip(fewest(), cycle(tokens.THEMES), cycle([None, None, None, MOVING]), strict=False)
+    for name, theme, gone in zip(
+        fewest(), cycle(tokens.THEMES), cycle([None, None, None, MOVING]), strict=False
+    )
 }
 DRAW = """([bytes, options, t, gone, families]) => {
   Object.defineProperty(performance, "now", { value: () => 0, configurable: true });
@@ -63,7 +75,8 @@ DRAW = """([bytes, options, t, gone, families]) => {
 def page(chromium):
     """A page with the player's modules and typeface, and without a server."""
     faces = "".join(
-        f"@font-face {{ font-family: '{one.family}'; font-weight: {one.weights[0]} {one.weights[1]}; "
+        f"@font-face {{ font-family: '{one.family}'; font-weight: {one.weights[0]} "
+        f"{one.weights[1]}; "
         f"src: url(data:font/ttf;base64,{base64.b64encode(one.ttf.read_bytes()).decode()}); }}"
         for one in fonts.FACES
     )
@@ -89,9 +102,13 @@ def test_the_painter_draws_what_the_canvas_draws(page, name):
 
 
 def staged(link, theme):
-    """A stage for a link, its size, what the link says of the view, and what the embedded engine was sent."""
+    """A stage for a link, its size, what the link says of the view, and what the embedded engine
+    was sent.
+    """
     pairs = dict(parse_qsl(link))
-    settings, _ = from_query({key: value for key, value in pairs.items() if not comparison.is_key(key)})
+    settings, _ = from_query(
+        {key: value for key, value in pairs.items() if not comparison.is_key(key)}
+    )
     view, _ = read_view(pairs)
     runs = lineup(settings, comparison.read(pairs, settings)[0])
     size = SIZES.get(view.stage, WIDE)
@@ -106,7 +123,9 @@ def seen(page, packed, options, t, gone):
     """The pixels of the board on a canvas."""
     families = {"canvas": names(fonts.TEXT_FAMILIES), "code": names(fonts.CODE_FAMILIES)}
     url = page.evaluate(DRAW, [base64.b64encode(packed).decode(), options, t, gone, families])
-    return np.asarray(Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))).convert("RGB")).astype(int)
+    return np.asarray(
+        Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))).convert("RGB")
+    ).astype(int)
 
 
 def names(families):

@@ -1,4 +1,6 @@
-"""Panels in the page: chosen beside the map, pointed at, turned and clicked, with what they ask the server for."""
+"""Panels in the page: chosen beside the map, pointed at, turned and clicked, with what they ask the
+server for.
+"""
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from kpviz.lessons.sweep import values_of
 from kpviz.panels import ABOUT, BY_NAME, IN_LINKS
 from kpviz.settings import Settings, from_query
 
-# ---- chosen ---------------------------------------------------------------------------------------------------------
+# ---- chosen --------------------------------------------------------------------------------------
 
 ROWS = """(rows) => rows.map((row) => {
   const box = row.querySelector("[data-panel]");
@@ -37,7 +39,9 @@ def test_each_panel_has_a_picture_a_title_a_line_and_its_key_in_its_group(player
     chooser = player.page.get_by_role("region", name="Panels")
     assert chooser.locator("summary").all_inner_texts()[:-1] == list(ABOUT.values())
     unfold(player)
-    rows = {row[0]: row[1:] for row in chooser.locator("label:has([data-panel])").evaluate_all(ROWS)}
+    rows = {
+        row[0]: row[1:] for row in chooser.locator("label:has([data-panel])").evaluate_all(ROWS)
+    }
     assert rows.keys() >= set(IN_LINKS)
     for name in IN_LINKS:
         panel, (words, keys, picture, described, _) = BY_NAME[name], rows[name]
@@ -51,18 +55,31 @@ def test_each_panel_has_a_picture_a_title_a_line_and_its_key_in_its_group(player
     assert "this learner has nothing of its own" in rows["own"][0]
     assert not rows["margins"][-1]
     for tiles in chooser.locator(".tiles").all():
-        empty = tiles.locator("label").evaluate_all("(all) => all.map((one) => one.classList.contains('empty'))")
+        empty = tiles.locator("label").evaluate_all(
+            "(all) => all.map((one) => one.classList.contains('empty'))"
+        )
         assert empty == sorted(empty)  # what has nothing to show comes last
     assert chooser.locator(".picture").first.bounding_box()["width"] > 100
 
 
-def test_arrows_go_from_panel_to_panel_space_chooses_and_settings_and_panels_take_each_other_s_place(player):
+def test_arrows_go_from_panel_to_panel_space_chooses_and_settings_and_panels_take_each_other_s_place(
+    player,
+):
     player.open("/?v=1&t=12").button("panels").focus()
     player.press("Enter")
-    chooser, dock = player.page.get_by_role("region", name="Panels"), player.page.locator("#kpviz-dock")
+    chooser, dock = (
+        player.page.get_by_role("region", name="Panels"),
+        player.page.locator("#kpviz-dock"),
+    )
     assert chooser.is_visible()
-    last = player.js("[...r.querySelectorAll('.chooser details[open] [data-panel]')].at(-1).dataset.panel")
-    for keys, name in ((["ArrowDown"], "readings"), (["End"], last), (["Home", "ArrowUp"], "margins")):
+    last = player.js(
+        "[...r.querySelectorAll('.chooser details[open] [data-panel]')].at(-1).dataset.panel"
+    )
+    for keys, name in (
+        (["ArrowDown"], "readings"),
+        (["End"], last),
+        (["Home", "ArrowUp"], "margins"),
+    ):
         assert player.focused() == "margins"
         assert player.press(*keys).focused() == name
         player.press("Home")
@@ -80,7 +97,9 @@ def test_arrows_go_from_panel_to_panel_space_chooses_and_settings_and_panels_tak
     assert chooser.is_visible()  # one looks at the map meanwhile
 
 
-def test_panels_and_presets_are_part_of_the_link_and_nothing_is_asked_for_before_it_is_shown(player):
+def test_panels_and_presets_are_part_of_the_link_and_nothing_is_asked_for_before_it_is_shown(
+    player,
+):
     player.open("/?v=1&t=3")
     assert player.panels() == ["map", "words", "alpha", "margins", "timeline"]
     assert player.js("s.run.predictors === undefined && s.run.votes === undefined")
@@ -93,7 +112,9 @@ def test_panels_and_presets_are_part_of_the_link_and_nothing_is_asked_for_before
     menu.get_by_text("Pseudo-code").click()
     menu.get_by_text("Mistake bounds").click()
     player.page.wait_for_url("**show=bound.code**")
-    assert theory.bounds_of(experiment.run(Settings.of()))[0].name in player.until_extra("bound").words("bound")
+    assert theory.bounds_of(experiment.run(Settings.of()))[0].name in player.until_extra(
+        "bound"
+    ).words("bound")
     menu.locator("[data-panel=readings]").check()
     assert len(player.until_extra("readings").marks("map", name="other")) == 2
     menu.get_by_role("button", name="The usual panels").click()
@@ -105,7 +126,7 @@ def test_panels_and_presets_are_part_of_the_link_and_nothing_is_asked_for_before
     assert player.t == 3
 
 
-# ---- the pointer ----------------------------------------------------------------------------------------------------
+# ---- the pointer ---------------------------------------------------------------------------------
 
 
 def test_dragging_on_the_timeline_scrubs(player):
@@ -133,7 +154,9 @@ def test_a_click_pins_the_sum_and_its_numbers_can_be_copied(player):
     player.click(*player.on_map(0.5, 0.53)).point(*player.on_map(0.8, 0.2))
     assert player.tip == tip
     box = player.marks("tip")[0]
-    assert copy.bounding_box()["y"] - player.at(0, box["y"] + box["h"])[1] == pytest.approx(4, abs=1)  # beside its box
+    assert copy.bounding_box()["y"] - player.at(0, box["y"] + box["h"])[1] == pytest.approx(
+        4, abs=1
+    )  # beside its box
     copy.click()
     player.page.locator(".kpviz .status").wait_for()
     text = player.page.evaluate("navigator.clipboard.readText()")
@@ -163,7 +186,9 @@ def test_e_shows_similarity_on_the_map_for_a_class_too(player):
     assert player.js("s.query").endswith("show=similar")
     assert player.picture() != before
     assert player.press("e").until("!s.shown.has('similar')").rest().picture() == before
-    player.present().press("e").until("s.shown.has('similar') && s.scenes().map.kernelRow.i !== null").rest()
+    player.present().press("e").until(
+        "s.shown.has('similar') && s.scenes().map.kernelRow.i !== null"
+    ).rest()
     assert len(player.marks("map", name="similar")) == 1
 
 
@@ -182,7 +207,7 @@ def test_dragging_turns_the_features_in_space_and_a_double_click_turns_them_back
     np.testing.assert_allclose(drawn(player.rest()), before)
 
 
-# ---- a curve over a setting -----------------------------------------------------------------------------------------
+# ---- a curve over a setting ----------------------------------------------------------------------
 
 CURVE = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4"
 ANSWERED = "s.player.curve.answer && s.player.curve.answered === s.player.curve.key"
@@ -190,9 +215,14 @@ ANSWERED = "s.player.curve.answer && s.player.curve.answered === s.player.curve.
 
 def curve(player, name, seeds=1, link=CURVE):
     """The curve on the board is that of Python."""
-    player.until(f"{ANSWERED} && s.player.curve.answer.name === arg[0] && s.player.curve.answer.seeds === arg[1]",
+    player.until(f"{ANSWERED} && s.player.curve.answer.name === arg[0] && "
+        f"s.player.curve.answer.seeds === arg[1]",
                  [name, seeds]).rest()  # fmt: skip
-    wanted = kpviz.sweep(link, name, values_of(from_query(link)[0], name), seeds=seeds).means["mistakes"].tolist()
+    wanted = (
+        kpviz.sweep(link, name, values_of(from_query(link)[0], name), seeds=seeds)
+        .means["mistakes"]
+        .tolist()
+    )
     assert player.js("s.player.curve.numbers.mistakes") == wanted
     return player
 
@@ -236,7 +266,7 @@ def test_the_setting_of_a_curve_is_chosen_and_in_the_link_or_the_one_that_was_tu
     assert (player.js("s.curve.numbers.name"), player.js("s.query")) == ("noise", link)
 
 
-# ---- runs side by side ----------------------------------------------------------------------------------------------
+# ---- runs side by side ---------------------------------------------------------------------------
 
 
 def test_p_pins_this_run_and_a_change_stays_beside_it(player):
@@ -258,15 +288,19 @@ def test_p_pins_this_run_and_a_change_stays_beside_it(player):
     player.page.get_by_text("seeks the widest margin", exact=False).first.wait_for()
 
 
-# ---- what is known of the end ---------------------------------------------------------------------------------------
+# ---- what is known of the end --------------------------------------------------------------------
 
 
 def test_the_end_of_a_run_that_did_not_converge_says_why_and_what_helps(player, monkeypatch):
-    monkeypatch.setattr(verdict, "SECONDS", 60.0)  # it is looked for as long as that takes, on a busy machine too
+    monkeypatch.setattr(
+        verdict, "SECONDS", 60.0
+    )  # it is looked for as long as that takes, on a busy machine too
     settings = Settings.of(kernel="linear", intercept="unit")
     split = experiment.prepare(settings)
     found = verdict.of(settings, split, experiment.run(settings, split), drawn=True)
-    player.open("/").press("End").rest()  # nothing is asked of a run that converged, or is not at its end
+    player.open("/").press(
+        "End"
+    ).rest()  # nothing is asked of a run that converged, or is not at its end
     assert player.js("s.askers.at(-1).asked") is None
     player.open(f"/?{settings.query()}").press("ArrowRight").rest()
     assert player.js("s.askers.at(-1).asked") is None
@@ -297,7 +331,7 @@ def test_the_end_of_a_run_that_did_not_converge_says_why_and_what_helps(player, 
     player.press("z").until_set("kernel=linear")
 
 
-# ---- terms ----------------------------------------------------------------------------------------------------------
+# ---- terms ---------------------------------------------------------------------------------------
 
 
 def term(player, name, where=".terms"):
@@ -316,7 +350,9 @@ def test_resting_on_a_term_explains_it_until_the_pointer_leaves(player):
         box.wait_for(state="hidden")
 
 
-def test_enter_explains_a_term_escape_closes_and_gives_the_focus_back_and_a_press_elsewhere_closes_too(player):
+def test_enter_explains_a_term_escape_closes_and_gives_the_focus_back_and_a_press_elsewhere_closes_too(
+    player,
+):
     box = player.open("/?v=1&t=25").page.locator(".kpviz .explained")
     stops = player.js("[...r.querySelectorAll('.terms .term')].filter((b) => b.tabIndex === 0)"
                       ".map((b) => b.dataset.term)")  # fmt: skip
@@ -329,7 +365,9 @@ def test_enter_explains_a_term_escape_closes_and_gives_the_focus_back_and_a_pres
     assert player.press("Escape").focused() == "epoch"
     assert not box.is_visible()
     term(player, "kernel").click()
-    assert box.locator("a").evaluate("(a) => a.href") == f"{player.base}/?v=1&t=20&show=similar.alpha"
+    assert (
+        box.locator("a").evaluate("(a) => a.href") == f"{player.base}/?v=1&t=20&show=similar.alpha"
+    )
     assert player.press("ArrowRight").rest().t == 26
     assert box.is_visible()
     player.page.mouse.click(300, 400)
@@ -344,7 +382,9 @@ def test_enter_explains_a_term_escape_closes_and_gives_the_focus_back_and_a_pres
     assert player.query == "v=1"
 
 
-def test_what_is_not_readable_while_it_plays_or_before_a_class_is_not_underlined_and_the_box_stays_inside(player):
+def test_what_is_not_readable_while_it_plays_or_before_a_class_is_not_underlined_and_the_box_stays_inside(
+    player,
+):
     player.wear(390, 844).open("/?v=1&t=25")
     for one in player.page.locator(".kpviz .terms .term").all():
         one.click(force=True)

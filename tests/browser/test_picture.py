@@ -1,4 +1,6 @@
-"""What is drawn is what is computed, pixel by pixel; the pictures of the settings, and the typeface of all."""
+"""What is drawn is what is computed, pixel by pixel; the pictures of the settings, and the typeface
+of all.
+"""
 
 import ast
 import io
@@ -12,7 +14,10 @@ from kpviz import experiment, fonts, tokens
 from kpviz.engine.run import grid
 from kpviz.lessons import explain, misconceptions
 
-POWER = {"light": 0.8, "dark": 0.55}  # below 1 small values differ more, so that the first hills are seen
+POWER = {
+    "light": 0.8,
+    "dark": 0.55,
+}  # below 1 small values differ more, so that the first hills are seen
 LEVELS = 6  # out of 255: between two nodes the canvas mixes colours, and rounds
 
 
@@ -29,7 +34,9 @@ def computed(player):
 def colour(share, theme):
     """The colour of a share of the limit, mixed from the tokens."""
     ends = {
-        name: np.array([int(tokens.THEMES[theme][f"field_{name}"][k : k + 2], 16) for k in (1, 3, 5)])
+        name: np.array(
+            [int(tokens.THEMES[theme][f"field_{name}"][k : k + 2], 16) for k in (1, 3, 5)]
+        )
         for name in ("negative", "zero", "positive")
     }
     end = ends["positive"] if share > 0 else ends["negative"]
@@ -47,7 +54,9 @@ def free_nodes(player, field, count):
         if mark["kind"] in ("circle", "square"):
             free &= np.hypot(x - mark["x"], y - mark["y"]) > mark["r"] + 5
         elif mark["kind"] == "lines":
-            for px, py in np.concatenate([np.reshape(line, (-1, 2)) for line in mark["lines"]] or [np.zeros((0, 2))]):
+            for px, py in np.concatenate(
+                [np.reshape(line, (-1, 2)) for line in mark["lines"]] or [np.zeros((0, 2))]
+            ):
                 free &= np.hypot(x - px, y - py) > 10
         elif mark["kind"] == "text":
             free &= (np.abs(y - mark["y"]) > 24) | (np.abs(x - mark["x"]) > 130)
@@ -64,7 +73,8 @@ def at(pixels, x, y):
 
 
 @pytest.mark.parametrize(
-    ("link", "theme"), [("t=180", "dark"), ("kernel=laplacian&data=spirals&held=0.2&t=150", "light")]
+    ("link", "theme"),
+    [("t=180", "dark"), ("kernel=laplacian&data=spirals&held=0.2&t=150", "light")],
 )
 def test_the_map_has_the_colours_of_the_field(link, theme, player):
     player.wear(color_scheme=theme).open(f"/?v=1&{link}")
@@ -78,7 +88,9 @@ def test_the_map_has_the_colours_of_the_field(link, theme, player):
 
 
 def test_one_instant_has_one_picture_whichever_way_one_came(player):
-    """Stepped to, come back to from the end, scrubbed to, jumped to, reloaded: the same pixels and numbers."""
+    """Stepped to, come back to from the end, scrubbed to, jumped to, reloaded: the same pixels and
+    numbers.
+    """
     player.open("/?v=1&noise=0.1&order=shuffled&intercept=unit")
     run = experiment.run(player.settings)
     wanted = int(np.flatnonzero(run.mistake)[4]) + 1
@@ -138,11 +150,15 @@ def test_rescaled_colours_fill_the_scale_of_this_step(player):
     field, _ = computed(player)
     assert player.js("s.limit") == pytest.approx(np.abs(field).max(), rel=0.06)
     limit = player.js("s.limit")
-    assert f"+{limit:.2f}".removesuffix(".00") in [mark["text"] for mark in player.marks("map", kind="text")]
+    assert f"+{limit:.2f}".removesuffix(".00") in [
+        mark["text"] for mark in player.marks("map", kind="text")
+    ]
     player.away()
     pixels = player.pixels()
     for row, column, x, y in free_nodes(player, field, 20):
-        assert np.abs(at(pixels, x, y) - colour(field[row, column] / limit, "light")).max() <= LEVELS
+        assert (
+            np.abs(at(pixels, x, y) - colour(field[row, column] / limit, "light")).max() <= LEVELS
+        )
     assert button.inner_text() == "Scale of the run"
     button.click()
     player.away()
@@ -151,7 +167,7 @@ def test_rescaled_colours_fill_the_scale_of_this_step(player):
     assert player.picture() == usual
 
 
-# ---- the pictures of the settings -----------------------------------------------------------------------------------
+# ---- the pictures of the settings ----------------------------------------------------------------
 
 SEEN = 3.0  # of contrast (WCAG 1.4.11)
 PAINTED = "html:root { opacity: 1 !important; }"  # as the window is not, usually
@@ -170,7 +186,9 @@ def contrast(one, other):
 def ground_and_classes(picture):
     """The colour most of a picture has, and those of its most orange and most blue places."""
     pixels = (
-        image.imread(io.BytesIO(picture.screenshot(style=PAINTED)), format="png")[..., :3].reshape(-1, 3).astype(float)
+        image.imread(io.BytesIO(picture.screenshot(style=PAINTED)), format="png")[..., :3]
+        .reshape(-1, 3)
+        .astype(float)
     )
     warm = pixels[:, 0] - pixels[:, 2]
     return np.median(pixels, axis=0), pixels[warm.argmax()], pixels[warm.argmin()]
@@ -181,8 +199,12 @@ def test_pictures_are_as_light_as_the_page_and_tell_the_classes_apart_and_follow
     for group in ("data", "learner", "compare"):
         player.show(group)
         if group == "compare":
-            player.page.locator(".dock summary", has_text="Which learner?").click()  # of runs in the plane
-        pictures = player.page.locator(".dock .picture:visible:not(.tile-compare-literals, .tile-compare-long-texts)")
+            player.page.locator(
+                ".dock summary", has_text="Which learner?"
+            ).click()  # of runs in the plane
+        pictures = player.page.locator(
+            ".dock .picture:visible:not(.tile-compare-literals, .tile-compare-long-texts)"
+        )
         pictures.nth(3).wait_for()
         for theme in tokens.SCREENS:
             player.wear(color_scheme=theme).until("s.palette.dark === arg", theme == "dark").rest()
@@ -195,27 +217,45 @@ def test_pictures_are_as_light_as_the_page_and_tell_the_classes_apart_and_follow
                 assert blue[0] < blue[1] < blue[2]
 
 
-# ---- the typeface ---------------------------------------------------------------------------------------------------
+# ---- the typeface --------------------------------------------------------------------------------
 
 MEASURE = """([font, texts]) => {
   const context = document.createElement("canvas").getContext("2d");
   context.font = font;
   return texts.map((text) => context.measureText(text).width);
 }"""
-STATES = "[...document.fonts].map(({ family, weight, status }) => [family.replace(/[\"']/g, ''), weight, status])"
+STATES = (
+    "[...document.fonts].map(({ family, weight, status }) => [family.replace(/[\"']/g, ''), "
+    "weight, status])"
+)
 
 
 def sentences():
     """What kpviz says of steps and misconceptions, and all other literals of these files."""
-    trees = (ast.parse(Path(module.__file__).read_text(encoding="utf-8")) for module in (explain, misconceptions))
-    constants = [node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
-    return sorted({line for text in constants if isinstance(text, str) for line in text.splitlines() if line.strip()})
+    trees = (
+        ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+        for module in (explain, misconceptions)
+    )
+    constants = [
+        node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)
+    ]
+    return sorted(
+        {
+            line
+            for text in constants
+            if isinstance(text, str)
+            for line in text.splitlines()
+            if line.strip()
+        }
+    )
 
 
 @pytest.mark.parametrize("path", ["/", "/fisher"])
 def test_all_faces_are_loaded_once(player, path):
     player.page.goto(player.base + path)
-    player.page.wait_for_function(f"{STATES}.filter(([family]) => family === '{fonts.SIGNS}').length")
+    player.page.wait_for_function(
+        f"{STATES}.filter(([family]) => family === '{fonts.SIGNS}').length"
+    )
     player.page.wait_for_function("document.fonts.status === 'loaded'")
     ours = [state for state in player.page.evaluate(STATES) if state[0].startswith("kpviz")]
     assert ours == [[face.family, "{} {}".format(*face.weights), "loaded"] for face in fonts.FACES]
@@ -231,13 +271,17 @@ def test_lines_are_as_wide_as_the_table_says(shared):
         for size in (11, 13.5, 40):
             font = f"{weight} {size}px {', '.join(repr(family) for family in families)}"
             for text, wide in zip(texts, shared.page.evaluate(MEASURE, [font, texts]), strict=True):
-                assert wide == pytest.approx(size * sum(table[char] for char in text), rel=0.005), text
+                assert wide == pytest.approx(size * sum(table[char] for char in text), rel=0.005), (
+                    text
+                )
 
 
 def test_controls_and_the_notes_window_are_set_in_it(player):
     player.open()
     player.rest()
-    assert player.page.evaluate("(e) => getComputedStyle(e).fontFamily", player.root).startswith(f'"{fonts.SANS}", ')
+    assert player.page.evaluate("(e) => getComputedStyle(e).fontFamily", player.root).startswith(
+        f'"{fonts.SANS}", '
+    )
     with player.page.expect_popup() as opened:
         player.press("Shift+N")
     notes = opened.value

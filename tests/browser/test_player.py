@@ -6,13 +6,17 @@ from kpviz import experiment
 from kpviz.lessons import explain
 from kpviz.settings import Settings
 
-# ---- steps and pace -------------------------------------------------------------------------------------------------
+# ---- steps and pace ------------------------------------------------------------------------------
 
 
 def test_buttons_lead_by_three_grains_and_to_both_ends(player):
     run = experiment.run(Settings.of())
     later = [t for t in (np.flatnonzero(run.mistake) + 1).tolist() if t > 30]
-    stops = {"example": (31, 32, 31), "mistake": (later[0], later[1], later[0]), "epoch": (60, 120, 60)}
+    stops = {
+        "example": (31, 32, 31),
+        "mistake": (later[0], later[1], later[0]),
+        "epoch": (60, 120, 60),
+    }
     player.open()
     for grain, times in stops.items():
         player.go(30)
@@ -26,7 +30,8 @@ def test_buttons_lead_by_three_grains_and_to_both_ends(player):
 
 def test_playing_goes_through_the_steps_in_order_to_the_end_and_stops_there(player):
     player.open("/?v=1&t=60").js(
-        "(() => { window.times = []; const draw = s.context.clearRect; s.context.clearRect = function (...a) {"
+        "(() => { window.times = []; const draw = s.context.clearRect; s.context.clearRect = "
+        "function (...a) {"
         " window.times.push(s.t); return draw.apply(this, a); }; })()"
     )
     play = player.button("play")
@@ -109,7 +114,7 @@ def test_a_changed_setting_keeps_the_player_and_its_place_and_new_data_stop_the_
     assert (player.t, player.playing) == (0, False)
 
 
-# ---- predicting -----------------------------------------------------------------------------------------------------
+# ---- predicting ----------------------------------------------------------------------------------
 
 
 def test_predictions_are_made_by_buttons_and_the_next_question_comes_by_itself(player):
@@ -140,8 +145,15 @@ def test_an_answer_stays_while_somebody_reads_and_where_nothing_is_to_move(playe
     assert player.js("s.predicting.timer") is None
     player.wear(reduced_motion="no-preference").anew("/?v=1&t=20").press("q", "ArrowLeft").rest()
     assert player.js("s.predicting.timer") is not None
-    player.js("window.setTimeout = (late, ms) => (ms > 2000 ? ((window.late = late), 1) : requestAnimationFrame(late))")
-    player.press("ArrowRight").rest().press("ArrowRight").until("window.late && s.predict.phase === 'answered'")
+    player.js(
+        "window.setTimeout = (late, ms) => (ms > 2000 ? ((window.late = late), 1) : "
+        "requestAnimationFrame(late))"
+    )
+    player.press("ArrowRight").rest().press("ArrowRight").until(
+        "window.late && s.predict.phase === 'answered'"
+    )
     # its time is over just as the next question is answered, before a frame shows that
-    told = player.js("(s.predict.nextQuestion(), s.predict.answer(1), window.late(), [s.predict.phase, s.t])")
+    told = player.js(
+        "(s.predict.nextQuestion(), s.predict.answer(1), window.late(), [s.predict.phase, s.t])"
+    )
     assert told[0] == "answered"

@@ -45,7 +45,11 @@ def test_they_are_kept_by_the_browser_and_in_no_link_or_hold_until_the_page_is_l
     assert player.spoken == words  # read aloud are the words
     player.reload()
     assert player.sentence.startswith("f(x₁₁) = ")
-    assert player.js("[s.player.patterns, s.spoken.tells, s.player.cursor.dampsFlashes]") == [True, "changes", True]
+    assert player.js("[s.player.patterns, s.spoken.tells, s.player.cursor.dampsFlashes]") == [
+        True,
+        "changes",
+        True,
+    ]
     player.page.evaluate(REFUSED)
     choose(player, "Patterns")
     choose(player, "Keys of one")
@@ -61,20 +65,32 @@ def test_signs_stand_beside_the_colours_and_are_those_of_the_field(player, link)
     (signs,) = [mark for mark in player.marks("map") if mark.get("name") == "signs"]
     field, limit, rect = player.js(
         "(({ showsKernel: k, kernelRow, shownField, limit, view }) =>"
-        " [[...(k ? kernelRow.field : shownField)], k ? kernelRow.limit : limit, view.rect])(s.scenes().map)"
+        " [[...(k ? kernelRow.field : shownField)], k ? kernelRow.limit : limit, "
+        "view.rect])(s.scenes().map)"
     )
     field = np.reshape(field, (96, 96)) / limit
-    flat = [[line[k] for k in sorted(line, key=int)] if isinstance(line, dict) else line for line in signs["lines"]]
+    flat = [
+        [line[k] for k in sorted(line, key=int)] if isinstance(line, dict) else line
+        for line in signs["lines"]
+    ]
     places = {}
     for x1, y1, x2, y2 in flat:
-        places.setdefault((round((x1 + x2) / 2), round((y1 + y2) / 2)), []).append(max(x2 - x1, y2 - y1))
+        places.setdefault((round((x1 + x2) / 2), round((y1 + y2) / 2)), []).append(
+            max(x2 - x1, y2 - y1)
+        )
     assert len(places) > 100
     for (x, y), lengths in places.items():
         row = round((1 - (y - rect["y"]) / rect["h"]) * 95)
-        around = field[max(row - 1, 0) : row + 2, :][:, max(round((x - rect["x"]) / rect["w"] * 95) - 1, 0) :][:, :3]
+        around = field[max(row - 1, 0) : row + 2, :][
+            :, max(round((x - rect["x"]) / rect["w"] * 95) - 1, 0) :
+        ][:, :3]
         assert any((value > 0) == (len(lengths) == 2) for value in around.ravel()), (x, y)
     if "similar" not in link:
-        bars = [m for m in player.marks("alpha") if m["kind"] == "rect" and m.get("i") is not None and "fill" in m]
+        bars = [
+            m
+            for m in player.marks("alpha")
+            if m["kind"] == "rect" and m.get("i") is not None and "fill" in m
+        ]
         labels = [player.js("s.run.y[arg]", mark["i"]) for mark in bars]
         signs = [mark for mark in player.marks("alpha") if mark.get("name") == "sign"]
         assert signs

@@ -1,4 +1,5 @@
-"""Present: the stage alone, in every shape; light, blank, clicker, cues that hold, and the lecturer's window.
+"""Present: the stage alone, in every shape; light, blank, clicker, cues that hold, and the
+lecturer's window.
 
 `tests/player/test_stage.py` has the type for the back row.
 """
@@ -20,7 +21,11 @@ HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 def present(player, link=DEFAULT, shape="16x9", size=(1366, 768)):
     """Open a link that presents; return the player at rest."""
     player.page.set_viewport_size({"width": size[0], "height": size[1]})
-    return player.anew(f"/?{link}&stage={shape}").until("s.present.on && innerWidth === arg[0]", list(size)).rest()
+    return (
+        player.anew(f"/?{link}&stage={shape}")
+        .until("s.present.on && innerWidth === arg[0]", list(size))
+        .rest()
+    )
 
 
 def colour(player, x, y):
@@ -28,7 +33,7 @@ def colour(player, x, y):
     return player.js("[...s.context.getImageData(arg[0], arg[1], 1, 1).data].slice(0, 3)", [x, y])
 
 
-# ---- the stage ------------------------------------------------------------------------------------------------------
+# ---- the stage -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1000, 900)])
@@ -43,20 +48,24 @@ def test_each_shape_lies_in_the_middle_of_the_window(player, size):
         assert box["x"] == pytest.approx(size[0] - box["right"], abs=1.1)
         assert box["y"] == pytest.approx(size[1] - box["bottom"], abs=1.1)
         assert player.js("[s.canvas.width % 2, s.canvas.height % 2]") == [0, 0]
-    assert min(mark["size"] for mark in player.marks("words", kind="text")) >= 24 * size[1] / 1080 - 0.1
+    assert (
+        min(mark["size"] for mark in player.marks("words", kind="text"))
+        >= 24 * size[1] / 1080 - 0.1
+    )
 
 
 def test_the_ground_of_the_stage_is_opaque_paper(player):
     for scheme, paper in (("light", [255, 255, 255]), ("dark", [18, 22, 29])):
         present(player.wear(color_scheme=scheme))
         alpha = player.js(
-            "Array.from(s.context.getImageData(0, 0, s.canvas.width, 12).data).filter((v, k) => k % 4 === 3)"
+            "Array.from(s.context.getImageData(0, 0, s.canvas.width, 12).data).filter((v, k) => k "
+            "% 4 === 3)"
         )
         assert set(alpha) == {255}
         assert colour(player, 2, 2) == paper
 
 
-# ---- nothing else ---------------------------------------------------------------------------------------------------
+# ---- nothing else --------------------------------------------------------------------------------
 
 UNDER = """() => [[2, 2], [innerWidth - 3, 2], [innerWidth / 2, 20], [2, innerHeight - 3],
   [innerWidth - 3, innerHeight - 3]].map(([x, y]) => {
@@ -69,7 +78,9 @@ BEHIND = "document.querySelector('.host').shadowRoot.querySelector('.topbar nav'
 
 def test_w_fills_the_screen_with_the_stage_alone_and_w_ends_it(player):
     panels = sorted(player.open(f"/?{DEFAULT}").edit().panels())
-    player.press("w").until("s.present.full && !s.editing.on && document.fullscreenElement !== null").rest()
+    player.press("w").until(
+        "s.present.full && !s.editing.on && document.fullscreenElement !== null"
+    ).rest()
     assert player.js("[s.board.width, s.layout.height]") == [1366, 768]
     assert not player.page.locator(".kpviz .bar").is_visible()
     assert player.page.evaluate(UNDER) == [True] * 5
@@ -82,14 +93,17 @@ def test_w_fills_the_screen_with_the_stage_alone_and_w_ends_it(player):
     player.until("Math.abs(r.getBoundingClientRect().bottom - innerHeight) < 15")
 
 
-def test_without_a_full_screen_it_covers_the_window_v_turns_that_and_leaving_it_by_the_browser_ends_it(player):
+def test_without_a_full_screen_it_covers_the_window_v_turns_that_and_leaving_it_by_the_browser_ends_it(
+    player,
+):
     player.open(f"/?{DEFAULT}").press("w").until("s.present.full")
     player.press("v").until("document.fullscreenElement === null && !s.present.full").rest()
     assert player.presents
     player.press("v").until("s.present.full")
     player.page.evaluate("document.exitFullscreen()")
     player.until("!s.present.on").js(
-        "(() => { document.documentElement.requestFullscreen = () => Promise.reject(new TypeError()); })()"
+        "(() => { document.documentElement.requestFullscreen = () => Promise.reject(new "
+        "TypeError()); })()"
     )
     player.present()
     assert player.page.evaluate("document.fullscreenElement") is None
@@ -101,7 +115,9 @@ def test_without_a_full_screen_it_covers_the_window_v_turns_that_and_leaving_it_
 
 
 def test_the_button_and_the_menu_present_in_each_shape_that_a_link_may_name(player):
-    names = player.open(f"/?{DEFAULT}").js("[...r.querySelectorAll('[data-do^=shape-]')].map((e) => e.dataset.do)")
+    names = player.open(f"/?{DEFAULT}").js(
+        "[...r.querySelectorAll('[data-do^=shape-]')].map((e) => e.dataset.do)"
+    )
     assert [name.removeprefix("shape-") for name in names] == list(STAGES)
     player.button("present").click()
     player.until("s.present.full").leave()
@@ -119,7 +135,8 @@ def test_a_finger_steps_plays_and_finds_a_way_out(player_with):
     tap(0.8)
     assert player.rest().t == 6
     player.js(
-        "s.say('Tap the right half for the next example, the left half for the previous one.', { persist: true })"
+        "s.say('Tap the right half for the next example, the left half for the previous one.', { "
+        "persist: true })"
     )
     assert player.box(".status")[3] <= min(player.box(".go")[1], player.box(".leave")[1])
     tap(0.2)
@@ -132,10 +149,12 @@ def test_a_finger_steps_plays_and_finds_a_way_out(player_with):
     player.until("!s.present.on").rest()
 
 
-# ---- reloads --------------------------------------------------------------------------------------------------------
+# ---- reloads -------------------------------------------------------------------------------------
 
 
-def test_a_reload_of_what_presents_comes_back_to_the_same_step_and_is_full_again_at_the_next_key(player):
+def test_a_reload_of_what_presents_comes_back_to_the_same_step_and_is_full_again_at_the_next_key(
+    player,
+):
     present(player, "v=1&data=moons&t=4", "4x3")
     player.press("ArrowRight", "ArrowRight").rest().reload()
     assert player.js("[s.present.on, s.present.shape, s.t]") == [True, "4x3", 6]
@@ -150,7 +169,7 @@ def test_a_reload_of_what_presents_comes_back_to_the_same_step_and_is_full_again
     assert player.t == 7
 
 
-# ---- the clicker and the keys ---------------------------------------------------------------------------------------
+# ---- the clicker and the keys --------------------------------------------------------------------
 
 
 def test_keys_change_settings_and_points_backspace_restores(player):
@@ -165,7 +184,11 @@ def test_keys_change_settings_and_points_backspace_restores(player):
     player.press("Shift+E").click(*player.on_map(0.5, 0.5)).settle()
     assert (player.settings.data, player.presents, player.js("s.run.n")) == ("drawn", True, 61)
     player.press("Backspace").settle()
-    assert (player.settings.query(), player.js("s.editing.on"), player.t) == ("v=1&sigma=0.4", False, 12)
+    assert (player.settings.query(), player.js("s.editing.on"), player.t) == (
+        "v=1&sigma=0.4",
+        False,
+        12,
+    )
     assert player.press("Backspace").said == "Nothing has been changed."
     own = player.shown
     player.js("(s.actions.show('bound', true), s.actions.show('margins', false), 0)")
@@ -192,7 +215,9 @@ def test_the_help_of_the_stage_names_what_keys_do_there(player):
     present(player, "v=1&t=12").press("?")
     keys = player.page.locator(".menu.help .keys")
     assert "Keys while presenting" in keys.inner_text()
-    rows = dict(zip(keys.locator("dt").all_inner_texts(), keys.locator("dd").all_inner_texts(), strict=True))
+    rows = dict(
+        zip(keys.locator("dt").all_inner_texts(), keys.locator("dd").all_inner_texts(), strict=True)
+    )
     assert rows["PageDown / PageUp"] == "next / previous mistake or update"
     assert rows["Backspace"] == "back to the settings and panels you began with"
     assert {"J", "L", ". or B", "Y", "W", "Esc", "V"} <= set(rows)
@@ -203,11 +228,17 @@ def test_the_help_of_the_stage_names_what_keys_do_there(player):
 
 def test_settings_that_change_before_a_class_are_not_said(player):
     present(player, "v=1&t=12").press("k").settle()
-    assert player.js("s.controls.statusLine.hidden || !s.controls.statusLine.textContent.includes('·')")
+    assert player.js(
+        "s.controls.statusLine.hidden || !s.controls.statusLine.textContent.includes('·')"
+    )
 
 
-def test_settings_lie_over_the_edge_of_the_stage_in_large_type_and_are_closed_where_it_begins(player):
-    player.open("/?v=1&t=12").press("Shift+K").until("s.dock.open === 'kernel'").button("present").click()
+def test_settings_lie_over_the_edge_of_the_stage_in_large_type_and_are_closed_where_it_begins(
+    player,
+):
+    player.open("/?v=1&t=12").press("Shift+K").until("s.dock.open === 'kernel'").button(
+        "present"
+    ).click()
     assert player.js("s.dock.open") is None
     map_before = player.rest().panel("map")
     player.press("Shift+K").until("s.dock.open === 'kernel'").rest()
@@ -215,12 +246,16 @@ def test_settings_lie_over_the_edge_of_the_stage_in_large_type_and_are_closed_wh
     size = player.page.viewport_size
     assert (round(right), top, bottom) == (size["width"], 0, size["height"])
     assert (left > map_before["x"] + map_before["w"], player.panel("map")) == (True, map_before)
-    assert player.js("parseFloat(getComputedStyle(s.dock.element).fontSize)") >= 0.019 * size["height"]
+    assert (
+        player.js("parseFloat(getComputedStyle(s.dock.element).fontSize)") >= 0.019 * size["height"]
+    )
     player.press("Escape").until("!s.dock.open")
     assert player.presents
 
 
-def test_the_stage_is_entered_without_the_tip_of_the_pointer_and_left_with_the_focus_as_it_was(player):
+def test_the_stage_is_entered_without_the_tip_of_the_pointer_and_left_with_the_focus_as_it_was(
+    player,
+):
     player.open(f"/?{DEFAULT}").point(*player.on_map(0.5, 0.5))
     player.button("present").focus()
     assert player.tip != []
@@ -239,7 +274,9 @@ def test_a_blank_stage_comes_back_with_any_key_which_does_nothing_else(player):
         assert player.press("ArrowRight").rest().t == t + 1, key
 
 
-def test_a_clicker_plays_on_to_the_next_cue_jumps_there_and_comes_back_and_space_holds_at_each(player):
+def test_a_clicker_plays_on_to_the_next_cue_jumps_there_and_comes_back_and_space_holds_at_each(
+    player,
+):
     player.open(f"{LECTURE}&stage=16x9").until("s.present.on").pace(60).rest()
     first, second, end = player.js("s.cues.placed.map((cue) => cue.t).slice(1)")
     assert player.sentence == "Hello, class."
@@ -255,7 +292,7 @@ def test_a_clicker_plays_on_to_the_next_cue_jumps_there_and_comes_back_and_space
     assert player.press(" ").rest().t == 0  # the cue at the start holds when it begins anew
 
 
-# ---- the light ------------------------------------------------------------------------------------------------------
+# ---- the light -----------------------------------------------------------------------------------
 
 
 def brightness(player, x, y):
@@ -297,7 +334,7 @@ def test_a_pointer_at_rest_hides_and_its_tip_with_it(player):
     assert player.js("getComputedStyle(s.canvas).cursor") != "none"
 
 
-# ---- the lecturer's window ------------------------------------------------------------------------------------------
+# ---- the lecturer's window -----------------------------------------------------------------------
 
 
 def notes(player):
@@ -345,7 +382,9 @@ def test_the_notes_window_follows_the_stage_and_closes_with_the_page(player):
         player.page.goto("about:blank")
 
 
-def test_the_notes_leave_the_full_screen_and_not_the_presentation_and_the_next_key_on_the_stage_fills_it_again(player):
+def test_the_notes_leave_the_full_screen_and_not_the_presentation_and_the_next_key_on_the_stage_fills_it_again(
+    player,
+):
     page = notes(player.open(link()).press("w").until("s.present.full").rest())
     player.page.wait_for_function("document.fullscreenElement === null")
     assert player.presents
@@ -356,9 +395,17 @@ def test_the_notes_leave_the_full_screen_and_not_the_presentation_and_the_next_k
     player.leave()
 
 
-def test_keys_pressed_in_the_notes_window_move_the_stage_and_it_stays_when_a_key_reloads_the_page(player):
+def test_keys_pressed_in_the_notes_window_move_the_stage_and_it_stays_when_a_key_reloads_the_page(
+    player,
+):
     page = notes(player.open(link("end")))
-    for key, t in {"ArrowRight": 1, "End": 180, "ArrowLeft": 179, "Home": 0, "ArrowDown": 60}.items():
+    for key, t in {
+        "ArrowRight": 1,
+        "End": 180,
+        "ArrowLeft": 179,
+        "Home": 0,
+        "ArrowDown": 60,
+    }.items():
         page.keyboard.press(key)
         assert player.t == t, key
     query = player.query
@@ -392,9 +439,12 @@ def test_the_notes_window_has_the_colours_of_the_theme_and_what_a_stranger_wrote
     grounds = []
     style = "(e) => [getComputedStyle(e).backgroundColor, getComputedStyle(e).color]"
     for scheme in ("light", "dark"):
-        player.wear(color_scheme=scheme).open(link(f"title: {HOSTILE}|start: {HOSTILE}|>{HOSTILE}|1: {HOSTILE}"))
+        player.wear(color_scheme=scheme).open(
+            link(f"title: {HOSTILE}|start: {HOSTILE}|>{HOSTILE}|1: {HOSTILE}")
+        )
         page = notes(player)
-        page.evaluate("(c) => Object.assign(document.body.style, { backgroundColor: c[0], color: c[1] })",
+        page.evaluate("(c) => Object.assign(document.body.style, { backgroundColor: c[0], color: "
+            "c[1] })",
                       player.js("[s.palette.paper, s.palette.ink]"))  # fmt: skip
         grounds.append(page.locator("html").evaluate(style))
         assert page.locator("body").evaluate(style) == grounds[-1]
@@ -410,10 +460,11 @@ def test_the_notes_window_has_the_colours_of_the_theme_and_what_a_stranger_wrote
     assert "allow pop-ups" in player.press("Shift+N").status
 
 
-# ---- lectures -------------------------------------------------------------------------------------------------------
+# ---- lectures ------------------------------------------------------------------------------------
 
 LECTURES = [name for name in shelf.paths() if name.startswith("lecture-")]
-# Of the words that fill the stage: how many parts reach beyond it, their type, their text, their formulas.
+# Of the words that fill the stage: how many parts reach beyond it, their type, their text, their
+# formulas.
 SLIDE = """(() => {
   const { sheet, element, full } = s.present.slides;
   const texts = [...sheet.querySelectorAll("*")].filter((e) => !e.closest("math") || e.matches("math"));
@@ -461,7 +512,9 @@ def test_page_down_alone_presents_a_lecture_with_every_word_of_every_scene_and_b
             slides.append(slide)
         else:
             boards.add(slide["at"])
-            heading = player.js("s.board.panels.find(({ name }) => name === 'heading').marks[0].text")
+            heading = player.js(
+                "s.board.panels.find(({ name }) => name === 'heading').marks[0].text"
+            )
             assert heading == read.scenes[slide["at"]].heading
         if player.press("PageDown").said == "This is the last scene.":
             break
@@ -491,6 +544,8 @@ def test_y_lays_the_code_to_join_over_the_stage_or_says_how_others_can(player, m
     monkeypatch.setenv(join.ADDRESS, "http://192.0.2.7:8501")
     player.press("y").page.get_by_text("192.0.2.7:8501/?v=1&t=12").wait_for()
     squares = shown.locator("path").get_attribute("d").count("M")
-    assert squares == sum(map(sum, segno.make("http://192.0.2.7:8501/?v=1&t=12", error="l", micro=False).matrix))
+    assert squares == sum(
+        map(sum, segno.make("http://192.0.2.7:8501/?v=1&t=12", error="l", micro=False).matrix)
+    )
     assert player.press("ArrowRight").rest().t == 13
     assert not shown.is_visible()

@@ -1,4 +1,6 @@
-"""The page holds what is shown: a server that is gone, a tab that slept, a disk that is full take nothing with them."""
+"""The page holds what is shown: a server that is gone, a tab that slept, a disk that is full take
+nothing with them.
+"""
 
 import base64
 import socket
@@ -25,10 +27,12 @@ def open_table(player):
     return player.until_written()
 
 
-# ---- nothing is asked ------------------------------------------------------------------------------------------------
+# ---- nothing is asked ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("link", ["v=1&n=200&noise=0.2", "v=1&data=moons&n=60&held=0.3&pins=1&p1.kernel=linear"])
+@pytest.mark.parametrize(
+    "link", ["v=1&n=200&noise=0.2", "v=1&data=moons&n=60&held=0.3&pins=1&p1.kernel=linear"]
+)
 def test_nothing_is_sent_to_the_server_while_one_plays_scrubs_or_hovers(player, link):
     player.open(f"/?{link}").page.wait_for_load_state("networkidle")
     player.until(
@@ -40,15 +44,19 @@ def test_nothing_is_sent_to_the_server_while_one_plays_scrubs_or_hovers(player, 
     for k in range(12):
         player.page.mouse.move(*player.at(map_["x"] + 10 + 25 * k, map_["y"] + 20 + 20 * k))
     y = line["y"] + line["h"] / 2
-    player.hold((line["x"] + 30, y), *((line["x"] + 45 * k, y) for k in range(1, 21))).page.mouse.up()
+    player.hold(
+        (line["x"] + 30, y), *((line["x"] + 45 * k, y) for k in range(1, 21))
+    ).page.mouse.up()
     player.press("ArrowLeft", "PageDown", "ArrowDown", "h", "h", "q", "q", "m", "m").rest()
     player.page.wait_for_url(f"**t={player.t}**")
     assert player.sent == []
     fetched = player.js("performance.getEntriesByType('resource').map((e) => e.name)")
-    assert [name for name in fetched if not name.endswith(".png")] == []  # the tab's icon may come late
+    assert [
+        name for name in fetched if not name.endswith(".png")
+    ] == []  # the tab's icon may come late
 
 
-# ---- a server that is gone -------------------------------------------------------------------------------------------
+# ---- a server that is gone -----------------------------------------------------------------------
 
 
 def test_a_connection_that_is_soon_back_is_not_told(player):
@@ -83,7 +91,9 @@ def write_cues(player, text):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the port stays in use there for a while")
-def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_back(chromium, mortal):
+def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_back(
+    chromium, mortal
+):
     context = chromium.new_context()
     context.add_init_script(UNSEEN)
     page = context.new_page()
@@ -102,10 +112,15 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     board.page.bring_to_front()
     board.page.get_by_text("Connection lost").wait_for()
     board.press("ArrowRight", "d").until("s.t === 31")
-    page.wait_for_timeout(max(0, 4000 - 1000 * (time.monotonic() - gone)))  # Streamlit would say so in a dialog
+    page.wait_for_timeout(
+        max(0, 4000 - 1000 * (time.monotonic() - gone))
+    )  # Streamlit would say so in a dialog
     assert page.locator("[data-testid=stDialog]").count() == 0
     mortal.start()
-    board.until("s.run.fisher.header.query.includes('data=blobs') && location.search === '?v=1&data=blobs&angle=31'")
+    board.until(
+        "s.run.fisher.header.query.includes('data=blobs') && location.search === "
+        "'?v=1&data=blobs&angle=31'"
+    )
     page.bring_to_front()
     player.until_written()
     assert (player.t, player.js("s.run.n"), player.js(GONE)) == (6, 30, False)
@@ -115,12 +130,16 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
         "[data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
     ).wait_for()  # Streamlit is, too
     player.press("z").until_written().press("Shift+U")
-    expect(page.get_by_role("textbox", name="Cues")).to_have_value("start: Half a sent", timeout=PATIENCE)
+    expect(page.get_by_role("textbox", name="Cues")).to_have_value(
+        "start: Half a sent", timeout=PATIENCE
+    )
     context.close()
 
 
 class Cable:
-    """Carries connections to a port of this machine; what was sent while it was cut arrives once it is mended."""
+    """Carries connections to a port of this machine; what was sent while it was cut arrives once it
+    is mended.
+    """
 
     def __init__(self, port):
         self._port = port
@@ -183,7 +202,9 @@ def test_when_the_network_is_cut_the_page_goes_on_by_itself_once_it_is_mended(ba
     player.page.close()
 
 
-def test_undo_redo_and_what_was_chosen_before_are_shown_at_once_when_the_server_is_gone(bare_context, cable):
+def test_undo_redo_and_what_was_chosen_before_are_shown_at_once_when_the_server_is_gone(
+    bare_context, cable
+):
     player = Player(bare_context.new_page(), f"http://localhost:{cable.port}")
     player.open("/?v=1").until_written()
     shown = [player.numbers()]
@@ -209,13 +230,15 @@ def test_undo_redo_and_what_was_chosen_before_are_shown_at_once_when_the_server_
     player.page.close()
 
 
-# ---- a tab that fell asleep -----------------------------------------------------------------------------------------
+# ---- a tab that fell asleep ----------------------------------------------------------------------
 
 
 @contextmanager
 def asleep(page):
     """Nothing in the tab runs, and its clock goes on."""
-    page.evaluate("window.awake = setInterval(() => {}, 20)")  # there must be something that can be stopped
+    page.evaluate(
+        "window.awake = setInterval(() => {}, 20)"
+    )  # there must be something that can be stopped
     session = page.context.new_cdp_session(page)
     stopped = []
     session.on("Debugger.paused", lambda event: stopped.append(event))

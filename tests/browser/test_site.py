@@ -17,12 +17,16 @@ def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("course")
     words = {"unit-1": TEXT, "unit-2": TEXT.replace("All kinds", "The second")}
     lessons = {name: format.read(text) for name, text in words.items()}
-    for name, content in site.files(lessons, own=set(lessons), papers={"unit-1": {"Handout": b"%PDF"}}):
+    for name, content in site.files(
+        lessons, own=set(lessons), papers={"unit-1": {"Handout": b"%PDF"}}
+    ):
         (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     return folder
 
 
-def test_from_disk_one_goes_from_the_index_to_a_lesson_and_on_and_the_index_says_what_is_done(alone, course):
+def test_from_disk_one_goes_from_the_index_to_a_lesson_and_on_and_the_index_says_what_is_done(
+    alone, course
+):
     page = alone.wear().page
     page.goto((course / "index.html").as_uri())
     page.evaluate("localStorage.clear()")
@@ -52,11 +56,18 @@ def test_from_disk_one_goes_from_the_index_to_a_lesson_and_on_and_the_index_says
 def test_in_a_sandboxed_frame_of_another_site_it_works_and_says_that_it_keeps_nothing(tab, course):
     def give(route):
         file = course / Path(route.request.url).name
-        route.fulfill(body=file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0] or "text/plain")
+        route.fulfill(
+            body=file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0] or "text/plain"
+        )
 
     tab.route("https://course.example/**", give)
-    frame = '<iframe sandbox="allow-scripts" src="https://course.example/a/b/{}" width="1200" height="700"></iframe>'
-    tab.route("https://university.example/", lambda route: route.fulfill(body=frame.format("index.html")))
+    frame = (
+        '<iframe sandbox="allow-scripts" src="https://course.example/a/b/{}" width="1200" '
+        'height="700"></iframe>'
+    )
+    tab.route(
+        "https://university.example/", lambda route: route.fulfill(body=frame.format("index.html"))
+    )
     tab.goto("https://university.example/")
     index = tab.frames[1]
     index.locator(".unkept").wait_for()

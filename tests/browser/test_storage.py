@@ -1,11 +1,14 @@
-"""What a tab keeps; and where a disk is full or storage is forbidden, what is open stays and what is lost is told."""
+"""What a tab keeps; and where a disk is full or storage is forbidden, what is open stays and what
+is lost is told.
+"""
 
 import pytest
 from driver import TABLE
 
 from kpviz.service.caches import forget
 
-# What a browser does where the disk is full (a write fails, or its transaction does), and where storage is forbidden.
+# What a browser does where the disk is full (a write fails, or its transaction does), and where
+# storage is forbidden.
 FULL = """() => {
   const full = () => new DOMException("The quota has been exceeded.", "QuotaExceededError");
   Storage.prototype.setItem = () => { throw full(); };
@@ -100,7 +103,9 @@ def test_what_neither_of_them_has_after_a_reload_is_asked_for(refused):
     forget()
     refused.page.wait_for_url("**data=file**")
     refused.reload()
-    refused.page.locator(".notices p", has_text="made with a file that is not here: open the file again").wait_for()
+    refused.page.locator(
+        ".notices p", has_text="made with a file that is not here: open the file again"
+    ).wait_for()
     refused.press("ArrowRight").rest()
     assert refused.t == 1
 
@@ -119,7 +124,9 @@ def rows(player):
 
 def until_rows(player, holds):
     """Wait until so many are kept; those of other tests are among them."""
-    player.page.wait_for_function(f"async () => {{ const n = (await ({ROWS})()).length; return {holds}; }}")
+    player.page.wait_for_function(
+        f"async () => {{ const n = (await ({ROWS})()).length; return {holds}; }}"
+    )
 
 
 def test_a_link_that_is_opened_again_in_another_tab_has_its_table(player, another):
@@ -258,7 +265,8 @@ def test_a_table_that_an_older_kpviz_kept_for_one_tab_is_there_for_all(player):
     assert found == {"old~1": {"name": "paste", "value": {"text": "a"}}}
 
 
-# What is in every text that the browser keeps for kpviz, instead of what was there; all that there may be are there.
+# What is in every text that the browser keeps for kpviz, instead of what was there; all that there
+# may be are there.
 GARBAGE = ["{", "null", "[]", "{}", "1e400", "-7", '"text"', "[[[[", "x" * 100_000]
 SPOIL = """(garbage) => {
   const ofTab = ["kpviz", "kpviz-returned", "kpviz-entries", "kpviz-stored", "kpviz-full", "kpviz-notes"];

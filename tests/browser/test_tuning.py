@@ -1,4 +1,6 @@
-"""Numbers that are turned in the player: the picture follows at the same time, and one turn is one step to undo."""
+"""Numbers that are turned in the player: the picture follows at the same time, and one turn is one
+step to undo.
+"""
 
 import numpy as np
 import pytest
@@ -19,7 +21,15 @@ WRITTEN = """(() => {
     }
   }).observe(r.getRootNode(), { subtree: true, attributes: true, attributeOldValue: true });
 })()"""
-STEADY = {"min", "max", "step", "hidden", "aria-disabled", "aria-expanded", "aria-controls"}  # most of the time
+STEADY = {
+    "min",
+    "max",
+    "step",
+    "hidden",
+    "aria-disabled",
+    "aria-expanded",
+    "aria-controls",
+}  # most of the time
 VALUE = ".dock [data-field='slider {}'] input{}"
 
 
@@ -43,7 +53,10 @@ def turn(player, name, shares):
     """Turn a slider by the mouse through shares of its way, and let go."""
     slider(player, name).scroll_into_view_if_needed()
     box = slider(player, name).bounding_box()
-    places = [(box["x"] + 8 + share * (box["width"] - 16), box["y"] + box["height"] / 2) for share in shares]
+    places = [
+        (box["x"] + 8 + share * (box["width"] - 16), box["y"] + box["height"] / 2)
+        for share in shares
+    ]
     now = int(slider(player, name).input_value()) / int(slider(player, name).get_attribute("max"))
     player.page.mouse.move(box["x"] + 8 + now * (box["width"] - 16), places[0][1])
     player.page.mouse.down()
@@ -121,12 +134,17 @@ def test_a_key_opens_each_group_where_it_moves_nothing_and_escape_closes_it(play
     player.open("/?v=1&t=20")
     places = "[s.layout.panels.map, s.layout.panels.timeline, s.layout.bar]"
     before = player.js(places)
-    for k, (key, title) in enumerate({"D": "Data", "K": "Kernel", "L": "Learner", "S": "Compare"}.items(), 1):
+    for k, (key, title) in enumerate(
+        {"D": "Data", "K": "Kernel", "L": "Learner", "S": "Compare"}.items(), 1
+    ):
         group = player.press(f"Shift+{key}").page.get_by_role("region", name=title)
         group.locator(".field:visible").first.wait_for()
         player.until("r.getRootNode().activeElement?.closest('.dock')")
         assert player.js(places) == before
-        (left, _, right, _), words = player.box_of(player.page.locator(".dock")), player.panel("words")
+        (left, _, right, _), words = (
+            player.box_of(player.page.locator(".dock")),
+            player.panel("words"),
+        )
         assert right == pytest.approx(1366, abs=0.5)
         assert player.at(words["x"] + words["w"], 0)[0] <= left
         player.press("Escape")
@@ -143,7 +161,9 @@ def test_a_slider_that_has_the_focus_keeps_it_and_its_arrows_while_pictures_chan
         before = player.js("s.run.id")
         assert player.press(key).settle().settings.sigma > sigma - 0.03
         assert player.js("s.run.id") != before
-        assert player.js("r.getRootNode().activeElement === window.slider && window.slider.isConnected")
+        assert player.js(
+            "r.getRootNode().activeElement === window.slider && window.slider.isConnected"
+        )
     t = player.t
     assert t == 20
     assert player.press("PageDown").rest().t > t

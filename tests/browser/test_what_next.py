@@ -1,4 +1,6 @@
-"""What next: at most three suggestions under the sentence, where nothing else is needed, and what each of them does."""
+"""What next: at most three suggestions under the sentence, where nothing else is needed, and what
+each of them does.
+"""
 
 from urllib.parse import quote
 
@@ -23,7 +25,9 @@ def test_at_the_start_and_at_the_end_there_are_three_and_none_between(player):
     player.open("/?v=1")
     assert suggested(player) == ["Guess first", "Can a line do it?", "Change the data"]
     words, box, below = player.panel("words"), player.box(".what-next"), player.panel("alpha")
-    assert player.at(0, words["y"] + words["h"])[1] <= box[1] < box[3] <= player.at(0, below["y"])[1]
+    assert (
+        player.at(0, words["y"] + words["h"])[1] <= box[1] < box[3] <= player.at(0, below["y"])[1]
+    )
     assert suggested(player.press("ArrowRight")) == []
     assert player.panel("words")["h"] > words["h"]
     assert suggested(player.press("End")) == ["Can a line do it?", "Draw your own", "Lesson 1"]
@@ -32,16 +36,23 @@ def test_at_the_start_and_at_the_end_there_are_three_and_none_between(player):
 def test_without_examples_points_can_be_drawn_or_chosen_and_nothing_is_said_of_a_run(player):
     player.open("/?v=1&data=drawn")
     assert suggested(player) == ["Draw your own", "Change the data"]
-    said = [mark["text"] for name in ("alpha", "margins") for mark in player.marks(name, kind="text")]
+    said = [
+        mark["text"] for name in ("alpha", "margins") for mark in player.marks(name, kind="text")
+    ]
     assert "Each mistake adds a brick here." in said
     assert not [text for text in said if "No mistake" in text or "every margin" in text]
 
 
 def test_advice_that_was_tried_comes_first(player, monkeypatch):
-    monkeypatch.setattr(verdict, "SECONDS", 60.0)  # it is looked for as long as that takes, on a busy machine too
+    monkeypatch.setattr(
+        verdict, "SECONDS", 60.0
+    )  # it is looked for as long as that takes, on a busy machine too
     player.open("/?v=1&kernel=linear").press("End").until("s.verdicts.advice !== null")
     assert suggested(player) == ["Try a Gaussian kernel", "Draw your own", "Lesson 1"]
-    last, folds = player.page.locator(ROW).last.bounding_box(), player.page.locator(".kpviz .folds button")
+    last, folds = (
+        player.page.locator(ROW).last.bounding_box(),
+        player.page.locator(".kpviz .folds button"),
+    )
     for why in folds.all():  # in the same row
         assert why.bounding_box()["y"] == pytest.approx(last["y"], abs=1)
         assert why.bounding_box()["x"] > last["x"] + last["width"]
@@ -55,7 +66,11 @@ def test_advice_that_was_tried_comes_first(player, monkeypatch):
         ("/?v=1", "Can a line do it?", "s.run.header.settings.query === 'v=1&kernel=linear'"),
         ("/?v=1", "Change the data", "s.dock.open === 'data'"),
         ("/?v=1&t=180", "Draw your own", "s.editing.on"),
-        ("/?v=1&t=180", "Lesson 1", "s.lesson.open && s.lesson.source.name === 'lesson-01-first-steps'"),
+        (
+            "/?v=1&t=180",
+            "Lesson 1",
+            "s.lesson.open && s.lesson.source.name === 'lesson-01-first-steps'",
+        ),
     ],
 )
 def test_each_does_what_it_says_and_then_there_is_no_row(player, link, name, does):

@@ -36,7 +36,8 @@ MINUTE = "s.minute.again();"
 READY = f"{MINUTE} for (let k = 0; k < 4; k++) s.minute.guess(1);"
 ALL_DO_THE_SAME = {"presenting blank"}
 FEW = ["ArrowRight", "PageUp", "Escape", "Enter", "w", "x", "Shift+d"]
-# What a mode is called, the link that opens the page, and how one gets into it from the plain board.
+# What a mode is called, the link that opens the page, and how one gets into it from the plain
+# board.
 MODES = {
     "board": (BOARD, ""),
     "keys that are held": (BOARD, ""),
@@ -71,7 +72,10 @@ MODES = {
     "words of a lesson": (LESSON, "s.lesson.body.focus();"),
     "presenting a lesson's words": (LESSON, f"{PRESENT} s.present.slides.show();"),
     "presenting a lesson's board": (LESSON, f"{PRESENT} s.present.slides.hide();"),
-    "presenting words over the panels": (LESSON, f"{PRESENT} s.present.slides.show({{ over: 'panels' }});"),
+    "presenting words over the panels": (
+        LESSON,
+        f"{PRESENT} s.present.slides.show({{ over: 'panels' }});",
+    ),
     "first minute, asked": (FIRST, MINUTE),
     "first minute, ready": (FIRST, READY),
     "first minute, done": (FIRST, f"{READY} s.minute.play(); stage.draw();"),
@@ -105,7 +109,10 @@ def test_the_record_has_the_modes_that_are_tried_and_no_other():
 def _press_all(player, mode):
     """The outcome of each key in a mode."""
     enter = f"(s, stage) => {{ {MODES[mode][1]} }}"
-    script = f"async (r, arg) => {{ {SEEN} const press = {WHO_TAKES}\n return press(r, seen, {enter}, arg); }}"
+    script = (
+        f"async (r, arg) => {{ {SEEN} const press = {WHO_TAKES}\n return press(r, seen, "
+        f"{enter}, arg); }}"
+    )
     keys = FEW if mode in ALL_DO_THE_SAME else KEYS
     arguments = {"keys": keys, "repeat": mode == "keys that are held"}
     return player.root.evaluate(script, arguments)

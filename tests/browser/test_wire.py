@@ -7,16 +7,22 @@ LIMIT = 1_700_000  # bytes
 
 
 @pytest.mark.parametrize("path", ["/", "/lessons"])
-def test_a_first_visit_loads_at_most_1_7_megabytes_and_no_icons_of_streamlit(chromium, server, path):
+def test_a_first_visit_loads_at_most_1_7_megabytes_and_no_icons_of_streamlit(
+    chromium, server, path
+):
     context = chromium.new_context(viewport={"width": 1366, "height": 768})
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     client = context.new_cdp_session(page)
     addresses, sizes = {}, {}
     client.on(
-        "Network.requestWillBeSent", lambda event: addresses.update({event["requestId"]: event["request"]["url"]})
+        "Network.requestWillBeSent",
+        lambda event: addresses.update({event["requestId"]: event["request"]["url"]}),
     )
-    client.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
+    client.on(
+        "Network.loadingFinished",
+        lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}),
+    )
     client.send("Network.enable")
     page.goto(server + path)
     if path == "/":
@@ -25,6 +31,10 @@ def test_a_first_visit_loads_at_most_1_7_megabytes_and_no_icons_of_streamlit(chr
         page.wait_for_selector(".kpviz-lessons .start")
     page.wait_for_load_state("networkidle")
     context.close()
-    assert sum(sizes.values()) <= LIMIT, sorted(((size, addresses[one]) for one, size in sizes.items()), reverse=True)
+    assert sum(sizes.values()) <= LIMIT, sorted(
+        ((size, addresses[one]) for one, size in sizes.items()), reverse=True
+    )
     assert [url for url in addresses.values() if "MaterialSymbols" in url] == []
-    assert any("/static/js/" in url for url in addresses.values())  # Streamlit's scripts were counted, too
+    assert any(
+        "/static/js/" in url for url in addresses.values()
+    )  # Streamlit's scripts were counted, too

@@ -9,7 +9,9 @@ async (root, seen, enter, { keys, repeat }) => {
     (name) =>
     (value, ...more) => {
       const what = typeof value === "string" ? ` ${value}` : "";
-      noted.push(`asks ${name}${what}${name === "command" && more[0] ? ` ${JSON.stringify(more[0])}` : ""}`);
+      noted.push(
+        `asks ${name}${what}${name === "command" && more[0] ? ` ${JSON.stringify(more[0])}` : ""}`,
+      );
       return 0;
     };
   const pretended = [];
@@ -44,7 +46,11 @@ async (root, seen, enter, { keys, repeat }) => {
   const nameOf = (element) => {
     if (element === stage.canvas) return "the canvas";
     if (!element || element === document.body) return "nothing";
-    return element.dataset?.do ?? element.dataset?.panel ?? (element.className || element.tagName.toLowerCase());
+    return (
+      element.dataset?.do ??
+      element.dataset?.panel ??
+      (element.className || element.tagName.toLowerCase())
+    );
   };
 
   /** What can be seen of the page, each thing by its name. */
@@ -159,7 +165,10 @@ async (root, seen, enter, { keys, repeat }) => {
     await settle();
     if (taken) stage.draw();
     const came = [...differences(first, look()), ...noted];
-    outcomes[key] = taken || came.length ? `${taken ? "taken" : "left"}: ${came.join("; ") || "nothing"}` : "left";
+    outcomes[key] =
+      taken || came.length
+        ? `${taken ? "taken" : "left"}: ${came.join("; ") || "nothing"}`
+        : "left";
     noted.length = 0;
     if (came.every((what) => what.startsWith("asks ") || what.startsWith("says "))) {
       stage.controls.statusLine.textContent = first.says;
@@ -167,7 +176,9 @@ async (root, seen, enter, { keys, repeat }) => {
     }
     const now = await start();
     const strange = differences(first, now);
-    if (strange.length) throw new Error(`after ${key} the mode begins in another way: ${strange.join("; ")}`);
+    if (strange.length) {
+      throw new Error(`after ${key} the mode begins in another way: ${strange.join("; ")}`);
+    }
   }
   leave();
   for (const undo of pretended.reverse()) undo();

@@ -1,4 +1,6 @@
-"""`kpviz lesson grade` computes every answer again, finds what was changed by hand, and is stopped by no file."""
+"""`kpviz lesson grade` computes every answer again, finds what was changed by hand, and is stopped
+by no file.
+"""
 
 import csv
 import io
@@ -33,11 +35,24 @@ def answered(place, *, wrong_first=0):
         link = answer.get("link", task.start_of(tried).query)
         answers.append({"answer": answer, "right": right, "link": link, "at": at, "try": tried})
     scene, number = place[0] + 1, place[1] + 1
-    return {"scene": scene, "task": number, "tries": len(answers), "hints": 0, "right": True, "answers": answers}
+    return {
+        "scene": scene,
+        "task": number,
+        "tries": len(answers),
+        "hints": 0,
+        "right": True,
+        "answers": answers,
+    }
 
 
 def handed_in(*done, **changed):
-    plain = {"kpviz": "results", "version": 1, "lesson": "lecture", "title": LESSON.title, "tasks": list(done)}
+    plain = {
+        "kpviz": "results",
+        "version": 1,
+        "lesson": "lecture",
+        "title": LESSON.title,
+        "tasks": list(done),
+    }
     return {**plain, **changed}
 
 
@@ -59,7 +74,9 @@ def grades(kpviz):
     """Grade the folder; return the rows by student."""
 
     def run(*arguments, code=0):
-        found, printed, complaint = kpviz("lesson", "grade", "class", *(arguments or ("--lesson", "lecture.kpviz.md")))
+        found, printed, complaint = kpviz(
+            "lesson", "grade", "class", *(arguments or ("--lesson", "lecture.kpviz.md"))
+        )
         assert found == code, complaint
         return {row["student"]: row for row in csv.DictReader(io.StringIO(printed))}
 
@@ -71,7 +88,12 @@ def report(kpviz):
     """Grade the folder; return the report."""
 
     def run():
-        assert kpviz("lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv")[0] == 0
+        assert (
+            kpviz(
+                "lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv"
+            )[0]
+            == 0
+        )
         return Path("grades.report.md").read_text(encoding="utf-8")
 
     return run
@@ -115,12 +137,18 @@ def test_the_report_says_the_averages_and_which_wrong_answer_was_given_most(repo
     right = task_of((0, 0)).solve().answer["verdicts"]
     most = max((each for each in wrong if each.split(", ") != right), key=wrong.count)
     (line,) = (line for line in report().splitlines() if line.startswith("| 1.1 "))
-    *_, answered_by, share, tries, wrong_one = (cell.strip() for cell in line.strip("|").split(" | "))
+    *_, answered_by, share, tries, wrong_one = (
+        cell.strip() for cell in line.strip("|").split(" | ")
+    )
     assert (answered_by, tries, wrong_one) == ("4", "1.00", f"{most} ({wrong.count(most)})")
-    assert share == f"{sum(each.split(', ') == right for each in (*wrong, ', '.join(right))) / 4:.0%}"
+    assert (
+        share == f"{sum(each.split(', ') == right for each in (*wrong, ', '.join(right))) / 4:.0%}"
+    )
 
 
-@pytest.mark.parametrize("answer", [{}, 7, {"choices": [99]}, {"number": "x"}, {"verdicts": {"a": 1}}, {"link": None}])
+@pytest.mark.parametrize(
+    "answer", [{}, 7, {"choices": [99]}, {"number": "x"}, {"verdicts": {"a": 1}}, {"link": None}]
+)
 def test_an_answer_that_no_page_sends_has_no_words_or_its_own(answer):
     assert len(grading.said(answer)) <= 80
 
@@ -141,24 +169,64 @@ def forged(change):
 @pytest.mark.parametrize(
     ("change", "points", "note"),
     [
-        (lambda task, answers: answers[1]["answer"].update(WRONG["reach"]), "1", "says right, the engine says wrong"),
+        (
+            lambda task, answers: answers[1]["answer"].update(WRONG["reach"]),
+            "1",
+            "says right, the engine says wrong",
+        ),
         (lambda task, answers: answers[0].update(right=True), "2", "(answer 1)"),
-        (lambda task, answers: answers[0].update(right=True), "2", "more answers follow a right one"),
-        (lambda task, answers: answers[1].update(right=False), "2", "the file says wrong, the engine says right"),
-        (lambda task, answers: task.update(right=False), "2", "says wrong of the task, right of the last answer"),
-        (lambda task, answers: answers[1].update(link="no link"), "2", "its link is not a link of kpviz"),
-        (lambda task, answers: answers[1].update(link="v=1&data=circles"), "2", "not the one that was answered"),
-        (lambda task, answers: answers[1]["answer"].update(link="no link"), "1", "the engine says wrong (answer 2)"),
-        (lambda task, answers: answers[1]["answer"].update(link="v=1&data=moons"), "1", "the engine says wrong"),
+        (
+            lambda task, answers: answers[0].update(right=True),
+            "2",
+            "more answers follow a right one",
+        ),
+        (
+            lambda task, answers: answers[1].update(right=False),
+            "2",
+            "the file says wrong, the engine says right",
+        ),
+        (
+            lambda task, answers: task.update(right=False),
+            "2",
+            "says wrong of the task, right of the last answer",
+        ),
+        (
+            lambda task, answers: answers[1].update(link="no link"),
+            "2",
+            "its link is not a link of kpviz",
+        ),
+        (
+            lambda task, answers: answers[1].update(link="v=1&data=circles"),
+            "2",
+            "not the one that was answered",
+        ),
+        (
+            lambda task, answers: answers[1]["answer"].update(link="no link"),
+            "1",
+            "the engine says wrong (answer 2)",
+        ),
+        (
+            lambda task, answers: answers[1]["answer"].update(link="v=1&data=moons"),
+            "1",
+            "the engine says wrong",
+        ),
         (lambda task, answers: task.update(tries=1), "2", "1 try said, 2 answers given"),
         (lambda task, answers: answers.pop(0), "2", "2 tries said, 1 answer given"),
         (lambda task, answers: answers.pop(0), "2", "the tries are not numbered in order"),
-        (lambda task, answers: answers[1].update(at="2026-10-04T08:00:00Z"), "2", "the times are not in order"),
+        (
+            lambda task, answers: answers[1].update(at="2026-10-04T08:00:00Z"),
+            "2",
+            "the times are not in order",
+        ),
         (lambda task, answers: answers[1].update(at="at noon"), "2", "a time cannot be read"),
         (lambda task, answers: answers.clear(), "1", "the file says right, without an answer"),
         (lambda task, answers: task.update(scene=7), "1", "Task 7.1 is not in the lesson."),
         (lambda task, answers: task.update(scene=1), "1", "Task 1.1 stands twice."),
-        (lambda task, answers: task.update(answers=answers * 4, tries=8), "2", "8 tries made, 5 allowed"),
+        (
+            lambda task, answers: task.update(answers=answers * 4, tries=8),
+            "2",
+            "8 tries made, 5 allowed",
+        ),
     ],
 )
 def test_what_was_changed_by_hand_is_found_out_and_gives_no_points(grades, change, points, note):
@@ -169,9 +237,17 @@ def test_what_was_changed_by_hand_is_found_out_and_gives_no_points(grades, chang
 
 
 @pytest.mark.parametrize(
-    ("link", "note"), [(None, ""), ("v=1&data=moons", "shows another run"), ("v=1&sigma=3&t=7", ""), ("", "not a link")]
+    ("link", "note"),
+    [
+        (None, ""),
+        ("v=1&data=moons", "shows another run"),
+        ("v=1&sigma=3&t=7", ""),
+        ("", "not a link"),
+    ],
 )
-def test_a_link_that_shows_another_run_is_named_and_results_that_nobody_changed_have_no_notes(grades, link, note):
+def test_a_link_that_shows_another_run_is_named_and_results_that_nobody_changed_have_no_notes(
+    grades, link, note
+):
     done = answered((0, 0))
     done["answers"][0].update({} if link is None else {"link": link})
     put("eve.json", handed_in(done))
@@ -181,7 +257,9 @@ def test_a_link_that_shows_another_run_is_named_and_results_that_nobody_changed_
 
 def nested(depth):
     text = json.dumps(handed_in(answered((0, 0))))
-    return text.replace('{"verdicts": ', '{"verdicts": ' + "[" * depth + "]" * depth + ', "other": ')
+    return text.replace(
+        '{"verdicts": ', '{"verdicts": ' + "[" * depth + "]" * depth + ', "other": '
+    )
 
 
 @pytest.mark.parametrize(
@@ -195,7 +273,10 @@ def nested(depth):
         ('{"v": 1, "data": "xor"}', "not a file of results"),
         (handed_in(tasks={}), "not a file of results"),
         (handed_in(tasks=[7]), "not a file of results"),
-        (handed_in({**answered((0, 0)), "answers": [answered((0, 0))["answers"][0]] * 1000}), "not a file of results"),
+        (
+            handed_in({**answered((0, 0)), "answers": [answered((0, 0))["answers"][0]] * 1000}),
+            "not a file of results",
+        ),
         (handed_in({**answered((0, 0)), "scene": -1}), "not a file of results"),
         (handed_in({**answered((0, 0)), "tries": 1e400}), "not JSON"),
         (handed_in(version=2), "This file of results was saved by a newer kpviz: update this one."),
@@ -205,7 +286,10 @@ def nested(depth):
     ids=str,
 )
 def test_one_bad_file_gets_a_sentence_and_stops_no_other(grades, content, why):
-    put("bad.json", content if isinstance(content, str) else json.dumps(content).replace("Infinity", "NaN"))
+    put(
+        "bad.json",
+        content if isinstance(content, str) else json.dumps(content).replace("Infinity", "NaN"),
+    )
     put("good.json", handed_in(answered((0, 0))))
     rows = grades(code=1)
     assert why in rows["bad"]["notes"]
@@ -219,7 +303,9 @@ def test_an_answer_that_is_nested_deeply_is_wrong_or_refused(kpviz, depth):
     _, printed, _ = kpviz("lesson", "grade", "class", "--lesson", "lessons")
     bad, good = csv.DictReader(io.StringIO(printed))
     assert (bad["points"], good["points"]) in (("0", "1"), ("", "1"))
-    assert any(why in bad["notes"] for why in ("the engine says wrong", "not JSON", "nested too deeply"))
+    assert any(
+        why in bad["notes"] for why in ("the engine says wrong", "not JSON", "nested too deeply")
+    )
 
 
 def test_no_cell_is_a_formula_for_a_spreadsheet(grades):
@@ -230,7 +316,9 @@ def test_no_cell_is_a_formula_for_a_spreadsheet(grades):
     assert all(not cell.startswith("=") for row in rows.values() for cell in row.values() if cell)
 
 
-@pytest.mark.parametrize("cell", ["=1", "a;=1;b", "a\n-1", "\n@a", "\t=1", "a;\t+1", "＝1", "a; =1"])
+@pytest.mark.parametrize(
+    "cell", ["=1", "a;=1;b", "a\n-1", "\n@a", "\t=1", "a;\t+1", "＝1", "a; =1"]
+)
 def test_no_part_of_a_cell_is_a_formula_where_semicolons_split(cell):
     parts = re.split(r"[;\t\r\n]", grade._harmless(cell))
     assert not [part for part in parts if part.strip()[:1] in set("=+-@＝")]
@@ -239,7 +327,9 @@ def test_no_part_of_a_cell_is_a_formula_where_semicolons_split(cell):
 
 def test_a_name_of_a_file_does_nothing_to_a_terminal(kpviz):
     put("esc\x1b[31m\nkpviz: forged.json", "no JSON")
-    _, _, complaints = kpviz("lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv")
+    _, _, complaints = kpviz(
+        "lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv"
+    )
     assert complaints.count("\n") == 3
     assert "\x1b" not in complaints
 
@@ -253,13 +343,24 @@ def test_a_lesson_is_found_by_its_name_or_its_title(grades):
     assert "There is no lesson named 'other'" in rows["lost"]["notes"]
 
 
-def test_what_is_written_in_own_words_is_in_the_report_gives_no_points_and_the_same_words_are_named(report, grades):
+def test_what_is_written_in_own_words_is_in_the_report_gives_no_points_and_the_same_words_are_named(
+    report, grades
+):
     text = EXAMPLE + "\n```task explain\nask: Why?\n```\n"
     Path("lecture.kpviz.md").write_text(text, encoding="utf-8")
 
     def wrote(words, **changed):
-        answer = {"answer": {"text": words}, "right": None, "link": "v=1", "at": "2026-10-05T08:00:00Z", "try": 0}
-        return handed_in({"scene": 2, "task": 2, "tries": 1, "hints": 0, "right": None, "answers": [answer]}, **changed)
+        answer = {
+            "answer": {"text": words},
+            "right": None,
+            "link": "v=1",
+            "at": "2026-10-05T08:00:00Z",
+            "try": 0,
+        }
+        return handed_in(
+            {"scene": 2, "task": 2, "tries": 1, "hints": 0, "right": None, "answers": [answer]},
+            **changed,
+        )
 
     put("ada.json", wrote("-1 is\nodd"))
     put("bob.json", wrote(" -1 is odd", student="Bob"))
@@ -279,23 +380,44 @@ def test_signatures_are_said_to_be_no_longer_looked_at(grades):
     done[1]["answers"][0].update(after="", signature="0" * 64)
     put("ada.json", handed_in(*done))
     row = grades("--lesson", "lessons")["ada"]
-    assert (row["points"], row["notes"]) == ("2", "Its answers are signed, but signatures are no longer looked at.")
+    assert (row["points"], row["notes"]) == (
+        "2",
+        "Its answers are signed, but signatures are no longer looked at.",
+    )
 
 
 def test_the_table_is_written_to_a_file_and_what_it_holds_is_said(kpviz):
     put("ada.json", handed_in(answered((0, 0))))
     put("bad.json", "x")
     put("eve.json", forged(lambda task, answers: answers[0].update(right=True)))
-    code, printed, complaint = kpviz("lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv")
+    code, printed, complaint = kpviz(
+        "lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv"
+    )
     assert (code, printed) == (1, "")
     assert complaint.startswith("kpviz: 'bad.json': It is not JSON")
-    assert "wrote grades.csv: 2 graded, 1 with notes, 1 not readable\nwrote grades.report.md: averages" in complaint
+    assert (
+        "wrote grades.csv: 2 graded, 1 with notes, 1 not readable\nwrote grades.report.md: averages"
+        in complaint
+    )
     assert Path("grades.csv").read_text(encoding="utf-8").count("\n") == 4
-    told = Path("grades.report.md").read_text(encoding="utf-8").partition("## To be looked at\n\n")[2]
+    told = (
+        Path("grades.report.md").read_text(encoding="utf-8").partition("## To be looked at\n\n")[2]
+    )
     assert [line.partition(" (")[0] for line in told.splitlines()] == ["- bad", "- eve", "- eve"]
-    named = ("lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--report", "words.md", "--quiet")
+    named = (
+        "lesson",
+        "grade",
+        "class",
+        "--lesson",
+        "lecture.kpviz.md",
+        "--report",
+        "words.md",
+        "--quiet",
+    )
     assert kpviz(*named)[1] == Path("grades.csv").read_text(encoding="utf-8")
-    assert Path("words.md").read_text(encoding="utf-8") == Path("grades.report.md").read_text(encoding="utf-8")
+    assert Path("words.md").read_text(encoding="utf-8") == Path("grades.report.md").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize("length", [1, 59, 60, 61, 200])

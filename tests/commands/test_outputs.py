@@ -1,4 +1,5 @@
-"""Laws of all that commands and runs write: the old bytes are whole, and one sentence says why nothing was written.
+"""Laws of all that commands and runs write: the old bytes are whole, and one sentence says why
+nothing was written.
 
 Every command that writes stands in these tables, which a test compares with what can be typed.
 """
@@ -24,7 +25,8 @@ OLD = b"what was there before"
 LESSON = "---\ntitle: T\n---\n## S\nlink: v=1&n=4&epochs=1\n```cues\nstart hold 0.1: A\n```\n"
 RUN = "data=xor&n=4&epochs=1&cues=start%20hold%200.1%3A%20A"
 FILM = ["--size", "320x320", "--fps", "24", "--title", "", "--speed", "8"]
-OUTPUTS = {  # what is typed before the name that is written, and its prefix, with which it may have any ending
+# What is typed before the name that is written, and its prefix, with which it may have any ending.
+OUTPUTS = {
     "train csv": (["train", RUN, "--quiet", "-o"], "csv:"),
     "train json": (["train", RUN, "--quiet", "-o"], "json:"),
     "train settings": (["train", RUN, "--quiet", "-o"], "settings.json:"),
@@ -45,10 +47,19 @@ OUTPUTS = {  # what is typed before the name that is written, and its prefix, wi
     "lesson handout": (["lesson", "handout", "l.kpviz.md", "-o"], "pdf:"),
     "lesson handout solutions": (["lesson", "handout", "l.kpviz.md", "--solutions"], "pdf:"),
     "lesson worksheet": (["lesson", "worksheet", RUN, "--steps", "1", "-o"], "pdf:"),
-    "lesson worksheet solutions": (["lesson", "worksheet", RUN, "--steps", "1", "--solutions"], "pdf:"),
+    "lesson worksheet solutions": (
+        ["lesson", "worksheet", RUN, "--steps", "1", "--solutions"],
+        "pdf:",
+    ),
     "lesson slides": (["lesson", "slides", "l.kpviz.md", "--size", "320x320", "-o"], ""),
-    "lesson grade": (["lesson", "grade", "handed", "--lesson", "l.kpviz.md", "--report", "r.md", "-o"], ""),
-    "lesson grade report": (["lesson", "grade", "handed", "--lesson", "l.kpviz.md", "-o", "g.csv", "--report"], ""),
+    "lesson grade": (
+        ["lesson", "grade", "handed", "--lesson", "l.kpviz.md", "--report", "r.md", "-o"],
+        "",
+    ),
+    "lesson grade report": (
+        ["lesson", "grade", "handed", "--lesson", "l.kpviz.md", "-o", "g.csv", "--report"],
+        "",
+    ),
     "completion": (["completion", "bash", "-o"], ""),
     "run.page": ("page", ""),
     "run.film": ("film", ""),
@@ -64,7 +75,9 @@ FOLDERS = {
     "lesson site": ["lesson", "site", "shelf"],
 }
 TABLE = "a,b,c\n1,2,x\n3,4,y\n"
-SOURCES = {  # a file, what it holds, and what is typed of a command that reads it, before the name of its output
+# A file, what it holds, and what is typed of a command that reads it, before the name of its
+# output.
+SOURCES = {
     "train source": ("own.csv", TABLE, "train own.csv -o csv:"),
     "train settings source": ("own.settings.json", "{}", "train own.settings.json -o json:"),
     "train lesson source": ("shelf/own.kpviz.md", LESSON, "train lesson=own&scene=1 -o csv:"),
@@ -77,14 +90,34 @@ SOURCES = {  # a file, what it holds, and what is typed of a command that reads 
     "lesson join files": ("own.kpviz.md", LESSON, "lesson join l.kpviz.md own.kpviz.md:1 -o "),
     "lesson copy file": ("own.kpviz.md", LESSON, "lesson copy own.kpviz.md -o "),
     "lesson handout file": ("own.kpviz.md", LESSON, "lesson handout own.kpviz.md -o pdf:"),
-    "lesson handout file solutions": ("own.kpviz.md", LESSON, "lesson handout own.kpviz.md --solutions pdf:"),
+    "lesson handout file solutions": (
+        "own.kpviz.md",
+        LESSON,
+        "lesson handout own.kpviz.md --solutions pdf:",
+    ),
     "lesson slides file": ("own.pdf", LESSON, "lesson slides own.pdf -o "),
     "lesson worksheet source": ("own.csv", TABLE, "lesson worksheet own.csv -o pdf:"),
-    "lesson worksheet source solutions": ("own.csv", TABLE, "lesson worksheet own.csv --solutions pdf:"),
+    "lesson worksheet source solutions": (
+        "own.csv",
+        TABLE,
+        "lesson worksheet own.csv --solutions pdf:",
+    ),
     "lesson grade folder": ("handed/own.json", "{}", "lesson grade handed -o "),
-    "lesson grade folder report": ("handed/own.json", "{}", "lesson grade handed -o g.csv --report "),
-    "lesson grade lesson": ("own.kpviz.md", LESSON, "lesson grade handed --lesson own.kpviz.md -o "),
-    "lesson grade lesson folder": ("shelf/own.kpviz.md", LESSON, "lesson grade handed --lesson shelf -o "),
+    "lesson grade folder report": (
+        "handed/own.json",
+        "{}",
+        "lesson grade handed -o g.csv --report ",
+    ),
+    "lesson grade lesson": (
+        "own.kpviz.md",
+        LESSON,
+        "lesson grade handed --lesson own.kpviz.md -o ",
+    ),
+    "lesson grade lesson folder": (
+        "shelf/own.kpviz.md",
+        LESSON,
+        "lesson grade handed --lesson shelf -o ",
+    ),
 }
 NOT_FILES = {  # what can be typed of commands that write, and is no name of a file that is read
     "address",
@@ -138,7 +171,9 @@ def opened():
 
 
 def run(what, target):
-    """Write `target` as the line of the table says; return the exit code and what is complained of."""
+    """Write `target` as the line of the table says; return the exit code and what is
+    complained of.
+    """
     start, prefix = OUTPUTS[what] if isinstance(what, str) else what
     complaint = io.StringIO()
     if isinstance(start, str):
@@ -161,7 +196,10 @@ def run(what, target):
 def state_of(folder):
     """All that is below a folder: kinds, permissions and bytes."""
     return {
-        str(path.relative_to(folder)): (path.lstat().st_mode, path.read_bytes() if path.is_file() else b"")
+        str(path.relative_to(folder)): (
+            path.lstat().st_mode,
+            path.read_bytes() if path.is_file() else b"",
+        )
         for path in sorted(folder.rglob("*"))
     }
 
@@ -181,7 +219,12 @@ every_output = pytest.mark.parametrize("what", OUTPUTS)
 @pytest.fixture
 def before_the_work(monkeypatch):
     opened()
-    for place, name in ((experiment, "run"), (Run, "_page_text"), (films, "film"), (Path, "read_text")):
+    for place, name in (
+        (experiment, "run"),
+        (Run, "_page_text"),
+        (films, "film"),
+        (Path, "read_text"),
+    ):
         monkeypatch.setattr(place, name, lambda *_, name=name: pytest.fail(f"{name} was called"))
 
 
@@ -192,7 +235,9 @@ def test_every_command_that_writes_is_in_these_tables():
         if not arguments & {"out", "report"}:
             continue
         reads = parser.get_default("reads")
-        assert not arguments - {*reads, *NOT_FILES}, "what it reads is added by _add_input of kpviz/cli.py"
+        assert not arguments - {*reads, *NOT_FILES}, (
+            "what it reads is added by _add_input of kpviz/cli.py"
+        )
         written = arguments & {"solutions", "report"}
         named |= {command if command in FOLDERS else ""} - {""}
         named |= {f"{command} {name}" for name in written}
@@ -266,7 +311,15 @@ def names_of(folder, own):
     Path(f"link{ending}").symlink_to(own)
     Path(f"hard{ending}").hardlink_to(own)
     Path("linked").symlink_to(".")
-    return [own, f"./{own}", f"here/../{own}", f"linked/{own}", f"link{ending}", f"hard{ending}", str(folder / own)]
+    return [
+        own,
+        f"./{own}",
+        f"here/../{own}",
+        f"linked/{own}",
+        f"link{ending}",
+        f"hard{ending}",
+        str(folder / own),
+    ]
 
 
 @pytest.mark.parametrize("what", SOURCES)
@@ -289,20 +342,27 @@ def test_no_page_or_film_takes_the_place_of_what_its_run_is_made_from(folder, ow
     before = state_of(folder)
     run = kpviz.load(own)
     for name in names:
-        with pytest.raises(ValueError, match=r"it would take the place of '.*', from which it is made: name another"):
+        with pytest.raises(
+            ValueError,
+            match=r"it would take the place of '.*', from which it is made: name another",
+        ):
             getattr(run, method)(name)
     assert state_of(folder) == before
 
 
 @pytest.mark.parametrize("what", FOLDERS)
-def test_a_folder_that_somebody_has_filled_is_refused_before_the_work(folder, what, before_the_work):
+def test_a_folder_that_somebody_has_filled_is_refused_before_the_work(
+    folder, what, before_the_work
+):
     Path("full").mkdir()
     Path("full/01.png").write_bytes(OLD)
     Path("circle").symlink_to("circle")
     Path("closed").mkdir(mode=0o500)
     before = state_of(folder)
     start = (FOLDERS[what], "")
-    is_refused(start, "full", "'full' is there and not empty: name a new folder, or remove it first.")
+    is_refused(
+        start, "full", "'full' is there and not empty: name a new folder, or remove it first."
+    )
     is_refused(start, "l.kpviz.md", "'l.kpviz.md' is a file: name a new folder.")
     is_refused(start, "none/new", "'none/new' cannot be written: there is no folder 'none'.")
     is_refused(start, "circle", "its symbolic links lead in a circle")
@@ -318,7 +378,11 @@ def test_a_folder_that_somebody_has_filled_is_refused_before_the_work(folder, wh
 def test_a_folder_is_written_whole_or_not_at_all(folder, what, place):
     before = state_of(folder)
     with files_of_at_most(20):
-        is_refused((FOLDERS[what], ""), place, f"{place!r} cannot be written: no file may be so large there.")
+        is_refused(
+            (FOLDERS[what], ""),
+            place,
+            f"{place!r} cannot be written: no file may be so large there.",
+        )
     assert state_of(folder) == before
     assert run((FOLDERS[what], ""), place) == (0, "")
     assert len(os.listdir(place)) >= 2
@@ -331,12 +395,17 @@ def test_a_copy_of_a_lesson_that_somebody_has_worked_on_stays(kpviz):
     code, _, complaint = kpviz(*copied)
     assert (code, Path("l.kpviz.md").read_bytes()) == (1, before)
     assert complaint == (
-        "kpviz: 'l.kpviz.md' is there, and is no lesson as it comes with kpviz: name another file, or remove that one "
+        "kpviz: 'l.kpviz.md' is there, and is no lesson as it comes with kpviz: name another "
+        "file, or remove that one "
         "first.\n"
     )
     Path("l.kpviz.md").unlink()
     assert kpviz(*copied) == kpviz(*copied) == (0, "", "")
-    assert kpviz("lesson", "copy", "lesson-01-first-steps", "-o", "l.kpviz.md", "--quiet") == (0, "", "")
+    assert kpviz("lesson", "copy", "lesson-01-first-steps", "-o", "l.kpviz.md", "--quiet") == (
+        0,
+        "",
+        "",
+    )
 
 
 def test_a_table_of_grades_is_not_put_where_it_is_taken_for_results(kpviz):

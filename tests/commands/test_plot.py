@@ -39,7 +39,9 @@ def test_the_picture_is_that_of_the_app(kpviz):
     link = f"http://localhost:8501/?v=1&n=10&t=4&show=margins.lines&cues={CUES}"
     assert kpviz("plot", link, "-o=a.png", SMALL) == (0, "", "wrote a.png (320x320)\n")
     settings, look = Settings.of(n=10), {"panels": ("margins", "lines")}
-    assert Path("a.png").read_bytes() == png(drawn(settings, 4, SIZE, cues=Cues.of_code(CUES), **look))
+    assert Path("a.png").read_bytes() == png(
+        drawn(settings, 4, SIZE, cues=Cues.of_code(CUES), **look)
+    )
     kpviz("plot", "n=10&show=similar", "-o=b.png", SMALL, "--panel=margins", "--theme=print")
     look = {"panels": ("similar",), "only": "margins", "theme": "print"}
     assert Path("b.png").read_bytes() == png(drawn(settings, None, SIZE, **look))
@@ -54,13 +56,20 @@ def test_a_link_with_pins_is_the_comparison_and_its_end_that_of_the_longest_run(
     (lineup, t, _, _, _) = asked.pop()
     assert lineup.pins == (pin,)
     assert t == lineup.end == experiment.run(pin.on(settings)).n_steps
-    assert "the longest of these runs has" in kpviz("plot", PINNED, "-o=a.png", f"--step={t + 1}")[2]
+    assert (
+        "the longest of these runs has" in kpviz("plot", PINNED, "-o=a.png", f"--step={t + 1}")[2]
+    )
     assert "shows the current run alone" in kpviz("plot", PINNED, "-o=a.png", "--panel=map")[2]
 
 
 @pytest.mark.parametrize(
     ("arguments", "t"),
-    [(("n=10&t=7",), 7), (("n=10&t=7", "--step=12"), 12), (("n=10",), "end"), (("n=10&t=999999",), "end")],
+    [
+        (("n=10&t=7",), 7),
+        (("n=10&t=7", "--step=12"), 12),
+        (("n=10",), "end"),
+        (("n=10&t=999999",), "end"),
+    ],
 )
 def test_the_step_is_that_asked_for_else_of_the_link_else_the_last(kpviz, asked, arguments, t):
     assert kpviz("plot", *arguments, "-o={step}.png")[0] == 0
@@ -95,14 +104,18 @@ def test_files_have_the_size_and_format_of_their_names(kpviz):
     width, height = struct.unpack(">II", Path("b.png").read_bytes()[16:24])
     assert (width, width > 1.8 * height) == (2560, True)
     kpviz("plot", "n=10", "-o=c.png", "--transparent", "--theme=dark", "--quiet", SMALL)
-    assert (matplotlib.image.imread(io.BytesIO(Path("c.png").read_bytes()))[:, [0, -1], 3] == 0).all()
+    assert (
+        matplotlib.image.imread(io.BytesIO(Path("c.png").read_bytes()))[:, [0, -1], 3] == 0
+    ).all()
 
 
 def test_many_links_and_steps_are_as_many_pictures_each_named_after_what_it_is(kpviz, asked):
     links = ("data=xor&n=10", "data=moons&n=10&t=2&sigma=0.3")
     steps = ("--step=0", "--step=3", "--step=end")
     code, output, complaint = kpviz("plot", *links, "-o={data}-{sigma}-{step}.png", *steps)
-    names = [f"{name}-{step}.png" for name in ("xor-0.5", "moons-0.3") for step in ("0", "3", "end")]
+    names = [
+        f"{name}-{step}.png" for name in ("xor-0.5", "moons-0.3") for step in ("0", "3", "end")
+    ]
     assert (code, output) == (0, "")
     assert complaint == "".join(f"wrote {name} (400x400)\n" for name in names)
     assert sorted(os.listdir()) == sorted(names)
@@ -123,10 +136,16 @@ def test_a_picture_goes_to_standard_output_without_a_word(capfdbinary):
     assert err == b""
 
 
-@pytest.mark.parametrize("link", ["data=texts&t=5", "data=graphs&rounds=1&t=2", "data=bits&function=x1%26!x2&bits=3"])
+@pytest.mark.parametrize(
+    "link", ["data=texts&t=5", "data=graphs&rounds=1&t=2", "data=bits&function=x1%26!x2&bits=3"]
+)
 def test_data_that_are_no_points_are_drawn(kpviz, link):
     for more in ((), ("--panel=words",)):
-        assert kpviz("plot", link, "-o=a.png", "--size=640x400", *more) == (0, "", "wrote a.png (640x400)\n")
+        assert kpviz("plot", link, "-o=a.png", "--size=640x400", *more) == (
+            0,
+            "",
+            "wrote a.png (640x400)\n",
+        )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has its folders elsewhere")

@@ -1,4 +1,6 @@
-"""What is refused, and in which words: one line and the right exit code, whatever is given; nothing is written."""
+"""What is refused, and in which words: one line and the right exit code, whatever is given; nothing
+is written.
+"""
 
 import json
 import os
@@ -28,15 +30,18 @@ NOTHING_TO_TRAIN = {
     "v=1&data=drawn&points=zzz": "The drawn points of this link cannot be read",
     "http://[::1/?v=1": "This link cannot be read",
     "http://localhost:8501/fisher?data=moons": "Fisher’s discriminant",
-    "https://example.org/": "The link 'https://example.org/' holds no settings of kpviz: copy one from the app",
+    "https://example.org/": "The link 'https://example.org/' holds no settings of kpviz: copy one "
+    "from the app",
     "https://example.org/?page=2": "holds no settings of kpviz",
     "empty.csv": "is empty",
     "wrong.json": "is not JSON",
     "huge.csv": "larger than 20 MB",
     "run.json": "holds a run, not settings",
     "picture.csv": "is not a table as text",
-    "compare=swm": "used: compare names a comparison that is not known (did you mean 'svm'?) (--lenient",
-    "data=moons&sigma=99": "could not be used as they are: sigma=99 is outside 0.02 to 10 (--lenient goes on",
+    "compare=swm": "used: compare names a comparison that is not known (did you mean 'svm'?) "
+    "(--lenient",
+    "data=moons&sigma=99": "could not be used as they are: sigma=99 is outside 0.02 to 10 "
+    "(--lenient goes on",
     "sigmaa=1": "sigmaa is not a setting (did you mean 'sigma'?) (--lenient goes on",
     "data=xorr": "data=xorr is not one of its values (did you mean 'xor'?)",
     "lesson=lesson-1&scene=2": "There is no lesson 'lesson-1' on this computer",
@@ -60,36 +65,47 @@ WRONG = {  # exit code 1
     f"train ? -o {300 * 'a'}.csv": "File name too long",
     "train ? -o a.csv -o ./a.csv": "Two things would be written to './a.csv'",
     "train ? -o - -o json:-": "Two things would be written to '-'",
-    "train ? --set sigma=99": "Parts of --set could not be used as they are: sigma=99 is outside 0.02 to 10 (--lenient",
+    "train ? --set sigma=99": "Parts of --set could not be used as they are: sigma=99 is outside "
+    "0.02 to 10 (--lenient",
     "train ? --set degree=3": "degree does not apply, because Gaussian has no q",
     "train data=bits --set n=9": "n does not apply, because all of these examples are shown",
-    "train large.csv --set scale=none --set kernel=polynomial --set degree=8": "scale the examples down",
+    "train large.csv --set scale=none --set kernel=polynomial --set "
+    "degree=8": "scale the examples down",
     "plot n=10 n=12 -o a.png": "Two things would be written to 'a.png'",
     "plot n=10 -o a.png --step 0 --step 1": "Two things would be written to 'a.png'",
-    "plot n=10 -o {colour}.png": "The braces of '{colour}.png' cannot be read: use {number}, {step}, {data}",
+    "plot n=10 -o {colour}.png": "The braces of '{colour}.png' cannot be read: use {number}, "
+    "{step}, {data}",
     "plot n=10 n=12 -o -": "Two things would be written to '-'",
     "plot n=10 absent.json -o {number}.png": "There is no file 'absent.json'",
     "plot n=10&t=abc -o a.png": "t is not a step",
     "plot n=10&show=nonsense -o a.png": "show names a panel that is not known",
     "plot pins=9&p1.kernel=none -o a.png": "Parts of this link could not be used",
-    "plot pins=1&p1.kernel=linear --set data=texts -o a.png": "their kernels cannot compare such examples",
+    "plot pins=1&p1.kernel=linear --set data=texts -o a.png": "their kernels cannot compare such "
+    "examples",
     "plot n=10 --step 9999 -o a.png": "Step 9,999 is beyond the end: this run has",
     "plot n=10 --panel own -o a.png": "This learner has no panel of its own",
-    "render n=20 --cues none.txt -o l.mp4": "The file of cues 'none.txt' cannot be read: No such file",
-    "render n=20 --cues bytes.txt -o l.mp4": "The file of cues 'bytes.txt' is not a text: save it as UTF-8.",
+    "render n=20 --cues none.txt -o l.mp4": "The file of cues 'none.txt' cannot be read: No such "
+    "file",
+    "render n=20 --cues bytes.txt -o l.mp4": "The file of cues 'bytes.txt' is not a text: save it "
+    "as UTF-8.",
     "render n=20 --cues huge.txt -o l.mp4": "larger than 0.1 MB",
     "render n=20 --cues wrong.txt -o l.mp4": "Line 2 of the cues cannot be read at 'soon'",
     "render n=20 -o nowhere/l.mp4": "there is no folder 'nowhere'",
     "render n=20 -o mp4:film": "'film' is not the name of a film: it must end in .mp4.",
-    "render n=20 -o l.html --size 720p --to 9": "A page is the player itself and has no --size, --to",
+    "render n=20 -o l.html --size 720p --to 9": "A page is the player itself and has no --size, "
+    "--to",
     "render n=20 -o l.html --speed 20": "--speed 20 is not possible for a page: give 0.0375 to 9.",
-    "render lecture.kpviz.md -o l.mp4 --cues wrong.txt --to 3": "A lesson has its own links and has no --cues, --to",
-    "render lecture.kpviz.md -o l.mp4 --speed 0": "Scene 1, 'Two classes that no line splits': speed=0 must be",
-    "render bad.kpviz.md -o l.mp4": "'bad.kpviz.md' is not a lesson without faults: kpviz lesson check names them.",
+    "render lecture.kpviz.md -o l.mp4 --cues wrong.txt --to 3": "A lesson has its own links and "
+    "has no --cues, --to",
+    "render lecture.kpviz.md -o l.mp4 --speed 0": "Scene 1, 'Two classes that no line splits': "
+    "speed=0 must be",
+    "render bad.kpviz.md -o l.mp4": "'bad.kpviz.md' is not a lesson without faults: kpviz lesson "
+    "check names them.",
     "render copy.kpviz.md -o l.html": "copy without solutions",
     "render lecture.kpviz.md -o l.html --address here": "begins with http:// or https://",
     "render file.kpviz.md -o l.mp4": "Scene 1, 'S': The link does not hold the rows of a file",
-    "app none.json": "There is no file 'none.json': give a link in quotation marks, a settings file or a table.",
+    "app none.json": "There is no file 'none.json': give a link in quotation marks, a settings "
+    "file or a table.",
     "app none.kpviz.md": "There is no lesson 'none.kpviz.md': kpviz lesson list names",
     "lesson check none.kpviz.md": "There is no lesson 'none.kpviz.md': kpviz lesson list names",
     "lesson check .": "Is a directory",
@@ -99,11 +115,14 @@ WRONG = {  # exit code 1
     "lesson copy none -o a": "There is no lesson 'none'",
     "lesson join first:1 -o a": "There is no lesson 'first': give lesson-01-first-steps.",
     "lesson join lecture.kpviz.md:3 -o a": "'lecture.kpviz.md' has 2 scenes, and no scene 3.",
-    "lesson join lecture.kpviz.md:2-1 -o a": "'lecture.kpviz.md' has no scenes 2-1: write the smaller number first.",
+    "lesson join lecture.kpviz.md:2-1 -o a": "'lecture.kpviz.md' has no scenes 2-1: write the "
+    "smaller number first.",
     "lesson join copy.kpviz.md -o a": "'copy.kpviz.md' is a copy without solutions, or cues",
     "lesson slides lecture.kpviz.md -o no/slides": "there is no folder 'no'",
-    "lesson slides lecture.kpviz.md -o lecture.kpviz.md": "'lecture.kpviz.md' is a file: name a new folder.",
-    "lesson slides cues.txt -o slides": "Scene 1, 'XOR': There is no link: write link: v=1&data=xor below its heading.",
+    "lesson slides lecture.kpviz.md -o lecture.kpviz.md": "'lecture.kpviz.md' is a file: name a "
+    "new folder.",
+    "lesson slides cues.txt -o slides": "Scene 1, 'XOR': There is no link: write link: "
+    "v=1&data=xor below its heading.",
     "lesson handout copy.kpviz.md": "There is nothing to write",
     "lesson handout copy.kpviz.md -o a.pdf --solutions a.pdf": "Two things would be written",
     "lesson handout copy.kpviz.md --solutions a.pdf": "copy without solutions",
@@ -123,12 +142,15 @@ MISSPELT = {  # exit code 2
     "train ? --set sigma=wide": "'wide' is not a value of 'sigma': give a number.",
     "train ? --set n=inf": "give a finite number.",
     "train ? --set learner=svn": "'svn' is not a value of 'learner': did you mean 'svm'?",
-    "train ? --set order=9": "give one of cyclic, shuffled, random, first-mistake, random-mistake, hand.",
+    "train ? --set order=9": "give one of cyclic, shuffled, random, first-mistake, "
+    "random-mistake, hand.",
     "train ? --nonsense": "unrecognized",
     "train ? -o a.txt": "does not end in .csv, .settings.json, .json, .py or .ipynb.",
     "trian ?": "'trian' is not a command: did you mean 'train'?",
-    "film ?": "'film' is not a command: give one of app, train, sweep, plot, render, lesson, doctor, completion.",
-    "app none": "'none' is neither a link nor a file: copy a link from the app by the key Y, or name a lesson’s file",
+    "film ?": "'film' is not a command: give one of app, train, sweep, plot, render, lesson, "
+    "doctor, completion.",
+    "app none": "'none' is neither a link nor a file: copy a link from the app by the key Y, or "
+    "name a lesson’s file",
     "app .": "'.' is a folder: kpviz app --lessons serves one of lessons.",
     "app https://example.org/": "holds no settings of kpviz",
     "app --lessons none": "'none' is not a folder: name one that holds lessons",
@@ -161,14 +183,25 @@ def files(folder):
     (folder / "lecture.kpviz.md").write_text(EXAMPLE, encoding="utf-8")
     (folder / "copy.kpviz.md").write_text(format.read(EXAMPLE).for_students, encoding="utf-8")
     (folder / "bad.kpviz.md").write_text("## x", encoding="utf-8")
-    (folder / "file.kpviz.md").write_text("---\ntitle: T\n---\n## S\nlink: v=1&data=file\n", encoding="utf-8")
-    for name, size in (("huge.csv", 100_000_000), ("huge.txt", 1_000_000), ("huge.kpviz.md", 3_000_000)):
+    (folder / "file.kpviz.md").write_text(
+        "---\ntitle: T\n---\n## S\nlink: v=1&data=file\n", encoding="utf-8"
+    )
+    for name, size in (
+        ("huge.csv", 100_000_000),
+        ("huge.txt", 1_000_000),
+        ("huge.kpviz.md", 3_000_000),
+    ):
         with open(folder / name, "wb") as file:
             file.truncate(size)
 
 
 def is_one_line(text):
-    return text.startswith("kpviz: ") and text.endswith(".\n") and text.count("\n") == 1 and len(text) < 500
+    return (
+        text.startswith("kpviz: ")
+        and text.endswith(".\n")
+        and text.count("\n") == 1
+        and len(text) < 500
+    )
 
 
 @pytest.mark.parametrize(
@@ -189,7 +222,9 @@ def test_what_cannot_be_is_refused_in_one_line_and_nothing_is_written(kpviz, arg
 
 
 @pytest.mark.parametrize(("given", "name", "text", "why"), WRONG_IN_LINKS)
-def test_what_is_wrong_in_a_link_is_named_alike_in_settings_on_the_page_and_here(kpviz, given, name, text, why):
+def test_what_is_wrong_in_a_link_is_named_alike_in_settings_on_the_page_and_here(
+    kpviz, given, name, text, why
+):
     made, (problem,) = Settings.repaired({**given, name: text})
     assert made == Settings.of(**given)
     assert problem.startswith(f"{name}={text[:20]}")
@@ -199,7 +234,10 @@ def test_what_is_wrong_in_a_link_is_named_alike_in_settings_on_the_page_and_here
     assert (code, output, is_one_line(complaint)) == (1, "", True)
     (notice,) = ask({"link": link})[0]["notices"]
     for words in (complaint, notice["words"], from_query(link)[1]):
-        assert f"could not be used as they are{' and were replaced' * (words is not complaint)}: {problem}" in words
+        assert (
+            f"could not be used as they are{' and were replaced' * (words is not complaint)}: "
+            f"{problem}" in words
+        )
 
 
 @pytest.mark.parametrize(("arguments", "why"), MISSPELT.items())
@@ -211,7 +249,8 @@ def test_what_is_misspelt_leaves_with_2_and_one_line(kpviz, arguments, why):
 
 
 @pytest.mark.parametrize(
-    "arguments", ["train ? -o no/a.csv", "plot ? -o a.png --step 1 --step 2", "train https://a.org/"]
+    "arguments",
+    ["train ? -o no/a.csv", "plot ? -o a.png --step 1 --step 2", "train https://a.org/"],
 )
 def test_what_can_be_refused_before_the_work_is(kpviz, monkeypatch, arguments):
     monkeypatch.setattr(experiment, "run", lambda *_: pytest.fail("a run was trained"))
@@ -222,40 +261,74 @@ def test_lenient_goes_on_with_what_is_left_and_says_so(kpviz):
     link = "data=moons&sigma=99&nonsense=1"
     code, output, complaint = kpviz("train", link, "--lenient")
     assert (code, output.startswith("data ")) == (0, True)
-    assert complaint.startswith("kpviz: Parts of this link could not be used as they are and were replaced: ")
+    assert complaint.startswith(
+        "kpviz: Parts of this link could not be used as they are and were replaced: "
+    )
     assert "sigma=99" in complaint
     assert complaint.count("\n") == 1
     assert kpviz("train", "?", "--set", "sigma=99", "--lenient", "--quiet")[::2] == (
         0,
         "kpviz: Parts of --set could not be used as they are: sigma=99 is outside 0.02 to 10.\n",
     )
-    assert kpviz("plot", "n=10&t=abc&pins=9", "--lenient", "-o", "{step}.png", "--size=320x320", "--quiet")[0] == 0
+    assert (
+        kpviz(
+            "plot",
+            "n=10&t=abc&pins=9",
+            "--lenient",
+            "-o",
+            "{step}.png",
+            "--size=320x320",
+            "--quiet",
+        )[0]
+        == 0
+    )
     assert Path("end.png").exists()
 
 
-PRINTED = ["train ?n=4", "train ?n=4 -o - --quiet", "train --list-settings", "--help", "--version", "lesson list", ""]
-UNBUFFERED = ["train ?n=4", "--help", ""]  # what fails while it prints, and not at the end: of each printer one
+PRINTED = [
+    "train ?n=4",
+    "train ?n=4 -o - --quiet",
+    "train --list-settings",
+    "--help",
+    "--version",
+    "lesson list",
+    "",
+]
+UNBUFFERED = [
+    "train ?n=4",
+    "--help",
+    "",
+]  # what fails while it prints, and not at the end: of each printer one
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize(
     ("line", "buffered"), [*((line, "") for line in PRINTED), *((line, "1") for line in UNBUFFERED)]
 )
-def test_standard_output_that_is_full_is_said_in_one_line_and_one_that_is_closed_in_none(line, buffered):
+def test_standard_output_that_is_full_is_said_in_one_line_and_one_that_is_closed_in_none(
+    line, buffered
+):
     command = [sys.executable, "-m", "kpviz", *line.split()]
     environment = {**os.environ, "PYTHONUNBUFFERED": buffered}
     read, closed = os.pipe()
     os.close(read)
     for number, complaint in (
-        (os.open("/dev/full", os.O_WRONLY), "kpviz: The output cannot be written: No space left on device.\n"),
+        (
+            os.open("/dev/full", os.O_WRONLY),
+            "kpviz: The output cannot be written: No space left on device.\n",
+        ),
         (closed, ""),
     ):
-        done = subprocess.run(command, stdout=number, stderr=subprocess.PIPE, text=True, env=environment)
+        done = subprocess.run(
+            command, stdout=number, stderr=subprocess.PIPE, text=True, env=environment
+        )
         os.close(number)
         assert (done.returncode, done.stderr) == (1, complaint)
 
 
-@pytest.mark.parametrize("part", ["{}", "?data={}", "?sigma={}", "data={}&points={}", "http://{}/?{}={}"])
+@pytest.mark.parametrize(
+    "part", ["{}", "?data={}", "?sigma={}", "data={}&points={}", "http://{}/?{}={}"]
+)
 @pytest.mark.parametrize("more", [(), ("--lenient",)], ids=["strict", "lenient"])
 def test_whatever_is_given_the_answer_is_a_run_or_one_line(kpviz, part, more):
     for text in HOSTILE:
@@ -269,7 +342,7 @@ def test_whatever_is_given_the_answer_is_a_run_or_one_line(kpviz, part, more):
         assert complaint or code == 0
 
 
-# ---- a stream that is closed is done without, or refused ------------------------------------------------------------
+# ---- a stream that is closed is done without, or refused -----------------------------------------
 
 LINK = "data=xor&n=4&epochs=1"
 
@@ -290,7 +363,9 @@ def test_a_run_is_written_whatever_streams_are_closed(closed, tmp_path):
     assert (tmp_path / "run.csv").read_text().startswith("step,")
 
 
-@pytest.mark.parametrize(("arguments", "code"), [(["--help"], 0), (["nonsense"], 2), (["train", "nonsense.csv"], 1)])
+@pytest.mark.parametrize(
+    ("arguments", "code"), [(["--help"], 0), (["nonsense"], 2), (["train", "nonsense.csv"], 1)]
+)
 def test_help_and_refusals_do_without_a_closed_stream(arguments, code):
     assert ran("1>&- 2>&-", *arguments)[0] == code
 
@@ -298,9 +373,17 @@ def test_help_and_refusals_do_without_a_closed_stream(arguments, code):
 @pytest.mark.parametrize(
     ("closed", "arguments", "expected"),
     [
-        ("1>&-", ["train", LINK, "-o", "-"], "Standard output is closed: name a file instead of -."),
+        (
+            "1>&-",
+            ["train", LINK, "-o", "-"],
+            "Standard output is closed: name a file instead of -.",
+        ),
         ("1>&-", ["plot", LINK, "-o", "-"], "Standard output is closed: name a file instead of -."),
-        ("0<&-", ["train", "-"], "Standard input is closed: give a link, a settings file or a table instead of -."),
+        (
+            "0<&-",
+            ["train", "-"],
+            "Standard input is closed: give a link, a settings file or a table instead of -.",
+        ),
     ],
 )
 def test_a_closed_stream_that_is_asked_for_is_refused_in_one_line(closed, arguments, expected):
@@ -309,7 +392,9 @@ def test_a_closed_stream_that_is_asked_for_is_refused_in_one_line(closed, argume
 
 def test_what_is_complained_of_does_not_end_up_in_the_output_or_a_file(tmp_path):
     file = tmp_path / "run.json"
-    code, output, _ = ran("2>&-", "train", f"{LINK}&sigma=wide", "--lenient", "-o", "-", "-o", str(file), "--quiet")
+    code, output, _ = ran(
+        "2>&-", "train", f"{LINK}&sigma=wide", "--lenient", "-o", "-", "-o", str(file), "--quiet"
+    )
     assert code == 0
     assert output.startswith("step,")
     assert json.loads(file.read_text())

@@ -48,7 +48,9 @@ def made(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "source", [(LINK, "--cues", "lecture.txt", "--to", "4"), ("xor.kpviz.md",)], ids=["link", "lesson"]
+    "source",
+    [(LINK, "--cues", "lecture.txt", "--to", "4"), ("xor.kpviz.md",)],
+    ids=["link", "lesson"],
 )
 def test_a_captioned_film_is_made_in_one_command(kpviz, source):
     names = ("l.mp4", "l.vtt", "l.srt")
@@ -59,7 +61,9 @@ def test_a_captioned_film_is_made_in_one_command(kpviz, source):
         f"wrote l.mp4: {frames:,} frames of 320x320, {seconds:.1f} s", "wrote l.vtt", "wrote l.srt"
     ]  # fmt: skip
     vtt, srt = (Path(name).read_text(encoding="utf-8") for name in names[1:])
-    begin = 3 * (1 + source[0].endswith(".md"))  # after the title of a lesson comes that of its scene
+    begin = 3 * (
+        1 + source[0].endswith(".md")
+    )  # after the title of a lesson comes that of its scene
     assert vtt.startswith(f"WEBVTT\n\n00:00:0{begin}.000 --> ")
     assert srt.startswith(f"1\n00:00:0{begin},000 --> ")
     assert "No line." in vtt
@@ -82,19 +86,44 @@ def test_at_a_terminal_a_bar_grows(kpviz, monkeypatch):
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ((), {"width": 1920, "height": 1080, "fps": 30, "first": 0, "last": None, "title": "", "words": True}),
+        (
+            (),
+            {
+                "width": 1920,
+                "height": 1080,
+                "fps": 30,
+                "first": 0,
+                "last": None,
+                "title": "",
+                "words": True,
+            },
+        ),
         (
             ("--from", "2", "--to", "4", "--no-words", "--title=T"),
             {"first": 2, "last": 4, "words": False, "title": "T"},
         ),
-        (("--title=", "--theme", "dark", "--speed", "2"), {"title": None, "theme": "dark", "speed": 2.0}),
+        (
+            ("--title=", "--theme", "dark", "--speed", "2"),
+            {"title": None, "theme": "dark", "speed": 2.0},
+        ),
         (("--size", "vertical", "--fps", "60"), {"width": 1080, "height": 1920, "fps": 60}),
     ],
 )
-def test_a_film_is_made_with_the_options_given_and_what_the_link_shows(kpviz, monkeypatch, made, options, expected):
+def test_a_film_is_made_with_the_options_given_and_what_the_link_shows(
+    kpviz, monkeypatch, made, options, expected
+):
     asked, build = [], films.film
     monkeypatch.setattr(films, "film", lambda *a: asked.append(a) or build(*a))
-    assert kpviz("render", f"{LINK}&over=noise&turn=3,4&cues=2%3A%20Hi&pins=1", "-o=l.mp4", "--quiet", *options)[0] == 0
+    assert (
+        kpviz(
+            "render",
+            f"{LINK}&over=noise&turn=3,4&cues=2%3A%20Hi&pins=1",
+            "-o=l.mp4",
+            "--quiet",
+            *options,
+        )[0]
+        == 0
+    )
     ((lineup, cues, chosen),) = asked
     assert len(lineup.pins) == 1
     assert {name: getattr(chosen, name) for name in expected} == expected
@@ -106,7 +135,11 @@ def test_a_film_is_made_with_the_options_given_and_what_the_link_shows(kpviz, mo
 def test_a_page_that_plays_itself_is_one_file(kpviz, source):
     code, output, complaint = kpviz("render", source, "--theme", "dark", "-o", "l.html")
     text = Path("l.html").read_text(encoding="utf-8")
-    assert (code, output, complaint) == (0, "", f"wrote l.html: {len(text.encode()) / 1e6:.1f} MB\n")
+    assert (code, output, complaint) == (
+        0,
+        "",
+        f"wrote l.html: {len(text.encode()) / 1e6:.1f} MB\n",
+    )
     assert text.lower().startswith("<!doctype html>")
     assert source != "xor.kpviz.md" or '"name":"xor"' in text
     assert kpviz("render", source, "--theme", "dark", "-o", "-", "--quiet") == (0, text, "")
@@ -115,17 +148,29 @@ def test_a_page_that_plays_itself_is_one_file(kpviz, source):
 def test_a_page_opens_where_the_link_does(kpviz, monkeypatch):
     asked = []
     monkeypatch.setattr(page, "page", lambda *a, **o: asked.append((a, o)) or "")
-    assert kpviz("render", f"{LINK}&pins=1", "--cues", "lecture.txt", "--speed=2", "-o=l.html", "--quiet")[0] == 0
+    assert (
+        kpviz(
+            "render", f"{LINK}&pins=1", "--cues", "lecture.txt", "--speed=2", "-o=l.html", "--quiet"
+        )[0]
+        == 0
+    )
     (((lineup, cues), options),) = asked
     assert (options["view"].t, options["view"].show, len(lineup.pins)) == (7, ("margins",), 1)
-    assert (options["theme"], cues.cues[0].words, options["speed"] > 1) == ("auto", "No line.", True)
+    assert (options["theme"], cues.cues[0].words, options["speed"] > 1) == (
+        "auto",
+        "No line.",
+        True,
+    )
 
 
 @pytest.mark.parametrize(
     ("cues", "said"),
     [
         ("mistake 99: x", "mistake 99: this run has 10."),
-        ("title: 感知器\n1 hold 0.2: " + 60 * "核", "the font of films has no character for 感知器核."),
+        (
+            "title: 感知器\n1 hold 0.2: " + 60 * "核",
+            "the font of films has no character for 感知器核.",
+        ),
         ("1 hold 0.2: The norm $\\norm{w}$ and $x_i^2$ cost $5.", ""),
     ],
 )
@@ -133,10 +178,14 @@ def test_what_cannot_be_shown_is_said_and_the_film_made(kpviz, folder, made, cue
     (folder / "late.txt").write_text(cues, encoding="utf-8")
     code, _, complaint = kpviz("render", LINK, "--cues", "late.txt", "-o", "l.mp4", *BRIEF)
     assert (code, len(made)) == (0, 1)
-    assert complaint.startswith(f"kpviz: Not everything can be shown: {said}\nwrote" if said else "wrote")
+    assert complaint.startswith(
+        f"kpviz: Not everything can be shown: {said}\nwrote" if said else "wrote"
+    )
 
 
-def test_the_page_of_a_comparison_without_scikit_learn_is_made_and_says_what_is_not_in_it(kpviz, folder, monkeypatch):
+def test_the_page_of_a_comparison_without_scikit_learn_is_made_and_says_what_is_not_in_it(
+    kpviz, folder, monkeypatch
+):
     monkeypatch.setitem(sys.modules, "sklearn", None)
     code, _, complaint = kpviz("render", "v=1&n=12&pins=1&p1.sigma=0.3", "-o", "both.html")
     assert (code, complaint.count("The comparison with SVC needs scikit-learn")) == (0, 1)
@@ -145,7 +194,10 @@ def test_the_page_of_a_comparison_without_scikit_learn_is_made_and_says_what_is_
 
 def test_an_interrupted_film_leaves_nothing_behind(folder):
     before = sorted(path.name for path in folder.iterdir())
-    for source, number, code in (("v=1&n=20", signal.SIGINT, 130), ("xor.kpviz.md", signal.SIGTERM, 143)):
+    for source, number, code in (
+        ("v=1&n=20", signal.SIGINT, 130),
+        ("xor.kpviz.md", signal.SIGTERM, 143),
+    ):
         process = filming(folder, "render", source, "-o", "long.mp4", "--speed", "0.1")
         process.send_signal(number)
         assert process.wait(timeout=30) == code
@@ -159,11 +211,17 @@ def test_the_next_film_removes_what_a_killed_one_left(kpviz, folder):
     process.wait(30)
     assert len(list(folder.glob(".kpviz-*"))) == 1
     assert kpviz("render", LINK, "-o", "short.mp4", *BRIEF)[0] == 0
-    assert sorted(path.name for path in folder.iterdir()) == ["lecture.txt", "short.mp4", "xor.kpviz.md"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "lecture.txt",
+        "short.mp4",
+        "xor.kpviz.md",
+    ]
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(kpviz, folder, monkeypatch):
+def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(
+    kpviz, folder, monkeypatch
+):
     class Dropping:
         """What is raised while it is taken away is dropped by Python."""
 

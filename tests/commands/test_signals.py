@@ -1,7 +1,8 @@
-"""Commands that a signal ends at any moment: no process, no file and no word is left, and the exit code is as promised.
+"""Commands that a signal ends at any moment: no process, no file and no word is left, and the exit
+code is as promised.
 
-KPVIZ_SIGNALS is how many moments are drawn for each command, others at each time; a handful are always the same.
-"""
+KPVIZ_SIGNALS is how many moments are drawn for each command, others at each time; a handful are
+always the same."""
 
 import importlib
 import os
@@ -32,14 +33,28 @@ signal.signal = announced
 sys.exit(kpviz_command.main())
 """
 COMMANDS = {
-    "sweep": ["sweep", "data=moons&held=0.3", "sigma", "--seeds", "400", "--jobs", "2", "-o", "sweep.csv"],
+    "sweep": [
+        "sweep",
+        "data=moons&held=0.3",
+        "sigma",
+        "--seeds",
+        "400",
+        "--jobs",
+        "2",
+        "-o",
+        "sweep.csv",
+    ],
     "train": ["train", "data=moons&learner=norma&n=1000&epochs=1000", "-o", "run.csv"],
     "film": ["render", "v=1&n=20", "-o", "long.mp4", "--speed", "0.1"],
     "slides": ["lesson", "slides", "lesson-07-width", "-o", "slides.pdf"],
     "plot": ["plot", "data=xor", "-o", "xor.png"],
     "check": ["lesson", "check", "lesson-07-width"],
 }
-CODES = {signal.SIGINT: {130}, signal.SIGTERM: {143, -signal.SIGTERM}, signal.SIGHUP: {129, -signal.SIGHUP}}
+CODES = {
+    signal.SIGINT: {130},
+    signal.SIGTERM: {143, -signal.SIGTERM},
+    signal.SIGHUP: {129, -signal.SIGHUP},
+}
 DRAWS = int(os.environ.get("KPVIZ_SIGNALS", "0"))
 LONGEST = 4.0  # s until the last signal
 
@@ -48,7 +63,10 @@ def drawn():
     """Command, signal and moment."""
     chance = random.Random() if DRAWS else random.Random(37)
     names = [name for name in COMMANDS for _ in range(DRAWS)] or ["sweep", "film", "slides"]
-    return [(name, chance.choice([*CODES, signal.SIGINT]), round(chance.uniform(0.0, LONGEST), 2)) for name in names]
+    return [
+        (name, chance.choice([*CODES, signal.SIGINT]), round(chance.uniform(0.0, LONGEST), 2))
+        for name in names
+    ]
 
 
 def begun(name, folder):
@@ -59,7 +77,11 @@ def begun(name, folder):
     process = subprocess.Popen(
         [sys.executable, "-c", START, *COMMANDS[name]],
         cwd=folder / "made",
-        env={**os.environ, "TMPDIR": str(folder / "temporary"), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        env={
+            **os.environ,
+            "TMPDIR": str(folder / "temporary"),
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -71,9 +93,13 @@ def begun(name, folder):
 
 def of_session(session):
     """The processes of a session that have not ended."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,sess=,stat="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["ps", "-A", "-o", "pid=,sess=,stat="], capture_output=True, text=True, check=True
+    ).stdout
     rows = [line.split() for line in listed.splitlines()]
-    return [int(pid) for pid, of, status in rows if int(of) == session and not status.startswith("Z")]
+    return [
+        int(pid) for pid, of, status in rows if int(of) == session and not status.startswith("Z")
+    ]
 
 
 def expendability(pid):
@@ -107,7 +133,11 @@ def check_that_nothing_is_left(process, number, folder, shared):
 
 def shared_memory():
     """The folders that joblib would leave behind."""
-    return {name for name in os.listdir("/dev/shm") if "joblib" in name} if os.path.isdir("/dev/shm") else set()
+    return (
+        {name for name in os.listdir("/dev/shm") if "joblib" in name}
+        if os.path.isdir("/dev/shm")
+        else set()
+    )
 
 
 @pytest.mark.parametrize(("name", "number", "seconds"), drawn())
@@ -129,7 +159,9 @@ def test_the_processes_of_a_sweep_end_with_it(number, tmp_path):
     until(lambda: len(of_session(process.pid)) == 3)
     if sys.platform == "linux":
         (worker, *_) = set(of_session(process.pid)) - {process.pid}
-        until(lambda: expendability(worker) != expendability("self"))  # by then it has said with whom it ends
+        until(
+            lambda: expendability(worker) != expendability("self")
+        )  # by then it has said with whom it ends
         os.kill(worker, signal.SIGSTOP)
     process.send_signal(number)
     check_that_nothing_is_left(process, number, tmp_path / "of", shared)
@@ -161,7 +193,8 @@ def break_at_an_interruption():
 
 
 @pytest.mark.parametrize(
-    ("name", "ended"), [("SIGINT", KeyboardInterrupt), ("SIGTERM", SystemExit), ("SIGHUP", SystemExit)]
+    ("name", "ended"),
+    [("SIGINT", KeyboardInterrupt), ("SIGTERM", SystemExit), ("SIGHUP", SystemExit)],
 )
 def test_a_signal_waits_until_a_module_is_imported(name, ended, tmp_path, monkeypatch):
     (tmp_path / f"fragile_{name}.py").write_text(FRAGILE.format(name=name))

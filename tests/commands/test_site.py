@@ -18,11 +18,19 @@ def lessons(folder):
     return folder / "mine"
 
 
-def test_it_writes_the_lessons_of_the_folder_alone_with_pictures_and_one_player(kpviz, lessons, folder):
-    code, _, said = kpviz("lesson", "site", "mine", "public", "--title", "A <course>", "--back", "../a.html")
+def test_it_writes_the_lessons_of_the_folder_alone_with_pictures_and_one_player(
+    kpviz, lessons, folder
+):
+    code, _, said = kpviz(
+        "lesson", "site", "mine", "public", "--title", "A <course>", "--back", "../a.html"
+    )
     size = sum(path.stat().st_size for path in (folder / "public").iterdir())
     assert (code, said) == (0, f"wrote public: 1 lesson, {size / 1e6:.1f} MB\n")
-    assert sorted(path.name for path in (folder / "public").iterdir()) == ["index.html", "kpviz.js", "one.html"]
+    assert sorted(path.name for path in (folder / "public").iterdir()) == [
+        "index.html",
+        "kpviz.js",
+        "one.html",
+    ]
     index = (folder / "public" / "index.html").read_text(encoding="utf-8")
     assert "<h1>A &lt;course&gt;</h1>" in index
     assert "href='one.html'" in index
@@ -35,7 +43,13 @@ def test_at_a_terminal_it_says_how_far_it_is(kpviz, lessons, monkeypatch):
     monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True)
     said = kpviz("lesson", "site", "mine", "public", "--slides", "--quiet")[2]
     bars = dict.fromkeys(re.findall(r"\r\x1b\[K█*░* ([\w ]+)", said))
-    assert list(bars) == ["slides 1 of 1", "picture 1 of 1", "0 of 2 pages", "1 of 2 pages", "2 of 2 pages"]
+    assert list(bars) == [
+        "slides 1 of 1",
+        "picture 1 of 1",
+        "0 of 2 pages",
+        "1 of 2 pages",
+        "2 of 2 pages",
+    ]
     assert said.endswith("\r\x1b[K")
 
 
@@ -45,11 +59,20 @@ def test_what_is_there_is_not_destroyed_and_bad_input_is_a_sentence(kpviz, lesso
     (folder / "none").mkdir()
     (lessons / "two.kpviz.md").write_text("no lesson", encoding="utf-8")
     for given, words in (
-        (("mine", "full"), "kpviz: 'full' is there and not empty: name a new folder, or remove it first.\n"),
+        (
+            ("mine", "full"),
+            "kpviz: 'full' is there and not empty: name a new folder, or remove it first.\n",
+        ),
         (("mine", "no/where"), "kpviz: 'no/where' cannot be written: there is no folder 'no'.\n"),
         (("none", "public"), "kpviz: 'none' holds no lesson: their names end in .kpviz.md.\n"),
-        (("mine", "public"), "two.kpviz.md' is not a lesson without faults: kpviz lesson check names them.\n"),
-        (("nowhere", "public"), "'nowhere' is not a folder: name one that holds lessons (*.kpviz.md).\n"),
+        (
+            ("mine", "public"),
+            "two.kpviz.md' is not a lesson without faults: kpviz lesson check names them.\n",
+        ),
+        (
+            ("nowhere", "public"),
+            "'nowhere' is not a folder: name one that holds lessons (*.kpviz.md).\n",
+        ),
     ):
         code, out, said = kpviz("lesson", "site", *given)
         assert (code in (1, 2), out) == (True, ""), given

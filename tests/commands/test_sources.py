@@ -17,14 +17,20 @@ from kpviz.settings import DRAWN, Settings
 TABLE = "a,b,c\n1,2,x\n3,4,y\n"
 LESSON = "---\ntitle: T\n---\n## S\nlink: v=1&n=4&epochs=1\n"
 SHORT = "v=1&data=xor&n=4&epochs=1"
-POINTS = Drawn.of(np.array([[i % 20 / 20, i // 20 / 20] for i in range(160)]), np.array([1.0, -1.0] * 80)).code
+POINTS = Drawn.of(
+    np.array([[i % 20 / 20, i // 20 / 20] for i in range(160)]), np.array([1.0, -1.0] * 80)
+).code
 
 
 def cues(characters):
     """A link of about so many characters, most of them percent codes and slashes."""
     one = "%E2%80%9Cand%2For%E2%80%9D%20../up/"
     count = (characters - len(SHORT)) // len(one) + 1
-    lines = [f"{step}%3A%20{one * min(9, count - 9 * step)}" for step in range(count // 9 + 1) if count > 9 * step]
+    lines = [
+        f"{step}%3A%20{one * min(9, count - 9 * step)}"
+        for step in range(count // 9 + 1)
+        if count > 9 * step
+    ]
     return f"{SHORT}&cues={'%7C'.join(lines[:4])}" + "&epochs=1" * ((characters - 1500) // 9)
 
 
@@ -57,7 +63,9 @@ def typed(name, source):
 
 
 def test_all_commands_that_take_a_link_are_tried():
-    takers = {name for name, parser in commands().items() if "source" in parser.get_default("reads")}
+    takers = {
+        name for name, parser in commands().items() if "source" in parser.get_default("reads")
+    }
     assert takers == {" ".join(start[: 1 + (start[0] == "lesson")]) for start in COMMANDS.values()}
 
 
@@ -84,10 +92,25 @@ def test_the_drawn_points_of_a_long_link_are_all_there():
 def test_a_link_that_is_too_long_for_any_page_is_no_path_either(kpviz):
     code, _, complaint = kpviz("render", "-o", "html:out", cues(30_100))
     assert code == 1
-    assert re.fullmatch(r"kpviz: This link has 29,921 characters, and none of kpviz has more than 25,000.\n", complaint)
+    assert re.fullmatch(
+        r"kpviz: This link has 29,921 characters, and none of kpviz has more than 25,000.\n",
+        complaint,
+    )
 
 
-ODD = [300 * "x", 5000 * "/", 3000 * "a/", "\0", "a\0b", "none.csv", "./none=1.csv", "../x=1", "/a/b=c", "circle", ""]
+ODD = [
+    300 * "x",
+    5000 * "/",
+    3000 * "a/",
+    "\0",
+    "a\0b",
+    "none.csv",
+    "./none=1.csv",
+    "../x=1",
+    "/a/b=c",
+    "circle",
+    "",
+]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +118,9 @@ ODD = [300 * "x", 5000 * "/", 3000 * "a/", "\0", "a\0b", "none.csv", "./none=1.c
 )
 @pytest.mark.parametrize("name", ODD)
 def test_what_is_no_link_and_not_there_is_said_in_a_sentence(kpviz, monkeypatch, command, name):
-    monkeypatch.setattr("kpviz.commands.serve.become", lambda *_: pytest.fail("a server was started"))
+    monkeypatch.setattr(
+        "kpviz.commands.serve.become", lambda *_: pytest.fail("a server was started")
+    )
     Path("circle").symlink_to("circle")
     Path("handed").mkdir()
     lesson = {"check": [], "handout": ["-o", "a.pdf"]}.get(command, ["-o", "out"])
@@ -111,7 +136,7 @@ def test_what_is_no_link_and_not_there_is_said_in_a_sentence(kpviz, monkeypatch,
     assert os.listdir() == before
 
 
-# ---- which of two wins ----------------------------------------------------------------------------
+# ---- which of two wins ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -157,6 +182,9 @@ def test_a_file_wins_over_a_lesson_of_its_name_and_a_folder_does_not(kpviz):
 
 def test_a_lesson_where_a_run_is_wanted_is_told_what_to_give(kpviz):
     Path("own.kpviz.md").write_text(LESSON)
-    for source, link in (("lesson-07-width", ", as lesson=lesson-07-width&scene=1"), ("own.kpviz.md", "")):
+    for source, link in (
+        ("lesson-07-width", ", as lesson=lesson-07-width&scene=1"),
+        ("own.kpviz.md", ""),
+    ):
         expected = f"kpviz: {source!r} is a lesson: give the link of one of its scenes{link}.\n"
         assert kpviz("train", source) == (1, "", expected)

@@ -26,7 +26,8 @@ from kpviz.settings import BY_NAME, FILE, Settings
 LINK = "http://localhost:8501/?v=1&data=moons&n=40&kernel=polynomial&t=7&show=alpha.code&embed=true"
 SETTINGS = Settings.of(data="moons", n=40, kernel="polynomial")
 TABLE = b"id,width,height,kind\n" + b"".join(
-    b"%d,%d.5,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, b"rose" if i % 3 else b"iris") for i in range(30)
+    b"%d,%d.5,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, b"rose" if i % 3 else b"iris")
+    for i in range(30)
 )
 COMMAND = [sys.executable, "-m", "kpviz"]
 CSV = ("-o", "-", "--quiet")
@@ -79,7 +80,12 @@ def test_a_report_of_a_run_without_an_epoch_has_no_line_of_mistakes(kpviz):
 
 @pytest.mark.parametrize(
     "source",
-    [LINK, LINK.partition("/?")[2], LINK.upper()[:4] + LINK[4:], f"{LINK}&pins=9&p1.kernel=no&t=abc&show=no"],
+    [
+        LINK,
+        LINK.partition("/?")[2],
+        LINK.upper()[:4] + LINK[4:],
+        f"{LINK}&pins=9&p1.kernel=no&t=abc&show=no",
+    ],
     ids=["address", "query", "capitals", "nothing to train"],
 )
 def test_a_link_is_read_with_or_without_its_address(kpviz, source):
@@ -89,23 +95,36 @@ def test_a_link_is_read_with_or_without_its_address(kpviz, source):
 def test_files_are_read_by_path_and_from_standard_input(kpviz, typed):
     Path("moons.json").write_text(settings_file.write(SETTINGS))
     Path("flowers=.tsv").write_bytes(TABLE.replace(b",", b"\t"))  # a path that exists is no query
-    for name, settings, table in (("moons.json", SETTINGS, None), ("flowers=.tsv", Settings.of(data=FILE), TABLE)):
+    for name, settings, table in (
+        ("moons.json", SETTINGS, None),
+        ("flowers=.tsv", Settings.of(data=FILE), TABLE),
+    ):
         typed(table or Path(name).read_bytes())
         expected = csv_of(settings, table and read_table(table))
         for source in (name, "-"):
             assert kpviz("train", source, *CSV) == (0, expected, "")
-    changed = csv_of(SETTINGS.replace(data="circles", seed=2))  # of what is set twice the last counts
-    assert kpviz("train", LINK, "--set=data=circles", "--set=seed=1", "--set=seed=2", *CSV) == (0, changed, "")
+    changed = csv_of(
+        SETTINGS.replace(data="circles", seed=2)
+    )  # of what is set twice the last counts
+    assert kpviz("train", LINK, "--set=data=circles", "--set=seed=1", "--set=seed=2", *CSV) == (
+        0,
+        changed,
+        "",
+    )
 
 
 def test_a_table_is_used_as_it_is_set_and_what_was_made_of_it_is_noted(kpviz):
     Path("flowers.csv").write_bytes(TABLE + b"30,what,5,rose\n31,1,1,tulip\n")
     changes = {"cols": "id~height~kind~rose~iris", "held": "0.3", "kernel": "linear", "epochs": "3"}
-    code, output, _ = kpviz("train", "flowers.csv", *(f"--set={name}={value}" for name, value in changes.items()))
+    code, output, _ = kpviz(
+        "train", "flowers.csv", *(f"--set={name}={value}" for name, value in changes.items())
+    )
     assert code == 0
     assert re.search(r"flowers.csv: 2\d examples, \d+ more held out\n", output)
     assert re.search(r"error +[\d.]+% of the examples, [\d.]+% of those held out\n", output)
-    assert re.search(r"^note +Rows of other classes \('tulip'\) left out: 1\.$", output, re.MULTILINE)
+    assert re.search(
+        r"^note +Rows of other classes \('tulip'\) left out: 1\.$", output, re.MULTILINE
+    )
 
 
 def test_all_rows_of_a_table_are_trained_on_after_a_sample_has_told_what_that_takes(kpviz):
@@ -114,10 +133,15 @@ def test_all_rows_of_a_table_are_trained_on_after_a_sample_has_told_what_that_ta
     changes = ("--set=epochs=2", "--set=kernel=gaussian", "--set=order=shuffled")
     code, output, complaint = kpviz("train", "many.csv", "--all-rows", *changes, "-o", "run.csv")
     assert code == 0
-    assert re.match(r"kpviz: 2,500 examples may take up to 1\d\d MB and \d+ s, as 1,000 of them tell;", complaint)
+    assert re.match(
+        r"kpviz: 2,500 examples may take up to 1\d\d MB and \d+ s, as 1,000 of them tell;",
+        complaint,
+    )
     assert "many.csv: 2,500 examples" in output
     table = read_table(Path("many.csv").read_bytes(), "many.csv")
-    settings = inputs.read("many.csv", dict(change.removeprefix("--set=").split("=") for change in changes)).settings
+    settings = inputs.read(
+        "many.csv", dict(change.removeprefix("--set=").split("=") for change in changes)
+    ).settings
     split = experiment.prepare(settings, table, all_rows=True)
     assert len(split.y) == 2500
     run = experiment.run(settings, split)
@@ -128,9 +152,15 @@ def test_all_rows_of_a_table_are_trained_on_after_a_sample_has_told_what_that_ta
 
 def test_all_rows_are_those_of_a_table_and_only_their_csv_is_written(kpviz):
     refused = kpviz("train", "data=xor", "--all-rows")
-    assert refused == (1, "", "kpviz: --all-rows is for a table, or for a settings file that holds one.\n")
+    assert refused == (
+        1,
+        "",
+        "kpviz: --all-rows is for a table, or for a settings file that holds one.\n",
+    )
     Path("few.csv").write_bytes(TABLE)
-    assert kpviz("train", "few.csv", "--all-rows", *CSV) == kpviz("train", "few.csv", *CSV)  # nothing is trained twice
+    assert kpviz("train", "few.csv", "--all-rows", *CSV) == kpviz(
+        "train", "few.csv", *CSV
+    )  # nothing is trained twice
     for name in ("a.json", "a.py", "a.ipynb", "a.settings.json"):
         code, _, complaint = kpviz("train", "few.csv", "--all-rows", "-o", name)
         assert (code, complaint) == (
@@ -150,7 +180,9 @@ def test_every_setting_is_listed_with_what_it_may_be(kpviz):
     assert lines["components"].startswith("N (")
 
 
-@pytest.mark.parametrize("link", [LINK, "data=trees&held=0.2", "kernel=formula&formula=exp(-norm(u-v)**2)%2B1&n=16"])
+@pytest.mark.parametrize(
+    "link", [LINK, "data=trees&held=0.2", "kernel=formula&formula=exp(-norm(u-v)**2)%2B1&n=16"]
+)
 def test_everything_is_written_at_once_and_named(kpviz, link):
     names = ["a.csv", "b.json", "c.settings.json", "d.py", "e.ipynb"]
     code, _, complaint = kpviz("train", link, *(f"--out={name}" for name in names))
@@ -158,7 +190,9 @@ def test_everything_is_written_at_once_and_named(kpviz, link):
     settings = settings_file.read(Path("c.settings.json").read_bytes())[0]
     split = experiment.prepare(settings)
     assert Path("a.csv").read_text() == csv_of(settings)
-    assert Path("b.json").read_text() == record.to_json(experiment.run(settings, split), settings, split)
+    assert Path("b.json").read_text() == record.to_json(
+        experiment.run(settings, split), settings, split
+    )
     assert Path("d.py").read_text() == numpy_script(settings, split)
     assert Path("e.ipynb").read_text() == notebook(settings, split)
     assert kpviz("train", "c.settings.json", *CSV) == (0, csv_of(settings), "")
@@ -210,7 +244,7 @@ def test_a_pipe_stays_a_pipe():
     assert Path("pipe").is_fifo()
 
 
-# ---- at a terminal --------------------------------------------------------------------------------
+# ---- at a terminal -------------------------------------------------------------------------------
 
 
 def test_progress_is_shown_at_a_terminal_only_and_leaves_no_trace(kpviz, monkeypatch):
@@ -245,10 +279,14 @@ def test_a_bar_fits_any_terminal(monkeypatch, capsys, columns, text):
 def test_control_c_stops_a_long_training_with_130_and_without_a_word():
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     os.mkfifo("pipe")
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have let it be ignored, here and below
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell may have let it be ignored, here and below
     with subprocess.Popen([*COMMAND, "train", "pipe", "-o", "run.csv"], **options) as process:
         with open("pipe", "wb") as pipe:  # opens as soon as the command reads
-            pipe.write(settings_file.write(Settings.of(n=1000, kernel="linear", epochs=1000)).encode())
+            pipe.write(
+                settings_file.write(Settings.of(n=1000, kernel="linear", epochs=1000)).encode()
+            )
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         output, complaint = process.communicate(timeout=60)
@@ -267,20 +305,29 @@ def test_a_reader_that_leaves_early_is_no_error_to_speak_of():
 
 def test_a_terminal_without_greek_letters_is_written_to_all_the_same():
     ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    done = subprocess.run([*COMMAND, "train", "?"], capture_output=True, env=ascii_only, text=True, check=True)
+    done = subprocess.run(
+        [*COMMAND, "train", "?"], capture_output=True, env=ascii_only, text=True, check=True
+    )
     assert "Gaussian, ? = 0.5" in done.stdout
 
 
 def test_training_loads_neither_streamlit_nor_matplotlib_and_help_not_even_numpy():
-    for arguments, unloaded in (("['train', '?']", {"streamlit", "matplotlib", "sklearn"}), ("[]", {"numpy"})):
+    for arguments, unloaded in (
+        ("['train', '?']", {"streamlit", "matplotlib", "sklearn"}),
+        ("[]", {"numpy"}),
+    ):
         code = f"import sys; from kpviz import cli; cli.main({arguments}); print(*sys.modules)"
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        )
         assert not unloaded & set(done.stdout.split())
 
 
 @pytest.mark.parametrize("epochs", [1, 2, 20, 22, 23, 24, 25, 40, 90])
 def test_a_list_that_is_shortened_is_its_beginning_and_its_end(epochs):
-    settings = Settings.of(data="moons", n=60, noise=0.4, flipped=0.2, kernel="linear", epochs=epochs)
+    settings = Settings.of(
+        data="moons", n=60, noise=0.4, flipped=0.2, kernel="linear", epochs=epochs
+    )
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     told = dict(re.findall(r"^(\w+) +(.+)$", report.of_run(settings, split, run), re.MULTILINE))

@@ -1,4 +1,6 @@
-"""Runs that hypothesis draws for the laws of the engine: any learner, kernel, few examples and order."""
+"""Runs that hypothesis draws for the laws of the engine: any learner, kernel, few examples and
+order.
+"""
 
 from dataclasses import fields
 from functools import partial
@@ -26,7 +28,9 @@ from kpviz.engine.run.train import MISTAKE_ORDERS, ORDERS
 
 SEEDS = st.integers(0, 10_000)
 POSITIVE = {name: kernel for name, kernel in KERNELS.items() if kernel.psd == "yes"}
-WHOLE = {name: KERNELS[name] for name in ("linear", "polynomial", "monomial", "subsets")}  # exact on whole numbers
+WHOLE = {
+    name: KERNELS[name] for name in ("linear", "polynomial", "monomial", "subsets")
+}  # exact on whole numbers
 RATES = st.sampled_from([(0.37, 0.11), (0.9, 0.0), (0.05, 0.013)])
 _ETAS = st.sampled_from([1.0, 0.3, 7.0])
 _BUDGETS = st.sampled_from([1, 2, 3, 5, 100])
@@ -41,18 +45,25 @@ _NORMA = st.builds(
 )
 LEARNER = {
     Perceptron: st.builds(
-        Perceptron, st.sampled_from([1.0, 0.3, 7.0]), st.sampled_from(INTERCEPTS), st.sampled_from(TIES)
+        Perceptron,
+        st.sampled_from([1.0, 0.3, 7.0]),
+        st.sampled_from(INTERCEPTS),
+        st.sampled_from(TIES),
     ),
     RemoveOldest: st.builds(RemoveOldest, _BUDGETS),
     RandomizedBudget: st.builds(RandomizedBudget, _BUDGETS),
     Forgetron: st.builds(Forgetron, _BUDGETS, st.sampled_from(["self-tuned", "basic"])),
     Projectron: st.builds(Projectron, st.sampled_from([0.0, 0.1, 0.3, 0.9])),
     Norma: _NORMA,
-    PassiveAggressive: st.builds(PassiveAggressive, st.sampled_from(VARIANTS), st.sampled_from([0.2, 1.0, 7.0])),
+    PassiveAggressive: st.builds(
+        PassiveAggressive, st.sampled_from(VARIANTS), st.sampled_from([0.2, 1.0, 7.0])
+    ),
     KernelLogistic: st.builds(lambda rates: KernelLogistic(*rates), RATES),
     SVM: st.builds(SVM, st.sampled_from([0.1, 1.0, 30.0]), st.sampled_from([1e-2, 1e-5])),
 }
-assert {*LEARNER} == {*LEARNERS.values()}, "each learner needs what it is drawn with, in LEARNER of drawn_runs.py"
+assert {*LEARNER} == {*LEARNERS.values()}, (
+    "each learner needs what it is drawn with, in LEARNER of drawn_runs.py"
+)
 ONLINE = [kind for kind in LEARNER if not kind.chooses]
 _NEED_A_SPACE = (RemoveOldest, RandomizedBudget, Forgetron, Projectron, SVM)
 
@@ -61,12 +72,18 @@ def orders_of(kind):
     """The orders that a learner takes."""
     if kind.chooses:
         return ("cyclic",)
-    return ORDERS if kind.takes_mistake_orders else tuple(order for order in ORDERS if order not in MISTAKE_ORDERS)
+    return (
+        ORDERS
+        if kind.takes_mistake_orders
+        else tuple(order for order in ORDERS if order not in MISTAKE_ORDERS)
+    )
 
 
 @st.composite
 def examples(draw, most=15, least=2, whole=False):
-    """X, (n, 2), and y: whole numbers, with which ties are exact, noise without a rule, or a toy data set."""
+    """X, (n, 2), and y: whole numbers, with which ties are exact, noise without a rule, or a toy
+    data set.
+    """
     seed, n = draw(SEEDS), draw(st.integers(least, most))
     kind = "whole" if whole else draw(st.sampled_from(["noise", *TOYS]))
     if kind in ("whole", "noise"):

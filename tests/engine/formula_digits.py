@@ -1,4 +1,6 @@
-"""Formulas in sixty digits, which share no code with kpviz: what a formula is worth with no rounding that matters."""
+"""Formulas in sixty digits, which share no code with kpviz: what a formula is worth with no
+rounding that matters.
+"""
 
 import re
 from decimal import Context, Decimal, localcontext
@@ -10,14 +12,18 @@ _SURE = 10**6  # times what thirty more digits change
 _NUMBER = re.compile(r"(?<![\w.\[])(\d+\.?\d*(?:e[+-]?\d+)?)")
 _COMPONENT = re.compile(r"\[\s*(\d+)\s*\]")
 _LEAST = Decimal("1e-60")  # of what is added up
-_OF_BOTH = re.compile(r"\b(gaussian|laplacian|linear|monomial|polynomial|sigmoid|subsets|normalized)\(")
+_OF_BOTH = re.compile(
+    r"\b(gaussian|laplacian|linear|monomial|polynomial|sigmoid|subsets|normalized)\("
+)
 _TYPED = {"²": "**2", "³": "**3", "^": "**", "−": "-", "×": "*", "·": "@", "π": "pi", "√": "sqrt"}
 _NORMALIZED = "normalized(u, v, lambda u, v: "
 _PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 
 
 class Number(Decimal):
-    """A number of a formula; as an exponent of 0 it makes a power of 0 one, which Decimal refuses."""
+    """A number of a formula; as an exponent of 0 it makes a power of 0 one, which
+    Decimal refuses.
+    """
 
     def __rpow__(self, base):
         return Decimal(1) if not self else base.__pow__(Decimal(self))
@@ -27,7 +33,9 @@ class Number(Decimal):
 
 
 def tanh(x):
-    return 1 - 2 / ((2 * x).exp() + 1) if abs(x) < 1000 else Decimal(1).copy_sign(x)  # to sixty digits
+    return (
+        1 - 2 / ((2 * x).exp() + 1) if abs(x) < 1000 else Decimal(1).copy_sign(x)
+    )  # to sixty digits
 
 
 def series(x, first):
@@ -84,16 +92,23 @@ def value(text, u, v, digits=_DIGITS):
     for typed, python in _TYPED.items():
         text = text.replace(typed, python)
     text = _COMPONENT.sub(lambda place: f"[{int(place[1]) - 1}]", text)
-    code = _OF_BOTH.sub(r"\1(u, v, ", _NUMBER.sub(r'D("\1")', text)).replace("normalized(u, v, ", _NORMALIZED)
+    code = _OF_BOTH.sub(r"\1(u, v, ", _NUMBER.sub(r'D("\1")', text)).replace(
+        "normalized(u, v, ", _NORMALIZED
+    )
     with localcontext(digits):
         u, v = (np.array([*map(Decimal, row.tolist())], dtype=object) for row in (u, v))
         return eval(code, {**NAMES, "u": u, "v": v})
 
 
 def refuted(text, X):
-    """Whether cᵀKc < 0 on the rows of X for some c, beyond all doubt; False where k has no values."""
+    """Whether cᵀKc < 0 on the rows of X for some c, beyond all doubt; False where k has
+    no values.
+    """
     try:
-        grams = [np.array([[value(text, u, v, digits) for v in X] for u in X]) for digits in (_DIGITS, _MORE)]
+        grams = [
+            np.array([[value(text, u, v, digits) for v in X] for u in X])
+            for digits in (_DIGITS, _MORE)
+        ]
         c = np.linalg.eigh((grams[1] + grams[1].T).astype(float) / 2)[1][:, 0].tolist()
     except (ArithmeticError, np.linalg.LinAlgError):
         return False

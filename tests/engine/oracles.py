@@ -1,8 +1,8 @@
-"""The perceptron's relatives as slow loops, written from the formulas: what the learners are compared with.
+"""The perceptron's relatives as slow loops, written from the formulas: what the learners are
+compared with.
 
-Legend: t presentations so far; i the example shown; f its score; an entry is what one presentation added,
-(presentation, example, signed weight). Every score is summed from scratch.
-"""
+Legend: t presentations so far; i the example shown; f its score; an entry is what one presentation
+added, (presentation, example, signed weight). Every score is summed from scratch."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def slow_run(run, *, may_end=True):
     evicted = dict(zip(run.changes.step.tolist(), run.changes.evicted.tolist(), strict=True))
     match learner:
         case Perceptron(eta, intercept, tie):
-            return dual_perceptron(gram, y, rows, eta=eta, intercept=intercept, tie=tie, may_end=may_end)
+            return dual_perceptron(
+                gram, y, rows, eta=eta, intercept=intercept, tie=tie, may_end=may_end
+            )
         case RemoveOldest(budget):
             return remove_oldest(gram, y, rows, budget, may_end=may_end)
         case RandomizedBudget(budget):
@@ -46,7 +48,9 @@ def slow_run(run, *, may_end=True):
             return projectron(gram, y, rows, threshold, may_end=may_end)
         case Norma(eta, lam):
             more = {
-                name: value for name, value in vars(learner).items() if name not in ("learning_rate", "regularization")
+                name: value
+                for name, value in vars(learner).items()
+                if name not in ("learning_rate", "regularization")
             }
             return norma(gram, y, rows, eta, lam, may_end=may_end, **more)
         case PassiveAggressive(variant, C):
@@ -55,7 +59,10 @@ def slow_run(run, *, may_end=True):
             return kernel_logistic(gram, y, rows, eta, lam, may_end=may_end)
         case _:
             kind = type(learner).__name__
-            pytest.fail(f"{kind} has no slow loop: write one here, in oracles.py, and a case of it in `slow_run`.")
+            pytest.fail(
+                f"{kind} has no slow loop: write one here, in oracles.py, and a case of it in "
+                f"`slow_run`."
+            )
 
 
 def assert_matches(run, slow, rtol=1e-8):
@@ -63,9 +70,13 @@ def assert_matches(run, slow, rtol=1e-8):
     assert_array_equal(run.index, slow.index)
     scale = 1.0 + np.abs(slow.score).max(initial=0.0)
     assert_allclose(run.score, slow.score, rtol=rtol, atol=1e-3 * rtol * scale)
-    sure = (np.abs(slow.score) > 1e-9 * scale) | (run.score == slow.score)  # a score that is nearly 0 may be rounding
+    sure = (np.abs(slow.score) > 1e-9 * scale) | (
+        run.score == slow.score
+    )  # a score that is nearly 0 may be rounding
     assert_array_equal(run.mistake[sure], np.array(slow.mistake)[sure])
-    if not run.shows_only_mistakes:  # which example comes, and when none is left: test_conventions.py
+    if (
+        not run.shows_only_mistakes
+    ):  # which example comes, and when none is left: test_conventions.py
         assert run.end == slow.end
     for name in set(slow.details) - set(slow.private):
         atol = 1e-6 * np.sqrt(scale) if name == "distance" else 1e-10  # rounding, under a root
@@ -73,14 +84,20 @@ def assert_matches(run, slow, rtol=1e-8):
         assert len(run.details[name]) == run.n_steps
     states = [run.state_at(t) for t in range(run.n_steps + 1)]
     coef, b = (np.array(part) for part in zip(*slow.states, strict=True))
-    assert_allclose([s.coef for s in states], coef, rtol=rtol, atol=1e-3 * rtol * (1.0 + np.abs(coef).max()))
+    assert_allclose(
+        [s.coef for s in states], coef, rtol=rtol, atol=1e-3 * rtol * (1.0 + np.abs(coef).max())
+    )
     assert_allclose([s.intercept for s in states], b, rtol=rtol, atol=1e-10)
     if any(slow.entries):
         alive = [run.entries_at(t) for t in range(run.n_steps + 1)]
-        assert [[row[:2] for row in e.rows()] for e in alive] == [[row[:2] for row in rows] for rows in slow.entries]
+        assert [[row[:2] for row in e.rows()] for e in alive] == [
+            [row[:2] for row in rows] for rows in slow.entries
+        ]
         weights = [weight for entries in slow.entries for *_, weight in entries]
         assert_allclose(np.concatenate([e.weight for e in alive]), weights, rtol=rtol)
-        assert [set(s.support.tolist()) for s in states] == [set(e.index.tolist()) for e in alive]  # the others are 0
+        assert [set(s.support.tolist()) for s in states] == [
+            set(e.index.tolist()) for e in alive
+        ]  # the others are 0
 
 
 def value(entries, gram, x, b=0.0):
@@ -99,7 +116,9 @@ def scaled(entries, factor):
 
 
 def budgeted(gram, y, rows, budget, evict, *, may_end=True):
-    """A perceptron with at most `budget` entries; `evict(t, entries)` names the place of the one that makes room."""
+    """A perceptron with at most `budget` entries; `evict(t, entries)` names the place of the one
+    that makes room.
+    """
     n, entries = len(y), []
     slow = SlowRun([(np.zeros(n), 0.0)])
     for t, i in passes(slow, rows, n, may_end):
@@ -118,14 +137,23 @@ def remove_oldest(gram, y, rows, budget, *, may_end=True):
 
 
 def randomized_budget(gram, y, rows, budget, evicted, *, may_end=True):
-    """Cavallanti, Cesa-Bianchi, Gentile 2007; `evicted` says which presentation's entry chance took at t."""
+    """Cavallanti, Cesa-Bianchi, Gentile 2007; `evicted` says which presentation's entry chance took
+    at t.
+    """
     return budgeted(
-        gram, y, rows, budget, lambda t, entries: [step for step, *_ in entries].index(evicted[t]), may_end=may_end
+        gram,
+        y,
+        rows,
+        budget,
+        lambda t, entries: [step for step, *_ in entries].index(evicted[t]),
+        may_end=may_end,
     )
 
 
 def largest_phi(sigma, mu, q, m):
-    """Search (0, 1] for the largest phi with Psi(sigma phi, phi mu) + q <= (15/32) m: a grid, then halving."""
+    """Search (0, 1] for the largest phi with Psi(sigma phi, phi mu) + q <= (15/32) m: a grid, then
+    halving.
+    """
 
     def excess(phi):
         shrunk, remembered = sigma * phi, phi * mu
@@ -145,7 +173,9 @@ def largest_phi(sigma, mu, q, m):
 def forgetron(gram, y, rows, budget, variant="self-tuned", *, may_end=True):
     """Dekel, Shalev-Shwartz, Singer 2008; Q belongs to the self-tuned rule."""
     n, entries, q, m = len(y), [], 0.0, 0
-    slow = SlowRun([(np.zeros(n), 0.0)], private=("M", "mu") if variant == "self-tuned" else ("M", "mu", "Q"))
+    slow = SlowRun(
+        [(np.zeros(n), 0.0)], private=("M", "mu") if variant == "self-tuned" else ("M", "mu", "Q")
+    )
     for t, i in passes(slow, rows, n, may_end):
         phi, victim, mu = 1.0, -1, nan
         if slow.see(i, value(entries, gram, i), y[i], certain=not entries):
@@ -156,7 +186,10 @@ def forgetron(gram, y, rows, budget, variant="self-tuned", *, may_end=True):
             _, r, weight = entries[0]
             sigma, mu = abs(weight), y[r] * value(entries, gram, r)
             if variant == "basic":
-                phi = min((budget + 1) ** (-1 / (2 * (budget + 1))), largest_norm(budget) / norm(entries, gram))
+                phi = min(
+                    (budget + 1) ** (-1 / (2 * (budget + 1))),
+                    largest_norm(budget) / norm(entries, gram),
+                )
             elif full:
                 phi = largest_phi(sigma, mu, q, m)
                 q += (sigma * phi) ** 2 + 2 * sigma * phi - 2 * sigma * phi * phi * mu
@@ -183,9 +216,15 @@ def projectron(gram, y, rows, threshold, *, may_end=True):
         distance, projected = 0.0, False
         if slow.see(i, float(coef @ gram[:, i]), y[i], certain=not support):
             slow.changed += 1
-            d = np.linalg.lstsq(gram[np.ix_(support, support)], gram[support, i])[0] if support else np.zeros(0)
+            d = (
+                np.linalg.lstsq(gram[np.ix_(support, support)], gram[support, i])[0]
+                if support
+                else np.zeros(0)
+            )
             distance = sqrt(max(gram[i, i] - gram[support, i] @ d, 0.0))
-            most = max(threshold, 1e-5 * sqrt(gram[i, i]))  # what is spanned exactly is so up to rounding
+            most = max(
+                threshold, 1e-5 * sqrt(gram[i, i])
+            )  # what is spanned exactly is so up to rounding
             projected = distance <= most
             slow.nearest = min(slow.nearest, abs(distance - most))
             coef = coef.copy()
@@ -218,7 +257,9 @@ def norma(
         if nu is not None:
             rho += -rate * (1 - nu) if error else rate * nu
         slow.changed += error or lam > 0 or victim >= 0 or nu is not None  # which moves rho
-        slow.close(summed(entries, n), b, entries, rho=rho, compared=compared, rate=rate, victim=victim)
+        slow.close(
+            summed(entries, n), b, entries, rho=rho, compared=compared, rate=rate, victim=victim
+        )
     return slow
 
 
@@ -247,7 +288,9 @@ def passive_aggressive(gram, y, rows, variant="PA", C=1.0, *, may_end=True):
         tau = 0.0
         if loss > 1e-12 and square > 0.0:
             limits = {"PA": inf, "PA-I": C, "PA-II": inf}
-            tau = min(limits[variant], loss / (square + (1.0 / (2.0 * C) if variant == "PA-II" else 0.0)))
+            tau = min(
+                limits[variant], loss / (square + (1.0 / (2.0 * C) if variant == "PA-II" else 0.0))
+            )
         coef = coef.copy()
         coef[i] += tau * y[i]
         slow.changed += tau > 0.0
@@ -269,7 +312,9 @@ def gap_of(gram, y, coef, C):
 
 
 def smo(gram, y, C, tol, pairs, *, limit):
-    """Sequential minimal optimisation; where several pairs are equally good, the one in `pairs` is taken."""
+    """Sequential minimal optimisation; where several pairs are equally good, the one in `pairs` is
+    taken.
+    """
     coef = np.zeros(len(y))
     slow = SlowRun([(coef, 0.0)])
     slow.end = "tolerance"
@@ -297,7 +342,11 @@ def smo(gram, y, C, tol, pairs, *, limit):
 def followed(worth, wish):
     """Return `wish` if nothing is worth more, else what is worth most."""
     best = worth.max()
-    return int(wish) if wish >= 0 and worth[wish] >= best - 1e-9 * (1 + abs(best)) else int(worth.argmax())
+    return (
+        int(wish)
+        if wish >= 0 and worth[wish] >= best - 1e-9 * (1 + abs(best))
+        else int(worth.argmax())
+    )
 
 
 def dual_objective(gram, y, coef):

@@ -53,5 +53,7 @@ def test_the_method_that_is_missing_is_named_in_a_sentence(beginning):
 
 def test_no_method_that_is_missing_goes_unnamed():
     bare = re.compile(r"raise NotImplementedError(?:\(\))?\s*(?:from \w+)?$", re.MULTILINE)
-    silent = [path.name for path in PACKAGE.rglob("*.py") if bare.search(path.read_text(encoding="utf-8"))]
+    silent = [
+        path.name for path in PACKAGE.rglob("*.py") if bare.search(path.read_text(encoding="utf-8"))
+    ]
     assert silent == []

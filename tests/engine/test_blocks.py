@@ -1,4 +1,6 @@
-"""Above some examples no whole Gram matrix is made: the same runs, at a cost that grows with what is remembered."""
+"""Above some examples no whole Gram matrix is made: the same runs, at a cost that grows with what
+is remembered.
+"""
 
 import re
 import tracemalloc
@@ -52,7 +54,9 @@ def test_on_whole_numbers_a_run_in_blocks_is_the_same_number_by_number(train, bl
 
 
 @given(trainings(), BLOCKS, st.data())
-def test_elsewhere_verdicts_and_changes_are_the_same_wherever_f_is_not_a_rounding_error(train, block, data):
+def test_elsewhere_verdicts_and_changes_are_the_same_wherever_f_is_not_a_rounding_error(
+    train, block, data
+):
     first = train()
     initial = None
     if first.learner.takes_initial and first.X.ndim == 2:
@@ -99,7 +103,16 @@ EVERY = [
 def test_every_learner_learns_in_blocks_what_it_learns_at_once(learner, order):
     X, y = many(90)
     initial = ([0.3, -0.2], 0.1) if learner.takes_initial else None
-    train = partial(kpviz.train, learner, X, y, kernel=kernels.Gaussian(0.5), order=order, epochs=3, initial=initial)
+    train = partial(
+        kpviz.train,
+        learner,
+        X,
+        y,
+        kernel=kernels.Gaussian(0.5),
+        order=order,
+        epochs=3,
+        initial=initial,
+    )
     whole, other = train(), in_blocks(train, 8)
     np.testing.assert_array_equal(other.index, whole.index)
     np.testing.assert_allclose(other.score, whole.score, atol=1e-9)
@@ -108,7 +121,9 @@ def test_every_learner_learns_in_blocks_what_it_learns_at_once(learner, order):
 
 
 def test_a_score_that_is_zero_by_hand_is_not_passed_over_as_one_that_is_only_positive():
-    """Two examples of different classes are mirror images about the line of a third one, where f is zero."""
+    """Two examples of different classes are mirror images about the line of a third one, where f is
+    zero.
+    """
     rng = np.random.default_rng(3)
     corners = np.repeat([[8.0, 8.0], [8.0, -8.0], [-8.0, 8.0], [-8.0, -8.0]], 3, axis=0)
     y = np.tile([1.0, -1.0, 1.0], 4)
@@ -116,7 +131,9 @@ def test_a_score_that_is_zero_by_hand_is_not_passed_over_as_one_that_is_only_pos
         places = rng.normal(size=(4, 2))
         across = np.stack([-places[:, 1], places[:, 0]], axis=1)
         X = corners + np.stack([places, -places, 0.7 * across], axis=1).reshape(12, 2)
-        train = partial(kpviz.train, learners.Perceptron(), X, y, kernel=kernels.Gaussian(1.0), epochs=1)
+        train = partial(
+            kpviz.train, learners.Perceptron(), X, y, kernel=kernels.Gaussian(1.0), epochs=1
+        )
         run = in_blocks(train, 12)
         np.testing.assert_array_equal(run.mistake, train().mistake)
         mirrored = run.mistake[0::3] & run.mistake[1::3]
@@ -129,7 +146,9 @@ def _size(run):
 
 
 def _is_near_a_tie(run, t):
-    """Whether a score up to presentation t is within rounding of a margin at which the learner turns."""
+    """Whether a score up to presentation t is within rounding of a margin at which the learner
+    turns.
+    """
     if run.learner.chooses or run.shows_only_mistakes:
         return True
     turns = [0.0, run.learner.update_margin or 0.0, getattr(run.learner, "margin", 0.0) or 0.0]
@@ -144,7 +163,9 @@ def _is_near_a_tie(run, t):
     st.sampled_from([1e-6, 1.0, 1e6]),
     st.integers(0, 2**31 - 1),
 )
-def test_a_gaussian_as_products_is_the_gaussian_to_what_scores_are_settled_for(columns, width, far, unit, seed):
+def test_a_gaussian_as_products_is_the_gaussian_to_what_scores_are_settled_for(
+    columns, width, far, unit, seed
+):
     rng = np.random.default_rng(seed)
     X = unit * (rng.normal(size=(30, columns)) + far)
     kernel = kernels.Gaussian(width * unit)
@@ -152,11 +173,15 @@ def test_a_gaussian_as_products_is_the_gaussian_to_what_scores_are_settled_for(c
     rows, support = rng.permutation(30)[:20], rng.permutation(30)[:7]
     # The exponents of the kernel itself are as exact as the differences of its examples.
     exact = kernel(X[rows], X[support])
-    np.testing.assert_allclose(matrix.values_for_scores(rows, support), exact, rtol=0, atol=2e-13 * (1 + abs(far)))
+    np.testing.assert_allclose(
+        matrix.values_for_scores(rows, support), exact, rtol=0, atol=2e-13 * (1 + abs(far))
+    )
     weights = rng.normal(size=7)
     size = np.abs(weights).sum() * (1 + abs(far))
     for part, sums in matrix.sums(rows, support, weights):
-        np.testing.assert_allclose(sums, kernel(X[part], X[support]) @ weights, rtol=0, atol=2e-13 * size)
+        np.testing.assert_allclose(
+            sums, kernel(X[part], X[support]) @ weights, rtol=0, atol=2e-13 * size
+        )
 
 
 @given(trainings(), st.integers(1, 40), st.integers(1, 5))
@@ -167,7 +192,9 @@ def test_examples_are_read_the_same_in_parts_of_any_size(train, values, places):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(predictors, "_MOST_VALUES", values)
         patch.setattr(predictors, "_CHUNK", places)
-        parts = [run.decision_function(Z, predictor=predictor) for predictor in predictors.PREDICTORS]
+        parts = [
+            run.decision_function(Z, predictor=predictor) for predictor in predictors.PREDICTORS
+        ]
     for one, other in zip(parts[:2], whole[:2], strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-9 * _size(run))
     if np.abs(run.score[run.score != 0.0]).min(initial=1.0) > 1e-9 * _size(run):
@@ -254,17 +281,26 @@ def test_any_number_of_examples_is_read_in_bounded_memory():
             tracemalloc.stop()
         assert peak < 120_000_000 < 8 * len(Z) * support
         some = slice(17, 60_000, 7001)
-        np.testing.assert_allclose(scores[some], run.decision_function(Z[some], predictor=predictor), rtol=1e-9)
+        np.testing.assert_allclose(
+            scores[some], run.decision_function(Z[some], predictor=predictor), rtol=1e-9
+        )
     votes = run.decision_function(Z[:3000], predictor="voted")
-    np.testing.assert_array_equal(votes[5:50:7], run.decision_function(Z[5:50:7], predictor="voted"))
-    np.testing.assert_allclose(run.margins_at(run.n_steps), run.y * run.decision_function(X), rtol=1e-9, atol=1e-9)
+    np.testing.assert_array_equal(
+        votes[5:50:7], run.decision_function(Z[5:50:7], predictor="voted")
+    )
+    np.testing.assert_allclose(
+        run.margins_at(run.n_steps), run.y * run.decision_function(X), rtol=1e-9, atol=1e-9
+    )
 
 
 def test_what_needs_the_whole_gram_matrix_says_so_before_it_takes_the_memory(monkeypatch):
     monkeypatch.setattr("kpviz.engine.checks._LARGEST", 8 * 2400**2)
     X, y = many(2500)
     run = kpviz.train(learners.Perceptron(), X, y, kernel=kernels.Gaussian(0.5), epochs=1)
-    sentence = "This needs the whole Gram matrix, .* for 2,500 examples: draw a sample of at most 2,400 of them"
+    sentence = (
+        "This needs the whole Gram matrix, .* for 2,500 examples: draw a sample of at most "
+        "2,400 of them"
+    )
     for ask in (lambda: run.gram, partial(examine, run.kernel, X)):
         with pytest.raises(ValueError, match=sentence):
             ask()
@@ -339,7 +375,9 @@ def test_an_estimator_of_many_examples_keeps_those_in_f_and_goes_on_from_them():
         stream.support_vectors_[np.lexsort(stream.support_vectors_.T)],
         model.support_vectors_[np.lexsort(model.support_vectors_.T)],
     )
-    np.testing.assert_allclose(stream.decision_function(X[:50]), model.decision_function(X[:50]), atol=1e-12)
+    np.testing.assert_allclose(
+        stream.decision_function(X[:50]), model.decision_function(X[:50]), atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("predictor", ["last", "averaged", "voted"])

@@ -1,4 +1,6 @@
-"""Boolean functions: their text, their inputs, and what theory says of the perceptron on all subsets of literals."""
+"""Boolean functions: their text, their inputs, and what theory says of the perceptron on all
+subsets of literals.
+"""
 
 import math
 import re
@@ -25,17 +27,28 @@ LITERALS = AllSubsets(negated=True)
 def conjunctions(x):
     """All 4^n features: products over each set of literals, x_j or 1 - x_j."""
     literals = [*x, *(1.0 - x)]
-    return [prod(chosen) for size in range(len(literals) + 1) for chosen in combinations(literals, size)]
+    return [
+        prod(chosen) for size in range(len(literals) + 1) for chosen in combinations(literals, size)
+    ]
 
 
 @st.composite
 def dnfs(draw, n, negated=True):
-    terms = draw(st.lists(st.dictionaries(st.integers(1, n), st.booleans(), max_size=n, min_size=1), max_size=6))
-    signed = [tuple(sorted((j if on or not negated else -j for j, on in term.items()), key=abs)) for term in terms]
+    terms = draw(
+        st.lists(
+            st.dictionaries(st.integers(1, n), st.booleans(), max_size=n, min_size=1), max_size=6
+        )
+    )
+    signed = [
+        tuple(sorted((j if on or not negated else -j for j, on in term.items()), key=abs))
+        for term in terms
+    ]
     return Dnf(tuple(dict.fromkeys(signed)))
 
 
-CASES = st.integers(2, 5).flatmap(lambda n: st.tuples(st.just(n), st.booleans().flatmap(lambda both: dnfs(n, both))))
+CASES = st.integers(2, 5).flatmap(
+    lambda n: st.tuples(st.just(n), st.booleans().flatmap(lambda both: dnfs(n, both)))
+)
 
 
 def holds(dnf, x):
@@ -60,7 +73,9 @@ def test_negated_subsets_are_all_conjunctions_of_literals_on_any_numbers(n):
 
 def run_of(dnf, n, kernel=LITERALS, learner=None, **options):
     X = boolean.bits(n)
-    return kpviz.train(learner or Perceptron(), X, dnf.values(X), kernel=kernel, **{"epochs": 1000, **options})
+    return kpviz.train(
+        learner or Perceptron(), X, dnf.values(X), kernel=kernel, **{"epochs": 1000, **options}
+    )
 
 
 @settings(max_examples=120, deadline=None)
@@ -72,8 +87,15 @@ def test_no_run_makes_more_mistakes_than_the_bound_which_is_novikoffs(case, orde
     found = boolean_bound(run, dnf, n)
     assert found.applies == (negated or all(j > 0 for term in dnf.terms for j in term))
     if found.applies:
-        assert (run.end == "clean") == (order != "random")  # with replacement no pass shows all of them
-        assert run.mistake.sum() <= found.value == 2**n * (4 * len(dnf.terms) + 1) == dnf_bound(n, len(dnf.terms))
+        assert (run.end == "clean") == (
+            order != "random"
+        )  # with replacement no pass shows all of them
+        assert (
+            run.mistake.sum()
+            <= found.value
+            == 2**n * (4 * len(dnf.terms) + 1)
+            == dnf_bound(n, len(dnf.terms))
+        )
         shown = {quantity.symbol: quantity.value for quantity in found.quantities}
         assert (shown["n"], shown["l"], shown["M"]) == (n, len(dnf.terms), run.mistake.sum())
         assert kernel.diag(run.X).max() * shown["‖u‖²"] / 0.5**2 == found.value or not negated
@@ -106,9 +128,18 @@ MONOTONE = Dnf.read("x1 | x2 & x3")
         ((NEGATED, 3, AllSubsets()), "negates a literal"),
         ((MONOTONE, 3, Gaussian(1.0)), "all subsets, not normalized"),
         ((MONOTONE, 3, AllSubsets().normalized()), "all subsets, not normalized"),
-        ((MONOTONE, 3, kpviz.kernels.Sum(AllSubsets(), AllSubsets())), "all subsets, not normalized"),
-        ((MONOTONE, 3, AllSubsets(), Perceptron(intercept="radius")), "plain perceptron without intercept"),
-        ((MONOTONE, 3, LITERALS.normalized(), LEARNERS["norma"]()), "plain perceptron without intercept"),
+        (
+            (MONOTONE, 3, kpviz.kernels.Sum(AllSubsets(), AllSubsets())),
+            "all subsets, not normalized",
+        ),
+        (
+            (MONOTONE, 3, AllSubsets(), Perceptron(intercept="radius")),
+            "plain perceptron without intercept",
+        ),
+        (
+            (MONOTONE, 3, LITERALS.normalized(), LEARNERS["norma"]()),
+            "plain perceptron without intercept",
+        ),
     ],
 )
 def test_where_it_is_not_meant_one_sentence_says_why(given, why):
@@ -136,7 +167,9 @@ SPELLINGS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("canonical", "other"), [(key, text) for key, texts in SPELLINGS.items() for text in texts])
+@pytest.mark.parametrize(
+    ("canonical", "other"), [(key, text) for key, texts in SPELLINGS.items() for text in texts]
+)
 def test_many_spellings_are_one_function(canonical, other):
     assert str(Dnf.read(other)) == str(Dnf.read(canonical)) == canonical
 
@@ -188,11 +221,14 @@ def test_any_text_is_a_function_or_refused_in_one_sentence(text):
         assert Dnf.read(str(dnf)) == dnf
 
 
-@pytest.mark.parametrize("text", ["x1 |" * 300, "(" * 10_000_000, None, 7], ids=["long", "endless", "none", "number"])
+@pytest.mark.parametrize(
+    "text", ["x1 |" * 300, "(" * 10_000_000, None, 7], ids=["long", "endless", "none", "number"]
+)
 def test_what_is_too_long_or_no_text_is_refused_at_once(text):
     with pytest.raises(
         ValueError,
-        match=r"Boolean function (has .* characters: at most 1,000 are read|is a text, not an object of type \w+)\.$",
+        match=r"Boolean function (has .* characters: at most 1,000 are read|is a text, not an "
+        r"object of type \w+)\.$",
     ):
         Dnf.read(text)
 
@@ -204,7 +240,9 @@ MEANING = {
     "parity": lambda x: sum(x) % 2 == 1,
     "majority": lambda x: sum(x) > len(x) / 2,
     "three": lambda x: len(set(x[:3])) == 2,
-    "multiplexer": lambda x: x[1 + int(x[0])] == 1 if len(x) < 6 else x[2 + int(2 * x[0] + x[1])] == 1,
+    "multiplexer": lambda x: (
+        x[1 + int(x[0])] == 1 if len(x) < 6 else x[2 + int(2 * x[0] + x[1])] == 1
+    ),
 }
 
 

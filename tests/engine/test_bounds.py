@@ -40,7 +40,9 @@ VALUE = {
 
 
 def check(run, predictor="last"):
-    """No bound is broken at any instant; each is its formula of its quantities, or says in a sentence why not."""
+    """No bound is broken at any instant; each is its formula of its quantities, or says in a
+    sentence why not.
+    """
     so_far = np.concatenate([[0], np.cumsum(run.mistake)])
     found = theory.bounds_of(run, predictor=predictor, times=range(run.n_steps + 1))
     for bound in found:
@@ -50,9 +52,16 @@ def check(run, predictor="last"):
         if not bound.applies:
             assert (bound.value, bound.vacuous) == (math.inf, True)
             continue
-        shown = {quantity.symbol: np.array(quantity.values or quantity.value) for quantity in bound.quantities}
+        shown = {
+            quantity.symbol: np.array(quantity.values or quantity.value)
+            for quantity in bound.quantities
+        }
         with np.errstate(divide="ignore", invalid="ignore"):
-            assert_allclose(bound.values[1:], np.broadcast_to(VALUE[bound.key](shown), len(so_far))[1:], rtol=1e-6)
+            assert_allclose(
+                bound.values[1:],
+                np.broadcast_to(VALUE[bound.key](shown), len(so_far))[1:],
+                rtol=1e-6,
+            )
         assert shown["M"] == so_far[-1]
         assert bound.value == bound.values[-1]
         assert bound.vacuous == (bound.value >= (1 if bound.key == "voted" else run.n_steps))
@@ -63,9 +72,20 @@ def check(run, predictor="last"):
 
 
 @settings(max_examples=150, deadline=None)
-@given(SEEDS, st.integers(1, 30), st.sampled_from([0.0, 0.1, 0.5]), st.sampled_from([0.0, 3.0]),
-       st.sampled_from(SPACES), LEARNER[Perceptron], st.sampled_from(ORDERS), st.booleans())  # fmt: skip
-def test_no_perceptron_breaks_any_of_its_bounds_at_any_step(seed, n, wrong, shift, kernel, learner, order, whole):
+@given(
+    SEEDS,
+    st.integers(1, 30),
+    st.sampled_from([0.0, 0.1, 0.5]),
+    st.sampled_from([0.0, 3.0]),
+    # Fmt: skip.
+    st.sampled_from(SPACES),
+    LEARNER[Perceptron],
+    st.sampled_from(ORDERS),
+    st.booleans(),
+)
+def test_no_perceptron_breaks_any_of_its_bounds_at_any_step(
+    seed, n, wrong, shift, kernel, learner, order, whole
+):
     X, y = integer_data(seed, n) if whole else noisy_clouds(seed, n, wrong=wrong, shift=shift)
     run = kpviz.train(learner, X, y, kernel=kernel, order=order, epochs=12, seed=seed)
     found = check(run)
@@ -76,8 +96,16 @@ def test_no_perceptron_breaks_any_of_its_bounds_at_any_step(seed, n, wrong, shif
 
 
 @settings(max_examples=60, deadline=None)
-@given(SEEDS, st.integers(2, 25), st.sampled_from([0.05, 1.0]), st.sampled_from([0.0, -5.0]), st.sampled_from(ORDERS))
-def test_with_an_intercept_novikoffs_bound_is_finite_on_what_a_shifted_plane_separates(seed, n, gap, offset, order):
+@given(
+    SEEDS,
+    st.integers(2, 25),
+    st.sampled_from([0.05, 1.0]),
+    st.sampled_from([0.0, -5.0]),
+    st.sampled_from(ORDERS),
+)
+def test_with_an_intercept_novikoffs_bound_is_finite_on_what_a_shifted_plane_separates(
+    seed, n, gap, offset, order
+):
     X = np.random.default_rng(seed).standard_normal((n, 2))
     y = np.where(X[:, 0] >= 0, 1.0, -1.0)
     X[:, 0] += gap * y + offset
@@ -87,13 +115,20 @@ def test_with_an_intercept_novikoffs_bound_is_finite_on_what_a_shifted_plane_sep
         assert (bound.key, bound.applies) == (intercept, True)
         assert run.mistake.sum() <= bound.value * ROUNDING
     gram = X @ X.T
-    assert theory.mistake_bound(gram + gram.diagonal().max(), y) <= theory.radius_mistake_bound(gram, y) * (1 + 1e-4)
+    assert theory.mistake_bound(gram + gram.diagonal().max(), y) <= theory.radius_mistake_bound(
+        gram, y
+    ) * (1 + 1e-4)
 
 
 def test_bounds_worked_by_hand():
     line, y = np.array([[1.0], [3.0]]), np.array([-1.0, 1.0])
-    by = {name: theory.bound_of(kpviz.train(Perceptron(intercept=name), line, y)) for name in ("unit", "radius")}
-    assert_allclose(by["unit"].value, 10 / (1 / 5), rtol=1e-6)  # hull of (-1, -1) and (3, 1): nearest is 1/√5 away
+    by = {
+        name: theory.bound_of(kpviz.train(Perceptron(intercept=name), line, y))
+        for name in ("unit", "radius")
+    }
+    assert_allclose(
+        by["unit"].value, 10 / (1 / 5), rtol=1e-6
+    )  # hull of (-1, -1) and (3, 1): nearest is 1/√5 away
     assert_allclose(by["radius"].value, (2 * 3 / 1) ** 2, rtol=1e-5)
     one, around = np.array([[3.0]]), np.array([[3.0], [-3.0]])
     assert_allclose(theory.radius_mistake_bound(one @ one.T, [1.0]), 1.0)
@@ -108,20 +143,28 @@ def test_bounds_worked_by_hand():
 def shortfalls(margins, counts, margin):
     """D² and L, presentation by presentation."""
     shown = [m for m, count in zip(margins, counts, strict=True) for _ in range(count)]
-    return sum(max(0.0, margin - m) ** 2 for m in shown), sum(max(0.0, 1 - m / margin) for m in shown)
+    return sum(max(0.0, margin - m) ** 2 for m in shown), sum(
+        max(0.0, 1 - m / margin) for m in shown
+    )
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.lists(st.floats(-2, 2), min_size=1, max_size=8), SEEDS, st.floats(0.01, 50), st.floats(0, 5))
+@given(
+    st.lists(st.floats(-2, 2), min_size=1, max_size=8), SEEDS, st.floats(0.01, 50), st.floats(0, 5)
+)
 def test_each_formula_is_its_textbook_loop(margins, seed, margin, radius):
     counts, u = np.random.default_rng(seed).integers(0, 5, len(margins)), np.array(margins)
     deviation, losses = shortfalls(margins, counts, margin)
     by_deviation = ((radius + math.sqrt(deviation)) / margin) ** 2
     assert_allclose(theory.deviation_bound(u, counts, radius, margin), by_deviation, rtol=1e-9)
-    most = theory.hinge_bound(u, counts, radius, margin)  # the largest M with M <= L + (R/margin) √M
+    most = theory.hinge_bound(
+        u, counts, radius, margin
+    )  # the largest M with M <= L + (R/margin) √M
     assert_allclose(most, losses + radius / margin * math.sqrt(most), rtol=1e-9, atol=1e-9)
     assert most >= losses * (1 - 1e-9)
-    assert_allclose(theory.forgetron_bound(u, counts, 1 / margin), 2 / margin**2 + 4 * losses, rtol=1e-9)
+    assert_allclose(
+        theory.forgetron_bound(u, counts, 1 / margin), 2 / margin**2 + 4 * losses, rtol=1e-9
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -131,8 +174,16 @@ def test_the_least_bound_is_one_of_its_formulas_and_near_the_least_of_all(seed, 
     u, counts = rng.uniform(-0.4, 1, n), rng.integers(0, 9, (3, n)).cumsum(axis=0)
     largest, grid = theory.forgetron_radius(100), np.geomspace(1e-3, 200, 300)
     for found, formula, tried in (
-        (theory.least_deviation_bound(u, counts, 1.0), lambda row, m: theory.deviation_bound(u, row, 1.0, m), grid),
-        (theory.least_hinge_bound(u, counts, 1.0), lambda row, m: theory.hinge_bound(u, row, 1.0, m), grid),
+        (
+            theory.least_deviation_bound(u, counts, 1.0),
+            lambda row, m: theory.deviation_bound(u, row, 1.0, m),
+            grid,
+        ),
+        (
+            theory.least_hinge_bound(u, counts, 1.0),
+            lambda row, m: theory.hinge_bound(u, row, 1.0, m),
+            grid,
+        ),
         (
             theory.least_forgetron_bound(u, counts, 100),
             lambda row, norm: theory.forgetron_bound(u, row, norm),
@@ -156,7 +207,9 @@ def test_the_comparator_is_near_the_best_that_a_general_optimiser_finds(seed):
     def root(w):
         return size * np.linalg.norm(w) + math.sqrt(counts @ np.maximum(0.0, 1 - y * (X @ w)) ** 2)
 
-    best = min(minimize(root, start, method="Nelder-Mead").fun for start in (np.ones(2), -np.ones(2)))
+    best = min(
+        minimize(root, start, method="Nelder-Mead").fun for start in (np.ones(2), -np.ones(2))
+    )
     w = X.T @ regularized(gram, y, counts)
     value = theory.least_deviation_bound(y * (X @ w) / np.linalg.norm(w), counts, size)[0][0]
     assert best**2 * (1 - 1e-6) <= value <= 1.01 * best**2
@@ -213,7 +266,9 @@ def test_the_values_are_given_for_the_end_of_each_epoch_and_now():
 
 
 def close_to_a_line(seed, n, wrong):
-    """Directions near (1, 0) and (-1, 0): under the cosine kernel a short comparator has hardly any loss."""
+    """Directions near (1, 0) and (-1, 0): under the cosine kernel a short comparator has hardly any
+    loss.
+    """
     rng = np.random.default_rng(seed)
     y = rng.choice([-1.0, 1.0], n)
     angle = np.where(y > 0, 0.0, math.pi) + 0.1 * rng.standard_normal(n)
@@ -225,7 +280,11 @@ def close_to_a_line(seed, n, wrong):
        st.sampled_from([Linear(), Gaussian(0.5)]), st.sampled_from(ORDERS))  # fmt: skip
 def test_no_forgetron_breaks_its_bound_at_any_step(seed, wrong, budget, variant, kernel, order):
     X, y = close_to_a_line(seed, 60, wrong)
-    (bound,) = check(kpviz.train(Forgetron(budget, variant), X, y, kernel=kernel, order=order, epochs=12, seed=seed))
+    (bound,) = check(
+        kpviz.train(
+            Forgetron(budget, variant), X, y, kernel=kernel, order=order, epochs=12, seed=seed
+        )
+    )
     assert (bound.key, bound.applies) == ("forgetron", True)
 
 
@@ -234,7 +293,9 @@ def test_the_forgetrons_bound_says_something_where_a_short_comparator_has_hardly
     bound = theory.bound_of(run)
     assert 83 < run.mistake.sum() <= bound.value < run.n_steps  # some are forgotten
     X, y = random_data(2, n=60)
-    small, large = (theory.bound_of(kpviz.train(Forgetron(B), X, y, kernel=Gaussian(0.3))) for B in (10, 83))
+    small, large = (
+        theory.bound_of(kpviz.train(Forgetron(B), X, y, kernel=Gaussian(0.3))) for B in (10, 83)
+    )
     assert "at least 83: here it is 10" in small.why
     assert large.why.startswith("It says nothing")
     assert (small.applies, large.applies, large.vacuous) == (False, True, True)
@@ -243,12 +304,17 @@ def test_the_forgetrons_bound_says_something_where_a_short_comparator_has_hardly
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, st.integers(1, 25), st.sampled_from([0.0, 0.1, 0.5]), st.sampled_from(SPACES), LEARNER[PassiveAggressive],
        st.sampled_from(ORDERS), st.booleans())  # fmt: skip
-def test_no_passive_aggressive_learner_breaks_its_bound_at_any_step(seed, n, wrong, kernel, learner, order, whole):
+def test_no_passive_aggressive_learner_breaks_its_bound_at_any_step(
+    seed, n, wrong, kernel, learner, order, whole
+):
     X, y = integer_data(seed, n) if whole else noisy_clouds(seed, n, wrong=wrong)
     run = kpviz.train(learner, X, y, kernel=kernel, order=order, epochs=6, seed=seed)
     (bound,) = check(run)
     margin = theory.max_margin(run.gram, y)
-    assert (bound.key, bound.applies) == (learner.variant.lower(), learner.variant != "PA" or margin > 0)
+    assert (bound.key, bound.applies) == (
+        learner.variant.lower(),
+        learner.variant != "PA" or margin > 0,
+    )
     if learner.variant == "PA" and margin > 0:
         assert_allclose(bound.value, theory.mistake_bound(run.gram, y))
 
@@ -267,7 +333,10 @@ def test_the_bound_of_crammer_et_al_is_near_the_least_over_all_u(seed, variant, 
             return max(squared, 1 / C) * (u @ u + 2 * C * counts @ losses)
         return (squared + 1 / (2 * C)) * (u @ u + 2 * C * counts @ losses**2)
 
-    best = min(minimize(value, start, method="Nelder-Mead").fun for start in (np.ones(2), -np.ones(2), X.T @ y))
+    best = min(
+        minimize(value, start, method="Nelder-Mead").fun
+        for start in (np.ones(2), -np.ones(2), X.T @ y)
+    )
     assert best * (1 - 1e-6) <= theory.bound_of(run).value <= 1.06 * best
 
 
@@ -285,7 +354,8 @@ def test_the_vote_is_bounded_for_one_pass_over_separable_examples():
     y = np.where(X @ [1.0, 0.5] > 0, 1.0, -1.0)
     m = len(y)
     one, two = (
-        kpviz.train(Perceptron(), X, y, order="shuffled", epochs=epochs, stop_when_clean=False) for epochs in (1, 2)
+        kpviz.train(Perceptron(), X, y, order="shuffled", epochs=epochs, stop_when_clean=False)
+        for epochs in (1, 2)
     )
     voted, *others = check(one, "voted")
     assert (voted.key, voted.applies, voted.vacuous) == ("voted", True, False)
@@ -304,7 +374,9 @@ def test_the_vote_has_no_bound_where_the_mistakes_have_none_or_a_zero_is_no_mist
     for tie in ("correct", "positive", "negative"):
         run = kpviz.train(Perceptron(tie=tie), X, y, epochs=1)
         assert "zero score" in theory.bound_of(run, predictor="voted").why
-    voted, mistakes = check(kpviz.train(Forgetron(5), X, y, kernel=Gaussian(0.5), epochs=1), "voted")
+    voted, mistakes = check(
+        kpviz.train(Forgetron(5), X, y, kernel=Gaussian(0.5), epochs=1), "voted"
+    )
     assert (voted.applies, mistakes.applies) == (False, False)
     assert voted.why == "It needs a bound on the mistakes, and none applies here."
 
@@ -326,16 +398,29 @@ def test_where_no_theorem_applies_a_sentence_says_why():
     assert bound.why == "No mistake bound is known that applies to Stranger."
     for intercept in INTERCEPTS:
         run = kpviz.train(Perceptron(intercept=intercept), X, y, kernel=Sigmoid(2.0, -1.0))
-        assert all("not positive semidefinite" in why for why in (theory.bound_of(run).why, proof_of(run).why))
+        assert all(
+            "not positive semidefinite" in why
+            for why in (theory.bound_of(run).why, proof_of(run).why)
+        )
     first = kpviz.train(Perceptron(), X, y, epochs=2)
-    again, fresh = (kpviz.train(Perceptron(), X, y, epochs=2, start=first.state_at(t)) for t in (first.n_steps, 0))
+    again, fresh = (
+        kpviz.train(Perceptron(), X, y, epochs=2, start=first.state_at(t))
+        for t in (first.n_steps, 0)
+    )
     assert all("earlier state" in why for why in (theory.bound_of(again).why, proof_of(again).why))
     assert theory.bound_of(fresh).applies
-    thin = kpviz.train(Perceptron(), np.array([[1.0, 1e-8], [1.0, -1e-8]]), [1, -1], epochs=60)  # which is separated
+    thin = kpviz.train(
+        Perceptron(), np.array([[1.0, 1e-8], [1.0, -1e-8]]), [1, -1], epochs=60
+    )  # which is separated
     for found in (thin, kpviz.train(Perceptron(), XOR, LABELS, epochs=3)):
         whys = proof_of(found).why, theory.bounds_of(found)[1].why
-        assert all(re.match(r"No margin above R/10⁶ .*was found on these examples", why) for why in whys)
-    assert "constant feature 1" in proof_of(kpviz.train(Perceptron(intercept="unit"), XOR, LABELS, epochs=3)).why
+        assert all(
+            re.match(r"No margin above R/10⁶ .*was found on these examples", why) for why in whys
+        )
+    assert (
+        "constant feature 1"
+        in proof_of(kpviz.train(Perceptron(intercept="unit"), XOR, LABELS, epochs=3)).why
+    )
 
 
 # ---- Novikoff's proof
@@ -350,7 +435,9 @@ def test_where_no_theorem_applies_a_sentence_says_why():
     st.integers(0, 50),
 )
 @example("shifted", "monomial", Perceptron(), 8, 8)  # a margin so small that rounding is seen in it
-def test_the_inequality_holds_at_each_mistake_and_its_numbers_are_those_of_w(toy, kernel, learner, n, seed):
+def test_the_inequality_holds_at_each_mistake_and_its_numbers_are_those_of_w(
+    toy, kernel, learner, n, seed
+):
     X, y = kpviz.make_dataset(toy, n_samples=n, noise=0.05, seed=seed)
     run = kpviz.train(learner, X, y, kernel=KERNELS[kernel], epochs=8)
     proof = proof_of(run)
@@ -358,19 +445,29 @@ def test_the_inequality_holds_at_each_mistake_and_its_numbers_are_those_of_w(toy
         assert proof.bound == np.inf
         return
     values, vectors = np.linalg.eigh(run.gram)
-    feature = {"none": 0.0, "unit": 1.0, "radius": np.sqrt(run.gram.diagonal().max())}[learner.intercept]
+    feature = {"none": 0.0, "unit": 1.0, "radius": np.sqrt(run.gram.diagonal().max())}[
+        learner.intercept
+    ]
     phi = np.hstack([vectors * np.sqrt(np.maximum(values, 0.0)), np.full((len(y), 1), feature)])
     on = run.index[run.mistake]
     w = np.vstack([np.zeros(phi.shape[1]), np.cumsum(y[on, None] * phi[on], axis=0)])
     tolerance = 1e-7 * max(1.0, proof.radius) * len(w)
     assert_allclose(proof.norm, np.linalg.norm(w, axis=1), atol=np.sqrt(tolerance))
     assert_allclose(proof.radius, np.linalg.norm(phi, axis=1).max())
-    rounding = len(y) * np.finfo(float).eps * values[-1]  # of the Gram matrix that the features give
-    assert_allclose(proof.margin**2, theory.max_margin(phi @ phi.T, y) ** 2, rtol=2e-4, atol=rounding)
+    rounding = (
+        len(y) * np.finfo(float).eps * values[-1]
+    )  # of the Gram matrix that the features give
+    assert_allclose(
+        proof.margin**2, theory.max_margin(phi @ phi.T, y) ** 2, rtol=2e-4, atol=rounding
+    )
     u, *_ = np.linalg.lstsq(y[on, None] * phi[on], np.diff(proof.along), rcond=1e-9)
-    assert np.linalg.norm(u) <= 1 + 1e-4  # the part of a unit vector that the examples of the mistakes see
+    assert (
+        np.linalg.norm(u) <= 1 + 1e-4
+    )  # the part of a unit vector that the examples of the mistakes see
     assert_allclose(w @ u, proof.along, atol=1e-5 * proof.radius * len(w))
     k = np.arange(len(w))
     inequality = [k * proof.margin, proof.along, proof.norm, np.sqrt(k) * proof.radius]
-    assert all((below <= above + tolerance).all() for below, above in itertools.pairwise(inequality))
+    assert all(
+        (below <= above + tolerance).all() for below, above in itertools.pairwise(inequality)
+    )
     assert run.mistake.sum() <= proof.bound * ROUNDING

@@ -19,7 +19,9 @@ def test_turning_keeps_all_distances_up_to_one_factor_and_the_middle_at_0(points
     half = np.linalg.norm(box.high - box.low) / 2
     for a, one in zip(both, seen, strict=True):
         for b, other in zip(both, seen, strict=True):
-            assert np.linalg.norm(one - other) * half == pytest.approx(np.linalg.norm(a - b), abs=1e-9)
+            assert np.linalg.norm(one - other) * half == pytest.approx(
+                np.linalg.norm(a - b), abs=1e-9
+            )
     np.testing.assert_allclose((seen[-1] + seen[-2]) / 2, 0.0, atol=1e-12)
     assert np.linalg.norm(box.seen(box.corners, *angles), axis=1).max() <= 1 + 1e-9
 

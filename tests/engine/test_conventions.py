@@ -1,4 +1,6 @@
-"""A textbook's conventions: orders that show mistakes alone, against loops in fractions, and sheets of other people."""
+"""A textbook's conventions: orders that show mistakes alone, against loops in fractions, and sheets
+of other people.
+"""
 
 import re
 from fractions import Fraction
@@ -28,7 +30,9 @@ def is_mistake(y, f, tie):
 
 
 def slow_perceptron(points, labels, *, eta, intercept, tie, order, epochs, seed, w0=(0, 0), b0=0):
-    """The textbook's loop of the primal perceptron in fractions: steps (i, f), mistakes on each example, w, b, end."""
+    """The textbook's loop of the primal perceptron in fractions: steps (i, f), mistakes on each
+    example, w, b, end.
+    """
     n = len(points)
     rng = np.random.default_rng([seed, 0])
     radius = max(x * x + z * z for x, z in points)
@@ -75,10 +79,14 @@ def slow_perceptron(points, labels, *, eta, intercept, tie, order, epochs, seed,
     st.integers(0, 99),
     st.booleans(),
 )  # fmt: skip
-def test_mistakes_alone_are_shown_as_in_the_textbook(examples, order, tie, intercept, eta, seed, stop):
+def test_mistakes_alone_are_shown_as_in_the_textbook(
+    examples, order, tie, intercept, eta, seed, stop
+):
     points, labels = examples
     points = [(10 * x, 10 * z) for x, z in points]
-    slow = slow_perceptron(points, labels, eta=eta, intercept=intercept, tie=tie, order=order, epochs=4, seed=seed)
+    slow = slow_perceptron(
+        points, labels, eta=eta, intercept=intercept, tie=tie, order=order, epochs=4, seed=seed
+    )
     run = kpviz.train(
         kpviz.learners.Perceptron(float(eta), intercept, tie),
         np.array(points, dtype=float),
@@ -105,10 +113,17 @@ def test_a_run_that_is_cut_off_by_its_limit_is_clean_only_where_no_mistake_is_le
     exact = kpviz.train(kpviz.learners.Perceptron(), X[:1], y[:1], order="first-mistake", epochs=1)
     assert (exact.n_steps, exact.end) == (1, "clean")  # the last presentation that there may be
     again = kpviz.train(
-        kpviz.learners.Perceptron(), X, y, order="random-mistake", start=run.state_at(1), stop_when_clean=False
+        kpviz.learners.Perceptron(),
+        X,
+        y,
+        order="random-mistake",
+        start=run.state_at(1),
+        stop_when_clean=False,
     )
     assert (again.n_steps, again.n_epochs, again.end) == (0, 0, "clean")
-    never = kpviz.train(kpviz.learners.Perceptron(), [[1.0], [1.0]], [1, -1], order="first-mistake", epochs=3)
+    never = kpviz.train(
+        kpviz.learners.Perceptron(), [[1.0], [1.0]], [1, -1], order="first-mistake", epochs=3
+    )
     assert (never.n_steps, never.mistakes_per_epoch.tolist(), never.end) == (6, [2, 2, 2], "limit")
 
 
@@ -133,7 +148,9 @@ def test_a_learner_that_acts_at_every_presentation_refuses_them(learner, order):
 )  # fmt: skip
 def test_each_presentation_is_a_mistake_of_the_state_before_it(learner, order):
     X, y = kpviz.make_dataset("xor", n_samples=20, noise=0.1, seed=3)
-    run = kpviz.train(learner, X, y, kernel=kpviz.kernels.Gaussian(0.5), order=order, epochs=5, seed=2)
+    run = kpviz.train(
+        learner, X, y, kernel=kpviz.kernels.Gaussian(0.5), order=order, epochs=5, seed=2
+    )
     assert run.n_steps
     rng = np.random.default_rng([2, 0])
     for t in range(run.n_steps):
@@ -157,17 +174,31 @@ def test_a_training_of_mistakes_alone_can_be_cancelled():
 
 def test_the_words_of_an_order_of_mistakes():
     X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Polynomial(2, 1.0), order="first-mistake")
+    run = kpviz.train(
+        kpviz.learners.Perceptron(),
+        X,
+        y,
+        kernel=kpviz.kernels.Polynomial(2, 1.0),
+        order="first-mistake",
+    )
     words = explain
     assert_array_equal(run.index, [0, 1, 2, 3])
     assert words.ending(run) == "No mistake is left: converged after 4 mistakes."
     assert words.counter(run, 2) == "Step 2, first epoch · 2 mistakes so far"
     code = words.code(run)
-    assert (code[0], code[-1]) == ("repeat: show the first mistake (xᵢ, yᵢ)", "until no mistake is left")
+    assert (code[0], code[-1]) == (
+        "repeat: show the first mistake (xᵢ, yᵢ)",
+        "until no mistake is left",
+    )
     cut = kpviz.train(kpviz.learners.Perceptron(), X, y, order="random-mistake", epochs=2)
-    assert words.ending(cut).startswith("Not converged within 2 epochs: some mistakes are left after 8 mistakes.")
+    assert words.ending(cut).startswith(
+        "Not converged within 2 epochs: some mistakes are left after 8 mistakes."
+    )
     stuck = kpviz.train(kpviz.learners.Perceptron(tie="correct"), X, y, order="first-mistake")
-    assert (stuck.n_steps, words.ending(stuck)) == (0, "Nothing learnt: a zero score counts as correct.")
+    assert (stuck.n_steps, words.ending(stuck)) == (
+        0,
+        "Nothing learnt: a zero score counts as correct.",
+    )
 
 
 # ---- a fixed f₀
@@ -175,7 +206,8 @@ def test_the_words_of_an_order_of_mistakes():
 
 LABELLED = POINTS.flatmap(
     lambda points: st.tuples(
-        st.just(points), st.lists(st.sampled_from([-1, 1]), min_size=len(points), max_size=len(points))
+        st.just(points),
+        st.lists(st.sampled_from([-1, 1]), min_size=len(points), max_size=len(points)),
     )
 )
 QUARTERS = st.integers(-8, 8).map(lambda k: Fraction(k, 4))
@@ -199,7 +231,9 @@ def test_starting_weights_are_those_of_the_textbook(examples, order, tie, interc
     )
     X = np.array(points, dtype=float)
     initial = [float(weight) for weight in start[:2]], float(start[2])
-    run = kpviz.train(kpviz.learners.Perceptron(float(eta), intercept, tie), X, labels, initial=initial, **how)
+    run = kpviz.train(
+        kpviz.learners.Perceptron(float(eta), intercept, tie), X, labels, initial=initial, **how
+    )
     assert run.index.tolist() == [i for i, _ in steps]
     assert run.score.tolist() == [float(f) for _, f in steps]
     assert run.end == end
@@ -207,7 +241,9 @@ def test_starting_weights_are_those_of_the_textbook(examples, order, tie, interc
     assert state.alpha.tolist() == [float(eta * count) for count in counts]
     assert_allclose(state.coef @ X + initial[0], [float(weight) for weight in w], atol=1e-9)
     assert_allclose(state.intercept + initial[1], float(b), atol=1e-9)
-    assert_allclose(run.decision_function([[0.0, 0.0], [1.0, 0.0]]), [float(b), float(w[0] + b)], atol=1e-9)
+    assert_allclose(
+        run.decision_function([[0.0, 0.0], [1.0, 0.0]]), [float(b), float(w[0] + b)], atol=1e-9
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -230,7 +266,9 @@ def test_f0_is_added_to_every_score_and_every_reading(train, resumed):
     t = run.n_steps
     assert_allclose(run.decision_function(Z, t), states[t], atol=1e-9 * scale)
     if t:
-        assert_allclose(run.decision_function(Z, t, "averaged"), np.mean(states[1:], axis=0), atol=1e-9 * scale)
+        assert_allclose(
+            run.decision_function(Z, t, "averaged"), np.mean(states[1:], axis=0), atol=1e-9 * scale
+        )
         sure = (np.abs(states[1:]) > 1e-9 * scale).all(axis=0)
         votes = np.where(np.array(states[1:]) >= 0, 1, -1).sum(axis=0)
         assert_array_equal(run.decision_function(Z, t, "voted")[sure], votes[sure])
@@ -246,14 +284,20 @@ def test_f0_is_added_to_every_score_and_every_reading(train, resumed):
 
 def test_a_passive_aggressive_step_counts_the_loss_with_f0():
     X, y = [[1.0, 2.0], [2.0, -1.0]], [1, -1]
-    run = kpviz.train(kpviz.learners.PassiveAggressive(), X, y, initial=((0.5, 0.0), -0.25), epochs=1)
+    run = kpviz.train(
+        kpviz.learners.PassiveAggressive(), X, y, initial=((0.5, 0.0), -0.25), epochs=1
+    )
     first = Fraction(3, 4) / 5  # the loss 1 - (1/2 - 1/4), over k(x, x)
-    second = Fraction(7, 4) / 5  # the two are at right angles, so the first step leaves f of the second at 3/4
+    second = (
+        Fraction(7, 4) / 5
+    )  # the two are at right angles, so the first step leaves f of the second at 3/4
     assert_allclose(run.score, [0.25, 0.75])
     assert_allclose(run.state_at(2).alpha, [float(first), float(second)])
 
 
-@pytest.mark.parametrize("learner", [kpviz.learners.SVM(), kpviz.learners.KernelLogistic()], ids=repr)
+@pytest.mark.parametrize(
+    "learner", [kpviz.learners.SVM(), kpviz.learners.KernelLogistic()], ids=repr
+)
 def test_a_learner_that_begins_at_zero_refuses_f0(learner):
     says = rf"^initial is not for {learner.name}: it learns all of f itself, from zero\.$"
     with pytest.raises(ValueError, match=says):
@@ -266,8 +310,14 @@ def test_a_learner_that_begins_at_zero_refuses_f0(learner):
         (0.3, "initial=0.3 is not a pair: it must be (w0, b0), weights and a number, or None."),
         (((1.0,), 0.0), "w0 of initial is (1.0,): it must have one number for each of 2 features."),
         ((("a", "b"), 0.0), "w0 of initial holds text: every entry must be a real number."),
-        (((np.nan, 1.0), 0.0), "w0 of initial holds NaN or infinity: every weight must be a finite number."),
-        ((None, np.inf), "b0 of initial=inf is out of range: b0 of initial must be a finite number."),
+        (
+            ((np.nan, 1.0), 0.0),
+            "w0 of initial holds NaN or infinity: every weight must be a finite number.",
+        ),
+        (
+            (None, np.inf),
+            "b0 of initial=inf is out of range: b0 of initial must be a finite number.",
+        ),
     ],
 )
 def test_what_is_no_f0_is_refused_in_a_sentence(initial, says):
@@ -277,11 +327,19 @@ def test_what_is_no_f0_is_refused_in_a_sentence(initial, says):
 
 def test_examples_without_features_take_b0_alone():
     gram = np.eye(2)
-    run = kpviz.train(kpviz.learners.Perceptron(), gram, [-1, 1], kernel="precomputed", initial=(None, 0.5))
+    run = kpviz.train(
+        kpviz.learners.Perceptron(), gram, [-1, 1], kernel="precomputed", initial=(None, 0.5)
+    )
     assert run.score.tolist() == [0.5, 0.5, -0.5, 0.5]
     assert run.decision_function([[0.0, 0.0]]).tolist() == [0.5]
     with pytest.raises(ValueError, match=r"^initial has weights for features, which a precomp"):
-        kpviz.train(kpviz.learners.Perceptron(), gram, [-1, 1], kernel="precomputed", initial=((1.0, 0.0), 0.5))
+        kpviz.train(
+            kpviz.learners.Perceptron(),
+            gram,
+            [-1, 1],
+            kernel="precomputed",
+            initial=((1.0, 0.0), 0.5),
+        )
 
 
 def test_what_assumes_a_start_at_zero_says_so():
@@ -294,14 +352,17 @@ def test_what_assumes_a_start_at_zero_says_so():
             "A fixed f₀ is added to every score, and the theorem is about a start at f = 0.",
         )
     assert explain.start_words(run) == (
-        "Nothing is learnt yet: f is the fixed f₀(x) = 0.5·x₁ + 0.5·x₂. Press → for the first example."
+        "Nothing is learnt yet: f is the fixed f₀(x) = 0.5·x₁ + 0.5·x₂. Press → for the first "
+        "example."
     )
     assert explain.code(run)[1] == "  f ← f₀(xᵢ) + Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)"
 
 
 def test_the_primal_form_begins_with_the_weights():
     X, y = kpviz.make_dataset("linear", n_samples=20, seed=0)
-    run = kpviz.train(kpviz.learners.Perceptron(intercept="unit"), X, y, initial=((0.5, -1.0), 0.25))
+    run = kpviz.train(
+        kpviz.learners.Perceptron(intercept="unit"), X, y, initial=((0.5, -1.0), 0.25)
+    )
     reading = kpviz.primal.read(run)
     assert reading.w_at(0).tolist() == [0.5, -1.0]
     assert reading.intercepts[0] == 0.25
@@ -313,7 +374,9 @@ def test_the_primal_form_begins_with_the_weights():
 
 
 def test_weights_that_start_at_tenths():
-    """Burch, Machine Learning at PGSS 2001, assignment 1: rate 0.1, weights (0, 0.1, 0.1, −0.2), a constant first."""
+    """Burch, Machine Learning at PGSS 2001, assignment 1: rate 0.1, weights (0, 0.1, 0.1, −0.2), a
+    constant first.
+    """
     X = np.array([[1, 1, 1, 0.5], [1, -1, 1, 0.5], [1, 1, 0, 0], [1, -1, -0.5, -0.5]])
     start = np.array([0, 0.1, 0.1, -0.2])
     learner = kpviz.learners.Perceptron(learning_rate=0.1)
@@ -321,15 +384,21 @@ def test_weights_that_start_at_tenths():
     assert_allclose(run.score, [0.1, -0.1, 0.1, -0.05], atol=1e-15)
     assert run.mistake.tolist() == [False, False, True, True]
     weights = [start + run.state_at(t).coef @ X for t in range(1, 5)]
-    assert_allclose(weights, [start, start, [-0.1, 0, 0.1, -0.2], [0, -0.1, 0.05, -0.25]], atol=1e-15)
-    assert_allclose(run.decision_function([[1, -0.5, 0, 1]]), [-0.2], atol=1e-15)  # the fifth, who is asked about
+    assert_allclose(
+        weights, [start, start, [-0.1, 0, 0.1, -0.2], [0, -0.1, 0.05, -0.25]], atol=1e-15
+    )
+    assert_allclose(
+        run.decision_function([[1, -0.5, 0, 1]]), [-0.2], atol=1e-15
+    )  # the fifth, who is asked about
 
 
 OR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 
 
 def test_or_from_minus_two():
-    """A workshop at City, University of London (INM427): OR from (−2, −2, 0), the first Θ: w (0, 1, 2) in 4 epochs."""
+    """A workshop at City, University of London (INM427): OR from (−2, −2, 0), the first Θ: w (0, 1,
+    2) in 4 epochs.
+    """
     learner = kpviz.learners.Perceptron(intercept="unit", tie="negative")
     run = kpviz.train(learner, OR, [-1, 1, 1, 1], initial=((-2.0, 0.0), -2.0))
     end = run.state_at(run.n_steps)
@@ -344,7 +413,9 @@ def test_or_from_minus_two():
 
 
 def test_one_step_of_a_learnt_threshold():
-    """A question on wizedu: w (0.5, −0.2), θ 0.3, rate 0.5, one step on (0, 1) with output 1; by hand."""
+    """A question on wizedu: w (0.5, −0.2), θ 0.3, rate 0.5, one step on (0, 1) with output 1; by
+    hand.
+    """
     learner = kpviz.learners.Perceptron(learning_rate=0.5, intercept="unit")
     run = kpviz.train(learner, [[0.0, 1.0]], [1], initial=((0.5, -0.2), -0.3), epochs=1)
     assert_allclose(run.score, [-0.5])
@@ -354,9 +425,17 @@ def test_one_step_of_a_learnt_threshold():
 
 @pytest.mark.parametrize("labels", [[-1, 1, 1, 1], [-1, -1, -1, 1]], ids=["or", "and"])
 def test_a_threshold_that_is_not_learnt(labels):
-    """Indiana's Q350: output 1 above a fixed threshold of 0.4, weights from (−0.1, 0.4); by fractions."""
+    """Indiana's Q350: output 1 above a fixed threshold of 0.4, weights from (−0.1, 0.4); by
+    fractions.
+    """
     points = [(0, 0), (0, 1), (1, 0), (1, 1)]
-    exact = {"eta": Fraction(1, 4), "intercept": "none", "tie": "negative", "order": "cyclic", "seed": 0}
+    exact = {
+        "eta": Fraction(1, 4),
+        "intercept": "none",
+        "tie": "negative",
+        "order": "cyclic",
+        "seed": 0,
+    }
     start = {"w0": (Fraction(-1, 10), Fraction(2, 5)), "b0": Fraction(-2, 5)}
     steps, counts, w, _, end = slow_perceptron(points, labels, epochs=20, **exact, **start)
     learner = kpviz.learners.Perceptron(learning_rate=0.25, tie="negative")
@@ -365,4 +444,6 @@ def test_a_threshold_that_is_not_learnt(labels):
     assert_array_equal(run.score == 0, [f == 0 for _, f in steps])  # 0.4 - 0.4 is a tie
     assert (run.state_at(run.n_steps).alpha / 0.25).tolist() == counts
     assert run.end == end == "clean"
-    assert_allclose(run.state_at(run.n_steps).coef @ OR + [-0.1, 0.4], [float(weight) for weight in w])
+    assert_allclose(
+        run.state_at(run.n_steps).coef @ OR + [-0.1, 0.4], [float(weight) for weight in w]
+    )

@@ -1,4 +1,6 @@
-"""What functions that are no kernels do to the perceptron, passes that repeat for ever, and the scale of f."""
+"""What functions that are no kernels do to the perceptron, passes that repeat for ever, and the
+scale of f.
+"""
 
 import itertools
 import re
@@ -35,14 +37,19 @@ def test_on_the_opening_data_each_refuted_function_has_a_negative_norm_and_kerne
     assert min(norms[:-1]) > -1e-9
     X, y = kpviz.make_dataset("checkerboard", n_samples=40, seed=1)
     for kernel in (Linear(), Polynomial(3, 1.0), Gaussian(0.1)):
-        assert cycling.negative_from(kpviz.train(Perceptron(), X, y, kernel=kernel, epochs=60)) is None
+        assert (
+            cycling.negative_from(kpviz.train(Perceptron(), X, y, kernel=kernel, epochs=60)) is None
+        )
 
 
 @pytest.mark.parametrize("name", ["sigmoid", "negative distance", "shifted square"])
 def test_on_the_opening_data_three_of_them_repeat_themselves_for_ever(name):
     found = cycling.cycle(opening(name))
     assert (found.period, found.grows, found.for_ever) == (1, True, True)
-    assert "The mistakes of epoch 50 are those of epoch 49, and of 48: it repeats itself." in found.sentence
+    assert (
+        "The mistakes of epoch 50 are those of epoch 49, and of 48: it repeats itself."
+        in found.sentence
+    )
     assert found.sentence.endswith("for ever.")
 
 
@@ -54,7 +61,9 @@ def rows_of_mistakes(run, epochs):
 
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, st.sampled_from(["none", "unit"]), st.booleans())
-def test_what_is_said_to_repeat_does_so_in_a_slow_loop_and_for_ever_if_it_says_so(seed, intercept, matrix):
+def test_what_is_said_to_repeat_does_so_in_a_slow_loop_and_for_ever_if_it_says_so(
+    seed, intercept, matrix
+):
     if matrix:
         X = np.random.default_rng(seed).integers(-3, 4, size=(3, 3)).astype(float)
         X, y, kernel = X + X.T, np.array([1.0, -1.0, 1.0]), "precomputed"
@@ -66,7 +75,9 @@ def test_what_is_said_to_repeat_does_so_in_a_slow_loop_and_for_ever_if_it_says_s
         assert found is None
         return
     rows = rows_of_mistakes(run, 300)
-    periods = [p for p in range(1, 14) if (rows[40 - 2 * p : 40] == rows[40 - 3 * p : 40 - p]).all()]
+    periods = [
+        p for p in range(1, 14) if (rows[40 - 2 * p : 40] == rows[40 - 3 * p : 40 - p]).all()
+    ]
     assert (None if found is None else found.period) == next(iter(periods), None)
     if found is not None and found.for_ever:
         assert (rows[40 : -found.period] == rows[40 + found.period :]).all()
@@ -76,9 +87,13 @@ def test_sentences_of_longer_periods_and_of_what_comes_back_to_where_it_was():
     found = []
     for seed in range(60):
         gram = np.random.default_rng(seed).integers(-3, 4, size=(3, 3))
-        run = kpviz.train(Perceptron(), gram + gram.T, [1.0, -1.0, 1.0], kernel="precomputed", epochs=60)
+        run = kpviz.train(
+            Perceptron(), gram + gram.T, [1.0, -1.0, 1.0], kernel="precomputed", epochs=60
+        )
         found.append(cycling.cycle(run))
-    p, sentence = next((each.period, each.sentence) for each in found if each is not None and each.period > 1)
+    p, sentence = next(
+        (each.period, each.sentence) for each in found if each is not None and each.period > 1
+    )
     assert f"are those of the {p} epochs before, and of the {p} before those" in sentence
     X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
     still = cycling.cycle(kpviz.train(Perceptron(), X, y, epochs=12))
@@ -86,26 +101,37 @@ def test_sentences_of_longer_periods_and_of_what_comes_back_to_where_it_was():
     assert still.sentence.endswith("Each time f is back where it was: it repeats for ever.")
 
 
-@pytest.mark.parametrize("options", [{"order": "shuffled"}, {"order": "random"}, {"stop_when_clean": False}])
+@pytest.mark.parametrize(
+    "options", [{"order": "shuffled"}, {"order": "random"}, {"stop_when_clean": False}]
+)
 def test_other_orders_clean_ends_and_runs_of_nothing_are_no_repetition(options):
     X, y = kpviz.make_dataset("blobs", n_samples=20, noise=0.05, seed=0)
-    assert cycling.cycle(kpviz.train(Perceptron(), X, y, kernel=Gaussian(0.5), epochs=12, **options)) is None
+    assert (
+        cycling.cycle(kpviz.train(Perceptron(), X, y, kernel=Gaussian(0.5), epochs=12, **options))
+        is None
+    )
     nothing = run_of_nothing(Perceptron(), Gaussian(0.5), X[:0])
     assert (cycling.cycle(nothing), cycling.negative_from(nothing)) == (None, None)
     assert cycling.squared_norms(nothing).tolist() == [0.0]
 
 
 def test_the_other_data_sets_show_it_too_and_nothing_is_for_ever_where_the_order_is_drawn():
-    shown = {data for data in SOURCES if cycling.cycle(opening("sigmoid", data, epochs=20)) is not None}
+    shown = {
+        data for data in SOURCES if cycling.cycle(opening("sigmoid", data, epochs=20)) is not None
+    }
     assert shown >= {"xor", "circles", "spirals", "moons", "blobs", "checkerboard", "linear"}
     two = np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([1.0, -1.0])
     for seed in (2, 28):
         run, more = (
-            kpviz.train(Perceptron(), *two, kernel=Linear(), order="shuffled", epochs=epochs, seed=seed)
+            kpviz.train(
+                Perceptron(), *two, kernel=Linear(), order="shuffled", epochs=epochs, seed=seed
+            )
             for epochs in (12, 60)
         )
         assert not cycling.cycle(run).for_ever
-        assert len(set(more.mistakes_per_epoch[12:].tolist())) > 1  # and so it would have been wrong
+        assert (
+            len(set(more.mistakes_per_epoch[12:].tolist())) > 1
+        )  # and so it would have been wrong
 
 
 # ---- the scale of f
@@ -139,7 +165,11 @@ def test_f_at_the_examples_is_within_the_scale_and_a_change_of_scale_is_worth_it
 
 @pytest.mark.parametrize(
     ("given", "scales"),
-    [({"kernel": "linear"}, [(0, 1.8)]), ({"tie": "correct"}, [(0, 1.0)]), ({"predictor": "voted"}, [(0, 1.0)])],
+    [
+        ({"kernel": "linear"}, [(0, 1.8)]),
+        ({"tie": "correct"}, [(0, 1.0)]),
+        ({"predictor": "voted"}, [(0, 1.0)]),
+    ],
 )
 def test_scales_that_are_known(given, scales):
     made = Settings.of(**given)
@@ -151,18 +181,25 @@ def test_scales_that_are_known(given, scales):
 @given(SEEDS, st.integers(20, 60))
 def test_the_epochs_that_the_sentence_names_made_the_same_mistakes(seed, epochs):
     gram = np.random.default_rng(seed).integers(-3, 4, size=(3, 3))
-    run = kpviz.train(Perceptron(), gram + gram.T, [1.0, -1.0, 1.0], kernel="precomputed", epochs=epochs)
+    run = kpviz.train(
+        Perceptron(), gram + gram.T, [1.0, -1.0, 1.0], kernel="precomputed", epochs=epochs
+    )
     found = cycling.cycle(run)
     if found is None:
         return
     rows = run.mistake.reshape(run.n_epochs, -1)
-    several = re.match(r"The mistakes of epochs (\d+) to (\d+) are those of the (\d+) epochs before", found.sentence)
+    several = re.match(
+        r"The mistakes of epochs (\d+) to (\d+) are those of the (\d+) epochs before",
+        found.sentence,
+    )
     if several:
         first, last, period = map(int, several.groups())
         assert last - first + 1 == period > 1
         stretches = [rows[first - 1 - k * period : last - k * period] for k in range(3)]
     else:
-        named = re.match(r"The mistakes of epoch (\d+) are those of epoch (\d+), and of (\d+):", found.sentence)
+        named = re.match(
+            r"The mistakes of epoch (\d+) are those of epoch (\d+), and of (\d+):", found.sentence
+        )
         last, *before = map(int, named.groups())
         stretches = [rows[epoch - 1] for epoch in (last, *before)]
     assert last == run.n_epochs

@@ -25,14 +25,19 @@ def test_every_source_is_tested_here():
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_the_seed_decides_on_points_of_the_plane_in_a_mixed_order_and_global_randomness_has_no_say(name):
+def test_the_seed_decides_on_points_of_the_plane_in_a_mixed_order_and_global_randomness_has_no_say(
+    name,
+):
     X, y = first = make_dataset(name, n_samples=50, seed=7)
     assert (X.shape, y.shape, X.dtype, y.dtype) == ((50, 2), (50,), np.float64, np.float64)
     assert np.isfinite(X).all()
     assert set(y) == {-1.0, 1.0}
     assert (np.diff(y) != 0).sum() > 8
     np.random.seed(0)  # noqa: NPY002 - the state that must not matter
-    again, other = make_dataset(name, n_samples=50, seed=7), make_dataset(name, n_samples=50, seed=8)
+    again, other = (
+        make_dataset(name, n_samples=50, seed=7),
+        make_dataset(name, n_samples=50, seed=8),
+    )
     assert_array_equal(first[0], again[0])
     assert_array_equal(first[1], again[1])
     assert not np.array_equal(first[0], other[0])
@@ -40,7 +45,13 @@ def test_the_seed_decides_on_points_of_the_plane_in_a_mixed_order_and_global_ran
 
 @pytest.mark.parametrize("name", TOYS)
 def test_the_share_of_plus_one_is_the_balance(name):
-    for n, balance, positive in [(200, None, 100), (200, 0.25, 50), (40, 0.05, 2), (10, 0.05, 1), (2, 0.95, 1)]:
+    for n, balance, positive in [
+        (200, None, 100),
+        (200, 0.25, 50),
+        (40, 0.05, 2),
+        (10, 0.05, 1),
+        (2, 0.95, 1),
+    ]:
         _, y = make_dataset(name, n_samples=n, balance=balance)
         assert (len(y), (y == 1).sum()) == (n, positive)
 
@@ -83,9 +94,13 @@ def test_a_spiral_is_the_other_turned_by_half_a_circle():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_narrow_gaussian_follows_the_arms_of_spirals_within_a_few_epochs_and_a_wide_one_does_not(seed):
+def test_a_narrow_gaussian_follows_the_arms_of_spirals_within_a_few_epochs_and_a_wide_one_does_not(
+    seed,
+):
     X, y = make_dataset("spirals", SOURCES["spirals"].n, SOURCES["spirals"].noise, seed)
-    runs = [kpviz.train(Perceptron(), X, y, kernel=Gaussian(sigma), epochs=400) for sigma in (0.2, 1.0)]
+    runs = [
+        kpviz.train(Perceptron(), X, y, kernel=Gaussian(sigma), epochs=400) for sigma in (0.2, 1.0)
+    ]
     assert runs[0].converged
     assert runs[0].n_epochs <= 5
     assert not runs[1].converged
@@ -115,7 +130,9 @@ def test_some_geometries_keep_away_from_where_the_label_changes():
     X, _ = make_dataset("xor", n_samples=400, noise=0.0, seed=1)
     assert 0.1 <= np.abs(X).min() <= np.abs(X).max() <= 1.0
     X, y = make_dataset("circles", n_samples=300, noise=0.0)
-    assert [np.ptp(np.linalg.norm(X[y == label], axis=1)) < 1e-12 for label in (1, -1)] == [True] * 2
+    assert [np.ptp(np.linalg.norm(X[y == label], axis=1)) < 1e-12 for label in (1, -1)] == [
+        True
+    ] * 2
     X, _ = make_dataset("checkerboard", n_samples=1000, noise=0.0)
     assert len({tuple(cell) for cell in np.floor((X + 1) * 2)}) == 16
 
@@ -149,7 +166,9 @@ def test_linear_is_separable_through_the_origin_and_xor_is_not(seed):
 def test_shifted_needs_an_intercept_and_the_radius_is_the_better_one(seed):
     X, y = make_dataset("shifted", seed=seed)
     runs = {
-        intercept: kpviz.train(Perceptron(intercept=intercept), X, y, epochs=200 if intercept == "none" else 2000)
+        intercept: kpviz.train(
+            Perceptron(intercept=intercept), X, y, epochs=200 if intercept == "none" else 2000
+        )
         for intercept in ("none", "unit", "radius")
     }
     assert [runs[name].end for name in ("none", "unit", "radius")] == ["limit", "clean", "clean"]
@@ -170,7 +189,9 @@ def test_measured_values_are_scikit_learns_after_the_scaling_is_undone(name, fea
     assert data.features == (bunch.feature_names[first], bunch.feature_names[second])
     lows, highs = np.array(data.lows), np.array(data.highs)
     values = lows + (data.X + 1) / 2 * (highs - lows)
-    labels = [list(bunch.target_names).index(data.classes[0 if label < 0 else 1]) for label in data.y]
+    labels = [
+        list(bunch.target_names).index(data.classes[0 if label < 0 else 1]) for label in data.y
+    ]
     expected = [
         (row[first], row[second], label)
         for row, label in zip(bunch.data, bunch.target, strict=True)

@@ -1,4 +1,6 @@
-"""Drawn points are short decimal numbers on a grid, and their text leads back to the very same points."""
+"""Drawn points are short decimal numbers on a grid, and their text leads back to the very same
+points.
+"""
 
 import base64
 import math
@@ -54,7 +56,7 @@ def is_one_sentence(text):
     return text[0].isupper() and text.endswith(".") and ". " not in text and text.isprintable()
 
 
-# ---- numbers --------------------------------------------------------------------------------------
+# ---- numbers -------------------------------------------------------------------------------------
 
 
 @given(drawings())
@@ -69,7 +71,10 @@ def test_a_coordinate_is_the_float_nearest_to_its_short_decimal(drawn):
 def test_on_the_usual_grid_numbers_have_at_most_three_decimals():
     steps = np.arange(CELLS)
     drawn = Drawn(np.column_stack([steps, steps[::-1]]), np.ones(CELLS))
-    assert all(value == float(f"{value:.3f}") and len(repr(abs(value))) <= 5 for value in drawn.X.ravel().tolist())
+    assert all(
+        value == float(f"{value:.3f}") and len(repr(abs(value))) <= 5
+        for value in drawn.X.ravel().tolist()
+    )
     assert drawn.shown == Extent(-1.25, 1.25, -1.25, 1.25)
 
 
@@ -100,14 +105,16 @@ def test_ends_that_no_axis_can_show_are_refused_in_one_sentence(low, high):
     assert is_one_sentence(str(error.value))
 
 
-@pytest.mark.parametrize("parts", [(67, 0, 1), (-67, 0, 1), (0, 2**40 + 1, 1), (0, 0, 0), (0, 0, WIDEST + 1)])
+@pytest.mark.parametrize(
+    "parts", [(67, 0, 1), (-67, 0, 1), (0, 2**40 + 1, 1), (0, 0, 0), (0, 0, WIDEST + 1)]
+)
 def test_an_axis_is_one_that_floats_hold_exactly(parts):
     with pytest.raises(ValueError, match="is not an axis of drawn points") as error:
         Axis(*parts)
     assert is_one_sentence(str(error.value))
 
 
-# ---- points ---------------------------------------------------------------------------------------
+# ---- points --------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -124,7 +131,9 @@ def clouds(draw):
 
 
 @given(clouds())
-def test_drawing_moves_no_point_by_more_than_half_a_step_shows_little_more_and_once_drawn_all_stays(cloud):
+def test_drawing_moves_no_point_by_more_than_half_a_step_shows_little_more_and_once_drawn_all_stays(
+    cloud,
+):
     X, y, held = cloud
     drawn = Drawn.of(X, y, held)
     for k, axis in enumerate(drawn.axes):
@@ -162,7 +171,9 @@ def test_a_point_outside_what_is_shown_widens_it():
     after = before.with_points(np.vstack([before.X, [7.0, 0.0]]), np.array([1.0, -1.0, 1.0]), 1)
     assert after.axes != before.axes
     assert after.shown.high_1 >= 7.0
-    np.testing.assert_allclose(after.X, [[0.5, 0.5], [-0.5, 0.5], [7.0, 0.0]], atol=after.axes[0].step / 2)
+    np.testing.assert_allclose(
+        after.X, [[0.5, 0.5], [-0.5, 0.5], [7.0, 0.0]], atol=after.axes[0].step / 2
+    )
     assert after.held == 1
 
 
@@ -185,7 +196,7 @@ def test_points_that_cannot_be_drawn_are_refused_in_one_sentence(far):
         Drawn().with_points(np.array([[0.0, far]]), np.array([1.0]), 0)
 
 
-# ---- the text -------------------------------------------------------------------------------------
+# ---- the text ------------------------------------------------------------------------------------
 
 
 @given(drawings())
@@ -202,9 +213,13 @@ def test_the_text_of_points_leads_back_to_them(drawn):
 def test_the_text_is_that_of_base64(drawn):
     cells, labels, held, _ = [*drawn.code.split("."), "", "", ""][:4]
     packed = base64.urlsafe_b64decode(cells)
-    points = [divmod(int.from_bytes(packed[at : at + 3], "big"), CELLS) for at in range(0, len(packed), 3)]
+    points = [
+        divmod(int.from_bytes(packed[at : at + 3], "big"), CELLS) for at in range(0, len(packed), 3)
+    ]
     assert points == [tuple(point) for point in drawn.cells.tolist()]
-    bits = "".join(f"{byte:08b}" for byte in base64.urlsafe_b64decode(labels + "A" * (-len(labels) % 4)))
+    bits = "".join(
+        f"{byte:08b}" for byte in base64.urlsafe_b64decode(labels + "A" * (-len(labels) % 4))
+    )
     assert [1.0 if bit == "1" else -1.0 for bit in bits[: drawn.n]] == drawn.y.tolist()
     assert int(held or 0) == drawn.held
 
@@ -234,7 +249,9 @@ def test_however_points_are_written_the_text_becomes_the_same(drawn):
     unused = -drawn.n % 6
     if labels and unused:
         labels = labels[:-1] + ALPHABET[ALPHABET.index(labels[-1]) | ((1 << unused) - 1)]
-    frame = frame or "_".join(f"{part:03d}" for axis in drawn.axes for part in (axis.level, axis.low, axis.width))
+    frame = frame or "_".join(
+        f"{part:03d}" for axis in drawn.axes for part in (axis.level, axis.low, axis.width)
+    )
     written = Drawn.read(f"{cells}.{labels}.{held.zfill(4)}.{frame}", MOST)
     assert same(written, drawn)
     assert written.code == drawn.code
@@ -260,7 +277,11 @@ def points_or_refusal(text):
 @given(NONSENSE)
 def test_any_text_is_points_with_one_canonical_text_or_refused_in_one_sentence(text):
     found = points_or_refusal(text)
-    assert is_one_sentence(found) if isinstance(found, str) else same(Drawn.read(found.code, MOST), found)
+    assert (
+        is_one_sentence(found)
+        if isinstance(found, str)
+        else same(Drawn.read(found.code, MOST), found)
+    )
 
 
 @pytest.mark.parametrize(
@@ -282,7 +303,7 @@ def test_a_text_that_is_none_says_what_is_wrong(text, message):
     assert is_one_sentence(str(error.value))
 
 
-# ---- names ----------------------------------------------------------------------------------------
+# ---- names ---------------------------------------------------------------------------------------
 
 WORD = st.text(st.characters(exclude_characters="~"), max_size=40)
 ENDS = st.lists(st.floats(-1e100, 1e100), min_size=2, max_size=2, unique=True).map(sorted)

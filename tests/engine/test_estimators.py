@@ -32,7 +32,9 @@ from kpviz.engine.run.predictors import PREDICTORS, errors_per_epoch
 from kpviz.sklearn import estimators
 from kpviz.sklearn.estimators import OnlineClassifier
 
-FAMILY = [cls for cls in vars(estimators).values() if "learner_class" in getattr(cls, "__dict__", {})]
+FAMILY = [
+    cls for cls in vars(estimators).values() if "learner_class" in getattr(cls, "__dict__", {})
+]
 ONLINE = [cls for cls in FAMILY if issubclass(cls, OnlineClassifier)]
 quietly = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 over_family = pytest.mark.parametrize("cls", FAMILY)
@@ -43,7 +45,12 @@ OTHER_SETTINGS = {
     estimators.RemoveOldestClassifier: {"budget": 4},
     estimators.RandomizedBudgetClassifier: {"budget": 4},
     estimators.ProjectronClassifier: {"threshold": 0.4},
-    estimators.NormaClassifier: {"learning_rate": 0.3, "regularization": 0.1, "nu": 0.3, "truncation": 9},
+    estimators.NormaClassifier: {
+        "learning_rate": 0.3,
+        "regularization": 0.1,
+        "nu": 0.3,
+        "truncation": 9,
+    },
     estimators.PassiveAggressiveClassifier: {"variant": "PA-I", "C": 0.4},
     estimators.SVMClassifier: {"C": 7.0, "tol": 1e-4},
     estimators.KernelLogisticClassifier: {"learning_rate": 0.7, "regularization": 0.05},
@@ -71,8 +78,12 @@ WITH_OPTIONS = [
     KernelPerceptron(kernel="linear", intercept="radius", max_iter=100),
     KernelPerceptron(kernel="poly", predictor="averaged", shuffle=False, max_iter=100),
     KernelPerceptron(kernel="laplacian", predictor="voted", max_iter=100),
-    KernelPerceptron(kernel=Gaussian(1.0) + Linear(), intercept="unit", tie="positive", max_iter=100),
-    kpviz.ForgetronClassifier(kernel="poly", normalize=True, variant="basic", budget=30, predictor="averaged"),
+    KernelPerceptron(
+        kernel=Gaussian(1.0) + Linear(), intercept="unit", tie="positive", max_iter=100
+    ),
+    kpviz.ForgetronClassifier(
+        kernel="poly", normalize=True, variant="basic", budget=30, predictor="averaged"
+    ),
     kpviz.RandomizedBudgetClassifier(kernel="laplacian", budget=40, shuffle=False),
     kpviz.ProjectronClassifier(kernel=Gaussian(1.0), threshold=0.3, max_iter=100),
     kpviz.PassiveAggressiveClassifier(variant="PA-II", predictor="averaged"),
@@ -101,15 +112,23 @@ def test_its_parameters_are_the_learners_with_their_defaults_and_the_common_ones
 
 def test_every_classifier_is_a_public_name_and_has_a_learner_of_its_own():
     named = {cls.learner_class for cls in FAMILY}
-    assert {*LEARNERS.values()} - named == set(), "a learner needs a classifier in kpviz/sklearn/estimators.py"
+    assert {*LEARNERS.values()} - named == set(), (
+        "a learner needs a classifier in kpviz/sklearn/estimators.py"
+    )
     assert len(named) == len(FAMILY) == len(LEARNERS)
-    assert all(getattr(kpviz, cls.__name__) is cls and cls.__name__ in kpviz.__all__ for cls in FAMILY)
+    assert all(
+        getattr(kpviz, cls.__name__) is cls and cls.__name__ in kpviz.__all__ for cls in FAMILY
+    )
 
 
 def entries(text, title):
     """The entries of a section: name, type and description of each."""
     match = re.search(rf"^{title}\n-+\n(.*?)(?=\n\n|\Z)", text, re.DOTALL | re.MULTILINE)
-    return re.findall(r"^(\S.*?) : (.+)\n((?:    .+(?:\n|\Z))+)", match[1], re.MULTILINE) if match else []
+    return (
+        re.findall(r"^(\S.*?) : (.+)\n((?:    .+(?:\n|\Z))+)", match[1], re.MULTILINE)
+        if match
+        else []
+    )
 
 
 @quietly
@@ -126,8 +145,12 @@ def test_its_docstring_describes_each_parameter_and_attribute_as_numpydoc_reads_
         assert sentence.strip().rstrip(")").endswith(".")
     model = cls().fit([[0.0, 1.0], [1.0, 0.0], [0.5, 0.1], [0.2, 0.9]], [0, 1, 1, 0])
     described = entries(text, "Attributes")
-    assert {attribute for attribute, *_ in described} == {own for own in vars(model) if re.fullmatch(r"[a-z]\w*_", own)}
-    assert all(kind.startswith(("ndarray of shape", "int", "float", "Run")) for _, kind, _ in described)
+    assert {attribute for attribute, *_ in described} == {
+        own for own in vars(model) if re.fullmatch(r"[a-z]\w*_", own)
+    }
+    assert all(
+        kind.startswith(("ndarray of shape", "int", "float", "Run")) for _, kind, _ in described
+    )
 
 
 def test_what_all_classifiers_share_is_described_alike_in_each():
@@ -154,7 +177,9 @@ def test_it_is_a_run_of_kpviz_train_with_svcs_attributes(cls, predictor):
     online = {"predictor": predictor, "random_state": 5} if cls in ONLINE else {}
     model = cls(gamma=2.0, max_iter=6, **online, **OTHER_SETTINGS[cls]).fit(X, words(y))
     order = {"order": "shuffled", "seed": 5} if cls in ONLINE else {}
-    run = kpviz.train(cls.learner_class(**OTHER_SETTINGS[cls]), X, y, kernel=Gaussian(0.5), epochs=6, **order)
+    run = kpviz.train(
+        cls.learner_class(**OTHER_SETTINGS[cls]), X, y, kernel=Gaussian(0.5), epochs=6, **order
+    )
     assert_array_equal(model.run_.index, run.index)
     assert_array_equal(model.run_.score, run.score)
     assert (model.n_iter_, model.n_features_in_) == (run.n_epochs, 2)
@@ -162,7 +187,9 @@ def test_it_is_a_run_of_kpviz_train_with_svcs_attributes(cls, predictor):
     read = predictor if cls in ONLINE else "last"
     scores = run.decision_function(Z, predictor=read)
     assert_allclose(model.decision_function(Z), scores)
-    assert_array_equal(model.predict(Z), words(scores + (read == "voted") / 2))  # a tied vote is for classes_[1]
+    assert_array_equal(
+        model.predict(Z), words(scores + (read == "voted") / 2)
+    )  # a tied vote is for classes_[1]
     assert model.score(X, words(y)) == 1.0 - errors_per_epoch(run, X, y, read)[-1]
     by_hand = model.dual_coef_ @ Gaussian(0.5)(model.support_vectors_, Z) + model.intercept_
     if predictor != "voted":
@@ -179,7 +206,10 @@ def test_it_is_a_run_of_kpviz_train_with_svcs_attributes(cls, predictor):
     [
         ({"kernel": "rbf", "gamma": 0.7}, lambda X, Z: rbf_kernel(X, Z, gamma=0.7)),
         ({"kernel": "laplacian", "gamma": 0.7}, lambda X, Z: laplacian_kernel(X, Z, gamma=0.7)),
-        ({"kernel": "sigmoid", "gamma": 0.7, "coef0": -0.2}, lambda X, Z: sigmoid_kernel(X, Z, gamma=0.7, coef0=-0.2)),
+        (
+            {"kernel": "sigmoid", "gamma": 0.7, "coef0": -0.2},
+            lambda X, Z: sigmoid_kernel(X, Z, gamma=0.7, coef0=-0.2),
+        ),
         (
             {"kernel": "poly", "gamma": 0.7, "degree": 2, "coef0": 0.5},
             lambda X, Z: polynomial_kernel(X, Z, degree=2, gamma=0.7, coef0=0.5),
@@ -198,7 +228,9 @@ def test_a_kernel_by_name_is_scikit_learns_and_equals_its_gram(options, theirs):
     gram = KernelPerceptron(kernel="precomputed", max_iter=5, random_state=0).fit(theirs(X, X), y)
     assert_array_equal(model.run_.mistake, gram.run_.mistake)
     assert_array_equal(model.support_, gram.support_)
-    assert_allclose(model.decision_function(Z), gram.decision_function(theirs(Z, X)), rtol=1e-9, atol=1e-9)
+    assert_allclose(
+        model.decision_function(Z), gram.decision_function(theirs(Z, X)), rtol=1e-9, atol=1e-9
+    )
     assert_allclose(model.run_.kernel.diag(X), np.diagonal(theirs(X, X)))
     assert gram.support_vectors_.shape == (len(gram.support_), 0)
 
@@ -207,12 +239,16 @@ def test_a_kernel_by_name_is_scikit_learns_and_equals_its_gram(options, theirs):
 def test_gamma_is_chosen_as_svc_does(gamma):
     X, y = random_data(4, n=40, columns=3)
     model = KernelPerceptron(gamma=gamma, random_state=0).fit(2.5 * X, y)
-    assert_allclose(1.0 / (2.0 * model.run_.kernel.sigma**2), SVC(gamma=gamma).fit(2.5 * X, y)._gamma)
+    assert_allclose(
+        1.0 / (2.0 * model.run_.kernel.sigma**2), SVC(gamma=gamma).fit(2.5 * X, y)._gamma
+    )
 
 
 @quietly
 def test_examples_without_any_spread_have_a_gamma_too():
-    assert KernelPerceptron(max_iter=3).fit(np.ones((2, 3)), [0, 1]).run_.kernel.sigma == pytest.approx(np.sqrt(0.5))
+    assert KernelPerceptron(max_iter=3).fit(
+        np.ones((2, 3)), [0, 1]
+    ).run_.kernel.sigma == pytest.approx(np.sqrt(0.5))
 
 
 @quietly
@@ -229,10 +265,14 @@ def test_a_normalized_kernel_is_asked_for_by_a_switch(cls):
 
 
 def test_ties_predict_the_first_class_and_tied_votes_the_second():
-    model = KernelPerceptron(kernel="linear", shuffle=False).fit([[1.0, 0.0], [0.0, 1.0]], ["a", "b"])
+    model = KernelPerceptron(kernel="linear", shuffle=False).fit(
+        [[1.0, 0.0], [0.0, 1.0]], ["a", "b"]
+    )
     assert model.decision_function([[0.0, 0.0]]) == 0.0
     assert model.predict([[0.0, 0.0]]) == ["a"]
-    voting = KernelPerceptron(kernel="precomputed", shuffle=False, predictor="voted").fit(np.eye(2), ["a", "b"])
+    voting = KernelPerceptron(kernel="precomputed", shuffle=False, predictor="voted").fit(
+        np.eye(2), ["a", "b"]
+    )
     assert voting.predict(np.zeros((1, 2))) == ["b"]  # every sign(0) is +1
     assert voting.decision_function(np.zeros((1, 2))) == voting.run_.n_steps
 
@@ -241,11 +281,15 @@ def test_the_seed_decides_the_order():
     X, y = random_data(6, n=40)
     state = np.random.RandomState
     seeds = (1, 1, 2, state(3), state(3))
-    first, again, other, *drawn = (KernelPerceptron(gamma=1.0, random_state=s).fit(X, y).run_.index for s in seeds)
+    first, again, other, *drawn = (
+        KernelPerceptron(gamma=1.0, random_state=s).fit(X, y).run_.index for s in seeds
+    )
     assert_array_equal(first, again)
     assert_array_equal(*drawn)
     assert not np.array_equal(first[:40], other[:40])
-    assert_array_equal(KernelPerceptron(gamma=1.0, shuffle=False).fit(X, y).run_.index[:40], np.arange(40))
+    assert_array_equal(
+        KernelPerceptron(gamma=1.0, shuffle=False).fit(X, y).run_.index[:40], np.arange(40)
+    )
 
 
 # -- pipelines, searches, copies --------------------------------------------------------------------------------------
@@ -257,13 +301,17 @@ def test_it_works_in_pipelines_searches_and_copies(cls):
     seed = {"random_state": 0} if cls in ONLINE else {}
     budget = {"budget": 40} if "budget" in vars(cls) else {}
     model = cls(max_iter=200, **OTHER_SETTINGS[cls], **seed).set_params(**budget)
-    search = GridSearchCV(make_pipeline(StandardScaler(), model), {f"{cls.__name__.lower()}__gamma": [1.0, 3.0]}, cv=3)
+    search = GridSearchCV(
+        make_pipeline(StandardScaler(), model), {f"{cls.__name__.lower()}__gamma": [1.0, 3.0]}, cv=3
+    )
     assert search.fit(X, words(y)).best_score_ > 0.8
     fitted = model.fit(X, words(y))
     again = pickle.loads(pickle.dumps(fitted))
     assert_array_equal(again.decision_function(X), fitted.decision_function(X))
     assert clone(model).get_params() == model.get_params()
-    assert_array_equal(clone(model).fit(X, words(y)).decision_function(X), fitted.decision_function(X))
+    assert_array_equal(
+        clone(model).fit(X, words(y)).decision_function(X), fitted.decision_function(X)
+    )
 
 
 def test_a_search_goes_over_the_parameters_of_a_kernel_and_of_its_parts():
@@ -275,7 +323,9 @@ def test_a_search_goes_over_the_parameters_of_a_kernel_and_of_its_parts():
     before = model.decision_function(X)
     other = clone(model).set_params(kernel=Gaussian(1.0) + Gaussian(2.0), kernel__second__sigma=3.0)
     assert other.kernel == Gaussian(1.0) + Gaussian(3.0)
-    pipeline = make_pipeline(StandardScaler(), other).set_params(kernelperceptron__kernel__first__sigma=4.0)
+    pipeline = make_pipeline(StandardScaler(), other).set_params(
+        kernelperceptron__kernel__first__sigma=4.0
+    )
     assert pipeline[-1].kernel == Gaussian(4.0) + Gaussian(3.0)
     assert model.set_params(kernel__sigma=0.5).kernel == Gaussian(0.5)
     assert_array_equal(model.decision_function(X), before)  # until it is fitted again
@@ -284,7 +334,10 @@ def test_a_search_goes_over_the_parameters_of_a_kernel_and_of_its_parts():
 def test_it_takes_a_gram_matrix_through_cross_validation():
     X, y = kpviz.make_dataset("circles", n_samples=120, seed=1)
     gram = rbf_kernel(X, X, gamma=5.0)
-    assert cross_val_score(KernelPerceptron(kernel="precomputed", random_state=0), gram, y, cv=3).min() > 0.9
+    assert (
+        cross_val_score(KernelPerceptron(kernel="precomputed", random_state=0), gram, y, cv=3).min()
+        > 0.9
+    )
 
 
 @pytest.mark.parametrize("C", [0.3, 30.0])
@@ -310,10 +363,18 @@ def test_probabilities_are_sigma_of_the_score_in_the_order_of_the_classes(predic
     assert_allclose(p.sum(axis=1), 1.0, rtol=1e-15)
     assert_array_equal(p[-1], [0.5, 0.5])
     assert_array_equal(model.predict(Z), np.where(p[:, 1] > 0.5, "yes", "no"))
-    assert not hasattr(model.set_params(predictor="voted").fit(X, y), "predict_proba")  # a count of votes is none
-    assert not hasattr(model.set_params(predictor="last"), "predict_proba")  # of a run that was read as votes
-    far = kpviz.KernelLogisticClassifier(kernel="linear", shuffle=False).fit([[1e3, 0.0], [-1e3, 0.0]], [0, 1])
-    assert_array_equal(far.predict_proba([[1e3, 0.0], [-1e3, 0.0]]), np.eye(2))  # enormous scores are numbers
+    assert not hasattr(
+        model.set_params(predictor="voted").fit(X, y), "predict_proba"
+    )  # a count of votes is none
+    assert not hasattr(
+        model.set_params(predictor="last"), "predict_proba"
+    )  # of a run that was read as votes
+    far = kpviz.KernelLogisticClassifier(kernel="linear", shuffle=False).fit(
+        [[1e3, 0.0], [-1e3, 0.0]], [0, 1]
+    )
+    assert_array_equal(
+        far.predict_proba([[1e3, 0.0], [-1e3, 0.0]]), np.eye(2)
+    )  # enormous scores are numbers
 
 
 # -- when it ends, and what is refused --------------------------------------------------------------------------------
@@ -326,7 +387,9 @@ def test_a_warning_is_given_if_the_last_epoch_still_made_mistakes(cls):
     with pytest.warns(ConvergenceWarning, match=made) as caught:
         cls(kernel="linear", max_iter=7).fit(X, [0, 1, 0])
     assert caught[0].filename == __file__
-    assert cls(kernel="linear", max_iter=7).fit(X[1:], [0, 1]).n_iter_ < 7  # and no warning, which would be an error
+    assert (
+        cls(kernel="linear", max_iter=7).fit(X[1:], [0, 1]).n_iter_ < 7
+    )  # and no warning, which would be an error
 
 
 def test_where_only_an_intercept_is_missing_the_warning_says_so():
@@ -350,7 +413,10 @@ def test_a_descent_makes_all_its_epochs_without_a_warning(cls):
 
 def test_the_svm_warns_if_it_has_not_come_within_its_tolerance():
     X, y = random_data(8, n=40)
-    with pytest.warns(ConvergenceWarning, match=r"max_iter=1 epochs: the gap was .* before the last step, tol=1e-05"):
+    with pytest.warns(
+        ConvergenceWarning,
+        match=r"max_iter=1 epochs: the gap was .* before the last step, tol=1e-05",
+    ):
         model = kpviz.SVMClassifier(C=100.0, max_iter=1).fit(X, y)
     assert model.run_.details["gap"][-1] > model.tol
     assert kpviz.SVMClassifier(C=100.0).fit(X, y).run_.end == "tolerance"
@@ -361,7 +427,10 @@ def test_the_svm_warns_if_it_has_not_come_within_its_tolerance():
 
 @quietly
 @settings(max_examples=80, deadline=None)
-@given(st.sampled_from([cls for cls in ONLINE if cls is not kpviz.RandomizedBudgetClassifier]), st.data())
+@given(
+    st.sampled_from([cls for cls in ONLINE if cls is not kpviz.RandomizedBudgetClassifier]),
+    st.data(),
+)
 def test_batches_after_a_fit_or_from_the_start_are_one_training_of_which_only_f_is_kept(cls, data):
     learner, seed, size = (
         data.draw(LEARNER[cls.learner_class]),
@@ -370,13 +439,19 @@ def test_batches_after_a_fit_or_from_the_start_are_one_training_of_which_only_f_
     )
     shuffle, read = data.draw(st.booleans()), data.draw(st.sampled_from(PREDICTORS))
     X, y = kpviz.make_dataset("moons", n_samples=50, noise=0.3, seed=seed, flipped=0.1)
-    model = cls(gamma=2.0, max_iter=3, shuffle=shuffle, random_state=1, predictor=read, **vars(learner))
+    model = cls(
+        gamma=2.0, max_iter=3, shuffle=shuffle, random_state=1, predictor=read, **vars(learner)
+    )
     fitted, rows = data.draw(st.sampled_from([0, 30])), np.arange(50)
     if fitted:
         first = model.fit(X[:30], words(y[:30])).decision_function(X)
         rows = np.concatenate([model.run_.index, np.arange(30, 50)])
     whole = kpviz.train(learner, X, y, kernel=Gaussian(0.5), order=rows, stop_when_clean=False)
-    near = {"rtol": 1e-6, "atol": 1e-9} if learner.__class__ is Projectron else {"rtol": 1e-8, "atol": 1e-10}
+    near = (
+        {"rtol": 1e-6, "atol": 1e-9}
+        if learner.__class__ is Projectron
+        else {"rtol": 1e-8, "atol": 1e-10}
+    )
     assume(slow_run(whole, may_end=False).nearest > 1e-9)  # else rounding decides
     model.set_params(predictor="last")
     for low in range(fitted, 50, size):
@@ -419,7 +494,9 @@ def test_a_randomized_budget_forgets_by_chance_and_else_is_the_slow_loop_batch_a
                 evicted[t] = step
                 ages.add(remembered.index(step))
             remembered = now
-        assert ages == set(range(5))  # a generator that began anew in each call would draw one place only
+        assert ages == set(
+            range(5)
+        )  # a generator that began anew in each call would draw one place only
         slow = randomized_budget(Gaussian(0.5)(X, X), y, [np.arange(80)], 5, evicted)
         assert_allclose(states, [coef for coef, _ in slow.states[1:]], atol=1e-12)
         found.append(states[-1])
@@ -427,9 +504,14 @@ def test_a_randomized_budget_forgets_by_chance_and_else_is_the_slow_loop_batch_a
     assert not np.array_equal(found[0], found[2])
 
 
-@pytest.mark.parametrize("options", [{"predictor": "voted"}, {"predictor": "averaged"}, {"kernel": "precomputed"}])
+@pytest.mark.parametrize(
+    "options", [{"predictor": "voted"}, {"predictor": "averaged"}, {"kernel": "precomputed"}]
+)
 def test_what_needs_a_whole_run_has_no_batches(options):
-    assert all(hasattr(cls(), "partial_fit") and not hasattr(cls(**options), "partial_fit") for cls in ONLINE)
+    assert all(
+        hasattr(cls(), "partial_fit") and not hasattr(cls(**options), "partial_fit")
+        for cls in ONLINE
+    )
     assert not hasattr(kpviz.SVMClassifier(), "partial_fit")
     with pytest.raises(TypeError):
         kpviz.SVMClassifier(shuffle=False)
@@ -468,19 +550,33 @@ def test_a_wrong_parameter_is_refused_by_fit_in_one_sentence_that_names_it(cls):
 @pytest.mark.parametrize(
     ("said", "call"),
     [
-        ("Only binary classification is supported", lambda model, X, y: model.fit(X, np.arange(20) % 3)),
+        (
+            "Only binary classification is supported",
+            lambda model, X, y: model.fit(X, np.arange(20) % 3),
+        ),
         ("two classes", lambda model, X, y: model.fit(X, np.ones(20))),
         ("must be square", lambda model, X, y: model.set_params(kernel="precomputed").fit(X, y)),
         ("not fitted", lambda model, X, y: model.predict(X)),
         ("sigma=-1", lambda model, X, y: model.set_params(kernel=Gaussian(0.5), kernel__sigma=-1)),
-        ("'width' is not a parameter of Gaussian", lambda model, X, y: model.set_params(kernel__width=1.0)),
-        ("is not a parameter of Gaussian", lambda model, X, y: model.set_params(kernel__sigma__a=1.0)),
+        (
+            "'width' is not a parameter of Gaussian",
+            lambda model, X, y: model.set_params(kernel__width=1.0),
+        ),
+        (
+            "is not a parameter of Gaussian",
+            lambda model, X, y: model.set_params(kernel__sigma__a=1.0),
+        ),
         ("classes=None", lambda model, X, y: model.partial_fit(X, y)),
         ("two classes", lambda model, X, y: model.partial_fit(X, y, classes=[1])),
-        ("Only binary classification", lambda model, X, y: model.partial_fit(X, y, classes=[1, 2, 3])),
+        (
+            "Only binary classification",
+            lambda model, X, y: model.partial_fit(X, y, classes=[1, 2, 3]),
+        ),
         (
             "y holds labels other than",  # of one class, which is enough
-            lambda model, X, y: model.partial_fit(X[y > 0], y[y > 0], classes=[-1, 1]).partial_fit(X, y + 5),
+            lambda model, X, y: model.partial_fit(X[y > 0], y[y > 0], classes=[-1, 1]).partial_fit(
+                X, y + 5
+            ),
         ),
     ],
 )

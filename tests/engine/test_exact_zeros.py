@@ -1,4 +1,6 @@
-"""What is 0 by hand is 0: decimals against fractions, in training and in every reading, and on other processors."""
+"""What is 0 by hand is 0: decimals against fractions, in training and in every reading, and on
+other processors.
+"""
 
 import json
 import os
@@ -26,7 +28,9 @@ LEARNERS = {
     **{
         f"perceptron {eta} {intercept} {tie}": (
             Perceptron(float(eta), intercept, tie),
-            lambda gram, y, eta=eta, intercept=intercept, tie=tie: by_hand.perceptron(gram, y, 4, eta, intercept, tie),
+            lambda gram, y, eta=eta, intercept=intercept, tie=tie: by_hand.perceptron(
+                gram, y, 4, eta, intercept, tie
+            ),
         )
         for eta, intercept, tie in product(
             (Fraction(1), TENTH, Fraction(3, 100)),
@@ -35,7 +39,10 @@ LEARNERS = {
         )
     },
     "oldest": (RemoveOldest(2), lambda gram, y: by_hand.remove_oldest(gram, y, 4, 2)),
-    "PA": (PassiveAggressive("PA"), lambda gram, y: by_hand.passive_aggressive(gram, y, 4, "PA", 1)),
+    "PA": (
+        PassiveAggressive("PA"),
+        lambda gram, y: by_hand.passive_aggressive(gram, y, 4, "PA", 1),
+    ),
     "PA-I": (
         PassiveAggressive("PA-I", 0.1),
         lambda gram, y: by_hand.passive_aggressive(gram, y, 4, "PA-I", TENTH),
@@ -72,9 +79,13 @@ def test_runs_on_decimals_are_those_by_hand(learner, kernel, grid):
         assert_array_equal(np.sign(run.score), [_sign(f) for f in slow.score])
         for predictor, right in by_hand.readings(slow, gram).items():
             f = predictors.scores(run, run.X, range(run.n_steps + 1), predictor)
-            assert_array_equal(np.sign(f), [[_sign(value) for value in values] for values in right], predictor)
+            assert_array_equal(
+                np.sign(f), [[_sign(value) for value in values] for values in right], predictor
+            )
             assert_allclose(f, [[float(value) for value in values] for values in right], rtol=1e-9)
-        assert_array_equal(np.sign(run.margins_at(run.n_steps)), np.sign(y * run.decision_function(X)))
+        assert_array_equal(
+            np.sign(run.margins_at(run.n_steps)), np.sign(y * run.decision_function(X))
+        )
 
 
 def _sign(value):
@@ -160,7 +171,11 @@ def verdicts_on(**processor):
     root = str(Path(kpviz.__file__).parent.parent)
     environment = {**os.environ, "PYTHONPATH": root, **processor}
     done = subprocess.run(
-        [sys.executable, "-c", VERDICTS, json.dumps(SOME)], env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", VERDICTS, json.dumps(SOME)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return json.loads(done.stdout)
 

@@ -1,4 +1,6 @@
-"""Where examples are shown: points in their plane, bits on the corners of a cube, all others by kernel PCA."""
+"""Where examples are shown: points in their plane, bits on the corners of a cube, all others by
+kernel PCA.
+"""
 
 import numpy as np
 import pytest
@@ -33,7 +35,9 @@ def has_room(where):
     return min(sides) >= 0.1 * ((high - low).max() or 1.0)
 
 
-@pytest.mark.parametrize("given", [{}, {"held": 0.3}, {"data": "iris", "held": 0.1}, {"kernel": "formula"}])
+@pytest.mark.parametrize(
+    "given", [{}, {"held": 0.3}, {"data": "iris", "held": 0.1}, {"kernel": "formula"}]
+)
 def test_points_of_a_plane_are_where_they_are(given):
     split, _, where = shown(**given)
     assert (where.kind, where.is_plane, where.caption) == (example_positions.PLANE, True, "")
@@ -44,15 +48,23 @@ def test_points_of_a_plane_are_where_they_are(given):
 
 def test_of_a_mixture_the_deviations_of_its_components_are_outlined():
     _, run, where = shown(kernel="mixture", components=2)
-    components = [pair for pair in zip(run.kernel.means, run.kernel.covariances, strict=True) for _ in range(2)]
-    for line, (mean, covariance), deviations in zip(where.outlines, components, [1, 2] * 2, strict=True):
+    components = [
+        pair
+        for pair in zip(run.kernel.means, run.kernel.covariances, strict=True)
+        for _ in range(2)
+    ]
+    for line, (mean, covariance), deviations in zip(
+        where.outlines, components, [1, 2] * 2, strict=True
+    ):
         apart = line - np.array(mean)
         distances = np.sqrt((apart @ np.linalg.inv(np.array(covariance)) * apart).sum(axis=1))
         assert_allclose(distances, deviations, rtol=1e-9)
         assert_allclose(line[0], line[-1], atol=1e-12)
     split, run, _ = shown(kernel="mixture", components=2)
     both = kpviz.train(run.learner, split.X, split.y, kernel=Gaussian(0.5) + Mixture(components=2))
-    assert len(example_positions.of(both, split.X_test, shown=split.shown, bits=False).outlines) == 4
+    assert (
+        len(example_positions.of(both, split.X_test, shown=split.shown, bits=False).outlines) == 4
+    )
 
 
 def differ_in_one_bit(X):
@@ -63,7 +75,9 @@ def differ_in_one_bit(X):
 def test_each_input_has_its_own_corner_and_edges_join_those_that_differ_in_one_bit(bits):
     function = {"data": "bits", "bits": bits, "function": "x1 & x2", "epochs": 1}
     first, _, where = shown(**function)
-    corner = {tuple(x): at for x, at in zip(first.everything.tolist(), where.places.tolist(), strict=True)}
+    corner = {
+        tuple(x): at for x, at in zip(first.everything.tolist(), where.places.tolist(), strict=True)
+    }
     assert len({tuple(at) for at in corner.values()}) == 2**bits
     for more in ({}, {"held": 0.3}, {"seed": 5, "held": 0.5}):
         split, _, where = shown(**function, **more)
@@ -83,7 +97,9 @@ def test_each_input_has_its_own_corner_and_edges_join_those_that_differ_in_one_b
 
 def test_only_inputs_that_are_there_are_joined():
     X = np.array([[0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 1.0]])
-    assert {tuple(sorted(edge)) for edge in example_positions.of_bits(X).edges.tolist()} == differ_in_one_bit(X)
+    assert {
+        tuple(sorted(edge)) for edge in example_positions.of_bits(X).edges.tolist()
+    } == differ_in_one_bit(X)
 
 
 @pytest.mark.parametrize("data", ["texts", "trees", "graphs"])
@@ -97,7 +113,9 @@ def test_objects_are_where_kernel_pca_of_all_of_them_puts_them(data, held):
     assert where.caption == f"kernel PCA: two directions show {share:.0%} of the spread"
     assert (where.kind, where.is_plane, len(where.edges)) == (example_positions.EMBEDDING, False, 0)
     assert has_room(where)
-    assert where.shown.high_1 - where.shown.low_1 == pytest.approx(where.shown.high_2 - where.shown.low_2)
+    assert where.shown.high_1 - where.shown.low_1 == pytest.approx(
+        where.shown.high_2 - where.shown.low_2
+    )
 
 
 def test_rows_of_more_than_two_numbers_matrices_and_examples_at_one_place_are_embedded_too():
@@ -107,8 +125,15 @@ def test_rows_of_more_than_two_numbers_matrices_and_examples_at_one_place_are_em
     given = kpviz.train(kpviz.learners.Perceptron(), run.gram, y, kernel="precomputed")
     assert_allclose(example_positions.of(given).places, example_positions.of(run).places)
     assert example_positions.of(run, rng.normal(size=(3, 4))).places.shape == (15, 2)
-    assert len(example_positions.of(given, rng.normal(size=(3, 12))).places) == 12  # rows of a matrix have no place
-    alike = kpviz.train(kpviz.learners.Perceptron(), ["a cup", "a cup"], [1.0, -1.0], kernel=kpviz.kernels.WordSets())
+    assert (
+        len(example_positions.of(given, rng.normal(size=(3, 12))).places) == 12
+    )  # rows of a matrix have no place
+    alike = kpviz.train(
+        kpviz.learners.Perceptron(),
+        ["a cup", "a cup"],
+        [1.0, -1.0],
+        kernel=kpviz.kernels.WordSets(),
+    )
     where = example_positions.of(alike)
     assert_allclose(where.places[0], where.places[1])
     assert has_room(where)
@@ -116,7 +141,12 @@ def test_rows_of_more_than_two_numbers_matrices_and_examples_at_one_place_are_em
 
 @pytest.mark.parametrize(
     ("x", "text"),
-    [("boil the rice", "boil the rice"), ([1.0, 0.0, 1.0, 1.0], "1011"), ([0.0, 0.0], "00"), ([1.0, 0.5], "")],
+    [
+        ("boil the rice", "boil the rice"),
+        ([1.0, 0.0, 1.0, 1.0], "1011"),
+        ([0.0, 0.0], "00"),
+        ([1.0, 0.5], ""),
+    ],
 )
 def test_texts_are_written_as_they_are_bits_side_by_side_and_other_rows_not_at_all(x, text):
     assert example_positions.written(x if isinstance(x, str) else np.array(x)) == text
@@ -127,13 +157,17 @@ def test_texts_are_written_as_they_are_bits_side_by_side_and_other_rows_not_at_a
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from([*KERNELS]), SEEDS, st.integers(2, 25), st.integers(1, 3))
-def test_places_are_those_of_scikit_learn_and_the_farthest_of_each_axis_is_positive(name, seed, n, dims):
+def test_places_are_those_of_scikit_learn_and_the_farthest_of_each_axis_is_positive(
+    name, seed, n, dims
+):
     gram = KERNELS[name](*[random_data(seed, n)[0]] * 2)
     places, share = kernel_pca(gram, dims)
     J = np.eye(n) - 1 / n
     values = np.linalg.eigvalsh(J @ gram @ J)[::-1]
     if values[0] > 1e-6 * np.abs(gram).max():
-        assert_allclose(share, np.maximum(values[:dims], 0).sum() / values[values > 0].sum(), rtol=1e-6)
+        assert_allclose(
+            share, np.maximum(values[:dims], 0).sum() / values[values > 0].sum(), rtol=1e-6
+        )
     for axis in places.T:
         size = np.abs(axis)
         assert axis[(size >= (1 - 1e-9) * size.max()).argmax()] >= 0
@@ -142,13 +176,17 @@ def test_places_are_those_of_scikit_learn_and_the_farthest_of_each_axis_is_posit
         assert_allclose(places @ places.T, theirs @ theirs.T, atol=1e-6 * np.abs(gram).max())
         everything, whole = kernel_pca(gram, n)  # all axes together keep every distance
         far = np.diag(gram)[:, None] + np.diag(gram) - 2 * gram
-        assert_allclose(((everything[:, None] - everything) ** 2).sum(-1), far, atol=1e-7 * np.abs(gram).max())
+        assert_allclose(
+            ((everything[:, None] - everything) ** 2).sum(-1), far, atol=1e-7 * np.abs(gram).max()
+        )
         assert whole == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_same_examples_in_another_basis_have_the_same_picture(seed):
-    """Four corners have two equal eigenvalues: any turn of the picture would be an eigenbasis as well."""
+    """Four corners have two equal eigenvalues: any turn of the picture would be an eigenbasis as
+    well.
+    """
     corners = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
     noise = 1e-13 * np.random.default_rng(seed).normal(size=(4, 4))
     plain, shaken = (kernel_pca(corners @ corners.T + each)[0] for each in (0.0, noise + noise.T))

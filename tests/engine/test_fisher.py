@@ -1,4 +1,6 @@
-"""Fisher's discriminant: scikit-learn's LDA says the same, no direction is better, and the sums add up."""
+"""Fisher's discriminant: scikit-learn's LDA says the same, no direction is better, and the sums add
+up.
+"""
 
 import numpy as np
 import pytest
@@ -15,10 +17,15 @@ from kpviz.sklearn.fisher import FisherDiscriminant
 
 
 def examples(seed, n=40, p=3, K=2):
-    """Classes with different means and one skewed spread, features of different size; every class at least p + 2."""
+    """Classes with different means and one skewed spread, features of different size; every class
+    at least p + 2.
+    """
     rng = np.random.default_rng(seed)
     labels = rng.permutation(np.arange(n) % K)
-    X = rng.standard_normal((n, p)) @ rng.standard_normal((p, p)) + rng.standard_normal((K, p))[labels]
+    X = (
+        rng.standard_normal((n, p)) @ rng.standard_normal((p, p))
+        + rng.standard_normal((K, p))[labels]
+    )
     return X * 10.0 ** rng.integers(-2, 3, p) + rng.standard_normal(p), labels
 
 
@@ -36,7 +43,10 @@ def by_definition(X, labels):
 
 
 MEASURED = [load_iris(return_X_y=True), load_wine(return_X_y=True)]
-CASES = [examples(seed, K=K, p=p) for seed, (K, p) in enumerate([(2, 1), (2, 2), (2, 5), (3, 2), (3, 4), (5, 3)])]
+CASES = [
+    examples(seed, K=K, p=p)
+    for seed, (K, p) in enumerate([(2, 1), (2, 2), (2, 5), (3, 2), (3, 4), (5, 3)])
+]
 
 
 def same_line(a, b):
@@ -45,7 +55,7 @@ def same_line(a, b):
     assert_allclose(np.abs((a * b).sum(axis=0)), 1.0, rtol=1e-8)
 
 
-# ---- scatter --------------------------------------------------------------------------------------
+# ---- scatter -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("X", "labels"), CASES + MEASURED)
@@ -54,13 +64,15 @@ def test_scatter_is_the_sum_over_examples_and_total_is_within_plus_between(X, la
     for ours, theirs in zip((S.within, S.between, S.total), by_definition(X, labels), strict=True):
         assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9 * np.abs(theirs).max())
     assert_allclose(S.within + S.between, S.total, rtol=1e-9, atol=1e-9 * np.abs(S.total).max())
-    assert not np.allclose(S.within / len(X) + S.between, S.total)  # the mean in its place, a slip of lecture notes
+    assert not np.allclose(
+        S.within / len(X) + S.between, S.total
+    )  # the mean in its place, a slip of lecture notes
     units = np.sqrt(np.diag(S.total))
     rank = np.linalg.matrix_rank(S.between / np.outer(units, units), tol=1e-9)
     assert rank <= len(np.unique(labels)) - 1
 
 
-# ---- directions -----------------------------------------------------------------------------------
+# ---- directions ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("X", "labels"), CASES + MEASURED)
@@ -77,14 +89,18 @@ def test_directions_are_the_generalised_eigenvectors_and_there_are_k_minus_1(X, 
 
 
 @pytest.mark.parametrize(("X", "labels"), [case for case in CASES if case[1].max() == 1])
-def test_for_two_classes_the_direction_is_the_inverse_of_s_w_times_the_difference_of_the_means(X, labels):
+def test_for_two_classes_the_direction_is_the_inverse_of_s_w_times_the_difference_of_the_means(
+    X, labels
+):
     S = discriminant.scatter(X, labels)
     F = np.linalg.solve(S.within, S.means[1] - S.means[0])
     ours = discriminant.directions(S)[0][:, 0]
-    assert_allclose(ours / np.linalg.norm(ours), F / np.linalg.norm(F), rtol=1e-6, atol=1e-12)  # sign included
+    assert_allclose(
+        ours / np.linalg.norm(ours), F / np.linalg.norm(F), rtol=1e-6, atol=1e-12
+    )  # sign included
 
 
-# ---- a direction of the plane ---------------------------------------------------------------------
+# ---- a direction of the plane --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -102,7 +118,9 @@ def test_the_table_of_a_direction_says_what_counting_by_hand_says(name):
         assert_allclose(table.means[row], [group.mean() for group in groups])
         between = sum(len(group) * (group.mean() - values.mean()) ** 2 for group in groups)
         assert_allclose(table.between[row], between, rtol=1e-6, atol=1e-9)
-        assert_allclose(table.within[row], sum(((group - group.mean()) ** 2).sum() for group in groups))
+        assert_allclose(
+            table.within[row], sum(((group - group.mean()) ** 2).sum() for group in groups)
+        )
         nearest = np.abs(values[:, None] - table.means[row]).argmin(axis=1)
         wrong = [int((nearest[labels == k] != k).sum()) for k in range(len(groups))]
         assert table.wrong[row].tolist() == wrong
@@ -110,7 +128,14 @@ def test_the_table_of_a_direction_says_what_counting_by_hand_says(name):
 
 
 def test_false_positives_are_class_0_beyond_the_middle_and_a_tie_goes_to_class_0():
-    X = [[0.0, 0.0], [4.0, 0.0], [1.0, 0.0], [7.0, 0.0], [6.0, 0.0], [3.0, 0.0]]  # means 1.67 and 5.33
+    X = [
+        [0.0, 0.0],
+        [4.0, 0.0],
+        [1.0, 0.0],
+        [7.0, 0.0],
+        [6.0, 0.0],
+        [3.0, 0.0],
+    ]  # means 1.67 and 5.33
     labels = np.array([0, 0, 0, 1, 1, 1])
     table = discriminant.turn(X, labels, [0.0, 180.0])
     assert_allclose(table.thresholds, [[3.5], [-3.5]])
@@ -122,7 +147,7 @@ def test_false_positives_are_class_0_beyond_the_middle_and_a_tie_goes_to_class_0
         assert verdict.ravel().tolist() == [0, 1]
 
 
-# ---- data -----------------------------------------------------------------------------------------
+# ---- data ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "load"), [("iris_kinds", load_iris), ("wine", load_wine)])
@@ -161,11 +186,13 @@ def test_long_clouds_show_that_the_line_between_the_means_is_a_bad_guess(seed):
     assert table.wrong[1].sum() < table.wrong[0].sum()
 
 
-# ---- the estimator --------------------------------------------------------------------------------
+# ---- the estimator -------------------------------------------------------------------------------
 
 
 @pytest.mark.filterwarnings("ignore:The within-class scatter:UserWarning")
-@pytest.mark.parametrize("estimator", [FisherDiscriminant(), FisherDiscriminant(n_components=1, priors="shares")])
+@pytest.mark.parametrize(
+    "estimator", [FisherDiscriminant(), FisherDiscriminant(n_components=1, priors="shares")]
+)
 def test_scikit_learns_own_checks_pass(estimator):
     check_estimator(estimator, on_skip=None)
 
@@ -175,9 +202,15 @@ def test_scikit_learns_own_checks_pass(estimator):
 def test_it_decides_as_lda_does(X, labels, priors):
     X, labels = X[len(X) // 5 :], labels[len(X) // 5 :]  # classes of different size
     K = len(np.unique(labels))
-    given = {"equal": np.full(K, 1.0 / K), "shares": None, "given": np.arange(1.0, K + 1) / np.arange(1.0, K + 1).sum()}
+    given = {
+        "equal": np.full(K, 1.0 / K),
+        "shares": None,
+        "given": np.arange(1.0, K + 1) / np.arange(1.0, K + 1).sum(),
+    }
     asked = given[priors] if priors == "given" else priors
-    lda = LinearDiscriminantAnalysis(solver="lsqr", priors=given["shares" if priors == "shares" else priors])
+    lda = LinearDiscriminantAnalysis(
+        solver="lsqr", priors=given["shares" if priors == "shares" else priors]
+    )
     model = FisherDiscriminant(priors=asked).fit(X, labels)
     if priors == "shares":  # with other priors lsqr weighs the classes' covariances by them
         theirs = lda.fit(X, labels).decision_function(X)
@@ -194,7 +227,10 @@ def test_it_decides_as_lda_does(X, labels, priors):
 
 def test_the_threshold_on_the_unit_direction_is_the_middle_of_the_projected_means_and_decides():
     X, labels = examples(7, n=50, p=4)
-    X, labels = X[10:], np.append(labels[10:-5], np.zeros(5, dtype=int))  # the mean of all is not that of the means
+    X, labels = (
+        X[10:],
+        np.append(labels[10:-5], np.zeros(5, dtype=int)),
+    )  # the mean of all is not that of the means
     model = FisherDiscriminant().fit(X, np.where(labels == 1, "yes", "no"))
     assert not np.isclose(model.threshold_, X.mean(axis=0) @ model.directions_[:, 0], rtol=1e-3)
     F = model.directions_[:, 0]
@@ -218,7 +254,9 @@ def test_transform_is_ldas_up_to_sign_and_scale_and_keeps_what_was_asked_for(X, 
     assert_array_equal(first.predict(X), FisherDiscriminant().fit(X, labels).predict(X))
     assert first.get_feature_names_out().tolist() == ["fisherdiscriminant0"]
     assert_allclose(model.total_scatter_, model.within_scatter_ + model.between_scatter_)
-    assert_allclose(Z.T @ Z / len(X), np.diag(1.0 + model.criterion_), atol=1e-8 * (1.0 + model.criterion_[0]))
+    assert_allclose(
+        Z.T @ Z / len(X), np.diag(1.0 + model.criterion_), atol=1e-8 * (1.0 + model.criterion_[0])
+    )
 
 
 @pytest.mark.parametrize(
@@ -240,12 +278,25 @@ def test_where_s_w_is_singular_a_ridge_is_added_and_said(X):
     assert_array_equal(model.predict(X), labels if len(np.unique(X, axis=0)) > 1 else np.zeros(4))
 
 
-# ---- exercise sheets of other people ----------------------------------------------------------------
+# ---- exercise sheets of other people -------------------------------------------------------------
 
 
-TEN_POINTS = np.array([[4, 1], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]], dtype=float)
+TEN_POINTS = np.array(
+    [[4, 1], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]], dtype=float
+)
 TEN_LABELS = np.repeat([0, 1], 5)
-TEN_PROJECTIONS = [9.75, 8.17, 7.22, 12.2, 12.6, 29.2, 20.7, 24.5, 24.2, 29.6]  # as printed, on its own scale
+TEN_PROJECTIONS = [
+    9.75,
+    8.17,
+    7.22,
+    12.2,
+    12.6,
+    29.2,
+    20.7,
+    24.5,
+    24.2,
+    29.6,
+]  # as printed, on its own scale
 
 
 def test_ten_points_of_a_thesis_have_its_eigenvalue_and_its_projections():
@@ -255,7 +306,9 @@ def test_ten_points_of_a_thesis_have_its_eigenvalue_and_its_projections():
     values = TEN_POINTS @ F
     assert_allclose(values / values[0], np.array(TEN_PROJECTIONS) / TEN_PROJECTIONS[0], atol=0.01)
     gap = (values[5:].mean() - values[:5].mean()) ** 2
-    scatters = [((values[part] - values[part].mean()) ** 2).sum() for part in (slice(5), slice(5, 10))]
+    scatters = [
+        ((values[part] - values[part].mean()) ** 2).sum() for part in (slice(5), slice(5, 10))
+    ]
     assert model.criterion_[0] == pytest.approx(5 * 5 / 10 * gap / sum(scatters))
     assert gap / (values[:5].var() + values[5:].var()) == pytest.approx(15.65, abs=0.01)
 

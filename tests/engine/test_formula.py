@@ -1,4 +1,6 @@
-"""Formulas: what they are read as, what they compute, how they are written again, and what is refused."""
+"""Formulas: what they are read as, what they compute, how they are written again, and what is
+refused.
+"""
 
 import ast
 import builtins
@@ -42,7 +44,9 @@ from kpviz.engine.kernels.trees import NAMES
 from kpviz.engine.kernels.words import kernel_label
 
 SLOW = settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=300,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
 # ---- texts ----
@@ -53,12 +57,17 @@ def _typed(name, *parts):
 
 
 CONSTANTS = (
-    st.integers(0, 9).map(str) | st.floats(0.01, 9).map(lambda x: str(round(x, 3))) | st.sampled_from(["pi", "π"])
+    st.integers(0, 9).map(str)
+    | st.floats(0.01, 9).map(lambda x: str(round(x, 3)))
+    | st.sampled_from(["pi", "π"])
 )
 COMPONENTS = st.sampled_from(["u[1]", "u[2]", "v[1]", "v [ 2 ]"])
 SIGNS = ["({} + {})", "({}-{})", "({}− {})", "({}*{})", "({}×{})"]
 POWERS = ["{}**2", "{}²", "{}³", "{}^3", "{}**0.5", "{}**(1)", "{}**-1", "{} ** 4"]
-FUNCTIONS_OF_ONE = ["(-{})", *(f"{name}({{}})" for name in ("abs", "exp", "log", "sqrt", "tanh", "sin", "cos"))]
+FUNCTIONS_OF_ONE = [
+    "(-{})",
+    *(f"{name}({{}})" for name in ("abs", "exp", "log", "sqrt", "tanh", "sin", "cos")),
+]
 OF_TWO = ["min({},{})", "max({} , {})"]
 
 
@@ -91,8 +100,12 @@ def vectors(depth):
     )
 
 
-COORDINATES = st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0]) | st.floats(-3, 3).map(lambda x: round(x, 3))
-EXAMPLES = st.lists(st.lists(COORDINATES, min_size=2, max_size=2), min_size=1, max_size=3).map(np.array)
+COORDINATES = st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0]) | st.floats(-3, 3).map(
+    lambda x: round(x, 3)
+)
+EXAMPLES = st.lists(st.lists(COORDINATES, min_size=2, max_size=2), min_size=1, max_size=3).map(
+    np.array
+)
 
 
 def refusal(text):
@@ -144,7 +157,9 @@ def test_a_formula_computes_what_sixty_digits_say_within_the_bound_that_is_told(
                 continue
             slack = 1e-15 * abs(float(exact)) + 1e-50
             assert abs(bound.value[i, j] - float(exact)) <= bound.error[i, j] + slack
-            assert values is None or abs(values[i, j] - float(exact)) <= 4 * bound.error[i, j] + slack
+            assert (
+                values is None or abs(values[i, j] - float(exact)) <= 4 * bound.error[i, j] + slack
+            )
 
 
 @in_turn(
@@ -194,7 +209,9 @@ def test_a_gram_is_exactly_symmetric_and_leaves_the_examples_as_they_were(text):
     with contextlib.suppress(ValueError):
         gram = kernel(X, X)
         assert_array_equal(gram, gram.T)
-        assert_allclose(kernel.diag(X), np.diagonal(gram), rtol=1e-9, atol=1e-9 * np.abs(gram).max())
+        assert_allclose(
+            kernel.diag(X), np.diagonal(gram), rtol=1e-9, atol=1e-9 * np.abs(gram).max()
+        )
 
 
 def test_long_matrices_are_made_in_blocks_that_agree_with_single_rows():
@@ -209,9 +226,21 @@ def test_long_matrices_are_made_in_blocks_that_agree_with_single_rows():
 # formula: what has no value, for which examples, and why
 NOT_FINITE = {
     "log(dot(u,v))": ("log(dot(u, v))", "u = (1, 0) and v = (-1, 0)", "log takes numbers above 0"),
-    "tanh(1/norm(u-v))": ("1/norm(u - v)", "u = (1, 0) and v = (1, 0)", "what it divides by is 0, or too small"),
-    "exp(999*dot(u,v)**2)": ("exp(999*dot(u, v)**2)", "u = (1, 0) and v = (1, 0)", "it is too large"),
-    "dot(u,v)**0.5": ("dot(u, v)**0.5", "u = (1, 0) and v = (-1, 0)", "a fractional power takes numbers of at least 0"),
+    "tanh(1/norm(u-v))": (
+        "1/norm(u - v)",
+        "u = (1, 0) and v = (1, 0)",
+        "what it divides by is 0, or too small",
+    ),
+    "exp(999*dot(u,v)**2)": (
+        "exp(999*dot(u, v)**2)",
+        "u = (1, 0) and v = (1, 0)",
+        "it is too large",
+    ),
+    "dot(u,v)**0.5": (
+        "dot(u, v)**0.5",
+        "u = (1, 0) and v = (-1, 0)",
+        "a fractional power takes numbers of at least 0",
+    ),
     "(u[2]*v[2])**-2": (
         "(u[2]*v[2])**(-2)",
         "u = (1, 0) and v = (1, 0)",
@@ -229,7 +258,8 @@ def test_a_value_that_is_not_finite_is_refused_with_the_examples(text, what):
     assert str(caught.value) == "{} is not a finite number for {}: {}.".format(*what)
     for ask in (lambda: matrix(parse("u[3]*v[3]"), X, X), lambda: diagonal(parse("u[3]*v[3]"), X)):
         with pytest.raises(
-            ValueError, match=r"^The formula asks for component 3, but each example has 2 components\.$"
+            ValueError,
+            match=r"^The formula asks for component 3, but each example has 2 components\.$",
         ):
             ask()
 
@@ -274,7 +304,9 @@ def test_a_formula_that_is_read_is_written_so_that_it_is_read_again(text):
     assert shown.count(r"\left") == shown.count(r"\right")
 
 
-@pytest.mark.parametrize("text", ["{}dot(u,v)", "dot(u,v)**{}2", "dot(u,v) - {}dot(u,v)", "exp({}dot(u,v))"])
+@pytest.mark.parametrize(
+    "text", ["{}dot(u,v)", "dot(u,v)**{}2", "dot(u,v) - {}dot(u,v)", "exp({}dot(u,v))"]
+)
 def test_what_would_be_nested_too_deep_when_it_is_written_is_refused_at_once(text):
     """A sign before a sign takes parentheses when it is written."""
     trees = [read(text.format("-" * count)) for count in range(40)]
@@ -308,7 +340,11 @@ def test_latex_is_as_one_would_write_it(text, expected):
     {
         "nrom(u)*2": (0, "nrom is unknown; did you mean norm?"),
         "2 + exp(u1*v1)": (8, "u1 is unknown; a component is written as in u[1]."),
-        "foo": (0, "foo is unknown; there are u, v, pi and functions such as dot, norm, exp, min and gaussian."),
+        "foo": (
+            0,
+            "foo is unknown; there are u, v, pi and functions such as dot, norm, exp, min and "
+            "gaussian.",
+        ),
         "exp": (0, "exp takes what follows in parentheses, as in exp(dot(u, v))."),
         "dot(u,v) + 2 3": (13, "an operator such as * is missing before 3."),
         "2 + (3*4": (8, '")" is missing before the end: it closes character 5.'),
@@ -354,7 +390,8 @@ def test_a_caret_stands_under_the_character():
 
 @in_turn(
     {
-        "u[1]*v[2]": "k(u, v) = 0 but k(v, u) = 1 for u = (0, 1) and v = (1, 1): a kernel is the same both ways.",
+        "u[1]*v[2]": "k(u, v) = 0 but k(v, u) = 1 for u = (0, 1) and v = (1, 1): a kernel is the "
+        "same both ways.",
         "norm(u) - norm(v)": "a kernel is the same both ways.",
         "norm(2*u - v)": "a kernel is the same both ways.",
         "log(u[1] + 2)*v[1]": "a kernel is the same both ways.",
@@ -374,13 +411,20 @@ def test_what_can_be_no_kernel_at_all_is_refused_when_it_is_made(text, expected)
 def test_what_is_symmetric_in_whatever_way_it_is_written_is_allowed():
     for text in ("3", "0", "(v[1]-u[1])**2", "norm(2*u-2*v)", "dot(v,u)", "u[1]*v[2] + v[1]*u[2]"):
         assert Formula(text).tree == parse(text)
-    assert Formula("exp(u[1] + norm(v))*exp(norm(u))*exp(v[1])").derivation is None  # which algebra does not see
+    assert (
+        Formula("exp(u[1] + norm(v))*exp(norm(u))*exp(v[1])").derivation is None
+    )  # which algebra does not see
 
 
 def test_what_the_kernel_says_of_itself():
     kernel = Formula("exp(-norm(u-v)**2/2) + 0.1*dot(u,v)")
     assert kernel.tree == Formula().tree == parse(EXAMPLE)
-    assert (kernel.name, kernel.psd, kernel.at_most_1, kernel.compares) == ("Formula", "yes", False, "vectors")
+    assert (kernel.name, kernel.psd, kernel.at_most_1, kernel.compares) == (
+        "Formula",
+        "yes",
+        False,
+        "vectors",
+    )
     assert kernel_label(kernel) == "k = exp(−‖u − v‖²/2) + 0.1·⟨u, v⟩"
     assert kernel.latex == latex(kernel.tree)
     assert pickle.loads(pickle.dumps(kernel)) == kernel
@@ -389,17 +433,38 @@ def test_what_the_kernel_says_of_itself():
 
 
 def test_a_kernel_becomes_a_formula_in_which_names_are_kept_if_one_wants_that():
-    assert formula_of(Gaussian(0.5) + Sigmoid(2.0, -1.0), named=True) == "gaussian(0.5) + sigmoid(2, -1)"
+    assert (
+        formula_of(Gaussian(0.5) + Sigmoid(2.0, -1.0), named=True)
+        == "gaussian(0.5) + sigmoid(2, -1)"
+    )
     assert formula_of(Linear()) == "dot(u, v)"
     X, Z = random_data(13, 8)[0], random_data(14, 6)[0]
-    for kernel in ((Gaussian(0.5) + Linear()) * Monomial(3), Linear().normalized(), Formula("dot(u,v)+1") + Linear()):
+    for kernel in (
+        (Gaussian(0.5) + Linear()) * Monomial(3),
+        Linear().normalized(),
+        Formula("dot(u,v)+1") + Linear(),
+    ):
         for named in (True, False):
-            assert_allclose(Formula(formula_of(kernel, named=named))(X, Z), kernel(X, Z), rtol=1e-12, atol=1e-13)
-    long, deep = Formula("+".join(["dot(u, v)"] * 15)), Formula("sqrt(" * 29 + "gaussian(1)" + ")" * 29)
+            assert_allclose(
+                Formula(formula_of(kernel, named=named))(X, Z), kernel(X, Z), rtol=1e-12, atol=1e-13
+            )
+    long, deep = (
+        Formula("+".join(["dot(u, v)"] * 15)),
+        Formula("sqrt(" * 29 + "gaussian(1)" + ")" * 29),
+    )
     for refused, why in (
-        (Function(Linear()), "has no formula: only built-in kernels of vectors can be written as one"),
-        (Function(Linear()) + Linear(), "has no formula: only built-in kernels of vectors can be written as one"),
-        (AllSubsets(negated=True), "has no formula: only built-in kernels of vectors can be written as one"),
+        (
+            Function(Linear()),
+            "has no formula: only built-in kernels of vectors can be written as one",
+        ),
+        (
+            Function(Linear()) + Linear(),
+            "has no formula: only built-in kernels of vectors can be written as one",
+        ),
+        (
+            AllSubsets(negated=True),
+            "has no formula: only built-in kernels of vectors can be written as one",
+        ),
         (long + long, f"The result is not a formula any more: .*at most {MAX_LENGTH}"),
         (deep.normalized(), "The result is not a formula any more: .*more than 30 deep"),
     ):
@@ -457,7 +522,9 @@ HOSTILE = json.loads(Path(__file__).with_name("hostile_formulas.json").read_text
 
 @pytest.fixture(scope="module")
 def nothing_is_finalized():
-    """What is finalized may load something, and to look for it among all tests takes a tenth of a second."""
+    """What is finalized may load something, and to look for it among all tests takes a tenth of a
+    second.
+    """
     gc.collect()
     gc.disable()
     yield
@@ -475,7 +542,9 @@ def test_a_hostile_formula_is_refused_at_once_and_nothing_is_executed(text, monk
             parses = name == "compile" and args[3] & ast.PyCF_ONLY_AST
             if threading.get_ident() == here and not parses:
                 called.append((name, args[:1]))
-            return known(*args, **kwargs)  # as another thread needs it, which a test before may have left
+            return known(
+                *args, **kwargs
+            )  # as another thread needs it, which a test before may have left
 
         return noted
 
@@ -499,7 +568,9 @@ def test_ten_megabytes_and_what_is_no_text_are_refused_at_once(sign):
     text = sign * (10_000_000 // len(sign))
     tracemalloc.start()
     started = time.thread_time()
-    with pytest.raises(FormulaError, match=r"^The formula has 10,000,000 characters: at most 300 are read\.$"):
+    with pytest.raises(
+        FormulaError, match=r"^The formula has 10,000,000 characters: at most 300 are read\.$"
+    ):
         Formula(text)
     took = time.thread_time() - started
     most = tracemalloc.get_traced_memory()[1]
@@ -508,5 +579,7 @@ def test_ten_megabytes_and_what_is_no_text_are_refused_at_once(sign):
     assert most < 100_000
 
     for thing in (None, 3, b"dot(u, v)", lambda u, v: 1.0):
-        with pytest.raises(FormulaError, match=r"^A formula is a text, not an object of type \w+\.$"):
+        with pytest.raises(
+            FormulaError, match=r"^A formula is a text, not an object of type \w+\.$"
+        ):
             Formula(thing)

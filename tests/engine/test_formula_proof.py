@@ -1,4 +1,6 @@
-"""Proofs that a formula is a kernel, and samples that refute it: never both, and neither by rounding."""
+"""Proofs that a formula is a kernel, and samples that refute it: never both, and neither by
+rounding.
+"""
 
 import re
 
@@ -51,7 +53,10 @@ PROVEN = {
     "exp(-norm(3*u-3*v)**1.5)": ("exponential of a negative distance", []),
     "exp(-abs(u[2]-v[2]))": ("exponential of a negative distance", []),
     "exp(-sqrt(norm1(u-v)))": ("exponential of a negative distance", []),
-    "exp(-norm(u-v)**2 + dot(u,v) - 3)": ("product", ["Gaussian", "exponential", "constant of at least 0"]),
+    "exp(-norm(u-v)**2 + dot(u,v) - 3)": (
+        "product",
+        ["Gaussian", "exponential", "constant of at least 0"],
+    ),
     "1/(1 + norm(u-v)**2)": ("mixture of exponentials", []),
     "(2 + norm(u-v)**2)**-0.5": ("mixture of exponentials", []),
     "1/sqrt(2 + norm(u-v)**2)": ("mixture of exponentials", []),
@@ -122,13 +127,17 @@ def test_the_named_examples_are_refuted_and_never_proven(text):
     ],
 )
 def test_a_refutation_is_true_of_the_numbers_that_are_printed(text):
-    """Whoever computes cᵀKc from the points and the c of the sentence finds the value of the sentence."""
+    """Whoever computes cᵀKc from the points and the c of the sentence finds the value of the
+    sentence.
+    """
     report = report_of(text)
     points, c, value = re.fullmatch(
         r"Refuted: for the points? (.*) and c = \((.*)\), cᵀKc = (.*) is negative\.", report.refuted
     ).groups()
 
-    X = np.array([[read(x) for x in point.split(", ")] for point in re.findall(r"\(([^)]*)\)", points)])
+    X = np.array(
+        [[read(x) for x in point.split(", ")] for point in re.findall(r"\(([^)]*)\)", points)]
+    )
     weights = np.array([read(x) for x in c.split(", ")])
     gram = matrix(report.tree, X, X)
     assert read(value) < 0
@@ -178,9 +187,13 @@ def test_a_report_says_each_in_a_sentence():
     report = report_of("-norm(u-v)**2")
     assert report_of("dot(u,v)/2").proven == "Proven: it is a kernel for all data."
     for text in ("sqrt(u[1]*v[1])", "dot(u,v)/(norm(u)*norm(v))", "(norm(u)*norm(v))**-1"):
-        assert report_of(text).proven == "Proven: it is a kernel on all data for which it has values."
+        assert (
+            report_of(text).proven == "Proven: it is a kernel on all data for which it has values."
+        )
     assert report.proven == "Proven: it is not a kernel."
-    assert report.refuted.startswith("Refuted: for the points (0, 0), (2, 1) and c = (1, 1), cᵀKc = −10 is negative.")
+    assert report.refuted.startswith(
+        "Refuted: for the points (0, 0), (2, 1) and c = (1, 1), cᵀKc = −10 is negative."
+    )
     assert report.refutation.value == -10
     nothing = report_of("norm(u+v)**2 - norm(u-v)**2")  # 4 u·v, which no rule sees
     assert nothing.psd == "unknown"
@@ -210,22 +223,52 @@ def test_a_kernel_that_no_rule_proves_is_not_refuted_by_rounding(text):
 # ---- what is proven is refuted nowhere ----
 
 SLOW = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
-SOME = ("dot(u,v)", "dot(u,2*v)", "u[1]*v[1]", "(u[1]-v[1])", "norm(u-v)", "norm(u-v)**2", "norm(2*u-v)")
-MORE = ("norm1(u-v)", "norm(u)", "norm(v)", "norm(u)*norm(v)", "u[2]", "v[2]", "norm(u+v)", "sum(u*v)")
-NAMED = ("sum(u**3*v**3)", "equal(u,v)", "min(u[1],v[1])", "gaussian(1)", "sigmoid(1,0)", "subsets()")
+SOME = (
+    "dot(u,v)",
+    "dot(u,2*v)",
+    "u[1]*v[1]",
+    "(u[1]-v[1])",
+    "norm(u-v)",
+    "norm(u-v)**2",
+    "norm(2*u-v)",
+)
+MORE = (
+    "norm1(u-v)",
+    "norm(u)",
+    "norm(v)",
+    "norm(u)*norm(v)",
+    "u[2]",
+    "v[2]",
+    "norm(u+v)",
+    "sum(u*v)",
+)
+NAMED = (
+    "sum(u**3*v**3)",
+    "equal(u,v)",
+    "min(u[1],v[1])",
+    "gaussian(1)",
+    "sigmoid(1,0)",
+    "subsets()",
+)
 CONSTANTS = ("1", "2", "0.5", "(-1)", "1e-6", "0.1")
 ROOTS = ("1e6", "pi", "sqrt(2)", "exp(1)", "log(2)", "(1-sqrt(2))", "0.3", "1e-3")
 LEAVES = [*SOME, *MORE, *NAMED, *CONSTANTS, *ROOTS]
 
 
 def combined(parts):
-    pairs = st.tuples(parts, st.sampled_from("+-**//"), parts).map(lambda p: f"({p[0]}{p[1]}{p[2]})")
+    pairs = st.tuples(parts, st.sampled_from("+-**//"), parts).map(
+        lambda p: f"({p[0]}{p[1]}{p[2]})"
+    )
     exponents = st.sampled_from(["2", "3", "0.5", "-1", "1.5", "4", "0"])
     powers = st.tuples(parts, exponents).map(lambda p: f"({p[0]})**{p[1]}")
-    names = st.sampled_from(["exp(", "exp(-", "sqrt(", "abs(", "cos(", "normalized(", "tanh(", "-(", "1/(1+", "log(1+"])
+    names = st.sampled_from(
+        ["exp(", "exp(-", "sqrt(", "abs(", "cos(", "normalized(", "tanh(", "-(", "1/(1+", "log(1+"]
+    )
     return pairs | powers | st.tuples(names, parts).map("".join).map(lambda text: f"{text})")
 
 
@@ -266,7 +309,9 @@ def check_sound(text):
 
 @SLOW
 @given(TEXTS, TEXTS)
-def test_whatever_is_proven_is_refuted_by_no_sample_nor_are_products_and_sums_of_mirrored_parts(text, other):
+def test_whatever_is_proven_is_refuted_by_no_sample_nor_are_products_and_sums_of_mirrored_parts(
+    text, other
+):
     check_sound(text)
     check_sound(mirrored(text))
     check_sound(f"exp({text}+{text.translate(str.maketrans('uv', 'vu'))})")
@@ -373,10 +418,13 @@ def test_what_is_said_of_examples_of_many_components_is_short(text):
     assert max(len(report.unfit), len(report.refuted)) < 260
 
 
-@pytest.mark.parametrize("text", ["normalized(-dot(u,v))", "1 + normalized(dot(u,v) - 2)", "normalized(-gaussian(1))"])
+@pytest.mark.parametrize(
+    "text", ["normalized(-dot(u,v))", "1 + normalized(dot(u,v) - 2)", "normalized(-gaussian(1))"]
+)
 def test_what_has_negative_squares_is_not_normalized(text):
     with pytest.raises(
-        FormulaError, match=r"^normalized\(.*k\(u, u\) = −.* < 0 for u = .* nothing negative has a root\.$"
+        FormulaError,
+        match=r"^normalized\(.*k\(u, u\) = −.* < 0 for u = .* nothing negative has a root\.$",
     ):
         Formula(text)
 
@@ -397,5 +445,8 @@ def test_what_is_multiplied_out_is_bounded_and_nested_formulas_end(text):
     for node in tree.walk():
         found = expanded(node)
         assert len(found) <= 200
-        assert all(each.numerator.bit_length() + each.denominator.bit_length() <= 20_000 for each in found.values())
+        assert all(
+            each.numerator.bit_length() + each.denominator.bit_length() <= 20_000
+            for each in found.values()
+        )
     assert is_symmetric(tree)

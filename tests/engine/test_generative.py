@@ -24,7 +24,9 @@ def blobs(n=60, data="moons"):
 
 
 def normals(kernel):
-    return [multivariate_normal(*each) for each in zip(kernel.means, kernel.covariances, strict=True)]
+    return [
+        multivariate_normal(*each) for each in zip(kernel.means, kernel.covariances, strict=True)
+    ]
 
 
 @over_kinds
@@ -33,11 +35,17 @@ def normals(kernel):
 def test_the_kernel_is_its_formula_with_the_mixture_of_scikit_learn(kind, components, data):
     X = blobs(data=data)[0]
     kernel = kind(components).fitted(X)
-    model = GaussianMixture(components, random_state=0, reg_covar=1e-3 * X.var(axis=0).mean()).fit(X)
+    model = GaussianMixture(components, random_state=0, reg_covar=1e-3 * X.var(axis=0).mean()).fit(
+        X
+    )
     assert_allclose(kernel.means, model.means_, atol=1e-12)
     p, weights = np.array([normal.pdf(X) for normal in normals(kernel)]).T, np.array(kernel.weights)
     gram = kernel(X, X)
-    assert_allclose(gram, np.outer(p @ weights, p @ weights) if kind is Density else (p * weights) @ p.T, rtol=1e-8)
+    assert_allclose(
+        gram,
+        np.outer(p @ weights, p @ weights) if kind is Density else (p * weights) @ p.T,
+        rtol=1e-8,
+    )
     assert_allclose(kernel.diag(X), np.diagonal(gram), rtol=1e-12)
     assert np.linalg.matrix_rank(gram) <= (1 if kind is Density else components)
     assert np.linalg.eigvalsh(gram)[0] >= -1e-12 * np.abs(gram).max() * len(X)
@@ -45,7 +53,8 @@ def test_the_kernel_is_its_formula_with_the_mixture_of_scikit_learn(kind, compon
 
 @over_kinds
 @pytest.mark.parametrize(
-    "X", [[[0.3, 0.2]], [[1.0, 1.0]] * 5, [[0.0, 0.0], [1.0, 2.0]], [[0.0, 1.0], [1e3, 1.0], [0, 1]]]
+    "X",
+    [[[0.3, 0.2]], [[1.0, 1.0]] * 5, [[0.0, 0.0], [1.0, 2.0]], [[0.0, 1.0], [1e3, 1.0], [0, 1]]],
 )
 def test_with_fewer_different_examples_there_are_fewer_components(kind, X):
     kernel, distinct = kind(8).fitted(X), len({tuple(x) for x in X})
@@ -56,10 +65,17 @@ def test_with_fewer_different_examples_there_are_fewer_components(kind, X):
 
 @over_kinds
 @pytest.mark.parametrize("data", sorted(SOURCES))
-def test_train_fits_the_kernel_to_the_training_examples_also_within_another_and_leaves_its_maker(kind, data):
+def test_train_fits_the_kernel_to_the_training_examples_also_within_another_and_leaves_its_maker(
+    kind, data
+):
     X, y = blobs(40, data)
     maker, fitted = kind(3), kind(3).fitted(X)
-    for wrap in (lambda k: k, lambda k: k + Linear(), lambda k: Linear() * k, lambda k: k.normalized()):
+    for wrap in (
+        lambda k: k,
+        lambda k: k + Linear(),
+        lambda k: Linear() * k,
+        lambda k: k.normalized(),
+    ):
         run = kpviz.train(Perceptron(), X, y, kernel=wrap(maker), epochs=1)
         assert run.kernel == wrap(fitted)
         assert_array_equal(run.gram, run.kernel(X, X))
@@ -69,7 +85,11 @@ def test_train_fits_the_kernel_to_the_training_examples_also_within_another_and_
 
 @over_kinds
 def test_a_density_that_is_given_is_the_one_that_is_used(kind):
-    p = {"weights": (0.5, 0.5), "means": ((-1.0, 0.0), (1.0, 0.0)), "covariances": (((1.0, 0.0), (0.0, 1.0)),) * 2}
+    p = {
+        "weights": (0.5, 0.5),
+        "means": ((-1.0, 0.0), (1.0, 0.0)),
+        "covariances": (((1.0, 0.0), (0.0, 1.0)),) * 2,
+    }
     X, y = blobs(30)
     for kernel in (kind(**p), kind(components=2).fitted(X[:10])):
         assert kpviz.train(Perceptron(), X, y, kernel=kernel, epochs=2).kernel == kernel
@@ -83,12 +103,24 @@ def test_outlines_lie_where_the_density_has_fallen_as_it_should_and_only_in_the_
         for s in (1, 2):
             line = found[2 * place + s - 1]
             assert_allclose(normal.pdf(line) / normal.pdf(mean), np.exp(-(s**2) / 2), rtol=1e-9)
-            assert np.linalg.norm(line - mean, axis=1).argmax() in (0, 24, 48)  # it begins at its long axis
+            assert np.linalg.norm(line - mean, axis=1).argmax() in (
+                0,
+                24,
+                48,
+            )  # it begins at its long axis
     wide = Mixture(3).fitted(np.random.default_rng(0).normal(size=(40, 5)))
     with pytest.raises(ValueError, match="two features"):
         wide.outlines()
 
 
 def test_scikit_learn_is_loaded_only_when_a_mixture_is_fitted():
-    code = "import sys, kpviz.engine.kernels.generative as g; g.Mixture(3); print('sklearn' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+    code = (
+        "import sys, kpviz.engine.kernels.generative as g; g.Mixture(3); print('sklearn' in "
+        "sys.modules)"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+        == "False\n"
+    )

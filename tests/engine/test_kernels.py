@@ -36,23 +36,36 @@ from kpviz.engine.kernels.words import kernel_label
 
 def of_subsets(X, Z):
     """One feature for each subset of the components."""
-    chosen = [list(c) for size in range(X.shape[1] + 1) for c in combinations(range(X.shape[1]), size)]
+    chosen = [
+        list(c) for size in range(X.shape[1] + 1) for c in combinations(range(X.shape[1]), size)
+    ]
     return sum(np.outer(X[:, c].prod(axis=1), Z[:, c].prod(axis=1)) for c in chosen)
 
 
 # kernel, the same by an oracle
 ORACLES = {
     "linear": (Linear(), pairwise.linear_kernel),
-    "polynomial": (Polynomial(3, 0.5), lambda X, Z: pairwise.polynomial_kernel(X, Z, degree=3, gamma=1.0, coef0=0.5)),
-    "monomial": (Monomial(4), lambda X, Z: pairwise.polynomial_kernel(X, Z, degree=4, gamma=1.0, coef0=0.0)),
+    "polynomial": (
+        Polynomial(3, 0.5),
+        lambda X, Z: pairwise.polynomial_kernel(X, Z, degree=3, gamma=1.0, coef0=0.5),
+    ),
+    "monomial": (
+        Monomial(4),
+        lambda X, Z: pairwise.polynomial_kernel(X, Z, degree=4, gamma=1.0, coef0=0.0),
+    ),
     "gaussian": (Gaussian(0.6), lambda X, Z: pairwise.rbf_kernel(X, Z, gamma=1 / (2 * 0.6**2))),
     "laplacian": (Laplacian(0.6), lambda X, Z: pairwise.laplacian_kernel(X, Z, gamma=1 / 0.6)),
-    "sigmoid": (Sigmoid(0.7, -0.3), lambda X, Z: pairwise.sigmoid_kernel(X, Z, gamma=0.7, coef0=-0.3)),
+    "sigmoid": (
+        Sigmoid(0.7, -0.3),
+        lambda X, Z: pairwise.sigmoid_kernel(X, Z, gamma=0.7, coef0=-0.3),
+    ),
     "matern32": (Matern32(0.8), Matern(length_scale=0.8, nu=1.5)),
     "matern52": (Matern52(0.8), Matern(length_scale=0.8, nu=2.5)),
     "formula": (
         Formula("exp(-norm(u - v)**2/(2*0.6**2)) + 0.1*dot(u, v)"),
-        lambda X, Z: pairwise.rbf_kernel(X, Z, gamma=1 / (2 * 0.6**2)) + 0.1 * pairwise.linear_kernel(X, Z),
+        lambda X, Z: (
+            pairwise.rbf_kernel(X, Z, gamma=1 / (2 * 0.6**2)) + 0.1 * pairwise.linear_kernel(X, Z)
+        ),
     ),
     "subsets": (AllSubsets(), of_subsets),
 }
@@ -71,7 +84,10 @@ def test_every_registered_kernel_is_tested_here_or_in_a_file_of_its_own():
     entry = "a kernel of vectors needs an entry in ORACLES, any other in ELSEWHERE"
     assert sorted([*ORACLES, *ELSEWHERE]) == sorted(KERNELS), entry
     assert all(type(kernel) is KERNELS[name] for name, (kernel, _) in ORACLES.items())
-    assert all(KERNELS[name].__name__ in Path(__file__).with_name(file).read_text() for name, file in ELSEWHERE.items())
+    assert all(
+        KERNELS[name].__name__ in Path(__file__).with_name(file).read_text()
+        for name, file in ELSEWHERE.items()
+    )
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
@@ -91,7 +107,9 @@ def test_a_kernel_is_that_of_an_oracle_and_what_it_is_written_as(name, columns):
 
 
 @pytest.mark.parametrize("kernel", SAMPLES.values(), ids=SAMPLES.keys())
-def test_a_gram_is_exactly_symmetric_diag_is_its_diagonal_and_a_normalized_kernel_the_cosine(kernel):
+def test_a_gram_is_exactly_symmetric_diag_is_its_diagonal_and_a_normalized_kernel_the_cosine(
+    kernel,
+):
     X, Z = random_data(3, 30)[0], random_data(2, 7)[0]
     gram = kernel(X, X)
     assert_array_equal(gram, gram.T)
@@ -99,7 +117,10 @@ def test_a_gram_is_exactly_symmetric_diag_is_its_diagonal_and_a_normalized_kerne
     if kernel.psd == "yes":
         cosine = kernel.normalized()
         assert_allclose(
-            cosine(X, Z), kernel(X, Z) / np.sqrt(np.outer(kernel.diag(X), kernel.diag(Z))), rtol=1e-10, atol=1e-14
+            cosine(X, Z),
+            kernel(X, Z) / np.sqrt(np.outer(kernel.diag(X), kernel.diag(Z))),
+            rtol=1e-10,
+            atol=1e-14,
         )
         assert_allclose(cosine.diag(X), np.ones(len(X)), rtol=1e-12)
 
@@ -110,7 +131,9 @@ def test_only_the_origin_has_no_direction():
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(0.3), Laplacian(0.3), Matern32(0.3), Matern52(0.3)])
-def test_a_point_is_exactly_as_similar_as_can_be_to_itself_and_not_at_all_to_what_is_very_far_away(kernel):
+def test_a_point_is_exactly_as_similar_as_can_be_to_itself_and_not_at_all_to_what_is_very_far_away(
+    kernel,
+):
     X = 1e3 + random_data(3, 30)[0]
     assert_array_equal(np.diagonal(kernel(X, X)), 1.0)
     assert_array_equal(kernel.diag(X), 1.0)
@@ -125,7 +148,9 @@ class Cauchy(Kernel):
         return 1 / (1 + ((X[:, None] - Z) ** 2).sum(axis=2))
 
 
-@pytest.mark.parametrize("kernel", [Gaussian(0.5), Gaussian(0.5) + Linear(), Cauchy(), Formula("dot(u, v)")], ids=repr)
+@pytest.mark.parametrize(
+    "kernel", [Gaussian(0.5), Gaussian(0.5) + Linear(), Cauchy(), Formula("dot(u, v)")], ids=repr
+)
 def test_kernels_and_numbers_add_multiply_and_raise_to_a_power(kernel):
     X, Z, other = random_data(4, 6)[0], random_data(5, 8)[0], AllSubsets()
     k, l = kernel(X, Z), other(X, Z)  # noqa: E741
@@ -171,7 +196,11 @@ def test_words_take_numbers_too():
 
 
 def test_a_kernel_in_two_lines_has_a_name_and_says_what_it_lacks():
-    assert (Cauchy().name, kernel_label(Cauchy()), repr(Cauchy())) == ("Cauchy", "Cauchy", "Cauchy()")
+    assert (Cauchy().name, kernel_label(Cauchy()), repr(Cauchy())) == (
+        "Cauchy",
+        "Cauchy",
+        "Cauchy()",
+    )
     wider = type("Wider", (Cauchy,), {})()
     assert (Cauchy().latex, wider.latex) == (r"\text{Cauchy}(u, v)", r"\text{Wider}(u, v)")
     with pytest.raises(NotImplementedError, match=r"^Empty lacks evaluate\(X, Z\), .*\.$"):
@@ -196,18 +225,24 @@ def test_a_kernel_that_says_yes_has_no_negative_eigenvalue(seed, n, kernel):
 
 def test_what_is_not_proven_is_no_or_unknown():
     assert Sigmoid().psd == "no"
-    assert {each.psd for each in (Function(Linear()), Sigmoid() + Gaussian(), Gaussian() * Sigmoid())} == {"unknown"}
+    assert {
+        each.psd for each in (Function(Linear()), Sigmoid() + Gaussian(), Gaussian() * Sigmoid())
+    } == {"unknown"}
 
 
 # -- what a kernel says of itself -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [name for name, kind in KERNELS.items() if kind.compares == "vectors"])
+@pytest.mark.parametrize(
+    "name", [name for name, kind in KERNELS.items() if kind.compares == "vectors"]
+)
 def test_a_kernel_is_called_a_hill_if_it_falls_all_around_the_example(name):
     kernel = KERNELS[name]().fitted(random_data(3, 30)[0])
     angles, far = np.linspace(0.0, 2 * np.pi, 16, endpoint=False), np.linspace(0.0, 3.0, 31)
     ways = np.column_stack([np.cos(angles), np.sin(angles)])
-    along = np.array([[kernel(x[None], x + far[:, None] * way)[0] for way in ways] for x in random_data(4, 6)[0]])
+    along = np.array(
+        [[kernel(x[None], x + far[:, None] * way)[0] for way in ways] for x in random_data(4, 6)[0]]
+    )
     falls = bool((np.diff(along) < 0).all() and (along >= 0).all())
     assert kernel.hill == (falls and name != "formula"), "hill, on the class of the kernel"
 

@@ -1,4 +1,6 @@
-"""Laws of what is kept of a table: the same examples and sentences as all its cells would give, in bounded memory."""
+"""Laws of what is kept of a table: the same examples and sentences as all its cells would give, in
+bounded memory.
+"""
 
 import gc
 import pickle
@@ -38,7 +40,9 @@ def written(rows: list[list[str]], end: str = "\n") -> bytes:
 
 
 def with_blocks_of(size: int, data: bytes) -> Table | str:
-    """The table that is read in blocks of so many characters, or the sentence that says why there is none."""
+    """The table that is read in blocks of so many characters, or the sentence that says why there
+    is none.
+    """
     with mock.patch.object(cells_module, "BLOCK", size), mock.patch.object(layout, "BLOCK", size):
         try:
             return read_table(data)
@@ -46,7 +50,9 @@ def with_blocks_of(size: int, data: bytes) -> Table | str:
             return str(error)
 
 
-def plain(rows: list[list[str]], classes: tuple[str, str], seed: int, limit: int) -> tuple[list[list[float]], ...]:
+def plain(
+    rows: list[list[str]], classes: tuple[str, str], seed: int, limit: int
+) -> tuple[list[list[float]], ...]:
     """The examples of the first two columns, taken from all cells one by one."""
     reading = Reading()
     usable = []
@@ -65,7 +71,9 @@ def plain(rows: list[list[str]], classes: tuple[str, str], seed: int, limit: int
 
 @settings(deadline=None, max_examples=150)
 @given(wholes(), st.integers(0, 99), st.integers(2, 20), st.sampled_from(["\n", "\r\n", "\r"]))
-def test_the_examples_are_those_that_all_cells_give(rows: list[list[str]], seed: int, limit: int, end: str) -> None:
+def test_the_examples_are_those_that_all_cells_give(
+    rows: list[list[str]], seed: int, limit: int, end: str
+) -> None:
     classes = ("no", "yes")
     try:
         table = read_table(written(rows, end))
@@ -73,19 +81,28 @@ def test_the_examples_are_those_that_all_cells_give(rows: list[list[str]], seed:
     except TableError:
         return
     X, labels = plain(rows, classes, seed, limit)
-    assert [list(map(float.hex, row)) for row in read.X.tolist()] == [list(map(float.hex, row)) for row in X]
+    assert [list(map(float.hex, row)) for row in read.X.tolist()] == [
+        list(map(float.hex, row)) for row in X
+    ]
     assert [list(row) for row in zip(read.y.tolist(), read.rows.tolist(), strict=True)] == labels
     counts = Counter(row[3] for row in rows if not is_missing(row[3]))
     assert table.classes("kind") == tuple(name for name, _ in counts.most_common())
     faults = [
         (line, row)
         for line, row in enumerate(rows, 2)
-        if is_missing(row[3]) or (row[3] in classes and not all(map(np.isfinite, map(Reading().value, row[:2]))))
+        if is_missing(row[3])
+        or (row[3] in classes and not all(map(np.isfinite, map(Reading().value, row[:2]))))
     ]
     if faults:
         line, row = faults[0]
         lacks = [cell for cell in row[:2] if not np.isfinite(Reading().value(cell))]
-        why = "no label" if not lacks else "no value in" if is_missing(lacks[0]) else f"'{lacks[0]}' in"
+        why = (
+            "no label"
+            if not lacks
+            else "no value in"
+            if is_missing(lacks[0])
+            else f"'{lacks[0]}' in"
+        )
         assert f"left out: line {line} has {why}" in read.notices[0]
 
 
@@ -121,7 +138,9 @@ def test_where_a_file_is_cut_into_blocks_changes_nothing(
 
 
 def test_a_table_is_the_same_after_it_came_from_another_process() -> None:
-    table = read_table(written([["1", "2.5", "x", "yes"], ["3", "word", "y", "no"], ["4", "1", "z", "no"]]))
+    table = read_table(
+        written([["1", "2.5", "x", "yes"], ["3", "word", "y", "no"], ["4", "1", "z", "no"]])
+    )
     again = pickle.loads(pickle.dumps(table))
     for choice in (table.guess(), replace(table.guess(), classes=("yes", "no"))):
         assert again.examples(choice).X.tolist() == table.examples(choice).X.tolist()
@@ -146,7 +165,9 @@ def test_classes_are_told_apart_up_to_the_hundredth_and_no_further(
 
 
 def test_a_label_of_many_classes_is_refused_in_a_sentence() -> None:
-    table = read_table(b"x,y,name\n" + b"".join(b"%d,%d,name %d\n" % (k % 7, k % 5, k) for k in range(3000)))
+    table = read_table(
+        b"x,y,name\n" + b"".join(b"%d,%d,name %d\n" % (k % 7, k % 5, k) for k in range(3000))
+    )
     choice = Choice(("x", "y"), "name", ("name 0", "name 1"))
     for refused in (lambda: table.examples(choice), lambda: table.kinds("name", most=3)):
         with pytest.raises(TableError, match="The label 'name' has more than 100 different values"):
@@ -156,12 +177,16 @@ def test_a_label_of_many_classes_is_refused_in_a_sentence() -> None:
 
 
 MADE = {
-    "numbers": lambda k: f"{k * 7919 % 1000003 / 1000003:.6f},{k * 104729 % 1000003 / 1000003:.6f},{'ab'[k % 2]}\n",
+    "numbers": lambda k: (
+        f"{k * 7919 % 1000003 / 1000003:.6f},{k * 104729 % 1000003 / 1000003:.6f},{'ab'[k % 2]}\n"
+    ),
     "digits": lambda k: f"{k % 10},{k % 7},{'ab'[k % 2]}\n",
     "names": lambda k: f"{k % 89},{k % 97},name {k}\n",
     "thousands": lambda k: f'"{k * 7919 % 1000003:,}","{k * 104729 % 1000003:,}",{"ab"[k % 2]}\n',
     "units": lambda k: f"{k % 1000 / 10} cm,${k % 977},{'ab'[k % 2]}\n",
-    "words between numbers": lambda k: f"{k if k % 2 else f'word {k}'},{k % 1000 / 7:.4f},{'ab'[k // 2 % 2]}\n",
+    "words between numbers": lambda k: (
+        f"{k if k % 2 else f'word {k}'},{k % 1000 / 7:.4f},{'ab'[k // 2 % 2]}\n"
+    ),
     "characters of four bytes": lambda k: f"{k % 10},{k % 7},{'😀😎'[k % 2]}\n",
 }
 

@@ -1,4 +1,6 @@
-"""Each learner is its slow loop, and scikit-learn's where it has one, and keeps what it promises at every step."""
+"""Each learner is its slow loop, and scikit-learn's where it has one, and keeps what it promises at
+every step.
+"""
 
 from itertools import product
 
@@ -52,26 +54,44 @@ def test_where_ties_are_exact_the_perceptron_is_its_slow_loop_mistake_by_mistake
     slow = slow_run(run)
     assert_matches(run, slow)
     assert_array_equal(run.mistake, slow.mistake)
-    unit = train.func(Perceptron(1.0, run.learner.intercept, run.learner.tie), *train.args[1:], **train.keywords)
+    unit = train.func(
+        Perceptron(1.0, run.learner.intercept, run.learner.tie), *train.args[1:], **train.keywords
+    )
     again = train(stop_when_clean=train.keywords["stop_when_clean"])
     for name in ("score", "coef"):  # the learning rate changes no mistake
-        ours, theirs = (part.score if name == "score" else part.state_at(part.n_steps).coef for part in (again, unit))
+        ours, theirs = (
+            part.score if name == "score" else part.state_at(part.n_steps).coef
+            for part in (again, unit)
+        )
         assert_array_equal(ours, run.learner.learning_rate * theirs)
 
 
 def test_long_runs_and_measured_data_are_the_slow_loop():
     for name, n, intercept in product(("moons", "iris", "breast_cancer"), (60,), INTERCEPTS):
         X, y = kpviz.make_dataset(name, n, seed=2)
-        run = kpviz.train(Perceptron(intercept=intercept), X, y, kernel=Gaussian(0.3), order="shuffled", epochs=25)
+        run = kpviz.train(
+            Perceptron(intercept=intercept), X, y, kernel=Gaussian(0.3), order="shuffled", epochs=25
+        )
         assert_matches(run, slow_run(run))
 
 
-SCIKIT = {  # a learner without and with an intercept, where it may have one, and what descends the same gradients
-    "perceptron": (lambda rates, b: Perceptron(intercept="unit" if b else "none"), {"loss": "perceptron", "eta0": 1.0}),
+# A learner without and with an intercept, where it may have one, and what descends the same
+# gradients.
+SCIKIT = {
+    "perceptron": (
+        lambda rates, b: Perceptron(intercept="unit" if b else "none"),
+        {"loss": "perceptron", "eta0": 1.0},
+    ),
     "norma": (lambda rates, b: Norma(*rates, fit_intercept=b), {"loss": "hinge", "penalty": "l2"}),
-    "logistic": (lambda rates, b: None if b else KernelLogistic(*rates), {"loss": "log_loss", "penalty": "l2"}),
+    "logistic": (
+        lambda rates, b: None if b else KernelLogistic(*rates),
+        {"loss": "log_loss", "penalty": "l2"},
+    ),
     "pa1": (lambda rates, b: None if b else PassiveAggressive("PA-I", rates[0]), {"loss": "hinge"}),
-    "pa2": (lambda rates, b: None if b else PassiveAggressive("PA-II", rates[0]), {"loss": "hinge"}),
+    "pa2": (
+        lambda rates, b: None if b else PassiveAggressive("PA-II", rates[0]),
+        {"loss": "hinge"},
+    ),
 }
 
 
@@ -98,7 +118,13 @@ def test_with_the_linear_kernel_a_learner_is_scikit_learns(name, seed, rates, b,
 
 
 def test_the_radius_is_read_from_the_diagonal_even_if_a_larger_number_stands_beside_it():
-    run = kpviz.train(Perceptron(intercept="radius"), [[2.0, 5.0], [5.0, 1.0]], [1, -1], kernel="precomputed", epochs=1)
+    run = kpviz.train(
+        Perceptron(intercept="radius"),
+        [[2.0, 5.0], [5.0, 1.0]],
+        [1, -1],
+        kernel="precomputed",
+        epochs=1,
+    )
     assert run.state_at(1).intercept == 2.0
 
 
@@ -116,14 +142,18 @@ def test_the_search_for_phi_met_every_case_of_the_formula():
         for t, mu in enumerate(slow.details["mu"]):
             if slow.details["victim"][t] >= 0:
                 a = weights[t][0] ** 2 - 2 * weights[t][0] * mu
-                met.add(("opens upwards" if a > 0 else "opens downwards", slow.details["phi"][t] < 1))
+                met.add(
+                    ("opens upwards" if a > 0 else "opens downwards", slow.details["phi"][t] < 1)
+                )
     assert met == set(product(("opens upwards", "opens downwards"), (True, False)))
 
 
 def test_every_entry_is_equally_likely_to_be_drawn_whatever_its_age():
     n, budget = 1500, 6
     y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    run = kpviz.train(RandomizedBudget(budget), np.eye(n), y, kernel="precomputed", epochs=1, seed=2)
+    run = kpviz.train(
+        RandomizedBudget(budget), np.eye(n), y, kernel="precomputed", epochs=1, seed=2
+    )
     alive, ranks = [], []
     evicted = dict(zip(run.changes.step.tolist(), run.changes.evicted.tolist(), strict=True))
     for t in range(n):  # all examples are orthogonal: each is a mistake when it is first shown
@@ -139,8 +169,12 @@ def test_every_entry_is_equally_likely_to_be_drawn_whatever_its_age():
 def test_a_score_near_zero_is_that_of_the_entries_left_not_what_subtracting_left():
     X, y = random_data(6, n=12)
     for learner in (RemoveOldest(1), RemoveOldest(2), RandomizedBudget(2), Forgetron(2)):
-        run = kpviz.train(learner, np.r_[X, X], np.r_[y, -y], kernel=Gaussian(0.2), order="shuffled", epochs=5)
-        small = np.flatnonzero((np.abs(run.score) < rounding.ROUNDING) & (run.score != 0.0)).tolist()
+        run = kpviz.train(
+            learner, np.r_[X, X], np.r_[y, -y], kernel=Gaussian(0.2), order="shuffled", epochs=5
+        )
+        small = np.flatnonzero(
+            (np.abs(run.score) < rounding.ROUNDING) & (run.score != 0.0)
+        ).tolist()
         assert small
         for t in small:
             entries = run.entries_at(t)
@@ -151,7 +185,10 @@ def test_a_score_near_zero_is_that_of_the_entries_left_not_what_subtracting_left
 @pytest.mark.parametrize("variant", ["self-tuned", "basic"])
 def test_the_forgetron_refuses_a_kernel_above_one_and_names_the_way_out(variant):
     X, y = random_data(0)
-    for kernel, points, labels in ((Polynomial(2, 1.0), X, y), ("precomputed", np.diag([1.0, 1.0 + 1e-6]), [1, -1])):
+    for kernel, points, labels in (
+        (Polynomial(2, 1.0), X, y),
+        ("precomputed", np.diag([1.0, 1.0 + 1e-6]), [1, -1]),
+    ):
         with pytest.raises(ValueError, match=r"^[^.]*[.\d]*[^.]*kernel\.normalized\(\)\.$"):
             kpviz.train(Forgetron(5, variant), points, labels, kernel=kernel)
     kpviz.train(Forgetron(5, variant), np.diag([1.0, 1.0 + 1e-12]), [1, -1], kernel="precomputed")
@@ -162,7 +199,9 @@ def test_the_forgetron_refuses_a_kernel_above_one_and_names_the_way_out(variant)
 
 def test_an_example_without_length_changes_nothing_and_a_wide_enough_margin_ends_training():
     for variant in VARIANTS:
-        run = kpviz.train(PassiveAggressive(variant), [[0.0, 0.0], [1.0, 0.0]], [1, -1], kernel=Linear(), epochs=4)
+        run = kpviz.train(
+            PassiveAggressive(variant), [[0.0, 0.0], [1.0, 0.0]], [1, -1], kernel=Linear(), epochs=4
+        )
         assert run.state_at(run.n_steps).coef[0] == 0.0
         assert (run.details["loss"][0], run.details["tau"][0]) == (1.0, 0.0)
     run = kpviz.train(PassiveAggressive(), [[2.0, 0.0], [-3.0, 0.0]], [1, -1], kernel=Linear())
@@ -195,14 +234,23 @@ def test_a_projectron_goes_on_from_coefficients_of_examples_that_span_each_other
 
 @settings(max_examples=100)
 @given(
-    st.lists(st.tuples(st.integers(-6, 6), st.integers(-6, 6), st.sampled_from([-1.0, 1.0])), min_size=1, max_size=8)
+    st.lists(
+        st.tuples(st.integers(-6, 6), st.integers(-6, 6), st.sampled_from([-1.0, 1.0])),
+        min_size=1,
+        max_size=8,
+    )
 )
 @example([(6, 4, -1.0), (-6, -2, -1.0), (2, 2, -1.0)])
 def test_a_projectron_without_threshold_is_the_perceptron_ties_included(points):
-    """Coefficients of projections are fractions: where they cancel, no rounding error is left to break a tie."""
+    """Coefficients of projections are fractions: where they cancel, no rounding error is left to
+    break a tie.
+    """
     X = np.array([point[:2] for point in points]) / 2.0
     y = np.array([point[2] for point in points])
-    run, plain = (kpviz.train(learner, X, y, epochs=10) for learner in (Projectron(threshold=0.0), Perceptron()))
+    run, plain = (
+        kpviz.train(learner, X, y, epochs=10)
+        for learner in (Projectron(threshold=0.0), Perceptron())
+    )
     assert_array_equal(run.index, plain.index)
     assert_array_equal(run.mistake, plain.mistake)
     assert_allclose(run.score, plain.score, atol=1e-12)

@@ -1,4 +1,6 @@
-"""Masked values are refused wherever examples, labels and Gram matrices come in: NumPy would take what they hide."""
+"""Masked values are refused wherever examples, labels and Gram matrices come in: NumPy would take
+what they hide.
+"""
 
 import numpy as np
 import pytest
@@ -27,9 +29,13 @@ REFUSE = {
     "train rows": lambda: kpviz.train(learners.Perceptron(), list(masked(X)), y),
     "train y": lambda: kpviz.train(learners.Perceptron(), X, masked(y)),
     "train gram": lambda: kpviz.train(learners.Perceptron(), masked(GRAM), y, kernel="precomputed"),
-    "train words": lambda: kpviz.train(learners.Perceptron(), masked(WORDS), y, kernel=kernels.WordSets()),
+    "train words": lambda: kpviz.train(
+        learners.Perceptron(), masked(WORDS), y, kernel=kernels.WordSets()
+    ),
     "train order": lambda: kpviz.train(learners.Perceptron(), X, y, order=masked(np.arange(4))),
-    "train function": lambda: kpviz.train(learners.Perceptron(), X, y, kernel=lambda U, V: masked(U @ V.T)),
+    "train function": lambda: kpviz.train(
+        learners.Perceptron(), X, y, kernel=lambda U, V: masked(U @ V.T)
+    ),
     "kernel X": lambda: kernels.Gaussian(0.5)(masked(X), X),
     "kernel Z": lambda: kernels.Gaussian(0.5)(X, masked(X)),
     "kernel diag": lambda: kernels.Linear().diag(masked(X)),

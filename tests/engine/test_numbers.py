@@ -1,7 +1,8 @@
-"""What Python hands over: each public callable gives a finite result, or a sentence that names the argument.
+"""What Python hands over: each public callable gives a finite result, or a sentence that names the
+argument.
 
-Without a warning, and within a count of calls, whatever stands in the place of an array or a number.
-"""
+Without a warning, and within a count of calls, whatever stands in the place of an array or a
+number."""
 
 import datetime
 import decimal
@@ -160,22 +161,51 @@ KERNELS_OF_VECTORS = {
 for name, kernel in KERNELS_OF_VECTORS.items():
     a_call(f"{name} on examples", called(kernel), "X Z")
     a_call(f"train with {name}", trained, "X y", kernel=kernel, w0=None, b0=0.0)
-    a_call(f"decision by {name}", kpviz.train(learners.Perceptron(), X, y, kernel=kernel).decision_function, "Z t")
+    a_call(
+        f"decision by {name}",
+        kpviz.train(learners.Perceptron(), X, y, kernel=kernel).decision_function,
+        "Z t",
+    )
 a_call("train", trained, "X y w0 b0 order epochs seed", kernel=kernels.Linear())
 a_call("train on gram", trained, "X", kernel="precomputed", X=GRAM, y=y, w0=None, b0=0.0)
 a_call("train start", resumed, "coef alpha t intercept")
-a_call("kernel of texts", lambda X: kernels.Spectrum(2)(X, ["ab"]), "X")  # X is of numbers, in any case
+a_call(
+    "kernel of texts", lambda X: kernels.Spectrum(2)(X, ["ab"]), "X"
+)  # X is of numbers, in any case
 a_call("function", lambda X, returned: kernels.Function(lambda U, V: returned)(X, X), "X returned")
-a_call("mixture given", lambda X, **parts: kernels.Mixture(2, **parts)(X, X), "X weights means covariances")
+a_call(
+    "mixture given",
+    lambda X, **parts: kernels.Mixture(2, **parts)(X, X),
+    "X weights means covariances",
+)
 for sign in (operator.add, operator.mul, operator.pow):
     for kernel in (kernels.Linear(), kernels.WordSets()):
-        a_call(f"{sign.__name__} {kernel.name}", lambda other, a=sign, k=kernel: a(k, other), "other")
-for kind in (*learners.LEARNERS.values(), *kernels.KERNELS.values(), kernels.Scaled, kernels.Shifted, kernels.Power):
-    names = [name for name in inspect.signature(kind).parameters if name in NUMBERS and name != "intercept"]
+        a_call(
+            f"{sign.__name__} {kernel.name}", lambda other, a=sign, k=kernel: a(k, other), "other"
+        )
+for kind in (
+    *learners.LEARNERS.values(),
+    *kernels.KERNELS.values(),
+    kernels.Scaled,
+    kernels.Shifted,
+    kernels.Power,
+):
+    names = [
+        name
+        for name in inspect.signature(kind).parameters
+        if name in NUMBERS and name != "intercept"
+    ]
     needed = {"kernel": kernels.Linear()} if "kernel" in inspect.signature(kind).parameters else {}
     a_call(kind.__name__, kind, " ".join(names), **needed)
 for kind in learners.LEARNERS.values():
-    a_call(f"train {kind.__name__}", kpviz.train, "X y", learner=kind(), kernel=kernels.Gaussian(), epochs=3)
+    a_call(
+        f"train {kind.__name__}",
+        kpviz.train,
+        "X y",
+        learner=kind(),
+        kernel=kernels.Gaussian(),
+        epochs=3,
+    )
     if kind is not learners.Forgetron:  # which takes no kernel whose values are above 1
         a_call(f"train {kind.__name__} linear", kpviz.train, "X y", learner=kind(), epochs=3)
 for name in ("decision_function", "predict"):
@@ -185,12 +215,20 @@ for name in ("state_at", "entries_at", "margins_at"):
     a_call(f"Run.{name}", getattr(RUN, name), "t")
 a_call("Run.plot", RUN.plot, "t X_test y_test", panel="map", X_test=X, y_test=y)
 a_call("make_dataset", kpviz.make_dataset, "n_samples noise seed flipped balance", name="moons")
-a_call("make_dataset measured", kpviz.make_dataset, "n_samples noise seed flipped balance", name="iris")
+a_call(
+    "make_dataset measured", kpviz.make_dataset, "n_samples noise seed flipped balance", name="iris"
+)
 a_call("make_stream", kpviz.make_stream, "n_samples noise seed flipped balance drift", name="xor")
 a_call("margins", theory.margins, "gram y coef intercept")
 a_call("rkhs_norm", theory.rkhs_norm, "gram coef")
 a_call("radius", theory.radius, "gram")
-for name in ("max_margin", "max_margin_with_intercept", "mistake_bound", "radius_mistake_bound", "is_separable"):
+for name in (
+    "max_margin",
+    "max_margin_with_intercept",
+    "mistake_bound",
+    "radius_mistake_bound",
+    "is_separable",
+):
     a_call(name, getattr(theory, name), "gram y")
 a_call("logistic_optimum", theory.logistic_optimum, "gram y regularization")
 a_call("geometric_margins", theory.geometric_margins, "t", run=RUN)
@@ -209,7 +247,12 @@ a_call("features", primal.features, "X", kernel=KERNEL)
 a_call("feature_names", primal.feature_names, "columns", kernel=KERNEL)
 a_call("feature_names of none", primal.feature_names, "columns", kernel=kernels.Matern52())
 for name in ("dimension", "kernel_multiplications", "map_multiplications"):
-    for kernel in (KERNEL, kernels.AllSubsets(), KERNEL * kernels.AllSubsets(), kernels.Monomial(10_000)):
+    for kernel in (
+        KERNEL,
+        kernels.AllSubsets(),
+        KERNEL * kernels.AllSubsets(),
+        kernels.Monomial(10_000),
+    ):
         a_call(f"{name} {kernel_label(kernel)}", getattr(primal, name), "n_features", kernel=kernel)
 a_call("growth", primal.growth, "degrees dimensions")
 a_call("PrimalReading.w_at", READING.w_at, "t")
@@ -231,9 +274,11 @@ for name, kind in ESTIMATORS.items():
 for kernel in ("linear", "poly", "laplacian", "sigmoid"):
     a_call(f"KernelPerceptron {kernel}", fitted(kpviz.KernelPerceptron), "X", y=y, kernel=kernel)
 
-# Public callables that take no array and no number: parts of what is handed out, and what is tried elsewhere.
+# Public callables that take no array and no number: parts of what is handed out, and what is tried
+# elsewhere.
 WITHOUT_NUMBERS = {
-    *("Run", "State", "Change", "Cost", "Costs", "Growth", "PrimalReading", "Bound", "Quantity"),  # what is handed out
+    # What is handed out.
+    *("Run", "State", "Change", "Cost", "Costs", "Growth", "PrimalReading", "Bound", "Quantity"),
     *("Kernel", "Learner", "as_kernel", "missing", "costs", "read"),  # take objects
     *("Normalized", "Sum", "Product", "Function", "Formula"),  # take kernels, a function or a text
     *("load", "sweep"),  # read links and files, whose numbers have laws of their own
@@ -307,7 +352,9 @@ WRONG_ARRAYS = {
     "durations": lambda good: np.full(np.shape(good), 3, "m8[s]"),
     "a duration": lambda good: with_one(good, np.timedelta64(3, "s")),
     "a date": lambda good: with_one(good, datetime.date(2020, 1, 1)),
-    "masked": lambda good: np.ma.array(good, mask=np.arange(np.size(good)).reshape(np.shape(good)) == 0),
+    "masked": lambda good: np.ma.array(
+        good, mask=np.arange(np.size(good)).reshape(np.shape(good)) == 0
+    ),
     "NaN": lambda good: with_one(good, math.nan).astype(np.float64),
     "infinite": lambda good: with_one(good, -math.inf).astype(np.float64),
     "complex": lambda good: np.asarray(good) + 1j,
@@ -317,7 +364,9 @@ WRONG_ARRAYS = {
     "text": lambda good: "abc",
     "None within": lambda good: with_one(good, None).tolist(),
     "NA": lambda good: with_one(good, pd.NA),
-    "frame with NA": lambda good: pd.DataFrame(with_one(np.reshape(good, (len(good), -1)), pd.NA)).convert_dtypes(),
+    "frame with NA": lambda good: pd.DataFrame(
+        with_one(np.reshape(good, (len(good), -1)), pd.NA)
+    ).convert_dtypes(),
     "frame of dates": lambda good: pd.DataFrame({"a": pd.to_datetime(["2020-01-01"] * 4)}),
     "sparse": lambda good: scipy.sparse.csr_matrix(np.eye(len(good))),
     "sparse array": lambda good: scipy.sparse.coo_array(np.eye(len(good))),
@@ -337,9 +386,42 @@ WRONG_ARRAYS = {
 
 
 NEVER_NUMBERS = {
-    *("10**400", "10**5000", "fraction", "decimal", "long double", "dates", "NaT", "durations", "a duration", "a date"),
-    *("masked", "NaN", "infinite", "complex", "a complex", "texts", "a text", "text", "None within", "NA", "sparse"),
-    *("frame with NA", "frame of dates", "sparse array", "3-d", "empty", "no rows", "ragged", "object", "raises"),
+    *(
+        "10**400",
+        "10**5000",
+        "fraction",
+        "decimal",
+        "long double",
+        "dates",
+        "NaT",
+        "durations",
+        "a duration",
+        "a date",
+    ),
+    *(
+        "masked",
+        "NaN",
+        "infinite",
+        "complex",
+        "a complex",
+        "texts",
+        "a text",
+        "text",
+        "None within",
+        "NA",
+        "sparse",
+    ),
+    *(
+        "frame with NA",
+        "frame of dates",
+        "sparse array",
+        "3-d",
+        "empty",
+        "no rows",
+        "ragged",
+        "object",
+        "raises",
+    ),
     *("a dict", "structured"),
 }
 
@@ -401,7 +483,9 @@ ALSO_NAMED = {
 def check(name, parameter, wrong, must_be_refused=False):
     """Call it with something else in the place of one argument."""
     function, parameters, stays = CALLS[name]
-    arguments = {other: stays.get(other, {**ARRAYS, **NUMBERS}[other]) for other in parameters} | stays
+    arguments = {
+        other: stays.get(other, {**ARRAYS, **NUMBERS}[other]) for other in parameters
+    } | stays
     try:
         with a_count_of_calls():
             result = function(**arguments | {parameter: wrong})
@@ -409,10 +493,14 @@ def check(name, parameter, wrong, must_be_refused=False):
         message = str(error)
         plain = re.sub(r"'[^']*'|\d\.\d", "", message)
         of_scikit_learn = "Classifier" in name or "KernelPerceptron" in name or "Fisher" in name
-        if not (of_scikit_learn and parameter in ("X", "y")):  # whose words may be several sentences
+        if not (
+            of_scikit_learn and parameter in ("X", "y")
+        ):  # whose words may be several sentences
             assert one_sentence(plain), message
             assert len(message) < 500, message
-        assert re.search(rf"\b({parameter}|{ALSO_NAMED.get(parameter, parameter)})\b", message), message
+        assert re.search(rf"\b({parameter}|{ALSO_NAMED.get(parameter, parameter)})\b", message), (
+            message
+        )
     else:
         assert not must_be_refused, f"{parameter}={checks.shown(wrong)} gave {checks.shown(result)}"
         assert is_finite(result), f"{parameter}={checks.shown(wrong)} gave {checks.shown(result)}"
@@ -449,7 +537,11 @@ def test_numbers_of_all_magnitudes_give_finite_results_or_a_sentence_and_no_warn
     good = stays.get(parameter, ARRAYS.get(parameter, 1.0))
     if not isinstance(good, list) and np.asarray(good).dtype != object:
         check(
-            name, parameter, size if parameter in NUMBERS else scaled(good, abs(size) if parameter == "gram" else size)
+            name,
+            parameter,
+            size
+            if parameter in NUMBERS
+            else scaled(good, abs(size) if parameter == "gram" else size),
         )
 
 
@@ -459,7 +551,11 @@ def public_callables():
             thing = getattr(module, name)
             if callable(thing) and not inspect.ismodule(thing):
                 yield name
-    yield from (name for name in dir(kpviz.Run) if name[0] != "_" and inspect.isfunction(getattr(kpviz.Run, name)))
+    yield from (
+        name
+        for name in dir(kpviz.Run)
+        if name[0] != "_" and inspect.isfunction(getattr(kpviz.Run, name))
+    )
 
 
 def test_no_public_callable_is_left_out():
@@ -469,7 +565,9 @@ def test_no_public_callable_is_left_out():
 
 
 @pytest.mark.parametrize(
-    "value", [10**400, 10**5000, Raises(), "a" * 1000, np.ones((40, 40)), np.float64(1.5)], ids="abcdef"
+    "value",
+    [10**400, 10**5000, Raises(), "a" * 1000, np.ones((40, 40)), np.float64(1.5)],
+    ids="abcdef",
 )
 def test_a_value_is_shown_on_one_line_and_shortened(value):
     shown = checks.shown(value)

@@ -1,4 +1,6 @@
-"""Kernels of texts, trees and graphs against slow counts, and the data sets that they learn from."""
+"""Kernels of texts, trees and graphs against slow counts, and the data sets that they
+learn from.
+"""
 
 from collections import Counter
 from itertools import combinations
@@ -12,7 +14,15 @@ from numpy.testing import assert_allclose, assert_array_equal
 import kpviz
 from kpviz.engine.data import boolean
 from kpviz.engine.data.objects import OBJECTS, code, load, parse
-from kpviz.engine.kernels import KERNELS, AllSubsets, Linear, Spectrum, Subtrees, WeisfeilerLehman, WordSets
+from kpviz.engine.kernels import (
+    KERNELS,
+    AllSubsets,
+    Linear,
+    Spectrum,
+    Subtrees,
+    WeisfeilerLehman,
+    WordSets,
+)
 from kpviz.engine.kernels.objects import counting
 from kpviz.engine.kernels.objects.counting import sketches
 from kpviz.engine.kernels.objects.graphs import _fitted, places, read_graph
@@ -29,7 +39,9 @@ COUNTING = {
 
 # ---- objects, and slow counts ----
 
-texts = st.lists(st.sampled_from(["a", "b", "cc", "ab", "ba", "c", "bab"]), min_size=1, max_size=6).map(" ".join)
+texts = st.lists(
+    st.sampled_from(["a", "b", "cc", "ab", "ba", "c", "bab"]), min_size=1, max_size=6
+).map(" ".join)
 trees = st.recursive(  # a tree is (label, [children]) here
     st.sampled_from("abc").map(lambda label: (label, [])),
     lambda inner: st.tuples(st.sampled_from("AB+*"), st.lists(inner, min_size=1, max_size=3)),
@@ -41,7 +53,9 @@ trees = st.recursive(  # a tree is (label, [children]) here
 def graphs(draw, most=7):
     n = draw(st.integers(1, most))
     labels = "".join(draw(st.lists(st.sampled_from("CNOab"), min_size=n, max_size=n)))
-    edges = draw(st.sets(st.sampled_from(list(combinations(range(1, n + 1), 2))))) if n > 1 else set()
+    edges = (
+        draw(st.sets(st.sampled_from(list(combinations(range(1, n + 1), 2))))) if n > 1 else set()
+    )
     return labels, sorted(edges)
 
 
@@ -67,7 +81,9 @@ def strings(text, length):
 
 
 def refined(u, v, rounds):
-    """The textbook's loop on both: old labels and sorted neighbours become a new label from one list for both."""
+    """The textbook's loop on both: old labels and sorted neighbours become a new label from one
+    list for both.
+    """
     both = []
     for labels, edges in (u, v):
         around = {i: [] for i in range(1, len(labels) + 1)}
@@ -82,7 +98,13 @@ def refined(u, v, rounds):
         known = {}
         for at, (labels, around) in enumerate(both):
             kinds = {i: (labels[i], tuple(sorted(labels[j] for j in around[i]))) for i in labels}
-            both[at] = ({i: f"{number}/{known.setdefault(kind, len(known)):04d}" for i, kind in kinds.items()}, around)
+            both[at] = (
+                {
+                    i: f"{number}/{known.setdefault(kind, len(known)):04d}"
+                    for i, kind in kinds.items()
+                },
+                around,
+            )
     return value
 
 
@@ -108,23 +130,37 @@ def test_texts_are_compared_by_sets_of_words_and_by_pairs_of_equal_strings(sente
 @FEW
 @given(st.lists(trees, min_size=1, max_size=4))
 def test_trees_are_compared_by_pairs_of_vertices_below_which_all_is_the_same(forest):
-    assert_is(Subtrees(), forest, tree_text, lambda u, v: sum(same(a, b) for a in vertices(u) for b in vertices(v)))
+    assert_is(
+        Subtrees(),
+        forest,
+        tree_text,
+        lambda u, v: sum(same(a, b) for a in vertices(u) for b in vertices(v)),
+    )
 
 
 @FEW
 @given(graphs(), graphs(), st.integers(0, 4), st.randoms(use_true_random=False))
-def test_graphs_are_compared_by_the_textbooks_loop_however_their_vertices_are_numbered(u, v, rounds, random):
+def test_graphs_are_compared_by_the_textbooks_loop_however_their_vertices_are_numbered(
+    u, v, rounds, random
+):
     labels, edges = u
     order = list(range(1, len(labels) + 1))
     random.shuffle(order)  # vertex i becomes order[i - 1]
     moved = "".join(label for _, label in sorted(zip(order, labels, strict=True)))
     turned = (moved, [(order[b - 1], order[a - 1]) for a, b in edges])
-    assert_is(WeisfeilerLehman(rounds), (u, v, turned), graph_text, lambda a, b: refined(a, b, rounds))
+    assert_is(
+        WeisfeilerLehman(rounds), (u, v, turned), graph_text, lambda a, b: refined(a, b, rounds)
+    )
 
 
 def test_values_by_hand():
     for kernel, one, others, expected in (
-        (WordSets(), "The goal!", ["goal the goal", "THE, goal.", "the GOAL; the goal?", "goals"], [4, 4, 4, 1]),
+        (
+            WordSets(),
+            "The goal!",
+            ["goal the goal", "THE, goal.", "the GOAL; the goal?", "goals"],
+            [4, 4, 4, 1],
+        ),
         (Spectrum(2), "aab ab", ["ab a", "aab ab"], [4, 7]),
         (Spectrum(3), "ab", ["ab"], [0]),
         (Spectrum(3).normalized(), "ab", ["ab"], [0]),
@@ -136,7 +172,10 @@ def test_values_by_hand():
     long = " ".join(f"word{i}" for i in range(30))
     assert WordSets()([long], [long, "word1 word2"]).tolist() == [[2.0**30, 4.0]]
     assert_allclose(WordSets().normalized()([long], [long, "word1 word2"]), [[1.0, 2.0**-14]])
-    ring, rings = "CCCCCC 1-2 2-3 3-4 4-5 5-6 1-6", "CCCCCC 1-2 2-3 1-3 4-5 5-6 4-6"  # which no round tells apart
+    ring, rings = (
+        "CCCCCC 1-2 2-3 3-4 4-5 5-6 1-6",
+        "CCCCCC 1-2 2-3 1-3 4-5 5-6 4-6",
+    )  # which no round tells apart
     gram = WeisfeilerLehman(4)([ring, rings], [ring, rings])
     assert (gram == gram[0, 0]).all()
 
@@ -144,7 +183,10 @@ def test_values_by_hand():
 def test_a_dense_graph_is_refined_to_the_last_round_in_no_time_and_not_confused():
     edges = list(combinations(range(1, 13), 2))
     assert_is(
-        WeisfeilerLehman(4), (("C" * 12, edges), ("C" * 12, edges[1:])), graph_text, lambda a, b: refined(a, b, 4)
+        WeisfeilerLehman(4),
+        (("C" * 12, edges), ("C" * 12, edges[1:])),
+        graph_text,
+        lambda a, b: refined(a, b, 4),
     )
     assert max(map(len, WeisfeilerLehman(4).features(graph_text(("C" * 12, edges))))) < 70
 
@@ -156,48 +198,64 @@ def test_a_dense_graph_is_refined_to_the_last_round_in_no_time_and_not_confused(
 def test_a_kernel_is_made_of_its_features_and_sketched_by_them(kernel, kind, monkeypatch):
     X, _ = load(kind)
     counts = [Counter(kernel.features(each)) for each in X]
-    product = np.array([[sum(a[part] * b[part] for part in a) for b in counts] for a in counts], dtype=float)
+    product = np.array(
+        [[sum(a[part] * b[part] for part in a) for b in counts] for a in counts], dtype=float
+    )
     gram = kernel(X, X)
     assert_array_equal(gram, kernel.of_counts(product))
     assert_array_equal(kernel.diag(X), np.diagonal(gram))
     assert_array_equal(kernel(X[:7], X[3:]), gram[:7, 3:])
     assert_allclose(np.diagonal(kernel.normalized()(X, X)), 1.0, rtol=1e-12)
-    assert (kernel.compares, kernel.psd, kernel.latex) == (OBJECTS[kind].kind, "yes", kernel.formula)
+    assert (kernel.compares, kernel.psd, kernel.latex) == (
+        OBJECTS[kind].kind,
+        "yes",
+        kernel.formula,
+    )
     drawn = sketches(kernel.normalized(), X)
     for i, sketch in enumerate(drawn):
         assert len(sketch.ids) == len(counts[i])
         for j, other in enumerate(drawn):
             assert len(sketch.ids & other.ids) == len(counts[i].keys() & counts[j].keys())
             assert any(sketch.shared(other)) == bool(sketch.ids & other.ids)
-    monkeypatch.setattr(counting, "_AT_ONCE", 3)  # parts that do not fit at once are compared in turn
+    monkeypatch.setattr(
+        counting, "_AT_ONCE", 3
+    )  # parts that do not fit at once are compared in turn
     assert_array_equal(kernel(X, X), gram)
 
 
 def test_a_sum_is_sketched_by_its_first_kernel_and_vectors_are_not():
     assert sketches(WordSets() + Spectrum(), ["a b"]) == sketches(WordSets(), ["a b"])
-    with pytest.raises(ValueError, match=r"^kernel='Linear' compares vectors: only texts, trees and graphs are"):
+    with pytest.raises(
+        ValueError, match=r"^kernel='Linear' compares vectors: only texts, trees and graphs are"
+    ):
         sketches(Linear(), [[1.0]])
 
 
-# kernel, two objects; of the first: texts of its nodes, how many parts of each the second has, its edges
+# kernel, two objects; of the first: texts of its nodes, how many parts of each the second has, its
+# edges
 SKETCHES = [
     (WordSets(), "The cat, the dog", "dog", ["the", "cat", "the", "dog"], (0, 0, 0, 1), ()),
     (Spectrum(2), "a cat", "cap", [*"a cat"], (0, 0, 1, 1, 0), ()),
     (Subtrees(), "(S (NP you) (V saw))", "(NP you)", ["S", "NP", "you", "V", "saw"], (0, 1, 1, 0, 0),
      ((0, 1), (1, 2), (0, 3), (3, 4))),
     (WeisfeilerLehman(2), "CCO 1-2 2-3", "CCN 1-2 2-3", [*"CCO"], (2, 1, 0), ((0, 1), (1, 2))),
-    (WeisfeilerLehman(2), "CCCCCC 1-2 2-3 3-4 4-5 5-6", "CCCCCC 1-2 2-3 3-4 4-5 5-6 1-6", [*"CCCCCC"],
+    (WeisfeilerLehman(2), "CCCCCC 1-2 2-3 3-4 4-5 5-6", "CCCCCC 1-2 2-3 3-4 4-5 5-6 "
+        "1-6", [*"CCCCCC"],
      (1, 2, 3, 3, 2, 1), ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5))),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("kernel", "one", "other", "nodes", "shared", "edges"), SKETCHES)
-def test_a_sketch_has_nodes_in_order_and_says_what_is_shared(kernel, one, other, nodes, shared, edges):
+def test_a_sketch_has_nodes_in_order_and_says_what_is_shared(
+    kernel, one, other, nodes, shared, edges
+):
     first, second = sketches(kernel, [one, other])
     assert [node.text for node in first.nodes] == nodes
     assert (first.shared(second), first.edges) == (shared, edges)
     if not edges:
-        assert [(node.x, node.y) for node in first.nodes] == [(float(i), 0.0) for i in range(len(nodes))]
+        assert [(node.x, node.y) for node in first.nodes] == [
+            (float(i), 0.0) for i in range(len(nodes))
+        ]
 
 
 @FEW
@@ -219,7 +277,10 @@ def test_a_tree_is_drawn_below_its_root_with_leaves_side_by_side(tree):
 def test_vertices_are_drawn_apart_from_each_other_in_the_unit_square(graph):
     at = np.array(places(read_graph(graph_text(graph))))
     assert 0.0 <= at.min() <= at.max() <= 1.0
-    assert np.linalg.norm(at[:, None] - at, axis=2)[np.triu_indices(len(at), 1)].min(initial=1.0) > 0.01
+    assert (
+        np.linalg.norm(at[:, None] - at, axis=2)[np.triu_indices(len(at), 1)].min(initial=1.0)
+        > 0.01
+    )
 
 
 def test_molecules_are_drawn_so_that_bonds_are_short_and_rings_are_open():
@@ -229,14 +290,19 @@ def test_molecules_are_drawn_so_that_bonds_are_short_and_rings_are_open():
         gaps = np.linalg.norm(at[:, None] - at, axis=2)
         bonds = [gaps[a, b] for a, b in graph.edges]
         assert max(bonds) < 1.5 * min(bonds)
-        loose = [gaps[a, b] for a, b in combinations(range(len(at)), 2) if (a, b) not in graph.edges]
+        loose = [
+            gaps[a, b] for a, b in combinations(range(len(at)), 2) if (a, b) not in graph.edges
+        ]
         assert min(loose, default=2.0) > min(bonds)
 
 
 SYMMETRIC = {
     "zigzag": np.array([[0, 0], [1, 1], [2, 0], [3, 1]]),
     "fork": np.array([[0, 0], [1, 0], [-1, 2], [-1, -2]]),
-} | {f"ring of {n}": np.exp(2j * np.pi * np.arange(n) / n).view(float).reshape(n, 2) for n in range(3, 8)}
+} | {
+    f"ring of {n}": np.exp(2j * np.pi * np.arange(n) / n).view(float).reshape(n, 2)
+    for n in range(3, 8)
+}
 
 
 @pytest.mark.parametrize("name", SYMMETRIC)
@@ -259,7 +325,11 @@ def test_trees_and_graphs_are_read_as_they_are_written(tree, graph):
     assert Subtrees().check(text.replace("(", " ( ").replace(")", " )\n"), "tree") == text
     assert list(read_tree(text).labels) == [label for label, _ in vertices(tree)]
     backwards = " ".join([f" {graph[0]}", *(f"{b}-{a}" for a, b in reversed(graph[1]))])
-    assert WeisfeilerLehman().check(backwards, "graph") == str(read_graph(backwards)) == graph_text(graph)
+    assert (
+        WeisfeilerLehman().check(backwards, "graph")
+        == str(read_graph(backwards))
+        == graph_text(graph)
+    )
 
 
 @settings(max_examples=300, deadline=None)
@@ -300,11 +370,17 @@ BROKEN = {
         ("(S you", "at its end 1 bracket is still open."),
         ("(S (NP you", "at its end 2 brackets are still open."),
         ("(S you))", "at character 8 a bracket is closed that was never opened."),
-        ("you sing", "at character 5 the tree is complete already: put one bracket around all of it."),
+        (
+            "you sing",
+            "at character 5 the tree is complete already: put one bracket around all of it.",
+        ),
         ("((S) you)", "at character 2 a label is missing, as S in (S you sing)."),
         ("(S ())", "at character 5 a label is missing, as S in (S you sing)."),
         ("(S you;me)", "at character 7 a ';' stands, which separates trees."),
-        ("(S " * 41 + "x" + ")" * 41, "at character 122 it is more than 40 brackets deep, which is too deep."),
+        (
+            "(S " * 41 + "x" + ")" * 41,
+            "at character 122 it is more than 40 brackets deep, which is too deep.",
+        ),
     ],
     WeisfeilerLehman(): [
         ("1-2", "it begins with '1-2', but first come its labels, one letter for each vertex."),
@@ -344,7 +420,9 @@ def test_a_data_set_says_what_it_is_and_holds_different_canonical_examples_of_bo
     examples, y = source.examples()
     if source.kind == "bits":
         X, y = load("bits", 3)
-        assert_array_equal(np.column_stack([X, y]), np.column_stack(boolean.load(boolean.USUAL, 4, 3)[:2]))
+        assert_array_equal(
+            np.column_stack([X, y]), np.column_stack(boolean.load(boolean.USUAL, 4, 3)[:2])
+        )
         assert examples == []
         return
     assert 24 <= len(examples) == len(set(examples)) <= 40
@@ -353,7 +431,9 @@ def test_a_data_set_says_what_it_is_and_holds_different_canonical_examples_of_bo
     assert abs(y.sum()) <= 2
     first, second, again = (load(name, seed) for seed in (0, 1, 1))
     assert first[0].tolist() != second[0].tolist() == again[0].tolist()
-    assert [dict(zip(*each, strict=True)) for each in (first, second)] == [dict(zip(examples, y, strict=True))] * 2
+    assert [dict(zip(*each, strict=True)) for each in (first, second)] == [
+        dict(zip(examples, y, strict=True))
+    ] * 2
 
 
 def learn(name, kernel, seed):
@@ -366,11 +446,20 @@ def test_the_perceptron_learns_each_in_a_few_epochs_and_a_class_can_follow_its_m
     plain = KERNELS[OBJECTS[name].kernels[0]]()
     runs = [learn(name, kernel, seed) for kernel in (plain, plain.normalized())]
     for run in runs:
-        assert (run.converged, run.n_epochs <= 8, 7 <= run.mistake.sum() <= 25) == (True, True, True)
+        assert (run.converged, run.n_epochs <= 8, 7 <= run.mistake.sum() <= 25) == (
+            True,
+            True,
+            True,
+        )
     if name != "texts":
         return
-    assert np.sign(runs[1].decision_function(["the keeper scores a goal", "butter in a pan"])).tolist() == [1.0, -1.0]
-    long, shares = plain.diag(runs[0].X) > 2.0**20, []  # two long sentences outvote the short ones until normalized
+    assert np.sign(
+        runs[1].decision_function(["the keeper scores a goal", "butter in a pan"])
+    ).tolist() == [1.0, -1.0]
+    long, shares = (
+        plain.diag(runs[0].X) > 2.0**20,
+        [],
+    )  # two long sentences outvote the short ones until normalized
     for run in runs:
         votes = np.abs(run.state_at(run.n_steps).coef[:, None] * run.kernel(run.X, run.X))
         np.fill_diagonal(votes, 0.0)
@@ -412,7 +501,11 @@ def test_any_line_is_read_and_written_again_or_refused_in_one_sentence(added, ki
     ("added", "kind", "message"),
     [
         ("a goal", "texts", "Added text 1 begins with 'a': it must begin with its class, + or -."),
-        ("+a;+!", "texts", "Added text 2 is '!', which holds no word: a text must have at least one."),
+        (
+            "+a;+!",
+            "texts",
+            "Added text 2 is '!', which holds no word: a text must have at least one.",
+        ),
         ("+(S you", "trees", "Added tree 1 is not a tree: at its end 1 bracket is still open."),
         ("+" + "a" * 200, "texts", "Added text 1 is 201 characters long: at most 200 are allowed."),
         ("+a;" * 41, "texts", "There are 41 added texts: at most 40 can be added."),

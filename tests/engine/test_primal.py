@@ -1,4 +1,6 @@
-"""The primal form: maps whose products are the kernel, a w that makes the same mistakes, and what a step costs."""
+"""The primal form: maps whose products are the kernel, a w that makes the same mistakes, and what a
+step costs.
+"""
 
 import re
 from collections import Counter
@@ -42,7 +44,14 @@ MAPPED = {
     "product": Polynomial(2, 0.5) * AllSubsets(),
     "nested": (Linear() * Linear() + AllSubsets()) * Monomial(2),
 }
-UNMAPPED = [Gaussian(0.5), Laplacian(0.5), Sigmoid(), Function(lambda X, Z: X @ Z.T), Linear() + Gaussian(0.5), None]
+UNMAPPED = [
+    Gaussian(0.5),
+    Laplacian(0.5),
+    Sigmoid(),
+    Function(lambda X, Z: X @ Z.T),
+    Linear() + Gaussian(0.5),
+    None,
+]
 
 
 def trained(kernel, X, y, learner=None, **settings):
@@ -58,12 +67,18 @@ def test_names_are_written_as_on_a_blackboard():
     assert primal.feature_names(AllSubsets(), 2) == ("1", "x₁", "x₂", "x₁x₂")
     assert primal.feature_names(Polynomial(2, 0.25), 1) == ("0.25", "0.707·x₁", "x₁²")
     assert primal.feature_names(Polynomial(2, 4.0), 1) == ("4", "√8·x₁", "x₁²")
-    assert primal.feature_names(Monomial(2), ["width", "height"]) == ("width²", "√2·width·height", "height²")
+    assert primal.feature_names(Monomial(2), ["width", "height"]) == (
+        "width²",
+        "√2·width·height",
+        "height²",
+    )
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
 @pytest.mark.parametrize("kernel", MAPPED.values(), ids=MAPPED)
-def test_products_of_features_are_the_kernel_and_each_name_read_as_a_formula_gives_its_column(kernel, columns):
+def test_products_of_features_are_the_kernel_and_each_name_read_as_a_formula_gives_its_column(
+    kernel, columns
+):
     X, Z, powers = (
         random_data(1, 9, columns)[0],
         random_data(2, 6, columns)[0],
@@ -83,7 +98,9 @@ def test_products_of_features_are_the_kernel_and_each_name_read_as_a_formula_giv
 def test_dimensions_are_exact_where_no_map_could_be_built():
     assert primal.dimension(Monomial(10), 784) == comb(793, 10) > 2**53
     assert primal.dimension(Polynomial(1000, 1.0), 3) == 1003 * 1002 * 1001 // 6
-    assert primal.dimension(Monomial(3) + AllSubsets() * Linear(), 100) == comb(102, 3) + 2**100 * 100
+    assert (
+        primal.dimension(Monomial(3) + AllSubsets() * Linear(), 100) == comb(102, 3) + 2**100 * 100
+    )
     for kernel, X, why in (
         (Monomial(10), np.ones((1, 784)), "would have .* columns: "),
         (AllSubsets(), np.ones((1, 784)), "would have .* columns: "),
@@ -94,12 +111,21 @@ def test_dimensions_are_exact_where_no_map_could_be_built():
             primal.features(kernel, X)
 
 
-@pytest.mark.parametrize("kernel", UNMAPPED, ids=lambda kernel: kernel_label(kernel) if kernel else "precomputed")
+@pytest.mark.parametrize(
+    "kernel", UNMAPPED, ids=lambda kernel: kernel_label(kernel) if kernel else "precomputed"
+)
 def test_a_kernel_without_a_finite_map_is_refused_in_the_same_sentence_everywhere(kernel):
     sentence = primal.missing(kernel)
     assert sentence.endswith(".")
-    assert ("infinitely" in sentence) == isinstance(kernel, Gaussian | Laplacian | type(Linear() + Linear()))
-    for call in (primal.dimension, primal.feature_names, primal.map_multiplications, primal.features):
+    assert ("infinitely" in sentence) == isinstance(
+        kernel, Gaussian | Laplacian | type(Linear() + Linear())
+    )
+    for call in (
+        primal.dimension,
+        primal.feature_names,
+        primal.map_multiplications,
+        primal.features,
+    ):
         with pytest.raises(ValueError, match=r"\.$") as caught:
             call(kernel, np.ones((1, 2)) if call is primal.features else 2)
         assert str(caught.value) == sentence
@@ -130,8 +156,17 @@ def test_what_has_no_primal_form_or_cannot_be_counted_is_refused():
 
 
 @settings(max_examples=40, deadline=None)
-@given(SEEDS, st.integers(1, 5), st.booleans(), LEARNER[Perceptron], st.integers(0, 200), st.sampled_from([1, 1 << 20]))
-def test_a_reading_is_a_loop_that_decides_by_its_own_w(seed, degree, homogeneous, learner, t, block):
+@given(
+    SEEDS,
+    st.integers(1, 5),
+    st.booleans(),
+    LEARNER[Perceptron],
+    st.integers(0, 200),
+    st.sampled_from([1, 1 << 20]),
+)
+def test_a_reading_is_a_loop_that_decides_by_its_own_w(
+    seed, degree, homogeneous, learner, t, block
+):
     X, y = random_data(seed, n=25)
     kernel = Monomial(degree) if homogeneous else Polynomial(degree, 1.0)
     run = trained(kernel, X, y, learner, order="shuffled", seed=seed)
@@ -141,7 +176,11 @@ def test_a_reading_is_a_loop_that_decides_by_its_own_w(seed, degree, homogeneous
     path, phi, scale = reading.path(), reading.phi, 1 + np.abs(run.score).max()
     near = {"rtol": 1e-7, "atol": 1e-9 * scale}
     assert_allclose(reading.score, run.score, **near)
-    assert path.shape == (len(run.changes) + 1, reading.dimension) == (len(reading.intercepts), len(reading.names))
+    assert (
+        path.shape
+        == (len(run.changes) + 1, reading.dimension)
+        == (len(reading.intercepts), len(reading.names))
+    )
     if learner.tie == "mistake" and reading.agrees.all():
         bias = {"none": 0.0, "unit": 1.0, "radius": max(kernel.diag(X))}[learner.intercept]
         mistakes, w, b = primal_perceptron(phi, y, rows_of(run), bias=bias)
@@ -174,7 +213,8 @@ def test_root_two_breaks_a_tie_and_the_sentence_says_so():
     assert primal_perceptron(reading.phi, y, [[0, 1]])[0] == [True, False]
     assert reading.agrees.tolist() == [True, False, *[True] * (reading.run.n_steps - 2)]
     assert reading.why == (
-        "Step 2: the kernel’s score is 0, a tie, and that of w is −4.44×10⁻¹⁶. They part because √2 in φ is rounded."
+        "Step 2: the kernel’s score is 0, a tie, and that of w is −4.44×10⁻¹⁶. They part because "
+        "√2 in φ is rounded."
     )
 
 
@@ -185,7 +225,9 @@ def test_they_part_only_where_a_score_is_zero_and_the_sentence_says_why(tie):
         X, y = integer_data(seed)
         run = trained(kernel, unit * X, y, Perceptron(tie=tie))
         reading = primal.read(run)
-        assert_array_equal(reading.agrees, run.learner.mistakes(y[run.index], reading.score) == run.mistake)
+        assert_array_equal(
+            reading.agrees, run.learner.mistakes(y[run.index], reading.score) == run.mistake
+        )
         assert_allclose(run.score[~reading.agrees], 0.0, atol=1e-12)
         t = reading.first_parting
         if t is not None:
@@ -265,7 +307,10 @@ def monomials(q, c):
         for _ in range(q - 1):
             layer = [(*m, j) for m in layer for j in range(m[-1], len(x))]
             kept |= {m: kept[m[:-1]] * x[m[-1]] for m in layer}
-        ways = Counter(tuple(sorted(j for j in choice if j >= 0)) for choice in product(range(-1, len(x)), repeat=q))
+        ways = Counter(
+            tuple(sorted(j for j in choice if j >= 0))
+            for choice in product(range(-1, len(x)), repeat=q)
+        )
         weights = {m: sqrt(ways[m] * c ** (q - len(m))) for m in kept}
         return [
             Number(weight) if not m else kept[m] if weight == 1.0 else kept[m] * weight
@@ -279,7 +324,12 @@ def monomials(q, c):
 def subsets_built(x):
     phi = {(): Number(1.0)} | {(j,): a for j, a in enumerate(x)}
     for size in range(2, len(x) + 1):
-        phi |= {(*m, j): phi[m] * x[j] for m in phi if len(m) == size - 1 for j in range(m[-1] + 1, len(x))}
+        phi |= {
+            (*m, j): phi[m] * x[j]
+            for m in phi
+            if len(m) == size - 1
+            for j in range(m[-1] + 1, len(x))
+        }
     return list(phi.values())
 
 
@@ -306,8 +356,13 @@ COUNTED = {
 
 
 def counted(run, k, phi_of):
-    """Both textbook algorithms on numbers that count: what each has stored, multiplied and added, (n_steps + 1, 6)."""
-    X, has_b = [[Number(a) for a in row] for row in run.X.tolist()], int(run.learner.intercept != "none")
+    """Both textbook algorithms on numbers that count: what each has stored, multiplied and added,
+    (n_steps + 1, 6).
+    """
+    X, has_b = (
+        [[Number(a) for a in row] for row in run.X.tolist()],
+        int(run.learner.intercept != "none"),
+    )
     phis = [phi_of(x) if phi_of else [] for x in X]
     support, w, spent, updated = {}, [Number(0.0)] * len(phis[0]), [0, 0], [0, 0]
     rows = [(has_b, len(w) + has_b, 0, 0, 0, 0)]
@@ -338,10 +393,18 @@ def test_costs_are_those_of_loops_whose_numbers_count(name, columns, intercept):
     run = kpviz.train(Perceptron(intercept=intercept), X, y, kernel=kernel, epochs=3)
     ours = primal.costs(run)
     stored, dim, dual, multiplied, dual_added, primal_added = counted(run, k, phi_of)
-    assert_array_equal([ours.dual.stored, ours.dual.multiplications, ours.dual.additions], [stored, dual, dual_added])
+    assert_array_equal(
+        [ours.dual.stored, ours.dual.multiplications, ours.dual.additions],
+        [stored, dual, dual_added],
+    )
     assert ours.support.tolist() == [len(run.state_at(t).support) for t in range(run.n_steps + 1)]
     if phi_of is None:
-        assert (ours.primal, ours.dimension, ours.per_presentation, ours.break_even) == (None, None, None, None)
+        assert (ours.primal, ours.dimension, ours.per_presentation, ours.break_even) == (
+            None,
+            None,
+            None,
+            None,
+        )
         return
     assert_array_equal([ours.primal.stored, ours.primal.multiplications], [dim, multiplied])
     assert_array_equal(ours.primal.additions, primal_added)
@@ -349,13 +412,17 @@ def test_costs_are_those_of_loops_whose_numbers_count(name, columns, intercept):
     assert ours.break_even == pytest.approx(ours.per_presentation / ours.per_example)
     more = kpviz.train(run.learner, X, y, kernel=kernel, epochs=1, seed=3, start=run.state_at(9))
     held = set(run.state_at(9).support)
-    changed = [set(more.changes.index[: more.changes.before(t)].tolist()) for t in range(more.n_steps + 1)]
+    changed = [
+        set(more.changes.index[: more.changes.before(t)].tolist()) for t in range(more.n_steps + 1)
+    ]
     assert primal.costs(more).support.tolist() == [len(held | each) for each in changed]
 
 
 def test_the_table_of_growth_is_exact_and_shows_what_the_kernel_saves():
     rows = primal.growth()
-    assert [(row.n_features, row.degree) for row in rows] == list(product((2, 10, 100, 784), range(1, 11)))
+    assert [(row.n_features, row.degree) for row in rows] == list(
+        product((2, 10, 100, 784), range(1, 11))
+    )
     for row in rows:
         d, q = row.n_features, row.degree
         assert (row.exactly, row.up_to) == (comb(d + q - 1, q), comb(d + q, q))
@@ -368,6 +435,8 @@ def test_the_table_of_growth_is_exact_and_shows_what_the_kernel_saves():
 def test_costs_are_counted_of_runs_on_vectors():
     with pytest.raises(ValueError, match="run=5 is not"):
         primal.costs(5)
-    texts = kpviz.train(kpviz.learners.Perceptron(), ["a b", "b c"], [1, -1], kernel=kpviz.kernels.WordSets())
+    texts = kpviz.train(
+        kpviz.learners.Perceptron(), ["a b", "b c"], [1, -1], kernel=kpviz.kernels.WordSets()
+    )
     with pytest.raises(ValueError, match="run compares texts"):
         primal.costs(texts)

@@ -17,16 +17,24 @@ ACCESSED = ("mistake", "mistakes_per_epoch", "gram", "epoch_ends")
 
 def trained(learner=None, **options):
     X, y = kpviz.make_dataset("moons", 20, noise=0.3, seed=1)
-    return kpviz.train(learner or Forgetron(budget=4), X, y, kernel=Gaussian(0.5), epochs=2, **options)
+    return kpviz.train(
+        learner or Forgetron(budget=4), X, y, kernel=Gaussian(0.5), epochs=2, **options
+    )
 
 
 def arrays_of(record):
-    """Every array of a record by name, those in its dicts and in the records within it among them."""
+    """Every array of a record by name, those in its dicts and in the records within it
+    among them.
+    """
     for name, value in [(part.name, getattr(record, part.name)) for part in fields(record)]:
         if isinstance(value, np.ndarray):
             yield name, value
         elif isinstance(value, dict):
-            yield from ((f"{name}[{key}]", inner) for key, inner in value.items() if isinstance(inner, np.ndarray))
+            yield from (
+                (f"{name}[{key}]", inner)
+                for key, inner in value.items()
+                if isinstance(inner, np.ndarray)
+            )
         elif hasattr(value, "__dataclass_fields__") and name in ("changes", "start", "entries"):
             yield from ((f"{name}.{inner}", array) for inner, array in arrays_of(value))
 
@@ -50,7 +58,9 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("learner", [Perceptron(), Forgetron(budget=4), Norma(truncation=5)], ids=repr)
+@pytest.mark.parametrize(
+    "learner", [Perceptron(), Forgetron(budget=4), Norma(truncation=5)], ids=repr
+)
 def test_no_array_of_a_run_can_be_written_to_and_copies_have_the_same_numbers(way, learner):
     first = trained(learner)
     original = trained(learner, start=first.state_at(first.n_steps))
@@ -60,7 +70,8 @@ def test_no_array_of_a_run_can_be_written_to_and_copies_have_the_same_numbers(wa
         assert not array.flags.writeable, name
         assert_array_equal(array, expected, err_msg=name)
     assert_array_equal(
-        run.decision_function(run.X, predictor="voted"), original.decision_function(run.X, None, "voted")
+        run.decision_function(run.X, predictor="voted"),
+        original.decision_function(run.X, None, "voted"),
     )
 
 
@@ -74,6 +85,11 @@ def test_a_gram_matrix_that_was_given_is_not_written_to_and_stays_the_callers():
 
 def test_what_is_computed_for_the_caller_is_the_callers():
     run = trained()
-    for array in (run.margins_at(3), run.decision_function(run.X), run.predict(run.X), *run.table().values()):
+    for array in (
+        run.margins_at(3),
+        run.decision_function(run.X),
+        run.predict(run.X),
+        *run.table().values(),
+    ):
         array[:] = 0
     assert run.score.any()

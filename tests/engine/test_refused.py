@@ -13,11 +13,22 @@ from kpviz.engine import kernels, learners, theory
 from kpviz.engine.data import boolean, objects
 from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.fisher.discriminant import scatter
-from kpviz.engine.kernels import Function, Gaussian, Linear, Polynomial, Sigmoid, as_kernel, validity
+from kpviz.engine.kernels import (
+    Function,
+    Gaussian,
+    Linear,
+    Polynomial,
+    Sigmoid,
+    as_kernel,
+    validity,
+)
 from kpviz.engine.learners import SVM, Forgetron, Norma, Perceptron, RemoveOldest
 from kpviz.engine.theory import max_margin, max_margin_with_intercept, mistake_bound
 
-X, Y = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]), np.array([-1.0, 1.0, 1.0, -1.0])
+X, Y = (
+    np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]),
+    np.array([-1.0, 1.0, 1.0, -1.0]),
+)
 IRIS = load_iris(return_X_y=True)
 INDEFINITE = Sigmoid(1.0, -1.0)(*[[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 1.0]]] * 2)
 
@@ -36,7 +47,13 @@ TRAINING = {
     "progress": [5],
 }  # fmt: skip
 READING = {
-    "t": [("state_at", -1), ("state_at", 10**9), ("state_at", 1.5), ("margins_at", None), ("decision_function", X, -1)],
+    "t": [
+        ("state_at", -1),
+        ("state_at", 10**9),
+        ("state_at", 1.5),
+        ("margins_at", None),
+        ("decision_function", X, -1),
+    ],
     "Z": [("decision_function", Z) for Z in (np.ones((2, 3)), [1.0, 2.0], X * np.nan, X + 1j)],
     "predictor": [("decision_function", X, 1, "best")],
 }
@@ -102,7 +119,11 @@ def going_on(learner, entries=True):
 
 
 OF_A_GRAM = {
-    "negative eigenvalue": [(INDEFINITE, [1, 1, 1, -1, -1]), (-np.eye(2), [1, -1]), (-np.eye(2), [1, 1])],
+    "negative eigenvalue": [
+        (INDEFINITE, [1, 1, 1, -1, -1]),
+        (-np.eye(2), [1, -1]),
+        (-np.eye(2), [1, 1]),
+    ],
     "square": [(np.ones((2, 3)), [1, -1])],
     "symmetric": [(np.array([[1.0, 2.0], [0.0, 1.0]]), [1, -1])],
     "NaN": [(np.full((2, 2), np.nan), [1, -1])],
@@ -171,18 +192,28 @@ def refusals():
             yield (
                 f"train {name}",
                 name,
-                lambda name=name, value=value: kpviz.train(**{"learner": Perceptron(), "X": X, "y": Y, name: value}),
+                lambda name=name, value=value: kpviz.train(
+                    **{"learner": Perceptron(), "X": X, "y": Y, name: value}
+                ),
             )
     for name, calls in READING.items():
         for method, *given in calls:
-            yield f"run {name}", name, lambda m=method, given=given: getattr(kpviz.train(Perceptron(), X, Y), m)(*given)
+            yield (
+                f"run {name}",
+                name,
+                lambda m=method, given=given: getattr(kpviz.train(Perceptron(), X, Y), m)(*given),
+            )
     for kind, arguments in MADE.items():
         for name, values in arguments.items():
             for value in values:
                 made = getattr(learners if hasattr(learners, kind) else kernels, kind)
                 yield kind, name, lambda made=made, name=name, value=value: made(**{name: value})
     for word, given in DATASET:
-        yield "make_dataset", word, lambda given=given: kpviz.make_dataset(**{"name": "xor", **given})
+        yield (
+            "make_dataset",
+            word,
+            lambda given=given: kpviz.make_dataset(**{"name": "xor", **given}),
+        )
     for word, given in STREAM:
         yield "make_stream", word, lambda given=given: kpviz.make_stream(**{"name": "xor", **given})
     for word, cases in OF_A_GRAM.items():
@@ -195,7 +226,9 @@ def refusals():
 
 @pytest.mark.parametrize("group", sorted({group for group, *_ in refusals()}))
 def test_what_is_wrong_is_refused_in_one_sentence_that_names_it(group):
-    for number, (word, call) in enumerate((word, call) for name, word, call in refusals() if name == group):
+    for number, (word, call) in enumerate(
+        (word, call) for name, word, call in refusals() if name == group
+    ):
         with np.errstate(over="ignore"):
             try:
                 call()
@@ -212,14 +245,26 @@ def test_what_may_be_set_may_be_set_to_its_ends():
         made = kind()
         assert len({made, kind()}) == 1
         if kind in kernels.KERNELS.values():
-            assert made.parameters == {name: allowed.default for name, allowed in made.ranges.items()}
+            assert made.parameters == {
+                name: allowed.default for name, allowed in made.ranges.items()
+            }
             assert made.name
             assert made.latex
-        assert set(MADE.get(kind.__name__, {})) >= {*made.ranges, *getattr(made, "choices", {})}, "an entry in MADE"
+        assert set(MADE.get(kind.__name__, {})) >= {*made.ranges, *getattr(made, "choices", {})}, (
+            "an entry in MADE"
+        )
         for name, allowed in made.ranges.items():
             assert allowed.low <= allowed.default <= allowed.high
             for value in (allowed.low, allowed.default, allowed.high):
-                kind(**{name: None if value == allowed.off else int(value) if allowed.integer else value})
+                kind(
+                    **{
+                        name: None
+                        if value == allowed.off
+                        else int(value)
+                        if allowed.integer
+                        else value
+                    }
+                )
             with pytest.raises(AttributeError):
                 setattr(made, name, 1)
 
@@ -229,6 +274,10 @@ def test_sums_of_single_precision_are_symmetric_enough():
     points = rng.normal(size=(40, 30))
     some_near_0 = points @ points.T + 1e-7 * rng.normal(size=(40, 40))
     points = points[:20, :3].astype(np.float32)
-    single = np.exp(-((points[:, None] - points) ** 2).sum(axis=-1)) * (1.0 + 1e-6 * np.triu(np.ones((20, 20))))
+    single = np.exp(-((points[:, None] - points) ** 2).sum(axis=-1)) * (
+        1.0 + 1e-6 * np.triu(np.ones((20, 20)))
+    )
     for gram in (some_near_0, single):
-        assert kpviz.train(Perceptron(), gram, np.repeat([-1, 1], len(gram) // 2), kernel="precomputed").n_steps
+        assert kpviz.train(
+            Perceptron(), gram, np.repeat([-1, 1], len(gram) // 2), kernel="precomputed"
+        ).n_steps

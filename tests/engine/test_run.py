@@ -1,4 +1,6 @@
-"""The record of a run: everything that is read from it, how it goes on, its order, and the two loops that write it."""
+"""The record of a run: everything that is read from it, how it goes on, its order, and the two
+loops that write it.
+"""
 
 import importlib
 import inspect
@@ -115,7 +117,9 @@ def readings_are_brute_force(run, Z, labels, predictor, known):
     times = sorted([0, min(1, n), n // 2, n // 2, n])
     together = predictors.scores(run, Z, times, predictor)
     votes = Votes(run, lambda index: kernel_columns(run, Z, index).T, len(Z))
-    for t, row in zip([*times, *times[:2]], [*together, *together[:2]], strict=True):  # votes go back, too
+    for t, row in zip(
+        [*times, *times[:2]], [*together, *together[:2]], strict=True
+    ):  # votes go back, too
         expected, wrong = known.scores(t, 1e-9)
         shares = max(t, 1) if predictor == "voted" else 1
         assert (np.abs(run.decision_function(Z, t, predictor) / shares - expected) <= wrong).all()
@@ -151,7 +155,12 @@ def what_is_recorded_has_a_place_for_every_presentation(run):
         assert array.dtype == bool or np.isfinite(array).all(), name
     assert (np.diff(run.changes.step) > 0).all()
     assert (run.changes.evicted < run.changes.step).all()
-    for values in (run.score, run.changes.shift, run.state_at(run.n_steps).coef, run.state_at(run.n_steps).alpha):
+    for values in (
+        run.score,
+        run.changes.shift,
+        run.state_at(run.n_steps).coef,
+        run.state_at(run.n_steps).alpha,
+    ):
         assert not np.signbit(values[values == 0.0]).any()
 
 
@@ -173,7 +182,10 @@ def test_a_zero_is_an_error_but_a_tied_vote_predicts_plus_one():
     assert_allclose(all_errors_per_epoch(run, *held), [[2 / 3], [2 / 3], [1 / 3]])
     run = kpviz.train(Perceptron(), [[1.0], [2.0]], [1, -1], kernel=Linear(), epochs=1)
     assert run.decision_function([[1.0]], predictor="voted") == [0.0]  # f(1) was 1, then -1
-    assert [all_errors_per_epoch(run, np.ones((1, 1)), np.array([y]))[2] for y in (1.0, -1.0)] == [[0.0], [1.0]]
+    assert [all_errors_per_epoch(run, np.ones((1, 1)), np.array([y]))[2] for y in (1.0, -1.0)] == [
+        [0.0],
+        [1.0],
+    ]
 
 
 def test_a_separation_is_lost_or_found_by_averaging_only_where_one_of_the_two_separates():
@@ -192,25 +204,39 @@ def test_many_points_are_voted_on_in_pieces_without_seams():
 
 @pytest.mark.parametrize("learner", [RemoveOldest(1), RemoveOldest(3), Forgetron(3)], ids=repr)
 def test_what_was_forgotten_does_not_outvote_the_small_scores_that_are_left(learner):
-    run = kpviz.train(learner, *kpviz.make_dataset("xor", 20), kernel=kpviz.kernels.Laplacian(0.02), epochs=3)
+    run = kpviz.train(
+        learner, *kpviz.make_dataset("xor", 20), kernel=kpviz.kernels.Laplacian(0.02), epochs=3
+    )
     f = np.array([run.decision_function(run.X, t) for t in range(1, run.n_steps + 1)])
     assert 0 < np.abs(f).min() < 1e-20
-    assert_array_equal(run.decision_function(run.X, predictor="voted"), np.where(f >= 0, 1, -1).sum(axis=0))
+    assert_array_equal(
+        run.decision_function(run.X, predictor="voted"), np.where(f >= 0, 1, -1).sum(axis=0)
+    )
 
 
 @given(trainings())
 def test_kernels_functions_and_matrices_give_the_same_run(train):
     run = train()
-    matrix = kpviz.train(run.learner, run.gram, run.y, **{**train.keywords, "kernel": "precomputed"})
-    function = kpviz.train(run.learner, run.X, run.y, **{**train.keywords, "kernel": lambda U, V: run.kernel(U, V)})
+    matrix = kpviz.train(
+        run.learner, run.gram, run.y, **{**train.keywords, "kernel": "precomputed"}
+    )
+    function = kpviz.train(
+        run.learner, run.X, run.y, **{**train.keywords, "kernel": lambda U, V: run.kernel(U, V)}
+    )
     Z, _ = random_data(7, n=5)
     for other, places in ((matrix, run.kernel(Z, run.X)), (function, Z)):
         assert_same_record(run, other)
-        for t in (0, run.n_steps // 2, run.n_steps):  # at t = 0 there is no support example to evaluate
+        for t in (
+            0,
+            run.n_steps // 2,
+            run.n_steps,
+        ):  # at t = 0 there is no support example to evaluate
             assert_allclose(other.margins_at(t), run.margins_at(t), rtol=1e-9, atol=1e-9)
             for predictor in PREDICTORS:
                 expected = run.decision_function(Z, t, predictor)
-                assert_allclose(other.decision_function(places, t, predictor), expected, rtol=1e-9, atol=1e-9)
+                assert_allclose(
+                    other.decision_function(places, t, predictor), expected, rtol=1e-9, atol=1e-9
+                )
 
 
 def test_a_function_may_refuse_an_empty_set():
@@ -243,7 +269,9 @@ def test_training_and_reading_leave_all_as_it_was_and_repeat_themselves(train, s
     margins = run.margins_at(run.n_steps)
     X[:], y[:] = 0.0, -y  # a run does not change with the arrays that it was made from
     assert_array_equal(replace(run).margins_at(run.n_steps), margins)
-    longer = kpviz.train(learner, *kept, **{**train.keywords, "epochs": 5, "stop_when_clean": False})
+    longer = kpviz.train(
+        learner, *kept, **{**train.keywords, "epochs": 5, "stop_when_clean": False}
+    )
     assert_array_equal(run.score, longer.score[: run.n_steps])
     for name, array in run.details.items():
         assert_array_equal(array, longer.details[name][: run.n_steps], err_msg=name)
@@ -255,14 +283,18 @@ def test_classes_are_alike_and_the_seed_is_the_orders_and_that_of_a_learners_own
     run = train(stop_when_clean=False)
     if run.learner.tie in ("mistake", "correct") and not isinstance(run.learner, RandomizedBudget):
         assume(slow_run(run, may_end=False).nearest > 1e-9)
-        turned = kpviz.train(run.learner, run.X, -run.y, **{**train.keywords, "stop_when_clean": False})
+        turned = kpviz.train(
+            run.learner, run.X, -run.y, **{**train.keywords, "stop_when_clean": False}
+        )
         assert_allclose(run.score, -turned.score, rtol=1e-9, atol=1e-12)
     plain = kpviz.train(Perceptron(), run.X, run.y, **{**train.keywords, "stop_when_clean": False})
     if not run.shows_only_mistakes:  # which comes next then depends on what was learnt
         assert_array_equal(run.index, plain.index)
         assert_array_equal(run.epoch_start, plain.epoch_start)
     rows = np.random.default_rng(seed).integers(0, len(run.y), (4, 7))
-    given_order, other = (train(order=rows, stop_when_clean=False, epochs=9, seed=s) for s in (seed, seed + 1))
+    given_order, other = (
+        train(order=rows, stop_when_clean=False, epochs=9, seed=s) for s in (seed, seed + 1)
+    )
     assert_array_equal(given_order.index, rows.ravel())
     if not isinstance(run.learner, RandomizedBudget):
         assert_same_record(given_order, other)
@@ -271,7 +303,8 @@ def test_classes_are_alike_and_the_seed_is_the_orders_and_that_of_a_learners_own
 def test_the_seed_draws_the_victims():
     X, y = random_data(4, n=40)
     one, again, other = (
-        kpviz.train(RandomizedBudget(5), X, y, kernel=Gaussian(0.5), epochs=5, seed=seed) for seed in (1, 1, 2)
+        kpviz.train(RandomizedBudget(5), X, y, kernel=Gaussian(0.5), epochs=5, seed=seed)
+        for seed in (1, 1, 2)
     )
     assert_array_equal(one.details["victim"], again.details["victim"])
     assert not np.array_equal(one.details["victim"], other.details["victim"])
@@ -289,7 +322,9 @@ def test_orders_by_name_are_what_they_say():
     assert_array_equal(cyclic.index, np.tile(np.arange(n), 3))
     assert_array_equal(cyclic.epoch_start, [0, 13, 26])
     for name in ("shuffled", "random"):
-        first, again, other = (kpviz.train(Perceptron(), X, y, order=name, epochs=40, seed=s) for s in (1, 1, 2))
+        first, again, other = (
+            kpviz.train(Perceptron(), X, y, order=name, epochs=40, seed=s) for s in (1, 1, 2)
+        )
         assert_array_equal(first.index, again.index)
         assert not np.array_equal(first.index, other.index)
         rows = rows_of(first)
@@ -306,7 +341,9 @@ def test_an_explicit_order_caps_the_epochs_and_an_incomplete_row_is_never_a_clea
     rows = np.random.default_rng(3).integers(0, len(y), (4, 7))
     run = kpviz.train(Perceptron(), X, y, order=rows, epochs=50)
     assert_array_equal(run.epoch_start, [0, 7, 14, 21])
-    assert_array_equal(kpviz.train(Perceptron(), X, y, order=rows, epochs=2).index, rows[:2].ravel())
+    assert_array_equal(
+        kpviz.train(Perceptron(), X, y, order=rows, epochs=2).index, rows[:2].ravel()
+    )
     assert_array_equal(kpviz.train(Perceptron(), X, y, order=rows[0].tolist()).index, rows[0])
     X, y = kpviz.make_dataset("linear", n_samples=6)
     for learner in (Perceptron(), RemoveOldest(100)):  # of either loop
@@ -314,7 +351,10 @@ def test_an_explicit_order_caps_the_epochs_and_an_incomplete_row_is_never_a_clea
             kpviz.train(learner, X, y, order=np.tile(row, (30, 1)))
             for row in ([0, 1, 2, 3, 4, 4], [0, 1, 2, 3, 4, 4, 5])
         ]
-        assert [(run.end, run.n_epochs == 30) for run in ends] == [("limit", True), ("clean", False)]
+        assert [(run.end, run.n_epochs == 30) for run in ends] == [
+            ("limit", True),
+            ("clean", False),
+        ]
 
 
 def test_the_seed_of_the_order_is_not_the_learners():
@@ -325,7 +365,10 @@ def test_the_seed_of_the_order_is_not_the_learners():
 
     drawn = []
     X, y = contradictory()
-    plain, drawing = (kpviz.train(kind(), X, y, order="shuffled", seed=4, epochs=5) for kind in (Perceptron, Drawing))
+    plain, drawing = (
+        kpviz.train(kind(), X, y, order="shuffled", seed=4, epochs=5)
+        for kind in (Perceptron, Drawing)
+    )
     assert_array_equal(plain.index, drawing.index)
     assert not np.array_equal(drawn[0], np.random.default_rng([4, 0]).integers(0, 1000, 5))
 
@@ -334,7 +377,11 @@ def test_the_seed_of_the_order_is_not_the_learners():
 
 
 @settings(max_examples=120)
-@given(trainings([kind for kind in ONLINE if kind is not RandomizedBudget], POSITIVE), SEEDS, st.integers(0, 40))
+@given(
+    trainings([kind for kind in ONLINE if kind is not RandomizedBudget], POSITIVE),
+    SEEDS,
+    st.integers(0, 40),
+)
 def test_a_run_that_goes_on_is_the_rest_of_the_whole(train, seed, t):
     rows = np.random.default_rng(seed).integers(0, len(train.args[1]), (1, 40))
     whole = train(order=rows, stop_when_clean=False)
@@ -346,7 +393,11 @@ def test_a_run_that_goes_on_is_the_rest_of_the_whole(train, seed, t):
     scale = 1 + np.abs(whole.score).max()
     assume((np.abs(whole.score[t:]) > near * scale).all() or isinstance(whole.learner, Perceptron))
     assert_allclose(
-        run.score, whole.score[t:], rtol=near, atol=near * scale, err_msg="does `resume` restore the memory?"
+        run.score,
+        whole.score[t:],
+        rtol=near,
+        atol=near * scale,
+        err_msg="does `resume` restore the memory?",
     )
     for name, array in whole.details.items():
         atol = 1e-5 if name in ("distance", "projected") else 1e-9
@@ -357,14 +408,18 @@ def test_a_run_that_goes_on_is_the_rest_of_the_whole(train, seed, t):
         assert_allclose(ours.intercept, theirs.intercept, rtol=near, atol=near * scale)
         assert ours.t == theirs.t
         if theirs.entries is not None:
-            assert [row[:2] for row in ours.entries.rows()] == [row[:2] for row in theirs.entries.rows()]
+            assert [row[:2] for row in ours.entries.rows()] == [
+                row[:2] for row in theirs.entries.rows()
+            ]
             assert_array_equal(ours.support, theirs.support)
 
 
 @given(trainings([Perceptron], WHOLE, whole=True))
 def test_on_whole_numbers_a_run_goes_on_exactly(train):
     rows = np.random.default_rng(0).permuted(np.tile(np.arange(len(train.args[1])), (6, 1)), axis=1)
-    whole, first = (train(order=order, stop_when_clean=False, epochs=6) for order in (rows, rows[:3]))
+    whole, first = (
+        train(order=order, stop_when_clean=False, epochs=6) for order in (rows, rows[:3])
+    )
     half = first.n_steps
     second = train(order=rows[3:], stop_when_clean=False, start=first.state_at(half))
     assert_array_equal(whole.score, np.append(first.score, second.score))
@@ -378,7 +433,10 @@ def test_a_projectron_takes_up_a_support_of_which_some_span_the_others():
     first = kpviz.train(Perceptron(), X, y, **how)
     start = first.state_at(first.n_steps)
     assert len(start.support) > 2
-    plain, run = (kpviz.train(learner, X, y, start=start, **how) for learner in (Perceptron(), Projectron(0.0)))
+    plain, run = (
+        kpviz.train(learner, X, y, start=start, **how)
+        for learner in (Perceptron(), Projectron(0.0))
+    )
     assert_allclose(run.score, plain.score, rtol=1e-7, atol=1e-9)
     assert set(run.state_at(run.n_steps).support) <= set(start.support)
 
@@ -386,11 +444,15 @@ def test_a_projectron_takes_up_a_support_of_which_some_span_the_others():
 def test_a_randomized_budget_holds_when_a_run_goes_on_and_a_clean_run_stays_clean():
     X, y = random_data(8, n=30)
     first = kpviz.train(RandomizedBudget(4), X, y, kernel=Gaussian(0.5), epochs=2)
-    run = kpviz.train(first.learner, X, y, kernel=Gaussian(0.5), epochs=2, start=first.state_at(60), seed=1)
+    run = kpviz.train(
+        first.learner, X, y, kernel=Gaussian(0.5), epochs=2, start=first.state_at(60), seed=1
+    )
     assert max(len(run.entries_at(t).step) for t in range(run.n_steps + 1)) == 4
     X, y = kpviz.make_dataset("moons", n_samples=60, seed=1)
     first = kpviz.train(Perceptron(intercept="radius"), X, y, kernel=Gaussian(0.4))
-    again = kpviz.train(first.learner, X, y, kernel=Gaussian(0.4), start=first.state_at(first.n_steps))
+    again = kpviz.train(
+        first.learner, X, y, kernel=Gaussian(0.4), start=first.state_at(first.n_steps)
+    )
     assert (first.end, again.end, again.n_epochs, len(again.changes)) == ("clean", "clean", 1, 0)
 
 
@@ -407,20 +469,30 @@ def test_a_randomized_budget_holds_when_a_run_goes_on_and_a_clean_run_stays_clea
             Projectron(0.3),
         ]
     ),
-    st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1.0, 1.0])), min_size=2, max_size=8),
+    st.lists(
+        st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1.0, 1.0])),
+        min_size=2,
+        max_size=8,
+    ),
     st.integers(1, 23),
     st.integers(0, 23),
 )
 @example(Norma(regularization=0.0, nu=0.3, truncation=3), [(1, 0, 1.0), (0, 1, 1.0)], 2, 0)
-def test_what_a_learner_counts_or_remembers_is_whole_after_each_resumption(learner, points, first, second):
-    """Margin errors of ν are counted from the first training on; a support may hold a coefficient of 0."""
+def test_what_a_learner_counts_or_remembers_is_whole_after_each_resumption(
+    learner, points, first, second
+):
+    """Margin errors of ν are counted from the first training on; a support may hold a coefficient
+    of 0.
+    """
     X = np.array([point[:2] for point in points], dtype=float)
     y = np.array([point[2] for point in points])
     rows = np.resize(np.arange(len(y)), (1, 24))
     whole = kpviz.train(learner, X, y, order=rows, stop_when_clean=False)
     state = None
     for begin, end in itertools.pairwise(sorted({0, first, max(first, second), 24})):
-        part = kpviz.train(learner, X, y, order=rows[:, begin:end], stop_when_clean=False, start=state)
+        part = kpviz.train(
+            learner, X, y, order=rows[:, begin:end], stop_when_clean=False, start=state
+        )
         if state is not None:
             assert part.state_at(0).details == state.details
         state = part.state_at(part.n_steps)
@@ -452,7 +524,9 @@ _ROWS = st.lists(st.lists(st.integers(0, 10**6), min_size=7, max_size=7), min_si
     _ROWS | st.sampled_from(orders_of(Norma)),
     st.booleans(),
 )
-def test_both_loops_give_the_same_run_bit_for_bit(learner, any_data, whole_data, whole, order, stop):
+def test_both_loops_give_the_same_run_bit_for_bit(
+    learner, any_data, whole_data, whole, order, stop
+):
     X, y = whole_data if whole else any_data
     if not isinstance(order, str):
         order = np.array(order) % len(y)
@@ -460,11 +534,16 @@ def test_both_loops_give_the_same_run_bit_for_bit(learner, any_data, whole_data,
     fast = kpviz.train(learner, X, y, **how)
     halfway = fast.state_at(fast.n_steps // 2)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loops, "one_by_one", None)  # a learner that says its gains needs no loop of the textbook
+        patch.setattr(
+            loops, "one_by_one", None
+        )  # a learner that says its gains needs no loop of the textbook
         resumed = kpviz.train(learner, X, y, **how, start=halfway)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loops, "gains_of", lambda *_: None)
-        pairs = (fast, kpviz.train(learner, X, y, **how)), (resumed, kpviz.train(learner, X, y, **how, start=halfway))
+        pairs = (
+            (fast, kpviz.train(learner, X, y, **how)),
+            (resumed, kpviz.train(learner, X, y, **how, start=halfway)),
+        )
     for one, other in pairs:
         assert one.end == other.end
         for ours, theirs in zip(record(one).values(), record(other).values(), strict=True):
@@ -485,7 +564,9 @@ def test_a_subclass_with_a_rule_of_its_own_is_asked_for_every_change():
 def test_the_loop_says_what_the_pseudo_code_says():
     source = inspect.getsource(loops.one_by_one).splitlines()
     lines = [line.partition("#")[2].strip() for line in source if "  # " in line]
-    code = [line.strip().removeprefix("else: ") for line in words_of(Perceptron(intercept="unit")).code]
+    code = [
+        line.strip().removeprefix("else: ") for line in words_of(Perceptron(intercept="unit")).code
+    ]
     assert [line.removeprefix("else: ") for line in lines] == code
 
 
@@ -504,7 +585,15 @@ def calls_of(learner, X, y, **how):
 
 def test_progress_may_be_a_bar_which_a_short_training_does_not_show(capsys, monkeypatch):
     X, y = kpviz.make_dataset("xor", n_samples=40, seed=0)
-    train = partial(kpviz.train, kpviz.learners.Perceptron(), X, y, epochs=2, stop_when_clean=False, progress=True)
+    train = partial(
+        kpviz.train,
+        kpviz.learners.Perceptron(),
+        X,
+        y,
+        epochs=2,
+        stop_when_clean=False,
+        progress=True,
+    )
     monkeypatch.setattr("kpviz.engine.run.train._SECONDS_BETWEEN_PROGRESS", 60.0)
     train()
     assert capsys.readouterr() == ("", "")
@@ -515,7 +604,9 @@ def test_progress_may_be_a_bar_which_a_short_training_does_not_show(capsys, monk
     lines = bar.removesuffix("\n").split("\r")[1:]
     assert bar.count("\n") == 1
     for line in lines:
-        filled, empty, done, limit = re.fullmatch(r"(█*)(░*) (\d+) of at most (\d+) examples shown", line).groups()
+        filled, empty, done, limit = re.fullmatch(
+            r"(█*)(░*) (\d+) of at most (\d+) examples shown", line
+        ).groups()
         assert len(filled + empty) == 30
         assert int(limit) == 80
         assert len(filled) == 30 * int(done) // 80
@@ -545,7 +636,9 @@ def test_progress_is_told_now_and_then_not_at_every_presentation():
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("learner", [Perceptron(intercept="unit"), RemoveOldest(3)], ids=["fast", "one by one"])
+@pytest.mark.parametrize(
+    "learner", [Perceptron(intercept="unit"), RemoveOldest(3)], ids=["fast", "one by one"]
+)
 def test_an_exception_in_progress_cancels_and_leaves_a_consistent_run(learner):
     X, y = contradictory(60)
     calls, whole = calls_of(learner, X, y, epochs=4)
@@ -576,8 +669,12 @@ def test_ctrl_c_is_not_swallowed_and_ends_scores_scales_and_means():
     X, y = contradictory()
     with pytest.raises(KeyboardInterrupt):
         kpviz.train(Perceptron(), X, y, progress=interrupt)
-    forgets, shrinks = (kpviz.train(each, X, y, kernel=Gaussian(0.5)) for each in (RemoveOldest(4), Norma()))
-    votes = kpviz.train(Perceptron(), *kpviz.make_dataset("xor", 4, 0.0), kernel=Linear(), epochs=600)
+    forgets, shrinks = (
+        kpviz.train(each, X, y, kernel=Gaussian(0.5)) for each in (RemoveOldest(4), Norma())
+    )
+    votes = kpviz.train(
+        Perceptron(), *kpviz.make_dataset("xor", 4, 0.0), kernel=Linear(), epochs=600
+    )
     assert len(votes.changes) > 2048
     for call in (
         lambda: predictors.errors_per_epoch(forgets, X, y, "averaged", interrupt),
@@ -615,12 +712,26 @@ def owned(array):
 
 
 @pytest.mark.parametrize("intercept", ["none", "radius"])
-def test_the_record_of_a_million_presentations_fits_in_50_megabytes_even_if_all_are_mistakes(intercept):
+def test_the_record_of_a_million_presentations_fits_in_50_megabytes_even_if_all_are_mistakes(
+    intercept,
+):
     n, epochs = 1000, 100
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)  # one point under both labels in turn: every presentation is a mistake
-    run = kpviz.train(Perceptron(intercept=intercept), np.ones((n, n)), y, kernel="precomputed", epochs=epochs)
+    y = np.where(
+        np.arange(n) % 2, 1.0, -1.0
+    )  # one point under both labels in turn: every presentation is a mistake
+    run = kpviz.train(
+        Perceptron(intercept=intercept), np.ones((n, n)), y, kernel="precomputed", epochs=epochs
+    )
     assert run.n_steps == len(run.changes) == 100_000
     changes = run.changes
-    arrays = [run.index, run.score, run.mistake, run.epoch_start, changes.step, changes.pointer, changes.index]
+    arrays = [
+        run.index,
+        run.score,
+        run.mistake,
+        run.epoch_start,
+        changes.step,
+        changes.pointer,
+        changes.index,
+    ]
     arrays += [changes.delta, changes.shift, changes.shrink, *run.details.values()]
     assert sum(map(owned, arrays)) / run.n_steps * 1_000_000 <= 50e6

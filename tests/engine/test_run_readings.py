@@ -48,7 +48,9 @@ def test_a_label_is_the_sign_of_the_score(name, predictor):
         ("negative", "voted", 1.0),
     ],
 )
-def test_a_score_of_0_is_labelled_as_the_tie_says_and_a_tied_vote_is_positive(tie, predictor, label):
+def test_a_score_of_0_is_labelled_as_the_tie_says_and_a_tied_vote_is_positive(
+    tie, predictor, label
+):
     run = trained(Perceptron(tie=tie))
     assert run.predict([[0.0, 0.0]], t=0, predictor=predictor) == label
 

@@ -1,4 +1,6 @@
-"""Laws of an order by hand and its text: it comes back as it was, in the fewest characters, and no text does harm."""
+"""Laws of an order by hand and its text: it comes back as it was, in the fewest characters, and no
+text does harm.
+"""
 
 import numpy as np
 from hypothesis import example, given, settings
@@ -9,7 +11,9 @@ from kpviz.engine.data.drawn import ALPHABET
 from kpviz.settings import HAND, MAX_POINTS, from_query
 
 ORDERS = st.integers(0, 40).flatmap(lambda n: st.permutations(range(n)))
-LONG_ORDERS = st.randoms(use_true_random=False).map(lambda draw: draw.sample(range(MAX_POINTS), MAX_POINTS))
+LONG_ORDERS = st.randoms(use_true_random=False).map(
+    lambda draw: draw.sample(range(MAX_POINTS), MAX_POINTS)
+)
 TEXTS = st.text(st.sampled_from(ALPHABET), max_size=60) | st.text(max_size=30)
 
 
@@ -40,7 +44,10 @@ def test_whatever_a_text_says_what_it_names_comes_first_and_the_rest_in_turn(cod
     order = sequence.read(code, n)
     assert order.dtype == np.intp
     known = code if set(code) <= set(ALPHABET) else ""
-    named = [64 * ALPHABET.index(a) + ALPHABET.index(b) for a, b in zip(known[::2], known[1::2], strict=False)]
+    named = [
+        64 * ALPHABET.index(a) + ALPHABET.index(b)
+        for a, b in zip(known[::2], known[1::2], strict=False)
+    ]
     first = [i for k, i in enumerate(named) if i < n and i not in named[:k]]
     assert order.tolist() == [*first, *(i for i in range(n) if i not in first)]
 
@@ -48,7 +55,9 @@ def test_whatever_a_text_says_what_it_names_comes_first_and_the_rest_in_turn(cod
 @given(TEXTS)
 @example("AAAB")
 def test_a_link_holds_one_text_for_each_order(code):
-    code = "".join(sign for sign in code if sign.isprintable())  # of what cannot be seen a link keeps nothing
+    code = "".join(
+        sign for sign in code if sign.isprintable()
+    )  # of what cannot be seen a link keeps nothing
     made, _ = from_query({"order": HAND, "sequence": code})
     assert from_query(made.query()) == (made, None)
     order = sequence.read(code, MAX_POINTS).tolist()

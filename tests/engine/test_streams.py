@@ -1,4 +1,6 @@
-"""Streams: each example once, the same for the same arguments, and a target that turns as it should."""
+"""Streams: each example once, the same for the same arguments, and a target that turns as it
+should.
+"""
 
 import cmath
 
@@ -17,7 +19,10 @@ MIDDLES = {"shifted": 3 + 3j}
 def turned_back(X, turns, middle=0j):
     """The examples as they were before the target turned, one by one, as complex numbers."""
     points = [complex(*x) - middle for x in X]
-    back = [point * cmath.exp(-2j * cmath.pi * turn) + middle for point, turn in zip(points, turns, strict=True)]
+    back = [
+        point * cmath.exp(-2j * cmath.pi * turn) + middle
+        for point, turn in zip(points, turns, strict=True)
+    ]
     return np.array([[point.real, point.imag] for point in back])
 
 
@@ -26,7 +31,7 @@ def turns_of(n, drift, moves):
     return [drift * (t if moves == "turn" else 250 * (t // 250)) / 1000 for t in range(n)]
 
 
-# ---- what is drawn --------------------------------------------------------------------------------
+# ---- what is drawn -------------------------------------------------------------------------------
 
 
 def test_every_geometry_that_is_drawn_can_stream_and_no_measured_one():
@@ -80,7 +85,9 @@ def test_turned_back_a_stream_is_the_one_without_drift(name):
     for moves in MOVES:
         X, y = make_stream(name, 400, seed=2, drift=-1.3, moves=moves)
         assert_array_equal(y, labels)
-        assert_allclose(turned_back(X, turns_of(400, -1.3, moves), MIDDLES.get(name, 0j)), still, atol=1e-12)
+        assert_allclose(
+            turned_back(X, turns_of(400, -1.3, moves), MIDDLES.get(name, 0j)), still, atol=1e-12
+        )
 
 
 def test_a_switch_catches_up_with_the_steady_turn_and_stays_in_between():
@@ -93,7 +100,11 @@ def test_a_switch_catches_up_with_the_steady_turn_and_stays_in_between():
 
 def test_both_classes_fill_their_geometry_in_any_order():
     X, y = make_stream("xor", 1000, noise=0.0)
-    quadrants = {(float(a), float(b)): ((np.sign(X) == [a, b]).all(axis=1)).mean() for a in (-1, 1) for b in (-1, 1)}
+    quadrants = {
+        (float(a), float(b)): ((np.sign(X) == [a, b]).all(axis=1)).mean()
+        for a in (-1, 1)
+        for b in (-1, 1)
+    }
     assert all(0.2 < share < 0.3 for share in quadrants.values())
     assert (np.abs(X) >= 0.1).all()
     assert (np.abs(X) <= 1.0).all()

@@ -1,4 +1,6 @@
-"""The SVM by sequential minimal optimisation: against libsvm, against a slow loop, and step by step."""
+"""The SVM by sequential minimal optimisation: against libsvm, against a slow loop, and step by
+step.
+"""
 
 import numpy as np
 from drawn_runs import POSITIVE, SEEDS, examples
@@ -38,7 +40,9 @@ def states(run):
 def test_it_reaches_libsvms_objective_and_scores(data, kernel, C, tol):
     X, y = data
     assume(len(set(y)) == 2)
-    if C * kernel.diag(X).max() > 100:  # libsvm keeps its Gram matrix in single precision, and both take long
+    if (
+        C * kernel.diag(X).max() > 100
+    ):  # libsvm keeps its Gram matrix in single precision, and both take long
         kernel = kernel.normalized()
     run = svm(X, y, kernel, C, tol)
     gram = run.gram
@@ -71,8 +75,15 @@ def test_known_problems_have_their_solutions():
     assert_allclose(state.intercept, 0.0, atol=1e-12)
     assert_allclose(run.margins_at(run.n_steps), np.ones(4), rtol=1e-12)
     assert_allclose(1 / np.sqrt(state.coef @ run.gram @ state.coef), np.sqrt(2), rtol=1e-12)
-    run = svm([[0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [-1.0, 0.3]], [1.0, -1.0, 1.0, -1.0], Gaussian(0.5), C=2.0)
-    assert_array_equal(run.state_at(run.n_steps).alpha[:2], [2.0, 2.0])  # contradicting labels fill the box
+    run = svm(
+        [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [-1.0, 0.3]],
+        [1.0, -1.0, 1.0, -1.0],
+        Gaussian(0.5),
+        C=2.0,
+    )
+    assert_array_equal(
+        run.state_at(run.n_steps).alpha[:2], [2.0, 2.0]
+    )  # contradicting labels fill the box
     alone = svm(random_data(0, n=5)[0], np.ones(5), Gaussian(0.5))
     assert (alone.end, alone.n_steps, alone.state_at(0).support.size) == ("tolerance", 0, 0)
     assert alone.details["gap"].shape == (0,)
@@ -85,7 +96,9 @@ def test_the_path_is_the_slow_loops(seed, kernel, C, toy):
     run = svm(X, y, kernel, C, tol=1e-3, epochs=20)
     pairs = list(zip(run.index.tolist(), run.details["partner"].tolist(), strict=True))
     slow = smo(run.gram, y, C, 1e-3, pairs, limit=20 * 14)
-    assume(np.abs(np.subtract(slow.details.get("gap", [1.0]), 1e-3)).min() > 1e-9)  # else rounding decides
+    assume(
+        np.abs(np.subtract(slow.details.get("gap", [1.0]), 1e-3)).min() > 1e-9
+    )  # else rounding decides
     assert_array_equal(run.index, slow.index)
     assert_array_equal(run.details["partner"], slow.details.get("partner", []))
     scale = 1 + np.abs(run.details["gap"]).max(initial=0.0)
@@ -96,8 +109,15 @@ def test_the_path_is_the_slow_loops(seed, kernel, C, toy):
 
 
 @settings(max_examples=60)
-@given(SEEDS, st.integers(2, 25), BOXES, st.sampled_from([Linear(), Polynomial(2, 1.0), Gaussian(0.4), Gaussian(2.0)]))
-@example(seed=21, n=21, C=7.0, kernel=Gaussian(0.4))  # a step that ends at both examples' bounds at once
+@given(
+    SEEDS,
+    st.integers(2, 25),
+    BOXES,
+    st.sampled_from([Linear(), Polynomial(2, 1.0), Gaussian(0.4), Gaussian(2.0)]),
+)
+@example(
+    seed=21, n=21, C=7.0, kernel=Gaussian(0.4)
+)  # a step that ends at both examples' bounds at once
 def test_the_dual_objective_never_falls_within_the_box(seed, n, C, kernel):
     X, y = random_data(seed, n=n)
     y[:2] = 1.0, -1.0
@@ -107,14 +127,18 @@ def test_the_dual_objective_never_falls_within_the_box(seed, n, C, kernel):
     assert (np.diff(worth) >= -1e-10 * (1 + np.abs(worth).max())).all()
     assert_array_equal(changes.step, np.arange(run.n_steps))
     pairs, deltas = changes.index.reshape(-1, 2), changes.delta.reshape(-1, 2)
-    assert_array_equal(np.sort(pairs), np.sort(np.column_stack([run.index, run.details["partner"]])))
+    assert_array_equal(
+        np.sort(pairs), np.sort(np.column_stack([run.index, run.details["partner"]]))
+    )
     assert (pairs[:, 0] != pairs[:, 1]).all()
     assert_allclose(deltas.sum(axis=1), 0.0, atol=1e-11 * C)
     for t, state in enumerate(visited):
         assert (state.alpha >= -1e-12 * C).all()
         assert (state.alpha <= C * (1 + 1e-12)).all()
         assert abs(state.coef.sum()) <= 1e-10 * C * n
-        assert ((state.alpha == 0) | (state.alpha > 1e-10 * C)).all()  # who leaves the support leaves it wholly
+        assert (
+            (state.alpha == 0) | (state.alpha > 1e-10 * C)
+        ).all()  # who leaves the support leaves it wholly
         m, M = gap_of(run.gram, y, state.coef, C)
         if t == run.n_steps:
             assert run.end != "tolerance" or m - M < 1e-4 + 1e-8 * C
@@ -125,13 +149,19 @@ def test_the_dual_objective_never_falls_within_the_box(seed, n, C, kernel):
         assert may_rise[run.index[t]]
         assert may_fall[run.details["partner"][t]]
         assert_allclose(pull[run.index[t]], pull[may_rise].max(), rtol=1e-6, atol=1e-8 * (1 + C))
-    assert_allclose(run.details["b"], [state.intercept for state in visited[1:]], rtol=1e-10, atol=1e-12 * (1 + C))
+    assert_allclose(
+        run.details["b"],
+        [state.intercept for state in visited[1:]],
+        rtol=1e-10,
+        atol=1e-12 * (1 + C),
+    )
 
 
 def test_an_epoch_is_n_steps_and_a_looser_tolerance_or_fewer_epochs_stop_earlier_on_the_same_path():
     X, y = kpviz.make_dataset("moons", n_samples=20, noise=0.2, seed=1, flipped=0.1)
     short, rough, fine = (
-        svm(X, y, Gaussian(0.5), 10.0, tol, epochs) for tol, epochs in ((1e-8, 2), (1e-2, 99), (1e-8, 99))
+        svm(X, y, Gaussian(0.5), 10.0, tol, epochs)
+        for tol, epochs in ((1e-8, 2), (1e-2, 99), (1e-8, 99))
     )
     assert (short.end, short.converged, short.n_steps) == ("limit", False, 40)
     assert_array_equal(fine.epoch_start, np.arange(0, fine.n_steps, 20))

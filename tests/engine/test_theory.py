@@ -1,4 +1,6 @@
-"""Margins, norms, the logistic optimum and separability, against scikit-learn, scipy, exact cases and definitions."""
+"""Margins, norms, the logistic optimum and separability, against scikit-learn, scipy, exact cases
+and definitions.
+"""
 
 import math
 
@@ -67,15 +69,21 @@ def test_the_best_margin_is_that_of_a_hard_svm(seed):
         for points in (X, X + 5.0):
             for kernel in (Linear(), Gaussian(0.7), Polynomial(2, 1.0)):
                 gram = kernel(points, points)
-                assert_allclose(max_margin_with_intercept(gram, y), margin_of_svc(gram, y), rtol=1e-4)
+                assert_allclose(
+                    max_margin_with_intercept(gram, y), margin_of_svc(gram, y), rtol=1e-4
+                )
     X, y = random_data(seed, n=16)
     for kernel in (Gaussian(0.7), Gaussian(0.2), KERNELS["laplacian"]):
         assert_allclose(max_margin(kernel(X, X), y), through_the_origin(kernel(X, X), y), rtol=1e-4)
 
 
 @settings(max_examples=40, deadline=None)
-@given(SEEDS, st.integers(2, 25), st.sampled_from([0.02, 0.3, 2.0]), st.sampled_from([1e-6, 1.0, 1e6]))
-def test_an_intercept_never_costs_margin_shifts_do_not_matter_and_margins_grow_with_the_data(seed, n, gap, scale):
+@given(
+    SEEDS, st.integers(2, 25), st.sampled_from([0.02, 0.3, 2.0]), st.sampled_from([1e-6, 1.0, 1e6])
+)
+def test_an_intercept_never_costs_margin_shifts_do_not_matter_and_margins_grow_with_the_data(
+    seed, n, gap, scale
+):
     X, y = separable(seed, n, gap)
     assume(len(set(y)) == 2)
     gram = X @ X.T
@@ -91,7 +99,9 @@ def test_an_intercept_never_costs_margin_shifts_do_not_matter_and_margins_grow_w
 def test_a_class_of_one_far_from_the_others_has_its_margin_too():
     """Two of 101 decide, and the mean is far from the plane: (0, 0) and (4, 3) are 5 apart."""
     rng = np.random.default_rng(0)
-    many = np.array([-4.0, -3.0]) * rng.random((99, 1)) + 2 * np.array([-3.0, 4.0]) * rng.uniform(-1, 1, (99, 1))
+    many = np.array([-4.0, -3.0]) * rng.random((99, 1)) + 2 * np.array([-3.0, 4.0]) * rng.uniform(
+        -1, 1, (99, 1)
+    )
     X = np.vstack([[0.0, 0.0], many, [4.0, 3.0]])
     for points, scale in ((X, 1.0), (X + 100.0, 1.0), (-1e-3 * X, 1e-3)):
         y = np.array([-1.0] * 100 + [1.0])
@@ -100,7 +110,10 @@ def test_a_class_of_one_far_from_the_others_has_its_margin_too():
 
 def test_small_cases_are_exact():
     gram = Polynomial(2, 1.0)(XOR, XOR)
-    assert_allclose([max_margin(gram, LABELS), radius(gram), mistake_bound(gram, LABELS)], [math.sqrt(2), 3.0, 4.5])
+    assert_allclose(
+        [max_margin(gram, LABELS), radius(gram), mistake_bound(gram, LABELS)],
+        [math.sqrt(2), 3.0, 4.5],
+    )
     two = np.array([[3.0, 0.0], [4.0, 0.0]])
     for K, y, margin, bound in (
         (np.array([[4.0]]), [-1], 2.0, 1.0),
@@ -110,9 +123,17 @@ def test_small_cases_are_exact():
         assert_allclose([max_margin(K, y), mistake_bound(K, y)], [margin, bound])
     line = np.array([[1.0], [2.0], [6.0]])
     assert_allclose(max_margin_with_intercept(line @ line.T, [-1, -1, 1]), 2.0, rtol=1e-5)
-    assert_allclose(max_margin_with_intercept(1e-9 * line @ line.T, [-1, -1, 1]), 2e-4 / math.sqrt(10), rtol=1e-5)
+    assert_allclose(
+        max_margin_with_intercept(1e-9 * line @ line.T, [-1, -1, 1]),
+        2e-4 / math.sqrt(10),
+        rtol=1e-5,
+    )
     assert max_margin_with_intercept(line @ line.T, [1, 1, 1]) == math.inf
-    for K, y in ((line @ line.T, [-1, 1, -1]), (np.ones((2, 2)), [1, -1]), (np.zeros((2, 2)), [1, -1])):
+    for K, y in (
+        (line @ line.T, [-1, 1, -1]),
+        (np.ones((2, 2)), [1, -1]),
+        (np.zeros((2, 2)), [1, -1]),
+    ):
         assert max_margin_with_intercept(K, y) == 0.0
     assert max_margin_with_intercept(XOR @ XOR.T, LABELS) == 0.0
 
@@ -135,7 +156,9 @@ def test_five_hundred_examples_are_no_trouble():
     gram = Gaussian(0.05)(X, X)
     assert_allclose(max_margin(gram, y), through_the_origin(gram, y), rtol=1e-3)
     assert 0.0 <= max_margin(Gaussian(1.0)(X, X), y) <= 1.0
-    assert np.abs(missed(gram, y, coef := logistic_optimum(gram, y, 0.1)) - 0.1 * coef).max() <= 2e-10
+    assert (
+        np.abs(missed(gram, y, coef := logistic_optimum(gram, y, 0.1)) - 0.1 * coef).max() <= 2e-10
+    )
 
 
 @settings(max_examples=30, deadline=None)
@@ -150,7 +173,11 @@ def test_the_norm_is_that_of_the_explicit_weights_and_margins_are_those_of_the_r
 
 def test_the_norm_is_zero_for_nothing_and_nan_where_there_is_none():
     line = np.array([[1.0], [2.0], [4.0]])
-    assert rkhs_norm(line @ line.T, np.zeros(3)) == rkhs_norm(line @ line.T, np.array([2.0, 1.0, -1.0])) == 0.0
+    assert (
+        rkhs_norm(line @ line.T, np.zeros(3))
+        == rkhs_norm(line @ line.T, np.array([2.0, 1.0, -1.0]))
+        == 0.0
+    )
     assert math.isnan(rkhs_norm(-np.eye(2), np.ones(2)))
 
 
@@ -163,8 +190,14 @@ def missed(gram, y, coef):
 
 
 @settings(max_examples=80, deadline=None)
-@given(SEEDS, st.integers(1, 40), st.sampled_from([1e-3, 1.0, 1e4]), st.booleans(),
-       st.sampled_from([Linear(), Polynomial(3, 1.0), AllSubsets(), Gaussian(0.3), Gaussian(3.0)]))  # fmt: skip
+@given(
+    SEEDS,
+    st.integers(1, 40),
+    st.sampled_from([1e-3, 1.0, 1e4]),
+    st.booleans(),
+    # Fmt: skip.
+    st.sampled_from([Linear(), Polynomial(3, 1.0), AllSubsets(), Gaussian(0.3), Gaussian(3.0)]),
+)
 def test_every_coefficient_is_what_the_probability_misses(seed, n, strength, alike, kernel):
     X, y = random_data(seed, n)
     y = np.ones(n) if alike else y
@@ -178,8 +211,12 @@ def test_every_coefficient_is_what_the_probability_misses(seed, n, strength, ali
 @pytest.mark.parametrize("strength", [0.1, 1.0, 20.0])
 def test_it_is_scikit_learns_on_the_features_themselves_and_no_optimiser_finds_less(strength):
     X, y = random_data(4, n=40, columns=4)
-    theirs = LogisticRegression(C=1 / strength, fit_intercept=False, tol=1e-12, max_iter=10_000).fit(X, y)
-    assert_allclose(X.T @ logistic_optimum(X @ X.T, y, strength), theirs.coef_[0], rtol=1e-5, atol=1e-7)
+    theirs = LogisticRegression(
+        C=1 / strength, fit_intercept=False, tol=1e-12, max_iter=10_000
+    ).fit(X, y)
+    assert_allclose(
+        X.T @ logistic_optimum(X @ X.T, y, strength), theirs.coef_[0], rtol=1e-5, atol=1e-7
+    )
     X, y = random_data(4, n=15)
     gram = Gaussian(0.5)(X, X)
 
@@ -187,8 +224,12 @@ def test_it_is_scikit_learns_on_the_features_themselves_and_no_optimiser_finds_l
         return np.logaddexp(0, -y * (gram @ coef)).sum() + strength / 2 * coef @ gram @ coef
 
     ours = logistic_optimum(gram, y, strength)
-    assert loss(ours) <= minimize(loss, np.zeros(15), method="BFGS", options={"gtol": 1e-9}).fun + 1e-9
-    assert all(loss(ours + 1e-3 * step) > loss(ours) for step in np.vstack([np.eye(15), -np.eye(15)]))
+    assert (
+        loss(ours) <= minimize(loss, np.zeros(15), method="BFGS", options={"gtol": 1e-9}).fun + 1e-9
+    )
+    assert all(
+        loss(ours + 1e-3 * step) > loss(ours) for step in np.vstack([np.eye(15), -np.eye(15)])
+    )
 
 
 def test_twins_count_as_one_of_weight_two_and_huge_scores_do_not_overflow():
@@ -196,7 +237,9 @@ def test_twins_count_as_one_of_weight_two_and_huge_scores_do_not_overflow():
     doubled, labels = np.vstack([X, X]), np.concatenate([y, y])
     twins = logistic_optimum(Gaussian(0.5)(doubled, doubled), labels, 2.0)
     assert_allclose(twins[:10], twins[10:], atol=1e-9)
-    assert_allclose(twins[:10] + twins[10:], logistic_optimum(Gaussian(0.5)(X, X), y, 1.0), atol=1e-9)
+    assert_allclose(
+        twins[:10] + twins[10:], logistic_optimum(Gaussian(0.5)(X, X), y, 1.0), atol=1e-9
+    )
     assert_allclose(logistic_optimum(np.ones((2, 2)), [1, -1], 0.5), [1.0, -1.0], atol=1e-9)
     X, y = random_data(3, n=20)
     gram = 1e6 * Linear()(X, X)
@@ -205,10 +248,24 @@ def test_twins_count_as_one_of_weight_two_and_huge_scores_do_not_overflow():
 
 # ---- separability
 
-FINITE = [Linear(), Monomial(2), Polynomial(2, 1.0), Polynomial(3, 0.5), AllSubsets(), Linear() + Monomial(2)]
+FINITE = [
+    Linear(),
+    Monomial(2),
+    Polynomial(2, 1.0),
+    Polynomial(3, 0.5),
+    AllSubsets(),
+    Linear() + Monomial(2),
+]
 POINTS = st.lists(
-    st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1.0, 1.0])), min_size=1, max_size=12
-).map(lambda points: (np.array([each[:2] for each in points], dtype=float), np.array([each[2] for each in points])))
+    st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1.0, 1.0])),
+    min_size=1,
+    max_size=12,
+).map(
+    lambda points: (
+        np.array([each[:2] for each in points], dtype=float),
+        np.array([each[2] for each in points]),
+    )
+)
 
 
 @pytest.mark.parametrize("intercept", [False, True])
@@ -220,7 +277,9 @@ def test_it_is_decided_as_by_linear_programming_and_proven(kernel, intercept, po
     gram, phi = kernel(X, X), features(kernel, X)
     found = decide(X, y, kernel, gram, intercept=intercept)
     rows = np.column_stack([phi, np.ones(len(y))]) if intercept else phi
-    theirs = linprog(np.zeros(rows.shape[1]), A_ub=-y[:, None] * rows, b_ub=-np.ones(len(y)), bounds=(None, None))
+    theirs = linprog(
+        np.zeros(rows.shape[1]), A_ub=-y[:, None] * rows, b_ub=-np.ones(len(y)), bounds=(None, None)
+    )
     assert found.separable is {0: True, 2: False}[theirs.status]
     if found.separable:
         assert (y * (gram @ found.coef + found.intercept) > 0).all()
@@ -233,9 +292,17 @@ def test_it_is_decided_as_by_linear_programming_and_proven(kernel, intercept, po
     assert not intercept or weights[y > 0].sum() == pytest.approx(0.5)
 
 
-@given(SEEDS, st.sampled_from(FINITE), st.integers(13, 50), st.sampled_from([0, 0, 1, 5]), st.booleans())
+@given(
+    SEEDS,
+    st.sampled_from(FINITE),
+    st.integers(13, 50),
+    st.sampled_from([0, 0, 1, 5]),
+    st.booleans(),
+)
 @settings(max_examples=60, deadline=None)
-def test_on_grams_of_low_rank_it_is_decided_as_by_linear_programming(seed, kernel, n, flipped, intercept):
+def test_on_grams_of_low_rank_it_is_decided_as_by_linear_programming(
+    seed, kernel, n, flipped, intercept
+):
     rng = np.random.default_rng(seed)
     X = rng.uniform(-1.0, 1.0, (n, 2))
     phi = features(kernel, X)
@@ -244,7 +311,9 @@ def test_on_grams_of_low_rank_it_is_decided_as_by_linear_programming(seed, kerne
     y = np.where(phi @ rng.normal(size=phi.shape[1]) + shift > 0, 1.0, -1.0)
     y[rng.choice(n, flipped, replace=False)] *= -1.0
     rows = np.column_stack([phi, np.ones(n)]) if intercept else phi
-    theirs = linprog(np.zeros(rows.shape[1]), A_ub=-y[:, None] * rows, b_ub=-np.ones(n), bounds=(None, None))
+    theirs = linprog(
+        np.zeros(rows.shape[1]), A_ub=-y[:, None] * rows, b_ub=-np.ones(n), bounds=(None, None)
+    )
     expected = {0: True, 2: False}[theirs.status]
     gram = kernel(X, X)
     assert decide(X, y, kernel, gram, intercept=intercept).separable is expected
@@ -258,7 +327,9 @@ def test_on_grams_of_low_rank_it_is_decided_as_by_linear_programming(seed, kerne
 def test_a_kernel_that_separates_all_distinct_points_does(name, points, sigma, draw):
     X, y = points
     kernel = experiment.kernel(Settings.of(kernel=name, sigma=sigma))
-    kernel = draw.draw(st.sampled_from([kernel, Linear() + kernel, kernel * kernel, kernel.normalized()]))
+    kernel = draw.draw(
+        st.sampled_from([kernel, Linear() + kernel, kernel * kernel, kernel.normalized()])
+    )
     gram = kernel(X, X)
     found = decide(X, y, kernel, gram)
     labelled = {(*row, label) for row, label in zip(X.tolist(), y.tolist(), strict=True)}
@@ -267,7 +338,9 @@ def test_a_kernel_that_separates_all_distinct_points_does(name, points, sigma, d
     assert found.coef is None or (y * (gram @ found.coef) > 0).all()
 
 
-@pytest.mark.parametrize("data", ["xor", "circles", "spirals", "shifted", "texts", "trees", "graphs", "bits"])
+@pytest.mark.parametrize(
+    "data", ["xor", "circles", "spirals", "shifted", "texts", "trees", "graphs", "bits"]
+)
 def test_what_a_clean_pass_proves_is_never_denied(data):
     for name in kernels.__all__:
         settings = Settings.of(data=data, kernel=name.lower())
@@ -277,7 +350,11 @@ def test_what_a_clean_pass_proves_is_never_denied(data):
 
 
 @given(
-    st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1.0, 1.0])), min_size=2, max_size=8),
+    st.lists(
+        st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1.0, 1.0])),
+        min_size=2,
+        max_size=8,
+    ),
     st.integers(6, 13),
     st.integers(0, 7),
     st.sampled_from([-1, 0, 1]),
@@ -285,15 +362,21 @@ def test_what_a_clean_pass_proves_is_never_denied(data):
 )
 @settings(max_examples=200, deadline=None)
 @example([(1, 1, 1.0), (1, -1, -1.0)], 11, 0, 0, False)
-def test_a_near_miss_is_no_crossing_and_a_narrow_gap_no_separation(points, power, moved, direction, intercept):
-    """Points of whole numbers whose second coordinate is tiny, one of them moved: decided as by whole numbers."""
+def test_a_near_miss_is_no_crossing_and_a_narrow_gap_no_separation(
+    points, power, moved, direction, intercept
+):
+    """Points of whole numbers whose second coordinate is tiny, one of them moved: decided as by
+    whole numbers.
+    """
     tiny = 2.0**-power * 1e-8
     whole = np.array([point[:2] for point in points])
     whole[moved % len(points), 1] += direction
     y = np.array([point[2] for point in points])
     X = whole * np.array([1.0, tiny])
     rows = np.column_stack([whole, np.ones(len(y))]) if intercept else whole
-    theirs = linprog(np.zeros(rows.shape[1]), A_ub=-y[:, None] * rows, b_ub=-np.ones(len(y)), bounds=(None, None))
+    theirs = linprog(
+        np.zeros(rows.shape[1]), A_ub=-y[:, None] * rows, b_ub=-np.ones(len(y)), bounds=(None, None)
+    )
     found = decide(X, y, Linear(), Linear()(X, X), intercept=intercept)
     assert found.separable in ({0: True, 2: False}[theirs.status], None)
 
@@ -359,7 +442,9 @@ def test_geometric_margins_are_distances_from_the_line():
         kpviz.theory.geometric_margins(run, 0)
     with pytest.raises(ValueError, match="t=-1 is out of range"):
         kpviz.theory.geometric_margins(run, -1)
-    indefinite = kpviz.train(Perceptron(), -np.eye(2), np.array([1.0, -1.0]), kernel="precomputed", epochs=1)
+    indefinite = kpviz.train(
+        Perceptron(), -np.eye(2), np.array([1.0, -1.0]), kernel="precomputed", epochs=1
+    )
     with pytest.raises(ValueError, match="f has no norm"):
         kpviz.theory.geometric_margins(indefinite, 1)
 

@@ -1,4 +1,6 @@
-"""Is it a kernel: eigenvalues, counter-examples that a loop confirms, and words that never claim a proof."""
+"""Is it a kernel: eigenvalues, counter-examples that a loop confirms, and words that never claim a
+proof.
+"""
 
 from fractions import Fraction
 from itertools import combinations
@@ -23,8 +25,17 @@ from kpviz.engine.kernels import (
 )
 from kpviz.engine.kernels.words import kernel_label
 
-VALID = [Monomial(8), Polynomial(8, 5.0), Gaussian(0.5), Gaussian(10.0), Laplacian(1.0), AllSubsets(),
-         Gaussian(1.0) * Polynomial(3, 1.0) + Linear(), Polynomial(8, 5.0).normalized()]  # fmt: skip
+VALID = [
+    Monomial(8),
+    Polynomial(8, 5.0),
+    Gaussian(0.5),
+    Gaussian(10.0),
+    Laplacian(1.0),
+    AllSubsets(),
+    # Fmt: skip.
+    Gaussian(1.0) * Polynomial(3, 1.0) + Linear(),
+    Polynomial(8, 5.0).normalized(),
+]
 
 
 def gram_of(kernel, X):
@@ -65,7 +76,11 @@ def test_the_named_functions_have_the_named_eigenvalues(name, points, smallest):
 
 @pytest.mark.parametrize("kernel", VALID, ids=kernel_label)
 @settings(max_examples=30, deadline=None)
-@given(n=st.integers(1, 25), seed=st.integers(0, 10**6), size=st.sampled_from([0.01, 0.3, 1.0, 3.0, 100.0]))
+@given(
+    n=st.integers(1, 25),
+    seed=st.integers(0, 10**6),
+    size=st.sampled_from([0.01, 0.3, 1.0, 3.0, 100.0]),
+)
 def test_no_kernel_is_ever_refuted(kernel, n, seed, size):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, 2)) * size
@@ -92,14 +107,20 @@ def test_a_counter_example_is_there_exactly_when_refuted_and_a_loop_confirms_it(
         assert found.c[np.flatnonzero(found.c)[0]] > 0
         assert (found.c == np.rint(found.c)).all()
         for fewer in range(1, len(found.indices)):  # none refute
-            parts = np.array([verdict.gram[np.ix_(part, part)] for part in combinations(range(n), fewer)])
+            parts = np.array(
+                [verdict.gram[np.ix_(part, part)] for part in combinations(range(n), fewer)]
+            )
             assert (np.linalg.eigvalsh(parts)[:, 0] >= -1e-12 * np.abs(verdict.gram).max()).all()
 
 
 @pytest.mark.parametrize(
     "kernel",
     [
-        *(pytest.param(Sigmoid(gamma, coef0)) for gamma in (0.1, 1.0, 3.0) for coef0 in (-1.0, 2.0, 5.0)),
+        *(
+            pytest.param(Sigmoid(gamma, coef0))
+            for gamma in (0.1, 1.0, 3.0)
+            for coef0 in (-1.0, 2.0, 5.0)
+        ),
         *(pytest.param(function, id=name) for name, function in REFUTED.items()),
     ],
 )
@@ -119,7 +140,9 @@ def test_the_sum_that_is_printed_is_true_of_the_numbers_that_are_printed(kernel,
 
 
 def test_of_many_examples_none_of_those_left_can_be_spared():
-    X = np.random.default_rng(3).normal(size=(120, 2)) * 0.02  # so near together that few refute nothing
+    X = (
+        np.random.default_rng(3).normal(size=(120, 2)) * 0.02
+    )  # so near together that few refute nothing
     found = validity.smaller(validity.examine(REFUTED["fourth power"], X))
     m = len(found.indices)
     assert 3 <= m <= 10
@@ -150,4 +173,7 @@ def test_the_tolerance_is_relative_to_the_largest_eigenvalue():
     assert_allclose(small.tolerance, 7 * np.finfo(float).eps * small.eigenvalues[0])
     assert_allclose(large.tolerance, 2.0**40 * small.tolerance)
     for scale in (0.0, 1.0):
-        assert "No counter-example" in validity.examine(lambda U, V, s=scale: s * (U @ V.T), [[1.0, 2.0]]).sentence
+        assert (
+            "No counter-example"
+            in validity.examine(lambda U, V, s=scale: s * (U @ V.T), [[1.0, 2.0]]).sentence
+        )

@@ -26,7 +26,9 @@ from kpviz.engine.kernels import (
 )
 from kpviz.engine.kernels.formula import formula_of
 
-LEAVES = st.sampled_from([Linear(), Gaussian(0.5), Laplacian(0.7), Polynomial(2, 1.0), Formula("dot(u, v)**2")])
+LEAVES = st.sampled_from(
+    [Linear(), Gaussian(0.5), Laplacian(0.7), Polynomial(2, 1.0), Formula("dot(u, v)**2")]
+)
 NUMBERS = st.sampled_from([0.5, 1, 2, 0.1, np.float64(3.0)])
 COMBINED = st.recursive(
     LEAVES,
@@ -58,7 +60,12 @@ def test_its_values_are_those_of_the_kernel_within_and_its_formula_is_the_same_k
     same = Formula(formula_of(kernel, named=True))
     assert_allclose(same(X, X), kernel(X, X), rtol=1e-12)
     assert same.psd == kernel.psd == "yes"
-    for other in (pickle.loads(pickle.dumps(kernel)), copy.deepcopy(kernel), kernel.with_params(), clone(kernel)):
+    for other in (
+        pickle.loads(pickle.dumps(kernel)),
+        copy.deepcopy(kernel),
+        kernel.with_params(),
+        clone(kernel),
+    ):
         assert (other, hash(other), repr(other)) == (kernel, hash(kernel), repr(kernel))
 
 
@@ -97,7 +104,14 @@ def test_a_width_can_be_searched_wherever_it_is_within_a_kernel(kernel, names):
 
 
 @pytest.mark.parametrize(
-    "kernel", [2 * Gaussian(0.5), Gaussian(0.5) + 1, Gaussian(0.5) ** 3, 2 * Gaussian(0.5) + Linear(), 2 * Linear() + 1]
+    "kernel",
+    [
+        2 * Gaussian(0.5),
+        Gaussian(0.5) + 1,
+        Gaussian(0.5) ** 3,
+        2 * Gaussian(0.5) + Linear(),
+        2 * Linear() + 1,
+    ],
 )
 def test_a_run_with_it_has_a_link_that_makes_the_same_run(kernel):
     examples, y = kpviz.make_dataset("xor", n_samples=30)
@@ -123,7 +137,10 @@ def test_what_has_no_formula_has_multiples_sums_and_powers_too():
 @pytest.mark.parametrize(
     ("make", "why"),
     [
-        (lambda: -1 * Gaussian(0.5), "factor=-1 is out of range: factor must be between 0 and 1e\\+12"),
+        (
+            lambda: -1 * Gaussian(0.5),
+            "factor=-1 is out of range: factor must be between 0 and 1e\\+12",
+        ),
         (lambda: Gaussian(0.5) + -1, "summand=-1 is out of range"),
         (lambda: Gaussian(0.5) ** 0, "power=0 is out of range: power must be between 1 and 100"),
         (lambda: Scaled(Gaussian(0.5), "2"), "factor='2' is not a number"),

@@ -23,7 +23,9 @@ def weights_after_each(run):
 
 
 def by_fractions(X, y, rate):
-    """Scores and weights of a sheet whose output is 1 from a sum of 0 on, until an epoch is clean."""
+    """Scores and weights of a sheet whose output is 1 from a sum of 0 on, until an
+    epoch is clean.
+    """
     w = [Fraction(0)] * len(X[0])
     scores, weights = [], []
     for _ in range(10):
@@ -41,13 +43,17 @@ def by_fractions(X, y, rate):
 
 
 def test_or_with_a_third_input_of_minus_one():
-    """CS 472 at Cornell, 2004: rate 0.5, output 1 from a sum of 0 on; four epochs, w = (0.5, 0.5, 0.5)."""
+    """CS 472 at Cornell, 2004: rate 0.5, output 1 from a sum of 0 on; four epochs, w = (0.5, 0.5,
+    0.5).
+    """
     X = np.array([[0, 0, -1], [0, 1, -1], [1, 0, -1], [1, 1, -1]], dtype=float)
     y = np.array([-1.0, 1.0, 1.0, 1.0])
     run = kpviz.train(Perceptron(learning_rate=0.5, tie="positive"), X, y)
     weights = weights_after_each(run)
     assert_array_equal(run.score[:6], [0.0, -0.5, 0.0, 0.5, 0.0, 0.0])
-    assert_array_equal(weights[:5], [[0, 0, 0.5], [0, 0.5, 0], [0, 0.5, 0], [0, 0.5, 0], [0, 0.5, 0.5]])
+    assert_array_equal(
+        weights[:5], [[0, 0, 0.5], [0, 0.5, 0], [0, 0.5, 0], [0, 0.5, 0], [0, 0.5, 0.5]]
+    )
     assert (run.n_epochs, run.end) == (4, "clean")
     assert_array_equal(weights[-1], [0.5, 0.5, 0.5])
     scores, expected = by_fractions(X.tolist(), y.tolist(), Fraction(1, 2))
@@ -55,14 +61,20 @@ def test_or_with_a_third_input_of_minus_one():
     assert_array_equal(weights, expected)
     two = kpviz.train(Perceptron(learning_rate=0.5, tie="positive", intercept="unit"), X[:, :2], y)
     assert_array_equal(two.score, scores)
-    assert two.state_at(two.n_steps).intercept == -0.5  # that of the third weight with its sign turned
+    assert (
+        two.state_at(two.n_steps).intercept == -0.5
+    )  # that of the third weight with its sign turned
 
 
 @pytest.mark.parametrize(
-    ("kernel", "scores"), [(Linear(), [0, 0, -1, 0, 0]), (Polynomial(3, 1.0), [0, 1, -19, 1, 0])], ids=str
+    ("kernel", "scores"),
+    [(Linear(), [0, 0, -1, 0, 0]), (Polynomial(3, 1.0), [0, 1, -19, 1, 0])],
+    ids=str,
 )
 def test_one_pass_over_five_examples_of_three_bits(kernel, scores):
-    """Algorithm 30 of A Course in Machine Learning (Daumé), set as homework: every example is a mistake."""
+    """Algorithm 30 of A Course in Machine Learning (Daumé), set as homework: every example is a
+    mistake.
+    """
     X = np.array([[0, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0], [0, 0, 1]], dtype=float)
     run = kpviz.train(Perceptron(), X, [1, -1, 1, -1, 1], kernel=kernel, epochs=1)
     assert_array_equal(run.score, scores)
@@ -82,10 +94,14 @@ def test_xor_of_bits_by_a_map_with_the_product():
 
 
 @pytest.mark.parametrize(
-    ("kernel", "margin"), [(Formula("u[1]*v[1]*u[2]*v[2]"), 1.0), (Monomial(2), np.sqrt(2.0))], ids=str
+    ("kernel", "margin"),
+    [(Formula("u[1]*v[1]*u[2]*v[2]"), 1.0), (Monomial(2), np.sqrt(2.0))],
+    ids=str,
 )
 def test_the_margins_of_xor_with_signs(kernel, margin):
-    """Exercise 18.22 of Artificial Intelligence: A Modern Approach: 1 with the product alone, √2 with (x·y)²."""
+    """Exercise 18.22 of Artificial Intelligence: A Modern Approach: 1 with the product alone, √2
+    with (x·y)².
+    """
     run = kpviz.train(SVM(C=1000.0, tol=1e-9), XOR_SIGNS, XOR_LABELS, kernel=kernel)
     norm = kpviz.theory.rkhs_norm(run.gram, run.state_at(run.n_steps).coef)
     assert (run.margins_at(run.n_steps) / norm).min() == pytest.approx(margin, abs=1e-6)
@@ -93,7 +109,9 @@ def test_the_margins_of_xor_with_signs(kernel, margin):
 
 
 def test_a_step_of_logistic_regression():
-    """Chapter 5 of Speech and Language Processing (Jurafsky, Martin): x = (3, 2), η = 0.1: w (0.15, 0.1), b 0.05."""
+    """Chapter 5 of Speech and Language Processing (Jurafsky, Martin): x = (3, 2), η = 0.1: w (0.15,
+    0.1), b 0.05.
+    """
     run = kpviz.train(KernelLogistic(0.1, 0.0), [[3.0, 2.0]], [1.0], kernel=Linear() + 1, epochs=1)
     coef = run.state_at(1).coef
     half = Fraction(1, 1) / (1 + 1)  # σ(0)

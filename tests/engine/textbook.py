@@ -1,4 +1,6 @@
-"""The slow loops of the textbooks, written from the formulas, and examples: what the engine is compared with."""
+"""The slow loops of the textbooks, written from the formulas, and examples: what the engine is
+compared with.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ TOYS = [name for name, source in SOURCES.items() if not source.is_real]
 
 @dataclass
 class SlowRun:
-    """What a slow loop did: one item for each presentation; states and entries have one more, the first the start."""
+    """What a slow loop did: one item for each presentation; states and entries have one more, the
+    first the start.
+    """
 
     states: list[tuple[np.ndarray, float]]  # coef and b
     index: list[int] = field(default_factory=list)
@@ -72,11 +76,15 @@ def passes(slow, rows, n, may_end):
 def wrong(label, score, tie):
     if score != 0:
         return bool(np.sign(score) != label)
-    return {"mistake": True, "correct": False, "positive": label == -1, "negative": label == +1}[tie]
+    return {"mistake": True, "correct": False, "positive": label == -1, "negative": label == +1}[
+        tie
+    ]
 
 
 def dual_perceptron(gram, y, rows, *, eta=1.0, intercept="none", tie="mistake", may_end=True):
-    """Count mistakes in integers; one dot product per presentation; eta only in what is written down."""
+    """Count mistakes in integers; one dot product per presentation; eta only in what is written
+    down.
+    """
     n = len(y)
     counts, votes = np.zeros(n, dtype=int), 0
     s = {"none": 0.0, "unit": 1.0, "radius": max(gram[i, i] for i in range(n))}[intercept]
@@ -133,7 +141,9 @@ def noisy_clouds(seed, n, *, wrong=0.2, shift=0.0):
 def contradictory(n=12):
     """Labels that contradict each other, so that no run ends early."""
     X, _ = random_data(0, n=n)
-    return np.vstack([X, X[:1]]), np.append(np.where(X[:, 0] > 0, 1.0, -1.0), -np.where(X[0, 0] > 0, 1.0, -1.0))
+    return np.vstack([X, X[:1]]), np.append(
+        np.where(X[:, 0] > 0, 1.0, -1.0), -np.where(X[0, 0] > 0, 1.0, -1.0)
+    )
 
 
 REFUTED = {  # functions that look like kernels and are none

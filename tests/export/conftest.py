@@ -38,7 +38,9 @@ class Case:
         return [(int(t) + 1, int(self.run.index[t])) for t in steps]
 
     def assert_same(self, mistakes, alpha):
-        """Every mistake at the same step on the same example, and the same weights on the same support."""
+        """Every mistake at the same step on the same example, and the same weights on the same
+        support.
+        """
         assert [(int(step), int(i)) for step, i in mistakes] == self.mistakes
         np.testing.assert_allclose(alpha, self.end.alpha, rtol=1e-9, atol=1e-13)
         np.testing.assert_array_equal(np.flatnonzero(alpha), self.end.support)
@@ -48,7 +50,9 @@ class Case:
         run, alpha = self.run, self.end.alpha
         epochs = [line for line in lines if line.startswith("epoch ")]
         counts = run.mistakes_per_epoch.tolist()
-        assert epochs == [f"epoch {e}: {m} mistake{'s' * (m != 1)}" for e, m in enumerate(counts, start=1)]
+        assert epochs == [
+            f"epoch {e}: {m} mistake{'s' * (m != 1)}" for e, m in enumerate(counts, start=1)
+        ]
         printed_alpha = dict(line.split(" = ") for line in lines if line.startswith("alpha["))
         assert list(printed_alpha) == [f"alpha[{i}]" for i in self.end.support]
         np.testing.assert_allclose(
@@ -56,12 +60,18 @@ class Case:
         )
         (ending,) = [line for line in lines if "mistakes in all" in line]
         assert ending.endswith(f"mistakes in all: {run.mistake.sum()}")
-        passes_over = words_of(run.learner).rule().quiet == "changes" and not run.shows_only_mistakes
+        passes_over = (
+            words_of(run.learner).rule().quiet == "changes" and not run.shows_only_mistakes
+        )
         reached = "no change in" if passes_over else "converged after"
-        assert ending.startswith(f"{reached} epoch {run.n_epochs}," if run.converged else ("not", "stopped"))
+        assert ending.startswith(
+            f"{reached} epoch {run.n_epochs}," if run.converged else ("not", "stopped")
+        )
 
     def assert_read(self, scores, Z):
-        """Scores by the predictor, up to rounding; votes may differ where a score was as good as zero."""
+        """Scores by the predictor, up to rounding; votes may differ where a score was as good as
+        zero.
+        """
         predictor = self.settings.predictor
         expected = self.run.decision_function(Z, predictor=predictor)
         if predictor == "voted":
@@ -72,7 +82,10 @@ class Case:
             counts_mistakes = words_of(self.run.learner).rule().start.startswith(COUNTS)
             if not counts_mistakes:  # of real weights the order of a sum decides how it is rounded
                 coef, b = predictors.coefficients(self.run, times)
-                exact &= np.abs(coef) @ np.abs(self.run.kernel(Z, self.run.X)).T + np.abs(b)[:, None] == 0
+                exact &= (
+                    np.abs(coef) @ np.abs(self.run.kernel(Z, self.run.X)).T + np.abs(b)[:, None]
+                    == 0
+                )
             doubtful = ~exact & (np.abs(passing) <= 1e-11 * largest)
             assert (np.abs(scores - expected) <= 2 * doubtful.sum(axis=0)).all()
         else:

@@ -1,4 +1,6 @@
-"""Laws of films: what a probe and a decoder find in them, and that they are there whole or not at all."""
+"""Laws of films: what a probe and a decoder find in them, and that they are there whole or not at
+all.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
-CUES = Cues.read("title: XOR\nby: A. Lecturer\nstart hold 1\n4 hold 0.8 light x3, margins: Look here.\n6 hold 1")
+CUES = Cues.read(
+    "title: XOR\nby: A. Lecturer\nstart hold 1\n4 hold 0.8 light x3, margins: Look here.\n6 hold 1"
+)
 BRIEF = {"width": 320, "height": 180, "speed": 5.0}
 
 
@@ -35,11 +39,16 @@ def lineup(settings, pins=()):
 
 
 ONE = lineup(Settings.of(n=20))
-TWO = lineup(Settings.of(data="moons", n=24, held=0.3, epochs=6), (Pin.of(Settings.of(data="moons", kernel="linear")),))
+TWO = lineup(
+    Settings.of(data="moons", n=24, held=0.3, epochs=6),
+    (Pin.of(Settings.of(data="moons", kernel="linear")),),
+)
 
 
 def made(cues=CUES, runs=ONE, **choices):
-    return films.film(runs, cues, FilmOptions(**{"width": 640, "height": 360, "fps": 25, "last": 6, **choices}))
+    return films.film(
+        runs, cues, FilmOptions(**{"width": 640, "height": 360, "fps": 25, "last": 6, **choices})
+    )
 
 
 def reel_of(film):
@@ -91,7 +100,9 @@ def test_at_rest_each_frame_shows_the_still_picture_of_its_instant(saved):
     compared = 0
     for shot in expected.shots:
         at = int(shot.end * expected.fps) - 1  # its last frame
-        if shot.t is None or at / expected.fps < shot.start + (tokens.MOTION / 1000 if shot.happens else 0.0):
+        if shot.t is None or at / expected.fps < shot.start + (
+            tokens.MOTION / 1000 if shot.happens else 0.0
+        ):
             continue
 
         def away(other, at=at):
@@ -102,10 +113,16 @@ def test_at_rest_each_frame_shows_the_still_picture_of_its_instant(saved):
             assert own.mean() < 3.0, shot
             assert np.quantile(own, 0.99) < 40, shot
         own[words] = 0  # what is said stays for a second
-        others = [away(other) for other in expected.shots if other.t is not None and abs(other.t - shot.t) > 2]
+        others = [
+            away(other)
+            for other in expected.shots
+            if other.t is not None and abs(other.t - shot.t) > 2
+        ]
         for other in others:
             other[words] = 0
-        assert own.mean() < min(other.mean() for other in others), shot  # nearer to its own picture than to another
+        assert own.mean() < min(other.mean() for other in others), (
+            shot
+        )  # nearer to its own picture than to another
         compared += 1
     assert compared >= 6
 
@@ -142,13 +159,19 @@ def test_a_film_turns_pages_at_cues_and_names_what_it_cannot_show():
     for t in (0, 2, 3, 4, 5, 3):  # each is drawn as if it were alone
         assert (reel.frame(t) == reel_of(paged).frame(t)).all()
     assert films.missing(paged) == []
-    assert films.missing(made(cues, panels=names, last=2)) == ["on pages to which no cue turns: alpha, margins, norm"]
+    assert films.missing(made(cues, panels=names, last=2)) == [
+        "on pages to which no cue turns: alpha, margins, norm"
+    ]
     both = made(Cues.read("2 light gram, alpha"), panels=names, width=720, height=720)
     assert (both.unlit, both.crowded_out) == ([], [])
     shown = Stage(ONE, both.look, (720, 720), both.cues).board(2).panels
-    assert {"gram", "alpha"} <= {panel.name for panel in shown}  # what a cue lights at once shares a page
+    assert {"gram", "alpha"} <= {
+        panel.name for panel in shown
+    }  # what a cue lights at once shares a page
     four = Cues.read("2 light code, gram, alpha, margins")
-    assert "what is not shown cannot light up: " in " ".join(films.missing(made(four, panels=names)))
+    assert "what is not shown cannot light up: " in " ".join(
+        films.missing(made(four, panels=names))
+    )
 
 
 STREAMS = lineup(
@@ -163,7 +186,9 @@ STREAMS = lineup(
     ids=["slow", "fast", "streams"],
 )
 def test_every_frame_of_a_film_can_be_drawn_and_none_is_kept(runs, speed, last):
-    film = made(Cues(), runs, last=last, width=160, height=160, fps=24, speed=speed, panels=(), words=False)
+    film = made(
+        Cues(), runs, last=last, width=160, height=160, fps=24, speed=speed, panels=(), words=False
+    )
     alive: list[weakref.ref[np.ndarray]] = []
     count = most = 0
     for frame in film.frames():
@@ -175,7 +200,9 @@ def test_every_frame_of_a_film_can_be_drawn_and_none_is_kept(runs, speed, last):
 
 def test_a_run_that_has_ended_stays_on_its_map_while_the_other_goes_on():
     run, pinned = TWO.current.run, TWO.pinned[0].run
-    film = made(runs=TWO, first=run.n_steps, last=run.n_steps + 12, title=None, width=320, height=180)
+    film = made(
+        runs=TWO, first=run.n_steps, last=run.n_steps + 12, title=None, width=320, height=180
+    )
     reel, stage, inner = reel_of(film), Stage(TWO, film.look, (320, 180)), place(film, "map")
     inner = tuple(slice(side.start + 1, side.stop - 1) for side in inner)
     resting = [t for t in range(run.n_steps + 1, run.n_steps + 13) if not pinned.mistake[t - 1]]
@@ -185,11 +212,14 @@ def test_a_run_that_has_ended_stays_on_its_map_while_the_other_goes_on():
         np.testing.assert_array_equal(before, after)
     late = run.n_steps + 1 + int(np.flatnonzero(pinned.mistake[run.n_steps :])[0])
     changing = tokens.TIMINGS["example"] + tokens.TIMINGS["score"]
-    moved = {panel.name: [mark.get("name") for mark in panel.moving] for panel in stage.board(late, changing).panels}
+    moved = {
+        panel.name: [mark.get("name") for mark in panel.moving]
+        for panel in stage.board(late, changing).panels
+    }
     assert ("bump" in moved["map-0"], "bump" in moved["map"]) == (True, False)
 
 
-# ---- files ------------------------------------------------------------------------------------------
+# ---- files ---------------------------------------------------------------------------------------
 
 
 def test_two_films_of_the_same_link_and_cues_are_the_same_file(tmp_path):
@@ -199,7 +229,9 @@ def test_two_films_of_the_same_link_and_cues_are_the_same_file(tmp_path):
 
 
 def test_a_run_without_a_step_is_a_film_of_its_start(tmp_path):
-    short = made(Cues(), lineup(Settings.of(n=20, tie="correct", epochs=1)), **BRIEF, last=0, title=None)
+    short = made(
+        Cues(), lineup(Settings.of(n=20, tie="correct", epochs=1)), **BRIEF, last=0, title=None
+    )
     films.save(short, tmp_path / "start.mp4")
     _, frames = decoded(tmp_path / "start.mp4")
     assert len(frames) == short.n_frames == pace.length(short.shots, 25)
@@ -225,13 +257,18 @@ def test_a_cancelled_film_leaves_no_file(tmp_path, after):
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ("cat >/dev/null; echo 'av_write: No space left on device' >&2; exit 1", "no space is left on its disk."),
+        (
+            "cat >/dev/null; echo 'av_write: No space left on device' >&2; exit 1",
+            "no space is left on its disk.",
+        ),
         ("echo \"Unknown encoder 'libx264'\" >&2; exit 1", "Unknown encoder 'libx264'."),
         ("exit 3", "ffmpeg ended without a reason (code 3): see whether its disk is full."),
         ("kill -s XFSZ $$", "no file may be so large there."),
     ],
 )
-def test_where_ffmpeg_fails_one_sentence_says_why_and_nothing_is_left(tmp_path, monkeypatch, body, expected):
+def test_where_ffmpeg_fails_one_sentence_says_why_and_nothing_is_left(
+    tmp_path, monkeypatch, body, expected
+):
     program, folder = tmp_path / "ffmpeg", tmp_path / "out"
     program.write_text(f"#!/bin/sh\n{body}\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
@@ -249,7 +286,9 @@ def test_what_is_missing_or_wrong_is_said_in_a_sentence(tmp_path, monkeypatch):
             films.save(made(), tmp_path / name)
         assert not list(tmp_path.iterdir())
 
-    refused(r"lecture\.mp4' cannot be written: there is no folder '.*nowhere'\.$", "nowhere/lecture.mp4")
+    refused(
+        r"lecture\.mp4' cannot be written: there is no folder '.*nowhere'\.$", "nowhere/lecture.mp4"
+    )
     refused(r"^'lecture.gif' is not the name of a film: it must end in .mp4\.$", "lecture.gif")
     monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "nowhere"))
     refused(r"^IMAGEIO_FFMPEG_EXE names no program \(.*nowhere\): correct it, or unset it\.$")
@@ -259,13 +298,17 @@ def test_what_is_missing_or_wrong_is_said_in_a_sentence(tmp_path, monkeypatch):
         raise RuntimeError("No ffmpeg exe could be found.")
 
     monkeypatch.setattr(imageio_ffmpeg, "get_ffmpeg_exe", none)
-    with pytest.raises(ValueError, match="ffmpeg does not start on this machine: set IMAGEIO_FFMPEG_EXE"):
+    with pytest.raises(
+        ValueError, match="ffmpeg does not start on this machine: set IMAGEIO_FFMPEG_EXE"
+    ):
         ffmpeg.executable()
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
-    refused(r'^A film needs imageio-ffmpeg, which is not installed: run pip install "kpviz\[film\]"\.$')
+    refused(
+        r'^A film needs imageio-ffmpeg, which is not installed: run pip install "kpviz\[film\]"\.$'
+    )
 
 
-# ---- folders for what is being made: gone afterwards, whoever is killed ---------------------------------------------
+# ---- folders for what is being made: gone afterwards, whoever is killed --------------------------
 
 HOLDING = """
 import sys, time
@@ -281,7 +324,9 @@ time.sleep(60)
 @pytest.fixture
 def other(tmp_path):
     """Another process that is making something in the folder, and what it calls its own."""
-    process = subprocess.Popen([sys.executable, "-c", HOLDING, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDING, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    )
     yield process, tmp_path / process.stdout.readline().strip()
     process.kill()
     process.wait(30)

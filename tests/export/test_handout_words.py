@@ -1,4 +1,6 @@
-"""What a handout says of tasks: words and no links, values that are right, no picture that is about something else."""
+"""What a handout says of tasks: words and no links, values that are right, no picture that is about
+something else.
+"""
 
 import json
 
@@ -47,7 +49,10 @@ def test_a_task_says_in_words_where_it_starts_what_may_change_and_what_is_wanted
     reach, *_ = tasks(solved=False)
     assert "v=1" not in reach
     assert "training_error" not in reach
-    for words in ("σ = 3. You may change: σ, from 0.1 to 3.", "Wanted: training error: 0, mistakes: at most 25."):
+    for words in (
+        "σ = 3. You may change: σ, from 0.1 to 3.",
+        "Wanted: training error: 0, mistakes: at most 25.",
+    ):
         assert words in reach
 
 
@@ -64,7 +69,9 @@ def test_a_number_has_a_picture_of_the_examples_only_where_it_is_about_them():
 
 
 def test_a_picture_of_runs_does_not_say_how_those_ended_that_a_task_is_about():
-    body = json.dumps(Handout(shelf.read("lecture-2-dual-and-kernels")).sheet().body, ensure_ascii=False)
+    body = json.dumps(
+        Handout(shelf.read("lecture-2-dual-and-kernels")).sheet().body, ensure_ascii=False
+    )
     start = body.index("What is saved, and what is not")
     scene = body[start : body.index("It has not converged", start)]
     assert "converged after" not in scene

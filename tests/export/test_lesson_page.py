@@ -1,4 +1,6 @@
-"""The page of a lesson: it says of each answer what the engine says, and holds what it needs and no more."""
+"""The page of a lesson: it says of each answer what the engine says, and holds what it needs and no
+more.
+"""
 
 import base64
 import gzip
@@ -64,7 +66,9 @@ def unpacked(text):
 
 def read(text):
     """What a page is told, and its lesson with its tasks."""
-    (options,) = re.findall(r'<script type="application/json" id="run">(.*?)</script>', text, re.DOTALL)
+    (options,) = re.findall(
+        r'<script type="application/json" id="run">(.*?)</script>', text, re.DOTALL
+    )
     told = json.loads(options)
     return told, json.loads(unpacked(told["content"]))
 
@@ -82,20 +86,31 @@ def checked():
     engine = MiniRacer()
     script = modules.script("lesson/checking.js").rpartition("\n")[0]
     engine.eval(f"{script}; globalThis.checked = $lesson_checking.checked; 0")
-    yield lambda *given: json.loads(engine.eval(f"JSON.stringify(checked({', '.join(map(json.dumps, given))}))"))
+    yield lambda *given: json.loads(
+        engine.eval(f"JSON.stringify(checked({', '.join(map(json.dumps, given))}))")
+    )
     engine.close()
 
 
 def said(right, why, detail):
-    """What counts of a verdict; why an answer cannot be read, each says in its own way: no field gives such answers."""
+    """What counts of a verdict; why an answer cannot be read, each says in its own way: no field
+    gives such answers.
+    """
     unreadable = bool(detail.get("unreadable"))
-    return right, why if not unreadable or " right to " in why else "", detail.get("step"), unreadable
+    return (
+        right,
+        why if not unreadable or " right to " in why else "",
+        detail.get("step"),
+        unreadable,
+    )
 
 
 def agree(checked, packed, task, answer, tried):
     """The page says what the engine says, and gives the reason when the task is over."""
     wanted, found = task.check(answer, tried), checked(packed, answer, tried)
-    assert said(found["right"], found["why"], found["detail"]) == said(wanted.right, wanted.why, wanted.detail), answer
+    assert said(found["right"], found["why"], found["detail"]) == said(
+        wanted.right, wanted.why, wanted.detail
+    ), answer
     last = task.tries is not None and tried + 1 >= task.tries
     over = wanted.right is not False or (last and not wanted.detail.get("unreadable"))
     reasons = task.reasons(tried, missed=wanted.right is False) if over else []
@@ -124,7 +139,11 @@ def test_of_each_task_the_page_says_what_the_engine_says(checked, name):
 @pytest.mark.parametrize(
     ("kind", "lines", "answers"),
     [
-        ("number", "value: f(0.5, -0.5)\ntolerance: 3%", [0, -0.0, 1e308, 12.5, 7, -7, 0.012, 1 / 3]),
+        (
+            "number",
+            "value: f(0.5, -0.5)\ntolerance: 3%",
+            [0, -0.0, 1e308, 12.5, 7, -7, 0.012, 1 / 3],
+        ),
         ("number", "value: mistakes", [5, 6, 7, 6.0000000001, -11, 11, 12, 1000]),
         ("number", "value: exp(-0.5)", [0.6, 0.61, 0.607, 0.6065, 0.5, 0.62, 6.1, -0.6065]),
         ("number", "value: exp(-2)", [0.1, 0.13, 0.14, 0.135, 0.1353, 0.1]),
@@ -140,7 +159,10 @@ def test_of_each_task_the_page_says_what_the_engine_says(checked, name):
     ],
 )
 def test_of_any_answer_the_page_says_what_the_engine_says(checked, kind, lines, answers):
-    lesson = format.read(f"---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task {kind}\nask: A\nwhy: B\n{lines}\n```")
+    lesson = format.read(
+        f"---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task {kind}\nask: A\nwhy: "
+        f"B\n{lines}\n```"
+    )
     (task,), (packed,) = lesson.scenes[0].tasks, read(page(lesson, "t"))[1]["tasks"][0]
     key = {"number": "number", "click": "examples", "choose": "choices", "predict": "verdicts"}
     for answer in answers:
@@ -152,7 +174,9 @@ def test_of_any_answer_the_page_says_what_the_engine_says(checked, kind, lines, 
 
 
 def test_each_kind_of_task_is_packed_or_says_that_it_needs_kpviz():
-    packed = {task["kind"] for name in NAMES for row in shipped(name)[1]["tasks"] for task in row if task}
+    packed = {
+        task["kind"] for name in NAMES for row in shipped(name)[1]["tasks"] for task in row if task
+    }
     assert packed | APART == set(KINDS)
 
 
@@ -178,8 +202,14 @@ def test_a_run_brings_the_numbers_of_the_panels_with_which_its_scene_opens_and_n
     last = f"## Away\nlink: /fisher?v=1\n\n{task}"
     text = f"---\ntitle: T\n---\n{scene.format(12, '')}{scene.format(10, '&show=bound')}{scene.format(11, '')}{last}"
     told, _ = read(page(format.read(text), "t"))
-    headers = {show["link"]: payload.unpack(unpacked(told["runs"][show["run"]]))[0] for show in told["shows"].values()}
-    brought = {re.search("n=([0-9]+)", link)[1]: "bound" in header["extras"] for link, header in headers.items()}
+    headers = {
+        show["link"]: payload.unpack(unpacked(told["runs"][show["run"]]))[0]
+        for show in told["shows"].values()
+    }
+    brought = {
+        re.search("n=([0-9]+)", link)[1]: "bound" in header["extras"]
+        for link, header in headers.items()
+    }
     assert brought == {"12": False, "10": True, "11": False, "14": False}
 
 
@@ -191,23 +221,34 @@ def test_a_page_holds_no_notes_and_of_what_is_right_only_what_it_compares_with()
         assert secret not in text + json.dumps(content) + heads
     assert "The hidden reason" not in text + json.dumps(content["lesson"]) + heads
     ((number,),) = (task["answers"] for task in content["tasks"][0])
-    assert (number["value"], set(number)) == (6, {"value", "allowed", "near", "because", "look", "more"})
+    assert (number["value"], set(number)) == (
+        6,
+        {"value", "allowed", "near", "because", "look", "more"},
+    )
 
 
 def test_what_needs_kpviz_says_where_it_is():
     lesson = format.read(PLAIN)
-    command, other = "kpviz app 'v=1&data=xor&n=16&noise=0&t=6'", "kpviz app 'http://localhost:8501/fisher?v=1'"
+    command, other = (
+        "kpviz app 'v=1&data=xor&n=16&noise=0&t=6'",
+        "kpviz app 'http://localhost:8501/fisher?v=1'",
+    )
     for address, base in ((None, None), ("https://example.org/k/?x=1", "https://example.org/k/")):
         _, second, third = read(page(lesson, "two", address=address))[1]["lesson"]["scenes"]
         found = second["tasks"][0]["elsewhere"]
-        assert found == {"address": base and f"{base}?v=1&data=xor&n=16&noise=0&t=6", "command": command}
+        assert found == {
+            "address": base and f"{base}?v=1&data=xor&n=16&noise=0&t=6",
+            "command": command,
+        }
         assert third["elsewhere"] == {"address": base and f"{base}fisher?v=1", "command": other}
 
 
 def test_links_among_words_lead_to_a_run_of_the_page_or_out_of_it():
     lesson = format.read(PLAIN)
     told, content = read(page(lesson, "two", address="http://class.example:8501"))
-    links = [node for node in content["lesson"]["scenes"][0]["words"][0]["children"] if "href" in node]
+    links = [
+        node for node in content["lesson"]["scenes"][0]["words"][0]["children"] if "href" in node
+    ]
     assert [link["href"] for link in links] == [
         "?v=1&data=moons&n=20",
         "http://class.example:8501/fisher?v=1",
@@ -225,7 +266,8 @@ def test_links_among_words_lead_to_a_run_of_the_page_or_out_of_it():
         (PLAIN, {"theme": "blue"}, "theme is 'blue'"),
         (PLAIN, {"address": "example"}, "address is 'example'"),
         (PLAIN.replace("data=xor&n=16", "data=none"), {}, "Line 5: "),
-        (PLAIN.replace("count: 2\nseeds: 3, 4", "start: v=1&n=10&epochs=1\ncount: 20"), {}, "Line 31: 20 steps"),
+        (PLAIN.replace("count: 2\nseeds: 3, 4", "start: v=1&n=10&epochs=1\ncount: "
+            "20"), {}, "Line 31: 20 steps"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_a_page_is_refused_in_a_sentence(text, options, why):

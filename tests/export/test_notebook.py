@@ -1,4 +1,6 @@
-"""The exported notebook: valid, the same each time, and executed cell by cell it makes the mistakes of the run."""
+"""The exported notebook: valid, the same each time, and executed cell by cell it makes the mistakes
+of the run.
+"""
 
 import ast
 import json
@@ -84,7 +86,9 @@ READ = [("last", 0.0), ("averaged", 0.2), ("voted", 0.0), ("voted", 0.2)]
 
 
 @pytest.mark.parametrize(
-    ("given", "predictor", "held"), [(g, *r) for g, r in zip(OBJECTS.values(), cycle(READ))], ids=OBJECTS
+    ("given", "predictor", "held"),
+    [(g, *r) for g, r in zip(OBJECTS.values(), cycle(READ))],
+    ids=OBJECTS,
 )
 def test_objects_are_drawn_where_the_kernel_puts_them_with_their_largest_weights(
     given, predictor, held, cases, execute
@@ -94,15 +98,21 @@ def test_objects_are_drawn_where_the_kernel_puts_them_with_their_largest_weights
     n, places, alpha = len(case.split.y), found["places"], case.end.alpha
     centred = (np.eye(n) - 1 / n) @ case.run.gram @ (np.eye(n) - 1 / n)
     largest = np.linalg.eigvalsh(centred)[[-1, -2]]
-    assert_allclose(centred @ places, places * largest, atol=1e-6 * largest[0] ** 1.5)  # directions of the spread
+    assert_allclose(
+        centred @ places, places * largest, atol=1e-6 * largest[0] ** 1.5
+    )  # directions of the spread
     assert_allclose(places.T @ places, np.diag(largest), atol=1e-6 * largest[0])
     drawn = np.concatenate([mark.get_offsets() for mark in found["ax"].collections])
     assert_array_equal(drawn, places[np.argsort(case.split.y, kind="stable")])
     lengths = [bar.get_width() for bar in found["bars"].patches]
     assert_allclose(lengths, sorted(np.abs(alpha[alpha != 0]))[-20:])
     names = [label.get_text() for label in found["bars"].get_yticklabels()]
-    written = [x if isinstance(x, str) else "".join(f"{bit:.0f}" for bit in x) for x in case.split.X]
-    assert [alpha[[text[:40] for text in written].index(name)] for name in names] == pytest.approx(lengths)
+    written = [
+        x if isinstance(x, str) else "".join(f"{bit:.0f}" for bit in x) for x in case.split.X
+    ]
+    assert [alpha[[text[:40] for text in written].index(name)] for name in names] == pytest.approx(
+        lengths
+    )
 
 
 def test_dollar_signs_of_a_tree_are_signs(cases, execute):
@@ -121,7 +131,9 @@ def test_the_same_settings_give_the_same_text_without_outputs():
     assert all(cell["outputs"] == [] for cell in content["cells"] if cell["cell_type"] == "code")
 
 
-@pytest.mark.parametrize("given", [*({"learner": learner, "n": 10} for learner in LEARNERS), {"data": "texts"}])
+@pytest.mark.parametrize(
+    "given", [*({"learner": learner, "n": 10} for learner in LEARNERS), {"data": "texts"}]
+)
 def test_it_tells_the_link_the_kernel_and_the_rule_as_formulas(given, cases):
     case = cases.of(epochs=1, intercept="unit", **given)
     words = "\n".join(cells(case, "markdown"))
@@ -131,7 +143,9 @@ def test_it_tells_the_link_the_kernel_and_the_rule_as_formulas(given, cases):
     assert ("kernel PCA" in words) == ("data" in given)
 
 
-@pytest.mark.parametrize("name", ["'''", "\\", "$x_", "$a$", "_hidden", "a\nb", "<script>", "\ud800", "", "{x}"])
+@pytest.mark.parametrize(
+    "name", ["'''", "\\", "$x_", "$a$", "_hidden", "a\nb", "<script>", "\ud800", "", "{x}"]
+)
 def test_names_of_strangers_are_texts_and_nothing_else(name, cases, execute):
     plain = cases.of(n=10)
     source = replace(plain.split.source, features=(name, name), classes=(name, name + "2"))
@@ -140,7 +154,10 @@ def test_names_of_strangers_are_texts_and_nothing_else(name, cases, execute):
     notebook(case.settings, case.split).encode()
     assert len(found["ax"].get_legend().get_texts()) == 2
     assert cells(case, "markdown") == cells(plain, "markdown")
-    kinds = [[type(node) for node in ast.walk(ast.parse("\n".join(cells(one, "code"))))] for one in (plain, case)]
+    kinds = [
+        [type(node) for node in ast.walk(ast.parse("\n".join(cells(one, "code"))))]
+        for one in (plain, case)
+    ]
     assert kinds[0] == kinds[1]
 
 
@@ -150,6 +167,8 @@ def test_it_runs_alone(given, cases, tmp_path):
     path = tmp_path / "notebook.py"
     code = "\n".join(cells(case, "code"))
     path.write_text(f"import matplotlib\nmatplotlib.use('agg')\n{code}", encoding="utf-8")
-    done = subprocess.run([sys.executable, "-I", path], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-I", path], capture_output=True, text=True, cwd=tmp_path, timeout=60
+    )
     assert done.stderr == ""
     case.assert_printed(done.stdout.splitlines())

@@ -1,4 +1,6 @@
-"""Laws of a film's shots: the player's pace, holds at the cues, captions in their order; of several runs, too."""
+"""Laws of a film's shots: the player's pace, holds at the cues, captions in their order; of several
+runs, too.
+"""
 
 from __future__ import annotations
 
@@ -26,16 +28,22 @@ def lineup(settings, pins=()):
 ONE = lineup(Settings.of())
 RUN = ONE.current.run
 NORMA = lineup(Settings.of(learner="norma", epochs=1))
-MOONS, PIN = Settings.of(data="moons", n=24, held=0.3, epochs=6), Pin.of(Settings.of(data="moons", kernel="linear"))
+MOONS, PIN = (
+    Settings.of(data="moons", n=24, held=0.3, epochs=6),
+    Pin.of(Settings.of(data="moons", kernel="linear")),
+)
 TWO = lineup(MOONS, (PIN,))
 PINNED = TWO.pinned[0].run
 CUES = Cues.read(
-    "title: XOR\nstart hold 4: No line.\nmistake 3 hold 2 light x12, map: Look.\n3 hold 0.1\nmistake 99: Never.\nend"
+    "title: XOR\nstart hold 4: No line.\nmistake 3 hold 2 light x12, map: Look.\n3 hold "
+    "0.1\nmistake 99: Never.\nend"
 )
 
 
 def film(cues="", runs=ONE, **chosen):
-    return films.film(runs, Cues.read(cues) if isinstance(cues, str) else cues, FilmOptions(**chosen))
+    return films.film(
+        runs, Cues.read(cues) if isinstance(cues, str) else cues, FilmOptions(**chosen)
+    )
 
 
 def shots(cues="", runs=ONE, **chosen):
@@ -45,7 +53,9 @@ def shots(cues="", runs=ONE, **chosen):
 @pytest.mark.parametrize("runs", [ONE, NORMA, TWO], ids=["one", "norma", "two"])
 @pytest.mark.parametrize("speed", [1.0, 1.5, 8.0])
 def test_each_instant_is_seen_once_for_the_time_that_the_player_takes(runs, speed):
-    """A loop over the steps: whose f changes, whether anybody errs, and the two paces of the player."""
+    """A loop over the steps: whose f changes, whether anybody errs, and the two paces of the
+    player.
+    """
     every, found = [each.run for each in runs.all], shots(runs=runs, speed=speed)
     assert [shot.t for shot in found] == list(range(max(run.n_steps for run in every) + 1))
     assert found[0].start == 0
@@ -54,7 +64,10 @@ def test_each_instant_is_seen_once_for_the_time_that_the_player_takes(runs, spee
     for shot in found[1:-1]:
         there = [run for run in every if shot.t <= run.n_steps]
         mistake = slowly and any(run.mistake[shot.t - 1] for run in there)
-        expected = max(tokens.TIMINGS["mistake" if mistake else "correct"] / 1000 / speed, 1.0 if mistake else 0.0)
+        expected = max(
+            tokens.TIMINGS["mistake" if mistake else "correct"] / 1000 / speed,
+            1.0 if mistake else 0.0,
+        )
         assert shot.seconds == pytest.approx(expected), shot.t
         coefs = [[run.state_at(t).coef for t in (shot.t - 1, shot.t)] for run in there]
         grows = any((np.abs(after) > np.abs(before)).any() for before, after in coefs)
@@ -68,8 +81,12 @@ def test_a_cue_says_how_fast_the_run_plays_to_the_next_one_and_no_further():
         times = 1.5 if 5 < shot.t <= 9 else 8.0 if 9 < shot.t <= 20 else 1.0
         assert shot.seconds == pytest.approx(0.15 / 8 if times == 8 else before.seconds / times)
         assert shot.happens == (before.happens and times < 8)
-    assert shots("5 speed 50", speed=2.0)[30].seconds == pytest.approx(0.15 / 50)  # as fast as films go
-    assert pace.duration(RUN, CUES, 0, 60, 1.0) == pytest.approx(sum(shot.seconds for shot in usual[1:61]))
+    assert shots("5 speed 50", speed=2.0)[30].seconds == pytest.approx(
+        0.15 / 50
+    )  # as fast as films go
+    assert pace.duration(RUN, CUES, 0, 60, 1.0) == pytest.approx(
+        sum(shot.seconds for shot in usual[1:61])
+    )
 
 
 def test_a_cue_holds_for_its_seconds_says_its_words_and_names_what_is_not_there():
@@ -80,7 +97,10 @@ def test_a_cue_holds_for_its_seconds_says_its_words_and_names_what_is_not_there(
     assert (looks.seconds, looks.words, looks.happens) == (2.0, "Look.", True)
     assert (looks.cue.examples, looks.cue.panels) == ((12,), ("map",))
     assert found[-1].words == explain.explain(RUN, RUN.n_steps).sentence
-    assert pace.places(RUN).missing(CUES) == ["3: this instant has a cue already", "mistake 99: this run has 11"]
+    assert pace.places(RUN).missing(CUES) == [
+        "3: this instant has a cue already",
+        "mistake 99: this run has 11",
+    ]
     missing = pace.places(RUN).missing(Cues.read("500 light x60, x59: x"))
     assert missing == ["500: this run has 180 steps", "x60: the last of this run is x59"]
 
@@ -90,7 +110,9 @@ def test_a_short_hold_leaves_a_step_its_time_and_every_instant_is_seen():
     assert found[1].seconds == 1.2
     assert min(shot.seconds for shot in found) >= 0.1
     for shot in (found[0], found[-1]):
-        assert any(pace.shot_at(found, number / 24) is shot for number in range(pace.length(found, 24)))
+        assert any(
+            pace.shot_at(found, number / 24) is shot for number in range(pace.length(found, 24))
+        )
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 0), (5, 5), (3, 17), (180, 180)])
@@ -102,28 +124,43 @@ def test_a_range_holds_both_its_ends(first, last):
 
 def test_a_card_comes_first_and_a_time_has_the_shot_that_began_last():
     found = film(CUES).shots
-    assert (found[0].t, found[0].words, found[0].seconds, found[1].start) == (None, "", pace.TITLE, pace.TITLE)
+    assert (found[0].t, found[0].words, found[0].seconds, found[1].start) == (
+        None,
+        "",
+        pace.TITLE,
+        pace.TITLE,
+    )
     for time in np.random.default_rng(0).uniform(0, found[-1].end, 200):
         assert pace.shot_at(found, time).start <= time < pace.shot_at(found, time).end
     assert pace.shot_at(found, found[-1].end + 9) is found[-1]
 
 
-# ---- what is said -----------------------------------------------------------------------------------
+# ---- what is said --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("runs", [ONE, TWO], ids=["one", "two"])
-@pytest.mark.parametrize("cues", [Cues(), CUES, Cues.read("4 hold 0.8: Look here.")], ids=["none", "many", "one"])
+@pytest.mark.parametrize(
+    "cues", [Cues(), CUES, Cues.read("4 hold 0.8: Look here.")], ids=["none", "many", "one"]
+)
 def test_captions_say_each_sentence_from_when_to_when_it_is_seen(runs, cues):
     made = film(cues, runs)
     spoken = films.captions(made)
     written = {cue.words for cue in cues.cues}  # whose time is their author's
-    assert all(len(words) <= 20 * (end - start) + 1e-6 for start, end, words in spoken if words not in written)
+    assert all(
+        len(words) <= 20 * (end - start) + 1e-6
+        for start, end, words in spoken
+        if words not in written
+    )
     assert all(one[1] <= other[0] for one, other in itertools.pairwise(spoken))
-    assert not any("Press" in words or "\n\n" in words for *_, words in spoken)  # an empty line would end a caption
+    assert not any(
+        "Press" in words or "\n\n" in words for *_, words in spoken
+    )  # an empty line would end a caption
     for start, end, words in spoken:
         seen = [shot for shot in made.shots if shot.end > start + 1e-6 and shot.start < end - 1e-6]
         if words == "All right: nothing changes.":
-            assert not any(each.run.mistake[shot.t - 1 : shot.t].any() for shot in seen for each in runs.all)
+            assert not any(
+                each.run.mistake[shot.t - 1 : shot.t].any() for shot in seen for each in runs.all
+            )
         elif ": mistake, +" in words:
             t, (name, _, colour) = seen[0].t, words.replace("mistake, +", "").partition(": ")
             assert name == explain.example(int(RUN.index[t - 1]))
@@ -142,8 +179,12 @@ def test_right_answers_in_a_row_are_one_caption():
     lengths = np.diff([*steps, 59]) - 1  # the last sentence is the end's own
     assert len(rows) == sum(length * 0.15 >= 1.5 for length in lengths)
     assert len(spoken) == 1 + len(steps) + len(rows) + 1
-    assert all(" right in a row" not in words for *_, words in spoken)  # which would tell what is to come
-    assert len(films.captions(film(speed=10.0))) == 2  # the opening and the end: what flashes by is no caption
+    assert all(
+        " right in a row" not in words for *_, words in spoken
+    )  # which would tell what is to come
+    assert (
+        len(films.captions(film(speed=10.0))) == 2
+    )  # the opening and the end: what flashes by is no caption
     twice = films.captions(film("20 hold 1: Look.\n30 hold 1: Look.", speed=20.0))
     assert [words for *_, words in twice].count("Look.") == 2  # with silence between
 
@@ -152,7 +193,9 @@ def test_the_board_says_what_the_captions_say():
     made = film("20 hold 3: Look.", last=60)
     for start, end, words in films.captions(made):
         for shot in made.shots:
-            if start <= shot.start < end and words != "All right: nothing changes.":  # which the board counts
+            if (
+                start <= shot.start < end and words != "All right: nothing changes."
+            ):  # which the board counts
                 assert (shot.words if shot.said is None else shot.said) == words
     swift = [shot for shot in shots(speed=20.0) if not shot.words]
     assert {shot.said for shot in swift} == {""}  # nothing is said that nobody can read
@@ -163,7 +206,10 @@ def test_the_board_says_what_the_captions_say():
 def test_of_several_runs_the_captions_name_each_and_a_cue_speaks_alone():
     found, run = shots("4 hold 0.8 light x3: Look here.", TWO), TWO.current.run
     assert (found[4].words, found[4].others) == ("Look here.", ())
-    said = explain.explain(run, run.n_steps).sentence, (explain.explain(PINNED, PINNED.n_steps).sentence,)
+    said = (
+        explain.explain(run, run.n_steps).sentence,
+        (explain.explain(PINNED, PINNED.n_steps).sentence,),
+    )
     assert (found[-1].words, found[-1].others) == said
     assert films.captions(film(runs=TWO))[-1][2] == f"A: {said[1][0]}\nB: {said[0]}"
     names = comparison.names(TWO.pins, MOONS)
@@ -175,8 +221,12 @@ def test_a_film_of_a_stream_ends_with_it_and_begins_with_what_to_look_for():
     drifts = lineup(Settings.of(stream="on", n=80, drift=0.5))
     found, run = shots(runs=drifts), drifts.current.run
     assert found[-1].words == explain.explain(run, 80, stream=True).sentence
-    assert found[-1].words.endswith(f"The stream ends: {run.mistake.sum()} mistakes among 80 examples.")
-    assert found[0].words.startswith("Each example is seen once, while the target turns as they come")
+    assert found[-1].words.endswith(
+        f"The stream ends: {run.mistake.sum()} mistakes among 80 examples."
+    )
+    assert found[0].words.startswith(
+        "Each example is seen once, while the target turns as they come"
+    )
 
 
 CLOCK = re.compile(r"(\d\d):(\d\d):(\d\d)[.,](\d{3})")
@@ -190,7 +240,10 @@ def test_files_of_captions_hold_the_same_times_and_words(write, mark, heads):
         *head, clock, text = block.split("\n")
         assert head == ([] if heads else [str(number)])
         assert clock.count(mark) == 2
-        times = [int(h) * 3600 + int(m) * 60 + int(s) + int(ms) / 1000 for h, m, s, ms in CLOCK.findall(clock)]
+        times = [
+            int(h) * 3600 + int(m) * 60 + int(s) + int(ms) / 1000
+            for h, m, s, ms in CLOCK.findall(clock)
+        ]
         assert times == pytest.approx([start, end], abs=0.0006)
         assert text.replace("&lt;", "<").replace("&amp;", "&") == words
     for words in ("a --> b", "-->", "f: x --->> 00:00:01,000 --> y"):
@@ -199,7 +252,7 @@ def test_files_of_captions_hold_the_same_times_and_words(write, mark, heads):
         assert text.endswith("fine\n")
 
 
-# ---- what is refused --------------------------------------------------------------------------------
+# ---- what is refused -----------------------------------------------------------------------------
 
 LONG = lineup(Settings.of(kernel="linear", epochs=1000))
 
@@ -209,7 +262,11 @@ LONG = lineup(Settings.of(kernel="linear", epochs=1000))
     [
         (ONE, {"first": 9, "last": 3}, "The steps from 9 to 3 are not a part of this run"),
         (ONE, {"last": 181}, "from 0 to 181 are not a part of this run, which has 180"),
-        (TWO, {"last": PINNED.n_steps + 1}, f"the longest of these runs, which has {PINNED.n_steps:,}"),
+        (
+            TWO,
+            {"last": PINNED.n_steps + 1},
+            f"the longest of these runs, which has {PINNED.n_steps:,}",
+        ),
         (ONE, {"speed": 0.0}, "speed=0 must be from 0.05 to 50"),
         (ONE, {"speed": float("nan")}, "speed=nan must be"),
         (ONE, {"fps": 29}, "fps=29 is not possible"),

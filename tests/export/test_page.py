@@ -1,4 +1,6 @@
-"""The page that plays itself, as text: what is in it, what cannot get out of it, and what is refused."""
+"""The page that plays itself, as text: what is in it, what cannot get out of it, and what is
+refused.
+"""
 
 import base64
 import gzip
@@ -90,16 +92,24 @@ def test_a_page_is_the_same_each_time_fits_into_a_mail_and_names_no_address_and_
     text = made(Settings.of(**given))
     assert text == made(Settings.of(**given))
     assert len(text.encode()) < 2_000_000
-    assert re.findall(r"https?://|\burl\((?!data:font/woff2;base64,)|@import|\bimport\(", text) == []
+    assert (
+        re.findall(r"https?://|\burl\((?!data:font/woff2;base64,)|@import|\bimport\(", text) == []
+    )
     names = {name for _, attributes in Read(text).tags for name in attributes}
     assert names.isdisjoint({"src", "href", "srcset", "action", "data", "style"})
 
 
 def test_the_policy_allows_the_one_script_and_no_request():
     read = Read(made())
-    policy = next(one["content"] for tag, one in read.tags if one.get("http-equiv") == "Content-Security-Policy")
+    policy = next(
+        one["content"]
+        for tag, one in read.tags
+        if one.get("http-equiv") == "Content-Security-Policy"
+    )
     rules = {words[0]: set(words[1:]) for words in map(str.split, policy.split(";"))}
-    digest = base64.b64encode(hashlib.sha256(read.texts["script#player"].encode()).digest()).decode()
+    digest = base64.b64encode(
+        hashlib.sha256(read.texts["script#player"].encode()).digest()
+    ).decode()
     assert rules["default-src"] == {"'none'"}
     assert rules["script-src"] == {f"'sha256-{digest}'"}
     assert "connect-src" not in rules
@@ -109,7 +119,9 @@ def test_the_policy_allows_the_one_script_and_no_request():
 
 def test_a_page_brings_the_app_s_typeface_and_its_licence_where_there_is_room(monkeypatch):
     whole = made()
-    form = r"@font-face \{ font-family: '([\w ]+)'; font-weight: ([\d ]+);[^}]*base64,([^)]*)\)[^}]*\}"
+    form = (
+        r"@font-face \{ font-family: '([\w ]+)'; font-weight: ([\d ]+);[^}]*base64,([^)]*)\)[^}]*\}"
+    )
     rules = re.findall(form, whole)
     faces = [(face.family, "{} {}".format(*face.weights)) for face in fonts.FACES]
     assert [(family, weights) for family, weights, _ in rules] == faces
@@ -120,7 +132,7 @@ def test_a_page_brings_the_app_s_typeface_and_its_licence_where_there_is_room(mo
     assert made() == bare
 
 
-# ---- the player -----------------------------------------------------------------------------------------------------
+# ---- the player ----------------------------------------------------------------------------------
 
 
 def test_each_module_comes_once_and_after_what_it_imports():
@@ -152,18 +164,24 @@ def test_modules_that_are_written_in_another_way_are_refused(monkeypatch, source
 
 
 def test_what_ends_a_script_within_a_module_does_not_end_it_in_the_page(monkeypatch):
-    monkeypatch.setattr(modules, "frontend", {"a.js": 'export const a = "</SCRIPT><!--<script";'}.__getitem__)
+    monkeypatch.setattr(
+        modules, "frontend", {"a.js": 'export const a = "</SCRIPT><!--<script";'}.__getitem__
+    )
     assert not re.search(r"(?i)</?script|<!--", modules.script("a.js"))
     assert r"\x3c/SCRIPT>\x3c!--\x3cscript" in modules.script("a.js")
 
 
-# ---- one player for many pages --------------------------------------------------------------------------------------
+# ---- one player for many pages -------------------------------------------------------------------
 
 
 def test_the_shared_player_is_one_script_without_modules_and_asks_for_nothing():
     script = shared_player()
     assert (
-        re.findall(r"https?://(?!www\.w3\.org)|\burl\((?!data:font)|^(?:import|export)\b|\bimport[(.]", script, re.M)
+        re.findall(
+            r"https?://(?!www\.w3\.org)|\burl\((?!data:font)|^(?:import|export)\b|\bimport[(.]",
+            script,
+            re.M,
+        )
         == []
     )
     assert all(face.family in script for face in fonts.FACES)
@@ -174,7 +192,11 @@ def test_a_page_may_refer_to_the_shared_player_and_runs_nothing_else():
     read = Read(made(player='../a "b".js'))
     [script] = [given for tag, given in read.tags if tag == "script" and "src" in given]
     assert script["src"] == '../a "b".js'
-    policy = next(one["content"] for tag, one in read.tags if one.get("http-equiv") == "Content-Security-Policy")
+    policy = next(
+        one["content"]
+        for tag, one in read.tags
+        if one.get("http-equiv") == "Content-Security-Policy"
+    )
     assert f"script-src 'nonce-{script['nonce']}';" in policy
     assert policy.startswith("default-src 'none'")
     assert "'self'" not in policy
@@ -182,7 +204,9 @@ def test_a_page_may_refer_to_the_shared_player_and_runs_nothing_else():
 
 
 def test_a_figure_is_the_page_of_its_link_in_a_frame_and_a_picture_without_javascript():
-    [(tag, given)] = Read(figure("?v=1&data=moons&t=7&show=alpha", player="kpviz.js", picture="a.png", alt=EVIL)).tags
+    [(tag, given)] = Read(
+        figure("?v=1&data=moons&t=7&show=alpha", player="kpviz.js", picture="a.png", alt=EVIL)
+    ).tags
     assert (tag, given["title"]) == ("iframe", "Moons · Gaussian, σ = 0.5 · Perceptron")
     read = Read(given["srcdoc"])
     assert ("img", {"src": "a.png", "alt": EVIL}) in [
@@ -191,34 +215,61 @@ def test_a_figure_is_the_page_of_its_link_in_a_frame_and_a_picture_without_javas
     assert (read.options["autoplay"], unpacked(read.sent)[0]["view"]["t"]) == (False, 7)
     [(_, given)] = Read(figure("?v=1&n=8&epochs=1", player="kpviz.js", vary="sigma")).tags
     varied = Read(given["srcdoc"]).options["vary"]
-    assert (varied["name"], len(varied["runs"]), varied["runs"][varied["at"]]["value"]) == ("σ", 12, "0.5")
-    for wrong, words in (("fisher?v=1", "Only the player"), ("v=1&sigma=soft", "sigma"), ("data", "not a link")):
+    assert (varied["name"], len(varied["runs"]), varied["runs"][varied["at"]]["value"]) == (
+        "σ",
+        12,
+        "0.5",
+    )
+    for wrong, words in (
+        ("fisher?v=1", "Only the player"),
+        ("v=1&sigma=soft", "sigma"),
+        ("data", "not a link"),
+    ):
         with pytest.raises(ValueError, match=words):
             figure(wrong, player="kpviz.js")
 
 
-# ---- the run --------------------------------------------------------------------------------------------------------
+# ---- the run -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("given", "shown", "brought"),
     [
-        *(({"data": data}, None, {"gram", "remembered"}) for data in ("texts", "trees", "graphs", "bits")),
+        *(
+            ({"data": data}, None, {"gram", "remembered"})
+            for data in ("texts", "trees", "graphs", "bits")
+        ),
         ({"data": "texts"}, ("alpha", "gram"), {"gram"}),
-        ({"data": "moons", "held": 0.2, "cues": "title: Moons|start: Look."}, ("alpha", "bound"), {"bound"}),
+        (
+            {"data": "moons", "held": 0.2, "cues": "title: Moons|start: Look."},
+            ("alpha", "bound"),
+            {"bound"},
+        ),
         ({"n": 12}, None, set()),
     ],
 )
-def test_the_run_in_the_page_is_what_the_app_sends_with_the_panels_with_which_it_opens(given, shown, brought):
+def test_the_run_in_the_page_is_what_the_app_sends_with_the_panels_with_which_it_opens(
+    given, shown, brought
+):
     settings = Settings.of(**given)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     read = Read(made(settings, view=ViewState(10**6, shown)))
     header, [sent] = unpacked(read.sent)
     assert sent == payload.encode(Experiment.of(settings.without_cues, split, run), asked=brought)
-    assert (header["view"]["t"], header["cues"]["cues"]) == (run.n_steps, Cues.of_code(settings.cues).plain["cues"])
-    asked = {"gram", "remembered", "bound", "primal"}  # nobody could be asked for the numbers of others
-    assert asked & {*payload.unpack(sent)[0]["extras"]} == asked & {*read.options["panels"]} == brought
+    assert (header["view"]["t"], header["cues"]["cues"]) == (
+        run.n_steps,
+        Cues.of_code(settings.cues).plain["cues"],
+    )
+    asked = {
+        "gram",
+        "remembered",
+        "bound",
+        "primal",
+    }  # nobody could be asked for the numbers of others
+    assert (
+        asked & {*payload.unpack(sent)[0]["extras"]} == asked & {*read.options["panels"]} == brought
+    )
 
 
 def test_the_notes_of_the_lecturer_stay_at_home():
@@ -237,13 +288,20 @@ def test_pinned_models_come_along():
     queries = [payload.unpack(one)[0]["settings"]["query"] for one in sent]
     assert queries == [settings.query(), *(pin.on(settings).query() for pin in pins)]
     assert header["pins"]["names"] == comparison.names(pins, settings)
-    assert header["pins"]["query"] == presets.query(settings, pins) == f"compare=budget&{comparison.query(pins)}"
+    assert (
+        header["pins"]["query"]
+        == presets.query(settings, pins)
+        == f"compare=budget&{comparison.query(pins)}"
+    )
     extras = [set(payload.unpack(one)[0]["extras"]) for one in sent]
     assert extras == [{"summary", "reference"}, {"summary"}]
 
 
 def test_a_cue_holds_as_long_as_it_says_or_as_reading_takes():
-    cues = "start hold 4: One.|mistake 3: Two words.|mistake 3 hold 9: Late.|12|epoch 2 hold 0|mistake 999: Never.|end"
+    cues = (
+        "start hold 4: One.|mistake 3: Two words.|mistake 3 hold 9: Late.|12|epoch 2 hold "
+        "0|mistake 999: Never.|end"
+    )
     settings = Settings.of(cues=cues)
     run = experiment.run(settings)
     third = int(np.flatnonzero(run.mistake)[2]) + 1
@@ -259,13 +317,18 @@ def test_a_cue_holds_as_long_as_it_says_or_as_reading_takes():
     assert len(sentences[12]) > 40, "a sentence that takes longer than no words"
 
 
-# ---- what strangers write, and how it looks -------------------------------------------------------------------------
+# ---- what strangers write, and how it looks ------------------------------------------------------
 
 
 def evil_settings():
     points = experiment.drawn(Settings.of(), experiment.prepare(Settings.of())).code
     names = Names((EVIL[:30], "x₂"), (EVIL[9:40], "y")).code
-    return Settings.of(data="drawn", points=points, names=names, cues=f"title: {EVIL}|by: {EVIL}|start: {EVIL}|>{EVIL}")
+    return Settings.of(
+        data="drawn",
+        points=points,
+        names=names,
+        cues=f"title: {EVIL}|by: {EVIL}|start: {EVIL}|>{EVIL}",
+    )
 
 
 def test_what_a_stranger_wrote_is_text():
@@ -285,7 +348,11 @@ def test_what_a_stranger_wrote_is_text():
 
 def test_the_heading_tells_data_and_model_or_the_lecture():
     assert Read(made()).texts["h1"] == "XOR"
-    assert Read(made(Settings.of(data="moons", predictor="averaged"))).texts["p"].endswith("Perceptron · averaged")
+    assert (
+        Read(made(Settings.of(data="moons", predictor="averaged")))
+        .texts["p"]
+        .endswith("Perceptron · averaged")
+    )
     read = Read(made(Settings.of(cues="title: My lecture|by: A. Lecturer")))
     assert (read.texts["title"], read.texts["h1"]) == ("My lecture", "My lecture")
     assert read.texts["p"].startswith("A. Lecturer · XOR · Gaussian")
@@ -302,7 +369,7 @@ def test_one_theme_has_its_own_colours_and_auto_has_both(theme):
     assert asked <= set(re.findall(r"(--st-[a-z-]+):", style))
 
 
-# ---- links, and what is refused -------------------------------------------------------------------------------------
+# ---- links, and what is refused ------------------------------------------------------------------
 
 
 def test_links_lead_to_the_app_without_what_belongs_to_one_session_or_nowhere():
@@ -312,7 +379,11 @@ def test_links_lead_to_the_app_without_what_belongs_to_one_session_or_nowhere():
         (None, None, None),
         (None, "https://kpviz.example:8501/class/?v=1&t=3#x", "https://kpviz.example:8501/class/"),
         (None, "http://localhost:8501", "http://localhost:8501/"),
-        (Settings.of(data="drawn", points=points), "https://kpviz.example/", None),  # which no link can hold
+        (
+            Settings.of(data="drawn", points=points),
+            "https://kpviz.example/",
+            None,
+        ),  # which no link can hold
     ):
         assert Read(made(settings, address=given)).options["address"] == expected
 

@@ -1,4 +1,6 @@
-"""The run as CSV and JSON, and its examples as CSV: what stands there is what the run holds, at every step."""
+"""The run as CSV and JSON, and its examples as CSV: what stands there is what the run holds, at
+every step.
+"""
 
 import csv
 import io
@@ -22,13 +24,25 @@ from kpviz.export import record
 from kpviz.settings import FILE, Settings
 
 OBJECTS = {
-    "texts": {"data": "texts", "added": "+l’été à la plage;-fry 2 eggs", "ask": "a cup of tea", "held": 0.2},
+    "texts": {
+        "data": "texts",
+        "added": "+l’été à la plage;-fry 2 eggs",
+        "ask": "a cup of tea",
+        "held": 0.2,
+    },
     "trees": {"data": "trees", "added": '+(S "a, b" $);-(S (A a))', "ask": "(S x)", "seed": 4},
     "graphs": {"data": "graphs", "rounds": 4, "added": "+CCO 1-2 2-3"},
 }
 SETTINGS = [
     *({"learner": name, "n": 30, "epochs": 4, "flipped": 0.1} for name in LEARNERS),
-    {"n": 20, "epochs": 4, "eta": 0.3, "intercept": "radius", "order": "random", "kernel": "linear"},
+    {
+        "n": 20,
+        "epochs": 4,
+        "eta": 0.3,
+        "intercept": "radius",
+        "order": "random",
+        "kernel": "linear",
+    },
     {"n": 20, "epochs": 6, "tie": "positive", "order": "shuffled", "kernel": "polynomial"},
     {"n": 20, "epochs": 5, "order": "hand", "sequence": "AEACAA"},
     {"n": 20, "epochs": 8, "learner": "forgetron", "budget": 3, "variant": "basic"},
@@ -58,7 +72,9 @@ def table_of(run):
 
 
 def assert_alpha(alpha, run):
-    expected = np.array([run.state_at(t).alpha[run.index[t - 1]] for t in range(1, run.n_steps + 1)])
+    expected = np.array(
+        [run.state_at(t).alpha[run.index[t - 1]] for t in range(1, run.n_steps + 1)]
+    )
     if not (run.changes.shrinks or run.changes.evicts or run.start):
         assert_array_equal(alpha, expected)
     assert_allclose(alpha, expected, rtol=1e-11, atol=1e-13)
@@ -72,14 +88,21 @@ def test_each_line_is_one_presentation_as_the_run_recorded_it(values):
     assert list(texts) == ["step", "epoch", "example", "y", "f", "margin", "mistake", "alpha"]
     table = {name: np.array([float(text) for text in column]) for name, column in texts.items()}
     y = run.y[run.index]
-    expected = {"step": np.arange(1, run.n_steps + 1), "example": run.index, "y": y, "mistake": run.mistake}
+    expected = {
+        "step": np.arange(1, run.n_steps + 1),
+        "example": run.index,
+        "y": y,
+        "mistake": run.mistake,
+    }
     expected |= {"f": run.score, "margin": y * run.score}  # every bit
     for name, column in expected.items():
         assert_array_equal(table[name], column, err_msg=name)
     counts = np.bincount(table["epoch"].astype(int) - 1, table["mistake"], run.n_epochs)
     assert_array_equal(counts, run.mistakes_per_epoch)
     assert_alpha(table["alpha"], run)
-    assert not any(text.startswith("-0.0") and float(text) == 0 for column in texts.values() for text in column)
+    assert not any(
+        text.startswith("-0.0") and float(text) == 0 for column in texts.values() for text in column
+    )
 
 
 def of_file(**given):
@@ -96,12 +119,17 @@ def test_each_row_of_the_run_and_of_the_examples_names_its_line_of_the_file():
     columns = (record_of(run, split, name) for name in ("example", "y", "line"))
     for i, y, line in zip(*columns, strict=True):
         assert rows[int(line) - 3].endswith("a" if y == "-1" else "b")
-        assert rows[int(line) - 3].startswith(f"{record.in_own_units(split.source)[int(i)][0]:.0f},")
+        assert rows[int(line) - 3].startswith(
+            f"{record.in_own_units(split.source)[int(i)][0]:.0f},"
+        )
     written = json.loads(record.to_json(run, settings, split))
     assert [*written["line"], *written["line_test"]] == split.lines.tolist()
     assert (len(written["line"]), len(written["line_test"])) == (24, 6)
     for row in csv.DictReader(io.StringIO(record.data_csv(split))):
-        assert rows[int(row["line"]) - 3] == f"{float(row['width']):.0f},{float(row['height']):.0f},{row['class']}"
+        assert (
+            rows[int(row["line"]) - 3]
+            == f"{float(row['width']):.0f},{float(row['height']):.0f},{row['class']}"
+        )
 
 
 def record_of(run, split, name):
@@ -110,7 +138,10 @@ def record_of(run, split, name):
 
 def test_a_training_that_goes_on_starts_from_the_alpha_it_had():
     X, y = kpviz.make_dataset("moons", 20, 0.3)
-    for learner in (kpviz.learners.Perceptron(learning_rate=0.1), kpviz.learners.Forgetron(budget=4)):
+    for learner in (
+        kpviz.learners.Perceptron(learning_rate=0.1),
+        kpviz.learners.Forgetron(budget=4),
+    ):
         first = kpviz.train(learner, X, y, kernel=kpviz.kernels.Gaussian(0.5), epochs=2)
         start = first.state_at(first.n_steps)
         run = kpviz.train(learner, X, y, kernel=kpviz.kernels.Gaussian(0.5), epochs=3, start=start)
@@ -146,7 +177,7 @@ def test_an_infinite_score_is_refused_in_one_sentence():
     assert [float(f) for f in table_of(run)["f"]] == run.score.tolist()
 
 
-# ---- the examples ---------------------------------------------------------------------------------
+# ---- the examples --------------------------------------------------------------------------------
 
 
 def read_again(text, source, classes=None):
@@ -183,7 +214,9 @@ def test_objects_are_text_and_class(values):
     assert head == ["text", "class", *["held_out"] * bool(held)]
     assert [row[0] for row in rows] == split.everything.tolist()
     assert [row[1] for row in rows] == [split.source.classes[int(y > 0)] for y in split.source.y]
-    assert [row[2] for row in rows if held] == (["no"] * len(split.y) + ["yes"] * held if held else [])
+    assert [row[2] for row in rows if held] == (
+        ["no"] * len(split.y) + ["yes"] * held if held else []
+    )
 
 
 def test_the_examples_of_a_function_are_its_truth_table():
@@ -197,7 +230,9 @@ def test_the_examples_of_a_function_are_its_truth_table():
 @example([(0.0, 988959.25), (0.0, -802820.0), (0.0, -543279.5659044725)], 1e12)
 @given(
     st.lists(
-        st.tuples(*[st.floats(-1e6, 1e6, allow_subnormal=False).map(lambda value: value + 0.0)] * 2),
+        st.tuples(
+            *[st.floats(-1e6, 1e6, allow_subnormal=False).map(lambda value: value + 0.0)] * 2
+        ),
         min_size=2,
         max_size=30,
     ),
@@ -207,7 +242,9 @@ def test_what_was_scaled_is_written_so_that_it_scales_to_the_same_numbers(rows, 
     values = np.array(rows) * factor
     values[0], values[1] = values.min(axis=0) - factor, values.max(axis=0) + factor
     X, frame = datasets.scale(values, ("a", "b"), ("no", "yes"))
-    source = Dataset(X, np.ones(len(X)), frame.features, frame.classes, True, frame.lows, frame.highs)
+    source = Dataset(
+        X, np.ones(len(X)), frame.features, frame.classes, True, frame.lows, frame.highs
+    )
     own = record.in_own_units(source)
     assert_allclose(own, values, rtol=1e-12, atol=1e-12 * np.abs(values).max())
     assert_array_equal(datasets.scale(own, ("a", "b"), ("no", "yes"))[0], X)
@@ -221,7 +258,13 @@ X, Y = np.array([[0.0, -1.0], [1.0, 0.0]]), np.array([-1.0, 1.0])
     [
         *(
             (name, f"'{name}")
-            for name in ('=HYPERLINK("http://host/")', "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "＝1+1")
+            for name in (
+                '=HYPERLINK("http://host/")',
+                "+cmd|' /C calc'!A0",
+                "-2+3",
+                "@SUM(A1)",
+                "＝1+1",
+            )
         ),
         *((name, name) for name in ("+", "+1e3", "a=b", 'the "one"', "no, never")),
     ],

@@ -1,4 +1,6 @@
-"""Lessons as films and pictures: each scene is shown as its link alone is, a chapter or a slide with a name."""
+"""Lessons as films and pictures: each scene is shown as its link alone is, a chapter or a slide
+with a name.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,14 @@ def staged(text=LESSON, settings=SETTINGS):
     return [
         StagedScene(k, scene)
         if given is None
-        else StagedScene(k, scene, lineup(**given), scene.cues, scene.link.t, ViewState(show=scene.link.view.show))
+        else StagedScene(
+            k,
+            scene,
+            lineup(**given),
+            scene.cues,
+            scene.link.t,
+            ViewState(show=scene.link.view.show),
+        )
         for k, (scene, given) in enumerate(zip(scenes, settings, strict=True), 1)
     ]
 
@@ -81,7 +90,9 @@ def whole(options=SMALL):
 
 
 def alone(number):
-    """The film that the scene's link alone makes, with its cues, from where to where, and its heading as the title."""
+    """The film that the scene's link alone makes, with its cues, from where to where, and its
+    heading as the title.
+    """
     scene, (first, last) = staged()[number].scene, RANGES[number]
     chosen = {"first": first, "last": last, "title": scene.heading, "panels": scene.link.view.show}
     return films.film(lineup(**SETTINGS[number]), scene.cues, replace(SMALL, **chosen))
@@ -95,7 +106,16 @@ def drawn():
 
 def chapters(path):
     """What a probe finds: when each begins and ends, in seconds, and its name."""
-    command = [imageio_ffmpeg.get_ffmpeg_exe(), "-loglevel", "error", "-i", path, "-f", "ffmetadata", "-"]
+    command = [
+        imageio_ffmpeg.get_ffmpeg_exe(),
+        "-loglevel",
+        "error",
+        "-i",
+        path,
+        "-f",
+        "ffmetadata",
+        "-",
+    ]
     text = subprocess.run(command, capture_output=True, check=True).stdout.decode()
     form = r"TIMEBASE=1/([0-9]+)\nSTART=([0-9]+)\nEND=([0-9]+)\ntitle=(.*)"
     return [
@@ -122,7 +142,8 @@ def test_a_probe_finds_a_chapter_for_each_scene_as_its_film_alone_is(tmp_path, d
         for frame, other in zip(drawn[first:last], own.frames(), strict=True):
             np.testing.assert_array_equal(frame, other)
         later = [
-            (round(first / 24 + begin, 6), round(first / 24 + end, 6), said) for begin, end, said in films.captions(own)
+            (round(first / 24 + begin, 6), round(first / 24 + end, 6), said)
+            for begin, end, said in films.captions(own)
         ]
         assert [each for each in told if first / 24 <= each[0] < last / 24] == later
 
@@ -146,20 +167,32 @@ def card_of(link, words="Some words.", size=INCHES, **look):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("link", ["/fisher?v=1&angle=90", "/fisher?v=1&data=wine", "/fisher?threshold=0.5"])
+@pytest.mark.parametrize(
+    "link", ["/fisher?v=1&angle=90", "/fisher?v=1&data=wine", "/fisher?threshold=0.5"]
+)
 def test_a_card_of_fishers_page_shows_its_plane(link, theme):
     page = card_of(link, theme=theme)
     shown, _, _ = fisher_link.read_link(dict(parse_qsl(link.partition("?")[2])))
     plane = fisher_data.see(fisher_data.load(shown.data, shown.n, shown.noise, shown.seed))
     plane_marks, strip = (panel.moving for panel in page.artists[1].board.panels)
-    assert sum(len(mark["lines"]) for mark in plane_marks if mark.get("name") == "way") == len(plane.Z)
-    assert f"best J = {explain.number(float(plane.criterion[0]))}" in [mark.get("text") for mark in strip]
+    assert sum(len(mark["lines"]) for mark in plane_marks if mark.get("name") == "way") == len(
+        plane.Z
+    )
+    assert f"best J = {explain.number(float(plane.criterion[0]))}" in [
+        mark.get("text") for mark in strip
+    ]
     sides = [mark for mark in plane_marks if mark.get("name") == "side"]
     assert len(sides) == len(plane.examples.classes)
     names = [mark.get("name") for mark in plane_marks]
     assert names.count("plate") == 3  # under the words, and under the points
-    assert max(k for k, name in enumerate(names) if name in ("threshold", "way")) < names.index("plate")
-    assert names.index("plate") < names.index("F") < min(k for k, mark in enumerate(plane_marks) if "i" in mark)
+    assert max(k for k, name in enumerate(names) if name in ("threshold", "way")) < names.index(
+        "plate"
+    )
+    assert (
+        names.index("plate")
+        < names.index("F")
+        < min(k for k, mark in enumerate(plane_marks) if "i" in mark)
+    )
 
 
 def test_each_cue_of_fishers_page_has_a_card_on_slides_and_in_the_film():
@@ -169,7 +202,11 @@ def test_each_cue_of_fishers_page_has_a_card_on_slides_and_in_the_film():
     pages = dict(each.pictures(RenderOptions(), INCHES))
     assert list(pages) == ["01-s-0", "01-s-1", "01-s-2"]
     shown = [
-        next(mark["x"] for mark in page.artists[1].board.panels[1].moving if mark.get("kind") == "circle")
+        next(
+            mark["x"]
+            for mark in page.artists[1].board.panels[1].moving
+            if mark.get("kind") == "circle"
+        )
         for page in pages.values()
     ]
     assert shown[0] < shown[1] < shown[2]  # where F is on the curve of J: at 1, 90 and 317 degrees
@@ -184,22 +221,31 @@ def test_each_cue_of_fishers_page_has_a_card_on_slides_and_in_the_film():
 def test_words_and_picture_of_a_card_lie_beside_each_other(size):
     card = card_of("/fisher?v=1", 60 * "Many words. ", size).artists[0].board
     (beside,) = (panel.rect for panel in card.panels if panel.name == "beside")
-    (texts,) = ([mark for mark in panel.moving if mark["kind"] == "text"] for panel in card.panels if panel.moving)
+    (texts,) = (
+        [mark for mark in panel.moving if mark["kind"] == "text"]
+        for panel in card.panels
+        if panel.moving
+    )
     assert all(mark["x"] < beside.x or mark["y"] < beside.y for mark in texts)
     assert beside.x + beside.w < card.width
     assert beside.y + beside.h < card.height
     (film,) = (
-        each.film(SMALL) for each in staged("---\ntitle: T\n---\n## Fisher\nlink: /fisher?v=1\n\nWords.\n", [None])
+        each.film(SMALL)
+        for each in staged("---\ntitle: T\n---\n## Fisher\nlink: /fisher?v=1\n\nWords.\n", [None])
     )
     first, *_, last = film.frames()
     np.testing.assert_array_equal(first, last)
     assert (first[:, 200:, :3] < 100).any()
     alone = card_of("/fisher?v=1", "", size).artists[0].board
-    assert next(panel.rect for panel in alone.panels if panel.name == "beside").w > 0.85 * card.width
+    assert (
+        next(panel.rect for panel in alone.panels if panel.name == "beside").w > 0.85 * card.width
+    )
 
 
 @pytest.mark.parametrize("size", [(16, 9), (9, 16), (4, 3)])
-@pytest.mark.parametrize("words", ["One.", 40 * "Many words. ", "\n\n".join(60 * ["A paragraph of some words."])])
+@pytest.mark.parametrize(
+    "words", ["One.", 40 * "Many words. ", "\n\n".join(60 * ["A paragraph of some words."])]
+)
 def test_the_words_of_a_card_stay_on_the_page_and_what_finds_no_room_is_left_out(size, words):
     board = Stage(lineup(n=20), RenderOptions(), size).card(title=200 * "t ", words=words)
     marks = [mark for mark in board.panels[0].moving if mark["kind"] == "text"]
@@ -210,21 +256,33 @@ def test_the_words_of_a_card_stay_on_the_page_and_what_finds_no_room_is_left_out
 
 def test_the_lines_of_a_program_stay_whole_on_a_card_in_its_type():
     program = "```python\nfor x in examples:\n    w = w + y * x  # " + 30 * "long " + "\n```"
-    (each,) = staged(f"---\ntitle: T\n---\n## Program\nlink: /fisher?v=1\n\nIts **program**:\n\n{program}\n", [None])
+    (each,) = staged(
+        f"---\ntitle: T\n---\n## Program\nlink: /fisher?v=1\n\nIts **program**:\n\n{program}\n",
+        [None],
+    )
     words = each.film(SMALL).card.words
-    (panel,) = Stage(lineup(n=20), RenderOptions(), (16, 9)).card(title="Program", words=words).panels
+    (panel,) = (
+        Stage(lineup(n=20), RenderOptions(), (16, 9)).card(title="Program", words=words).panels
+    )
     code = {mark["text"]: mark for mark in panel.moving if mark.get("code")}
     assert list(code) == ["for x in examples:", f"    w = w + y * x  # {30 * 'long '}".rstrip()]
     assert [mark["text"] for mark in panel.moving if mark.get("text") and not mark.get("code")] == [
         "Program",
         "Its program:",
     ]
-    assert {mark["size"] for mark in code.values()} < {mark["size"] for mark in panel.moving if mark.get("size")}
+    assert {mark["size"] for mark in code.values()} < {
+        mark["size"] for mark in panel.moving if mark.get("size")
+    }
 
 
-@pytest.mark.parametrize("cues", ["", "start: Look.\nepoch 30 hold 2: Still.\n"], ids=["none", "two"])
+@pytest.mark.parametrize(
+    "cues", ["", "start: Look.\nepoch 30 hold 2: Still.\n"], ids=["none", "two"]
+)
 def test_a_stretch_without_a_cue_takes_ten_seconds_at_most_and_says_what_it_leaps(cues):
-    text = f"---\ntitle: T\n---\n## Noise\nlink: v=1&kernel=linear&flipped=0.2\n```cues\n{cues}end hold 3\n```\n"
+    text = (
+        f"---\ntitle: T\n---\n## Noise\nlink: "
+        f"v=1&kernel=linear&flipped=0.2\n```cues\n{cues}end hold 3\n```\n"
+    )
     (each,) = staged(text, [{"n": 60, "kernel": "linear", "flipped": 0.2}])
     run, shots = each.experiments.current.run, each.film(replace(SMALL, speed=1.0)).shots
     assert pace.duration(run, Cues(), 0, run.n_steps, 1.0) > 300
@@ -239,12 +297,25 @@ def test_a_stretch_without_a_cue_takes_ten_seconds_at_most_and_says_what_it_leap
 
 
 def test_a_film_begins_with_the_title_of_its_lesson_and_a_card_of_words_stays_as_long_as_one_reads():
-    text = "---\ntitle: XOR\nauthor: A. Lecturer\nminutes: 5\n---\n## Points\nlink: v=1&n=4&noise=0\n\n"
+    text = (
+        "---\ntitle: XOR\nauthor: A. Lecturer\nminutes: 5\n---\n## Points\nlink: "
+        "v=1&n=4&noise=0\n\n"
+    )
     made, without = scenes.film(format.read(f"{text}{20 * 'Many words. '}"), SMALL)
     (title, opening), (name, scene) = made.parts
     card = opening.card
-    assert (title, card.title, card.by, card.about, without) == ("XOR", "XOR", "A. Lecturer", "5 minutes", [])
-    assert (name, scene.card.title, scene.card.words) == ("Points", "Points", (20 * "Many words. ").strip())
+    assert (title, card.title, card.by, card.about, without) == (
+        "XOR",
+        "XOR",
+        "A. Lecturer",
+        "5 minutes",
+        [],
+    )
+    assert (name, scene.card.title, scene.card.words) == (
+        "Points",
+        "Points",
+        (20 * "Many words. ").strip(),
+    )
     assert scene.shots[0].seconds == reading_time(scene.card.words) > 15
     assert [shot.t for shot in scene.shots[:2]] == [None, 0]
 
@@ -255,7 +326,10 @@ def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
     one, *others = [list(each) for each in drawn]
     assert one == [f"01-two-classes-one-line-1-a-b-f-{k}" for k in (1, 2, 3)]
     assert others == [["02-another-line"], ["03-where-it-stands"], ["04-to-its-end"]]
-    (worded,) = staged(f"{LESSON.partition('## Two')[0]}## With words\nlink: v=1&n=20&t=3\n\nWords.\n", SETTINGS[:1])
+    (worded,) = staged(
+        f"{LESSON.partition('## Two')[0]}## With words\nlink: v=1&n=20&t=3\n\nWords.\n",
+        SETTINGS[:1],
+    )
     (words, card), (board, _) = worded.pictures(look, INCHES)
     assert (words, board) == ("01-with-words-0", "01-with-words-1")
     assert {"With words", "Words."} <= {
@@ -263,7 +337,9 @@ def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
     }
     second = figure.save(drawn[0]["01-two-classes-one-line-1-a-b-f-2"], "png")
     t = int(np.flatnonzero(lineup(n=20).current.run.mistake)[1]) + 1
-    assert second == figure.save(figure.draw(lineup(n=20), t, look, INCHES, cues=Cues.read(CUES)), "png")
+    assert second == figure.save(
+        figure.draw(lineup(n=20), t, look, INCHES, cues=Cues.read(CUES)), "png"
+    )
     assert second != figure.save(figure.draw(lineup(n=20), t, look, INCHES), "png")
     margins = RenderOptions(panels=("margins",))
     expected = figure.draw(lineup(n=20), 3, margins, INCHES)
@@ -273,11 +349,21 @@ def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
 def test_what_stands_lower_or_higher_in_a_formula_is_set_so_on_a_card():
     film = staged()[1].film(SMALL)
     words = plain(tree("$S_T = S_W + S_B$, and $(u·v + c)^q$ or $c^{q − j}$, $x_i^2$."))
-    (panel,) = Card("Formulas", words=words).board(Stage(film.experiments, film.look, (1920, 1080))).panels
+    (panel,) = (
+        Card("Formulas", words=words).board(Stage(film.experiments, film.look, (1920, 1080))).panels
+    )
     drawn = [mark for mark in panel.moving if mark["kind"] == "text"]
     line = next(mark for mark in drawn if mark["text"] == "S")
-    small = [(mark["text"], mark["y"] > line["y"]) for mark in drawn if mark["size"] < 0.8 * line["size"]]
+    small = [
+        (mark["text"], mark["y"] > line["y"]) for mark in drawn if mark["size"] < 0.8 * line["size"]
+    ]
     lower, higher = True, False
-    assert small == [("T", lower), ("W", lower), ("B", lower), ("q", higher), ("q\u00a0−\u00a0j", higher)]
+    assert small == [
+        ("T", lower),
+        ("W", lower),
+        ("B", lower),
+        ("q", higher),
+        ("q\u00a0−\u00a0j", higher),
+    ]
     said = "".join(mark["text"] for mark in drawn if mark["text"] != "Formulas")
     assert said.replace("\u00a0", " ") == "ST = SW + SB, and (u·v + c)q or cq − j, xᵢ²."

@@ -1,4 +1,6 @@
-"""Exported scripts, each of them executed: they make the mistakes of the run, one by one, and print its counts."""
+"""Exported scripts, each of them executed: they make the mistakes of the run, one by one, and print
+its counts.
+"""
 
 import ast
 import importlib
@@ -90,7 +92,7 @@ def reproduces(case, execute):
     return found
 
 
-# ---- every part of the settings ---------------------------------------------------------------------
+# ---- every part of the settings ------------------------------------------------------------------
 
 
 HELD = (0.0, 0.3)
@@ -98,19 +100,35 @@ HELD = (0.0, 0.3)
 
 @pytest.mark.parametrize(
     ("kernel", "learner", "predictor", "order", "held"),
-    [(kernel, *rest) for kernel, rest in zip(cycle(KERNELS), covering(LEARNERS, PREDICTORS, ORDERS, HELD))],
+    [
+        (kernel, *rest)
+        for kernel, rest in zip(cycle(KERNELS), covering(LEARNERS, PREDICTORS, ORDERS, HELD))
+    ],
 )
 def test_every_learner_is_reproduced(kernel, learner, predictor, order, held, cases, execute):
-    if LEARNERS[learner].chooses or (order in MISTAKE_ORDERS and not LEARNERS[learner].takes_mistake_orders):
+    if LEARNERS[learner].chooses or (
+        order in MISTAKE_ORDERS and not LEARNERS[learner].takes_mistake_orders
+    ):
         order = "cyclic"
-    given = {"predictor": predictor, "order": order, "held": held, "sequence": "AFAD", "intercept": "unit"}
-    reproduces(cases.of(learner=learner, kernel=kernel, n=24, flipped=0.1, epochs=4, **given), execute)
+    given = {
+        "predictor": predictor,
+        "order": order,
+        "held": held,
+        "sequence": "AFAD",
+        "intercept": "unit",
+    }
+    reproduces(
+        cases.of(learner=learner, kernel=kernel, n=24, flipped=0.1, epochs=4, **given), execute
+    )
 
 
 @pytest.mark.parametrize(
-    ("learner", "predictor", "order", "held"), covering(LEARNERS, PREDICTORS, ("shuffled", "hand"), HELD)
+    ("learner", "predictor", "order", "held"),
+    covering(LEARNERS, PREDICTORS, ("shuffled", "hand"), HELD),
 )
-def test_a_learner_that_brings_no_rule_is_imported(learner, predictor, order, held, cases, execute, monkeypatch):
+def test_a_learner_that_brings_no_rule_is_imported(
+    learner, predictor, order, held, cases, execute, monkeypatch
+):
     monkeypatch.setattr(WORDS[LEARNERS[learner]], "rule", LearnerWords.rule)
     order = "cyclic" if LEARNERS[learner].chooses else order
     given = {"predictor": predictor, "held": held, "order": order, "sequence": "AFAD", "budget": 4}
@@ -122,7 +140,15 @@ def test_a_learner_that_brings_no_rule_is_imported(learner, predictor, order, he
 BUDGETS = [{"learner": name} for name in ("oldest", "randomized", "forgetron")]
 BUDGETS.append({"learner": "forgetron", "variant": "basic"})
 NORMA = {"data": "moons", "learner": "norma", "n": 20, "flipped": 0.1, "epochs": 4, "eta": 0.3}
-TIED = {"n": 12, "noise": 0.0, "flipped": 0.2, "kernel": "polynomial", "epochs": 6, "eta": 0.1, "oseed": 3}
+TIED = {
+    "n": 12,
+    "noise": 0.0,
+    "flipped": 0.2,
+    "kernel": "polynomial",
+    "epochs": 6,
+    "eta": 0.1,
+    "oseed": 3,
+}
 
 
 def named(names, cases):
@@ -130,7 +156,10 @@ def named(names, cases):
 
 
 FORMS = [
-    *(TIED | {"sequence": "AFAD"} | form for form in named("tie intercept order", covering(TIES, INTERCEPTS, ORDERS))),
+    *(
+        TIED | {"sequence": "AFAD"} | form
+        for form in named("tie intercept order", covering(TIES, INTERCEPTS, ORDERS))
+    ),
     *(
         NORMA | form
         for form in named(
@@ -138,14 +167,30 @@ FORMS = [
             covering((0.0, 0.3), ("constant", "inverse-sqrt"), (0, 5), (0.0, 0.05), ("on", "off")),
         )
     ),
-    *({"n": 20, "flipped": 0.2, "epochs": 6, "budget": most} | given for most, given in covering((1, 3, 8), BUDGETS)),
     *(
-        {"n": 20, "epochs": 5, "kernel": "formula", "normalize": normalize, "formula": f"{first}{sign}polynomial(3, 1)"}
+        {"n": 20, "flipped": 0.2, "epochs": 6, "budget": most} | given
+        for most, given in covering((1, 3, 8), BUDGETS)
+    ),
+    *(
+        {
+            "n": 20,
+            "epochs": 5,
+            "kernel": "formula",
+            "normalize": normalize,
+            "formula": f"{first}{sign}polynomial(3, 1)",
+        }
         for sign, normalize, first in covering(
             [" + ", "*"], ["off", "on"], ["sigmoid(1, 0)", "gaussian(0.5)", "polynomial(2, 1)"]
         )
     ),
-    {"n": 60, "flipped": 0.4, "learner": "forgetron", "budget": 2, "epochs": 60, "sigma": 1.0},  # what shrank is 1e-308
+    {
+        "n": 60,
+        "flipped": 0.4,
+        "learner": "forgetron",
+        "budget": 2,
+        "epochs": 60,
+        "sigma": 1.0,
+    },  # what shrank is 1e-308
     {"data": "drawn", "points": "j6QYAAABgAgA__AA.o.1", "kernel": "linear", "epochs": 5},
     {"data": "spirals", "n": 1000, "noise": 0.3, "epochs": 2, "sigma": 0.3, "order": "shuffled"},
     {"data": "spirals", "n": 1000, "noise": 0.3, "epochs": 2, "kernel": "formula"},
@@ -186,12 +231,15 @@ def test_a_file_of_ones_own_is_reproduced(cases, execute):
     reproduces(cases.of(split, **dict(given.items)), execute)
 
 
-# ---- texts, trees, graphs, bits; kernels that are fitted or typed -----------------------------------
+# ---- texts, trees, graphs, bits; kernels that are fitted or typed --------------------------------
 
 
 @pytest.mark.parametrize(
     ("learner", "name", "predictor", "held"),
-    [(learner, *rest) for learner, rest in zip(cycle(LEARNERS), covering(OBJECTS, PREDICTORS, (0.0, 0.3)))],
+    [
+        (learner, *rest)
+        for learner, rest in zip(cycle(LEARNERS), covering(OBJECTS, PREDICTORS, (0.0, 0.3)))
+    ],
 )
 def test_every_predictor_is_reproduced_on_objects(learner, name, predictor, held, cases, execute):
     given = {"learner": learner, "predictor": predictor, "held": held, "epochs": 4, "seed": 3}
@@ -201,19 +249,36 @@ def test_every_predictor_is_reproduced_on_objects(learner, name, predictor, held
 FITTED = covering(["density", "mixture"], [1, 2, 3, 8], ["off", "on"])
 ON = ({"n": 30, "held": 0.2}, {"data": "bits", "bits": 7, "seed": 1})
 EXACT = [
-    *({"data": of, "added": ADDED[of], "normalize": on, "epochs": 5} for of, on in covering(ADDED, ["off", "on"])),
-    {"data": "bits", "kernel": "formula", "formula": "gaussian(0.5)*subsets()", "normalize": "on", "epochs": 4},
+    *(
+        {"data": of, "added": ADDED[of], "normalize": on, "epochs": 5}
+        for of, on in covering(ADDED, ["off", "on"])
+    ),
+    {
+        "data": "bits",
+        "kernel": "formula",
+        "formula": "gaussian(0.5)*subsets()",
+        "normalize": "on",
+        "epochs": 4,
+    },
     *(
         {"data": "moons", "held": 0.2, "n": 30, "epochs": 4} | form
         for form in named("kernel components normalize", FITTED)
     ),
-    *({"kernel": "formula", "formula": each, "epochs": 3} | on for each, on in zip(FORMULAS, cycle(ON))),
-    *({"kernel": "formula", "formula": each, "epochs": 3, "normalize": "on", "n": 20} for each in FORMULAS),
+    *(
+        {"kernel": "formula", "formula": each, "epochs": 3} | on
+        for each, on in zip(FORMULAS, cycle(ON))
+    ),
+    *(
+        {"kernel": "formula", "formula": each, "epochs": 3, "normalize": "on", "n": 20}
+        for each in FORMULAS
+    ),
 ]
 
 
 @pytest.mark.parametrize("given", EXACT, ids=str)
-def test_kernels_that_are_fitted_typed_or_of_objects_are_reproduced_to_the_last_bit(given, cases, execute):
+def test_kernels_that_are_fitted_typed_or_of_objects_are_reproduced_to_the_last_bit(
+    given, cases, execute
+):
     case = cases.of(**given)
     found = reproduces(case, execute)
     assert_array_equal(found["K"], case.run.gram)
@@ -225,7 +290,9 @@ def test_kernels_that_are_fitted_typed_or_of_objects_are_reproduced_to_the_last_
 OF_BITS = ("subsets", "linear", "polynomial", "monomial", "gaussian", "laplacian", "mixture")
 
 
-@pytest.mark.parametrize(("kernel", "function"), list(zip(OF_BITS, cycle(["parity", "majority", "x1 & !x2 | x7"]))))
+@pytest.mark.parametrize(
+    ("kernel", "function"), list(zip(OF_BITS, cycle(["parity", "majority", "x1 & !x2 | x7"])))
+)
 def test_kernels_of_seven_bits_are_reproduced(kernel, function, cases, execute):
     case = cases.of(data="bits", bits=7, function=function, kernel=kernel, negated="off", epochs=3)
     assert reproduces(case, execute)["X"].shape == (128, 7)
@@ -240,7 +307,7 @@ def test_the_diagonal_of_a_formula_is_the_engines(formula):
     assert_array_equal(names["found"], kernel.diag(U))
 
 
-# ---- sizes ------------------------------------------------------------------------------------------
+# ---- sizes ---------------------------------------------------------------------------------------
 
 
 def alike(X, y):
@@ -251,10 +318,14 @@ def alike(X, y):
 LABELS = ([1], [-1], [1, 1], [1, -1], [-1, -1, -1])
 
 
-@pytest.mark.parametrize(("learner", "y", "predictor"), covering(LEARNERS, LABELS, ("last", "averaged")))
+@pytest.mark.parametrize(
+    ("learner", "y", "predictor"), covering(LEARNERS, LABELS, ("last", "averaged"))
+)
 def test_one_example_two_and_one_class_only_are_reproduced(learner, y, predictor, cases, execute):
     split = alike([[0.0, 0.0], [0.5, -1.0], [2.0, 1e-300]][: len(y)], y)
-    reproduces(cases.of(split, learner=learner, epochs=3, kernel="linear", predictor=predictor), execute)
+    reproduces(
+        cases.of(split, learner=learner, epochs=3, kernel="linear", predictor=predictor), execute
+    )
 
 
 MIRRORED = {  # where f is exactly 0 on an axis only if it is added up as the loop does
@@ -264,10 +335,16 @@ MIRRORED = {  # where f is exactly 0 on an axis only if it is added up as the lo
 }
 
 
-@pytest.mark.parametrize(("corners", "learner"), covering(MIRRORED, ("perceptron", "oldest", "randomized")))
+@pytest.mark.parametrize(
+    ("corners", "learner"), covering(MIRRORED, ("perceptron", "oldest", "randomized"))
+)
 def test_a_vote_is_tied_where_the_runs_is(corners, learner, cases, execute):
-    X = np.concatenate([np.reshape(corners, (2, 2)) * signs for signs in ((1, 1), (-1, 1), (1, -1), (-1, -1))])
-    case = cases.of(alike(X, MIRRORED[corners]), learner=learner, predictor="voted", epochs=6, sigma=1.0)
+    X = np.concatenate(
+        [np.reshape(corners, (2, 2)) * signs for signs in ((1, 1), (-1, 1), (1, -1), (-1, -1))]
+    )
+    case = cases.of(
+        alike(X, MIRRORED[corners]), learner=learner, predictor="voted", epochs=6, sigma=1.0
+    )
     found = reproduces(case, execute)
     case.assert_read(found["score"](X * [0, 1]), X * [0, 1])
 
@@ -278,7 +355,7 @@ def test_no_example_is_refused_in_a_sentence():
         numpy_script(empty, experiment.prepare(empty))
 
 
-# ---- what a reader sees -----------------------------------------------------------------------------
+# ---- what a reader sees --------------------------------------------------------------------------
 
 
 def test_a_perceptron_takes_about_thirty_lines_of_numpy_besides_the_data():
@@ -315,12 +392,24 @@ def needed(case):
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     known = {name.asname or name.name for node in imports for name in node.names}
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    assigned = {t.id for node in tree.body if isinstance(node, ast.Assign) for t in node.targets if hasattr(t, "id")}
-    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    assigned = {
+        t.id
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for t in node.targets
+        if hasattr(t, "id")
+    }
+    read = {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    }
     assert not any("kpviz" in ast.unparse(node) for node in imports)
     assert known | {node.name for node in functions} | assigned <= read | {"b"}
     assert max((node.end_lineno - node.lineno + 1 for node in functions), default=0) <= 16
-    code = [line for line in text.splitlines() if not line.startswith("    '")]  # a text has a line of its own
+    code = [
+        line for line in text.splitlines() if not line.startswith("    '")
+    ]  # a text has a line of its own
     assert max(map(len, code)) <= max(120, len(case.settings.link()) + 10)
     assert f"\nLink: ?{case.settings.query()}\n" in text
     assert text == numpy_script(case.settings, case.split)
@@ -333,7 +422,9 @@ def test_names_of_strangers_stay_in_their_comments(name, cases, execute):
     case = cases.of(replace(plain.split, source=named), n=10, held=0.2)
     text = numpy_script(case.settings, case.split)
     text.encode()
-    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(numpy_script(plain.settings, plain.split)))
+    assert ast.dump(ast.parse(text)) == ast.dump(
+        ast.parse(numpy_script(plain.settings, plain.split))
+    )
     reproduces(case, execute)
 
 
@@ -342,20 +433,23 @@ def test_comments_say_what_the_numbers_are(cases, execute):
     scaled = replace(split.source, scaled=True, lows=(4.3, -2.5), highs=(7.9, 0.1))
     case = cases.of(replace(split, source=scaled), n=12)
     assert (
-        "from low = [4.3, -2.5] to high = [7.9, 0.1].\n# In its own units it is low + (x + 1) / 2 * (high - low)."
-        in numpy_script(case.settings, case.split)
+        "from low = [4.3, -2.5] to high = [7.9, 0.1].\n# In its own units it is low + (x + 1) / 2 "
+        "* (high - low)." in numpy_script(case.settings, case.split)
     )
     reproduces(case, execute)
     bits, texts = (cases.of(data=data, held=0.2) for data in ("bits", "texts"))
     script = numpy_script(bits.settings, bits.split)
-    assert "# The columns of X: x1, x2, x3 and x4.\n# y = -1: false. y = +1: true.\nX = np.array([\n" in script
+    assert (
+        "# The columns of X: x1, x2, x3 and x4.\n# y = -1: false. y = +1: true.\nX = np.array([\n"
+        in script
+    )
     assert "    [0, 0, 0, 0], [0, 0, 0, 1]," in script
     script = numpy_script(texts.settings, texts.split)
     assert f"\nX = [\n    '{texts.split.X[0]}',\n    '{texts.split.X[1]}',\n" in script
     assert "# y = -1: kitchen. y = +1: football.\n" in script
 
 
-# ---- alone ------------------------------------------------------------------------------------------
+# ---- alone ---------------------------------------------------------------------------------------
 
 
 ALONE = {
@@ -372,7 +466,9 @@ def test_a_script_runs_alone(given, cases, tmp_path):
     case = cases.of(**given)
     path = tmp_path / "script.py"
     path.write_text(numpy_script(case.settings, case.split), encoding="utf-8")
-    done = subprocess.run([sys.executable, "-I", path], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-I", path], capture_output=True, text=True, cwd=tmp_path, timeout=60
+    )
     assert done.stderr == ""
     case.assert_printed(done.stdout.splitlines())
 

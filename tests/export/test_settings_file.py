@@ -1,4 +1,6 @@
-"""Settings as a file: what is written is read again exactly, and what strangers write ends in one sentence."""
+"""Settings as a file: what is written is read again exactly, and what strangers write ends in one
+sentence.
+"""
 
 import csv
 import io
@@ -23,7 +25,8 @@ from kpviz.settings import BY_NAME, FILE, PROPERTIES, Settings
 
 TEXTS = ("file", "cols", "points", "names", "sequence")
 FLOWERS = b"id,width,height,colour,kind\n" + b"".join(
-    b"%d,%d.5,%d,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, i * 3 % 4, b"rose" if i % 3 else b"iris") for i in range(90)
+    b"%d,%d.5,%d,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, i * 3 % 4, b"rose" if i % 3 else b"iris")
+    for i in range(90)
 )
 
 
@@ -40,7 +43,7 @@ def read_or_message(text):
         return str(error)
 
 
-# ---- strategies -----------------------------------------------------------------------------------
+# ---- strategies ----------------------------------------------------------------------------------
 
 
 CHOSEN = strategies.given_of([prop for prop in PROPERTIES if not prop.text])
@@ -57,19 +60,37 @@ def settings_by_hand(draw):
     drawn = draw(strategies.drawings())
     first = sequence.encode(draw(st.permutations(range(drawn.n))))
     order = {"order": "hand", "sequence": first} if draw(st.booleans()) else {}
-    return Settings.of(**{**draw(CHOSEN), "data": "drawn", "points": drawn.code, "names": draw(NAMES), **order})
+    return Settings.of(
+        **{**draw(CHOSEN), "data": "drawn", "points": drawn.code, "names": draw(NAMES), **order}
+    )
 
 
 NUMBERS = st.floats(-1e9, 1e9) | st.integers(-5, 5).map(float)
-CLASSES = [("a", "b"), ("1", "2"), ("no", "yes"), ("1.0", "2.0"), ("x~y", "x-y"), ("0", "zero"), ("é" * 60, "é" * 61)]
+CLASSES = [
+    ("a", "b"),
+    ("1", "2"),
+    ("no", "yes"),
+    ("1.0", "2.0"),
+    ("x~y", "x-y"),
+    ("0", "zero"),
+    ("é" * 60, "é" * 61),
+]
 
 
 @st.composite
 def tables(draw):
     """A CSV file of two features, a text, and a label; and settings that can be used with it."""
-    names = draw(st.lists(st.text(max_size=50).filter(str.isprintable), min_size=2, max_size=2, unique=True))
+    names = draw(
+        st.lists(st.text(max_size=50).filter(str.isprintable), min_size=2, max_size=2, unique=True)
+    )
     classes = draw(st.sampled_from(CLASSES))
-    rows = draw(st.lists(st.tuples(NUMBERS, NUMBERS, st.sampled_from([*classes, "else"])), min_size=4, max_size=30))
+    rows = draw(
+        st.lists(
+            st.tuples(NUMBERS, NUMBERS, st.sampled_from([*classes, "else"])),
+            min_size=4,
+            max_size=30,
+        )
+    )
     rows += [(0.0, 1.0, classes[0]), (1.0, 0.0, classes[1])] * 2
     text = io.StringIO()
     csv.writer(text).writerows([["note", *(f"{name} cm" for name in names), "class"]])
@@ -78,9 +99,14 @@ def tables(draw):
 
 
 RNG = np.random.default_rng(0)
-MOST = Drawn(RNG.integers(0, 4096, (1000, 2)), RNG.choice([-1.0, 1.0], 1000), 300, (Axis(-20, -9, 4000), Axis(7, 5, 3)))
+MOST = Drawn(
+    RNG.integers(0, 4096, (1000, 2)),
+    RNG.choice([-1.0, 1.0], 1000),
+    300,
+    (Axis(-20, -9, 4000), Axis(7, 5, 3)),
+)
 
-# ---- round trips ----------------------------------------------------------------------------------
+# ---- round trips ---------------------------------------------------------------------------------
 
 
 OBJECTS = (
@@ -97,7 +123,9 @@ OBJECTS = (
 
 @example(Settings.of(data="drawn", points=MOST.code))
 @given(
-    CHOSEN.filter(lambda chosen: chosen.get("data") != FILE).map(lambda chosen: Settings.of(**chosen))
+    CHOSEN.filter(lambda chosen: chosen.get("data") != FILE).map(
+        lambda chosen: Settings.of(**chosen)
+    )
     | settings_by_hand()
     | st.sampled_from(OBJECTS).map(lambda given: Settings.of(**given))
 )
@@ -106,7 +134,10 @@ def test_settings_are_read_as_they_were_written(made):
 
 
 def same_examples(left, right):
-    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in ("X", "y", "X_test", "y_test"))
+    return all(
+        np.array_equal(getattr(left, name), getattr(right, name))
+        for name in ("X", "y", "X_test", "y_test")
+    )
 
 
 @settings(deadline=None)
@@ -114,7 +145,9 @@ def same_examples(left, right):
 def test_of_a_file_the_same_examples_are_prepared(case, chosen, n, guessed):
     table, classes = case
     cols = "" if guessed else "~".join([*table.numeric[:2], "class", *classes])
-    made = Settings.of(**{**chosen, "data": FILE, "file": "flowers.csv~0123456789ab", "cols": cols, "n": n})
+    made = Settings.of(
+        **{**chosen, "data": FILE, "file": "flowers.csv~0123456789ab", "cols": cols, "n": n}
+    )
     try:
         split = experiment.prepare(made, table)
     except ValueError:  # a feature does not vary, or its name is one that a link cannot hold
@@ -151,7 +184,10 @@ def test_classes_that_are_read_as_other_names_are_written_as_they_are_read():
     ],
 )
 def test_only_the_rows_and_columns_in_use_are_kept(chosen, columns):
-    table, made = read_table(FLOWERS), Settings.of(data=FILE, file="flowers.csv~0", n=40, held=0.3, **chosen)
+    table, made = (
+        read_table(FLOWERS),
+        Settings.of(data=FILE, file="flowers.csv~0", n=40, held=0.3, **chosen),
+    )
     again, small, _ = settings_file.read(settings_file.write(made, table))
     assert ([*small.columns], small.n_rows) == ([*columns], 40)
     assert same_examples(experiment.prepare(again, small), experiment.prepare(made, table))
@@ -169,16 +205,20 @@ def test_other_rows_are_another_file_whatever_it_is_called():
 
 def test_a_file_is_written_for_people():
     made = Settings.of(
-        data="drawn", points=Drawn.of(np.array([[0.25, -1.0], [0.5, 0.125]]), np.array([-1.0, 1.0]), 1).code
+        data="drawn",
+        points=Drawn.of(np.array([[0.25, -1.0], [0.5, 0.125]]), np.array([-1.0, 1.0]), 1).code,
     )
     assert settings_file.write(made.replace(sigma=0.2)) == (
-        '{\n  "kpviz": "settings",\n  "version": 1,\n  "settings": {"data": "drawn", "sigma": 0.2},\n'
+        '{\n  "kpviz": "settings",\n  "version": 1,\n  "settings": {"data": "drawn", "sigma": '
+        "0.2},\n"
         '  "points": [\n    [0.25, -1.0, -1],\n    [0.5, 0.125, 1]\n  ],\n  "held_out": 1\n}\n'
     )
 
 
 def test_a_file_written_by_hand_needs_no_more_than_its_points():
-    found, _, notice = settings_file.read('{"kpviz": "settings", "points": [[0, 0, 1], [3, -40, -1], [3.14159, 2, 1]]}')
+    found, _, notice = settings_file.read(
+        '{"kpviz": "settings", "points": [[0, 0, 1], [3, -40, -1], [3.14159, 2, 1]]}'
+    )
     split = experiment.prepare(found)
     assert notice is None
     assert_array_equal(split.X, [[0, 0], [3, -40], [3.142, 2]])  # as near as 12 bits let them
@@ -186,10 +226,12 @@ def test_a_file_written_by_hand_needs_no_more_than_its_points():
 
 
 def test_bytes_with_a_mark_of_their_order_are_read_too():
-    assert settings_file.read(b'\xef\xbb\xbf{"kpviz": "settings", "settings": {"seed": 3}}')[0] == Settings.of(seed=3)
+    assert settings_file.read(b'\xef\xbb\xbf{"kpviz": "settings", "settings": {"seed": 3}}')[
+        0
+    ] == Settings.of(seed=3)
 
 
-# ---- what cannot be used --------------------------------------------------------------------------
+# ---- what cannot be used -------------------------------------------------------------------------
 
 
 def of_parts(**parts):
@@ -242,10 +284,13 @@ def test_what_is_no_settings_file_is_refused_in_one_sentence(text, expected):
 
 
 @pytest.mark.parametrize(
-    "content", [b"\xff\xfe{", b'{"kpviz": "\xe9"}', b"\x00" * 50, " " * 20_000_001, b" " * 20_000_001]
+    "content",
+    [b"\xff\xfe{", b'{"kpviz": "\xe9"}', b"\x00" * 50, " " * 20_000_001, b" " * 20_000_001],
 )
 def test_other_bytes_and_a_huge_file_are_refused_in_one_sentence(content):
-    with pytest.raises(SettingsFileError, match="larger than 20 MB" if len(content) > 50 else "is not JSON"):
+    with pytest.raises(
+        SettingsFileError, match="larger than 20 MB" if len(content) > 50 else "is not JSON"
+    ):
         settings_file.read(content)
 
 
@@ -272,8 +317,14 @@ def test_other_bytes_and_a_huge_file_are_refused_in_one_sentence(content):
         ),
         ({"settings": {"data": "texts", "added": "+a;b"}}, "Added text 2 begins with 'b'"),
         ({"settings": {"data": "graphs", "ask": "CCO 1-9"}}, "edge 1-9 leads to no vertex"),
-        ({"settings": {"kernel": "formula", "formula": "nrom(u - v)"}}, "At character 1: nrom is unknown"),
-        ({"settings": {"kernel": "words"}}, "kernel=words compares texts, and these data are vectors"),
+        (
+            {"settings": {"kernel": "formula", "formula": "nrom(u - v)"}},
+            "At character 1: nrom is unknown",
+        ),
+        (
+            {"settings": {"kernel": "words"}},
+            "kernel=words compares texts, and these data are vectors",
+        ),
         ({"settings": {f"k{i}": [] for i in range(20_000)}}, "and 19997 more"),
     ],
 )
@@ -285,16 +336,31 @@ def test_what_can_be_used_in_part_is_opened_with_one_sentence(parts, named):
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 PARTS = st.sampled_from(["version", "settings", "points", "held_out", "axes", "csv", "other"])
-GOOD_PARTS = {"settings": {"data": "drawn"}, "points": [[0, 0, 1]], "held_out": 0, "axes": [[-9, -9, 99], [-9, -9, 99]]}
+GOOD_PARTS = {
+    "settings": {"data": "drawn"},
+    "points": [[0, 0, 1]],
+    "held_out": 0,
+    "axes": [[-9, -9, 99], [-9, -9, 99]],
+}
 
 
 @settings(deadline=None, max_examples=150)
-@given(st.dictionaries(PARTS, JSON, max_size=3), st.dictionaries(st.sampled_from(sorted(BY_NAME)), JSON), st.booleans())
+@given(
+    st.dictionaries(PARTS, JSON, max_size=3),
+    st.dictionaries(st.sampled_from(sorted(BY_NAME)), JSON),
+    st.booleans(),
+)
 def test_whatever_json_is_given_it_is_opened_or_refused_in_one_sentence(parts, values, good):
     file = {"kpviz": "settings", **(GOOD_PARTS if good else {"settings": values}), **parts}
     outcome = read_or_message(json.dumps(file))
@@ -303,7 +369,9 @@ def test_whatever_json_is_given_it_is_opened_or_refused_in_one_sentence(parts, v
         return
     found, table, notice = outcome
     assert notice is None or is_one_sentence(notice)
-    assert settings_file.read(settings_file.write(found, table))[0].replace(file="") == found.replace(file="")
+    assert settings_file.read(settings_file.write(found, table))[0].replace(
+        file=""
+    ) == found.replace(file="")
 
 
 def test_rows_that_are_not_here_cannot_be_written():

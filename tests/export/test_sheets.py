@@ -75,7 +75,9 @@ def words_of(node):
     if isinstance(node, str):
         return node
     if isinstance(node, dict):
-        return words_of([value for key, value in node.items() if key not in ("kind", "name", "widths", "align")])
+        return words_of(
+            [value for key, value in node.items() if key not in ("kind", "name", "widths", "align")]
+        )
     return " ".join(words_of(each) for each in node) if isinstance(node, (list, tuple)) else ""
 
 
@@ -88,7 +90,11 @@ def nodes_of(node, kind):
     """All nodes of a kind in a tree."""
     if isinstance(node, dict):
         return [node] * (node["kind"] == kind) + nodes_of(node.get("children", []), kind)
-    return [found for each in node for found in nodes_of(each, kind)] if isinstance(node, (list, tuple)) else []
+    return (
+        [found for each in node for found in nodes_of(each, kind)]
+        if isinstance(node, (list, tuple))
+        else []
+    )
 
 
 def worksheet(first=0, count=8, **values):
@@ -105,13 +111,17 @@ def table(sheet):
 def test_the_table_of_steps_has_gaps_and_the_solution_fills_them_as_the_run_says():
     made = worksheet(first=3, count=6)
     gaps = [[words_of(cell).strip() for cell in row] for row in table(made.sheet())["rows"]]
-    full = [[words_of(cell).strip() for cell in row] for row in table(made.sheet(solved=True))["rows"]]
+    full = [
+        [words_of(cell).strip() for cell in row] for row in table(made.sheet(solved=True))["rows"]
+    ]
     assert [row[:3] for row in gaps] == [row[:3] for row in full]
     assert all(row[3:] == ["", "", ""] for row in gaps)
     assert [row[0] for row in full] == ["4", "5", "6", "7", "8", "9"]
     assert [row[4] == "yes" for row in full] == made.run.mistake[3:9].tolist()
     for row, f in zip(full, made.run.score[3:9], strict=True):
-        assert float(row[3].replace("−", "-")) == pytest.approx(f, abs=0.5 * 10**-made.digits + 1e-9)
+        assert float(row[3].replace("−", "-")) == pytest.approx(
+            f, abs=0.5 * 10**-made.digits + 1e-9
+        )
 
 
 def test_nothing_of_the_solution_is_on_the_worksheet():
@@ -135,12 +145,21 @@ def test_the_kernel_values_that_are_printed_give_the_verdicts_of_the_run(seed):
 
 @pytest.mark.parametrize(
     "values",
-    [{}, {"learner": "svm"}, {"learner": "norma"}, {"learner": "forgetron"}, {"data": "texts"}, {"data": "bits"}],
+    [
+        {},
+        {"learner": "svm"},
+        {"learner": "norma"},
+        {"learner": "forgetron"},
+        {"data": "texts"},
+        {"data": "bits"},
+    ],
     ids=str,
 )
 def test_a_sheet_is_set_for_any_run_and_the_same_bytes_come_out_each_time(values):
     for solved in (False, True):
-        first, second = (typeset.pdf(worksheet(n=12, **values).sheet(solved=solved)) for _ in range(2))
+        first, second = (
+            typeset.pdf(worksheet(n=12, **values).sheet(solved=solved)) for _ in range(2)
+        )
         assert first.startswith(b"%PDF-")
         assert first == second
 
@@ -166,16 +185,20 @@ def test_the_template_loads_nothing_besides_its_data_and_pictures():
 
 
 @pytest.mark.parametrize(
-    "text", ['#eval("1")', "$x", '#import "@preview/a:1.0.0"', "\\", "*a", "`", "]", "{", "@x", "<x>"]
+    "text",
+    ['#eval("1")', "$x", '#import "@preview/a:1.0.0"', "\\", "*a", "`", "]", "{", "@x", "<x>"],
 )
 def test_no_text_is_read_as_markup(text):
     link = {"kind": "link", "href": "https://x.y/#eval(1)", "children": [text]}
     nodes = [text, link, {"kind": "code", "text": text}, {"kind": "math", "text": text}]
-    assert typeset.pdf(Sheet(text, [{"kind": "paragraph", "children": nodes}], under=text, author=text, foot=text))
+    assert typeset.pdf(
+        Sheet(text, [{"kind": "paragraph", "children": nodes}], under=text, author=text, foot=text)
+    )
 
 
 @pytest.mark.parametrize(
-    "latex", [r"\bad{", r"\frac{1}", "x^", r"\begin{cases} a \\ b \end{cases}", "{" * 50, r"\hat{x}_i^2"]
+    "latex",
+    [r"\bad{", r"\frac{1}", "x^", r"\begin{cases} a \\ b \end{cases}", "{" * 50, r"\hat{x}_i^2"],
 )
 def test_any_formula_is_set_or_shown_as_it_is_written(latex):
     assert formula(latex)["children"]
@@ -250,17 +273,27 @@ def boards(monkeypatch):
     return drawn
 
 
-def test_each_cue_has_its_board_and_its_words_below_it_and_no_type_is_smaller_than_seven_points(boards):
+def test_each_cue_has_its_board_and_its_words_below_it_and_no_type_is_smaller_than_seven_points(
+    boards,
+):
     sheet = Handout(format.read(CUED)).sheet()
     rows = [node for node in sheet.body if node["kind"] == "cells"]
-    said = [[" ".join(node["children"]) for node in nodes_of(row, "small") if node["children"][0]] for row in rows[:3]]
+    said = [
+        [" ".join(node["children"]) for node in nodes_of(row, "small") if node["children"][0]]
+        for row in rows[:3]
+    ]
     assert said == [
         ["The start.", "The first hill.", "The second."],
         ["Who answers?"],
         [ending(worksheet(n=20).run)],
     ]
     assert [len(row["children"]) for row in rows] == [3, 3, 2, 4, 2, 2, 2, 2]
-    assert [node["children"][0][:3] for node in nodes_of(rows[3], "strong")] == ["A  ", "B  ", "C  ", "D  "]
+    assert [node["children"][0][:3] for node in nodes_of(rows[3], "strong")] == [
+        "A  ",
+        "B  ",
+        "C  ",
+        "D  ",
+    ]
     assert len(sheet.pictures) == len(boards) == 8 + 4 + 2 + 2 + 1 + 1 + 3
     texts = [
         mark
@@ -272,17 +305,30 @@ def test_each_cue_has_its_board_and_its_words_below_it_and_no_type_is_smaller_th
     ]
     assert min(mark["size"] for mark in texts) * pictures.POINT >= 7.0
     assert not [mark["text"] for mark in texts if "no room" in mark["text"]]
-    assert not [board for board in boards if board.panels[0].name == "map" and not has_points(board)]
+    assert not [
+        board for board in boards if board.panels[0].name == "map" and not has_points(board)
+    ]
     (rules,) = (board for board in boards if board.panels[0].name == "derivation")
-    assert rules.height - max(mark["y"] for mark in rules.panels[0].moving) < 30  # it ends below its words
-    inches = {name: float(re.search(rb'width="([0-9.]+)pt"', svg)[1]) / 72 for name, svg in sheet.pictures.items()}
+    assert (
+        rules.height - max(mark["y"] for mark in rules.panels[0].moving) < 30
+    )  # it ends below its words
+    inches = {
+        name: float(re.search(rb'width="([0-9.]+)pt"', svg)[1]) / 72
+        for name, svg in sheet.pictures.items()
+    }
     for node in nodes_of(sheet.body, "picture"):
-        assert node["width"] / 25.4 == pytest.approx(inches[node["name"]], rel=0.01)  # it is as large as it is drawn
+        assert node["width"] / 25.4 == pytest.approx(
+            inches[node["name"]], rel=0.01
+        )  # it is as large as it is drawn
 
 
 def has_points(board):
     """Whether examples are on a map."""
-    every = (marks for panel in board.panels for marks in (panel.moving, *(each.marks or () for each in panel.layers)))
+    every = (
+        marks
+        for panel in board.panels
+        for marks in (panel.moving, *(each.marks or () for each in panel.layers))
+    )
     return any("i" in mark for marks in every for mark in marks)
 
 
@@ -295,7 +341,9 @@ def test_a_question_keeps_its_picture_and_what_is_asked_for_is_not_shown(boards)
     assert body[heading + 1] is task
 
 
-@pytest.mark.parametrize(("count", "least"), [(46, 0.2), (56, 0.45)])  # lines; the few that are over, and half a page
+@pytest.mark.parametrize(
+    ("count", "least"), [(46, 0.2), (56, 0.45)]
+)  # lines; the few that are over, and half a page
 def test_no_last_page_is_nearly_empty(count, least):
     line = {"kind": "paragraph", "children": ["A line."]}
     _, last = typeset.pages(Sheet("T", [line] * count))
@@ -319,7 +367,9 @@ ASKING = {
 
 
 @pytest.mark.parametrize("kind", ASKING)
-@pytest.mark.parametrize("link", ["v=1&n=8", "v=1&n=8&t=3", "v=1&data=texts&n=8", "v=1&data=texts&n=8&t=2"])
+@pytest.mark.parametrize(
+    "link", ["v=1&n=8", "v=1&n=8&t=3", "v=1&data=texts&n=8", "v=1&data=texts&n=8&t=2"]
+)
 def test_no_picture_of_a_students_sheet_is_of_an_instant_after_the_one_at_which_its_task_begins(
     monkeypatch, kind, link
 ):
@@ -353,7 +403,9 @@ def fractions(parts):
     )
 
 
-LATEX = st.recursive(st.sampled_from(["x", "2", r"\sigma", r"\exp", "y_i", "k(u, v)"]), fractions, max_leaves=6)
+LATEX = st.recursive(
+    st.sampled_from(["x", "2", r"\sigma", r"\exp", "y_i", "k(u, v)"]), fractions, max_leaves=6
+)
 WRITTEN = [
     *(kernel().latex for kernel in NAMED_KERNELS.values()),
     *(
@@ -368,7 +420,9 @@ SETS_AS = {"mfrac": "frac", "msqrt": "sqrt", "mroot": "root", "mtable": "mat"} |
 
 
 def counted(tree):
-    """How many fractions, roots, tables and scripts are in a tree that is set; an accent is a script."""
+    """How many fractions, roots, tables and scripts are in a tree that is set; an accent is a
+    script.
+    """
     if isinstance(tree, dict):
         kind = {"over": "attach"}.get(tree["kind"], tree["kind"])
         found = Counter([kind] if kind in SETS_AS.values() else [])
@@ -379,7 +433,9 @@ def counted(tree):
 def as_in_mathml(latex):
     elements = fromstring(convert(latex)).iter()
     names = [element.tag.rpartition("}")[2] for element in elements]
-    assert counted(formula(latex)) == Counter(SETS_AS[name] for name in names if name in SETS_AS), latex
+    assert counted(formula(latex)) == Counter(SETS_AS[name] for name in names if name in SETS_AS), (
+        latex
+    )
 
 
 @given(LATEX)

@@ -1,4 +1,6 @@
-"""The one writer: whatever stands at the target and whatever fails, the old bytes or the new ones, and nothing else."""
+"""The one writer: whatever stands at the target and whatever fails, the old bytes or the new ones,
+and nothing else.
+"""
 
 import errno
 import os
@@ -59,7 +61,7 @@ def refused(target, words, write=by_content, data=b"new"):
     assert writing._quoted(target) not in caught.value.why
 
 
-# ---- what is there stays what it is ---------------------------------------------------------------
+# ---- what is there stays what it is --------------------------------------------------------------
 
 
 @by_length
@@ -69,14 +71,18 @@ def test_a_file_is_replaced_and_keeps_its_permissions(write, data, mode):
     Path("a").write_bytes(OLD)
     Path("a").chmod(mode)
     status = Path("a").stat()
-    write("a", data) if os.geteuid() == 0 or mode != 0o444 else refused("a", "permission denied", write, data)
+    write("a", data) if os.geteuid() == 0 or mode != 0o444 else refused(
+        "a", "permission denied", write, data
+    )
     assert Path("a").read_bytes() == (data if os.geteuid() == 0 or mode != 0o444 else OLD)
     assert stat.S_IMODE(Path("a").stat().st_mode) == mode
     assert Path("a").stat().st_uid == status.st_uid
     assert os.listdir() == ["a"]
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root may write for others")
+@pytest.mark.skipif(
+    sys.platform == "win32" or os.geteuid() != 0, reason="only root may write for others"
+)
 def test_what_root_writes_stays_its_owners():
     Path("a").write_bytes(OLD)
     os.chown("a", 12345, 12345)
@@ -155,7 +161,7 @@ def test_a_device_stays_one(write):
     assert Path("/dev/full").is_char_device()
 
 
-# ---- what cannot be is refused before the work ----------------------------------------------------
+# ---- what cannot be is refused before the work ---------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -249,7 +255,7 @@ def test_a_disk_that_takes_nothing_is_named_before_the_work(monkeypatch, number,
         writing.check_folder("new")
 
 
-# ---- what fails in the middle leaves what was there -----------------------------------------------
+# ---- what fails in the middle leaves what was there ----------------------------------------------
 
 
 @needs_limits
@@ -314,7 +320,9 @@ def test_in_place_an_interruption_leaves_the_old_bytes_or_the_new_ones(monkeypat
 
 
 def test_a_file_that_cannot_be_renamed_over_is_written_in_place(monkeypatch):
-    """A mounted one is busy; in a folder such as /tmp another's file may be written, and not replaced."""
+    """A mounted one is busy; in a folder such as /tmp another's file may be written, and not
+    replaced.
+    """
     Path("a").write_bytes(OLD)
 
     def busy(*_):
@@ -339,7 +347,7 @@ def test_what_is_given_up_leaves_the_old_file(given):
     assert [(path.name, path.read_bytes()) for path in Path().iterdir()] == [("a", OLD)]
 
 
-# ---- nothing takes the place of what it is made from ----------------------------------------------
+# ---- nothing takes the place of what it is made from ---------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["a", "./a", "here/../a", "link", "hard", "linked/a", "absolute"])
@@ -351,20 +359,26 @@ def test_no_file_takes_the_place_of_its_source_by_whatever_name(folder, name):
     Path("linked").symlink_to(folder)
     target = str(folder / "a") if name == "absolute" else name
     for source in ("a", "link", "hard", str(folder / "a"), Path("a")):
-        with pytest.raises(WriteError, match=r"it would take the place of '.*', from which it is made: name another"):
+        with pytest.raises(
+            WriteError,
+            match=r"it would take the place of '.*', from which it is made: name another",
+        ):
             writing.check(target, ["none", source])
     writing.check("b", ["a"])
 
 
 def test_what_standard_input_reads_is_a_source():
     Path("a").write_bytes(OLD)
-    with open("a", "rb") as file, pytest.raises(WriteError, match="take the place of standard input, from which"):
+    with (
+        open("a", "rb") as file,
+        pytest.raises(WriteError, match="take the place of standard input, from which"),
+    ):
         writing.check("a", [file.fileno()])
     with open(os.devnull, "rb") as file:
         writing.check(os.devnull, [file.fileno()])  # which may be read and written
 
 
-# ---- folders --------------------------------------------------------------------------------------
+# ---- folders -------------------------------------------------------------------------------------
 
 FILES = [("a.html", b"a" * 900), ("b.html", b"b" * 9000)]
 

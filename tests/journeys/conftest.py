@@ -1,4 +1,6 @@
-"""The player in Firefox and WebKitGTK: one of each for a worker, and the servers that Chromium's tests have."""
+"""The player in Firefox and WebKitGTK: one of each for a worker, and the servers that Chromium's
+tests have.
+"""
 
 import os
 import time
@@ -30,7 +32,9 @@ def pytest_runtest_protocol(item, nextitem):
 
 
 class Guest(Player):
-    """The player in one of these browsers: they wait for nothing, so that they are asked again and again."""
+    """The player in one of these browsers: they wait for nothing, so that they are asked again and
+    again.
+    """
 
     def again(self, path):
         return None
@@ -64,7 +68,9 @@ class Guest(Player):
         return self.js("s.controls.statusLine.textContent")
 
     def downloaded(self):
-        """The file that comes next, as soon as it is whole: until then it is empty, or has a part beside it."""
+        """The file that comes next, as soon as it is whole: until then it is empty, or has a part
+        beside it.
+        """
         sizes, before, ends = [0], None, time.monotonic() + PATIENCE
         while sizes != before or len(sizes) != 1 or not sizes[0]:
             assert time.monotonic() < ends, sizes
@@ -100,7 +106,9 @@ def bare_server():
 
 
 def guest(browser, base):
-    """The player, and an empty folder for what is downloaded; no error may be heard of by the end."""
+    """The player, and an empty folder for what is downloaded; no error may be heard of
+    by the end.
+    """
     for path in browser.downloads.iterdir():
         path.unlink()
     yield Guest(Tab(browser), base)

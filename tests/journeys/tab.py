@@ -13,7 +13,8 @@ NAMES = {
     "ArrowLeft": "\ue012",
     "ArrowRight": "\ue014",
 }
-# The first element that a selector names, in shadow roots too, one that is seen before others; `>>` names its text.
+# The first element that a selector names, in shadow roots too, one that is seen before others; `>>`
+# names its text.
 FIND = """((line) => {
   const [selector, words] = line.split(" >> ");
   const all = (root) => [
@@ -29,7 +30,9 @@ class Tab:
     def __init__(self, browser):
         self.browser = browser
         self.keyboard = SimpleNamespace(press=self._press)
-        self.mouse = SimpleNamespace(move=self._move, down=self._down, up=self._up, click=self._click)
+        self.mouse = SimpleNamespace(
+            move=self._move, down=self._down, up=self._up, click=self._click
+        )
         self.goto, self.reload = browser.go, browser.reload
 
     def on(self, event, heard):
@@ -81,7 +84,9 @@ class Locator:
 
     def evaluate(self, function, *values):
         """The value of a function of the element, or of null where there is none."""
-        return self.tab.evaluate(f"(line, ...values) => ({function})({FIND}(line), ...values)", self.selector, *values)
+        return self.tab.evaluate(
+            f"(line, ...values) => ({function})({FIND}(line), ...values)", self.selector, *values
+        )
 
     def is_there(self):
         return self.evaluate("(one) => one !== null")

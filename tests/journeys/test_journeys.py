@@ -1,4 +1,6 @@
-"""What one does most with the player, in Firefox and WebKitGTK: what a person sees is what Python computes."""
+"""What one does most with the player, in Firefox and WebKitGTK: what a person sees is what Python
+computes.
+"""
 
 import numpy as np
 import pytest
@@ -52,8 +54,12 @@ def test_a_link_opens_at_its_step_with_the_numbers_of_python(player):
     split = experiment.prepare(player.settings)
     axes = split.shown.axes(96)
     nodes = [(row, column) for row in (0, 17, 48, 95) for column in (0, 31, 64, 95)]
-    wanted = run.decision_function(np.array([(axes[0][column], axes[1][row]) for row, column in nodes]), 12)
-    np.testing.assert_allclose([shown[node] for node in nodes], wanted, rtol=0, atol=1e-5 * np.abs(wanted).max())
+    wanted = run.decision_function(
+        np.array([(axes[0][column], axes[1][row]) for row, column in nodes]), 12
+    )
+    np.testing.assert_allclose(
+        [shown[node] for node in nodes], wanted, rtol=0, atol=1e-5 * np.abs(wanted).max()
+    )
 
 
 def test_it_steps_plays_and_stops(player):
@@ -97,7 +103,9 @@ def test_kernel_and_number_are_changed_in_the_dock_and_undone(player):
     turn(player, "sigma", 0.8)
     wide = player.settings.sigma
     assert wide > 1
-    assert field(player, "sigma", ".number").evaluate("(one) => Number(one.value)") == pytest.approx(wide, rel=0.01)
+    assert field(player, "sigma", ".number").evaluate(
+        "(one) => Number(one.value)"
+    ) == pytest.approx(wide, rel=0.01)
     player.agrees()
     player.page.locator(".dock .tiles label >> Linear").click()
     player.until("s.run.header.settings.query.includes('kernel=linear')").settle()

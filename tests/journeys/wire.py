@@ -36,7 +36,9 @@ class Browser:
     @classmethod
     def missing(cls):
         """The programs that are not installed."""
-        return [program for program, names in cls.needs.items() if not any(map(shutil.which, names))]
+        return [
+            program for program, names in cls.needs.items() if not any(map(shutil.which, names))
+        ]
 
     def __init__(self, folder):
         self.folder, self.closing = folder, ExitStack()
@@ -53,7 +55,9 @@ class Browser:
         path = next(filter(None, map(shutil.which, self.needs[program])))
         log = self.folder / log
         with log.open("w") as out:
-            process = subprocess.Popen([path, *options], stdout=out, stderr=out, env={**os.environ, **env})
+            process = subprocess.Popen(
+                [path, *options], stdout=out, stderr=out, env={**os.environ, **env}
+            )
         self.closing.callback(process.wait, 20)
         self.closing.callback(process.terminate)
         return log
@@ -78,9 +82,17 @@ class Firefox(Browser):
         self.errors = []
         profile = self.folder / "profile"
         profile.mkdir()
-        options = ("--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port=0")
+        options = (
+            "--headless",
+            "--no-remote",
+            "--profile",
+            str(profile),
+            "--remote-debugging-port=0",
+        )
         log = self.start("Firefox", *options, log="firefox.txt", HOME=str(self.folder))
-        address = self.wait_for(lambda: re.search(r"BiDi listening on (ws://\S+)", log.read_text()))[1]
+        address = self.wait_for(
+            lambda: re.search(r"BiDi listening on (ws://\S+)", log.read_text())
+        )[1]
         wire = connect(f"{address}/session", max_size=None, open_timeout=PATIENCE, proxy=None)
         self.socket = self.closing.enter_context(wire)
         self.numbers = count(1)
@@ -89,7 +101,9 @@ class Firefox(Browser):
         self.send("session.subscribe", events=["log.entryAdded"])
         allowed = {"type": "allowed", "destinationFolder": str(self.downloads)}
         self.send("browser.setDownloadBehavior", downloadBehavior=allowed)
-        self.send("browsingContext.setViewport", here=True, viewport={"width": WIDTH, "height": HEIGHT})
+        self.send(
+            "browsingContext.setViewport", here=True, viewport={"width": WIDTH, "height": HEIGHT}
+        )
 
     def send(self, method, *, here=False, **params):
         number = next(self.numbers)
@@ -109,14 +123,18 @@ class Firefox(Browser):
         self.leave("browsingContext.reload")
 
     def leave(self, method, **params):
-        """Load another page, and wait until it is there: Firefox answers earlier where a page writes its address."""
+        """Load another page, and wait until it is there: Firefox answers earlier where a page
+        writes its address.
+        """
         self.call("() => (window.left = true)")
         self.send(method, here=True, wait="complete", **params)
         self.wait_for(self.arrived)
 
     def arrived(self):
         try:
-            return self.call("() => window.left || document.readyState !== 'complete' ? null : true")
+            return self.call(
+                "() => window.left || document.readyState !== 'complete' ? null : true"
+            )
         except AssertionError:  # between two pages
             return None
 
@@ -140,7 +158,9 @@ class WebKit(Browser):
     needs: ClassVar = {"WebKitGTK's driver": ("WebKitWebDriver",), "a screen": ("Xvfb",)}
 
     def open(self):
-        screen = self.start("a screen", "-displayfd", "1", "-screen", "0", "1600x1200x24", log="screen.txt")
+        screen = self.start(
+            "a screen", "-displayfd", "1", "-screen", "0", "1600x1200x24", log="screen.txt"
+        )
         display = self.wait_for(lambda: re.search(r"^\d+$", screen.read_text(), re.M))[0]
         port = free_port()
         env = {"DISPLAY": f":{display}", "GDK_BACKEND": "x11", "HOME": str(self.folder)}
@@ -150,7 +170,9 @@ class WebKit(Browser):
         self.address = f"http://127.0.0.1:{port}"
         self.wait_for(self.status)
         wanted = {"browserName": "MiniBrowser"}
-        self.address += f"/session/{self.send('/session', capabilities={'alwaysMatch': wanted})['sessionId']}"
+        self.address += (
+            f"/session/{self.send('/session', capabilities={'alwaysMatch': wanted})['sessionId']}"
+        )
         self.closing.callback(self.send, "", method="DELETE")
         self.size()
 

@@ -1,4 +1,6 @@
-"""Conditions over a run: exact against numbers that are worked out without kpviz, and safe whatever is written."""
+"""Conditions over a run: exact against numbers that are worked out without kpviz, and safe whatever
+is written.
+"""
 
 from __future__ import annotations
 
@@ -113,7 +115,9 @@ TWO = Drawn.of(np.array([[0.5, 1.0], [-1.0, 0.5]]), np.array([1.0, -1.0])).code
 
 
 def mistakes_by_hand(points, epochs):
-    """Which of the points are mistakes in each pass, w being exact: a perceptron in its primal form."""
+    """Which of the points are mistakes in each pass, w being exact: a perceptron in its primal
+    form.
+    """
     w, passes = (Fraction(0), Fraction(0)), []
     for _ in range(epochs):
         passes.append([])
@@ -124,7 +128,14 @@ def mistakes_by_hand(points, epochs):
     return passes
 
 
-@given(st.lists(st.tuples(*[st.integers(-4, 4)] * 2, st.sampled_from([-1, 1])), min_size=3, max_size=6, unique=True))
+@given(
+    st.lists(
+        st.tuples(*[st.integers(-4, 4)] * 2, st.sampled_from([-1, 1])),
+        min_size=3,
+        max_size=6,
+        unique=True,
+    )
+)
 @settings(max_examples=60)
 def test_a_run_that_cycles_repeats_itself_for_as_long_as_one_looks(points):
     epochs = 40
@@ -132,11 +143,18 @@ def test_a_run_that_cycles_repeats_itself_for_as_long_as_one_looks(points):
         return
     passes = mistakes_by_hand([tuple(map(Fraction, point)) for point in points], 400)
     assert all(map(any, passes))
-    found = [period for period in range(1, epochs // 2) if passes[epochs - period : -period] == passes[epochs:]]
+    found = [
+        period
+        for period in range(1, epochs // 2)
+        if passes[epochs - period : -period] == passes[epochs:]
+    ]
     assert found
 
 
-SLOW = ((0.1, 0, 1), (1, 0.1, -1))  # after the second point's mistake the first one's score grows for ten passes
+SLOW = (
+    (0.1, 0, 1),
+    (1, 0.1, -1),
+)  # after the second point's mistake the first one's score grows for ten passes
 
 
 def test_mistakes_that_are_the_same_for_a_while_are_no_cycle():
@@ -169,7 +187,9 @@ def test_the_best_margin_of_a_learner_with_an_intercept_has_one():
     split = experiment.prepare(Link(query=SHIFTED).settings)
     svc = SVC(kernel="linear", C=1e10, tol=1e-8).fit(split.X, split.y)
     assert number("best_margin", SHIFTED) == pytest.approx(1 / np.linalg.norm(svc.coef_), rel=1e-4)
-    assert holds("geometric_margin <= best_margin*1.0001", "v=1&data=linear&kernel=linear&learner=svm&C=1000")
+    assert holds(
+        "geometric_margin <= best_margin*1.0001", "v=1&data=linear&kernel=linear&learner=svm&C=1000"
+    )
     assert number("best_margin", SHIFTED.replace("svm&C=1000", "norma&b=off")) == 0
 
 
@@ -191,8 +211,13 @@ def test_a_clean_run_separates_where_rounding_hides_it_from_a_proof():
 
 def test_settings_are_names():
     for name in ("degree", "coef0"):
-        assert number(name, "v=1&kernel=polynomial&degree=3&coef0=0.5") == {"degree": 3, "coef0": 0.5}[name]
-    assert holds("kernel == gaussian and learner == perceptron and data != circles and order == 'cyclic'")
+        assert (
+            number(name, "v=1&kernel=polynomial&degree=3&coef0=0.5")
+            == {"degree": 3, "coef0": 0.5}[name]
+        )
+    assert holds(
+        "kernel == gaussian and learner == perceptron and data != circles and order == 'cyclic'"
+    )
     assert holds("schedule == inverse-sqrt", "v=1&learner=norma&schedule=inverse-sqrt")
     assert holds("variant == PA-II or eta > 3", "v=1&learner=pa&variant=PA-II")
 
@@ -211,7 +236,9 @@ def test_numbers_and_truths_may_be_typed_in_other_ways(text, value):
 
 
 def sums(parts):
-    return st.tuples(parts, st.sampled_from(["+", " - ", "*", "-"]), parts).map("".join) | parts.map("-({})".format)
+    return st.tuples(parts, st.sampled_from(["+", " - ", "*", "-"]), parts).map(
+        "".join
+    ) | parts.map("-({})".format)
 
 
 def truths(parts):
@@ -220,7 +247,9 @@ def truths(parts):
 
 
 NUMBERS = st.recursive(st.integers(0, 9).map(str), sums, max_leaves=5)
-COMPARISONS = st.tuples(NUMBERS, st.sampled_from(["<", "<=", " > ", ">=", "==", "!="]), NUMBERS).map("".join)
+COMPARISONS = st.tuples(
+    NUMBERS, st.sampled_from(["<", "<=", " > ", ">=", "==", "!="]), NUMBERS
+).map("".join)
 
 
 @given(st.recursive(COMPARISONS, truths, max_leaves=5).filter(lambda text: len(text) < 200))
@@ -312,20 +341,36 @@ def test_each_name_has_a_value_or_a_sentence_in_the_words_of_the_board(name):
     called = [found.called or found.words, *filter(None, [found.not_called])]
     for query in RUNS:
         with contextlib.suppress(NoValueError):  # which the sentence below says
-            assert isinstance(found.value(case(query)), {"number": float, "truth": bool, "word": str}[found.kind])
+            assert isinstance(
+                found.value(case(query)), {"number": float, "truth": bool, "word": str}[found.kind]
+            )
         for part in (name, f"first.{name}") if found.kind != "word" else (name,):
             said = refused(until.format(part, part), query)
             assert not [sign for sign in "=_" if sign in said]
             assert said.endswith(".")
             if said.startswith("Not yet."):
-                lines = [line.removeprefix(mark) for line in said.split("\n")[1:] for mark in "✓✗" if line[0] == mark]
+                lines = [
+                    line.removeprefix(mark)
+                    for line in said.split("\n")[1:]
+                    for mark in "✓✗"
+                    if line[0] == mark
+                ]
                 assert len(lines) == 2
-                assert all(any(line.startswith(f" {each}") for each in called) for line in lines), said
+                assert all(any(line.startswith(f" {each}") for each in called) for line in lines), (
+                    said
+                )
                 assert said.count(" at the start") == 2 * (part != name)
-                assert name in re.findall(r"\w+", " ".join(called)) or name not in re.findall(r"\w+", said)
+                assert name in re.findall(r"\w+", " ".join(called)) or name not in re.findall(
+                    r"\w+", said
+                )
 
 
-CALLED = {"f(0.5, -1)": "f(0.50, −1)", "score(3)": "f(x₃)", "margin(3)": "margin of x₃", "alpha(3)": "α of x₃"} | {
+CALLED = {
+    "f(0.5, -1)": "f(0.50, −1)",
+    "score(3)": "f(x₃)",
+    "margin(3)": "margin of x₃",
+    "alpha(3)": "α of x₃",
+} | {
     "label(3)": "y of x₃",
     "k(3, 4)": "k(x₃, x₄)",
     "vote(3, 4)": "the vote of x₃ at x₄",
@@ -340,7 +385,20 @@ def test_a_refusal_says_what_a_function_is_of_as_the_board_does():
     assert refused("score(0) < -9") == "Not yet.\n✗ f(x₀) is −0.60 (wanted: less than −9)."
 
 
-SIGNS = (*"+-*/()<>,=i1² ", "<=", "==", "and", "or", "not", "gaussian", "0.5", "'a'", "first.n", "first.f", "first.")
+SIGNS = (
+    *"+-*/()<>,=i1² ",
+    "<=",
+    "==",
+    "and",
+    "or",
+    "not",
+    "gaussian",
+    "0.5",
+    "'a'",
+    "first.n",
+    "first.f",
+    "first.",
+)
 WORDS = (*NAMES, *FUNCTIONS, *SIGNS)
 
 
@@ -359,9 +417,13 @@ def test_any_text_is_a_condition_or_gets_a_sentence(text):
 def test_first_is_of_the_run_with_which_the_task_started():
     start = Link(query=f"{XOR}&t=3")
     later = replace(case("v=1&data=xor&n=10&sigma=0.2"), started=start)
-    assert Condition.read_number("first.mistakes").value(later) == sum(by_hand()[1].mistake)  # at its end
+    assert Condition.read_number("first.mistakes").value(later) == sum(
+        by_hand()[1].mistake
+    )  # at its end
     assert Condition.read_number("first.n-n").value(later) == 24 - 10
-    assert Condition.read_number("first.alpha(3)").value(later) == abs(by_hand()[1].states[-1][0][3])
+    assert Condition.read_number("first.alpha(3)").value(later) == abs(
+        by_hand()[1].states[-1][0][3]
+    )
     condition = Condition.read("not first.converged and mistakes < first.mistakes")
     assert condition.holds(later)
     assert not condition.holds(replace(case(), started=start))
@@ -375,11 +437,18 @@ def test_a_run_that_takes_too_long_is_refused(monkeypatch):
 
 
 def test_what_takes_too_long_to_work_out_is_refused_with_a_sentence(monkeypatch):
-    condition, start = Condition.read_number("+".join(["f(1,1)"] * 40)), Link(query=f"{XOR}&predictor=voted")
-    assert condition.value(Case.of(start)) == 40 * Condition.read_number("f(1, 1)").value(Case.of(start))
+    condition, start = (
+        Condition.read_number("+".join(["f(1,1)"] * 40)),
+        Link(query=f"{XOR}&predictor=voted"),
+    )
+    assert condition.value(Case.of(start)) == 40 * Condition.read_number("f(1, 1)").value(
+        Case.of(start)
+    )
     clock = count(step=1.0)  # each f takes a second
     monkeypatch.setattr(cases.time, "monotonic", lambda: next(clock))
-    with pytest.raises(cases.NoRunError, match="It takes more than 20 seconds to work out; ask for less"):
+    with pytest.raises(
+        cases.NoRunError, match="It takes more than 20 seconds to work out; ask for less"
+    ):
         condition.value(Case.of(start))
 
 
@@ -405,7 +474,9 @@ def test_each_name_is_read_as_the_reference_writes_it(name):
 def signed(parts):
     """Sums, differences, products, and what is below a minus or a root."""
     joined = st.tuples(parts, st.sampled_from(["+", "-", "*"]), parts).map("".join)
-    return joined.map("({})".format) | parts.map("(-{})".format) | parts.map("√(({0}) * ({0}))".format)
+    return (
+        joined.map("({})".format) | parts.map("(-{})".format) | parts.map("√(({0}) * ({0}))".format)
+    )
 
 
 TREES = st.recursive(st.integers(1, 9).map(str), signed, max_leaves=6)
@@ -416,4 +487,6 @@ def test_what_is_said_of_a_number_has_its_value_when_it_is_read_again(text):
     condition = Condition.read_number(text)
     seen = case("v=1&n=4")
     said = condition.written(seen)
-    assert Condition.read_number(said).value(seen) == pytest.approx(condition.value(seen), rel=1e-9, abs=1e-9), said
+    assert Condition.read_number(said).value(seen) == pytest.approx(
+        condition.value(seen), rel=1e-9, abs=1e-9
+    ), said

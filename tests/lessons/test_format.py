@@ -53,7 +53,13 @@ def test_the_example_is_read():
     assert first.cue_lines == (18, 20)
     assert second.link == first.link
     (task,) = second.tasks
-    assert (task.kind, task.tries, task.seeds, len(task.hints), task.line) == ("reach", 5, (0, 3), 2, 33)
+    assert (task.kind, task.tries, task.seeds, len(task.hints), task.line) == (
+        "reach",
+        5,
+        (0, 3),
+        2,
+        33,
+    )
     assert task.line_of("solution") == 42
     assert [task.start_of(tried).query for tried in (0, 1, 2)] == [
         f"v=1&data=xor&sigma=3&seed={seed}" for seed in (0, 3, 0)
@@ -88,7 +94,9 @@ def test_what_stands_above_notes_and_below_stays_apart_in_the_copy_for_students(
 
 
 def test_an_indented_line_goes_on_with_the_value_above():
-    (scene,) = format.read(f"{SCENE}```task explain\nask: Why is this\n  so?\n# a comment\n```").scenes
+    (scene,) = format.read(
+        f"{SCENE}```task explain\nask: Why is this\n  so?\n# a comment\n```"
+    ).scenes
     assert scene.tasks[0].ask == "Why is this so?"
 
 
@@ -102,7 +110,9 @@ def test_a_link_is_a_query_or_an_address_of_any_page(page):
     for text in (f"/{page}?v=1", f"{page}?v=1", f"https://a.example/kpviz/{page}?v=1"):
         link = format.read(f"{HEAD}## S\nlink: {text}").scenes[0].link
         assert (link.page, link.query) == (page, "v=1")
-    assert format.read(f"{HEAD}## S\nlink: http://localhost:8501/?v=1").scenes[0].link.page == "play"
+    assert (
+        format.read(f"{HEAD}## S\nlink: http://localhost:8501/?v=1").scenes[0].link.page == "play"
+    )
 
 
 FAULTS = {
@@ -117,7 +127,9 @@ FAULTS = {
     "---\ntitle: T\nlanguage: english language\n---\n## S\nlink: v=1": [(3, "language is a tag")],
     "---\ntitle: T\nminutes: soon\n---\n## S\nlink: v=1": [(3, "minutes is a number")],
     "---\ntitle: T\npicture: of it\n---\n## S\nlink: v=1": [(3, "'of it' is not a link of kpviz")],
-    "---\ntitle: T\npicture: v=1&data=nowhere\n---\n## S\nlink: v=1": [(3, "data=nowhere is not one of its values")],
+    "---\ntitle: T\npicture: v=1&data=nowhere\n---\n## S\nlink: v=1": [
+        (3, "data=nowhere is not one of its values")
+    ],
     HEAD: [(4, "The lesson has no scene")],
     f"{HEAD}Hello.\n## S\nlink: v=1": [(4, "before the first scene")],
     f"{HEAD}## S": [(4, "The first scene has no link")],
@@ -134,7 +146,9 @@ FAULTS = {
     f"{SCENE}~~~~ text\n## S\n~~~": [(6, "The block has no end: write ~~~~ below its last line.")],
     f"{SCENE}```task rech\n```": [(6, "did you mean ```task reach?")],
     f"{SCENE}```task explain\nask: A\nwhat\n```": [(8, "'what' is not key: value")],
-    f"{SCENE}```task explain\nask: A\nsolution: B\n```": [(8, "solution has no meaning in this task")],
+    f"{SCENE}```task explain\nask: A\nsolution: B\n```": [
+        (8, "solution has no meaning in this task")
+    ],
     f"{SCENE}```task explain\nask: A\nask: B\n```": [(8, "ask stands twice")],
     f"{SCENE}```task explain\nask: A\ntries: many\n```": [(8, "tries is a whole number")],
     f"{SCENE}```task explain\nask: A\nhint:\n```": [(8, "hint is empty: write its value")],
@@ -142,17 +156,27 @@ FAULTS = {
     f"{SCENE}```task explain\nask: <b>A</b>\n```": [(7, "HTML is not shown")],
     f"{SCENE}```task choose\nask: A\nchoice: B\nchoice: C\n```": [(6, "Say which choice is right")],
     f"{SCENE}```task choose\nask: A\nchoice: B\nanswer: A\n```": [(6, "A choice is made among 2")],
-    f"{SCENE}```task choose\nask: A\nchoice: B\nchoice: C\nanswer: D\n```": [(10, "answer is one or more of A, B")],
+    f"{SCENE}```task choose\nask: A\nchoice: B\nchoice: C\nanswer: D\n```": [
+        (10, "answer is one or more of A, B")
+    ],
     f"{SCENE}```task choose\nask: A\nchoice: B\nwhen: converged\nchoice: C\n```": [
         (9, "Each choice needs one line when")
     ],
     f"{SCENE}```task number\nask: A\n```": [(6, "The task has no value")],
-    f"{SCENE}```task number\nask: A\nvalue: converged\n```": [(8, "value cannot be read. This is true or false")],
-    f"{SCENE}```task number\nask: A\nvalue: norm\ntolerance: small\n```": [(9, "tolerance is a number")],
+    f"{SCENE}```task number\nask: A\nvalue: converged\n```": [
+        (8, "value cannot be read. This is true or false")
+    ],
+    f"{SCENE}```task number\nask: A\nvalue: norm\ntolerance: small\n```": [
+        (9, "tolerance is a number")
+    ],
     f"{SCENE}```task click\nask: A\n```": [(6, "Write either what")],
     f"{SCENE}```task click\nask: A\nwhat: the red one\n```": [(8, "what is one of")],
-    f"{SCENE}```task click\nask: A\nwhere: alpha(i) >\n```": [(8, "a number or a name is missing after")],
-    f"{SCENE}```task reach\nask: A\nwithin: sgima 1 to 2\nuntil: converged\nsolution: v=1\n```": [(8, "did you mean")],
+    f"{SCENE}```task click\nask: A\nwhere: alpha(i) >\n```": [
+        (8, "a number or a name is missing after")
+    ],
+    f"{SCENE}```task reach\nask: A\nwithin: sgima 1 to 2\nuntil: converged\nsolution: v=1\n```": [
+        (8, "did you mean")
+    ],
     f"{SCENE}```task reach\nask: A\nwithin: sigma 2 to 1\nuntil: mistaks < 1\n```": [
         (6, "no solution"),
         (8, "sigma cannot go from 2 to 1"),
@@ -188,22 +212,33 @@ WRONG = [
     (scene("```cues\nstart\nbest\nangle 0.5\nangle 360\n```", "/fisher?v=1"), []),
     (
         scene(
-            "```cues\nangle 45\nend\nmistake 3\nangle 361\nangle 45\nstart light x99\nbest light alpha, map, x0\n```",
+            "```cues\nangle 45\nend\nmistake 3\nangle 361\nangle 45\nstart light x99\nbest light "
+            "alpha, map, x0\n```",
             "/fisher?v=1",
         ),
         [
             *(
-                (line, "but Fisher’s page has start, best, and angles from 0 to 360, such as angle 45.")
+                (
+                    line,
+                    "but Fisher’s page has start, best, and angles from 0 to 360, such as angle "
+                    "45.",
+                )
                 for line in (8, 9, 10)
             ),
             (11, "The cue names angle 45, but this angle has a cue already."),
-            (12, "The cue lights x99, but of Fisher’s page map, timeline and x0 to x79 can be lit."),
+            (
+                12,
+                "The cue lights x99, but of Fisher’s page map, timeline and x0 to x79 can be lit.",
+            ),
             (13, "The cue lights alpha, but"),
         ],
     ),
     (
         scene("```cues\nbest\nangle 45\n```"),
-        [(7, "only the page of Fisher’s discriminant has angles"), (8, "The cue names angle 45, but only the page")],
+        [
+            (7, "only the page of Fisher’s discriminant has angles"),
+            (8, "The cue names angle 45, but only the page"),
+        ],
     ),
     (
         scene("```cues\nmistake 99\nstart light x99\n0: Again.\nepoch 3\n```"),
@@ -215,7 +250,13 @@ WRONG = [
     ),
     (
         scene("\nOne.\n\n> note: The answer is 4."),
-        [(9, "Students see the quotation > note: only one that begins with > notes: is hidden from them.")],
+        [
+            (
+                9,
+                "Students see the quotation > note: only one that begins with > notes: is hidden "
+                "from them.",
+            )
+        ],
     ),
     *(
         (scene(f"\nOne.\n\n{quoted}"), [(9, "Students see the quotation")])
@@ -232,34 +273,73 @@ WRONG = [
         )
     ),
     *(
-        (f"---\ntitle: T\nminutes: {whole}\n---\n## S\nlink: v=1&data=xor\nminutes: 20\n## T\n{second}", wrong)
+        (
+            f"---\ntitle: T\nminutes: {whole}\n---\n## S\nlink: v=1&data=xor\nminutes: 20\n## "
+            f"T\n{second}",
+            wrong,
+        )
         for whole, second, wrong in (
             (30, "minutes: 10", []),
             (30, "", []),
-            (90, "minutes: 10", [(3, "The scenes take 30 minutes together, and minutes says 90: write their sum.")]),
-            (15, "", [(3, "The scenes take at least 20 minutes together, and minutes says 15: write their sum.")]),
+            (
+                90,
+                "minutes: 10",
+                [(3, "The scenes take 30 minutes together, and minutes says 90: write their sum.")],
+            ),
+            (
+                15,
+                "",
+                [
+                    (
+                        3,
+                        "The scenes take at least 20 minutes together, and minutes says 15: write "
+                        "their sum.",
+                    )
+                ],
+            ),
         )
     ),
     (scene("\n> Look.\n> notes: 4"), [(8, "Students see the quotation > notes:")]),
     (scene("\n>\n> Notizen: 4"), [(8, "Students see the quotation > Notizen:")]),
     (
-        scene("\n> notes: Ask first.\n>\n> Antwort: 4\n> > Frage: 5\n\n> Noted.\n\n> See https://a.example, at 10:30."),
+        scene(
+            "\n> notes: Ask first.\n>\n> Antwort: 4\n> > Frage: 5\n\n> Noted.\n\n> See "
+            "https://a.example, at 10:30."
+        ),
         [],
     ),
     (
-        scene("\n> So it is: the machine has no choice.\n\n> He said of it that it learns: so it does."),
+        scene(
+            "\n> So it is: the machine has no choice.\n\n> He said of it that it learns: so it "
+            "does."
+        ),
         [(7, "Students see")],
     ),
-    (scene("\nOne $\\frac{1}{2}$\nand $\\fraq{1}{m}$."), [(8, "\\fraq is not a command of LaTeX that is known here.")]),
+    (
+        scene("\nOne $\\frac{1}{2}$\nand $\\fraq{1}{m}$."),
+        [(8, "\\fraq is not a command of LaTeX that is known here.")],
+    ),
     (scene("\nSo $\\frac{1}{$."), [(7, "cannot be read: does each brace have its partner?")]),
-    (scene("\nThe $x_i are\nnot, \\$5 is, `$` too.\n\n```\n$x\n```"), [(7, "A formula has no end")]),
-    (task("explain", "hint: A\nhint: so $x\nwhy: $\\foo$"), [(9, "no end"), (10, "\\foo is not a command")]),
+    (
+        scene("\nThe $x_i are\nnot, \\$5 is, `$` too.\n\n```\n$x\n```"),
+        [(7, "A formula has no end")],
+    ),
+    (
+        task("explain", "hint: A\nhint: so $x\nwhy: $\\foo$"),
+        [(9, "no end"), (10, "\\foo is not a command")],
+    ),
     (
         scene(
             "\n<b>\n\n"
-            "```task predict\nask: A\nstart: v=1&data=drawn\n```\n```task click\nask: A\n```\n```cues\nmistake 99\n```"
+            "```task predict\nask: A\nstart: v=1&data=drawn\n```\n```task click\nask: "
+            "A\n```\n```cues\nmistake 99\n```"
         ),
-        [(7, "HTML"), (9, "no examples to learn from"), (13, "Write either what"), (17, "mistake 99")],
+        [
+            (7, "HTML"),
+            (9, "no examples to learn from"),
+            (13, "Write either what"),
+            (17, "mistake 99"),
+        ],
     ),
     (scene("knobs: degree"), [(4, "The knob degree does not apply in this scene")]),
     (scene("\nOne\n[two](?v=1&data=xro)"), [(8, "data=xro is not one of its values")]),
@@ -292,27 +372,44 @@ WRONG = [
         [(6, "The answer is A, but the conditions hold of B.")],
     ),
     (
-        task("reach", "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: bricks <= 9\nsolution: v=1&sigma=1"),
+        task(
+            "reach",
+            "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: bricks <= 9\nsolution: v=1&sigma=1",
+        ),
         [(11, "The solution does not meet the condition: ✗ bricks: ")],
     ),
     (
-        task("reach", "start: v=1&sigma=3\nwithin: sigma 1 to 3\nuntil: bricks <= 99\nsolution: v=1&sigma=0.5"),
+        task(
+            "reach",
+            "start: v=1&sigma=3\nwithin: sigma 1 to 3\nuntil: bricks <= 99\nsolution: "
+            "v=1&sigma=0.5",
+        ),
         [(11, "σ 0.5 is not allowed here")],
     ),
     (
         task(
             "reach",
-            "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: converged and bricks <= 12\nseeds: 0, 3\n"
+            "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: converged and bricks <= "
+            "12\nseeds: 0, 3\n"
             "solution: v=1&sigma=0.5",
         ),
-        [(5, "a solution already with seed 0"), (12, "The solution does not meet the condition with seed 3")],
+        [
+            (5, "a solution already with seed 0"),
+            (12, "The solution does not meet the condition with seed 3"),
+        ],
     ),
     (
-        task("reach", "start: v=1\nwithin: sigma 0.1 to 3\nuntil: converged\nsolution: v=1&sigma=0.4"),
+        task(
+            "reach", "start: v=1\nwithin: sigma 0.1 to 3\nuntil: converged\nsolution: v=1&sigma=0.4"
+        ),
         [(10, "The condition holds at the start already")],
     ),
     (
-        task("reach", "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: bricks <= 12\nsolution: v=1&sigma=0.5"),
+        task(
+            "reach",
+            "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: bricks <= 12\nsolution: "
+            "v=1&sigma=0.5",
+        ),
         [(5, "The scene’s link is a solution already")],
     ),
 ]
@@ -342,7 +439,10 @@ HOSTILE = {
     "a script in the line": ("Look <img src=x onerror=alert(1)> here.", "HTML is not shown"),
     "a comment": ("<!-- hidden -->", "HTML is not shown"),
     "a picture from elsewhere": ("![x](https://evil.example/x.png)", "Pictures are not shown"),
-    "a picture by reference": ("![x][y]\n\n[y]: https://evil.example/x.png", "Pictures are not shown"),
+    "a picture by reference": (
+        "![x][y]\n\n[y]: https://evil.example/x.png",
+        "Pictures are not shown",
+    ),
     "a link that runs": ("[x](javascript:alert(1))", "nowhere else"),
     "a link that runs, in disguise": ("[x](&#106;avascript:alert(1))", "nowhere else"),
     "a link with data": ("[x](data:text/html,x)", "nowhere else"),
@@ -373,12 +473,21 @@ def test_hostile_words_get_a_sentence(name):
         (f"{SCENE}```cues\n" + "start\n" * 101 + "```", "a scene has at most 100"),
         (f"{SCENE}```cues\n" + "x\n" * 100_000 + "```", "100,000 lines of cues"),
         (f"{SCENE}```task explain\n" + "ask: A\n" * 50_000 + "```", "The task has 50,000 lines"),
-        (f"{SCENE}```task explain\nask: A\n```\n" + "```task exlpain\n```\n" * 3000, "2,900 more lines are wrong"),
+        (
+            f"{SCENE}```task explain\nask: A\n```\n" + "```task exlpain\n```\n" * 3000,
+            "2,900 more lines are wrong",
+        ),
         ("---\n" + "titel: T\n" * 40_000 + "---\n", "The header has 40,001 lines"),
         (f"{SCENE}```task explain\nask: {'a' * 3000}\n```", "write at most 2,000"),
         (f"{SCENE}```task explain\nask: A\n" + "hint: B\n" * 11 + "```", "at most 10 hints"),
-        (f"{SCENE}```task click\nask: A\nwhere: {'(' * 200}1 < 2{')' * 200}\n```", "at most 300 are read"),
-        (f"{SCENE}```task click\nask: A\nwhere: {'not ' * 70}converged\n```", "nested more than 20 deep"),
+        (
+            f"{SCENE}```task click\nask: A\nwhere: {'(' * 200}1 < 2{')' * 200}\n```",
+            "at most 300 are read",
+        ),
+        (
+            f"{SCENE}```task click\nask: A\nwhere: {'not ' * 70}converged\n```",
+            "nested more than 20 deep",
+        ),
     ],
     ids=range(13),
 )
@@ -389,7 +498,19 @@ def test_what_is_too_large_gets_a_sentence(text, why):
 LINES = st.sampled_from(
     [
         *EXAMPLE.splitlines(),
-        *("---", "## S", "```", "~~~", "```cues", "```task choose", "> notes", ">", "    x", "choice: [A](b)", "- x"),
+        *(
+            "---",
+            "## S",
+            "```",
+            "~~~",
+            "```cues",
+            "```task choose",
+            "> notes",
+            ">",
+            "    x",
+            "choice: [A](b)",
+            "- x",
+        ),
         *(
             "answer: A",
             "when: f(1, 2) > alpha(3)",
@@ -406,7 +527,10 @@ LINES = st.sampled_from(
 )
 
 
-@given(st.lists(LINES, max_size=30).map("\n".join) | st.lists(LINES, max_size=25).map("\n".join).map(SCENE.__add__))
+@given(
+    st.lists(LINES, max_size=30).map("\n".join)
+    | st.lists(LINES, max_size=25).map("\n".join).map(SCENE.__add__)
+)
 @example(f"{SCENE}```task reach\nsolution: {'a' * 26_000}=\n```")
 def test_any_lines_are_a_lesson_or_faults_within_them(text):
     is_a_lesson_or_faults(text)
@@ -430,10 +554,18 @@ def is_a_lesson_or_faults(text):
         assert format.read(lesson.for_students).plain() == lesson.plain()
 
 
-@pytest.mark.parametrize("mark", "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+@pytest.mark.parametrize(
+    "mark", "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
 def test_marks_that_turn_the_direction_of_what_follows_are_blanks_everywhere(mark):
-    text = "---\ntitle: A@B\nauthor: C@D\n---\n## E@F\nlink: v=1&data=xor\n\nWords @ *em @*, `code@`.\n\n"
-    task = "```task choose\nask: What @live?\nchoice: Yes @.\nwhen: 1 == 1\nchoice: No.\nwhen: 1 == 2\n```\n"
+    text = (
+        "---\ntitle: A@B\nauthor: C@D\n---\n## E@F\nlink: v=1&data=xor\n\nWords @ *em @*, "
+        "`code@`.\n\n"
+    )
+    task = (
+        "```task choose\nask: What @live?\nchoice: Yes @.\nwhen: 1 == 1\nchoice: No.\nwhen: 1 "
+        "== 2\n```\n"
+    )
     lesson = format.read((text + task).replace("@", mark))
     words = json.dumps(lesson.plain(notes=True), ensure_ascii=False)
     assert "live" in words
@@ -451,7 +583,10 @@ def test_a_file_says_its_version_or_has_the_first_one():
 
 @pytest.mark.parametrize("version", ["2", "17", "9" * 50])
 def test_of_a_lesson_of_a_newer_kpviz_that_is_said_and_nothing_else(version):
-    text = f"---\nkpviz: {version}\ntitle: T\nsound: on\n---\n## S\nlink: v={version}\n```task sing\n```\n"
+    text = (
+        f"---\nkpviz: {version}\ntitle: T\nsound: on\n---\n## S\nlink: v={version}\n```task "
+        f"sing\n```\n"
+    )
     assert faults(text) == [(2, "This lesson was saved by a newer kpviz: update this one.")]
 
 

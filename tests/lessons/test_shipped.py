@@ -1,4 +1,6 @@
-"""The lectures and lessons that come along: every task is solved and refused for near misses, every topic is there."""
+"""The lectures and lessons that come along: every task is solved and refused for near misses, every
+topic is there.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def read(name):
     return format.read(text_of(name))
 
 
-TASKS = [pytest.param(task, id=f"{name}:{task.line}") for name in NAMES for _, task in read(name).tasks]
+TASKS = [
+    pytest.param(task, id=f"{name}:{task.line}") for name in NAMES for _, task in read(name).tasks
+]
 
 
 # ---- the files ----
@@ -99,9 +103,10 @@ def test_a_word_in_bold_type_is_one_of_the_table_or_explained_where_it_stands(na
     said = {word.lower() for term in TERMS.values() for word in (*term["says"], term["title"])}
     own = {word.lower() for word in (*SAID["defined"], *SAID["explained"])}
     for bold in re.findall(r"\*\*(.+?)\*\*", text_of(name)):
-        assert any(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", bold.lower().rstrip("s.")) for each in said | own), (
-            bold
-        )
+        assert any(
+            re.search(rf"(?<!\w){re.escape(each)}(?!\w)", bold.lower().rstrip("s."))
+            for each in said | own
+        ), bold
 
 
 def read_of(lesson):
@@ -129,9 +134,15 @@ def read_of(lesson):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_stands_lower_or_higher_in_a_formula_is_set_so(name):
-    """In characters, or in braces, which pages and cards set: nothing is left to be read as it was typed."""
+    """In characters, or in braces, which pages and cards set: nothing is left to be read as it was
+    typed.
+    """
     for text in read_of(read(name)):
-        rest = re.sub(r"[_^]\{[^{}]+\}", "", text) if any(text in each for each in formulas(name)) else text
+        rest = (
+            re.sub(r"[_^]\{[^{}]+\}", "", text)
+            if any(text in each for each in formulas(name))
+            else text
+        )
         assert not re.search(r"[_^$\\]", rest), text
 
 
@@ -154,21 +165,27 @@ def test_what_is_said_of_a_run_is_so(name, said, link, condition):
 
 
 def test_the_means_over_a_hundred_seeds_are_as_the_fourth_lecture_says():
-    assert "the means are 5.2 and 5.5: the SVM is better in 43 of them, worse in 31" in text_of(LECTURES[3])
+    assert "the means are 5.2 and 5.5: the SVM is better in 43 of them, worse in 31" in text_of(
+        LECTURES[3]
+    )
     link = "v=1&data=moons&n=120&noise=0.25&held=0.3&seed={}&{}"
 
     def wrong(seed, reading):
         case = Case.of(Link.read(link.format(seed, reading)))
         return case.wrong(case.split.X_test, case.split.y_test)
 
-    svm, mean = ([wrong(seed, each) for seed in range(100)] for each in ("learner=svm", "predictor=averaged"))
+    svm, mean = (
+        [wrong(seed, each) for seed in range(100)] for each in ("learner=svm", "predictor=averaged")
+    )
     assert (round(sum(svm) / 100, 1), round(sum(mean) / 100, 1)) == (5.2, 5.5)
     pairs = list(zip(svm, mean, strict=True))
     assert (sum(a < b for a, b in pairs), sum(a > b for a, b in pairs)) == (43, 31)
 
 
 def test_a_clean_run_is_the_same_without_an_example_that_was_never_a_mistake():
-    """So leaving out each in its turn gives at most as many errors as there are support examples."""
+    """So leaving out each in its turn gives at most as many errors as there are support
+    examples.
+    """
     assert "leaving out each in its turn gives at most 10 errors" in text_of(LECTURES[3])
     run = kpviz.load("v=1")
     wrong = []
@@ -176,7 +193,9 @@ def test_a_clean_run_is_the_same_without_an_example_that_was_never_a_mistake():
         rest = [j for j in range(60) if j != i]
         without = kpviz.train(run.learner, run.X[rest], run.y[rest], kernel=run.kernel, epochs=50)
         if i not in run.state_at(run.n_steps).support:
-            assert (without.state_at(without.n_steps).alpha == run.state_at(run.n_steps).alpha[rest]).all()
+            assert (
+                without.state_at(without.n_steps).alpha == run.state_at(run.n_steps).alpha[rest]
+            ).all()
         if run.y[i] * without.decision_function(run.X[[i]])[0] <= 0:
             wrong.append(i)
     assert set(wrong) <= set(run.state_at(run.n_steps).support)
@@ -187,7 +206,9 @@ def test_every_topic_has_a_scene_and_its_words(topic):
     for name, heading, said in SAID["topics"][topic]:
         (scene,) = (each for each in read(name).scenes if each.heading == heading)
         lines = text_of(name).splitlines()
-        end = next((at for at in range(scene.line, len(lines)) if lines[at].startswith("## ")), len(lines))
+        end = next(
+            (at for at in range(scene.line, len(lines)) if lines[at].startswith("## ")), len(lines)
+        )
         body = "\n".join(lines[scene.line - 1 : end])
         assert said in body or said in scene.link.query
 
@@ -197,7 +218,8 @@ def test_every_topic_has_a_scene_and_its_words(topic):
 MISSES = {"predict": 2}  # ways of being wrong that there are, where it may be fewer than three
 WRONG = {  # by which a feedback names what was wrong
     "predict": "You said (right|a mistake) at step [0-9]+[.] .+ (is|of)",
-    "choose": "^[A-J] is not true( [(].+[)]|: .+)?[.]|^Everything you selected is correct[.] (That|One|[0-9]+) |"
+    "choose": "^[A-J] is not true( [(].+[)]|: .+)?[.]|^Everything you selected is correct[.] "
+    "(That|One|[0-9]+) |"
     "Nothing is selected",
     "number": "(?i)too (small|large)[.] (Look at|Work)|wrong sign",
     "click": "^x[₀-₉]+ .+|more (is|are) missing|^What you chose is right[.] That is not all[.]",
@@ -224,7 +246,9 @@ def test_a_task_has_a_reason_and_a_hint_is_solved_and_refused_for_near_misses(ta
         for miss in misses:
             found = task.check(miss, tried)
             assert found.right is False, miss
-            names = WRONG[task.kind] if not found.detail.get("unreadable") else "The answer is a list"
+            names = (
+                WRONG[task.kind] if not found.detail.get("unreadable") else "The answer is a list"
+            )
             assert re.search(names, found.why), found.why
             assert not re.search(PROGRAM, found.why), found.why
         for node in task.reasons(tried, missed=True):
@@ -233,13 +257,20 @@ def test_a_task_has_a_reason_and_a_hint_is_solved_and_refused_for_near_misses(ta
 
 @pytest.mark.parametrize("task", [each for each in TASKS if each.values[0].kind == "choose"])
 def test_what_is_to_be_chosen_is_told_by_the_run_unless_it_is_about_none(task):
-    assert bool(task.question.when) == (task.ask not in SAID["about_no_run"] and task.start.page == "play")
+    assert bool(task.question.when) == (
+        task.ask not in SAID["about_no_run"] and task.start.page == "play"
+    )
 
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_no_panel_that_a_lesson_opens_shows_the_number_that_it_asks_for(name):
     for scene in read(name).scenes:
-        asked = {str(part) for task in scene.tasks if task.kind == "number" for part in task.question.value.parts}
+        asked = {
+            str(part)
+            for task in scene.tasks
+            if task.kind == "number"
+            for part in task.question.value.parts
+        }
         shown = set(scene.link.panels or ())
         if asked & {"bound", "radius", "best_margin"}:
             assert not shown & {"bound", "proof"}, scene.heading

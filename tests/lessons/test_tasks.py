@@ -25,7 +25,9 @@ XOR = "v=1&data=xor"
 
 
 def task(kind, lines, link=XOR):
-    lesson = format.read(f"---\ntitle: T\n---\n## S\nlink: {link}\n```task {kind}\nask: A\n{lines}\n```")
+    lesson = format.read(
+        f"---\ntitle: T\n---\n## S\nlink: {link}\n```task {kind}\nask: A\n{lines}\n```"
+    )
     return lesson.scenes[0].tasks[0]
 
 
@@ -51,7 +53,7 @@ CROSS = [*PLUS, (-0.25, -0.25, 1), (0.25, 0.25, -1)]
 EMPTY = "v=1&data=drawn&kernel=linear"
 
 
-# ---- what is right, worked out anew -----------------------------------------------------------------
+# ---- what is right, worked out anew --------------------------------------------------------------
 
 
 def verdicts(query, first, count):
@@ -75,7 +77,8 @@ def test_a_prediction_is_judged_in_words_first_by_the_ground_where_the_map_shows
         "Step 3: The ground under x₂ is orange, as x₂ is: right (score +0.40).",
     )
     assert asked.check({"verdicts": ["correct", "correct"]}).why == (
-        "You said right at step 2. The ground under x₁ is orange, but x₁ is blue: a mistake (score +0.51)."
+        "You said right at step 2. The ground under x₁ is orange, but x₁ is blue: a mistake "
+        "(score +0.51)."
     )
     words = task("predict", "count: 1", "v=1&data=texts&t=1").check({"verdicts": ["correct"]})
     assert "ground" not in words.why
@@ -83,7 +86,9 @@ def test_a_prediction_is_judged_in_words_first_by_the_ground_where_the_map_shows
 
 def mistakes(query, first=0):
     run = run_of(query)
-    return {"examples": [int(run.index[next(t for t in range(first, run.n_steps) if run.mistake[t])])]}
+    return {
+        "examples": [int(run.index[next(t for t in range(first, run.n_steps) if run.mistake[t])])]
+    }
 
 
 def small_margins(query):
@@ -99,15 +104,26 @@ def steps(query, first, count):
         gains = after.alpha - before.alpha
         bricks = [[i, float(gain)] for i, gain in enumerate(gains) if abs(gain) > 1e-12]
         said = "mistake" if run.mistake[t] else "correct"
-        found.append({"verdict": said, "bricks": bricks, "b": float(after.intercept - before.intercept)})
+        found.append(
+            {"verdict": said, "bricks": bricks, "b": float(after.intercept - before.intercept)}
+        )
     return {"steps": found}
 
 
 OLDEST = "v=1&data=xor&learner=oldest&budget=3&kernel=linear"
-BY_RUN = "choice: It converges\nwhen: converged\nchoice: It repeats\nwhen: cycles\nchoice: It is linear\nwhen: "
-REACH = "within: sigma 0.1 to 3, kernel gaussian or polynomial\nuntil: training_error == 0 and bricks <= 15\n"
+BY_RUN = (
+    "choice: It converges\nwhen: converged\nchoice: It repeats\nwhen: cycles\nchoice: It is "
+    "linear\nwhen: "
+)
+REACH = (
+    "within: sigma 0.1 to 3, kernel gaussian or polynomial\nuntil: training_error == 0 and "
+    "bricks <= 15\n"
+)
 REACH += "start: v=1&data=xor&sigma=3\nsolution: v=1&data=xor&sigma=0.5"
-ADD = f"start: {drawn(PLUS)}\nuntil: not separable\nsolution: {drawn(ONE_MORE)}\nwithin: added 0 to 1, removed 0 to 0"
+ADD = (
+    f"start: {drawn(PLUS)}\nuntil: not separable\nsolution: {drawn(ONE_MORE)}\nwithin: added 0 "
+    f"to 1, removed 0 to 0"
+)
 ANY = f"start: {EMPTY}\nuntil: n >= 4 and not separable\nsolution: {drawn(CROSS)}"
 RIGHT = {
     "predict": [
@@ -125,7 +141,10 @@ RIGHT = {
         ("value: f(0.5, 0.5)", f"{XOR}&t=7", f_at(XOR, 0.5, 0.5, 7)),
         ("value: f(0.5, -0.5)\ntolerance: 0.1", XOR, f_at(XOR, 0.5, -0.5)),
         ("value: f(0.5, -0.5)\ntolerance: 10%", XOR, f_at(XOR, 0.5, -0.5)),
-        *(("value: mistakes", XOR, {"number": typed}) for typed in (11, "11", "22/2", "11,0", " 1.1e1 ")),
+        *(
+            ("value: mistakes", XOR, {"number": typed})
+            for typed in (11, "11", "22/2", "11,0", " 1.1e1 ")
+        ),
         ("value: n / 120", XOR, {"number": "½"}),
     ],
     "click": [
@@ -135,11 +154,18 @@ RIGHT = {
         ("where: margin(i) < 0.5 and label(i) > 0", XOR, small_margins(XOR)),
     ],
     "reach": [
-        (REACH.replace("=xor", "=xor&n=40"), XOR, {"link": "http://a.b/?v=1&data=xor&n=40&sigma=0.6&t=12&show=alpha"})
+        (
+            REACH.replace("=xor", "=xor&n=40"),
+            XOR,
+            {"link": "http://a.b/?v=1&data=xor&n=40&sigma=0.6&t=12&show=alpha"},
+        )
     ],
     "draw": [
         (ADD, XOR, {"link": drawn([(0.25, 0.25, -1), *PLUS[::-1]])}),  # whatever the order
-        *((ANY + within, XOR, {"link": drawn(CROSS)}) for within in ("", "\nwithin: points 1 to 6")),
+        *(
+            (ANY + within, XOR, {"link": drawn(CROSS)})
+            for within in ("", "\nwithin: points 1 to 6")
+        ),
         (f"{ANY}\nwithin: intercept none or unit", XOR, {"link": drawn(CROSS)}),
     ],
     "perform": [
@@ -169,7 +195,11 @@ def test_what_is_worked_out_anew_and_the_own_solution_are_right_and_near_misses_
 
 
 UNREADABLE = {
-    "predict": ("count: 4", "verdicts", [["mistake"] * 3, ["mistake"] * 5, "mistake", None, [True] * 4, {}]),
+    "predict": (
+        "count: 4",
+        "verdicts",
+        [["mistake"] * 3, ["mistake"] * 5, "mistake", None, [True] * 4, {}],
+    ),
     "choose": ("choice: A\nchoice: B\nanswer: A", "choices", [[3], [0, 0], ["A"], [True], None, 0]),
     "number": (
         "value: mistakes",
@@ -214,7 +244,9 @@ def test_what_a_wrong_answer_is_told():
         (0, 1): ["B is not true."] * 2,
         (1,): ["B is not true."] * 2,
     }
-    assert {each: [verdict(asked, tried, choices=[*each]).why for tried in (0, 1)] for each in told} == told
+    assert {
+        each: [verdict(asked, tried, choices=[*each]).why for tried in (0, 1)] for each in told
+    } == told
     asked = task("choose", f"{BY_RUN}kernel == linear")
     assert verdict(asked, choices=[0, 2]).why == "C is not true (kernel: gaussian)."
     value = f_at(XOR, 0.5, -0.5)["number"]
@@ -223,7 +255,11 @@ def test_what_a_wrong_answer_is_told():
     assert [verdict(asked, number=number).detail["near"] for number in told] == list(told.values())
     whys = ["Right size, wrong sign.", "Close, but a little too large. ", "Too large. "]
     look = "Look at f(0.50, −0.50) at the end of the run."
-    assert [verdict(asked, number=number).why for number in told] == [whys[0], whys[1] + look, whys[2] + look]
+    assert [verdict(asked, number=number).why for number in told] == [
+        whys[0],
+        whys[1] + look,
+        whys[2] + look,
+    ]
     assert verdict(asked, number=float(f"{value:.3g}")).right  # half a percent is near enough
     assert "little" not in verdict(task("number", "value: 0.65\ntolerance: 0.5"), number=4).why
     asked = task("perform", "count: 5")
@@ -238,7 +274,10 @@ def test_what_a_wrong_answer_is_told():
     mirrored = verdict(asked, steps=[right[0], {**right[1], "bricks": [[i, -1]]}])
     x, own = "x₁", "orange" if run_of(XOR).y[i] > 0 else "blue"
     assert i == 1
-    assert mirrored.why == f"Step 2: α counts mistakes, so α of {x} goes up by 1. That {x} is {own} is in y."
+    assert (
+        mirrored.why
+        == f"Step 2: α counts mistakes, so α of {x} goes up by 1. That {x} is {own} is in y."
+    )
     asked = task("click", "what: next mistake", f"{XOR}&t=3")
     go = "go x₃, x₄, x₅ and so on."
     told = {
@@ -249,10 +288,19 @@ def test_what_a_wrong_answer_is_told():
     assert [verdict(asked, examples=[i]).why for i in told] == list(told.values())
     asked = task("click", "where: alpha(i) >= 2")
     several = task("click", "where: label(i) > 0")
-    single = [task("click", "where: score(i) > 0.835"), task("click", "what: next mistake", f"{XOR}&t=3")]
+    single = [
+        task("click", "where: score(i) > 0.835"),
+        task("click", "what: next mistake", f"{XOR}&t=3"),
+    ]
     assert [one.plain["one"] for one in (several, *single)] == [False, True, True]
-    assert verdict(asked, examples=[0, 1]).why == "x₀ is wrong: α of x₀ is 1. 1 other of yours is wrong, too."
-    assert "its α = 0 at step 20." in verdict(task("click", "what: support", f"{XOR}&t=20"), examples=[3]).why
+    assert (
+        verdict(asked, examples=[0, 1]).why
+        == "x₀ is wrong: α of x₀ is 1. 1 other of yours is wrong, too."
+    )
+    assert (
+        "its α = 0 at step 20."
+        in verdict(task("click", "what: support", f"{XOR}&t=20"), examples=[3]).why
+    )
     assert task("explain", "").solve().answer is None
     assert verdict(task("explain", ""), text="Because f is 0.").right is None
 
@@ -271,7 +319,9 @@ def test_what_a_wrong_answer_is_told():
         ("6.1", "Too large. "),
     ],
 )
-def test_a_number_is_echoed_as_typed_and_one_that_is_right_as_far_as_it_goes_costs_no_try(typed, said):
+def test_a_number_is_echoed_as_typed_and_one_that_is_right_as_far_as_it_goes_costs_no_try(
+    typed, said
+):
     found = verdict(task("number", "value: exp(-1/2)"), number=question.typed(typed), typed=typed)
     assert found.why.startswith(said)
     assert found.detail.get("unreadable", False) == ("digits" in said)
@@ -279,16 +329,22 @@ def test_a_number_is_echoed_as_typed_and_one_that_is_right_as_far_as_it_goes_cos
 
 def test_a_choice_that_is_not_true_is_told_by_the_authors_reason():
     lines = (
-        "choice: A\nwhen: converged\nchoice: At most 20, in whatever order\nwhen: bound <= 20\nbut: one order makes 44"
+        "choice: A\nwhen: converged\nchoice: At most 20, in whatever order\nwhen: bound <= "
+        "20\nbut: one order makes 44"
     )
     asked = task("choose", f"{lines}\nchoice: C\nwhen: n > 99")
     assert (
         verdict(asked, choices=[1, 2]).why
         == "B is not true: one order makes 44. C is not true (training examples: 60)."
     )
-    copy = format.read(f"---\ntitle: T\n---\n## S\nlink: {XOR}\n```task choose\nask: A\n{lines}\n```").for_students
+    copy = format.read(
+        f"---\ntitle: T\n---\n## S\nlink: {XOR}\n```task choose\nask: A\n{lines}\n```"
+    ).for_students
     assert "44" not in copy
-    for wrong in ("but: x\nchoice: A\nchoice: B\nanswer: A", "choice: A\nbut: x\nbut: y\nchoice: B\nanswer: A"):
+    for wrong in (
+        "but: x\nchoice: A\nchoice: B\nanswer: A",
+        "choice: A\nbut: x\nbut: y\nchoice: B\nanswer: A",
+    ):
         with pytest.raises(ValueError, match="but: stands once under a choice"):
             task("choose", wrong)
 
@@ -315,14 +371,19 @@ def test_a_solution_prints_the_value_that_is_right(value, solution, asked_for):
         assert asked.solve().lines[-1].replace(" / ", "/") == solution.replace(" / ", "/")
 
 
-@pytest.mark.parametrize("value", ["exp(800)", "log(0)", "(0 - 8)^0.5", "2^2^2^2^2^2", "1 / sin(0)", "√(0 - 1)"])
+@pytest.mark.parametrize(
+    "value", ["exp(800)", "log(0)", "(0 - 8)^0.5", "2^2^2^2^2^2", "1 / sin(0)", "√(0 - 1)"]
+)
 def test_a_number_that_has_no_value_is_the_authors_fault_in_one_sentence(value):
     with pytest.raises(ValueError, match=r"^It (has no value|divides by 0)"):
         task("number", f"value: {value}").solve()
 
 
 def test_what_is_wanted_and_what_is_so_never_look_the_same():
-    asked = task("reach", f"{REACH}".replace("training_error == 0 and bricks <= 15", "geometric_margin >= 0.0102"))
+    asked = task(
+        "reach",
+        f"{REACH}".replace("training_error == 0 and bricks <= 15", "geometric_margin >= 0.0102"),
+    )
     found = verdict(asked, link="v=1&data=xor&sigma=3")
     shown, wanted = re.search(r"margin: (\S+) \(wanted: at least (\S+)\)", found.why).groups()
     assert float(shown.replace("−", "-")) < float(wanted)
@@ -339,7 +400,9 @@ def test_what_is_wanted_and_what_is_so_never_look_the_same():
         ("mistakes", XOR, "mistakes", None),
     ],
 )
-def test_the_words_of_a_number_are_right_as_an_answer_and_hold_no_word_of_a_program(value, query, words, kernel):
+def test_the_words_of_a_number_are_right_as_an_answer_and_hold_no_word_of_a_program(
+    value, query, words, kernel
+):
     asked = task("number", f"value: {value}", query)
     *before, last = asked.solve().lines
     assert before == ([] if kernel is None else [kernel[0]])
@@ -352,7 +415,7 @@ def test_the_words_of_a_number_are_right_as_an_answer_and_hold_no_word_of_a_prog
     assert verdict(asked, number=float(shown.replace("−", "-"))).right
 
 
-# ---- what is on the board ---------------------------------------------------------------------------
+# ---- what is on the board ------------------------------------------------------------------------
 
 ORDER = f"start: {drawn(PLUS)}\nwithin: order\nuntil: mistakes >= 1\nsolution: {drawn(PLUS)}"
 SIX = f"{ANY}\nwithin: points 1 to 6"
@@ -360,7 +423,12 @@ NINE = drawn([(0.01 * k, 0.01 * k, 1 - 2 * (k % 2)) for k in range(9)])
 FOUR = "v=1&data=drawn&points=vohkvoecQYhkQYec.o&kernel=linear"
 LATE = f"until: bound <= 2\nsolution: {FOUR}\nstart: "
 REFUSED = [
-    ("reach", REACH, "v=1&data=xor&sigma=3", "Not yet.\n✓ training error: 0.\n✗ bricks: 180 (wanted: at most 15)."),
+    (
+        "reach",
+        REACH,
+        "v=1&data=xor&sigma=3",
+        "Not yet.\n✓ training error: 0.\n✗ bricks: 180 (wanted: at most 15).",
+    ),
     ("reach", REACH, "v=1&data=xor&sigma=0.05", "σ 0.05 is not allowed here. What is: 0.1 to 3."),
     (
         "reach",
@@ -370,25 +438,50 @@ REFUSED = [
     ),
     ("reach", REACH, "v=1&data=xor&sigma=0.5&seed=4", "This may not be changed here: Data seed."),
     ("reach", REACH, "v=1&data=circles&sigma=0.5", "This may not be changed here: Data set."),
-    ("reach", REACH, "v=1&kernel=laplacian", "Kernel laplacian is not allowed here. What is: gaussian or polynomial."),
+    (
+        "reach",
+        REACH,
+        "v=1&kernel=laplacian",
+        "Kernel laplacian is not allowed here. What is: gaussian or polynomial.",
+    ),
     ("reach", REACH, "v=1&kernel=polynomial&degree=4", "This may not be changed here: q."),
-    ("reach", REACH, "v=1&data=xor&sigma=0.5&learner=norma", "This may not be changed here: Learner."),
+    (
+        "reach",
+        REACH,
+        "v=1&data=xor&sigma=0.5&learner=norma",
+        "This may not be changed here: Learner.",
+    ),
     ("reach", REACH, "v=1&data=xor&sigma=zero", "could not be used"),
     ("reach", REACH, "/fisher?v=1", "a link of the player"),
     ("reach", REACH, "v=1&data=file", "does not hold the rows"),
     ("reach", REACH, "v=1&data=drawn&points=~0123456789ab", "only names its drawn points"),
     ("draw", ADD, drawn(PLUS), "✗ the classes can be separated."),
     ("draw", ADD, drawn(CROSS), "You added or moved 2 points: at most one may be."),
-    ("draw", ADD, drawn([*PLUS[:2], (0.25, 0.25, -1)]), "You removed or moved 1 point: none may be."),
+    (
+        "draw",
+        ADD,
+        drawn([*PLUS[:2], (0.25, 0.25, -1)]),
+        "You removed or moved 1 point: none may be.",
+    ),
     ("draw", ADD, drawn([*PLUS, (0.25, 0.25, 1)]), "Not yet."),
     ("draw", ADD, f"{drawn(ONE_MORE)}&intercept=unit", "This may not be changed here: Intercept."),
     ("draw", ADD, EMPTY, "You removed or moved 3 points"),
     ("draw", ADD, "v=1&data=xor&kernel=linear", "This may not be changed here: Data set."),
     ("draw", ANY, EMPTY, "The link has no examples to learn from"),
-    ("draw", f"{ANY}\nwithin: intercept none or unit", f"{drawn(CROSS)}&intercept=radius", "Intercept radius is not"),
+    (
+        "draw",
+        f"{ANY}\nwithin: intercept none or unit",
+        f"{drawn(CROSS)}&intercept=radius",
+        "Intercept radius is not",
+    ),
     ("draw", SIX, NINE, "There are 9 points in all: one to six are wanted."),
     ("draw", ORDER, drawn(CROSS), "The points stay as they are here."),
-    ("draw", f"{LATE}{EMPTY}\nwithin: points 3 to 6", EMPTY, "There are 0 points in all: three to six are wanted."),
+    (
+        "draw",
+        f"{LATE}{EMPTY}\nwithin: points 3 to 6",
+        EMPTY,
+        "There are 0 points in all: three to six are wanted.",
+    ),
     ("draw", f"{LATE}{FOUR}\nwithin: points 4 to 4", FOUR, "Not yet.\n✗ mistake bound: 101"),
 ]
 
@@ -401,7 +494,9 @@ def test_what_is_on_the_board_is_refused_with_its_reason(kind, lines, link, why)
 
 
 def test_another_try_has_the_data_of_its_seed_and_is_compared_with_the_run_at_its_start():
-    asked = task("reach", f"{REACH}\nseeds: 0, 3".replace("until: ", "until: mistakes < first.mistakes and "))
+    asked = task(
+        "reach", f"{REACH}\nseeds: 0, 3".replace("until: ", "until: mistakes < first.mistakes and ")
+    )
     for tried, seed in enumerate((0, 3, 0)):
         assert verdict(asked, tried, link=f"v=1&data=xor&sigma=0.5&seed={seed}").right
         assert verdict(asked, tried, link=f"v=1&data=xor&sigma=0.5&seed={3 - seed}").right is False
@@ -420,31 +515,51 @@ def test_draw_asks_for_an_order_of_the_same_points():
     most = max(made)
     assert most > min(made)
     best = links[np.argmax(made)]
-    asked = task("draw", f"start: {start}\nwithin: order\nuntil: mistakes >= {most}\nsolution: {best}")
+    asked = task(
+        "draw", f"start: {start}\nwithin: order\nuntil: mistakes >= {most}\nsolution: {best}"
+    )
     assert [verdict(asked, link=link).right for link in links] == [count == most for count in made]
 
 
 def test_what_may_change_is_named_as_beside_the_board():
     for lines, may in (
-        ("sigma 1 to 2, kernel gaussian or linear, order", "You may change: σ, from 1 to 2; the kernel, gaussian or"),
+        (
+            "sigma 1 to 2, kernel gaussian or linear, order",
+            "You may change: σ, from 1 to 2; the kernel, gaussian or",
+        ),
         ("added 0 to 1, removed 0 to 0", "You may add one point. Leave the three others alone."),
-        ("points 4 to 4, sigma 1 to 2", "Draw exactly four points. You may change: σ, from 1 to 2."),
+        (
+            "points 4 to 4, sigma 1 to 2",
+            "Draw exactly four points. You may change: σ, from 1 to 2.",
+        ),
         ("points 3 to 3", "Keep exactly three points."),
         ("order", "You may change: the order."),
         ("removed 0 to 2", "You may remove or move at most two of them. "),
     ):
-        asked = task("draw", f"start: {drawn(PLUS)}\nuntil: cycles\nsolution: {drawn(PLUS)}\nwithin: {lines}")
+        asked = task(
+            "draw", f"start: {drawn(PLUS)}\nuntil: cycles\nsolution: {drawn(PLUS)}\nwithin: {lines}"
+        )
         assert asked.plain["may"].startswith(may.strip())
 
 
-# ---- whatever is answered, and what is served -------------------------------------------------------
+# ---- whatever is answered, and what is served ----------------------------------------------------
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from([XOR, "mistake"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["verdict", "bricks", "b"]), inner),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from([XOR, "mistake"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["verdict", "bricks", "b"]), inner)
+    ),
     max_leaves=6,
 )
-ANSWERS = st.dictionaries(st.sampled_from([key for _, key, _ in UNREADABLE.values()]), JSON, max_size=3)
+ANSWERS = st.dictionaries(
+    st.sampled_from([key for _, key, _ in UNREADABLE.values()]), JSON, max_size=3
+)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -472,7 +587,11 @@ def test_what_is_served_holds_no_solution(kind):
 
 
 SIZES = st.tuples(
-    st.floats(1.0, 9.999999), st.integers(-9, 11), st.sampled_from([1, -1]), st.integers(0, 7), st.booleans()
+    st.floats(1.0, 9.999999),
+    st.integers(-9, 11),
+    st.sampled_from([1, -1]),
+    st.integers(0, 7),
+    st.booleans(),
 )
 
 

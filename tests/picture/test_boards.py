@@ -1,4 +1,6 @@
-"""Boards without a browser say what Python knows of the run, for many links; every mark has a way to be drawn."""
+"""Boards without a browser say what Python knows of the run, for many links; every mark has a way
+to be drawn.
+"""
 
 import numpy as np
 import pytest
@@ -55,7 +57,13 @@ def instants(run):
 
 
 def named(board, panel, name):
-    return [mark for each in board.panels if each.name == panel for mark in marks(each) if mark.get("name") == name]
+    return [
+        mark
+        for each in board.panels
+        if each.name == panel
+        for mark in marks(each)
+        if mark.get("name") == name
+    ]
 
 
 def marks(panel):
@@ -73,11 +81,16 @@ def test_the_words_are_those_of_python_and_lie_on_the_page(link):
         lines = [mark["text"] for mark in named(board, "words", "sentence")]
         assert " ".join(" ".join(lines).split()) == " ".join(expected.split())
         shown = named(board, "words", "counter")[0]["text"]
-        assert shown.startswith(explain.counter(subject.run, t, stream=subject.stream).split(",")[0])
+        assert shown.startswith(
+            explain.counter(subject.run, t, stream=subject.stream).split(",")[0]
+        )
         for panel in board.panels:
             for mark in marks(panel):
                 if mark["kind"] == "text" and panel.rect is not None:
-                    assert panel.rect.y - 4 <= mark["y"] <= panel.rect.y + panel.rect.h + 4, (panel.name, mark)
+                    assert panel.rect.y - 4 <= mark["y"] <= panel.rect.y + panel.rect.h + 4, (
+                        panel.name,
+                        mark,
+                    )
 
 
 @pytest.mark.parametrize("link", LINKS)
@@ -87,7 +100,9 @@ def test_every_kind_of_mark_is_drawn_and_its_numbers_are_finite(link):
         for panel in stage.board(t).panels:
             for mark in marks(panel):
                 assert mark["kind"] in {*painter.BATCHED, *painter.DRAWN, "image"}
-                assert all(np.isfinite(value) for value in mark.values() if isinstance(value, float))
+                assert all(
+                    np.isfinite(value) for value in mark.values() if isinstance(value, float)
+                )
                 assert np.isfinite(mark.get("points", np.zeros(1))).all()
 
 
@@ -97,38 +112,68 @@ def test_points_bricks_and_bars_are_those_of_the_run():
     for t in (1, 40, run.n_steps):
         board = stage.board(t)
         panels = {panel.name: marks(panel) for panel in board.panels}
-        places = {mark["i"]: (mark["x"], mark["y"]) for mark in panels["map"] if mark.get("i") is not None}
-        shown, box = subject.where.shown, next(panel.rect for panel in board.panels if panel.name == "map")
+        places = {
+            mark["i"]: (mark["x"], mark["y"]) for mark in panels["map"] if mark.get("i") is not None
+        }
+        shown, box = (
+            subject.where.shown,
+            next(panel.rect for panel in board.panels if panel.name == "map"),
+        )
         for i, (x, y) in enumerate(run.X):
             across = (x - shown.low_1) / (shown.high_1 - shown.low_1)
             up = (y - shown.low_2) / (shown.high_2 - shown.low_2)
-            assert places[i] == pytest.approx((box.x + across * box.w, box.y + (1 - up) * box.h), abs=0.01)
+            assert places[i] == pytest.approx(
+                (box.x + across * box.w, box.y + (1 - up) * box.h), abs=0.01
+            )
         counts = np.bincount(run.index[:t][run.mistake[:t]], minlength=len(run.y))
-        bars = np.array([(mark["i"], mark.get("value", 1)) for mark in panels["alpha"] if mark.get("i") is not None])
+        bars = np.array(
+            [
+                (mark["i"], mark.get("value", 1))
+                for mark in panels["alpha"]
+                if mark.get("i") is not None
+            ]
+        )
         found = np.bincount(bars[:, 0].astype(int), bars[:, 1], minlength=len(run.y))
         np.testing.assert_array_equal(found, counts)
         assert (
-            sum(mark["count"] for mark in panels["margins"] if mark.get("bin") is not None and "name" not in mark) == 60
+            sum(
+                mark["count"]
+                for mark in panels["margins"]
+                if mark.get("bin") is not None and "name" not in mark
+            )
+            == 60
         )
 
 
 def test_the_field_has_the_colours_of_f():
     subject, stage = opened("data=moons&sigma=0.4")
     run, t = subject.run, subject.run.n_steps
-    (image,) = [mark["image"] for mark in named_kind(stage.board(t), "map", "image") if mark["image"].shape[0] > 64]
+    (image,) = [
+        mark["image"]
+        for mark in named_kind(stage.board(t), "map", "image")
+        if mark["image"].shape[0] > 64
+    ]
     x1, x2 = subject.where.shown.axes(tokens.GRID)
     places = np.array([[a, b] for b in x2[::-1] for a in x1])
     f = run.decision_function(places, t).reshape(image.shape[:2])
     limit = grid.limit(run, t)
     ends = [tokens.THEMES["light"][f"field_{name}"] for name in ("negative", "zero", "positive")]
-    low, zero, high = (np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) for colour in ends)
+    low, zero, high = (
+        np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) for colour in ends
+    )
     share = np.clip(f / limit, -1, 1)[..., None]
     expected = zero + np.abs(share) ** 0.8 * (np.where(share < 0, low, high) - zero)
     assert np.abs(image[..., :3] - expected).max() <= 2
 
 
 def named_kind(board, panel, kind):
-    return [mark for each in board.panels if each.name == panel for mark in marks(each) if mark["kind"] == kind]
+    return [
+        mark
+        for each in board.panels
+        if each.name == panel
+        for mark in marks(each)
+        if mark["kind"] == kind
+    ]
 
 
 def test_a_step_in_motion_begins_with_the_field_before_it_and_ends_with_the_field_after_it():
@@ -136,7 +181,9 @@ def test_a_step_in_motion_begins_with_the_field_before_it_and_ends_with_the_fiel
     t = int(np.flatnonzero(subject.run.mistake)[1]) + 1
 
     def field(at, gone=None):
-        return next(mark["image"] for mark in named_kind(stage.board(at, gone), "map", "image")).astype(int)
+        return next(
+            mark["image"] for mark in named_kind(stage.board(at, gone), "map", "image")
+        ).astype(int)
 
     np.testing.assert_array_equal(field(t, 0.0), field(t - 1))
     change = tokens.TIMINGS["example"] + tokens.TIMINGS["score"]
@@ -147,7 +194,11 @@ def test_a_step_in_motion_begins_with_the_field_before_it_and_ends_with_the_fiel
     assert (middle != field(t - 1)).any()
     bump = named(stage.board(t, change), "map", "bump")[0]
     assert bump["alpha"] == tokens.BUMP["opacity"]
-    assert [panel.name for panel in stage.board(t, 0.0).panels if panel.lively] == ["map", "alpha", "margins"]
+    assert [panel.name for panel in stage.board(t, 0.0).panels if panel.lively] == [
+        "map",
+        "alpha",
+        "margins",
+    ]
 
 
 @pytest.mark.parametrize("panel", panels.SINGLE)
@@ -178,11 +229,23 @@ def test_what_finds_no_room_is_named():
 
 
 def test_a_cue_turns_to_the_page_of_the_panels_that_it_lights():
-    cues = Cues.read("2 light x1\n3 light gram, alpha\n5 light x2, norm\n6\n7 light alpha, code\n8 light map, gram")
+    cues = Cues.read(
+        "2 light x1\n3 light gram, alpha\n5 light x2, norm\n6\n7 light alpha, code\n8 light map, "
+        "gram"
+    )
     names = ("code", "gram", "alpha", "margins", "norm")
     stage = Stage(lineup(Settings.of(n=12)), RenderOptions(panels=names), (640, 360), cues)
     first, second = {"code", "gram"}, {"alpha", "margins", "norm"}
-    pages = {6: second, 0: first, 12: first, 4: {"gram", "alpha"}, 5: second, 7: {"alpha", "code"}, 8: first, 2: first}
+    pages = {
+        6: second,
+        0: first,
+        12: first,
+        4: {"gram", "alpha"},
+        5: second,
+        7: {"alpha", "code"},
+        8: first,
+        2: first,
+    }
     for t, page in pages.items():  # in whatever order they are asked for
         assert {*stage.panels(t)} == {"map", "words", "timeline", *page}
         assert {*stage.crowded_out(t)} == {*names} - page
@@ -192,10 +255,15 @@ def test_a_cue_turns_to_the_page_of_the_panels_that_it_lights():
 
 def test_without_words_the_sentence_is_gone_and_its_room_used():
     settings, _ = from_query("v=1&n=12")
-    boards = [Stage(lineup(settings), RenderOptions(words=words), (1280, 720)).board(5) for words in (True, False)]
+    boards = [
+        Stage(lineup(settings), RenderOptions(words=words), (1280, 720)).board(5)
+        for words in (True, False)
+    ]
     assert [bool(named(board, "words", "sentence")) for board in boards] == [True, False]
     assert all(named(board, "words", "counter") for board in boards)
-    heights = [next(panel.rect.h for panel in board.panels if panel.name == "alpha") for board in boards]
+    heights = [
+        next(panel.rect.h for panel in board.panels if panel.name == "alpha") for board in boards
+    ]
     assert heights[1] > heights[0]
 
 
@@ -203,10 +271,16 @@ def test_in_grey_class_minus_one_is_hollow_and_no_mark_has_a_hue():
     settings, _ = from_query("v=1&n=20")
     board = Stage(lineup(settings), RenderOptions("print"), (1280, 720)).board(9)
     points = [
-        mark for panel in board.panels for mark in marks(panel) if panel.name == "map" and mark.get("i") is not None
+        mark
+        for panel in board.panels
+        for mark in marks(panel)
+        if panel.name == "map" and mark.get("i") is not None
     ]
     paper = tokens.THEMES["print"]["on_mark"]
-    assert {mark["kind"]: mark["fill"] == paper for mark in points} == {"circle": False, "square": True}
+    assert {mark["kind"]: mark["fill"] == paper for mark in points} == {
+        "circle": False,
+        "square": True,
+    }
     from kpviz.picture.painter import rgb
 
     for panel in board.panels:

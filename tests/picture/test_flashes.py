@@ -1,4 +1,6 @@
-"""Nothing flashes more than three times a second, however fast one plays: in films, and on the player's map."""
+"""Nothing flashes more than three times a second, however fast one plays: in films, and on the
+player's map.
+"""
 
 import flashes
 import numpy as np
@@ -62,6 +64,8 @@ def test_a_learner_that_changes_at_every_step_does_not_flash_at_the_default_spee
 
 def test_a_film_that_stops_shows_the_very_field():
     *_, last = (frame.copy() for frame in film("v=1&kernel=linear", 60.0, last=30).frames())
-    *_, still = (frame.copy() for frame in film("v=1&kernel=linear", 60.0, first=30, last=30).frames())
+    *_, still = (
+        frame.copy() for frame in film("v=1&kernel=linear", 60.0, first=30, last=30).frames()
+    )
     away = np.abs(last.astype(int) - still)[:, : HIGH * 3 // 4]
     assert away.max() <= 2

@@ -1,4 +1,6 @@
-"""Marks on pixels and in files: what is drawn where, what is cut off, and that the same board is the same file."""
+"""Marks on pixels and in files: what is drawn where, what is cut off, and that the same board is
+the same file.
+"""
 
 import io
 import subprocess
@@ -47,7 +49,9 @@ BLACK = {"fill": "black"}
 def test_a_shape_covers_its_area_at_its_place(mark, area):
     seen = painted({**mark, **BLACK})
     assert seen.sum() == pytest.approx(area, rel=0.01)
-    larger = painted({**{k: v / 2 if k != "kind" else v for k, v in mark.items()}, **BLACK}, scale=2.0)
+    larger = painted(
+        {**{k: v / 2 if k != "kind" else v for k, v in mark.items()}, **BLACK}, scale=2.0
+    )
     assert np.abs(seen - larger).max() < 0.02
 
 
@@ -63,16 +67,31 @@ def test_nothing_is_drawn_beyond_a_clip_or_where_a_layer_ends():
     assert clipped.sum() == 1200
     assert clipped[20:60, 10:40].all()
     assert painted(mark, up_to=25).sum() == 25 * 80
-    image = {"kind": "image", "x": 0, "y": 0, "w": 100, "h": 80, "image": np.full((4, 4, 4), 255, np.uint8)}
+    image = {
+        "kind": "image",
+        "x": 0,
+        "y": 0,
+        "w": 100,
+        "h": 80,
+        "image": np.full((4, 4, 4), 255, np.uint8),
+    }
     assert painted(image, clip=Rect(10, 20, 30, 40)).sum() == 1200
 
 
 def test_a_text_is_as_wide_as_the_player_measures_it():
-    for text, weight, code in (("f(x₁₂) = −0.37 ≤ 0", 400, False), ("Margins", 600, False), ("αᵢ ← αᵢ + η", 400, True)):
+    for text, weight, code in (
+        ("f(x₁₂) = −0.37 ≤ 0", 400, False),
+        ("Margins", 600, False),
+        ("αᵢ ← αᵢ + η", 400, True),
+    ):
         outline = painter.outlines(text, weight, code)
         table = fonts.advances()[fonts.face(weight, code=code).name]
-        assert painter.width(text, weight, code=code) == pytest.approx(sum(table[sign] for sign in text))
-        assert outline.vertices[:, 0].max() == pytest.approx(painter.width(text, weight, code=code), abs=0.12)
+        assert painter.width(text, weight, code=code) == pytest.approx(
+            sum(table[sign] for sign in text)
+        )
+        assert outline.vertices[:, 0].max() == pytest.approx(
+            painter.width(text, weight, code=code), abs=0.12
+        )
 
 
 def test_letters_stand_on_whole_pixels_as_on_a_canvas():
@@ -87,7 +106,8 @@ def test_letters_stand_on_whole_pixels_as_on_a_canvas():
 def test_texts_stand_left_right_and_in_the_middle_of_their_place():
     base = {"kind": "text", "x": 50, "y": 40, "size": 20, "text": "HHH", **BLACK}
     columns = {
-        align: np.flatnonzero(painted({**base, "align": align}).any(axis=0)) for align in ("left", "right", "center")
+        align: np.flatnonzero(painted({**base, "align": align}).any(axis=0))
+        for align in ("left", "right", "center")
     }
     assert columns["left"].min() >= 50 >= columns["right"].max()
     assert columns["center"].mean() == pytest.approx(50, abs=1)
@@ -126,7 +146,11 @@ def test_vectors_are_valid_and_the_map_and_the_past_are_cut_off_in_them():
 
 @pytest.mark.parametrize("theme", ["light", "dark", "print"])
 def test_a_transparent_picture_has_no_ground(theme):
-    picture = np.asarray(Image.open(io.BytesIO(figure.save(drawn(SETTINGS, 9, theme=theme, transparent=True), "png"))))
+    picture = np.asarray(
+        Image.open(
+            io.BytesIO(figure.save(drawn(SETTINGS, 9, theme=theme, transparent=True), "png"))
+        )
+    )
     assert (picture[:, [0, -1], 3] == 0).all()
     assert (picture[..., 3] == 255).any()
 
@@ -150,7 +174,9 @@ def test_without_the_engine_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "py_mini_racer", None)
     bridge._loaded.cache_clear()
     try:
-        with pytest.raises(ValueError, match=r"^A picture needs mini-racer, which is not installed: ") as caught:
+        with pytest.raises(
+            ValueError, match=r"^A picture needs mini-racer, which is not installed: "
+        ) as caught:
             drawn(SETTINGS, 3)
         assert str(caught.value).count(". ") == 0
     finally:
@@ -187,9 +213,22 @@ first.start()
 first.join()
 print(bridge.Engine() is not None)
 """
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "True\n"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+        == "True\n"
+    )
 
 
 def test_the_engine_is_loaded_with_the_first_picture_only():
-    code = "import sys, kpviz, kpviz.export.films, kpviz.picture.figure; print('py_mini_racer' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+    code = (
+        "import sys, kpviz, kpviz.export.films, kpviz.picture.figure; print('py_mini_racer' in "
+        "sys.modules)"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+        == "False\n"
+    )

@@ -13,7 +13,9 @@ from kpviz.engine.kernels import Spectrum
 from kpviz.picture import figure
 
 X, Y = kpviz.make_dataset("xor", n_samples=24, noise=0.2, seed=0)
-RUN = kpviz.train(kpviz.learners.Perceptron(), X, Y, kernel=kpviz.kernels.Gaussian(sigma=0.5), epochs=3)
+RUN = kpviz.train(
+    kpviz.learners.Perceptron(), X, Y, kernel=kpviz.kernels.Gaussian(sigma=0.5), epochs=3
+)
 WIDE = np.random.default_rng(0).normal(size=(30, 5))
 SIGNS = np.where(WIDE[:, 0] * WIDE[:, 1] > 0, 1.0, -1.0)
 RUNS = {
@@ -22,7 +24,11 @@ RUNS = {
     "one feature": (WIDE[:, :1], np.sign(WIDE[:, 0]), kpviz.kernels.Gaussian(sigma=1.0)),
     "a function": (X, Y, lambda U, V: (1.0 + U @ V.T) ** 3),
     "a Gram matrix": (WIDE @ WIDE.T, SIGNS, "precomputed"),
-    "texts": (np.array(["aab", "abb", "ba", "bb"], dtype=object), np.array([1.0, -1.0, 1.0, -1.0]), Spectrum(2)),
+    "texts": (
+        np.array(["aab", "abb", "ba", "bb"], dtype=object),
+        np.array([1.0, -1.0, 1.0, -1.0]),
+        Spectrum(2),
+    ),
 }
 
 
@@ -51,12 +57,16 @@ def test_size_theme_and_panels_are_those_asked_for():
     assert RUN.plot(size=(4.0, 3.0)).get_size_inches().tolist() == [4.0, 3.0]
     usual = saved(RUN.plot(5))
     assert all(
-        saved(RUN.plot(5, **how)) != usual for how in ({"theme": "dark"}, {"theme": "print"}, {"panels": ("code",)})
+        saved(RUN.plot(5, **how)) != usual
+        for how in ({"theme": "dark"}, {"theme": "print"}, {"panels": ("code",)})
     )
 
 
 def test_held_out_examples_and_names_are_shown():
-    plain, held = RUN.plot(5), RUN.plot(5, X_test=X[:3] + 0.1, y_test=Y[:3], classes=("no", "yes"), features=("a", "b"))
+    plain, held = (
+        RUN.plot(5),
+        RUN.plot(5, X_test=X[:3] + 0.1, y_test=Y[:3], classes=("no", "yes"), features=("a", "b")),
+    )
     assert saved(plain) != saved(held)
 
 
@@ -66,7 +76,9 @@ def test_a_notebook_shows_the_figure_by_itself():
 
 def test_a_style_of_the_notebook_changes_nothing():
     plain = saved(RUN.plot(5))
-    with mpl.rc_context({"font.size": 30.0, "lines.linewidth": 9.0, "path.simplify": False, "axes.grid": True}):
+    with mpl.rc_context(
+        {"font.size": 30.0, "lines.linewidth": 9.0, "path.simplify": False, "axes.grid": True}
+    ):
         assert saved(RUN.plot(5)) == plain
 
 
@@ -82,7 +94,9 @@ def test_the_map_fills_axes_with_its_coordinates_so_that_more_can_be_drawn_on_it
     assert (left.get_xlim(), left.get_ylim()) == limits
     after = saved(own)
     assert after != before
-    seen, was = (np.asarray(mpl.image.imread(__import__("io").BytesIO(each))) for each in (after, before))
+    seen, was = (
+        np.asarray(mpl.image.imread(__import__("io").BytesIO(each))) for each in (after, before)
+    )
     where = np.argwhere(np.abs(seen - was).max(axis=2) > 0.3).mean(axis=0)
     x, y = left.transData.transform(X[4]) * 40 / own.dpi
     assert where == pytest.approx([seen.shape[0] - y, x], abs=2)
@@ -125,6 +139,12 @@ def test_an_argument_that_plot_does_not_have_is_refused_as_python_does():
 def test_a_run_without_examples_and_one_of_thousands_are_pictured():
     n = 2000
     many, labels = kpviz.make_dataset("spirals", n_samples=n, noise=0.1, seed=0)
-    run = kpviz.train(kpviz.learners.Perceptron(), many, labels, kernel=kpviz.kernels.Gaussian(sigma=0.3), epochs=1)
+    run = kpviz.train(
+        kpviz.learners.Perceptron(),
+        many,
+        labels,
+        kernel=kpviz.kernels.Gaussian(sigma=0.3),
+        epochs=1,
+    )
     assert saved(run.plot()).startswith(b"\x89PNG")
     assert saved(replace(RUN).plot(3)) == saved(RUN.plot(3))

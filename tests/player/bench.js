@@ -57,7 +57,9 @@
 
     moved() {
       const { player } = this;
-      if (player.pinned) player.pinned = { ...player.pinned, ...touchOf(player, player.pinned.hit) };
+      if (player.pinned) {
+        player.pinned = { ...player.pinned, ...touchOf(player, player.pinned.hit) };
+      }
       this.see();
     }
 
@@ -147,7 +149,8 @@
       const found = this.bench.board.panels
         .filter(({ name }) => name === panel)
         .flatMap(({ marks }) => marks.filter(has));
-      const plain = (key, value) => (key === "image" ? null : ArrayBuffer.isView(value) ? [...value] : value);
+      const plain = (key, value) =>
+        key === "image" ? null : ArrayBuffer.isView(value) ? [...value] : value;
       return JSON.stringify(found, plain);
     },
 

@@ -1,4 +1,6 @@
-"""What is wrong with a board: words on words, outside, cut off or crossed, points covered, marks hard to see."""
+"""What is wrong with a board: words on words, outside, cut off or crossed, points covered, marks
+hard to see.
+"""
 
 import re
 
@@ -120,11 +122,18 @@ LAID_OUT = """(([width, height, dark, shown]) => {
 
 
 def faults(player, size=(0, 0), theme="light"):
-    """What is wrong with the board at a size, (0, 0): its own; and how wide lines are on a map of 600 px at most."""
-    found = player.js(LAID_OUT, [*size, theme == "dark", {panel: list(names) for panel, names in SEEN.items()}])
+    """What is wrong with the board at a size, (0, 0): its own; and how wide lines are on a map of
+    600 px at most.
+    """
+    found = player.js(
+        LAID_OUT, [*size, theme == "dark", {panel: list(names) for panel, names in SEEN.items()}]
+    )
     colours, wrong = tokens.THEMES[theme], found["faults"]
     for mark in found["texts"]:
-        if mark["panel"] != "sequence" and contrast(on(mark, colours["paper"]), colours["paper"]) < 4.5:
+        if (
+            mark["panel"] != "sequence"
+            and contrast(on(mark, colours["paper"]), colours["paper"]) < 4.5
+        ):
             wrong.append(["hard to read", mark["panel"], mark["text"], mark["fill"]])
     for mark in found["seen"]:
         ground = colours[SEEN[mark["panel"]][mark["name"]]]
@@ -137,5 +146,9 @@ def faults(player, size=(0, 0), theme="light"):
 def on(mark, ground):
     """The colour of a mark on its ground."""
     share = mark.get("alpha", 1)
-    parts = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in (mark["fill"], ground)]
-    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in zip(*parts, strict=True))
+    parts = [
+        [int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in (mark["fill"], ground)
+    ]
+    return "#" + "".join(
+        f"{round(share * a + (1 - share) * b):02x}" for a, b in zip(*parts, strict=True)
+    )

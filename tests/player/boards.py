@@ -1,4 +1,5 @@
-"""Links to boards that show, together, every learner, kind of data, panel, predictor and grain of time.
+"""Links to boards that show, together, every learner, kind of data, panel, predictor and grain of
+time.
 
 `test_gallery.py` has the law that nothing is missing.
 """

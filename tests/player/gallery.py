@@ -1,15 +1,26 @@
-"""Boards as plain text: every mark of a board in a line, numbers rounded, so that a change can be read."""
+"""Boards as plain text: every mark of a board in a line, numbers rounded, so that a change can be
+read.
+"""
 
 import json
 from urllib.parse import parse_qsl
 
 from kpviz import tokens
 
-SIZES = {"window": (1366, 768), "16x9": (1364, 768), "4x3": (1024, 768), "1x1": (768, 768), "9x16": (432, 768)}
+SIZES = {
+    "window": (1366, 768),
+    "16x9": (1364, 768),
+    "4x3": (1024, 768),
+    "1x1": (768, 768),
+    "9x16": (432, 768),
+}
 TOLERANCE = 0.02  # px, or of a value: what rounding and other machines may change
 LONGEST = 12  # numbers that are written out; of more, their range and their means
 SHOWN = 12  # changed marks that are named
-COLOURS = {**{f"point {name}": colour for name, colour in tokens.MAP_POINTS.items()}, **tokens.THEMES["light"]}
+COLOURS = {
+    **{f"point {name}": colour for name, colour in tokens.MAP_POINTS.items()},
+    **tokens.THEMES["light"],
+}
 NAMES = {colour: name for name, colour in reversed(COLOURS.items())}
 
 BOARD = """(() => {
@@ -39,7 +50,11 @@ def described(board):
 
 
 def _mark(mark):
-    return {key: value if key == "image" else _value(value) for key, value in mark.items() if value is not None}
+    return {
+        key: value if key == "image" else _value(value)
+        for key, value in mark.items()
+        if value is not None
+    }
 
 
 def _value(value):
@@ -52,7 +67,9 @@ def _value(value):
     if isinstance(value, list):
         flat = _flat(value)
         return (
-            _summary(value, flat) if len(flat) > LONGEST and flat == list(map(_number, flat)) else [*map(_value, value)]
+            _summary(value, flat)
+            if len(flat) > LONGEST and flat == list(map(_number, flat))
+            else [*map(_value, value)]
         )
     return value
 
@@ -83,7 +100,9 @@ def text(boards):
     panels = []
     for name, marks in boards.items():
         lines = ",\n".join(f"  {json.dumps(mark, ensure_ascii=False)}" for mark in marks)
-        panels.append(f" {json.dumps(name)}: [\n{lines}\n ]" if marks else f" {json.dumps(name)}: []")
+        panels.append(
+            f" {json.dumps(name)}: [\n{lines}\n ]" if marks else f" {json.dumps(name)}: []"
+        )
     return "{\n" + ",\n".join(panels) + "\n}\n"
 
 
@@ -105,7 +124,9 @@ def _between(name, before, now):
         keys = [key for key in {**old, **new} if not _same(old.get(key), new.get(key))]
         if keys:
             what = " ".join(str(new[key]) for key in ("kind", "name", "i", "text") if key in new)
-            yield f"{name}, mark {k} ({what}): " + ", ".join(f"{key} {old.get(key)} → {new.get(key)}" for key in keys)
+            yield f"{name}, mark {k} ({what}): " + ", ".join(
+                f"{key} {old.get(key)} → {new.get(key)}" for key in keys
+            )
 
 
 def _same(old, new):

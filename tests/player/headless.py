@@ -1,4 +1,6 @@
-"""The player in the embedded JavaScript engine: its own modules, asked for numbers, marks and words."""
+"""The player in the embedded JavaScript engine: its own modules, asked for numbers, marks and
+words.
+"""
 
 import json
 import re
@@ -30,10 +32,16 @@ class Engine(bridge.Engine):
         script = modules.script(ENTRY)
         names = re.findall(r"^const (\$\w+) = \(\(\) =>", script, re.MULTILINE)
         here = Path(__file__).parent
-        probe, bench = (path.read_text(encoding="utf-8") for path in (here.with_name("probe.js"), here / "bench.js"))
-        load = 'globalThis.load = (path) => all["$" + path.replace(".js", "").replaceAll("/", "_")];'
+        probe, bench = (
+            path.read_text(encoding="utf-8")
+            for path in (here.with_name("probe.js"), here / "bench.js")
+        )
+        load = (
+            'globalThis.load = (path) => all["$" + path.replace(".js", "").replaceAll("/", "_")];'
+        )
         self._js.eval(
-            f"(() => {{ {script}\nconst all = {{ {', '.join(names)} }};\n{load}\nconst probe = {probe}{bench} }})(); 0"
+            f"(() => {{ {script}\nconst all = {{ {', '.join(names)} }};\n{load}\nconst probe = "
+            f"{probe}{bench} }})(); 0"
         )
 
     def take(self, data):
@@ -41,16 +49,25 @@ class Engine(bridge.Engine):
         self._js.eval(f"kpviz.room({len(data)})")[:] = data
 
     def value(self, expression):
-        """The value of an expression; typed arrays are lists, and what JSON has no word for is None."""
+        """The value of an expression; typed arrays are lists, and what JSON has no word for is
+        None.
+        """
         text = str(self._js.eval(f"tests.value({expression})"))
         floats = self._bytes("tests.floats").view(np.float64) if '"floats"' in text else ()
         return json.loads(
-            text, object_hook=lambda one: floats[slice(*one["floats"])].tolist() if "floats" in one else one
+            text,
+            object_hook=lambda one: (
+                floats[slice(*one["floats"])].tolist() if "floats" in one else one
+            ),
         )
 
     def marks(self, panel, wanted):
-        """The marks of a panel of the player on the bench; not by `value`, since that writes texts of texts."""
-        return json.loads(str(self._js.eval(f"tests.marks({json.dumps(panel)}, {json.dumps(wanted)})")))
+        """The marks of a panel of the player on the bench; not by `value`, since that writes texts
+        of texts.
+        """
+        return json.loads(
+            str(self._js.eval(f"tests.marks({json.dumps(panel)}, {json.dumps(wanted)})"))
+        )
 
     def call(self, function, *args):
         """What a function returns for these arguments."""
@@ -77,7 +94,9 @@ class Bench(Reader):
         """As everywhere; those whose texts are others do not leave the engine."""
         texts = {key: value for key, value in wanted.items() if isinstance(value, str)}
         marks = self.engine.marks(panel, texts)
-        return [mark for mark in marks if all(mark.get(key) == value for key, value in wanted.items())]
+        return [
+            mark for mark in marks if all(mark.get(key) == value for key, value in wanted.items())
+        ]
 
     def rest(self):
         """Let time pass until nothing moves."""
@@ -92,7 +111,9 @@ class Bench(Reader):
 
     def reading(self):
         """coef, b, field and scores of the instant."""
-        coef, b, field, scores = self.js("((n) => [n.coef, n.b, n.field, n.scores])(s.run.reading(s.t))")
+        coef, b, field, scores = self.js(
+            "((n) => [n.coef, n.b, n.field, n.scores])(s.run.reading(s.t))"
+        )
         return np.array(coef), b, np.reshape(field, (96, 96)), np.array(scores)
 
     def go(self, t):
@@ -128,11 +149,17 @@ class Bench(Reader):
 def sent(query):
     """The bytes that the app sends when it opens a link."""
     pairs = presets.whole(dict(parse_qsl(query, keep_blank_values=True)))
-    settings, _ = from_query({key: value for key, value in pairs.items() if not comparison.is_key(key)})
+    settings, _ = from_query(
+        {key: value for key, value in pairs.items() if not comparison.is_key(key)}
+    )
     view, _ = read_view(pairs)
     pins, _ = comparison.read(pairs, settings)
     plain = settings.without_cues
-    shown = panels.shown_by_default(plane=conditions.has_plane(settings.values)) if view.show is None else view.show
+    shown = (
+        panels.shown_by_default(plane=conditions.has_plane(settings.values))
+        if view.show is None
+        else view.show
+    )
     lineup, packed = _trained(plain, tuple(pins), tuple(shown), view.over)
     return lineup.enclosed(packed, view, Cues.of_code(settings.cues))
 

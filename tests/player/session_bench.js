@@ -70,7 +70,11 @@
     carriedOut({ n, link, origin, data, commands, bring, drafts }) {
       const needs = this.limits.needs.filter((name) => !(name in bring));
       if (needs.length) return { n, needs };
-      let state = { link: link.startsWith("{") ? link : JSON.stringify({ added: [], turned: 0 }), origin, data };
+      let state = {
+        link: link.startsWith("{") ? link : JSON.stringify({ added: [], turned: 0 }),
+        origin,
+        data,
+      };
       const steps = [];
       for (const { name, value } of commands) {
         if (name === "fail") return { n, failed: "It cannot be shown.", steps: [...steps, state] };
@@ -90,7 +94,9 @@
         steps.push(state);
       }
       const store = Object.fromEntries(
-        commands.flatMap(({ name, value }, command) => (name === "open" ? [[value.name, { command }]] : [])),
+        commands.flatMap(({ name, value }, command) =>
+          name === "open" ? [[value.name, { command }]] : [],
+        ),
       );
       return { n, steps, ...state, store, notices: [], drafts, edit: false };
     }
@@ -117,7 +123,9 @@
     }
 
     push(mark, query) {
-      if (query !== null && typeof query !== "string") throw new TypeError("a query is a text, or null");
+      if (query !== null && typeof query !== "string") {
+        throw new TypeError("a query is a text, or null");
+      }
       this.entries = [...this.entries.slice(0, this.at + 1), { query: query ?? this.opened, mark }];
       this.at += 1;
     }
@@ -180,16 +188,23 @@
       const { texts, records } = this;
       const store = {
         keep: ({ name }, value, suffix = "") =>
-          value === null ? texts.delete(name + suffix) : texts.set(name + suffix, JSON.stringify(value)),
+          value === null
+            ? texts.delete(name + suffix)
+            : texts.set(name + suffix, JSON.stringify(value)),
         kept: ({ name }, suffix = "") => JSON.parse(texts.get(name + suffix) ?? "null"),
       };
       const keep = {
         need: () => {},
         put: async (name, record) => records.set(name, record),
-        all: async (names) => Object.fromEntries(names.map((name) => [name, records.get(name) ?? null])),
+        all: async (names) =>
+          Object.fromEntries(names.map((name) => [name, records.get(name) ?? null])),
         forget: async () => {},
       };
-      this.session = new Session({ socket: this.socket, history: new History(this.browser, store), keep });
+      this.session = new Session({
+        socket: this.socket,
+        history: new History(this.browser, store),
+        keep,
+      });
       this.session.start(this);
     }
 
@@ -305,7 +320,12 @@
         settled: session.settled,
         drafts: session.drafts,
         pending: session.serial - session.acknowledged,
-        asked: socket.asked.map(({ link, commands, live, bring }) => ({ link, commands, live, bring })),
+        asked: socket.asked.map(({ link, commands, live, bring }) => ({
+          link,
+          commands,
+          live,
+          bring,
+        })),
         cancelled: socket.cancelled,
         notices: bench.notices,
         away: bench.isAway,

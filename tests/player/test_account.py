@@ -1,4 +1,6 @@
-"""The board in words: what each panel says are Python's numbers, at every instant, and what pointing at it tells."""
+"""The board in words: what each panel says are Python's numbers, at every instant, and what
+pointing at it tells.
+"""
 
 import re
 
@@ -23,7 +25,12 @@ from kpviz.settings import Settings
 
 NEAR = 3e-6  # of the terms of f: single precision
 HELD = Settings.of(noise=0.2, held=0.2, epochs=3)
-LINKS = [Settings.of(), HELD, Settings.of(predictor="averaged", epochs=3), Settings.of(learner="svm")]
+LINKS = [
+    Settings.of(),
+    HELD,
+    Settings.of(predictor="averaged", epochs=3),
+    Settings.of(learner="svm"),
+]
 SHOWN = "&show=gram.readings.code.bound.alpha"
 
 
@@ -32,7 +39,7 @@ def account(player):
     return {part["title"].partition(":")[0]: part["lines"] for part in parts}
 
 
-# ---- no sentence contradicts a number beside it: the run carried out one by one says what is so --------------------
+# ---- no sentence contradicts a number beside it: the run carried out one by one says what is so --
 
 COUNT = r"\d+(?:,\d{3})*"
 NUMBER = rf"[+−]?{COUNT}(?:\.\d+)?(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
@@ -44,7 +51,9 @@ ZERO = {
 
 
 class Truth:
-    """A run as its changes make it, by a textbook's sums: scores, which were mistakes, and how far rounding may go."""
+    """A run as its changes make it, by a textbook's sums: scores, which were mistakes, and how far
+    rounding may go.
+    """
 
     def __init__(self, subject):
         self.run, self.split, self.predictor = subject.run, subject.split, subject.predictor
@@ -53,12 +62,21 @@ class Truth:
         self.folds = {kind: Fold(self.run, kind, self.split.everything) for kind in PREDICTORS}
         fold, steps, index = self.folds["last"], np.arange(self.run.n_steps), self.run.index
         self.before, self.after = fold.f[steps, index], fold.f[steps + 1, index]
-        self.rounded = NEAR * np.maximum(fold.terms[steps, index], fold.terms[steps + 1, index]) + SUBNORMAL
-        margin, zero = self.run.y[index] * self.before, ZERO.get(self.run.learner.tie, lambda y: True)
-        self.mistake = (margin < 0) | ((margin == 0) & np.array([zero(y) for y in self.run.y[index]], dtype=bool))
+        self.rounded = (
+            NEAR * np.maximum(fold.terms[steps, index], fold.terms[steps + 1, index]) + SUBNORMAL
+        )
+        margin, zero = (
+            self.run.y[index] * self.before,
+            ZERO.get(self.run.learner.tie, lambda y: True),
+        )
+        self.mistake = (margin < 0) | (
+            (margin == 0) & np.array([zero(y) for y in self.run.y[index]], dtype=bool)
+        )
         doubtful = np.abs(margin) <= 1e-9 * fold.terms[steps, index] + fold.within[steps, index]
         assert_array_equal(self.mistake | doubtful, self.run.mistake | doubtful)
-        self.mistake = np.where(doubtful, self.run.mistake, self.mistake)  # rounding decided, and the verdict stands
+        self.mistake = np.where(
+            doubtful, self.run.mistake, self.mistake
+        )  # rounding decided, and the verdict stands
 
     def scores(self, t, kind=None):
         """What the predictor says of all examples, and by how much it may be wrong."""
@@ -66,43 +84,63 @@ class Truth:
         return f, wrong + SUBNORMAL
 
     def wrong(self, t, kind, part):
-        """The least and the largest number of examples that may be on the wrong side; a vote's zero is +1."""
+        """The least and the largest number of examples that may be on the wrong side; a vote's zero
+        is +1.
+        """
         f, near = (each[part] for each in self.scores(t, kind))
         y = self.y[part]
         sides = (
-            np.sign(f + step * near) if kind != "voted" else np.where(f + step * near >= 0, 1, -1) for step in (1, -1)
+            np.sign(f + step * near) if kind != "voted" else np.where(f + step * near >= 0, 1, -1)
+            for step in (1, -1)
         )
         counts = [side != y for side in sides]
         return np.sum(counts[0] & counts[1]), np.sum(counts[0] | counts[1])
 
 
 def close(text, exact, slack):
-    """Whether a number that is written is one, up to half of its last digit and what single precision leaves."""
+    """Whether a number that is written is one, up to half of its last digit and what single
+    precision leaves.
+    """
     mantissa, _, power = text.partition("×")
     digit = read(f"1×{power or '10⁰'}") / 10.0 ** len(mantissa.partition(".")[2])
     return abs(read(text) - exact) <= 0.501 * digit + slack + 1e-6 * abs(exact)
 
 
 def beginning(run, t):
-    """How the sentence of the step that led to t begins: with the class of its example, or with its pair."""
+    """How the sentence of the step that led to t begins: with the class of its example, or with its
+    pair.
+    """
     x = explain.example(int(run.index[t - 1]))
     if run.learner.chooses:
-        return f"{x} scores too low compared with {explain.example(int(run.details['partner'][t - 1]))}. "
+        return (
+            f"{x} scores too low compared with "
+            f"{explain.example(int(run.details['partner'][t - 1]))}. "
+        )
     return f"{x} is "
 
 
 def the_sentence_is_true(truth, t, sentence):
     run, i = truth.run, int(truth.run.index[t - 1])
-    before, after, slack, made = truth.before[t - 1], truth.after[t - 1], truth.rounded[t - 1], truth.mistake[t - 1]
+    before, after, slack, made = (
+        truth.before[t - 1],
+        truth.after[t - 1],
+        truth.rounded[t - 1],
+        truth.mistake[t - 1],
+    )
     assert sentence.startswith(beginning(run, t))
     classes = explain.class_words(truth.split.source.classes)
     if run.learner.chooses:
         j = int(run.details["partner"][t - 1])
-        for k, ways in ((i, ("less", "more")), (j, ("more", "less"))):  # coef of i rises, that of j falls
+        for k, ways in (
+            (i, ("less", "more")),
+            (j, ("more", "less")),
+        ):  # coef of i rises, that of j falls
             positive = int(run.y[k] > 0)
             assert f"{ways[positive]} towards {classes[positive]}" in sentence, sentence
     else:
-        assert sentence.split(" is ", 1)[1].startswith(explain.what(classes[int(run.y[i] > 0)])), sentence
+        assert sentence.split(" is ", 1)[1].startswith(explain.what(classes[int(run.y[i] > 0)])), (
+            sentence
+        )
     if found := re.search(rf"the score ({NUMBER}) says ([^:]+?)(?: all the same)?[:,.]", sentence):
         assert close(found[1], before, slack), (sentence, before)
         said = run.y[i] if found[2].startswith("so too") else -run.y[i]
@@ -111,7 +149,10 @@ def the_sentence_is_true(truth, t, sentence):
         assert close(found[1], before, slack), (sentence, before)
         assert run.y[i] * before > -slack, sentence
     if not run.learner.chooses:
-        assert (": a mistake" in sentence or "counts as a mistake" in sentence) == made, (sentence, made)
+        assert (": a mistake" in sentence or "counts as a mistake" in sentence) == made, (
+            sentence,
+            made,
+        )
     if found := re.search(rf"goes from ({NUMBER}) to ({NUMBER})(?:, ([^.]+))?\.", sentence):
         assert close(found[1], before, slack), (sentence, before)
         assert close(found[2], after, slack), (sentence, after)
@@ -124,31 +165,48 @@ def the_sentence_is_true(truth, t, sentence):
     if found := re.search(rf"score(?: of x\S+)? ({NUMBER}) hardly changes", sentence):
         assert close(found[1], before, slack), (sentence, before)
         assert close(found[1], after, slack), (sentence, after)
-    assert ("nothing changes" not in sentence) or abs(after - before) <= slack, (sentence, before, after)
+    assert ("nothing changes" not in sentence) or abs(after - before) <= slack, (
+        sentence,
+        before,
+        after,
+    )
 
 
 def the_formula_agrees(truth, t, sentence, formula):
     """One number is written one way, in words, formula and code; the mistakes on x are counted."""
-    run, i, score = truth.run, int(truth.run.index[t - 1]), rf"(?:score(?: of x\S+)?|goes from) ({NUMBER})\b"
+    run, i, score = (
+        truth.run,
+        int(truth.run.index[t - 1]),
+        rf"(?:score(?: of x\S+)?|goes from) ({NUMBER})\b",
+    )
     signs = {rf"\bf\(x\S+\) = ({NUMBER})": 1, rf"y·f\(x\S+\) = ({NUMBER})": run.y[i]}
     signs |= {rf"σ\(({NUMBER})\)": -run.y[i], rf"\by f was ({NUMBER})": run.y[i]}
     written = {text.lstrip("+") for text in re.findall(score, sentence)}
     for pattern, sign in reversed(signs.items()):
         for text in re.findall(pattern, formula):
-            assert close(text, sign * truth.before[t - 1], truth.rounded[t - 1]), (formula, truth.before[t - 1])
-            written.add(text if sign > 0 or text == "0" else text[1:] if text[0] == "−" else f"−{text}")
+            assert close(text, sign * truth.before[t - 1], truth.rounded[t - 1]), (
+                formula,
+                truth.before[t - 1],
+            )
+            written.add(
+                text if sign > 0 or text == "0" else text[1:] if text[0] == "−" else f"−{text}"
+            )
         formula = re.sub(pattern, "", formula)
     assert len(written) <= 1, (sentence, formula, written)
     assert {*re.findall(r"\by = ([+−]1)", formula)} <= {explain.label(run.y[i])}, formula
     if found := re.search(r"its ([\d,]+)\w\w mistake", formula):
         assert read(found[1]) == np.sum(truth.mistake[:t] & (run.index[:t] == i)), formula
     if found := re.search(rf"a loss of ({NUMBER})", formula):
-        assert close(found[1], max(0.0, 1 - run.y[i] * truth.before[t - 1]), truth.rounded[t - 1]), formula
+        assert close(
+            found[1], max(0.0, 1 - run.y[i] * truth.before[t - 1]), truth.rounded[t - 1]
+        ), formula
 
 
 def the_place_is_true(truth, t, timeline, *, stream):
     run, epoch = truth.run, int(np.searchsorted(truth.run.epoch_start, t)) or 1
-    step, of, words = re.match(rf"(?:Example|Step) ({COUNT})(?: of ({COUNT}))?(?:, (\w+ epoch))?", timeline).groups()
+    step, of, words = re.match(
+        rf"(?:Example|Step) ({COUNT})(?: of ({COUNT}))?(?:, (\w+ epoch))?", timeline
+    ).groups()
     assert read(step) == t - run.epoch_start[epoch - 1], timeline
     assert of is None or read(of) == len(run.y), timeline
     assert words == (None if stream else explain.epoch_words(epoch)), timeline
@@ -172,7 +230,11 @@ def the_end_is_true(truth, sentence):
 def the_mistakes_are_counted(truth, t, timeline, *, stream):
     run, made = truth.run, np.flatnonzero(truth.mistake[:t])
     assert re.search(rf"\b{len(made):,} mistakes?\b", timeline), timeline
-    latest = [f"step {made[-1] + 1:,}: mistake on {explain.example(int(run.index[made[-1]]))}"] if len(made) else []
+    latest = (
+        [f"step {made[-1] + 1:,}: mistake on {explain.example(int(run.index[made[-1]]))}"]
+        if len(made)
+        else []
+    )
     assert re.findall(r"The latest: (.*?)\.", timeline) == latest
     if stream:
         return
@@ -182,7 +244,9 @@ def the_mistakes_are_counted(truth, t, timeline, *, stream):
     assert f"In epoch {epoch}{' so far' if t < end else ''}: {now}." in timeline
     if found := re.search(r"from epoch (\d+) on: ([\d, ]+)\.", timeline):
         per_epoch = np.add.reduceat(truth.mistake.astype(int), run.epoch_start)
-        assert [*map(int, found[2].split(", "))] == per_epoch[int(found[1]) - 1 : epoch - 1].tolist()
+        assert [*map(int, found[2].split(", "))] == per_epoch[
+            int(found[1]) - 1 : epoch - 1
+        ].tolist()
 
 
 def the_panels_are_true(truth, t, parts, support):
@@ -192,7 +256,8 @@ def the_panels_are_true(truth, t, parts, support):
     size = NEAR * (1 + np.abs(truth.folds["last"].coefs[: t + 1]).max())
     lines = " ".join(parts["The map"])
     counts = (
-        rf"\b{explain.counted(n, 'example')}: {np.sum(run.y > 0)} of class \+1[^;]*?, {np.sum(run.y < 0)} of class −1"
+        rf"\b{explain.counted(n, 'example')}: {np.sum(run.y > 0)} of class \+1[^;]*?, "
+        rf"{np.sum(run.y < 0)} of class −1"
     )
     assert re.search(counts, lines), lines
     i = int(run.index[t - 1])
@@ -206,7 +271,9 @@ def the_panels_are_true(truth, t, parts, support):
         assert read(found[1]) == np.sum(truth.mistake[:t] & (run.index[:t] == i)), here
     remembered = np.flatnonzero(coef)
     first = next(lines[0] for title, lines in parts.items() if title.startswith("α"))
-    assert first.startswith(f"{len(remembered):,} remembered" if len(remembered) else "Nothing is remembered"), first
+    assert first.startswith(
+        f"{len(remembered):,} remembered" if len(remembered) else "Nothing is remembered"
+    ), first
     for j, alpha in zip(remembered, re.findall(rf"α = ({NUMBER})", first), strict=False):
         assert close(alpha, run.y[j] * coef[j], size), (first, j)
     assert {read(text) for text in re.findall(r"support: ([\d,]+)", support)} <= {len(remembered)}
@@ -235,19 +302,29 @@ def the_panels_are_true(truth, t, parts, support):
         wrong.setdefault(kind, []).append(said)
     for kind, texts in wrong.items():
         low, high = truth.wrong(t, kind, slice(n, None))
-        for found in re.findall(rf"(?:, on|held out) (\d+) of {len(truth.split.y_test)} ", " ".join(texts)):
+        for found in re.findall(
+            rf"(?:, on|held out) (\d+) of {len(truth.split.y_test)} ", " ".join(texts)
+        ):
             assert low <= int(found) <= high, (kind, texts)
     for line in parts["Mistake bounds"]:
         the_bound_is_true(truth, t, line)
 
 
 def the_bound_is_true(truth, t, line):
-    run, bound = truth.run, next((each for each in truth.bounds if line.startswith(f"{each.name}: ")), None)
-    if found := re.search(rf"At most ({NUMBER}) mistakes?(?: in ([\d,]+) presentations)?; ([\d,]+) made so far", line):
+    run, bound = (
+        truth.run,
+        next((each for each in truth.bounds if line.startswith(f"{each.name}: ")), None),
+    )
+    if found := re.search(
+        rf"At most ({NUMBER}) mistakes?(?: in ([\d,]+) presentations)?; ([\d,]+) made so far", line
+    ):
         most, within, now = (None if each is None else read(each) for each in found.groups())
         assert now == np.sum(truth.mistake[:t]) <= most, line
         assert within is None or within == bound.times[bound.times >= t][0], line
-        assert most == np.floor(bound.at(t)) if most < 1e6 else close(found[1], bound.at(t), 0), (line, bound.at(t))
+        assert most == np.floor(bound.at(t)) if most < 1e6 else close(found[1], bound.at(t), 0), (
+            line,
+            bound.at(t),
+        )
         assert ("It says nothing" in line) == (most >= (within or run.n_steps)), line
     if found := re.search(rf"with probability ({NUMBER}) or less", line):
         assert close(found[1], bound.at(t), 0), (line, bound.at(t))
@@ -256,16 +333,25 @@ def the_bound_is_true(truth, t, line):
 LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 @given(chosen=strategies.runs(), share=st.floats(0.0, 1.0))
 @example(chosen={"learner": "pa", "epochs": 12, "n": 12}, share=0.9)
 @example(chosen={"predictor": "voted", "epochs": 1, "noise": 0.2, "held": 0.3}, share=0.4)
 @example(chosen={"epochs": 4, "noise": 0.3}, share=0.7)
-@example(chosen={"data": "linear", "kernel": "linear", "learner": "logistic", "eta": 1.0, "epochs": 1}, share=0.82)
+@example(
+    chosen={"data": "linear", "kernel": "linear", "learner": "logistic", "eta": 1.0, "epochs": 1},
+    share=0.82,
+)
 @example(chosen={"predictor": "averaged", "noise": 0.5, "held": 0.4, "epochs": 3}, share=0.6)
 @example(chosen={"learner": "svm", "n": 20, "C": 100.0}, share=0.5)
 @example(chosen={"stream": "on", "learner": "norma", "n": 60}, share=0.5)
-@example(chosen={"data": "linear", "n": 10, "kernel": "sigmoid", "coef0": -1.0, "learner": "pa"}, share=0.5)
+@example(
+    chosen={"data": "linear", "n": 10, "kernel": "sigmoid", "coef0": -1.0, "learner": "pa"},
+    share=0.5,
+)
 def test_no_sentence_contradicts_a_number_beside_it(player, chosen, share):
     try:
         subject = subject_of(chosen)
@@ -289,16 +375,21 @@ def test_no_sentence_contradicts_a_number_beside_it(player, chosen, share):
 
 
 @pytest.mark.parametrize("settings", LINKS[:1], ids=lambda settings: settings.query())
-def test_of_the_gram_matrix_it_says_its_means_and_of_the_rule_the_line_that_is_lit(player, settings):
+def test_of_the_gram_matrix_it_says_its_means_and_of_the_rule_the_line_that_is_lit(
+    player, settings
+):
     split, run = experiment.prepare(settings), experiment.run(settings)
     same, gram = np.equal.outer(split.y, split.y), run.gram
     means = gram[same & ~np.eye(len(split.y), dtype=bool)].mean(), gram[~same].mean()
     parts = account(player.open(f"/?{settings.query()}{SHOWN}").go(7))
     assert parts["Gram matrix"] == [
-        f"k is {number(means[0])} on average between examples of one class, {number(means[1])} between the classes."
+        f"k is {number(means[0])} on average between examples of one class, {number(means[1])} "
+        f"between the classes."
     ]
     *lines, last = parts["Pseudo-code"]
-    assert lines == [f"Line {k}: {line.strip()}." for k, line in enumerate(explain.code(run), start=1)]
+    assert lines == [
+        f"Line {k}: {line.strip()}." for k, line in enumerate(explain.code(run), start=1)
+    ]
     assert last == f"At this step line {explain.explain(run, 7).line + 1} is lit."
 
 
@@ -321,8 +412,13 @@ def test_of_the_map_it_says_where_the_score_changes_sides(player, settings):
     assert any("up to" in line for line in crossings)
     left, right, *_ = player.js("s.player.run.header.extent")
     for line in crossings:
-        height, *turns = (float(found.replace("−", "-")) for found in re.findall(r"= (\S+?)[:,]", line))
-        sides = [1 if side == "+1" else -1 for side in re.findall(r"([+−]1)(?: up| throughout|\.$)", line)]
+        height, *turns = (
+            float(found.replace("−", "-")) for found in re.findall(r"= (\S+?)[:,]", line)
+        )
+        sides = [
+            1 if side == "+1" else -1
+            for side in re.findall(r"([+−]1)(?: up| throughout|\.$)", line)
+        ]
         edges = [left, *turns, right]
         middles = np.column_stack((np.add(edges[1:], edges[:-1]) / 2, np.full(len(sides), height)))
         scores = run.decision_function(middles, predictor=settings.predictor)
@@ -333,13 +429,21 @@ def test_before_a_prediction_nothing_is_said_that_would_tell(player):
     player.open(f"/?v=1&t=30{SHOWN}.primal.remembered").press("q").rest()
     parts = account(player)
     assert not [line for line in parts["The map"] if line.startswith("At x₂") or "margin" in line]
-    assert not parts.keys() & {"Margins", "Last, averaged, voted", "The primal perceptron", "What is remembered"}
+    assert not parts.keys() & {
+        "Margins",
+        "Last, averaged, voted",
+        "The primal perceptron",
+        "What is remembered",
+    }
 
 
 def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):
     player.open("/?show=bound").go(180)
     (first, *_) = account(player)["Mistake bounds"]
-    start = "Novikoff’s mistake bound: R²/γ² = 1²/0.12448² = 64.54. At most 64 mistakes; 11 made so far. R = 1, "
+    start = (
+        "Novikoff’s mistake bound: R²/γ² = 1²/0.12448² = 64.54. At most 64 mistakes; 11 made "
+        "so far. R = 1, "
+    )
     assert first.startswith(start)
     player.open("/?data=drawn&points=vocG.g&sigma=3&tie=correct&show=bound")
     (first, *_) = account(player)["Mistake bounds"]
@@ -358,11 +462,19 @@ def test_of_curves_it_says_their_ends_the_least_and_what_is_set(player):
     values = found["value"]
     assert first == f"Over σ from {values[0]:g} to {values[-1]:g}, {len(values)} values."
     near = int(np.abs(np.log(values) - np.log(0.5)).argmin())
-    kinds = [("Mistakes", "mistakes", 1), ("Support", "support", 1), ("Training error", "train_error", 100)]
-    for (name, key, times), line in zip([*kinds, ("Held-out error", "test_error", 100)], lines, strict=True):
+    kinds = [
+        ("Mistakes", "mistakes", 1),
+        ("Support", "support", 1),
+        ("Training error", "train_error", 100),
+    ]
+    for (name, key, times), line in zip(
+        [*kinds, ("Held-out error", "test_error", 100)], lines, strict=True
+    ):
         assert line.startswith(f"{name}: ")
         numbers = re.findall(r"([\d.,]+)%? at σ = ([\d.]*\d)", line)
-        for place, (said_there, at) in zip((0, -1, int(found[key].argmin()), near), numbers, strict=True):
+        for place, (said_there, at) in zip(
+            (0, -1, int(found[key].argmin()), near), numbers, strict=True
+        ):
             assert float(at) == pytest.approx(values[place], rel=1e-5)
             assert read(said_there) == pytest.approx(times * found[key][place], abs=0.051)
 
@@ -374,9 +486,13 @@ def test_of_the_primal_form_it_says_both_scores_w_and_costs(player, t):
     found, costs = primal.read(run), primal.costs(run)
     player.open(f"/?{settings.query()}&show=primal").until("s.run.header.extras.primal")
     lines = account(player.go(t))["The primal perceptron"]
-    entries = [f"the entry of w for {name}: {number(w)}." for name, w in zip(found.names, found.w_at(t), strict=True)]
+    entries = [
+        f"the entry of w for {name}: {number(w)}."
+        for name, w in zip(found.names, found.w_at(t), strict=True)
+    ]
     both = [
-        f"{form}: {int(of.stored[t]):,} numbers stored, {int(of.multiplications[t]):,} multiplications so far."
+        f"{form}: {int(of.stored[t]):,} numbers stored, {int(of.multiplications[t]):,} "
+        f"multiplications so far."
         for form, of in (("primal", costs.primal), ("dual", costs.dual))
     ]
     assert lines[-len(entries) - 2 :] == entries + both
@@ -390,19 +506,32 @@ LYING = """(s.look(), s.targets.board.panels.filter((panel) => panel.name === ar
   .flatMap((panel) => load("panels/chart.js").allMarks(panel)).map((mark) => ({ target: {}, ...mark }))
   .filter(({ target }) => ({ ...target }).stop)
   .map(({ x, y, w, h, words }) => ({ x, y, w, h, lines: words(0) })))"""
-LISTS = {"primal": "kernel=linear&data=linear", "remembered": "data=texts", "validity": "kernel=sigmoid&n=12&coef0=1"}
+LISTS = {
+    "primal": "kernel=linear&data=linear",
+    "remembered": "data=texts",
+    "validity": "kernel=sigmoid&n=12&coef0=1",
+}
 
 
 @pytest.mark.parametrize("name", [*LISTS, "derivation"])
 def test_what_lies_in_a_panel_tells_who_points_at_it_what_is_read_out(player, name):
-    player.open(f"/?v=1&{LISTS.get(name, '')}&show={name}").until(f"s.run.header.extras.{name}").go(20).rest()
+    player.open(f"/?v=1&{LISTS.get(name, '')}&show={name}").until(f"s.run.header.extras.{name}").go(
+        20
+    ).rest()
     lying = player.js(LYING, name)
     said = " ".join(line for lines in account(player).values() for line in lines)
     assert lying
     texts = [mark for mark in player.marks(name, kind="text") if mark["text"]]
     for item in lying if name != "validity" else ():  # it lies where its words stand
-        across, down = (item["x"] - 1, item["x"] + item["w"] + 1), (item["y"], item["y"] + item["h"])
-        inside = [m["text"] for m in texts if across[0] <= m["x"] <= across[1] and down[0] <= m["y"] <= down[1]]
+        across, down = (
+            (item["x"] - 1, item["x"] + item["w"] + 1),
+            (item["y"], item["y"] + item["h"]),
+        )
+        inside = [
+            m["text"]
+            for m in texts
+            if across[0] <= m["x"] <= across[1] and down[0] <= m["y"] <= down[1]
+        ]
         assert any(text in " ".join(item["lines"]) for text in inside), item
     for item in lying[:3] + lying[-1:]:
         player.point(item["x"] + item["w"] / 2, item["y"] + item["h"] / 2)
@@ -412,14 +541,28 @@ def test_what_lies_in_a_panel_tells_who_points_at_it_what_is_read_out(player, na
 
 CHANGES = [
     ({"seed": 3}, "Now: Data seed 3.", "Now: Data seed 0, the default."),
-    ({"order": "shuffled", "oseed": 2}, "Now: Order shuffled; Order seed 2.", "Now: Order cyclic, the default."),
-    ({"tie": "correct"}, "Now: A zero score is correct.", "Now: A zero score is mistake, the default."),
-    ({"eta": 0.5, "epochs": 20}, "Now: η 0.5; Epoch limit 20.", "Now: η 1, the default; Epoch limit 50, the default."),
+    (
+        {"order": "shuffled", "oseed": 2},
+        "Now: Order shuffled; Order seed 2.",
+        "Now: Order cyclic, the default.",
+    ),
+    (
+        {"tie": "correct"},
+        "Now: A zero score is correct.",
+        "Now: A zero score is mistake, the default.",
+    ),
+    (
+        {"eta": 0.5, "epochs": 20},
+        "Now: η 0.5; Epoch limit 20.",
+        "Now: η 1, the default; Epoch limit 50, the default.",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("given", "words", "back"), CHANGES)
-def test_a_change_is_said_with_the_names_that_the_settings_have_on_the_screen(player, given, words, back):
+def test_a_change_is_said_with_the_names_that_the_settings_have_on_the_screen(
+    player, given, words, back
+):
     state = "load('model/setting_changes.js').stateOf(s.player)"
     before = player.open("/").js(state)
     after = player.open(f"/?{Settings.of(**given).query()}").js(state)

@@ -1,4 +1,6 @@
-"""What is seen while one plays: a mistake in three beats, sentences that can be read, and no flashes."""
+"""What is seen while one plays: a mistake in three beats, sentences that can be read, and no
+flashes.
+"""
 
 import itertools
 
@@ -56,7 +58,9 @@ def test_the_first_beat_shows_the_example_and_nothing_has_changed(player, mistak
     assert at(player, EXAMPLE / 2, "map", "current") != []
 
 
-def test_the_second_beat_shows_the_largest_terms_of_the_score_and_its_margin_left_of_0(player, mistaken):
+def test_the_second_beat_shows_the_largest_terms_of_the_score_and_its_margin_left_of_0(
+    player, mistaken
+):
     run, t, i = mistaken
     stepped(player, t)
     terms = at(player, CHANGE - 1, "map", "term")
@@ -73,7 +77,9 @@ def test_the_second_beat_shows_the_largest_terms_of_the_score_and_its_margin_lef
     assert dot["x"] < rect["x"] + rect["w"] / 2
 
 
-def test_the_third_beat_lays_the_brick_and_the_dot_hops_to_where_the_margin_is_then(player, mistaken):
+def test_the_third_beat_lays_the_brick_and_the_dot_hops_to_where_the_margin_is_then(
+    player, mistaken
+):
     _, t, _ = mistaken
     stepped(player, t)
     old = bars(player, 0)
@@ -96,13 +102,16 @@ def test_a_right_answer_has_one_beat(player):
     assert player.js("s.motion") is None
 
 
-def test_in_slow_motion_a_mistake_has_a_beat_for_each_and_a_right_answer_has_one_after_the_look(player, mistaken):
+def test_in_slow_motion_a_mistake_has_a_beat_for_each_and_a_right_answer_has_one_after_the_look(
+    player, mistaken
+):
     _, t, _ = mistaken
     beat = tokens.TIMINGS["beat"]
     player.open("/?v=1").go(t - 1)
     seen = player.js(
         "(() => { s.toggleSlow(); s.clock.start(0); const seen = [];"
-        " for (let now = 0; now < 20000; now += 50) { s.now = now; s.clock.tick(now, () => s.beat());"
+        " for (let now = 0; now < 20000; now += 50) { s.now = now; s.clock.tick(now, () => "
+        "s.beat());"
         " seen.push([s.t, s.looking, s.scenes().map.beat?.name ?? null]); } return seen; })()"
     )
     times = {}
@@ -112,7 +121,9 @@ def test_in_slow_motion_a_mistake_has_a_beat_for_each_and_a_right_answer_has_one
     assert times[t - 1, "look"] == pytest.approx(beat, abs=51)
     assert times[t, "score"] == pytest.approx(beat, abs=51)
     assert times[t, "change"] == pytest.approx(2 * tokens.TIMINGS["ghost"], abs=51)
-    right = next(at for at, *_ in seen if at > t and not player.js("s.run.trace.mistake[arg - 1]", at))
+    right = next(
+        at for at, *_ in seen if at > t and not player.js("s.run.trace.mistake[arg - 1]", at)
+    )
     assert times[right, None] == pytest.approx(beat, abs=51)
 
 
@@ -120,11 +131,16 @@ def test_at_a_faster_pace_a_mistake_is_shown_faster_within_the_second_that_it_st
     player.open("/?v=1")
     longest = player.js(
         "(() => { s.clock.speed = s.clock.limits.bumps_up_to; s.clock.start(0); const times = {};"
-        " for (let now = 0; now < 6000; now += 10) { s.now = now; s.clock.tick(now, () => s.beat());"
-        " s.draw(); if (s.motion) times[s.t] = (times[s.t] ?? 0) + 10; } return Math.max(...Object.values(times)); })()"
+        " for (let now = 0; now < 6000; now += 10) { s.now = now; s.clock.tick(now, () => "
+        "s.beat());"
+        " s.draw(); if (s.motion) times[s.t] = (times[s.t] ?? 0) + 10; } return "
+        "Math.max(...Object.values(times)); })()"
     )
     pause = tokens.TIMINGS["spoken"]
-    assert pause > tokens.TIMINGS["mistake"] / tokens.TIMINGS["correct"] * 1000 / tokens.SPEED["bumps_up_to"]
+    assert (
+        pause
+        > tokens.TIMINGS["mistake"] / tokens.TIMINGS["correct"] * 1000 / tokens.SPEED["bumps_up_to"]
+    )
     assert longest == pytest.approx(tokens.MOTION * pause / tokens.TIMINGS["mistake"], abs=21)
 
 
@@ -138,7 +154,13 @@ def test_who_wants_less_motion_sees_no_beats(player, mistaken):
 
 @pytest.mark.parametrize(
     "link",
-    ["stream=on&data=moons", "data=bits", "learner=svm&data=moons", "predictor=voted", "kernel=linear&show=none"],
+    [
+        "stream=on&data=moons",
+        "data=bits",
+        "learner=svm&data=moons",
+        "predictor=voted",
+        "kernel=linear&show=none",
+    ],
 )
 def test_every_kind_of_run_is_shown_happening(player, link):
     player.open(f"/?v=1&{link}")
@@ -148,7 +170,7 @@ def test_every_kind_of_run_is_shown_happening(player, link):
             player.js("(s.now = arg, s.draw(), 0)", gone)
 
 
-# ---- while one plays, no sentence is gone before it can be read -----------------------------------------------------
+# ---- while one plays, no sentence is gone before it can be read ----------------------------------
 
 SAID = """(() => {
   s.clock.speed = arg;
@@ -165,9 +187,15 @@ SAID = """(() => {
 
 
 def sentences(said):
-    """(when it came, words) of each sentence but the last, with when it went; one that counts stays."""
+    """(when it came, words) of each sentence but the last, with when it went; one that counts
+    stays.
+    """
     said = [
-        (now, t, "right in a row" if words == "Right." or words.endswith(" right in a row.") else words)
+        (
+            now,
+            t,
+            "right in a row" if words == "Right." or words.endswith(" right in a row.") else words,
+        )
         for now, t, words in said
     ]
     came = [each for k, each in enumerate(said) if k == 0 or each[2] != said[k - 1][2]]
@@ -208,12 +236,12 @@ def test_who_stops_reads_what_the_step_did(player):
     player.js(SAID.replace("12000", "5000"), 1000 / 150)
     player.js("(s.clock.stop(), 0)")
     assert "right in a row" not in player.js("s.scenes().map.sentence")
-    assert f"x{player.js('s.run.trace.index[s.t - 1]')}".translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")) in (
-        player.js("s.scenes().map.sentence")
-    )
+    assert f"x{player.js('s.run.trace.index[s.t - 1]')}".translate(
+        str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+    ) in (player.js("s.scenes().map.sentence"))
 
 
-# ---- faster than a step can be shown happening ----------------------------------------------------------------------
+# ---- faster than a step can be shown happening ---------------------------------------------------
 
 PLACES, SIDE = 24, 600  # along an axis of the map, and its px
 PLAYED = """(() => {
@@ -257,16 +285,23 @@ def played(player, speed, seconds=4):
 )
 def test_the_map_does_not_flash_at_any_speed(player, link, speed):
     player.open(f"/?v=1&{link}")
-    assert flashes.area(played(player, speed, 4 if speed < 10 else 2), 60, (SIDE / PLACES) ** 2) < flashes.AREA
+    assert (
+        flashes.area(played(player, speed, 4 if speed < 10 else 2), 60, (SIDE / PLACES) ** 2)
+        < flashes.AREA
+    )
 
 
 def test_steps_within_one_picture_of_the_field_change_no_bit_of_it(player):
-    """What is on its way there is tiny at first: a difference in rounding would turn its boundary on and off."""
+    """What is on its way there is tiny at first: a difference in rounding would turn its boundary
+    on and off.
+    """
     player.open("/?v=1&data=blobs&n=60&noise=0.4&sigma=0.2")
     player.js("(s.cursor.go(0), s.clock.speed = 60, s.clock.start(0), 0)")
     fields = {}
     for now, t in ((250, 0), (255, 1), (330, 2), (340, 3), (390, 4), (400, 5)):
-        fields[t] = player.js("(s.cursor.t = arg[1], s.now = arg[0], [...s.scenes().map.shownField])", [now, t])
+        fields[t] = player.js(
+            "(s.cursor.t = arg[1], s.now = arg[0], [...s.scenes().map.shownField])", [now, t]
+        )
     assert fields[2] == fields[3] == fields[4]
     assert fields[4] != fields[5]
     assert 0 < min(map(abs, fields[2])) < 1e-30
@@ -292,8 +327,10 @@ def test_at_the_default_speed_a_mistake_is_shown_happening_and_right_answers_sta
     player.open("/?v=1")
     shown = player.js(
         "(() => { s.clock.start(0); const seen = [];"
-        " for (let now = 0; now < 12000; now += 50) { s.now = now; s.clock.tick(now, () => s.beat());"
-        " s.scenes(); seen.push([s.t, s.motion !== null, s.scenes().map.moving]); } return seen; })()"
+        " for (let now = 0; now < 12000; now += 50) { s.now = now; s.clock.tick(now, () => "
+        "s.beat());"
+        " s.scenes(); seen.push([s.t, s.motion !== null, s.scenes().map.moving]); } return seen; "
+        "})()"
     )
     mistakes = {step + 1 for step in player.js("s.run.trace.mistakeSteps")}
     assert {t for t, happens, _ in shown if happens} == {t for t, *_ in shown if t in mistakes}
@@ -314,7 +351,9 @@ PACES = """(() => {
 })()"""
 
 
-def test_from_a_cue_to_the_next_one_it_plays_as_fast_as_the_cue_says_and_a_film_does_the_same(player):
+def test_from_a_cue_to_the_next_one_it_plays_as_fast_as_the_cue_says_and_a_film_does_the_same(
+    player,
+):
     cues = "5 hold 0 speed 1.5|9 hold 0 speed 8|20 hold 0|40 hold 0 speed 0.5|60 hold 0 speed 20"
     run = experiment.run(Settings.of())
     player.open(f"/?v=1&cues={cues}")
@@ -323,7 +362,14 @@ def test_from_a_cue_to_the_next_one_it_plays_as_fast_as_the_cue_says_and_a_film_
     fastest = 1 / tokens.SPEED["fastest"]
     for shot, (pause, _) in list(zip(filmed[1:], paces, strict=True))[:-1]:
         assert pause / 1000 == pytest.approx(max(shot.seconds, fastest)), shot.t
-    assert [round(paces[t][1], 2) for t in (3, 6, 12, 25, 50, 70)] == [6.67, 10.0, 53.33, 6.67, 3.33, 60.0]
+    assert [round(paces[t][1], 2) for t in (3, 6, 12, 25, 50, 70)] == [
+        6.67,
+        10.0,
+        53.33,
+        6.67,
+        3.33,
+        60.0,
+    ]
 
 
 def test_the_speed_of_a_cue_is_no_longer_that_of_steps_by_hand(player):

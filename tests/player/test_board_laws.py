@@ -92,12 +92,20 @@ def test_nothing_is_wrong_with_a_board(player, link):
             widths += lines
     if link in CROWDED:
         player.press("q")
-        wrong += [[size, "predicting", *fault] for size in sizes(link) for fault in faults(player, size)[0]]
+        wrong += [
+            [size, "predicting", *fault]
+            for size in sizes(link)
+            for fault in faults(player, size)[0]
+        ]
     assert wrong == []
-    assert widths == pytest.approx([*widths[:1]] * len(widths))  # lines grow with the map and never get thinner
+    assert widths == pytest.approx(
+        [*widths[:1]] * len(widths)
+    )  # lines grow with the map and never get thinner
 
 
-@pytest.mark.parametrize("link", ["data=xor", "data=moons&n=120", "data=xor&n=200&noise=0.3&held=0.3", "data=circles"])
+@pytest.mark.parametrize(
+    "link", ["data=xor", "data=moons&n=120", "data=xor&n=200&noise=0.3&held=0.3", "data=circles"]
+)
 def test_on_small_maps_nothing_covers_a_point(player, link):
     player.open(f"/?v=1&{link}&t=20")
     for size in SMALL:
@@ -115,7 +123,9 @@ def test_the_marks_of_the_legend_keep_from_the_edges_as_its_type_grows(player, s
     for link in ("t=60", "t=60&pins=1&p1.kernel=linear"):
         player.open(f"/?v=1&{link}{stage}", {"width": 1896, "height": 1026})
         name = "caption-0" if "pins" in link else "map"
-        (words,) = [mark for mark in player.marks(name, kind="text") if mark["text"] == "orange, +1"]
+        (words,) = [
+            mark for mark in player.marks(name, kind="text") if mark["text"] == "orange, +1"
+        ]
         (mark,) = [
             m
             for m in player.marks(name, kind="circle")

@@ -26,7 +26,9 @@ def squares(draw):
 def painted(engine, method, values, more, dark=False):
     """Rows of pixels, the one of the lowest x₂ first, as the field has them."""
     size = len(values)
-    found = engine.call(PAINTED, tokens.payload(), dark, method, values.ravel().tolist(), size, more)
+    found = engine.call(
+        PAINTED, tokens.payload(), dark, method, values.ravel().tolist(), size, more
+    )
     return np.array(found).reshape(size, size, 4)[::-1]
 
 
@@ -54,7 +56,13 @@ def test_a_field_is_painted_place_by_place_as_its_values_grow(engine, values, li
     assert (pixels[..., 3] == 255).all()
     for sign, name in ((1, "field_positive"), (-1, "field_negative")):
         assert (pixels[shares == sign][:, :3] == colour(name, dark=False)).all()
-    levels = dict(zip(np.round(255 * shares).ravel().tolist(), pixels[..., :3].reshape(-1, 3).tolist(), strict=True))
+    levels = dict(
+        zip(
+            np.round(255 * shares).ravel().tolist(),
+            pixels[..., :3].reshape(-1, 3).tolist(),
+            strict=True,
+        )
+    )
     rounded = np.round(255 * shares)
     for level, shown in levels.items():  # the same value has the same colour, wherever it is
         assert (pixels[rounded == level][:, :3] == shown).all()

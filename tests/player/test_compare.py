@@ -1,4 +1,6 @@
-"""Runs side by side: one player, one time, what differs hatched, the numbers that decide, a table of them."""
+"""Runs side by side: one player, one time, what differs hatched, the numbers that decide, a table
+of them.
+"""
 
 import re
 from functools import cache
@@ -25,7 +27,10 @@ def runs(settings, pins):
 
 @cache
 def two():
-    return runs(Settings.of(data="moons", n=60, noise=0.15, held=0.3), [Pin.of(Settings.of(kernel="linear"))])
+    return runs(
+        Settings.of(data="moons", n=60, noise=0.15, held=0.3),
+        [Pin.of(Settings.of(kernel="linear"))],
+    )
 
 
 def percent(share):
@@ -59,7 +64,9 @@ def test_both_runs_stand_at_the_same_time_and_the_shorter_one_at_its_end(player)
     player.press("End").rest()
     assert player.t == pinned.n_steps
     cursor = player.marks("timeline", name="cursor")[0]
-    assert cursor["x"] + 1.5 == pytest.approx(player.js("s.layout.panels.timeline.x + s.layout.panels.timeline.w - 8"))
+    assert cursor["x"] + 1.5 == pytest.approx(
+        player.js("s.layout.panels.timeline.x + s.layout.panels.timeline.w - 8")
+    )
 
 
 def places(player, name):
@@ -68,10 +75,14 @@ def places(player, name):
     lines = [line for mark in marks if mark["kind"] == "lines" for line in mark["lines"]]
     view = "s.maps.find((map) => map.name === arg).view"
     left, top, side, low1, high1, low2, high2 = player.js(
-        f"(({{ rect, low1, high1, low2, high2 }}) => [rect.x, rect.y, rect.w, low1, high1, low2, high2])({view})", name
+        f"(({{ rect, low1, high1, low2, high2 }}) => [rect.x, rect.y, rect.w, low1, high1, low2, "
+        f"high2])({view})",
+        name,
     )
     shares = (np.array([list(line) for line in lines]).reshape(-1, 2, 2) - [left, top]) / side
-    return np.stack([low1 + shares[..., 0] * (high1 - low1), high2 - shares[..., 1] * (high2 - low2)], axis=-1)
+    return np.stack(
+        [low1 + shares[..., 0] * (high1 - low1), high2 - shares[..., 1] * (high2 - low2)], axis=-1
+    )
 
 
 @pytest.mark.parametrize("t", [1, 20, 42, 700])
@@ -81,7 +92,9 @@ def test_the_hatching_is_where_the_signs_differ(player, t):
     x1, x2 = grid.extent(np.concatenate([split.X, split.X_test])).axes(96)
 
     def signs(places):
-        """Where the signs differ, and where that is beyond doubt between the nodes of the player's grid."""
+        """Where the signs differ, and where that is beyond doubt between the nodes of the player's
+        grid.
+        """
         f, g = (run.decision_function(places, t=min(t, run.n_steps)) for run in (pinned, current))
         return f * g < 0, (np.abs(f) > 1e-3) & (np.abs(g) > 1e-3)
 
@@ -100,11 +113,18 @@ def test_the_hatching_is_where_the_signs_differ(player, t):
 def test_an_svm_has_no_mistakes_to_count(player):
     player.open("/?v=1&learner=svm&pins=1&p1.kernel=linear&t=130")
     assert re.fullmatch(r"Step \d+, \w+ epoch", letters(player, "sentences", "counter")["B"])
-    assert {each["B"] for each in (letters(player, "table", name) for name in ("mistakes so far", "mistakes"))} == {"–"}
+    assert {
+        each["B"]
+        for each in (letters(player, "table", name) for name in ("mistakes so far", "mistakes"))
+    } == {"–"}
     assert [mark["text"] for mark in player.marks("decide", name="mistakes")] == ["–"]
     timeline = player.marks("timeline")
-    assert not [mark for mark in timeline if mark.get("mistakes") or "mistake" in mark.get("text", "")]
-    assert [mark["letter"] for mark in timeline if mark.get("name") == "behind" and mark["points"]] == ["A"]
+    assert not [
+        mark for mark in timeline if mark.get("mistakes") or "mistake" in mark.get("text", "")
+    ]
+    assert [
+        mark["letter"] for mark in timeline if mark.get("name") == "behind" and mark["points"]
+    ] == ["A"]
 
 
 def test_a_counter_without_totals_keeps_its_commas(player):
@@ -117,7 +137,9 @@ def test_the_middle_grain_stops_at_the_mistakes_of_either(player):
     stops = sorted({*(np.flatnonzero(pinned.mistake) + 1), *(np.flatnonzero(current.mistake) + 1)})
     player.open(TWO)
     found = [player.press("PageDown").rest().t for _ in range(12)]
-    assert found + [player.press("PageUp").rest().t for _ in range(11)] == stops[:12] + stops[10::-1]
+    assert (
+        found + [player.press("PageUp").rest().t for _ in range(11)] == stops[:12] + stops[10::-1]
+    )
 
 
 def test_a_step_is_shown_happening_on_the_map_of_each_run_that_it_changes(player):
@@ -159,7 +181,9 @@ def test_a_question_stands_above_its_maps_until_a_setting_differs(player):
     ):
         player.open(link)
         words = " ".join(
-            mark["text"] for name in ("question", "comparison") for mark in player.marks("question", name=name)
+            mark["text"]
+            for name in ("question", "comparison")
+            for mark in player.marks("question", name=name)
         )
         assert words == (f"{preset.question} {preset.words}" if stands else "")
         assert ("compare=widths&" in player.js("s.query")) == stands
@@ -177,10 +201,14 @@ def test_one_sentence_says_who_was_right(player):
     x = f"x{str(i).translate(str.maketrans('0123456789', '₀₁₂₃₄₅₆₇₈₉'))}"
     shared, said = (player.marks("sentences", name=name) for name in ("shared", "sentence"))
     colour = "orange" if y > 0 else "blue"
-    assert " ".join(mark["text"] for mark in shared) == f"{x} is {colour}: a mistake for A, right for B."
+    assert (
+        " ".join(mark["text"] for mark in shared)
+        == f"{x} is {colour}: a mistake for A, right for B."
+    )
     changed = float(pinned.margins_at(apart + 1)[i] * y)
     assert {mark["letter"]: mark["text"] for mark in said} == {
-        "A": f"f({x}) was {explain.number(float(pinned.score[apart]))}, is {explain.number(changed)}",
+        "A": f"f({x}) was {explain.number(float(pinned.score[apart]))}, is "
+        f"{explain.number(changed)}",
         "B": f"f({x}) = {explain.number(float(current.score[apart]))}",
     }
     assert len({mark["size"] for mark in [*shared, *said]}) == 1
@@ -189,7 +217,10 @@ def test_one_sentence_says_who_was_right(player):
 def test_pointing_at_one_map_shows_its_run_and_f_at_the_same_place_on_the_other(player):
     (split, pinned), (_, current) = two()
     player.open(TWO).go(42)
-    for name, other, run, beside in (("map-0", "map", pinned, current), ("map", "map-0", current, pinned)):
+    for name, other, run, beside in (
+        ("map-0", "map", pinned, current),
+        ("map", "map-0", current, pinned),
+    ):
         view = player.js("s.maps.findIndex((map) => map.name === arg)", name)
         at = "((place) => s.maps.map(({ view }) => [view.x(place[0]), view.y(place[1])]))(arg)"
         player.point(*player.js(at, split.X[3].tolist())[view])
@@ -197,7 +228,8 @@ def test_pointing_at_one_map_shows_its_run_and_f_at_the_same_place_on_the_other(
         assert f"f = {explain.number(f)}" in " ".join(player.tip)
         assert [len(player.marks(each, lit=3)) for each in ("map-0", "map")] == [1, 1]
         node = player.js(
-            "(({ view }, { rect } = view) => view.node(rect.x + 0.31 * rect.w, rect.y + 0.12 * rect.h))(s.maps[arg])",
+            "(({ view }, { rect } = view) => view.node(rect.x + 0.31 * rect.w, rect.y + 0.12 * "
+            "rect.h))(s.maps[arg])",
             view,
         )
         places = player.js(at, [node["x1"], node["x2"]])
@@ -227,30 +259,45 @@ def test_a_comparison_shows_its_numbers_names_and_colours_at_any_instant(player,
     suffixes = [*(f"-{k}" for k in range(len(pins))), ""]
     names = [player.words(f"caption{suffix}", "caption") for suffix in suffixes]
     wanted = comparison.names(pins, settings)
-    assert all(text == full or text[:-1] == full[: len(text) - 1] for text, full in zip(names, wanted, strict=True))
-    limits = set(player.js("Object.values(s.scenes()).map(({ limit, scale }) => scale?.shown ?? limit)"))
+    assert all(
+        text == full or text[:-1] == full[: len(text) - 1]
+        for text, full in zip(names, wanted, strict=True)
+    )
+    limits = set(
+        player.js("Object.values(s.scenes()).map(({ limit, scale }) => scale?.shown ?? limit)")
+    )
     assert preset.scale == "own" or len(limits) == 1
     for t in (7, max(run.n_steps for _, run in made)):
         player.go(t)
         said = set()
         for suffix, model, (split, run) in zip(suffixes, models, made, strict=True):
             numbers = comparison.summary(model, split, run)
-            said.add(tuple(mark["text"].rstrip("s") for mark in player.marks(f"decide{suffix}", name="decide")))
+            said.add(
+                tuple(
+                    mark["text"].rstrip("s")
+                    for mark in player.marks(f"decide{suffix}", name="decide")
+                )
+            )
             for key in preset.decide:
                 [mark] = player.marks(f"decide{suffix}", name=key)
                 now = min(t, run.n_steps)
-                found = {"mistakes": run.mistake[:now].sum(), "support": len(run.state_at(now).support)}
+                found = {
+                    "mistakes": run.mistake[:now].sum(),
+                    "support": len(run.state_at(now).support),
+                }
                 assert key not in found or mark["text"] == f"{found[key]:,}"
                 if t >= run.n_steps and model.predictor == "last":
                     form = {"margin": explain.number, "train_error": percent, "test_error": percent}
                     assert mark["text"] == form.get(key, "{:,}".format)(getattr(numbers, key))
-            radii = [mark["r"] for mark in player.marks(f"map{suffix}") if mark.get("i") is not None]
+            radii = [
+                mark["r"] for mark in player.marks(f"map{suffix}") if mark.get("i") is not None
+            ]
             assert name != "widths" or max(radii) < 3 * min(radii)
         assert len(said) == 1  # the same number is called the same
     assert player.press("End").t == t
 
 
-# ---- runs side by side ----------------------------------------------------------------------------------------------
+# ---- runs side by side ---------------------------------------------------------------------------
 
 BOARDS = [(1342, 714), (1896, 1026)]  # in windows of 1366 × 768 and 1920 × 1080
 LOWER = [(1342, 590), (976, 646)]
@@ -268,11 +315,15 @@ def opened(player, link, size):
 
 
 @pytest.mark.parametrize(
-    ("size", "link", "stage"), covering([*BOARDS, *LOWER, (390, 844)], LINKS, ["", "&stage=window"]), ids=str
+    ("size", "link", "stage"),
+    covering([*BOARDS, *LOWER, (390, 844)], LINKS, ["", "&stage=window"]),
+    ids=str,
 )
 def test_the_letter_of_a_run_stands_apart_from_its_first_tick(player, link, stage, size):
     opened(player, link + stage, size)
-    letters = [mark for mark in player.marks("timeline", kind="text") if mark["text"] in set("ABCD")]
+    letters = [
+        mark for mark in player.marks("timeline", kind="text") if mark["text"] in set("ABCD")
+    ]
     assert len(letters) == player.js("s.runs.all.length")
     right = max(mark["x"] + 0.66 * mark["size"] for mark in letters)
     ticks = [mark["points"][::2] for mark in player.marks("timeline", kind="rects")]

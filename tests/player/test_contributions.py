@@ -1,4 +1,6 @@
-"""What each example adds to the field, as it is sent: its kernel at the nodes, exactly where that is possible."""
+"""What each example adds to the field, as it is sent: its kernel at the nodes, exactly where that
+is possible.
+"""
 
 import tracemalloc
 from itertools import cycle
@@ -17,10 +19,14 @@ from kpviz.player import contributions
 from kpviz.settings import Settings
 
 # Normalized, these jump: near the origin, or where k(x, x) is below 0.
-JUMPS = {"linear", "monomial", "monomial, high", "polynomial, high, no constant", "usual × high"} | {
+JUMPS = {"linear", "monomial", "monomial, high", "polynomial, high, no "
+    "constant", "usual × high"} | {
     "sigmoid", "sigmoid, steep", "kinks × steep", "steep + steep"
 }  # fmt: skip
-INEXACT = "A kernel that is not `written` is rounded off: write it as a formula, or a line of ROUGH in sent.py."
+INEXACT = (
+    "A kernel that is not `written` is rounded off: write it as a formula, or a line of "
+    "ROUGH in sent.py."
+)
 X1, X2 = np.linspace(-1.5, 1.4, 96), np.linspace(-1.2, 1.6, 96)
 NODES = np.column_stack([np.tile(X1, 96), np.repeat(X2, 96)])
 
@@ -41,7 +47,11 @@ def check(kernel, n, near):
     for each in (*np.eye(n)[[0, n // 2, n - 1]], coef, np.ones(n)):
         shown = added(blocks, each, 96).ravel()
         assert_allclose(
-            shown, each @ exact, rtol=0, atol=near * np.abs(exact).max() * np.abs(each).sum(), err_msg=INEXACT
+            shown,
+            each @ exact,
+            rtol=0,
+            atol=near * np.abs(exact).max() * np.abs(each).sum(),
+            err_msg=INEXACT,
         )
     return blocks
 
@@ -80,7 +90,9 @@ EXACT = {
 }
 
 
-@pytest.mark.parametrize(("text", "arrays", "n"), [(*case, n) for case, n in zip(EXACT.items(), cycle([1, 30, 300]))])
+@pytest.mark.parametrize(
+    ("text", "arrays", "n"), [(*case, n) for case, n in zip(EXACT.items(), cycle([1, 30, 300]))]
+)
 def test_what_each_factor_of_a_formula_depends_on_is_found(text, arrays, n):
     kernel = Formula(text)
     assert contributions.is_exact(kernel)
@@ -128,9 +140,18 @@ def waves(X, Z):
 @pytest.mark.parametrize(
     ("kernel", "near"),
     [
-        *((Formula(text), 2e-2) for text in ("1/(1 + norm1(u-v))", "norm(u + v)", "exp(dot(u,v)*norm(u-v))")),
-        *((Formula(text), 2e-2) for text in ("exp(-norm(u-v)**2)*(norm1(u-v)+1)**-1", "dot(u,v)/(1+norm1(u-v))")),
-        *((experiment.kernel(Settings.of(**{**ONE, **HARD}[name], normalize="on")), 2e-2) for name in sorted(JUMPS)),
+        *(
+            (Formula(text), 2e-2)
+            for text in ("1/(1 + norm1(u-v))", "norm(u + v)", "exp(dot(u,v)*norm(u-v))")
+        ),
+        *(
+            (Formula(text), 2e-2)
+            for text in ("exp(-norm(u-v)**2)*(norm1(u-v)+1)**-1", "dot(u,v)/(1+norm1(u-v))")
+        ),
+        *(
+            (experiment.kernel(Settings.of(**{**ONE, **HARD}[name], normalize="on")), 2e-2)
+            for name in sorted(JUMPS)
+        ),
         *((experiment.kernel(Settings.of(**ROUGH[name], normalize="on")), 2e-2) for name in ROUGH),
         (kpviz.kernels.as_kernel(waves), 1e-3),
     ],
@@ -146,7 +167,9 @@ def test_a_kernel_that_jumps_has_kinks_or_is_any_function_is_drawn_roughly_by_tw
     exact = coef @ kernel(X, NODES)
     assert_allclose(added(found, coef, 96).ravel(), exact, rtol=0, atol=near * np.abs(exact).max())
     assert size(found) <= 600_000
-    assert contributions.is_exact(kernel) == ("weights" not in found[-1] or found[-1]["weights"].dtype == np.float64)
+    assert contributions.is_exact(kernel) == (
+        "weights" not in found[-1] or found[-1]["weights"].dtype == np.float64
+    )
 
 
 IN_THE_PLAYER = """(arrays, grid) => {
@@ -164,6 +187,10 @@ def test_hills_reach_the_farthest_node_where_examples_lie_on_nodes_up_to_roundin
         X = np.random.default_rng(seed).uniform(0.0, 10.0, (8, 2)).round(1)
         x1, x2 = grid.extent(X).axes(nodes)
         (block,) = contributions.blocks(Gaussian(2.0), X, x1, x2)
-        shown = engine.call(IN_THE_PLAYER, {name: array.ravel().tolist() for name, array in block.items()}, nodes)
-        exact = Gaussian(2.0)(X, np.column_stack([np.tile(x1, nodes), np.repeat(x2, nodes)])).sum(axis=0)
+        shown = engine.call(
+            IN_THE_PLAYER, {name: array.ravel().tolist() for name, array in block.items()}, nodes
+        )
+        exact = Gaussian(2.0)(X, np.column_stack([np.tile(x1, nodes), np.repeat(x2, nodes)])).sum(
+            axis=0
+        )
         assert_allclose(np.array(shown, dtype=float), exact, atol=1e-9)

@@ -8,14 +8,17 @@ from lecture import LECTURE
 
 from kpviz.lessons import shelf
 
-# ---- the timeline ---------------------------------------------------------------------------------------------------
+# ---- the timeline --------------------------------------------------------------------------------
 
 
 def test_pointing_at_a_flag_says_its_words_and_a_click_goes_there(player):
     player.open(link("mistake 3: Look where the boundary goes.|100"))
     first, second = player.marks("timeline", name="cue")
     player.point(first["x"] + 3, first["y"] + 2)
-    assert player.tip == ["cue: mistake 3, step 3 (click to go there)", "Look where the boundary goes."]
+    assert player.tip == [
+        "cue: mistake 3, step 3 (click to go there)",
+        "Look where the boundary goes.",
+    ]
     player.click(first["x"] + 3, first["y"] + 2)
     assert player.t == 3
     player.point(second["x"] + 3, second["y"] + 2)
@@ -29,14 +32,18 @@ def test_while_one_predicts_no_flag_gives_an_answer_away(player):
     assert [flag["t"] for flag in player.marks("timeline", name="cue")] == [0, 3]
 
 
-# ---- a panel on another page -----------------------------------------------------------------------------------
+# ---- a panel on another page ---------------------------------------------------------------------
 
 SHOW = "alpha.bound.code.gram.margins.norm.primal.remembered.sequence"
 
 
 def lecture(stage=None):
     return link(
-        "3 light norm: It grows.|6: And on.|9 light margins, norm: Both.", show=SHOW, n=30, t=1, **(stage or {})
+        "3 light norm: It grows.|6: And on.|9 light margins, norm: Both.",
+        show=SHOW,
+        n=30,
+        t=1,
+        **(stage or {}),
     )
 
 
@@ -56,7 +63,9 @@ def test_a_cue_turns_to_the_page_of_the_panel_that_it_lights(player, stage):
 
 
 def test_a_link_opens_the_page_of_the_panels_that_it_adds(player):
-    player.open("/?v=1&t=3&n=30&show=alpha.margins.gram.remembered", size={"width": 1000, "height": 520})
+    player.open(
+        "/?v=1&t=3&n=30&show=alpha.margins.gram.remembered", size={"width": 1000, "height": 520}
+    )
     assert {"gram", "remembered"} & set(player.js("s.layout.panels"))
     player.js("(s.player.showOnly(['alpha', 'margins']), s.arrange(), 0)")
     assert player.js("s.layout.page") == 0
@@ -68,7 +77,7 @@ def test_in_a_narrow_window_a_cue_turns_to_the_tab_of_the_panel_that_it_lights(p
     assert "norm" in player.go(3).js("s.layout.panels")
 
 
-# ---- a cue says its words and lights what it names ------------------------------------------------------------------
+# ---- a cue says its words and lights what it names -----------------------------------------------
 
 
 def test_a_cue_says_its_words_and_lights_what_it_names(player):
@@ -86,7 +95,7 @@ def test_a_cue_says_its_words_and_lights_what_it_names(player):
     assert [mark for mark in player.marks("map") if "lit" in mark] == []
 
 
-# ---- the lectures that come along, on the stage ---------------------------------------------------------------------
+# ---- the lectures that come along, on the stage --------------------------------------------------
 
 LECTURES = sorted(name for name in shelf.paths() if name.startswith("lecture-"))
 SCENES = [
@@ -98,8 +107,12 @@ SCENES = [
 
 
 @pytest.mark.parametrize("size", [{"width": 1366, "height": 768}, {"width": 1920, "height": 1080}])
-@pytest.mark.parametrize(("name", "scene"), SCENES, ids=[f"{name[8:9]}-{scene.heading}" for name, scene in SCENES])
-def test_all_that_a_cue_says_is_said_and_all_that_it_lights_is_on_the_stage_at_once(player, name, scene, size):
+@pytest.mark.parametrize(
+    ("name", "scene"), SCENES, ids=[f"{name[8:9]}-{scene.heading}" for name, scene in SCENES]
+)
+def test_all_that_a_cue_says_is_said_and_all_that_it_lights_is_on_the_stage_at_once(
+    player, name, scene, size
+):
     player.open(f"/?{scene.link.query}&stage=window&cues={quote(scene.cues.code, safe='')}", size)
     said = set()
     for cue in player.js("s.cues.placed.map(({ t, place, light }) => ({ t, place, light }))"):

@@ -1,4 +1,6 @@
-"""The curves over a setting: what is drawn are the numbers of a sweep, and a click says what is to be set."""
+"""The curves over a setting: what is drawn are the numbers of a sweep, and a click says what is to
+be set.
+"""
 
 from urllib.parse import parse_qsl
 
@@ -14,7 +16,9 @@ LINK = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4"
 
 
 def opened(player, link=LINK, size=None):
-    return player.open(f"/?{link}&show=curve", size).until("s.board.panels.some((p) => p.name === 'curve')")
+    return player.open(f"/?{link}&show=curve", size).until(
+        "s.board.panels.some((p) => p.name === 'curve')"
+    )
 
 
 def line(player, name):
@@ -45,7 +49,10 @@ def test_pointing_tells_the_numbers_and_offers_the_value(player):
     found = kpviz.sweep(LINK, "sigma", values_of(Settings.of(), "sigma")).means
     x, y = line(player, "mistakes")[20]
     player.point(x + 1, y)
-    value, errors = found["value"][20], [100 * found[name][20] for name in ("train_error", "test_error")]
+    value, errors = (
+        found["value"][20],
+        [100 * found[name][20] for name in ("train_error", "test_error")],
+    )
     assert player.tip == [
         f"σ = {value:g}",
         f"mistakes {found['mistakes'][20]:g}",
@@ -63,7 +70,16 @@ def test_pointing_tells_the_numbers_and_offers_the_value(player):
 def test_each_property_that_applies_can_be_chosen_and_a_mean_over_seeds(player):
     opened(player, f"{LINK}&learner=forgetron")
     names = player.marks("curve", name="over")
-    assert [mark["text"] for mark in names] == ["σ", "B", "n", "noise", "flipped", "balance", "held out", "epochs"]
+    assert [mark["text"] for mark in names] == [
+        "σ",
+        "B",
+        "n",
+        "noise",
+        "flipped",
+        "balance",
+        "held out",
+        "epochs",
+    ]
     player.point(names[1]["x"], names[1]["y"])
     assert player.js("s.player.touch.act") == {"over": "budget"}
     (seeds,) = player.marks("curve", name="seeds")
@@ -102,12 +118,16 @@ def test_until_there_are_numbers_a_sentence_stands_in_their_place(player):
 
 def noise_in(marks):
     """The line of mistakes among some marks is that of a sweep over the noise."""
-    found = kpviz.sweep(LINK, "noise", values_of(from_query(dict(parse_qsl(LINK)))[0], "noise")).means
+    found = kpviz.sweep(
+        LINK, "noise", values_of(from_query(dict(parse_qsl(LINK)))[0], "noise")
+    ).means
     (mark,) = [mark for mark in marks if mark.get("name") == "mistakes"]
     x, y = np.reshape(mark["points"], (-1, 2)).T
     share = (found["value"] - found["value"][0]) / np.ptp(found["value"])
     np.testing.assert_allclose((x - x[0]) / np.ptp(x), share, atol=1e-3)
-    assert (np.argsort(found["mistakes"], kind="stable") == np.argsort(-y.round(3), kind="stable")).all()
+    assert (
+        np.argsort(found["mistakes"], kind="stable") == np.argsort(-y.round(3), kind="stable")
+    ).all()
     return True
 
 

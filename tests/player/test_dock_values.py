@@ -1,4 +1,6 @@
-"""Numbers of sliders and of the board, and where the settings lie beside the map, without a page."""
+"""Numbers of sliders and of the board, and where the settings lie beside the map,
+without a page.
+"""
 
 import json
 import re
@@ -28,7 +30,9 @@ class Modules(bridge.Engine):
             self._js.eval(f"(() => {{ {script}\nObject.assign(globalThis, {last}); }})(); 0")
 
     def call(self, function, *args):
-        return json.loads(str(self._js.eval(f"JSON.stringify({function}({', '.join(map(json.dumps, args))}))")))
+        return json.loads(
+            str(self._js.eval(f"JSON.stringify({function}({', '.join(map(json.dumps, args))}))"))
+        )
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +48,13 @@ def ranges():
             found = prop.range_for(settings.values)
             step = None if found.log else 1 if found.integer else found.step or 0.01
             yield pytest.param(
-                {"low": found.low, "high": found.high, "log": found.log, "integer": found.integer, "step": step},
+                {
+                    "low": found.low,
+                    "high": found.high,
+                    "log": found.log,
+                    "integer": found.integer,
+                    "step": step,
+                },
                 id=prop.name,
             )
 
@@ -52,14 +62,18 @@ def ranges():
 @pytest.mark.parametrize("limits", list(ranges()))
 def test_every_notch_is_a_value_of_the_range_and_the_ends_are_its_ends(page, limits):
     values = page.call(
-        "((limits, n = notchesOf(limits)) => Array.from({ length: n + 1 }, (_, k) => valueAt(limits, k / n)))", limits
+        "((limits, n = notchesOf(limits)) => Array.from({ length: n + 1 }, (_, k) => "
+        "valueAt(limits, k / n)))",
+        limits,
     )
     notches = len(values) - 1
     assert values == sorted(values)
     assert values[0] == pytest.approx(limits["low"])
     assert values[-1] == pytest.approx(limits["high"])
     for k in (0, notches // 3, notches):
-        assert round(notches * page.call("shareOf", limits, values[k])) == pytest.approx(k, abs=notches * 0.02)
+        assert round(notches * page.call("shareOf", limits, values[k])) == pytest.approx(
+            k, abs=notches * 0.02
+        )
 
 
 @given(value=st.integers(1, 1000), towards=st.sampled_from([-1, 1]))
@@ -101,7 +115,8 @@ def boards(page, width, height, runs=1):
     """The board without and with settings that end 12 px right of it, where the window does."""
     arguments = f"{width}, {height}, new Set({json.dumps(USUAL)}), 'words'"
     return [
-        page.call(f"((edge) => layout({arguments}, {{ runs: {runs}, edge }}))", edge) for edge in (None, width + 12)
+        page.call(f"((edge) => layout({arguments}, {{ runs: {runs}, edge }}))", edge)
+        for edge in (None, width + 12)
     ]
 
 
@@ -126,8 +141,12 @@ def test_settings_never_lie_on_a_map_nor_on_a_column_that_is_seen(page, width, h
     assert not beside or (column["w"] >= 434 and 280 <= dock["w"] <= 300)
 
 
-@pytest.mark.parametrize(("width", "height"), [(366, 760), (366, 580), (336, 556), (296, 484), (576, 600), (776, 820)])
-def test_in_a_narrow_window_settings_are_a_sheet_under_the_map_and_words_have_room_beside_it(page, width, height):
+@pytest.mark.parametrize(
+    ("width", "height"), [(366, 760), (366, 580), (336, 556), (296, 484), (576, 600), (776, 820)]
+)
+def test_in_a_narrow_window_settings_are_a_sheet_under_the_map_and_words_have_room_beside_it(
+    page, width, height
+):
     before, after = boards(page, width, height)
     assert after["panels"] == before["panels"]
     assert (after["sheet"], before["sheet"]) == (True, False)
@@ -147,25 +166,51 @@ def test_in_a_low_window_settings_take_the_place_of_the_panel_beside_the_map(pag
     assert after["dock"]["h"] == after["panels"]["map"]["h"]
 
 
-@pytest.mark.parametrize(("limits", "value"), [({"high": 9999, "integer": True}, 1234), ({"high": 10}, 1.234)])
+@pytest.mark.parametrize(
+    ("limits", "value"), [({"high": 9999, "integer": True}, 1234), ({"high": 10}, 1.234)]
+)
 def test_a_range_decides_what_a_comma_is(page, limits, value):
     assert page.call("typedValue", "1,234", {"low": 0, "integer": False, **limits}) == value
     what = "whole number" if limits.get("integer") else "number, such as 0.25"
-    assert page.call("typedValue", "wide", {"low": 0, "integer": False, **limits}) == f"Write a {what}."
+    assert (
+        page.call("typedValue", "wide", {"low": 0, "integer": False, **limits})
+        == f"Write a {what}."
+    )
 
 
 def test_a_number_is_typed_as_it_is_written_on_the_board():
     typed = Modules("shell/typed_number.js")
-    read = {"8.1×10⁷": 8.1e7, "−3.2×10⁻⁷": -3.2e-7, "2 · 10^3": 2e3, "1.5*10^-2": 0.015, "0,5": 0.5, "1e-3": 1e-3}
-    read |= {"1/2": 0.5, "−1/4": -0.25, "½": 0.5, "1 ½": 1.5, "- ⅛": -0.125, "0,5/2": 0.25, "3 / 0.5": 6}
-    assert {text: typed.call("readings", text) for text in read} == {text: [value] for text, value in read.items()}
+    read = {
+        "8.1×10⁷": 8.1e7,
+        "−3.2×10⁻⁷": -3.2e-7,
+        "2 · 10^3": 2e3,
+        "1.5*10^-2": 0.015,
+        "0,5": 0.5,
+        "1e-3": 1e-3,
+    }
+    read |= {
+        "1/2": 0.5,
+        "−1/4": -0.25,
+        "½": 0.5,
+        "1 ½": 1.5,
+        "- ⅛": -0.125,
+        "0,5/2": 0.25,
+        "3 / 0.5": 6,
+    }
+    assert {text: typed.call("readings", text) for text in read} == {
+        text: [value] for text, value in read.items()
+    }
     plain = {text: value for text, value in read.items() if not set(text) & set("×·*")}
-    assert {text: question.typed(text) for text in plain} == plain  # a file of results holds them so, too
+    assert {
+        text: question.typed(text) for text in plain
+    } == plain  # a file of results holds them so, too
     assert typed.call("readings", "1/0") == typed.call("readings", "1/2/") == []
-    assert [typed.call("readings", text) for text in ("8.1×", "×10⁷", "8×10", "8×107", "x", "1.234,5")] == [[]] * 6
+    assert [
+        typed.call("readings", text) for text in ("8.1×", "×10⁷", "8×10", "8×107", "x", "1.234,5")
+    ] == [[]] * 6
 
 
-# ---- numbers as they are written and read, in Python and in the player ----------------------------------------------
+# ---- numbers as they are written and read, in Python and in the player ---------------------------
 
 VALUES = [1000.0, 5792.64, -5792.64, 12_345.0, -99_999.5, 123_456.0, 999_999.0]
 
@@ -173,10 +218,24 @@ VALUES = [1000.0, 5792.64, -5792.64, 12_345.0, -99_999.5, 123_456.0, 999_999.0]
 def test_player_and_python_write_every_number_alike(engine):
     rng = np.random.default_rng(0)
     ties = np.concatenate(
-        [[0.125, 0.375, 2.5, 0.005, 1.005, 0.00015, 0.1, 0.0001, 1e-7, 1e-30, 1e-45, 1e-60], np.arange(40) / 8]
+        [
+            [0.125, 0.375, 2.5, 0.005, 1.005, 0.00015, 0.1, 0.0001, 1e-7, 1e-30, 1e-45, 1e-60],
+            np.arange(40) / 8,
+        ]
     )
     wide = rng.normal(size=1500) * 10.0 ** rng.uniform(-12, 7, size=1500)
-    ends = [999_999.0, 999_999.5, 999_999.96, 999_999.99, 1e6, 1_000_001.0, 1_049_999.0, 1_050_000.0, 9.99e8, 1e9]
+    ends = [
+        999_999.0,
+        999_999.5,
+        999_999.96,
+        999_999.99,
+        1e6,
+        1_000_001.0,
+        1_049_999.0,
+        1_050_000.0,
+        9.99e8,
+        1e9,
+    ]
     values = [
         0.0,
         *ends,
@@ -186,16 +245,27 @@ def test_player_and_python_write_every_number_alike(engine):
         *np.round(rng.normal(size=500), 3),
         *(rng.integers(-999, 999, 500) / 1000),
     ]
-    theirs = engine.call("(values) => values.map(load('model/words.js').number)", [float(v) for v in values])
-    different = [(v, ours, text) for v, text in zip(values, theirs, strict=True) if (ours := explain.number(v)) != text]
+    theirs = engine.call(
+        "(values) => values.map(load('model/words.js').number)", [float(v) for v in values]
+    )
+    different = [
+        (v, ours, text)
+        for v, text in zip(values, theirs, strict=True)
+        if (ours := explain.number(v)) != text
+    ]
     assert different == []
 
 
 def test_player_and_python_tell_two_numbers_apart_alike(engine):
     rng = np.random.default_rng(1)
-    was = np.concatenate([rng.normal(size=400) * 10.0 ** rng.uniform(-9, 8, size=400), [0.0, 0.1, 0.0001, 1e6, 0.0]])
+    was = np.concatenate(
+        [rng.normal(size=400) * 10.0 ** rng.uniform(-9, 8, size=400), [0.0, 0.1, 0.0001, 1e6, 0.0]]
+    )
     gap = 10.0 ** rng.uniform(-9, 0, size=len(was)) * np.abs(was)
-    pairs = [[0.0, 0.0], *([float(np.float32(a)), float(a + d)] for a, d in zip(was, gap, strict=True))]
+    pairs = [
+        [0.0, 0.0],
+        *([float(np.float32(a)), float(a + d)] for a, d in zip(was, gap, strict=True)),
+    ]
     theirs = engine.call(
         "(pairs) => pairs.map(([a, b]) => load('model/words.js').toldApart(a, b))",
         pairs,

@@ -1,4 +1,6 @@
-"""What is sent when a panel asks for it: the three readings' errors, and the primal form of a run."""
+"""What is sent when a panel asks for it: the three readings' errors, and the primal
+form of a run.
+"""
 
 import re
 from fractions import Fraction
@@ -18,12 +20,19 @@ from kpviz.engine.theory import primal
 def errors(sent):
     """How many training examples each predictor errs on at the end."""
     run, split = sent.run, sent.split
-    return [round(len(split.y) * predictors.errors_per_epoch(run, split.X, split.y, kind)[-1]) for kind in PREDICTORS]
+    return [
+        round(len(split.y) * predictors.errors_per_epoch(run, split.X, split.y, kind)[-1])
+        for kind in PREDICTORS
+    ]
 
 
 @pytest.mark.parametrize(
     "given",
-    [{"data": "circles", "sigma": 2}, {"data": "linear", "kernel": "linear"}, {"kernel": "linear", "epochs": 5}],
+    [
+        {"data": "circles", "sigma": 2},
+        {"data": "linear", "kernel": "linear"},
+        {"kernel": "linear", "epochs": 5},
+    ],
     ids=str,
 )
 def test_a_separation_that_is_lost_in_the_mean_is_noted(given):
@@ -39,7 +48,14 @@ def test_a_separation_that_is_lost_in_the_mean_is_noted(given):
     [
         {"data": "shifted", "kernel": "linear", "intercept": "radius", "eta": 0.3},
         {"kernel": "monomial", "degree": 2, "n": 4, "noise": 0},
-        {"kernel": "polynomial", "degree": 8, "data": "spirals", "epochs": 5, "intercept": "unit", "held": 0.2},
+        {
+            "kernel": "polynomial",
+            "degree": 8,
+            "data": "spirals",
+            "epochs": 5,
+            "intercept": "unit",
+            "held": 0.2,
+        },
     ],
     ids=str,
 )
@@ -56,7 +72,8 @@ def test_of_the_primal_form_the_largest_weights_are_sent_and_what_both_forms_say
 
 
 @pytest.mark.parametrize(
-    "given", [{"kernel": "gaussian"}, {"kernel": "sigmoid"}, {"kernel": "linear", "normalize": "on"}]
+    "given",
+    [{"kernel": "gaussian"}, {"kernel": "sigmoid"}, {"kernel": "linear", "normalize": "on"}],
 )
 def test_a_kernel_without_finite_features_says_why(given):
     sent = Sent("primal", **given)
@@ -68,11 +85,13 @@ def test_a_kernel_without_finite_features_says_why(given):
 
 def test_another_learner_says_that_it_is_one():
     for name in sorted({*LEARNERS} - {"perceptron"}):
-        extra = Sent("primal", learner=name, kernel="linear", normalize="on").header["extras"]["primal"]
+        extra = Sent("primal", learner=name, kernel="linear", normalize="on").header["extras"][
+            "primal"
+        ]
         assert extra["why"].startswith("Only the plain perceptron has a primal form here: ")
 
 
-# ---- panels about the kernel ----------------------------------------------------------------------------------------
+# ---- panels about the kernel ---------------------------------------------------------------------
 
 SQUARE = {"data": "circles", "kernel": "monomial", "degree": 2, "epochs": 5}
 
@@ -94,17 +113,25 @@ def test_of_many_examples_only_the_shades_are_sent_that_are_drawn(kernel):
     [{}, {"kernel": "monomial", "degree": 3}, {**SQUARE, "normalize": "on"}],
     ids=str,
 )
-def test_of_another_kernel_it_is_said_why_and_that_the_features_are_those_of_the_one_that_is_offered(given):
+def test_of_another_kernel_it_is_said_why_and_that_the_features_are_those_of_the_one_that_is_offered(
+    given,
+):
     sent = Sent("lift", **given)
     assert sent.extras[0]["offers"]
-    assert_allclose(sent.arrays["liftPhi"] @ sent.arrays["liftPhi"].T, (sent.split.X @ sent.split.X.T) ** 2, atol=1e-6)
+    assert_allclose(
+        sent.arrays["liftPhi"] @ sent.arrays["liftPhi"].T,
+        (sent.split.X @ sent.split.X.T) ** 2,
+        atol=1e-6,
+    )
     assert sent.extras[0]["why"].endswith(".")
     assert "(u·v)²" in sent.extras[0]["why"]
 
 
 def test_what_is_not_asked_for_is_not_sent_nor_anything_of_a_stream():
     streamed = Sent("gram", "similar", "lift", stream="on", n=200).extras
-    assert {extra["why"] for extra in streamed} == {"The examples of a stream come only once: turn the stream off."}
+    assert {extra["why"] for extra in streamed} == {
+        "The examples of a stream come only once: turn the stream off."
+    }
     plain, asked = Sent(**SQUARE), Sent("gram", "similar", "lift", **SQUARE)
     more = set(asked.arrays) - set(plain.arrays)
     assert {"gramOrder", "gramUpper", "liftPhi"} < more
@@ -116,7 +143,11 @@ def test_what_is_not_asked_for_is_not_sent_nor_anything_of_a_stream():
 @pytest.mark.parametrize(
     "kernel",
     [
-        *({"kernel": "sigmoid", "gamma": gamma, "coef0": coef0} for gamma in (0.1, 1, 3) for coef0 in (-1, 2, 5)),
+        *(
+            {"kernel": "sigmoid", "gamma": gamma, "coef0": coef0}
+            for gamma in (0.1, 1, 3)
+            for coef0 in (-1, 2, 5)
+        ),
         {"kernel": "formula", "formula": "abs(dot(u,v))-0.1*norm(u-v)"},
         {"kernel": "formula", "formula": "exp(-norm(u-v)**4)"},
     ],
@@ -136,7 +167,9 @@ def test_a_refutation_can_be_checked_by_hand_with_the_numbers_that_are_printed(d
         terms, _, result = points.partition("cᵀKc = ")[2].rpartition(" < 0")[0].partition(" = ")
         (value,) = exact_numbers(result)
         products = [np.prod(exact_numbers(term)) for term in terms.split(" + ")]
-        places = re.findall(r"\(([^()]*, [^()]*)\)(?=[ ,:])", points.partition(" and c = ")[0] + " ")
+        places = re.findall(
+            r"\(([^()]*, [^()]*)\)(?=[ ,:])", points.partition(" and c = ")[0] + " "
+        )
         X = np.array([_coordinates(place) for place in places])
         c = np.array(_coordinates(re.search(r"c = \((.*?)\):", points)[1]))
         assert c @ sent.run.kernel(X, X) @ c == pytest.approx(float(value), rel=0.01)

@@ -1,4 +1,6 @@
-"""The field that the browser adds up is f: at every width of a kernel, of few examples and many, however tiny f is."""
+"""The field that the browser adds up is f: at every width of a kernel, of few examples and many,
+however tiny f is.
+"""
 
 from itertools import cycle, product
 
@@ -28,7 +30,17 @@ MOST = 1500  # nodes that are looked at
 LOST = 1e-12  # of what features add up to: blocks.js takes what is left of that for 0
 
 WIDTHS = st.sampled_from([0.02, 0.03, 0.05, 0.1, 0.5, 3.0])
-ALONE = ["linear", "polynomial", "monomial", "gaussian", "laplacian", "matern32", "matern52", "sigmoid", "subsets"]
+ALONE = [
+    "linear",
+    "polynomial",
+    "monomial",
+    "gaussian",
+    "laplacian",
+    "matern32",
+    "matern52",
+    "sigmoid",
+    "subsets",
+]
 NARROW = ["matern32", "matern52", "gaussian", "laplacian"]
 
 
@@ -78,7 +90,9 @@ class Both:
         nodes = np.random.default_rng(0).choice(self.grid**2, MOST, replace=False)
         self.places = self.at(np.column_stack([nodes % self.grid, nodes // self.grid]))
         engine.take(data)
-        self.shown = np.array(engine.call(IN_THE_PLAYER, self.run.n_steps, nodes.tolist()), dtype=float)
+        self.shown = np.array(
+            engine.call(IN_THE_PLAYER, self.run.n_steps, nodes.tolist()), dtype=float
+        )
 
     def at(self, steps):
         """Places in the plane, from places in steps of the grid."""
@@ -87,13 +101,18 @@ class Both:
 
     def f(self, places):
         """f at some places, and the terms that it is the sum of, without their signs."""
-        coef, b = (part[0] for part in predictors.coefficients(self.run, [self.run.n_steps], self.predictor))
+        coef, b = (
+            part[0]
+            for part in predictors.coefficients(self.run, [self.run.n_steps], self.predictor)
+        )
         support = np.flatnonzero(coef)
         columns = predictors.kernel_columns(self.run, places, support)
         return columns @ coef[support] + b, np.abs(columns) @ np.abs(coef[support]) + np.abs(b)
 
     def check(self, near, apart):
-        """What is shown is f, up to `near`; its sign is that of f wherever that is the same `apart` steps around."""
+        """What is shown is f, up to `near`; its sign is that of f wherever that is the same `apart`
+        steps around.
+        """
         exact, terms = self.f(self.places)
         np.testing.assert_allclose(self.shown, exact, rtol=0, atol=near * max(terms.max(), 1e-300))
         wrong = (np.sign(self.shown) != np.sign(exact)) & (terms > 1e-280)
@@ -115,8 +134,22 @@ def both(engine):
 
 def few(second, **of):
     """A narrow Matérn kernel with another, of few examples."""
-    kernel = {"kernel": "matern52", "sigma": 0.02, "sigma2": 0.02, "combine": "product", "kernel2": second, **of}
-    return example(kernel=as_one_kernel(kernel)[0], data="xor", n=10, seed=0, learner="perceptron", predictor="last")
+    kernel = {
+        "kernel": "matern52",
+        "sigma": 0.02,
+        "sigma2": 0.02,
+        "combine": "product",
+        "kernel2": second,
+        **of,
+    }
+    return example(
+        kernel=as_one_kernel(kernel)[0],
+        data="xor",
+        n=10,
+        seed=0,
+        learner="perceptron",
+        predictor="last",
+    )
 
 
 @few("matern32", normalize="on")
@@ -131,7 +164,8 @@ def few(second, **of):
 )
 @few("polynomial")
 @few("laplacian", kernel="matern32", sigma=0.05)
-@example(  # a node nearly at a right angle to the one example: the features of the kernel cancel there
+# A node nearly at a right angle to the one example: the features of the kernel cancel there.
+@example(
     kernel={"kernel": "monomial", "degree": 5},
     data="linear",
     n=3,
@@ -139,7 +173,10 @@ def few(second, **of):
     learner="perceptron",
     predictor="last",
 )
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=200,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 @given(
     kernel=kernels(),
     data=st.sampled_from(["xor", "linear", "moons", "shifted", "spirals", "circles"]),
@@ -150,12 +187,17 @@ def few(second, **of):
 )
 def test_of_any_settings(both, kernel, data, n, seed, learner, predictor):
     try:
-        found = both(data=data, n=n, seed=seed, learner=learner, predictor=predictor, epochs=3, **kernel)
+        found = both(
+            data=data, n=n, seed=seed, learner=learner, predictor=predictor, epochs=3, **kernel
+        )
     except ValueError as error:
         if str(error) != contributions.TOO_LARGE:  # as f may grow of what is no kernel
             raise
         reject()
-    jumps = kernel.get("normalize") == "on" and found.run.kernel.kernel.diag(np.zeros((1, 2)))[0] <= 1e-6
+    jumps = (
+        kernel.get("normalize") == "on"
+        and found.run.kernel.kernel.diag(np.zeros((1, 2)))[0] <= 1e-6
+    )
     found.check(AT_JUMPS if jumps else NEAR, APART)
 
 
@@ -171,7 +213,9 @@ def test_the_boundary_is_drawn_where_f_is_0(player, link):
     """Where f has no zero near a vertex of the boundary, the vertex is false."""
     player.open(f"/?v=1&{link}&t=99999")
     found = Both(player.engine, **dict(from_query(f"v=1&{link}")[0].items))
-    lines = player.js("load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)")
+    lines = player.js(
+        "load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)"
+    )
     vertices = np.concatenate([np.reshape(line, (-1, 2)) for line in lines])
     turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
     around = vertices[:, None] + np.column_stack([np.cos(turn), np.sin(turn)])
@@ -187,17 +231,24 @@ def test_where_f_touches_0_there_is_no_boundary(player):
     )
     field = np.array(player.js("s.run.reading(s.t).field"))
     assert field.min() < 0.0
-    assert player.js("load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)") == []
+    assert (
+        player.js("load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)")
+        == []
+    )
 
 
-@pytest.mark.parametrize("memory", [{}, {"learner": "oldest", "budget": 3}], ids=["keeps all", "forgets"])
+@pytest.mark.parametrize(
+    "memory", [{}, {"learner": "oldest", "budget": 3}], ids=["keeps all", "forgets"]
+)
 def test_the_coefficients_of_a_vote_are_tiny_far_from_narrow_hills(both, memory):
     found = both(data="xor", n=10, kernel="matern52", sigma=0.02, predictor="voted", **memory)
     t = found.run.n_steps
-    assert_allclose(found.shown, found.run.decision_function(found.places, t, "voted") / t, atol=1e-9)
+    assert_allclose(
+        found.shown, found.run.decision_function(found.places, t, "voted") / t, atol=1e-9
+    )
 
 
-# ---- the grid of a narrow kernel: nodes enough to see it ------------------------------------------------------------
+# ---- the grid of a narrow kernel: nodes enough to see it -----------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -218,7 +269,12 @@ def test_there_are_three_nodes_for_each_width(given):
     assert 3 * (high - low) / (sent.header["grid"] - 1) <= narrowest * (1 + 1e-9)
 
 
-NARROWEST = {"data": "xor", "n": 200, "noise": 0.5, "sigma": 0.02}  # on as much of the plane as the sliders allow
+NARROWEST = {
+    "data": "xor",
+    "n": 200,
+    "noise": 0.5,
+    "sigma": 0.02,
+}  # on as much of the plane as the sliders allow
 WITH = ["linear", "polynomial", "monomial", "sigmoid", "subsets", "gaussian", "matern52"]
 
 
@@ -233,12 +289,22 @@ def test_no_slider_goes_beyond_nor_do_two_kernels(kernel):
     for learner, predictor in product(LEARNERS, PREDICTORS):
         subject = subject_of(seed=4, kernel=kernel, learner=learner, predictor=predictor, epochs=2)
         assert (subject.nodes > 700, subject.coarse) == (True, None)
-    for second, (combine, normalize) in zip(WITH, cycle([("product", "on"), ("sum", "off"), ("product", "off")])):
-        given = {**NARROWEST, "kernel": kernel, "kernel2": second, "combine": combine, "normalize": normalize}
+    for second, (combine, normalize) in zip(
+        WITH, cycle([("product", "on"), ("sum", "off"), ("product", "off")])
+    ):
+        given = {
+            **NARROWEST,
+            "kernel": kernel,
+            "kernel2": second,
+            "combine": combine,
+            "normalize": normalize,
+        }
         assert subject_of(epochs=1, **as_one_kernel(given)[0]).coarse is None
 
 
-@pytest.mark.parametrize(("given", "most"), [({}, 130), ({"kernel": "matern32"}, 300), ({"n": 1000}, 3000)], ids=str)
+@pytest.mark.parametrize(
+    ("given", "most"), [({}, 130), ({"kernel": "matern32"}, 300), ({"n": 1000}, 3000)], ids=str
+)
 def test_what_is_sent_stays_small(given, most):
     assert len(Sent(**{**NARROWEST, **given}).data) < 1000 * most
 
@@ -246,7 +312,13 @@ def test_what_is_sent_stays_small(given, most):
 @pytest.mark.parametrize(
     "given",
     [
-        {"learner": "logistic", "epochs": 60, "n": 100, "noise": 0.5, "predictor": "voted"},  # 6,000 states
+        {
+            "learner": "logistic",
+            "epochs": 60,
+            "n": 100,
+            "noise": 0.5,
+            "predictor": "voted",
+        },  # 6,000 states
         {"n": 1000, "noise": 0.5, "flipped": 0.4, "epochs": 2},  # as many examples as there may be
     ],
     ids=str,
@@ -261,12 +333,15 @@ def test_a_map_with_fewer_says_so(player, given):
     player.open(f"/?{sent.settings.query()}")
     assert player.words("map", "kernel") == f"Gaussian, σ = {given['sigma']} · coarse map"
     (said,) = player.js(
-        "load('point/spoken.js').accountOf(s.player)[0].lines.filter((line) => line.includes('coarse'))"
+        "load('point/spoken.js').accountOf(s.player)[0].lines.filter((line) => "
+        "line.includes('coarse'))"
     )
     assert said == f"The map is coarse: {nodes:.2f} nodes of its grid for each σ."
 
 
-@pytest.mark.parametrize("given", [{}, {"sigma": 0.02}, {"data": "texts"}, {"kernel": "polynomial"}])
+@pytest.mark.parametrize(
+    "given", [{}, {"sigma": 0.02}, {"data": "texts"}, {"kernel": "polynomial"}]
+)
 def test_others_have_the_usual_number_and_say_nothing(player, given):
     sent = Sent(**given)
     assert (sent.header["grid"] == tokens.GRID) == ("sigma" not in given)
@@ -275,7 +350,9 @@ def test_others_have_the_usual_number_and_say_nothing(player, given):
 
 
 def test_where_f_underflows_to_0_there_is_no_boundary(player):
-    """Rows of a field whose sign changes between the first columns, and which is 0 in the last one."""
+    """Rows of a field whose sign changes between the first columns, and which is 0 in
+    the last one.
+    """
     player.open("/?v=1")
     field = 4 * [-1.0, 1.0, 1e-320, 0.0]
     lines = player.js("load('model/view.js').contour(Float64Array.from(arg), 4, 0)", field)

@@ -37,8 +37,16 @@ def test_what_it_says_at_the_end_are_the_numbers_of_the_run(player, settings):
     n = len(run.y)
     bricks = np.unique_counts(run.index[run.mistake]).counts
     several = bricks[bricks > 1]
-    times = "twice" if (several == 2).all() else f"{several[0]} times" if len(several) == 1 else "more than once"
-    repeated = f" ({'one' if len(several) == 1 else len(several)} of them {times})" if len(several) else ""
+    times = (
+        "twice"
+        if (several == 2).all()
+        else f"{several[0]} times"
+        if len(several) == 1
+        else "more than once"
+    )
+    repeated = (
+        f" ({'one' if len(several) == 1 else len(several)} of them {times})" if len(several) else ""
+    )
     points = explain.counted(len(bricks), "point")
     of_all = f"all {n}" if right == n else f"{right} of {n}"
     made = explain.counted(int(bricks.sum()), "mistake")
@@ -47,7 +55,9 @@ def test_what_it_says_at_the_end_are_the_numbers_of_the_run(player, settings):
 
 
 @pytest.mark.parametrize("settings", TOLD, ids=lambda settings: settings.query())
-def test_each_answer_is_that_of_the_step_and_a_score_of_zero_makes_any_guess_right(player, settings):
+def test_each_answer_is_that_of_the_step_and_a_score_of_zero_makes_any_guess_right(
+    player, settings
+):
     player.open(f"/?{settings.query()}")
     run = experiment.run(settings)
     for t in range(1, 40):
@@ -57,7 +67,9 @@ def test_each_answer_is_that_of_the_step_and_a_score_of_zero_makes_any_guess_rig
             mistake = bool(run.mistake[t])
             assert ("It remembers this one, too." in words) == mistake
             if score == 0:
-                assert words.startswith(f"The machine cannot say: your guess counts. The point is {COLOURS[y]}.")
+                assert words.startswith(
+                    f"The machine cannot say: your guess counts. The point is {COLOURS[y]}."
+                )
                 continue
             guessed = guess is not None and (guess > 0) == (score > 0)
             assert f"he machine says {COLOURS[1 if score > 0 else -1]}" in words
@@ -90,7 +102,8 @@ def test_it_is_told_of_runs_that_begin_as_it_says(player, link):
 
 
 @pytest.mark.parametrize(
-    "size", [(1366, 762), (1920, 1074), (1366, 634), (390, 838), (844, 384), (320, 562), (768, 1018)]
+    "size",
+    [(1366, 762), (1920, 1074), (1366, 634), (390, 838), (844, 384), (320, 562), (768, 1018)],
 )
 @pytest.mark.parametrize("late", [False, True])
 def test_the_map_stays_where_it_is_and_nothing_lies_on_anything(engine, size, late):

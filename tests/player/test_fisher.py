@@ -1,4 +1,6 @@
-"""What Fisher's page is sent: numbers of the engine, words that are filled, links that come back."""
+"""What Fisher's page is sent: numbers of the engine, words that are filled, links that
+come back.
+"""
 
 import re
 from urllib.parse import parse_qsl
@@ -21,7 +23,7 @@ FILLED = {"J", "J2", "best", "angle", "at", "wrong", "n", "K", "p", "r", "fp", "
 PACKED = {name: payload.unpack(page.encode(FisherSettings.of(data=name))) for name in SETS}
 
 
-# ---- the packet -----------------------------------------------------------------------------------
+# ---- the packet ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -34,7 +36,9 @@ def test_every_number_is_the_engines_and_each_template_can_be_filled(name):
     table = discriminant.turn(plane.Z, plane.examples.labels, arrays["angles"])
     for key in ("J", "between", "within", "means", "thresholds", "wrong", "low", "high"):
         assert_array_equal(arrays[key], getattr(table, key), err_msg=key)
-    assert_allclose(arrays["SW"] + arrays["SB"], arrays["ST"], atol=1e-9 * np.abs(arrays["ST"]).max())
+    assert_allclose(
+        arrays["SW"] + arrays["SB"], arrays["ST"], atol=1e-9 * np.abs(arrays["ST"]).max()
+    )
     assert_array_equal(arrays["criterion"], plane.criterion)
     assert_allclose(arrays["J"][page.BEST], arrays["criterion"][0], rtol=1e-9)
     assert arrays["J"].max() <= arrays["J"][page.BEST] * (1.0 + 1e-12)
@@ -54,7 +58,9 @@ def test_the_second_direction_is_the_line_between_the_means_or_the_second_best()
     header, arrays = PACKED["clouds"]
     gap = arrays["classMeans"][1] - arrays["classMeans"][0]
     assert header["start"] == "other"
-    assert_allclose(np.radians(arrays["angles"][page.OTHER]), np.arctan2(gap[1], gap[0]) % (2 * np.pi))
+    assert_allclose(
+        np.radians(arrays["angles"][page.OTHER]), np.arctan2(gap[1], gap[0]) % (2 * np.pi)
+    )
     header, arrays = PACKED["wine"]
     assert header["start"] == "best"
     assert_allclose(arrays["J"][page.OTHER], arrays["criterion"][1])
@@ -63,7 +69,10 @@ def test_the_second_direction_is_the_line_between_the_means_or_the_second_best()
 def test_notes_say_k_minus_1_sums_ridge_and_scaling_where_they_are_met():
     header, arrays = PACKED["wine"]
     assert "At most K − 1 = 2 directions" in header["notes"]["rank"]
-    assert f"is the sum of their J, {number(float(arrays['criterion'].sum()))}." in header["notes"]["rank"]
+    assert (
+        f"is the sum of their J, {number(float(arrays['criterion'].sum()))}."
+        in header["notes"]["rank"]
+    )
     assert "standardized" in header["notes"]["scaling"]
     assert header["notes"]["ridge"] == ""
     singular = FisherSettings.of(data="blobs", n=8, noise=0.0)  # all points of a class at one place
@@ -76,7 +85,10 @@ def test_notes_say_k_minus_1_sums_ridge_and_scaling_where_they_are_met():
 
 
 @given(
-    st.sampled_from([n for n in SETS if not SETS[n].many]), st.integers(8, 60), st.floats(0, 0.5), st.integers(0, 99)
+    st.sampled_from([n for n in SETS if not SETS[n].many]),
+    st.integers(8, 60),
+    st.floats(0, 0.5),
+    st.integers(0, 99),
 )
 def test_any_settings_can_be_sent(data, n, noise, seed):
     settings = FisherSettings.of(data=data, n=n, noise=noise, seed=seed)
@@ -87,7 +99,7 @@ def test_any_settings_can_be_sent(data, n, noise, seed):
     assert len(packed) < 120_000
 
 
-# ---- the link -------------------------------------------------------------------------------------
+# ---- the link ------------------------------------------------------------------------------------
 
 
 @given(strategies.given_of(PROPERTIES))
@@ -101,13 +113,22 @@ def test_a_link_brings_its_settings_back(values):
 def test_a_link_holds_only_what_differs_from_the_defaults_and_applies():
     assert FisherSettings.of().query() == "v=1"
     assert FisherSettings.of(data="wine", seed=4, noise=0.2).query() == "v=1&data=wine"
-    assert FisherSettings.of(data="moons", seed=4).replace(data="xor").query() == "v=1&data=xor&seed=4"
-    assert read_link({"data": "wine", "n": "20", "x": "3"})[::2] == (FisherSettings.of(data="wine"), None)
-    assert read_link({"embed": "true", "threshold": "0.25"})[1:] == (FisherView(None, 0.25), None)  # Streamlit's key
+    assert (
+        FisherSettings.of(data="moons", seed=4).replace(data="xor").query() == "v=1&data=xor&seed=4"
+    )
+    assert read_link({"data": "wine", "n": "20", "x": "3"})[::2] == (
+        FisherSettings.of(data="wine"),
+        None,
+    )
+    assert read_link({"embed": "true", "threshold": "0.25"})[1:] == (
+        FisherView(None, 0.25),
+        None,
+    )  # Streamlit's key
 
 
 @pytest.mark.parametrize(
-    ("angle", "read"), [("best", "best"), ("0", 0.0), ("33.5", 33.5), ("33.3", 33.5), ("360", 0.0), ("359.9", 0.0)]
+    ("angle", "read"),
+    [("best", "best"), ("0", 0.0), ("33.5", 33.5), ("33.3", 33.5), ("360", 0.0), ("359.9", 0.0)],
 )
 def test_an_angle_is_read_to_half_a_degree(angle, read):
     assert read_link({"angle": angle})[1:] == (FisherView(read), None)

@@ -1,4 +1,6 @@
-"""The player's source: what linters do not see of it (`eslint.config.js` has what each room may use)."""
+"""The player's source: what linters do not see of it (`eslint.config.js` has what each room may
+use).
+"""
 
 import json
 import re
@@ -24,7 +26,9 @@ SHIMS = {"paper/prelude.js"}  # run before the modules, where there is no browse
 def test_every_module_is_reached_from_the_entries_of_which_none_imports_itself():
     entries = [path for path in MODULES if "export default" in path.read_text(encoding="utf-8")]
     scripts = [modules.script(path.relative_to(FRONTEND).as_posix()) for path in entries]
-    made = set().union(*(re.findall(r"^const (\$\w+) = \(\(\) =>", script, re.MULTILINE) for script in scripts))
+    made = set().union(
+        *(re.findall(r"^const (\$\w+) = \(\(\) =>", script, re.MULTILINE) for script in scripts)
+    )
     names = {path.relative_to(FRONTEND).as_posix() for path in MODULES} - SHIMS
     assert {"$" + re.sub(r"\W", "_", name.removesuffix(".js")) for name in names} == made
 
@@ -32,8 +36,14 @@ def test_every_module_is_reached_from_the_entries_of_which_none_imports_itself()
 def test_no_colour_is_written_outside_the_tokens():
     hex_colour = re.compile(r"#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})\b")
     named = re.compile(r"\b(?:rgba?|hsla?|oklch)\(\s*\d(?! 0 0 / )")
-    places = [*STYLES, *(path for path in (ROOT / "kpviz").rglob("*.py") if path.name != "tokens.py")]
-    texts = {path.name: path.read_text(encoding="utf-8") for path in [*places, ROOT / "kpviz" / "app" / "style.css"]}
+    places = [
+        *STYLES,
+        *(path for path in (ROOT / "kpviz").rglob("*.py") if path.name != "tokens.py"),
+    ]
+    texts = {
+        path.name: path.read_text(encoding="utf-8")
+        for path in [*places, ROOT / "kpviz" / "app" / "style.css"]
+    }
     found = {name: hex_colour.findall(text) + named.findall(text) for name, text in texts.items()}
     assert {name: colours for name, colours in found.items() if colours} == {}
 
@@ -42,7 +52,9 @@ def test_no_style_sheet_asks_the_network_for_anything():
     for path in [*STYLES, *(ROOT / "kpviz" / "app").glob("*.css")]:
         text = path.read_text(encoding="utf-8")
         assert set(re.findall(r"url\(\W?(\w+):", text)) <= {"data"}
-        assert all((path.parent / each).is_file() for each in re.findall(r'@import "([^"]*)";', text))
+        assert all(
+            (path.parent / each).is_file() for each in re.findall(r'@import "([^"]*)";', text)
+        )
         assert "//" not in re.sub(r'url\("data:.*?"\)', "", text)
 
 
@@ -60,24 +72,36 @@ def test_the_header_is_plain_json_that_the_tokens_fit_into():
 def fields_of(interface):
     """The fields of an interface in types.d.ts: name -> whether it may be missing."""
     types = (FRONTEND / "types.d.ts").read_text(encoding="utf-8")
-    (body,) = re.findall(rf"^export interface {interface} {{\n(.*?)^}}$", types, re.MULTILINE | re.DOTALL)
+    (body,) = re.findall(
+        rf"^export interface {interface} {{\n(.*?)^}}$", types, re.MULTILINE | re.DOTALL
+    )
     return {name: bool(mark) for name, mark in re.findall(r"^  (\w+)(\??):", body, re.MULTILINE)}
 
 
 def test_everything_that_passes_between_the_modules_has_a_type():
     assert not re.search(r"\bany\b", (FRONTEND / "types.d.ts").read_text(encoding="utf-8"))
-    assert [path.name for path in MODULES if re.search(r"@(type|param) \{any\b", path.read_text("utf-8"))] == []
+    assert [
+        path.name
+        for path in MODULES
+        if re.search(r"@(type|param) \{any\b", path.read_text("utf-8"))
+    ] == []
 
 
 @pytest.mark.parametrize("link", ["kernel=linear", "", "learner=forgetron", "data=texts"])
 def test_what_panels_ask_for_has_the_fields_of_its_type(link):
     settings, _ = from_query(link)
     split = experiment.prepare(settings)
-    sent = payload.encode(Experiment.of(settings, split, experiment.run(settings, split)), asked=("bound", "primal"))
+    sent = payload.encode(
+        Experiment.of(settings, split, experiment.run(settings, split)), asked=("bound", "primal")
+    )
     extras = payload.unpack(sent)[0]["extras"]
     assert all(bound.keys() == fields_of("Bound").keys() for bound in extras["bound"])
     primal = fields_of("Primal")
-    asked = primal if not extras["primal"]["why"] else [name for name, optional in primal.items() if not optional]
+    asked = (
+        primal
+        if not extras["primal"]["why"]
+        else [name for name, optional in primal.items() if not optional]
+    )
     assert extras["primal"].keys() == set(asked)
 
 

@@ -1,4 +1,6 @@
-"""What is to come is not told: two runs that are the same up to an instant look and read the same there."""
+"""What is to come is not told: two runs that are the same up to an instant look and read the same
+there.
+"""
 
 import numpy as np
 import pytest
@@ -21,8 +23,8 @@ CASES = [
     "data=texts",
     "data=bits&bits=4&function=majority",
 ]
-# The scale of colours is fixed for the run; places are kept for the weights to come, without numbers, as on the
-# timeline; and the order is what the two runs differ in.
+# The scale of colours is fixed for the run; places are kept for the weights to come, without
+# numbers, as on the timeline; and the order is what the two runs differ in.
 FIXED = {"map", "map-0", "map-1", "alpha", "sequence"}
 WRITTEN_LATER = ("behind",)  # clipped at the cursor
 
@@ -33,13 +35,19 @@ TOLD = """({
 
 
 def told(player, link, order, t):
-    """The marks of all panels and what is said of them, at an instant of one epoch in this order."""
+    """The marks of all panels and what is said of them, at an instant of one epoch in
+    this order.
+    """
     code = sequence.encode([int(i) for i in order])
     player.open(f"/?v=1&{link}&epochs=1&order=hand&sequence={code}&t={t}&show={PANELS}", SIZE)
     found = player.js(TOLD)
     panels = {}
     for panel in found["panels"]:
-        seen = [mark for mark in panel["marks"] if mark.get("name") not in WRITTEN_LATER and "hypothesis" not in mark]
+        seen = [
+            mark
+            for mark in panel["marks"]
+            if mark.get("name") not in WRITTEN_LATER and "hypothesis" not in mark
+        ]
         panels[panel["name"]] = seen
     return panels, found["said"]
 
@@ -73,17 +81,30 @@ def test_the_scales_of_a_stream_are_those_of_what_has_come(player, t):
 
 def decided(player):
     """The panels of the two numbers that decide, one under each map."""
-    return [name for name in player.js("s.board.panels.map(({ name }) => name)") if name.startswith("decide")]
+    return [
+        name
+        for name in player.js("s.board.panels.map(({ name }) => name)")
+        if name.startswith("decide")
+    ]
 
 
 def test_before_the_first_step_no_predictor_has_an_error_and_the_end_is_not_in_the_table(player):
     models = "pins=2&p1.predictor=voted&p2.predictor=averaged"
-    player.open(f"/?v=1&data=moons&noise=0.3&held=0.3&{models}&show=readings", {"width": 1900, "height": 1000})
+    player.open(
+        f"/?v=1&data=moons&noise=0.3&held=0.3&{models}&show=readings",
+        {"width": 1900, "height": 1000},
+    )
     assert not any("%" in mark["text"] for name in decided(player) for mark in player.marks(name))
-    table = [mark["text"] for mark in player.marks("table") if mark["kind"] == "text" and "name" in mark]
+    table = [
+        mark["text"] for mark in player.marks("table") if mark["kind"] == "text" and "name" in mark
+    ]
     assert "%" not in "".join(table)
-    player.open(f"/?v=1&data=moons&noise=0.3&held=0.3&{models}&t=99999", {"width": 1900, "height": 1000})
-    table = [mark["text"] for mark in player.marks("table") if mark["kind"] == "text" and "name" in mark]
+    player.open(
+        f"/?v=1&data=moons&noise=0.3&held=0.3&{models}&t=99999", {"width": 1900, "height": 1000}
+    )
+    table = [
+        mark["text"] for mark in player.marks("table") if mark["kind"] == "text" and "name" in mark
+    ]
     assert "%" in "".join(table)
     assert any("%" in mark["text"] for name in decided(player) for mark in player.marks(name))
 

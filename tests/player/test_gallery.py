@@ -1,8 +1,8 @@
-"""Some forty boards are as they were: `pytest tests/player/test_gallery.py --update-gallery` writes them anew.
+"""Some forty boards are as they were: `pytest tests/player/test_gallery.py --update-gallery` writes
+them anew.
 
-Every learner, kind of data, panel, predictor and grain of time is on at least one of them, as in an app in a window of
-1366 × 768 pixels, or presented to a class.
-"""
+Every learner, kind of data, panel, predictor and grain of time is on at least one of them, as in an
+app in a window of 1366 × 768 pixels, or presented to a class."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,9 @@ from kpviz.service import links
 from kpviz.settings.view import STAGES
 
 GALLERY = Path(__file__).parents[1] / "gallery"
-LACKING = "give it a board in boards.py, then run `pytest tests/player/test_gallery.py --update-gallery`"
+LACKING = (
+    "give it a board in boards.py, then run `pytest tests/player/test_gallery.py --update-gallery`"
+)
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -31,24 +33,36 @@ def test_a_board_is_as_it_was(player, request, name):
     if request.config.getoption("--update-gallery"):
         path.write_text(text(now), encoding="utf-8")
     found = changes(json.loads(path.read_text(encoding="utf-8")), now)
-    assert not found, f"The board {name} has changed; if it should, write the gallery anew.\n" + "\n".join(found)
+    assert not found, (
+        f"The board {name} has changed; if it should, write the gallery anew.\n" + "\n".join(found)
+    )
 
 
 def test_every_setting_of_a_board_is_one():
-    assert {name: notices for name, link in BOARDS.items() if (notices := links.read(links.pairs(link)).notices)} == {}
+    assert {
+        name: notices
+        for name, link in BOARDS.items()
+        if (notices := links.read(links.pairs(link)).notices)
+    } == {}
 
 
 def test_the_gallery_has_a_board_of_everything():
-    links = "&".join(BOARDS.values()) + "&data=xor&kernel=gaussian&learner=perceptron&predictor=last"  # the defaults
+    links = (
+        "&".join(BOARDS.values()) + "&data=xor&kernel=gaussian&learner=perceptron&predictor=last"
+    )  # the defaults
     for key, values in {
         "data": [*SOURCES, *OBJECTS],
         "learner": LEARNERS,
         "predictor": PREDICTORS,
         "stage": STAGES,
     }.items():
-        assert [value for value in values if f"{key}={value}" not in links] == [], f"no {key}: {LACKING}"
+        assert [value for value in values if f"{key}={value}" not in links] == [], (
+            f"no {key}: {LACKING}"
+        )
     of_data = {"words", "subtrees", "graph"}  # these are usual for texts, trees and graphs
-    assert [name for name in KERNELS if f"kernel={name}" not in links and name not in of_data] == [], LACKING
+    assert [
+        name for name in KERNELS if f"kernel={name}" not in links and name not in of_data
+    ] == [], LACKING
     shown = {
         name
         for link in BOARDS.values()
@@ -66,7 +80,10 @@ def test_the_gallery_has_no_other_file_and_stays_small():
 
 
 def test_a_change_is_told_mark_by_mark():
-    before = {"map": [{"kind": "circle", "i": 3, "x": 1.0, "fill": "ink"}, {"kind": "text", "text": "f"}], "alpha": []}
+    before = {
+        "map": [{"kind": "circle", "i": 3, "x": 1.0, "fill": "ink"}, {"kind": "text", "text": "f"}],
+        "alpha": [],
+    }
     now = {"map": [{"kind": "circle", "i": 3, "x": 7.0, "fill": "ink"}], "votes": []}
     assert changes(before, before) == []
     assert changes(before, now) == [

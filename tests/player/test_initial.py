@@ -1,4 +1,6 @@
-"""A fixed f₀ in the browser: what it adds up, on the map and at the examples, is what Python reads."""
+"""A fixed f₀ in the browser: what it adds up, on the map and at the examples, is what
+Python reads.
+"""
 
 import numpy as np
 import pytest
@@ -33,7 +35,9 @@ def test_the_browser_adds_f0_to_every_reading(form, predictor, engine):
             exact = sent.run.decision_function(places, t, predictor)
             if predictor == "voted":
                 exact = exact / max(t, 1)
-                assert (np.abs(shown - exact) > 1e-9).mean() < 0.005  # at the boundary float32 decides
+                assert (
+                    np.abs(shown - exact) > 1e-9
+                ).mean() < 0.005  # at the boundary float32 decides
             else:
                 assert_allclose(shown, exact, atol=1e-5 * (1.0 + np.abs(exact).max()))
         assert blank == (predictor == "voted")

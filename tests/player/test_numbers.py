@@ -1,4 +1,6 @@
-"""What is drawn and said are numbers or "–": of no examples, no steps and one class there is no share and no mean."""
+"""What is drawn and said are numbers or "–": of no examples, no steps and one class there is no
+share and no mean.
+"""
 
 import pytest
 

@@ -27,12 +27,17 @@ def value(text):
 
 
 def explained(player, name, f):
-    """The panel tells f of that one to the digits written, and its terms add up to it; return whose they are."""
+    """The panel tells f of that one to the digits written, and its terms add up to it; return whose
+    they are.
+    """
     head = re.fullmatch(
-        r"(?:mean )?f\((.+)\) = (?:([+−][\d.e−]+)|0: a tie)(?: now)?", player.words("remembered", "sum")
+        r"(?:mean )?f\((.+)\) = (?:([+−][\d.e−]+)|0: a tie)(?: now)?",
+        player.words("remembered", "sum"),
     )
     left = re.findall(r"([+−][\d.e−]+) (?:from|intercept)", player.words("remembered", "rest"))
-    total = sum(mark["value"] for mark in player.marks("remembered", name="value")) + sum(map(value, left))
+    total = sum(mark["value"] for mark in player.marks("remembered", name="value")) + sum(
+        map(value, left)
+    )
     assert head[1] == name
     assert value(head[2] or "0") == pytest.approx(f, rel=0.06, abs=0.006)
     assert total == pytest.approx(f, rel=1e-3, abs=0.02)
@@ -51,7 +56,9 @@ def test_what_is_asked_about_is_told_unless_the_pointer_is_on_another(player, da
     at = np.array(player.js(f"Array.from({{ length: s.run.n }}, {place})"))
     far = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1)) + np.diag([np.inf] * len(at))
     j = int(far.min(axis=1).argmax())
-    explained(player.point(*at[j]), explain.example(j), run.decision_function(run.X[[j]], run.n_steps)[0])
+    explained(
+        player.point(*at[j]), explain.example(j), run.decision_function(run.X[[j]], run.n_steps)[0]
+    )
     explained(player.away(), "new", f)
 
 
@@ -59,14 +66,19 @@ def test_while_a_step_is_shown_each_example_swells_by_its_kernel(player):
     run = experiment.run(player.open("/?v=1&data=texts").settings)
     i = int(run.index[0])
     row = np.abs(predictors.kernel_columns(run, run.X, [i])[:, 0])
-    player.js("(s.step('example', 1), s.draw(), s.now += arg, 0)", tokens.TIMINGS["example"] + tokens.TIMINGS["score"])
+    player.js(
+        "(s.step('example', 1), s.draw(), s.now += arg, 0)",
+        tokens.TIMINGS["example"] + tokens.TIMINGS["score"],
+    )
     bumps = player.marks("map", name="bump")
     alphas = np.array([bump["alpha"] for bump in bumps])
     np.testing.assert_allclose(alphas / alphas.max(), row / row.max(), atol=1e-5)
-    assert {bump["fill"] for bump in bumps} == {PAINT["field_positive" if run.y[i] > 0 else "field_negative"]}
+    assert {bump["fill"] for bump in bumps} == {
+        PAINT["field_positive" if run.y[i] > 0 else "field_negative"]
+    }
 
 
-# ---- what the panel of the remembered examples is sent --------------------------------------------------------------
+# ---- what the panel of the remembered examples is sent -------------------------------------------
 
 MODELS = {
     "texts": {"data": "texts"},
@@ -75,7 +87,13 @@ MODELS = {
     "trees": {"data": "trees", "held": 0.3},
     "trees that forget": {"data": "trees", "learner": "forgetron", "budget": 3},
     "graphs": {"data": "graphs", "added": "+CCCN 1-2 2-3 3-4 1-4"},
-    "graphs, normalized": {"data": "graphs", "normalize": "on", "rounds": 1, "eta": 0.5, "intercept": "unit"},
+    "graphs, normalized": {
+        "data": "graphs",
+        "normalize": "on",
+        "rounds": 1,
+        "eta": 0.5,
+        "intercept": "unit",
+    },
 }
 
 
@@ -90,7 +108,10 @@ def all_parts(sketch):
 @pytest.mark.parametrize("name", MODELS)
 def test_every_example_is_drawn_training_then_held_out_then_what_is_asked(name):
     given = MODELS[name]
-    without, sent = Sent("remembered", **given), Sent("remembered", **given, ask=ASKED[given["data"]])
+    without, sent = (
+        Sent("remembered", **given),
+        Sent("remembered", **given, ask=ASKED[given["data"]]),
+    )
     everything = [*sent.split.X, *sent.split.X_test, sent.settings.ask]
     assert len(sent.extras[0]["sketches"]) == len(everything)
     assert without.extras[0]["sketches"] == sent.extras[0]["sketches"][:-1]
@@ -105,7 +126,11 @@ def test_every_example_is_drawn_training_then_held_out_then_what_is_asked(name):
         else:
             read = read_tree(text) if given["data"] == "trees" else read_graph(text)
             assert labels == list(read.labels)
-            edges = [(parent, child) for child, parent in enumerate(getattr(read, "parents", ())) if parent >= 0]
+            edges = [
+                (parent, child)
+                for child, parent in enumerate(getattr(read, "parents", ()))
+                if parent >= 0
+            ]
             assert [tuple(edge) for edge in sketch["edges"]] == (edges or list(read.edges))
             assert all(0 <= x <= 1 and 0 <= y <= 1 for _, x, y, _ in sketch["nodes"])
 
@@ -115,7 +140,10 @@ def test_vertices_above_the_same_subtree_have_the_same_part():
     trees = [read_tree(text) for text in (*sent.split.X, sent.settings.ask)]
 
     def below(tree, v):
-        return (tree.labels[v], *(below(tree, child) for child in range(len(tree.labels)) if tree.parents[child] == v))
+        return (
+            tree.labels[v],
+            *(below(tree, child) for child in range(len(tree.labels)) if tree.parents[child] == v),
+        )
 
     theirs = {below(trees[-1], v) for v in range(len(trees[-1].labels))}
     new = all_parts(sent.extras[0]["sketches"][-1])
@@ -132,11 +160,18 @@ def test_the_shared_parts_of_graphs_are_as_many_as_their_kernel_counts(name):
     counts = [[id_ for _, _, _, ids in sketch["nodes"] for id_ in ids] for sketch in sketches]
     for i in (0, 5, len(sketches) - 1):
         row = kernel(sent.split.everything[[i]], sent.split.everything)[0]
-        assert [sum(counts[j].count(part) for part in counts[i]) for j in range(len(sketches))] == row.tolist()
+        assert [
+            sum(counts[j].count(part) for part in counts[i]) for j in range(len(sketches))
+        ] == row.tolist()
 
 
 def test_points_are_not_drawn_and_a_stream_says_why_nothing_is_remembered():
-    assert Sent("remembered", epochs=2).extras[0] == {"why": "", "drawn": "", "asked": "", "sketches": []}
+    assert Sent("remembered", epochs=2).extras[0] == {
+        "why": "",
+        "drawn": "",
+        "asked": "",
+        "sketches": [],
+    }
     extra = Sent("remembered", stream="on", n=60).extras[0]
     assert set(extra) == {"why"}
     assert extra["why"].endswith(".")

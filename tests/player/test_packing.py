@@ -1,4 +1,6 @@
-"""The bytes that a header and arrays are packed into: what is packed is unpacked, and other bytes are refused."""
+"""The bytes that a header and arrays are packed into: what is packed is unpacked, and other bytes
+are refused.
+"""
 
 import struct
 from itertools import pairwise
@@ -18,11 +20,19 @@ ARRAYS = st.sampled_from(TYPES).flatmap(
     lambda kind: hnp.arrays(kind, hnp.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=5))
 )
 PLAIN = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=20) | st.floats(-1e6, 1e6),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.text(max_size=20)
+    | st.floats(-1e6, 1e6),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
     max_leaves=6,
 )
-HEADERS = st.dictionaries(st.text(max_size=8).filter(lambda name: name != "arrays"), PLAIN, max_size=4)
+HEADERS = st.dictionaries(
+    st.text(max_size=8).filter(lambda name: name != "arrays"), PLAIN, max_size=4
+)
 NAMES = st.text(max_size=8).filter(lambda name: not name.startswith("tiny "))  # which is a mark
 
 
@@ -56,7 +66,9 @@ def test_an_array_is_packed_as_it_reads_whatever_its_memory():
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.25, 0.3, 1.0])
-def test_what_single_precision_cannot_hold_comes_as_it_is_to_python_and_to_the_player(engine, share):
+def test_what_single_precision_cannot_hold_comes_as_it_is_to_python_and_to_the_player(
+    engine, share
+):
     rng = np.random.default_rng(0)
     values = rng.normal(size=(25, 40))
     values[rng.permutation(1000).reshape(25, 40) < 990 * share] = -1e-300

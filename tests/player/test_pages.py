@@ -1,4 +1,6 @@
-"""Any set of panels at any size: none lies on another, none is smaller than it needs, none is missing."""
+"""Any set of panels at any size: none lies on another, none is smaller than it needs, none is
+missing.
+"""
 
 import itertools
 import json
@@ -23,12 +25,16 @@ def modules():
 
 def laid(modules, width, height, shown, *, tab="words", **around):
     names = json.dumps(sorted(shown))
-    return modules.call(f"((how) => layout({width}, {height}, new Set({names}), '{tab}', how))", around)
+    return modules.call(
+        f"((how) => layout({width}, {height}, new Set({names}), '{tab}', how))", around
+    )
 
 
 def presented(modules, width, height, shown, **around):
     names = json.dumps(sorted(shown))
-    return modules.call(f"((how) => presentLayout({width}, {height}, new Set({names}), how))", around)
+    return modules.call(
+        f"((how) => presentLayout({width}, {height}, new Set({names}), how))", around
+    )
 
 
 def apart(one, other):
@@ -42,7 +48,10 @@ def apart(one, other):
 
 def overlaps(found):
     """The pairs of rectangles that lie on one another, the control that turns pages among them."""
-    rects = {**found["panels"], **{name: found[name] for name in ("turn", "dock") if found.get(name)}}
+    rects = {
+        **found["panels"],
+        **{name: found[name] for name in ("turn", "dock") if found.get(name)},
+    }
     pairs = itertools.combinations(rects.items(), 2)
     return [(one, other) for (one, a), (other, b) in pairs if not apart(a, b)]
 
@@ -74,7 +83,9 @@ def test_the_board_shows_every_panel_on_a_page_with_the_room_that_it_needs(
     seen = []
     for number in range(len(first["pages"])):
         found = laid(modules, width, height, shown, page=number, **around)
-        covered = found["dock"] and not apart(found["dock"], found["panels"]["words"])  # the settings are in its place
+        covered = found["dock"] and not apart(
+            found["dock"], found["panels"]["words"]
+        )  # the settings are in its place
         assert covered or overlaps(found) == []
         assert cramped(found, found["unit"], stream=stream) == []
         assert sorted(found["pages"][number]) == sorted(set(found["panels"]) & set(BESIDE))
@@ -99,27 +110,38 @@ def test_the_stage_of_a_lecture_and_paper_show_every_panel_on_a_page_or_name_it(
     seen = set()
     for number, page in enumerate(pages):
         found = presented(modules, width, height, shown, page=number, turns=turns, **around)
-        assert (found["pages"], turns or found["turn"] is None) == (pages, True)  # paper has no control that turns them
+        assert (found["pages"], turns or found["turn"] is None) == (
+            pages,
+            True,
+        )  # paper has no control that turns them
         assert overlaps(found) == []
         assert cramped(found, found["least"] / LETTER, stream=stream) == []
         there = {*found["panels"]} & {*BESIDE}
         assert {*page} == there
         assert {*found["without"]} == shown - there
         assert together or not there & seen
-        if any(there <= {*other} for k, other in enumerate(pages) if k != number):  # a large one that is lit alone
+        if any(
+            there <= {*other} for k, other in enumerate(pages) if k != number
+        ):  # a large one that is lit alone
             (name,) = there
             assert BY_NAME[name].share >= 1.6
             assert {name} in [group & shown for group in together]
             assert shown <= set().union(*together)
         seen |= there
-    for name in shown - seen:  # not even on a page of its own, above the votes that come with the readings
+    for name in (
+        shown - seen
+    ):  # not even on a page of its own, above the votes that come with the readings
         own = presented(modules, width, height, {name} | shown & {"readings"}, stream=stream)
         assert all(name not in page for page in own["pages"])
 
 
-def test_a_large_panel_that_is_lit_alone_has_the_column_and_a_cue_that_lights_nothing_gives_it_back(modules):
+def test_a_large_panel_that_is_lit_alone_has_the_column_and_a_cue_that_lights_nothing_gives_it_back(
+    modules,
+):
     lit = [["gram"], ["alpha", "gram"], []]
-    first, second = (presented(modules, 1920, 1080, {"alpha", "gram"}, together=lit, page=k) for k in (0, 1))
+    first, second = (
+        presented(modules, 1920, 1080, {"alpha", "gram"}, together=lit, page=k) for k in (0, 1)
+    )
     assert first["pages"] == [["alpha", "gram"], ["gram"]]
     assert second["panels"]["gram"]["h"] > 1.3 * first["panels"]["gram"]["h"]
     shown = [
@@ -130,10 +152,13 @@ def test_a_large_panel_that_is_lit_alone_has_the_column_and_a_cue_that_lights_no
     assert presented(modules, 1920, 1080, {"alpha", "gram"}, together=[["gram"]])["pages"] == [
         ["alpha", "gram"]
     ]  # else never seen
-    assert presented(modules, 1920, 1080, {"alpha", "gram"}, together=[["gram"], ["alpha"]])["pages"] == first["pages"]
-    assert presented(modules, 1920, 1080, {"alpha", "gram"}, together=[["alpha"], ["alpha", "gram"]])["pages"] == [
-        ["alpha", "gram"]
-    ]
+    assert (
+        presented(modules, 1920, 1080, {"alpha", "gram"}, together=[["gram"], ["alpha"]])["pages"]
+        == first["pages"]
+    )
+    assert presented(
+        modules, 1920, 1080, {"alpha", "gram"}, together=[["alpha"], ["alpha", "gram"]]
+    )["pages"] == [["alpha", "gram"]]
 
 
 @pytest.mark.parametrize(("width", "height"), [(720, 720), (720, 1280), (960, 720), (1280, 720)])
@@ -153,7 +178,9 @@ def test_in_a_narrow_window_the_panel_of_a_tab_lies_on_nothing(modules, width, h
     assert found["panels"][name]["w"] >= min(BY_NAME[name].columns * LETTER * 0.94 - 1, width - 8)
 
 
-@pytest.mark.parametrize(("width", "height", "pages"), [(1342, 714, 5), (1896, 1026, 4), (1342, 586, 6)])
+@pytest.mark.parametrize(
+    ("width", "height", "pages"), [(1342, 714, 5), (1896, 1026, 4), (1342, 586, 6)]
+)
 def test_all_panels_at_once_take_a_few_pages(modules, width, height, pages):
     assert len(laid(modules, width, height, BESIDE)["pages"]) <= pages
     assert laid(modules, width, height, ["alpha", "own", "margins"])["turn"] is None
@@ -165,7 +192,9 @@ def test_all_panels_at_once_take_a_few_pages(modules, width, height, pages):
     words=st.tuples(st.integers(10, 60), st.integers(10, 140)),
     heading=st.integers(5, 60),
 )
-def test_the_heading_of_a_scene_lies_on_nothing_of_a_comparison(modules, width, ratio, words, heading):
+def test_the_heading_of_a_scene_lies_on_nothing_of_a_comparison(
+    modules, width, ratio, words, heading
+):
     height = round(width / ratio)
     found = presented(modules, width, height, set(), runs=2, question=list(words), heading=heading)
     at, least = found["heading"], found["least"]
@@ -198,7 +227,9 @@ def test_compared_maps_are_larger_before_a_class_than_on_the_board_or_as_high_as
         map_, decide = panels[f"map{suffix}"], panels[f"decide{suffix}"]
         assert (decide["x"], decide["w"]) == (map_["x"], map_["w"])
         assert decide["y"] == map_["y"] + map_["h"]
-    assert panels["sentences"]["h"] > 5 * on_stage["least"]  # test_stage.py: what is said there has room
+    assert (
+        panels["sentences"]["h"] > 5 * on_stage["least"]
+    )  # test_stage.py: what is said there has room
 
 
 def test_beside_settings_a_default_panel_stands_above_one_on_request_where_there_is_height(modules):

@@ -1,4 +1,6 @@
-"""What each panel shows is what Python makes of the same settings: a table of panels, their facts, and their runs."""
+"""What each panel shows is what Python makes of the same settings: a table of panels, their facts,
+and their runs.
+"""
 
 import itertools
 import math
@@ -40,7 +42,9 @@ class Board:
         player.open(f"/?{query}&show={panel}", {"width": 1600, "height": 1000})
 
     def marks(self, name=None, **wanted):
-        return self.player.marks(wanted.pop("panel", self.panel), **({"name": name} if name else {}), **wanted)
+        return self.player.marks(
+            wanted.pop("panel", self.panel), **({"name": name} if name else {}), **wanted
+        )
 
     def one(self, name, **wanted):
         (mark,) = self.marks(name, **wanted)
@@ -54,9 +58,16 @@ class Board:
 
     def in_plane(self, points):
         """Pixels of the map as places in the plane."""
-        rect, view = self.player.js("[s.view.rect, [s.view.low1, s.view.high1, s.view.low2, s.view.high2]]")
-        across, up = (points[:, 0] - rect["x"]) / rect["w"], 1 - (points[:, 1] - rect["y"]) / rect["h"]
-        return np.column_stack([view[0] + across * (view[1] - view[0]), view[2] + up * (view[3] - view[2])])
+        rect, view = self.player.js(
+            "[s.view.rect, [s.view.low1, s.view.high1, s.view.low2, s.view.high2]]"
+        )
+        across, up = (
+            (points[:, 0] - rect["x"]) / rect["w"],
+            1 - (points[:, 1] - rect["y"]) / rect["h"],
+        )
+        return np.column_stack(
+            [view[0] + across * (view[1] - view[0]), view[2] + up * (view[3] - view[2])]
+        )
 
 
 def points_of(mark):
@@ -69,7 +80,7 @@ def number(value):
     return {explain.number(float(value)), explain.number(float(np.float32(value)))}
 
 
-# ---- facts of an instant --------------------------------------------------------------------------------------------
+# ---- facts of an instant -------------------------------------------------------------------------
 
 
 def code(board, t):
@@ -79,7 +90,9 @@ def code(board, t):
     assert lines == [words.code[explain.explain(board.run, t).line]]
     if t:
         value = board.words().rpartition("α is ")[2]
-        assert read(value) == pytest.approx(board.run.state_at(t).alpha[board.run.index[t - 1]], rel=0.01, abs=0.006)
+        assert read(value) == pytest.approx(
+            board.run.state_at(t).alpha[board.run.index[t - 1]], rel=0.01, abs=0.006
+        )
 
 
 def own(board, t):
@@ -96,7 +109,9 @@ def ages(board, t, part):
     theirs = run.entries_at(t).rows()
     bars = board.marks("entry")
     assert [(bar["step"], bar["i"]) for bar in bars] == [(step, i) for step, i, _ in theirs]
-    assert_allclose([bar["weight"] for bar in bars], [weight for *_, weight in theirs], rtol=NEAR, atol=1e-7)
+    assert_allclose(
+        [bar["weight"] for bar in bars], [weight for *_, weight in theirs], rtol=NEAR, atol=1e-7
+    )
     assert board.values("newest", "step") == [step for step, *_ in theirs if step == t - 1]
     victim = int(run.details["victim"][t - 1]) if t else -1
     assert board.words("victim") == (f"{explain.example(victim)} forgotten" if victim >= 0 else "")
@@ -106,7 +121,9 @@ def pair(board, t, part):
     run, C = board.run, board.run.learner.C
     i = [int(run.index[t - 1]), int(run.details["partner"][t - 1])] if t else []
     assert board.values("after", "i") == i
-    assert [len(board.marks(name, panel="map")) for name in ("current", "partner")] == [len(i[:1])] * 2
+    assert [len(board.marks(name, panel="map")) for name in ("current", "partner")] == [
+        len(i[:1])
+    ] * 2
     before, after = (run.state_at(at).alpha[i] if i else [] for at in (max(t - 1, 0), t))
     assert_allclose(board.values("after", "before"), before, atol=NEAR * C)
     assert_allclose(board.values("after", "after"), after, atol=NEAR * C)
@@ -121,15 +138,23 @@ def line(board, t, part):
         value = run.details[part.detail][t - 1]
         assert dots[0]["value"] == pytest.approx(value, rel=NEAR)
         assert part.kind == "curve" or number(value) & set(re.split(r" +", board.words("value")))
-        drawn = [mark for mark in board.marks(kind="line", detail=part.detail) if mark.get("name") != "limit"]
-        assert all(points_of(mark)[:, 0].max() <= dots[0]["x"] + 0.5 for mark in drawn)  # nothing that is to come
+        drawn = [
+            mark
+            for mark in board.marks(kind="line", detail=part.detail)
+            if mark.get("name") != "limit"
+        ]
+        assert all(
+            points_of(mark)[:, 0].max() <= dots[0]["x"] + 0.5 for mark in drawn
+        )  # nothing that is to come
 
 
 def curve(board, t, part):
     """The step of logistic regression: so much is added at a margin."""
     line(board, t, part)
     for dot in board.marks("now", detail=part.detail):
-        assert dot["margin"] == pytest.approx(board.run.y[dot["i"]] * board.run.score[t - 1], rel=NEAR)
+        assert dot["margin"] == pytest.approx(
+            board.run.y[dot["i"]] * board.run.score[t - 1], rel=NEAR
+        )
         points = points_of(max(board.marks(kind="line"), key=lambda mark: len(mark["points"])))
         assert np.interp(dot["x"], *points.T) == pytest.approx(dot["y"], abs=0.5)
 
@@ -138,7 +163,9 @@ PARTS = {"ages": ages, "pair": pair, "line": line, "curve": curve}
 
 
 def readings(board, t):
-    """The errors of all three predictors, now and at the ends of past epochs; beyond the scale they are arrows."""
+    """The errors of all three predictors, now and at the ends of past epochs; beyond the scale they
+    are arrows.
+    """
     run, split = board.run, board.split
     y, n = np.concatenate([split.y, split.y_test]), len(split.y)
     curves = {(mark["predictor"], mark["set"]): mark["values"] for mark in board.marks("curve")}
@@ -149,7 +176,9 @@ def readings(board, t):
         f = run.decision_function(board.everything, t, kind)
         sign = np.where(f >= 0, 1.0, -1.0) if kind == "voted" else f
         doubtful = (f != 0) & (np.abs(f) < NEAR * np.abs(f).max(initial=1e-9))
-        for of, part in [("train", slice(n)), ("test", slice(n, None))][: 2 if len(split.y_test) else 1]:
+        for of, part in [("train", slice(n)), ("test", slice(n, None))][
+            : 2 if len(split.y_test) else 1
+        ]:
             size = len(y[part])
             X = split.X if of == "train" else split.X_test
             past = predictors.errors_per_epoch(run, X, y[part], kind)[:over]
@@ -171,22 +200,36 @@ def votes(board, t):
     counts = [0]
     for mistake in board.run.mistake[:t]:
         counts = [*counts, 1] if mistake else [*counts[:-1], counts[-1] + 1]
-    behind = [mark for mark in board.marks("behind", panel="votes") if mark["hypothesis"] < len(counts)]
+    behind = [
+        mark for mark in board.marks("behind", panel="votes") if mark["hypothesis"] < len(counts)
+    ]
     shown = [*behind, *board.marks("current", panel="votes")]
-    assert {mark["hypothesis"]: mark["votes"] for mark in shown} == {k + 1: c for k, c in enumerate(counts) if c}
-    said = re.match(r"([\d,]+) votes?, one for .* in force longest: ([\d,]+)\.$", board.words("votes", "readings"))
+    assert {mark["hypothesis"]: mark["votes"] for mark in shown} == {
+        k + 1: c for k, c in enumerate(counts) if c
+    }
+    said = re.match(
+        r"([\d,]+) votes?, one for .* in force longest: ([\d,]+)\.$",
+        board.words("votes", "readings"),
+    )
     assert not t or [int(part.replace(",", "")) for part in said.groups()] == [t, max(counts)]
 
 
 def primals(board, t):
-    """w as numbers and as an arrow that moves at mistakes, both scores, and what both forms cost."""
+    """w as numbers and as an arrow that moves at mistakes, both scores, and what both
+    forms cost.
+    """
     run, reading, costs = board.run, primal.read(board.run), primal.costs(board.run)
     columns = reading.columns_shown()
     largest = np.abs(reading.path(columns)).max()
     assert board.values("feature", "text") == [reading.names[column] for column in columns]
     w = reading.w_at(t)[columns]
     assert_allclose(board.values("weight"), w, atol=NEAR * largest)
-    assert_allclose([read(text) for text in board.values("value", "text")], w, rtol=0.06, atol=0.0051 + NEAR * largest)
+    assert_allclose(
+        [read(text) for text in board.values("value", "text")],
+        w,
+        rtol=0.06,
+        atol=0.0051 + NEAR * largest,
+    )
     for form in ("primal", "dual"):
         cost = getattr(costs, form)
         numbers = board.values(form, "text")[-2:]
@@ -198,15 +241,24 @@ def primals(board, t):
     same = re.search(r"Same at (\d+) of (\d+) steps", board.words("verdict"))
     agreed = int(same[1]) if same else t
     assert agreed == reading.agrees[:t].sum()
-    assert board.words("verdict").startswith("Same verdict" if reading.agrees[t - 1] else "The verdicts differ here.")
+    assert board.words("verdict").startswith(
+        "Same verdict" if reading.agrees[t - 1] else "The verdicts differ here."
+    )
     if arrow := board.player.js("s.run.header.extras.primal.arrow"):
-        tip, before = (arrow["start"] + arrow["scale"] * (run.state_at(at).coef @ board.split.X) for at in (t, t - 1))
+        tip, before = (
+            arrow["start"] + arrow["scale"] * (run.state_at(at).coef @ board.split.X)
+            for at in (t, t - 1)
+        )
         for mark in board.marks("w", panel="map"):
-            assert_allclose(board.in_plane(points_of({"points": mark["lines"][0]}))[1], tip, atol=1e-3)
+            assert_allclose(
+                board.in_plane(points_of({"points": mark["lines"][0]}))[1], tip, atol=1e-3
+            )
         added = board.marks("added", panel="map")
         assert len(added) == bool(run.mistake[t - 1])
         for mark in added:
-            assert_allclose(board.in_plane(points_of({"points": mark["lines"][0]})), [before, tip], atol=1e-3)
+            assert_allclose(
+                board.in_plane(points_of({"points": mark["lines"][0]})), [before, tip], atol=1e-3
+            )
 
 
 def grams(board, t):
@@ -214,24 +266,37 @@ def grams(board, t):
     run, n = board.run, len(board.run.y)
     order = np.argsort(-run.y, kind="stable")
     cells = board.one("gram")
-    find = "s.board.panels.find((p) => p.name === 'gram').marks.find((m) => m.name === 'gram').image"
+    find = (
+        "s.board.panels.find((p) => p.name === 'gram').marks.find((m) => m.name === 'gram').image"
+    )
     size, data = board.player.js(f"(({{ width, data }}) => [width, data])({find})")
     pixels = np.reshape(data, (size, size, 4))[:n, :n, :3]
     extra, colours = board.player.js("[s.run.header.extras.gram, s.run.header.tokens.themes.light]")
-    names = ("cell_negative", "field_zero", "cell_positive") if extra["signed"] else ("", "similar_zero", "cell")
+    names = (
+        ("cell_negative", "field_zero", "cell_positive")
+        if extra["signed"]
+        else ("", "similar_zero", "cell")
+    )
     low, zero, high = (
-        np.array([int(colours.get(name, "#000000")[k : k + 2], 16) for k in (1, 3, 5)]) for name in names
+        np.array([int(colours.get(name, "#000000")[k : k + 2], 16) for k in (1, 3, 5)])
+        for name in names
     )
     share = (run.gram[np.ix_(order, order)] / extra["limit"])[..., None]
     assert_allclose(pixels, zero + np.abs(share) * (np.where(share > 0, high, low) - zero), atol=3)
     bars, about = board.marks("alpha"), run.learner.about
-    level = np.bincount(run.index[:t][run.mistake[:t]], minlength=n) if about.counts else run.state_at(t).alpha
+    level = (
+        np.bincount(run.index[:t][run.mistake[:t]], minlength=n)
+        if about.counts
+        else run.state_at(t).alpha
+    )
     assert {bar["i"]: bar["value"] for bar in bars} == pytest.approx(
         {i: level[i] for i in np.flatnonzero(level)}, rel=NEAR
     )
     for mark in [*bars, *board.marks("current")]:
         place = np.flatnonzero(order == mark["i"])[0]
-        assert mark["y"] + mark["h"] / 2 == pytest.approx(cells["y"] + (place + 0.5) * cells["h"] / n, abs=0.51)
+        assert mark["y"] + mark["h"] / 2 == pytest.approx(
+            cells["y"] + (place + 0.5) * cells["h"] / n, abs=0.51
+        )
     assert board.values("current", "i") == ([run.index[t - 1]] if t else [])
 
 
@@ -242,7 +307,10 @@ def remembered(board, t):
     run, i = board.run, int(board.run.index[t - 1])
     averaged = board.settings.predictor == "averaged"
     states = [run.state_at(time) for time in (range(1, t + 1) if averaged else [t])]
-    coef, b = np.mean([state.coef for state in states], axis=0), np.mean([state.intercept for state in states])
+    coef, b = (
+        np.mean([state.coef for state in states], axis=0),
+        np.mean([state.intercept for state in states]),
+    )
     terms = coef * run.kernel(run.X, run.X[[i]])[:, 0]
     said = board.words("sum")
     if said.startswith("|f("):  # too small to be written
@@ -265,7 +333,9 @@ def remembered(board, t):
 
 
 def sequences(board, t):
-    """A cell for each example of the epoch, strong where it made a mistake, with a ring round that of the step."""
+    """A cell for each example of the epoch, strong where it made a mistake, with a ring round that
+    of the step.
+    """
     run, n = board.run, len(board.run.y)
     start = n * ((t - 1) // n) if t else 0
     cells = [mark for mark in board.marks() if mark["kind"] in ("circle", "square") and "i" in mark]
@@ -278,20 +348,38 @@ def sequences(board, t):
 
 
 def similar(board, t):
-    """k(x, ·) of the step's example in place of f, with its name, or of a held-out one that is pointed at."""
+    """k(x, ·) of the step's example in place of f, with its name, or of a held-out one that is
+    pointed at.
+    """
     if not t:
         return
-    row, nodes = "s.scenes().map.kernelRow", [axis.ravel() for axis in np.meshgrid(*board.split.shown.axes(96))]
+    row, nodes = (
+        "s.scenes().map.kernelRow",
+        [axis.ravel() for axis in np.meshgrid(*board.split.shown.axes(96))],
+    )
     exact = board.run.kernel(board.everything, np.column_stack(nodes))
     for i in (int(board.run.index[t - 1]), len(board.everything) - 1):
         if i >= len(board.run.y):
-            x, y = board.player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i)
+            x, y = board.player.js(
+                "[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i
+            )
             board.player.point(x, y)
         elif i != board.run.index[t - 1]:
             continue
-        assert_allclose(board.player.js(f"[...{row}.field]"), exact[i], rtol=NEAR, atol=2e-6 * np.abs(exact).max())
-        assert i >= len(board.run.y) or board.one("scale", panel="map")["text"] == f"k({explain.example(i)}, ·)"
-        assert (board.marks("boundary", panel="map"), board.one("similar", panel="map")["i"]) == ([], i)
+        assert_allclose(
+            board.player.js(f"[...{row}.field]"),
+            exact[i],
+            rtol=NEAR,
+            atol=2e-6 * np.abs(exact).max(),
+        )
+        assert (
+            i >= len(board.run.y)
+            or board.one("scale", panel="map")["text"] == f"k({explain.example(i)}, ·)"
+        )
+        assert (board.marks("boundary", panel="map"), board.one("similar", panel="map")["i"]) == (
+            [],
+            i,
+        )
     board.player.away()
 
 
@@ -299,16 +387,22 @@ def norm(board, t):
     """‖f‖ now, on a curve of all that it has been."""
     state = board.run.state_at(t)
     value = math.sqrt(max(state.coef @ board.run.gram @ state.coef, 0.0))
-    assert read(board.words("norm now").rpartition("= ")[2]) == pytest.approx(value, rel=0.006, abs=0.006)
+    assert read(board.words("norm now").rpartition("= ")[2]) == pytest.approx(
+        value, rel=0.006, abs=0.006
+    )
 
 
 def bound(board, t):
-    """What follows by hand from the numbers in a bound's formula is what is said of it, and the run keeps it."""
+    """What follows by hand from the numbers in a bound's formula is what is said of it, and the run
+    keeps it.
+    """
     run, words = board.run, " ".join(mark["text"] for mark in board.marks(kind="text")[1:])
     shown = 0
     for each in (each for each in experiment.bounds(board.settings, run) if each.at(t) < math.inf):
         head = re.escape(f"{each.name}: {each.formula} = ")
-        pattern = rf"{head}(\S.*?)(?: = ([\d.]+))? (?=At most|An estimate|It says nothing here: no)(.*)"
+        pattern = (
+            rf"{head}(\S.*?)(?: = ([\d.]+))? (?=At most|An estimate|It says nothing here: no)(.*)"
+        )
         if not (found := re.search(pattern, words)):
             continue  # it has no room
         shown += 1
@@ -319,11 +413,16 @@ def bound(board, t):
             alone = theory.bound_of(run, t=t, predictor="voted")
             assert (alone.applies, stated is None) == (True, alone.vacuous)
             shown_as = round(alone.value, 2 if value >= 0.1 else 4)
-            assert (round(value, 2 if value >= 0.1 else 4), float(stated[1]) if stated else shown_as) == (shown_as,) * 2
+            assert (
+                round(value, 2 if value >= 0.1 else 4),
+                float(stated[1]) if stated else shown_as,
+            ) == (shown_as,) * 2
             assert f"m = {t}, examples seen" in rest
             continue
         exact = each.values[min((each.times < t).sum(), len(each.times) - 1)]
-        most, _, within = re.match(r"At most ([\d,]+) mistakes( in ([\d,]+) presentations)?;", rest).groups()
+        most, _, within = re.match(
+            r"At most ([\d,]+) mistakes( in ([\d,]+) presentations)?;", rest
+        ).groups()
         assert int(most.replace(",", "")) == math.floor(value * (1 + 1e-9)) == math.floor(exact)
         assert (decimals is None) == (value >= 1000 or value == round(value))
         assert decimals is None or f"{value:.2f}" == f"{exact:.2f}" == decimals
@@ -343,30 +442,44 @@ def by_hand(formula):
 
 
 def validity(board, t):
-    """The eigenvalues of the Gram matrix, and points that refute the kernel by hand where it is none."""
+    """The eigenvalues of the Gram matrix, and points that refute the kernel by hand where it is
+    none.
+    """
     kernel, X = board.run.kernel, board.run.X[:300]
     gram = kernel(X, X)
     exact = np.linalg.eigvalsh((gram + gram.T) / 2)[::-1]
     bars = board.marks("eigenvalue", kind="rect")
     assert_allclose([bar["value"] for bar in bars], exact, atol=1e-9 * np.abs(exact).max())
-    accent, warning, extra = board.player.js("[s.palette.accent, s.palette.warning, s.run.header.extras.validity]")
-    assert [bar["fill"] for bar in bars] == [warning if bar["value"] < -extra["tolerance"] else accent for bar in bars]
+    accent, warning, extra = board.player.js(
+        "[s.palette.accent, s.palette.warning, s.run.header.extras.validity]"
+    )
+    assert [bar["fill"] for bar in bars] == [
+        warning if bar["value"] < -extra["tolerance"] else accent for bar in bars
+    ]
     answers = {"yes": "Yes, by a proof", "no": "No, refuted", "unknown": "Not decided"}
     psd = "unknown" if "min" in board.query else "no" if board.query in REFUTABLE else "yes"
     points = board.words("points")
     assert (board.words("answer"), bool(points)) == (answers[psd], psd == "no")
     if points:
         written = r"[−\d.,×⁻⁰¹²³⁴-⁹]+"
-        named, _, rest = points.partition("c = (") if "c = (" in points else (points.partition("for ")[2], "", "1)")
+        named, _, rest = (
+            points.partition("c = (")
+            if "c = (" in points
+            else (points.partition("for ")[2], "", "1)")
+        )
         places = re.findall(rf"\(({written}), ({written})\)", named)
         Z = np.array([[float(x.replace("−", "-").rstrip(",")) for x in place] for place in places])
         c = np.array([float(x.replace("−", "-")) for x in rest.partition(")")[0].split(",")])
         assert c @ kernel(Z, Z) @ c < 0
-        assert "dot(" not in board.query or len(c) == 1  # a single point comes first where there is one
+        assert (
+            "dot(" not in board.query or len(c) == 1
+        )  # a single point comes first where there is one
 
 
 def stream(board, t):
-    """The map has the last arrivals, what is in memory and nothing that is to come; the course counts both so far."""
+    """The map has the last arrivals, what is in memory and nothing that is to come; the course
+    counts both so far.
+    """
     run, state = board.run, board.run.state_at(t)
     arrived = [mark["i"] for mark in board.marks("lately", panel="map")]
     assert arrived == list(range(max(t - 60, 0), t))
@@ -375,16 +488,24 @@ def stream(board, t):
     heavy = np.abs(state.coef) > (
         0.03 * board.player.js("s.run.header.alphaLimit") if not run.learner.about.counts else 0
     )
-    assert set(board.values("memory", "i", panel="map")) == {i for i in np.flatnonzero(heavy).tolist() if i < t - 60}
-    assert {mark["i"] for mark in board.marks(panel="map") if mark.get("i") is not None} <= set(range(t))
+    assert set(board.values("memory", "i", panel="map")) == {
+        i for i in np.flatnonzero(heavy).tolist() if i < t - 60
+    }
+    assert {mark["i"] for mark in board.marks(panel="map") if mark.get("i") is not None} <= set(
+        range(t)
+    )
     sizes = {"mistakes": run.mistake[:t].sum(), "support": streams.support_sizes(run)[t]}
     for strip, value in sizes.items() if t else ():
         assert board.one("now", panel="margins", strip=strip)["value"] == value
-    if angle := streams.angles(len(run.y), board.settings.drift, board.settings.moves)[max(t - 1, 0)]:
-        assert board.one("turned", panel="map", kind="line")["angle"] == pytest.approx(angle, abs=1e-6)
+    if angle := streams.angles(len(run.y), board.settings.drift, board.settings.moves)[
+        max(t - 1, 0)
+    ]:
+        assert board.one("turned", panel="map", kind="line")["angle"] == pytest.approx(
+            angle, abs=1e-6
+        )
 
 
-# ---- the table ------------------------------------------------------------------------------------------------------
+# ---- the table -----------------------------------------------------------------------------------
 
 DATA = "n=40&noise=0.15&flipped=0.05&epochs=5&held=0.1&order=shuffled"
 LINES = "n=36&data=linear&kernel=linear&noise=0.2&epochs=4"
@@ -417,7 +538,12 @@ PROVEN = [
     "data=bits&function=majority",
 ]
 TIES = "n=4&noise=0&kernel=linear&epochs=6"  # f is 0 at some examples, and votes are even
-OBJECTS = ["data=texts", "data=trees&learner=oldest&budget=4", "data=graphs&predictor=averaged", "data=bits&bits=3"]
+OBJECTS = [
+    "data=texts",
+    "data=trees&learner=oldest&budget=4",
+    "data=graphs&predictor=averaged",
+    "data=bits&bits=3",
+]
 PANELS = {
     code: LEARN,
     own: LEARN[2:],
@@ -459,7 +585,11 @@ PANELS = {
             "intercept=unit&data=moons",
             "data=shifted&kernel=linear&intercept=radius",
         ),
-        *("data=moons&kernel=density&epochs=8", "kernel=linear&intercept=unit&epochs=6", "predictor=voted&epochs=1"),
+        *(
+            "data=moons&kernel=density&epochs=8",
+            "kernel=linear&intercept=unit&epochs=6",
+            "predictor=voted&epochs=1",
+        ),
         *("predictor=voted&epochs=3", "data=blobs&noise=0.3&predictor=voted&epochs=1"),
         *(
             "learner=forgetron&budget=90&epochs=5",
@@ -478,7 +608,13 @@ PANELS = {
         "stream=on&learner=norma&data=linear&n=400",
     ],
 }
-SHOWN = {votes: "readings", primals: "primal", grams: "gram", sequences: "sequence", stream: "margins"}
+SHOWN = {
+    votes: "readings",
+    primals: "primal",
+    grams: "gram",
+    sequences: "sequence",
+    stream: "margins",
+}
 
 
 @pytest.mark.parametrize(
@@ -493,14 +629,17 @@ def test_what_a_panel_shows_at_any_instant_is_what_python_computes(player, fact,
         fact(board, t)
 
 
-# ---- what is said, what is hidden -----------------------------------------------------------------------------------
+# ---- what is said, what is hidden ----------------------------------------------------------------
 
 
 def test_what_is_still_to_come_is_not_drawn(player):
     board = Board(player, "proof.readings", "noise=0.15&sigma=0.5")
     player.go(5)
     k = int(board.run.mistake[: player.t].sum())
-    assert len(board.marks("‖w‖ so far", panel="proof", kind="circle")) in (k + 1, k)  # 0 has no logarithm
+    assert len(board.marks("‖w‖ so far", panel="proof", kind="circle")) in (
+        k + 1,
+        k,
+    )  # 0 has no logarithm
     player.press("q").rest()
     rect = player.js("s.layout.panels.votes")
     player.point(rect["x"] + rect["w"] - 12, rect["y"] + rect["h"] - 2)
@@ -518,7 +657,9 @@ def test_before_a_prediction_the_epoch_of_the_question_is_shown_and_no_answer(pl
     assert (ring["x"], ring["y"]) == tuple(cells[player.t - 60][key] for key in "xy")
 
 
-@pytest.mark.parametrize("link", ["learner=norma&n=1000&noise=0.2&epochs=1&t=800", "n=1000&noise=0.5&epochs=2&t=2000"])
+@pytest.mark.parametrize(
+    "link", ["learner=norma&n=1000&noise=0.2&epochs=1&t=800", "n=1000&noise=0.5&epochs=2&t=2000"]
+)
 def test_of_crowded_columns_no_pixel_has_bars_of_both_classes(player, link):
     player.open(f"/?v=1&{link}&show=alpha.sequence")
     owners = {}
@@ -529,7 +670,7 @@ def test_of_crowded_columns_no_pixel_has_bars_of_both_classes(player, link):
     assert sum(len(fills) > 1 for fills in owners.values()) <= 2  # where one class ends
 
 
-# ---- logistic regression --------------------------------------------------------------------------------------------
+# ---- logistic regression -------------------------------------------------------------------------
 
 
 def sigma(f):
@@ -543,15 +684,23 @@ def test_the_field_of_logistic_regression_is_the_probability(player, predictor):
     player.go(run.n_steps)
     values = [*np.linspace(-20, 20, 333).tolist(), 0.0]
     assert_allclose(player.js("arg.map((f) => s.run.chance(f))", values), sigma(values), atol=1e-4)
-    data = player.js("[...s.board.panels[0].marks.find((m) => m.kind === 'image' && m.w === m.h).image.data]")
+    data = player.js(
+        "[...s.board.panels[0].marks.find((m) => m.kind === 'image' && m.w === m.h).image.data]"
+    )
     image = np.reshape(data, (96, 96, 4))[::-1, :, :3]
-    low, zero, high = (np.array(player.js("[1, 3, 5].map((k) => parseInt(s.palette[arg].slice(k, k + 2), 16))", name))
+    low, zero, high = (np.array(player.js("[1, 3, 5].map((k) => parseInt(s.palette[arg].slice(k, "
+        "k + 2), 16))", name))
                        for name in ("field_negative", "field_zero", "field_positive"))  # fmt: skip
-    share = 2 * sigma(grid.field(run, run.n_steps, *grid.extent(run.X).axes(96), predictor))[..., None] - 1
-    assert_allclose(image, zero + (np.where(share < 0, low, high) - zero) * np.abs(share) ** 0.8, atol=1.6)
+    share = (
+        2 * sigma(grid.field(run, run.n_steps, *grid.extent(run.X).axes(96), predictor))[..., None]
+        - 1
+    )
+    assert_allclose(
+        image, zero + (np.where(share < 0, low, high) - zero) * np.abs(share) ** 0.8, atol=1.6
+    )
 
 
-# ---- pointer --------------------------------------------------------------------------------------------------------
+# ---- pointer -------------------------------------------------------------------------------------
 
 
 def middle(mark):
@@ -569,13 +718,20 @@ def middle(mark):
         ("remembered", "t=60", "term"),
     ],
 )
-def test_a_mark_of_an_example_lights_it_on_the_map_and_is_lit_from_there(player, panel, query, name):
+def test_a_mark_of_an_example_lights_it_on_the_map_and_is_lit_from_there(
+    player, panel, query, name
+):
     board = Board(player, panel, query)
-    marks = [mark for mark in board.marks(name) if mark.get("i") is not None and mark["kind"] != "line"]
+    marks = [
+        mark for mark in board.marks(name) if mark.get("i") is not None and mark["kind"] != "line"
+    ]
     apart = [
         mark
         for mark in marks
-        if all(other is mark or abs(other["x"] - mark["x"]) + abs(other["y"] - mark["y"]) > 9 for other in marks)
+        if all(
+            other is mark or abs(other["x"] - mark["x"]) + abs(other["y"] - mark["y"]) > 9
+            for other in marks
+        )
     ]
     for mark in (apart or marks)[:: max(len(marks) // 8, 1)]:
         if panel != "remembered":
@@ -601,8 +757,12 @@ def test_a_cell_of_the_gram_matrix_lights_both_its_examples_and_tells_their_kern
     k, spot = player.lonely()
     player.point(*spot)
     place = int(np.flatnonzero(order == k)[0])
-    assert board.one("row", panel="gram")["y"] == pytest.approx(cells["y"] + place * cells["h"] / 60)
-    assert board.one("column", panel="gram")["x"] == pytest.approx(cells["x"] + place * cells["w"] / 60)
+    assert board.one("row", panel="gram")["y"] == pytest.approx(
+        cells["y"] + place * cells["h"] / 60
+    )
+    assert board.one("column", panel="gram")["x"] == pytest.approx(
+        cells["x"] + place * cells["w"] / 60
+    )
 
 
 def test_pointer_tells_of_eigenvalues_points_and_steps(player):
@@ -610,7 +770,9 @@ def test_pointer_tells_of_eigenvalues_points_and_steps(player):
     last = board.marks("eigenvalue")[-1]
     player.point(last["x"] + last["w"] / 2, last["y"])
     assert player.tip == [f"λ₁₂ = −{abs(last['value']):.2f}, below −tolerance: this refutes k"]
-    board = Board(player, "validity", f"data=bits&bits=3&kernel=formula&formula={quote('-norm(u-v)**2')}")
+    board = Board(
+        player, "validity", f"data=bits&bits=3&kernel=formula&formula={quote('-norm(u-v)**2')}"
+    )
     first, extra = board.marks("points")[0], player.js("s.run.header.extras.validity")
     player.point(first["x"] + 20, first["y"] - 3)
     assert " ".join(player.tip) == extra["points"]
@@ -627,8 +789,14 @@ def test_the_tip_tells_alpha_and_the_probability(player):
     i, spot = player.lonely()
     player.point(*spot)
     _, alpha, score = player.tip[:3]
-    mistakes, f = int(run.mistake[:t][run.index[:t] == i].sum()), run.decision_function(run.X[[i]], t)[0]
-    assert alpha == f"α = {explain.number(run.state_at(t).alpha[i])}  ·  {explain.counted(mistakes, 'mistake')}"
+    mistakes, f = (
+        int(run.mistake[:t][run.index[:t] == i].sum()),
+        run.decision_function(run.X[[i]], t)[0],
+    )
+    assert (
+        alpha == f"α = {explain.number(run.state_at(t).alpha[i])}  ·  "
+        f"{explain.counted(mistakes, 'mistake')}"
+    )
     assert score.startswith(f"f = {explain.number(f)}  ·  margin")
     assert read(score.rpartition("P(+1) = ")[2]) == pytest.approx(sigma(f), abs=0.0051)
 
@@ -642,7 +810,9 @@ def test_a_place_of_votes_and_of_a_stream_tells_its_numbers_and_leads_there(play
     board = Board(player, "margins", "stream=on&data=linear&learner=norma&t=400")
     run, rect = board.run, player.js("s.layout.panels.margins")
     rate = player.js("[...load('model/series.js').course(s.run).rate]")[1:]
-    assert_allclose(rate, [run.mistake[max(t - 100, 0) : t].mean() for t in range(1, run.n_steps + 1)])
+    assert_allclose(
+        rate, [run.mistake[max(t - 100, 0) : t].mean() for t in range(1, run.n_steps + 1)]
+    )
     at = (rect["x"] + rect["w"] * 0.7, rect["y"] + rect["h"] / 2)
     player.point(*at)
     t = int(player.tip[0].removeprefix("step "))
@@ -663,7 +833,7 @@ def test_a_place_of_votes_and_of_a_stream_tells_its_numbers_and_leads_there(play
     assert ("a mistake" if run.mistake[i] else "correct") in player.tip[1]
 
 
-# ---- what one does in panels ----------------------------------------------------------------------------------------
+# ---- what one does in panels ---------------------------------------------------------------------
 
 
 def test_keys_turn_the_space_and_the_link_holds_how_it_is_turned(player):
@@ -682,8 +852,14 @@ def test_keys_turn_the_space_and_the_link_holds_how_it_is_turned(player):
 @pytest.mark.parametrize("stage", ["", "&stage=window"])
 def test_words_offer_the_kernel_that_lifts_and_say_what_it_would_show_in_large_type(player, stage):
     player.open(f"/?v=1&t=60&show=lift{stage}", {"width": 1366, "height": 768})
-    lines = [mark for mark in player.marks("lift", kind="text") if mark.get("name") in ("why", "offer", "shows")]
-    assert [mark["size"] for mark in lines] == pytest.approx([1.5 * 12.5 * player.js("s.layout.unit")] * len(lines))
+    lines = [
+        mark
+        for mark in player.marks("lift", kind="text")
+        if mark.get("name") in ("why", "offer", "shows")
+    ]
+    assert [mark["size"] for mark in lines] == pytest.approx(
+        [1.5 * 12.5 * player.js("s.layout.unit")] * len(lines)
+    )
     player.point(lines[0]["x"] + 10, lines[0]["y"])
     assert player.js("s.touch.ask") == (None if stage else "square")
 
@@ -709,7 +885,9 @@ NUMBERS = itertools.count()
 
 
 def arrives(player, query):
-    """Another run of the same examples, as a setting brings it; whether the panel of the order is then shown."""
+    """Another run of the same examples, as a setting brings it; whether the panel of the order is
+    then shown.
+    """
     player.engine.take(sent(query).replace(b'"id":"run"', f'"id":"{next(NUMBERS):03}"'.encode()))
     player.js("(s.player.curve.follow = () => {})")  # it reads addresses, as browsers do
     player.js("(s.player.take(kpviz.bytes), s.arrange(), 0)")
@@ -720,9 +898,15 @@ def arrives(player, query):
     ("first", "then"),
     [
         ("v=1", [("v=1&order=hand", True), ("v=1&order=hand&epochs=3", True), ("v=1", False)]),
-        ("v=1&show=alpha.sequence", [("v=1&order=hand", True), ("v=1", True)]),  # it was there before
+        (
+            "v=1&show=alpha.sequence",
+            [("v=1&order=hand", True), ("v=1", True)],
+        ),  # it was there before
         ("v=1&order=hand", [("v=1&order=hand&epochs=2", True), ("v=1", False)]),
-        ("v=1&order=hand&show=alpha", [("v=1&order=hand&epochs=3", False)]),  # who closed it is not shown it again
+        (
+            "v=1&order=hand&show=alpha",
+            [("v=1&order=hand&epochs=3", False)],
+        ),  # who closed it is not shown it again
     ],
 )
 def test_an_order_by_hand_brings_its_panel_and_takes_it_along(player, first, then):

@@ -1,4 +1,6 @@
-"""The bytes of a run: what is folded is the function, what is told is what was recorded, and they are few."""
+"""The bytes of a run: what is folded is the function, what is told is what was recorded, and they
+are few.
+"""
 
 from zlib import crc32
 
@@ -22,13 +24,22 @@ def test_changes_that_repeat_are_sent_once():
     sent = Sent(learner="projectron", n=60, noise=0.3, flipped=0.2, epochs=30)
     run = sent.run
     assert len(sent.arrays["changeIndex"]) < len(run.changes.index) / 2
-    assert [len(places) for _, (places, _), *_ in sent.changes] == np.diff(run.changes.pointer).tolist()
+    assert [len(places) for _, (places, _), *_ in sent.changes] == np.diff(
+        run.changes.pointer
+    ).tolist()
     assert_array_equal([step for step, *_ in sent.changes], run.changes.step)
 
 
 def test_what_can_be_counted_off_is_not_sent():
     usual, each = Sent(), Sent(learner="logistic", n=20)
-    assert not {"index", "changeStep", "changePointer", "changeShift", "changeShrink", "changeDies"} & set(usual.arrays)
+    assert not {
+        "index",
+        "changeStep",
+        "changePointer",
+        "changeShift",
+        "changeShrink",
+        "changeDies",
+    } & set(usual.arrays)
     assert not {"index", "changeStep", "changePointer"} & set(each.arrays)
     assert (usual.header["changed"]["when"], each.header["changed"]["when"]) == ("mistakes", "each")
     quiet = Sent(learner="norma", **{"lambda": 0})
@@ -79,7 +90,13 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
             "by": "",
             "cues": [
                 dict.fromkeys(("hold", "speed"))
-                | {"place": "end", "words": "Done & dusted.", "light": [], "notes": "", "seconds": 2.0}
+                | {
+                    "place": "end",
+                    "words": "Done & dusted.",
+                    "light": [],
+                    "notes": "",
+                    "seconds": 2.0,
+                }
             ],
             "query": "cues=title%3A%20XOR%7Cend%3A%20Done%20%26%20dusted.",
         },
@@ -100,8 +117,18 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
 def test_settings_share_a_data_id_exactly_when_they_share_their_examples(given):
     usual = payload.data_id(Settings.of(**given))
     different = [{"data": "moons"}, {"n": 61}, {"flipped": 0.2}, {"noise": 0.06}, {"seed": 1}]
-    different += [{"drift": 1}, {"moves": "switch"}, {"stream": "off"}] if given else [{"balance": 0.4}, {"held": 0.1}]
-    for model in ({"kernel": "linear"}, {"sigma": 1}, {"eta": 2}, {"learner": "norma"}, {"predictor": "voted"}):
+    different += (
+        [{"drift": 1}, {"moves": "switch"}, {"stream": "off"}]
+        if given
+        else [{"balance": 0.4}, {"held": 0.1}]
+    )
+    for model in (
+        {"kernel": "linear"},
+        {"sigma": 1},
+        {"eta": 2},
+        {"learner": "norma"},
+        {"predictor": "voted"},
+    ):
         assert payload.data_id(Settings.of(**given, **model)) == usual
     for data in different:
         assert payload.data_id(Settings.of(**{**given, **data})) != usual
@@ -114,7 +141,14 @@ class _StopError(Exception):
 @pytest.mark.parametrize("predictor", ["averaged", "voted"])
 @pytest.mark.parametrize("learner", ["perceptron", "norma", "forgetron"])
 def test_packing_a_long_run_says_how_far_it_is_and_ends_when_nobody_waits(learner, predictor):
-    chosen = {"data": "moons", "n": 60, "noise": 0.5, "flipped": 0.5, "epochs": 200, "order": "random"}
+    chosen = {
+        "data": "moons",
+        "n": 60,
+        "noise": 0.5,
+        "flipped": 0.5,
+        "epochs": 200,
+        "order": "random",
+    }
     settings = Settings.of(learner=learner, predictor=predictor, **chosen)
     split = experiment.prepare(settings)
     told = []
@@ -136,7 +170,7 @@ def test_packing_a_long_run_says_how_far_it_is_and_ends_when_nobody_waits(learne
             until(most)(experiment.run(settings, split))
 
 
-# ---- the bytes of a stream ------------------------------------------------------------------------------------------
+# ---- the bytes of a stream -----------------------------------------------------------------------
 
 ONLINE = [name for name, learner in LEARNERS.items() if not learner.chooses]
 
@@ -162,7 +196,11 @@ def test_nothing_is_sent_that_grows_with_examples_times_support():
 
 
 def test_words_of_a_stream_speak_of_its_end_and_of_what_moves():
-    ways = {"stays": {"drift": 0}, "turns": {"drift": 1}, "switches": {"drift": 1, "moves": "switch"}}
+    ways = {
+        "stays": {"drift": 0},
+        "turns": {"drift": 1},
+        "switches": {"drift": 1, "moves": "switch"},
+    }
     for moves, given in ways.items():
         sent = Sent(stream="on", **given)
         words, mistakes = sent.header["words"], int(sent.run.mistake.sum())
@@ -171,7 +209,7 @@ def test_words_of_a_stream_speak_of_its_end_and_of_what_moves():
         assert [move for move in ways if move in sent.header["names"]["lookFor"]] == [moves]
 
 
-# ---- how large the bytes of a run are -------------------------------------------------------------------------------
+# ---- how large the bytes of a run are ------------------------------------------------------------
 
 NOISY = {"n": 200, "flipped": 0.5, "noise": 0.3}
 CLEAN = {"n": 200, "flipped": 0.02}
@@ -187,7 +225,13 @@ def size(given):
     return len(payload.encode(Experiment.of(made, split, experiment.run(made, split)))) / 1000
 
 
-DATA = [("xor", NOISY), ("breast_cancer", NOISY), ("shifted", NOISY), ("checkerboard", CLEAN), ("circles", CLEAN)]
+DATA = [
+    ("xor", NOISY),
+    ("breast_cancer", NOISY),
+    ("shifted", NOISY),
+    ("checkerboard", CLEAN),
+    ("circles", CLEAN),
+]
 
 
 @pytest.mark.parametrize(("data", "mess"), DATA, ids=str)
@@ -198,11 +242,15 @@ def test_a_run_of_200_examples_is_small(data, mess):
         cases |= {**HARD, **ROUGH}
     sizes = {name: size({"data": data, **mess, **given}) for name, given in cases.items()}
     limit = {name: most_of(name) for name in sizes}
-    assert {name: kilobytes for name, kilobytes in sizes.items() if kilobytes > limit[name]} == {}, SMALLER
+    assert {
+        name: kilobytes for name, kilobytes in sizes.items() if kilobytes > limit[name]
+    } == {}, SMALLER
 
 
 def share_of(cases, which, shares):
-    """One of that many shares of the cases: each case is in the same one, whatever others there are."""
+    """One of that many shares of the cases: each case is in the same one, whatever others there
+    are.
+    """
     return {name: case for name, case in cases.items() if crc32(name.encode()) % shares == which}
 
 
@@ -224,27 +272,38 @@ OTHERS = [name for name in LEARNERS if name != "perceptron"]
 
 
 def learner_of(name):
-    """The learner that has this case: the same one, whatever others there are, but for a new one's share."""
+    """The learner that has this case: the same one, whatever others there are, but for a new one's
+    share.
+    """
     return max(OTHERS, key=lambda learner: crc32(f"{learner} {name}".encode()))
 
 
 @pytest.mark.parametrize("learner", OTHERS)
 def test_a_run_of_every_learner_is_small(learner):
-    """Each with a share of the kernels; one that changes many coefficients at a step takes more than the perceptron."""
+    """Each with a share of the kernels; one that changes many coefficients at a step takes more
+    than the perceptron.
+    """
     every = {**ONE, **HARD, **ROUGH}
     cases = {"": {}, **{name: case for name, case in every.items() if learner_of(name) == learner}}
-    if learner == "pa":  # its steps are loss / k(x, x), without bound where a sigmoid lets that be small
+    if (
+        learner == "pa"
+    ):  # its steps are loss / k(x, x), without bound where a sigmoid lets that be small
         cases = {name: given for name, given in cases.items() if "sigmoid" not in given.values()}
-    sizes = {name: size({"data": "xor", **NOISY, "learner": learner, **given}) for name, given in cases.items()}
+    sizes = {
+        name: size({"data": "xor", **NOISY, "learner": learner, **given})
+        for name, given in cases.items()
+    }
     limit = {name: max(most_of(name), 660 if name else 400) for name in sizes}
-    assert {name: kilobytes for name, kilobytes in sizes.items() if kilobytes > limit[name]} == {}, SMALLER
+    assert {
+        name: kilobytes for name, kilobytes in sizes.items() if kilobytes > limit[name]
+    } == {}, SMALLER
 
 
 def test_a_lesson_is_a_few_kilobytes():
     assert len(Sent().data) < 40_000
 
 
-# ---- how the space of the lift is turned is part of the link --------------------------------------------------------
+# ---- how the space of the lift is turned is part of the link -------------------------------------
 
 
 @pytest.mark.parametrize("angles", [(0, 0), (-180, 89), (180, -89), (30, 20)])

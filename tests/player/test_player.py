@@ -1,4 +1,6 @@
-"""What the player says and which keys go through a run: questions and answers, margin lines, the end."""
+"""What the player says and which keys go through a run: questions and answers, margin lines, the
+end.
+"""
 
 import json
 import re
@@ -13,7 +15,7 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.player import modules
 from kpviz.settings import Settings
 
-# ---- hardly any examples --------------------------------------------------------------------------------------------
+# ---- hardly any examples -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
@@ -28,13 +30,13 @@ def test_every_learner_walks_through_no_one_and_two_examples_with_all_panels_sho
         assert player.t == 0
 
 
-# ---- panels ---------------------------------------------------------------------------------------------------------
+# ---- panels --------------------------------------------------------------------------------------
 
 
-# ---- what it says, and what it keeps --------------------------------------------------------------------------------
+# ---- what it says, and what it keeps -------------------------------------------------------------
 
 
-# ---- words and formulas ---------------------------------------------------------------------------------------------
+# ---- words and formulas --------------------------------------------------------------------------
 
 
 def test_the_formula_stands_beneath_the_words_or_before_them(player):
@@ -53,14 +55,18 @@ def test_the_formula_stands_beneath_the_words_or_before_them(player):
 def test_without_colours_the_classes_have_their_labels(player):
     player.open("/?v=1&t=25").js("(s.palette.grey = true, 0)")
     player.go(24).go(25)
-    assert player.sentence.startswith("x₂₄ is of class −1, but the score +0.48 says class +1: a mistake.")
+    assert player.sentence.startswith(
+        "x₂₄ is of class −1, but the score +0.48 says class +1: a mistake."
+    )
 
 
-# ---- the keys that go through a run ---------------------------------------------------------------------------------
+# ---- the keys that go through a run --------------------------------------------------------------
 
 
 def neighbour(run, t, grain, way):
-    """Where a step leads: the next or previous example, instant after a mistake, or beginning of an epoch."""
+    """Where a step leads: the next or previous example, instant after a mistake, or beginning of an
+    epoch.
+    """
     stops = {
         "example": np.arange(run.n_steps + 1),
         "mistake": np.flatnonzero(run.mistake) + 1,
@@ -91,12 +97,14 @@ def test_each_key_of_time_leads_where_the_record_says(player):
     run = experiment.run(settings)
     times = list(range(run.n_steps + 1))
     for key, (grain, way) in KEYS.items():
-        found = player.js("arg[0].map((t) => { s.go(t); s.press(arg[1]); return s.t; })", [times, key])
+        found = player.js(
+            "arg[0].map((t) => { s.go(t); s.press(arg[1]); return s.t; })", [times, key]
+        )
         assert found == [neighbour(run, t, grain, way) for t in times], key
     assert [player.press(key).t for key in ("End", "Home")] == [run.n_steps, 0]
 
 
-# ---- words that hold for the instant, the count or the direction beside them ----------------------------------------
+# ---- words that hold for the instant, the count or the direction beside them ---------------------
 
 
 def run_of(settings):
@@ -108,7 +116,9 @@ def test_one_mistake_has_one_step(player):
     _, run = run_of(Settings.of())
     once = next(i for i in run.index[run.mistake] if (run.index[run.mistake] == i).sum() == 1)
     player.open("/").go(run.n_steps)
-    player.point(*player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", int(once)))
+    player.point(
+        *player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", int(once))
+    )
     step = int(np.flatnonzero(run.mistake & (run.index == once))[0]) + 1
     assert player.tip[1] == f"α = 1  (mistake at step {step})"
 
@@ -119,14 +129,16 @@ def test_a_number_beside_many_bricks_is_that_of_its_line(player, eta):
     player.open(f"/?n=8&kernel=linear&epochs=1000&eta={eta}").go(run.n_steps)
     alphas = run.state_at(run.n_steps).alpha
     bars = [mark for mark in player.marks("alpha", kind="rect") if "value" in mark]
-    lines = [mark["y"] + 0.5 for mark in player.marks("alpha", kind="rect") if mark.get("alpha") == 0.6]
+    lines = [
+        mark["y"] + 0.5 for mark in player.marks("alpha", kind="rect") if mark.get("alpha") == 0.6
+    ]
     for line, axis in zip(lines, player.marks("alpha", name="axis"), strict=True):
         for bar in bars:
             meant = (bar["y"] + bar["h"] - line) / bar["h"] * alphas[bar["i"]]
             assert float(axis["text"].replace(",", "")) == pytest.approx(meant, rel=0.005)
 
 
-# ---- Fisher's J -------------------------------------------------------------------------------------------------
+# ---- Fisher's J ----------------------------------------------------------------------------------
 
 
 def of_fisher(engine, call, *args):
@@ -136,7 +148,9 @@ def of_fisher(engine, call, *args):
     return engine.value(f"(() => {{ {script}\nreturn ${call}({given}); }})()")
 
 
-@pytest.mark.parametrize(("J", "best"), [(2.571, 2.574), (0.93001, 0.93002), (1.0, 2.0), (1.5, 1.5)])
+@pytest.mark.parametrize(
+    ("J", "best"), [(2.571, 2.574), (0.93001, 0.93002), (1.0, 2.0), (1.5, 1.5)]
+)
 def test_a_j_that_is_not_the_best_is_not_written_as_it(engine, J, best):
     texts = of_fisher(engine, "model_discriminant.apart", J, best)
     assert (texts[0] == texts[1]) == (best == J)
@@ -148,16 +162,22 @@ def test_j_without_the_sizes_follows_by_hand_and_j_from_it(engine):
     X, labels = rng.normal(size=(30, 2)) + [[1.5, 0.0]] * 30, np.arange(30) % 3 // 2
     X[labels == 1] += 1.0
     scatter, F = discriminant.scatter(X, labels), np.array([0.6, 0.8])
-    means, (counts, (_, within)) = scatter.means @ F, (scatter.counts, discriminant.parts(scatter, F))
+    means, (counts, (_, within)) = (
+        scatter.means @ F,
+        (scatter.counts, discriminant.parts(scatter, F)),
+    )
     reading = {"means": means.tolist(), "within": float(within), "values": (X @ F).tolist()}
     run = {"counts": counts.tolist(), "labels": labels.tolist()}
     words = of_fisher(engine, "panels_scatter.withoutSizes", run, reading)
     gap, spread, J, n0, n1, n = map(
-        float, re.search(r"= ([\d.]+)/([\d.]+) = ([\d.]+); .* = (\d+)·(\d+)/(\d+) times", words).groups()
+        float,
+        re.search(r"= ([\d.]+)/([\d.]+) = ([\d.]+); .* = (\d+)·(\d+)/(\d+) times", words).groups(),
     )
     assert float(f"{gap / spread:.1e}") == J
     assert n0 * n1 / n * J == pytest.approx(float(discriminant.criterion(scatter, F)), rel=0.06)
-    alone = (means[1] - means[0]) ** 2 / sum(((X[labels == k] @ F - means[k]) ** 2).sum() for k in (0, 1))
+    alone = (means[1] - means[0]) ** 2 / sum(
+        ((X[labels == k] @ F - means[k]) ** 2).sum() for k in (0, 1)
+    )
     assert pytest.approx(alone, rel=0.06) == J
     variances = sum((X[labels == k] @ F).var() for k in (0, 1))
     with_variances = (means[1] - means[0]) ** 2 / variances
@@ -170,5 +190,7 @@ def test_j_without_the_sizes_follows_by_hand_and_j_from_it(engine):
 def test_another_run_is_at_its_end_where_the_one_before_was_unless_one_plays(player, playing):
     player.open("/?v=1")
     was = "(s.player.cursor.wanted = { t: 7, end: true }, s.player.cursor.t = 7)"
-    player.js(f"(s.player.clock.playing = {str(playing).lower()}, {was}, s.player.cursor.keepPlace(), 0)")
+    player.js(
+        f"(s.player.clock.playing = {str(playing).lower()}, {was}, s.player.cursor.keepPlace(), 0)"
+    )
     assert player.t == (7 if playing else player.js("s.run.nSteps"))

@@ -1,9 +1,12 @@
-"""Under the pointer, too, words are large enough to be read and within the board, wherever the pointer is."""
+"""Under the pointer, too, words are large enough to be read and within the board, wherever the
+pointer is.
+"""
 
 import pytest
 
 SHARES = (0.06, 0.35, 0.5, 0.72, 0.97)  # of a panel's width and height
-# What is written with the pointer at each of these places, and without it: size, and how far it sticks out.
+# What is written with the pointer at each of these places, and without it: size, and how far it
+# sticks out.
 WRITTEN = """((shares) => {
   const { boxOf } = load("model/measure.js");
   const texts = () => s.board.panels.flatMap(({ name, marks }) =>
@@ -43,7 +46,9 @@ WRITTEN = """((shares) => {
         "t=60&pins=1&p1.kernel=linear",
     ],
 )
-def test_no_word_under_the_pointer_is_much_smaller_than_those_of_the_board_or_outside_it(player, link, size):
+def test_no_word_under_the_pointer_is_much_smaller_than_those_of_the_board_or_outside_it(
+    player, link, size
+):
     player.open(f"/?v=1&{link}", {"width": size[0], "height": size[1]})
     found = player.js(WRITTEN, SHARES)
     assert found["faults"] == []

@@ -1,4 +1,6 @@
-"""The pointer on the board: what it touches lights up everywhere and tells its numbers, and clicks go to steps."""
+"""The pointer on the board: what it touches lights up everywhere and tells its numbers, and clicks
+go to steps.
+"""
 
 import re
 
@@ -32,10 +34,20 @@ def middle(mark):
 
 def lit(player):
     """How many marks of each panel are lit."""
-    map_ = [mark for mark in player.marks("map") if mark.get("width") == 2.4 and mark["kind"] in ("circle", "square")]
-    alpha = [mark for mark in player.marks("alpha", kind="rect") if mark.get("width") == 2 and "fill" not in mark]
+    map_ = [
+        mark
+        for mark in player.marks("map")
+        if mark.get("width") == 2.4 and mark["kind"] in ("circle", "square")
+    ]
+    alpha = [
+        mark
+        for mark in player.marks("alpha", kind="rect")
+        if mark.get("width") == 2 and "fill" not in mark
+    ]
     margins = [
-        mark for mark in player.marks("margins", kind="line") if mark.get("width") == 2 and len(mark["points"]) == 8
+        mark
+        for mark in player.marks("margins", kind="line")
+        if mark.get("width") == 2 and len(mark["points"]) == 8
     ]
     ink = player.js("s.palette.ink")
     timeline = [
@@ -43,7 +55,12 @@ def lit(player):
         for mark in player.marks("timeline")
         if ink in (mark.get("stroke"), mark.get("fill")) and "name" not in mark
     ]
-    return {"map": len(map_), "alpha": len(alpha), "margins": len(margins), "timeline": len(timeline)}
+    return {
+        "map": len(map_),
+        "alpha": len(alpha),
+        "margins": len(margins),
+        "timeline": len(timeline),
+    }
 
 
 @pytest.mark.parametrize("size", [(1342, 714), (1896, 1026)], ids=str)
@@ -62,17 +79,25 @@ def test_a_hovered_point_lights_up_everywhere_and_tells_its_numbers(player):
     run = experiment.run(settings, split)
     counts = np.bincount(run.index[:900][run.mistake[:900]], minlength=60)
     margins = run.margins_at(900)
-    alone = [i for i in range(60) if np.sort(np.hypot(*(split.X - split.X[i]).T))[1] > 0.12 and counts[i]]
+    alone = [
+        i for i in range(60) if np.sort(np.hypot(*(split.X - split.X[i]).T))[1] > 0.12 and counts[i]
+    ]
     for i in (alone[0], max(alone, key=counts.__getitem__)):
         x, y = player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i)
         player.point(x, y)
         steps = [int(s) + 1 for s in np.flatnonzero(run.mistake) if run.index[s] == i]
-        assert lit(player) == {"map": 1, "alpha": 1, "margins": 1, "timeline": sum(step < 900 for step in steps)}
+        assert lit(player) == {
+            "map": 1,
+            "alpha": 1,
+            "margins": 1,
+            "timeline": sum(step < 900 for step in steps),
+        }
         so_far = [s for s in steps if s <= 900]
         listed = ", ".join(map(str, so_far[:6])) + (", …" if len(so_far) > 6 else "")
         n = explain.number
         assert player.tip[:3] == [
-            f"{explain.example(i)}  ({near(split.X[i, 0])}, {near(split.X[i, 1])})  ·  y = {explain.label(split.y[i])}",
+            f"{explain.example(i)}  ({near(split.X[i, 0])}, {near(split.X[i, 1])})  ·  y = "
+            f"{explain.label(split.y[i])}",
             f"α = {counts[i]:.0f}  (mistakes at steps {listed})",
             f"f = {n(split.y[i] * margins[i])}  ·  margin {n(margins[i])}",
         ]
@@ -102,7 +127,9 @@ def test_bricks_bins_and_ticks_light_the_same_examples(player):
             assert player.tip == [f"{len(hot)} examples in this bin: {names}", ends]
     step = int(np.flatnonzero(run.mistake)[5])
     rect = player.js("s.layout.panels.timeline")
-    player.point(rect["x"] + 8 + (step + 1) / run.n_steps * (rect["w"] - 16), rect["y"] + rect["h"] - 6)
+    player.point(
+        rect["x"] + 8 + (step + 1) / run.n_steps * (rect["w"] - 16), rect["y"] + rect["h"] - 6
+    )
     assert player.js("[...s.touch.hot]") == [int(run.index[step])]
     assert player.tip == [f"step {step + 1}: mistake on {explain.example(int(run.index[step]))}"]
 
@@ -119,9 +146,13 @@ def test_anywhere_on_the_map_f_is_a_sum_of_signed_terms(player, link):
         probe = player.js("s.touch.probe")
         if probe is None:
             continue  # a point lies there
-        wanted = run.decision_function([[probe["x1"], probe["x2"]]], t, player.settings.predictor)[0]
+        wanted = run.decision_function([[probe["x1"], probe["x2"]]], t, player.settings.predictor)[
+            0
+        ]
         head, *terms, b = probe["full"].splitlines()
-        values, examples, coefs, kernels = np.array([line.split("\t") for line in terms[1:]], float).T
+        values, examples, coefs, kernels = np.array(
+            [line.split("\t") for line in terms[1:]], float
+        ).T
         away = split.X[examples.astype(int)] - [probe["x1"], probe["x2"]]
         assert kernels == pytest.approx(np.exp(-(away**2).sum(axis=1) / (2 * 0.5**2)), abs=1e-4)
         assert coefs * kernels == pytest.approx(values)
@@ -131,7 +162,8 @@ def test_anywhere_on_the_map_f_is_a_sum_of_signed_terms(player, link):
         n = explain.number
         sign = {"last": "f", "averaged": "mean f"}[player.settings.predictor]
         assert (
-            player.tip[0] == f"{sign}({near(probe['x1'])}, {near(probe['x2'])}) = {n(float(head.rpartition('= ')[2]))}"
+            player.tip[0] == f"{sign}({near(probe['x1'])}, {near(probe['x2'])}) = "
+            f"{n(float(head.rpartition('= ')[2]))}"
         )
         follows_by_hand(player, wanted, coefs, kernels)
 
@@ -140,22 +172,31 @@ TERM = re.compile(r"(?:^(−?)|([+−]) )([\d.,]+)·(?:\(−([\d.]+)\)|([\d.×�
 
 
 def follows_by_hand(player, wanted, coefs, kernels):
-    """The score as a sum: the largest terms with their numbers, what is left, and a line to each voter."""
+    """The score as a sum: the largest terms with their numbers, what is left, and a line to each
+    voter.
+    """
     n = explain.number
     words = " ".join(line for line in player.tip if "from" not in line).partition("Σ αⱼyⱼ·k = ")[2]
-    found = [("−" if "−" in first + sign else "", *term) for first, sign, *term in TERM.findall(words)]
+    found = [
+        ("−" if "−" in first + sign else "", *term) for first, sign, *term in TERM.findall(words)
+    ]
     told = [(sign + coef, f"−{below}" if below else k) for sign, coef, below, k in found]
     assert told == [(times(c), n(k)) for c, k in zip(coefs[:5], kernels[:5], strict=False)]
-    more = [f(sign + value) for sign, value in re.findall(r"([+−]) (\S+) \((?:b|\d+ more)\)", words)]
+    more = [
+        f(sign + value) for sign, value in re.findall(r"([+−]) (\S+) \((?:b|\d+ more)\)", words)
+    ]
     by_hand = sum(f(c) * f(k) for c, k in told) + sum(more)
-    assert by_hand == pytest.approx(wanted, abs=0.0051 * (1 + sum(abs(f(c)) for c, _ in told) + len(more)))
+    assert by_hand == pytest.approx(
+        wanted, abs=0.0051 * (1 + sum(abs(f(c)) for c, _ in told) + len(more))
+    )
     shown = [f(line.partition(" ")[0].replace("+", "")) for line in player.tip if " from x" in line]
     assert len(shown) == len(told) == len(player.marks("map", name="vote"))
     assert [abs(v) for v in shown] == sorted((abs(v) for v in shown), reverse=True)
 
 
 @pytest.mark.parametrize(
-    "link", ["t=20", "t=60&intercept=unit", "t=60&kernel=linear&held=0.3", "t=9999&predictor=averaged"]
+    "link",
+    ["t=20", "t=60&intercept=unit", "t=60&kernel=linear&held=0.3", "t=9999&predictor=averaged"],
 )
 def test_pointing_at_an_example_shows_who_votes_as_empty_ground_does(player, link):
     player.open(f"/?v=1&{link}")
@@ -192,7 +233,9 @@ def test_what_is_pinned_follows_the_step(player):
     player.go(60)
     run, probe = experiment.run(player.settings), player.js("s.pinned.probe")
     wanted = run.decision_function([[probe["x1"], probe["x2"]]], 60)[0]
-    assert float(probe["full"].splitlines()[0].rpartition("= ")[2]) == pytest.approx(wanted, abs=1e-4)
+    assert float(probe["full"].splitlines()[0].rpartition("= ")[2]) == pytest.approx(
+        wanted, abs=1e-4
+    )
 
 
 @pytest.mark.parametrize("link", ["v=1&t=5&sigma=0.3", "v=1&t=5&data=blobs&sigma=1"])
@@ -211,7 +254,7 @@ def test_the_disc_at_the_pointer_has_the_gaussians_width(player, link):
     assert player.marks("map", name="sigma") == []
 
 
-# ---- features that are scaled, and files ----------------------------------------------------------
+# ---- features that are scaled, and files ---------------------------------------------------------
 
 
 BOTH = r"\((\S+), (\S+)\) scaled \((\S+), (\S+)\)"
@@ -242,16 +285,22 @@ def test_the_printed_scaled_place_of_a_linear_run_gives_the_printed_score(player
             own, lows + (scaled + 1) / 2 * (highs - lows), rtol=0, atol=0.001 * (highs - lows).max()
         )
         score = next(line for line in player.tip if line.startswith("f = "))
-        assert f(re.match(r"f = (\S+)", score)[1]) == pytest.approx(w @ scaled + state.intercept, abs=0.02)
+        assert f(re.match(r"f = (\S+)", score)[1]) == pytest.approx(
+            w @ scaled + state.intercept, abs=0.02
+        )
         copied = player.js("s.touch.full ?? s.touch.probe.full")
         kinds.add(copied.partition("\t")[0] == "example")
         if copied.startswith("example"):
             lines = dict(line.split("\t") for line in copied.splitlines())
             i = int(lines["example"])
             assert [float(lines["scaled x1"]), float(lines["scaled x2"])] == split.X[i].tolist()
-            np.testing.assert_allclose([float(lines["x1"]), float(lines["x2"])], own, rtol=0, atol=0.001)
+            np.testing.assert_allclose(
+                [float(lines["x1"]), float(lines["x2"])], own, rtol=0, atol=0.001
+            )
         else:
-            np.testing.assert_allclose(numbers_of(copied.splitlines()[0]), [own, scaled], rtol=0, atol=0.001)
+            np.testing.assert_allclose(
+                numbers_of(copied.splitlines()[0]), [own, scaled], rtol=0, atol=0.001
+            )
     assert kinds == {True, False}
 
 

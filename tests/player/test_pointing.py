@@ -1,4 +1,6 @@
-"""What one points at is what was drawn last: by pixels, by keys, and while a run plays under a pointer that rests."""
+"""What one points at is what was drawn last: by pixels, by keys, and while a run plays under a
+pointer that rests.
+"""
 
 import json
 
@@ -19,7 +21,8 @@ LINKS = {
     "curves": BOARDS["curves"],
 }
 
-# What each thing that arrows reach tells, and whether the pointer finds it at the place where the keys' ring is.
+# What each thing that arrows reach tells, and whether the pointer finds it at the place where the
+# keys' ring is.
 WALKED = """(() => {
   const { PANEL_OBJECTS } = load("panels/index.js");
   const walkable = new Set(Object.values(PANEL_OBJECTS).filter((panel) => "walkable" in panel).map(({ name }) => name));
@@ -43,7 +46,9 @@ WALKED = """(() => {
 
 
 @pytest.mark.parametrize("name", LINKS)
-def test_the_pointer_finds_what_arrows_reach_unless_something_lies_on_it_and_none_is_ahead(player, name):
+def test_the_pointer_finds_what_arrows_reach_unless_something_lies_on_it_and_none_is_ahead(
+    player, name
+):
     player.open(f"/?{LINKS[name]}", size(LINKS[name]))
     walked = player.js(WALKED)
     assert walked
@@ -73,7 +78,8 @@ def test_on_the_map_the_nearest_point_within_reach_is_touched_else_the_place(pla
     assert touched > 5
 
 
-# Plays with the pointer on a place, and after each step compares what is pointed at with what is drawn.
+# Plays with the pointer on a place, and after each step compares what is pointed at with what is
+# drawn.
 PLAYED = """(({ panel, steps, speed }) => {
   const { x, y, w, h } = s.layout.panels[panel];
   s.cursor.go(0);
@@ -125,10 +131,15 @@ def test_a_bar_that_sinks_in_a_bin_that_is_empty_already_is_not_pointed_at(playe
 @pytest.mark.parametrize("name", ["many panels", "side by side"])
 def test_those_that_only_paint_get_nothing_that_one_could_point_at(player, name):
     player.open(f"/?{LINKS[name]}")
-    marks = player.js("s.board.panels.flatMap(({ marks }) => marks).map((mark) => Object.keys(mark).concat(mark.kind))")
+    marks = player.js(
+        "s.board.panels.flatMap(({ marks }) => marks).map((mark) => "
+        "Object.keys(mark).concat(mark.kind))"
+    )
     assert len(marks) > 100
     assert not {"target", "words", "area"} & {key for keys in marks for key in keys}
-    assert "area" in json.dumps(player.js("s.board.panels.flatMap((panel) => panel.moving).map(({ kind }) => kind)"))
+    assert "area" in json.dumps(
+        player.js("s.board.panels.flatMap((panel) => panel.moving).map(({ kind }) => kind)")
+    )
 
 
 def test_nothing_is_pointed_at_in_a_panel_that_is_hidden_while_one_predicts(player):

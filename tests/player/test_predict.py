@@ -1,4 +1,6 @@
-"""Predicting: which steps are asked about, what an answer is worth, and that nothing on the board tells it."""
+"""Predicting: which steps are asked about, what an answer is worth, and that nothing on the board
+tells it.
+"""
 
 import json
 import re
@@ -24,7 +26,8 @@ LINKS = [
 ]
 BOARD = (
     "JSON.stringify(s.board.panels.map((p) => [p.name, p.marks]),"
-    " (key, value) => key === 'image' ? [...value.data ?? []] : ArrayBuffer.isView(value) ? [...value] : value)"
+    " (key, value) => key === 'image' ? [...value.data ?? []] : ArrayBuffer.isView(value) ? "
+    "[...value] : value)"
 )
 # f with the other sign: a board that says anything of it changes.
 TURNED = """(() => {
@@ -51,11 +54,13 @@ def questions(player):
     return player.js("s.predict.questions")
 
 
-# ---- what is asked --------------------------------------------------------------------------------------------------
+# ---- what is asked -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("data", SOURCES)
-def test_neither_always_a_mistake_nor_never_a_mistake_is_right_much_more_often_than_half(player, data):
+def test_neither_always_a_mistake_nor_never_a_mistake_is_right_much_more_often_than_half(
+    player, data
+):
     settings = Settings.of(data=data, noise=0.15)
     player.open(f"/?{settings.query()}").press("q").rest()
     run = player.agrees()
@@ -63,10 +68,14 @@ def test_neither_always_a_mistake_nor_never_a_mistake_is_right_much_more_often_t
     assert asked == sorted(set(asked))
     assert (run.score[asked] != 0).all()
     mistakes, epochs = int(run.mistake[asked].sum()), run.n_epochs
-    assert abs(2 * mistakes - len(asked)) <= epochs + 1  # a clean epoch asks one; a first mistake may be at f = 0
+    assert (
+        abs(2 * mistakes - len(asked)) <= epochs + 1
+    )  # a clean epoch asks one; a first mistake may be at f = 0
 
 
-def test_the_questions_of_an_epoch_are_its_mistakes_and_the_right_answers_that_were_close_or_came_new(player):
+def test_the_questions_of_an_epoch_are_its_mistakes_and_the_right_answers_that_were_close_or_came_new(
+    player,
+):
     player.open("/?v=1").press("q").rest()
     run = experiment.run(Settings.of())
     asked = np.array(questions(player))
@@ -89,11 +98,14 @@ def test_up_and_down_lead_to_the_first_questions_of_epochs_and_what_is_easy_is_s
     assert player.t == min(t for t in questions(player) if t >= 30)
     player.press("End").press("q").press("q").rest()
     first = [min(t for t in questions(player) if t >= start) for start in (0, 60, 120)]
-    found = [player.t, *(player.press(f"Arrow{way}").rest().t for way in ("Down", "Down", "Up", "Up"))]
+    found = [
+        player.t,
+        *(player.press(f"Arrow{way}").rest().t for way in ("Down", "Down", "Up", "Up")),
+    ]
     assert found == [first[0], first[1], first[2], first[1], first[0]]
 
 
-# ---- answers --------------------------------------------------------------------------------------------------------
+# ---- answers -------------------------------------------------------------------------------------
 
 
 def test_one_press_answers_and_the_score_and_the_streak_count(player):
@@ -146,7 +158,10 @@ def test_a_question_counts_once_and_a_clicker_shows_the_answer_without_counting_
     player.press("PageDown").rest()
     assert (player.t, player.sentence) == (t + 1, explain.explain(run, t + 1).sentence)
     player.press("PageDown").rest()
-    assert (player.js("s.predict.phase"), player.t) == ("ask", min(one for one in questions(player) if one > t))
+    assert (player.js("s.predict.phase"), player.t) == (
+        "ask",
+        min(one for one in questions(player) if one > t),
+    )
     assert player.press("PageUp").rest().t == t
     for key, said in ((other(side(run, t)), "Not this time."), (side(run, t), "Right.")):
         player.go(t).press(key).rest()
@@ -170,7 +185,12 @@ def test_the_margin_is_asked_for_in_four_ranges(player):
     limit = float(f"{sizes[len(sizes) // 2]:.2g}")
     low = explain.number(-limit)
     high = explain.number(limit)
-    assert player.js("s.predict.ranges") == [f"below {low}", f"{low} to 0", f"0 to {high}", f"above {high}"]
+    assert player.js("s.predict.ranges") == [
+        f"below {low}",
+        f"{low} to 0",
+        f"0 to {high}",
+        f"above {high}",
+    ]
     for _ in range(8):
         t = player.t
         margin = float(run.y[run.index[t]] * run.score[t])
@@ -189,10 +209,12 @@ def test_a_run_without_a_question_says_so(player):
     assert player.sentence.startswith("There is nothing to predict in this run")
 
 
-# ---- nothing tells the answer ---------------------------------------------------------------------------------------
+# ---- nothing tells the answer --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("link", [*LINKS, *(f"v=1&learner={learner}&noise=0.1" for learner in LEARNERS)])
+@pytest.mark.parametrize(
+    "link", [*LINKS, *(f"v=1&learner={learner}&noise=0.1" for learner in LEARNERS)]
+)
 def test_nothing_on_the_board_says_anything_of_f_while_a_question_stands(player, link):
     player.open(f"/?{link}&t=9").press("q").rest()
     assert player.js("s.predict.phase") == "ask"
@@ -233,9 +255,14 @@ def test_the_timeline_says_nothing_of_what_is_to_come(player, t, asking):
     counts = [mark["mistakes"] for mark in player.marks("timeline") if "epoch" in mark]
     over = int((np.append(run.epoch_start[1:], run.n_steps) <= player.t).sum())
     assert counts == run.mistakes_per_epoch[:over].tolist()
-    assert [len(mark["points"]) for mark in player.marks("timeline", name="test")] == [2 * over] * (over > 0)
+    assert [len(mark["points"]) for mark in player.marks("timeline", name="test")] == [2 * over] * (
+        over > 0
+    )
     assert len(re.findall(r": \d+ mistake", player.words("timeline"))) <= over
-    layers = "s.board.panels.find(({ name }) => name === 'timeline').still.filter(({ upTo }) => upTo !== undefined)"
+    layers = (
+        "s.board.panels.find(({ name }) => name === 'timeline').still.filter(({ upTo }) => "
+        "upTo !== undefined)"
+    )
     at = player.marks("timeline", name="cursor")[0]["x"]
     assert all(at < upTo < at + 4 for upTo in player.js(f"{layers}.map(({{ upTo }}) => upTo)"))
     for share in np.linspace(0, 1, 200):

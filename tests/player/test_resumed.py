@@ -35,12 +35,18 @@ def goes_on(learner, X, y, **options):
 
 
 def stage(run, panels=(), predictor="last"):
-    return Stage(Comparison(Experiment.from_run(run, predictor)), RenderOptions(panels=panels), (1600, 1000))
+    return Stage(
+        Comparison(Experiment.from_run(run, predictor)), RenderOptions(panels=panels), (1600, 1000)
+    )
 
 
 def texts_at(run, predictor="last"):
     """All that the board says at the start of a run."""
-    return [mark.get("text", "") for panel in stage(run, PANELS, predictor).board(0).panels for mark in marks(panel)]
+    return [
+        mark.get("text", "")
+        for panel in stage(run, PANELS, predictor).board(0).panels
+        for mark in marks(panel)
+    ]
 
 
 def marks(panel):
@@ -51,12 +57,15 @@ def test_the_start_is_told_with_what_it_began_and_not_as_if_f_were_zero():
     first, run = goes_on(kpviz.learners.Perceptron(0.5, "unit"), *points())
     state = first.state_at(first.n_steps)
     assert explain.explain(run, 0).sentence == (
-        f"Press → for the first step: this run goes on from step 18 of an earlier one, with {len(state.support)} "
+        f"Press → for the first step: this run goes on from step 18 of an earlier one, with "
+        f"{len(state.support)} "
         f"examples in the support and b = {explain.number(state.intercept)}."
     )
     assert Experiment.from_run(run).opening.startswith("This run goes on from step 18")
     found = texts_at(run)
-    assert not [text for text in found if "f = 0" in text or "still 0" in text or "will lay a brick" in text]
+    assert not [
+        text for text in found if "f = 0" in text or "still 0" in text or "will lay a brick" in text
+    ]
     assert any("every margin is still 0" in text for text in texts_at(first))
 
 
@@ -64,7 +73,10 @@ def test_the_start_is_told_with_what_it_began_and_not_as_if_f_were_zero():
 def test_a_mean_or_a_vote_begins_with_the_first_presentation_of_the_run(predictor, sign):
     _, run = goes_on(kpviz.learners.Perceptron(), *points())
     found = texts_at(run, predictor)
-    assert {f"{sign} = 0: every margin is still 0.", f"{sign} = 0 everywhere: no boundary yet"} <= set(found)
+    assert {
+        f"{sign} = 0: every margin is still 0.",
+        f"{sign} = 0 everywhere: no boundary yet",
+    } <= set(found)
 
 
 def test_an_estimator_that_goes_on_with_new_data_draws_the_points_that_it_kept():
@@ -72,10 +84,14 @@ def test_an_estimator_that_goes_on_with_new_data_draws_the_points_that_it_kept()
     for X, y in (points(seed) for seed in range(3)):
         run = model.partial_fit(X, y, classes=[-1.0, 1.0]).run_
     (board,) = [panel for panel in stage(run).board(0).panels if panel.name == "map"]
-    assert {mark["i"] for mark in marks(board) if mark.get("i") is not None} == set(range(len(run.y)))
+    assert {mark["i"] for mark in marks(board) if mark.get("i") is not None} == set(
+        range(len(run.y))
+    )
 
 
-@pytest.mark.parametrize("kernel", [kpviz.kernels.Linear(), kpviz.kernels.Polynomial(2, 1.0)], ids=repr)
+@pytest.mark.parametrize(
+    "kernel", [kpviz.kernels.Linear(), kpviz.kernels.Polynomial(2, 1.0)], ids=repr
+)
 def test_the_primal_form_goes_on_too(engine, kernel):
     _, run = goes_on(kpviz.learners.Perceptron(0.5, "unit"), *points(), kernel=kernel)
     reading, costs = kpviz.primal.read(run), kpviz.primal.costs(run)
@@ -120,7 +136,9 @@ OTHERS = [name for name in panels.SINGLE if name != "own"]
 
 
 @pytest.mark.parametrize(
-    ("learner", "panel"), [(DRAWN[1], "own"), (DRAWN[1], "alpha"), *zip(cycle(DRAWN), OTHERS)], ids=str
+    ("learner", "panel"),
+    [(DRAWN[1], "own"), (DRAWN[1], "alpha"), *zip(cycle(DRAWN), OTHERS)],
+    ids=str,
 )
 def test_every_panel_is_drawn_and_what_it_says_of_an_example_is_that_of_two_epochs(learner, panel):
     X, y = points(4)
@@ -134,13 +152,18 @@ def test_every_panel_is_drawn_and_what_it_says_of_an_example_is_that_of_two_epoc
         ]
         for drawn in found:
             assert drawn
-            numbers = [value for mark in drawn for value in mark.values() if isinstance(value, float)]
+            numbers = [
+                value for mark in drawn for value in mark.values() if isinstance(value, float)
+            ]
             assert np.isfinite(numbers).all()
         for key in ("value", "weight"):
             told = [
-                [(m["i"], m[key]) for m in drawn if m["kind"] == "rect" and key in m and "i" in m] for drawn in found
+                [(m["i"], m[key]) for m in drawn if m["kind"] == "rect" and key in m and "i" in m]
+                for drawn in found
             ]
-            assert_allclose(np.sort(told[0], axis=0), np.sort(told[1], axis=0), rtol=1e-4, atol=1e-5)
+            assert_allclose(
+                np.sort(told[0], axis=0), np.sort(told[1], axis=0), rtol=1e-4, atol=1e-5
+            )
 
 
 def only(run, panel):

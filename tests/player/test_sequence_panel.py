@@ -1,4 +1,6 @@
-"""The order of the examples: shapes where there is room for them, ticks where there is not; mistakes are strong."""
+"""The order of the examples: shapes where there is room for them, ticks where there is not;
+mistakes are strong.
+"""
 
 import numpy as np
 import pytest
@@ -6,7 +8,8 @@ import pytest
 from kpviz import experiment
 from kpviz.settings import Settings
 
-# How many examples, an instant in epochs, and how high the panel is: cells of all sizes, before and after mistakes.
+# How many examples, an instant in epochs, and how high the panel is: cells of all sizes, before and
+# after mistakes.
 CASES = [
     (1, 0.0, 300),
     (4, 1.5, 60),
@@ -50,6 +53,12 @@ def test_each_cell_is_strong_where_its_example_was_a_mistake_in_this_epoch(playe
         places = np.concatenate([np.reshape(mark["points"], (-1, 2)) for mark in ticks])
         assert len(np.unique(places, axis=0)) == n
     else:
-        shapes = [mark for mark in player.marks("sequence") if mark["kind"] in ("circle", "square") and "i" in mark]
-        assert [(mark["i"], mark["alpha"] == 1) for mark in shapes] == [(i, missed) for i, missed, _ in cells]
+        shapes = [
+            mark
+            for mark in player.marks("sequence")
+            if mark["kind"] in ("circle", "square") and "i" in mark
+        ]
+        assert [(mark["i"], mark["alpha"] == 1) for mark in shapes] == [
+            (i, missed) for i, missed, _ in cells
+        ]
     assert bool(ticks) == (n == 1000)

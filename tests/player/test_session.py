@@ -1,4 +1,6 @@
-"""The session in the browser: whatever happens on the way, the page ends where its commands lead."""
+"""The session in the browser: whatever happens on the way, the page ends where its
+commands lead.
+"""
 
 import json
 import re
@@ -24,12 +26,17 @@ class Sessions(bridge.Engine):
         history = modules.script("service/history.js")
         bench = Path(__file__).with_name("session_bench.js").read_text(encoding="utf-8")
         load = 'const load = (path) => all["$" + path.replace(".js", "").replaceAll("/", "_")];'
-        found = f"const all = {{ {', '.join(names)}, ...(() => {{ {history}\nreturn {{ $service_history }}; }})() }};"
+        found = (
+            f"const all = {{ {', '.join(names)}, ...(() => {{ {history}\nreturn {{ "
+            f"$service_history }}; }})() }};"
+        )
         self._js.eval(f"(() => {{ {script}\n{found}\n{load}\n{bench} }})(); 0")
 
     def play(self, *acts, rest=True):
         """What is to be seen after these acts, each a name and its values."""
-        self._js.eval(f"sessions.run({json.dumps([list(act) for act in acts])}, {json.dumps(rest)}); 0")
+        self._js.eval(
+            f"sessions.run({json.dumps([list(act) for act in acts])}, {json.dumps(rest)}); 0"
+        )
         result = json.loads(str(self._js.eval("sessions.result")))
         assert result["done"]
         assert result["failures"] == []
@@ -126,13 +133,30 @@ def acts(draw, among):
     return made
 
 
-USUAL = ["add", "turn", "abandon", "undo", "redo", "answer", "answer", "arrive", "long", "soon", "lose", "connect"]
+USUAL = [
+    "add",
+    "turn",
+    "abandon",
+    "undo",
+    "redo",
+    "answer",
+    "answer",
+    "arrive",
+    "long",
+    "soon",
+    "lose",
+    "connect",
+]
 AMONG = {
     "answers come late": [*USUAL, "add", "turn", "turn", "undo", "redo"],
     "what was shown before is known": [*USUAL, "set", "set", "lose_runs"],
     "the browser goes and comes": [*USUAL, "undo", "redo", "reload", "back"],
 }
-AFTER = {"reload": OPENED, "undo": [("arrive",)], "redo": [("arrive",)]}  # before the browser goes anywhere else
+AFTER = {
+    "reload": OPENED,
+    "undo": [("arrive",)],
+    "redo": [("arrive",)],
+}  # before the browser goes anywhere else
 
 
 @pytest.mark.parametrize("among", AMONG)
@@ -141,8 +165,11 @@ AFTER = {"reload": OPENED, "undo": [("arrive",)], "redo": [("arrive",)]}  # befo
 def test_late_lost_and_cancelled_answers_change_nothing_and_undo_is_exact(sessions, among, data):
     steps, reference, browser = [*OPENED], Reference(), "back" in AMONG[among]
     for act in data.draw(acts(AMONG[among])):
-        if (act[0] == "set" and act[1] == reference.now[1]) or (act[0] == "back" and reference.at == 0):
-            continue  # it may be undone before it is known that it changes nothing; it leaves the page
+        if (act[0] == "set" and act[1] == reference.now[1]) or (
+            act[0] == "back" and reference.at == 0
+        ):
+            # It may be undone before it is known that it changes nothing; it leaves the page.
+            continue
         steps += [act, *(AFTER.get(act[0], []) if browser else [])]
         reference.do(*act)
     ends_there(sessions.play(*steps), reference, browser=browser)
@@ -154,8 +181,14 @@ def test_late_lost_and_cancelled_answers_change_nothing_and_undo_is_exact(sessio
 
 
 def ends_there(found, reference, *, browser):
-    assert (found["state"], found["at"], found["pending"]) == (link(*reference.now), reference.at, 0)
-    assert found["entries"][1 : found["at"] + 1] == [link(*state) for state in reference.stack[1 : reference.at + 1]]
+    assert (found["state"], found["at"], found["pending"]) == (
+        link(*reference.now),
+        reference.at,
+        0,
+    )
+    assert found["entries"][1 : found["at"] + 1] == [
+        link(*state) for state in reference.stack[1 : reference.at + 1]
+    ]
     assert found["counts"]["undo"] == reference.at + (reference.gesture is not None)
     if reference.gesture is None:
         assert found["counts"]["redo"] == len(reference.stack) - 1 - reference.at
@@ -163,7 +196,7 @@ def ends_there(found, reference, *, browser):
     assert not browser or found["browser"]["marks"][found["browser"]["at"]] == reference.at
 
 
-# ---- one by one -----------------------------------------------------------------------------------------------------
+# ---- one by one ----------------------------------------------------------------------------------
 
 ANSWER, UNDO, ARRIVE, CANCEL = ("answer",), ("undo",), ("arrive",), ("cancel",)
 
@@ -192,8 +225,14 @@ SCENES = {  # what one does after the page has opened, and what is then to be se
         {"state": link([1, 2, 3]), "notices": ["It cannot be shown."], "counts": moves(3, 0)},
     ),
     "a draft": ([*TYPED, ("type", ""), ANSWER, TYPED[0]], {"drafts": {"formula": "dot(u"}}),
-    "a draft stays": ([*adds(1, 2), *TYPED, UNDO], {"state": link([1]), "drafts": {"formula": "dot(u"}}),
-    "a draft goes": ([*adds(1, 2), *TYPED, UNDO, ANSWER, ("type", ""), ANSWER, UNDO], {"state": link(), "drafts": {}}),
+    "a draft stays": (
+        [*adds(1, 2), *TYPED, UNDO],
+        {"state": link([1]), "drafts": {"formula": "dot(u"}},
+    ),
+    "a draft goes": (
+        [*adds(1, 2), *TYPED, UNDO, ANSWER, ("type", ""), ANSWER, UNDO],
+        {"state": link(), "drafts": {}},
+    ),
     "cancelled": ([*adds(1), ("add", 2), LONG, CANCEL, ("add", 3)], {"state": link([1, 3])}),
     "back and forward at once": ([*THREE, ("back", 2), ("back", -2)], {"state": link([1, 2, 3])}),
     "back from what is late": (
@@ -204,7 +243,10 @@ SCENES = {  # what one does after the page has opened, and what is then to be se
         [*adds(1), ARRIVE, ("forget",), ("reload",), *OPENED, *adds(2), ARRIVE, UNDO],
         {"state": link([1]), "counts": moves(0, 1)},
     ),
-    "what the server lost": ([("keep", "iris~1"), ("need", "iris~1"), ("add", 1)], {"state": link([1])}),
+    "what the server lost": (
+        [("keep", "iris~1"), ("need", "iris~1"), ("add", 1)],
+        {"state": link([1])},
+    ),
     "a file": (
         [("add", 1), ("open", "iris~1"), *ANSWERS, ("need", "iris~1"), ("add", 2)],
         {
@@ -241,7 +283,10 @@ def asked(found):
 ASKED = {  # what is asked, in the middle of it all
     "one at a time": ([("add", 1), ("add", 2), ("add", 3)], [[], [1]]),
     "all that came since": ([("add", 1), ("add", 2), ("add", 3), ANSWER], [[], [1], [2, 3]]),
-    "of a gesture the newest": ([*(("turn", v, 7, v == 9) for v in range(1, 10)), ANSWER], [[], [1], [9]]),
+    "of a gesture the newest": (
+        [*(("turn", v, 7, v == 9) for v in range(1, 10)), ANSWER],
+        [[], [1], [9]],
+    ),
     "work that takes long is cancelled": ([("add", 1), LONG, ("add", 2)], [[], [1], [1, 2]]),
     "other work is waited for": ([("add", 1), ("progress", 0.3), ("add", 2)], [[], [1]]),
 }
@@ -255,7 +300,12 @@ def test_what_is_asked(sessions, name):
 
 def test_in_the_middle_of_it_all(sessions):
     found = sessions.play(*OPENED, ("add", 1), LONG, UNDO, rest=False)
-    assert (found["state"], found["pending"], found["cancelled"], found["busy"]) == (link(), 0, 1, None)
+    assert (found["state"], found["pending"], found["cancelled"], found["busy"]) == (
+        link(),
+        0,
+        1,
+        None,
+    )
     found = sessions.play(*OPENED, *TAKEN_BACK, rest=False)
     assert (found["state"], found["counts"]) == (link([1]), moves(1, 1))
     assert sessions.play(*OPENED, ("turn", 1, 5, False), rest=False)["counts"] == moves(1, 0)
@@ -274,7 +324,10 @@ def test_what_the_server_needs_is_brought(sessions):
     ("made", "sizes"),
     [
         ([("add", number) for number in range(250)], [100, 100, 50]),
-        ([*(("open", name, 12_000_000) for name in "abc"), ("add", 1)], [1, 1, 2]),  # large files one by one
+        (
+            [*(("open", name, 12_000_000) for name in "abc"), ("add", 1)],
+            [1, 1, 2],
+        ),  # large files one by one
     ],
 )
 def test_presses_without_a_server_are_asked_in_parts(sessions, made, sizes):

@@ -1,4 +1,6 @@
-"""What the stage shows that needs no page: panels apart, type for the back row, tips, flags, cues, what is empty."""
+"""What the stage shows that needs no page: panels apart, type for the back row, tips, flags, cues,
+what is empty.
+"""
 
 import numpy as np
 import pytest
@@ -55,7 +57,9 @@ def test_all_type_is_24_px_at_1080_and_grows_with_the_stage(player, shape):
     for link in PRESENTED:
         for share in (1, 2):
             size = (share * width, share * height)
-            player.open(f"/?{link}&stage={shape}", dict(zip(("width", "height"), size, strict=True)))
+            player.open(
+                f"/?{link}&stage={shape}", dict(zip(("width", "height"), size, strict=True))
+            )
             found = player.js(LEGIBLE)
             assert len(found["sizes"]) > 8
             assert min(found["sizes"]) >= 24 * share - 0.01, link
@@ -69,23 +73,39 @@ def test_all_type_is_24_px_at_1080_and_grows_with_the_stage(player, shape):
         ("learner=svm&t=5&show=own", "own", "α of the"),
     ],
 )
-def test_before_a_class_words_and_numbers_of_a_panel_are_as_large_as_its_room_lets_them(player, query, panel, text):
+def test_before_a_class_words_and_numbers_of_a_panel_are_as_large_as_its_room_lets_them(
+    player, query, panel, text
+):
     player.open(f"/?v=1&{query}&stage=16x9", {"width": 1920, "height": 1080})
-    assert [mark["size"] > 1.25 * 24 for mark in player.marks(panel, kind="text") if text in mark["text"]] == [True]
+    assert [
+        mark["size"] > 1.25 * 24
+        for mark in player.marks(panel, kind="text")
+        if text in mark["text"]
+    ] == [True]
 
 
 def test_the_map_is_about_as_large_as_promised(player):
     for height, side in ((714, 560), (586, 440)):
-        assert player.open("/?v=1", {"width": 1342, "height": height}).js("s.layout.panels.map.w") >= side
+        assert (
+            player.open("/?v=1", {"width": 1342, "height": height}).js("s.layout.panels.map.w")
+            >= side
+        )
 
 
 @pytest.mark.parametrize("size", [(1342, 714), (366, 790)])
 def test_the_tip_stays_on_the_board_and_off_the_buttons(player, size):
-    player.open("/?v=1&t=900&noise=0.2&epochs=20", dict(zip(("width", "height"), size, strict=True)))
+    player.open(
+        "/?v=1&t=900&noise=0.2&epochs=20", dict(zip(("width", "height"), size, strict=True))
+    )
     rect, line = player.js("[s.layout.panels.map, s.layout.panels.timeline]")
     corners = ((0.02, 0.98), (0.98, 0.98), (0.98, 0.15), (0.5, 0.5))
-    places = [(rect["x"] + across * rect["w"], rect["y"] + down * rect["h"]) for across, down in corners]
-    for place in [*places, *((line["x"] + share * line["w"], line["y"] + line["h"] - 2) for share in (0.2, 0.99))]:
+    places = [
+        (rect["x"] + across * rect["w"], rect["y"] + down * rect["h"]) for across, down in corners
+    ]
+    for place in [
+        *places,
+        *((line["x"] + share * line["w"], line["y"] + line["h"] - 2) for share in (0.2, 0.99)),
+    ]:
         player.point(*place)
         (box,) = player.marks("tip", kind="rect")
         assert box["x"] >= 0
@@ -97,7 +117,10 @@ def test_the_tip_stays_on_the_board_and_off_the_buttons(player, size):
 
 def test_the_places_that_a_cue_may_have_are_those_of_the_instant(player):
     run = experiment.run(Settings.of())
-    mistakes, ends = (run.mistake.nonzero()[0] + 1).tolist(), [*run.epoch_start[1:].tolist(), run.n_steps]
+    mistakes, ends = (
+        (run.mistake.nonzero()[0] + 1).tolist(),
+        [*run.epoch_start[1:].tolist(), run.n_steps],
+    )
     known = ["start", "end", *(f"mistake {k + 1}" for k in range(len(mistakes)))]
     known += [f"epoch {k + 1}" for k in range(len(ends))]
     places = cues.Places(run.n_steps, mistakes, ends, len(run.y))
@@ -116,7 +139,9 @@ def test_cues_are_counted_and_written_as_python_does(player):
         "cues": cues.MOST, "code": cues.LONGEST, "text": cues._WORDS, "hold": cues.LONGEST_HOLD,
         "speed": [cues.SLOWEST, cues.FASTEST],
     }  # fmt: skip
-    every = "3 hold 0.125 speed 0.05: a: b|12 hold 600|14 speed 12.5|end light " + ", ".join((*LIT, "x1"))
+    every = "3 hold 0.125 speed 0.05: a: b|12 hold 600|14 speed 12.5|end light " + ", ".join(
+        (*LIT, "x1")
+    )
     for code in ("start|end: Done.|>Ask.", "", "title: T", "3: ¦w¦|>¦", every):
         made = Cues.of_code(code)
         assert player.js("load('model/cues.js').codeOf(arg)", made.plain) == made.code == code
@@ -145,7 +170,9 @@ def test_a_panel_with_nothing_to_show_says_why(player, link, name, why):
 
 
 @pytest.mark.parametrize(("stage", "room"), [("", True), ("16x9", True), ("9x16", False)])
-def test_what_is_known_of_the_end_is_said_where_there_is_room_and_drawn_anywhere(player, stage, room, monkeypatch):
+def test_what_is_known_of_the_end_is_said_where_there_is_room_and_drawn_anywhere(
+    player, stage, room, monkeypatch
+):
     monkeypatch.setattr(verdict, "SECONDS", 60.0)
     given = {"kernel": "linear", "intercept": "unit"}
     settings = Settings.of(**given)
@@ -153,10 +180,13 @@ def test_what_is_known_of_the_end_is_said_where_there_is_room_and_drawn_anywhere
     found = verdict.of(settings, split, experiment.run(settings, split), drawn=True)
     size = SHAPES.get(stage, (1342, 714))
     player.open(
-        f"/?{settings.query()}&t=99999&stage={stage or 'window'}", dict(zip(("width", "height"), size, strict=True))
+        f"/?{settings.query()}&t=99999&stage={stage or 'window'}",
+        dict(zip(("width", "height"), size, strict=True)),
     )
     player.find_out(**given)
-    assert len(player.marks("map", name="crossing")) == len(np.flatnonzero(found.separability.weights))
+    assert len(player.marks("map", name="crossing")) == len(
+        np.flatnonzero(found.separability.weights)
+    )
     reasons = found.words.removeprefix(found.no)
     assert found.no
     assert player.sentence.startswith(found.no) is room

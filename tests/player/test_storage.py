@@ -13,15 +13,32 @@ from kpviz.picture import bridge
 from kpviz.player import modules
 
 STATE = {"link": "v=1&data=moons", "origin": None, "data": "moons"}
-FORM = {"start": 0, "values": ["0.5", True], "say": "Right.", "reason": ["So ", {"kind": "code", "text": "f"}]}
-ANSWER = {"answer": {"number": 0.5}, "right": True, "link": "v=1", "at": "2026-11-28T15:00:00Z", "try": 0}
+FORM = {
+    "start": 0,
+    "values": ["0.5", True],
+    "say": "Right.",
+    "reason": ["So ", {"kind": "code", "text": "f"}],
+}
+ANSWER = {
+    "answer": {"number": 0.5},
+    "right": True,
+    "link": "v=1",
+    "at": "2026-11-28T15:00:00Z",
+    "try": 0,
+}
 DONE = {"tries": 1, "hints": 0, "right": True, "answers": [ANSWER]}
 TYPED = {"place": "start", "words": "Look.", "hold": "", "speed": "2", "light": ["x3"], "notes": ""}
 # A value that each place may hold; those of one name and a suffix stand under both.
 GOOD = {
     "instant": ["v=1", 7],
     "returned": 3,
-    "entry": {"first": 0, "state": STATE, "change": None, "extras": {"lesson": "xor"}, "stays": False},
+    "entry": {
+        "first": 0,
+        "state": STATE,
+        "change": None,
+        "extras": {"lesson": "xor"},
+        "stays": False,
+    },
     "newest": 4,
     "stored": ["flowers.csv~0123456789ab"],
     "full": "yes",
@@ -40,7 +57,21 @@ GOOD = {
     "trial": "yes",
 }
 PARTS = {"done": DONE, "form": FORM}
-GARBAGE = ["{", "null", "[]", "{}", "1e400", "-1", "2.5", "NaN", '"text"', "true", "[[[", "0" * 10_000, "[" * 100_000]
+GARBAGE = [
+    "{",
+    "null",
+    "[]",
+    "{}",
+    "1e400",
+    "-1",
+    "2.5",
+    "NaN",
+    '"text"',
+    "true",
+    "[[[",
+    "0" * 10_000,
+    "[" * 100_000,
+]
 # Storage as browsers have it, or one that refuses everything, or one that is full.
 SETUP = """(() => {
   const storage = () => {
@@ -62,7 +93,10 @@ SETUP = """(() => {
   return 0;
 })()"""
 TEXTS = 'const { PLACES, PARTS, keep, kept, keeps, forgetTexts } = load("service/texts.js");'
-PUT = "const put = (place, text) => (place.everywhere ? localStorage : sessionStorage).setItem(place.name + 7, text);"
+PUT = (
+    "const put = (place, text) => (place.everywhere ? localStorage : "
+    "sessionStorage).setItem(place.name + 7, text);"
+)
 
 
 class Storage(bridge.Engine):
@@ -103,7 +137,13 @@ def texts(storage):
 def paths(value, at=()):
     """The places of all parts of a value."""
     yield at
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, part in inner:
         yield from paths(part, (*at, key))
 
@@ -127,7 +167,9 @@ def test_every_place_is_tried_here(texts):
 
 def test_what_is_kept_comes_back_as_it_was(texts):
     for name, value in GOOD.items():
-        script = "const [name, value] = args; keep(PLACES[name], value, 7); return kept(PLACES[name], 7)"
+        script = (
+            "const [name, value] = args; keep(PLACES[name], value, 7); return kept(PLACES[name], 7)"
+        )
         assert texts(script, name, value) == value
         assert texts("return kept(PLACES[args[0]], 8)", name) is None
 
@@ -141,16 +183,28 @@ def test_garbage_costs_its_own_place_and_nothing_else(texts, name):
         found = texts("return kept(PLACES[args[0]], 7)", name)
         plain = texts("return PLACES[args[0]].plain", name)
         assert found is None or plain or json.loads(garbage) == found
-        assert texts("return Object.fromEntries(args.map((name) => [name, kept(PLACES[name], 7)]))", *others) == others
+        assert (
+            texts(
+                "return Object.fromEntries(args.map((name) => [name, kept(PLACES[name], 7)]))",
+                *others,
+            )
+            == others
+        )
         # What is kept next is there again.
         assert (
-            texts("const [n, v] = args; keep(PLACES[n], v, 7); return kept(PLACES[n], 7)", name, GOOD[name])
+            texts(
+                "const [n, v] = args; keep(PLACES[n], v, 7); return kept(PLACES[n], 7)",
+                name,
+                GOOD[name],
+            )
             == (GOOD[name])
         )
 
 
 def with_aliens(value):
-    """Copies of a value, in each of which one part is of a type that it never has, with the place of the part."""
+    """Copies of a value, in each of which one part is of a type that it never has, with the place
+    of the part.
+    """
     for path in paths(value):
         old = value
         for key in path:
@@ -163,18 +217,29 @@ def test_a_value_with_one_part_of_another_type_is_not_taken_for_one(texts):
     plain = {"answers", "forms", *(name for name, value in GOOD.items() if isinstance(value, str))}
     for name in GOOD.keys() - plain:
         for path, wrong in with_aliens(GOOD[name]):
-            assert not texts("const [name, value] = args; return PLACES[name].fits(value)", name, wrong), (name, path)
+            assert not texts(
+                "const [name, value] = args; return PLACES[name].fits(value)", name, wrong
+            ), (name, path)
 
 
-def test_a_part_of_a_lessons_answers_with_something_of_another_type_in_it_is_not_taken_for_one(texts):
+def test_a_part_of_a_lessons_answers_with_something_of_another_type_in_it_is_not_taken_for_one(
+    texts,
+):
     for name, part in PARTS.items():
         assert texts("const [name, value] = args; return PARTS[name](value)", name, part)
         for path, wrong in with_aliens(part):
-            is_answer = path[:3] == ("answers", 0, "answer") and len(path) > 3  # as its kind of task has it
-            assert is_answer or not texts("return PARTS[args[0]](args[1])", name, wrong), (name, path)
+            is_answer = (
+                path[:3] == ("answers", 0, "answer") and len(path) > 3
+            )  # as its kind of task has it
+            assert is_answer or not texts("return PARTS[args[0]](args[1])", name, wrong), (
+                name,
+                path,
+            )
 
 
-@pytest.mark.parametrize("refuses", ["isFull = true", "sessionStorage = globalThis.localStorage = null"])
+@pytest.mark.parametrize(
+    "refuses", ["isFull = true", "sessionStorage = globalThis.localStorage = null"]
+)
 def test_where_the_browser_takes_nothing_it_is_in_memory(texts, refuses):
     texts(f"globalThis.{refuses}; return 0")
     for name, value in GOOD.items():
@@ -197,8 +262,19 @@ def test_no_other_module_names_the_storage():
 
 # ---- answers ----
 
-LESSON = {"scenes": [{"tasks": [{"kind": "number", "ask": ["How many?"], "start": [], "mark": "abc", "hints": []}]}]}
-PROGRESS = 'const { Progress } = load("lesson/progress.js"); const progress = new Progress("xor", args[0]);'
+LESSON = {
+    "scenes": [
+        {
+            "tasks": [
+                {"kind": "number", "ask": ["How many?"], "start": [], "mark": "abc", "hints": []}
+            ]
+        }
+    ]
+}
+PROGRESS = (
+    'const { Progress } = load("lesson/progress.js"); const progress = new Progress("xor", '
+    "args[0]);"
+)
 
 
 def spelled(query, mark="abc"):
@@ -218,10 +294,15 @@ def test_answers_are_found_again_when_a_link_is_spelled_otherwise(texts):
     for query in ("v=1", "v=2&width=0.5"):
         assert texts(f"{PROGRESS} return progress.of(0, 0).right", spelled(query)) is True
     other = spelled("v=1&sigma=0.5", mark="def")
-    assert texts(f"{PROGRESS} return [progress.of(0, 0).right, progress.isOther(0, 0)]", other) == [None, True]
+    assert texts(f"{PROGRESS} return [progress.of(0, 0).right, progress.isOther(0, 0)]", other) == [
+        None,
+        True,
+    ]
 
 
-def test_answers_that_were_kept_under_the_spelling_of_their_links_get_their_names_of_now_once(texts):
+def test_answers_that_were_kept_under_the_spelling_of_their_links_get_their_names_of_now_once(
+    texts,
+):
     lesson = spelled("v=1&sigma=0.5")
     former = texts(
         """const { kind, ask, start, choices, count, one, within } = args[0].scenes[0].tasks[0];

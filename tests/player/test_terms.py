@@ -16,13 +16,18 @@ from kpviz.service import dock, links
 from kpviz.settings import Settings
 
 SIZE, ROOM = 14, 410  # px of the box's letters, and of its lines
-ON_BOARD = "load('model/terms.js').termsOn(s.board.panels, s.palette.fonts).map(({ term }) => term.name)"
+ON_BOARD = (
+    "load('model/terms.js').termsOn(s.board.panels, s.palette.fonts).map(({ term }) => term.name)"
+)
 IN_TEXT = """([texts, symbols]) => {
   const { termsIn } = load("model/terms.js");
   return texts.map((text) => termsIn(text, { symbols }).map(({ term, from, to }) => [term.name, text.slice(from, to)]));
 }"""
 SYMBOL = r"[α-ωΑ-Ωℓ‖]|(?<![^\W\d_])[A-Zb-wyz](?![^\W\d_])"  # x, u and v stand for examples
-SHOWN = [{"learner": name} for name in LEARNERS] + [{"kernel": "polynomial", "stream": "on"}, {"data": "spirals"}]
+SHOWN = [{"learner": name} for name in LEARNERS] + [
+    {"kernel": "polynomial", "stream": "on"},
+    {"data": "spirals"},
+]
 
 
 def width(text, weight=400):
@@ -30,7 +35,9 @@ def width(text, weight=400):
 
 
 def terms_in(engine, *texts, symbols=True):
-    return [[tuple(found) for found in each] for each in engine.call(IN_TEXT, [list(texts), symbols])]
+    return [
+        [tuple(found) for found in each] for each in engine.call(IN_TEXT, [list(texts), symbols])
+    ]
 
 
 @pytest.mark.parametrize("name", TERMS)
@@ -54,7 +61,15 @@ def test_pictures_are_small_drawings_in_the_colours_of_the_theme():
         assert "#" not in term["picture"]
         for element in root.iter():
             assert element.tag in {"svg", "path", "rect", "circle", "text"}
-            assert set(element.get("class", "").split()) <= {"p", "n", "i", "q", "a", "line", "wash"}, name
+            assert set(element.get("class", "").split()) <= {
+                "p",
+                "n",
+                "i",
+                "q",
+                "a",
+                "line",
+                "wash",
+            }, name
 
 
 @pytest.mark.parametrize("name", TERMS)
@@ -69,21 +84,32 @@ def test_each_term_is_said_on_the_screen(engine, player):
     shown = [dock.DockState(Settings.of(**given)) for given in SHOWN]
     groups = [dock.tree(each, ("data", "kernel", "learner", "compare"))["groups"] for each in shown]
     groups = [field for found in groups for group in found.values() for field in group]
-    fields = [field for each in groups for field in (each, *each.get("fields", ()))]  # some are behind “More”
+    fields = [
+        field for each in groups for field in (each, *each.get("fields", ()))
+    ]  # some are behind “More”
     labels = [field.get(key, "") for field, key in product(fields, ("label", "words", "text"))]
-    found |= {name for each in terms_in(engine, *filter(None, labels), symbols=False) for name, _ in each}
+    found |= {
+        name for each in terms_in(engine, *filter(None, labels), symbols=False) for name, _ in each
+    }
     assert TERMS.keys() - found == set()
 
 
 def test_no_sentence_of_a_step_has_a_symbol_that_is_not_a_term():
     learners = [variant for cls in LEARNERS.values() for variant in variants(cls)]
-    texts = {*explain.TEMPLATES.values(), *(text for one in learners for text in words_of(one).formulas.values())}
+    texts = {
+        *explain.TEMPLATES.values(),
+        *(text for one in learners for text in words_of(one).formulas.values()),
+    }
     phrases = [phrase.replace("…", "") for term in TERMS.values() for phrase in term["says"]]
     phrases.sort(key=len, reverse=True)
     for text in texts:
         rest = re.sub(r"\{\w+\}", "0", text)
         for phrase in phrases:
-            rest = re.sub(rf"(?<![^\W_]){re.escape(phrase)}" + r"(?![^\W\d_])" * phrase[-1].isalpha(), "", rest)
+            rest = re.sub(
+                rf"(?<![^\W_]){re.escape(phrase)}" + r"(?![^\W\d_])" * phrase[-1].isalpha(),
+                "",
+                rest,
+            )
         assert not re.search(SYMBOL, rest), (text, rest)
 
 
@@ -101,9 +127,13 @@ def test_of_two_that_fit_the_longer_is_meant_each_is_found_once_and_none_within_
     )
     assert found == [("margin", "y·f"), ("mistake", "mistake"), ("score", "f"), ("label", "y")]
     assert none == []
-    losses = terms_in(engine, "it minimizes the log loss", "a hinge loss of 0", "no loss", symbols=False)
+    losses = terms_in(
+        engine, "it minimizes the log loss", "a hinge loss of 0", "no loss", symbols=False
+    )
     assert losses == [[("log loss", "log loss")], [("loss", "hinge loss")], [("loss", "loss")]]
-    assert terms_in(engine, "largest α: what a margin error may cost", symbols=False) == [[("margin", "margin")]]
+    assert terms_in(engine, "largest α: what a margin error may cost", symbols=False) == [
+        [("margin", "margin")]
+    ]
 
 
 def test_terms_lie_where_they_are_said(player):
@@ -129,7 +159,11 @@ MEANT = {  # what a letter or a word means where more than one thing is called s
     "Step size": {"Step size": "rate", "Step": None},
     "x₃ is of class “noise”, and the score +0.20 says so": {"noise": None, "score": "score"},
     "but the score −0.20 says class “no": {"score": "score"},
-    "support”: a mistake. It pulls more towards class “B”.": {"support": None, "mistake": "mistake", "B": None},
+    "support”: a mistake. It pulls more towards class “B”.": {
+        "support": None,
+        "mistake": "mistake",
+        "B": None,
+    },
 }
 
 
@@ -172,7 +206,9 @@ def sentences_of_learners():
             about = learner.about
             words = words_of(learner)
             texts = {*words.formulas.values(), *words.sentences.values(), *words.code, about.panel}
-            yield from ((name, text) for text in texts | {part.label for part in about.parts} if text)
+            yield from (
+                (name, text) for text in texts | {part.label for part in about.parts} if text
+            )
 
 
 def test_a_text_of_a_learner_has_no_term_of_another(engine):
@@ -191,6 +227,9 @@ def test_a_letter_that_means_two_things_is_explained_as_what_it_means_there(engi
 
 def test_on_the_page_of_fisher_no_term_of_a_learner_explains_a_word(engine):
     said = "Projections x·F: the gap, the width and B and w and σ, of 60 examples of two classes"
-    script = '(text) => load("model/terms.js").termsIn(text, { page: "fisher" }).map(({ term }) => term.name)'
+    script = (
+        '(text) => load("model/terms.js").termsIn(text, { page: "fisher" }).map(({ term }) '
+        "=> term.name)"
+    )
     found = engine.call(script, said)
     assert set(found) == {"example", "class"}

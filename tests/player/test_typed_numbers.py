@@ -109,7 +109,18 @@ NO_NUMBERS = [
         "__import__",
         "1;2",
     ),
-    *("constructor", "toString(1)", "0x10", "1_000", "9" * 200, "[1]", "exp(1, 2)", "nan", "infinity", "∞"),
+    *(
+        "constructor",
+        "toString(1)",
+        "0x10",
+        "1_000",
+        "9" * 200,
+        "[1]",
+        "exp(1, 2)",
+        "nan",
+        "infinity",
+        "∞",
+    ),
 ]
 
 

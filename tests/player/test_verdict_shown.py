@@ -1,4 +1,6 @@
-"""At the end of a run with mistakes the map says what its rings and its dashed boundary mean, tips what one weighs."""
+"""At the end of a run with mistakes the map says what its rings and its dashed boundary mean, tips
+what one weighs.
+"""
 
 import numpy as np
 import pytest
@@ -23,31 +25,54 @@ def patience(monkeypatch):
 
 def at_the_end(player, link, size=SIZES[0], **given):
     player.open(link, {"width": size[0], "height": size[1]})
-    return player.go(player.js("Math.max(...s.runs.all.map(({ nSteps }) => nSteps))")).find_out(**given)
+    return player.go(player.js("Math.max(...s.runs.all.map(({ nSteps }) => nSteps))")).find_out(
+        **given
+    )
 
 
 @pytest.mark.parametrize(
     ("size", "stage"),
-    [(size, stage) for size in SIZES for stage in ("", "&stage=window", "&stage=16x9") if size[0] > 900 or not stage],
+    [
+        (size, stage)
+        for size in SIZES
+        for stage in ("", "&stage=window", "&stage=16x9")
+        if size[0] > 900 or not stage
+    ],
     ids=str,
 )
 @pytest.mark.parametrize(
     ("link", "given", "name", "begins"),
     [
         ("/?compare=ties", TIES, "crossing", "these lines cross"),
-        ("/?v=1&kernel=linear&intercept=unit", CROSSES, "crossing", "ringed: the lines between them cross"),
+        (
+            "/?v=1&kernel=linear&intercept=unit",
+            CROSSES,
+            "crossing",
+            "ringed: the lines between them cross",
+        ),
         ("/?v=1&epochs=1", SEPARATES, "separates", "dashed: an f that separates"),
         (f"/?v=1&epochs=1&pins=3{LEARNT}", SEPARATES, "separates", "it separates"),
-        ("/?v=1&epochs=1&pins=2&p1.kernel=linear&p2.kernel=polynomial", SEPARATES, "separates", "dashed: "),
+        (
+            "/?v=1&epochs=1&pins=2&p1.kernel=linear&p2.kernel=polynomial",
+            SEPARATES,
+            "separates",
+            "dashed: ",
+        ),
     ],
 )
-def test_rings_and_the_dashed_boundary_have_words_on_their_map(player, link, given, name, begins, stage, size):
+def test_rings_and_the_dashed_boundary_have_words_on_their_map(
+    player, link, given, name, begins, stage, size
+):
     at_the_end(player, link + stage, size, **given)
     assert player.marks("map", name=name)
     (words,) = [mark for mark in player.marks("map", kind="text") if mark.get("name") == "verdict"]
     assert words["text"].startswith(begins) or size != SIZES[0] or stage
     (dashed,) = {tuple(mark["dash"]) for mark in player.marks("map", name=name)}
-    row = [mark for mark in player.marks("map") if tuple(mark.get("dash") or ()) == dashed and "name" not in mark]
+    row = [
+        mark
+        for mark in player.marks("map")
+        if tuple(mark.get("dash") or ()) == dashed and "name" not in mark
+    ]
     assert len(row) == 1
     (scale,) = [mark for mark in player.marks("map", kind="image") if mark["h"] < 0.1 * mark["w"]]
     assert player.marks("map", name="scale")
@@ -60,7 +85,8 @@ def test_rings_and_the_dashed_boundary_have_words_on_their_map(player, link, giv
     assert (
         words["x"]
         + player.js(
-            "load('model/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)", [words["text"], words["size"]]
+            "load('model/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)",
+            [words["text"], words["size"]],
         )
         <= rect["x"] + rect["w"]
     )
@@ -74,11 +100,14 @@ def test_these_words_leave_the_points_free_where_fewer_do(player):
     (words,) = player.marks("map", kind="text", name="verdict")
     assert words["text"] != "ringed: these cannot all be on the right side"
     right = words["x"] + player.js(
-        "load('model/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)", [words["text"], words["size"]]
+        "load('model/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)",
+        [words["text"], words["size"]],
     )
     run = experiment.run(Settings.of(kernel="linear", seed=2))
     spots = [player.spots()[i] for i in range(len(run.y))]
-    assert not [1 for x, y in spots if words["x"] < x < right and abs(y - words["y"]) < 0.6 * words["size"]]
+    assert not [
+        1 for x, y in spots if words["x"] < x < right and abs(y - words["y"]) < 0.6 * words["size"]
+    ]
 
 
 def test_the_tip_of_a_ringed_example_tells_its_weight(player):
@@ -100,10 +129,14 @@ def test_the_tip_of_a_ringed_example_tells_its_weight(player):
     for f in (run.X[:, 0], run.X[:, 1], np.ones(len(run.y))):
         assert abs((told * run.y * f).sum()) <= (digits * np.abs(f)).sum()
     lines = player.marks("map", name="hull")
-    assert [mark["stroke"] for mark in lines] == player.js("[s.palette.point.positive, s.palette.point.negative]")
+    assert [mark["stroke"] for mark in lines] == player.js(
+        "[s.palette.point.positive, s.palette.point.negative]"
+    )
     ends = [tuple(np.round(mark["points"], 6).reshape(-1, 2)[k]) for mark in lines for k in (0, 1)]
     ringed = player.js("s.player.verdicts.at(s.run, s.t).ringed")
-    spots = [player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i) for i in ringed]
+    spots = [
+        player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i) for i in ringed
+    ]
     assert sorted(ends) == sorted(tuple(np.round(spot, 6)) for spot in spots)
     player.point(*player.js("[s.view.x(s.run.X[2]), s.view.y(s.run.X[3])]"))
     assert not any("weight" in line for line in player.tip)
@@ -117,7 +150,9 @@ def test_nothing_is_found_out_while_one_plays(player):
 
 
 @pytest.mark.parametrize("intercept", ["none", "unit"])
-def test_that_no_line_at_all_separates_is_said_first_and_drawn_as_two_lines_that_cross(player, intercept):
+def test_that_no_line_at_all_separates_is_said_first_and_drawn_as_two_lines_that_cross(
+    player, intercept
+):
     given = {"kernel": "linear", "intercept": intercept}
     at_the_end(player, f"/?v=1&kernel=linear&intercept={intercept}", **given)
     said = player.js("load('model/narration.js').narrationOf(s.player).sentence")
@@ -128,7 +163,9 @@ def test_that_no_line_at_all_separates_is_said_first_and_drawn_as_two_lines_that
     assert not player.marks("map", name="mirrored")
 
 
-ONLY_THROUGH_THE_ORIGIN = [{"data": "moons", "n": 12, "epochs": 3, "kernel": "linear", "seed": seed} for seed in (2, 7)]
+ONLY_THROUGH_THE_ORIGIN = [
+    {"data": "moons", "n": 12, "epochs": 3, "kernel": "linear", "seed": seed} for seed in (2, 7)
+]
 
 
 @pytest.mark.parametrize("given", ONLY_THROUGH_THE_ORIGIN)
@@ -142,15 +179,26 @@ def test_a_proof_by_mirrored_points_waits_for_the_question_why(player, given):
 
 
 @pytest.mark.parametrize("given", ONLY_THROUGH_THE_ORIGIN)
-def test_where_no_line_through_the_origin_separates_the_ringed_ones_are_drawn_round_it(player, given):
+def test_where_no_line_through_the_origin_separates_the_ringed_ones_are_drawn_round_it(
+    player, given
+):
     at_the_end(player, f"/?{Settings.of(**given).query()}", **given)
     known = player.js("s.player.verdicts.at(s.run, s.t)")
     run = experiment.run(Settings.of(**given))
     places = {i: (-1 if i in known["mirrored"] else 1) * run.X[i] for i in known["ringed"]}
     (line,) = player.marks("map", name="triangle")
     corners = np.reshape(line["points"], (-1, 2))
-    wanted = [player.js("[s.view.x(arg[0]), s.view.y(arg[1])]", place.tolist()) for place in places.values()]
+    wanted = [
+        player.js("[s.view.x(arg[0]), s.view.y(arg[1])]", place.tolist())
+        for place in places.values()
+    ]
     np.testing.assert_allclose(corners, [*wanted, wanted[0]], atol=1e-4)  # sent as float32
-    marked = {(round(mark["x"], 3), round(mark["y"], 3)) for mark in player.marks("map", name="mirrored")}
-    assert marked == {tuple(np.round(at, 3)) for i, at in zip(places, wanted, strict=True) if i in known["mirrored"]}
+    marked = {
+        (round(mark["x"], 3), round(mark["y"], 3)) for mark in player.marks("map", name="mirrored")
+    }
+    assert marked == {
+        tuple(np.round(at, 3))
+        for i, at in zip(places, wanted, strict=True)
+        if i in known["mirrored"]
+    }
     assert len(player.marks("map", name="origin")) == 1

@@ -21,7 +21,10 @@ LEARNERS = {
         lambda gram, y: by_hand.perceptron(gram, y, 3, TENTH, "radius", "mistake"),
     ),
     "oldest": (RemoveOldest(2), lambda gram, y: by_hand.remove_oldest(gram, y, 3, 2)),
-    "PA": (PassiveAggressive("PA"), lambda gram, y: by_hand.passive_aggressive(gram, y, 3, "PA", 1)),
+    "PA": (
+        PassiveAggressive("PA"),
+        lambda gram, y: by_hand.passive_aggressive(gram, y, 3, "PA", 1),
+    ),
     "norma": (
         Norma(learning_rate=0.1, regularization=0.0, margin=0.3),
         lambda gram, y: by_hand.norma(gram, y, 3, TENTH, Fraction(0), Fraction(3, 10)),

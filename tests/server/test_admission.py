@@ -1,4 +1,6 @@
-"""Who is let in: hosts, origins and how many, before Streamlit sees them, and without asking anybody outside."""
+"""Who is let in: hosts, origins and how many, before Streamlit sees them, and without asking
+anybody outside.
+"""
 
 import http.client
 import itertools
@@ -25,11 +27,34 @@ from kpviz.server import names
 from kpviz.server.admission import Admission, Rules
 
 FOREIGN_HOSTS = [
-    *("evil.example", "localhost.evil.example", "evil.example:8501", "[::1", "", "*", "null", "10.9.8.7:8501"),
-    *("evil@localhost", "localhost:port", "localhost:99999", "localhost/evil", "local host", "127.0.0.1.evil.example"),
+    *(
+        "evil.example",
+        "localhost.evil.example",
+        "evil.example:8501",
+        "[::1",
+        "",
+        "*",
+        "null",
+        "10.9.8.7:8501",
+    ),
+    *(
+        "evil@localhost",
+        "localhost:port",
+        "localhost:99999",
+        "localhost/evil",
+        "local host",
+        "127.0.0.1.evil.example",
+    ),
 ]
 FOREIGN_ORIGINS = [
-    *("", "null", "http://evil.example", "https://localhost.evil.example:8501", "http://[::1", "evil.example"),
+    *(
+        "",
+        "null",
+        "http://evil.example",
+        "https://localhost.evil.example:8501",
+        "http://[::1",
+        "evil.example",
+    ),
     *("file://", "http://localhost:99999", "chrome-extension://abc", "http://8.8.8.8"),
 ]
 SOCKETS = ["/kpviz/service", "/_stcore/stream"]
@@ -56,7 +81,9 @@ def nobody_is_asked(monkeypatch):
 
 def started(*, lan=False, name="localhost", base=""):
     """What the options say where `kpviz app` has started the server so."""
-    words = serve.command("0.0.0.0" if lan else "localhost", 8501, browser=False, name=name, base=base)
+    words = serve.command(
+        "0.0.0.0" if lan else "localhost", 8501, browser=False, name=name, base=base
+    )
     said = [word.removeprefix("--").partition("=") for word in words if word.startswith("--")]
     hosts = [value for option, _, value in said if option == "server.allowedHosts"]
     return {option: value for option, _, value in said} | {"server.allowedHosts": hosts}
@@ -74,17 +101,23 @@ SERVERS = {
     "streamlit run": by_streamlit,
     "streamlit run, open": lambda: by_streamlit(**{"server.address": "0.0.0.0"}),
     "streamlit run, ::": lambda: by_streamlit(**{"server.address": ""}),
-    "streamlit run, origins": lambda: by_streamlit(**{"server.corsAllowedOrigins": ["https://a.kpviz.example"]}),
+    "streamlit run, origins": lambda: by_streamlit(
+        **{"server.corsAllowedOrigins": ["https://a.kpviz.example"]}
+    ),
 }
 
 
 def answer(path, host, origin):
-    """The status with which a websocket is answered by admission and Streamlit's own check behind it."""
+    """The status with which a websocket is answered by admission and Streamlit's own check behind
+    it.
+    """
     sent = []
 
     async def streamlit(scope, receive, send):
         headers = {name.decode(): value.decode() for name, value in scope["headers"]}
-        is_allowed = starlette_websocket._is_origin_allowed(headers.get("origin"), headers.get("host"))
+        is_allowed = starlette_websocket._is_origin_allowed(
+            headers.get("origin"), headers.get("host")
+        )
         sent.append({"status": 101 if is_allowed else 403})
 
     async def send(message):
@@ -94,7 +127,9 @@ def answer(path, host, origin):
         return {"type": "websocket.connect"}
 
     given = {"host": host, "origin": origin}
-    headers = [(name.encode(), value.encode()) for name, value in given.items() if value is not None]
+    headers = [
+        (name.encode(), value.encode()) for name, value in given.items() if value is not None
+    ]
     extensions = {"websocket.http.response": {}}
     scope = {"type": "websocket", "path": path, "headers": headers, "extensions": extensions}
     awaited(Admission(streamlit, serving._rules, 10)(scope, receive, send))
@@ -102,7 +137,9 @@ def answer(path, host, origin):
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_foreign_hosts_and_origins_are_refused_however_the_server_is_started(server, options, nobody_is_asked):
+def test_foreign_hosts_and_origins_are_refused_however_the_server_is_started(
+    server, options, nobody_is_asked
+):
     options |= SERVERS[server]()
     for path, host in itertools.product(SOCKETS, FOREIGN_HOSTS):
         for origin in (None, f"http://{host}", "http://localhost:8501"):
@@ -113,14 +150,26 @@ def test_foreign_hosts_and_origins_are_refused_however_the_server_is_started(ser
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_the_servers_own_names_are_let_in_however_it_is_started(server, options, nobody_is_asked, monkeypatch):
+def test_the_servers_own_names_are_let_in_however_it_is_started(
+    server, options, nobody_is_asked, monkeypatch
+):
     monkeypatch.setattr(names, "lan_address", lambda: "192.0.2.7")
     options |= SERVERS[server]()
     hosts = ["localhost:8501", "127.0.0.1:8501", "[::1]:8501", "LOCALHOST:8501", "localhost"]
-    hosts += ["192.0.2.7:8501"] if server in {"--lan", "streamlit run, open", "streamlit run, ::"} else []
+    hosts += (
+        ["192.0.2.7:8501"]
+        if server in {"--lan", "streamlit run, open", "streamlit run, ::"}
+        else []
+    )
     hosts += ["kpviz.example.org", "kpviz.example.org:8080"] if server == "--name" else []
     for path, host in itertools.product(SOCKETS, hosts):
-        for origin in (None, f"http://{host}", f"https://{host}", "http://[::1]:3000", "http://localhost:3000"):
+        for origin in (
+            None,
+            f"http://{host}",
+            f"https://{host}",
+            "http://[::1]:3000",
+            "http://localhost:3000",
+        ):
             assert answer(path, host, origin) == 101, (host, origin)
     if server == "streamlit run, origins":
         assert answer(SOCKETS[1], "localhost:8501", "https://a.kpviz.example") == 101
@@ -137,7 +186,9 @@ def test_what_streamlits_options_name_is_let_in_besides(options, nobody_is_asked
     assert answer(SOCKETS[1], "evil.example", "https://evil.example") == 403
 
 
-WORDS = drawn.sampled_from(["localhost", "evil.example", "127.0.0.1", "[::1]", "*", "a.kpviz.example", "é", "", "null"])
+WORDS = drawn.sampled_from(
+    ["localhost", "evil.example", "127.0.0.1", "[::1]", "*", "a.kpviz.example", "é", "", "null"]
+)
 PORTS = drawn.sampled_from(["", ":8501", ":0", ":99999", ":x", ":", "/", "?", "#", "@localhost"])
 PLACES = drawn.builds(str.__add__, WORDS, PORTS)
 SCHEMES = drawn.sampled_from(["http://", "https://", "", "//", "file://", "ws://"])
@@ -157,7 +208,9 @@ def test_a_named_host_is_one_for_streamlit(host, patterns):
 
 
 @given(ORIGINS, PLACES)
-def test_no_drawn_pair_makes_the_server_ask_outside_nor_is_one_let_in_that_streamlit_refuses(origin, host):
+def test_no_drawn_pair_makes_the_server_ask_outside_nor_is_one_let_in_that_streamlit_refuses(
+    origin, host
+):
     def fail():
         raise AssertionError("The server asks on the internet for its address.")
 
@@ -188,13 +241,15 @@ class config_of:  # noqa: N801 - it is used as a function
         self._patch = pytest.MonkeyPatch()
         real = config.get_option
         for module in (config, st):
-            self._patch.setattr(module, "get_option", lambda name: self._changed.get(name, real(name)))
+            self._patch.setattr(
+                module, "get_option", lambda name: self._changed.get(name, real(name))
+            )
 
     def __exit__(self, *_):
         self._patch.undo()
 
 
-# ---- what is answered -----------------------------------------------------------------------------------------------
+# ---- what is answered ----------------------------------------------------------------------------
 
 
 def application(most=10, base=""):
@@ -211,7 +266,9 @@ def application(most=10, base=""):
 
     rules = Rules(["localhost"])
     middleware = [Middleware(Admission, rules=lambda: rules, most=most, base=lambda: base)]
-    return Starlette(routes=[WebSocketRoute("/socket", talk), Route("/{path:path}", page)], middleware=middleware)
+    return Starlette(
+        routes=[WebSocketRoute("/socket", talk), Route("/{path:path}", page)], middleware=middleware
+    )
 
 
 def got(address, path, host):

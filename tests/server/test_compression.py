@@ -56,7 +56,9 @@ def application(folder, base=""):
 def got(address, path, method="GET", **headers):
     """Status, headers and bytes as they came."""
     connection = http.client.HTTPConnection(address)
-    connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    connection.request(
+        method, path, headers={name.replace("_", "-"): value for name, value in headers.items()}
+    )
     response = connection.getresponse()
     answer = response.status, response.headers, response.read()
     connection.close()
@@ -68,14 +70,22 @@ def test_a_script_goes_compressed_to_whom_takes_it_so_and_as_it_is_to_others(fil
     path = f"/{base}/static/js/one.js" if base else "/static/js/one.js"
     with served(application(files, base)) as address:
         status, headers, body = got(address, path, Accept_Encoding="br, gzip, deflate")
-        assert (status, headers["Content-Encoding"], headers["Vary"]) == (200, "gzip", "Accept-Encoding")
+        assert (status, headers["Content-Encoding"], headers["Vary"]) == (
+            200,
+            "gzip",
+            "Accept-Encoding",
+        )
         assert gzip.decompress(body) == SCRIPT
         assert int(headers["Content-Length"]) == len(body) < len(SCRIPT) / 10
         assert "javascript" in headers["Content-Type"]
         assert headers["Cache-Control"] == "public, immutable, max-age=31536000"
         for accepted in ({}, {"Accept_Encoding": "identity"}, {"Accept_Encoding": "gzip;q=0, br"}):
             _, plain, body = got(address, path, **accepted)
-            assert (body, plain["Content-Encoding"], plain["Vary"]) == (SCRIPT, None, "Accept-Encoding")
+            assert (body, plain["Content-Encoding"], plain["Vary"]) == (
+                SCRIPT,
+                None,
+                "Accept-Encoding",
+            )
             assert plain["ETag"] != headers["ETag"]
 
 
@@ -83,7 +93,9 @@ def test_a_browser_that_has_it_is_told_so_and_one_that_has_another_is_sent_it(fi
     with served(application(files)) as address:
         _, headers, _ = got(address, "/static/js/one.js", Accept_Encoding="gzip")
         for known in (headers["ETag"], f'"older", W/{headers["ETag"]}', "*"):
-            status, again, body = got(address, "/static/js/one.js", Accept_Encoding="gzip", If_None_Match=known)
+            status, again, body = got(
+                address, "/static/js/one.js", Accept_Encoding="gzip", If_None_Match=known
+            )
             assert (status, body, again["ETag"]) == (304, b"", headers["ETag"])
             assert again["Content-Encoding"] is None
         _, plain, _ = got(address, "/static/js/one.js")
@@ -100,7 +112,9 @@ def test_a_head_has_the_same_headers_and_a_range_is_one_of_the_file_as_it_is(fil
         assert (status, body) == (200, b"")
         for name in ("Content-Length", "Content-Encoding", "ETag", "Content-Type"):
             assert head[name] == headers[name]
-        status, part, body = got(address, "/static/js/one.js", Accept_Encoding="gzip", Range="bytes=3-9")
+        status, part, body = got(
+            address, "/static/js/one.js", Accept_Encoding="gzip", Range="bytes=3-9"
+        )
         assert (status, body, part["Content-Encoding"]) == (206, SCRIPT[3:10], None)
 
 
@@ -123,7 +137,11 @@ def test_a_class_that_comes_at_once_has_each_file_compressed_once(files):
 
     app = application(files)
     with served(app) as address, ThreadPoolExecutor(20) as pool:
-        bodies = list(pool.map(lambda _: got(address, "/static/js/one.js", Accept_Encoding="gzip")[2], range(20)))
+        bodies = list(
+            pool.map(
+                lambda _: got(address, "/static/js/one.js", Accept_Encoding="gzip")[2], range(20)
+            )
+        )
     assert {gzip.decompress(body) for body in bodies} == {SCRIPT}
     assert app.asked == ["one.js"]
 

@@ -1,4 +1,6 @@
-"""What a page says of what it will load, the player's modules as one script, and what responses say of their safety."""
+"""What a page says of what it will load, the player's modules as one script, and what responses say
+of their safety.
+"""
 
 import gzip
 import urllib.error
@@ -26,11 +28,20 @@ def got(path, base="", *, safe=None, **headers):
 
     async def page(request):
         if safe is not None:
-            return PlainTextResponse("a text", headers={"Content-Security-Policy": "default-src 'self'"})
+            return PlainTextResponse(
+                "a text", headers={"Content-Security-Policy": "default-src 'self'"}
+            )
         text = request.url.path.endswith(".js")
-        return PlainTextResponse("another's") if text else HTMLResponse(PAGE, headers={"ETag": '"of the page"'})
+        return (
+            PlainTextResponse("another's")
+            if text
+            else HTMLResponse(PAGE, headers={"ETag": '"of the page"'})
+        )
 
-    front = [Middleware(Front, parts=PARTS, base=lambda: base), Middleware(GZipMiddleware, minimum_size=1)]
+    front = [
+        Middleware(Front, parts=PARTS, base=lambda: base),
+        Middleware(GZipMiddleware, minimum_size=1),
+    ]
     middleware = front if safe is None else [Middleware(SafeHeaders, **safe)]
     with served(Starlette(routes=[Route("/{path:path}", page)], middleware=middleware)) as address:
         request = urllib.request.Request(f"http://{address}{path}", headers=headers)
@@ -56,16 +67,18 @@ def test_a_page_names_what_its_component_will_load(path, base, named):
     head, rest = body.decode().split("</head>", 1)
     name = "lab" if path.endswith("lab") else "part"
     assert f'<link rel="modulepreload" href="./_stcore/bidi-components/a.{name}/{named}">' in head
-    assert head.count('<link rel="preload" as="style" href="./_stcore/bidi-components/a.part/one.css">') == (
-        name == "part"
-    )
+    assert head.count(
+        '<link rel="preload" as="style" href="./_stcore/bidi-components/a.part/one.css">'
+    ) == (name == "part")
     assert head.count("window.kpvizWent?.(event)") == 1
     assert rest == PAGE.split("</head>", 1)[1]
     assert int(headers["Content-Length"]) == len(body)
     assert headers["ETag"] is None
 
 
-@pytest.mark.parametrize(("path", "base"), [("/elsewhere", ""), ("/", "k"), ("/lab", "k"), ("/kind/lab", "kind/lab/k")])
+@pytest.mark.parametrize(
+    ("path", "base"), [("/elsewhere", ""), ("/", "k"), ("/lab", "k"), ("/kind/lab", "kind/lab/k")]
+)
 def test_other_pages_stay_as_they_are(path, base):
     _, headers, body = got(path, base)
     assert body.decode() == PAGE
@@ -98,11 +111,21 @@ def test_another_site_is_answered_by_streamlit():
 
 @pytest.mark.parametrize(
     ("options", "policies"),
-    [({}, []), ({"framed_by": lambda: "'self'\n https://courses.example"}, ["'self' https://courses.example"])],
+    [
+        ({}, []),
+        (
+            {"framed_by": lambda: "'self'\n https://courses.example"},
+            ["'self' https://courses.example"],
+        ),
+    ],
 )
 def test_a_file_is_what_its_type_says_and_who_is_named_may_frame_a_page(options, policies):
     status, headers, _ = got("/", safe=options)
-    assert (status, headers["X-Content-Type-Options"], headers["Referrer-Policy"]) == (200, "nosniff", "same-origin")
+    assert (status, headers["X-Content-Type-Options"], headers["Referrer-Policy"]) == (
+        200,
+        "nosniff",
+        "same-origin",
+    )
     expected = ["default-src 'self'", *(f"frame-ancestors {policy}" for policy in policies)]
     assert headers.get_all("Content-Security-Policy") == expected
 

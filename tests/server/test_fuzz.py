@@ -1,4 +1,6 @@
-"""Hostile questions to the whole service: so many as KPVIZ_FUZZ_COUNT says, drawn by KPVIZ_FUZZ_SEED."""
+"""Hostile questions to the whole service: so many as KPVIZ_FUZZ_COUNT says, drawn by
+KPVIZ_FUZZ_SEED.
+"""
 
 import asyncio
 import json
@@ -32,7 +34,7 @@ def test_hostile_questions_are_answered_and_disturb_nobody():
     assert not wrong, f"Seed {SEED}. {wrong}"
 
 
-# ---- the fuzzer finds what it looks for -------------------------------------------------------------
+# ---- the fuzzer finds what it looks for ----------------------------------------------------------
 
 
 class Lasting:
@@ -108,11 +110,20 @@ def test_a_service_that_breaks_a_law_is_found_out(monkeypatch):
 
 
 def test_the_smallest_question_is_what_is_needed():
-    question = {"n": 3, "kind": "run", "link": "v=1&data=moons&sigma=bad&t=3", "commands": [{"name": "pin"}] * 5}
-    found = smallest(json.dumps(question), lambda text: "sigma=b" in json.loads(text).get("link", ""))
+    question = {
+        "n": 3,
+        "kind": "run",
+        "link": "v=1&data=moons&sigma=bad&t=3",
+        "commands": [{"name": "pin"}] * 5,
+    }
+    found = smallest(
+        json.dumps(question), lambda text: "sigma=b" in json.loads(text).get("link", "")
+    )
     assert json.loads(found) == {"link": "sigma=b"}
 
 
 def test_a_message_is_the_same_whenever_it_is_written():
-    assert [message(7, number) for number in range(40)] == [message(7, number) for number in range(40)]
+    assert [message(7, number) for number in range(40)] == [
+        message(7, number) for number in range(40)
+    ]
     assert message(7, 0) != message(8, 0)

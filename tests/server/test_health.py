@@ -47,7 +47,17 @@ def test_it_is_asked_below_the_base_alone(base, path):
     with served(Busy(base).app) as address:
         status, said = asked(address, path)
         assert (status, said["status"], said["version"]) == (200, "ok", kpviz.__version__)
-        assert set(said) == {"status", "version", "workers", "busy", "waiting", "oldest", "done", "answering", "lag"}
+        assert set(said) == {
+            "status",
+            "version",
+            "workers",
+            "busy",
+            "waiting",
+            "oldest",
+            "done",
+            "answering",
+            "lag",
+        }
         assert asked(address, path, "HEAD") == (200, None)
         assert asked(address, f"/_stcore{path}") == (404, None)
 
@@ -60,7 +70,13 @@ def test_it_says_how_busy_the_pool_is_and_that_it_is_unavailable_once_its_worker
             tasks = [asyncio.create_task(busy.pool.run(Job(busy.job, (), 1.0))) for _ in range(3)]
             await asyncio.sleep(0)
             status, said = await busy.load(address)
-            assert (status, said["workers"], said["busy"], said["waiting"], said["done"]) == (200, 2, 1, 2, 0)
+            assert (status, said["workers"], said["busy"], said["waiting"], said["done"]) == (
+                200,
+                2,
+                1,
+                2,
+                0,
+            )
             assert (said["answering"], said["lag"]) == (7, 0.0)
             busy.pool.asked[0].asked_at -= 30
             assert 30 <= (await busy.load(address))[1]["oldest"] < 40

@@ -36,7 +36,10 @@ def test_only_the_token_opens_the_file(tmp_path, monkeypatch, base):
         assert got(address, f"{place}/None/a%20b.csv") == refused
         monkeypatch.setenv(OPENED_TOKEN, "secret")
         assert got(address, f"{place}/secret/a%20b.csv") == (200, TABLE)
-        assert got(address, f"{place}/secret/another-name") == (200, TABLE)  # the name is for the page
+        assert got(address, f"{place}/secret/another-name") == (
+            200,
+            TABLE,
+        )  # the name is for the page
         assert got(address, f"{place}/wrong/a%20b.csv") == refused
         assert got(address, f"/elsewhere{place}/secret/a%20b.csv") == refused
         path.unlink()
@@ -47,7 +50,14 @@ def started_by(monkeypatch, place):
     """What the command tells the server."""
     told = {}
     monkeypatch.setattr(serve, "become", lambda command, environment: told.update(environment) or 0)
-    options = {"lan": False, "port": None, "name": None, "base_path": None, "lessons": None, "notes": False}
+    options = {
+        "lan": False,
+        "port": None,
+        "name": None,
+        "base_path": None,
+        "lessons": None,
+        "notes": False,
+    }
     serve.app(argparse.Namespace(place=place, no_browser=True, **options))
     return told
 
@@ -71,7 +81,9 @@ def test_the_address_names_the_file_by_its_token(tmp_path, monkeypatch):
         ("a.kpviz.md", "nothing", "is not a lesson without faults: kpviz lesson check names them"),
     ],
 )
-def test_a_file_that_cannot_be_opened_is_refused_before_the_server_starts(tmp_path, monkeypatch, name, text, why):
+def test_a_file_that_cannot_be_opened_is_refused_before_the_server_starts(
+    tmp_path, monkeypatch, name, text, why
+):
     path = Path(tmp_path / name)
     path.write_text(text, encoding="utf-8")
     with pytest.raises((CommandError, ValueError), match=why):

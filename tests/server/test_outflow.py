@@ -1,4 +1,6 @@
-"""What goes out: browsers that take nothing, slow ones, and so many that all together leave too much."""
+"""What goes out: browsers that take nothing, slow ones, and so many that all together leave too
+much.
+"""
 
 import contextlib
 import http.client
@@ -42,7 +44,9 @@ class Answering:
 
 @contextlib.contextmanager
 def service(**options):
-    """An application with the service behind `Outflow`; yield its address, its answers and the middleware."""
+    """An application with the service behind `Outflow`; yield its address, its answers and the
+    middleware.
+    """
     answering = Answering()
     pool = Pool()
     made = []
@@ -63,7 +67,9 @@ def service(**options):
 
 
 class Page:
-    """A websocket of which nothing is read until somebody says so: usual clients read as soon as something comes."""
+    """A websocket of which nothing is read until somebody says so: usual clients read as soon as
+    something comes.
+    """
 
     def __init__(self, address):
         host, port = address.split(":")
@@ -71,9 +77,16 @@ class Page:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
         self._socket.settimeout(PATIENCE)
         self._socket.connect((host, int(port)))
-        head = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", f"Host: {address}"]
+        head = [
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            f"Host: {address}",
+        ]
         key = f"Sec-WebSocket-Key: {'a' * 22}=="
-        self._socket.sendall("\r\n".join([f"GET {route.PATH} HTTP/1.1", *head, key, "", ""]).encode())
+        self._socket.sendall(
+            "\r\n".join([f"GET {route.PATH} HTTP/1.1", *head, key, "", ""]).encode()
+        )
         answer = b""
         while not answer.endswith(b"\r\n\r\n"):
             answer += self._socket.recv(1)
@@ -262,7 +275,9 @@ def test_of_a_page_that_comes_back_in_the_last_moment_it_is_said_why_it_ended():
 
     for reads in (True, False):
         sent, is_aborted = awaited(close(reads))
-        assert [(message["type"], message["code"]) for message in sent] == [("websocket.close", 1013)]
+        assert [(message["type"], message["code"]) for message in sent] == [
+            ("websocket.close", 1013)
+        ]
         assert sent[0]["reason"] == "Nothing of an answer was taken for a minute."
         assert is_aborted == (not reads)
 
@@ -306,10 +321,18 @@ def test_a_transport_is_found_whatever_websockets_uvicorn_speaks():
         await websocket.close()
 
     app = Starlette(routes=[WebSocketRoute("/", talk)], middleware=[Middleware(Outflow)])
-    with served(app) as address, connect(f"ws://{address}/", proxy=None) as page, pytest.raises(ConnectionClosed):
+    with (
+        served(app) as address,
+        connect(f"ws://{address}/", proxy=None) as page,
+        pytest.raises(ConnectionClosed),
+    ):
         page.recv(PATIENCE)
     assert seen == [True]
 
 
 def test_in_the_app_it_stands_before_all_others_and_so_bounds_streamlits_socket_too():
-    assert [one.cls for one in serving.options()["middleware"]][:3] == [Outflow, SafeHeaders, Admission]
+    assert [one.cls for one in serving.options()["middleware"]][:3] == [
+        Outflow,
+        SafeHeaders,
+        Admission,
+    ]

@@ -1,4 +1,6 @@
-"""The pool of processes: who comes first, what is seen of a job, how it is cancelled, and what it may take."""
+"""The pool of processes: who comes first, what is seen of a job, how it is cancelled, and what it
+may take.
+"""
 
 import asyncio
 import contextlib
@@ -41,13 +43,20 @@ def job(function, *args, seconds=0.1, key=None):
 
 
 def pooled(**options):
-    """Decorate a test that is given a pool, warm unless it says otherwise; afterwards no process of it is left."""
+    """Decorate a test that is given a pool, warm unless it says otherwise; afterwards no process of
+    it is left.
+    """
 
     def decorate(test):
         @wraps(test)
         def each(**given):
             async def main():
-                pool = Pool(**{"workers": 2, **{key: each for key, each in options.items() if key != "warm"}})
+                pool = Pool(
+                    **{
+                        "workers": 2,
+                        **{key: each for key, each in options.items() if key != "warm"},
+                    }
+                )
                 try:
                     if {**options, **given}.get("warm", True):
                         pool.warm()
@@ -80,7 +89,9 @@ async def refusal(asked):
 
 
 @pooled()
-async def test_a_job_is_done_in_a_process_with_one_thread_for_linear_algebra_that_ctrl_c_passes_by(pool):
+async def test_a_job_is_done_in_a_process_with_one_thread_for_linear_algebra_that_ctrl_c_passes_by(
+    pool,
+):
     assert await pool.run(job(jobs.doubled, 21)) == 42
     assert await pool.run(job(jobs.where)) != os.getpid()
     assert await pool.run(job(jobs.bounds)) == ("1", True)
@@ -96,7 +107,15 @@ async def test_a_worker_imports_what_it_is_told_and_neither_streamlit_nor_scikit
 @pytest.mark.parametrize("warm", [True, False])
 @pooled()
 async def test_results_come_as_they_were_bytes_of_any_length_too(pool, warm):
-    for result in (b"", b"\0run", bytes(range(256)) * 20_000, "words", None, [1.5, b"two"], (b"", {})):
+    for result in (
+        b"",
+        b"\0run",
+        bytes(range(256)) * 20_000,
+        "words",
+        None,
+        [1.5, b"two"],
+        (b"", {}),
+    ):
         assert await pool.run(job(jobs.same, result)) == result
 
 
@@ -160,7 +179,8 @@ async def test_of_all_that_waits_a_verdict_comes_last(pool, tmp_path):
     begun = asyncio.create_task(pool.run(job(jobs.noted, path, "first", seconds=1)))
     await until(path.exists)
     others = [
-        asyncio.create_task(pool.run(job(jobs.noted, path, name, seconds=work.seconds))) for name, work in works.items()
+        asyncio.create_task(pool.run(job(jobs.noted, path, name, seconds=work.seconds)))
+        for name, work in works.items()
     ]
     await asyncio.sleep(0)
     (tmp_path / "began.go").touch()
@@ -170,7 +190,10 @@ async def test_of_all_that_waits_a_verdict_comes_last(pool, tmp_path):
 
 @pooled()
 async def test_long_jobs_leave_a_worker_to_the_short_ones(pool, tmp_path):
-    long = [asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", k, seconds=5))) for k in range(4)]
+    long = [
+        asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", k, seconds=5)))
+        for k in range(4)
+    ]
     await until((tmp_path / "began").exists)
     assert await asyncio.wait_for(pool.run(job(jobs.doubled, 1, seconds=0.01)), PATIENCE) == 2
     assert not any(task.done() for task in long)
@@ -180,7 +203,9 @@ async def test_long_jobs_leave_a_worker_to_the_short_ones(pool, tmp_path):
 
 @pytest.mark.parametrize(("waited", "order"), [(9, "first brief long"), (11, "first long brief")])
 @pooled(warm=False)
-async def test_a_long_job_is_not_starved_by_those_that_come_later(pool, monkeypatch, tmp_path, waited, order):
+async def test_a_long_job_is_not_starved_by_those_that_come_later(
+    pool, monkeypatch, tmp_path, waited, order
+):
     path, now = tmp_path / "began", [100.0]
     monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: now[0]))
     tasks = []
@@ -198,7 +223,11 @@ async def test_a_long_job_is_not_starved_by_those_that_come_later(pool, monkeypa
 async def test_progress_comes_from_the_worker_with_the_seconds_left(pool, warm):
     watched, seen = [], []
     asked = asyncio.create_task(pool.run(job(jobs.steps, 20, 0.03), watched.append))
-    await until(lambda: seen.append((watched[0].done, watched[0].limit) if watched else (0, 0)) or asked.done())
+    await until(
+        lambda: (
+            seen.append((watched[0].done, watched[0].limit) if watched else (0, 0)) or asked.done()
+        )
+    )
     assert len(set(seen)) > 4
     assert seen == sorted(seen)
     assert {limit for _, limit in seen} == {0, 20}
@@ -257,7 +286,10 @@ async def test_a_worker_that_does_not_see_that_it_was_cancelled_is_replaced(pool
 @pooled()
 async def test_equal_jobs_are_done_once_until_nobody_waits(pool, tmp_path):
     path = tmp_path / "began"
-    same = [asyncio.create_task(pool.run(job(jobs.noted, path, "x", seconds=1, key="x"))) for _ in range(30)]
+    same = [
+        asyncio.create_task(pool.run(job(jobs.noted, path, "x", seconds=1, key="x")))
+        for _ in range(30)
+    ]
     await until(path.exists)
     same[0].cancel()
     (tmp_path / "began.go").touch()
@@ -273,7 +305,9 @@ async def test_what_takes_too_long_is_refused(pool):
     assert await pool.run(job(jobs.doubled, 1)) == 2
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere memory is looked at with progress only")
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="elsewhere memory is looked at with progress only"
+)
 @pooled(memory=200_000_000)
 async def test_what_takes_too_much_memory_is_refused_and_its_worker_replaced(pool):
     before = await pool.run(job(jobs.where, seconds=1))
@@ -282,7 +316,9 @@ async def test_what_takes_too_much_memory_is_refused_and_its_worker_replaced(poo
     assert await pool.run(job(jobs.where, seconds=1)) not in {before, os.getpid()}
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere memory is looked at with progress only")
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="elsewhere memory is looked at with progress only"
+)
 @pooled(memory=200_000_000)
 async def test_a_job_that_may_take_more_memory_has_it_and_its_worker_is_replaced(pool):
     before = await pool.run(job(jobs.where, seconds=1))
@@ -305,7 +341,9 @@ async def test_what_draws_has_the_memory_that_it_takes(pool):
     assert zlib.decompress(content).startswith(b"%PDF")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody is asked which process is to end")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere nobody is asked which process is to end"
+)
 @pooled()
 async def test_when_memory_is_short_a_worker_is_ended_before_its_server(pool):
     file = Path("/proc/self/oom_score_adj")
@@ -346,12 +384,18 @@ async def test_a_pool_that_was_closed_refuses_what_is_asked(pool):
 
 @pytest.mark.parametrize("ended", ["closed", "cancelled", "killed"])
 @pooled()
-async def test_a_process_that_ends_while_its_large_result_is_read_is_not_waited_for(pool, monkeypatch, ended):
-    """What is in the pipe of a dead process keeps neither the pool from closing nor its worker from another job."""
+async def test_a_process_that_ends_while_its_large_result_is_read_is_not_waited_for(
+    pool, monkeypatch, ended
+):
+    """What is in the pipe of a dead process keeps neither the pool from closing nor its worker from
+    another job.
+    """
     half_read, go_on = threading.Event(), threading.Event()
     monkeypatch.setattr(pools, "GRACE", 0.2)
     process = pool.workers[-1].process
-    monkeypatch.setattr(process, "stdout", ReadInParts(process.stdout, 15_000_000, half_read, go_on))
+    monkeypatch.setattr(
+        process, "stdout", ReadInParts(process.stdout, 15_000_000, half_read, go_on)
+    )
     asked = asyncio.create_task(pool.run(job(jobs.sized, 30_000_000, seconds=1)))
     await until(half_read.is_set)
     if ended == "closed":
@@ -402,11 +446,16 @@ async def test_closing_ends_a_job_that_runs(pool, tmp_path):
 
 
 @pooled()
-async def test_a_server_lends_its_processes_to_threads_which_do_their_jobs_themselves_where_none_is_lent(pool):
+async def test_a_server_lends_its_processes_to_threads_which_do_their_jobs_themselves_where_none_is_lent(
+    pool,
+):
     assert threads.compute(job(jobs.where)) == os.getpid()
     with threads.lent(pool):
         assert await asyncio.to_thread(threads.compute, job(jobs.where)) != os.getpid()
-        assert await refusal(asyncio.to_thread(threads.compute, job(jobs.refused))) == "There are no points."
+        assert (
+            await refusal(asyncio.to_thread(threads.compute, job(jobs.refused)))
+            == "There are no points."
+        )
     assert threads.compute(job(jobs.where)) == os.getpid()
 
 
@@ -416,7 +465,8 @@ SERVER = textwrap.dedent(
     from kpviz.server.pool import Job, Pool
 
     async def main():
-        # As a web server does: Python's own handler may run only when the loop wakes for something else.
+        # As a web server does: Python's own handler may run only when the loop wakes for something
+        # else.
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, asyncio.current_task().cancel)
         pool = Pool(workers=2)
         pool.warm()
@@ -446,7 +496,9 @@ SERVER = textwrap.dedent(
         pytest.param(
             signal.SIGKILL,
             True,
-            marks=pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when it goes on"),
+            marks=pytest.mark.skipif(
+                sys.platform != "linux", reason="elsewhere it ends when it goes on"
+            ),
         ),
         (signal.SIGINT, False),
     ],
@@ -501,7 +553,9 @@ async def test_a_short_job_waits_for_one_that_lasts_longer_than_was_thought_no_l
 
 
 @pooled()
-async def test_a_short_job_waits_for_one_that_hears_nothing_no_longer_either(pool, monkeypatch, tmp_path):
+async def test_a_short_job_waits_for_one_that_hears_nothing_no_longer_either(
+    pool, monkeypatch, tmp_path
+):
     monkeypatch.setattr(pools, "LONGER", 0.1)
     long = tmp_path / "long"
     task = asyncio.create_task(pool.run(job(jobs.noted, long, "long", seconds=9)))
@@ -524,7 +578,9 @@ async def test_a_job_that_lasts_longer_than_was_thought_goes_on_while_nobody_wai
 
 
 @pooled()
-async def test_whoever_has_taken_least_comes_first_also_if_another_asks_on_many_connections(pool, tmp_path):
+async def test_whoever_has_taken_least_comes_first_also_if_another_asks_on_many_connections(
+    pool, tmp_path
+):
     path = tmp_path / "began"
     tasks = []
 
@@ -545,7 +601,9 @@ async def test_whoever_has_taken_least_comes_first_also_if_another_asks_on_many_
     assert path.read_text().split()[:2] == ["first", "modest"]
 
 
-def test_what_a_visitor_has_taken_counts_half_as_much_after_half_a_minute_and_is_forgotten(monkeypatch):
+def test_what_a_visitor_has_taken_counts_half_as_much_after_half_a_minute_and_is_forgotten(
+    monkeypatch,
+):
     clock = SimpleNamespace(now=100.0)
     monkeypatch.setattr(shares, "time", SimpleNamespace(monotonic=lambda: clock.now))
     taken = Shares()

@@ -1,4 +1,6 @@
-"""The websocket: what is let in, what is answered, what is told meanwhile, and what cancels what."""
+"""The websocket: what is let in, what is answered, what is told meanwhile, and what
+cancels what.
+"""
 
 import json
 import threading
@@ -95,7 +97,9 @@ def test_a_question_is_answered_by_its_number_with_the_run_it_asks_for(page):
     assert (answer["n"], answer["run"]) == (17, "v=1")
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", "17", '"cancel"', "null", b"\xff\x00", "[" * 100_000])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[1]", "17", '"cancel"', "null", b"\xff\x00", "[" * 100_000]
+)
 def test_what_is_no_question_is_refused_in_a_sentence_and_the_next_one_answered(page, text):
     page.raw(text)
     assert page.answered()["failed"] == "A question to kpviz is a JSON object."
@@ -176,7 +180,9 @@ def test_all_runs_of_a_question_are_told_as_one(monkeypatch):
         assert message in route.told(1, waiting)
 
 
-@pytest.mark.parametrize("text", [" " * (route.LONGEST + 1), "é" * (route.LONGEST // 2 + 1)], ids=["ASCII", "é"])
+@pytest.mark.parametrize(
+    "text", [" " * (route.LONGEST + 1), "é" * (route.LONGEST // 2 + 1)], ids=["ASCII", "é"]
+)
 def test_a_question_that_is_too_long_ends_the_connection(text):
     with service() as address, asking(address + route.PATH) as page:
         page.raw(text)
@@ -213,19 +219,25 @@ def test_a_long_question_is_read_by_the_pool_and_a_short_one_meanwhile(page, mon
         may_read.wait(PATIENCE)
         return read(text)
 
-    monkeypatch.setattr(route, "read", lambda text, *progress: slow(text) if len(text) > LONG else read(text))
+    monkeypatch.setattr(
+        route, "read", lambda text, *progress: slow(text) if len(text) > LONG else read(text)
+    )
     page.send(n=1, link="v=1", kind="lesson", filling="x" * LONG)
     until(lambda: len(lengths) == 1)
     page.send(n=2, link="v=2", kind="run", filling="x" * LONG)
     until(lambda: len(lengths) == 2)
     assert page.ask(n=3, kind="run")["n"] == 3
     may_read.set()
-    assert page.answered()["n"] == 1, "the long question of the kind run came before the short one, and is dropped"
+    assert page.answered()["n"] == 1, (
+        "the long question of the kind run came before the short one, and is dropped"
+    )
     assert page.ask(n=4, link="v=4", kind="run")["run"] == "v=4"
 
 
 @pytest.mark.parametrize("filling", ["[],", "1,", "[[[1]]],", '{"a": [1]},'])
-def test_a_question_with_very_many_values_is_refused_in_a_sentence_and_the_next_one_answered(page, filling):
+def test_a_question_with_very_many_values_is_refused_in_a_sentence_and_the_next_one_answered(
+    page, filling
+):
     page.raw(f'{{"n": 1, "link": "v=1", "values": [{filling * 250_000}1]}}')
     assert page.answered()["failed"] == "A question to kpviz has at most 200,000 values."
     assert page.ask(n=2, link="v=1")["run"] == "v=1"

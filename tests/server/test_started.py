@@ -1,4 +1,6 @@
-"""The server as it is started: the run service stands beside Streamlit's pages, and nothing is left at the end."""
+"""The server as it is started: the run service stands beside Streamlit's pages, and nothing is left
+at the end.
+"""
 
 import http.client
 import signal
@@ -34,11 +36,18 @@ def by_streamlit(port, *options):
 def let_in(address, host, path):
     """Whether a page of this host, which has the server's address, is let in."""
     name, port = address.split(":")
-    headers = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13", "Host": host}
+    headers = {
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Host": host,
+    }
     connection = http.client.HTTPConnection(name, int(port), timeout=PATIENCE)
     try:
         connection.request(
-            "GET", path, headers=headers | {"Sec-WebSocket-Key": "a" * 22 + "==", "Origin": f"http://{host}"}
+            "GET",
+            path,
+            headers=headers | {"Sec-WebSocket-Key": "a" * 22 + "==", "Origin": f"http://{host}"},
         )
         return connection.getresponse().status == 101
     finally:
@@ -61,17 +70,25 @@ def text(url):
 
 def workers_of(pid):
     """The processes that a server has started."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+    ).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()]
-    return [int(row[0]) for row in rows if int(row[1]) == pid and "import kpviz.processes" in row[-1]]
+    return [
+        int(row[0]) for row in rows if int(row[1]) == pid and "import kpviz.processes" in row[-1]
+    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals, and no ps")
-@pytest.mark.parametrize(("command_for", "end"), [(by_kpviz, signal.SIGINT), (by_streamlit, signal.SIGTERM)])
+@pytest.mark.parametrize(
+    ("command_for", "end"), [(by_kpviz, signal.SIGINT), (by_streamlit, signal.SIGTERM)]
+)
 def test_both_commands_serve_it_with_its_processes_which_end_with_it(command_for, end, tmp_path):
     with running(Server(tmp_path / "log.txt", command=command_for), end) as server:
         address, process = server.address.removeprefix("http://"), server.process
-        assert text(f"http://{address}/").count(f'<link rel="modulepreload" href="./{MODULE}">') == 1
+        assert (
+            text(f"http://{address}/").count(f'<link rel="modulepreload" href="./{MODULE}">') == 1
+        )
         assert text(f"http://{address}/{MODULE}").endswith("export default start;\n")
         for path in ("/kpviz/service", "/_stcore/stream"):
             assert let_in(address, address, path)

@@ -1,4 +1,6 @@
-"""The answer to a question: the run that Python makes of the link, whoever answers, and a sentence for nonsense."""
+"""The answer to a question: the run that Python makes of the link, whoever answers, and a sentence
+for nonsense.
+"""
 
 import asyncio
 import base64
@@ -27,7 +29,9 @@ from kpviz.service.work import RunWork
 from kpviz.settings import FILE, Settings
 from kpviz.settings.fisher_link import FisherSettings
 
-TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
+TABLE = "width,height,kind\n" + "".join(
+    f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40)
+)
 
 
 def encoded(given):
@@ -39,7 +43,13 @@ def test_the_first_answer_is_the_run_of_the_link_and_where_to_open():
     header, data = ask({"n": 1, "link": "?v=1&sigma=0.25&t=7&show=alpha.code"})
     assert data == encoded(Settings.of(sigma=0.25))
     assert (header["n"], header["link"], header["notices"]) == (1, "v=1&sigma=0.25", [])
-    assert header["view"] == {"t": 7, "show": ["alpha", "code"], "stage": None, "turn": None, "over": None}
+    assert header["view"] == {
+        "t": 7,
+        "show": ["alpha", "code"],
+        "stage": None,
+        "turn": None,
+        "over": None,
+    }
     assert header["runs"] == [{"id": "v=1&sigma=0.25", "size": len(data)}]
 
 
@@ -49,7 +59,10 @@ def test_panels_that_are_shown_get_what_they_ask_for():
     _, data = ask({"link": "v=1&n=20&show=bound", "asked": ["gram", "nothing", 3]})
     assert payload.unpack(data)[0]["extras"].keys() == {"gram"}
     _, data = ask({"link": "v=1&data=texts"})
-    assert payload.unpack(data)[0]["extras"].keys() == {"gram", "remembered"}  # the panels that are usual there
+    assert payload.unpack(data)[0]["extras"].keys() == {
+        "gram",
+        "remembered",
+    }  # the panels that are usual there
 
 
 def test_commands_lead_to_a_state_after_each_and_to_the_run_of_the_last():
@@ -61,7 +74,9 @@ def test_commands_lead_to_a_state_after_each_and_to_the_run_of_the_last():
         "v=1&n=20&seed=1&sigma=0.3",
     ]
     assert data == encoded(Settings.of(n=20, seed=1, sigma=0.3))
-    assert [step["link"] for step in ask({"link": "v=1&n=20", "commands": commands[2:]})[0]["steps"]] == ["v=1&n=20"]
+    assert [
+        step["link"] for step in ask({"link": "v=1&n=20", "commands": commands[2:]})[0]["steps"]
+    ] == ["v=1&n=20"]
 
 
 def test_what_the_page_has_is_not_sent_again():
@@ -105,20 +120,47 @@ def test_a_link_with_nonsense_opens_with_one_sentence_once(link):
     assert notice["words"].endswith(".")
     assert payload.unpack(data)[0]["n"]
     assert ask({"link": link, "shown": True})[0]["notices"] == []
-    assert ask({"link": "embed=true&embed_options=dark_theme"})[0]["notices"] == []  # the server's own keys
+    assert (
+        ask({"link": "embed=true&embed_options=dark_theme"})[0]["notices"] == []
+    )  # the server's own keys
 
 
 @pytest.mark.parametrize(
     "question",
     [
         {},
-        {"n": True, "link": 5, "commands": {"name": "redraw"}, "asked": "gram", "have": {"v=1": 1}, "bring": []},
-        {"n": "1", "link": None, "commands": [None, 3, "redraw", [], {}, {"name": ["redraw"]}, {"name": {}}]},
-        {"link": "v=1", "origin": 7, "data": [], "drafts": {"formula": 3}, "dock": [1], "page": 5, "live": "yes"},
+        {
+            "n": True,
+            "link": 5,
+            "commands": {"name": "redraw"},
+            "asked": "gram",
+            "have": {"v=1": 1},
+            "bring": [],
+        },
+        {
+            "n": "1",
+            "link": None,
+            "commands": [None, 3, "redraw", [], {}, {"name": ["redraw"]}, {"name": {}}],
+        },
+        {
+            "link": "v=1",
+            "origin": 7,
+            "data": [],
+            "drafts": {"formula": 3},
+            "dock": [1],
+            "page": 5,
+            "live": "yes",
+        },
         {"link": "&" * 10**6, "commands": [{"name": "nothing"}] * 1000},
         {"link": "v=1&data=file&file=a~b", "bring": {"a~b": {"name": "open", "value": None}}},
-        {"link": "v=1&data=file&file=a~b", "bring": {"a~b": {"name": "paste", "value": {"text": "a,b\n1,2\n2,1\n"}}}},
-        {"link": "v=1&data=drawn&points=~0123", "bring": {"~0123": {"name": "points", "value": "AAAA.A"}}},
+        {
+            "link": "v=1&data=file&file=a~b",
+            "bring": {"a~b": {"name": "paste", "value": {"text": "a,b\n1,2\n2,1\n"}}},
+        },
+        {
+            "link": "v=1&data=drawn&points=~0123",
+            "bring": {"~0123": {"name": "points", "value": "AAAA.A"}},
+        },
     ],
 )
 def test_a_question_that_makes_no_sense_is_answered_with_what_can_be_shown(question):
@@ -136,13 +178,20 @@ def test_of_very_many_commands_the_first_hundred_are_carried_out():
 
 def test_a_file_that_the_page_has_just_sent_is_not_sent_back_and_drawn_points_are_sent_once():
     name, value = file_of(TABLE)
-    header, _ = ask({"link": "v=1", "commands": [{"name": "redraw"}, {"name": name, "value": value}]})
+    header, _ = ask(
+        {"link": "v=1", "commands": [{"name": "redraw"}, {"name": name, "value": value}]}
+    )
     assert list(header["store"].values()) == [{"command": 1}]
     page = Page()
     page.do(("points", many_points()))
     first, _ = ask({"link": page.state.link})
-    assert first["store"] == {page.settings.stored_name: {"name": "points", "value": page.settings.points}}
-    assert ask({"link": page.state.link, "shown": True, "commands": [{"name": "wider"}]})[0]["store"] == {}
+    assert first["store"] == {
+        page.settings.stored_name: {"name": "points", "value": page.settings.points}
+    }
+    assert (
+        ask({"link": page.state.link, "shown": True, "commands": [{"name": "wider"}]})[0]["store"]
+        == {}
+    )
 
 
 def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_same():
@@ -162,7 +211,9 @@ def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_sam
     same, wanted = payload.unpack(data)
     assert {**rough, "arrays": 0} == {**same, "arrays": 0}
     for name, array in wanted.items():
-        np.testing.assert_allclose(sent[name], array, atol=float(np.abs(array).max(initial=0)) / 4000, rtol=0)
+        np.testing.assert_allclose(
+            sent[name], array, atol=float(np.abs(array).max(initial=0)) / 4000, rtol=0
+        )
 
 
 @pytest.mark.parametrize(("live", "times"), [(True, 2), (False, 1)])
@@ -181,7 +232,8 @@ def test_a_run_of_a_gesture_is_not_kept(live, times):
 def test_in_a_gesture_the_similarities_of_a_narrow_kernel_are_rounded_as_all_others_are():
     link = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
     exact, rough = (
-        answers.works({"live": live}, resolved({"link": link})[1][-1])[0].compute() for live in (False, True)
+        answers.works({"live": live}, resolved({"link": link})[1][-1])[0].compute()
+        for live in (False, True)
     )
     (_, whole), (header, sent) = payload.unpack(exact), payload.unpack(rough)
     assert whole["gramPairs"].dtype == np.float64  # in single precision some would be 0
@@ -194,7 +246,7 @@ async def compute(work):
     return work.compute()
 
 
-# ---- runs that fail -------------------------------------------------------------------------------
+# ---- runs that fail ------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -216,7 +268,12 @@ def refuse(monkeypatch):
 
 def test_a_run_that_cannot_be_shown_leaves_the_page_with_what_it_shows(refuse):
     refuse("linear")
-    question = {"n": 4, "link": "v=1", "shown": True, "commands": [{"name": "set", "value": {"kernel": "linear"}}]}
+    question = {
+        "n": 4,
+        "link": "v=1",
+        "shown": True,
+        "commands": [{"name": "set", "value": {"kernel": "linear"}}],
+    }
     header, _ = ask(question)
     assert (header["n"], header["failed"]) == (4, "This kernel grows too large to be drawn.")
 
@@ -225,25 +282,38 @@ def test_a_run_that_cannot_be_shown_leaves_the_page_with_what_it_shows(refuse):
     ("data", "formula", "why"),
     [
         ("", "log(dot(u, v))", "log takes numbers above 0"),
-        ("", "log(dot(u, v) + 2.05)", "log takes numbers above 0"),  # at the corners of the map alone
+        (
+            "",
+            "log(dot(u, v) + 2.05)",
+            "log takes numbers above 0",
+        ),  # at the corners of the map alone
         ("&data=bits", "log(dot(u, v))", "log takes numbers above 0"),
         ("", "1/(norm(u - v) + 1e-300)", "Its run cannot be shown"),
     ],
 )
-def test_a_formula_that_has_no_run_on_these_data_stays_in_its_field_with_the_reason(data, formula, why):
+def test_a_formula_that_has_no_run_on_these_data_stays_in_its_field_with_the_reason(
+    data, formula, why
+):
     link = f"v=1{data}&kernel=formula"
     typed = [{"name": "redraw"}, {"name": "type", "value": {"name": "formula", "text": formula}}]
     question = {"link": link, "shown": True, "dock": ["kernel"]}
     header, _ = ask({**question, "commands": typed})
     assert header["drafts"] == {"formula": formula}
     assert [step["link"] for step in header["steps"]] == [header["link"]] * 2 != [link] * 2
-    (field,) = [each for each in header["dock"]["groups"]["kernel"] if each.get("name") == "formula"]
+    (field,) = [
+        each for each in header["dock"]["groups"]["kernel"] if each.get("name") == "formula"
+    ]
     assert (field["draft"]["text"], field["draft"]["at"]) == (formula, None)
     assert why in field["draft"]["why"]
-    assert re.search(r"(?<![\w)])-[0-9]", field["draft"]["why"]) is None  # the sign of a number is no hyphen
+    assert (
+        re.search(r"(?<![\w)])-[0-9]", field["draft"]["why"]) is None
+    )  # the sign of a number is no hyphen
     assert [each["words"] for each in header["notices"]] == [
         each
-        for each in ("These numbers are too large to be drawn: let the features be scaled, or use another kernel.",)
+        for each in (
+            "These numbers are too large to be drawn: let the features be scaled, or use another "
+            "kernel.",
+        )
         if "run" in why
     ]
     again, _ = ask({**question, "link": header["link"], "drafts": header["drafts"]})
@@ -267,7 +337,7 @@ def test_a_link_with_a_formula_that_has_no_run_says_why_with_minus_signs():
     assert "u = (−0.9228, 0.1671)" in notice["words"]
 
 
-# ---- what no link can hold ------------------------------------------------------------------------
+# ---- what no link can hold -----------------------------------------------------------------------
 
 
 def test_a_server_that_does_not_know_a_file_asks_for_it_and_goes_on():
@@ -286,7 +356,7 @@ def test_a_server_that_does_not_know_a_file_asks_for_it_and_goes_on():
     assert "open the file again" in header["notices"][0]["words"]
 
 
-# ---- laws -----------------------------------------------------------------------------------------
+# ---- laws ----------------------------------------------------------------------------------------
 
 
 def many_points():
@@ -331,10 +401,12 @@ def test_any_commands_give_the_same_whether_one_server_answers_or_each_another_o
         left = left[together:]
     assert (many.place, dict(many.state.drafts)) == (one.place, dict(one.state.drafts))
     first, second = (answers.works({"asked": []}, page.state) for page in (one, many))
-    assert [each.compute() for each in first if not each.asked] == [each.compute() for each in second if not each.asked]
+    assert [each.compute() for each in first if not each.asked] == [
+        each.compute() for each in second if not each.asked
+    ]
 
 
-# ---- Fisher’s page --------------------------------------------------------------------------------------------------
+# ---- Fisher’s page -------------------------------------------------------------------------------
 
 
 def asked(link, *commands, **more):
@@ -349,7 +421,15 @@ def asked(link, *commands, **more):
         ([{"name": "data"}], {"data": list(SETS)[1]}),
         ([{"name": "data"}] * len(SETS), {}),
         ([{"name": "set", "value": 5}, {"name": "nothing"}, None, 7, {"name": ["data"]}], {}),
-        ([{"name": "set", "value": {"noise": "loud", "n": None, "other": 1, "self": 2, "cls": 3, 3: 4}}], {}),
+        (
+            [
+                {
+                    "name": "set",
+                    "value": {"noise": "loud", "n": None, "other": 1, "self": 2, "cls": 3, 3: 4},
+                }
+            ],
+            {},
+        ),
     ],
 )
 def test_commands_change_the_settings(commands, expected):
@@ -358,7 +438,9 @@ def test_commands_change_the_settings(commands, expected):
     assert (header["n"], header["link"], header["notices"]) == (3, made.query(), [])
     assert data == fisher.encode(made)
     assert len(header["steps"]) == len(commands)
-    assert asked(made.query(), have=[header["runs"][0]["id"]])[1] == b""  # what the page has is not sent again
+    assert (
+        asked(made.query(), have=[header["runs"][0]["id"]])[1] == b""
+    )  # what the page has is not sent again
 
 
 def test_a_link_says_where_to_open_and_nonsense_in_it_is_told_once():
@@ -376,7 +458,9 @@ def test_a_table_is_read_anew_as_the_settings_say_and_what_was_chosen_is_offered
     assert (fact["kind"], fact["words"]) == ("fact", "12,345 is read as 12345.")
     (action,) = fact["actions"]
     assert action == {"label": "Read it as 12.345", "changes": {"decimals": "comma"}}
-    other, _ = ask({"link": opened["link"], "commands": [{"name": "set", "value": action["changes"]}]})
+    other, _ = ask(
+        {"link": opened["link"], "commands": [{"name": "set", "value": action["changes"]}]}
+    )
     assert "decimals=comma" in other["link"]
     (fact,) = [fact for fact in other["facts"] if fact["topic"].endswith(" decimal")]
     assert fact["words"] == "12,345 is read as 12.345."
@@ -389,8 +473,12 @@ def test_an_encoding_in_which_a_file_is_not_written_is_refused_in_a_sentence():
     words = "рост,вес,пол\n170,65,муж\n158,50,жен\n".encode("cp1251")
     value = {"name": "people.csv", "data": base64.b64encode(words).decode()}
     opened, _ = ask({"link": "v=1", "commands": [{"name": "open", "value": value}]})
-    assert [fact["words"] for fact in opened["facts"] if fact.get("menu")] == ["Read as Windows-1251."]
-    refused, _ = ask({"link": opened["link"], "commands": [{"name": "set", "value": {"encoding": "UTF-8"}}]})
+    assert [fact["words"] for fact in opened["facts"] if fact.get("menu")] == [
+        "Read as Windows-1251."
+    ]
+    refused, _ = ask(
+        {"link": opened["link"], "commands": [{"name": "set", "value": {"encoding": "UTF-8"}}]}
+    )
     assert (refused["link"], [notice["words"] for notice in refused["notices"]]) == (
         opened["link"],
         ["'people.csv' is not UTF-8 in line 1: choose another encoding."],
@@ -406,7 +494,12 @@ def test_an_encoding_in_which_a_file_is_not_written_is_refused_in_a_sentence():
         ({"n": 900, "epochs": 1}, {"bound"}, False),
         ({"n": 900, "epochs": 1}, {"proof"}, False),
         (
-            {"n": 400, "epochs": 1, "kernel": "formula", "formula": "+".join(["normalized(exp(dot(u,v)))"] * 8)},
+            {
+                "n": 400,
+                "epochs": 1,
+                "kernel": "formula",
+                "formula": "+".join(["normalized(exp(dot(u,v)))"] * 8),
+            },
             set(),
             False,
         ),

@@ -1,4 +1,6 @@
-"""What a page asks for: each command does one thing, what makes no sense does nothing, and undo is exact."""
+"""What a page asks for: each command does one thing, what makes no sense does nothing, and undo is
+exact.
+"""
 
 import copy
 import math
@@ -24,7 +26,9 @@ from kpviz.service.commands import COMMANDS, carry_out
 from kpviz.service.state import PageState
 from kpviz.settings import BY_NAME, DRAWN, HAND, Settings
 
-TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
+TABLE = "width,height,kind\n" + "".join(
+    f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40)
+)
 
 
 def scattered(n=5, seed=0, held=0):
@@ -36,7 +40,7 @@ def link(**given):
     return Settings.of(**given).link()
 
 
-# ---- what they do ---------------------------------------------------------------------------------
+# ---- what they do --------------------------------------------------------------------------------
 
 
 @in_turn(
@@ -70,15 +74,26 @@ def link(**given):
         ({"kernel": "polynomial"}, ["straight"], {"kernel": "linear"}),
         ({"kernel": "linear"}, [("straight", {"sigma": 0.3, "data": "moons"})], {"sigma": 0.3}),
         ({"kernel": "linear"}, [("straight", {"sigma": [3]})], {}),
-        ({"kernel": "polynomial"}, [("turn", {"name": "degree", "way": 1})], {"kernel": "polynomial", "degree": 3}),
+        (
+            {"kernel": "polynomial"},
+            [("turn", {"name": "degree", "way": 1})],
+            {"kernel": "polynomial", "degree": 3},
+        ),
         ({"sigma": 10.0}, [("turn", {"name": "sigma", "way": 1})], {"sigma": 10.0}),
         ({}, [("turn", {"name": "flipped", "way": 1})] * 2, {"flipped": 0.02}),
         (
             {"sigma": 0.47},
-            [("turn", {"name": "sigma", "way": way, "from": "v=1&sigma=0.47"}) for way in (1, 1, -1, -1)],
+            [
+                ("turn", {"name": "sigma", "way": way, "from": "v=1&sigma=0.47"})
+                for way in (1, 1, -1, -1)
+            ],
             {"sigma": 0.47},
         ),
-        ({}, [("turn", {"name": "sigma", "way": -1, "from": "v=1"})], {"sigma": 0.405}),  # 0.494 is hardly another
+        (
+            {},
+            [("turn", {"name": "sigma", "way": -1, "from": "v=1"})],
+            {"sigma": 0.405},
+        ),  # 0.494 is hardly another
         ({}, [("turn", {"name": "sigma", "way": way, "from": "v=1"}) for way in (1, -1)], {}),
         (
             {"learner": "svm", "C": 10.0},
@@ -95,17 +110,45 @@ def link(**given):
             [("turn", {"name": 0, "way": 1, "besides": ["sigma"]})],
             {"learner": "svm", "C": 16.8},
         ),
-        ({"kernel": "polynomial"}, [("turn", {"name": 0, "way": 1})], {"kernel": "polynomial", "degree": 3}),
+        (
+            {"kernel": "polynomial"},
+            [("turn", {"name": 0, "way": 1})],
+            {"kernel": "polynomial", "degree": 3},
+        ),
         ({"kernel": "linear"}, [("turn", {"name": 0, "way": 1})], {"kernel": "linear"}),
         ({}, [("turn", {"name": "sigma", "way": way, "from": 3}) for way in (3, 0)], {}),
         ({"kernel": "linear"}, [("turn", {"name": "sigma", "way": 1})], {"kernel": "linear"}),
-        ({}, [("turn", {"name": "sigma", "way": 3}), ("turn", {"name": "data", "way": 1}), ("turn", None)], {}),
+        (
+            {},
+            [
+                ("turn", {"name": "sigma", "way": 3}),
+                ("turn", {"name": "data", "way": 1}),
+                ("turn", None),
+            ],
+            {},
+        ),
         ({}, [("set", {"sigma": 0.3, "noise": 0.1})], {"sigma": 0.3, "noise": 0.1}),
         ({}, [("set", {"sigma": 1e9})], {"sigma": 10.0}),
-        ({}, [("set", {"data": "moons"}), ("set", {"kernel": "linear"})], {"data": "moons", "kernel": "linear"}),
-        ({"data": "bits"}, [("type", {"name": "function", "text": "x1&x2"})], {"data": "bits", "function": "x1&x2"}),
-        ({"data": "texts"}, [("example", {"text": "dogs bark", "y": 1})], {"data": "texts", "added": "+dogs bark"}),
-        ({"data": "texts", "added": "+dogs bark;-cats purr"}, [("away", 0)], {"data": "texts", "added": "-cats purr"}),
+        (
+            {},
+            [("set", {"data": "moons"}), ("set", {"kernel": "linear"})],
+            {"data": "moons", "kernel": "linear"},
+        ),
+        (
+            {"data": "bits"},
+            [("type", {"name": "function", "text": "x1&x2"})],
+            {"data": "bits", "function": "x1&x2"},
+        ),
+        (
+            {"data": "texts"},
+            [("example", {"text": "dogs bark", "y": 1})],
+            {"data": "texts", "added": "+dogs bark"},
+        ),
+        (
+            {"data": "texts", "added": "+dogs bark;-cats purr"},
+            [("away", 0)],
+            {"data": "texts", "added": "-cats purr"},
+        ),
     ]
 )
 def test_commands_change_the_settings(before, names, expected):
@@ -127,20 +170,30 @@ def test_the_next_kernel_walks_through_those_of_these_objects_or_says_that_there
 
 @pytest.mark.parametrize("data", ["of-a-file", None])
 def test_what_another_link_shows_is_of_the_data_that_came_with_it(data):
-    after = commands.carry_out(PageState(Settings.of()), "replace", {"link": "v=1&n=8", "data": data})
-    assert (after.settings, after.data_id) == (Settings.of(n=8), data or PageState(Settings.of(n=8)).data_id)
+    after = commands.carry_out(
+        PageState(Settings.of()), "replace", {"link": "v=1&n=8", "data": data}
+    )
+    assert (after.settings, after.data_id) == (
+        Settings.of(n=8),
+        data or PageState(Settings.of(n=8)).data_id,
+    )
 
 
 def test_no_linear_kernel_compares_what_is_not_a_point():
     page = Page(link(data="texts"))
-    assert page.do("straight") == ["Linear and Gaussian kernels compare points, which these are not."]
+    assert page.do("straight") == [
+        "Linear and Gaussian kernels compare points, which these are not."
+    ]
     assert page.settings == Settings.of(data="texts")
 
 
 def test_pins_keep_models_and_are_let_go_of_one_by_one_or_all():
     page = Page()
     page.do("pin", ("set", {"kernel": "linear"}), "pin", ("set", {"kernel": "laplacian"}), "pin")
-    models = [Pin.of(Settings.of(**given)) for given in ({}, {"kernel": "linear"}, {"kernel": "laplacian"})]
+    models = [
+        Pin.of(Settings.of(**given))
+        for given in ({}, {"kernel": "linear"}, {"kernel": "laplacian"})
+    ]
     assert list(page.state.pins) == models
     assert "no room for more" in page.do("pin")[0]
     page.do(("unpin", {"number": 1}))
@@ -165,7 +218,10 @@ def test_a_ready_comparison_opens_and_its_link_names_it(name):
 def test_what_is_typed_wrong_stays_in_its_field_until_something_else_stands_there():
     page = Page(link(kernel="formula"))
     page.do(("type", {"name": "formula", "text": "dot(u, v"}))
-    assert (page.settings, dict(page.state.drafts)) == (Settings.of(kernel="formula"), {"formula": "dot(u, v"})
+    assert (page.settings, dict(page.state.drafts)) == (
+        Settings.of(kernel="formula"),
+        {"formula": "dot(u, v"},
+    )
     page.do("redraw")
     assert dict(page.state.drafts) == {"formula": "dot(u, v"}
     page.do(("type", {"name": "formula", "text": "dot(u, v)"}))
@@ -174,13 +230,17 @@ def test_what_is_typed_wrong_stays_in_its_field_until_something_else_stands_ther
     assert dict(page.state.drafts) == {}
 
 
-# ---- points and orders ----------------------------------------------------------------------------
+# ---- points and orders ---------------------------------------------------------------------------
 
 
 def test_drawing_begins_on_an_empty_map_and_leads_back():
     page = Page(link(sigma=0.3, n=20))
     page.do("pin", "draw")
-    assert (page.settings, page.state.pins, page.state.edit) == (Settings.of(data=DRAWN, sigma=0.3), (), True)
+    assert (page.settings, page.state.pins, page.state.edit) == (
+        Settings.of(data=DRAWN, sigma=0.3),
+        (),
+        True,
+    )
     page.do(("points", {"code": scattered().code}))
     assert experiment.prepare(page.settings).X.tolist() == scattered().X.tolist()
     assert page.state.origin == Settings.of(sigma=0.3, n=20)
@@ -217,14 +277,22 @@ def test_what_is_no_set_of_points_cannot_be_edited(given):
 
 @pytest.mark.parametrize(
     ("text", "where"),
-    [("0.5, −1.2", (0.5, -1.2)), ("(0.25,0)", (0.25, 0.0)), ("3; -0,5", (3.0, -0.5)), ("1 1", (1.0, 1.0))],
+    [
+        ("0.5, −1.2", (0.5, -1.2)),
+        ("(0.25,0)", (0.25, 0.0)),
+        ("3; -0,5", (3.0, -0.5)),
+        ("1 1", (1.0, 1.0)),
+    ],
 )
 def test_a_point_that_is_typed_is_the_last_of_those_for_training(text, where):
     page = Page(link(n=20, held=0.2, sigma=0.3))
     before = experiment.prepare(page.settings)
     page.do(("point", {"text": text, "y": -1}))
     now = experiment.prepare(page.settings)
-    assert (page.settings.data, page.state.origin) == (DRAWN, Settings.of(n=20, held=0.2, sigma=0.3))
+    assert (page.settings.data, page.state.origin) == (
+        DRAWN,
+        Settings.of(n=20, held=0.2, sigma=0.3),
+    )
     assert len(now.y) == len(before.y) + 1
     assert len(now.y_test) == len(before.y_test)
     assert np.abs(now.X[-1] - where).max() < 0.006  # a step, where few cells hold what is far apart
@@ -252,7 +320,9 @@ def test_what_is_no_point_stays_where_it_was_typed_with_the_reason(text):
     assert page.state.drafts == {}
 
 
-@pytest.mark.parametrize(("text", "fits"), [("11, 11", True), ("1e4, 0", False), ("0, −1e5", False), ("300 0", False)])
+@pytest.mark.parametrize(
+    ("text", "fits"), [("11, 11", True), ("1e4, 0", False), ("0, −1e5", False), ("300 0", False)]
+)
 def test_a_point_too_far_away_does_not_move_the_others(text, fits):
     page = Page(link(n=20))
     before = experiment.prepare(page.settings).X
@@ -266,7 +336,7 @@ def test_a_point_too_far_away_does_not_move_the_others(text, fits):
     assert experiment.prepare(empty.settings).X.shape == (1, 2)  # alone it is as far as it likes
 
 
-# ---- nonsense -------------------------------------------------------------------------------------
+# ---- nonsense ------------------------------------------------------------------------------------
 
 
 WRONG = (
@@ -285,10 +355,26 @@ PLAIN = (
     | st.floats()
     | st.text(max_size=8)
 )
-KEYS = ["code", "order", "name", "text", "y", "link", "sigma", "data", "kernel", "learner", "n", "noise", "stream"]
+KEYS = [
+    "code",
+    "order",
+    "name",
+    "text",
+    "y",
+    "link",
+    "sigma",
+    "data",
+    "kernel",
+    "learner",
+    "n",
+    "noise",
+    "stream",
+]
 JSON = st.recursive(
     PLAIN,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4)
+    ),
     max_leaves=8,
 )
 SIGN = st.sampled_from([1, -1, 0, None])
@@ -320,7 +406,9 @@ OPENED = {
 
 
 def means_something(name, value):
-    """Of no examples there is one order; any whole number is how many are held out; any words are pasted or cues."""
+    """Of no examples there is one order; any whole number is how many are held out; any words are
+    pasted or cues.
+    """
     return (
         (name == "order" and value == [])
         or (name == "hold" and type(value) is int)
@@ -337,7 +425,9 @@ def test_a_value_that_cannot_be_used_changes_nothing(name, opened):
         if not means_something(name, value):
             after = commands.carry_out(state, name, value)
             assert (after.settings, after.pins, after.origin) == (state.settings, (), None), value
-            assert all(notice.words.endswith(".") and len(notice.words) < 400 for notice in after.notices)
+            assert all(
+                notice.words.endswith(".") and len(notice.words) < 400 for notice in after.notices
+            )
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {*MEANT, "open", "straight"}))
@@ -346,7 +436,9 @@ def test_any_other_command_takes_no_value(name):
     assert commands.carry_out(PageState(Settings.of()), name, {"any": 1}) == first
 
 
-COMMAND = st.one_of(st.tuples(JSON, JSON), *(st.tuples(st.just(k), MEANT.get(k, JSON) | JSON) for k in COMMANDS))
+COMMAND = st.one_of(
+    st.tuples(JSON, JSON), *(st.tuples(st.just(k), MEANT.get(k, JSON) | JSON) for k in COMMANDS)
+)
 
 
 @given(st.lists(COMMAND, max_size=5), st.sampled_from(sorted(OPENED)))
@@ -367,10 +459,12 @@ def test_any_commands_leave_a_state_that_a_link_holds_and_undo_leads_back_exactl
 @given(st.integers())
 def test_no_more_are_held_out_than_there_are_and_no_point_is_lost(value):
     after = commands.carry_out(PageState(OPENED["drawn"]), "hold", value)
-    assert after.settings == Settings.of(data=DRAWN, points=scattered(held=min(max(value, 0), 5)).code)
+    assert after.settings == Settings.of(
+        data=DRAWN, points=scattered(held=min(max(value, 0), 5)).code
+    )
 
 
-# ---- files ----------------------------------------------------------------------------------------
+# ---- files ---------------------------------------------------------------------------------------
 
 
 def test_a_table_opens_and_other_columns_are_chosen():
@@ -378,9 +472,15 @@ def test_a_table_opens_and_other_columns_are_chosen():
     assert page.do(file_of(TABLE)) == []
     assert page.settings.file.startswith("mine.csv~")
     page.do(("columns", {"x1": "height"}))
-    assert experiment.prepare(page.settings, stored.table(page.settings)).source.features[0].startswith("height")
+    assert (
+        experiment.prepare(page.settings, stored.table(page.settings))
+        .source.features[0]
+        .startswith("height")
+    )
     before = page.place
-    page.do(("columns", {"x1": "nothing"}), ("columns", {"label": 5}), ("columns", {"width": "kind"}))
+    page.do(
+        ("columns", {"x1": "nothing"}), ("columns", {"label": 5}), ("columns", {"width": "kind"})
+    )
     assert page.place == before
     page.undo()
     page.undo()
@@ -388,18 +488,28 @@ def test_a_table_opens_and_other_columns_are_chosen():
 
 
 LOST = {
-    "voted": ({"predictor": "voted"}, {"learner": "svm"}, "Predictor was voted, and is reset: Support vector machine "),
+    "voted": (
+        {"predictor": "voted"},
+        {"learner": "svm"},
+        "Predictor was voted, and is reset: Support vector machine ",
+    ),
     "shuffled": (
         {"order": "shuffled"},
         {"learner": "svm"},
         "Order was shuffled, and is reset: Support vector ",
     ),
-    "unit": ({"intercept": "unit"}, {"learner": "norma"}, "Intercept was unit, and is reset: NORMA has no Intercept."),
+    "unit": (
+        {"intercept": "unit"},
+        {"learner": "norma"},
+        "Intercept was unit, and is reset: NORMA has no Intercept.",
+    ),
 }
 
 
 @pytest.mark.parametrize(("first", "then", "words"), LOST.values(), ids=LOST)
-def test_what_another_learner_cannot_have_is_reset_with_a_sentence_on_the_board_and_in_a_link(first, then, words):
+def test_what_another_learner_cannot_have_is_reset_with_a_sentence_on_the_board_and_in_a_link(
+    first, then, words
+):
     state = carry_out(links.read(links.pairs("v=1&data=moons")), "set", first)
     made = carry_out(state, "set", then)
     (name,) = first
@@ -409,7 +519,9 @@ def test_what_another_learner_cannot_have_is_reset_with_a_sentence_on_the_board_
     both = "&".join(f"{key}={value}" for key, value in {**first, **then}.items())
     (of_link,) = links.read(links.pairs(f"v=1&data=moons&{both}")).notices
     assert f"{name}={first[name]} does not apply, because " in of_link.words
-    assert not carry_out(carry_out(state, "set", {name: Settings.of().values[name]}), "set", then).notices
+    assert not carry_out(
+        carry_out(state, "set", {name: Settings.of().values[name]}), "set", then
+    ).notices
 
 
 def test_what_is_chosen_together_with_the_learner_or_has_its_default_is_no_loss():
@@ -418,13 +530,19 @@ def test_what_is_chosen_together_with_the_learner_or_has_its_default_is_no_loss(
     assert not carry_out(state, "set", {"learner": "svm", "epochs": 9}).notices
 
 
-@pytest.mark.parametrize(("link", "cost"), [("v=1", 1000.0), ("v=1&data=moons&n=200&noise=0.3&sigma=0.4", 1.0)])
+@pytest.mark.parametrize(
+    ("link", "cost"), [("v=1", 1000.0), ("v=1&data=moons&n=200&noise=0.3&sigma=0.4", 1.0)]
+)
 def test_an_svm_beside_a_run_that_separates_begins_hard_and_has_the_wider_margin(link, cost):
-    state = carry_out(carry_out(links.read(links.pairs(link)), "pin", None), "set", {"learner": "svm"})
+    state = carry_out(
+        carry_out(links.read(links.pairs(link)), "pin", None), "set", {"learner": "svm"}
+    )
     assert cost == state.settings.C
     assert carry_out(links.read(links.pairs(link)), "set", {"learner": "svm"}).settings.C == 1.0
     if cost > 1.0:
         both = [state.pins[0].on(state.settings), state.settings]
         split = experiment.prepare(state.settings)
-        pinned, svm = (comparison.summary(each, split, experiment.run(each, split)).margin for each in both)
+        pinned, svm = (
+            comparison.summary(each, split, experiment.run(each, split)).margin for each in both
+        )
         assert svm > 2 * pinned

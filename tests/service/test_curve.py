@@ -19,7 +19,9 @@ LINK = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4&order=shuffled"
 
 
 def asked(link=LINK, name=None, seeds=1, **more):
-    header, _ = ask({"n": 7, "link": link, "shown": True, "curve": {"name": name, "seeds": seeds}, **more})
+    header, _ = ask(
+        {"n": 7, "link": link, "shown": True, "curve": {"name": name, "seeds": seeds}, **more}
+    )
     assert header["n"] == 7
     return header["curve"]
 
@@ -38,7 +40,12 @@ def test_each_point_of_a_curve_is_the_run_of_a_link(name):
     for k, value in enumerate(found["values"]):
         run = kpviz.load(f"{LINK}&{name}={value:g}")
         again = kpviz.train(
-            run.learner, run.X, run.y, kernel=run.kernel, order=run.order, epochs=int(run.input.settings.epochs)
+            run.learner,
+            run.X,
+            run.y,
+            kernel=run.kernel,
+            order=run.order,
+            epochs=int(run.input.settings.epochs),
         )
         assert found["mistakes"][k] == again.mistake.sum() == run.mistake.sum()
         assert found["support"][k] == len(again.state_at(again.n_steps).support)
@@ -92,7 +99,11 @@ def test_its_own_property_may_have_any_value_and_the_curve_is_computed_once():
     first = answered(pack, "v=1&n=9&sigma=3", "sigma")
     assert answered(pack, "v=1&n=9", None) == answered(pack, "v=1&n=9&sigma=0.2", "sigma") == first
     assert len(done) == len(first["curve"]["values"])
-    for link, name, seeds in (("v=1&n=10", "sigma", 1), ("v=1&n=9", "n", 1), ("v=1&n=9", "sigma", 5)):
+    for link, name, seeds in (
+        ("v=1&n=10", "sigma", 1),
+        ("v=1&n=9", "n", 1),
+        ("v=1&n=9", "sigma", 5),
+    ):
         before = len(done)
         assert len(answered(pack, link, name, seeds)["curve"]["values"]) == len(done) - before > 20
     assert len(done) == len(set(done))
@@ -134,12 +145,21 @@ def test_a_curve_of_a_file_is_that_of_its_rows():
 
 
 def test_where_there_is_nothing_to_learn_from_a_sentence_says_so():
-    header, _ = ask({"n": 2, "link": "v=1&data=drawn&points=", "shown": True, "curve": {"name": None, "seeds": 1}})
+    header, _ = ask(
+        {
+            "n": 2,
+            "link": "v=1&data=drawn&points=",
+            "shown": True,
+            "curve": {"name": None, "seeds": 1},
+        }
+    )
     assert header.keys() - {"arrays"} == {"n", "failed"}
     assert header["failed"].endswith(".")
 
 
-@pytest.mark.parametrize("nonsense", [None, 3, "sigma", [], {"name": [], "seeds": "5"}, {"seeds": 10**9}])
+@pytest.mark.parametrize(
+    "nonsense", [None, 3, "sigma", [], {"name": [], "seeds": "5"}, {"seeds": 10**9}]
+)
 def test_a_curve_that_makes_no_sense_is_the_default_one(nonsense):
     header, _ = ask({"link": "v=1&n=8&epochs=2", "curve": nonsense})
     assert header["curve"]["name"] == "sigma"

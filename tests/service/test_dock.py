@@ -1,4 +1,6 @@
-"""What the controls show: each property that applies, with values that settings take, and words where one does not."""
+"""What the controls show: each property that applies, with values that settings take, and words
+where one does not.
+"""
 
 import json
 import re
@@ -31,19 +33,40 @@ from kpviz.settings import DRAWN, FILE, PROPERTIES, Settings, fisher_link, from_
 from kpviz.settings.fisher_link import FisherSettings
 
 GROUPS = ("data", "kernel", "learner", "compare")
-NEW = {"texts": "the keeper cuts onions", "trees": "(S (W who) (VP (V ran)))", "graphs": "CCON 1-2 2-3 3-4"}
+NEW = {
+    "texts": "the keeper cuts onions",
+    "trees": "(S (W who) (VP (V ran)))",
+    "graphs": "CCON 1-2 2-3 3-4",
+}
 THREE = read_table(
-    ("u,v,w,kind\n" + "".join(f"{7 * i % 61},{i * i % 17},{i % 5},{'abc'[i % 3]}\n" for i in range(60))).encode()
+    (
+        "u,v,w,kind\n"
+        + "".join(f"{7 * i % 61},{i * i % 17},{i % 5},{'abc'[i % 3]}\n" for i in range(60))
+    ).encode()
 )
-TWO = read_table(("u,v,kind\n" + "".join(f"{7 * i % 61},{i * i % 17},{'ab'[i % 2]}\n" for i in range(60))).encode())
+TWO = read_table(
+    (
+        "u,v,kind\n" + "".join(f"{7 * i % 61},{i * i % 17},{'ab'[i % 2]}\n" for i in range(60))
+    ).encode()
+)
 OPENED = Settings.of(data=FILE, file="mine.csv~12ab")
 DRAWINGS = strategies.drawings().map(lambda drawn: {"data": DRAWN, "points": drawn.code})
 DATA = st.sampled_from([*({"data": name} for name in NAMES), dict(OPENED.items)]) | DRAWINGS
 ANY = strategies.given_of(
-    [prop for prop in PROPERTIES if prop.name not in ("data", "file", "cols", "points", "names", "cues")]
+    [
+        prop
+        for prop in PROPERTIES
+        if prop.name not in ("data", "file", "cols", "points", "names", "cues")
+    ]
 )
 BY_COMMAND = {"added": "example", "cols": "columns"}  # an example that is added; one of five lists
-ON_THE_BOARD = {"points", "names", "sequence", "cues", "file"}  # set on the map, in the order's panel, by opening
+ON_THE_BOARD = {
+    "points",
+    "names",
+    "sequence",
+    "cues",
+    "file",
+}  # set on the map, in the order's panel, by opening
 
 
 def tree(made, wanted=GROUPS, **given):
@@ -81,11 +104,17 @@ def offered(field):
         return [option["value"] for option in field["options"]]
     if field["kind"] in ("choice", "select"):
         return [value for value, _ in field["options"]]
-    return [field[end] for end in (("on", "off") if field["kind"] == "toggle" else ("low", "high")) if end in field]
+    return [
+        field[end]
+        for end in (("on", "off") if field["kind"] == "toggle" else ("low", "high"))
+        if end in field
+    ]
 
 
 def pictures():
-    css = (Path(kpviz.__file__).parent / "player" / "web" / "dock" / "thumbnails.css").read_text(encoding="utf-8")
+    css = (Path(kpviz.__file__).parent / "player" / "web" / "dock" / "thumbnails.css").read_text(
+        encoding="utf-8"
+    )
     return set(re.findall(r"^\.([\w-]+) \{ background-image", css, re.MULTILINE))
 
 
@@ -93,15 +122,24 @@ PICTURES = pictures()
 
 
 def check(found, made, known):
-    """Assert the law of a tree of plain dicts: complete, small, and each value is one of those that it offers."""
-    written = {name: json.dumps(each, allow_nan=False, ensure_ascii=False) for name, each in found.items()}
+    """Assert the law of a tree of plain dicts: complete, small, and each value is one of those that
+    it offers.
+    """
+    written = {
+        name: json.dumps(each, allow_nan=False, ensure_ascii=False) for name, each in found.items()
+    }
     assert {name: json.loads(text) for name, text in written.items()} == found
-    assert all(len(json.dumps(group, ensure_ascii=False).encode()) < 20_000 for group in found["groups"].values())
+    assert all(
+        len(json.dumps(group, ensure_ascii=False).encode()) < 20_000
+        for group in found["groups"].values()
+    )
     assert len((written["tabs"] + written["buttons"] + written["quick"]).encode()) < 2_000
     assert all(each["label"] for each in found["tabs"])
     assert all(each["tip"] for each in (*found["tabs"], *found["buttons"]))
     named = [field for field in everything(found) if "name" in field]
-    count = Counter(field["name"] for field in named if field.get("command", "set") in ("set", "type"))
+    count = Counter(
+        field["name"] for field in named if field.get("command", "set") in ("set", "type")
+    )
     applying = {prop.name for prop in known if made.reason_against(prop.name) is None}
     single = set()
     for prop in known:
@@ -109,7 +147,9 @@ def check(found, made, known):
             limits = prop.range_for(made.values)
             single |= {prop.name} if limits.low == limits.high else set()
     assert set(count) == applying - ON_THE_BOARD - BY_COMMAND.keys() - single
-    assert {name for name, n in count.items() if n > 1} == {"function"} & applying  # by name, and as a formula
+    assert {name for name, n in count.items() if n > 1} == {
+        "function"
+    } & applying  # by name, and as a formula
     commands = {field.get("command") for field in everything(found)}
     assert all((name in applying) == (command in commands) for name, command in BY_COMMAND.items())
     for field in everything(found):
@@ -118,27 +158,36 @@ def check(found, made, known):
         if field["kind"] == "words":  # no names of the code, no formula that is not typeset
             assert not re.search(r"`|Σ_|\b[a-z]+_[a-z]+\b", field["text"]), field["text"]
         if field["kind"] in ("tiles", "choice", "select"):
-            assert len({*offered(field)}) == len(offered(field)) > ("kernel" not in field["name"])  # one for trees
+            assert (
+                len({*offered(field)}) == len(offered(field)) > ("kernel" not in field["name"])
+            )  # one for trees
             elsewhere = (field["name"], made.data) in {("data", FILE), ("data", DRAWN)}
             assert field["value"] in offered(field) or elsewhere or field["value"] is None
         if field["kind"] == "slider":
             assert field["low"] <= field["value"] <= field["high"]
             assert (field["step"] is None) == field["log"]
             assert not field["log"] or field["low"] > 0
-        images = {option["image"] for option in field.get("options", ()) if isinstance(option, dict)}
+        images = {
+            option["image"] for option in field.get("options", ()) if isinstance(option, dict)
+        }
         assert images <= PICTURES
     return [field for field in named if field.get("command", "set") == "set" and offered(field)]
 
 
 @given(DATA, ANY, st.data())
 @settings(max_examples=200, deadline=None)
-def test_each_property_that_applies_is_there_once_and_any_value_that_is_offered_can_be_set(data, more, drawn):
+def test_each_property_that_applies_is_there_once_and_any_value_that_is_offered_can_be_set(
+    data, more, drawn
+):
     made = Settings.of(**{**more, **data})
     field = drawn.draw(st.sampled_from(check(tree(made), made, PROPERTIES)))
     now = made.values[field["name"]]
     if (field["name"], made.data) == ("n", FILE):
         now = min(now, field["high"])  # there are not more rows
-    assert field["value"] is None or now in (field["value"], {True: "on", False: "off"}.get(field["value"]))
+    assert field["value"] is None or now in (
+        field["value"],
+        {True: "on", False: "off"}.get(field["value"]),
+    )
     for value in offered(field):
         assert made.replace(**{field["name"]: value}).values[field["name"]] == value
 
@@ -171,7 +220,7 @@ def test_all_that_there_is_has_a_picture_and_only_wanted_groups_are_made():
     check(tree(made), made, PROPERTIES)
 
 
-# ---- what is set, buttons, and the number in the bar ------------------------------------------------
+# ---- what is set, buttons, and the number in the bar ---------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -182,7 +231,10 @@ def test_all_that_there_is_has_a_picture_and_only_wanted_groups_are_made():
         ({"data": FILE, "file": "mine.csv~12ab"}, "mine.csv · Gaussian · Perceptron"),
         ({"stream": "on"}, "XOR, a stream · Gaussian · Perceptron"),
         ({"data": "graphs"}, "Molecules · Weisfeiler–Lehman · Perceptron"),
-        ({"data": "bits", "function": "x1 & !x2 | x6"}, "x1 & !x2 | x6, 6 bits · All subsets · Perceptron"),
+        (
+            {"data": "bits", "function": "x1 & !x2 | x6"},
+            "x1 & !x2 | x6, 6 bits · All subsets · Perceptron",
+        ),
         ({"kernel": "linear", "learner": "svm"}, "XOR · Linear · Support vector machine"),
     ],
 )
@@ -210,7 +262,10 @@ def test_the_number_in_the_bar_is_the_kernel_s_first_one_as_the_dock_has_it(name
     [
         ({}, (None, None)),
         ({"data": DRAWN}, ("Points drawn by hand are as they are.", None)),
-        ({"learner": "svm"}, (None, "Support vector machine itself chooses which examples are shown.")),
+        (
+            {"learner": "svm"},
+            (None, "Support vector machine itself chooses which examples are shown."),
+        ),
         ({"stream": "on"}, (None, "In a stream each example arrives once.")),
     ],
 )
@@ -218,7 +273,9 @@ def test_a_button_that_can_do_nothing_says_why(given, why):
     found = tree(Settings.of(**given), [])["buttons"]
     assert tuple(button["disabled"] for button in found) == why
     usual = ("The next data seed (N)", "The next order (O)")
-    assert tuple(button["tip"] for button in found) == tuple(a or b for a, b in zip(why, usual, strict=True))
+    assert tuple(button["tip"] for button in found) == tuple(
+        a or b for a, b in zip(why, usual, strict=True)
+    )
 
 
 def test_the_tab_of_fishers_page_says_what_is_shown_and_new_data_why_there_are_none():
@@ -229,14 +286,18 @@ def test_the_tab_of_fishers_page_says_what_is_shown_and_new_data_why_there_are_n
         assert [(found["tabs"][0]["set"], found["buttons"][0]["disabled"])] == [said]
 
 
-# ---- what is said ---------------------------------------------------------------------------------
+# ---- what is said --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("data", SOURCES)
 def test_what_to_look_for_is_said_and_the_second_feature_is_another_than_the_first(data):
     found = fields(Settings.of(data=data), "data")
     assert texts(found) == [SOURCES[data].look_for]
-    assert [field["name"] for field in of_kind(found, "slider") if field["percent"]] == ["flipped", "balance", "held"]
+    assert [field["name"] for field in of_kind(found, "slider") if field["percent"]] == [
+        "flipped",
+        "balance",
+        "held",
+    ]
     if "x" in by_name(found):
         first, second = by_name(found)["x"], by_name(found)["y"]
         assert offered(second) == [value for value in offered(first) if value != first["value"]]
@@ -251,7 +312,9 @@ def test_where_something_does_not_apply_a_sentence_says_why():
         assert texts(fields(normalized, group), "info") == [why]
     slip = MISCONCEPTIONS["zero"]
     assert by_name(fields(Settings.of(tie="correct"), "learner"))["tie"]["help"] == slip
-    assert [slip in texts(fields(Settings.of(tie=tie), "learner")) for tie in ("correct", "mistake")] == [True, False]
+    assert [
+        slip in texts(fields(Settings.of(tie=tie), "learner")) for tie in ("correct", "mistake")
+    ] == [True, False]
     for stream, why in (("on", "In a stream each example arrives once."), ("off", None)):
         (dialog,) = of_kind(fields(Settings.of(stream=stream), "data"), "dialog")
         assert dialog["disabled"] == why
@@ -263,13 +326,20 @@ def test_a_learner_is_said_to_have_its_bound(given):
     about = experiment.learner(made).about
     found = fields(made, "learner")
     assert texts(found)[0] == about.bound
-    (option,) = [each for each in by_name(found)["learner"]["options"] if each["value"] == made.learner]
+    (option,) = [
+        each for each in by_name(found)["learner"]["options"] if each["value"] == made.learner
+    ]
     assert (option["title"], option["words"]) == (about.title, about.idea)
 
 
 @pytest.mark.parametrize(
     ("text", "psd"),
-    [("(dot(u, v) + 1)**2", "yes"), ("-norm(u - v)", "no"), ("1 - norm(u - v)/100", None), (EXAMPLE, "yes")],
+    [
+        ("(dot(u, v) + 1)**2", "yes"),
+        ("-norm(u - v)", "no"),
+        ("1 - norm(u - v)/100", None),
+        (EXAMPLE, "yes"),
+    ],
 )
 def test_what_is_known_of_a_formula_is_said_unless_another_is_typed(text, psd):
     made = Settings.of(kernel="formula", formula=text)
@@ -279,9 +349,20 @@ def test_what_is_known_of_a_formula_is_said_unless_another_is_typed(text, psd):
     assert texts(found) == [{"yes": proven, "no": refuted}.get(kernel.psd, f"{proven} {refuted}")]
     assert len(texts(found, "warning")) == (kernel.psd != "yes")
     field = by_name(found)["formula"]
-    assert (field["value"], field["draft"], field["max"], field["command"]) == (made.formula, None, 300, "type")
-    typed = fields(made, "kernel", drafts={"formula": Draft("dot(u,", "At character 7: v is missing.", 6)})
-    assert by_name(typed)["formula"]["draft"] == {"text": "dot(u,", "why": "At character 7: v is missing.", "at": 6}
+    assert (field["value"], field["draft"], field["max"], field["command"]) == (
+        made.formula,
+        None,
+        300,
+        "type",
+    )
+    typed = fields(
+        made, "kernel", drafts={"formula": Draft("dot(u,", "At character 7: v is missing.", 6)}
+    )
+    assert by_name(typed)["formula"]["draft"] == {
+        "text": "dot(u,",
+        "why": "At character 7: v is missing.",
+        "at": 6,
+    }
     assert (by_name(typed)["formula"]["value"], texts(typed)) == (made.formula, [])
 
 
@@ -294,22 +375,35 @@ def test_a_kernel_shows_its_formula_and_whether_it_is_one(kernel):
     assert len(of_kind(found, "warning")) == (kernel == "sigmoid")
 
 
-@pytest.mark.parametrize("pins", [(), (Pin.of(Settings.of(sigma=2)), Pin.of(Settings.of(kernel="linear")))])
+@pytest.mark.parametrize(
+    "pins", [(), (Pin.of(Settings.of(sigma=2)), Pin.of(Settings.of(kernel="linear")))]
+)
 def test_runs_are_pinned_and_let_go_and_ready_comparisons_are_cards(pins):
     found = fields(Settings.of(), "compare", pins=pins)
-    assert [button["command"] for button in of_kind(found, "button")] == ["pin", "unpin"][: 1 + bool(pins)]
-    items = [(item["title"], item["text"], item["value"]) for each in of_kind(found, "list") for item in each["items"]]
-    assert items == [("A", "Gaussian, σ = 2", {"number": 0}), ("B", "Linear", {"number": 1})][: len(pins)]
-    groups = of_kind(found, "more")
-    cards = [card for group in groups for (field,) in [group["fields"]] for card in field["options"]]
-    assert [group["open"] for group in groups] == [True, False, False, False]
-    assert sorted((card["title"], card["words"], card["command"], card["value"]["name"]) for card in cards) == sorted(
-        (preset.title, preset.words, "compare", name) for name, preset in PRESETS.items()
+    assert [button["command"] for button in of_kind(found, "button")] == ["pin", "unpin"][
+        : 1 + bool(pins)
+    ]
+    items = [
+        (item["title"], item["text"], item["value"])
+        for each in of_kind(found, "list")
+        for item in each["items"]
+    ]
+    assert (
+        items
+        == [("A", "Gaussian, σ = 2", {"number": 0}), ("B", "Linear", {"number": 1})][: len(pins)]
     )
+    groups = of_kind(found, "more")
+    cards = [
+        card for group in groups for (field,) in [group["fields"]] for card in field["options"]
+    ]
+    assert [group["open"] for group in groups] == [True, False, False, False]
+    assert sorted(
+        (card["title"], card["words"], card["command"], card["value"]["name"]) for card in cards
+    ) == sorted((preset.title, preset.words, "compare", name) for name, preset in PRESETS.items())
     assert tree(Settings.of(), [], pins=pins)["tabs"][3]["set"] == "3 runs" * bool(pins)
 
 
-# ---- Boolean functions, texts, trees and graphs -----------------------------------------------------
+# ---- Boolean functions, texts, trees and graphs --------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [*boolean.PRESETS, "x1 & !x2 | x6"])
@@ -327,9 +421,13 @@ def test_a_function_is_one_of_the_known_ones_or_written_and_its_bound_is_said(na
 
 @pytest.mark.parametrize("kernel", ["linear", "gaussian", "subsets"])
 @pytest.mark.parametrize("learner", ["perceptron", "norma", "forgetron"])
-@pytest.mark.parametrize("given", [{}, {"negated": "off"}, {"intercept": "unit"}, {"normalize": "on"}], ids=str)
+@pytest.mark.parametrize(
+    "given", [{}, {"negated": "off"}, {"intercept": "unit"}, {"normalize": "on"}], ids=str
+)
 def test_the_mistakes_at_most_are_told_only_where_that_is_proven(kernel, learner, given):
-    made, _ = from_query({"data": "bits", "function": "parity", "kernel": kernel, "learner": learner, **given})
+    made, _ = from_query(
+        {"data": "bits", "function": "parity", "kernel": kernel, "learner": learner, **given}
+    )
     (bound,) = [text for text in texts(fields(made, "data")) if "2ⁿ(4l + 1)" in text]
     first = experiment.bounds(made, experiment.run(made))[0]
     assert ("mistakes, more than" in bound) == (first.key == "dnf" and first.applies)
@@ -341,32 +439,47 @@ def test_objects_can_be_asked_about_added_and_taken_away(data):
     negative, positive = OBJECTS[data].classes
     others, _ = OBJECTS[data].examples()
     made = Settings.of(data=data, ask=NEW[data], added=f"+{others[0]};-{NEW[data]}")
-    drafts = {"ask": Draft("(S", "Still open."), "example": Draft("", "There is nothing to add yet.")}
+    drafts = {
+        "ask": Draft("(S", "Still open."),
+        "example": Draft("", "There is nothing to add yet."),
+    }
     found = fields(made, "data", drafts=drafts)
-    (asked,), (add,), (listed,) = of_kind(found, "text"), of_kind(found, "add"), of_kind(found, "list")
+    (asked,), (add,), (listed,) = (
+        of_kind(found, "text"),
+        of_kind(found, "add"),
+        of_kind(found, "list"),
+    )
     assert (asked["name"], asked["value"], asked["command"]) == ("ask", made.ask, "type")
     assert asked["draft"] == {"text": "(S", "why": "Still open.", "at": None}
     assert add["classes"] == [[1, f"+{positive}"], [-1, f"−{negative}"]]
     assert add["draft"]["why"] == "There is nothing to add yet."
-    assert [(item["title"], item["text"], item["command"], item["value"]) for item in listed["items"]] == [
+    assert [
+        (item["title"], item["text"], item["command"], item["value"]) for item in listed["items"]
+    ] == [
         (positive, others[0], "away", 0),
         (negative, NEW[data], "away", 1),
     ]
     assert of_kind(fields(Settings.of(data=data), "data"), "list") == []
 
 
-# ---- drawn points, files --------------------------------------------------------------------------
+# ---- drawn points, files -------------------------------------------------------------------------
 
 
 @given(strategies.drawings())
-def test_the_last_of_several_drawn_points_can_be_held_out_and_the_data_before_are_one_button_away(drawn):
+def test_the_last_of_several_drawn_points_can_be_held_out_and_the_data_before_are_one_button_away(
+    drawn,
+):
     made = Settings.of(data=DRAWN, points=drawn.code)
     found = fields(made, "data", origin=Settings.of(data="moons"))
     slider = by_name(found).get("hold")
     assert (slider is not None) == (drawn.n > 1 or drawn.held > 0)
     if slider is not None:
         ends = 0, max(drawn.n - 1, drawn.held)
-        assert (slider["command"], slider["low"], slider["high"], slider["value"]) == ("hold", *ends, drawn.held)
+        assert (slider["command"], slider["low"], slider["high"], slider["value"]) == (
+            "hold",
+            *ends,
+            drawn.held,
+        )
     buttons = [(button["command"], button["label"]) for button in of_kind(found, "button")]
     assert buttons == [("draw", "Draw my own points"), ("original", "Back to Moons")]
 
@@ -394,7 +507,10 @@ def test_what_is_seldom_touched_is_folded_away_unless_something_in_it_is_set(gro
 
 def test_the_part_for_files_is_open_where_there_is_one_or_something_is_wrong():
     wrong = {"drafts": {"paste": Draft("hello", "This is not a table.")}}
-    parts = [fields(made, "data", **more) for made, more in ((Settings.of(), {}), (OPENED, {}), (Settings.of(), wrong))]
+    parts = [
+        fields(made, "data", **more)
+        for made, more in ((Settings.of(), {}), (OPENED, {}), (Settings.of(), wrong))
+    ]
     assert [own(found)["open"] for found in parts] == [False, True, True]
     assert of_kind(parts[2], "paste")[0]["draft"]["text"] == "hello"
     more = own(fields(OPENED, "data", table=None))
@@ -410,12 +526,23 @@ def test_columns_and_classes_of_a_file_are_those_that_are_used():
     assert [offered(found[key]) for key in ("x1", "positive")] == [["u", "v", "w"], ["a", "b", "c"]]
     reduced = fields(OPENED.replace(reduce="on"), "data")
     assert not {"x1", "x2"} & set(by_name(reduced))
-    assert any("first two principal components of 3 columns" in text for text in texts(reduced, "info"))
+    assert any(
+        "first two principal components of 3 columns" in text for text in texts(reduced, "info")
+    )
     assert "reduce" not in by_name(fields(OPENED, "data", table=TWO))  # there are but two
 
 
-CHANGED = {"x1 w": "w v kind a b", "x1 v": "v u kind a b", "x2 u": "v u kind a b", "x2 v": "u v kind a b"}
-CHANGED |= {"negative c": "u v kind c b", "negative b": "u v kind b a", "positive a": "u v kind b a"}
+CHANGED = {
+    "x1 w": "w v kind a b",
+    "x1 v": "v u kind a b",
+    "x2 u": "v u kind a b",
+    "x2 v": "u v kind a b",
+}
+CHANGED |= {
+    "negative c": "u v kind c b",
+    "negative b": "u v kind b a",
+    "positive a": "u v kind b a",
+}
 
 
 @pytest.mark.parametrize(("chosen", "expected"), [*CHANGED.items(), ("label w", "u v w 0 1")])
@@ -423,7 +550,9 @@ def test_what_is_taken_changes_places_and_a_label_brings_its_classes(chosen, exp
     assert columns_with(OPENED, THREE, *chosen.split()) == tuple(expected.split())
 
 
-@pytest.mark.parametrize("name", ["<img src=x onerror=alert(1)>", "**bold** `code`", "a&amp;b", "\"'", "$x$ :red[a]"])
+@pytest.mark.parametrize(
+    "name", ["<img src=x onerror=alert(1)>", "**bold** `code`", "a&amp;b", "\"'", "$x$ :red[a]"]
+)
 def test_names_of_files_and_columns_pass_through_as_they_are(name):
     quoted = name.replace('"', '""')
     text = f'"{quoted}",v,"kind{quoted}"\n' + "".join(

@@ -1,4 +1,6 @@
-"""What the dialog *Export* saves: each file is what the functions of `export` make of the run, made by one work."""
+"""What the dialog *Export* saves: each file is what the functions of `export` make of the run, made
+by one work.
+"""
 
 import io
 import json
@@ -93,10 +95,12 @@ def refusal(asker):
     return ask
 
 
-# ---- of a run -------------------------------------------------------------------------------------
+# ---- of a run ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("values", [{"n": 30, "held": 0.2, "noise": 0.2}, *OBJECTS.values()], ids=str)
+@pytest.mark.parametrize(
+    "values", [{"n": 30, "held": 0.2, "noise": 0.2}, *OBJECTS.values()], ids=str
+)
 def test_each_file_is_of_the_run_on_the_board(saved, values):
     settings = Settings.of(**values)
     split = experiment.prepare(settings)
@@ -121,7 +125,11 @@ def test_each_file_is_of_the_run_on_the_board(saved, values):
 def test_all_of_a_file_is_made_by_one_work_and_nothing_before(ending, asker, monkeypatch):
     monkeypatch.setattr(experiment, "run", None)
     monkeypatch.setattr(experiment, "prepare", None)
-    question = {"n": 1, "link": "v=1&n=12", "file": {"ending": ending, "t": 3, "shown": "v=1&n=12&show=alpha"}}
+    question = {
+        "n": 1,
+        "link": "v=1&n=12",
+        "file": {"ending": ending, "t": 3, "shown": "v=1&n=12&show=alpha"},
+    }
     works = []
 
     async def compute(work):
@@ -154,7 +162,13 @@ def test_without_examples_or_typst_one_sentence_says_so(saved, refusal, monkeypa
 
 @pytest.mark.parametrize(
     "wanted",
-    [{}, {"ending": "exe"}, {"ending": ["html"]}, {"ending": "handout.pdf"}, {"ending": "html", "lesson": {}}],
+    [
+        {},
+        {"ending": "exe"},
+        {"ending": ["html"]},
+        {"ending": "handout.pdf"},
+        {"ending": "html", "lesson": {}},
+    ],
     ids=str,
 )
 def test_a_file_that_there_is_not_is_refused(refusal, wanted):
@@ -185,7 +199,9 @@ def test_what_the_link_only_names_is_asked_for_and_brought(asker):
     question = {**page_of_table.question, "n": 3, "file": {"ending": "settings.json"}}
     header, _ = payload.unpack(awaited(answers.answer(question, asker.compute)))
     assert header["needs"] == list(kept)
-    header, arrays = payload.unpack(awaited(answers.answer({**question, "bring": kept}, asker.compute)))
+    header, arrays = payload.unpack(
+        awaited(answers.answer({**question, "bring": kept}, asker.compute))
+    )
     assert b"v,u,kind" in zlib.decompress(arrays["content"])
 
 
@@ -199,7 +215,11 @@ def test_what_is_chosen_and_shown_is_in_the_page(saved, monkeypatch):
     _, mime, _ = saved(link, ending="html", shown=f"{link}&show=alpha.code&stage=wide", **chosen)
     (((lineup, cues), options),) = asked
     assert (options["theme"], options["autoplay"], options["loop"]) == ("dark", True, True)
-    assert (options["view"].t, options["view"].show, options["view"].stage) == (7, ("alpha", "code"), None)
+    assert (options["view"].t, options["view"].show, options["view"].stage) == (
+        7,
+        ("alpha", "code"),
+        None,
+    )
     assert (len(lineup.pinned), cues, mime) == (len(pins), Cues.of_code(settings.cues), "text/html")
     assert options["address"] == f"{LAN}?v=1"
     asked.clear()
@@ -214,12 +234,13 @@ def test_the_page_of_a_comparison_without_scikit_learn_says_what_is_not_in_it(as
     header, content = asker.ask(link, ending="html")
     assert content.startswith(b"<!doctype html>")
     assert header["file"]["missing"] == [
-        'The comparison with SVC needs scikit-learn, which is not installed: run pip install "kpviz[sklearn]"'
+        "The comparison with SVC needs scikit-learn, which is not installed: run pip install "
+        '"kpviz[sklearn]"'
     ]
     assert asker.ask("v=1&n=12", ending="html")[0]["file"]["missing"] == []
 
 
-# ---- of a lesson ----------------------------------------------------------------------------------
+# ---- of a lesson ---------------------------------------------------------------------------------
 
 
 def test_each_file_of_a_lesson_is_that_of_the_command(saved):
@@ -233,7 +254,12 @@ def test_each_file_of_a_lesson_is_that_of_the_command(saved):
     name, mime, slides = saved(ending="slides.zip", lesson=lesson, theme="light")
     assert (name, mime) == ("lesson-slides.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(slides)) as archive:
-        assert archive.namelist() == ["00-title.png", "01-the-line-1.png", "01-the-line-2.png", "02-another-line.png"]
+        assert archive.namelist() == [
+            "00-title.png",
+            "01-the-line-1.png",
+            "01-the-line-2.png",
+            "02-another-line.png",
+        ]
         assert all(archive.read(name).startswith(b"\x89PNG") for name in archive.namelist())
 
 
@@ -289,12 +315,14 @@ def test_what_is_missing_or_wrong_with_a_lesson_is_said_in_a_sentence(refusal, m
     for lesson in ({}, {"name": "none"}, {"text": "## x"}, {"text": 5}, None):
         assert refusal(ending="handout.pdf", lesson=lesson)
     text = "---\ntitle: T\n---\n## A\nlink: v=1&data=file\n"
-    assert refusal(ending="slides.zip", lesson={"text": text}, theme="light").startswith("Scene 1, 'A': ")
+    assert refusal(ending="slides.zip", lesson={"text": text}, theme="light").startswith(
+        "Scene 1, 'A': "
+    )
     monkeypatch.setitem(sys.modules, "typst", None)
     assert "typst" in refusal(ending="handout.pdf", lesson={"text": TEXT})
 
 
-# ---- codes for phones -----------------------------------------------------------------------------
+# ---- codes for phones ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

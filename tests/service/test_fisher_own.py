@@ -1,4 +1,6 @@
-"""Fisher's page with data of one's own: tables that are pasted or opened, points that were drawn or are typed."""
+"""Fisher's page with data of one's own: tables that are pasted or opened, points that were drawn or
+are typed.
+"""
 
 import sys
 
@@ -34,7 +36,14 @@ class FisherPage:
 
     def do(self, *commands, **more):
         entries = [{"name": name, "value": value} for name, value in commands]
-        question = {"page": "fisher", "n": 1, "link": self.link, "commands": entries, "dock": ["data"], **more}
+        question = {
+            "page": "fisher",
+            "n": 1,
+            "link": self.link,
+            "commands": entries,
+            "dock": ["data"],
+            **more,
+        }
         header, data = ask(question)
         if "needs" in header:
             brought = {name: self.kept.get(name) for name in header["needs"]}
@@ -58,11 +67,15 @@ def fields_of(header):
     while pending:
         field = pending.pop()
         pending += field.get("fields", [])
-        found[field.get("key") or field.get("name") or field.get("command") or field["kind"]] = field
+        found[field.get("key") or field.get("name") or field.get("command") or field["kind"]] = (
+            field
+        )
     return found
 
 
-@pytest.mark.parametrize("command", [("paste", {"text": TEN}), file_of(TEN, "ten.tsv")], ids=["pasted", "opened"])
+@pytest.mark.parametrize(
+    "command", [("paste", {"text": TEN}), file_of(TEN, "ten.tsv")], ids=["pasted", "opened"]
+)
 def test_a_table_of_two_classes_is_shown_in_its_own_units(command):
     page = FisherPage().do(command)
     assert page.said == page.facts == []
@@ -120,7 +133,10 @@ def test_large_numbers_are_scaled_with_one_button_either_way():
 
 
 def test_points_that_were_drawn_come_by_their_link_and_more_can_be_typed():
-    drawn = Drawn.of(np.array([[0.0, 0.5], [0.5, -0.5], [1.0, 0.0], [-1.0, 0.25]]), np.array([1.0, -1.0, 1.0, -1.0]))
+    drawn = Drawn.of(
+        np.array([[0.0, 0.5], [0.5, -0.5], [1.0, 0.0], [-1.0, 0.25]]),
+        np.array([1.0, -1.0, 1.0, -1.0]),
+    )
     board = Settings.of(data=DRAWN, points=drawn.code, names="length~width~cat~dog")
     page = FisherPage(board.link())
     assert page.shown["names"]["features"] == ["length", "width"]
@@ -160,7 +176,9 @@ def test_what_cannot_be_shown_is_said_in_one_sentence(command, said):
     assert said in page.said[0]
 
 
-@pytest.mark.parametrize("query", [f"v=1&data={FILE}&file=a~b", "v=1&data=drawn", "v=1&data=drawn&points=~12345"])
+@pytest.mark.parametrize(
+    "query", [f"v=1&data={FILE}&file=a~b", "v=1&data=drawn", "v=1&data=drawn&points=~12345"]
+)
 def test_a_link_whose_data_are_not_here_shows_others_and_says_so(query):
     page = FisherPage()
     page.link = query
@@ -174,18 +192,34 @@ def test_a_link_whose_data_are_not_here_shows_others_and_says_so(query):
 def test_each_pair_of_iris_that_is_offered_is_shown_one_kind_against_the_others_too(pair):
     page = FisherPage("v=1&data=iris").do(("set", {"pair": pair}))
     assert page.said == []
-    assert page.shown["names"]["classes"] == list(datasets.load("iris", 20, classes=datasets.classes_of(pair)).classes)
+    assert page.shown["names"]["classes"] == list(
+        datasets.load("iris", 20, classes=datasets.classes_of(pair)).classes
+    )
     assert FisherPage(f"v=1&data=iris&pair={pair}").shown == page.shown
 
 
 @pytest.mark.parametrize("data", ["wine", "iris_kinds", "iris", "breast_cancer"])
-def test_without_scikit_learn_a_link_to_measured_data_says_what_is_missing_and_shows_others(data, monkeypatch):
+def test_without_scikit_learn_a_link_to_measured_data_says_what_is_missing_and_shows_others(
+    data, monkeypatch
+):
     monkeypatch.setitem(sys.modules, "sklearn", None)
     for cached in (datasets.real_table, measured._standardized):
         cached.cache_clear()
-    sentence = f'The data set {data} needs scikit-learn, which is not installed: run pip install "kpviz[sklearn]".'
+    sentence = (
+        f"The data set {data} needs scikit-learn, which is not installed: run pip install "
+        f'"kpviz[sklearn]".'
+    )
     header, _ = ask({"n": 1, "page": "fisher", "link": f"data={data}", "dock": ["data"]})
-    assert [notice["words"] for notice in header["notices"]] == [f"{sentence} Until then you see Long clouds."]
+    assert [notice["words"] for notice in header["notices"]] == [
+        f"{sentence} Until then you see Long clouds."
+    ]
     assert "data=" not in header["link"]
-    header, _ = ask({"n": 2, "page": "fisher", "link": "v=1", "commands": [{"name": "set", "value": {"data": data}}]})
+    header, _ = ask(
+        {
+            "n": 2,
+            "page": "fisher",
+            "link": "v=1",
+            "commands": [{"name": "set", "value": {"data": data}}],
+        }
+    )
     assert [notice["words"] for notice in header["notices"]] == [sentence]

@@ -1,4 +1,6 @@
-"""Lessons as a page asks for them: nothing gives an answer away, and the engine tells what is said of one."""
+"""Lessons as a page asks for them: nothing gives an answer away, and the engine tells what is said
+of one.
+"""
 
 import json
 import os
@@ -36,7 +38,10 @@ seeds: 0, 5
 ```
 """
 
-NO_TASK = [{"scene": 0, "task": 0, "tried": 0} | wrong for wrong in ({"scene": 9}, {"task": -1}, {"tried": "1"})]
+NO_TASK = [
+    {"scene": 0, "task": 0, "tried": 0} | wrong
+    for wrong in ({"scene": 9}, {"task": -1}, {"tried": "1"})
+]
 
 
 def asked(**more):
@@ -66,8 +71,13 @@ def test_links_are_as_the_page_writes_them_with_the_cues_and_where_they_open_apa
         "t": 2,
         "show": ["alpha"],
     }
-    assert scene["tasks"][0]["start"] == [{"page": "play", "query": "v=1&n=16&noise=0", "t": None, "show": None}]
-    assert [start["query"] for start in scene["tasks"][1]["start"]] == ["v=1&n=16&noise=0", "v=1&n=16&noise=0&seed=5"]
+    assert scene["tasks"][0]["start"] == [
+        {"page": "play", "query": "v=1&n=16&noise=0", "t": None, "show": None}
+    ]
+    assert [start["query"] for start in scene["tasks"][1]["start"]] == [
+        "v=1&n=16&noise=0",
+        "v=1&n=16&noise=0&seed=5",
+    ]
 
 
 def test_a_link_to_fishers_page_has_the_cues_and_keeps_where_f_points():
@@ -95,7 +105,12 @@ def test_a_scene_shows_the_panels_of_its_own_link_not_those_of_the_scene_before(
 
 def test_the_reason_comes_with_a_right_answer_or_after_the_last_try_which_tells_the_number_too():
     found = checked(0, {"number": 6})
-    assert found == {"right": True, "why": "6 is right.", "detail": {}, "because": ["Each adds a brick."]}
+    assert found == {
+        "right": True,
+        "why": "6 is right.",
+        "detail": {},
+        "because": ["Each adds a brick."],
+    }
     first, last = checked(0, {"number": 7}), checked(0, {"number": 7}, tried=1)
     assert first["right"] is last["right"] is False
     assert first["because"] == []
@@ -176,7 +191,9 @@ def test_after_the_last_try_it_is_said_what_is_right(k):
     assert right["because"] == reason
 
 
-@pytest.mark.parametrize("answer", [None, [], {}, {"number": "x"}, {"number": True}, {"choices": [0]}, "no", 3])
+@pytest.mark.parametrize(
+    "answer", [None, [], {}, {"number": "x"}, {"number": True}, {"choices": [0]}, "no", 3]
+)
 def test_nonsense_gets_a_sentence(answer):
     found = checked(0, answer)
     assert (found["right"], found["why"][-1]) == (False, ".")
@@ -186,10 +203,15 @@ def test_nonsense_gets_a_sentence(answer):
     "task", [None, {}, *({"scene": 0, "task": 0, "tried": 0} | wrong for wrong in NO_TASK)], ids=str
 )
 def test_an_answer_to_no_task_is_refused(task):
-    assert asked(lesson={"text": TEXT}, task=task)["failed"] == "This answer belongs to no task of this lesson."
+    assert (
+        asked(lesson={"text": TEXT}, task=task)["failed"]
+        == "This answer belongs to no task of this lesson."
+    )
 
 
-@pytest.mark.parametrize("lesson", [None, {}, {"name": "../secret"}, {"name": "none-of-these"}, {"name": 3}])
+@pytest.mark.parametrize(
+    "lesson", [None, {}, {"name": "../secret"}, {"name": "none-of-these"}, {"name": 3}]
+)
 def test_a_lesson_that_is_not_here_is_told_in_a_sentence_and_a_fault_with_its_line(lesson):
     assert "There is no lesson named" in asked(lesson=lesson)["failed"]
     assert "line 4" in asked(lesson={"text": "---\ntitle: T\n---\nno scene"})["failed"].lower()
@@ -205,9 +227,13 @@ def test_the_folder_of_a_server_comes_first(tmp_path, monkeypatch):
     assert asked(lesson={"name": own})["lesson"]["title"] == "Two tasks"
 
 
-def test_notes_are_sent_of_what_is_public_of_ones_own_file_and_where_the_server_was_told_to(tmp_path, monkeypatch):
+def test_notes_are_sent_of_what_is_public_of_ones_own_file_and_where_the_server_was_told_to(
+    tmp_path, monkeypatch
+):
     secret = "Ask them first."
-    text = TEXT.replace("start: Look.", f"start: Look.\n  {secret}").replace("```cues", f"> notes: {secret}\n\n```cues")
+    text = TEXT.replace("start: Look.", f"start: Look.\n  {secret}").replace(
+        "```cues", f"> notes: {secret}\n\n```cues"
+    )
     (tmp_path / "mine.kpviz.md").write_text(text, encoding="utf-8")
     monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
 
@@ -225,7 +251,9 @@ def test_notes_are_sent_of_what_is_public_of_ones_own_file_and_where_the_server_
     assert sent(name="lecture-1-perceptron") == [False] * 3  # the folder's own
 
 
-def test_what_a_folder_links_to_elsewhere_is_no_lesson_and_nothing_is_read_that_is_too_large(tmp_path, monkeypatch):
+def test_what_a_folder_links_to_elsewhere_is_no_lesson_and_nothing_is_read_that_is_too_large(
+    tmp_path, monkeypatch
+):
     folder, secret = tmp_path / "lessons", tmp_path / "secret"
     folder.mkdir()
     secret.write_text(TEXT, encoding="utf-8")
@@ -236,7 +264,9 @@ def test_what_a_folder_links_to_elsewhere_is_no_lesson_and_nothing_is_read_that_
     (folder / "folder.kpviz.md").mkdir()
     (tmp_path / "link").symlink_to(folder)
     monkeypatch.setenv(shelf.FOLDER, str(tmp_path / "link"))
-    assert {"large", "real", "within"} == {name for name in shelf.paths() if not shelf.is_shipped(name)}
+    assert {"large", "real", "within"} == {
+        name for name in shelf.paths() if not shelf.is_shipped(name)
+    }
     assert asked(lesson={"name": "within"})["lesson"]["title"] == "Two tasks"
     assert "There is no lesson named" in asked(lesson={"name": "without"})["failed"]
     monkeypatch.setattr(shelf, "_read", None)

@@ -1,4 +1,6 @@
-"""What is made of a visitor's text is made by works, never by the thread in which all visitors are answered."""
+"""What is made of a visitor's text is made by works, never by the thread in which all visitors are
+answered.
+"""
 
 import asyncio
 import re
@@ -23,7 +25,9 @@ from kpviz.settings import Settings
 
 FORMULA = "exp(-norm(u - v)**2/3) + 0.25*dot(u, v)"
 LINK = f"v=1&kernel=formula&formula={quote(FORMULA)}"
-TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
+TABLE = "width,height,kind\n" + "".join(
+    f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40)
+)
 LESSON = f"---\ntitle: XOR\n---\n## Two classes\nlink: {LINK}\n\nWords."
 MAKERS = (  # where each kind of text is read
     (formula, "report_on"),
@@ -37,7 +41,9 @@ MAKERS = (  # where each kind of text is read
 
 
 class Elsewhere:
-    """Does works in a thread of its own, and notes them; what reads texts fails in every other thread."""
+    """Does works in a thread of its own, and notes them; what reads texts fails in every other
+    thread.
+    """
 
     def __init__(self, monkeypatch):
         self.works = []
@@ -49,7 +55,9 @@ class Elsewhere:
 
     def guarded(self, function, name):
         def guard(*args, **options):
-            assert getattr(self.is_here, "value", False), f"{name} reads a text where all visitors are answered"
+            assert getattr(self.is_here, "value", False), (
+                f"{name} reads a text where all visitors are answered"
+            )
             return function(*args, **options)
 
         return guard
@@ -94,9 +102,15 @@ def command(name, value):
     ("question", "works"),
     [
         ({"link": LINK}, ["FormulaWork", "RunWork"]),
-        ({"link": f"v=1&pins=1&p1.kernel=formula&p1.formula={quote(FORMULA)}"}, ["FormulaWork", "RunWork", "RunWork"]),
         (
-            {"commands": command("type", {"name": "formula", "text": FORMULA}), "link": "v=1&kernel=formula"},
+            {"link": f"v=1&pins=1&p1.kernel=formula&p1.formula={quote(FORMULA)}"},
+            ["FormulaWork", "RunWork", "RunWork"],
+        ),
+        (
+            {
+                "commands": command("type", {"name": "formula", "text": FORMULA}),
+                "link": "v=1&kernel=formula",
+            },
             ["FormulaWork", "FormulaWork", "RunWork"],
         ),
         (
@@ -112,7 +126,10 @@ def command(name, value):
         ({"page": "fisher", "link": "v=1"}, ["PictureWork"]),
         ({"lesson": {"text": LESSON}}, ["PlanWork"]),
         ({"lesson": {"name": "lesson-07-width"}}, ["PlanWork"]),
-        ({"lesson": {"name": "lesson-07-width"}, "task": {"scene": 0, "task": 99, "tried": 0}}, ["CheckWork"]),
+        (
+            {"lesson": {"name": "lesson-07-width"}, "task": {"scene": 0, "task": 99, "tried": 0}},
+            ["CheckWork"],
+        ),
         (
             {"link": "v=1", "commands": [{"name": "pin"}, *command("set", {"learner": "svm"})]},
             ["RunWork", "RunWork", "SeparationWork"],
@@ -167,7 +184,9 @@ def test_what_was_made_is_not_made_again(forgetful):
 def test_a_refusal_is_kept_as_it_is(forgetful):
     work = Counted("a number is missing.")
     for _ in range(2):
-        with pytest.raises(FormulaError, match=r"^At character 7: a number is missing\.$") as refused:
+        with pytest.raises(
+            FormulaError, match=r"^At character 7: a number is missing\.$"
+        ) as refused:
             looked_up(work)
         assert refused.value.at == 6
     assert work.done == 1
@@ -204,8 +223,13 @@ def test_outside_of_a_question_it_is_made_at_once(forgetful):
 
 
 def test_a_formula_as_a_link_writes_it_needs_no_second_work(elsewhere):
-    elsewhere.ask(link="v=1&kernel=formula", commands=command("type", {"name": "formula", "text": "dot( u,v )+1.0"}))
-    assert elsewhere.works.count("FormulaWork") == 2, "that which stood there, and that which was typed"
+    elsewhere.ask(
+        link="v=1&kernel=formula",
+        commands=command("type", {"name": "formula", "text": "dot( u,v )+1.0"}),
+    )
+    assert elsewhere.works.count("FormulaWork") == 2, (
+        "that which stood there, and that which was typed"
+    )
 
 
 HOSTILE = {
@@ -229,7 +253,8 @@ HOSTILE = {
     "separated": {"link": "v=1&n=500&noise=1", "commands": [{"name": "pin"}, *command("set", {"learner": "svm"})] * 20},
     "curve": {"curve": {"name": "x" * 1_000_000, "seeds": 10**300}, "link": "v=1&n=10&epochs=1"},
     "fisher": {"page": "fisher", "commands": [{"name": "redraw"}] * 100},
-    "lesson": {"lesson": {"text": f"---\ntitle: x\n---\n## A\nlink: {LINK}\n\n" + "*a* $x^2$ " * 2500}},
+    "lesson": {"lesson": {"text": f"---\ntitle: x\n---\n## A\nlink: "
+        f"{LINK}\n\n" + "*a* $x^2$ " * 2500}},
     "file": {"commands": command(*file_of("a,b,c\n" + "1,2,x\n3,4,y\n" * 5000))},
     "join": {"join": {"address": "http://x.org/?" + "x" * 880}},
     "join, longer": {"join": {"address": "http://x.org/?" + "x" * 2_000_000}},
@@ -240,7 +265,9 @@ _MOST_SECONDS = 1.5  # of one question, in turns between which others have their
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_question_takes_the_turns_of_nobody(monkeypatch, forgetful, name):
-    """Counted in the processor's seconds of the thread that all questions share, since others use this machine, too."""
+    """Counted in the processor's seconds of the thread that all questions share, since others use
+    this machine, too.
+    """
     turns = []
     run = asyncio.Handle._run
 
@@ -286,9 +313,13 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize("address", [*NONSENSE, "http://exa\u202emple.org/", "http://", "ftp://x.org/", "\x00"])
+@pytest.mark.parametrize(
+    "address", [*NONSENSE, "http://exa\u202emple.org/", "http://", "ftp://x.org/", "\x00"]
+)
 def test_an_address_that_makes_no_sense_has_one_sentence_in_place_of_a_code(address):
-    header = payload.unpack(awaited(answers.answer({"n": 1, "join": {"address": address}}, at_once)))[0]
+    header = payload.unpack(
+        awaited(answers.answer({"n": 1, "join": {"address": address}}, at_once))
+    )[0]
     assert header["join"]["rows"] == []
     assert re.fullmatch(r"[A-Z][^.]+(\.|: [^.]+\.)", header["join"]["why"])
 
@@ -300,7 +331,12 @@ def test_rows_of_a_large_table_are_drawn_once_by_a_work(elsewhere, monkeypatch, 
     settings = Settings.of(data="file", file="a.csv~0", n=10, seed=3)
     expected = experiment.prepare(settings, opened)
     monkeypatch.setattr(stored, "_MANY_ROWS", 1)
-    for changed in (settings, settings.replace(sigma=0.7), settings.replace(epochs=3), settings.replace(seed=4)):
+    for changed in (
+        settings,
+        settings.replace(sigma=0.7),
+        settings.replace(epochs=3),
+        settings.replace(seed=4),
+    ):
         split = awaited(Makings(elsewhere.compute).call(stored.split, changed, opened))
         if changed.seed == 3:
             assert split.source.X.tolist() == expected.source.X.tolist()

@@ -1,4 +1,6 @@
-"""Every kernel's formula is set by the browser: well-formed MathML that says what the LaTeX says."""
+"""Every kernel's formula is set by the browser: well-formed MathML that says what the
+LaTeX says.
+"""
 
 import re
 from xml.etree import ElementTree
@@ -23,7 +25,11 @@ FORMULAS = {
     "tanh(matern32(0.5) - 1)": None,
 }
 CASES = [
-    *({"data": data_for(kernel), "kernel": kernel, "normalize": on} for kernel in KERNELS for on in ("off", "on")),
+    *(
+        {"data": data_for(kernel), "kernel": kernel, "normalize": on}
+        for kernel in KERNELS
+        for on in ("off", "on")
+    ),
     {"kernel": "formula", "formula": "matern52(0.5) + subsets()"},
     {"kernel": "formula", "formula": "matern52(0.5)*subsets()"},
     {"data": "bits", "kernel": "formula", "formula": "subsets()*sigmoid(1, 0)", "normalize": "on"},
@@ -88,7 +94,9 @@ def test_what_is_markup_stays_a_reference():
     assert message(line) == "a<b&c"
 
 
-@pytest.mark.parametrize("command", ["text", "mbox", "textbf", "mathrm", "operatorname", "color{red}\\text", "href{x}"])
+@pytest.mark.parametrize(
+    "command", ["text", "mbox", "textbf", "mathrm", "operatorname", "color{red}\\text", "href{x}"]
+)
 def test_what_is_markup_elsewhere_is_a_text_in_a_formula(command):
     (line,) = written(rf"\{command}{{<b> & </b>}}")
     assert "<b>" in message(line)

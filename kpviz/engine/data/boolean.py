@@ -1,4 +1,5 @@
-"""Boolean functions of a few bits: all inputs, where these are drawn, and a mistake bound for the perceptron.
+"""Boolean functions of a few bits: all inputs, where these are drawn, and a mistake bound for the
+perceptron.
 
 Legend: n bits; X all 2^n inputs, one per row; l the terms of a DNF; u the weights that separate.
 """
@@ -19,12 +20,16 @@ from kpviz.engine.data.dnf import LONGEST, MOST_BITS, Dnf
 FEWEST_BITS = 2
 USUAL, USUAL_BITS = "three", 4  # what the app starts with
 CLASSES = ("false", "true")
-_TURN = 0.4 + 0.2j  # from the directions of two bits to those of the next two: no edge runs through a corner
+_TURN = (
+    0.4 + 0.2j
+)  # from the directions of two bits to those of the next two: no edge runs through a corner
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A Boolean function by name: what to look for in it, the fewest bits that it needs, and its DNF over n bits."""
+    """A Boolean function by name: what to look for in it, the fewest bits that it needs, and its
+    DNF over n bits.
+    """
 
     title: str
     look_for: str
@@ -43,7 +48,8 @@ def bits(n: int) -> FloatArray:
 
 
 def function(text: str, n: int) -> Dnf:
-    """Return the DNF of a text over n bits: the name of one of `PRESETS`, or what `Dnf.read` understands.
+    """Return the DNF of a text over n bits: the name of one of `PRESETS`, or what `Dnf.read`
+    understands.
 
     ValueError, of one sentence, if it is neither, or needs more bits.
     """
@@ -52,7 +58,8 @@ def function(text: str, n: int) -> Dnf:
         return Dnf.read(text, _checked(n))
     if _checked(n) < preset.fewest:
         raise ValueError(
-            f"n={n} is too few bits for {text.strip()}: n must be between {preset.fewest} and {MOST_BITS}."
+            f"n={n} is too few bits for {text.strip()}: n must be between {preset.fewest} and "
+            f"{MOST_BITS}."
         )
     return preset.make(n)
 
@@ -70,7 +77,8 @@ def canonical(text: str) -> str:
     written = str(Dnf.read(text))
     if len(written) > LONGEST:
         raise ValueError(
-            f"Written out the Boolean function is {len(written):,} characters long: it may have at most {LONGEST:,}."
+            f"Written out the Boolean function is {len(written):,} characters long: it may have "
+            f"at most {LONGEST:,}."
         )
     return written
 
@@ -84,8 +92,8 @@ def fewest(text: str) -> int:
 def load(text: str, n: int, seed: int = 0) -> tuple[FloatArray, FloatArray]:
     """Return all inputs X, (2^n, n), and the values y in {-1., +1.} of the function of a text.
 
-    Seed 0 keeps the order of a truth table, in which parity errs once on every input and a literal twice; any other
-    seed shuffles.
+    Seed 0 keeps the order of a truth table, in which parity errs once on every input and a literal
+    twice; any other seed shuffles.
 
     >>> X, y = load("x1 & !x2 | x2 & !x1", 2)
     >>> y.tolist()
@@ -100,10 +108,12 @@ def load(text: str, n: int, seed: int = 0) -> tuple[FloatArray, FloatArray]:
 
 
 def corners(n: int) -> FloatArray:
-    """Return where the inputs of `bits` are drawn, (2^n, 2) within [-1, 1]: neighbours by edges of equal direction.
+    """Return where the inputs of `bits` are drawn, (2^n, 2) within [-1, 1]: neighbours by edges of
+    equal direction.
 
-    Each pair of bits spans a square, smaller and turned by the same amount from one pair to the next: a square, a cube,
-    a tesseract, and so on. All are distinct, and no edge runs through another corner.
+    Each pair of bits spans a square, smaller and turned by the same amount from one pair to the
+    next: a square, a cube, a tesseract, and so on. All are distinct, and no edge runs through
+    another corner.
 
     >>> corners(2).tolist()
     [[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]]
@@ -116,18 +126,24 @@ def corners(n: int) -> FloatArray:
 
 
 def edges(n: int) -> NDArray[np.intp]:
-    """Return the pairs of rows of `bits` that differ in one bit, (n 2^(n-1), 2), the smaller row first.
+    """Return the pairs of rows of `bits` that differ in one bit, (n 2^(n-1), 2), the smaller row
+    first.
 
     >>> edges(2).tolist()
     [[0, 2], [1, 3], [0, 1], [2, 3]]
     """
     rows = np.arange(2 ** _checked(n))
-    pairs = [np.column_stack([rows, rows | 1 << place])[rows >> place & 1 == 0] for place in range(n - 1, -1, -1)]
+    pairs = [
+        np.column_stack([rows, rows | 1 << place])[rows >> place & 1 == 0]
+        for place in range(n - 1, -1, -1)
+    ]
     return np.concatenate(pairs).astype(np.intp)
 
 
 def parity(n: int) -> Dnf:
-    """Return the DNF of "an odd number of bits is 1": 2^(n-1) terms of n literals, and there is none of fewer terms."""
+    """Return the DNF of "an odd number of bits is 1": 2^(n-1) terms of n literals, and there is
+    none of fewer terms.
+    """
     odd = [row for row in bits(n).astype(int).tolist() if sum(row) % 2]
     return Dnf(tuple(tuple(j + 1 if on else -j - 1 for j, on in enumerate(row)) for row in odd))
 
@@ -138,11 +154,16 @@ def majority(n: int) -> Dnf:
 
 
 def multiplexer(n: int) -> Dnf:
-    """Return the DNF of "the data bit that the address bits select": 1 + 2 bits, 2 + 4 from n = 6."""
+    """Return the DNF of "the data bit that the address bits select": 1 + 2 bits, 2 + 4
+    from n = 6.
+    """
     address = 1 if _checked(n) < 6 else 2
     return Dnf(
         tuple(
-            (*(j + 1 if number >> (address - 1 - j) & 1 else -j - 1 for j in range(address)), address + 1 + number)
+            (
+                *(j + 1 if number >> (address - 1 - j) & 1 else -j - 1 for j in range(address)),
+                address + 1 + number,
+            )
             for number in range(2**address)
         )
     )
@@ -150,18 +171,23 @@ def multiplexer(n: int) -> Dnf:
 
 PRESETS: dict[str, Preset] = {
     "literal": Preset(
-        "A single bit", "Two mistakes are enough in the order of the table; see what another order costs.", 2,
+        "A single bit", "Two mistakes are enough in the order of the table; see what another "
+            "order costs.", 2,
         lambda n: Dnf(((1,),)),
     ),
     "parity": Preset(
-        "Parity", "All subsets of literals learn it by heart; shuffle the inputs, and it costs far more.", 2, parity
+        "Parity", "All subsets of literals learn it by heart; shuffle the inputs, and it costs "
+            "far more.", 2, parity
     ),
-    "majority": Preset("Majority", "No literal is negated: the plain subsets learn it too.", 2, majority),
+    "majority": Preset("Majority", "No literal is negated: the plain subsets learn it "
+        "too.", 2, majority),
     "three": Preset(
-        "Three terms", "True unless the first three bits agree: far fewer mistakes than the bound allows.", 3,
+        "Three terms", "True unless the first three bits agree: far fewer mistakes than the bound "
+            "allows.", 3,
         lambda n: Dnf(((1, -2), (2, -3), (-1, 3))),
     ),
-    "multiplexer": Preset("Multiplexer", "The first bits say which of the others counts.", 3, multiplexer),
+    "multiplexer": Preset("Multiplexer", "The first bits say which of the others "
+        "counts.", 3, multiplexer),
 }  # fmt: skip
 
 

@@ -1,4 +1,5 @@
-"""The cells of a column as one text, a line each: a string for every cell would take ten times the memory of the file.
+"""The cells of a column as one text, a line each: a string for every cell would take ten times the
+memory of the file.
 
 Whoever needs strings takes them block by block, and forgets them again.
 """
@@ -83,7 +84,9 @@ class Cells:
         """Return the cells without the first ones."""
         if count >= self.count:
             return Cells("", 0)
-        return Cells(self.text.split("\n", count)[count] if count else self.text, self.count - count)
+        return Cells(
+            self.text.split("\n", count)[count] if count else self.text, self.count - count
+        )
 
 
 def blocks_of(text: str) -> Iterator[str]:

@@ -1,7 +1,9 @@
-"""What is kept of a table's columns: the class of each row, its numbers, and the bytes of the file, compressed.
+"""What is kept of a table's columns: the class of each row, its numbers, and the bytes of the file,
+compressed.
 
-A table of 15 MB has millions of cells, and a Python string for each would take 150 MB. Of a column only what examples
-are made from is kept: a byte a row for its classes, and for its numbers no more than their text has.
+A table of 15 MB has millions of cells, and a Python string for each would take 150 MB. Of a column
+only what examples are made from is kept: a byte a row for its classes, and for its numbers no more
+than their text has.
 """
 
 from __future__ import annotations
@@ -34,8 +36,10 @@ class ColumnClasses:
 
     Attributes
     ----------
-    names : the classes, in the order in which they come; of more than `MOST_CLASSES`, the first ones.
-    codes : shape (n_rows,), the place of each row's class in ``names``, or `MISSING`; None where there are too many.
+    names : the classes, in the order in which they come; of more than `MOST_CLASSES`, the first
+        ones.
+    codes : shape (n_rows,), the place of each row's class in ``names``, or `MISSING`; None where
+    there are too many.
     """
 
     names: tuple[str, ...]
@@ -47,7 +51,8 @@ class ColumnClasses:
 
         Parameters
         ----------
-        values : shape (n_rows,), the numbers of a numeric column, of which '1' and '1.0' are one class; else None.
+        values : shape (n_rows,), the numbers of a numeric column, of which '1' and '1.0' are one
+            class; else None.
 
         Examples
         --------
@@ -63,7 +68,11 @@ class ColumnClasses:
             for first in range(0, len(block), _AT_A_TIME):
                 some = block[first : first + _AT_A_TIME]
                 if not codes.keys() >= set(some):
-                    numbers = [nan] * len(some) if values is None else values[start : start + len(some)].tolist()
+                    numbers = (
+                        [nan] * len(some)
+                        if values is None
+                        else values[start : start + len(some)].tolist()
+                    )
                     for cell, number in dict(zip(some, numbers, strict=True)).items():
                         if cell not in codes:
                             name = _class_of(cell, number)
@@ -138,7 +147,11 @@ class _Numbers:
 
     @property
     def nbytes(self) -> int:
-        return self.distinct.nbytes + (0 if self.codes is None else self.codes.nbytes) + len(self.words)
+        return (
+            self.distinct.nbytes
+            + (0 if self.codes is None else self.codes.nbytes)
+            + len(self.words)
+        )
 
 
 class NumericColumns(Mapping[str, FloatArray]):

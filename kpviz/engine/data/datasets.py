@@ -30,9 +30,9 @@ Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
 class Source:
     """A data set by name: how to draw it, what to look for in it, and its defaults.
 
-    `noise`, `n` and `balance` are what the app starts with; `available` is how many examples there are. What `look_for`
-    says of the classes is so of `holds_from` examples on, with this balance, no more noise than this and no flipped
-    labels; 0: it says nothing of them.
+    `noise`, `n` and `balance` are what the app starts with; `available` is how many examples there
+    are. What `look_for` says of the classes is so of `holds_from` examples on, with this balance,
+    no more noise than this and no flipped labels; 0: it says nothing of them.
     """
 
     title: str
@@ -54,9 +54,10 @@ class Source:
 class Dataset:
     """Examples with the names that belong to them.
 
-    X is (n, 2), of bits (n, n_bits), of texts (n,); y is (n,) in {-1., +1.}; `classes` names -1 and +1. `scaled` says
-    that each feature was mapped from its own range to [-1, 1], and `lows`, `highs` are the ends of that range. `lines`,
-    (n,), has the line of each example in the file that it comes from, counted from 1; None without a file.
+    X is (n, 2), of bits (n, n_bits), of texts (n,); y is (n,) in {-1., +1.}; `classes` names -1 and
+    +1. `scaled` says that each feature was mapped from its own range to [-1, 1], and `lows`,
+    `highs` are the ends of that range. `lines`, (n,), has the line of each example in the file that
+    it comes from, counted from 1; None without a file.
     """
 
     X: NDArray[Any]
@@ -72,18 +73,25 @@ class Dataset:
     @property
     def are_bits(self) -> bool:
         """Whether the columns of X have no names, and hold nothing but 0 and 1."""
-        return self.X.ndim == 2 and not any(self.features) and bool(np.isin(self.X, (0.0, 1.0)).all())
+        return (
+            self.X.ndim == 2 and not any(self.features) and bool(np.isin(self.X, (0.0, 1.0)).all())
+        )
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What the columns of X are called: the features, the bits of an input, or "text" where it has no columns.
+        """What the columns of X are called: the features, the bits of an input, or "text" where it
+        has no columns.
 
         >>> Dataset(np.eye(3), np.ones(3), ("", "")).columns
         ('x1', 'x2', 'x3')
         """
         if self.X.ndim == 1:
             return ("text",)
-        return tuple(f"x{j}" for j in range(1, self.X.shape[1] + 1)) if self.are_bits else self.features
+        return (
+            tuple(f"x{j}" for j in range(1, self.X.shape[1] + 1))
+            if self.are_bits
+            else self.features
+        )
 
 
 @dataclass(frozen=True)
@@ -97,7 +105,16 @@ class RealTable:
 
 
 DatasetName = Literal[
-    "xor", "circles", "spirals", "moons", "blobs", "checkerboard", "linear", "shifted", "iris", "breast_cancer"
+    "xor",
+    "circles",
+    "spirals",
+    "moons",
+    "blobs",
+    "checkerboard",
+    "linear",
+    "shifted",
+    "iris",
+    "breast_cancer",
 ]
 
 
@@ -112,19 +129,22 @@ def make_dataset(
     features: Sequence[int] | None = None,
     classes: Sequence[int | None] | None = None,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return X of shape (n_samples, 2) and y in {-1., +1.}; the same arguments give the same examples.
+    """Return X of shape (n_samples, 2) and y in {-1., +1.}; the same arguments give the same
+    examples.
 
     Parameters
     ----------
-    name : a key of `SOURCES`: xor, circles, spirals, moons, blobs, checkerboard, linear, shifted, iris,
-        breast_cancer.
+    name : a key of `SOURCES`: xor, circles, spirals, moons, blobs, checkerboard, linear, shifted,
+        iris, breast_cancer.
     n_samples : 2 to 10,000,000; None means 200, or all examples of a real data set.
-    noise : standard deviation of the jitter, at least 0, in data units (the spread of `blobs`); None means the data
-        set's default.
+    noise : standard deviation of the jitter, at least 0, in data units (the spread of `blobs`);
+        None means the data set's default.
     seed : at least 0.
     flipped : share of labels that are flipped, 0 to 0.5.
-    balance : share of class +1, 0.05 to 0.95; None means one half, or as measured for a real data set.
-    features, classes : two indices each, for the real data sets only; in the place of class -1 None means all others.
+    balance : share of class +1, 0.05 to 0.95; None means one half, or as measured for a real data
+        set.
+    features, classes : two indices each, for the real data sets only; in the place of class -1 None
+        means all others.
 
     Raises
     ------
@@ -137,7 +157,16 @@ def make_dataset(
     >>> X.tolist(), y.tolist()
     ([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]], [-1.0, 1.0, 1.0, -1.0])
     """
-    data = load(name, n_samples, noise, seed, flipped=flipped, balance=balance, features=features, classes=classes)
+    data = load(
+        name,
+        n_samples,
+        noise,
+        seed,
+        flipped=flipped,
+        balance=balance,
+        features=features,
+        classes=classes,
+    )
     noise = SOURCES[name].noise if noise is None else noise
     given = {"data": name, "n": len(data.y), "noise": noise, "seed": seed, "flipped": flipped}
     given |= {} if balance is None else {"balance": balance}
@@ -146,7 +175,9 @@ def make_dataset(
     return data.X, data.y
 
 
-_made: dict[bytes, dict[str, Any]] = {}  # what was made lately, by its bytes: the settings that make it
+_made: dict[
+    bytes, dict[str, Any]
+] = {}  # what was made lately, by its bytes: the settings that make it
 
 
 def remember(data: Dataset, settings: dict[str, Any]) -> None:
@@ -157,7 +188,8 @@ def remember(data: Dataset, settings: dict[str, Any]) -> None:
 
 
 def origin(X: NDArray[Any], y: FloatArray) -> dict[str, Any] | None:
-    """Return the settings that make exactly these examples, if `make_dataset` or `make_stream` made them lately.
+    """Return the settings that make exactly these examples, if `make_dataset` or `make_stream` made
+    them lately.
 
     >>> X, y = make_dataset("xor", n_samples=40, seed=3)
     >>> origin(X.copy(), y)
@@ -181,11 +213,17 @@ def load(
     features: Sequence[int] | None = None,
     classes: Sequence[int | None] | None = None,
 ) -> Dataset:
-    """Return the examples of `make_dataset`, which describes the arguments, with names and scaling."""
+    """Return the examples of `make_dataset`, which describes the arguments, with names
+    and scaling.
+    """
     checks.choice("name", name, SOURCES)
     source = SOURCES[name]
     rng = np.random.default_rng(checks.integer("seed", seed, low=0))
-    noise = source.noise if noise is None else checks.number("noise", noise, low=0.0, high=LARGEST_NOISE)
+    noise = (
+        source.noise
+        if noise is None
+        else checks.number("noise", noise, low=0.0, high=LARGEST_NOISE)
+    )
     flipped = checks.number("flipped", flipped, low=0.0, high=0.5)
     if balance is not None:
         checks.number("balance", balance, low=0.05, high=0.95)
@@ -193,8 +231,13 @@ def load(
         return _real(name, n_samples, noise, rng, flipped, balance, features, classes)
     if features is not None or classes is not None:
         argument = "features" if features is not None else "classes"
-        raise ValueError(f"{argument} is for iris and breast_cancer: {name} is drawn in the plane with two classes.")
-    n = checks.integer("n_samples", 200 if n_samples is None else n_samples, low=2, high=MOST_SAMPLES)
+        raise ValueError(
+            f"{argument} is for iris and breast_cancer: {name} is drawn in the plane with two "
+            f"classes."
+        )
+    n = checks.integer(
+        "n_samples", 200 if n_samples is None else n_samples, low=2, high=MOST_SAMPLES
+    )
     positive = _count_of_positive(n, 0.5 if balance is None else balance)
     negatives, positives = source.draw(n - positive, positive, noise, rng)
     X, y = np.concatenate([negatives, positives]), np.repeat([-1.0, 1.0], [n - positive, positive])
@@ -206,12 +249,18 @@ def load(
 
 
 def is_scaled(values: FloatArray, how: str) -> bool:
-    """Whether the features of a table are scaled: always ("fit"), never ("none"), or by its numbers ("auto")."""
+    """Whether the features of a table are scaled: always ("fit"), never ("none"), or by its numbers
+    ("auto").
+    """
     return how == "fit" or (how == "auto" and float(np.abs(values).max()) > LARGEST_AS_IT_IS)
 
 
-def scale(values: FloatArray, features: tuple[str, str], classes: tuple[str, str]) -> tuple[FloatArray, Dataset]:
-    """Map each column of `values` from its own range to [-1, 1]; return it, and a Dataset without examples."""
+def scale(
+    values: FloatArray, features: tuple[str, str], classes: tuple[str, str]
+) -> tuple[FloatArray, Dataset]:
+    """Map each column of `values` from its own range to [-1, 1]; return it, and a Dataset without
+    examples.
+    """
     lows, highs = values.min(axis=0), values.max(axis=0)
     span = np.where(highs > lows, highs - lows, 1.0)
     scaled = 2.0 * (values - lows) / span - 1.0
@@ -248,13 +297,21 @@ def _real(
     classes: Sequence[int | None] | None,
 ) -> Dataset:
     table = real_table(name)
-    first, second = _pair("features", REAL_DEFAULTS[name][0] if features is None else features, len(table.features))
-    negative, positive = REAL_DEFAULTS[name][1] if classes is None else _classes(classes, len(table.classes))
+    first, second = _pair(
+        "features", REAL_DEFAULTS[name][0] if features is None else features, len(table.features)
+    )
+    negative, positive = (
+        REAL_DEFAULTS[name][1] if classes is None else _classes(classes, len(table.classes))
+    )
     is_positive = table.target == positive
     is_negative = ~is_positive if negative is None else table.target == negative
     rows = [rng.permutation(np.flatnonzero(these)) for these in (is_negative, is_positive)]
     available = len(rows[0]) + len(rows[1])
-    n = available if n_samples is None else checks.integer("n_samples", n_samples, low=2, high=available)
+    n = (
+        available
+        if n_samples is None
+        else checks.integer("n_samples", n_samples, low=2, high=available)
+    )
     share = len(rows[1]) / available if balance is None else balance
     wanted = _count_of_positive(n, share)
     wanted = min(max(wanted, n - len(rows[0])), len(rows[1]))
@@ -264,7 +321,10 @@ def _real(
     values, frame = scale(
         table.values[both][:, [first, second]],
         (table.features[first], table.features[second]),
-        (f"not {table.classes[positive]}" if negative is None else table.classes[negative], table.classes[positive]),
+        (
+            f"not {table.classes[positive]}" if negative is None else table.classes[negative],
+            table.classes[positive],
+        ),
     )
     place = {int(row): at for at, row in enumerate(both)}
     order = rng.permutation(n)
@@ -276,8 +336,12 @@ def _real(
 def _pair(name: str, pair: Sequence[int | None], n: int) -> tuple[int, int]:
     first, second = _two(name, pair)
     if first is second or (isinstance(first, int | np.integer) and first == second):
-        raise ValueError(f"{name}={checks.shown(pair)} is not a pair: it must be two different whole numbers.")
-    return checks.integer(name, first, low=0, high=n - 1), checks.integer(name, second, low=0, high=n - 1)
+        raise ValueError(
+            f"{name}={checks.shown(pair)} is not a pair: it must be two different whole numbers."
+        )
+    return checks.integer(name, first, low=0, high=n - 1), checks.integer(
+        name, second, low=0, high=n - 1
+    )
 
 
 def _classes(classes: Sequence[int | None], n: int) -> tuple[int | None, int]:
@@ -290,7 +354,9 @@ def _classes(classes: Sequence[int | None], n: int) -> tuple[int | None, int]:
 def _two(name: str, pair: Any) -> tuple[Any, Any]:
     """Return the two parts of what should be a pair, or raise a one-sentence ValueError."""
     if not isinstance(pair, list | tuple | np.ndarray) or len(pair) != 2:
-        raise ValueError(f"{name}={checks.shown(pair)} is not a pair: it must be two different whole numbers.")
+        raise ValueError(
+            f"{name}={checks.shown(pair)} is not a pair: it must be two different whole numbers."
+        )
     return pair[0], pair[1]
 
 
@@ -323,7 +389,9 @@ def _jitter(X: Points, noise: float, rng: np.random.Generator) -> Points:
     return X + noise * rng.standard_normal(X.shape)
 
 
-def _xor(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+def _xor(
+    negative: int, positive: int, noise: float, rng: np.random.Generator
+) -> tuple[Points, Points]:
     """Opposite quadrants share a class: label -sign(x₁x₂), 0.1 <= |x₁|, |x₂| <= 1."""
 
     def quadrants(n: int, sign: float) -> Points:
@@ -336,7 +404,9 @@ def _xor(negative: int, positive: int, noise: float, rng: np.random.Generator) -
     return quadrants(negative, 1.0), quadrants(positive, -1.0)
 
 
-def _circles(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+def _circles(
+    negative: int, positive: int, noise: float, rng: np.random.Generator
+) -> tuple[Points, Points]:
     def ring(n: int, radius: float) -> Points:
         angle = rng.uniform(0.0, 2.0 * np.pi, n)
         return _jitter(radius * np.column_stack([np.cos(angle), np.sin(angle)]), noise, rng)
@@ -344,7 +414,9 @@ def _circles(negative: int, positive: int, noise: float, rng: np.random.Generato
     return ring(negative, 1.0), ring(positive, 0.45)
 
 
-def _spirals(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+def _spirals(
+    negative: int, positive: int, noise: float, rng: np.random.Generator
+) -> tuple[Points, Points]:
     def arm(n: int, turn: float) -> Points:
         way = np.sqrt(rng.uniform(0.02, 1.0, n))
         angle = 1.6 * 2.0 * np.pi * way + turn
@@ -353,7 +425,9 @@ def _spirals(negative: int, positive: int, noise: float, rng: np.random.Generato
     return arm(negative, 0.0), arm(positive, np.pi)
 
 
-def _moons(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+def _moons(
+    negative: int, positive: int, noise: float, rng: np.random.Generator
+) -> tuple[Points, Points]:
     def moon(n: int, side: float) -> Points:
         angle = rng.uniform(0.0, np.pi, n)
         arc = np.column_stack([np.cos(angle) - 0.5, np.sin(angle) - 0.25]) * side
@@ -362,14 +436,18 @@ def _moons(negative: int, positive: int, noise: float, rng: np.random.Generator)
     return moon(negative, 1.0), moon(positive, -1.0)
 
 
-def _blobs(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+def _blobs(
+    negative: int, positive: int, noise: float, rng: np.random.Generator
+) -> tuple[Points, Points]:
     def blob(n: int, centre: float) -> Points:
         return _jitter(np.full((n, 2), centre), noise, rng)
 
     return blob(negative, -0.45), blob(positive, 0.45)
 
 
-def _checkerboard(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+def _checkerboard(
+    negative: int, positive: int, noise: float, rng: np.random.Generator
+) -> tuple[Points, Points]:
     """Four by four cells of side 1/2; examples keep away from the edges of their cell."""
 
     def cells(n: int, parity: int) -> Points:
@@ -380,18 +458,24 @@ def _checkerboard(negative: int, positive: int, noise: float, rng: np.random.Gen
     return cells(negative, 1), cells(positive, 0)
 
 
-def _linear(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+def _linear(
+    negative: int, positive: int, noise: float, rng: np.random.Generator
+) -> tuple[Points, Points]:
     """On the two sides of a line through the origin, at least 0.1 from it before the noise."""
     normal, along = np.array([0.6, 0.8]), np.array([-0.8, 0.6])
 
     def side(n: int, sign: float) -> Points:
         distance = sign * rng.uniform(0.1, 0.9, n)
-        return _jitter(np.outer(distance, normal) + np.outer(rng.uniform(-0.9, 0.9, n), along), noise, rng)
+        return _jitter(
+            np.outer(distance, normal) + np.outer(rng.uniform(-0.9, 0.9, n), along), noise, rng
+        )
 
     return side(negative, -1.0), side(positive, 1.0)
 
 
-def _shifted(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+def _shifted(
+    negative: int, positive: int, noise: float, rng: np.random.Generator
+) -> tuple[Points, Points]:
     """Left and right of the line x₁ = 3 about (3, 3): no line through the origin separates them.
 
     The unit intercept needs several times the mistakes of the radius intercept, R² being about 25.
@@ -405,9 +489,16 @@ def _shifted(negative: int, positive: int, noise: float, rng: np.random.Generato
 
 
 SOURCES: dict[str, Source] = {
-    "xor": Source("XOR", "No straight line separates these two classes.", _xor, 0.05, holds_from=20),
+    "xor": Source(
+        "XOR", "No straight line separates these two classes.", _xor, 0.05, holds_from=20
+    ),
     "circles": Source(
-        "Circles", "A ring in a ring: no line, but a circle splits it.", _circles, 0.06, 80, holds_from=20
+        "Circles",
+        "A ring in a ring: no line, but a circle splits it.",
+        _circles,
+        0.06,
+        80,
+        holds_from=20,
     ),
     "spirals": Source(
         "Spirals",
@@ -416,18 +507,26 @@ SOURCES: dict[str, Source] = {
         0.02,
         120,
     ),
-    "moons": Source("Moons", "Almost a line, but the tips need a bend.", _moons, 0.06, 80, holds_from=20),
+    "moons": Source(
+        "Moons", "Almost a line, but the tips need a bend.", _moons, 0.06, 80, holds_from=20
+    ),
     "blobs": Source(
         "Blobs",
-        "Turn the noise up until the clouds overlap: then no straight boundary is free of mistakes.",
+        "Turn the noise up until the clouds overlap: then no straight boundary is free of "
+        "mistakes.",
         _blobs,
         0.25,
         80,
     ),
     "checkerboard": Source(
-        "Checkerboard", "Many mistakes, many support examples: memory, not a rule.", _checkerboard, n=160
+        "Checkerboard",
+        "Many mistakes, many support examples: memory, not a rule.",
+        _checkerboard,
+        n=160,
     ),
-    "linear": Source("Linear", "A line is enough; see what a richer kernel does with it.", _linear, holds_from=20),
+    "linear": Source(
+        "Linear", "A line is enough; see what a richer kernel does with it.", _linear, holds_from=20
+    ),
     "shifted": Source(
         "Shifted",
         "Separable, but not through the origin: a linear kernel needs the intercept.",

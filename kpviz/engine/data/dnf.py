@@ -1,6 +1,7 @@
 """Boolean functions in disjunctive normal form: an "or" of "ands", read from a line of text.
 
-Legend: a literal is a bit or a negated bit, +j for x_j and -j for !x_j; a term is the conjunction of some literals.
+Legend: a literal is a bit or a negated bit, +j for x_j and -j for !x_j; a term is the conjunction
+of some literals.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ Term = tuple[int, ...]
 
 
 class DnfError(LanguageError):
-    """A text that is not a DNF: one sentence, and `at`, the index (from 0) of the character that is wrong."""
+    """A text that is not a DNF: one sentence, and `at`, the index (from 0) of the character that is
+    wrong.
+    """
 
 
 _BIT = re.compile(r"x([0-9₀-₉]{1,3})(['’′]*)")
@@ -53,7 +56,8 @@ LANGUAGE = Language(
 
 @dataclass(frozen=True)
 class Dnf:
-    """A disjunction of terms, each a tuple of literals in the order of their bits; no terms: never true.
+    """A disjunction of terms, each a tuple of literals in the order of their bits; no terms: never
+    true.
 
     A term of no literals is always true. The same term is never there twice.
 
@@ -68,14 +72,14 @@ class Dnf:
     def read(cls, text: str, n: int = MOST_BITS) -> Dnf:
         """Return the function of a text such as "x1 & !x2 | x3", over at most n bits.
 
-        "And" is `&`, `∧`, `*`, `and` or nothing; "or" is `|`, `∨`, `+` or `or`; "not" is `!`, `¬`, `~` or `not`
-        before a bit, or `'` after it. A bracket may hold one term. `true` and `false` stand alone.
+        "And" is `&`, `∧`, `*`, `and` or nothing; "or" is `|`, `∨`, `+` or `or`; "not" is `!`, `¬`,
+        `~` or `not` before a bit, or `'` after it. A bracket may hold one term. `true` and `false`
+        stand alone.
 
         Raises
         ------
-        DnfError
-            A ValueError of one sentence that names the character: if the text is not a DNF, names a bit beyond x_n, or
-            holds a term with x_j and !x_j, which is never true.
+        DnfError A ValueError of one sentence that names the character: if the text is not a DNF,
+            names a bit beyond x_n, or holds a term with x_j and !x_j, which is never true.
         """
         tree = LANGUAGE.read(text.lower() if isinstance(text, str) else text)
         if isinstance(tree.body, ast.Name) and tree.body.id in ("true", "false"):
@@ -84,7 +88,10 @@ class Dnf:
         return cls(tuple(dict.fromkeys(terms)))
 
     def __str__(self) -> str:
-        terms = (" & ".join(f"{'!' * (literal < 0)}x{abs(literal)}" for literal in term) for term in self.terms)
+        terms = (
+            " & ".join(f"{'!' * (literal < 0)}x{abs(literal)}" for literal in term)
+            for term in self.terms
+        )
         return " | ".join(term or "true" for term in terms) or "false"
 
     @property
@@ -98,15 +105,21 @@ class Dnf:
         return all(literal > 0 for term in self.terms for literal in term)
 
     def values(self, X: ArrayLike) -> FloatArray:
-        """Return +1 where the function is true and -1 where not, (m,), for bits X of shape (m, n), each 0 or 1."""
+        """Return +1 where the function is true and -1 where not, (m,), for bits X of shape (m, n),
+        each 0 or 1.
+        """
         X = checks.matrix("X", X)
         if X.shape[1] < self.n_bits:
-            raise ValueError(f"X has {X.shape[1]} columns: x{self.n_bits} needs at least {self.n_bits}.")
+            raise ValueError(
+                f"X has {X.shape[1]} columns: x{self.n_bits} needs at least {self.n_bits}."
+            )
         if not np.isin(X, (0.0, 1.0)).all():
             raise ValueError("X holds something else than bits: every entry must be 0 or 1.")
         true = np.zeros(len(X), dtype=np.bool_)
         for term in self.terms:
-            true |= np.all([X[:, abs(literal) - 1] == (literal > 0) for literal in term] or True, axis=0)
+            true |= np.all(
+                [X[:, abs(literal) - 1] == (literal > 0) for literal in term] or True, axis=0
+            )
         return np.where(true, 1.0, -1.0)
 
 
@@ -133,15 +146,23 @@ def _literals(tree: Tree, node: ast.expr, n: int) -> Term:
         if isinstance(part, ast.BinOp):
             one_term = "a bracket holds one term only, so that the whole stays an 'or' of 'ands'."
             one_bit = "only a single bit can be negated: write !x1 | !x2 in place of !(x1 & x2)."
-            raise DnfError(one_term if part is each else one_bit, tree.sign_at(part.left) if part is each else token.at)
+            raise DnfError(
+                one_term if part is each else one_bit,
+                tree.sign_at(part.left) if part is each else token.at,
+            )
         if name in ("true", "false"):
             raise DnfError(f"{name} stands alone: a function is {name}, or made of bits.", token.at)
         if not re.fullmatch("x[0-9]+", name):
-            raise DnfError(f"{token.text!r} is not understood: write bits such as x1 with &, | and !.", token.at)
+            raise DnfError(
+                f"{token.text!r} is not understood: write bits such as x1 with &, | and !.",
+                token.at,
+            )
         bit = int(name[1:])
         if not 1 <= bit <= n:
             raise DnfError(f"x{bit} is not one of the {n} bits: they are x1 to x{n}.", token.at)
         if term.setdefault(bit, sign * bit) != sign * bit:
-            never = f"x{bit} and !x{bit} in one term are never true together, so leave this term out."
+            never = (
+                f"x{bit} and !x{bit} in one term are never true together, so leave this term out."
+            )
             raise DnfError(never, token.at)
     return tuple(term[bit] for bit in sorted(term))

@@ -1,7 +1,7 @@
 """Points drawn by hand, and the short text that holds them in a link.
 
-What is drawn snaps to a grid of 4096 × 4096 cells about the part of the plane that is shown, in steps of 1, 2 or 5
-times a power of ten: link, file and run hold the same short decimal numbers.
+What is drawn snaps to a grid of 4096 × 4096 cells about the part of the plane that is shown, in
+steps of 1, 2 or 5 times a power of ten: link, file and run hold the same short decimal numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _PLACE = {sign: value for value, sign in enumerate(ALPHABET)}
 _BITS = 6  # of one character
 _PATTERN = re.compile(
-    r"(?P<cells>[\w-]*)(\.(?P<labels>[\w-]*)(\.(?P<held>\d{0,4})(\.(?P<frame>[\d_-]*))?)?)?", re.ASCII
+    r"(?P<cells>[\w-]*)(\.(?P<labels>[\w-]*)(\.(?P<held>\d{0,4})(\.(?P<frame>[\d_-]*))?)?)?",
+    re.ASCII,
 )
 
 
@@ -42,13 +43,20 @@ class Axis:
     width: int
 
     def __post_init__(self) -> None:
-        within = abs(self.level) <= _LEVELS and abs(self.low) <= _FARTHEST and 1 <= self.width <= _WIDEST
+        within = (
+            abs(self.level) <= _LEVELS and abs(self.low) <= _FARTHEST and 1 <= self.width <= _WIDEST
+        )
         if not within:
-            raise ValueError(f"{self} is not an axis of drawn points: it must be one that a link of kpviz can hold.")
+            raise ValueError(
+                f"{self} is not an axis of drawn points: it must be one that a link of kpviz can "
+                f"hold."
+            )
 
     @classmethod
     def over(cls, low: float, high: float) -> Axis:
-        """Return the finest axis that shows `low` to `high`; ValueError where they are too large, small or far out."""
+        """Return the finest axis that shows `low` to `high`; ValueError where they are too large,
+        small or far out.
+        """
         share = (high - low) / _WIDEST
         if not 0.0 < share < math.inf:
             raise ValueError(_TOO_FAR)
@@ -70,7 +78,9 @@ class Axis:
         return self.low - (CELLS - self.width) // 2
 
     def values(self, steps: NDArray[np.int64]) -> FloatArray:
-        """Return the coordinates of whole numbers of steps, each the float nearest to the decimal number."""
+        """Return the coordinates of whole numbers of steps, each the float nearest to the decimal
+        number.
+        """
         power, mantissa = divmod(self.level, 3)
         product = np.asarray(steps, dtype=np.float64) * _MANTISSAS[mantissa]
         return np.asarray(product * 10.0**power if power >= 0 else product / 10.0**-power)
@@ -81,7 +91,9 @@ class Axis:
         return float(self.values(np.array([1]))[0])
 
     def _last_up_to(self, value: float) -> int:
-        near = math.floor(value / self.step)  # a quotient is rounded, so the step beside it may be the one
+        near = math.floor(
+            value / self.step
+        )  # a quotient is rounded, so the step beside it may be the one
         at, above = self.values(np.array([near, near + 1], dtype=np.float64)).tolist()
         return near + int(above <= value) - int(at > value)
 
@@ -98,7 +110,8 @@ class Axis:
 
 
 _TOO_FAR = (
-    "These numbers are too large, too small or too far from zero to be edited by hand: let the features be scaled."
+    "These numbers are too large, too small or too far from zero to be edited by hand: let "
+    "the features be scaled."
 )
 _USUAL = (Axis(-9, -1250, 2500), Axis(-9, -1250, 2500))
 
@@ -117,7 +130,8 @@ class Drawn:
 
     @classmethod
     def of(cls, X: FloatArray, y: FloatArray, held: int = 0, shown: Extent | None = None) -> Drawn:
-        """Return the points nearest to the rows of X, shape (n, 2), on a grid about what is shown of the plane.
+        """Return the points nearest to the rows of X, shape (n, 2), on a grid about what is shown
+        of the plane.
 
         >>> drawn = Drawn.of(np.array([[0.25, -1.0004]]), np.array([-1.0]))
         >>> drawn.X, drawn.code
@@ -133,7 +147,9 @@ class Drawn:
         return cls(cells, np.asarray(y, dtype=np.float64), held, axes)
 
     def with_points(self, X: FloatArray, y: FloatArray, held: int) -> Drawn:
-        """Return other points on this grid; on a new one where some of them lie outside the part that is shown."""
+        """Return other points on this grid; on a new one where some of them lie outside the part
+        that is shown.
+        """
         if len(X) and not _within(X, self.shown):
             return Drawn.of(X, y, held)
         cells = np.column_stack([axis.cells(X[:, k]) for k, axis in enumerate(self.axes)])
@@ -142,7 +158,9 @@ class Drawn:
     @property
     def X(self) -> FloatArray:  # noqa: N802 - the field's name for examples
         """(n, 2) coordinates."""
-        return np.column_stack([axis.values(self.cells[:, k] + axis.origin) for k, axis in enumerate(self.axes)])
+        return np.column_stack(
+            [axis.values(self.cells[:, k] + axis.origin) for k, axis in enumerate(self.axes)]
+        )
 
     @property
     def n(self) -> int:
@@ -156,12 +174,17 @@ class Drawn:
 
     @property
     def code(self) -> str:
-        """The text: two characters per coordinate, one per six labels, then how many are held out, and the axes."""
-        cells = "".join(ALPHABET[cell >> _BITS] + ALPHABET[cell & 63] for cell in self.cells.ravel().tolist())
+        """The text: two characters per coordinate, one per six labels, then how many are held out,
+        and the axes.
+        """
+        cells = "".join(
+            ALPHABET[cell >> _BITS] + ALPHABET[cell & 63] for cell in self.cells.ravel().tolist()
+        )
         bits = [int(label > 0) for label in self.y.tolist()]
         bits += [0] * (-len(bits) % _BITS)
         labels = "".join(
-            ALPHABET[int("".join(map(str, bits[at : at + _BITS])), 2)] for at in range(0, len(bits), _BITS)
+            ALPHABET[int("".join(map(str, bits[at : at + _BITS])), 2)]
+            for at in range(0, len(bits), _BITS)
         )
         return ".".join([cells, labels, str(self.held or ""), self.frame]).rstrip(".")
 
@@ -170,23 +193,35 @@ class Drawn:
         """The last part of the text: the axes, "" for the default ones."""
         if self.axes == _USUAL:
             return ""
-        return "_".join(str(part) for axis in self.axes for part in (axis.level, axis.low, axis.width))
+        return "_".join(
+            str(part) for axis in self.axes for part in (axis.level, axis.low, axis.width)
+        )
 
     @classmethod
     def read(cls, code: str, most: int) -> Drawn:
-        """Return the points of a text; ValueError, of one sentence, if it cannot be read or has more than `most`."""
+        """Return the points of a text; ValueError, of one sentence, if it cannot be read or has
+        more than `most`.
+        """
         match = _PATTERN.fullmatch(code)
         if match is None:
-            raise ValueError("The drawn points cannot be read: the link is damaged, so copy it once more.")
-        cells, labels, held, frame = (match[name] or "" for name in ("cells", "labels", "held", "frame"))
+            raise ValueError(
+                "The drawn points cannot be read: the link is damaged, so copy it once more."
+            )
+        cells, labels, held, frame = (
+            match[name] or "" for name in ("cells", "labels", "held", "frame")
+        )
         n = len(cells) // 4
         if len(cells) % 4 or len(labels) != -(-n // _BITS):
-            raise ValueError("The drawn points are not complete: the link was cut off, so copy it once more.")
+            raise ValueError(
+                "The drawn points are not complete: the link was cut off, so copy it once more."
+            )
         if n > most:
             raise ValueError(f"There are {n:,} drawn points, more than {most:,}: use fewer.")
         if int(held or 0) > n:
             raise ValueError(f"Of {n} drawn points {held} are held out: hold out fewer.")
-        numbers = [(_PLACE[a] << _BITS) + _PLACE[b] for a, b in zip(cells[::2], cells[1::2], strict=True)]
+        numbers = [
+            (_PLACE[a] << _BITS) + _PLACE[b] for a, b in zip(cells[::2], cells[1::2], strict=True)
+        ]
         bits = "".join(f"{_PLACE[sign]:06b}" for sign in labels)[:n]
         y = np.array([1.0 if bit == "1" else -1.0 for bit in bits])
         return cls(np.array(numbers, dtype=np.int64).reshape(n, 2), y, int(held or 0), _axes(frame))
@@ -194,7 +229,9 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Names:
-    """Names of the features and classes of edited points, and the ranges that were scaled to ±1 (None: not scaled)."""
+    """Names of the features and classes of edited points, and the ranges that were scaled to ±1
+    (None: not scaled).
+    """
 
     features: tuple[str, str] = ("x₁", "x₂")
     classes: tuple[str, str] = ("−1", "+1")
@@ -207,7 +244,9 @@ class Names:
         if self == Names():
             return ""
         names = [name.replace("~", "-")[:40] for name in (*self.features, *self.classes)]
-        ends = [] if self.lows is None or self.highs is None else map(repr, (*self.lows, *self.highs))
+        ends = (
+            [] if self.lows is None or self.highs is None else map(repr, (*self.lows, *self.highs))
+        )
         return "~".join([*names, *ends])
 
     @classmethod
@@ -239,10 +278,17 @@ def _axes(text: str) -> tuple[Axis, Axis]:
         numbers = [int(part) for part in parts if len(part) <= 20]
         first, second = Axis(*numbers[:3]), Axis(*numbers[3:])
     except (TypeError, ValueError):
-        raise ValueError("The axes of the drawn points cannot be read: copy the link once more.") from None
+        raise ValueError(
+            "The axes of the drawn points cannot be read: copy the link once more."
+        ) from None
     return first, second
 
 
 def _within(X: FloatArray, part: Extent) -> bool:
     low, high = X.min(axis=0), X.max(axis=0)
-    return bool(low[0] >= part.low_1 and low[1] >= part.low_2 and high[0] <= part.high_1 and high[1] <= part.high_2)
+    return bool(
+        low[0] >= part.low_1
+        and low[1] >= part.low_2
+        and high[0] <= part.high_1
+        and high[1] <= part.high_2
+    )

@@ -1,8 +1,8 @@
 """From the bytes of a file to its text: UTF-8, UTF-16 with a mark, or what the bytes look like.
 
-Bytes that are not UTF-8 are read as Windows-1252, unless the package chardet takes them for an encoding of another
-script, and what comes of it looks like words of that script. A detector is not believed beyond that: short Western
-texts have too few letters with accents to be told apart.
+Bytes that are not UTF-8 are read as Windows-1252, unless the package chardet takes them for an
+encoding of another script, and what comes of it looks like words of that script. A detector is not
+believed beyond that: short Western texts have too few letters with accents to be told apart.
 """
 
 import codecs
@@ -76,7 +76,9 @@ class Decoded:
 
 def too_large(file: str) -> TableError:
     """Return the sentence for a file with more bytes than are read."""
-    return TableError(f"{file} is larger than {MAX_BYTES // 1_000_000} MB: choose a smaller file or fewer rows.")
+    return TableError(
+        f"{file} is larger than {MAX_BYTES // 1_000_000} MB: choose a smaller file or fewer rows."
+    )
 
 
 def decode(data: bytes, encoding: str, file: str) -> Decoded:
@@ -109,7 +111,9 @@ def decode(data: bytes, encoding: str, file: str) -> Decoded:
         text = data.decode(ENCODINGS[encoding], errors=errors)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise TableError(f"{file} is not {encoding} in line {line}: choose another encoding.") from None
+        raise TableError(
+            f"{file} is not {encoding} in line {line}: choose another encoding."
+        ) from None
     return Decoded(text.removeprefix("\ufeff"), encoding, data.isascii())
 
 
@@ -151,7 +155,9 @@ def _with_letters(data: bytes) -> bytes:
 
 
 def _looks_written_in(data: bytes, encoding: str) -> bool:
-    """Return whether bytes make words of the encoding's script, without Latin letters among theirs."""
+    """Return whether bytes make words of the encoding's script, without Latin letters
+    among theirs.
+    """
     try:
         text = data.decode(ENCODINGS[encoding])
     except UnicodeDecodeError:
@@ -160,7 +166,9 @@ def _looks_written_in(data: bytes, encoding: str) -> bool:
     letters = [sign for word in words for sign in word if not sign.isascii()]
     pure = sum(not any(sign.isascii() for sign in word) for word in words)
     of_script = sum(unicodedata.name(sign, "").startswith(_SCRIPTS[encoding]) for sign in letters)
-    if _SCRIPTS[encoding] == _CYRILLIC:  # a byte is a letter: so are those with accents of a single Western word
+    if (
+        _SCRIPTS[encoding] == _CYRILLIC
+    ):  # a byte is a letter: so are those with accents of a single Western word
         is_enough = len(set(letters)) >= 5 and any(len(word) > 2 for word in words)
     else:
         is_enough = len(set(letters)) >= 3 or any(len(word) > 1 for word in words)

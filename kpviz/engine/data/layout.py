@@ -1,4 +1,5 @@
-"""From the text of a file to its columns: what parts the fields, which lines are rows, and which one holds names.
+"""From the text of a file to its columns: what parts the fields, which lines are rows, and which
+one holds names.
 
 Files of spreadsheets, R, numpy and old collections differ in it. What every row does is a form of
 its own and is read; a few lines that do otherwise are left out, and named.
@@ -28,7 +29,9 @@ NEEDED = "choose a table with two numeric columns and a label column"
 _LINES_TRIED = 200  # that say what parts the fields, and how many of them a row has
 _FEWEST_FIELDS = 3
 _LINES_NAMED = 3  # of those left out
-_MANY_ODD = 100_000  # lines that are no rows, after which a file with fewer rows than these is given up
+_MANY_ODD = (
+    100_000  # lines that are no rows, after which a file with fewer rows than these is given up
+)
 _SEPARATORS = "\t;|, "  # beside another separator, a comma is likely a decimal one
 _SEPARATOR_LINE = re.compile(r"\s*sep=([,;|\t])\s*", re.IGNORECASE)
 _CONTROL = [chr(code) for code in (*range(9), *range(14, 32), 127)]
@@ -64,8 +67,15 @@ class Layout:
 def read_layout(text: str, file: str) -> Layout:
     """Find the columns of a text; TableError where there are none."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")  # the end of a file in DOS
-    if any(map(text.__contains__, _CONTROL)) or text.startswith("%PDF") or _is_markup(text) or _is_json(text):
-        raise TableError(f"{file} is not a table as text: save the table that it holds as CSV in UTF-8 first.")
+    if (
+        any(map(text.__contains__, _CONTROL))
+        or text.startswith("%PDF")
+        or _is_markup(text)
+        or _is_json(text)
+    ):
+        raise TableError(
+            f"{file} is not a table as text: save the table that it holds as CSV in UTF-8 first."
+        )
     text, comments = _without_comments(text)
     separator, text = _separator_of_line(text)
     if not separator:
@@ -76,7 +86,9 @@ def read_layout(text: str, file: str) -> Layout:
     notices = rows.notices()
     header = _names_in(comments, separator, rows.form.width)
     columns = rows.columns()
-    return Layout(separator, rows.lines(), columns, rows.form.first is not None, header, tuple(notices))
+    return Layout(
+        separator, rows.lines(), columns, rows.form.first is not None, header, tuple(notices)
+    )
 
 
 def _is_markup(text: str) -> bool:
@@ -100,7 +112,9 @@ def _is_json(text: str) -> bool:
 
 
 def _without_comments(text: str) -> tuple[str, list[str]]:
-    """Return a text with blank lines in place of the comments before its table, and these without their #."""
+    """Return a text with blank lines in place of the comments before its table, and these without
+    their #.
+    """
     lines = text.split("\n", _LINES_TRIED)
     count = 0
     while count < len(lines) and (lines[count].startswith("#") or not lines[count].strip()):
@@ -112,7 +126,9 @@ def _without_comments(text: str) -> tuple[str, list[str]]:
 
 
 def _separator_of_line(text: str) -> tuple[str, str]:
-    """Return the separator that the first line names, as Excel's do, and the text with a blank line in its place."""
+    """Return the separator that the first line names, as Excel's do, and the text with a blank line
+    in its place.
+    """
     start = len(text) - len(text.lstrip("\n"))
     line, end, remainder = text[start:].partition("\n")
     match = _SEPARATOR_LINE.fullmatch(line.strip('"'))
@@ -120,8 +136,12 @@ def _separator_of_line(text: str) -> tuple[str, str]:
 
 
 def _likely_separator(text: str) -> str:
-    """Return what parts the first lines into the same number of fields, three or more; else the comma."""
-    lines = [line for line in text.split("\n", 2 * _LINES_TRIED)[: 2 * _LINES_TRIED] if line.strip()][:_LINES_TRIED]
+    """Return what parts the first lines into the same number of fields, three or more; else the
+    comma.
+    """
+    lines = [
+        line for line in text.split("\n", 2 * _LINES_TRIED)[: 2 * _LINES_TRIED] if line.strip()
+    ][:_LINES_TRIED]
     widths = {separator: _widths(lines, separator) for separator in _SEPARATORS}
     for is_like_it in (_are_equal, _are_alike, _are_mostly_alike_from_the_first, _are_mostly_alike):
         for separator in _SEPARATORS:
@@ -220,7 +240,9 @@ _TOO_LONG = "a field of more than {:,} characters"
 
 
 def _records(text: str, separator: str) -> Iterator[_Record]:
-    """Yield every record of a text that is not blank; `_UnreadableError` where one cannot be read."""
+    """Yield every record of a text that is not blank; `_UnreadableError` where one
+    cannot be read.
+    """
     reader = _reader(text, separator)
     line = 1
     try:
@@ -234,7 +256,9 @@ def _records(text: str, separator: str) -> Iterator[_Record]:
 
 def _unreadable(line: int, error: csv.Error) -> _Record:
     is_too_long = str(error).startswith("field larger")
-    return _Record(line, 0, fault=_TOO_LONG.format(csv.field_size_limit()) if is_too_long else _OUT_OF_PLACE)
+    return _Record(
+        line, 0, fault=_TOO_LONG.format(csv.field_size_limit()) if is_too_long else _OUT_OF_PLACE
+    )
 
 
 def _records_by_line(block: str, first_line: int, separator: str) -> Iterator[_Record]:
@@ -246,7 +270,9 @@ def _records_by_line(block: str, first_line: int, separator: str) -> Iterator[_R
             continue
         if '"' in content:
             try:
-                fields = next(csv.reader([content], delimiter=separator, skipinitialspace=True, strict=True))
+                fields = next(
+                    csv.reader([content], delimiter=separator, skipinitialspace=True, strict=True)
+                )
             except csv.Error as error:
                 yield _unreadable(line, error)
                 continue
@@ -281,7 +307,8 @@ class _Form:
     Attributes
     ----------
     width : how many columns there are.
-    first : the names that the first line holds, where it has another number of fields than the rows; else None.
+    first : the names that the first line holds, where it has another number of fields than the
+        rows; else None.
     pads : whether each row is one field short of the columns.
     drops : how many empty fields each row has after them.
     notice : what there is to say of it.
@@ -310,7 +337,9 @@ def _form_of(head: Sequence[list[str]], file: str) -> _Form:
     if max(usual, len(first)) < _FEWEST_FIELDS:
         raise TableError(f"The first line has {counted(len(first), 'column')}: {_ADVICE}.")
     if usual > MAX_COLUMNS:
-        raise TableError(f"{file} has {usual:,} columns: keep the ones you need, at most {MAX_COLUMNS:,}.")
+        raise TableError(
+            f"{file} has {usual:,} columns: keep the ones you need, at most {MAX_COLUMNS:,}."
+        )
     if any(len(row) == len(first) for row in rows):
         usual = len(first)
     usual_rows = [row for row in rows if len(row) == usual]
@@ -324,7 +353,10 @@ def _form_of(head: Sequence[list[str]], file: str) -> _Form:
         if len(first) < usual and all(_are_blank(row[len(first) :]) for row in usual_rows):
             return _Form(len(first), first, drops=usual - len(first))
         if len(first) == usual - 1:
-            words = "The first line has one field less than the rows: their first column holds the names of the rows."
+            words = (
+                "The first line has one field less than the rows: their first column holds "
+                "the names of the rows."
+            )
             return _Form(usual, ["row", *first], notice=words)
     return _Form(usual)
 
@@ -347,8 +379,9 @@ class _Rows:
         self._parts: list[list[Cells]] = [[] for _ in range(self.form.width)]
         self._n_odd = 0
         self._first_odd: list[_Record] = []
-        # Rows that were taken one by one, until they are many: their lines, and their fields in a row, since a list
-        # for each row would keep the garbage collector busy for longer than the reading takes.
+        # Rows that were taken one by one, until they are many: their lines, and their fields in a
+        # row, since a list for each row would keep the garbage collector busy for longer than the
+        # reading takes.
         self._taken_lines: list[int] = []
         self._taken_fields: list[str] = []
         first = self.form.first
@@ -369,7 +402,11 @@ class _Rows:
         written = form.written
         for record in records:
             fields = record.fields
-            if fields is None or len(fields) != written or (form.drops and not _are_blank(fields[form.width :])):
+            if (
+                fields is None
+                or len(fields) != written
+                or (form.drops and not _are_blank(fields[form.width :]))
+            ):
                 self._leave_out(record)
                 continue
             if form.drops:
@@ -379,7 +416,9 @@ class _Rows:
             self._take(record.line, fields)
 
     def collect_block(self, block: str, first_line: int, separator: str) -> bool:
-        """Take lines without quotation marks at once; return False where they are not all rows that are alike."""
+        """Take lines without quotation marks at once; return False where they are not all rows that
+        are alike.
+        """
         form = self.form
         if separator == " ":
             block = _with_single_spaces(block)
@@ -392,12 +431,17 @@ class _Rows:
         columns = [fields[place :: form.written] for place in range(form.written)]
         if not (block.isascii() and not any(space in block for space in " \t\v\f")):
             columns = [list(map(str.strip, column)) for column in columns]
-        if "" in columns[0] or not all(map(_are_blank, columns[form.width :])):  # maybe a line is blank
+        if "" in columns[0] or not all(
+            map(_are_blank, columns[form.width :])
+        ):  # maybe a line is blank
             return False
         if form.pads:
             columns.append([""] * len(columns[0]))
         self._flush()
-        self._append(np.arange(first_line, first_line + len(columns[0]), dtype=np.int32), columns[: form.width])
+        self._append(
+            np.arange(first_line, first_line + len(columns[0]), dtype=np.int32),
+            columns[: form.width],
+        )
         return True
 
     def _take(self, line: int, fields: Iterable[str]) -> None:
@@ -408,7 +452,9 @@ class _Rows:
 
     def _flush(self) -> None:
         if self._taken_lines:
-            columns = [self._taken_fields[place :: self.form.width] for place in range(self.form.width)]
+            columns = [
+                self._taken_fields[place :: self.form.width] for place in range(self.form.width)
+            ]
             self._append(np.array(self._taken_lines, dtype=np.int32), columns)
             self._taken_lines = []
             self._taken_fields = []
@@ -420,7 +466,9 @@ class _Rows:
             parts.append(Cells.of(column))
 
     def _leave_out(self, record: _Record) -> None:
-        """Count a line that is no row; a `TableError` once there are so many that no later one can make up for it."""
+        """Count a line that is no row; a `TableError` once there are so many that no later one can
+        make up for it.
+        """
         if record.is_comment:
             return
         self._n_odd += 1
@@ -432,7 +480,9 @@ class _Rows:
     def _refuse_if_most_are_odd(self) -> None:
         if self._n_odd > self.n_rows:
             examples = " and ".join(map(self._fault, self._first_odd[:2]))
-            raise TableError(f"Most lines are not alike, as {examples}: give every line as many fields.")
+            raise TableError(
+                f"Most lines are not alike, as {examples}: give every line as many fields."
+            )
         if 2 * self._n_odd >= self.n_rows and self._first_odd[0].fault:
             raise _UnreadableError(self._first_odd[0])
         if 2 * self._n_odd >= self.n_rows:
@@ -452,7 +502,10 @@ class _Rows:
     def _fault(self, record: _Record) -> str:
         if record.fault:
             return f"line {record.line} has {record.fault}"
-        return f"line {record.line} has {counted(record.width, 'field')} instead of {self.form.written}"
+        return (
+            f"line {record.line} has {counted(record.width, 'field')} instead of "
+            f"{self.form.written}"
+        )
 
     def columns(self) -> list[Cells]:
         """Return the cells of each column."""
@@ -473,7 +526,9 @@ def _are_all_of_width(block: str, separator: str, width: int) -> bool:
     """Whether all lines have as many fields, where none has quotation marks."""
     characters = np.frombuffer(block.encode(), np.uint8)
     is_end = characters == ord("\n")
-    ends = np.append(is_end[is_end | (characters == ord(separator))], True)  # of fields: whether a line ends there
+    ends = np.append(
+        is_end[is_end | (characters == ord(separator))], True
+    )  # of fields: whether a line ends there
     if len(ends) % width:
         return False
     by_line = ends.reshape(-1, width)
@@ -515,10 +570,14 @@ def _rows_by_line(text: str, separator: str, file: str) -> _Rows:
 
 
 def _names_in(comments: Sequence[str], separator: str, width: int) -> list[str] | None:
-    """Return the names of the columns that the last comment holds that has so many words; None if none has."""
+    """Return the names of the columns that the last comment holds that has so many words; None if
+    none has.
+    """
     for comment in reversed(comments):
         with suppress(csv.Error):
-            fields = next(_reader(_evenly_spaced(comment) if separator == " " else comment, separator), [])
+            fields = next(
+                _reader(_evenly_spaced(comment) if separator == " " else comment, separator), []
+            )
             if len(fields) == width and not any(isfinite(number(cell.strip())) for cell in fields):
                 return [field.strip() for field in fields]
     return None

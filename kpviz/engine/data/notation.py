@@ -1,9 +1,10 @@
 """Numbers as tables write them: decimal marks, groups of thousands, and units.
 
-A comma or a point may be a decimal mark, or may part thousands. Most numbers say which: ``1,5`` and ``0,125`` have
-decimal commas, ``1,234,567`` and ``1,234.5`` do not. A number with three digits after its only mark, as ``12,345``, is
-open: the other numbers of its column decide, then those of the whole table. Where all of them leave it open, the
-likelier reading is taken, and the table says so.
+A comma or a point may be a decimal mark, or may part thousands. Most numbers say which: ``1,5`` and
+``0,125`` have decimal commas, ``1,234,567`` and ``1,234.5`` do not. A number with three digits
+after its only mark, as ``12,345``, is open: the other numbers of its column decide, then those of
+the whole table. Where all of them leave it open, the likelier reading is taken, and the table says
+so.
 """
 
 import re
@@ -35,7 +36,8 @@ _MANY_GROUPS = rf"{_SIGN}{_GROUPS.replace('group', 'part')}(?P=part)\d{{3}}"
 _OPEN_NUMBER = rf"{_SIGN}[1-9]\d{{0,2}}(?P<open>[.,])\d{{3}}"
 _OPEN = re.compile(rf"^{_OPEN_NUMBER}$", re.MULTILINE)
 _PROOF = re.compile(
-    rf"^(?!{_OPEN_NUMBER}$)(?!{_SIGN}[.,]{_EXPONENT}$)(?:{_ONE_MARK}|{_TWO_MARKS}|{_MANY_GROUPS})$", re.MULTILINE
+    rf"^(?!{_OPEN_NUMBER}$)(?!{_SIGN}[.,]{_EXPONENT}$)(?:{_ONE_MARK}|{_TWO_MARKS}|{_MANY_GROUPS})$",
+    re.MULTILINE,
 )
 _SMALL = re.compile(rf"^{_SIGN}\d{{1,3}}$", re.MULTILINE)
 _LARGE = re.compile(rf"^{_SIGN}[1-9]\d{{3,}}$", re.MULTILINE)
@@ -56,7 +58,9 @@ def _number_with(mark: str) -> re.Pattern[str]:
     """Return what a number looks like that has this decimal mark."""
     other = re.escape(_other(mark))
     grouped = rf"\d{{1,3}}(?:{other}\d{{2,3}})*{other}\d{{3}}|{_SPACED}"
-    return re.compile(rf"{_SIGN}(?:(?:\d+|{grouped})(?:{re.escape(mark)}\d*)?|{re.escape(mark)}\d+){_EXPONENT}")
+    return re.compile(
+        rf"{_SIGN}(?:(?:\d+|{grouped})(?:{re.escape(mark)}\d*)?|{re.escape(mark)}\d+){_EXPONENT}"
+    )
 
 
 def _other(mark: str) -> str:
@@ -64,7 +68,10 @@ def _other(mark: str) -> str:
 
 
 _NUMBERS = {mark: _number_with(mark) for mark in DECIMAL_MARKS.values()}
-_LINES = {mark: re.compile(f"^(?:({number.pattern})|.*)$", re.MULTILINE) for mark, number in _NUMBERS.items()}
+_LINES = {
+    mark: re.compile(f"^(?:({number.pattern})|.*)$", re.MULTILINE)
+    for mark, number in _NUMBERS.items()
+}
 _NO_GROUPS = {mark: f"{_SPACES}'’{_other(mark)}" for mark in DECIMAL_MARKS.values()}
 
 
@@ -91,7 +98,9 @@ class Reading:
             unit, cell = split_unit(cell)
             if unit != self.unit:
                 return nan
-        if cell[:1].isalpha() or "_" in cell:  # words are many; Python reads 1_000, tables do not write it
+        if (
+            cell[:1].isalpha() or "_" in cell
+        ):  # words are many; Python reads 1_000, tables do not write it
             return nan
         value = self._written_by_programs(cell)
         if value is None:
@@ -111,7 +120,11 @@ class Reading:
         # Most columns hold plain numbers only.
         if "_" not in text and (self.decimal == "." or "." not in text):
             with suppress(ValueError):
-                return list(map(float, (text.replace(",", ".") if self.decimal == "," else text).split("\n")))
+                return list(
+                    map(
+                        float, (text.replace(",", ".") if self.decimal == "," else text).split("\n")
+                    )
+                )
         if _DIGIT.search(text) is None:
             return [nan] * (text.count("\n") + 1)
         numbers = "\n".join(_LINES[self.decimal].findall(text))
@@ -136,7 +149,9 @@ class Reading:
 
 
 def _without_unit(text: str, unit: str) -> str:
-    """Return the numbers of the lines that have the unit, and blank lines in place of the others."""
+    """Return the numbers of the lines that have the unit, and blank lines in place of
+    the others.
+    """
     return "\n".join(map("".join, _lines_with(unit).findall(text)))
 
 
@@ -151,7 +166,9 @@ def _without_units(text: str, usual: str) -> str:
 
 @lru_cache(maxsize=64)
 def _lines_with(unit: str) -> re.Pattern[str]:
-    """Return what any line is, in groups the sign and the body of a number that has the unit before or after it."""
+    """Return what any line is, in groups the sign and the body of a number that has the unit before
+    or after it.
+    """
     before, _, after = unit.partition(" ")
     pairs = [(before, after)] if after else [(unit, ""), ("", unit)]
     forms = [_form_with(*pair) for pair in pairs if _is_unit(*pair)]
@@ -161,7 +178,9 @@ def _lines_with(unit: str) -> re.Pattern[str]:
 def _is_unit(before: str, after: str) -> bool:
     """Whether these may stand before and after a number."""
     return (
-        re.fullmatch(rf"{_CURRENCY}|{_CODE}", before) is not None if before else re.fullmatch(_AFTER, after) is not None
+        re.fullmatch(rf"{_CURRENCY}|{_CODE}", before) is not None
+        if before
+        else re.fullmatch(_AFTER, after) is not None
     )
 
 
@@ -179,7 +198,8 @@ class Notation:
     Attributes
     ----------
     readings : of each column.
-    open_cell : a number that has another reading, which nothing in the table excludes; "" where there is none.
+    open_cell : a number that has another reading, which nothing in the table excludes; "" where
+        there is none.
     decimal : the mark with which such numbers are read.
     """
 
@@ -206,9 +226,16 @@ class Notation:
             is_open = []
         else:
             of_table = decimal or _likely(is_open, separator)
-        if separator == "," and not decimal and not any(column.is_mixed or column.mark == "," for column in is_open):
+        if (
+            separator == ","
+            and not decimal
+            and not any(column.is_mixed or column.mark == "," for column in is_open)
+        ):
             is_open = []  # where commas part the fields, a point is a decimal one
-        readings = tuple(Reading(column.proven or of_table, unit) for column, unit in zip(evidence, units, strict=True))
+        readings = tuple(
+            Reading(column.proven or of_table, unit)
+            for column, unit in zip(evidence, units, strict=True)
+        )
         return cls(readings, is_open[0].open_cell if is_open else "", of_table)
 
 
@@ -240,9 +267,13 @@ def split_unit(cell: str) -> tuple[str, str]:
 
 
 def unit_of(cells: Iterable[str]) -> str:
-    """Return the unit that at least half of the first cells of a column have that are not missing, "" for none."""
+    """Return the unit that at least half of the first cells of a column have that are not missing,
+    "" for none.
+    """
     tried = list(islice((cell for cell in cells if not is_missing(cell)), _CELLS_TRIED))
-    units = Counter(split_unit(cell)[0] for cell in tried if not any(map(_is_number, _NUMBERS, (cell, cell))))
+    units = Counter(
+        split_unit(cell)[0] for cell in tried if not any(map(_is_number, _NUMBERS, (cell, cell)))
+    )
     units.pop("", None)
     if not units:
         return ""
@@ -254,7 +285,7 @@ def _is_number(mark: str, cell: str) -> bool:
     return _NUMBERS[mark].fullmatch(cell) is not None
 
 
-# ---- decimal marks --------------------------------------------------------------------------------
+# ---- decimal marks -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,12 @@
 """Examples made by hand: sentences, sentences with their grammar, and molecules.
 
-Each line is one example; what is before the empty line is of class -1, what is after it of class +1.
+Each line is one example; what is before the empty line is of class -1, what is after it of class
++1.
 """
 
-# The kitchen and the football pitch share words: cup, pass, half, top, hot, corner, cross, and the small ones.
-# Each long one tells of both places: once it is remembered, its 2^|A ∩ B| outvotes many short sentences.
+# The kitchen and the football pitch share words: cup, pass, half, top, hot, corner, cross, and the
+# small ones. Each long one tells of both places: once it is remembered, its 2^|A ∩ B| outvotes many
+# short sentences.
 TEXTS = """
 fry the onion in butter
 boil the rice with salt
@@ -43,7 +45,8 @@ with a cup of hot soup and half of the eggs in the pan the fans stir and boil un
 the captain lifts the cup at the top of the corner
 """
 
-# Did somebody tell it or ask? The nouns and verbs are in both classes, and "can" and "will" are, too.
+# Did somebody tell it or ask? The nouns and verbs are in both classes, and "can" and "will" are,
+# too.
 TREES = """
 (S (NP (D the) (N dog)) (VP (V barked)))
 (S (NP (D the) (N cat)) (VP (V slept)))
@@ -75,7 +78,8 @@ TREES = """
 (S (W where) (M will) (NP they) (VP (V sleep)))
 """
 
-# Atoms but hydrogen, and bonds of any order; the first half has no ring: ethane, methanol, ethanol, …; cyclopropane, …
+# Atoms but hydrogen, and bonds of any order; the first half has no ring: ethane, methanol, ethanol,
+# …; cyclopropane, …
 GRAPHS = """
 CC 1-2
 CO 1-2

@@ -1,7 +1,7 @@
 """Data sets of things that are not vectors, and the short text that holds the user's own examples.
 
-The user's own examples are one line: "+the goal;-boil the rice". Each begins with its class, and `;` stands between
-them.
+The user's own examples are one line: "+the goal;-boil the rice". Each begins with its class, and
+`;` stands between them.
 """
 
 from __future__ import annotations
@@ -27,15 +27,21 @@ _BETWEEN = ";"
 _LABELS = {"+": 1.0, "-": -1.0, "−": -1.0}
 _SIGNS = {1.0: "+", -1.0: "-"}
 
-_READERS: dict[str, Counting] = {"texts": WordSets(), "trees": Subtrees(), "graphs": WeisfeilerLehman()}
+_READERS: dict[str, Counting] = {
+    "texts": WordSets(),
+    "trees": Subtrees(),
+    "graphs": WeisfeilerLehman(),
+}
 
 
 @dataclass(frozen=True)
 class ObjectSource:
-    """A data set by name: what to look for in it, of what kind its examples are, and which kernels compare them.
+    """A data set by name: what to look for in it, of what kind its examples are, and which kernels
+    compare them.
 
-    `kind` is "texts", "trees", "graphs" or "bits"; `kernels` are names, the first is the default; `classes` names -1
-    and +1. `lines` holds the examples, those of class -1 first, then an empty line; bits need none.
+    `kind` is "texts", "trees", "graphs" or "bits"; `kernels` are names, the first is the default;
+    `classes` names -1 and +1. `lines` holds the examples, those of class -1 first, then an empty
+    line; bits need none.
     """
 
     title: str
@@ -46,8 +52,14 @@ class ObjectSource:
     lines: str = ""
 
     def examples(self) -> tuple[list[str], FloatArray]:
-        """Return the canonical texts of the examples and their labels in {-1., +1.}, class -1 first."""
-        blocks = [block.splitlines() for block in self.lines.strip().split("\n\n")] if self.lines else [[], []]
+        """Return the canonical texts of the examples and their labels in {-1., +1.}, class -1
+        first.
+        """
+        blocks = (
+            [block.splitlines() for block in self.lines.strip().split("\n\n")]
+            if self.lines
+            else [[], []]
+        )
         reader, (negatives, positives) = _READERS.get(self.kind), blocks
         found = [reader.check(line, self.title) for line in negatives + positives] if reader else []
         return found, np.repeat([-1.0, 1.0], [len(negatives), len(positives)])
@@ -56,7 +68,8 @@ class ObjectSource:
 OBJECTS: dict[str, ObjectSource] = {
     "texts": ObjectSource(
         "Sentences",
-        "Each shared word doubles k: without “normalized” two long sentences outvote all the short ones.",
+        "Each shared word doubles k: without “normalized” two long sentences outvote all the "
+        "short ones.",
         "texts",
         ("words", "spectrum"),
         ("kitchen", "football"),
@@ -91,9 +104,10 @@ OBJECTS: dict[str, ObjectSource] = {
 def load(name: str, seed: int = 0, added: str = "") -> tuple[NDArray[Any], FloatArray]:
     """Return X and y of a data set of `OBJECTS`; the same arguments give the same examples.
 
-    X holds canonical texts, an array of shape (n,) and dtype object; y is (n,) in {-1., +1.}. The examples are shuffled
-    by `seed`; those `added`, as `parse` reads them, come last, in their order. "bits" are `boolean.load` of its default
-    function, numbers of shape (n, d), to which nothing can be added.
+    X holds canonical texts, an array of shape (n,) and dtype object; y is (n,) in {-1., +1.}. The
+    examples are shuffled by `seed`; those `added`, as `parse` reads them, come last, in their
+    order. "bits" are `boolean.load` of its default function, numbers of shape (n, d), to which
+    nothing can be added.
 
     >>> X, y = load("texts", added="+what a goal!")
     >>> X.shape, X[-1], float(y[-1])
@@ -103,7 +117,9 @@ def load(name: str, seed: int = 0, added: str = "") -> tuple[NDArray[Any], Float
     checks.integer("seed", seed, low=0)
     if source.kind == "bits":
         if added:
-            raise ValueError(f"added={added!r:.60} is not for bits: all their inputs are there already.")
+            raise ValueError(
+                f"added={added!r:.60} is not for bits: all their inputs are there already."
+            )
         return boolean.load(boolean.USUAL, boolean.USUAL_BITS, seed)
     examples, y = source.examples()
     order = np.random.default_rng(seed).permutation(len(examples))
@@ -119,9 +135,8 @@ def parse(added: str, kind: str) -> list[tuple[str, float]]:
 
     Raises
     ------
-    ValueError
-        One sentence that says which example cannot be read, and why; or that there are more than 40, or one of more
-        than 200 characters.
+    ValueError One sentence that says which example cannot be read, and why; or that there are more
+        than 40, or one of more than 200 characters.
 
     Examples
     --------
@@ -134,8 +149,12 @@ def parse(added: str, kind: str) -> list[tuple[str, float]]:
     entries = [entry.strip() for entry in added.split(_BETWEEN)]
     entries = [entry for entry in entries if entry]
     if len(entries) > MOST_ADDED:
-        raise ValueError(f"There are {len(entries):,} added {kind}: at most {MOST_ADDED} can be added.")
-    return [_read(entry, reader, f"Added {reader.one} {i}") for i, entry in enumerate(entries, start=1)]
+        raise ValueError(
+            f"There are {len(entries):,} added {kind}: at most {MOST_ADDED} can be added."
+        )
+    return [
+        _read(entry, reader, f"Added {reader.one} {i}") for i, entry in enumerate(entries, start=1)
+    ]
 
 
 def reader(kind: str) -> Counting:
@@ -154,14 +173,17 @@ def code(pairs: Iterable[tuple[str, float]]) -> str:
 
 def _read(entry: str, reader: Counting, name: str) -> tuple[str, float]:
     if len(entry) > LONGEST_ADDED:
-        raise ValueError(f"{name} is {len(entry):,} characters long: at most {LONGEST_ADDED} are allowed.")
+        raise ValueError(
+            f"{name} is {len(entry):,} characters long: at most {LONGEST_ADDED} are allowed."
+        )
     label = _LABELS.get(entry[0])
     if label is None:
         raise ValueError(f"{name} begins with {entry[0]!r}: it must begin with its class, + or -.")
     written = reader.check(entry[1:], name)
     if len(written) >= LONGEST_ADDED:  # with its class it could not be read again
         raise ValueError(
-            f"Written out {name[0].lower()}{name[1:]} is {len(written) + 1:,} characters long: at most "
+            f"Written out {name[0].lower()}{name[1:]} is {len(written) + 1:,} characters long: at "
+            f"most "
             f"{LONGEST_ADDED} are allowed."
         )
     return written, label

@@ -26,7 +26,8 @@ def encode(order: Sequence[int]) -> str:
 
 
 def read(code: str, n: int) -> NDArray[np.intp]:
-    """Return the permutation of n examples that a text names; what names no example, or one twice, is left out.
+    """Return the permutation of n examples that a text names; what names no example, or one twice,
+    is left out.
 
     >>> read("ACAA", 4).tolist(), read("not one", 3).tolist()
     ([2, 0, 1, 3], [0, 1, 2])

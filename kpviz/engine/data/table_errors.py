@@ -9,7 +9,9 @@ class TableError(ValueError):
 
 def shortened(text: str, width: int = 30) -> str:
     """Text on one line, without unprintable characters, cut to ``width``."""
-    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 4 * width]).split())
+    line = " ".join(
+        "".join(sign if sign.isprintable() else " " for sign in text[: 4 * width]).split()
+    )
     return line if len(line) <= width else line[: width - 1].rstrip() + "…"
 
 

@@ -1,8 +1,9 @@
 """A table of one's own: from the bytes of a CSV file to two features and labels of -1 and +1.
 
-Encoding, separator, header and the notation of numbers are found out (`encodings`, `layout`, `notation`), and what
-could be otherwise is said. Whatever is wrong with a table or a choice of columns ends in one `TableError`, a sentence
-that states what is wrong and what to do. Rows that cannot be used are left out and named by their line in the file.
+Encoding, separator, header and the notation of numbers are found out (`encodings`, `layout`,
+`notation`), and what could be otherwise is said. Whatever is wrong with a table or a choice of
+columns ends in one `TableError`, a sentence that states what is wrong and what to do. Rows that
+cannot be used are left out and named by their line in the file.
 """
 
 import re
@@ -18,7 +19,13 @@ from numpy.typing import NDArray
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data import encodings
 from kpviz.engine.data.cells import Cells
-from kpviz.engine.data.columns import MISSING, MOST_CLASSES, ColumnClasses, CompressedSource, NumericColumns
+from kpviz.engine.data.columns import (
+    MISSING,
+    MOST_CLASSES,
+    ColumnClasses,
+    CompressedSource,
+    NumericColumns,
+)
 from kpviz.engine.data.encodings import ENCODINGS, MAX_BYTES, Decoded
 from kpviz.engine.data.layout import NEEDED, read_layout
 from kpviz.engine.data.notation import DECIMAL_MARKS, LARGEST, Notation, Reading, is_missing, number
@@ -57,8 +64,31 @@ COLUMN_SEPARATOR = "~"  # in links
 _LONGEST_NAME = 40
 _ROWS_COMPARED = 1000  # rows that the first line is compared with
 _LABEL_NAMES = (  # the ones looked for first come first, without what is no letter
-    *("target", "label", "labels", "survived", "diagnosis", "outcome", "purchased", "approved", "churn", "churned"),
-    *("exited", "attrition", "default", "fraud", "spam", "class", "species", "quality", "result", "type", "category"),
+    *(
+        "target",
+        "label",
+        "labels",
+        "survived",
+        "diagnosis",
+        "outcome",
+        "purchased",
+        "approved",
+        "churn",
+        "churned",
+    ),
+    *(
+        "exited",
+        "attrition",
+        "default",
+        "fraud",
+        "spam",
+        "class",
+        "species",
+        "quality",
+        "result",
+        "type",
+        "category",
+    ),
     *("variety", "kind", "response", "passed", "admitted", "group", "y"),
 )
 _ID_NAMES = frozenset({"id", "index", "idx", "nr", "row", "line", "unnamed", "unnamed: 0"})
@@ -72,7 +102,8 @@ _CLASSES_TRIED, _FEATURES_TRIED = 6, 12  # of which a guess tries pairs
 class Choice:
     """Two features, a label column and two of its classes; ``classes[1]`` is +1.
 
-    With ``reduce``, the first two principal components of all `Table.measurements` take the place of the features.
+    With ``reduce``, the first two principal components of all `Table.measurements` take the place
+    of the features.
     """
 
     features: tuple[str, str]
@@ -102,7 +133,9 @@ class Examples:
     rows: NDArray[np.int64]  # shape (n,), the line of each example in the file, counted from 1
     features: tuple[str, str]
     classes: tuple[str, str]
-    notices: tuple[str, ...]  # one sentence for each kind of row that was left out, and for what is shown
+    notices: tuple[
+        str, ...
+    ]  # one sentence for each kind of row that was left out, and for what is shown
 
 
 @dataclass(frozen=True)
@@ -139,18 +172,30 @@ class Table:
 
     name: str
     columns: tuple[str, ...]
-    numeric: tuple[str, ...]  # columns where at least half of the cells that are not missing are numbers
-    lines: NDArray[np.int32] = field(repr=False)  # shape (n_rows,), where each row starts, counted from 1
+    numeric: tuple[
+        str, ...
+    ]  # columns where at least half of the cells that are not missing are numbers
+    lines: NDArray[np.int32] = field(
+        repr=False
+    )  # shape (n_rows,), where each row starts, counted from 1
     classes_of: dict[str, ColumnClasses] = field(repr=False)  # of each column, as labels
     values: NumericColumns = field(repr=False)  # of numeric columns; NaN: no number up to LARGEST
     notices: tuple[str, ...] = ()  # one sentence for each thing to say of its form
     encoding: str = "UTF-8"  # of the bytes
     is_encoding_certain: bool = True  # whether the bytes themselves say it
-    open_number: str = ""  # a number that may be read in another way, which nothing in the table excludes
+    open_number: str = (
+        ""  # a number that may be read in another way, which nothing in the table excludes
+    )
     decimal: str = "point"  # the decimal mark that such a number is read with
-    units: dict[str, str] = field(default_factory=dict, repr=False)  # of columns whose cells have one
-    other_encodings: tuple[str, ...] = ()  # in which the bytes may be written, where they do not say it
-    source: CompressedSource = field(default=CompressedSource(), repr=False)  # what it was read from
+    units: dict[str, str] = field(
+        default_factory=dict, repr=False
+    )  # of columns whose cells have one
+    other_encodings: tuple[
+        str, ...
+    ] = ()  # in which the bytes may be written, where they do not say it
+    source: CompressedSource = field(
+        default=CompressedSource(), repr=False
+    )  # what it was read from
     asked: tuple[str, str] = ("", "")  # the encoding and the decimal mark that were asked for
 
     @property
@@ -160,12 +205,15 @@ class Table:
 
     @property
     def nbytes(self) -> int:
-        """How much memory it takes: no cell is kept, and of a number no more bytes than its text has."""
+        """How much memory it takes: no cell is kept, and of a number no more bytes than its text
+        has.
+        """
         classes = sum(column.nbytes for column in self.classes_of.values())
         return self.lines.nbytes + classes + self.values.nbytes + self.source.nbytes
 
     def read_as(self, *, encoding: str = "", decimal: str = "") -> "Table":
-        """Return the table that the same file is with another encoding or decimal mark; "": what is found out.
+        """Return the table that the same file is with another encoding or decimal mark; "": what is
+        found out.
 
         A `TableError` says where it is none.
         """
@@ -180,24 +228,29 @@ class Table:
             others = {name: name for name in self.other_encodings}
             made.append(OpenReading("encoding", f"Read as {self.encoding}.", others))
         if self.open_number:
-            values = {name: Reading(mark).value(self.open_number) for name, mark in DECIMAL_MARKS.items()}
+            values = {
+                name: Reading(mark).value(self.open_number) for name, mark in DECIMAL_MARKS.items()
+            }
             texts = {name: f"{value:.15g}" for name, value in values.items()}
             taken = texts.pop(self.decimal)
             made.append(OpenReading("decimal", f"{self.open_number} is read as {taken}.", texts))
         return tuple(made)
 
     def classes(self, label: str) -> tuple[str, ...]:
-        """At most `MAX_CLASSES` values of a column, frequent ones first; of a tie, the one seen first."""
+        """At most `MAX_CLASSES` values of a column, frequent ones first; of a tie, the one seen
+        first.
+        """
         self._find(label)
         return self.classes_of[label].by_frequency[:MAX_CLASSES]
 
     def guess(self) -> Choice:
         """Choose columns and classes that make sense, for a start.
 
-        The label is a column with a telling name, else the last one of 2 to 10 classes that is not needed as a
-        feature. The classes are the two most frequent, the larger number being +1. The features are the first two
-        numeric columns that vary within these classes, running numbers only if there is nothing else. Where there are
-        no such columns, two other classes are tried, then another label. A `TableError` says what the table lacks.
+        The label is a column with a telling name, else the last one of 2 to 10 classes that is not
+        needed as a feature. The classes are the two most frequent, the larger number being +1. The
+        features are the first two numeric columns that vary within these classes, running numbers
+        only if there is nothing else. Where there are no such columns, two other classes are tried,
+        then another label. A `TableError` says what the table lacks.
         """
         return self._guessed
 
@@ -212,11 +265,17 @@ class Table:
         label = labels[0]
         features = [name for name in candidates if name != label]
         if len(features) < 2:
-            raise TableError(f"Beside the label '{label}' there are not two numeric columns that vary: {NEEDED}.")
-        return Choice((features[0], features[1]), label, _ordered(*self.classes(label)[:2]))  # which says what is wrong
+            raise TableError(
+                f"Beside the label '{label}' there are not two numeric columns that vary: {NEEDED}."
+            )
+        return Choice(
+            (features[0], features[1]), label, _ordered(*self.classes(label)[:2])
+        )  # which says what is wrong
 
     def _guess_with(self, label: str, features: Sequence[str]) -> Choice | None:
-        """Return two features and two classes of a label with usable rows; None if there are none."""
+        """Return two features and two classes of a label with usable rows; None if
+        there are none.
+        """
         classes = self.classes_of[label]
         for first, second in combinations(self.classes(label)[:_CLASSES_TRIED], 2):
             is_first = classes.are(first)
@@ -238,8 +297,8 @@ class Table:
     def measurements(self, label: str) -> tuple[str, ...]:
         """Columns that principal components are made of.
 
-        They are numeric and vary, hold a number in at least half of the rows, and are neither ``label`` nor running
-        numbers.
+        They are numeric and vary, hold a number in at least half of the rows, and are neither
+        ``label`` nor running numbers.
         """
         return tuple(
             name
@@ -253,8 +312,8 @@ class Table:
     def examples(self, choice: Choice, *, seed: int = 0, limit: int = MAX_ROWS_SHOWN) -> Examples:
         """Rows of the two classes with a number in both features, in the order of the file.
 
-        With ``choice.reduce``: with a number in all `measurements`, and the features are the first two principal
-        components of the rows returned, each column scaled to mean 0 and variance 1.
+        With ``choice.reduce``: with a number in all `measurements`, and the features are the first
+        two principal components of the rows returned, each column scaled to mean 0 and variance 1.
 
         Parameters
         ----------
@@ -263,15 +322,17 @@ class Table:
 
         Raises
         ------
-        TableError
-            The choice does not fit the table, no row of a class is usable, a feature does not vary or there are no
-            two components.
+        TableError The choice does not fit the table, no row of a class is usable, a feature does
+            not vary or there are no two components.
         """
         names = self._names_of(choice)
         usable, y, notices = self._usable(choice, names)
         drawn = _draw(y, limit, seed)
         if len(drawn) < len(usable):
-            notices.append(f"{len(drawn):,} of {len(usable):,} rows are shown, drawn at random with seed {seed}.")
+            notices.append(
+                f"{len(drawn):,} of {len(usable):,} rows are shown, drawn at random with seed "
+                f"{seed}."
+            )
         rows = usable[drawn]
         X = np.column_stack([self.values[name][rows] for name in names])
         if choice.reduce:
@@ -280,13 +341,18 @@ class Table:
         else:
             for name, spread, value in zip(names, np.ptp(X, axis=0), X[0], strict=True):
                 if spread < SMALLEST_SPREAD:
-                    raise TableError(f"Every usable row has {value:.6g} in '{name}': choose a feature that varies.")
+                    raise TableError(
+                        f"Every usable row has {value:.6g} in '{name}': choose a feature that "
+                        f"varies."
+                    )
         features = COMPONENTS if choice.reduce else choice.features
         lines = self.lines[rows].astype(np.int64)
         return Examples(X, y[drawn], lines, features, choice.classes, tuple(notices))
 
     def count_usable(self, choice: Choice) -> int:
-        """Return how many rows `examples` can draw from; TableError where the choice does not fit the table."""
+        """Return how many rows `examples` can draw from; TableError where the choice does not fit
+        the table.
+        """
         return len(self._usable(choice, self._names_of(choice))[0])
 
     def _names_of(self, choice: Choice) -> Sequence[str]:
@@ -297,8 +363,11 @@ class Table:
             raise _too_few(names, choice.label)
         return names
 
-    def kinds(self, label: str, *, most: int, seed: int = 0, limit: int = MAX_ROWS_SHOWN) -> KindExamples:
-        """Rows of up to ``most`` classes, the frequent ones, with a number in all `measurements`, in the file's order.
+    def kinds(
+        self, label: str, *, most: int, seed: int = 0, limit: int = MAX_ROWS_SHOWN
+    ) -> KindExamples:
+        """Rows of up to ``most`` classes, the frequent ones, with a number in all `measurements`,
+        in the file's order.
 
         Raises
         ------
@@ -315,11 +384,16 @@ class Table:
             raise _too_many(label)
         has_label = codes != MISSING
         usable_codes = codes[complete & has_label]
-        distinct, first_seen, counts = np.unique(usable_codes, return_index=True, return_counts=True)
+        distinct, first_seen, counts = np.unique(
+            usable_codes, return_index=True, return_counts=True
+        )
         frequent = distinct[np.lexsort((first_seen, -counts))][:most]
         classes = tuple(named.names[code] for code in frequent.tolist())
         if len(classes) < 2:
-            raise TableError(f"The label '{label}' has fewer than two classes with usable rows: choose another label.")
+            raise TableError(
+                f"The label '{label}' has fewer than two classes with usable rows: choose another "
+                f"label."
+            )
         is_chosen = np.isin(codes, frequent)
         usable = np.flatnonzero(complete & is_chosen)
         if len(usable) > limit:
@@ -327,7 +401,9 @@ class Table:
         notices = []
         faults = np.flatnonzero((is_chosen & ~complete) | ~has_label)
         if faults.size:
-            notices.append(f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}.")
+            notices.append(
+                f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}."
+            )
         others = [name for name in named.by_frequency if name not in classes]
         if others:
             count = int((has_label & ~is_chosen).sum())
@@ -338,8 +414,12 @@ class Table:
         rows = self.lines[usable].astype(np.int64)
         return KindExamples(X, labels[codes[usable]], rows, names, classes, tuple(notices))
 
-    def _usable(self, choice: Choice, names: Sequence[str]) -> tuple[NDArray[np.intp], FloatArray, list[str]]:
-        """Rows of the two classes with a number in all columns ``names``, their y, and a sentence on the others."""
+    def _usable(
+        self, choice: Choice, names: Sequence[str]
+    ) -> tuple[NDArray[np.intp], FloatArray, list[str]]:
+        """Rows of the two classes with a number in all columns ``names``, their y, and a sentence
+        on the others.
+        """
         classes = self.classes_of[choice.label]
         minus, plus = map(classes.are, choice.classes)
         complete = np.all([np.isfinite(self.values[name]) for name in names], axis=0)
@@ -348,10 +428,15 @@ class Table:
         for name, is_of_class in zip(choice.classes, (minus, plus), strict=True):
             if not is_of_class[usable].any():
                 why = self._reasons(faults[is_of_class[faults]], names, most=1)
-                raise TableError(f"No row of class {quoted(name)} is usable ({why}): choose other columns or classes.")
+                raise TableError(
+                    f"No row of class {quoted(name)} is usable ({why}): choose other columns or "
+                    f"classes."
+                )
         notices = []
         if faults.size:
-            notices.append(f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}.")
+            notices.append(
+                f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}."
+            )
         if others := self.n_rows - len(usable) - len(faults):
             other_classes = [name for name in classes.by_frequency if name not in choice.classes]
             notices.append(f"Rows of other classes ({listed(other_classes)}) left out: {others:,}.")
@@ -364,18 +449,26 @@ class Table:
         for name in (label, *features):
             self._find(name)
         if label in features:
-            raise TableError(f"'{label}' is both label and feature: choose another column for one of them.")
+            raise TableError(
+                f"'{label}' is both label and feature: choose another column for one of them."
+            )
         for kind, (first, *others) in (("feature", features or (None,)), ("class", classes)):
             if first in others:
-                raise TableError(f"The {kind} {quoted(str(first))} is chosen twice: choose two different ones.")
+                raise TableError(
+                    f"The {kind} {quoted(str(first))} is chosen twice: choose two different ones."
+                )
         for name in features:
             if name not in self.values:
-                raise TableError(f"'{name}' does not hold numbers: choose one of {listed(self.numeric)}.")
+                raise TableError(
+                    f"'{name}' does not hold numbers: choose one of {listed(self.numeric)}."
+                )
         self._check_label(label)
         names = self.classes_of[label].by_frequency
         for name in classes:
             if name not in names:
-                raise TableError(f"'{label}' has no class {quoted(name)}: choose one of {listed(names)}.")
+                raise TableError(
+                    f"'{label}' has no class {quoted(name)}: choose one of {listed(names)}."
+                )
 
     def _check_label(self, label: str) -> None:
         """Raise the sentence for a column that cannot be the label."""
@@ -385,11 +478,15 @@ class Table:
             raise _too_many(label, None if classes.codes is None else many)
         if many < 2:
             held = f"one class only, {listed(classes.names)}" if many else "no value in any row"
-            raise TableError(f"The label '{label}' has {held}: choose a label with two or more classes.")
+            raise TableError(
+                f"The label '{label}' has {held}: choose a label with two or more classes."
+            )
 
     def _find(self, column: str) -> None:
         if column not in self.classes_of:
-            raise TableError(f"There is no column {quoted(column)}: choose one of {listed(self.columns)}.")
+            raise TableError(
+                f"There is no column {quoted(column)}: choose one of {listed(self.columns)}."
+            )
 
     def _varies(self, column: str) -> bool:
         return bool(np.nanmin(self.values[column]) < np.nanmax(self.values[column]))
@@ -400,11 +497,21 @@ class Table:
         return name in _ID_NAMES or name.endswith("_id") or bool(counts)
 
     def _likely_labels(self, numeric: Sequence[str]) -> list[str]:
-        """Return the columns that may be the label, the likeliest first; a `TableError` if there is none."""
-        told_apart = {column: classes for column, classes in self.classes_of.items() if classes.codes is not None}
+        """Return the columns that may be the label, the likeliest first; a `TableError` if there is
+        none.
+        """
+        told_apart = {
+            column: classes
+            for column, classes in self.classes_of.items()
+            if classes.codes is not None
+        }
         sizes = {column: len(classes.names) for column, classes in told_apart.items()}
         few = [column for column, size in sizes.items() if 2 <= size <= 10]
-        many = [column for column, size in sizes.items() if 10 < size <= min(MAX_CLASSES, self.n_rows // 2)]
+        many = [
+            column
+            for column, size in sizes.items()
+            if 10 < size <= min(MAX_CLASSES, self.n_rows // 2)
+        ]
         named = {re.sub(r"[\W_]", "", column.lower()): column for column in few}
         if "x" in map(str.lower, self.columns):
             named.pop("y", None)  # beside an x it is a coordinate
@@ -413,7 +520,10 @@ class Table:
         others = list(reversed(few)) if len(numeric) > 2 else []
         labels = list(dict.fromkeys([*by_name, *spare, *others, *reversed(many)]))
         if not labels:
-            raise TableError("No column can be the label: add a column with two or more classes, such as yes and no.")
+            raise TableError(
+                "No column can be the label: add a column with two or more classes, such as yes "
+                "and no."
+            )
         return labels
 
     def _reasons(self, rows: NDArray[np.intp], names: Sequence[str], most: int) -> str:
@@ -430,20 +540,23 @@ class Table:
         return ", ".join(named) + (f" and {more:,} more" if more else "")
 
 
-def read_table(data: bytes, name: str = THE_FILE, *, encoding: str = "", decimal: str = "") -> Table:
+def read_table(
+    data: bytes, name: str = THE_FILE, *, encoding: str = "", decimal: str = ""
+) -> Table:
     r"""Read a CSV file: one row per line, and column names in the first line if it has any.
 
-    Commas, semicolons, tabs, bars or spaces part the fields, or what a first line as ``sep=;`` says. A few lines with
-    another number of fields are left out; a header with one field more or less than all rows is read as spreadsheets
-    and R mean it. Numbers may have decimal commas, groups of thousands and units.
+    Commas, semicolons, tabs, bars or spaces part the fields, or what a first line as ``sep=;``
+    says. A few lines with another number of fields are left out; a header with one field more or
+    less than all rows is read as spreadsheets and R mean it. Numbers may have decimal commas,
+    groups of thousands and units.
 
     Parameters
     ----------
     data : the bytes of the file, at most `MAX_BYTES`.
     name : what sentences call the file.
     encoding : a key of `ENCODINGS`; "": UTF-8, UTF-16 with a mark, or what the bytes look like.
-    decimal : "point" or "comma", the mark of numbers as 12,345 where nothing in the table says what they mean; "": the
-        likelier one.
+    decimal : "point" or "comma", the mark of numbers as 12,345 where nothing in the table says what
+        they mean; "": the likelier one.
 
     Raises
     ------
@@ -472,7 +585,11 @@ def read_text(text: str, name: str = PASTED) -> Table:
 
 def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
     file = name.capitalize() if name in (THE_FILE, PASTED) else quoted(name)
-    decoded = encodings.decode(source, encoding, file) if isinstance(source, bytes) else _pasted(source, file)
+    decoded = (
+        encodings.decode(source, encoding, file)
+        if isinstance(source, bytes)
+        else _pasted(source, file)
+    )
     layout = read_layout(decoded.text, file)
     mark = DECIMAL_MARKS.get(decimal, "")
     notices = layout.notices
@@ -488,7 +605,10 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
         below = layout.columns
         if layout.header is None:
             called = f"the columns are called 'column 1' to 'column {len(names)}'"
-            words = f"There is no line of column names: the first line is read as an example, and {called}."
+            words = (
+                f"There is no line of column names: the first line is read as an example, and "
+                f"{called}."
+            )
             notices = (*notices, words)
     notation = Notation.of(below, layout.separator, mark)
     columns = _distinct(names)
@@ -500,9 +620,13 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
         is_numeric = _mostly(values, others)
         if is_numeric:
             numeric.add(column, values, cells, others)
-        classes[column] = ColumnClasses.of(cells, values if is_numeric and not reading.unit else None)
+        classes[column] = ColumnClasses.of(
+            cells, values if is_numeric and not reading.unit else None
+        )
     if len(numeric) < 2:
-        found = f"only one numeric column, '{next(iter(numeric))}'" if numeric else "no numeric column"
+        found = (
+            f"only one numeric column, '{next(iter(numeric))}'" if numeric else "no numeric column"
+        )
         raise TableError(f"{file} has {found}: {NEEDED}.")
     units = {
         column: reading.unit
@@ -510,7 +634,9 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
         if reading.unit and column in numeric
     }
     if units:
-        left_off = ", ".join(f"{quoted(unit)} in {quoted(column)}" for column, unit in islice(units.items(), 3))
+        left_off = ", ".join(
+            f"{quoted(unit)} in {quoted(column)}" for column, unit in islice(units.items(), 3)
+        )
         more = f" and {len(units) - 3:,} more" if len(units) > 3 else ""
         notices = (*notices, f"Numbers are read without their units: {left_off}{more}.")
     return Table(
@@ -540,14 +666,17 @@ def _other_encodings(source: bytes | str, decoded: Decoded) -> tuple[str, ...]:
 
 
 def _pasted(text: str, file: str) -> Decoded:
-    """Return a text as a file is decoded. Halves of characters, which no encoding has, are shown by their numbers."""
+    """Return a text as a file is decoded. Halves of characters, which no encoding has, are shown by
+    their numbers.
+    """
     if len(text) > MAX_BYTES:
         raise encodings.too_large(file)
     return Decoded(text.encode("utf-8", "backslashreplace").decode(), "UTF-8", True)
 
 
 def pair(text: str) -> tuple[float, float]:
-    """Return the two numbers that a text holds, as coordinates are written; ValueError if it does not hold two.
+    """Return the two numbers that a text holds, as coordinates are written; ValueError if it does
+    not hold two.
 
     >>> [pair(text) for text in ("0.5, −1.2", "(0.5,-1.2)", "0,5; -1,2")]
     [(0.5, -1.2), (0.5, -1.2), (0.5, -1.2)]
@@ -562,7 +691,9 @@ def pair(text: str) -> tuple[float, float]:
 
 
 def _are_names(columns: Sequence[Cells], separator: str) -> bool:
-    """Whether the first line holds column names: words above numbers, and no more numbers than such words."""
+    """Whether the first line holds column names: words above numbers, and no more numbers than such
+    words.
+    """
     heads = []
     below = []
     for column in columns:
@@ -571,7 +702,9 @@ def _are_names(columns: Sequence[Cells], separator: str) -> bool:
         below.append(Cells.of(compared))
     names = 0
     numbers = 0
-    for head, cells, reading in zip(heads, below, Notation.of(below, separator).readings, strict=True):
+    for head, cells, reading in zip(
+        heads, below, Notation.of(below, separator).readings, strict=True
+    ):
         if isfinite(reading.value(head)):
             numbers += 1
         elif not is_missing(head):
@@ -595,16 +728,20 @@ def _distinct(header: Sequence[str]) -> tuple[str, ...]:
 
 
 def _mostly(values: FloatArray, others: Sequence[str]) -> bool:
-    """Whether at least half of the cells that are not missing are numbers, and any is; ``others`` hold none."""
+    """Whether at least half of the cells that are not missing are numbers, and any is; ``others``
+    hold none.
+    """
     count = int(np.isfinite(values).sum())
     return count > 0 and count >= sum(not is_missing(cell) for cell in others)
 
 
 def principal_components(X: FloatArray) -> tuple[FloatArray, FloatArray, float]:
-    """Project on the two eigenvectors of the correlation matrix with the largest eigenvalues (Pearson, 1901).
+    """Project on the two eigenvectors of the correlation matrix with the largest eigenvalues
+    (Pearson, 1901).
 
-    Returns the rows along the two axes, (n, 2), in units of the columns scaled to mean 0 and variance 1; the axes,
-    (d, 2), of length 1, of which the loading largest in size is positive; and their share of the variance.
+    Returns the rows along the two axes, (n, 2), in units of the columns scaled to mean 0 and
+    variance 1; the axes, (d, 2), of length 1, of which the loading largest in size is positive; and
+    their share of the variance.
 
     Parameters
     ----------
@@ -627,22 +764,32 @@ def principal_components(X: FloatArray) -> tuple[FloatArray, FloatArray, float]:
     scaled /= scaled.std(axis=0)
     variances, axes = np.linalg.eigh(scaled.T @ scaled / len(X))  # ascending
     if len(variances) < 2 or variances[-2] <= _FLAT * variances[-1]:
-        raise TableError("The scaled rows lie on a line, so that there is one component only: choose two columns.")
+        raise TableError(
+            "The scaled rows lie on a line, so that there is one component only: choose two "
+            "columns."
+        )
     axes = axes[:, [-1, -2]]
     sizes = np.abs(axes)
-    largest = (sizes >= sizes.max(axis=0) * (1 - 1e-9)).argmax(axis=0)  # two columns load equally, up to rounding
+    largest = (sizes >= sizes.max(axis=0) * (1 - 1e-9)).argmax(
+        axis=0
+    )  # two columns load equally, up to rounding
     axes = np.where(axes[largest, [0, 1]] < 0, -axes, axes)  # whatever the linear algebra returned
     return scaled @ axes, axes, float(variances[-2:].sum() / variances.sum())
 
 
 def _reduced(X: FloatArray, names: Sequence[str], label: str) -> tuple[FloatArray, str]:
-    """Return the first two principal components of the columns that vary, and a notice about them."""
+    """Return the first two principal components of the columns that vary, and a notice
+    about them.
+    """
     varying = np.ptp(X, axis=0) >= SMALLEST_SPREAD
     names = [name for name, varies in zip(names, varying, strict=True) if varies]
     if len(names) < 2:
         raise _too_few(names, label)
     Z, _, share = principal_components(X[:, varying])
-    shown = f"Shown are the first two principal components of {len(names)} columns ({listed(names)}), each scaled"
+    shown = (
+        f"Shown are the first two principal components of {len(names)} columns "
+        f"({listed(names)}), each scaled"
+    )
     return Z, f"{shown} to mean 0 and variance 1: together they hold {share:.0%} of the variance."
 
 
@@ -654,12 +801,19 @@ def _too_many(label: str, count: int | None = None) -> TableError:
 
 def _too_few(names: Sequence[str], label: str) -> TableError:
     found = f"only {listed(names)} holds" if names else "no column holds"
-    why = f"Beside the label '{label}' {found} measurements that vary, and principal components need two"
+    why = (
+        f"Beside the label '{label}' {found} measurements that vary, and principal components "
+        f"need two"
+    )
     return TableError(f"{why}: choose two columns or another label.")
 
 
-def _is_usable(values: FloatArray, is_first: NDArray[np.bool_], is_second: NDArray[np.bool_]) -> bool:
-    """Whether a feature varies over the rows where it is finite, and both classes are among these."""
+def _is_usable(
+    values: FloatArray, is_first: NDArray[np.bool_], is_second: NDArray[np.bool_]
+) -> bool:
+    """Whether a feature varies over the rows where it is finite, and both classes are
+    among these.
+    """
     has_value = np.isfinite(values)
     if not (has_value & is_first).any() or not (has_value & is_second).any():
         return False
@@ -676,7 +830,9 @@ def _draw(y: FloatArray, limit: int, seed: int) -> NDArray[np.intp]:
 
 
 def _ordered(first: str, second: str) -> tuple[str, str]:
-    """Put +1 second: the larger number, the word that is looked for, else the later in the alphabet."""
+    """Put +1 second: the larger number, the word that is looked for, else the later in the
+    alphabet.
+    """
     low, high = sorted((first, second), key=lambda name: (name.casefold(), name))
     wrong = number(low) > number(high) or (high.casefold(), low.casefold()) in _SECOND_IS_PLUS
     return (high, low) if wrong else (low, high)

@@ -6,12 +6,19 @@ import math
 
 
 def read(text: str, features: int) -> list[float]:
-    """Return the weights that a text names, one for each feature; all 0 if it is empty, ValueError if it is not so.
+    """Return the weights that a text names, one for each feature; all 0 if it is empty, ValueError
+    if it is not so.
 
     >>> read("0.1, \N{MINUS SIGN}0.2", 2), read("", 2)
     ([0.1, -0.2], [0.0, 0.0])
     """
-    plain = text.replace("\N{MINUS SIGN}", "-").strip().strip("()[]").replace(",", " ").replace(";", " ")
+    plain = (
+        text.replace("\N{MINUS SIGN}", "-")
+        .strip()
+        .strip("()[]")
+        .replace(",", " ")
+        .replace(";", " ")
+    )
     parts = plain.split()
     if not parts:
         return [0.0] * features
@@ -22,7 +29,10 @@ def read(text: str, features: int) -> list[float]:
     if not all(math.isfinite(weight) for weight in weights):
         raise ValueError(f"“{text}” is not a list of numbers: write them as 0.1, -0.2.")
     if len(weights) != features:
-        raise ValueError(f"There must be one weight for each of {features} features, and “{text}” has {len(weights)}.")
+        raise ValueError(
+            f"There must be one weight for each of {features} features, and “{text}” has "
+            f"{len(weights)}."
+        )
     return [float(f"{weight:.6g}") + 0.0 for weight in weights]
 
 

@@ -1,4 +1,6 @@
-"""What Fisher's discriminant is shown on: two classes in the plane, or many classes of measured examples."""
+"""What Fisher's discriminant is shown on: two classes in the plane, or many classes of measured
+examples.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ MOST_KINDS = 3  # classes of a table that are shown at a time: more have no colo
 
 @dataclass(frozen=True)
 class FisherSource:
-    """A data set by name: its title, one line of what to look for, and what the page starts with."""
+    """A data set by name: its title, one line of what to look for, and what the page
+    starts with.
+    """
 
     title: str
     look_for: str
@@ -38,28 +42,58 @@ class FisherSource:
 
 def _of_source(name: str, look_for: str, n: int = 80) -> FisherSource:
     source = SOURCES[name]
-    return FisherSource(source.title, look_for, source.noise, min(n, source.available), available=source.available)
+    return FisherSource(
+        source.title, look_for, source.noise, min(n, source.available), available=source.available
+    )
 
 
 SETS: dict[str, FisherSource] = {
     "clouds": FisherSource(
-        "Long clouds", "Two long clouds side by side: the line between their means is a bad guess.", 0.12
+        "Long clouds",
+        "Two long clouds side by side: the line between their means is a bad guess.",
+        0.12,
     ),
-    "blobs": _of_source("blobs", "Two round clouds: here the line between the means is nearly the best direction."),
+    "blobs": _of_source(
+        "blobs", "Two round clouds: here the line between the means is nearly the best direction."
+    ),
     "linear": _of_source("linear", "A slab on each side of a line: the best F stands across it."),
-    "shifted": _of_source("shifted", "Far from the origin: scatter is taken about the means, so nothing changes."),
-    "moons": _of_source("moons", "Two bent classes: F does what means and scatter allow, and no more."),
+    "shifted": _of_source(
+        "shifted", "Far from the origin: scatter is taken about the means, so nothing changes."
+    ),
+    "moons": _of_source(
+        "moons", "Two bent classes: F does what means and scatter allow, and no more."
+    ),
     "xor": _of_source("xor", "Both means are almost at the same place: no direction helps."),
-    "circles": _of_source("circles", "A ring in a ring: the means coincide, and J is almost 0 all the way round."),
-    "spirals": _of_source("spirals", "Two arms round the same centre: projected on a line they mix, whatever F is."),
-    "checkerboard": _of_source("checkerboard", "Cells of both classes everywhere: the means almost coincide.", 160),
-    "iris": _of_source("iris", "Two kinds of iris, two measurements: a slanted F beats either of the two alone.", 100),
-    "breast_cancer": _of_source("breast_cancer", "Measured cells: no direction is without errors.", 200),
+    "circles": _of_source(
+        "circles", "A ring in a ring: the means coincide, and J is almost 0 all the way round."
+    ),
+    "spirals": _of_source(
+        "spirals", "Two arms round the same centre: projected on a line they mix, whatever F is."
+    ),
+    "checkerboard": _of_source(
+        "checkerboard", "Cells of both classes everywhere: the means almost coincide.", 160
+    ),
+    "iris": _of_source(
+        "iris",
+        "Two kinds of iris, two measurements: a slanted F beats either of the two alone.",
+        100,
+    ),
+    "breast_cancer": _of_source(
+        "breast_cancer", "Measured cells: no direction is without errors.", 200
+    ),
     "iris_kinds": FisherSource(
-        "Iris, 3 kinds", "Three kinds, four measurements, two directions.", many=True, n=150, available=150
+        "Iris, 3 kinds",
+        "Three kinds, four measurements, two directions.",
+        many=True,
+        n=150,
+        available=150,
     ),
     "wine": FisherSource(
-        "Wine, 3 cultivars", "Three cultivars, thirteen measurements, two directions.", many=True, n=178, available=178
+        "Wine, 3 cultivars",
+        "Three cultivars, thirteen measurements, two directions.",
+        many=True,
+        n=178,
+        available=178,
     ),
 }
 
@@ -68,9 +102,9 @@ SETS: dict[str, FisherSource] = {
 class Examples:
     """X (n, p), labels (n,) from 0 to K - 1, and their names.
 
-    `scaling` says in words what was done to the features; where each was mapped from its own range to [-1, 1], `lows`
-    and `highs` (2,) are its ends. `lines` (n,): of examples of a file the line of each. `notices` are sentences on the
-    rows that are not shown.
+    `scaling` says in words what was done to the features; where each was mapped from its own range
+    to [-1, 1], `lows` and `highs` (2,) are its ends. `lines` (n,): of examples of a file the line
+    of each. `notices` are sentences on the rows that are not shown.
     """
 
     X: FloatArray
@@ -88,9 +122,10 @@ class Examples:
 class Plane:
     """Examples seen in two directions.
 
-    Z (n, 2): for many classes their place in the discriminant plane, in which S_W / n is the identity; else X itself.
-    `components` (n, 2): their first two principal components, of the same features; None for two classes. `scatter`
-    is of X, with all p features; criterion (p,): J of the best directions, exactly 0 after the first min(K - 1, p);
+    Z (n, 2): for many classes their place in the discriminant plane, in which S_W / n is the
+    identity; else X itself. `components` (n, 2): their first two principal components, of the same
+    features; None for two classes. `scatter` is of X, with all p features; criterion (p,): J of the
+    best directions, exactly 0 after the first min(K - 1, p);
     `components_criterion`: J of the principal components, None for two classes.
     """
 
@@ -116,10 +151,12 @@ def load(
     features: tuple[int, int] | None = None,
     classes: Sequence[int | None] | None = None,
 ) -> Examples:
-    """Return a data set of `SETS`; n_samples, noise and seed are for two classes, the last two for real ones.
+    """Return a data set of `SETS`; n_samples, noise and seed are for two classes, the last two for
+    real ones.
 
-    Measured examples of two classes are scaled to [-1, 1], those of many classes standardized: each feature less its
-    mean, divided by its standard deviation. ValueError, of one sentence, if an argument is out of range.
+    Measured examples of two classes are scaled to [-1, 1], those of many classes standardized: each
+    feature less its mean, divided by its standard deviation. ValueError, of one sentence, if an
+    argument is out of range.
     """
     shown = SETS[checks.choice("name", name, SETS)]
     if shown.many:
@@ -139,30 +176,62 @@ def of_points(drawn: Drawn, names: Names) -> Examples:
     """Return drawn points as examples; ValueError, of one sentence, where a class has none."""
     labels = (drawn.y > 0).astype(np.intp)
     if len(np.unique(labels)) < 2:
-        raise ValueError("Fisher’s discriminant needs points of both classes: add one of the other class.")
+        raise ValueError(
+            "Fisher’s discriminant needs points of both classes: add one of the other class."
+        )
     scaling = SCALED if names.lows is not None else ""
-    return Examples(drawn.X, labels, names.features, names.classes, scaling, names.lows, names.highs)
+    return Examples(
+        drawn.X, labels, names.features, names.classes, scaling, names.lows, names.highs
+    )
 
 
-def of_table(table: Table, choice: Choice, *, all_classes: bool, scale: str, seed: int = 0) -> Examples:
-    """Return the rows of a table: those of three classes with all measurements, else those of two with two features.
+def of_table(
+    table: Table, choice: Choice, *, all_classes: bool, scale: str, seed: int = 0
+) -> Examples:
+    """Return the rows of a table: those of three classes with all measurements, else those of two
+    with two features.
 
-    Three classes, the most frequent ones, are shown if there are more than two and `all_classes` is wanted. `scale` is
-    for two classes: "auto", "fit" or "none". ValueError, of one sentence, where the table cannot be used.
+    Three classes, the most frequent ones, are shown if there are more than two and `all_classes` is
+    wanted. `scale` is for two classes: "auto", "fit" or "none". ValueError, of one sentence, where
+    the table cannot be used.
     """
-    if all_classes and len(table.classes(choice.label)) > 2 and len(table.measurements(choice.label)) > 1:
+    if (
+        all_classes
+        and len(table.classes(choice.label)) > 2
+        and len(table.measurements(choice.label)) > 1
+    ):
         kinds = table.kinds(choice.label, most=MOST_KINDS, seed=seed)
         if len(kinds.classes) > 2:
             X = (kinds.X - kinds.X.mean(axis=0)) / _spread(kinds.X)
             return Examples(
-                X, kinds.labels, kinds.features, kinds.classes, STANDARDIZED, None, None, kinds.rows, kinds.notices
+                X,
+                kinds.labels,
+                kinds.features,
+                kinds.classes,
+                STANDARDIZED,
+                None,
+                None,
+                kinds.rows,
+                kinds.notices,
             )
     rows = table.examples(choice, seed=seed)
     labels = (rows.y > 0).astype(np.intp)
     if not datasets.is_scaled(rows.X, scale):
-        return Examples(rows.X, labels, rows.features, rows.classes, "", None, None, rows.rows, rows.notices)
+        return Examples(
+            rows.X, labels, rows.features, rows.classes, "", None, None, rows.rows, rows.notices
+        )
     X, frame = datasets.scale(rows.X, rows.features, rows.classes)
-    return Examples(X, labels, rows.features, rows.classes, SCALED, frame.lows, frame.highs, rows.rows, rows.notices)
+    return Examples(
+        X,
+        labels,
+        rows.features,
+        rows.classes,
+        SCALED,
+        frame.lows,
+        frame.highs,
+        rows.rows,
+        rows.notices,
+    )
 
 
 def _spread(X: FloatArray) -> FloatArray:
@@ -187,12 +256,22 @@ def see(examples: Examples) -> Plane:
 
 
 def _clouds(n: int, noise: float, seed: int) -> Examples:
-    """Two clouds along x₁ = x₂ whose means lie beside each other; `noise` is their spread across."""
+    """Two clouds along x₁ = x₂ whose means lie beside each other; `noise` is their
+    spread across.
+    """
     rng = np.random.default_rng(checks.integer("seed", seed, low=0))
     labels = rng.permutation(np.arange(n) % 2)
-    along, across = 0.42 * rng.standard_normal(n), checks.number("noise", noise, low=0.0) * rng.standard_normal(n)
+    along, across = (
+        0.42 * rng.standard_normal(n),
+        checks.number("noise", noise, low=0.0) * rng.standard_normal(n),
+    )
     X = np.column_stack([along - across, along + across]) / np.sqrt(2.0)
-    return Examples(X + np.where(labels[:, None] == 1, 1.0, -1.0) * [0.3, -0.02], labels, ("x₁", "x₂"), ("−1", "+1"))
+    return Examples(
+        X + np.where(labels[:, None] == 1, 1.0, -1.0) * [0.3, -0.02],
+        labels,
+        ("x₁", "x₂"),
+        ("−1", "+1"),
+    )
 
 
 @lru_cache(maxsize=2)

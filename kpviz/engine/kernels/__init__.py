@@ -1,7 +1,8 @@
 """All kernels.
 
-A file imports only from the floors below its own, which `pyproject.toml` lists: on top what is known of formulas
-(`formula/`, `validity.py`), then the kernels that have a name, the base class, and the language (`expression/`).
+A file imports only from the floors below its own, which `pyproject.toml` lists: on top what is
+known of formulas (`formula/`, `validity.py`), then the kernels that have a name, the base class,
+and the language (`expression/`).
 """
 
 from __future__ import annotations

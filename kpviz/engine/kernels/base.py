@@ -1,7 +1,8 @@
-"""The base class of kernels, and the kernels that operators make of kernels: sums, products, multiples, powers.
+"""The base class of kernels, and the kernels that operators make of kernels: sums, products,
+multiples, powers.
 
-Kernels with a name are in `vectors.py`, `generative.py` and `objects/`. What the app calls a kernel is in `words.py`,
-how a combined one is written as one formula in `trees.py`.
+Kernels with a name are in `vectors.py`, `generative.py` and `objects/`. What the app calls a kernel
+is in `words.py`, how a combined one is written as one formula in `trees.py`.
 
 Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
 
@@ -35,23 +36,27 @@ _MOST_POWER = 100
 class Kernel:
     """The base of all kernels; a subclass must define `written` or `evaluate`, and nothing else.
 
-    `+` and `*` combine kernels with one another and with numbers, and `**` multiplies one by itself.
+    `+` and `*` combine kernels with one another and with numbers, and `**` multiplies one by
+    itself.
 
     Attributes
     ----------
-    psd : whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown".
-    proof : a rule and a sentence on why it is: without them, or a `psd` of its own, a kernel is "unknown".
-    written : k in the language of formulas, with its parameters in braces and without names of kernels, from which come
-        its values, its LaTeX and its Python; "" where it cannot be written so. formula : LaTeX of a kernel that is not
-        written.
-    isotropic : whether it fades with ‖u - v‖, by a width sigma. hill : whether k(x, ·) is largest at x
-        and falls all around it, towards 0, as words say then. at_most_1 : whether k(u, u) <= 1 for all
-        data. strict : whether the Gram matrix of any distinct examples is positive definite, so that any labels of
-        them can be separated, and its feature space has infinitely many dimensions.
-    factors_by_component : where k is a product over the components: its factors for one of them, with {u} and {v}
-        for the two numbers.
-    compares : what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
-        written as a text, so that n of them are an array of shape (n,).
+    psd : whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or
+        "unknown".
+    proof : a rule and a sentence on why it is: without them, or a `psd` of its own, a kernel is
+        "unknown".
+    written : k in the language of formulas, with its parameters in braces and without names of
+        kernels, from which come its values, its LaTeX and its Python; "" where it cannot be written
+        so. formula : LaTeX of a kernel that is not written.
+    isotropic : whether it fades with ‖u - v‖, by a width sigma. hill : whether k(x, ·) is largest
+        at x and falls all around it, towards 0, as words say then. at_most_1 : whether k(u, u) <= 1
+        for all data. strict : whether the Gram matrix of any distinct examples is positive
+        definite, so that any labels of them can be separated, and its feature space has infinitely
+        many dimensions.
+    factors_by_component : where k is a product over the components: its factors for one of them,
+        with {u} and {v} for the two numbers.
+    compares : what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs",
+        each of which is written as a text, so that n of them are an array of shape (n,).
     """
 
     name: ClassVar[str] = ""
@@ -66,10 +71,14 @@ class Kernel:
     factors_by_component: tuple[str, ...] = ()
     proof: ClassVar[tuple[str, str]] = ("", "")
     psd: str = "unknown"
-    __array_ufunc__: ClassVar[None] = None  # so that numpy leaves np.float64(2) * kernel to the kernel
+    __array_ufunc__: ClassVar[None] = (
+        None  # so that numpy leaves np.float64(2) * kernel to the kernel
+    )
 
     def __init_subclass__(cls) -> None:
-        """Give it the name of the class, and that as its formula, unless it has its own; what is proven is so."""
+        """Give it the name of the class, and that as its formula, unless it has its own; what is
+        proven is so.
+        """
         if "proof" in vars(cls) and cls.psd == "unknown":
             cls.psd = "yes"
         base = next(kind for kind in cls.__mro__[1:] if issubclass(kind, Kernel))
@@ -110,10 +119,14 @@ class Kernel:
             raise checks.lacks(self, "evaluate(X, Z)", "returns the matrix of k(u, v)")
         return evaluate.pairs(self.tree, X, Z)
 
-    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
-        """Return `value` as examples that the kernel can compare, those in `like` among them; ValueError if not.
+    def examples(
+        self, name: str, value: ArrayLike, like: NDArray[Any] | None = None
+    ) -> NDArray[Any]:
+        """Return `value` as examples that the kernel can compare, those in `like` among them;
+        ValueError if not.
 
-        A finite float64 matrix (n, n_features), for kernels of vectors; other kernels have their own.
+        A finite float64 matrix (n, n_features), for kernels of vectors; other kernels have their
+        own.
         """
         return checks.matrix(name, value, columns=None if like is None else like.shape[1])
 
@@ -122,7 +135,9 @@ class Kernel:
         return self
 
     def factors(self, X: FloatArray) -> FloatArray | None:
-        """Return g(x) of each row, (n, r), with k(u, v) = g(u)·g(v), for kernels of a few features; None for others."""
+        """Return g(x) of each row, (n, r), with k(u, v) = g(u)·g(v), for kernels of a few features;
+        None for others.
+        """
         return None
 
     @property
@@ -136,7 +151,9 @@ class Kernel:
     def tree(self) -> Node:
         """What is written, as a formula whose numbers know which parameter they are."""
         symbols = {name: _latex(limits.symbol) for name, limits in self.ranges.items()}
-        return with_parameters(self.written, tuple((name, self.parameters[name], symbols[name]) for name in symbols))
+        return with_parameters(
+            self.written, tuple((name, self.parameters[name], symbols[name]) for name in symbols)
+        )
 
     @property
     def latex(self) -> str:
@@ -169,13 +186,18 @@ class Kernel:
         return {name: getattr(self, name) for name in self.ranges}
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return what the kernel is made of, by name; of a combined one with the parts' own, as "first__sigma".
+        """Return what the kernel is made of, by name; of a combined one with the parts' own, as
+        "first__sigma".
 
         Parameters
         ----------
         deep : whether to look into the parts.
         """
-        names = [field.name for field in fields(self) if field.init] if is_dataclass(self) else list[str]()
+        names = (
+            [field.name for field in fields(self) if field.init]
+            if is_dataclass(self)
+            else list[str]()
+        )
         result: dict[str, Any] = {name: getattr(self, name) for name in names}
         if not deep:
             return result
@@ -186,7 +208,8 @@ class Kernel:
         return result
 
     def with_params(self, **params: Any) -> Kernel:
-        """Return the kernel with other values of the parameters that `get_params` names; this one stays as it is.
+        """Return the kernel with other values of the parameters that `get_params` names; this one
+        stays as it is.
 
         ValueError if there is no such parameter.
         """
@@ -213,12 +236,18 @@ class Kernel:
     # ---- what operators make of it ----
 
     def __add__(self, other: Kernel | float) -> Kernel:
-        """The sum of two kernels is a kernel, as is k + c with c >= 0: their feature vectors are joined."""
+        """The sum of two kernels is a kernel, as is k + c with c >= 0: their feature vectors are
+        joined.
+        """
         return Sum(self, other) if isinstance(other, Kernel) else Shifted(self, _number("+", other))
 
     def __mul__(self, other: Kernel | float) -> Kernel:
-        """The product of two kernels is a kernel, as is c·k with c >= 0: all products of a feature of each."""
-        return Product(self, other) if isinstance(other, Kernel) else Scaled(self, _number("*", other))
+        """The product of two kernels is a kernel, as is c·k with c >= 0: all products of a feature
+        of each.
+        """
+        return (
+            Product(self, other) if isinstance(other, Kernel) else Scaled(self, _number("*", other))
+        )
 
     def __pow__(self, exponent: int) -> Kernel:
         """The product of the kernel with itself, `exponent` times."""
@@ -235,13 +264,15 @@ def finite_values(values: FloatArray) -> FloatArray:
     """Return values of a kernel if they are finite numbers, or raise a one-sentence ValueError."""
     if not np.isfinite(values).all():
         raise ValueError(
-            "kernel is infinite or NaN on X or Z: every k(u, v) must be a finite number, so scale the examples down."
+            "kernel is infinite or NaN on X or Z: every k(u, v) must be a finite number, so scale "
+            "the examples down."
         )
     return values
 
 
 def simple_kernels(kernel: Kernel) -> Iterator[Kernel]:
-    """Yield the kernels within a kernel that are made of no others, from left to right; itself if it is one of these.
+    """Yield the kernels within a kernel that are made of no others, from left to right; itself if
+    it is one of these.
 
     >>> from kpviz.engine.kernels import Gaussian, Linear
     >>> list(simple_kernels((2 * Gaussian(0.5) + Linear()).normalized()))
@@ -266,7 +297,9 @@ def _number(operator: str, value: Any) -> Any:
     """Return what stands beside a kernel and an operator, if it is a number."""
     if isinstance(value, bool) or not isinstance(value, Number):
         shown = checks.shown(value)
-        raise TypeError(f"other={shown} is not possible: a kernel and {operator} take a kernel or a number.")
+        raise TypeError(
+            f"other={shown} is not possible: a kernel and {operator} take a kernel or a number."
+        )
     return value
 
 
@@ -299,11 +332,14 @@ class _Pair(Kernel):
         checks.instance("second", self.second, Kernel, _A_KERNEL)
         if self.first.compares != self.second.compares:
             raise ValueError(
-                f"{self.first.name} compares {self.first.compares} and {self.second.name} {self.second.compares}: "
+                f"{self.first.name} compares {self.first.compares} and {self.second.name} "
+                f"{self.second.compares}: "
                 "both kernels must compare the same."
             )
 
-    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+    def examples(
+        self, name: str, value: ArrayLike, like: NDArray[Any] | None = None
+    ) -> NDArray[Any]:
         return self.first.examples(name, value, like)
 
     def fitted(self, X: NDArray[Any]) -> Kernel:
@@ -320,7 +356,9 @@ class _Pair(Kernel):
 
     def diag(self, X: FloatArray) -> FloatArray:
         with np.errstate(over="ignore", invalid="ignore"):
-            return finite_values(np.asarray(self.operation(self.first.diag(X), self.second.diag(X))))
+            return finite_values(
+                np.asarray(self.operation(self.first.diag(X), self.second.diag(X)))
+            )
 
 
 @dataclass(frozen=True)
@@ -387,7 +425,9 @@ class _OfOne(Kernel):
     def __post_init__(self) -> None:
         checks.instance("kernel", self.kernel, Kernel, _A_KERNEL)
 
-    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+    def examples(
+        self, name: str, value: ArrayLike, like: NDArray[Any] | None = None
+    ) -> NDArray[Any]:
         return self.kernel.examples(name, value, like)
 
     def fitted(self, X: NDArray[Any]) -> Kernel:
@@ -402,7 +442,9 @@ class _OfOne(Kernel):
 
     def _of_values(self, values: FloatArray) -> FloatArray:
         """Return the values of the whole for those of the kernel within."""
-        raise checks.lacks(self, "_of_values(values)", "returns its values for those of the kernel within")
+        raise checks.lacks(
+            self, "_of_values(values)", "returns its values for those of the kernel within"
+        )
 
     def _take_number(self, name: str, *, low: float, high: float, integer: bool = False) -> None:
         """Keep the number of this name as Python's, or raise a one-sentence ValueError."""
@@ -416,7 +458,8 @@ class _OfOne(Kernel):
 
 @dataclass(frozen=True)
 class Scaled(_OfOne):
-    """factor · k, as `2 * kernel` returns it: every feature is multiplied by the root of the factor.
+    """factor · k, as `2 * kernel` returns it: every feature is multiplied by the root of the
+    factor.
 
     Parameters
     ----------
@@ -434,7 +477,10 @@ class Scaled(_OfOne):
 
     factor: float
     name: ClassVar[str] = "Scaled"
-    proof: ClassVar[tuple[str, str]] = ("multiple", "every feature is multiplied by the root of the factor.")
+    proof: ClassVar[tuple[str, str]] = (
+        "multiple",
+        "every feature is multiplied by the root of the factor.",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -486,7 +532,10 @@ class Power(_OfOne):
 
     power: int
     name: ClassVar[str] = "Power"
-    proof: ClassVar[tuple[str, str]] = ("power by a whole number", "a product of the kernel with itself.")
+    proof: ClassVar[tuple[str, str]] = (
+        "power by a whole number",
+        "a product of the kernel with itself.",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -518,7 +567,10 @@ class Normalized(_OfOne):
     """
 
     name: ClassVar[str] = "Normalized"
-    proof: ClassVar[tuple[str, str]] = ("normalized", "every feature vector is divided by its length.")
+    proof: ClassVar[tuple[str, str]] = (
+        "normalized",
+        "every feature vector is divided by its length.",
+    )
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return self.kernel.evaluate(X, Z) * np.multiply.outer(self._inverse(X), self._inverse(Z))
@@ -538,4 +590,7 @@ class Normalized(_OfOne):
 
     @property
     def latex(self) -> str:
-        return rf"\frac{{k_0(u, v)}}{{\sqrt{{k_0(u, u)\, k_0(v, v)}}}}, \quad k_0(u, v) = {self.kernel.latex}"
+        return (
+            rf"\frac{{k_0(u, v)}}{{\sqrt{{k_0(u, u)\, k_0(v, v)}}}}, \quad k_0(u, v) = "
+            rf"{self.kernel.latex}"
+        )

@@ -1,4 +1,6 @@
-"""Squared distances of examples: sums of squared differences, or, of very many pairs, matrix products."""
+"""Squared distances of examples: sums of squared differences, or, of very many pairs, matrix
+products.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,17 @@ import numpy as np
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.rounding import MOST_COLUMNS
 
-_MOST_BY_DIFFERENCES = 100  # columns, above which one by one they take many times as long as a product
+_MOST_BY_DIFFERENCES = (
+    100  # columns, above which one by one they take many times as long as a product
+)
 _BY_PRODUCTS = ContextVar("_BY_PRODUCTS", default=False)
 
 
 @contextmanager
 def by_matrix_products() -> Iterator[None]:
-    """Let squared distances of more than `MOST_COLUMNS` columns be ‖u‖² − 2 u·v + ‖v‖² in here: faster, less exact."""
+    """Let squared distances of more than `MOST_COLUMNS` columns be ‖u‖² − 2 u·v + ‖v‖² in here:
+    faster, less exact.
+    """
     token = _BY_PRODUCTS.set(True)
     try:
         yield
@@ -56,7 +62,9 @@ def squared_distances(U: FloatArray, V: FloatArray) -> FloatArray:
 
 
 def _by_products(U: FloatArray, V: FloatArray) -> FloatArray:
-    """Return the same, at least 0, by products; examples that lie far from 0 are moved there, so that less cancels."""
+    """Return the same, at least 0, by products; examples that lie far from 0 are moved there, so
+    that less cancels.
+    """
     center = V.mean(axis=0)
     if center @ center > np.square(V - center).sum(axis=1).mean():
         U = U - center

@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from kpviz.engine.checks import FloatArray
 
 MOST_DEGREE = 10_000
-Terms = tuple[FloatArray, NDArray[np.int64]]  # (dim,) weights, the squares of those in φ, and (dim, d) exponents
+Terms = tuple[
+    FloatArray, NDArray[np.int64]
+]  # (dim,) weights, the squares of those in φ, and (dim, d) exponents
 
 
 class FeatureMap(Protocol):
@@ -34,7 +36,9 @@ class FeatureMap(Protocol):
         ...
 
     def multiplications(self, d: int) -> int:
-        """Return the multiplications of one φ(x): each monomial is one of a degree less, times a coordinate."""
+        """Return the multiplications of one φ(x): each monomial is one of a degree less, times a
+        coordinate.
+        """
         ...
 
 
@@ -50,16 +54,27 @@ class Powers:
 
     def terms(self, d: int) -> Terms:
         q, c = self.q, self.c
-        chosen = [m for j in range(0 if c else q, q + 1) for m in combinations_with_replacement(range(d), j)]
+        chosen = [
+            m
+            for j in range(0 if c else q, q + 1)
+            for m in combinations_with_replacement(range(d), j)
+        ]
         exponents = _exponents(chosen, d)
-        orders = [math.factorial(q) // math.prod(map(math.factorial, [*e, q - sum(e)])) for e in exponents.tolist()]
+        orders = [
+            math.factorial(q) // math.prod(map(math.factorial, [*e, q - sum(e)]))
+            for e in exponents.tolist()
+        ]
         weights = [ways * c ** (q - len(m)) for ways, m in zip(orders, chosen, strict=True)]
         return np.array(weights, dtype=np.float64), exponents
 
     def multiplications(self, d: int) -> int:
-        """Degree exactly q needs the degrees below it, too; a weight costs one where it is not 1 for all c."""
+        """Degree exactly q needs the degrees below it, too; a weight costs one where it is not 1
+        for all c.
+        """
         q = self.q
-        weighted = math.comb(d + q - 1, q - 1) - 1 if self.c else 0  # all monomials of the degrees 1 to q - 1
+        weighted = (
+            math.comb(d + q - 1, q - 1) - 1 if self.c else 0
+        )  # all monomials of the degrees 1 to q - 1
         return math.comb(d + q, q) - 1 - d + weighted + math.comb(d + q - 1, q) - d
 
 
@@ -98,7 +113,9 @@ class Joined:
 
 @dataclass(frozen=True)
 class Crossed:
-    """The map of a product of kernels: all products of an entry of each (equal monomials stay apart)."""
+    """The map of a product of kernels: all products of an entry of each (equal monomials stay
+    apart).
+    """
 
     first: FeatureMap
     second: FeatureMap
@@ -108,7 +125,9 @@ class Crossed:
 
     def terms(self, d: int) -> Terms:
         first, second = self.first.terms(d), self.second.terms(d)
-        return np.multiply.outer(first[0], second[0]).ravel(), (first[1][:, None] + second[1]).reshape(-1, d)
+        return np.multiply.outer(first[0], second[0]).ravel(), (
+            first[1][:, None] + second[1]
+        ).reshape(-1, d)
 
     def multiplications(self, d: int) -> int:
         return self.first.multiplications(d) + self.second.multiplications(d) + self.dimension(d)
@@ -116,4 +135,6 @@ class Crossed:
 
 def _exponents(chosen: Sequence[tuple[int, ...]], d: int) -> NDArray[np.int64]:
     """Return how often each of d coordinates stands in each monomial."""
-    return np.array([np.bincount(np.array(m, dtype=np.intp), minlength=d) for m in chosen], dtype=np.int64)
+    return np.array(
+        [np.bincount(np.array(m, dtype=np.intp), minlength=d) for m in chosen], dtype=np.int64
+    )

@@ -1,4 +1,5 @@
-"""Explicit features: φ(x), a vector with φ(u)·φ(v) = k(u, v), for the kernels that have one of finite length.
+"""Explicit features: φ(x), a vector with φ(u)·φ(v) = k(u, v), for the kernels that have one of
+finite length.
 
 (x₁², √2·x₁x₂, x₂²) for (u·v)² in the plane. With plus signs between them it would be one number,
 whose products are not (u·v)².
@@ -40,16 +41,24 @@ def missing(kernel: Kernel | None) -> str:
     """
     _check_kernel(kernel)
     if kernel is None:
-        return "kernel='precomputed' has no explicit features: only the Gram matrix is known, not what made it."
+        return (
+            "kernel='precomputed' has no explicit features: only the Gram matrix is known, not "
+            "what made it."
+        )
     return "" if kernel.feature_map else _why_no_map(kernel)
 
 
 def _why_no_map(kernel: Kernel) -> str:
-    """Return one sentence on why a kernel has no map; of a sum and a product, why a part has none."""
+    """Return one sentence on why a kernel has no map; of a sum and a product, why a
+    part has none.
+    """
     if isinstance(kernel, Sum | Product):
         return _why_no_map(kernel.second if kernel.first.feature_map else kernel.first)
     if kernel.strict:
-        return f"{kernel.name} has no finite feature map: its feature space has infinitely many dimensions."
+        return (
+            f"{kernel.name} has no finite feature map: its feature space has infinitely many "
+            f"dimensions."
+        )
     if kernel.psd == "no":
         why = "it is not positive semidefinite, so no feature space belongs to it"
         return f"{kernel.name} has no feature map: {why}."
@@ -57,10 +66,12 @@ def _why_no_map(kernel: Kernel) -> str:
 
 
 def dimension(kernel: Kernel | None, n_features: int) -> int:
-    """Return the exact number of entries of φ, without building it; ValueError with `missing` where there is none.
+    """Return the exact number of entries of φ, without building it; ValueError with `missing` where
+    there is none.
 
-    C(d+q-1, q) for degree exactly q, C(d+q, q) for up to q, 2^d for all subsets. A sum joins the features of both
-    kernels, a product has all products of a feature of each (equal monomials stay apart).
+    C(d+q-1, q) for degree exactly q, C(d+q, q) for up to q, 2^d for all subsets. A sum joins the
+    features of both kernels, a product has all products of a feature of each (equal monomials stay
+    apart).
 
     Parameters
     ----------
@@ -77,9 +88,11 @@ def dimension(kernel: Kernel | None, n_features: int) -> int:
 
 
 def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
-    """Return φ of each row of X, shape (n, dim): features @ features.T is kernel(X, X), up to rounding.
+    """Return φ of each row of X, shape (n, dim): features @ features.T is kernel(X, X), up to
+    rounding.
 
-    Entries are ordered by degree, then alphabetically, each with its weight (a root such as √2, hence the rounding).
+    Entries are ordered by degree, then alphabetically, each with its weight (a root such as √2,
+    hence the rounding).
 
     Parameters
     ----------
@@ -106,7 +119,10 @@ def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
             occurs = np.flatnonzero(of_x)
             columns[occurs] *= powers[of_x[occurs]]
     if not np.isfinite(columns).all():
-        raise ValueError("features are infinite or NaN on X: every entry must be a finite number, so scale X down.")
+        raise ValueError(
+            "features are infinite or NaN on X: every entry must be a finite number, so scale X "
+            "down."
+        )
     return np.ascontiguousarray(columns.T)
 
 
@@ -125,7 +141,11 @@ def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[
     ('1', '√2·x₁', '√2·x₂', 'x₁²', '√2·x₁x₂', 'x₂²')
     """
     names = None if isinstance(columns, int | np.integer) else _names(columns)
-    d = checks.integer("columns", columns, low=1, high=MOST_FEATURES) if names is None else len(names)
+    d = (
+        checks.integer("columns", columns, low=1, high=MOST_FEATURES)
+        if names is None
+        else len(names)
+    )
     weights, exponents = _checked_terms(kernel, d)
     if names is None:
         names = [f"x{j + 1}".translate(_DIGITS) for j in range(d)]
@@ -138,10 +158,13 @@ def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[
 
 def _names(columns: Any) -> list[str]:
     """Return names of features, or raise a one-sentence ValueError."""
-    is_list = isinstance(columns, list | tuple) or (isinstance(columns, np.ndarray) and columns.ndim == 1)
+    is_list = isinstance(columns, list | tuple) or (
+        isinstance(columns, np.ndarray) and columns.ndim == 1
+    )
     if not is_list or not all(isinstance(name, str) for name in columns):
         raise ValueError(
-            f"columns={checks.shown(columns)} is not possible: it must be a list of names, or their number."
+            f"columns={checks.shown(columns)} is not possible: it must be a list of names, or "
+            f"their number."
         )
     if not len(columns):
         raise ValueError("columns is empty: it must name at least one feature.")
@@ -149,7 +172,9 @@ def _names(columns: Any) -> list[str]:
 
 
 def number_of_features(n_features: int) -> int:
-    """Return the number of features if φ can be counted for so many, or raise a one-sentence ValueError."""
+    """Return the number of features if φ can be counted for so many, or raise a one-sentence
+    ValueError.
+    """
     return checks.integer("n_features", n_features, low=1, high=MOST_FEATURES)
 
 
@@ -175,11 +200,15 @@ def _checked_terms(kernel: Kernel | None, d: int) -> Terms:
     dim = feature_map(kernel).dimension(d)
     if dim > LARGEST:
         number_of_columns = f"{dim:,}" if dim < _WRITTEN_OUT else "far too many"
-        raise ValueError(f"features would have {number_of_columns} columns: at most {LARGEST:,} are written out.")
+        raise ValueError(
+            f"features would have {number_of_columns} columns: at most {LARGEST:,} are written out."
+        )
     try:
         return feature_map(kernel).terms(d)
     except OverflowError:
-        raise ValueError("features have weights too large for floating point: use a smaller degree.") from None
+        raise ValueError(
+            "features have weights too large for floating point: use a smaller degree."
+        ) from None
 
 
 def _name(weight: float, factors: list[str], joint: str) -> str:
@@ -188,7 +217,9 @@ def _name(weight: float, factors: list[str], joint: str) -> str:
         coefficient = f"√{weight:.0f}"
     else:
         coefficient = f"{root:.0f}" if root.is_integer() and root < _WHOLE else number(root)
-    return "·".join([coefficient] * (coefficient != "1" or not factors) + [joint.join(factors)] * bool(factors))
+    return "·".join(
+        [coefficient] * (coefficient != "1" or not factors) + [joint.join(factors)] * bool(factors)
+    )
 
 
 def _exponent(e: int) -> str:

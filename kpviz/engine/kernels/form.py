@@ -20,11 +20,12 @@ ONES = "np.ones(len(U))"
 
 @dataclass(frozen=True)
 class Form:
-    """A kernel as expressions with its parameters in braces: the engine's operations in the engine's order.
+    """A kernel as expressions with its parameters in braces: the engine's operations in the
+    engine's order.
 
-    `matrix` is k(u, v) of all examples of U and V, `diagonal` k(u, u) of U's; `formula` is for readers. `before` and
-    `before_diagonal` are lines that are needed first, if any. `imports` are lines that import, besides that of numpy;
-    `helpers` functions and values that are read.
+    `matrix` is k(u, v) of all examples of U and V, `diagonal` k(u, u) of U's; `formula` is for
+    readers. `before` and `before_diagonal` are lines that are needed first, if any. `imports` are
+    lines that import, besides that of numpy; `helpers` functions and values that are read.
     """
 
     formula: str
@@ -55,7 +56,13 @@ def _wrapped(items: Iterable[str]) -> Iterator[str]:
     for item in items:
         if len(item) > WIDTH - 8:
             yield from ([line] if line.strip() else [])
-            yield fill(f"{item},", WIDTH, initial_indent="    ", subsequent_indent="     ", break_long_words=False)
+            yield fill(
+                f"{item},",
+                WIDTH,
+                initial_indent="    ",
+                subsequent_indent="     ",
+                break_long_words=False,
+            )
             line = "   "
             continue
         if len(line) + len(item) + 2 > WIDTH:

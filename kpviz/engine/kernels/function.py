@@ -36,9 +36,14 @@ class Function(Kernel):
             raise ValueError("kernel returned masked values: every k(u, v) must be a number.")
         values = checks.numbers("what kernel returned", result)
         if values.shape != (len(X), len(Z)):
-            raise ValueError(f"kernel returned shape {values.shape}: it must return {(len(X), len(Z))}.")
+            raise ValueError(
+                f"kernel returned shape {values.shape}: it must return {(len(X), len(Z))}."
+            )
         if not np.isfinite(values).all():
-            raise ValueError("kernel returned NaN or infinite values on X or Z: every k(u, v) must be a finite number.")
+            raise ValueError(
+                "kernel returned NaN or infinite values on X or Z: every k(u, v) must be a finite "
+                "number."
+            )
         return values
 
 
@@ -54,6 +59,7 @@ def as_kernel(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray]) -
     if callable(kernel) and not isinstance(kernel, type):
         return Function(kernel)
     raise ValueError(
-        f"kernel={checks.shown(kernel)} is not a kernel: it must be a kernel object such as Gaussian(sigma=0.5), "
+        f"kernel={checks.shown(kernel)} is not a kernel: it must be a kernel object such as "
+        f"Gaussian(sigma=0.5), "
         'a function k(X, Z), or "precomputed".'
     )

@@ -1,12 +1,14 @@
-"""Kernels from a generative model of the examples: a mixture of Gaussians, fitted without their labels.
+"""Kernels from a generative model of the examples: a mixture of Gaussians, fitted without their
+labels.
 
-Density: k(u, v) = p(u) p(v). The one feature of x is p(x), so every Gram matrix has rank 1. Since p > 0, f(x) is p(x)
-times one number: without intercept every prediction has one sign.
+Density: k(u, v) = p(u) p(v). The one feature of x is p(x), so every Gram matrix has rank 1. Since p
+> 0, f(x) is p(x) times one number: without intercept every prediction has one sign.
 
-Mixture: k(u, v) = Σ_m p(u|m) p(v|m) p(m), the probability density of both from one component (Watkins 2000).
-The features are √p(m)·p(x|m): rank at most the number of components.
+Mixture: k(u, v) = Σ_m p(u|m) p(v|m) p(m), the probability density of both from one component
+(Watkins 2000). The features are √p(m)·p(x|m): rank at most the number of components.
 
-Legend: N components, m one of them; p(m) its weight; μ its mean; S its covariance matrix; d features of x.
+Legend: N components, m one of them; p(m) its weight; μ its mean; S its covariance matrix; d
+features of x.
 """
 
 from __future__ import annotations
@@ -28,13 +30,16 @@ from kpviz.engine.kernels.form import Form, array
 Numbers = tuple[float, ...]
 Parts = tuple[Numbers, tuple[Numbers, ...], tuple[tuple[Numbers, ...], ...]]
 
-_RIDGE = 1e-3  # of the features' mean variance, added to each variance: so no component shrinks to a point
+# Of the features' mean variance, added to each variance: so no component shrinks to a point.
+_RIDGE = 1e-3
 _LARGEST = 1e100  # in size, of numbers whose squares are added up
 _SMALLEST = 1e-6  # the ridge of examples that are all alike
 
 
 _MATH = ("import math",)
-_FITTED = "# The mixture, given or fitted to X by scikit-learn's GaussianMixture; y had no part in it."
+_FITTED = (
+    "# The mixture, given or fitted to X by scikit-learn's GaussianMixture; y had no part in it."
+)
 _DENSITIES = '''\
 def densities(X, means, covariances):
     """p(x|m) of each row x of X and each component m."""
@@ -60,8 +65,10 @@ def normal(X, mean, covariance):
 class _Generative(Kernel):
     """A kernel that learns p from the training examples, without their labels, unless it is given.
 
-    components : 1 to 8, at most as many as there are different examples: with fewer, as many as those are.
-    weights, means, covariances : (N,), (N, d) and (N, d, d) as tuples: p, if it is known; empty until `fitted`.
+    components : 1 to 8, at most as many as there are different examples: with fewer, as many as
+        those are.
+    weights, means, covariances : (N,), (N, d) and (N, d, d) as tuples: p, if it is known; empty
+    until `fitted`.
     """
 
     components: int = 3
@@ -69,7 +76,9 @@ class _Generative(Kernel):
     means: tuple[Numbers, ...] = ()
     covariances: tuple[tuple[Numbers, ...], ...] = ()
 
-    ranges: ClassVar[dict[str, Range]] = {"components": Range(1, 8, 3, "N", "components of the mixture", integer=True)}
+    ranges: ClassVar[dict[str, Range]] = {
+        "components": Range(1, 8, 3, "N", "components of the mixture", integer=True)
+    }
 
     def __post_init__(self) -> None:
         limits = self.ranges["components"]
@@ -81,32 +90,43 @@ class _Generative(Kernel):
         means = checks.matrix("means", self.means)
         covariances = checks.numbers("covariances", self.covariances)
         d = means.shape[1]
-        if weights.shape != (len(means),) or not (weights >= 0.0).all() or not np.isclose(weights.sum(), 1.0):
+        if (
+            weights.shape != (len(means),)
+            or not (weights >= 0.0).all()
+            or not np.isclose(weights.sum(), 1.0)
+        ):
             raise ValueError(
-                f"weights must be {len(means)} numbers of at least 0 that sum to 1, one for each of means."
+                f"weights must be {len(means)} numbers of at least 0 that sum to 1, one for each "
+                f"of means."
             )
         if covariances.shape != (len(means), d, d) or not all(map(_is_covariance, covariances)):
             raise ValueError(
-                f"covariances must be {len(means)} symmetric, positive definite matrices of shape {(d, d)}, one for "
+                f"covariances must be {len(means)} symmetric, positive definite matrices of shape "
+                f"{(d, d)}, one for "
                 "each of means."
             )
         for name, value in zip(
-            ("weights", "means", "covariances"), _as_tuples(weights, means, covariances), strict=True
+            ("weights", "means", "covariances"),
+            _as_tuples(weights, means, covariances),
+            strict=True,
         ):
             object.__setattr__(self, name, value)
 
     def fitted(self, X: ArrayLike) -> Self:
         """Return the kernel with the mixture that best explains X, shape (n, d), n at least 1.
 
-        Expectation maximization as scikit-learn has it, from a fixed random start: the same examples give the
-        same mixture. A thousandth of the mean variance is added to each variance. A mixture that was given, or fitted
-        before, stays as it is.
+        Expectation maximization as scikit-learn has it, from a fixed random start: the same
+        examples give the same mixture. A thousandth of the mean variance is added to each variance.
+        A mixture that was given, or fitted before, stays as it is.
         """
         if self.weights:
             return self
         X = checks.matrix("X", X)
         if float(np.abs(X).max()) > _LARGEST:
-            raise ValueError(f"X holds numbers beyond {_LARGEST:g}: a mixture needs their squares, so scale X down.")
+            raise ValueError(
+                f"X holds numbers beyond {_LARGEST:g}: a mixture needs their squares, so scale X "
+                f"down."
+            )
         weights, means, covariances = _mixture(X, min(self.components, len(np.unique(X, axis=0))))
         try:
             return replace(self, weights=weights, means=means, covariances=covariances)
@@ -118,19 +138,28 @@ class _Generative(Kernel):
         raise checks.lacks(self, "factors(X)", "returns the features of each row")
 
     def densities(self, X: FloatArray) -> FloatArray:
-        """Return p(x|m) of each row of X and each component, shape (n, N); ValueError unless fitted."""
+        """Return p(x|m) of each row of X and each component, shape (n, N); ValueError unless
+        fitted.
+        """
         if not self.weights:
             raise ValueError(
-                f"{self.name} is not fitted: call kernel.fitted(X) with the training examples, or let kpviz.train "
+                f"{self.name} is not fitted: call kernel.fitted(X) with the training examples, or "
+                f"let kpviz.train "
                 "do it."
             )
         if X.shape[1] != len(self.means[0]):
-            raise ValueError(f"X has {X.shape[1]} columns: the mixture was fitted to {len(self.means[0])}.")
-        return np.array([_normal(X, *each) for each in zip(self.means, self.covariances, strict=True)]).T
+            raise ValueError(
+                f"X has {X.shape[1]} columns: the mixture was fitted to {len(self.means[0])}."
+            )
+        return np.array(
+            [_normal(X, *each) for each in zip(self.means, self.covariances, strict=True)]
+        ).T
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         own = self.factors(X)
-        return np.asarray(own @ (own if Z is X else self.factors(Z)).T)  # of one matrix it is exactly symmetric
+        return np.asarray(
+            own @ (own if Z is X else self.factors(Z)).T
+        )  # of one matrix it is exactly symmetric
 
     def diag(self, X: FloatArray) -> FloatArray:
         return np.asarray((self.factors(self.examples("X", X)) ** 2).sum(axis=1))
@@ -138,11 +167,13 @@ class _Generative(Kernel):
     def outlines(self, sigmas: tuple[float, ...] = (1.0, 2.0), points: int = 49) -> FloatArray:
         """Return the ellipses of components in the plane as closed lines, (n_ellipses, points, 2).
 
-        Where a component's density is exp(-s²/2) of that at its centre, for each s of `sigmas`; each begins at the end
-        of its long axis.
+        Where a component's density is exp(-s²/2) of that at its centre, for each s of `sigmas`;
+        each begins at the end of its long axis.
         """
         if not self.weights or len(self.means[0]) != 2:
-            raise ValueError(f"{self.name} has no ellipses: it must be fitted to examples of two features.")
+            raise ValueError(
+                f"{self.name} has no ellipses: it must be fitted to examples of two features."
+            )
         turn = np.linspace(0.0, 2.0 * np.pi, points)
         circle = np.column_stack([np.cos(turn), np.sin(turn)])
         found = []
@@ -155,7 +186,10 @@ class _Generative(Kernel):
 
     def _helpers(self) -> tuple[str, ...]:
         """Return the numbers of the mixture, and what reads them."""
-        lines = [array(name, np.array(getattr(self, name))) for name in ("weights", "means", "covariances")]
+        lines = [
+            array(name, np.array(getattr(self, name)))
+            for name in ("weights", "means", "covariances")
+        ]
         return "\n".join([_FITTED, *lines]), _NORMAL, _DENSITIES
 
 
@@ -165,8 +199,8 @@ class Density(_Generative):
 
     p(u) p(v), p a mixture of Gaussians fitted without the labels. Of rank 1.
 
-    Without intercept f(x) = p(x)·Σ coef_i p(x_i): every prediction has the sign of that sum (or is 0 so far from all
-    examples that p(x) is too small for a float).
+    Without intercept f(x) = p(x)·Σ coef_i p(x_i): every prediction has the sign of that sum (or is
+    0 so far from all examples that p(x) is too small for a float).
 
     Parameters
     ----------
@@ -190,7 +224,13 @@ class Density(_Generative):
     def form(self) -> Form:
         of_u, of_v = (f"densities({side}, means, covariances) @ weights" for side in "UV")
         helpers = self._helpers()
-        return Form("p(u) p(v)", f"np.outer({of_u}, {of_v})", f"({of_u}) ** 2", imports=_MATH, helpers=helpers)
+        return Form(
+            "p(u) p(v)",
+            f"np.outer({of_u}, {of_v})",
+            f"({of_u}) ** 2",
+            imports=_MATH,
+            helpers=helpers,
+        )
 
     def factors(self, X: FloatArray) -> FloatArray:
         return np.asarray(self.densities(X) @ np.array(self.weights))[:, None]
@@ -198,7 +238,8 @@ class Density(_Generative):
 
 @dataclass(frozen=True)
 class Mixture(_Generative):
-    """Two examples are alike if the same component made both: a few Gaussians, fitted to the examples without labels.
+    """Two examples are alike if the same component made both: a few Gaussians, fitted to the
+    examples without labels.
 
     Σ_m p(u|m) p(v|m) p(m), the Gaussians fitted without the labels.
 
@@ -222,7 +263,10 @@ class Mixture(_Generative):
 
     name: ClassVar[str] = "Mixture"
     formula: ClassVar[str] = r"\sum_m p(u \mid m)\, p(v \mid m)\, p(m)"
-    proof: ClassVar[tuple[str, str]] = ("inner product of features", "a feature for each component m: p(x|m)·√p(m).")
+    proof: ClassVar[tuple[str, str]] = (
+        "inner product of features",
+        "a feature for each component m: p(x|m)·√p(m).",
+    )
 
     def form(self) -> Form:
         return Form(
@@ -248,7 +292,9 @@ def _is_covariance(matrix: FloatArray) -> bool:
 
 
 def _mixture(X: FloatArray, components: int) -> Parts:
-    """Return weights, means and covariances of the mixture of so many components, none above the different examples."""
+    """Return weights, means and covariances of the mixture of so many components, none above the
+    different examples.
+    """
     ridge = _RIDGE * float(X.var(axis=0).mean()) or _SMALLEST
     if components == 1:
         covariance = np.atleast_2d(np.cov(X.T, bias=True)) + ridge * np.eye(X.shape[1])
@@ -259,7 +305,9 @@ def _mixture(X: FloatArray, components: int) -> Parts:
 
     model = GaussianMixture(components, covariance_type="full", reg_covar=ridge, random_state=0)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # a mixture that is not quite the best is a mixture
+        warnings.simplefilter(
+            "ignore", ConvergenceWarning
+        )  # a mixture that is not quite the best is a mixture
         model.fit(X)
     return _as_tuples(model.weights_, model.means_, model.covariances_)
 
@@ -282,7 +330,9 @@ def _normal(X: FloatArray, mean: Numbers, covariance: tuple[Numbers, ...]) -> Fl
 
 
 def outlines(kernel: Kernel | None) -> FloatArray:
-    """Return the outlines of the first mixture within a kernel, (n, points, 2); none without one in the plane."""
+    """Return the outlines of the first mixture within a kernel, (n, points, 2); none without one in
+    the plane.
+    """
     if kernel is not None:
         for part in simple_kernels(kernel):
             if isinstance(part, _Generative) and part.means and len(part.means[0]) == 2:

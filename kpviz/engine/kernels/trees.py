@@ -1,4 +1,5 @@
-"""Kernels as formulas: the formula of a kernel, and what a text means that may call kernels by their names.
+"""Kernels as formulas: the formula of a kernel, and what a text means that may call kernels by
+their names.
 
 Tests: tests/engine/test_formula.py.
 """
@@ -17,7 +18,8 @@ NAMES = (*FUNCTIONS, *NAMED_KERNELS)  # what a formula may call
 
 
 def parse(text: str) -> Node:
-    """Return the tree of a formula, which may call the kernels of `NAMED_KERNELS`; FormulaError if it is none.
+    """Return the tree of a formula, which may call the kernels of `NAMED_KERNELS`; FormulaError if
+    it is none.
 
     >>> str(parse("2*gaussian(.5)+u·v"))
     '2*gaussian(0.5) + dot(u, v)'
@@ -26,7 +28,8 @@ def parse(text: str) -> Node:
 
 
 def formula_of(kernel: Kernel, *, named: bool = False) -> str:
-    """Return the formula of a built-in kernel, of sums, products and powers of such, and of their normalized forms.
+    """Return the formula of a built-in kernel, of sums, products and powers of such, and of their
+    normalized forms.
 
     With `named` built-in kernels stay names, as in gaussian(0.5); else they are written out.
 
@@ -43,15 +46,22 @@ def formula_of(kernel: Kernel, *, named: bool = False) -> str:
     for part in tree.walk():
         if isinstance(part, KernelNode) and not part.is_call:
             what = part.kernel if isinstance(part.kernel, Kernel) else kernel
-            raise ValueError(f"{what.name} has no formula: only built-in kernels of vectors can be written as one.")
+            raise ValueError(
+                f"{what.name} has no formula: only built-in kernels of vectors can be written as "
+                f"one."
+            )
     try:
         return str(parse(str(tree)))
     except FormulaError as error:
-        raise FormulaError(f"The result is not a formula any more: {str(error)[0].lower()}{str(error)[1:]}") from None
+        raise FormulaError(
+            f"The result is not a formula any more: {str(error)[0].lower()}{str(error)[1:]}"
+        ) from None
 
 
 def tree_of(kernel: Kernel, *, named: bool) -> Node:
-    """Return a kernel as a formula, `named` as of `formula_of`; what cannot be written is a nameless leaf."""
+    """Return a kernel as a formula, `named` as of `formula_of`; what cannot be written is a
+    nameless leaf.
+    """
     match kernel:
         case Sum() | Product():
             parts = (tree_of(part, named=named) for part in kernel.parts)
@@ -71,10 +81,14 @@ def tree_of(kernel: Kernel, *, named: bool) -> Node:
 
 
 def _call_of(kernel: Kernel) -> KernelNode | None:
-    """Return the call of a built-in kernel by its name, None where a text cannot call it with these parameters."""
+    """Return the call of a built-in kernel by its name, None where a text cannot call it with these
+    parameters.
+    """
     for name, kind in NAMED_KERNELS.items():
         if kind is type(kernel):
-            with suppress(ValueError):  # a parameter that is not a number, or one that formulas do not reach
+            with suppress(
+                ValueError
+            ):  # a parameter that is not a number, or one that formulas do not reach
                 arguments = tuple(number(float(value)) for value in kernel.parameters.values())
                 call = parser.call(name, arguments, NAMED_KERNELS)
                 return call if call.kernel == kernel else None

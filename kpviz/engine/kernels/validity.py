@@ -1,10 +1,12 @@
 """Is it a kernel? What a sample of examples can show: it can refute, never prove.
 
-k is a kernel if k(u, v) = k(v, u) and cᵀKc >= 0 for every Gram matrix K of any examples and all numbers c, that is, if
-no eigenvalue of any K is below 0: then it is an inner product in some space (Moore and Aronszajn 1950). One K with one
-below 0 refutes it. A K with none says nothing about other examples.
+k is a kernel if k(u, v) = k(v, u) and cᵀKc >= 0 for every Gram matrix K of any examples and all
+numbers c, that is, if no eigenvalue of any K is below 0: then it is an inner product in some space
+(Moore and Aronszajn 1950). One K with one below 0 refutes it. A K with none says nothing about
+other examples.
 
-Legend: n examples; K (n, n) their Gram matrix; c (n,) numbers, one for each example; λ an eigenvalue of K.
+Legend: n examples; K (n, n) their Gram matrix; c (n,) numbers, one for each example; λ an
+eigenvalue of K.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ HALVED = tuple((x / 2, y / 2) for x, y in FIVE)
 
 _ALL_TRIPLES = 40  # examples; of more than these, not every three are tried
 _WHOLE = (1, 2, 3, 5)  # how large whole numbers in c may be
-_SHARE = 0.5  # of the smallest eigenvalue that whole numbers must reach, if smaller ones are to be preferred
+# Of the smallest eigenvalue that whole numbers must reach, if smaller ones are to be preferred.
+_SHARE = 0.5
 _FEW = 4  # examples for which all whole numbers are tried
 _ROUNDED = 1e-12  # of the largest |k|: by so much two orders of summing may differ
 CLEAR = 0.01
@@ -51,9 +54,10 @@ class Validity:
     ----------
     points : the n examples. gram : (n, n) their K.
     eigenvalues : (n,) λ in descending order, of (K + Kᵀ)/2, which is all that cᵀKc sees.
-    tolerance : n · eps · max |λ|, eps = 2.2e-16: what rounding alone can make of an eigenvalue that is 0.
-    rounding : what the rounding of the entries of K themselves can have made of `value`, 0 where no more than that;
-        only asked for where an eigenvalue is below -tolerance.
+    tolerance : n · eps · max |λ|, eps = 2.2e-16: what rounding alone can make of an eigenvalue that
+        is 0.
+    rounding : what the rounding of the entries of K themselves can have made of `value`, 0 where no
+        more than that; only asked for where an eigenvalue is below -tolerance.
     c : (n,) of length 1, the eigenvector of the smallest eigenvalue, its largest entry positive.
     value : cᵀKc, summed anew from c and K.
     errors : (n, n) bounds of that rounding for each entry, None where they are not asked for.
@@ -96,19 +100,25 @@ class Validity:
             return f"Refuted: {_parting(self.gram, self.parted)}, and a kernel is symmetric."
         if self.negative:
             if (own := float(self.gram.diagonal().min())) < -self.tolerance - self.rounding:
-                return f"Refuted: k(x, x) would be the square of a length, and it is {significant(own, 3)} for some x."
+                return (
+                    f"Refuted: k(x, x) would be the square of a length, and it is "
+                    f"{significant(own, 3)} for some x."
+                )
             return (
-                "Refuted: the smallest eigenvalue is below 0. It is cᵀKc for a c of length 1, which for a kernel is "
+                "Refuted: the smallest eigenvalue is below 0. It is cᵀKc for a c of length 1, "
+                "which for a kernel is "
                 "never negative."
             )
         examples = "this one example" if len(self.c) == 1 else f"these {len(self.c):,} examples"
         if self.blurred:
             return (
-                f"An eigenvalue is below −tolerance on {examples}, but by no more than k itself is rounded: not "
+                f"An eigenvalue is below −tolerance on {examples}, but by no more than k itself "
+                f"is rounded: not "
                 "refuted. Of others it proves nothing."
             )
         return (
-            f"No counter-example among {examples}: no eigenvalue below 0, up to rounding. Of others it proves nothing."
+            f"No counter-example among {examples}: no eigenvalue below 0, up to rounding. Of "
+            f"others it proves nothing."
         )
 
 
@@ -116,9 +126,9 @@ class Validity:
 class CounterExample:
     """Few examples and a c that prove that k is not a kernel, to be checked by hand.
 
-    `indices` (m,) are their indices among the examples, `points` the examples themselves, `gram` (m, m) their K; `c`
-    (m,) is of whole numbers, small ones where some do, `value` = cᵀKc < 0. Where k is not symmetric, the two examples
-    are it, and c is of zeros: there is nothing to weigh.
+    `indices` (m,) are their indices among the examples, `points` the examples themselves, `gram`
+    (m, m) their K; `c` (m,) is of whole numbers, small ones where some do, `value` = cᵀKc < 0.
+    Where k is not symmetric, the two examples are it, and c is of zeros: there is nothing to weigh.
     """
 
     indices: Indices
@@ -149,16 +159,22 @@ class CounterExample:
         if not self.symmetric:
             return f"{_parting(self.gram, (0, 1))}: a kernel is symmetric."
         value = significant(self.value, 3)
-        return f"cᵀKc = {value} < 0 with c = ({self.coefficients}): for a kernel it is never below 0."
+        return (
+            f"cᵀKc = {value} < 0 with c = ({self.coefficients}): for a kernel it is never below 0."
+        )
 
     @property
     def sum(self) -> str:
-        """cᵀKc written out: the squares, then twice each pair, with as many digits as make it true."""
+        """cᵀKc written out: the squares, then twice each pair, with as many digits as
+        make it true.
+        """
         digits = self._digits
         written = []
         for a, b in self._pairs():
             factors = (_printed(value, digits) for value in (self.c[a], self.c[b], self.gram[a, b]))
-            in_brackets = (f"({factor})" if factor.startswith("−") else factor for factor in factors)
+            in_brackets = (
+                f"({factor})" if factor.startswith("−") else factor for factor in factors
+            )
             written.append(("2·" if a != b else "") + "·".join(in_brackets))
         return f"{' + '.join(written)} = {significant(self.value, 3)}"
 
@@ -169,21 +185,30 @@ class CounterExample:
 
     @property
     def _digits(self) -> int:
-        """How many digits of each number it takes until the sum of what is printed has the printed value."""
+        """How many digits of each number it takes until the sum of what is printed has the printed
+        value.
+        """
         value = significant(self.value, 3)
-        return next((n for n in _DIGITS if significant(self._value_printed(n), 3) == value), _DIGITS[-1])
+        return next(
+            (n for n in _DIGITS if significant(self._value_printed(n), 3) == value), _DIGITS[-1]
+        )
 
     def _value_printed(self, digits: int) -> float:
         """Return cᵀKc of the numbers as they are printed, exactly."""
         c = [_as_printed(value, digits) for value in self.c.tolist()]
         total = Fraction(0)
         for a, b in self._pairs():
-            total += (2 if a != b else 1) * c[a] * c[b] * _as_printed(float(self.gram[a, b]), digits)
+            total += (
+                (2 if a != b else 1) * c[a] * c[b] * _as_printed(float(self.gram[a, b]), digits)
+            )
         return float(total)
 
 
-def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike) -> Validity:
-    """Examine the Gram matrix of the examples X, shape (n, ...), which may refute that `kernel` is one.
+def examine(
+    kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike
+) -> Validity:
+    """Examine the Gram matrix of the examples X, shape (n, ...), which may refute that `kernel` is
+    one.
 
     Raises
     ------
@@ -207,14 +232,24 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     errors = None
     if values[0] < -_tolerance(values) and kernel.compares == "vectors":
         errors = errors_of_gram(tree_of(kernel, named=True), points, gram)
-    return Validity(points, gram, values[::-1], _tolerance(values), c, float(c @ gram @ c), _parted(gram), errors)
+    return Validity(
+        points,
+        gram,
+        values[::-1],
+        _tolerance(values),
+        c,
+        float(c @ gram @ c),
+        _parted(gram),
+        errors,
+    )
 
 
 def smaller(verdict: Validity) -> CounterExample | None:
-    """Return few of the examples that still refute a kernel, with a c to check by hand; None if they do not refute it.
+    """Return few of the examples that still refute a kernel, with a c to check by hand; None if
+    they do not refute it.
 
-    One example and every two are tried, every three of at most 40; of more, examples are left out one by one as long
-    as the rest refutes: then none of those that are left can be spared.
+    One example and every two are tried, every three of at most 40; of more, examples are left out
+    one by one as long as the rest refutes: then none of those that are left can be spared.
 
     >>> found = smaller(examine(lambda X, Z: (X @ Z.T - 1) ** 2, FIVE))
     >>> found.points.tolist(), found.c.tolist(), found.value
@@ -238,17 +273,23 @@ def _example(verdict: Validity, indices: Indices, c: FloatArray) -> CounterExamp
 
 
 def _without_rounding(c: FloatArray, gram: FloatArray) -> float:
-    """Return cᵀKc as by hand: its terms may cancel to the last digits, which differ from processor to processor."""
+    """Return cᵀKc as by hand: its terms may cancel to the last digits, which differ from processor
+    to processor.
+    """
     exact = [Fraction(value) for value in c.tolist()]
     terms = zip(exact, gram.tolist(), strict=True)
-    return float(sum(a * b * Fraction(k) for a, row in terms for b, k in zip(exact, row, strict=True)))
+    return float(
+        sum(a * b * Fraction(k) for a, row in terms for b, k in zip(exact, row, strict=True))
+    )
 
 
 def _finite(gram: FloatArray) -> FloatArray:
     if np.isfinite(gram).all():
         return gram
     a, b = np.argwhere(~np.isfinite(gram))[0].tolist()
-    raise ValueError(f"k has no finite value for examples {a + 1} and {b + 1}: it must have one for all of them.")
+    raise ValueError(
+        f"k has no finite value for examples {a + 1} and {b + 1}: it must have one for all of them."
+    )
 
 
 def _tolerance(values: NDArray[Any]) -> float:
@@ -258,11 +299,15 @@ def _tolerance(values: NDArray[Any]) -> float:
 def _blurred(c: FloatArray, errors: FloatArray) -> float:
     """Return by how much cᵀKc may be wrong if each entry of K may be by its bound."""
     weights = np.abs(c)
-    return float(weights @ np.where(np.outer(weights, weights) > 0.0, errors, 0.0) @ weights)  # no 0 times inf
+    return float(
+        weights @ np.where(np.outer(weights, weights) > 0.0, errors, 0.0) @ weights
+    )  # no 0 times inf
 
 
 def _parted(gram: FloatArray) -> tuple[int, int] | None:
-    """Return the first two examples for which k differs most from itself, if by more than rounding."""
+    """Return the first two examples for which k differs most from itself, if by more
+    than rounding.
+    """
     gap = np.abs(gram - gram.T)
     if gap.max() <= _ROUNDED * np.abs(gram).max():
         return None
@@ -272,7 +317,10 @@ def _parted(gram: FloatArray) -> tuple[int, int] | None:
 
 def _parting(gram: FloatArray, parted: tuple[int, int]) -> str:
     a, b = parted
-    return f"k(u, v) = {significant(float(gram[a, b]), 3)}, but k(v, u) = {significant(float(gram[b, a]), 3)}"
+    return (
+        f"k(u, v) = {significant(float(gram[a, b]), 3)}, but k(v, u) = "
+        f"{significant(float(gram[b, a]), 3)}"
+    )
 
 
 def _is_whole(value: float) -> bool:
@@ -295,7 +343,9 @@ def _as_printed(value: float, digits: int) -> Fraction:
 
 
 def _fewest(gram: FloatArray, errors: FloatArray, c: FloatArray) -> Indices:
-    """Return the ascending indices of few examples whose part of the symmetric K has an eigenvalue below 0."""
+    """Return the ascending indices of few examples whose part of the symmetric K has an eigenvalue
+    below 0.
+    """
     n = len(gram)
     for size in (1, 2, 3):
         if size > n or (size == 3 and n > _ALL_TRIPLES):
@@ -311,11 +361,15 @@ def _fewest(gram: FloatArray, errors: FloatArray, c: FloatArray) -> Indices:
 
 
 def _best(gram: FloatArray, errors: FloatArray, subsets: Indices) -> Indices | None:
-    """Return the one of the subsets, (many, size), with the smallest eigenvalue, if that is below -tolerance."""
+    """Return the one of the subsets, (many, size), with the smallest eigenvalue, if that is below
+    -tolerance.
+    """
     parts = subsets[:, :, None], subsets[:, None, :]
     values = np.linalg.eigvalsh(gram[parts])
     limits = subsets.shape[1] * np.finfo(np.float64).eps * np.abs(values).max(axis=1)
-    limits += errors[parts].sum(axis=2).max(axis=1)  # no eigenvalue moves by more than the largest sum of a row
+    limits += (
+        errors[parts].sum(axis=2).max(axis=1)
+    )  # no eigenvalue moves by more than the largest sum of a row
     below = values[:, 0] < -limits
     return subsets[np.where(below, values[:, 0], np.inf).argmin()] if below.any() else None
 
@@ -339,7 +393,9 @@ def _spare(gram: FloatArray, errors: FloatArray, chosen: Indices) -> Indices:
 
 
 def _by_hand(gram: FloatArray, errors: FloatArray) -> FloatArray:
-    """Return a c with cᵀKc < 0 for a K with an eigenvalue below 0: of small whole numbers if such do."""
+    """Return a c with cᵀKc < 0 for a K with an eigenvalue below 0: of small whole numbers if such
+    do.
+    """
     values, vectors = np.linalg.eigh((gram + gram.T) / 2)
     limit = -_tolerance(values)
     c = vectors[:, 0]
@@ -354,7 +410,9 @@ def _by_hand(gram: FloatArray, errors: FloatArray) -> FloatArray:
         if best[0] < _SHARE * values[0]:
             break
     chosen = best[1] if best[0] < 0 else _rounded(gram, errors, c, limit)
-    return np.asarray(chosen * np.sign(chosen[np.flatnonzero(chosen)[0]]) + 0.0)  # + 0.0: no minus zero
+    return np.asarray(
+        chosen * np.sign(chosen[np.flatnonzero(chosen)[0]]) + 0.0
+    )  # + 0.0: no minus zero
 
 
 def _quadratic(c: FloatArray, gram: FloatArray) -> FloatArray:
@@ -362,16 +420,22 @@ def _quadratic(c: FloatArray, gram: FloatArray) -> FloatArray:
 
 
 def _whole_numbers(c: FloatArray, largest: int) -> FloatArray:
-    """Return the c of whole numbers to try, (many, m): all up to the largest, or the nearest to c if m is large."""
+    """Return the c of whole numbers to try, (many, m): all up to the largest, or the nearest to c
+    if m is large.
+    """
     if len(c) <= _FEW:
-        every = np.array(list(product(range(-largest, largest + 1), repeat=len(c))), dtype=np.float64)
+        every = np.array(
+            list(product(range(-largest, largest + 1), repeat=len(c))), dtype=np.float64
+        )
         order = np.lexsort((np.abs(every).sum(axis=1), np.abs(every).max(axis=1)))
         return np.asarray(every[order][1:])  # without zero; those with small numbers first
     return np.asarray(np.rint(largest * c / np.abs(c).max())[None])
 
 
 def _rounded(gram: FloatArray, errors: FloatArray, c: FloatArray, limit: float) -> FloatArray:
-    """Return the smallest multiple of c that still refutes when it is rounded to whole numbers; c itself if none."""
+    """Return the smallest multiple of c that still refutes when it is rounded to whole numbers; c
+    itself if none.
+    """
     for largest in (*range(1, 101), *(10**power for power in range(3, 16))):
         whole = np.rint(largest * c / np.abs(c).max())
         if whole @ gram @ whole + _blurred(whole, errors) < limit * (whole @ whole):

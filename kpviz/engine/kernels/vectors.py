@@ -24,7 +24,9 @@ from kpviz.engine.kernels.form import Form
 from kpviz.engine.rounding import inner_products
 
 _NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
-_ZERO_FROM = 750.0  # widths: k is 0 in double precision there, and further away its terms would be infinite
+_ZERO_FROM = (
+    750.0  # widths: k is 0 in double precision there, and further away its terms would be infinite
+)
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,11 @@ class Linear(Kernel):
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
-    """(u·v + coef0)^degree: all monomials up to the degree; a larger coef0 puts less weight on the high ones.
+    """(u·v + coef0)^degree: all monomials up to the degree; a larger coef0 puts less weight on the
+    high ones.
 
-    degree is a whole number, 1 to 10,000, coef0 at least 0 (a negative one is not positive semidefinite).
+    degree is a whole number, 1 to 10,000, coef0 at least 0 (a negative one is not positive
+    semidefinite).
 
     Parameters
     ----------
@@ -103,7 +107,10 @@ class Monomial(Kernel):
     degree: int = 2
     name: ClassVar[str] = "Monomial"
     written: ClassVar[str] = "dot(u, v)**{degree}"
-    proof: ClassVar[tuple[str, str]] = ("power by a whole number", "a product of the kernel with itself.")
+    proof: ClassVar[tuple[str, str]] = (
+        "power by a whole number",
+        "a product of the kernel with itself.",
+    )
     ranges: ClassVar[dict[str, Range]] = {"degree": Polynomial.ranges["degree"]}
 
     def __post_init__(self) -> None:
@@ -141,7 +148,8 @@ class _Hill(Kernel):
 
 @dataclass(frozen=True)
 class Gaussian(_Hill):
-    """exp(-‖u - v‖² / (2 sigma²)): similarity that fades with distance; sigma, above 0, is in data units.
+    """exp(-‖u - v‖² / (2 sigma²)): similarity that fades with distance; sigma, above 0, is in data
+    units.
 
     Parameters
     ----------
@@ -197,7 +205,8 @@ class _Matern(_Hill):
 
     proof: ClassVar[tuple[str, str]] = (
         "Matérn",
-        "its Fourier transform is a density of Student’s t, which is positive: a mixture of cosines of differences.",
+        "its Fourier transform is a density of Student’s t, which is positive: a mixture of "
+        "cosines of differences.",
     )
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
@@ -213,7 +222,8 @@ class _Matern(_Hill):
 
 @dataclass(frozen=True)
 class Matern32(_Matern):
-    """(1 + √3 d) exp(-√3 d) with d = ‖u - v‖/sigma: once differentiable, so with sharper peaks than the Gaussian.
+    """(1 + √3 d) exp(-√3 d) with d = ‖u - v‖/sigma: once differentiable, so with sharper peaks than
+    the Gaussian.
 
     Source: M. L. Stein, "Interpolation of spatial data: some theory for kriging", Springer (1999).
 
@@ -253,7 +263,8 @@ class Matern52(_Matern):
 
     name: ClassVar[str] = "Matérn 5/2"
     written: ClassVar[str] = (
-        "(1 + sqrt(5)*norm(u - v)/{sigma} + 5*norm(u - v)**2/(3*{sigma}**2))*exp(-(sqrt(5)*norm(u - v)/{sigma}))"
+        "(1 + sqrt(5)*norm(u - v)/{sigma} + 5*norm(u - v)**2/(3*{sigma}**2))*exp(-(sqrt(5)*norm(u "
+        "- v)/{sigma}))"
     )
 
     def of_distance(self, distance: FloatArray, squared: FloatArray) -> FloatArray:
@@ -296,13 +307,15 @@ class Sigmoid(Kernel):
 
 @dataclass(frozen=True)
 class AllSubsets(Kernel):
-    """Product over features of (1 + u_i v_i): one feature for each subset of the inputs, 2^n of them.
+    """Product over features of (1 + u_i v_i): one feature for each subset of the inputs, 2^n of
+    them.
 
-    With `negated`, the product of (1 + u_i v_i)(1 + (1 - u_i)(1 - v_i)): one feature for each conjunction of inputs and
-    of negated inputs 1 - u_i, 4^n of them; on bits it is 2 to the number of bits that agree.
+    With `negated`, the product of (1 + u_i v_i)(1 + (1 - u_i)(1 - v_i)): one feature for each
+    conjunction of inputs and of negated inputs 1 - u_i, 4^n of them; on bits it is 2 to the number
+    of bits that agree.
 
-    Source: R. Khardon, D. Roth, R. Servedio, "Efficiency versus convergence of Boolean kernels for on-line learning
-    algorithms", NIPS 14 (2001).
+    Source: R. Khardon, D. Roth, R. Servedio, "Efficiency versus convergence of Boolean kernels for
+    on-line learning algorithms", NIPS 14 (2001).
 
     Parameters
     ----------
@@ -333,7 +346,11 @@ class AllSubsets(Kernel):
 
     def form(self) -> Form:
         if not self.negated:
-            return Form("Π (1 + u_i v_i)", "np.prod(1 + U[:, None] * V, axis=2)", "np.prod(1 + U**2, axis=1)")
+            return Form(
+                "Π (1 + u_i v_i)",
+                "np.prod(1 + U[:, None] * V, axis=2)",
+                "np.prod(1 + U**2, axis=1)",
+            )
         return Form(
             "Π (1 + u_i v_i)(1 + (1 - u_i)(1 - v_i))",
             "np.prod((1 + U[:, None] * V) * (1 + (1 - U[:, None]) * (1 - V)), axis=2)",
@@ -350,7 +367,9 @@ class AllSubsets(Kernel):
         X = self.examples("X", X)
         with np.errstate(over="ignore"):
             of_inputs = np.asarray(np.prod(1.0 + X**2, axis=1))
-            values = of_inputs * np.prod(1.0 + (1.0 - X) ** 2, axis=1) if self.negated else of_inputs
+            values = (
+                of_inputs * np.prod(1.0 + (1.0 - X) ** 2, axis=1) if self.negated else of_inputs
+            )
         return finite_values(values)
 
     @property

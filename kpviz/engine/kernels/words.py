@@ -40,7 +40,9 @@ def kernel_label(kernel: Kernel) -> str:
             return shortened(f"k = {in_characters(kernel.written)}", _LONGEST_FORMULA)
         case AllSubsets(negated=True):
             return f"{kernel.name}, negated literals"
-    values = [f"{kernel.ranges[name].symbol} = {value:g}" for name, value in kernel.parameters.items()]
+    values = [
+        f"{kernel.ranges[name].symbol} = {value:g}" for name, value in kernel.parameters.items()
+    ]
     described = ", ".join([kernel.name, *(value.replace("-", "−") for value in values)])
     if isinstance(kernel, Density | Mixture) and len(kernel.weights) not in (0, kernel.components):
         return f"{described} ({len(kernel.weights)} fitted)"  # the examples allow no more

@@ -1,6 +1,7 @@
 """Learners: each answers one question, *what changes?*, for the example just scored.
 
-A new learner is one file here and one line in LEARNERS; what is said of it stands in `kpviz.lessons.learner_words`.
+A new learner is one file here and one line in LEARNERS; what is said of it stands in
+`kpviz.lessons.learner_words`.
 """
 
 from __future__ import annotations

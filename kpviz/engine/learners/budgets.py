@@ -8,14 +8,24 @@ from typing import ClassVar
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState, label_list
+from kpviz.engine.learners.protocol import (
+    About,
+    BudgetLearner,
+    Change,
+    DetailLog,
+    Part,
+    ResumeState,
+    label_list,
+)
 
 
 @dataclass
 class _Memory:
     y: list[float]
     rng: np.random.Generator
-    kept: list[tuple[int, int]] = field(default_factory=list)  # presentation and example, oldest first
+    kept: list[tuple[int, int]] = field(
+        default_factory=list
+    )  # presentation and example, oldest first
     log: DetailLog = field(default_factory=lambda: DetailLog({}, {"victim": -1}))
 
 
@@ -36,7 +46,9 @@ class _Forgetful(BudgetLearner):
         """Resume from the end of an earlier training."""
         memory.kept.extend((step, i) for step, i, _ in before.entries.rows())
 
-    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
+    def change(
+        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+    ) -> Change:
         """Forget one if there is no room; add example i."""
         evicted = None
         if len(memory.kept) >= self.budget:
@@ -56,17 +68,18 @@ class RemoveOldest(_Forgetful):
 
     Notes
     -----
-    A zero score is a mistake. With B ≥ R²/γ² nothing is ever forgotten, and Novikoff's bound R²/γ² holds; otherwise no
-    mistake bound is known: what is forgotten may have been all that was learnt. `details`: "victim", the example
-    forgotten in each presentation, -1 for none.
-    Source: the simplest of the budgets compared in O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron", SIAM
-    Journal on Computing 37 (2008).
+    A zero score is a mistake. With B ≥ R²/γ² nothing is ever forgotten, and Novikoff's bound R²/γ²
+    holds; otherwise no mistake bound is known: what is forgotten may have been all that was learnt.
+    `details`: "victim", the example forgotten in each presentation, -1 for none. Source: the
+    simplest of the budgets compared in O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron",
+    SIAM Journal on Computing 37 (2008).
     """
 
     about: ClassVar[About] = About(
         title="Remove the oldest",
         idea="The perceptron remembers every example it erred on; this one only the last few.",
-        bound="With B ≥ R²/γ² nothing is ever forgotten, and Novikoff’s bound holds; else none is known.",
+        bound="With B ≥ R²/γ² nothing is ever forgotten, and Novikoff’s bound holds; else none is "
+        "known.",
         panel="Memory of B examples",
         parts=(Part("ages", "weight of each remembered presentation, oldest first"),),
     )
@@ -74,7 +87,8 @@ class RemoveOldest(_Forgetful):
 
 @dataclass(frozen=True)
 class RandomizedBudget(_Forgetful):
-    """On a mistake, add the example with weight 1; if the budget is full, first forget one at random.
+    """On a mistake, add the example with weight 1; if the budget is full, first forget one at
+    random.
 
     Parameters
     ----------
@@ -82,16 +96,18 @@ class RandomizedBudget(_Forgetful):
 
     Notes
     -----
-    Each remembered presentation is as likely as any other to be forgotten, drawn from the learner's own generator, so
-    that the order of the examples stays that of `seed`. A zero score is a mistake. The expected number of mistakes is
-    bounded in the paper. `details`: "victim", the example forgotten in each presentation, -1 for none.
-    Source: G. Cavallanti, N. Cesa-Bianchi, C. Gentile, "Tracking the best hyperplane with a simple budget Perceptron",
-    Machine Learning 69 (2007).
+    Each remembered presentation is as likely as any other to be forgotten, drawn from the learner's
+    own generator, so that the order of the examples stays that of `seed`. A zero score is a
+    mistake. The expected number of mistakes is bounded in the paper. `details`: "victim", the
+    example forgotten in each presentation, -1 for none. Source: G. Cavallanti, N. Cesa-Bianchi, C.
+    Gentile, "Tracking the best hyperplane with a simple budget Perceptron", Machine Learning 69
+    (2007).
     """
 
     about: ClassVar[About] = About(
         title="Randomized budget",
-        idea="Which example to forget? Chance decides, so no order of examples can be made to trick it.",
+        idea="Which example to forget? Chance decides, so no order of examples can be made to "
+        "trick it.",
         bound="Only the expected number of mistakes is bounded, over the learner’s own draws.",
         panel="Memory of B examples",
         parts=RemoveOldest.about.parts,

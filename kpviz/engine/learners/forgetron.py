@@ -11,7 +11,15 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState, label_list
+from kpviz.engine.learners.protocol import (
+    About,
+    BudgetLearner,
+    Change,
+    DetailLog,
+    Part,
+    ResumeState,
+    label_list,
+)
 
 VARIANTS = ("self-tuned", "basic")
 _SHARE = 15.0 / 32.0  # of the mistakes: what the damage Q may amount to
@@ -27,7 +35,9 @@ class _Memory:
     log: DetailLog
     largest: float  # norm, and
     most: float  # phi, of the basic variant
-    kept: deque[tuple[int, int, float]] = field(default_factory=deque)  # step, example, and σ = shrunk / this
+    kept: deque[tuple[int, int, float]] = field(
+        default_factory=deque
+    )  # step, example, and σ = shrunk / this
     shrunk: float = 1.0  # the product of all phi
     damage: float = 0.0
     mistakes: float = 0.0
@@ -42,14 +52,15 @@ class _Memory:
 
 @dataclass(frozen=True)
 class Forgetron(BudgetLearner):
-    """On a mistake, add the example with weight 1, shrink all weights by phi; above the budget, forget the oldest.
+    """On a mistake, add the example with weight 1, shrink all weights by phi; above the budget,
+    forget the oldest.
 
     Parameters
     ----------
     budget : most presentations remembered, at least 1.
-    variant : ``"self-tuned"``: phi is the largest number in (0, 1] that keeps the damage done by forgetting, Q, at
-        most 15/32 of the mistakes M. ``"basic"``: phi = min((B + 1)^(-1/(2(B + 1))), U / ‖f'‖) on every mistake, with
-        U = ¼ √((B + 1) / log(B + 1)).
+    variant : ``"self-tuned"``: phi is the largest number in (0, 1] that keeps the damage done by
+        forgetting, Q, at most 15/32 of the mistakes M. ``"basic"``: phi = min((B + 1)^(-1/(2(B +
+        1))), U / ‖f'‖) on every mistake, with U = ¼ √((B + 1) / log(B + 1)).
 
     Raises
     ------
@@ -58,11 +69,12 @@ class Forgetron(BudgetLearner):
 
     Notes
     -----
-    A zero score is a mistake. Bound: M <= 2‖g‖² + 4 Σ hinge(g) for every g with ‖g‖ <= U, if B >= 83: vacuous at
-    budgets small enough for a classroom, see `kpviz.theory`. It need not beat removing the oldest.
-    `details`: "Q" and its limit "Q_limit" after each presentation, "phi" (1 where nothing shrank), "victim" (-1: none).
-    Source: O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron: a kernel-based Perceptron on a budget", SIAM
-    Journal on Computing 37 (2008).
+    A zero score is a mistake. Bound: M <= 2‖g‖² + 4 Σ hinge(g) for every g with ‖g‖ <= U, if B >=
+    83: vacuous at budgets small enough for a classroom, see `kpviz.theory`. It need not beat
+    removing the oldest.
+    `details`: "Q" and its limit "Q_limit" after each presentation, "phi" (1 where nothing shrank),
+    "victim" (-1: none). Source: O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron: a
+    kernel-based Perceptron on a budget", SIAM Journal on Computing 37 (2008).
     """
 
     variant: str = "self-tuned"
@@ -113,21 +125,31 @@ class Forgetron(BudgetLearner):
         memory.log.first.update(Q=memory.damage, Q_limit=before.details.get("Q_limit", 0.0))
 
     def others(self, memory: _Memory) -> list[int]:
-        """Return the oldest example, which may be forgotten; for the norm of f all that are remembered."""
+        """Return the oldest example, which may be forgotten; for the norm of f all that are
+        remembered.
+        """
         if self.variant == "basic":
             return [i for _, i, _ in memory.kept]
         return [memory.kept[0][1]] if len(memory.kept) >= self.budget else []
 
-    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
+    def change(
+        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+    ) -> Change:
         """Add example i, shrink, and forget the oldest if there are too many."""
         label = memory.y[i]
         memory.mistakes += 1.0
         memory.kept.append((t, i, memory.shrunk))
-        step, victim, unit = memory.kept.popleft() if len(memory.kept) > self.budget else (None, -1, 1.0)
+        step, victim, unit = (
+            memory.kept.popleft() if len(memory.kept) > self.budget else (None, -1, 1.0)
+        )
         if self.variant == "basic":
             phi = self._basic(memory, i, scores, coef)
         else:
-            phi = 1.0 if step is None else self._tuned(memory, victim, memory.shrunk / unit, i, scores)
+            phi = (
+                1.0
+                if step is None
+                else self._tuned(memory, victim, memory.shrunk / unit, i, scores)
+            )
         if phi != 1.0:
             memory.shrink(phi)
         memory.log.add(t, memory.damage, _SHARE * memory.mistakes, phi, victim)
@@ -139,11 +161,17 @@ class Forgetron(BudgetLearner):
         limit = _SHARE * memory.mistakes
         a, b, c = sigma * (sigma - 2.0 * mu), 2.0 * sigma, memory.damage - limit
         d = b * b - 4.0 * a * c
-        never = a < 0.0 and (d <= 0.0 or (-b - math.sqrt(d)) / (2.0 * a) <= 1.0)  # nowhere in (root, 1] is it too much
-        phi = 1.0 if never else min(1.0, -2.0 * c / (b + math.sqrt(d)))  # the smaller root, whatever the sign of a
+        never = a < 0.0 and (
+            d <= 0.0 or (-b - math.sqrt(d)) / (2.0 * a) <= 1.0
+        )  # nowhere in (root, 1] is it too much
+        phi = (
+            1.0 if never else min(1.0, -2.0 * c / (b + math.sqrt(d)))
+        )  # the smaller root, whatever the sign of a
         memory.damage = min(memory.damage + phi * (a * phi + b), limit)
         return phi
 
     def _basic(self, memory: _Memory, i: int, scores: FloatArray, coef: FloatArray) -> float:
         squared = float(coef @ scores) + 2.0 * memory.y[i] * scores.item(i) + memory.diagonal[i]
-        return min(memory.most, memory.largest / math.sqrt(squared)) if squared > 0.0 else memory.most
+        return (
+            min(memory.most, memory.largest / math.sqrt(squared)) if squared > 0.0 else memory.most
+        )

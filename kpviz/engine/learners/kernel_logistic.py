@@ -21,7 +21,8 @@ class _Memory:
 
 @dataclass(frozen=True)
 class KernelLogistic(Learner):
-    """At each presentation shrink all weights, then add the example in proportion to how improbable its label was.
+    """At each presentation shrink all weights, then add the example in proportion to how improbable
+    its label was.
 
     Parameters
     ----------
@@ -30,12 +31,14 @@ class KernelLogistic(Learner):
 
     Notes
     -----
-    alpha *= 1 - ηλ, then alpha_i += η σ(-y f(x_i)), with σ(z) = 1/(1 + exp(-z)): the perceptron is the step function in
-    place of σ. Every presentation is a change, and there is no intercept. σ(f(x)) is the probability of class +1. A
-    mistake is y f(x) <= 0; there is no mistake bound. The batch optimum is `kpviz.theory.logistic_optimum`.
-    `details`: "probability", σ(f(x_i)) before each presentation, and "added", what was added to alpha_i in it.
-    Source: stochastic gradient descent on the log loss, as in J. Kivinen, A. J. Smola, R. C. Williamson, "Online
-    learning with kernels", IEEE Transactions on Signal Processing 52 (2004).
+    alpha *= 1 - ηλ, then alpha_i += η σ(-y f(x_i)), with σ(z) = 1/(1 + exp(-z)): the perceptron is
+    the step function in place of σ. Every presentation is a change, and there is no intercept.
+    σ(f(x)) is the probability of class +1. A mistake is y f(x) <= 0; there is no mistake bound. The
+    batch optimum is `kpviz.theory.logistic_optimum`.
+    `details`: "probability", σ(f(x_i)) before each presentation, and "added", what was added to
+    alpha_i in it. Source: stochastic gradient descent on the log loss, as in J. Kivinen, A. J.
+    Smola, R. C. Williamson, "Online learning with kernels", IEEE Transactions on Signal Processing
+    52 (2004).
     """
 
     learning_rate: float = 0.5
@@ -44,7 +47,9 @@ class KernelLogistic(Learner):
     effort: ClassVar[float] = 1.5
     ranges: ClassVar[dict[str, Range]] = {
         "learning_rate": Range(0.01, 10.0, 0.5, "η", "size of a step", log=True),
-        "regularization": Range(0.0, 0.09, 0.01, "λ", "each presentation multiplies all weights by 1 − ηλ", step=0.005),
+        "regularization": Range(
+            0.0, 0.09, 0.01, "λ", "each presentation multiplies all weights by 1 − ηλ", step=0.005
+        ),
     }
     always_changes: ClassVar[bool] = True
     reads_own_score: ClassVar[bool] = True
@@ -57,7 +62,8 @@ class KernelLogistic(Learner):
         checks.number("regularization", self.regularization, low=0.0)
         if self.learning_rate * self.regularization >= 1.0:
             raise ValueError(
-                f"regularization={self.regularization!r} is too large for learning_rate={self.learning_rate!r}: their "
+                f"regularization={self.regularization!r} is too large for "
+                f"learning_rate={self.learning_rate!r}: their "
                 "product must be below 1."
             )
 
@@ -85,7 +91,9 @@ class KernelLogistic(Learner):
         """Return the labels."""
         return _Memory(label_list(y), DetailLog({}, {"probability": 0.5, "added": 0.0}))
 
-    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
+    def change(
+        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+    ) -> Change:
         """Shrink, and add example i in proportion to how improbable its label was."""
         f, label = scores.item(i), memory.y[i]
         added = self.added(label * f)

@@ -1,4 +1,6 @@
-"""NORMA of Kivinen, Smola and Williamson: stochastic gradient descent on the regularized risk, in the feature space."""
+"""NORMA of Kivinen, Smola and Williamson: stochastic gradient descent on the regularized risk, in
+the feature space.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ from kpviz.engine.learners.protocol import (
 )
 
 SCHEDULES = ("constant", "inverse-sqrt")
-_ROUNDING = 1e-12  # of the ρ of each presentation: what is left of it when its margin errors are counted again
+# Of the ρ of each presentation: what is left of it when its margin errors are counted again.
+_ROUNDING = 1e-12
 
 
 @dataclass
@@ -35,32 +38,35 @@ class _Memory:
     errors: int = 0  # margin errors, those before this training counted in
     t: int = 0  # presentations before this training
     offset: float = 0.0  # of rho, where a training began with one that its own rule does not reach
-    kept: dict[int, tuple[int, int]] = field(default_factory=dict)  # born at -> what evicts it, and its example
+    kept: dict[int, tuple[int, int]] = field(
+        default_factory=dict
+    )  # born at -> what evicts it, and its example
 
 
 @dataclass(frozen=True)
 class Norma(Learner):
-    """Shrink all weights a little at each presentation; add the example where its margin is at most rho.
+    """Shrink all weights a little at each presentation; add the example where its margin is at most
+    rho.
 
     Parameters
     ----------
     learning_rate : η, above 0.
     regularization : λ, at least 0, with ηλ < 1: each presentation shrinks by 1 - η_t λ.
     margin : ρ of the hinge loss max(0, ρ - y f(x)), at least 0.
-    nu : in (0, 1): ρ is learnt instead, starting at 0, so that this share of margins is at most ρ; `margin` is then
-        ignored. None: ρ stays.
+    nu : in (0, 1): ρ is learnt instead, starting at 0, so that this share of margins is at most ρ;
+        `margin` is then ignored. None: ρ stays.
     schedule : ``"constant"``: η_t = η; ``"inverse-sqrt"``: η_t = η/√(t + 1) for t from 0.
     truncation : the number of last presentations that are remembered, at least 1; None: all.
     fit_intercept : whether b += η_t y on a margin error; b never shrinks.
 
     Notes
     -----
-    A mistake is y f(x) <= 0; a margin error, y f(x) <= ρ, is what changes f. λ = 0, ρ = 0, η = 1 is the kernel
-    perceptron with the unit intercept. With ν, ρ after T presentations is η(νT - margin errors) if η is constant.
-    The bounds of the paper are on the regret, not on mistakes. `details`: "rho" after each presentation and "compared",
-    the ρ that decided it; "rate" (η_t); "victim" (the example that truncation forgot, -1: none).
-    Source: J. Kivinen, A. J. Smola, R. C. Williamson, "Online learning with kernels", IEEE Transactions on Signal
-    Processing 52 (2004).
+    A mistake is y f(x) <= 0; a margin error, y f(x) <= ρ, is what changes f. λ = 0, ρ = 0, η = 1 is
+    the kernel perceptron with the unit intercept. With ν, ρ after T presentations is η(νT - margin
+    errors) if η is constant. The bounds of the paper are on the regret, not on mistakes. `details`:
+    "rho" after each presentation and "compared", the ρ that decided it; "rate" (η_t); "victim" (the
+    example that truncation forgot, -1: none). Source: J. Kivinen, A. J. Smola, R. C. Williamson,
+    "Online learning with kernels", IEEE Transactions on Signal Processing 52 (2004).
     """
 
     learning_rate: float = 0.5
@@ -73,12 +79,21 @@ class Norma(Learner):
 
     ranges: ClassVar[dict[str, Range]] = {
         "learning_rate": Range(0.01, 10.0, 0.5, "η", "size of a step", log=True),
-        "regularization": Range(0.0, 0.09, 0.02, "λ", "each presentation multiplies all weights by 1 − ηλ", step=0.005),
+        "regularization": Range(
+            0.0, 0.09, 0.02, "λ", "each presentation multiplies all weights by 1 − ηλ", step=0.005
+        ),
         "margin": Range(0.0, 2.0, 1.0, "ρ", "margins up to it are errors", step=0.1),
-        "nu": Range(0.0, 0.9, 0.0, "ν", "share of margin errors aimed at; 0: ρ stays", step=0.05, off=0.0),
-        "truncation": Range(0, 500, 0, "τ", "presentations remembered; 0: all", integer=True, off=0),
+        "nu": Range(
+            0.0, 0.9, 0.0, "ν", "share of margin errors aimed at; 0: ρ stays", step=0.05, off=0.0
+        ),
+        "truncation": Range(
+            0, 500, 0, "τ", "presentations remembered; 0: all", integer=True, off=0
+        ),
     }
-    choices: ClassVar[dict[str, tuple[Any, ...]]] = {"schedule": SCHEDULES, "fit_intercept": (True, False)}
+    choices: ClassVar[dict[str, tuple[Any, ...]]] = {
+        "schedule": SCHEDULES,
+        "fit_intercept": (True, False),
+    }
     reads_own_score: ClassVar[bool] = True
     ages_matter: ClassVar[bool] = True
     takes_mistake_orders: ClassVar[bool] = False
@@ -92,12 +107,15 @@ class Norma(Learner):
         checks.number("regularization", self.regularization, low=0.0)
         if self.learning_rate * self.regularization >= 1.0:
             raise ValueError(
-                f"regularization={self.regularization!r} is too large for learning_rate={self.learning_rate!r}: their "
+                f"regularization={self.regularization!r} is too large for "
+                f"learning_rate={self.learning_rate!r}: their "
                 "product must be below 1."
             )
         checks.number("margin", self.margin, low=0.0)
         if self.nu is not None and not 0.0 < checks.number("nu", self.nu) < 1.0:
-            raise ValueError(f"nu={self.nu!r} is out of range: nu must be a number above 0 and below 1, or None.")
+            raise ValueError(
+                f"nu={self.nu!r} is out of range: nu must be a number above 0 and below 1, or None."
+            )
         checks.choice("schedule", self.schedule, SCHEDULES)
         if self.truncation is not None:
             checks.integer("truncation", self.truncation, low=1, high=checks.LARGEST_COUNT)
@@ -133,7 +151,8 @@ class Norma(Learner):
             lines.append(Part("line", "step size ηₜ", "rate", 0.0))
         return About(
             title="NORMA",
-            idea="The perceptron never forgets; NORMA lets old examples fade, and so follows a target that moves.",
+            idea="The perceptron never forgets; NORMA lets old examples fade, and so follows a "
+            "target that moves.",
             bound="No mistake bound: the paper bounds the regret.",
             panel="How weights fade with age",
             parts=tuple(lines),
@@ -158,7 +177,9 @@ class Norma(Learner):
         memory.kept = {born: (step, i) for born, (step, i, _) in rows}
         memory.log.first.update(rho=memory.rho)
 
-    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
+    def change(
+        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+    ) -> Change | None:
         """Shrink; add example i if its margin is at most rho; forget what is too old."""
         now = memory.t + t
         rate, label = self._rate(now), memory.y[i]
@@ -198,12 +219,18 @@ class Norma(Learner):
         return self.learning_rate * (cast(float, self.nu) * t - errors)
 
     def _errors_before(self, t: int, rho: float) -> int:
-        """Return after how many margin errors in t presentations ρ has this value, of a constant rate."""
+        """Return after how many margin errors in t presentations ρ has this value, of a constant
+        rate.
+        """
         errors = cast(float, self.nu) * t - rho / self.learning_rate
         return round(errors) if 0.0 <= errors <= t else 0
 
     def _rate(self, t: int) -> float:
-        return self.learning_rate if self.schedule == "constant" else self.learning_rate / math.sqrt(t + 1)
+        return (
+            self.learning_rate
+            if self.schedule == "constant"
+            else self.learning_rate / math.sqrt(t + 1)
+        )
 
     def _expired(self, memory: _Memory, now: int) -> tuple[int | None, int]:
         if self.truncation is None:
@@ -213,7 +240,11 @@ class Norma(Learner):
     def details(self, memory: _Memory, n_steps: int) -> Details:
         """Return "rho", "rate", "victim" and "compared"."""
         recorded = memory.log.arrays(n_steps)
-        rho = np.append(memory.log.first["rho"], recorded["rho"]) if self.nu is not None else np.array([memory.rho])
+        rho = (
+            np.append(memory.log.first["rho"], recorded["rho"])
+            if self.nu is not None
+            else np.array([memory.rho])
+        )
         if self.nu is None:  # one number for all takes no memory
             rho = np.broadcast_to(rho, n_steps + 1)
         rate = np.broadcast_to(np.array(self.learning_rate, dtype=float), n_steps)

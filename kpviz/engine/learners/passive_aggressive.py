@@ -30,31 +30,36 @@ class _Memory:
 
 @dataclass(frozen=True)
 class PassiveAggressive(Learner):
-    """Where the margin is below 1, change f by as little as makes it 1, or by less; else leave f alone.
+    """Where the margin is below 1, change f by as little as makes it 1, or by less; else leave f
+    alone.
 
     Parameters
     ----------
-    variant : how large the step τ is where the hinge loss l = max(0, 1 - y f(x)) is above 0. ``"PA"``: l / k(x, x), the
-        least that makes the margin 1. ``"PA-I"``: at most C. ``"PA-II"``: l / (k(x, x) + 1/(2C)).
+    variant : how large the step τ is where the hinge loss l = max(0, 1 - y f(x)) is above 0.
+        ``"PA"``: l / k(x, x), the least that makes the margin 1. ``"PA-I"``: at most C.
+        ``"PA-II"``: l / (k(x, x) + 1/(2C)).
     C : above 0, how aggressive a step may be; not used by ``"PA"``.
 
     Notes
     -----
-    alpha_i += τ, without an intercept. A mistake is y f(x) <= 0, but a margin below 1 is an update, too; a zero score
-    has the loss 1. An example with k(x, x) <= 0, such as the origin under the linear kernel, changes nothing: no step
-    makes its margin 1. A margin that is only a rounding error below 1 counts as 1: with ``"PA-II"`` a margin approaches
-    1 and never is 1 by hand, and a run ends "clean" once no loss is more than a rounding error.
-    Bounds on the mistakes M, with R² = max k(x, x): ``"PA"`` R²‖u‖², if u has no hinge loss on any example; ``"PA-I"``
-    max(R², 1/C)·(‖u‖² + 2C Σ hinge(u)) and ``"PA-II"`` (R² + 1/(2C))·(‖u‖² + 2C Σ hinge(u)²), for every u.
-    `details`: "loss" before each presentation, and "tau", what alpha_i gained in it.
-    Source: K. Crammer, O. Dekel, J. Keshet, S. Shalev-Shwartz, Y. Singer, "Online passive-aggressive algorithms",
-    Journal of Machine Learning Research 7 (2006).
+    alpha_i += τ, without an intercept. A mistake is y f(x) <= 0, but a margin below 1 is an update,
+    too; a zero score has the loss 1. An example with k(x, x) <= 0, such as the origin under the
+    linear kernel, changes nothing: no step makes its margin 1. A margin that is only a rounding
+    error below 1 counts as 1: with ``"PA-II"`` a margin approaches 1 and never is 1 by hand, and a
+    run ends "clean" once no loss is more than a rounding error. Bounds on the mistakes M, with R² =
+    max k(x, x): ``"PA"`` R²‖u‖², if u has no hinge loss on any example; ``"PA-I"`` max(R²,
+    1/C)·(‖u‖² + 2C Σ hinge(u)) and ``"PA-II"`` (R² + 1/(2C))·(‖u‖² + 2C Σ hinge(u)²), for every u.
+    `details`: "loss" before each presentation, and "tau", what alpha_i gained in it. Source: K.
+    Crammer, O. Dekel, J. Keshet, S. Shalev-Shwartz, Y. Singer, "Online passive-aggressive
+    algorithms", Journal of Machine Learning Research 7 (2006).
     """
 
     variant: str = "PA"
     C: float = 1.0
 
-    ranges: ClassVar[dict[str, Range]] = {"C": Range(0.01, 1000.0, 1.0, "C", "how aggressive a step may be", log=True)}
+    ranges: ClassVar[dict[str, Range]] = {
+        "C": Range(0.01, 1000.0, 1.0, "C", "how aggressive a step may be", log=True)
+    }
     choices: ClassVar[dict[str, tuple[str, ...]]] = {"variant": VARIANTS}
     unused: ClassVar[dict[str, Callable[[Mapping[str, Any]], str]]] = {
         "C": lambda values: "PA always makes the margin 1" if values["variant"] == "PA" else ""
@@ -72,7 +77,8 @@ class PassiveAggressive(Learner):
         limit = self.C if self.variant == "PA-I" else 0.0
         return About(
             title="Passive-aggressive",
-            idea="The perceptron adds each example in full; this one adds as much of it as its margin lacks.",
+            idea="The perceptron adds each example in full; this one adds as much of it as its "
+            "margin lacks.",
             bound=_BOUNDS[self.variant],
             panel="Loss and step τ",
             parts=(
@@ -84,7 +90,9 @@ class PassiveAggressive(Learner):
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return labels and squared lengths."""
-        return _Memory(label_list(y), gram.diagonal().tolist(), DetailLog({}, {"loss": 0.0, "tau": 0.0}))
+        return _Memory(
+            label_list(y), gram.diagonal().tolist(), DetailLog({}, {"loss": 0.0, "tau": 0.0})
+        )
 
     def gains(self, memory: _Memory) -> Gains:
         """Add as much of example i as its margin lacks."""

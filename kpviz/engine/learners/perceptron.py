@@ -29,18 +29,19 @@ class Perceptron(Learner):
     Parameters
     ----------
     learning_rate : above 0. From a zero start it scales f and never changes a mistake.
-    intercept : what a mistake adds to b: ``"none"`` nothing, ``"unit"`` learning_rate * y, ``"radius"``
-        learning_rate * y * R² with R² = max k(x, x) over the training set. Each is the same as a constant
-        feature: the kernel k + 1, or k + R².
-    tie : who wins at f(x) = 0. ``"mistake"``: a zero score is a mistake (margin <= 0). ``"correct"``: it is not
-        (margin < 0; from a zero start nothing is ever learnt). ``"positive"``: sign(0) = +1; ``"negative"``:
-        sign(0) = -1.
+    intercept : what a mistake adds to b: ``"none"`` nothing, ``"unit"`` learning_rate * y,
+        ``"radius"`` learning_rate * y * R² with R² = max k(x, x) over the training set. Each is the
+        same as a constant feature: the kernel k + 1, or k + R².
+    tie : who wins at f(x) = 0. ``"mistake"``: a zero score is a mistake (margin <= 0).
+        ``"correct"``: it is not (margin < 0; from a zero start nothing is ever learnt).
+        ``"positive"``: sign(0) = +1; ``"negative"``: sign(0) = -1.
 
     Notes
     -----
-    The bound is Novikoff's (1962): at most R²/margin² mistakes without intercept, see `kpviz.theory`.
-    Source: M. A. Aizerman, E. M. Braverman, L. I. Rozonoer, "Theoretical foundations of the potential function
-    method in pattern recognition learning", Automation and Remote Control 25 (1964).
+    The bound is Novikoff's (1962): at most R²/margin² mistakes without intercept, see
+    `kpviz.theory`. Source: M. A. Aizerman, E. M. Braverman, L. I. Rozonoer, "Theoretical
+    foundations of the potential function method in pattern recognition learning", Automation and
+    Remote Control 25 (1964).
     """
 
     learning_rate: float = 1.0
@@ -48,7 +49,9 @@ class Perceptron(Learner):
     tie: str = "mistake"
 
     ranges: ClassVar[dict[str, Range]] = {
-        "learning_rate": Range(0.01, 10.0, 1.0, "η", "learning rate: changes the size of f, not the verdicts", log=True)
+        "learning_rate": Range(
+            0.01, 10.0, 1.0, "η", "learning rate: changes the size of f, not the verdicts", log=True
+        )
     }
     choices: ClassVar[dict[str, tuple[str, ...]]] = {"intercept": INTERCEPTS, "tie": TIES}
     update_margin: ClassVar[float] = 0.0
@@ -63,8 +66,10 @@ class Perceptron(Learner):
         """What the player shows of it."""
         bounds = {
             "none": "R²/γ² mistakes, if the classes can be separated with a margin γ",
-            "unit": "(R² + 1)/γ² mistakes, if the classes can be separated with a margin γ, the feature 1 included",
-            "radius": "(2R/γ)² mistakes, if the classes can be separated with a margin γ and some b",
+            "unit": "(R² + 1)/γ² mistakes, if the classes can be separated with a margin γ, the "
+            "feature 1 included",
+            "radius": "(2R/γ)² mistakes, if the classes can be separated with a margin γ and some "
+            "b",
         }
         return About(
             title="Perceptron",
@@ -90,5 +95,7 @@ class Perceptron(Learner):
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return where y f(x) < 0, or f(x) = 0 and `tie` says so."""
-        zero = {"mistake": np.True_, "correct": np.False_, "positive": y < 0, "negative": y > 0}[self.tie]
+        zero = {"mistake": np.True_, "correct": np.False_, "positive": y < 0, "negative": y > 0}[
+            self.tie
+        ]
         return np.asarray((y * score < 0) | ((score == 0) & zero))

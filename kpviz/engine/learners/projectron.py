@@ -11,7 +11,16 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Change, DetailLog, Details, Learner, Part, ResumeState, label_list
+from kpviz.engine.learners.protocol import (
+    About,
+    Change,
+    DetailLog,
+    Details,
+    Learner,
+    Part,
+    ResumeState,
+    label_list,
+)
 from kpviz.engine.rounding import ROUNDING
 
 _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
@@ -22,9 +31,12 @@ class _Memory:
     y: list[float]
     gram: Any
     log: DetailLog
-    basis: FloatArray  # coordinates of all examples along an orthonormal basis of the span of the support
+    # Coordinates of all examples along an orthonormal basis of the span of the support.
+    basis: FloatArray
     support: list[int] = field(default_factory=list)
-    projections: dict[int, tuple[float, ...]] = field(default_factory=dict)  # of examples, onto this support
+    projections: dict[int, tuple[float, ...]] = field(
+        default_factory=dict
+    )  # of examples, onto this support
 
     def squared_distance(self, i: int) -> float:
         """Return the squared distance of φ(x_i) to the span of the support."""
@@ -32,7 +44,9 @@ class _Memory:
         return float(self.gram[i, i] - along @ along)
 
     def projection(self, i: int) -> FloatArray:
-        """Return d = K_SS⁻¹ k_i, by the triangular factor of Gram–Schmidt: an inverse would lose digits."""
+        """Return d = K_SS⁻¹ k_i, by the triangular factor of Gram–Schmidt: an inverse would lose
+        digits.
+        """
         triangle = np.triu(self.basis[:, self.support])
         d = np.asarray(np.linalg.solve(triangle, self.basis[:, i]), dtype=np.float64)
         return _without_small(d, np.sqrt(self.gram[self.support, self.support]))
@@ -53,14 +67,18 @@ class _Memory:
 
 @dataclass
 class _OfSupport(_Memory):
-    """The same where the examples are too many for the coordinates of all: those of the support only are kept.
+    """The same where the examples are too many for the coordinates of all: those of the support
+    only are kept.
 
-    `inverse` is that of the triangle of these coordinates, transposed, so that the coordinates of any example are a
-    product with its k.
+    `inverse` is that of the triangle of these coordinates, transposed, so that the coordinates of
+    any example are a product with its k.
     """
 
     inverse: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
-    latest: tuple[int, FloatArray] = (-1, np.zeros(0))  # the example asked for last, and its coordinates
+    latest: tuple[int, FloatArray] = (
+        -1,
+        np.zeros(0),
+    )  # the example asked for last, and its coordinates
 
     def coordinates(self, i: int) -> FloatArray:
         """Return the coordinates of example i along the basis."""
@@ -92,13 +110,17 @@ class _OfSupport(_Memory):
 
 
 def _without_small(d: FloatArray, lengths: FloatArray) -> FloatArray:
-    """Return a projection with 0.0 where a part of it is but rounding; `lengths` are those of the support."""
+    """Return a projection with 0.0 where a part of it is but rounding; `lengths` are those of the
+    support.
+    """
     sizes = np.abs(d) * lengths
     return np.where(sizes < ROUNDING * sizes.max(initial=0.0), 0.0, d)
 
 
 def _cancelled(deltas: tuple[float, ...], coef: list[float]) -> tuple[float, ...]:
-    """Return what is added to each coefficient: what makes it 0 where only a rounding error would be left of it."""
+    """Return what is added to each coefficient: what makes it 0 where only a rounding error would
+    be left of it.
+    """
     return tuple(
         -value if abs(value + delta) < ROUNDING * (abs(value) + abs(delta)) else delta
         for delta, value in zip(deltas, coef, strict=True)
@@ -107,20 +129,22 @@ def _cancelled(deltas: tuple[float, ...], coef: list[float]) -> tuple[float, ...
 
 @dataclass(frozen=True)
 class Projectron(Learner):
-    """On a mistake, add the example; but if the support nearly spans it already, add its projection instead.
+    """On a mistake, add the example; but if the support nearly spans it already, add its projection
+    instead.
 
     Parameters
     ----------
-    threshold : at least 0, the largest distance in the feature space at which an example is projected. At 0 only what
-        the support spans exactly is projected, which changes no score: the perceptron, with fewer examples.
+    threshold : at least 0, the largest distance in the feature space at which an example is
+        projected. At 0 only what the support spans exactly is projected, which changes no score:
+        the perceptron, with fewer examples.
 
     Notes
     -----
-    d = K_SS⁻¹ k_t and δ² = k(x_t, x_t) - k_t·d; if δ <= threshold, coef_S += y_t d, else x_t joins S. The support is
-    finite for any stream, if the examples are from a compact set, but no number is set beforehand. A zero score is a
-    mistake. `details`: "distance" δ (0 where there was no mistake) and "projected".
-    Source: F. Orabona, J. Keshet, B. Caputo, "Bounded kernel-based online learning", Journal of Machine Learning
-    Research 10 (2009).
+    d = K_SS⁻¹ k_t and δ² = k(x_t, x_t) - k_t·d; if δ <= threshold, coef_S += y_t d, else x_t joins
+    S. The support is finite for any stream, if the examples are from a compact set, but no number
+    is set beforehand. A zero score is a mistake. `details`: "distance" δ (0 where there was no
+    mistake) and "projected". Source: F. Orabona, J. Keshet, B. Caputo, "Bounded kernel-based online
+    learning", Journal of Machine Learning Research 10 (2009).
     """
 
     threshold: float = 0.1
@@ -129,7 +153,9 @@ class Projectron(Learner):
     projects: ClassVar[bool] = True
     reads_own_score: ClassVar[bool] = True
     ranges: ClassVar[dict[str, Range]] = {
-        "threshold": Range(0.0, 0.95, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01)
+        "threshold": Range(
+            0.0, 0.95, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01
+        )
     }
     update_margin: ClassVar[float] = 0.0
 
@@ -142,7 +168,8 @@ class Projectron(Learner):
         return About(
             title="Projectron",
             idea="Most new examples are nearly sums of old ones: those need no room of their own.",
-            bound="A bound holds for a threshold that is small beside 1/‖g‖, where g is the function compared with: "
+            bound="A bound holds for a threshold that is small beside 1/‖g‖, where g is the "
+            "function compared with: "
             "see the paper.",
             panel="Distance to the span",
             parts=(
@@ -162,7 +189,9 @@ class Projectron(Learner):
         memory = _Memory if isinstance(gram, np.ndarray) else _OfSupport
         return memory(label_list(y), gram, log, np.zeros((0, len(y) if memory is _Memory else 0)))
 
-    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
+    def change(
+        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+    ) -> Change:
         """Add example i, or its projection onto the support."""
         label = memory.y[i]
         if i in memory.support:
@@ -172,20 +201,26 @@ class Projectron(Learner):
         distance = math.sqrt(max(squared, 0.0))
         if distance <= self.threshold or squared <= _SPANNED * abs(memory.gram[i, i]):
             memory.log.add(t, distance, True)
-            return Change(tuple(memory.support), _cancelled(memory.added(i), coef[memory.support].tolist()))
+            return Change(
+                tuple(memory.support), _cancelled(memory.added(i), coef[memory.support].tolist())
+            )
         memory.add(i, squared)
         memory.log.add(t, distance, False)
         return Change((i,), (label,))
 
     def resume(self, memory: _Memory, before: ResumeState) -> None:
-        """Begin with the support of an earlier training, in its order, without examples that the others span."""
+        """Begin with the support of an earlier training, in its order, without examples that the
+        others span.
+        """
         for i in before.entries.index.tolist():
             squared = memory.squared_distance(i)
             if squared > _SPANNED * abs(memory.gram[i, i]):
                 memory.add(i, squared)
 
     def joined(self, details: Details) -> NDArray[np.bool_]:
-        """Return where a mistake was far from the span; of a run of nothing, which has no details, no step."""
+        """Return where a mistake was far from the span; of a run of nothing, which has no details,
+        no step.
+        """
         if not details:
             return np.zeros(0, dtype=bool)
         return np.asarray((details["distance"] > 0.0) & (details["projected"] == 0))

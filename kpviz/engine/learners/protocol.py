@@ -1,4 +1,6 @@
-"""The interface between the loop in `kpviz.engine.run.train` and a learner, and the types they exchange."""
+"""The interface between the loop in `kpviz.engine.run.train` and a learner, and the types they
+exchange.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ _COMPACT: dict[type, type] = {int: np.int32, bool: np.bool_}
 
 
 def label_list(y: FloatArray) -> list[float]:
-    """Return labels as a list, which loops read faster: of two numbers, so that it takes a quarter of the memory.
+    """Return labels as a list, which loops read faster: of two numbers, so that it takes a quarter
+    of the memory.
 
     >>> label_list(np.array([1.0, -1.0, 1.0]))
     [1.0, -1.0, 1.0]
@@ -29,10 +32,13 @@ def label_list(y: FloatArray) -> list[float]:
 class DetailLog:
     """Details by presentation: one row for each presentation with new values.
 
-    Between rows an event (such as a victim) falls back to its default; everything else keeps its last value.
+    Between rows an event (such as a victim) falls back to its default; everything else keeps its
+    last value.
     """
 
-    def __init__(self, first: Mapping[str, float], events: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self, first: Mapping[str, float], events: Mapping[str, float] | None = None
+    ) -> None:
         self.first, self.events = dict(first), dict(events or {})
         self.steps: list[int] = []
         self.rows: list[tuple[float, ...]] = []
@@ -63,10 +69,12 @@ class DetailLog:
 class Part:
     """One part of a learner's panel.
 
-    `kind` is ``"ages"``: what each remembered presentation still weighs, oldest first; ``"line"``: the particular
-    `detail` over time, with the particular or number `limit` beside it; ``"pair"``: two coefficients in their box;
-    ``"curve"``: how much is added for each margin, with the present step on it and the number `limit`, what the
-    perceptron would add. A line may have values `at` all steps or at mistakes only, and be on a logarithmic scale.
+    `kind` is ``"ages"``: what each remembered presentation still weighs, oldest first; ``"line"``:
+    the particular `detail` over time, with the particular or number `limit` beside it; ``"pair"``:
+    two coefficients in their box;
+    ``"curve"``: how much is added for each margin, with the present step on it and the number
+    `limit`, what the perceptron would add. A line may have values `at` all steps or at mistakes
+    only, and be on a logarithmic scale.
     """
 
     kind: str
@@ -79,11 +87,13 @@ class Part:
 
 @dataclass(frozen=True)
 class About:
-    """What a learner is called, and what of it is shown. What is said of its steps: `kpviz.lessons.learner_words`.
+    """What a learner is called, and what of it is shown. What is said of its steps:
+    `kpviz.lessons.learner_words`.
 
     Attributes
     ----------
-    title : the name in menus. idea : one sentence, which shortcoming of the perceptron it addresses.
+    title : the name in menus. idea : one sentence, which shortcoming of the perceptron it
+        addresses.
     bound : where its mistake bound is, or that none is known.
     parts : of its panel, whose title is `panel`; none: no panel.
     grain : what the middle grain of stepping stops at, "mistake" or "update".
@@ -104,8 +114,9 @@ class About:
 class Change(NamedTuple):
     """What one presentation changes, in the learner's unit.
 
-    In this order: ``coef *= shrink``, then ``coef[indices] += deltas``, then what presentation `evicted` added
-    (shrunk since) is subtracted, and ``b += shift``. An example without entries has a coefficient of exactly 0.
+    In this order: ``coef *= shrink``, then ``coef[indices] += deltas``, then what presentation
+    `evicted` added (shrunk since) is subtracted, and ``b += shift``. An example without entries has
+    a coefficient of exactly 0.
 
     Parameters
     ----------
@@ -124,10 +135,12 @@ class Change(NamedTuple):
 
 
 class Gains(NamedTuple):
-    """What `change` does, where presentation, example and margin decide it alone; in the learner's unit.
+    """What `change` does, where presentation, example and margin decide it alone; in the learner's
+    unit.
 
-    Where the margin is at most the learner's `update_margin`, alpha_i gains `gain(t, i, margin)` times `scale`, and b
-    y_i·lift times as much; a gain of 0 is no change. It is called once for each such presentation, in order.
+    Where the margin is at most the learner's `update_margin`, alpha_i gains `gain(t, i, margin)`
+    times `scale`, and b y_i·lift times as much; a gain of 0 is no change. It is called once for
+    each such presentation, in order.
     """
 
     gain: Callable[[int, int, float], float]
@@ -137,9 +150,11 @@ class Gains(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Entries(ReadOnlyArrays):
-    """What remains of the additions to coefficients by earlier presentations, oldest first: three arrays of one length.
+    """What remains of the additions to coefficients by earlier presentations, oldest first: three
+    arrays of one length.
 
-    `step` is the presentation (below 0: before the training was resumed), `index` the example, `weight` signed.
+    `step` is the presentation (below 0: before the training was resumed), `index` the example,
+    `weight` signed.
     """
 
     step: NDArray[np.int64]
@@ -155,8 +170,9 @@ class Entries(ReadOnlyArrays):
 class ResumeState:
     """What a resumed training knows of the one before, for `Learner.resume`.
 
-    `t` presentations were made; `entries` are left of them (if the learner evicts, or tells what `joined`), with steps
-    below -1, and `born` holds the presentation, of the `t`, at which each was added; `details` are the last ones.
+    `t` presentations were made; `entries` are left of them (if the learner evicts, or tells what
+    `joined`), with steps below -1, and `born` holds the presentation, of the `t`, at which each was
+    added; `details` are the last ones.
     """
 
     t: int
@@ -166,26 +182,33 @@ class ResumeState:
 
 
 class Learner:
-    """Frozen settings and a rule: a subclass defines `start` and `change` (or `gains`); everything else has a default.
+    """Frozen settings and a rule: a subclass defines `start` and `change` (or `gains`); everything
+    else has a default.
 
     All mutable state is in the memory that `start` returns.
 
     Attributes
     ----------
-    ranges, choices : the parameters that become settings, links and widgets: numbers by their range, others by their
-        choices. unused : by parameter, what tells from the settings why it has no effect, "" where it has one.
+    ranges, choices : the parameters that become settings, links and widgets: numbers by their
+        range, others by their choices. unused : by parameter, what tells from the settings why it
+        has no effect, "" where it has one.
     default_epochs : of the settings. effort : time of a presentation for each
         example of the training set, in 0.1 µs, roughly.
-    needs_unit_diagonal : whether k(x, x) must be at most 1. chooses : whether `choose` takes the place of an order.
-    takes_mistake_orders : whether it may be shown mistakes alone; not where it acts at every presentation.
-    projects : whether what a mistake adds may cancel coefficients, so that a score near 0 must be summed anew.
-    takes_initial : whether a fixed f₀ may be added to its scores. reads_learnt_scores : whether `change` is given the
-        scores without it, since its rule is about ‖f‖ of what is learnt.
-    reads_own_score : whether `change`, in the same class, reads no other score than that of the example shown and those
-        of `others`: then a training on many examples need not know the scores of all of them at each step.
-    ages_matter : whether `resume` must know when examples were shown. capacity : most presentations remembered, None
-        for all.
-    intercept, tie : how b moves, and who wins at f(x) = 0, see `Perceptron`. regularization : λ, see `Norma`.
+    needs_unit_diagonal : whether k(x, x) must be at most 1. chooses : whether `choose` takes the
+        place of an order.
+    takes_mistake_orders : whether it may be shown mistakes alone; not where it acts at every
+        presentation.
+    projects : whether what a mistake adds may cancel coefficients, so that a score near 0 must be
+        summed anew.
+    takes_initial : whether a fixed f₀ may be added to its scores. reads_learnt_scores : whether
+        `change` is given the scores without it, since its rule is about ‖f‖ of what is learnt.
+    reads_own_score : whether `change`, in the same class, reads no other score than that of the
+        example shown and those of `others`: then a training on many examples need not know the
+        scores of all of them at each step.
+    ages_matter : whether `resume` must know when examples were shown. capacity : most presentations
+        remembered, None for all.
+    intercept, tie : how b moves, and who wins at f(x) = 0, see `Perceptron`. regularization : λ,
+    see `Norma`.
     """
 
     ranges: ClassVar[dict[str, Range]] = {}
@@ -216,7 +239,9 @@ class Learner:
 
     @property
     def unit(self) -> float:
-        """Factor of coefficients, scores and b: multiplied in only when they are read, so ties stay exact."""
+        """Factor of coefficients, scores and b: multiplied in only when they are read, so ties stay
+        exact.
+        """
         return 1.0
 
     @property
@@ -253,32 +278,44 @@ class Learner:
         """Return the memory of a fresh training."""
         raise checks.lacks(self, "start(gram, y, rng)", "returns the memory of a fresh training")
 
-    def change(self, memory: Any, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
+    def change(
+        self, memory: Any, t: int, i: int, scores: FloatArray, coef: FloatArray
+    ) -> Change | None:
         """Return what showing example i as presentation t changes: by default what `gains` says.
 
         `scores` (f on all examples) and `coef` are in units and must not be written to.
         """
         gains = self.gains(memory)
         if gains is None:
-            raise checks.lacks(self, "change(memory, t, i, scores, coef)", "returns what showing example i changes")
+            raise checks.lacks(
+                self, "change(memory, t, i, scores, coef)", "returns what showing example i changes"
+            )
         label = memory.y[i]
         step = label * gains.gain(t, i, label * scores.item(i)) * gains.scale
         return Change((i,), (step,), gains.lift * step) if step else None
 
     def others(self, memory: Any) -> Sequence[int]:
-        """Return the remembered examples whose scores `change` reads next, besides that of the one shown."""
+        """Return the remembered examples whose scores `change` reads next, besides that of the one
+        shown.
+        """
         return ()
 
     def gains(self, memory: Any) -> Gains | None:
-        """Return the rule where the margin decides alone, which is a faster loop; the memory then has labels `y`."""
+        """Return the rule where the margin decides alone, which is a faster loop; the memory then
+        has labels `y`.
+        """
         return None
 
     def choose(self, memory: Any, scores: FloatArray) -> int | None:
         """Return which example is shown next, where the learner `chooses`; None: converged."""
-        raise checks.lacks(self, "choose(memory, scores)", "returns the example that is shown next, or None")
+        raise checks.lacks(
+            self, "choose(memory, scores)", "returns the example that is shown next, or None"
+        )
 
     def turning_margin(self, memory: Any) -> float:
-        """Return the margin, besides 0, at which the rule turns: one that is only rounding away from it is made it."""
+        """Return the margin, besides 0, at which the rule turns: one that is only rounding away
+        from it is made it.
+        """
         return self.update_margin or 0.0
 
     def added(self, margin: float) -> float:
@@ -288,14 +325,16 @@ class Learner:
     def resume(self, memory: Any, before: ResumeState) -> None:
         """Take over the final state of an earlier training, besides coefficients and b.
 
-        What the memory counts is a detail of its `log`, so that it is found in `before.details`: the log goes on from
-        there once its `first` has that value.
+        What the memory counts is a detail of its `log`, so that it is found in `before.details`:
+        the log goes on from there once its `first` has that value.
         """
 
     def joined(self, details: Details) -> NDArray[np.bool_] | None:
-        """Return at which presentations an example joined what is remembered, (n_steps,), by the details of a run.
+        """Return at which presentations an example joined what is remembered, (n_steps,), by the
+        details of a run.
 
-        None where the coefficients tell: a learner needs this if it remembers examples whose coefficient is 0.
+        None where the coefficients tell: a learner needs this if it remembers examples whose
+        coefficient is 0.
         """
         return None
 

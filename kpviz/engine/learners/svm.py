@@ -1,4 +1,6 @@
-"""The support vector machine by sequential minimal optimization: two coefficients at a time, exactly."""
+"""The support vector machine by sequential minimal optimization: two coefficients at a time,
+exactly.
+"""
 
 from __future__ import annotations
 
@@ -43,26 +45,30 @@ class _Memory:
 
 @dataclass(frozen=True)
 class SVM(Learner):
-    """Until convergence, change the pair that promises the largest gain, as far as the box 0 <= alpha <= C allows.
+    """Until convergence, change the pair that promises the largest gain, as far as the box 0 <=
+    alpha <= C allows.
 
     Parameters
     ----------
     C : above 0, the largest alpha: how much a margin error may cost.
-    tol : above 0: done when m - M < tol, where m is the largest y - f(x) among the coefficients that may rise and M
-        the smallest among those that may fall (f without b).
+    tol : above 0: done when m - M < tol, where m is the largest y - f(x) among the coefficients
+        that may rise and M the smallest among those that may fall (f without b).
 
     Notes
     -----
-    Minimises ½ coefᵀ K coef - yᵀ coef with 0 <= y coef <= C and sum coef = 0. i has the largest y - f of those that may
-    rise, j the largest second-order gain of those that may fall; coef_i rises and coef_j falls by the same. b is the
-    mean of y - f over the coefficients strictly in their box, or (m + M)/2. The learner selects the next example: there
-    is no order, and an epoch is n pair steps. Where C k(x, x) is above some 10¹⁵ tol, rounding errors keep m - M above
-    tol, and the run ends at its limit: scale the examples, or raise tol. Of one class alone no pair can change, and f
-    stays 0. It makes no online mistakes in the sense of a bound; y f(x_i) <= 0 is counted.
-    `details`: "partner" (j), "b" after each step, "gap" (m - M before it), "moved" (by how much coef_i rose).
-    Source: J. C. Platt, "Fast training of support vector machines using sequential minimal optimization" (1998);
-    R.-E. Fan, P.-H. Chen, C.-J. Lin, "Working set selection using second order information for training support vector
-    machines", Journal of Machine Learning Research 6 (2005).
+    Minimises ½ coefᵀ K coef - yᵀ coef with 0 <= y coef <= C and sum coef = 0. i has the largest y -
+    f of those that may rise, j the largest second-order gain of those that may fall; coef_i rises
+    and coef_j falls by the same. b is the mean of y - f over the coefficients strictly in their
+    box, or (m + M)/2. The learner selects the next example: there is no order, and an epoch is n
+    pair steps. Where C k(x, x) is above some 10¹⁵ tol, rounding errors keep m - M above tol, and
+    the run ends at its limit: scale the examples, or raise tol. Of one class alone no pair can
+    change, and f stays 0. It makes no online mistakes in the sense of a bound; y f(x_i) <= 0 is
+    counted.
+    `details`: "partner" (j), "b" after each step, "gap" (m - M before it), "moved" (by how much
+    coef_i rose). Source: J. C. Platt, "Fast training of support vector machines using sequential
+    minimal optimization" (1998); R.-E. Fan, P.-H. Chen, C.-J. Lin, "Working set selection using
+    second order information for training support vector machines", Journal of Machine Learning
+    Research 6 (2005).
     """
 
     C: float = 1.0
@@ -87,13 +93,21 @@ class SVM(Learner):
         """What the player shows of it."""
         return About(
             title="Support vector machine",
-            idea="The perceptron stops at any boundary that separates; this one seeks the widest margin.",
-            bound="No mistake bound: it is a batch method. The larger C, the nearer its margin to the best there is, "
+            idea="The perceptron stops at any boundary that separates; this one seeks the widest "
+            "margin.",
+            bound="No mistake bound: it is a batch method. The larger C, the nearer its margin to "
+            "the best there is, "
             "if the classes are separable.",
             panel="The pair in its box",
             parts=(
                 Part("pair", "α of the two before and after, in [0, C]", "partner", self.C),
-                Part("line", "largest gap between two y − f (logarithmic)", "gap", self.tol, logarithmic=True),
+                Part(
+                    "line",
+                    "largest gap between two y − f (logarithmic)",
+                    "gap",
+                    self.tol,
+                    logarithmic=True,
+                ),
             ),
             grain="update",
         )
@@ -112,15 +126,21 @@ class SVM(Learner):
             return None
         return int(np.argmax(np.where(memory.may_rise, memory.wanted, -np.inf)))
 
-    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
+    def change(
+        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+    ) -> Change:
         """Move coef_i up and coef_j down, to the optimum along the pair or to the box."""
         gain = memory.wanted[i] - memory.wanted
-        curvature = np.maximum(memory.diagonal[i] + memory.diagonal - 2.0 * memory.gram[i], _FLATTEST)
+        curvature = np.maximum(
+            memory.diagonal[i] + memory.diagonal - 2.0 * memory.gram[i], _FLATTEST
+        )
         worth = np.where(memory.may_fall & (gain > 0.0), gain * gain / curvature, -1.0)
         j = int(np.argmax(worth))
         up, down = memory.high[i] - memory.coef[i], memory.coef[j] - memory.low[j]
         delta = min(gain[j] / curvature[j], up, down)
-        near = _AT_BOUND * self.C  # what ends so near to its bound ends at it: exactly 0 is not in the support
+        near = (
+            _AT_BOUND * self.C
+        )  # what ends so near to its bound ends at it: exactly 0 is not in the support
         rise, fall = (float(room if abs(room - delta) <= near else delta) for room in (up, down))
         memory.coef[i] += rise
         memory.coef[j] -= fall

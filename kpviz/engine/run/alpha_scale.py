@@ -1,4 +1,6 @@
-"""The scale of alpha, shared by the pictures of a run at all instants, and the optimum that alpha is compared with."""
+"""The scale of alpha, shared by the pictures of a run at all instants, and the optimum that alpha
+is compared with.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ class AlphaScale:
 
     Attributes
     ----------
-    gain : px that the square root of |alpha| / unit adds to a point's radius. unit : the learner's, where alpha counts
-        mistakes; else a ninth of the largest |alpha|.
+    gain : px that the square root of |alpha| / unit adds to a point's radius. unit : the learner's,
+        where alpha counts mistakes; else a ninth of the largest |alpha|.
     low, high : the ends of the bars' axis, low at most 0.
     """
 
@@ -48,7 +50,8 @@ def counts(run: Run) -> bool:
 def mistakes_before(run: Run) -> NDArray[np.int64] | None:
     """Return the mistakes on each example, (n,), with which a run began: 0 unless it was resumed.
 
-    None where alpha does not count mistakes: that of most learners, and what is no whole number of updates.
+    None where alpha does not count mistakes: that of most learners, and what is no whole number of
+    updates.
 
     >>> import kpviz
     >>> first = kpviz.train(kpviz.learners.Perceptron(0.5), [[1.0], [2.0]], [1, -1], epochs=3)
@@ -65,26 +68,41 @@ def alpha_scale(run: Run) -> AlphaScale:
     """Return how alpha is shown, fixed for the run; the axis includes the batch optimum."""
     before = mistakes_before(run)
     if before is not None:
-        most = int((np.bincount(run.index[run.mistake], minlength=len(run.y)) + before).max(initial=0))
+        most = int(
+            (np.bincount(run.index[run.mistake], minlength=len(run.y)) + before).max(initial=0)
+        )
         return AlphaScale(tokens.point_gain(most), run.unit, 0.0, max(most, 1) * run.unit)
     low, high = alpha_limits(run)
     best = float((run.y * optimum(run)).max()) if len(optimum(run)) else 0.0
-    return AlphaScale(tokens.point_gain(_SIZES), max(high, -low) / _SIZES, low, max(high, float(f"{best * 1.02:.1e}")))
+    return AlphaScale(
+        tokens.point_gain(_SIZES),
+        max(high, -low) / _SIZES,
+        low,
+        max(high, float(f"{best * 1.02:.1e}")),
+    )
 
 
 def alpha_limits(run: Run) -> tuple[float, float]:
-    """Return the least alpha, at most 0, and the largest at 32 instants, to two digits; 1.0 where nothing is learnt."""
-    times = sorted({-(-run.n_steps * part // _INSTANTS) for part in range(run.start is None, _INSTANTS + 1)})
+    """Return the least alpha, at most 0, and the largest at 32 instants, to two digits; 1.0 where
+    nothing is learnt.
+    """
+    times = sorted(
+        {-(-run.n_steps * part // _INSTANTS) for part in range(run.start is None, _INSTANTS + 1)}
+    )
     alphas = predictors.coefficients(run, times)[0] * run.y
-    low, high = (float(f"{end * 1.02:.1e}") + 0.0 for end in (alphas.min(initial=0.0), alphas.max(initial=0.0)))
+    low, high = (
+        float(f"{end * 1.02:.1e}") + 0.0
+        for end in (alphas.min(initial=0.0), alphas.max(initial=0.0))
+    )
     return low, high or 1.0
 
 
 def optimum(run: Run) -> FloatArray:
-    """Return the (n,) coefficients of the batch optimum, where n λ weighs all examples at once; (0,) if there is none.
+    """Return the (n,) coefficients of the batch optimum, where n λ weighs all examples at once;
+    (0,) if there is none.
 
-    Only a learner of probabilities converges to one; an indefinite kernel has none, and every example must have been
-    shown. It is not computed for more than 1,000 examples.
+    Only a learner of probabilities converges to one; an indefinite kernel has none, and every
+    example must have been shown. It is not computed for more than 1,000 examples.
     """
     if run not in _optima:
         _optima[run] = _optimum(run)

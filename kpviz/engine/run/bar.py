@@ -8,7 +8,9 @@ _WIDTH = 30
 
 
 class Bar:
-    """What `progress=True` is: a line that is written over each time it is called, as `progress` is."""
+    """What `progress=True` is: a line that is written over each time it is called, as `progress`
+    is.
+    """
 
     def __init__(self) -> None:
         self._is_shown = False

@@ -1,9 +1,11 @@
-"""Training without the whole Gram matrix: what is computed of K(X, X) is rows on demand, or the scores of a block.
+"""Training without the whole Gram matrix: what is computed of K(X, X) is rows on demand, or the
+scores of a block.
 
-The dual perceptron stores its mistakes and forgets the rest, so cost grows with what is remembered. The scores of all
-examples are kept; within a block of examples its own Gram matrix corrects them one by one, and afterwards the changes
-of the block are added to all other scores by matrix products. A learner that remembers little keeps no scores: each
-block is scored from what is remembered. Sums round otherwise than one by one; of whole numbers they are the same.
+The dual perceptron stores its mistakes and forgets the rest, so cost grows with what is remembered.
+The scores of all examples are kept; within a block of examples its own Gram matrix corrects them
+one by one, and afterwards the changes of the block are added to all other scores by matrix
+products. A learner that remembers little keeps no scores: each block is scored from what is
+remembered. Sums round otherwise than one by one; of whole numbers they are the same.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ def reads_all_scores(learner: Learner) -> bool:
 
 
 class TrainingInBlocks(Training):
-    """The state where the Gram matrix is too large: only scores of the block at hand are right, until it ends.
+    """The state where the Gram matrix is too large: only scores of the block at hand are right,
+    until it ends.
 
     Parameters
     ----------
@@ -46,21 +49,35 @@ class TrainingInBlocks(Training):
     in_blocks = True
 
     def __init__(
-        self, learner: Learner, gram: KernelMatrix, y: FloatArray, seed: int, start: State | None, limit: int
+        self,
+        learner: Learner,
+        gram: KernelMatrix,
+        y: FloatArray,
+        seed: int,
+        start: State | None,
+        limit: int,
     ) -> None:
         self._from_memory = learner.capacity is not None or learner.projects
-        self._remembered: dict[int, None] = {}  # examples that may have a coefficient, where the learner keeps few
+        self._remembered: dict[
+            int, None
+        ] = {}  # examples that may have a coefficient, where the learner keeps few
         self._block: Examples = slice(0, 0)
         self._place: dict[int, int] = {}  # of each example of the block
-        self._known: dict[int, int] = {}  # places of remembered examples, and the columns of k of the block with them
+        self._known: dict[
+            int, int
+        ] = {}  # places of remembered examples, and the columns of k of the block with them
         self._known_columns = np.zeros((0, 0))
         self._own: FloatArray | None = None  # the Gram matrix of the block, once something changes
-        self._made: list[tuple[int, float]] = []  # what the block added to coefficients; (-1, factor) where all shrank
+        self._made: list[
+            tuple[int, float]
+        ] = []  # what the block added to coefficients; (-1, factor) where all shrank
         self._limit = limit  # of presentations
         super().__init__(learner, gram, y, seed, start)
 
     def blocks(self, epoch: Iterable[int]) -> Iterator[Iterable[int]]:
-        """Yield the examples of an epoch in blocks, and let each change the scores of those that come later."""
+        """Yield the examples of an epoch in blocks, and let each change the scores of those that
+        come later.
+        """
         shown = np.asarray(epoch, dtype=np.intp)
         in_turn = bool((np.diff(shown) == 1).all())
         is_last = len(self.presentations.score) + len(shown) >= self._limit
@@ -70,7 +87,11 @@ class TrainingInBlocks(Training):
             block = shown[low:high]
             self._open(slice(int(block[0]), int(block[-1]) + 1) if in_turn else np.unique(block))
             intercept = self.b
-            yield block.tolist() if self.learner.update_margin is None else self._not_passed_over(block)
+            yield (
+                block.tolist()
+                if self.learner.update_margin is None
+                else self._not_passed_over(block)
+            )
             if not self._from_memory and (self._made or self.b != intercept):
                 if in_turn:  # slices are read without a copy
                     first = int(shown[0])
@@ -82,11 +103,15 @@ class TrainingInBlocks(Training):
             self.pause()
 
     def _not_passed_over(self, block: NDArray[np.intp]) -> Iterator[int]:
-        """Yield the examples of a block whose margins are not clearly above all at which the learner turns.
+        """Yield the examples of a block whose margins are not clearly above all at which the
+        learner turns.
 
-        The others are noted as shown: they change nothing. A change moves the margins of those that come later.
+        The others are noted as shown: they change nothing. A change moves the margins of those that
+        come later.
         """
-        turn = max(cast(float, self.learner.update_margin), self.learner.turning_margin(self.memory))
+        turn = max(
+            cast(float, self.learner.update_margin), self.learner.turning_margin(self.memory)
+        )
         while len(block):
             scores = self.scores[block]
             above = turn + self.doubtful_below + DOUBTFUL * turn
@@ -122,7 +147,9 @@ class TrainingInBlocks(Training):
         if not self._from_memory:
             return np.flatnonzero(self.coef)
         count = None if self.active is None else self.active.count
-        self._remembered = {i: None for i in self._remembered if self.coef_of[i] or (count and count[i])}
+        self._remembered = {
+            i: None for i in self._remembered if self.coef_of[i] or (count and count[i])
+        }
         return np.array(sorted(self._remembered), dtype=np.intp)
 
     def _open(self, block: Examples) -> None:
@@ -158,13 +185,17 @@ class TrainingInBlocks(Training):
         added = np.array(list(weights.values()))
         own = self.scores[self._block].copy()
         lift = self.b - factor * intercept
-        for part, sums in chain.from_iterable(self.gram.sums(examples, changed, added) for examples in coming):
+        for part, sums in chain.from_iterable(
+            self.gram.sums(examples, changed, added) for examples in coming
+        ):
             if factor == 1.0:
                 self.scores[part] += sums + lift if lift else sums
             elif self.fixed is None:
                 self.scores[part] = factor * self.scores[part] + sums + lift
             else:
-                self.scores[part] = factor * (self.scores[part] - self.fixed[part]) + self.fixed[part] + sums + lift
+                self.scores[part] = (
+                    factor * (self.scores[part] - self.fixed[part]) + self.fixed[part] + sums + lift
+                )
             self.pause()
         self.scores[self._block] = own
 
@@ -172,7 +203,9 @@ class TrainingInBlocks(Training):
         """Return the place of each example of the block."""
         if not self._place:
             block = self._block
-            examples = range(block.start, block.stop) if isinstance(block, slice) else block.tolist()
+            examples = (
+                range(block.start, block.stop) if isinstance(block, slice) else block.tolist()
+            )
             self._place = {i: place for place, i in enumerate(examples)}
         return self._place
 

@@ -1,10 +1,12 @@
-"""What a function that is not a kernel does to a learner: "‖f‖²" below zero, and epochs that repeat for ever.
+"""What a function that is not a kernel does to a learner: "‖f‖²" below zero, and epochs that repeat
+for ever.
 
-With a kernel ‖f‖² = coefᵀ K coef is a squared length. On an indefinite Gram matrix the same number may turn negative:
-then there is no space in which f is a vector, and Novikoff's proof, which needs one, says nothing.
+With a kernel ‖f‖² = coefᵀ K coef is a squared length. On an indefinite Gram matrix the same number
+may turn negative: then there is no space in which f is a vector, and Novikoff's proof, which needs
+one, says nothing.
 
-Legend: n examples; t presentations so far; δ (n,) what one period adds to coef; g = Kδ (and b's share) what it adds to
-the score of each example.
+Legend: n examples; t presentations so far; δ (n,) what one period adds to coef; g = Kδ (and b's
+share) what it adds to the score of each example.
 """
 
 from __future__ import annotations
@@ -27,9 +29,11 @@ _norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
 
 
 def squared_norms(run: Run) -> FloatArray:
-    """Return ‖f‖² = coefᵀ K coef, f without b, before the first change and after each: (n_changes + 1,).
+    """Return ‖f‖² = coefᵀ K coef, f without b, before the first change and after each: (n_changes +
+    1,).
 
-    Summed change by change: adding δ to coef_i adds 2·δ·f(x_i) + δ²·K_ii. Negative values are returned as they are.
+    Summed change by change: adding δ to coef_i adds 2·δ·f(x_i) + δ²·K_ii. Negative values are
+    returned as they are.
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -55,7 +59,8 @@ def squared_norms(run: Run) -> FloatArray:
 
 
 def negative_from(run: Run, norms: FloatArray | None = None) -> int | None:
-    """Return after how many presentations "‖f‖²" is first below zero, by more than rounding; None if it never is.
+    """Return after how many presentations "‖f‖²" is first below zero, by more than rounding; None
+    if it never is.
 
     `norms` are those of `squared_norms`, where they are known.
     """
@@ -71,7 +76,8 @@ def negative_from(run: Run, norms: FloatArray | None = None) -> int | None:
 
 
 def norms_below_zero(run: Run) -> FloatArray | None:
-    """Return ‖f‖² before the first change and after each, (n_changes + 1,), if it is ever negative, else None.
+    """Return ‖f‖² before the first change and after each, (n_changes + 1,), if it is ever negative,
+    else None.
 
     For a kernel it is a squared length, so that it cannot be.
     """
@@ -84,16 +90,17 @@ def norms_below_zero(run: Run) -> FloatArray | None:
 
 @dataclass(frozen=True)
 class Cycle:
-    """The end of a run that repeats its mistakes: in the last epochs, over and over, the same examples err.
+    """The end of a run that repeats its mistakes: in the last epochs, over and over, the same
+    examples err.
 
     Attributes
     ----------
     period : epochs after which the mistakes are the same again. epochs : of the run.
     grows : whether each period adds something to the scores; else f is back where it was.
-    for_ever : whether it is proven, up to rounding, that no further epoch differs; never where the order is drawn.
-        Each example's score moves by the same gain from one period to the next, so it is if no gain ever moves a score
-        towards the other verdict. Where mistakes alone are shown, the scores of all others decide, too, so that it is
-        only if no score moves at all.
+    for_ever : whether it is proven, up to rounding, that no further epoch differs; never where the
+        order is drawn. Each example's score moves by the same gain from one period to the next, so
+        it is if no gain ever moves a score towards the other verdict. Where mistakes alone are
+        shown, the scores of all others decide, too, so that it is only if no score moves at all.
     """
 
     period: int
@@ -106,27 +113,34 @@ class Cycle:
         """What repeats, and whether it will for ever."""
         e, p = self.epochs, self.period
         if p == 1:
-            finding = f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: it repeats itself."
+            finding = (
+                f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: it "
+                f"repeats itself."
+            )
         else:
             finding = (
-                f"The mistakes of epochs {e - p + 1} to {e} are those of the {p} epochs before, and of the {p} before "
+                f"The mistakes of epochs {e - p + 1} to {e} are those of the {p} epochs before, "
+                f"and of the {p} before "
                 "those: it repeats itself."
             )
         if not self.for_ever:
             return finding
         if self.grows:
             return (
-                f"{finding} Each time every score moves by the same amount, never towards the other verdict: it "
+                f"{finding} Each time every score moves by the same amount, never towards the "
+                f"other verdict: it "
                 "repeats for ever."
             )
         return f"{finding} Each time f is back where it was: it repeats for ever."
 
 
 def cycle(run: Run) -> Cycle | None:
-    """Return how the last epochs of a plain perceptron repeat the same mistakes, None if they do not (or make none).
+    """Return how the last epochs of a plain perceptron repeat the same mistakes, None if they do
+    not (or make none).
 
-    An epoch repeats another if it shows the same examples in the same order and the same ones are mistakes; this must
-    have happened three times running. The coefficients may differ: they grow by the same δ each time.
+    An epoch repeats another if it shows the same examples in the same order and the same ones are
+    mistakes; this must have happened three times running. The coefficients may differ: they grow by
+    the same δ each time.
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=60, seed=0)
@@ -136,7 +150,11 @@ def cycle(run: Run) -> Cycle | None:
     same amount, never towards the other verdict: it repeats for ever.'
     """
     n = len(run.y)
-    if not isinstance(run.learner, Perceptron) or not run.n_epochs or run.n_steps - run.epoch_start[-1] != n:
+    if (
+        not isinstance(run.learner, Perceptron)
+        or not run.n_epochs
+        or run.n_steps - run.epoch_start[-1] != n
+    ):
         return None
     starts = run.epoch_start.tolist()
     epochs = [run.index[s : s + n].tobytes() + run.mistake[s : s + n].tobytes() for s in starts]
@@ -153,14 +171,18 @@ def _cycle(run: Run, period: int) -> Cycle | None:
     if not mistake.any():
         return None
     changed = run.changes.step >= last.start
-    delta = np.bincount(run.changes.index[run.changes.pointer[:-1][changed]], run.changes.delta[changed], n)
+    delta = np.bincount(
+        run.changes.index[run.changes.pointer[:-1][changed]], run.changes.delta[changed], n
+    )
     shift = float(run.changes.shift[changed].sum())
     exact = run.gram @ delta + shift
     rest = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
     gain = np.where(np.abs(exact) <= rest, 0.0, exact)
     towards = run.y[index] * gain[index]
     no_drift = np.where(mistake, towards <= 0.0, towards >= 0.0)
-    at_rest = gain[index] == 0.0  # nothing but rounding moves these: those next to zero may come to the other side
+    at_rest = (
+        gain[index] == 0.0
+    )  # nothing but rounding moves these: those next to zero may come to the other side
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
     fixed = 0.0 if run.initial is None else _ROUNDING * run.initial.sizes(run.X)[index]
     near = np.abs(score) - fixed <= _ROUNDING * float(np.abs(run.gram).max()) * weight

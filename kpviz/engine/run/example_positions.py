@@ -1,11 +1,13 @@
-"""Where the examples of a run are shown: in their plane, on the corners of a cube, or by kernel PCA.
+"""Where the examples of a run are shown: in their plane, on the corners of a cube, or by kernel
+PCA.
 
-Kernel principal components (Schölkopf, Smola, Müller 1998) are coordinates for examples that have none. The points
-φ(x_i) - mean are turned so that the first axes hold as much of their spread as axes can. Distances between places are
-at most those between the φ(x_i), and equal to them if all axes are kept and the kernel is one.
+Kernel principal components (Schölkopf, Smola, Müller 1998) are coordinates for examples that have
+none. The points φ(x_i) - mean are turned so that the first axes hold as much of their spread as
+axes can. Distances between places are at most those between the φ(x_i), and equal to them if all
+axes are kept and the kernel is one.
 
-Legend: n examples; K their Gram matrix; J = I - 1/n, which subtracts means, so JKJ is the Gram matrix of the
-φ(x_i) - mean; λ its eigenvalues.
+Legend: n examples; K their Gram matrix; J = I - 1/n, which subtracts means, so JKJ is the Gram
+matrix of the φ(x_i) - mean; λ its eigenvalues.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
 
 PLANE, CUBE, EMBEDDING = "plane", "cube", "embedding"
-_SAME = 1e-9  # of the largest |λ|: eigenvalues so near to each other are one, and its eigenvectors may be turned
+# Of the largest |λ|: eigenvalues so near to each other are one, and its eigenvectors may be turned.
+_SAME = 1e-9
 _ROOM, _BELOW = 0.15, 0.04  # of the span: on each side, and how far all is moved up
 
 
@@ -36,11 +39,14 @@ class ExamplePositions:
     Attributes
     ----------
     places : (n + n_test, 2), training examples first. shown : the part of the plane that is shown.
-    kind : "plane": the features themselves, f has a value at every place; "cube": bits, neighbours differ in one;
-        "embedding": kernel PCA of all these examples, f has values at the examples only.
+    kind : "plane": the features themselves, f has a value at every place; "cube": bits, neighbours
+        differ in one; "embedding": kernel PCA of all these examples, f has values at the examples
+        only.
     edges : (n_edges, 2) pairs of examples that are joined.
-    outlines : (n_outlines, n_points, 2) closed lines: one and two standard deviations of a mixture that was fitted.
-    share : of the spread in the feature space that the places show; 1 where they are not an embedding.
+    outlines : (n_outlines, n_points, 2) closed lines: one and two standard deviations of a mixture
+        that was fitted.
+    share : of the spread in the feature space that the places show; 1 where they are not an
+    embedding.
     """
 
     places: FloatArray
@@ -61,11 +67,17 @@ class ExamplePositions:
         """What the places mean, in a few words; "" for those of a plane."""
         if self.kind == CUBE:
             return "joined corners differ in one bit"
-        return f"kernel PCA: two directions show {self.share:.0%} of the spread" if self.kind == EMBEDDING else ""
+        return (
+            f"kernel PCA: two directions show {self.share:.0%} of the spread"
+            if self.kind == EMBEDDING
+            else ""
+        )
 
 
 def written(x: Any) -> str:
-    """Return an example that is not a point of the plane as text: itself, or a row of bits; "" for other rows."""
+    """Return an example that is not a point of the plane as text: itself, or a row of bits; "" for
+    other rows.
+    """
     if isinstance(x, str):
         return x
     bits = set(np.unique(x).tolist()) <= {0.0, 1.0}
@@ -77,8 +89,8 @@ def of(
 ) -> ExamplePositions:
     """Return where the examples of a run and those held out are shown.
 
-    `shown` is the part of the plane, for examples that have one (None: what they need); `bits`: the rows are the
-    bits of a number. Held-out rows of a precomputed Gram matrix have no place.
+    `shown` is the part of the plane, for examples that have one (None: what they need); `bits`: the
+    rows are the bits of a number. Held-out rows of a precomputed Gram matrix have no place.
     """
     held = run.X[:0] if X_test is None or run.kernel is None else X_test
     everything = np.concatenate([run.X, held])
@@ -92,7 +104,9 @@ def of(
 
 
 def of_bits(X: FloatArray) -> ExamplePositions:
-    """Return the positions of rows of n bits, X of shape (m, n): each row on its corner of the cube."""
+    """Return the positions of rows of n bits, X of shape (m, n): each row on its corner of the
+    cube.
+    """
     n = X.shape[1]
     number = (X @ (2.0 ** np.arange(n - 1, -1, -1))).astype(np.intp)
     row = np.full(2**n, -1)
@@ -109,11 +123,15 @@ def of_kernel(run: Run, X_test: NDArray[Any]) -> ExamplePositions:
     """
     gram = full_gram(run, X_test)
     places, share = kernel_pca((gram + gram.T) / 2.0)
-    return ExamplePositions(places, _around(places), EMBEDDING, ("1st component", "2nd component"), share=share)
+    return ExamplePositions(
+        places, _around(places), EMBEDDING, ("1st component", "2nd component"), share=share
+    )
 
 
 def full_gram(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
-    """Return k of all examples, training and held out, with each other: (n + n_test, n + n_test)."""
+    """Return k of all examples, training and held out, with each other: (n + n_test, n
+    + n_test).
+    """
     if X_test is None or not len(X_test) or run.kernel is None:
         return run.gram
     everything = np.concatenate([run.X, X_test])
@@ -122,7 +140,9 @@ def full_gram(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
 
 
 def _around(places: FloatArray) -> Extent:
-    """Return a square about the places, with room at its edges, most below, where the current example is written."""
+    """Return a square about the places, with room at its edges, most below, where the current
+    example is written.
+    """
     low, high = places.min(axis=0), places.max(axis=0)
     span = float((high - low).max()) or 1.0
     half, (x, y) = (0.5 + _ROOM) * span, (low + high) / 2.0 - np.array([0.0, _BELOW * span])
@@ -130,12 +150,14 @@ def _around(places: FloatArray) -> Extent:
 
 
 def kernel_pca(gram: FloatArray, dims: int = 2) -> tuple[FloatArray, float]:
-    """Return the first kernel principal components of the examples of a symmetric Gram matrix, shape (n, n).
+    """Return the first kernel principal components of the examples of a symmetric Gram matrix,
+    shape (n, n).
 
-    First their places, (n, dims), 0 along axes that the data do not have. Of each axis the entry farthest from 0 is
-    positive (the first such entry), and eigenvectors of equal eigenvalues, which are not unique, are fixed by a rule,
-    so that the same matrix has the same picture everywhere. Then the share of the sum of the positive eigenvalues that
-    these axes hold, 0 to 1 (1 where there is no spread at all).
+    First their places, (n, dims), 0 along axes that the data do not have. Of each axis the entry
+    farthest from 0 is positive (the first such entry), and eigenvectors of equal eigenvalues, which
+    are not unique, are fixed by a rule, so that the same matrix has the same picture everywhere.
+    Then the share of the sum of the positive eigenvalues that these axes hold, 0 to 1 (1 where
+    there is no spread at all).
 
     >>> places, share = kernel_pca(np.array([[4.0, 0.0, -4.0], [0.0, 0.0, 0.0], [-4.0, 0.0, 4.0]]))
     >>> places[:, 0].round(6).tolist(), round(share, 6)
@@ -145,7 +167,9 @@ def kernel_pca(gram: FloatArray, dims: int = 2) -> tuple[FloatArray, float]:
     centred = gram - gram.mean(axis=0) - gram.mean(axis=1)[:, None] + gram.mean()
     values, vectors = np.linalg.eigh((centred + centred.T) / 2)
     values, vectors = values[::-1], vectors[:, ::-1]
-    rounding = n * n * float(np.finfo(np.float64).eps) * float(np.abs(gram).max())  # K's own, not that of JKJ alone
+    rounding = (
+        n * n * float(np.finfo(np.float64).eps) * float(np.abs(gram).max())
+    )  # K's own, not that of JKJ alone
     values = np.where(np.abs(values) <= rounding, 0.0, values)
     kept = int((values[:dims] > 0).sum())
     places = np.zeros((n, dims))
@@ -156,7 +180,9 @@ def kernel_pca(gram: FloatArray, dims: int = 2) -> tuple[FloatArray, float]:
 
 
 def _axes(values: FloatArray, vectors: FloatArray, count: int) -> FloatArray:
-    """Return the first `count` eigenvectors, those of equal eigenvalues turned by rule, with their signs fixed."""
+    """Return the first `count` eigenvectors, those of equal eigenvalues turned by rule, with their
+    signs fixed.
+    """
     found: list[FloatArray] = []
     start = 0
     while len(found) < count:
@@ -166,11 +192,14 @@ def _axes(values: FloatArray, vectors: FloatArray, count: int) -> FloatArray:
         found += _turned(vectors[:, start:stop], count - len(found))
         start = stop
     signs = [np.sign(axis[_farthest(axis)]) for axis in found]
-    return np.array([axis * sign for axis, sign in zip(found, signs, strict=True)]).T.reshape(len(vectors), count)
+    return np.array([axis * sign for axis, sign in zip(found, signs, strict=True)]).T.reshape(
+        len(vectors), count
+    )
 
 
 def _turned(space: FloatArray, count: int) -> list[FloatArray]:
-    """Return an orthonormal basis of the columns' span that depends on the span alone, or its first `count` vectors.
+    """Return an orthonormal basis of the columns' span that depends on the span alone, or its first
+    `count` vectors.
 
     Each further axis points to the example with the largest residual, the first of equals.
     """

@@ -1,7 +1,8 @@
 """Folds of changes that shrink or evict, for which plain sums do not suffice.
 
-Legend: change j multiplies by s_j, then adds its entries; an entry of change j has the weight delta * s_(j+1) * … so
-far until it is evicted; `dies[j]` is the change that evicts what change j added (never: the number of changes).
+Legend: change j multiplies by s_j, then adds its entries; an entry of change j has the weight delta
+* s_(j+1) * … so far until it is evicted; `dies[j]` is the change that evicts what change j added
+(never: the number of changes).
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ def start_in_units(run: Run) -> tuple[FloatArray, float]:
 
 
 def in_units(state: State, unit: float) -> tuple[FloatArray, float]:
-    """Return coef and intercept of a state divided by `unit`, as whole numbers where they were: ties stay exact."""
+    """Return coef and intercept of a state divided by `unit`, as whole numbers where they were:
+    ties stay exact.
+    """
     values = np.append(state.coef, state.intercept)
     parts = values / unit
     whole = np.rint(parts)
@@ -39,7 +42,9 @@ def in_units(state: State, unit: float) -> tuple[FloatArray, float]:
 
 
 def ever_in_support(run: Run) -> NDArray[np.intp]:
-    """Return the examples that ever have a coefficient, ascending: those that a resumed run began with among them."""
+    """Return the examples that ever have a coefficient, ascending: those that a resumed run began
+    with among them.
+    """
     before: Sequence[int] | NDArray[np.intp] = ()
     if run.start is not None:
         before = run.start.support if run.start.entries is None else run.start.entries.index
@@ -47,7 +52,9 @@ def ever_in_support(run: Run) -> NDArray[np.intp]:
 
 
 def entries_before(start: State | None, unit: float) -> Entries:
-    """Return the entries that a resumed training begins with, in units; the newest has step -2, since -1 means none."""
+    """Return the entries that a resumed training begins with, in units; the newest has step -2,
+    since -1 means none.
+    """
     if start is None:
         return Entries(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))
     index = start.support if start.entries is None else start.entries.index
@@ -56,7 +63,9 @@ def entries_before(start: State | None, unit: float) -> Entries:
 
 
 def states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, float]]:
-    """Yield (time, coef, b) in units at each of the ascending times, a stretch of changes at once."""
+    """Yield (time, coef, b) in units at each of the ascending times, a stretch of
+    changes at once.
+    """
     coef, b = start_in_units(run)
     if not run.changes.evicts:
         yield from _shrunk(run.changes, times, coef, b)
@@ -69,7 +78,9 @@ def states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, fl
 
 
 def entries(run: Run, t: int) -> Entries:
-    """Return what is alive after t presentations, in data units; of zero weight, if shrunk to nothing, too."""
+    """Return what is alive after t presentations, in data units; of zero weight, if shrunk to
+    nothing, too.
+    """
     alive = next(iter(ActiveEntries.of(run).walk([t])))
     return Entries(alive.step, alive.index, alive.weight * run.unit)
 
@@ -85,7 +96,9 @@ def _shrunk(
             factor, later = products(changes.shrink[done:upto])
             part = slice(changes.pointer[done], changes.pointer[upto])
             owner = np.repeat(later, np.diff(changes.pointer[done : upto + 1]))
-            coef = coef * factor + np.bincount(changes.index[part], changes.delta[part] * owner, len(coef))
+            coef = coef * factor + np.bincount(
+                changes.index[part], changes.delta[part] * owner, len(coef)
+            )
             shifts = changes.shift[done:upto]
             b += float(shifts.sum())
             size += float(np.abs(shifts).sum())
@@ -111,7 +124,9 @@ class ActiveEntries:
     def of(cls, run: Run) -> ActiveEntries:
         before, changes = entries_before(run.start, run.unit), run.changes
         killer = {step: j for j, step in enumerate(changes.evicted.tolist()) if step < -1}
-        dies = np.array([killer.get(int(step), len(changes)) for step in before.step], dtype=np.intp)
+        dies = np.array(
+            [killer.get(int(step), len(changes)) for step in before.step], dtype=np.intp
+        )
         return cls(changes, before, dies)
 
     def walk(self, times: Sequence[int]) -> Iterator[Entries]:
@@ -136,7 +151,9 @@ class ActiveEntries:
         self.alive = Entries(
             np.concatenate([alive.step, np.repeat(changes.step[done:upto], counts)])[kept],
             np.concatenate([alive.index, changes.index[part]])[kept],
-            np.concatenate([alive.weight * factor, changes.delta[part] * np.repeat(later, counts)])[kept],
+            np.concatenate([alive.weight * factor, changes.delta[part] * np.repeat(later, counts)])[
+                kept
+            ],
         )
 
     def merge(self, n: int) -> None:
@@ -156,7 +173,9 @@ class Walk:
         self.alive = np.bincount(self.before.index, minlength=len(self.coef))
 
     def advance(self, j: int) -> tuple[NDArray[Any], FloatArray]:
-        """Apply change j; return the indices and weights that it adds, those taken away included."""
+        """Apply change j; return the indices and weights that it adds, those taken away
+        included.
+        """
         changes = self.changes
         part = slice(changes.pointer[j], changes.pointer[j + 1])
         index, weight = changes.index[part], changes.delta[part]
@@ -188,8 +207,8 @@ class Walk:
 def alpha_after(run: Run) -> FloatArray:
     """Return the alpha of each presentation's example just after it, shape (n_steps,).
 
-    The same as ``run.state_at(t).alpha[run.index[t - 1]]`` for each t, in one walk; where coefficients shrink or are
-    taken away again, up to rounding.
+    The same as ``run.state_at(t).alpha[run.index[t - 1]]`` for each t, in one walk; where
+    coefficients shrink or are taken away again, up to rounding.
     """
     walk, coef = Walk(run), np.empty(run.n_steps)
     ends = [*run.changes.step.tolist(), run.n_steps]
@@ -202,7 +221,9 @@ def alpha_after(run: Run) -> FloatArray:
 
 
 def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, float]]:
-    """Yield (t, sum of coef, sum of b), in units, over the states after 1, …, t presentations, at ascending times."""
+    """Yield (t, sum of coef, sum of b), in units, over the states after 1, …, t presentations, at
+    ascending times.
+    """
     changes, active = run.changes, ActiveEntries.of(run)
     total, n = np.zeros(len(run.X)), len(run.X)
     b = start_in_units(run)[1]
@@ -218,8 +239,12 @@ def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, floa
         if not changes.evicts:
             active.merge(n)
         index, delta, owner = stretch.entries(changes)
-        total = total + np.bincount(before.index, before.weight * stretch.worth(np.zeros(len(dies), np.intp), dies), n)
-        total += np.bincount(index, delta * stretch.worth(owner + 1, changes.dies[done:upto][owner]), n)
+        total = total + np.bincount(
+            before.index, before.weight * stretch.worth(np.zeros(len(dies), np.intp), dies), n
+        )
+        total += np.bincount(
+            index, delta * stretch.worth(owner + 1, changes.dies[done:upto][owner]), n
+        )
         shift = changes.shift[done:upto]
         lasting = time - changes.step[done:upto]
         total_b += b * (time - counted) + float(shift @ lasting)
@@ -232,12 +257,15 @@ def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, floa
 
 @dataclass(frozen=True)
 class _Stretch:
-    """The changes from `done` to `upto`. Place 0 of the arrays is what was there before, place j + 1 its change j."""
+    """The changes from `done` to `upto`. Place 0 of the arrays is what was there before, place j +
+    1 its change j.
+    """
 
     done: int
     upto: int
     worth_to_end: FloatArray  # G at each place
-    logs: FloatArray  # of the products of s up to each place; a factor of 0 counts among the `zeros` in its stead
+    # Of the products of s up to each place; a factor of 0 counts among the `zeros` in its stead.
+    logs: FloatArray
     zeros: NDArray[np.intp]
 
     @classmethod
@@ -259,13 +287,21 @@ class _Stretch:
         )
 
     def entries(self, changes: Changes) -> tuple[NDArray[Any], FloatArray, NDArray[Any]]:
-        """Return index and delta of what the changes add, and the change of each, counted from `done`."""
+        """Return index and delta of what the changes add, and the change of each, counted from
+        `done`.
+        """
         pointer = changes.pointer[self.done : self.upto + 1]
         part = slice(pointer[0], pointer[-1])
-        return changes.index[part], changes.delta[part], np.repeat(np.arange(self.upto - self.done), np.diff(pointer))
+        return (
+            changes.index[part],
+            changes.delta[part],
+            np.repeat(np.arange(self.upto - self.done), np.diff(pointer)),
+        )
 
     def worth(self, place: NDArray[Any], dies: NDArray[Any]) -> FloatArray:
-        """Return what entries of weight 1 at these places sum up to, until the change that takes each away."""
+        """Return what entries of weight 1 at these places sum up to, until the change that takes
+        each away.
+        """
         whole = self.worth_to_end[place]
         gone = dies < self.upto
         end = np.where(gone, dies - self.done + 1, place)

@@ -17,7 +17,9 @@ from kpviz.engine.kernels.distances import by_matrix_products
 from kpviz.engine.rounding import MOST_COLUMNS
 
 MOST_AT_ONCE = 2048  # examples whose whole Gram matrix is made: 32 MB
-_LARGEST_HALF_SQUARE = 100.0  # ‖x‖²/(2σ²), up to which exponents as products have errors far below `DOUBTFUL`
+_LARGEST_HALF_SQUARE = (
+    100.0  # ‖x‖²/(2σ²), up to which exponents as products have errors far below `DOUBTFUL`
+)
 _SINGLE = 1e-5  # by how much, of the largest, sums in single precision may differ
 _TILE = 24_000  # values of k that are made at once, which stay in the processor's cache
 _LARGE_TILE = 1 << 17  # of many features, where the products take the time
@@ -27,7 +29,9 @@ Examples = slice | NDArray[np.intp]
 
 
 def is_large(n: int) -> bool:
-    """Say whether the Gram matrix of n examples is too large to be made as a whole only to train, or to read a run."""
+    """Say whether the Gram matrix of n examples is too large to be made as a whole only to train,
+    or to read a run.
+    """
     return n > MOST_AT_ONCE
 
 
@@ -39,7 +43,8 @@ def gram_matrix(kernel: Kernel, X: FloatArray) -> FloatArray:
 
 
 def symmetric(name: str, gram: FloatArray) -> FloatArray:
-    """Return a Gram matrix; ValueError where k(u, v) and k(v, u) differ by more than single precision explains.
+    """Return a Gram matrix; ValueError where k(u, v) and k(v, u) differ by more than single
+    precision explains.
 
     An update adds the row of its example to the scores, and f(x) is read from the row of x.
     """
@@ -56,7 +61,8 @@ def largest_value(gram: FloatArray) -> float:
 
 
 class KernelMatrix:
-    """K(X, X) of which only what is asked for is computed; it is indexed as an array is, by rows and by pairs.
+    """K(X, X) of which only what is asked for is computed; it is indexed as an array is, by rows
+    and by pairs.
 
     Attributes
     ----------
@@ -83,10 +89,14 @@ class KernelMatrix:
             if np.ndim(row) == np.ndim(column) == 0:
                 return self.diagonal()[row] if row == column else self.values([row], [column])[0, 0]
             return np.array([self[pair] for pair in zip(row, column, strict=True)])
-        return self._row(int(key)) if np.ndim(key) == 0 else np.stack([self._row(int(i)) for i in key])
+        return (
+            self._row(int(key)) if np.ndim(key) == 0 else np.stack([self._row(int(i)) for i in key])
+        )
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> FloatArray:
-        """Return the whole matrix, for who asks for it all; ValueError, of one sentence, where it is too large."""
+        """Return the whole matrix, for who asks for it all; ValueError, of one sentence, where it
+        is too large.
+        """
         checks.whole_gram(len(self))
         whole = np.empty(self.shape, dtype)
         for part in self.tiles(slice(0, len(self)), len(self)):
@@ -105,7 +115,9 @@ class KernelMatrix:
         return self._diagonal
 
     def values(self, rows: Any, columns: Any) -> FloatArray:
-        """Return k of some examples with others, (rows, columns); ValueError where one is not finite."""
+        """Return k of some examples with others, (rows, columns); ValueError where one is not
+        finite.
+        """
         return self.with_examples(rows, self.X[columns])
 
     def values_for_scores(self, rows: Any, columns: Any) -> FloatArray:
@@ -119,7 +131,9 @@ class KernelMatrix:
         with np.errstate(over="ignore", invalid="ignore"), by_matrix_products():
             values = finite_values(self.kernel.evaluate(self.X[rows], others))
         if not self._is_bounded:
-            self.largest = max(self.largest, float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
+            self.largest = max(
+                self.largest, float(values.max(initial=0.0)), -float(values.min(initial=0.0))
+            )
         return values
 
     def own(self, block: Examples) -> FloatArray:
@@ -130,7 +144,9 @@ class KernelMatrix:
     def sums(
         self, rows: Examples, support: NDArray[np.intp], weights: FloatArray
     ) -> Iterator[tuple[Examples, FloatArray]]:
-        """Yield the rows in parts, each with the sum of weight_j k(x_j, ·) over the support, (part,)."""
+        """Yield the rows in parts, each with the sum of weight_j k(x_j, ·) over the support,
+        (part,).
+        """
         if not len(support):
             yield rows, np.zeros(())
         elif self._gaussian is not None:
@@ -169,20 +185,27 @@ class KernelMatrix:
 
 
 class _GaussianByProducts:
-    """The Gaussian of examples with few columns, in half the time: −‖u − v‖²/(2σ²) is a product of factors.
+    """The Gaussian of examples with few columns, in half the time: −‖u − v‖²/(2σ²) is a product of
+    factors.
 
-    The factors of u are u/σ, −‖u‖²/(2σ²) and 1, those of v the same with the last two exchanged; the examples are moved
-    to their mean first, so that little cancels.
+    The factors of u are u/σ, −‖u‖²/(2σ²) and 1, those of v the same with the last two exchanged;
+    the examples are moved to their mean first, so that little cancels.
     """
 
     def __init__(self, factors: FloatArray) -> None:
         self._factors = factors
-        self.size = 2 * _TILE  # values that are made in place: there is one array of them, other kernels need more
-        self._buffer = np.empty(self.size)  # memory that is allocated for every tile takes as long as the products
+        self.size = (
+            2 * _TILE
+        )  # values that are made in place: there is one array of them, other kernels need more
+        self._buffer = np.empty(
+            self.size
+        )  # memory that is allocated for every tile takes as long as the products
 
     @classmethod
     def of_few_columns(cls, kernel: Kernel, X: NDArray[Any]) -> _GaussianByProducts | None:
-        """Return it for a Gaussian of few columns, unless the squares cancel so far that it would be less exact."""
+        """Return it for a Gaussian of few columns, unless the squares cancel so far that it would
+        be less exact.
+        """
         if type(kernel) is not Gaussian or X.shape[1] > MOST_COLUMNS:
             return None
         with np.errstate(over="ignore", invalid="ignore"):
@@ -199,9 +222,15 @@ class _GaussianByProducts:
         return np.asarray(self._factors[examples][:, exchanged])
 
     def values(self, rows: Any, factors: FloatArray, *, in_place: bool = False) -> FloatArray:
-        """Return k of some examples with those of the factors; `in_place`: until it is asked again."""
+        """Return k of some examples with those of the factors; `in_place`: until it is
+        asked again.
+        """
         left = self._factors[rows]
         size = len(left) * len(factors)
-        out = self._buffer[:size].reshape(len(left), len(factors)) if in_place and size <= self.size else None
+        out = (
+            self._buffer[:size].reshape(len(left), len(factors))
+            if in_place and size <= self.size
+            else None
+        )
         exponents = np.matmul(left, factors.T, out=out)
         return np.asarray(np.exp(exponents, out=exponents))

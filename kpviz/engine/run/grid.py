@@ -1,4 +1,6 @@
-"""The field f on a grid of the plane, the part of the plane that is shown, and the scales of colours."""
+"""The field f on a grid of the plane, the part of the plane that is shown, and the scales of
+colours.
+"""
 
 from __future__ import annotations
 
@@ -44,14 +46,17 @@ class Extent:
 
     def axes(self, nodes: int) -> tuple[FloatArray, FloatArray]:
         """Return the coordinates of the grid's nodes along each axis, ends included."""
-        return np.linspace(self.low_1, self.high_1, nodes), np.linspace(self.low_2, self.high_2, nodes)
+        return np.linspace(self.low_1, self.high_1, nodes), np.linspace(
+            self.low_2, self.high_2, nodes
+        )
 
 
 def extent(X: FloatArray) -> Extent:
     """Return what to show of the plane so that all rows of X, shape (n, 2), lie well inside.
 
-    A fixed square for data within it, so that the picture stands still from one data set to the next; else a square
-    about the data, or a rectangle where the features are of different magnitude.
+    A fixed square for data within it, so that the picture stands still from one data set to the
+    next; else a square about the data, or a rectangle where the features are of different
+    magnitude.
     """
     if np.abs(X).max() < _USUAL - 0.05:
         return Extent(-_USUAL, _USUAL, -_USUAL, _USUAL)
@@ -64,17 +69,23 @@ def extent(X: FloatArray) -> Extent:
     return Extent(float(low_1), float(high_1), float(low_2), float(high_2))
 
 
-def nodes(kernel: Kernel | None, shown: Extent, usual: int, terms: int = 0, most: int = _MOST_NODES) -> int:
-    """Return how many nodes an axis needs: the usual number, or `PER_WIDTH` for each width of a narrow kernel.
+def nodes(
+    kernel: Kernel | None, shown: Extent, usual: int, terms: int = 0, most: int = _MOST_NODES
+) -> int:
+    """Return how many nodes an axis needs: the usual number, or `PER_WIDTH` for each width of a
+    narrow kernel.
 
-    Fewer than `most`, and fewer where that takes more than `_MOST_ADDED` additions for so many `terms` at each node.
+    Fewer than `most`, and fewer where that takes more than `_MOST_ADDED` additions for so many
+    `terms` at each node.
     """
     wanted = PER_WIDTH / per_width(kernel, shown, 2) + 1
     return max(usual, math.ceil(min(wanted, most, math.isqrt(_MOST_ADDED // max(terms, 1)))))
 
 
 def per_width(kernel: Kernel | None, shown: Extent, nodes: int) -> float:
-    """Return how many of the steps between nodes make the narrowest width of a kernel, infinite if it has none."""
+    """Return how many of the steps between nodes make the narrowest width of a kernel, infinite if
+    it has none.
+    """
     parts = () if kernel is None else simple_kernels(kernel)
     width = min((float(part.parameters.get("sigma", math.inf)) for part in parts), default=math.inf)
     span = max(shown.high_1 - shown.low_1, shown.high_2 - shown.low_2)
@@ -82,22 +93,32 @@ def per_width(kernel: Kernel | None, shown: Extent, nodes: int) -> float:
 
 
 def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "last") -> FloatArray:
-    """Return the predictor's score at the grid's nodes after t presentations, shape (len(x2), len(x1)).
+    """Return the predictor's score at the grid's nodes after t presentations, shape (len(x2),
+    len(x1)).
 
     A vote is divided by the number of presentations, so that it lies in [-1, 1].
     """
     if predictor != "voted":
         at_time = checked_time(run, t)
-        rows = [predictors.scores(run, _nodes(x1, at), [at_time], predictor)[0] for at in x2[:, None]]
+        rows = [
+            predictors.scores(run, _nodes(x1, at), [at_time], predictor)[0] for at in x2[:, None]
+        ]
         return np.array(rows).reshape(len(x2), len(x1))
     votes = run.decision_function(_nodes(x1, x2), t, "voted")
     return votes.reshape(len(x2), len(x1)) / max(t, 1)
 
 
-def expansion(run: Run, coef: FloatArray, intercept: float, x1: FloatArray, x2: FloatArray) -> FloatArray:
-    """Return the sum of coef_i k(x_i, x) + intercept at the grid's nodes, shape (len(x2), len(x1))."""
+def expansion(
+    run: Run, coef: FloatArray, intercept: float, x1: FloatArray, x2: FloatArray
+) -> FloatArray:
+    """Return the sum of coef_i k(x_i, x) + intercept at the grid's nodes, shape
+    (len(x2), len(x1)).
+    """
     support = np.flatnonzero(coef)
-    rows = [predictors.kernel_columns(run, _nodes(x1, at), support) @ coef[support] for at in x2[:, None]]
+    rows = [
+        predictors.kernel_columns(run, _nodes(x1, at), support) @ coef[support]
+        for at in x2[:, None]
+    ]
     return np.array(rows).reshape(len(x2), len(x1)) + intercept
 
 
@@ -105,13 +126,17 @@ def _nodes(x1: FloatArray, x2: FloatArray) -> FloatArray:
     return np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
 
 
-def scales(run: Run, predictor: str = "last", progress: Progress | None = None) -> list[tuple[int, float]]:
-    """Return the ends of the scale of f, of its colours and of margins: each with the step from which it holds.
+def scales(
+    run: Run, predictor: str = "last", progress: Progress | None = None
+) -> list[tuple[int, float]]:
+    """Return the ends of the scale of f, of its colours and of margins: each with the step from
+    which it holds.
 
-    An end is the largest |f| at the training examples up to then, that of a resumed run's beginning too, rounded up to
-    two digits. There is one for the whole run, unless f grows so much that its beginning would not be seen: then a
-    smaller one comes first, by a factor of `_STEP` or more. 1.0 where nothing was learnt, and for a vote, whose shares
-    lie in [-1, 1]. `progress` is called as by `predictors.scores`.
+    An end is the largest |f| at the training examples up to then, that of a resumed run's beginning
+    too, rounded up to two digits. There is one for the whole run, unless f grows so much that its
+    beginning would not be seen: then a smaller one comes first, by a factor of `_STEP` or more. 1.0
+    where nothing was learnt, and for a vote, whose shares lie in [-1, 1]. `progress` is called as
+    by `predictors.scores`.
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -123,7 +148,9 @@ def scales(run: Run, predictor: str = "last", progress: Progress | None = None) 
     known = _scales.setdefault(run, {})
     if predictor not in known:
         n = run.n_steps
-        times = sorted({-(-n * part // 32) for part in range(run.start is None and run.initial is None, 33)})
+        times = sorted(
+            {-(-n * part // 32) for part in range(run.start is None and run.initial is None, 33)}
+        )
         known[predictor] = _steps(times, _largest(run, times, predictor, progress))
     return known[predictor]
 
@@ -133,7 +160,9 @@ def _steps(times: Sequence[int], largest: FloatArray) -> list[tuple[int, float]]
     found: list[tuple[int, float]] = []
     at = len(times) - 1
     while at >= 0 and so_far[at] > 0.0:
-        small = np.flatnonzero((so_far > 0.0) & (_STEP * so_far < so_far[at]) & (np.array(times) >= _SOON))
+        small = np.flatnonzero(
+            (so_far > 0.0) & (_STEP * so_far < so_far[at]) & (np.array(times) >= _SOON)
+        )
         before = int(small[-1]) if len(small) else -1
         found.append((times[before] + 1 if before >= 0 else 0, _rounded_up(float(so_far[at]))))
         at = before
@@ -157,14 +186,17 @@ def limit(run: Run, t: int, predictor: str = "last") -> float:
 
 @dataclass(frozen=True)
 class Scale:
-    """The end of a scale of colours, above 0, and whether it goes to -limit as well or begins at 0."""
+    """The end of a scale of colours, above 0, and whether it goes to -limit as well or
+    begins at 0.
+    """
 
     limit: float
     signed: bool
 
     @classmethod
     def of(cls, values: FloatArray) -> Scale:
-        """Return the scale that holds all values, its end to three digits; 1.0 where they are all 0, or there are none.
+        """Return the scale that holds all values, its end to three digits; 1.0 where they are all
+        0, or there are none.
 
         >>> Scale.of(np.array([[2.0008, -0.5], [-0.5, 1.0]]))
         Scale(limit=2.01, signed=True)
@@ -183,9 +215,11 @@ def by_class(y: FloatArray) -> NDArray[np.intp]:
 
 
 def scale_of_map(run: Run, X: NDArray[Any], x1: FloatArray, x2: FloatArray) -> Scale:
-    """Return the scale of k(x_i, ·) over the nodes x1 × x2 for all examples X: that of k between examples.
+    """Return the scale of k(x_i, ·) over the nodes x1 × x2 for all examples X: that of k between
+    examples.
 
-    One scale for all of them, so that two can be compared; where k falls below 0 between examples, the scale shows it.
+    One scale for all of them, so that two can be compared; where k falls below 0 between examples,
+    the scale shows it.
     """
     found = Scale.of(predictors.kernel_columns(run, X, np.arange(len(run.y))))
     if found.signed or run.kernel is None:
@@ -196,7 +230,9 @@ def scale_of_map(run: Run, X: NDArray[Any], x1: FloatArray, x2: FloatArray) -> S
 
 
 def _to_three_digits(value: float) -> float:
-    """Return the number of three digits that is not below a value, up to rounding; 0.0 for what is too small."""
+    """Return the number of three digits that is not below a value, up to rounding; 0.0 for what is
+    too small.
+    """
     if value < _VANISHING:
         return 0.0
     digit = math.floor(math.log10(value)) - 2

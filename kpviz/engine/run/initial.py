@@ -1,4 +1,5 @@
-"""A fixed f₀(x) = w₀·x + b₀ that is added to every score: the starting weights, or the threshold, of a textbook.
+"""A fixed f₀(x) = w₀·x + b₀ that is added to every score: the starting weights, or the threshold,
+of a textbook.
 
 Nothing learns it, and nothing shrinks it: f(x) = f₀(x) + sum of coef_i k(x_i, x) + b.
 """
@@ -25,7 +26,9 @@ class Initial(NamedTuple):
     b0: float
 
     def terms(self, Z: FloatArray) -> FloatArray:
-        """Return what is added up to f₀ of each of the examples Z: w₀ times each feature, and b₀, (terms, n_Z)."""
+        """Return what is added up to f₀ of each of the examples Z: w₀ times each feature, and b₀,
+        (terms, n_Z).
+        """
         constant = np.full((1, len(Z)), self.b0)
         return constant if self.w0 is None else np.vstack([self.w0[:, None] * Z.T, constant])
 
@@ -42,23 +45,32 @@ class Initial(NamedTuple):
         return np.asarray(np.abs(self.terms(Z)).sum(axis=0))
 
 
-def checked_initial(value: Any, X: NDArray[Any], kernel: Kernel | None, learner: Learner) -> Initial | None:
-    """Return `initial` of `train`, None where it adds nothing; ValueError, of one sentence, where it has no meaning."""
+def checked_initial(
+    value: Any, X: NDArray[Any], kernel: Kernel | None, learner: Learner
+) -> Initial | None:
+    """Return `initial` of `train`, None where it adds nothing; ValueError, of one sentence, where
+    it has no meaning.
+    """
     if value is None:
         return None
     if not isinstance(value, tuple | list) or len(value) != 2:
         raise ValueError(
-            f"initial={checks.shown(value)} is not a pair: it must be (w0, b0), weights and a number, or None."
+            f"initial={checks.shown(value)} is not a pair: it must be (w0, b0), weights and a "
+            f"number, or None."
         )
     w0, b0 = value
     if not learner.takes_initial:
-        raise ValueError(f"initial is not for {learner.name}: it learns all of f itself, from zero.")
+        raise ValueError(
+            f"initial is not for {learner.name}: it learns all of f itself, from zero."
+        )
     b0 = checks.number("b0 of initial", b0) + 0.0  # no -0.0
     weights = None
     if w0 is not None:
         if X.ndim != 2 or kernel is None:
             what = "a precomputed Gram matrix has" if kernel is None else f"{kernel.compares} have"
-            raise ValueError(f"initial has weights for features, which {what} not: give (None, b0).")
+            raise ValueError(
+                f"initial has weights for features, which {what} not: give (None, b0)."
+            )
         weights = _weights(w0, X.shape[1])
         weights = read_only(weights) if weights.any() else None
     return None if weights is None and not b0 else Initial(weights, b0)
@@ -68,8 +80,11 @@ def _weights(w0: Any, features: int) -> FloatArray:
     weights = checks.numbers("w0 of initial", w0)
     if weights.shape != (features,):
         raise ValueError(
-            f"w0 of initial is {checks.shown(w0)}: it must have one number for each of {features} features."
+            f"w0 of initial is {checks.shown(w0)}: it must have one number for each of {features} "
+            f"features."
         )
     if not np.isfinite(weights).all():
-        raise ValueError("w0 of initial holds NaN or infinity: every weight must be a finite number.")
+        raise ValueError(
+            "w0 of initial holds NaN or infinity: every weight must be a finite number."
+        )
     return weights + 0.0  # no -0.0

@@ -29,7 +29,8 @@ _MOST_VALUES = 1 << 22  # of k that are made at once: 32 MB
 _CHUNK = 2048  # places that are voted on at once
 _OFTEN = 2048  # changes between two calls of `progress`
 _DOUBTFUL = 1e-6  # of the last terms of f: what is less may be the rounding of all the others
-_BLOCK = 64  # changes whose kernel values are computed together: of a long stream only those near each other
+# Changes whose kernel values are computed together: of a long stream only those near each other.
+_BLOCK = 64
 
 
 def predictor_named(name: str) -> PredictorName:
@@ -42,9 +43,10 @@ def coefficients(
 ) -> tuple[FloatArray, FloatArray]:
     """Fold the changes up to each of the ascending times.
 
-    Returns coef of shape (len(times), n) and the intercepts (len(times),), in data units, not in `run.unit`.
-    "averaged" is the mean over the states after each presentation; before the first one it is 0. `progress` is called
-    where it takes long, as progress(time, steps); its exceptions propagate.
+    Returns coef of shape (len(times), n) and the intercepts (len(times),), in data units, not in
+    `run.unit`. "averaged" is the mean over the states after each presentation; before the first one
+    it is 0. `progress` is called where it takes long, as progress(time, steps); its exceptions
+    propagate.
     """
     coef, intercept, scale = counted(run, times, predictor, progress)
     return coef * scale[:, None], intercept * scale
@@ -53,7 +55,8 @@ def coefficients(
 def counted(
     run: Run, times: Sequence[int], predictor: str, progress: Progress | None = None
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the same in units, which are whole numbers where coefficients count, and what each is multiplied by.
+    """Return the same in units, which are whole numbers where coefficients count, and what each is
+    multiplied by.
 
     Sums of these are multiplied last, so that what cancels by hand is 0 at any learning rate.
     """
@@ -64,17 +67,28 @@ def counted(
             progress(run.n_steps, run.n_steps)
     else:
         coef, intercept = np.empty((len(times), len(run.X))), np.empty(len(times))
-        for row, (time, total, b) in enumerate(fold.sums(run, times) if averaged else fold.states(run, times)):
+        for row, (time, total, b) in enumerate(
+            fold.sums(run, times) if averaged else fold.states(run, times)
+        ):
             coef[row], intercept[row] = total, b
             if progress is not None:
                 progress(time, run.n_steps)
-    return coef, intercept, run.unit / np.maximum(times, 1) if averaged else np.full(len(times), run.unit)
+    return (
+        coef,
+        intercept,
+        run.unit / np.maximum(times, 1) if averaged else np.full(len(times), run.unit),
+    )
 
 
 def scores(
-    run: Run, Z: FloatArray, times: Sequence[int], predictor: str = "last", progress: Progress | None = None
+    run: Run,
+    Z: FloatArray,
+    times: Sequence[int],
+    predictor: str = "last",
+    progress: Progress | None = None,
 ) -> FloatArray:
-    """Return the predictor's score of each row of Z at each of the ascending times: (len(times), n_Z).
+    """Return the predictor's score of each row of Z at each of the ascending times: (len(times),
+    n_Z).
 
     `progress` is called now and then, as progress(done, limit); its exceptions propagate.
     """
@@ -83,12 +97,16 @@ def scores(
         return np.zeros((len(times), 0))
     if predictor == "voted":
         size = min(_CHUNK, max(_MOST_VALUES // max(len(fold.ever_in_support(run)), 1), 1))
-        parts = [_votes(run, Z[low : low + size], times, progress) for low in range(0, len(Z), size)]
+        parts = [
+            _votes(run, Z[low : low + size], times, progress) for low in range(0, len(Z), size)
+        ]
         return np.concatenate(parts, axis=1)
     coef, intercept, scale = counted(run, times, predictor, progress)
     support = np.flatnonzero((coef != 0).any(axis=0))
     weights = coef[:, support]
-    if run.initial is not None:  # what f₀ adds up is added up with all else, so that what cancels by hand is 0
+    if (
+        run.initial is not None
+    ):  # what f₀ adds up is added up with all else, so that what cancels by hand is 0
         n_terms = len(run.initial.terms(Z[:1]))
         weights = np.hstack([weights, np.repeat(1.0 / scale[:, None], n_terms, axis=1)])
     parts = []
@@ -103,7 +121,9 @@ def scores(
 
 
 def _parts(run: Run, Z: NDArray[Any], columns: int) -> Iterator[NDArray[Any]]:
-    """Yield examples in parts whose values of k with so many others are made at once: all, if these are not many."""
+    """Yield examples in parts whose values of k with so many others are made at once: all, if these
+    are not many.
+    """
     size = max(_MOST_VALUES // max(columns, 1), 1)
     if len(Z) <= size:
         yield Z
@@ -112,12 +132,15 @@ def _parts(run: Run, Z: NDArray[Any], columns: int) -> Iterator[NDArray[Any]]:
         yield Z[low : low + size]
 
 
-# K(X, X[changed]) of the examples that changes name, which all readings of a run on its own examples need.
+# K(X, X[changed]) of the examples that changes name, which all readings of a run on its own
+# examples need.
 _changed_columns: WeakKeyDictionary[Run, tuple[NDArray[np.intp], FloatArray]] = WeakKeyDictionary()
 
 
 def kernel_columns(run: Run, Z: FloatArray, support: NDArray[np.intp]) -> FloatArray:
-    """Return K(Z, X[support]), shape (n_Z, len(support)), for any examples Z and some of the training examples."""
+    """Return K(Z, X[support]), shape (n_Z, len(support)), for any examples Z and some of the
+    training examples.
+    """
     if run.kernel is None:
         return np.asarray(Z[:, support])
     if not len(support):
@@ -143,9 +166,14 @@ def _columns_of_changed(run: Run) -> tuple[NDArray[np.intp], FloatArray]:
 
 
 def errors_per_epoch(
-    run: Run, Z: FloatArray, y: FloatArray, predictor: str = "last", progress: Progress | None = None
+    run: Run,
+    Z: FloatArray,
+    y: FloatArray,
+    predictor: str = "last",
+    progress: Progress | None = None,
 ) -> FloatArray:
-    """Return the share of wrong signs on (Z, y), n_Z > 0, at the end of each epoch, (n_epochs,); a zero is wrong.
+    """Return the share of wrong signs on (Z, y), n_Z > 0, at the end of each epoch, (n_epochs,); a
+    zero is wrong.
 
     A vote has no zero: sign(0) = +1 within it, and a tied vote predicts +1.
     """
@@ -158,13 +186,18 @@ def errors_per_epoch(
     return np.asarray((values * y <= 0).mean(axis=1))
 
 
-def all_errors_per_epoch(run: Run, X: FloatArray, y: FloatArray, progress: Progress | None = None) -> FloatArray:
-    """Return the share of errors on (X, y) of each predictor at the end of each epoch, (3, n_epochs)."""
+def all_errors_per_epoch(
+    run: Run, X: FloatArray, y: FloatArray, progress: Progress | None = None
+) -> FloatArray:
+    """Return the share of errors on (X, y) of each predictor at the end of each epoch, (3,
+    n_epochs).
+    """
     return np.array([errors_per_epoch(run, X, y, kind, progress) for kind in PREDICTORS])
 
 
 def lost(errors: FloatArray, n: int) -> str:
-    """Return a sentence if exactly one of the last hypothesis and the mean separates the training set, else "".
+    """Return a sentence if exactly one of the last hypothesis and the mean separates the training
+    set, else "".
 
     `errors`, (3, n_epochs), are shares of the n training examples.
 
@@ -176,22 +209,29 @@ def lost(errors: FloatArray, n: int) -> str:
     last, averaged, voted = (round(float(share) * n) for share in errors[:, -1])
     if last == 0 < averaged:
         return (
-            f"Averaging lost the separation: at the end f makes no error on the training set, its mean makes {averaged}"
+            f"Averaging lost the separation: at the end f makes no error on the training set, its "
+            f"mean makes {averaged}"
             f" and the vote {voted}."
         )
     if averaged == 0 < last:
         errors_made = f"{last} error{'s' * (last != 1)}"
-        return f"At the end the mean of all f separates the training set; the last f does not: it makes {errors_made}."
+        return (
+            f"At the end the mean of all f separates the training set; the last f does not: it "
+            f"makes {errors_made}."
+        )
     return ""
 
 
 def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> tuple[FloatArray, FloatArray]:
     """Sums in units, all changes of a stretch at once; valid where nothing shrinks.
 
-    A change at presentation s is in the states after s + 1, …, t presentations, that is in t - s of t.
+    A change at presentation s is in the states after s + 1, …, t presentations, that is in t - s of
+    t.
     """
     changes, until = run.changes, np.asarray(times)[:, None]
-    row = np.searchsorted(until[:, 0], changes.step, side="right")  # the first of the times that comes after it
+    row = np.searchsorted(
+        until[:, 0], changes.step, side="right"
+    )  # the first of the times that comes after it
     owner = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
 
     def summed(factor: IntArray | float) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -219,25 +259,36 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | N
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     columns = np.ascontiguousarray(kernel_columns(run, Z, support).T)
-    fixed = None if run.initial is None else (run.initial.scores(Z) / run.unit, run.initial.sizes(Z) / run.unit)
+    fixed = (
+        None
+        if run.initial is None
+        else (run.initial.scores(Z) / run.unit, run.initial.sizes(Z) / run.unit)
+    )
     votes = Votes(run, lambda index: columns[place[index]], len(Z), fixed)
     return np.array([votes.at(time, progress) for time in times]).reshape(len(times), len(Z))
 
 
 class Votes:
-    """The votes sign(f) of the states after 1, …, t presentations, sign(0) = +1, counted incrementally.
+    """The votes sign(f) of the states after 1, …, t presentations, sign(0) = +1, counted
+    incrementally.
 
     Parameters
     ----------
     columns : returns k(x_i, ·) at the places for some examples i, (len(i), size).
     size : how many places there are.
-    fixed : f₀ at the places, in units, and what its terms amount to without their signs; None for none.
+    fixed : f₀ at the places, in units, and what its terms amount to without their signs; None for
+        none.
 
-    Where f of a place may be a rounding error it is added up anew, and is 0 where it is nothing else.
+    Where f of a place may be a rounding error it is added up anew, and is 0 where it is nothing
+    else.
     """
 
     def __init__(
-        self, run: Run, columns: Columns, size: int, fixed: tuple[FloatArray, FloatArray] | None = None
+        self,
+        run: Run,
+        columns: Columns,
+        size: int,
+        fixed: tuple[FloatArray, FloatArray] | None = None,
     ) -> None:
         self._run, self._columns, self._size = run, columns, size
         self._fixed, self._fixed_size = (np.zeros(size), np.zeros(size)) if fixed is None else fixed
@@ -246,8 +297,8 @@ class Votes:
     def at(self, t: int, progress: Progress | None = None) -> FloatArray:
         """Return the sum of the votes of the first t presentations at each place, (size,).
 
-        An instant before the last one asked for is counted from the start. `progress` is called now and then, as
-        progress(done, limit) with changes; its exceptions propagate.
+        An instant before the last one asked for is counted from the start. `progress` is called now
+        and then, as progress(done, limit) with changes; its exceptions propagate.
         """
         changes = self._run.changes
         if t < self._counted:
@@ -263,7 +314,9 @@ class Votes:
     def _begin(self) -> None:
         """Go back to the start."""
         self._walk = fold.Walk(self._run)
-        self._f, self._added = self._sums(slice(None))  # without b, in units; what was added up to it, without signs
+        self._f, self._added = self._sums(
+            slice(None)
+        )  # without b, in units; what was added up to it, without signs
         self._votes = np.zeros(self._size)
         self._done = self._counted = 0
 
@@ -306,7 +359,8 @@ class Votes:
 def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
     """Return f(x_i) after each change, (n_changes,), i being the example that was shown.
 
-    `progress` is called now and then, as progress(done, limit) with changes; its exceptions propagate.
+    `progress` is called now and then, as progress(done, limit) with changes; its exceptions
+    propagate.
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -321,11 +375,18 @@ def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
     b = fold.start_in_units(run)[1] + np.cumsum(changes.shift) - changes.shift
     if run.initial is not None:
         b = b + run.initial.scores(run.X[shown]) / unit  # which nothing shrinks, either
-    with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused later
+    with np.errstate(
+        over="ignore", invalid="ignore"
+    ):  # of numbers far too large, which are refused later
         kept = (run.score[changes.step] / unit - b) * changes.shrink
         added_up = np.bincount(owner, added, len(changes))
         total = kept + b + changes.shift + added_up
-        parts = np.abs(kept) + np.abs(b) + np.abs(changes.shift) + np.bincount(owner, np.abs(added), len(changes))
+        parts = (
+            np.abs(kept)
+            + np.abs(b)
+            + np.abs(changes.shift)
+            + np.bincount(owner, np.abs(added), len(changes))
+        )
         doubtful = np.flatnonzero((total != 0.0) & (np.abs(total) < _DOUBTFUL * parts))
         for some in np.array_split(doubtful, len(doubtful) // _BLOCK + 1):
             total[some] = _settled_after(run, some, total[some])
@@ -333,7 +394,9 @@ def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
 
 
 def _settled_after(run: Run, changes: NDArray[np.intp], scores: FloatArray) -> FloatArray:
-    """Return scores after some changes, in units: 0 where they are but the rounding of all that is added up in f."""
+    """Return scores after some changes, in units: 0 where they are but the rounding of all that is
+    added up in f.
+    """
     times = run.changes.step[changes] + 1
     coef, b, _ = counted(run, times.tolist(), "last")
     sizes = np.empty(len(times))
@@ -347,7 +410,9 @@ def _settled_after(run: Run, changes: NDArray[np.intp], scores: FloatArray) -> F
 
 
 def _entries(run: Run) -> tuple[NDArray[np.intp], NDArray[np.intp], FloatArray]:
-    """Return what changes add and, with its sign turned, take away: change, example and weight of each entry."""
+    """Return what changes add and, with its sign turned, take away: change, example and weight of
+    each entry.
+    """
     changes = run.changes
     owner = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
     added = owner, changes.index.astype(np.intp), changes.delta
@@ -368,7 +433,11 @@ def _entries(run: Run) -> tuple[NDArray[np.intp], NDArray[np.intp], FloatArray]:
 
 
 def _kernel(
-    run: Run, shown: NDArray[np.intp], index: NDArray[np.intp], owner: NDArray[np.intp], progress: Progress | None
+    run: Run,
+    shown: NDArray[np.intp],
+    index: NDArray[np.intp],
+    owner: NDArray[np.intp],
+    progress: Progress | None,
 ) -> FloatArray:
     """Return k of each pair of examples."""
     values = np.empty(len(index))
@@ -376,7 +445,11 @@ def _kernel(
     values[own] = _diagonal(run)[index[own]]
     others = np.flatnonzero(~own)
     ranked = others[np.argsort(owner[others], kind="stable")]
-    for at in np.split(ranked, np.flatnonzero(np.diff(owner[ranked] // _BLOCK)) + 1) if len(ranked) else ():
+    for at in (
+        np.split(ranked, np.flatnonzero(np.diff(owner[ranked] // _BLOCK)) + 1)
+        if len(ranked)
+        else ()
+    ):
         rows, row = np.unique(shown[at], return_inverse=True)
         columns, column = np.unique(index[at], return_inverse=True)
         values[at] = kernel_columns(run, run.X[rows], columns)[row, column]

@@ -1,7 +1,8 @@
 """The record of a training, and everything that is read from it.
 
-A Run is data: the order in which examples were shown, the score of each when it was shown, and what changed.
-The state at any instant is a fold of the changes up to it; going back is folding again, never undoing.
+A Run is data: the order in which examples were shown, the score of each when it was shown, and what
+changed. The state at any instant is a fold of the changes up to it; going back is folding again,
+never undoing.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ class State(ReadOnlyArrays):
     """The expansion f(x) = sum of coef_i k(x_i, x) + intercept after t presentations.
 
     What was learnt alone: a fixed f₀ that training began with (`Run.initial`) is added to it.
-    `entries`, with presentations counted from the first training on, and `details` are what a learner with a memory
-    needs to resume from here.
+    `entries`, with presentations counted from the first training on, and `details` are what a
+    learner with a memory needs to resume from here.
 
     Parameters
     ----------
@@ -41,8 +42,8 @@ class State(ReadOnlyArrays):
     coef : signed coefficients y * alpha, (n,).
     alpha : weights, (n,).
     intercept : b.
-    entries : what is left of each presentation, of learners that forget; the examples that span f, of the Projectron,
-        one of which may have the coefficient 0; None of others.
+    entries : what is left of each presentation, of learners that forget; the examples that span f,
+        of the Projectron, one of which may have the coefficient 0; None of others.
     details : the learner's own quantities, by name.
     """
 
@@ -67,9 +68,10 @@ class State(ReadOnlyArrays):
 class Changes(ReadOnlyArrays):
     """All changes of a run as flat arrays, in the learner's unit.
 
-    Change j belongs to presentation `step[j]`, multiplies coef by `shrink[j]`, adds `delta[p]` to coef[`index[p]`]
-    for p from `pointer[j]` up to `pointer[j + 1]`, removes what remains of the entry of presentation `evicted[j]` (-1:
-    none; below: an entry that a resumed training began with), and adds `shift[j]` to the intercept.
+    Change j belongs to presentation `step[j]`, multiplies coef by `shrink[j]`, adds `delta[p]` to
+    coef[`index[p]`] for p from `pointer[j]` up to `pointer[j + 1]`, removes what remains of the
+    entry of presentation `evicted[j]` (-1: none; below: an entry that a resumed training began
+    with), and adds `shift[j]` to the intercept.
     """
 
     step: IntArray
@@ -92,7 +94,9 @@ class Changes(ReadOnlyArrays):
         evicted: ArrayLike,
     ) -> Changes:
         """Return the columns as arrays, with 32-bit integers."""
-        step, pointer, index, evicted = (np.array(column, dtype=np.int32) for column in (step, pointer, index, evicted))
+        step, pointer, index, evicted = (
+            np.array(column, dtype=np.int32) for column in (step, pointer, index, evicted)
+        )
         delta, shift, shrink = (
             _compact(np.array(column, dtype=np.float64) + 0.0)
             for column in (delta, shift, shrink)  # no -0.0
@@ -104,7 +108,9 @@ class Changes(ReadOnlyArrays):
 
     def before(self, t: int) -> int:
         """Return how many changes the first t presentations made."""
-        return int(self.step.searchsorted(np.int32(t)))  # a number of another type would have all of them converted
+        return int(
+            self.step.searchsorted(np.int32(t))
+        )  # a number of another type would have all of them converted
 
     @cached_property
     def shrinks(self) -> bool:
@@ -137,7 +143,8 @@ ENDS = ("clean", "tolerance", "limit", "cancelled")
 
 @dataclass(frozen=True, eq=False)
 class Run(ReadOnlyArrays):
-    """The record of a training: `kpviz.Run`, which adds pictures, page and link, describes its attributes.
+    """The record of a training: `kpviz.Run`, which adds pictures, page and link, describes its
+    attributes.
 
     Its arrays cannot be written to; they are of length n_steps unless said otherwise there.
     """
@@ -161,7 +168,10 @@ class Run(ReadOnlyArrays):
 
     def __repr__(self) -> str:
         shown = f"{len(self.X)} examples, {self.n_steps:,} presentations in {self.n_epochs} epochs"
-        return f"<Run of {self.learner!r}: {shown}, {int(self.mistake.sum()):,} mistakes, end {self.end!r}>"
+        return (
+            f"<Run of {self.learner!r}: {shown}, {int(self.mistake.sum()):,} mistakes, end "
+            f"{self.end!r}>"
+        )
 
     @property
     def n_steps(self) -> int:
@@ -170,7 +180,9 @@ class Run(ReadOnlyArrays):
 
     @property
     def shows_only_mistakes(self) -> bool:
-        """Whether only mistakes were presented, as the orders "first-mistake" and "random-mistake" do."""
+        """Whether only mistakes were presented, as the orders "first-mistake" and "random-mistake"
+        do.
+        """
         return self.order in ("first-mistake", "random-mistake")
 
     @property
@@ -181,11 +193,15 @@ class Run(ReadOnlyArrays):
     @property
     def epoch_ends(self) -> NDArray[np.int64]:
         """The instants at which the epochs end, (n_epochs,)."""
-        return read_only(np.append(self.epoch_start[1:], self.n_steps)[: self.n_epochs].astype(np.int64))
+        return read_only(
+            np.append(self.epoch_start[1:], self.n_steps)[: self.n_epochs].astype(np.int64)
+        )
 
     @property
     def converged(self) -> bool:
-        """Whether training ended by itself; a learner may have passed over mistakes that no change mends."""
+        """Whether training ended by itself; a learner may have passed over mistakes that no change
+        mends.
+        """
         return self.end in ("clean", "tolerance")
 
     @cached_property
@@ -198,15 +214,21 @@ class Run(ReadOnlyArrays):
         """(n_epochs,) number of mistakes in each epoch."""
         if not self.n_epochs:
             return read_only(np.zeros(0, dtype=np.int64))
-        return read_only(np.asarray(np.add.reduceat(self.mistake, self.epoch_start, dtype=np.int64)))
+        return read_only(
+            np.asarray(np.add.reduceat(self.mistake, self.epoch_start, dtype=np.int64))
+        )
 
     @cached_property
     def gram(self) -> FloatArray:
-        """(n, n) matrix K(X, X); ValueError, of one sentence, where it would take more than 1 GB."""
+        """(n, n) matrix K(X, X); ValueError, of one sentence, where it would take more
+        than 1 GB.
+        """
         if self.kernel is not None:
             checks.whole_gram(len(self.y))
         if not len(self.y):
-            return read_only(np.zeros((0, 0)))  # a kernel that is fitted to examples could not compute it
+            return read_only(
+                np.zeros((0, 0))
+            )  # a kernel that is fitted to examples could not compute it
         return self.X if self.kernel is None else read_only(self.kernel.evaluate(self.X, self.X))
 
     def state_at(self, t: int) -> State:
@@ -218,11 +240,15 @@ class Run(ReadOnlyArrays):
         """
         coef, intercept = predictors.coefficients(self, [checked_time(self, t)], "last")
         before = 0 if self.start is None else self.start.t
-        entries = self._entries_of_all(t) if self.learner.evicts else self._joined_entries(t, coef[0])
+        entries = (
+            self._entries_of_all(t) if self.learner.evicts else self._joined_entries(t, coef[0])
+        )
         last = {name: float(values[t - 1]) for name, values in self.details.items()} if t else {}
         if not t and self.start is not None:
             last = dict(self.start.details)
-        return State(before + t, coef[0], self.y * coef[0] + 0.0, float(intercept[0]), entries, last)
+        return State(
+            before + t, coef[0], self.y * coef[0] + 0.0, float(intercept[0]), entries, last
+        )
 
     def entries_at(self, t: int) -> Entries:
         """Return the entries alive after t presentations, oldest first; see `Entries`.
@@ -248,7 +274,9 @@ class Run(ReadOnlyArrays):
         return Entries(step, alive.index, alive.weight)
 
     def _joined_entries(self, t: int, coef: FloatArray) -> Entries | None:
-        """Return the examples that joined what is remembered, oldest first, None where `coef` tells which these are."""
+        """Return the examples that joined what is remembered, oldest first, None where `coef` tells
+        which these are.
+        """
         joined = self.learner.joined(self.details)
         if joined is None:
             return None
@@ -269,17 +297,22 @@ class Run(ReadOnlyArrays):
         ----------
         t : presentations made, 0 to n_steps.
         """
-        return np.asarray(self.y * predictors.scores(self, self.X, [checked_time(self, t)])[0] + 0.0)  # no -0.0
+        return np.asarray(
+            self.y * predictors.scores(self, self.X, [checked_time(self, t)])[0] + 0.0
+        )  # no -0.0
 
-    def decision_function(self, Z: ArrayLike, t: int | None = None, predictor: PredictorName = "last") -> FloatArray:
+    def decision_function(
+        self, Z: ArrayLike, t: int | None = None, predictor: PredictorName = "last"
+    ) -> FloatArray:
         """Return f(z) for each row of Z after t presentations (None: all of them).
 
         Parameters
         ----------
         t : after so many presentations; None: after all.
         Z : (n_Z, n_features); rows of K(Z, X) when the kernel is "precomputed".
-        predictor : ``"last"``: f after t presentations; ``"averaged"``: the mean of f after each presentation;
-            ``"voted"``: the sum of their signs, with sign(0) = +1 (Freund & Schapire 1999).
+        predictor : ``"last"``: f after t presentations; ``"averaged"``: the mean of f after each
+            presentation; ``"voted"``: the sum of their signs, with sign(0) = +1 (Freund & Schapire
+            1999).
         """
         at = self.n_steps if t is None else checked_time(self, t)
         Z = comparable_examples(self, "Z", Z)
@@ -289,11 +322,14 @@ class Run(ReadOnlyArrays):
             raise ValueError("Z is too large: a score is infinite or NaN, so scale Z down.")
         return scores
 
-    def predict(self, Z: ArrayLike, t: int | None = None, predictor: PredictorName = "last") -> FloatArray:
-        """Return the label, -1.0 or +1.0, of each row of Z after t presentations (None: all of them), shape (n_Z,).
+    def predict(
+        self, Z: ArrayLike, t: int | None = None, predictor: PredictorName = "last"
+    ) -> FloatArray:
+        """Return the label, -1.0 or +1.0, of each row of Z after t presentations (None: all of
+        them), shape (n_Z,).
 
-        It is the sign of `decision_function`. A score of 0 is +1 by a vote and where the learner's tie is "positive",
-        else -1.
+        It is the sign of `decision_function`. A score of 0 is +1 by a vote and where the learner's
+        tie is "positive", else -1.
 
         Parameters
         ----------
@@ -303,8 +339,8 @@ class Run(ReadOnlyArrays):
 
         Raises
         ------
-        ValueError
-            One sentence: Z is not comparable with X, t is not an instant of the run, or there is no such predictor.
+        ValueError One sentence: Z is not comparable with X, t is not an instant of the run, or
+            there is no such predictor.
 
         Examples
         --------
@@ -319,11 +355,13 @@ class Run(ReadOnlyArrays):
         return np.where(scores >= 0.0 if zero_is_positive else scores > 0.0, 1.0, -1.0)
 
     def table(self) -> dict[str, NDArray[Any]]:
-        """Return the presentations as columns of equal length, which `pandas.DataFrame` takes as they are.
+        """Return the presentations as columns of equal length, which `pandas.DataFrame` takes as
+        they are.
 
-        They are those of the table that the app and the command line write: `step` and `epoch`, which count from 1;
-        `example`, an index; its label `y`; `f`, the score before the change; `margin`, y·f; `mistake`, a bool; and
-        `alpha`, that of the example after the step. Then come the learner's own quantities, by the names of `details`.
+        They are those of the table that the app and the command line write: `step` and `epoch`,
+        which count from 1; `example`, an index; its label `y`; `f`, the score before the change;
+        `margin`, y·f; `mistake`, a bool; and `alpha`, that of the example after the step. Then come
+        the learner's own quantities, by the names of `details`.
 
         Examples
         --------
@@ -357,10 +395,11 @@ def run_of_nothing(learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
 
 
 def of_its_end(run: Run, coef: FloatArray | None = None, intercept: float = 0.0) -> Run:
-    """Return a run that begins, and ends, where another one ended: of its examples only those in f are kept.
+    """Return a run that begins, and ends, where another one ended: of its examples only those in f
+    are kept.
 
-    `coef` and `intercept` are those of the reading that is kept, by default the last state. It can be resumed as the
-    other one can.
+    `coef` and `intercept` are those of the reading that is kept, by default the last state. It can
+    be resumed as the other one can.
     """
     end = run.state_at(run.n_steps)
     if coef is None:
@@ -371,13 +410,17 @@ def of_its_end(run: Run, coef: FloatArray | None = None, intercept: float = 0.0)
     if entries is not None:
         kept = np.union1d(kept, entries.index)
         entries = Entries(entries.step, np.searchsorted(kept, entries.index), entries.weight)
-    start = State(end.t, coef[kept], run.y[kept] * coef[kept] + 0.0, intercept, entries, end.details)
+    start = State(
+        end.t, coef[kept], run.y[kept] * coef[kept] + 0.0, intercept, entries, end.details
+    )
     nothing = run_of_nothing(run.learner, cast(Kernel, run.kernel), run.X[kept])
     return replace(nothing, y=run.y[kept], end=run.end, seed=run.seed, start=start, order=run.order)
 
 
 def comparable_examples(run: Run, name: str, value: ArrayLike) -> NDArray[Any]:
-    """Return `value` as examples comparable with those of the run; ValueError, which calls it `name`, if not."""
+    """Return `value` as examples comparable with those of the run; ValueError, which calls it
+    `name`, if not.
+    """
     if run.kernel is None:
         return checks.matrix(name, value, columns=run.X.shape[1])
     return run.kernel.examples(name, value, like=run.X)

@@ -1,7 +1,8 @@
-"""The one loop over presentations, as in the textbooks (`one_by_one`), and the same again, faster (`by_margins`).
+"""The one loop over presentations, as in the textbooks (`one_by_one`), and the same again, faster
+(`by_margins`).
 
-Legend: t presentations so far; i the example shown; f its score. Everything is in the learner's unit until it is read
-(counts for the perceptron), so ties stay exact.
+Legend: t presentations so far; i the example shown; f its score. Everything is in the learner's
+unit until it is read (counts for the perceptron), so ties stay exact.
 """
 
 from __future__ import annotations
@@ -40,9 +41,15 @@ _SECONDS_BETWEEN_PROGRESS = 0.05
 
 
 def one_by_one(
-    learner: Learner, training: Training, epochs: Iterable[Iterable[int]], may_end: bool, watch: Watch
+    learner: Learner,
+    training: Training,
+    epochs: Iterable[Iterable[int]],
+    may_end: bool,
+    watch: Watch,
 ) -> bool:
-    """Show the examples one by one to any learner; return whether a pass was clean. Comments: the perceptron's rule."""
+    """Show the examples one by one to any learner; return whether a pass was clean. Comments: the
+    perceptron's rule.
+    """
     memory, scores, coef, y = training.memory, training.scores, training.coef, training.labels
     score_of, shown, changes = training.score_of, training.presentations, training.changes
     show, write = shown.index.append, shown.score.append
@@ -70,24 +77,51 @@ def one_by_one(
 
 
 def by_margins(
-    learner: Learner, gains: Gains, training: Training, epochs: Iterable[array[int]], may_end: bool, watch: Watch
+    learner: Learner,
+    gains: Gains,
+    training: Training,
+    epochs: Iterable[array[int]],
+    may_end: bool,
+    watch: Watch,
 ) -> bool:
-    """Do the same in half the time: keep the margins y·f, and pass quickly over those above the threshold."""
-    (gain_of, lift, scale), y, rows, shown = gains, training.y, training.rows, training.presentations
+    """Do the same in half the time: keep the margins y·f, and pass quickly over those above the
+    threshold.
+    """
+    (gain_of, lift, scale), y, rows, shown = (
+        gains,
+        training.y,
+        training.rows,
+        training.presentations,
+    )
     margins, product, factor = y * training.scores, np.empty(len(y)), np.zeros(())
     margin_of = cast("memoryview[float]", margins.data)  # the same numbers, read twice as fast
     coef_of = training.coef_of
     signs = {1.0: scale * y, -1.0: -scale * y}
     lifts = {label: (lift * signed,) if lift else () for label, signed in signs.items()}
-    parts: dict[int, tuple[FloatArray, ...]] = {}  # what a gain of 1 on an example adds to all margins
-    threshold, labels, in_turn = cast(float, learner.update_margin), y.tolist(), array("i", range(len(y)))
+    parts: dict[
+        int, tuple[FloatArray, ...]
+    ] = {}  # what a gain of 1 on an example adds to all margins
+    threshold, labels, in_turn = (
+        cast(float, learner.update_margin),
+        y.tolist(),
+        array("i", range(len(y))),
+    )
     steps, gained, score = array("i"), array("d"), shown.score
-    write, note, keep, add, multiply = score.append, steps.append, gained.append, np.add, np.multiply
-    # How far rounding errors may have moved a margin, at most: what is further above the threshold is passed over.
+    write, note, keep, add, multiply = (
+        score.append,
+        steps.append,
+        gained.append,
+        np.add,
+        np.multiply,
+    )
+    # How far rounding errors may have moved a margin, at most: what is further above the threshold
+    # is passed over.
     rounding = training.doubtful_below + ROUNDING * threshold
     more_rounding = ROUNDING * scale * (training.largest + abs(lift))
     passed_above = threshold + rounding
-    added = 0  # gains that the coefficients of `training` have: only scores that may be rounding errors ask for these
+    # Gains that the coefficients of `training` have: only scores that may be rounding errors ask
+    # for these.
+    added = 0
 
     def add_gains() -> None:
         nonlocal added
@@ -104,13 +138,19 @@ def by_margins(
             watch(begun)
             shown.index.extend(epoch)
             straight = epoch.tobytes() == in_turn.tobytes()
-            for margin in margin_of if straight else map(margin_of.__getitem__, epoch):  # each as it is by then
+            for margin in (
+                margin_of if straight else map(margin_of.__getitem__, epoch)
+            ):  # each as it is by then
                 write(margin)
                 if margin > passed_above:
                     continue
                 t = len(score) - 1
                 i = epoch[t - begun]
-                if -rounding < margin and margin and (margin < rounding or -rounding < margin - threshold):
+                if (
+                    -rounding < margin
+                    and margin
+                    and (margin < rounding or -rounding < margin - threshold)
+                ):
                     add_gains()
                     label = labels[i]
                     margin = label * training.settled(i, label * margin, label * threshold)
@@ -136,7 +176,9 @@ def by_margins(
     finally:
         index = np.array(shown.index[: len(score)], dtype=np.intp)
         shown.score = array("d", (y[index] * score).tobytes())
-        at = np.array(steps[: len(gained)], dtype=np.intp)  # Ctrl+C may fall between a step and its gain
+        at = np.array(
+            steps[: len(gained)], dtype=np.intp
+        )  # Ctrl+C may fall between a step and its gain
         deltas = scale * y[index[at]] * gained
         training.changes.extend(at, index[at], deltas, lift * deltas)
 
@@ -157,7 +199,8 @@ def train(
 ) -> Run:
     """Show the examples to the learner, one after the other, and record what changes.
 
-    `kpviz.train`, which makes of the record what one can look at, describes the arguments and what is refused.
+    `kpviz.train`, which makes of the record what one can look at, describes the arguments and what
+    is refused.
     """
     began = time.perf_counter()
     used, X = compared(kernel, X)
@@ -166,7 +209,8 @@ def train(
     epochs = checks.integer("epochs", epochs, low=1, high=checks.LARGEST_COUNT // len(X))
     if not isinstance(learner, Learner):
         raise ValueError(
-            f"learner={learner!r} is not a learner: it must be an object that extends Learner, as Perceptron()."
+            f"learner={learner!r} is not a learner: it must be an object that extends Learner, as "
+            f"Perceptron()."
         )
     rows, limit = epochs_of(order, len(X), epochs, seed)
     check_parts(learner, len(y), order, start, progress)
@@ -193,7 +237,9 @@ def train(
         shown = _chosen(partial(learner.choose, training.memory, training.scores), len(y), epochs)
     may_end = stop_when_clean and not as_chosen and named != "random"
     try:
-        with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused
+        with np.errstate(
+            over="ignore", invalid="ignore"
+        ):  # of numbers far too large, which are refused
             end = _end(partial(loop, training, shown, may_end, watch), training, limit)
     finally:
         if bar is not None:
@@ -206,7 +252,20 @@ def train(
     changes = training.changes.changes()
     seconds = time.perf_counter() - began
     details = learner.details(training.memory, len(score))
-    record = (index, score, epoch_start, changes, end, seed, learner.unit, start, details, seconds, named, fixed)
+    record = (
+        index,
+        score,
+        epoch_start,
+        changes,
+        end,
+        seed,
+        learner.unit,
+        start,
+        details,
+        seconds,
+        named,
+        fixed,
+    )
     return Run(learner, used, X, y, *record)
 
 
@@ -214,8 +273,10 @@ def _check_finite(training: Training) -> None:
     """Refuse a training whose numbers have become too large for floating point."""
     if not (np.isfinite(training.presentations.score).all() and np.isfinite(training.both).all()):
         raise ValueError(
-            "X gives scores or coefficients that are infinite or NaN: scale X, so that every k(u, v) is "
-            "neither too large nor too small, or choose other numbers for initial and for the learner."
+            "X gives scores or coefficients that are infinite or NaN: scale X, so that every k(u, "
+            "v) is "
+            "neither too large nor too small, or choose other numbers for initial and for the "
+            "learner."
         )
 
 
@@ -230,7 +291,9 @@ def _training(
     *,
     needs_all: bool,
 ) -> Training:
-    """Return the state before anything is shown: with the whole Gram matrix while that is small, else in blocks."""
+    """Return the state before anything is shown: with the whole Gram matrix while that is small,
+    else in blocks.
+    """
     if kernel is None:
         return Training(learner, X, y, seed, start)
     if not gram.is_large(len(X)):
@@ -247,13 +310,21 @@ def _shows_all(epoch: Iterable[int], n: int) -> bool:
 
 
 def gains_of(learner: Learner, memory: Any) -> Gains | None:
-    """Return what margins add, None where they do not decide alone, or `change` is overridden without its `gains`."""
+    """Return what margins add, None where they do not decide alone, or `change` is overridden
+    without its `gains`.
+    """
     owner = next(kind for kind in type(learner).__mro__ if "change" in vars(kind))
-    return learner.gains(memory) if "gains" in vars(owner) and learner.update_margin is not None else None
+    return (
+        learner.gains(memory)
+        if "gains" in vars(owner) and learner.update_margin is not None
+        else None
+    )
 
 
 def _chosen(choose: Callable[[], int | None], n: int, epochs: int) -> Iterator[Iterable[int]]:
-    """Yield epochs of n examples, each chosen when it is its turn, until there is nothing to choose."""
+    """Yield epochs of n examples, each chosen when it is its turn, until there is nothing to
+    choose.
+    """
     choices = iter(choose, None)
     for _ in range(epochs):
         first = next(choices, None)
@@ -267,8 +338,12 @@ def _mistakes_now(learner: Learner, training: Training) -> NDArray[np.intp]:
     return np.flatnonzero(learner.mistakes(training.y, training.current_scores()))
 
 
-def _choice_of_mistakes(learner: Learner, training: Training, order: str, seed: int) -> Callable[[], int | None]:
-    """Return what chooses the first example that is a mistake now, or one of them at random; None where none is."""
+def _choice_of_mistakes(
+    learner: Learner, training: Training, order: str, seed: int
+) -> Callable[[], int | None]:
+    """Return what chooses the first example that is a mistake now, or one of them at random; None
+    where none is.
+    """
     rng = np.random.default_rng([seed, 0])
 
     def choose() -> int | None:
@@ -287,7 +362,9 @@ def _end(loop: Callable[[], bool], training: Training, limit: int) -> str:
         clean = loop()
     except _CancelledError:
         return "cancelled"
-    return "clean" if clean else "tolerance" if len(training.presentations.score) < limit else "limit"
+    return (
+        "clean" if clean else "tolerance" if len(training.presentations.score) < limit else "limit"
+    )
 
 
 class _CancelledError(Exception):
@@ -324,15 +401,21 @@ def compared(kernel: AnyKernel, X: ArrayLike) -> tuple[Kernel | None, NDArray[An
     if isinstance(kernel, str) and kernel == "precomputed":
         precomputed = checks.matrix("X", X).copy()
         if precomputed.shape[0] != precomputed.shape[1]:
-            raise ValueError(f"X has shape {precomputed.shape}: a precomputed Gram matrix must be square.")
+            raise ValueError(
+                f"X has shape {precomputed.shape}: a precomputed Gram matrix must be square."
+            )
         return None, gram.symmetric("X", precomputed)
     used = Linear() if kernel is None else as_kernel(cast(Kernel, kernel))
     examples = used.examples("X", X).copy()
     return used.fitted(examples), examples
 
 
-def epochs_of(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[Iterator[array[int]], int]:
-    """Return the examples of each epoch, drawn when they are needed, and the most presentations there can be."""
+def epochs_of(
+    order: str | ArrayLike, n: int, epochs: int, seed: int
+) -> tuple[Iterator[array[int]], int]:
+    """Return the examples of each epoch, drawn when they are needed, and the most presentations
+    there can be.
+    """
     if isinstance(order, str):
         checks.choice("order", order, ORDERS)
         if order == "cyclic" or order in MISTAKE_ORDERS:  # these are chosen as the training goes on
@@ -340,25 +423,34 @@ def epochs_of(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[I
         rng = np.random.default_rng([seed, 0])
         if order == "shuffled":
             return (_indices(rng.permutation(n)) for _ in range(epochs)), n * epochs
-        return (_indices(rng.integers(0, n, size=n, dtype=np.intp)) for _ in range(epochs)), n * epochs
+        return (
+            _indices(rng.integers(0, n, size=n, dtype=np.intp)) for _ in range(epochs)
+        ), n * epochs
     checks.unmasked("order", order)
     try:
         rows = np.atleast_2d(np.asarray(order))
     except Exception:  # an object's own code may raise anything
-        raise ValueError("order has rows of different lengths: give each epoch the same number of indices.") from None
+        raise ValueError(
+            "order has rows of different lengths: give each epoch the same number of indices."
+        ) from None
     if rows.ndim != 2 or rows.size == 0 or rows.dtype.kind not in "iu":
         raise ValueError(
-            f"order has shape {rows.shape} and type {rows.dtype}: it must be one of {', '.join(ORDERS)}, "
+            f"order has shape {rows.shape} and type {rows.dtype}: it must be one of "
+            f"{', '.join(ORDERS)}, "
             "or an integer array with one row of indices for each epoch."
         )
     if rows.min() < 0 or rows.max() >= n:
-        raise ValueError(f"order holds an index outside 0 to {n - 1}: each must be the index of an example.")
+        raise ValueError(
+            f"order holds an index outside 0 to {n - 1}: each must be the index of an example."
+        )
     rows = rows[:epochs]
     return map(_indices, rows), rows.size
 
 
 def _indices(row: NDArray[Any]) -> array[int]:
-    return array("i", row.astype(np.int32).tobytes())  # loops and records read it faster than numpy's
+    return array(
+        "i", row.astype(np.int32).tobytes()
+    )  # loops and records read it faster than numpy's
 
 
 def check_parts(learner: Learner, n: int, order: object, start: object, progress: object) -> None:
@@ -366,18 +458,28 @@ def check_parts(learner: Learner, n: int, order: object, start: object, progress
     if isinstance(start, State):
         _check_start(learner, n, start)
     elif start is not None:
-        raise ValueError(f"start is of type {type(start).__name__}: it must be a State, as Run.state_at returns it.")
+        raise ValueError(
+            f"start is of type {type(start).__name__}: it must be a State, as Run.state_at "
+            f"returns it."
+        )
     if progress is not None and progress is not True and not callable(progress):
         raise ValueError(
             f"progress={progress!r} is not a function: it must be called as progress(done, limit), "
             "or be True for a bar."
         )
     if learner.chooses and not (isinstance(order, str) and order == "cyclic"):
-        brief = repr(order) if isinstance(order, str) else f"an array of {np.size(cast(Any, order))} indices"
-        raise ValueError(f"order={brief} is not for {learner.name}: it selects the next example itself.")
+        brief = (
+            repr(order)
+            if isinstance(order, str)
+            else f"an array of {np.size(cast(Any, order))} indices"
+        )
+        raise ValueError(
+            f"order={brief} is not for {learner.name}: it selects the next example itself."
+        )
     if isinstance(order, str) and order in MISTAKE_ORDERS and not learner.takes_mistake_orders:
         raise ValueError(
-            f"order={order!r} is not for {learner.name}: it acts at every presentation, not on mistakes alone, so "
+            f"order={order!r} is not for {learner.name}: it acts at every presentation, not on "
+            f"mistakes alone, so "
             "choose 'cyclic', 'shuffled' or 'random'."
         )
     if learner.chooses and start is not None:
@@ -395,7 +497,9 @@ def _of_floats(start: State) -> State:
 
 
 def _check_start(learner: Learner, n: int, start: State) -> None:
-    """Reject coefficients that do not fit, and more entries than a budget has room for: it evicts one at a time."""
+    """Reject coefficients that do not fit, and more entries than a budget has room for: it evicts
+    one at a time.
+    """
     for name in ("coef", "alpha"):
         checks.vector(f"{name} of start", getattr(start, name), n)
     checks.number("intercept of start", start.intercept)
@@ -405,7 +509,10 @@ def _check_start(learner: Learner, n: int, start: State) -> None:
     held = len(start.support if start.entries is None else start.entries.step)
     if start.entries is None and held and learner.ages_matter:
         raise ValueError(
-            "start does not record when its examples were shown: truncation needs a State of the same learner."
+            "start does not record when its examples were shown: truncation needs a State of the "
+            "same learner."
         )
     if held > learner.capacity:
-        raise ValueError(f"start remembers {held} presentations: {learner.name} has room for {learner.capacity}.")
+        raise ValueError(
+            f"start remembers {held} presentations: {learner.name} has room for {learner.capacity}."
+        )

@@ -1,4 +1,5 @@
-"""The state of a learner while it is trained: coefficients, f on all examples, entries that are alive; and its record.
+"""The state of a learner while it is trained: coefficients, f on all examples, entries that are
+alive; and its record.
 
 Everything is in the learner's unit (counts for the perceptron), so that ties stay exact.
 """
@@ -21,7 +22,9 @@ from kpviz.engine.run.fold import entries_before, in_units
 from kpviz.engine.run.gram import Examples, KernelMatrix, largest_value
 from kpviz.engine.run.run import Changes, State
 
-_AT_ONCE = 1024  # changes that are split into columns together: one by one takes three times as long
+_AT_ONCE = (
+    1024  # changes that are split into columns together: one by one takes three times as long
+)
 
 
 class Presentations:
@@ -45,7 +48,11 @@ class Presentations:
         """Return index, score and epoch_start, as far as examples were shown."""
         n_steps = len(self.score)
         starts = np.array(self.epoch_start, dtype=np.int32)
-        return np.array(self.index[:n_steps], dtype=np.int32), np.array(self.score), starts[starts < n_steps]
+        return (
+            np.array(self.index[:n_steps], dtype=np.int32),
+            np.array(self.score),
+            starts[starts < n_steps],
+        )
 
 
 class ChangeLog:
@@ -79,7 +86,9 @@ class ChangeLog:
             self.shrink,
             self.evicted,
         )
-        for column, values in zip(columns, (step, ones, index, delta, shift, ones, -ones), strict=True):
+        for column, values in zip(
+            columns, (step, ones, index, delta, shift, ones, -ones), strict=True
+        ):
             column.frombytes(np.asarray(values, dtype=column.typecode).tobytes())
 
     def _split(self) -> None:
@@ -97,7 +106,9 @@ class ChangeLog:
         """Return them as flat arrays."""
         self._split()
         pointer = np.append(0, np.cumsum(self.length))
-        return Changes.of(self.step, pointer, self.index, self.delta, self.shift, self.shrink, self.evicted)
+        return Changes.of(
+            self.step, pointer, self.index, self.delta, self.shift, self.shrink, self.evicted
+        )
 
 
 class ActiveEntries:
@@ -127,15 +138,21 @@ class ActiveEntries:
         if born == len(self.shrinks):
             return zip(indices, deltas, strict=True)
         since = self.shrinks[born:]
-        return [(i, math.prod(since, start=delta)) for i, delta in zip(indices, deltas, strict=True)]
+        return [
+            (i, math.prod(since, start=delta)) for i, delta in zip(indices, deltas, strict=True)
+        ]
 
     def score(self, row: Sequence[float] | Mapping[int, float]) -> float:
-        """Return f(x_i) without the intercept as a sum over the entries; `row` has k of x_i with each example."""
+        """Return f(x_i) without the intercept as a sum over the entries; `row` has k of x_i with
+        each example.
+        """
         f = 0.0
         for indices, deltas, born in self.added.values():
             since = self.shrinks[born:]
             for j, delta in zip(indices, deltas, strict=True):
-                f += math.prod(since, start=delta) * row[j]  # in the order of `take`, so that the roundings agree
+                f += (
+                    math.prod(since, start=delta) * row[j]
+                )  # in the order of `take`, so that the roundings agree
         return float(f)
 
 
@@ -151,7 +168,12 @@ class Training:
     in_blocks: ClassVar[bool] = False
 
     def __init__(
-        self, learner: Learner, gram: FloatArray | KernelMatrix, y: FloatArray, seed: int, start: State | None
+        self,
+        learner: Learner,
+        gram: FloatArray | KernelMatrix,
+        y: FloatArray,
+        seed: int,
+        start: State | None,
     ) -> None:
         self.learner = learner
         self.labels = label_list(y)
@@ -168,12 +190,16 @@ class Training:
         self._largest = largest_value(gram) if isinstance(gram, np.ndarray) else None
         # It grows with each change.
         self.doubtful_below = DOUBTFUL * (float(np.abs(coef).sum()) * self.largest + abs(self.b))
-        self.coef_of = cast("memoryview[float]", self.coef.data)  # the same numbers, read and written twice as fast
+        self.coef_of = cast(
+            "memoryview[float]", self.coef.data
+        )  # the same numbers, read and written twice as fast
         self.scores_of = cast("memoryview[float]", self.scores.data)
         self.factor = np.zeros(())  # an array multiplies faster than a float
         before = entries_before(start, learner.unit)
         self.active = ActiveEntries(before, len(y)) if learner.evicts else None
-        self.fixed: FloatArray | None = None  # f₀ on all examples, where something is added to every score
+        self.fixed: FloatArray | None = (
+            None  # f₀ on all examples, where something is added to every score
+        )
         self.fixed_sizes = np.zeros(0)
         if start is not None:
             self._start_scores()
@@ -187,11 +213,15 @@ class Training:
         return self.gram.largest if self._largest is None else self._largest
 
     def blocks(self, epoch: Iterable[int]) -> Iterable[Iterable[int]]:
-        """Return the examples of an epoch in parts, between which more may have to be done than to show them."""
+        """Return the examples of an epoch in parts, between which more may have to be done than to
+        show them.
+        """
         return (epoch,)
 
     def read(self, examples: Sequence[int]) -> None:
-        """Make the scores of some other examples right, which they are where the Gram matrix is whole."""
+        """Make the scores of some other examples right, which they are where the Gram matrix is
+        whole.
+        """
 
     def _start_scores(self) -> None:
         """Compute the scores of a resumed training."""
@@ -203,7 +233,9 @@ class Training:
                 self.scores[part] = sums + self.b
 
     def add_fixed(self, scores: FloatArray, sizes: FloatArray) -> None:
-        """Add f₀, in units, to the scores; `sizes` is what its terms amount to without their signs."""
+        """Add f₀, in units, to the scores; `sizes` is what its terms amount to without
+        their signs.
+        """
         self.fixed = scores
         self.fixed_sizes = sizes
         self.scores += scores
@@ -223,12 +255,16 @@ class Training:
         return f
 
     def settled(self, i: int, f: float, near: float) -> float:
-        """Return f(x_i), which may be a rounding error beside 0 or `near`, or what was forgotten has left."""
+        """Return f(x_i), which may be a rounding error beside 0 or `near`, or what was forgotten
+        has left.
+        """
         support, k = self._terms(i)
         size = float(np.abs(self.coef[support]) @ np.abs(k)) + abs(self.b)
         if self.fixed is not None:
             size += self.fixed_sizes.item(i)
-        if abs(f) < DOUBTFUL * (size + self.largest) and (self.active is not None or self.learner.projects):
+        if abs(f) < DOUBTFUL * (size + self.largest) and (
+            self.active is not None or self.learner.projects
+        ):
             f = self._summed_anew(i, support, k)
         return settled(f, size, near)
 
@@ -239,7 +275,11 @@ class Training:
     def _summed_anew(self, i: int, support: Examples, k: FloatArray) -> float:
         """Return f(x_i) as a sum over what is remembered, without what subtracting has left."""
         examples = range(len(self.y))[support] if isinstance(support, slice) else support.tolist()
-        row = k.tolist() if isinstance(support, slice) else dict(zip(examples, k.tolist(), strict=True))
+        row = (
+            k.tolist()
+            if isinstance(support, slice)
+            else dict(zip(examples, k.tolist(), strict=True))
+        )
         if self.active is not None:
             f = self.active.score(row) + self.b
         else:
@@ -248,7 +288,9 @@ class Training:
 
     def current_scores(self) -> FloatArray:
         """Return f on all examples, each as `score_of` has it."""
-        for i in np.flatnonzero((self.scores != 0.0) & (np.abs(self.scores) < self.doubtful_below)).tolist():
+        for i in np.flatnonzero(
+            (self.scores != 0.0) & (np.abs(self.scores) < self.doubtful_below)
+        ).tolist():
             self.score_of(i)
         return self.scores
 

@@ -1,8 +1,9 @@
-"""What is known of margins, mistakes and optima, from a Gram matrix or a run: one door to all of it.
+"""What is known of margins, mistakes and optima, from a Gram matrix or a run: one door to all of
+it.
 
-Margins and norms are in `geometry.py`, whether classes can be separated in `separability.py`, the bounds as formulas in
-`mistake_bounds.py`, the bounds that apply to a run in `applicable_bounds.py`, the optimum of logistic regression in
-`logistic.py`.
+Margins and norms are in `geometry.py`, whether classes can be separated in `separability.py`, the
+bounds as formulas in `mistake_bounds.py`, the bounds that apply to a run in `applicable_bounds.py`,
+the optimum of logistic regression in `logistic.py`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""Which bound applies to a run, with its quantities, its conditions checked, and whether it says anything.
+"""Which bound applies to a run, with its quantities, its conditions checked, and whether it says
+anything.
 
 At the end Novikoff's proof, mistake by mistake, and the bound of Boolean functions.
 
-Legend: T instants of the run; counts (T, n) how often each example was presented before each; M the mistakes made.
+Legend: T instants of the run; counts (T, n) how often each example was presented before each; M the
+mistakes made.
 """
 
 from __future__ import annotations
@@ -39,11 +41,19 @@ _ROWS = 256  # instants of which a bound is worked out at once
 _NOISE = 1e-12  # of the largest margin: what is shorter by less is not short
 _ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the one before
 
-INDEFINITE = "This kernel is not positive semidefinite on these examples, so there is no feature space and no margin."
-RESUMED = "Training went on from an earlier state, and the theorem counts the mistakes made from a zero start."
+INDEFINITE = (
+    "This kernel is not positive semidefinite on these examples, so there is no feature "
+    "space and no margin."
+)
+RESUMED = (
+    "Training went on from an earlier state, and the theorem counts the mistakes made from "
+    "a zero start."
+)
 FIXED = "A fixed f₀ is added to every score, and the theorem is about a start at f = 0."
 NO_EXAMPLES = "There are no examples yet."
-OUT_OF_RANGE = "Numbers of the Gram matrix are too large or too small to be squared, so scale the examples."
+OUT_OF_RANGE = (
+    "Numbers of the Gram matrix are too large or too small to be squared, so scale the examples."
+)
 SILENT = "It says nothing here: only {made} made, so there can be no more mistakes than that."
 SILENT_YET = SILENT.replace("here:", "yet:")  # Novikoff's stays, however long it goes on
 
@@ -51,7 +61,8 @@ Times = NDArray[np.int64]
 
 
 class Quantity(NamedTuple):
-    """A number of a formula: its symbol there, what it is, its value, and, if it varies, those at a bound's `times`.
+    """A number of a formula: its symbol there, what it is, its value, and, if it varies, those at a
+    bound's `times`.
 
     Parameters
     ----------
@@ -74,13 +85,15 @@ class Quantity(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """A bound on the mistakes of a run, or ("voted") an estimate of one on the probability of an error.
+    """A bound on the mistakes of a run, or ("voted") an estimate of one on the probability of an
+    error.
 
     Attributes
     ----------
-    key : "plain", "unit", "radius", "nonseparable", "forgetron", "pa", "pa-i", "pa-ii", "voted", "dnf" (of Boolean
-        functions), or None where no bound is worked out: `why` says whether one is known. "voted" is an estimate: the
-        theorem's E[M] is over all samples, and only the mistakes in this one are bounded.
+    key : "plain", "unit", "radius", "nonseparable", "forgetron", "pa", "pa-i", "pa-ii", "voted",
+        "dnf" (of Boolean functions), or None where no bound is worked out: `why` says whether one
+        is known. "voted" is an estimate: the theorem's E[M] is over all samples, and only the
+        mistakes in this one are bounded.
     name, formula, source : in words, as a formula, and its authors.
     quantities : the formula's numbers, at t.
     value : at t; infinite where it does not apply.
@@ -88,10 +101,10 @@ class Bound:
     vacuous : whether it says no more than is certain anyway (not
         more mistakes than presentations, no probability above 1); True where it does not apply.
     why : one sentence where it does not apply or is vacuous, else empty.
-    silent : the sentence that says so of any instant at which it is vacuous, with a place for how many presentations
-        were {made}.
-    times, values : the bound after so many presentations, both (T,), the last being t. The board shows at an instant
-        what holds at the first of these times that is not before it.
+    silent : the sentence that says so of any instant at which it is vacuous, with a place for how
+        many presentations were {made}.
+    times, values : the bound after so many presentations, both (T,), the last being t. The board
+        shows at an instant what holds at the first of these times that is not before it.
     """
 
     key: str | None
@@ -111,15 +124,25 @@ class Bound:
         """Return the bound at some of its times."""
         kept = np.isin(self.times, times)
         quantities = tuple(
-            Quantity.over(each.symbol, each.words, np.array(each.values)[kept]) if each.values else each
+            Quantity.over(each.symbol, each.words, np.array(each.values)[kept])
+            if each.values
+            else each
             for each in self.quantities
         )
-        return replace(self, quantities=quantities, times=self.times[kept], values=self.values[kept])
+        return replace(
+            self, quantities=quantities, times=self.times[kept], values=self.values[kept]
+        )
 
     def at(self, t: int) -> float:
-        """Return the value that the board shows at the instant t: infinite where the bound does not apply."""
+        """Return the value that the board shows at the instant t: infinite where the bound does not
+        apply.
+        """
         reached = int(np.searchsorted(self.times, t))
-        return float(self.values[min(reached, len(self.values) - 1)]) if len(self.values) else self.value
+        return (
+            float(self.values[min(reached, len(self.values) - 1)])
+            if len(self.values)
+            else self.value
+        )
 
 
 def made(presentations: int) -> str:
@@ -131,7 +154,9 @@ def made(presentations: int) -> str:
     return "1 presentation was" if presentations == 1 else f"{presentations:,} presentations were"
 
 
-def bound_of(run: Run, t: int | None = None, predictor: str = "last", times: Sequence[int] | None = None) -> Bound:
+def bound_of(
+    run: Run, t: int | None = None, predictor: str = "last", times: Sequence[int] | None = None
+) -> Bound:
     """Return the bound to show beside the mistakes of a run: the first of `bounds_of`.
 
     Parameters
@@ -164,17 +189,19 @@ def bounds_of(
 ) -> tuple[Bound, ...]:
     """Return every bound known for the learner of a run, the one to show first.
 
-    For a perceptron: Novikoff's, in the form for its intercept, and the one for examples that are not separable; the
-    first is Novikoff's if it is finite. With the predictor "voted" the bound on the vote's error, which is a
-    probability, comes before them. A learner without a theorem gets one Bound with key None.
+    For a perceptron: Novikoff's, in the form for its intercept, and the one for examples that are
+    not separable; the first is Novikoff's if it is finite. With the predictor "voted" the bound on
+    the vote's error, which is a probability, comes before them. A learner without a theorem gets
+    one Bound with key None.
 
     Parameters
     ----------
     run : what `kpviz.train` returns.
     predictor : "last", "averaged" or "voted".
     t : after so many presentations; None means all.
-    times : instants for `values`, those below t are kept; None means the end of each epoch, and for the vote, whose
-        bound falls as examples come, each instant until an example comes again. t is always the last.
+    times : instants for `values`, those below t are kept; None means the end of each epoch, and for
+        the vote, whose bound falls as examples come, each instant until an example comes again. t
+        is always the last.
 
     Raises
     ------
@@ -282,10 +309,22 @@ class _Case:
 
 PLAIN = Bound("plain", "Novikoff’s mistake bound", "R²/γ²", "Novikoff (1962)")
 UNIT = Bound("unit", "Novikoff’s mistake bound, unit intercept", "(R² + 1)/γ²", "Novikoff (1962)")
-RADIUS = Bound("radius", "Novikoff’s mistake bound, radius intercept", "(2R/γ)²", "Cristianini & Shawe-Taylor (2000)")
+RADIUS = Bound(
+    "radius",
+    "Novikoff’s mistake bound, radius intercept",
+    "(2R/γ)²",
+    "Cristianini & Shawe-Taylor (2000)",
+)
 NOVIKOFF = "plain", "unit", "radius"
-DEVIATION = Bound("nonseparable", "Mistake bound for any examples", "((R + D)/γ)²", "Freund & Schapire (1999)")
-FORGETRON = Bound("forgetron", "The Forgetron’s mistake bound", "2‖g‖² + 4L", "Dekel, Shalev-Shwartz & Singer (2008)")
+DEVIATION = Bound(
+    "nonseparable", "Mistake bound for any examples", "((R + D)/γ)²", "Freund & Schapire (1999)"
+)
+FORGETRON = Bound(
+    "forgetron",
+    "The Forgetron’s mistake bound",
+    "2‖g‖² + 4L",
+    "Dekel, Shalev-Shwartz & Singer (2008)",
+)
 CRAMMER = "Crammer et al. (2006)"
 PASSIVE_AGGRESSIVE = {
     "PA": Bound("pa", "Mistake bound of PA", "R²/γ²", CRAMMER),
@@ -299,7 +338,9 @@ VOTED = Bound(
     "Freund & Schapire (1999)",
     silent="It says nothing here: no probability exceeds 1.",
 )
-BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {  # each formula, of the quantities by their symbols
+BY_HAND: dict[
+    str, Callable[[dict[str, float]], float]
+] = {  # each formula, of the quantities by their symbols
     "plain": lambda q: (q["R"] / q["γ"]) ** 2,
     "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
     "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
@@ -330,7 +371,11 @@ def _novikoff(case: _Case, frame: Bound) -> Bound:
         margin = max_margin(case.gram, case.run.y)
     except NearestPointError as error:
         return case.refused(frame, str(error))
-    place = "with the constant feature 1" if frame is UNIT else "through the origin of the feature space"
+    place = (
+        "with the constant feature 1"
+        if frame is UNIT
+        else "through the origin of the feature space"
+    )
     if margin == 0.0:
         return case.refused(frame, f"No margin above R/10⁶ {place} was found on these examples.")
     size = radius_of(case.run.gram)
@@ -339,7 +384,9 @@ def _novikoff(case: _Case, frame: Bound) -> Bound:
         Quantity("R", "radius: the largest ‖φ(x)‖", size),
         Quantity("γ", f"best margin {place}", margin),
     )
-    return case.judged(replace(frame, quantities=quantities), np.full(len(case.times), value * _ROUNDING))
+    return case.judged(
+        replace(frame, quantities=quantities), np.full(len(case.times), value * _ROUNDING)
+    )
 
 
 def _radius_intercept(case: _Case) -> Bound:
@@ -349,24 +396,36 @@ def _radius_intercept(case: _Case) -> Bound:
     except NearestPointError as error:
         return case.refused(RADIUS, str(error))
     if margin == 0.0:
-        return case.refused(RADIUS, "No margin above R/10⁶ was found on these examples, whatever the intercept.")
+        return case.refused(
+            RADIUS, "No margin above R/10⁶ was found on these examples, whatever the intercept."
+        )
     quantities = (
         Quantity("R", "radius: the largest ‖φ(x)‖", radius_of(gram)),
         Quantity("γ", "best margin, with an intercept", margin),
-        Quantity("2R²/γ₊²", "the same with R as a constant feature", mistake_bounds.mistake_bound(case.gram, y)),
+        Quantity(
+            "2R²/γ₊²",
+            "the same with R as a constant feature",
+            mistake_bounds.mistake_bound(case.gram, y),
+        ),
     )
     value = (2 * radius_of(gram) / margin) ** 2
-    return case.judged(replace(RADIUS, quantities=quantities), np.full(len(case.times), value * _ROUNDING))
+    return case.judged(
+        replace(RADIUS, quantities=quantities), np.full(len(case.times), value * _ROUNDING)
+    )
 
 
 def _deviation(case: _Case) -> Bound:
     size = radius_of(case.gram)
-    values, margin, best = _least(case, lambda u, counts: mistake_bounds.least_deviation_bound(u, counts, size))
+    values, margin, best = _least(
+        case, lambda u, counts: mistake_bounds.least_deviation_bound(u, counts, size)
+    )
     short = _missing(margin, best)
     constant = "" if case.intercept == "none" else ", with the constant feature"
     quantities = (
         Quantity("R", f"radius: the largest ‖φ(x)‖{constant}", size),
-        Quantity.over("γ", "margin asked of u, the best direction tried in the feature space", margin),
+        Quantity.over(
+            "γ", "margin asked of u, the best direction tried in the feature space", margin
+        ),
         Quantity.over(
             "D",
             "shortfall: D² sums max(0, γ − y⟨u, φ(x)⟩)² over these presentations",
@@ -383,14 +442,20 @@ def _forgetron(case: _Case) -> tuple[Bound, ...]:
     if case.why_not_from_zero:
         return (case.refused(FORGETRON, case.why_not_from_zero),)
     if budget < least:
-        return (case.refused(FORGETRON, f"The theorem needs a budget of at least {least}: here it is {budget}."),)
+        return (
+            case.refused(
+                FORGETRON, f"The theorem needs a budget of at least {least}: here it is {budget}."
+            ),
+        )
     if gram.diagonal().max() > 1 + 1e-9:
         return (case.refused(FORGETRON, "The theorem needs k(x, x) ≤ 1: normalize the kernel."),)
     try:
         root(gram)
     except ValueError:
         return (case.refused(FORGETRON, INDEFINITE),)
-    values, norm, best = _least(case, lambda u, counts: mistake_bounds.least_forgetron_bound(u, counts, budget))
+    values, norm, best = _least(
+        case, lambda u, counts: mistake_bounds.least_forgetron_bound(u, counts, budget)
+    )
     losses = norm[:, None] * _missing(1 / norm, best)
     quantities = (
         Quantity(
@@ -399,13 +464,17 @@ def _forgetron(case: _Case) -> tuple[Bound, ...]:
             mistake_bounds.forgetron_radius(budget),
         ),
         Quantity.over("‖g‖", "norm of g, a function along the best direction tried", norm),
-        Quantity.over("L", "hinge loss of g over these presentations", (case.counts * losses).sum(axis=1)),
+        Quantity.over(
+            "L", "hinge loss of g over these presentations", (case.counts * losses).sum(axis=1)
+        ),
     )
     return (case.judged(replace(FORGETRON, quantities=quantities), values),)
 
 
 def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
-    """For PA Novikoff's: the best u without loss is the direction of the best margin γ, with norm 1/γ."""
+    """For PA Novikoff's: the best u without loss is the direction of the best margin γ, with norm
+    1/γ.
+    """
     learner: Any = case.run.learner
     frame = PASSIVE_AGGRESSIVE[learner.variant]
     if case.why_not_from_zero:
@@ -417,7 +486,9 @@ def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
     if learner.variant == "PA":
         return (_novikoff(case, frame),)
     size, C, squared = radius_of(case.gram), learner.C, learner.variant == "PA-II"
-    bound = partial(mistake_bounds.least_passive_aggressive_bound, radius=size, C=C, squared=squared)
+    bound = partial(
+        mistake_bounds.least_passive_aggressive_bound, radius=size, C=C, squared=squared
+    )
     values, norm, best = _least(case, bound)
     losses = (norm[:, None] * _missing(1 / norm, best)) ** (1 + squared)
     loss = ("S", "its squared hinge loss") if squared else ("L", "its hinge loss")
@@ -425,13 +496,17 @@ def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
         Quantity("R", "radius: the largest ‖φ(x)‖", size),
         Quantity("C", learner.ranges["C"].words, C),
         Quantity.over("‖u‖", "norm of u, the best direction tried in the feature space", norm),
-        Quantity.over(loss[0], f"{loss[1]} over these presentations", (case.counts * losses).sum(axis=1)),
+        Quantity.over(
+            loss[0], f"{loss[1]} over these presentations", (case.counts * losses).sum(axis=1)
+        ),
     )
     return (case.judged(replace(frame, quantities=quantities), values),)
 
 
 def _missing(asked: FloatArray, margins: FloatArray) -> FloatArray:
-    """Return how much each of the margins (T, n) is below what is asked, (T,): 0 where that is only rounding."""
+    """Return how much each of the margins (T, n) is below what is asked, (T,): 0 where that is only
+    rounding.
+    """
     short = asked[:, None] - margins
     return np.where(short > _NOISE * np.abs(margins).max(initial=0.0), short, 0.0)
 
@@ -439,7 +514,8 @@ def _missing(asked: FloatArray, margins: FloatArray) -> FloatArray:
 def _least(
     case: _Case, bound: Callable[[FloatArray, NDArray[np.int64]], tuple[FloatArray, FloatArray]]
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the least values over the comparators, (T,), and the number, (T,), and margins, (T, n), that give them.
+    """Return the least values over the comparators, (T,), and the number, (T,), and margins, (T,
+    n), that give them.
 
     A bound holds for each comparator, so at each instant for the best.
     """
@@ -452,12 +528,19 @@ def _least(
 
 
 def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
-    """The vote after one pass, with the best mistake bound for these examples in place of the expected mistakes."""
+    """The vote after one pass, with the best mistake bound for these examples in place of the
+    expected mistakes.
+    """
     known = [bound for bound in found if bound.applies]
     if case.run.learner.tie != "mistake":
-        return case.refused(VOTED, "The theorem is for the rule that counts a zero score as a mistake.")
+        return case.refused(
+            VOTED, "The theorem is for the rule that counts a zero score as a mistake."
+        )
     if case.run.shows_only_mistakes:
-        return case.refused(VOTED, "The theorem is about one pass over independent examples, not over mistakes alone.")
+        return case.refused(
+            VOTED,
+            "The theorem is about one pass over independent examples, not over mistakes alone.",
+        )
     if not known:
         return case.refused(VOTED, "It needs a bound on the mistakes, and none applies here.")
     # The theorem's E[M] is over one example more than were seen; of none nothing can be estimated.
@@ -466,8 +549,16 @@ def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
     single_pass = case.counts.max(axis=1) <= 1
     values = np.where(single_pass, 2 * mistakes / (case.times + 1), math.inf)
     quantities = (
-        Quantity.over("E[M]", "mistakes expected in one pass: estimated by the bound for these examples", mistakes),
-        Quantity.over("m", "examples seen, each once, taken to be drawn independently", case.times.astype(float)),
+        Quantity.over(
+            "E[M]",
+            "mistakes expected in one pass: estimated by the bound for these examples",
+            mistakes,
+        ),
+        Quantity.over(
+            "m",
+            "examples seen, each once, taken to be drawn independently",
+            case.times.astype(float),
+        ),
         case.mistakes,
     )
     value = float(values[-1])
@@ -480,7 +571,8 @@ def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
         vacuous=value >= 1.0,
         why=why
         if single_pass[-1]
-        else "The theorem is about one pass over independent examples: nothing is guaranteed for more.",
+        else "The theorem is about one pass over independent examples: nothing is guaranteed for "
+        "more.",
         times=case.times,
         values=values,
     )
@@ -501,14 +593,16 @@ THEOREMS: dict[type, Callable[[_Case], tuple[Bound, ...]]] = {
 class Proof:
     """Novikoff's proof, mistake by mistake: ⟨w, u⟩ from below, ‖w‖ from above.
 
-    u is the unit vector of the best margin γ, R the radius, η the learning rate, k counts mistakes. A mistake on x_i
-    adds η·y_i·φ(x_i) to w, so ⟨w, u⟩ grows by at least η·γ, and ‖w‖² by at most η²·R², since y_i f(x_i) <= 0:
+    u is the unit vector of the best margin γ, R the radius, η the learning rate, k counts mistakes.
+    A mistake on x_i adds η·y_i·φ(x_i) to w, so ⟨w, u⟩ grows by at least η·γ, and ‖w‖² by at most
+    η²·R², since y_i f(x_i) <= 0:
 
         k γ <= ⟨w, u⟩/η <= ‖w‖/η <= √k R, hence k <= R²/γ² (Novikoff 1962).
 
     Attributes
     ----------
-    margin, radius : γ and R, in the feature space with the constant feature that the intercept adds.
+    margin, radius : γ and R, in the feature space with the constant feature that the intercept
+        adds.
     along, norm : ⟨w, u⟩/η and ‖w‖/η after k = 0, 1, … mistakes, both (k + 1,).
     constant : the feature that the intercept adds, in words; "" for none.
     why : one sentence where the proof says nothing of the run, else "".
@@ -544,12 +638,16 @@ def proof_of(run: Run) -> Proof:
     learner, case = run.learner, _Case(run, np.array([run.n_steps]))
     if type(learner) is not Perceptron:
         how = f"{learner.about.title} changes w in another way"
-        return Proof(why=f"The proof is about the perceptron, which adds η·y·φ(x) to w on a mistake: {how}.")
+        return Proof(
+            why=f"The proof is about the perceptron, which adds η·y·φ(x) to w on a mistake: {how}."
+        )
     if not len(run.y):
         return Proof(why=NO_EXAMPLES)
     if case.why_not_from_zero:
         return Proof(why=case.why_not_from_zero)
-    constant = {"none": "", "unit": "the constant feature 1", "radius": "the constant feature R"}[learner.intercept]
+    constant = {"none": "", "unit": "the constant feature 1", "radius": "the constant feature R"}[
+        learner.intercept
+    ]
     gram = case.gram
     try:
         margins = best_margins(gram, run.y)
@@ -557,10 +655,15 @@ def proof_of(run: Run) -> Proof:
         return Proof(why=INDEFINITE)
     if margins is None:
         where = f" with {constant}" if constant else ""
-        why = f"No margin above R/10⁶ was found on these examples{where}: no direction u is known in which w must grow."
+        why = (
+            f"No margin above R/10⁶ was found on these examples{where}: no direction u is known "
+            f"in which w must grow."
+        )
         return Proof(constant=constant, why=why)
     on = run.index[run.mistake]
-    grown = 2.0 * run.y[on] * run.score[run.mistake] / learner.learning_rate + gram.diagonal()[on]  # of ‖w‖²/η²
+    grown = (
+        2.0 * run.y[on] * run.score[run.mistake] / learner.learning_rate + gram.diagonal()[on]
+    )  # of ‖w‖²/η²
     return Proof(
         margin=float(margins.min()),
         radius=radius_of(gram),
@@ -570,19 +673,25 @@ def proof_of(run: Run) -> Proof:
     )
 
 
-DNF = Bound("dnf", "A DNF of l terms, by all subsets", "2ⁿ(4l + 1)", "Novikoff (1962), with ‖u‖² = l + 1/4")
+DNF = Bound(
+    "dnf", "A DNF of l terms, by all subsets", "2ⁿ(4l + 1)", "Novikoff (1962), with ‖u‖² = l + 1/4"
+)
 _KERNEL = "It holds for all subsets, not normalized: 2ⁿ is the largest k(x, x) of that kernel."
 _LEARNER = "It holds for the plain perceptron without intercept."
-_NEGATED = "This DNF negates a literal, and the plain subsets have no feature for that: take the negated literals."
+_NEGATED = (
+    "This DNF negates a literal, and the plain subsets have no feature for that: take the "
+    "negated literals."
+)
 
 
 def boolean_bound(run: Run, dnf: Dnf, n: int) -> Bound:
-    """Return the bound for a perceptron that learns `dnf`, a function of n bits, by all subsets (of literals).
+    """Return the bound for a perceptron that learns `dnf`, a function of n bits, by all subsets (of
+    literals).
 
     Where the theorem does not apply, `why` of the bound says so.
 
-    Every term is one feature. With u = 1 at each term and −1/2 at the constant feature, which is easily forgotten,
-    the margin is 1/2 and ‖u‖² = l + 1/4; R² = max k(x, x) = 2ⁿ.
+    Every term is one feature. With u = 1 at each term and −1/2 at the constant feature, which is
+    easily forgotten, the margin is 1/2 and ‖u‖² = l + 1/4; R² = max k(x, x) = 2ⁿ.
     """
     why = why_no_boolean_bound(run.learner, run.kernel, dnf)
     if run.start is not None:
@@ -603,7 +712,9 @@ def boolean_bound(run: Run, dnf: Dnf, n: int) -> Bound:
 
 
 def why_no_boolean_bound(learner: object, kernel: Kernel | None, dnf: Dnf) -> str:
-    """Return why the bound says nothing of a learner with a kernel, in a sentence; "" where it holds."""
+    """Return why the bound says nothing of a learner with a kernel, in a sentence; "" where it
+    holds.
+    """
     if not isinstance(learner, Perceptron) or learner.intercept != "none":
         return _LEARNER
     if kernel == AllSubsets(negated=True).normalized():  # which is a multiple of it: k/2ⁿ
@@ -613,15 +724,18 @@ def why_no_boolean_bound(learner: object, kernel: Kernel | None, dnf: Dnf) -> st
     return "" if kernel.negated or dnf.is_monotone else _NEGATED
 
 
-# The bounds of runs, by predictor and function: some take seconds, and player, pictures and films ask for them.
-_found: WeakKeyDictionary[Run, dict[tuple[str, Dnf | None], tuple[Bound, ...]]] = WeakKeyDictionary()
+# The bounds of runs, by predictor and function: some take seconds, and player, pictures and films
+# ask for them.
+_found: WeakKeyDictionary[Run, dict[tuple[str, Dnf | None], tuple[Bound, ...]]] = (
+    WeakKeyDictionary()
+)
 
 
 def all_bounds(run: Run, predictor: str = "last", dnf: Dnf | None = None) -> tuple[Bound, ...]:
     """Return every bound known for a run, the one to show first; cached.
 
-    Of a run that learns the Boolean function `dnf`, whose examples are rows of bits, that is `boolean_bound`; the rest
-    are those of `bounds_of`.
+    Of a run that learns the Boolean function `dnf`, whose examples are rows of bits, that is
+    `boolean_bound`; the rest are those of `bounds_of`.
     """
     known = _found.setdefault(run, {})
     if (predictor, dnf) not in known:

@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     from kpviz.engine.run.run import Run
 
 
-_RANGE = 1e100  # a Gram matrix above it, or below its inverse, is scaled: products of its entries must be floats
+# A Gram matrix above it, or below its inverse, is scaled: products of its entries must be floats.
+_RANGE = 1e100
 _SMALLEST = 1e-6  # a best margin below this share of the radius counts as no margin
 _HEAVY = 1e3  # how much it costs, in radii, if the classes do not weigh the same
 
 
-def margins(gram: FloatArray, y: FloatArray, coef: FloatArray, intercept: float = 0.0) -> FloatArray:
+def margins(
+    gram: FloatArray, y: FloatArray, coef: FloatArray, intercept: float = 0.0
+) -> FloatArray:
     """Return y f(x) of each example, shape (n,), for coef of shape (n,).
 
     ValueError if gram is not square and symmetric, y does not hold n labels -1 or +1, coef does not
@@ -51,8 +54,9 @@ def margins(gram: FloatArray, y: FloatArray, coef: FloatArray, intercept: float 
 def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
     """Return ‖f‖, the square root of coefᵀ K coef.
 
-    On an indefinite Gram matrix coefᵀ K coef may be negative; then there is no norm and NaN is returned.
-    ValueError if gram is not square, coef does not hold n numbers, or the norm is not a finite number.
+    On an indefinite Gram matrix coefᵀ K coef may be negative; then there is no norm and NaN is
+    returned. ValueError if gram is not square, coef does not hold n numbers, or the norm is not a
+    finite number.
 
     Parameters
     ----------
@@ -73,16 +77,20 @@ def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
 def _norm(gram: FloatArray, coef: FloatArray) -> float:
     """Return what `rkhs_norm` returns, of arguments that are checked and not too large."""
     squared, total = float(coef @ gram @ coef), float(np.abs(coef).sum())
-    tolerance = 1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total  # a power would raise where it overflows
+    tolerance = (
+        1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total
+    )  # a power would raise where it overflows
     if squared < -tolerance:
         return math.nan
     return math.sqrt(max(squared, 0.0))
 
 
 def geometric_margins(run: Run, t: int | None = None) -> FloatArray:
-    """Return y f(x)/‖f‖ of each training example after t presentations, (n,): its distance from the boundary, signed.
+    """Return y f(x)/‖f‖ of each training example after t presentations, (n,): its distance from the
+    boundary, signed.
 
-    The distance is that in the feature space, from the hyperplane f = 0, whose normal vector is f without b.
+    The distance is that in the feature space, from the hyperplane f = 0, whose normal vector is f
+    without b.
 
     Parameters
     ----------
@@ -91,8 +99,8 @@ def geometric_margins(run: Run, t: int | None = None) -> FloatArray:
 
     Raises
     ------
-    ValueError
-        One sentence: t is not an instant of the run, f is 0 (there is no hyperplane), or has no norm.
+    ValueError One sentence: t is not an instant of the run, f is 0 (there is no hyperplane), or has
+        no norm.
 
     Examples
     --------
@@ -108,7 +116,9 @@ def geometric_margins(run: Run, t: int | None = None) -> FloatArray:
     at = run.n_steps if t is None else t
     norm = rkhs_norm(run.gram, run.state_at(at).coef)
     if math.isnan(norm):
-        raise ValueError(f"t={at}: ‖f‖² is below 0, so f has no norm: the kernel is not positive semidefinite.")
+        raise ValueError(
+            f"t={at}: ‖f‖² is below 0, so f has no norm: the kernel is not positive semidefinite."
+        )
     if norm == 0.0:
         raise ValueError(f"t={at}: f is 0, so it has no geometric margins.")
     return run.margins_at(at) / norm
@@ -130,11 +140,12 @@ def radius_of(gram: FloatArray) -> float:
 
 
 def max_margin(gram: FloatArray, y: FloatArray) -> float:
-    """Return the best margin that a unit vector of the feature space reaches on all examples, without intercept.
+    """Return the best margin that a unit vector of the feature space reaches on all examples,
+    without intercept.
 
-    It is the distance from the origin to the convex hull of the y_i φ(x_i), a small quadratic programme, and 0.0 if
-    the examples are not separable through the origin (or by less than a millionth of the radius); infinite if there
-    are none.
+    It is the distance from the origin to the convex hull of the y_i φ(x_i), a small quadratic
+    programme, and 0.0 if the examples are not separable through the origin (or by less than a
+    millionth of the radius); infinite if there are none.
 
     Parameters
     ----------
@@ -143,9 +154,8 @@ def max_margin(gram: FloatArray, y: FloatArray) -> float:
 
     Raises
     ------
-    ValueError
-        If gram is not square, symmetric and positive semidefinite (there is no feature space to measure in), or y does
-        not hold n labels -1 or +1.
+    ValueError If gram is not square, symmetric and positive semidefinite (there is no feature space
+        to measure in), or y does not hold n labels -1 or +1.
 
     Examples
     --------
@@ -160,7 +170,8 @@ def max_margin(gram: FloatArray, y: FloatArray) -> float:
 
 
 def best_margins(gram: FloatArray, y: FloatArray) -> FloatArray | None:
-    """Return y_i ⟨u, φ(x_i)⟩ of each example for the unit vector u of `max_margin`, (n,); None if there is none.
+    """Return y_i ⟨u, φ(x_i)⟩ of each example for the unit vector u of `max_margin`, (n,); None if
+    there is none.
 
     ValueError as for `max_margin`.
     """
@@ -180,9 +191,10 @@ def best_margins(gram: FloatArray, y: FloatArray) -> FloatArray | None:
 def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
     """Return the best margin min y_i (⟨u, φ(x_i)⟩ + b) over unit vectors u and any intercept b.
 
-    It is half the distance between the convex hulls of the two classes; 0.0 if they are not separable (or by less
-    than a millionth of the radius), and infinite if there is only one class. What is returned is the margin of a
-    vector that was found: never too large, and within a millionth of the best where the problem is well scaled.
+    It is half the distance between the convex hulls of the two classes; 0.0 if they are not
+    separable (or by less than a millionth of the radius), and infinite if there is only one class.
+    What is returned is the margin of a vector that was found: never too large, and within a
+    millionth of the best where the problem is well scaled.
 
     Parameters
     ----------
@@ -220,7 +232,9 @@ def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
 
 
 def _balanced(points: FloatArray, y: FloatArray) -> FloatArray:
-    """Return weights of the shortest difference between the classes, given as columns: each class weighs the same."""
+    """Return weights of the shortest difference between the classes, given as columns: each class
+    weighs the same.
+    """
     points = points - points.mean(axis=1, keepdims=True)  # the margin does not depend on the origin
     spread = float(np.sqrt((points**2).sum(axis=0)).max()) or 1.0
     return nearest_point(np.vstack([_HEAVY * y, y * points / spread]), scale=1.0)
@@ -244,7 +258,8 @@ def has_squares(gram: FloatArray) -> bool:
 
 
 def in_range(gram: FloatArray) -> tuple[FloatArray, float]:
-    """Return a Gram matrix whose entries can be multiplied with each other, and the root of what it was divided by.
+    """Return a Gram matrix whose entries can be multiplied with each other, and the root of what it
+    was divided by.
 
     That is a power of 4, so that scaling does not round.
 
@@ -258,12 +273,15 @@ def in_range(gram: FloatArray) -> tuple[FloatArray, float]:
 
 
 def root(gram: FloatArray) -> FloatArray:
-    """Return A with AᵀA = gram, without the directions that rounding alone makes; ValueError if it is indefinite."""
+    """Return A with AᵀA = gram, without the directions that rounding alone makes; ValueError if it
+    is indefinite.
+    """
     values, vectors = np.linalg.eigh((gram + gram.T) / 2)
     largest = float(np.abs(values).max())
     if values[0] < -1e-9 * largest:
         raise ValueError(
-            f"gram has the negative eigenvalue {values[0]:.3g}: without a positive semidefinite kernel there is no "
+            f"gram has the negative eigenvalue {values[0]:.3g}: without a positive semidefinite "
+            f"kernel there is no "
             "margin and no mistake bound."
         )
     kept = values > 1e-13 * largest
@@ -271,9 +289,11 @@ def root(gram: FloatArray) -> FloatArray:
 
 
 def nearest_point(A: FloatArray, scale: float | None = None) -> FloatArray:
-    """Weights, at least 0 with sum 1, of the point of the convex hull of A's columns nearest to the origin.
+    """Weights, at least 0 with sum 1, of the point of the convex hull of A's columns nearest to the
+    origin.
 
-    Least squares with non-negative weights on A w = 0, sum w = s, rescaled (Lawson & Hanson 1974, chapter 23).
+    Least squares with non-negative weights on A w = 0, sum w = s, rescaled (Lawson & Hanson 1974,
+    chapter 23).
     """
     with packages.needs("The largest margin", "sklearn"):
         from scipy.optimize import nnls
@@ -287,7 +307,8 @@ def nearest_point(A: FloatArray, scale: float | None = None) -> FloatArray:
         weights, _ = nnls(stacked, target, maxiter=30 * A.shape[1])
     except RuntimeError:  # it gave up; SciPy before 1.15 did so for some small matrices
         raise NearestPointError(
-            "gram is too hard for non-negative least squares in double precision: its largest margin was not found."
+            "gram is too hard for non-negative least squares in double precision: its largest "
+            "margin was not found."
         ) from None
     return np.asarray(weights / weights.sum())
 
@@ -302,8 +323,8 @@ _STEPS = 8
 def candidates(run: Run, gram: FloatArray) -> list[FloatArray]:
     """Return the margins y_i ⟨u, φ(x_i)⟩, each (n,), of directions u that may do well.
 
-    They are the run's last f, the difference of the classes, and two near the best: of all its presentations, and of
-    the first n.
+    They are the run's last f, the difference of the classes, and two near the best: of all its
+    presentations, and of the first n.
     """
     y = run.y
     found = [run.state_at(run.n_steps).coef, y]
@@ -316,8 +337,9 @@ def candidates(run: Run, gram: FloatArray) -> list[FloatArray]:
 def regularized(gram: FloatArray, y: FloatArray, counts: NDArray[np.integer]) -> FloatArray:
     """Return coefficients near the least of R‖w‖ + √(sum of counts_i max(0, 1 - y_i ⟨w, φ(x_i)⟩)²).
 
-    For u = w/‖w‖ and margin 1/‖w‖ this is the root of the deviation bound. Its least w is a support vector machine's
-    with squared hinge loss and λ = R D/‖w‖: a few Newton steps on the examples that fall short, λ following.
+    For u = w/‖w‖ and margin 1/‖w‖ this is the root of the deviation bound. Its least w is a support
+    vector machine's with squared hinge loss and λ = R D/‖w‖: a few Newton steps on the examples
+    that fall short, λ following.
     """
     size, coef = radius_of(gram), np.zeros(len(y))
     strength = size**2 * math.sqrt(max(int(counts.sum()), 1))
@@ -343,5 +365,7 @@ def regularized(gram: FloatArray, y: FloatArray, counts: NDArray[np.integer]) ->
 def _margins(gram: FloatArray, y: FloatArray, coef: FloatArray) -> FloatArray | None:
     """Margins of the unit vector along coef, None if it has no direction."""
     norm = _norm(gram, coef)
-    smallest = 1e-6 * float(np.abs(coef) @ np.sqrt(np.maximum(gram.diagonal(), 0.0)))  # less is rounding
+    smallest = 1e-6 * float(
+        np.abs(coef) @ np.sqrt(np.maximum(gram.diagonal(), 0.0))
+    )  # less is rounding
     return np.asarray(y * (gram @ coef) / norm) if norm > smallest else None

@@ -17,26 +17,27 @@ _MOST_HALVINGS = 40
 def logistic_optimum(gram: FloatArray, y: FloatArray, regularization: float) -> FloatArray:
     """Return the coef, shape (n,), at which the penalised logistic loss is least.
 
-    With f = K coef (no intercept) it minimizes  sum log(1 + exp(-y_i f_i)) + (regularization / 2) coefᵀ K coef.
-    There regularization * coef = t - p with t = (1 + y) / 2 and p = 1 / (1 + exp(-f)): no coefficient is 0 (some may
-    underflow), each has its label's sign and a size below 1 / regularization. This equation is solved to 1e-10 (or to
-    what rounding allows, if regularization is tiny compared to K), also where K does not have full rank: then only f is
+    With f = K coef (no intercept) it minimizes  sum log(1 + exp(-y_i f_i)) + (regularization / 2)
+    coefᵀ K coef. There regularization * coef = t - p with t = (1 + y) / 2 and p = 1 / (1 +
+    exp(-f)): no coefficient is 0 (some may underflow), each has its label's sign and a size below 1
+    / regularization. This equation is solved to 1e-10 (or to what rounding allows, if
+    regularization is tiny compared to K), also where K does not have full rank: then only f is
     unique at the minimum, and the equation singles out one coef.
 
-    Newton's method, as iteratively reweighted least squares: (W K + regularization I) coef = W z with
-    W = diag(p (1 - p)) and W z = W f + t - p; a step that does not lower the loss is halved.
+    Newton's method, as iteratively reweighted least squares: (W K + regularization I) coef = W z
+    with W = diag(p (1 - p)) and W z = W f + t - p; a step that does not lower the loss is halved.
 
     Parameters
     ----------
     gram : K(X, X) of the training examples, (n, n).
     y : their labels, (n,), -1 or +1.
-    regularization : above 0; scikit-learn's `LogisticRegression(C=1 / regularization, fit_intercept=False)`.
+    regularization : above 0; scikit-learn's `LogisticRegression(C=1 / regularization,
+        fit_intercept=False)`.
 
     Raises
     ------
-    ValueError
-        If regularization is not above 0 or too small for double precision, or gram is not square, symmetric and
-        positive semidefinite (on an indefinite one the loss has no minimum).
+    ValueError If regularization is not above 0 or too small for double precision, or gram is not
+        square, symmetric and positive semidefinite (on an indefinite one the loss has no minimum).
 
     Notes
     -----
@@ -60,7 +61,8 @@ def logistic_optimum(gram: FloatArray, y: FloatArray, regularization: float) -> 
         coef, largest_gap = _solved(gram, y, strength)
     if not largest_gap <= _UNRELIABLE:  # which NaN is not, either
         raise ValueError(
-            f"regularization={strength:g} is too small compared to gram for double precision: make it larger."
+            f"regularization={strength:g} is too small compared to gram for double precision: "
+            f"make it larger."
         )
     return coef
 
@@ -86,7 +88,12 @@ def _missing(y: FloatArray, scores: FloatArray) -> FloatArray:
 
 
 def _step(
-    gram: FloatArray, y: FloatArray, strength: float, coef: FloatArray, scores: FloatArray, gap: FloatArray
+    gram: FloatArray,
+    y: FloatArray,
+    strength: float,
+    coef: FloatArray,
+    scores: FloatArray,
+    gap: FloatArray,
 ) -> tuple[FloatArray, FloatArray] | None:
     """Return coef and scores after a Newton step, halved until it helps; None if none does."""
     share = np.abs(_missing(y, scores))

@@ -1,8 +1,10 @@
-"""The theorems on mistakes, as formulas: margins of a comparator and counts of presentations in, a number out.
+"""The theorems on mistakes, as formulas: margins of a comparator and counts of presentations in, a
+number out.
 
-Legend: u a unit vector of the feature space, the *comparator*; margins its y_i ⟨u, φ(x_i)⟩, shape (n,); counts how
-often each example was presented, shape (n,), or (T, n) for T instants at once; M the mistakes made; R² = max k(x, x).
-An intercept is a constant feature: the kernel is k + 1 ("unit") or k + R² ("radius"), R² and the margins are its own.
+Legend: u a unit vector of the feature space, the *comparator*; margins its y_i ⟨u, φ(x_i)⟩, shape
+(n,); counts how often each example was presented, shape (n,), or (T, n) for T instants at once; M
+the mistakes made; R² = max k(x, x). An intercept is a constant feature: the kernel is k + 1
+("unit") or k + R² ("radius"), R² and the margins are its own.
 """
 
 from __future__ import annotations
@@ -27,15 +29,17 @@ _GRID = 96  # margins tried besides those of the examples
 _MOST_BITS = 10_000  # of a bound that Python can still print
 _MOST_MISTAKES = 1e300
 _SMALLEST = 1e-300  # a smaller radius counts as 0: shares of it would not be floats
-_WIDEST = 300.0  # the largest margin tried, in radii: there the bound is near the number of presentations
+_WIDEST = (
+    300.0  # the largest margin tried, in radii: there the bound is near the number of presentations
+)
 
 
 def mistake_bound(gram: FloatArray, y: FloatArray) -> float:
     """Return Novikoff's bound R²/margin² (1962) on the mistakes of a perceptron without intercept.
 
-    Infinite if the examples are not separable through the origin of the feature space. It holds for any order and
-    any number of epochs, from a zero start. With the unit or radius intercept it holds for gram + 1 or gram + R².
-    ValueError as for `max_margin`.
+    Infinite if the examples are not separable through the origin of the feature space. It holds for
+    any order and any number of epochs, from a zero start. With the unit or radius intercept it
+    holds for gram + 1 or gram + R². ValueError as for `max_margin`.
 
     Parameters
     ----------
@@ -55,15 +59,17 @@ def mistake_bound(gram: FloatArray, y: FloatArray) -> float:
 
 
 def radius_mistake_bound(gram: FloatArray, y: FloatArray) -> float:
-    """Return (2R/margin)², the bound on the mistakes of a perceptron with the radius intercept (b += y R²).
+    """Return (2R/margin)², the bound on the mistakes of a perceptron with the radius intercept (b
+    += y R²).
 
-    The margin is the best of u *and* b. As |b| <= R in a best pair, (u, b/R) has norm at most √2 in the feature space
-    of k + R², whose radius is √2 R: Novikoff's bound there is at most (√2 R √2 / margin)². So
-    `mistake_bound(gram + R², y)` is never larger; this form speaks of a margin that can be seen. If all labels are
-    alike the margin is that of the best u and b = ±R. Infinite if no u and b separate the examples. ValueError as for
-    `max_margin`.
+    The margin is the best of u *and* b. As |b| <= R in a best pair, (u, b/R) has norm at most √2 in
+    the feature space of k + R², whose radius is √2 R: Novikoff's bound there is at most (√2 R √2 /
+    margin)². So `mistake_bound(gram + R², y)` is never larger; this form speaks of a margin that
+    can be seen. If all labels are alike the margin is that of the best u and b = ±R. Infinite if no
+    u and b separate the examples. ValueError as for `max_margin`.
 
-    Source: N. Cristianini, J. Shawe-Taylor, "An Introduction to Support Vector Machines" (2000), chapter 2.
+    Source: N. Cristianini, J. Shawe-Taylor, "An Introduction to Support Vector Machines" (2000),
+    chapter 2.
 
     Parameters
     ----------
@@ -82,19 +88,26 @@ def radius_mistake_bound(gram: FloatArray, y: FloatArray) -> float:
 
 
 def radius_margin(gram: FloatArray, y: FloatArray) -> float:
-    """Return the best margin over all u of length at most 1 and |b| <= R; of one class u = 0 reaches R."""
+    """Return the best margin over all u of length at most 1 and |b| <= R; of one class u = 0
+    reaches R.
+    """
     margin = max_margin_with_intercept(gram, y)
     return radius_of(gram) + max_margin(gram, y) if math.isinf(margin) else margin
 
 
-def deviation_bound(margins: FloatArray, counts: NDArray[Any], radius: float, margin: float) -> float:
-    """Return ((R + D)/margin)², D² = sum of counts_i max(0, margin - margins_i)², for any margin above 0.
+def deviation_bound(
+    margins: FloatArray, counts: NDArray[Any], radius: float, margin: float
+) -> float:
+    """Return ((R + D)/margin)², D² = sum of counts_i max(0, margin - margins_i)², for any margin
+    above 0.
 
-    It bounds the mistakes of the perceptron on *any* sequence, separable or not, for every unit u and every margin:
-    give each presentation a feature of its own, worth margin, and Novikoff's bound applies. D sums over every
-    presentation made; with one epoch's D it is not a bound for two. ValueError unless margin is above 0.
+    It bounds the mistakes of the perceptron on *any* sequence, separable or not, for every unit u
+    and every margin: give each presentation a feature of its own, worth margin, and Novikoff's
+    bound applies. D sums over every presentation made; with one epoch's D it is not a bound for
+    two. ValueError unless margin is above 0.
 
-    Source: Y. Freund, R. E. Schapire, "Large margin classification using the perceptron algorithm" (1999).
+    Source: Y. Freund, R. E. Schapire, "Large margin classification using the perceptron algorithm"
+    (1999).
 
     Parameters
     ----------
@@ -119,11 +132,13 @@ def deviation_bound(margins: FloatArray, counts: NDArray[Any], radius: float, ma
 
 
 def hinge_bound(margins: FloatArray, counts: NDArray[Any], radius: float, margin: float) -> float:
-    """Return ((R/margin + √(R²/margin² + 4L))/2)², L = sum of counts_i max(0, 1 - margins_i / margin).
+    """Return ((R/margin + √(R²/margin² + 4L))/2)², L = sum of counts_i max(0, 1 - margins_i /
+    margin).
 
-    It bounds the mistakes of the perceptron on any sequence: every mistake adds at least margin (1 - its loss) to
-    ⟨u, f⟩, and ‖f‖ <= R √M, so M <= L + (R/margin) √M. (L over the mistakes alone would do; that L is known only
-    afterwards. Here it sums over every presentation.) ValueError unless margin is above 0.
+    It bounds the mistakes of the perceptron on any sequence: every mistake adds at least margin (1
+    - its loss) to ⟨u, f⟩, and ‖f‖ <= R √M, so M <= L + (R/margin) √M. (L over the mistakes alone
+    would do; that L is known only afterwards. Here it sums over every presentation.) ValueError
+    unless margin is above 0.
 
     Source: M. Mohri, A. Rostamizadeh, "Perceptron mistake bounds" (2013), arXiv:1305.0208.
 
@@ -147,10 +162,14 @@ def hinge_bound(margins: FloatArray, counts: NDArray[Any], radius: float, margin
         return _finite(((ratio + np.sqrt(ratio**2 + 4 * (_single(counts) @ losses))) / 2) ** 2)
 
 
-def least_deviation_bound(margins: FloatArray, counts: NDArray[Any], radius: float) -> tuple[FloatArray, FloatArray]:
-    """Return the least `deviation_bound` over margins tried, and the margin of each: two arrays (T,) for counts (T, n).
+def least_deviation_bound(
+    margins: FloatArray, counts: NDArray[Any], radius: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return the least `deviation_bound` over margins tried, and the margin of each: two arrays
+    (T,) for counts (T, n).
 
-    The examples' own margins are tried, and a grid. As the margin grows the bound goes to the number of presentations.
+    The examples' own margins are tried, and a grid. As the margin grows the bound goes to the
+    number of presentations.
 
     Parameters
     ----------
@@ -165,8 +184,11 @@ def least_deviation_bound(margins: FloatArray, counts: NDArray[Any], radius: flo
         return _least(((radius + np.sqrt(squares)) / tried) ** 2, tried)
 
 
-def least_hinge_bound(margins: FloatArray, counts: NDArray[Any], radius: float) -> tuple[FloatArray, FloatArray]:
-    """Return the least `hinge_bound` over margins tried, and the margin of each: two arrays (T,) for counts (T, n).
+def least_hinge_bound(
+    margins: FloatArray, counts: NDArray[Any], radius: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return the least `hinge_bound` over margins tried, and the margin of each: two arrays (T,)
+    for counts (T, n).
 
     Parameters
     ----------
@@ -183,7 +205,8 @@ def least_hinge_bound(margins: FloatArray, counts: NDArray[Any], radius: float) 
 
 
 def forgetron_radius(budget: int) -> float:
-    """Return U = ¼ √((B + 1) / log(B + 1)), the largest norm that the Forgetron's bound lets a comparator have.
+    """Return U = ¼ √((B + 1) / log(B + 1)), the largest norm that the Forgetron's bound lets a
+    comparator have.
 
     B is the budget; ValueError unless it is at least 1.
 
@@ -203,13 +226,13 @@ def forgetron_radius(budget: int) -> float:
 def forgetron_bound(margins: FloatArray, counts: NDArray[Any], norm: float) -> float:
     """Return 2‖g‖² + 4 sum of counts_i max(0, 1 - y_i g(x_i)) for the comparator g = norm * u.
 
-    It bounds the mistakes of the Forgetron, self-tuned or basic, on any sequence with k(x, x) <= 1, if its budget is at
-    least 83 and norm at most `forgetron_radius(budget)`; this function checks neither. At norm 0 it is 4 times the
-    number of presentations, so it says something only where a short g is nearly without loss. ValueError if norm is
-    below 0.
+    It bounds the mistakes of the Forgetron, self-tuned or basic, on any sequence with k(x, x) <= 1,
+    if its budget is at least 83 and norm at most `forgetron_radius(budget)`; this function checks
+    neither. At norm 0 it is 4 times the number of presentations, so it says something only where a
+    short g is nearly without loss. ValueError if norm is below 0.
 
-    Source: O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron: a kernel-based perceptron on a budget", SIAM
-    Journal on Computing 37 (2008).
+    Source: O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron: a kernel-based perceptron on a
+    budget", SIAM Journal on Computing 37 (2008).
 
     Parameters
     ----------
@@ -229,7 +252,9 @@ def forgetron_bound(margins: FloatArray, counts: NDArray[Any], norm: float) -> f
         return _finite(2 * np.float64(norm) ** 2 + 4 * (_single(counts) @ losses))
 
 
-def least_forgetron_bound(margins: FloatArray, counts: NDArray[Any], budget: int) -> tuple[FloatArray, FloatArray]:
+def least_forgetron_bound(
+    margins: FloatArray, counts: NDArray[Any], budget: int
+) -> tuple[FloatArray, FloatArray]:
     """Return the least `forgetron_bound` over norms up to U, and the norm of each: two arrays (T,).
 
     Parameters
@@ -250,13 +275,15 @@ def least_forgetron_bound(margins: FloatArray, counts: NDArray[Any], budget: int
 def least_passive_aggressive_bound(
     margins: FloatArray, counts: NDArray[Any], radius: float, C: float, *, squared: bool
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the least of PA-I's bound, or of PA-II's (squared), over norms tried, and the norm of each: arrays (T,).
+    """Return the least of PA-I's bound, or of PA-II's (squared), over norms tried, and the norm of
+    each: arrays (T,).
 
     PA-I makes at most max(R², 1/C)·(‖u‖² + 2C Σ loss) mistakes on any sequence, and PA-II at most
-    (R² + 1/(2C))·(‖u‖² + 2C Σ loss²), for every u, where loss = max(0, 1 - y_i ⟨u, φ(x_i)⟩) of every presentation.
+    (R² + 1/(2C))·(‖u‖² + 2C Σ loss²), for every u, where loss = max(0, 1 - y_i ⟨u, φ(x_i)⟩) of
+    every presentation.
 
-    Source: K. Crammer, O. Dekel, J. Keshet, S. Shalev-Shwartz, Y. Singer, "Online passive-aggressive algorithms",
-    Journal of Machine Learning Research 7 (2006).
+    Source: K. Crammer, O. Dekel, J. Keshet, S. Shalev-Shwartz, Y. Singer, "Online
+    passive-aggressive algorithms", Journal of Machine Learning Research 7 (2006).
 
     Parameters
     ----------
@@ -274,13 +301,15 @@ def least_passive_aggressive_bound(
 
 
 def dnf_bound(n_bits: int, n_terms: int) -> int:
-    """Return 2ⁿ (4l + 1): at most so many mistakes are made on a function of n bits, a DNF of l terms, in any order.
+    """Return 2ⁿ (4l + 1): at most so many mistakes are made on a function of n bits, a DNF of l
+    terms, in any order.
 
-    Novikoff's R²‖u‖²/γ², for a perceptron without intercept on `AllSubsets(negated=True)`, or on `AllSubsets()` if no
-    literal of the DNF is negated. Every term is a feature that is 0 or 1; with u 1 at each of them and -1/2 at the
-    constant feature, which is easily forgotten, u·φ(x) is at least 1 - 1/2 where one term or more is true, and -1/2
-    where none is. So γ = 1/2, ‖u‖² = l + 1/4, and R² = max k(x, x) = 2ⁿ. It is a worst case: Khardon, Roth & Servedio
-    (2001) show that the perceptron can come near to it.
+    Novikoff's R²‖u‖²/γ², for a perceptron without intercept on `AllSubsets(negated=True)`, or on
+    `AllSubsets()` if no literal of the DNF is negated. Every term is a feature that is 0 or 1; with
+    u 1 at each of them and -1/2 at the constant feature, which is easily forgotten, u·φ(x) is at
+    least 1 - 1/2 where one term or more is true, and -1/2 where none is. So γ = 1/2, ‖u‖² = l +
+    1/4, and R² = max k(x, x) = 2ⁿ. It is a worst case: Khardon, Roth & Servedio (2001) show that
+    the perceptron can come near to it.
 
     Parameters
     ----------
@@ -303,14 +332,17 @@ def dnf_bound(n_bits: int, n_terms: int) -> int:
 
 
 def voted_bound(mistakes: float, examples: int) -> float:
-    """Return 2 E[M]/(m + 1), a bound on the probability that the vote after one pass errs on a fresh example.
+    """Return 2 E[M]/(m + 1), a bound on the probability that the vote after one pass errs on a
+    fresh example.
 
-    `mistakes` is E[M], the mistakes expected in one pass over m + 1 examples drawn independently from one
-    distribution, or a bound on it. The probability is over the draw of the m examples and the fresh one. A vote errs
-    only where at least half of its voters do, and the average voter errs E[M]/(m + 1) of the time, as a fresh example
-    is as good as the next. Vacuous from 1 on; nothing is guaranteed for more passes than one.
+    `mistakes` is E[M], the mistakes expected in one pass over m + 1 examples drawn independently
+    from one distribution, or a bound on it. The probability is over the draw of the m examples and
+    the fresh one. A vote errs only where at least half of its voters do, and the average voter errs
+    E[M]/(m + 1) of the time, as a fresh example is as good as the next. Vacuous from 1 on; nothing
+    is guaranteed for more passes than one.
 
-    Source: Freund & Schapire (1999), after D. P. Helmbold, M. K. Warmuth, "On weak learning" (1995).
+    Source: Freund & Schapire (1999), after D. P. Helmbold, M. K. Warmuth, "On weak learning"
+    (1995).
 
     Parameters
     ----------
@@ -323,13 +355,21 @@ def voted_bound(mistakes: float, examples: int) -> float:
     0.09
     """
     expected = checks.number("mistakes", mistakes, low=0.0, high=_MOST_MISTAKES)
-    return 2 * expected / (checks.integer("examples", examples, low=0, high=checks.LARGEST_COUNT) + 1)
+    return (
+        2 * expected / (checks.integer("examples", examples, low=0, high=checks.LARGEST_COUNT) + 1)
+    )
 
 
-def _checked(margins: ArrayLike, counts: ArrayLike, radius: float = 0.0) -> tuple[FloatArray, FloatArray, float]:
+def _checked(
+    margins: ArrayLike, counts: ArrayLike, radius: float = 0.0
+) -> tuple[FloatArray, FloatArray, float]:
     """Return the arguments that the bounds share, or raise a one-sentence ValueError."""
     margins = checks.vector("margins", margins)
-    return margins, checks.counts("counts", counts, len(margins)), checks.number("radius", radius, low=0.0)
+    return (
+        margins,
+        checks.counts("counts", counts, len(margins)),
+        checks.number("radius", radius, low=0.0),
+    )
 
 
 def _single(counts: NDArray[Any]) -> NDArray[Any]:
@@ -342,7 +382,10 @@ def _single(counts: NDArray[Any]) -> NDArray[Any]:
 def _finite(value: Any) -> float:
     """Return a bound, or raise a one-sentence ValueError."""
     if not math.isfinite(value):
-        raise ValueError("margins, counts, radius, margin and norm make a bound that is too large for floating point.")
+        raise ValueError(
+            "margins, counts, radius, margin and norm make a bound that is too large for floating "
+            "point."
+        )
     return float(value)
 
 
@@ -354,15 +397,20 @@ def _tried(margins: FloatArray, radius: float) -> FloatArray:
 
 
 def _least(values: FloatArray, tried: FloatArray) -> tuple[FloatArray, FloatArray]:
-    best = np.where(np.isnan(values), math.inf, values).argmin(axis=1)  # NaN comes of numbers that are too large
+    best = np.where(np.isnan(values), math.inf, values).argmin(
+        axis=1
+    )  # NaN comes of numbers that are too large
     least = values[np.arange(len(values)), best]
     if not np.isfinite(least).all():
         raise ValueError("margins and radius are too large: a bound is not a finite number.")
     return least, tried[best]
 
 
-def _shortfalls(margins: FloatArray, counts: NDArray[Any], tried: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the counted sums of max(0, m - margins) and of its square, both (T, len(tried)), for each m tried.
+def _shortfalls(
+    margins: FloatArray, counts: NDArray[Any], tried: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return the counted sums of max(0, m - margins) and of its square, both (T, len(tried)), for
+    each m tried.
 
     Sums over the examples below m are running sums over sorted margins: all m cost one sort.
     """

@@ -1,8 +1,10 @@
-"""The primal perceptron (Rosenblatt) beside the dual: the weight vector, its scores, and what each form costs.
+"""The primal perceptron (Rosenblatt) beside the dual: the weight vector, its scores, and what each
+form costs.
 
 φ(x), a vector with φ(u)·φ(v) = k(u, v), is in `kernels/features.py`.
 
-Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ; w = sum of coef_i φ(x_i).
+Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ; w = sum of
+coef_i φ(x_i).
 """
 
 from __future__ import annotations
@@ -105,7 +107,9 @@ class PrimalReading:
         return learnt + start_w(self.run) if starts_at_w0(self.run) else learnt
 
     def path(self, columns: ArrayLike | None = None) -> FloatArray:
-        """Return w before the first change and after each: (n_changes + 1, dim), or only some columns of it."""
+        """Return w before the first change and after each: (n_changes + 1, dim), or only some
+        columns of it.
+        """
         chosen = slice(None) if columns is None else self._columns(columns)
         phi = self.phi[:, chosen]
         path = _sums(self.run, _start(self.run, phi), phi, slice(None)) * self.run.unit
@@ -143,17 +147,28 @@ class PrimalReading:
             return ""
         dual, primal = float(self.run.score[t]), number(float(self.score[t]))
         both_scores = (
-            "0, a tie, and that of w" if dual == 0 else f"{number(dual)} and that of w, both zero except for rounding,"
+            "0, a tie, and that of w"
+            if dual == 0
+            else f"{number(dual)} and that of w, both zero except for rounding,"
         )
-        root = next((part for name in self.names for part in name.split("·") if part.startswith("√")), None)
-        cause = f"{root} in φ is rounded" if root else "sums in another order are rounded differently"
-        return f"Step {t + 1:,}: the kernel’s score is {both_scores} is {primal}. They part because {cause}."
+        root = next(
+            (part for name in self.names for part in name.split("·") if part.startswith("√")), None
+        )
+        cause = (
+            f"{root} in φ is rounded" if root else "sums in another order are rounded differently"
+        )
+        return (
+            f"Step {t + 1:,}: the kernel’s score is {both_scores} is {primal}. They part "
+            f"because {cause}."
+        )
 
 
 def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
-    """Read the run of a plain perceptron in the primal: no second training, a fold of the same changes.
+    """Read the run of a plain perceptron in the primal: no second training, a fold of the same
+    changes.
 
-    `columns` names the features of x. ValueError for other learners and kernels without a finite map (`missing`).
+    `columns` names the features of x. ValueError for other learners and kernels without a finite
+    map (`missing`).
 
     Parameters
     ----------
@@ -173,7 +188,9 @@ def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
     d = run.X.shape[1]
     names = feature_names(run.kernel, d if columns is None else columns)
     if columns is not None and len(columns) != d:
-        raise ValueError(f"columns has {len(columns)} names: it must have one for each of {d} features.")
+        raise ValueError(
+            f"columns has {len(columns)} names: it must have one for each of {d} features."
+        )
     phi = features(run.kernel, run.X)
     score = _scores(run, phi)
     agrees = run.learner.mistakes(run.y[run.index], score) == run.mistake
@@ -184,7 +201,8 @@ def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
 class Cost:
     """What one form has spent after t presentations: arrays of length n_steps + 1, exact up to 2⁵³.
 
-    `stored`: numbers kept; `multiplications`: of all scores; `additions`: of all updates (scores add as they multiply).
+    `stored`: numbers kept; `multiplications`: of all scores; `additions`: of all updates (scores
+    add as they multiply).
 
     Parameters
     ----------
@@ -202,8 +220,9 @@ class Cost:
 class Costs:
     """Both forms' costs; `primal` and what belongs to it are None where φ is infinite or unknown.
 
-    `support` is the number of examples in the expansion, (n_steps + 1,). `per_example` counts the multiplications for
-    one of them at one presentation, `per_presentation` those of the primal form at any.
+    `support` is the number of examples in the expansion, (n_steps + 1,). `per_example` counts the
+    multiplications for one of them at one presentation, `per_presentation` those of the primal form
+    at any.
 
     Parameters
     ----------
@@ -224,17 +243,20 @@ class Costs:
 
     @property
     def break_even(self) -> float | None:
-        """Size of the support at which a dual score costs as much as a primal one; below it the kernel saves."""
+        """Size of the support at which a dual score costs as much as a primal one; below it the
+        kernel saves.
+        """
         return None if self.per_presentation is None else self.per_presentation / self.per_example
 
 
 def costs(run: Run) -> Costs:
     """Count the textbook algorithms on a run of a plain perceptron.
 
-    Dual: a coefficient and d coordinates for each support example; each presentation evaluates k with each of them
-    and multiplies by its coefficient. Primal: dim weights; each presentation computes φ(x) and multiplies by w. An
-    update adds one number there and dim here; b is one number more in both. kpviz itself looks k up in a Gram
-    matrix computed once, up to 2,048 examples, and so multiplies less; that asks for n² numbers.
+    Dual: a coefficient and d coordinates for each support example; each presentation evaluates k
+    with each of them and multiplies by its coefficient. Primal: dim weights; each presentation
+    computes φ(x) and multiplies by w. An update adds one number there and dim here; b is one number
+    more in both. kpviz itself looks k up in a Gram matrix computed once, up to 2,048 examples, and
+    so multiplies less; that asks for n² numbers.
 
     ValueError for other learners and kernels that `kernel_multiplications` cannot count.
 
@@ -244,7 +266,9 @@ def costs(run: Run) -> Costs:
     """
     b = int(_perceptron(run).intercept != "none")
     if run.kernel is not None and run.kernel.compares != "vectors":
-        raise ValueError(f"run compares {run.kernel.compares}: multiplications are counted for vectors alone.")
+        raise ValueError(
+            f"run compares {run.kernel.compares}: multiplications are counted for vectors alone."
+        )
     d = run.X.shape[1]
     per_example = kernel_multiplications(run.kernel, d) + 1
     times = np.arange(run.n_steps + 1)
@@ -260,7 +284,9 @@ def costs(run: Run) -> Costs:
     dim = dimension(run.kernel, d)
     each = map_multiplications(run.kernel, d) + dim
     primal = Cost(
-        np.full(len(times), float(dim + b)), np.multiply(times, float(each), dtype=np.float64), updates * float(dim + b)
+        np.full(len(times), float(dim + b)),
+        np.multiply(times, float(each), dtype=np.float64),
+        updates * float(dim + b),
     )
     return Costs(support, dual, primal, per_example, each, dim)
 
@@ -268,9 +294,9 @@ def costs(run: Run) -> Costs:
 def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
     """Return the multiplications of one k(u, v): exp and additions are counted as 1 and 0.
 
-    Linear d; (u·v + c)^q d and repeated squaring; Gaussian d squares, one scale, one exp; Laplacian one scale, one
-    exp; all subsets 2d - 1; a sum as many as both kernels, a product one more. ValueError for a kernel that has no
-    count, and unless n_features is at least 1.
+    Linear d; (u·v + c)^q d and repeated squaring; Gaussian d squares, one scale, one exp; Laplacian
+    one scale, one exp; all subsets 2d - 1; a sum as many as both kernels, a product one more.
+    ValueError for a kernel that has no count, and unless n_features is at least 1.
 
     Parameters
     ----------
@@ -322,9 +348,10 @@ def _multiplications(kernel: Kernel, d: int) -> int | None:
 def map_multiplications(kernel: Kernel | None, n_features: int) -> int:
     """Return the multiplications of one φ(x), without building it.
 
-    A monomial of degree 2 or more is one of a degree less times a coordinate, and is multiplied by its weight where
-    that is not 1 for all c; the constant is stored. A product of kernels multiplies each feature of one by each of the
-    other. ValueError for kernels without a finite map.
+    A monomial of degree 2 or more is one of a degree less times a coordinate, and is multiplied by
+    its weight where that is not 1 for all c; the constant is stored. A product of kernels
+    multiplies each feature of one by each of the other. ValueError for kernels without a finite
+    map.
 
     Parameters
     ----------
@@ -341,7 +368,8 @@ def map_multiplications(kernel: Kernel | None, n_features: int) -> int:
 
 @dataclass(frozen=True)
 class Growth:
-    """One row of `growth`: dimensions of φ, and multiplications of one k(u, v) and one ⟨w, φ(x)⟩ for up to degree q.
+    """One row of `growth`: dimensions of φ, and multiplications of one k(u, v) and one ⟨w, φ(x)⟩
+    for up to degree q.
 
     Parameters
     ----------
@@ -361,8 +389,11 @@ class Growth:
     primal: int
 
 
-def growth(degrees: Sequence[int] = range(1, 11), dimensions: Sequence[int] = (2, 10, 100, 784)) -> tuple[Growth, ...]:
-    """Return what the kernel saves as degree and dimension grow, for (u·v)^q and (u·v + 1)^q; exact integers.
+def growth(
+    degrees: Sequence[int] = range(1, 11), dimensions: Sequence[int] = (2, 10, 100, 784)
+) -> tuple[Growth, ...]:
+    """Return what the kernel saves as degree and dimension grow, for (u·v)^q and (u·v + 1)^q; exact
+    integers.
 
     Parameters
     ----------
@@ -380,7 +411,9 @@ def growth(degrees: Sequence[int] = range(1, 11), dimensions: Sequence[int] = (2
     (Growth(degree=2, n_features=784, exactly=307720, up_to=308505, kernel=785, primal=923945),)
     """
     degrees = checks.integers("degrees", degrees, low=1, high=MOST_DEGREE, most=_MOST_ROWS)
-    dimensions = checks.integers("dimensions", dimensions, low=1, high=MOST_FEATURES, most=_MOST_ROWS)
+    dimensions = checks.integers(
+        "dimensions", dimensions, low=1, high=MOST_FEATURES, most=_MOST_ROWS
+    )
     return tuple(_growth(q, d) for d in dimensions for q in degrees)
 
 
@@ -395,7 +428,9 @@ def _perceptron(run: Run) -> Perceptron:
     checked_run(run)
     if isinstance(run.learner, Perceptron):
         return run.learner
-    raise ValueError(f"run is of {type(run.learner).__name__}: the primal form is that of the plain Perceptron.")
+    raise ValueError(
+        f"run is of {type(run.learner).__name__}: the primal form is that of the plain Perceptron."
+    )
 
 
 def _start(run: Run, phi: FloatArray) -> FloatArray:
@@ -412,7 +447,9 @@ def _weighted(coef: FloatArray, phi: FloatArray) -> FloatArray:
 
 
 def starts_at_w0(run: Run) -> bool:
-    """Whether the run began with weights of its own, which w has from the start: φ(x) is x itself."""
+    """Whether the run began with weights of its own, which w has from the start: φ(x)
+    is x itself.
+    """
     return run.initial is not None and isinstance(run.kernel, Linear)
 
 
@@ -436,7 +473,9 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
     """Return ⟨w, φ(x)⟩ + b at each presentation: many at once, w being summed change by change."""
     changes, intercepts = run.changes, _intercepts(run)
     roots = np.sqrt(feature_map(run.kernel).terms(run.X.shape[1])[0])
-    whole = bool((roots == np.rint(roots)).all())  # else a zero by hand needs roots that no float is
+    whole = bool(
+        (roots == np.rint(roots)).all()
+    )  # else a zero by hand needs roots that no float is
     score = np.empty(run.n_steps)
     w = _start(run, phi)
     before = np.zeros(len(w))  # what was added up to w until now, without signs
@@ -448,8 +487,14 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
         now, shown, b = done[:-1] - done[0], phi[run.index[steps]], intercepts[done[:-1]]
         score[steps] = (ws[now] * shown).sum(axis=1) + b
         if whole:
-            added = np.abs(ws[:1]) + np.cumsum(np.abs(np.diff(ws, axis=0, prepend=ws[:1])), axis=0) + before
-            score[steps] = without_rounding(score[steps], (added[now] * np.abs(shown)).sum(axis=1) + np.abs(b))
+            added = (
+                np.abs(ws[:1])
+                + np.cumsum(np.abs(np.diff(ws, axis=0, prepend=ws[:1])), axis=0)
+                + before
+            )
+            score[steps] = without_rounding(
+                score[steps], (added[now] * np.abs(shown)).sum(axis=1) + np.abs(b)
+            )
             before = added[-1]
         w = ws[-1]
     learnt = score * run.unit
@@ -465,7 +510,9 @@ _known: WeakKeyDictionary[Run, PrimalReading | str] = WeakKeyDictionary()
 
 @dataclass(frozen=True)
 class Arrow:
-    """Where w begins on the map, its length there per unit, and whether that is the middle since 0 is not shown."""
+    """Where w begins on the map, its length there per unit, and whether that is the middle since 0
+    is not shown.
+    """
 
     start: tuple[float, float]
     scale: float
@@ -473,7 +520,9 @@ class Arrow:
 
     @classmethod
     def of(cls, path: FloatArray, shown: Extent) -> Arrow:
-        """Return one scale for all w of a run, (n_changes + 1, 2), by which the longest fits into the map."""
+        """Return one scale for all w of a run, (n_changes + 1, 2), by which the longest fits into
+        the map.
+        """
         low, high = np.array([shown.low_1, shown.low_2]), np.array([shown.high_1, shown.high_2])
         longest = float(np.linalg.norm(path, axis=1).max(initial=0.0))
         moved = bool(((low > 0.0) | (high < 0.0)).any())
@@ -493,15 +542,21 @@ def reading_or_why_not(run: Run) -> PrimalReading | str:
 
 
 def why_not(run: Run) -> str:
-    """Return in a sentence why a run has no primal form that is shown, "" where its features decide."""
+    """Return in a sentence why a run has no primal form that is shown, "" where its features
+    decide.
+    """
     if isinstance(run.learner, Perceptron):
         return missing(run.kernel) or ("" if len(run.y) else NO_EXAMPLES)
     title = run.learner.about.title
-    return f"Only the plain perceptron has a primal form here: {title} changes its weights by another rule."
+    return (
+        f"Only the plain perceptron has a primal form here: {title} changes its weights by "
+        f"another rule."
+    )
 
 
 def growth_table() -> dict[str, Any]:
-    """Entries of φ for (u·v + 1)^q, a row for each degree, and multiplications of one such kernel; in words.
+    """Entries of φ for (u·v + 1)^q, a row for each degree, and multiplications of one such kernel;
+    in words.
 
     >>> growth_table()["rows"][0]
     ['2', ['6', '66', '5,151', '308,505']]
@@ -515,7 +570,8 @@ def growth_table() -> dict[str, Any]:
 
 
 def size(value: int) -> str:
-    """Return an exact number, or one of two digits and a power of ten; JavaScript rounds whole numbers above 2⁵³.
+    """Return an exact number, or one of two digits and a power of ten; JavaScript rounds whole
+    numbers above 2⁵³.
 
     >>> size(308505), size(26 * 10**21)
     ('308,505', '2.6×10²²')

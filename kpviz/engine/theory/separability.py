@@ -1,10 +1,12 @@
 """Whether a hyperplane of the feature space separates the classes: decided, with what proves it.
 
-Either there is an f = Σ_i coef_i k(x_i, ·) + b with y f > 0 on all examples, or the classes cross: some weights of at
-least 0 make the weighted sum of the y_i φ(x_i) vanish, and with an intercept each class weighs the same, so that the
-two weighted means are one point (Gordan's theorem of the alternative, 1873; for the convex hulls Minkowski, 1896).
+Either there is an f = Σ_i coef_i k(x_i, ·) + b with y f > 0 on all examples, or the classes cross:
+some weights of at least 0 make the weighted sum of the y_i φ(x_i) vanish, and with an intercept
+each class weighs the same, so that the two weighted means are one point (Gordan's theorem of the
+alternative, 1873; for the convex hulls Minkowski, 1896).
 
-Legend: n examples; K their Gram matrix; R the square root of its largest diagonal entry; A a matrix with AᵀA = K.
+Legend: n examples; K their Gram matrix; R the square root of its largest diagonal entry; A a matrix
+with AᵀA = K.
 """
 
 from __future__ import annotations
@@ -21,11 +23,16 @@ from kpviz.engine.kernels.base import Kernel, Normalized, Product, Sum
 from kpviz.engine.kernels.features import LARGEST, features
 from kpviz.engine.theory import geometry
 
-_CROSSES = 1e-10  # of features that are a root of K: a nearest point within this share of R is the origin
+_CROSSES = (
+    1e-10  # of features that are a root of K: a nearest point within this share of R is the origin
+)
 _FEW = 200  # examples of which the f of the widest margin, which is the smoothest, is soon found
 _LARGE = 1e-9  # share of the largest eigenvalue
-_NOTHING = 1e-12  # share of the largest weight: a smaller one is rounding, and its example no part of a crossing
-_ROUNDING = 4.0 * float(np.finfo(float).eps)  # of each term of a score, relative; its k(u, v) included
+# Share of the largest weight: a smaller one is rounding, and its example no part of a crossing.
+_NOTHING = 1e-12
+_ROUNDING = 4.0 * float(
+    np.finfo(float).eps
+)  # of each term of a score, relative; its k(u, v) included
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +42,10 @@ class Separability:
     Attributes
     ----------
     separable : None where rounding leaves it open, or there is no feature space.
-    coef, intercept : (n,) and b, of an f that separates; None where it is known that there is one, and none was found.
-    weights : (n,) where the classes cross, at least 0 with sum 1; only examples on which it depends are above 0.
+    coef, intercept : (n,) and b, of an f that separates; None where it is known that there is one,
+        and none was found.
+    weights : (n,) where the classes cross, at least 0 with sum 1; only examples on which it depends
+        are above 0.
     same_place : whether the crossing is two examples at one place with different labels.
     """
 
@@ -48,9 +57,15 @@ class Separability:
 
 
 def decide(
-    X: NDArray[Any], y: FloatArray, kernel: Kernel | None, gram: FloatArray, *, intercept: bool = False
+    X: NDArray[Any],
+    y: FloatArray,
+    kernel: Kernel | None,
+    gram: FloatArray,
+    *,
+    intercept: bool = False,
 ) -> Separability:
-    """Decide whether the classes can be separated in the feature space; `kernel` is None where only K is known.
+    """Decide whether the classes can be separated in the feature space; `kernel` is None where only
+    K is known.
 
     Parameters
     ----------
@@ -90,13 +105,17 @@ def decide(
     found = separates.by_nearest_point(points, are_features=phi is not None)
     if found.separable is None:
         return separates.by_solving() or found
-    return found if found.separable or phi is not None or _has_clear_rank(gram) else Separability(None)
+    return (
+        found if found.separable or phi is not None or _has_clear_rank(gram) else Separability(None)
+    )
 
 
 def is_separable(gram: FloatArray, y: FloatArray, *, intercept: bool = False) -> bool | None:
-    """Return whether a hyperplane of the feature space has all examples of each class on one side of its own.
+    """Return whether a hyperplane of the feature space has all examples of each class on one side
+    of its own.
 
-    It is decided by an f that separates, or by weights by which the classes cross. None where rounding leaves it open.
+    It is decided by an f that separates, or by weights by which the classes cross. None where
+    rounding leaves it open.
 
     Parameters
     ----------
@@ -106,9 +125,8 @@ def is_separable(gram: FloatArray, y: FloatArray, *, intercept: bool = False) ->
 
     Raises
     ------
-    ValueError
-        If gram is not square, symmetric and positive semidefinite (there is no feature space), or y does not hold n
-        labels -1 or +1.
+    ValueError If gram is not square, symmetric and positive semidefinite (there is no feature
+        space), or y does not hold n labels -1 or +1.
 
     Examples
     --------
@@ -137,7 +155,9 @@ class _Separates:
         largest = float(self.gram.diagonal().max(initial=0.0))
         for ridge in (0.0, 1e-14, 1e-12, 1e-10):
             try:
-                coef: NDArray[Any] = np.linalg.solve(self.gram + ridge * largest * np.eye(len(self.y)), self.y)
+                coef: NDArray[Any] = np.linalg.solve(
+                    self.gram + ridge * largest * np.eye(len(self.y)), self.y
+                )
             except np.linalg.LinAlgError:
                 continue
             if self._holds(coef, 0.0):
@@ -145,9 +165,11 @@ class _Separates:
         return None
 
     def by_nearest_point(self, points: FloatArray, *, are_features: bool) -> Separability:
-        """Find the point of the convex hull of the y_i φ(x_i) that is nearest to the origin: f, or the crossing.
+        """Find the point of the convex hull of the y_i φ(x_i) that is nearest to the origin: f, or
+        the crossing.
 
-        `are_features` says that each entry of `points` is exact except for its own rounding, which a root of K is not.
+        `are_features` says that each entry of `points` is exact except for its own rounding, which
+        a root of K is not.
         """
         lengths = np.sqrt((points**2).sum(axis=0))
         radius = float(lengths.max(initial=0.0)) or 1.0
@@ -171,7 +193,9 @@ class _Separates:
             crosses = bool(np.linalg.norm(signed @ weights) <= _CROSSES * radius)
         if not crosses:
             return Separability(None)
-        return Separability(False, weights=np.where(weights > _NOTHING * weights.max(), weights, 0.0))
+        return Separability(
+            False, weights=np.where(weights > _NOTHING * weights.max(), weights, 0.0)
+        )
 
     def _holds(self, coef: NDArray[Any], shift: float) -> bool:
         terms = len(coef) + 1
@@ -180,7 +204,9 @@ class _Separates:
 
 
 def _is_positive_on_all(direction: FloatArray, signed: FloatArray) -> bool:
-    """Whether w·(y_i φ(x_i)) > 0 for all columns of `signed`, by more than the rounding of its terms."""
+    """Whether w·(y_i φ(x_i)) > 0 for all columns of `signed`, by more than the rounding of its
+    terms.
+    """
     terms = len(direction) + 1
     rounding = terms * _ROUNDING * (np.abs(signed).T @ np.abs(direction))
     return bool((signed.T @ direction > rounding).all())
@@ -193,7 +219,9 @@ def _vanishes(signed: FloatArray, weights: FloatArray) -> bool:
 
 
 def _polished(signed: FloatArray, weights: FloatArray, radius: float) -> FloatArray:
-    """Return weights whose sum of the columns is as near to 0 as rounding lets it be, if it can be 0."""
+    """Return weights whose sum of the columns is as near to 0 as rounding lets it be, if it can be
+    0.
+    """
     active = np.flatnonzero(weights > _NOTHING * weights.max())
     rows = np.vstack([signed[:, active], np.full(len(active), radius)])
     target = np.append(np.zeros(len(signed)), radius)
@@ -223,14 +251,17 @@ def _features(X: NDArray[Any], kernel: Kernel) -> FloatArray | None:
 
 
 def _has_clear_rank(gram: FloatArray) -> bool:
-    """Whether all eigenvalues are either large or what rounding makes of 0: else a root of K loses some."""
+    """Whether all eigenvalues are either large or what rounding makes of 0: else a root of K loses
+    some.
+    """
     values = np.linalg.eigvalsh(gram)
     share = np.abs(values) / float(np.abs(values).max(initial=0.0) or 1.0)
     return bool(((share > _LARGE) | (share < len(gram) * _ROUNDING)).all())
 
 
 def _separates_any(kernel: Kernel) -> bool:
-    """Whether any labels of any distinct points are separated: by a strict kernel, with a sum and a product of such.
+    """Whether any labels of any distinct points are separated: by a strict kernel, with a sum and a
+    product of such.
 
     The product theorem is Schur's (1911).
     """
@@ -238,7 +269,9 @@ def _separates_any(kernel: Kernel) -> bool:
         case Normalized():
             return _separates_any(kernel.kernel)
         case Sum():
-            return kernel.psd == "yes" and (_separates_any(kernel.first) or _separates_any(kernel.second))
+            return kernel.psd == "yes" and (
+                _separates_any(kernel.first) or _separates_any(kernel.second)
+            )
         case Product():
             return _separates_any(kernel.first) and _separates_any(kernel.second)
     return kernel.strict

@@ -1,4 +1,5 @@
-"""The list of lectures and lessons as html: where to start, each lecture with its lessons, and the others.
+"""The list of lectures and lessons as html: where to start, each lecture with its lessons, and the
+others.
 
 Tests: tests/export/test_page.py, tests/commands/test_site.py.
 """
@@ -51,7 +52,8 @@ def listing(
     read : each lesson by its name, or what is wrong with its file. shelves : their order.
     href : the address of a lesson, with {} for its name.
     heading : of those that did not come with kpviz and have no lecture.
-    pictures : webp by name; None: those of the lessons that came with kpviz. beside : html that stands on a card.
+    pictures : webp by name; None: those of the lessons that came with kpviz. beside : html that
+    stands on a card.
     """
     own, within, after = shelves
 
@@ -61,7 +63,11 @@ def listing(
 
     def shelved(heading: str, names: Collection[str]) -> str:
         cards = "".join(map(card, names))
-        return f"<section><h2 class='heading'>{heading}</h2><div class='cards'>{cards}</div></section>" if names else ""
+        return (
+            f"<section><h2 class='heading'>{heading}</h2><div class='cards'>{cards}</div></section>"
+            if names
+            else ""
+        )
 
     first = next((name for names in within.values() for name in names), None)
     parts = [f"<section class='start'>{card(first, 'Start here')}</section>"] if first else []
@@ -78,13 +84,20 @@ def _shipped(name: str) -> bytes | None:
     return file.read_bytes() if shelf.is_shipped(name) and file.exists() else None
 
 
-def _card(name: str, lesson: Lesson | str, href: str, badge: str, picture: bytes | None, beside: str) -> str:
-    """Return the card of a lesson: its picture, title, minutes and tasks, and what one can do afterwards."""
+def _card(
+    name: str, lesson: Lesson | str, href: str, badge: str, picture: bytes | None, beside: str
+) -> str:
+    """Return the card of a lesson: its picture, title, minutes and tasks, and what one can do
+    afterwards.
+    """
     if isinstance(lesson, str):
         return f"<article><div><h2>{escape(name)}</h2><p>{escape(lesson)}</p></div></article>"
     objectives = "".join(f"<li>{escape(objective)}</li>" for objective in lesson.objectives)
     tasks = len(list(lesson.tasks))
-    about = [f"{lesson.minutes:g} min" if lesson.minutes else "", counted(tasks, "task") if tasks else ""]
+    about = [
+        f"{lesson.minutes:g} min" if lesson.minutes else "",
+        counted(tasks, "task") if tasks else "",
+    ]
     about += [] if shelf.is_shipped(name) else [lesson.author]
     image = "" if picture is None else base64.b64encode(picture).decode()
     shown = f"<img alt='' src='data:image/webp;base64,{image}'>" if image else ""

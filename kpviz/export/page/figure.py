@@ -1,7 +1,8 @@
-"""A live figure within another page: a frame that holds the page of a run, which loads the player from a shared file.
+"""A live figure within another page: a frame that holds the page of a run, which loads the player
+from a shared file.
 
-A frame has a window of its own, so keys, styles and sizes of several figures and of the page around them never mix, and
-the browser loads their one player once.
+A frame has a window of its own, so keys, styles and sizes of several figures and of the page around
+them never mix, and the browser loads their one player once.
 
 Tests: tests/export/test_page.py.
 """
@@ -22,7 +23,9 @@ _NO_PLAYER = "Only the player is a live figure: give a link of it, as v=1&data=x
 
 
 def experiments_of(link: Link) -> Comparison:
-    """Return the run of a link with those pinned beside it; ValueError, of one sentence, where there is none."""
+    """Return the run of a link with those pinned beside it; ValueError, of one sentence, where
+    there is none.
+    """
     if link.page != PLAY or not link.query:
         raise ValueError(_NO_PLAYER)
     if link.problems:
@@ -39,7 +42,8 @@ def figure(
     alt: str = "",
     vary: str = "",
 ) -> str:
-    """Return the html of a live figure, which rests at first: the run of a link at its step, with its panels and cues.
+    """Return the html of a live figure, which rests at first: the run of a link at its step, with
+    its panels and cues.
 
     Parameters
     ----------
@@ -59,7 +63,11 @@ def figure(
     current = experiments.current
     named = " · ".join(filter(None, (current.title, current.kernel, current.about.title)))
     look = 'style="display: block; max-width: 100%; max-height: 96vh; margin: auto"'
-    instead = f'<img src="{html.escape(picture)}" alt="{html.escape(alt or named)}" {look}>' if picture else ""
+    instead = (
+        f'<img src="{html.escape(picture)}" alt="{html.escape(alt or named)}" {look}>'
+        if picture
+        else ""
+    )
     text = page(
         experiments,
         Cues.of_code(read.settings.cues),
@@ -70,6 +78,7 @@ def figure(
         variation=variation(read.settings.without_cues, vary, experiments.pins) if vary else None,
     )
     return (
-        f'<iframe class="kpviz-figure" title="{html.escape(named)}" srcdoc="{html.escape(text)}" loading="lazy" '
+        f'<iframe class="kpviz-figure" title="{html.escape(named)}" srcdoc="{html.escape(text)}" '
+        f'loading="lazy" '
         f'allow="fullscreen" style="width: 100%; height: {height}px; border: 0"></iframe>'
     )

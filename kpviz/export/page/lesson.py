@@ -1,4 +1,5 @@
-"""The page of a lesson: its words and tasks beside the board, all its runs, and what answers are compared with.
+"""The page of a lesson: its words and tasks beside the board, all its runs, and what answers are
+compared with.
 
 Tests: tests/export/test_lesson_page.py, tests/browser/test_lesson_page.py.
 """
@@ -31,8 +32,11 @@ from kpviz.settings.view import ViewState
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if a scene shows them
 _NEED_KPVIZ = ("reach", "draw", "perform")  # kinds of tasks whose answers take the engine
 _LOCAL = "http://localhost:8501/"  # where kpviz is by default
-_ROOM = 3_000_000  # characters of a page that has room for its typeface: lessons are put on a course site
-_COPY = "This is a copy without solutions, by which no answer can be checked: give the lesson itself."
+# Characters of a page that has room for its typeface: lessons are put on a course site.
+_ROOM = 3_000_000
+_COPY = (
+    "This is a copy without solutions, by which no answer can be checked: give the lesson itself."
+)
 
 
 def page(
@@ -44,22 +48,26 @@ def page(
     place: Place | None = None,
     following: Mapping[str, str] | None = None,
 ) -> str:
-    """Return a page in which a lesson is read and its tasks are answered without Python, server and network.
+    """Return a page in which a lesson is read and its tasks are answered without Python, server and
+    network.
 
-    It asks for nothing: its security policy forbids every request. Notes are left out; what is right is in the page,
-    compressed and not locked. The same arguments give the same text.
+    It asks for nothing: its security policy forbids every request. Notes are left out; what is
+    right is in the page, compressed and not locked. The same arguments give the same text.
 
     Parameters
     ----------
-    name : what the results that one saves call the lesson. theme : "light", "dark", or "auto", as the system has it.
-    address : where kpviz is, for what the page cannot do itself; None: it says by which command that opens.
+    name : what the results that one saves call the lesson. theme : "light", "dark", or "auto", as
+        the system has it.
+    address : where kpviz is, for what the page cannot do itself; None: it says by which command
+        that opens.
     place : what is beside the page, the shared player among it; None: the page carries the player.
-    following : name and title of the lesson that comes next, whose page is beside this one under its name.
+    following : name and title of the lesson that comes next, whose page is beside this one under
+        its name.
 
     Raises
     ------
-    ValueError
-        One sentence: the lesson has no solutions, a link has no run, or an argument is none of these.
+    ValueError One sentence: the lesson has no solutions, a link has no run, or an argument is none
+        of these.
     """
     if lesson.students:
         raise ValueError(_COPY)
@@ -94,7 +102,9 @@ def page(
 
 @dataclass(frozen=True)
 class _BoardState:
-    """What a link puts on the board: settings, pinned models, and cues; over which setting its curve runs."""
+    """What a link puts on the board: settings, pinned models, and cues; over which setting its
+    curve runs.
+    """
 
     settings: Settings
     pins: tuple[Pin, ...]
@@ -112,7 +122,9 @@ class _BoardState:
     @property
     def model(self) -> str:
         """What it trains, as a query."""
-        return "&".join(filter(None, [self.settings.link(), presets.query(self.settings, self.pins)]))
+        return "&".join(
+            filter(None, [self.settings.link(), presets.query(self.settings, self.pins)])
+        )
 
     @property
     def query(self) -> str:
@@ -123,15 +135,22 @@ class _BoardState:
         return "&".join(filter(None, [settings.link(), presets.query(settings, self.pins)]))
 
     def asked(self, panels_shown: Sequence[str] | None) -> frozenset[str]:
-        """Return the panels that need numbers of their own, of those that are shown; None: the default ones."""
+        """Return the panels that need numbers of their own, of those that are shown; None: the
+        default ones.
+        """
         plane = conditions.has_plane(self.settings.values)
         default = panels.shown_by_default(plane=plane)
-        return _ASK & {*(default if panels_shown is None else panels_shown), *(() if plane else default)}
+        return _ASK & {
+            *(default if panels_shown is None else panels_shown),
+            *(() if plane else default),
+        }
 
 
 @dataclass
 class _Packer:
-    """Collects what a page holds: runs by identifiers, and by its query which of them a link shows."""
+    """Collects what a page holds: runs by identifiers, and by its query which of them a
+    link shows.
+    """
 
     lesson: Lesson
     address: str | None
@@ -142,12 +161,16 @@ class _Packer:
 
     @cached_property
     def links(self) -> list[tuple[_BoardState, frozenset[str], str]]:
-        """All that is put on the board, with the panels that ask for numbers, and another query for it, or ""."""
+        """All that is put on the board, with the panels that ask for numbers, and another query for
+        it, or "".
+        """
         first = self.lesson.scenes[0].link
         staged = first.page == PLAY and first.query
         default = _BoardState.of(Link(PLAY, "v=1"))
         found = [] if staged else [(default, default.asked(None), "")]  # as the app opens
-        beside: Sequence[str] | None = None  # those of a scene stay in the next one where that has no board
+        beside: Sequence[str] | None = (
+            None  # those of a scene stay in the next one where that has no board
+        )
         for scene in self.lesson.scenes:
             if (opened := scene.link.panels) is not None:
                 beside = opened
@@ -155,7 +178,9 @@ class _Packer:
                 found.append((shown, shown.asked(beside), ""))
             for start in _starts(scene):
                 shown = _BoardState.of(start)
-                found.append((shown, shown.asked(beside if start.view.show is None else start.view.show), ""))
+                found.append(
+                    (shown, shown.asked(beside if start.view.show is None else start.view.show), "")
+                )
             for link in _linked(scene.words):
                 if not link.problems:
                     shown = _BoardState.of(link)
@@ -171,7 +196,9 @@ class _Packer:
         """Train and pack all runs; return the query of what is on the board at first."""
         for model in dict.fromkeys(shown.model for shown, *_ in self.links):
             same = [each for each in self.links if each[0].model == model]
-            self._pack([shown for shown, *_ in same], frozenset().union(*(asked for _, asked, _ in same)))
+            self._pack(
+                [shown for shown, *_ in same], frozenset().union(*(asked for _, asked, _ in same))
+            )
         for shown, _, other in self.links:
             self.shows.setdefault(other or shown.query, self.shows[shown.query])
         return self.links[0][0].query
@@ -182,12 +209,18 @@ class _Packer:
         split = experiment.prepare(settings)
         experiments = Comparison.trained(settings, split, pins)
         over = next((shown.over for shown in same if shown.over is not None), None)
-        packed = experiments.runs(asked, over=over, name=hashlib.sha256(same[0].model.encode()).hexdigest()[:12])
+        packed = experiments.runs(
+            asked, over=over, name=hashlib.sha256(same[0].model.encode()).hexdigest()[:12]
+        )
         self.runs[packed[0].id] = compressed(b"".join(each.data for each in packed))
         for shown in same:
             whole = experiments.enclosed(packed, ViewState(), shown.cues)
             head = whole[: len(whole) - sum(len(each.data) for each in packed)]
-            self.shows[shown.query] = {"link": shown.query, "run": packed[0].id, "head": compressed(head)}
+            self.shows[shown.query] = {
+                "link": shown.query,
+                "run": packed[0].id,
+                "head": compressed(head),
+            }
 
     # ---- words and tasks ----
 
@@ -197,7 +230,10 @@ class _Packer:
         found = self.lesson.plain()
         for scene, each in zip(self.lesson.scenes, found["scenes"], strict=True):
             del each["cues"]
-            each["link"] = {**_plain_link(scene.link, scene.cues.without_notes), "show": scene.link.panels}
+            each["link"] = {
+                **_plain_link(scene.link, scene.cues.without_notes),
+                "show": scene.link.panels,
+            }
             each["words"] = self._words(each["words"], staged=True)
             each["knobs"] = []  # other settings are other runs
             if scene.link.page != PLAY:
@@ -211,7 +247,9 @@ class _Packer:
         return found
 
     def packed(self, task: Task) -> dict[str, Any] | None:
-        """Return what the answers to a task are compared with, try by try; None where that takes the engine."""
+        """Return what the answers to a task are compared with, try by try; None where that takes
+        the engine.
+        """
         tries = max(len(task.seeds), 1)
         answers = []
         for tried in range(tries):
@@ -228,7 +266,9 @@ class _Packer:
         return {"kind": task.kind, "tries": task.tries, "answers": answers}
 
     def _elsewhere(self, link: Link) -> dict[str, str | None]:
-        """Return where something is that needs kpviz: its address, if that is known, and the command that opens it."""
+        """Return where something is that needs kpviz: its address, if that is known, and the
+        command that opens it.
+        """
         path = f"{'' if link.page == PLAY else link.page}?{link.query}"
         query = link.query if link.page == PLAY else f"{_LOCAL}{path}"
         return {
@@ -237,7 +277,9 @@ class _Packer:
         }
 
     def _words(self, tree: Sequence[Node], *, staged: bool = False) -> list[Node]:
-        """Return words whose links lead out of the page, or, where they can be `staged`, to one of its runs."""
+        """Return words whose links lead out of the page, or, where they can be `staged`, to one of
+        its runs.
+        """
         return [self._word(node, staged=staged) for node in tree]
 
     def _word(self, node: Node, *, staged: bool) -> Node:

@@ -30,12 +30,19 @@ from kpviz.settings import FILE
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
-STYLES = ("shell/stage.css", "dock/dock.css", "lesson/lesson.css")  # of a lesson; a run needs the first
+STYLES = (
+    "shell/stage.css",
+    "dock/dock.css",
+    "lesson/lesson.css",
+)  # of a lesson; a run needs the first
 THEMES = ("auto", "light", "dark")
 _UNNAMED = "A kernel machine learns"
 _EMPTY = "There are no examples to learn from, so there is nothing to play: draw some first."
 _TEMPLATE = Path(__file__).with_name("page.html")
-_START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
+_START = (
+    '\nstart(document.querySelector(".kpviz"), '
+    'JSON.parse(document.getElementById("run").textContent));\n'
+)
 _SHARED = "shell/shared.js"  # opens either page
 _NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
 _NO_PLAYER = "The player is missing: this page loads it from {}."
@@ -59,7 +66,9 @@ _VARIABLES = {
 
 @dataclass(frozen=True)
 class Place:
-    """What is beside a page in its folder, seen from it: the shared player, and other pages by what links say."""
+    """What is beside a page in its folder, seen from it: the shared player, and other pages by what
+    links say.
+    """
 
     player: str
     beside: tuple[tuple[str, str], ...] = ()
@@ -67,17 +76,21 @@ class Place:
     @property
     def links(self) -> str:
         """The links in the heading."""
-        anchors = "".join(f'<a href="{html.escape(to)}">{html.escape(words)}</a>' for words, to in self.beside)
+        anchors = "".join(
+            f'<a href="{html.escape(to)}">{html.escape(words)}</a>' for words, to in self.beside
+        )
         return f'<nav aria-label="Course">{anchors}</nav>' if anchors else ""
 
 
 @dataclass(frozen=True)
 class Variation:
-    """The runs of several values of one number, of which a page shows the one that its slider is at.
+    """The runs of several values of one number, of which a page shows the one that its slider is
+    at.
 
     Attributes
     ----------
-    name : what the slider is called. values : as they are written, ascending. runs : of each; at : the first shown.
+    name : what the slider is called. values : as they are written, ascending. runs : of each; at :
+    the first shown.
     """
 
     name: str
@@ -102,8 +115,8 @@ def page(
 ) -> str:
     """Return a page that shows a run as the app does, and plays it.
 
-    It asks for nothing: its security policy forbids every request. The lecturer's notes are left out, as anyone may
-    read it. The same arguments give the same text.
+    It asks for nothing: its security policy forbids every request. The lecturer's notes are left
+    out, as anyone may read it. The same arguments give the same text.
 
     Parameters
     ----------
@@ -114,25 +127,35 @@ def page(
     loop : start over some seconds after the end.
     speed : steps per second; None: the default.
     address : where the app is, for links out of the page; None: it makes none.
-    player : where the file of `shared_player` is, seen from the page; None: the page carries the player.
-    instead : html that stands in a figure without JavaScript, which has no heading; None: it is no figure.
+    player : where the file of `shared_player` is, seen from the page; None: the page carries the
+        player.
+    instead : html that stands in a figure without JavaScript, which has no heading; None: it is no
+        figure.
     variation : the runs of other values of a number, for which the page has a slider.
 
     Raises
     ------
-    ValueError
-        One sentence: there are no examples, numbers are too large to be drawn, or an argument is none of these.
+    ValueError One sentence: there are no examples, numbers are too large to be drawn, or an
+        argument is none of these.
     """
-    cues, experiment, settings = cues.without_notes, experiments.current, experiments.current.settings
+    cues, experiment, settings = (
+        cues.without_notes,
+        experiments.current,
+        experiments.current.settings,
+    )
     run = experiment.run
     if not len(run.y):
         raise ValueError(_EMPTY)
     slowest, fastest = tokens.SPEED["slowest"], tokens.SPEED["fastest"]
     if speed is not None and not slowest <= speed <= fastest:
-        raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
+        raise ValueError(
+            f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None."
+        )
     opened = ViewState() if view is None else view
     asked = _ASK & {*(opened.show or panels.shown_by_default(plane=experiment.where.is_plane))}
-    linked = settings is not None and settings.stored_name is None and settings.data != FILE  # else no link holds it
+    linked = (
+        settings is not None and settings.stored_name is None and settings.data != FILE
+    )  # else no link holds it
     options = {
         "panels": [name for name in panels.IN_LINKS if name not in _ASK - asked],
         "address": plain_address(address) if address is not None and linked else None,
@@ -143,7 +166,10 @@ def page(
         "run": compressed(experiments.packed(opened, cues, asked)) if variation is None else "",
         "vary": None if variation is None else _varied(variation, opened, cues, asked),
     }
-    data, read = experiment.title or _UNNAMED, "" if experiment.predictor == "last" else experiment.predictor
+    data, read = (
+        experiment.title or _UNNAMED,
+        "" if experiment.predictor == "last" else experiment.predictor,
+    )
     kernel = experiment.kernel if variation is None else ""  # which says the number that is turned
     model = " · ".join(filter(None, (kernel, experiment.about.title, read)))
     return html_of(
@@ -159,28 +185,37 @@ def page(
 
 
 def _holds(experiments: Comparison, cues: Cues) -> dict[int, float]:
-    """Return how many seconds the run is held at each cue; what has no words is held until its sentence is read."""
+    """Return how many seconds the run is held at each cue; what has no words is held until its
+    sentence is read.
+    """
     experiment, run = experiments.current, experiments.current.run
     held, classes = pace.places(run).held(cues), experiment.split.source.classes
-    said = {t: explain.explain(run, t, stream=experiment.stream, classes=classes).sentence for t in held}
+    said = {
+        t: explain.explain(run, t, stream=experiment.stream, classes=classes).sentence for t in held
+    }
     return {t: cue.seconds(said[t]) for t, cue in held.items()}
 
 
-def _varied(variation: Variation, view: ViewState, cues: Cues, asked: Collection[str]) -> dict[str, Any]:
+def _varied(
+    variation: Variation, view: ViewState, cues: Cues, asked: Collection[str]
+) -> dict[str, Any]:
     runs = []
     for number, experiments in enumerate(variation.runs):
         packed = experiments.runs(asked, over=view.over, name=f"run-{number}")
         run = compressed(experiments.enclosed(packed, view, cues))
-        runs.append({"value": variation.values[number], "run": run, "holds": _holds(experiments, cues)})
+        runs.append(
+            {"value": variation.values[number], "run": run, "holds": _holds(experiments, cues)}
+        )
     return {"name": variation.name, "at": variation.at, "runs": runs}
 
 
 @cache
 def shared_player() -> str:
-    """Return the player as one script for any number of pages: a file beside them, loaded by `<script src>`.
+    """Return the player as one script for any number of pages: a file beside them, loaded by
+    `<script src>`.
 
-    It is no module, and it carries typeface and styles: a page on a disk or in a sandbox may load neither modules nor
-    fonts from files.
+    It is no module, and it carries typeface and styles: a page on a disk or in a sandbox may load
+    neither modules nor fonts from files.
     """
     style = f"{typeface()}\n{_style(STYLES)}"
     script = f"{modules.script(_SHARED)}\nstart({json.dumps(style, ensure_ascii=False)});"
@@ -190,7 +225,8 @@ def shared_player() -> str:
 def compressed(data: bytes) -> str:
     """Return bytes as the text in which a page holds them.
 
-    Always compressed: every browser since 2023 can undo it, and one way is simpler to trust than two.
+    Always compressed: every browser since 2023 can undo it, and one way is simpler to trust than
+    two.
     """
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
@@ -216,9 +252,11 @@ def html_of(
     place: Place | None = None,
     instead: str | None = None,
 ) -> str:
-    """Return a page that calls the default export of the module `entry` with the element of a player and `options`.
+    """Return a page that calls the default export of the module `entry` with the element of a
+    player and `options`.
 
-    `room` : characters of a page that has room for the typeface; None: so many that it can be sent by mail.
+    `room` : characters of a page that has room for the typeface; None: so many that it can be sent
+    by mail.
     """
     if theme not in THEMES:
         raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
@@ -230,11 +268,18 @@ def html_of(
         style = f"{face}\n{_style(styles)}"
     else:
         once = hashlib.sha256(shared_player().encode()).hexdigest()[:16]
-        allowed, brings = f"nonce-{once}", f'<script nonce="{once}" src="{html.escape(place.player)}"></script>'
+        allowed, brings = (
+            f"nonce-{once}",
+            f'<script nonce="{once}" src="{html.escape(place.player)}"></script>',
+        )
         style = ""
     said = html.escape(" · ".join(part for part in about if part))
     places = "" if place is None else place.links
-    header = f"<header><h1>{html.escape(heading)}</h1><p>{said}</p>{places}</header>\n" if instead is None else ""
+    header = (
+        f"<header><h1>{html.escape(heading)}</h1><p>{said}</p>{places}</header>\n"
+        if instead is None
+        else ""
+    )
     without = f"<noscript>{_NO_SCRIPT if instead is None else instead}</noscript>"
     if place is not None:
         without += f'<p class="late">{_NO_PLAYER.format(html.escape(place.player))}</p>'
@@ -242,13 +287,23 @@ def html_of(
         f'{header}<main><div class="kpviz" data-entry="{entry}">{without}</div></main>\n'
         f'<script type="application/json" id="run">{run}</script>\n{brings}'
     )
-    return document(body, title=title, theme=theme, style=style, script=allowed, pictures=instead is not None)
+    return document(
+        body, title=title, theme=theme, style=style, script=allowed, pictures=instead is not None
+    )
 
 
 def document(
-    body: str, *, title: str, theme: str, style: str, script: str, pictures: bool = False, language: str = "en"
+    body: str,
+    *,
+    title: str,
+    theme: str,
+    style: str,
+    script: str,
+    pictures: bool = False,
+    language: str = "en",
 ) -> str:
-    """Return a whole page, whose policy allows one script, named by its hash or its nonce, and no request.
+    """Return a whole page, whose policy allows one script, named by its hash or its nonce, and no
+    request.
 
     `pictures` : those beside the page may be shown.
     """
@@ -275,20 +330,28 @@ def digest(script: str) -> str:
 
 @cache
 def typeface() -> str:
-    """Return the rules that bring the app's typeface along: in another one, words are wider than their places."""
-    rules = ["/* Source Sans and Source Code Pro, by Adobe, under the SIL Open Font License 1.1; DejaVu Sans. */"]
+    """Return the rules that bring the app's typeface along: in another one, words are wider than
+    their places.
+    """
+    rules = [
+        "/* Source Sans and Source Code Pro, by Adobe, under the SIL Open Font License 1.1; "
+        "DejaVu Sans. */"
+    ]
     for face in fonts.FACES:
         file = files("kpviz.player") / "web" / "fonts" / f"{face.name}.woff2"
         least, most = face.weights
         rules.append(
             f"@font-face {{ font-family: '{face.family}'; font-weight: {least} {most}; "
-            f"src: url(data:font/woff2;base64,{base64.b64encode(file.read_bytes()).decode()}) format('woff2'); }}"
+            f"src: url(data:font/woff2;base64,{base64.b64encode(file.read_bytes()).decode()}) "
+            f"format('woff2'); }}"
         )
     return "\n".join(rules)
 
 
 def _themes(theme: str) -> str:
-    """Return the variables of Streamlit's themes that the player reads, for one theme or as the system has it."""
+    """Return the variables of Streamlit's themes that the player reads, for one theme or as the
+    system has it.
+    """
     if theme != "auto":
         return _variables(theme)
     return f"{_variables('light')}\n@media (prefers-color-scheme: dark) {{ {_variables('dark')} }}"

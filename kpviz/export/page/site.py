@@ -1,7 +1,8 @@
-"""A course as a folder of pages: an index of lectures and lessons, a page for each, and the one player that they share.
+"""A course as a folder of pages: an index of lectures and lessons, a page for each, and the one
+player that they share.
 
-All files lie side by side and name each other by relative addresses, so that the folder works from a disk, below any
-path of a web space, and in a frame.
+All files lie side by side and name each other by relative addresses, so that the folder works from
+a disk, below any path of a web space, and in a frame.
 
 Tests: tests/commands/test_site.py, tests/browser/test_site.py.
 """
@@ -25,7 +26,10 @@ _UNKEPT = (
     "Your progress is not kept here: this page is in a frame in which the browser stores nothing. "
     "Open it in a window of its own to keep it."
 )
-_STYLE = "body { font-size: 16px; line-height: 1.45; } h1 { margin: 8px 0 16px; font-size: 28px; line-height: 1.25; }"
+_STYLE = (
+    "body { font-size: 16px; line-height: 1.45; } h1 { margin: 8px 0 16px; font-size: 28px; "
+    "line-height: 1.25; }"
+)
 
 
 def files(
@@ -45,7 +49,8 @@ def files(
     lessons : by name, in their order. own : those that did not come with kpviz.
     title : of the index. pictures : as webp, by name; None: those that came with kpviz.
     papers : PDFs by what links to them say, by the name of the lesson.
-    address : where kpviz is, for what a page cannot do itself. back : where a link above the index leads, if one does.
+    address : where kpviz is, for what a page cannot do itself. back : where a link above the index
+        leads, if one does.
 
     Raises
     ------
@@ -54,7 +59,10 @@ def files(
     """
     yield PLAYER, shared_player()
     papers = papers or {}
-    beside = {name: [(words, f"{name}-{words.lower()}.pdf") for words in papers.get(name, {})] for name in lessons}
+    beside = {
+        name: [(words, f"{name}-{words.lower()}.pdf") for words in papers.get(name, {})]
+        for name in lessons
+    }
     shelves = shelf.arrange({name: each.lecture for name, each in lessons.items()}, own)
     for name, lesson in lessons.items():
         after = shelf.following(name, shelves)
@@ -80,16 +88,25 @@ def _index(
 ) -> str:
     script = f"{cards.script()}(() => {{\n{modules.script('shell/framed.js')}\nstart();\n}})();"
     papers = {
-        name: "".join(f"<a class='paper' href='{html.escape(to)}'>{html.escape(words)}</a> " for words, to in links)
+        name: "".join(
+            f"<a class='paper' href='{html.escape(to)}'>{html.escape(words)}</a> "
+            for words, to in links
+        )
         for name, links in beside.items()
     }
-    listed = cards.listing(lessons, shelves, "{}.html", heading="Lessons", pictures=pictures, beside=papers)
+    listed = cards.listing(
+        lessons, shelves, "{}.html", heading="Lessons", pictures=pictures, beside=papers
+    )
     way_back = "" if back is None else f"<nav><a href='{html.escape(back)}'>← Back</a></nav>"
     body = (
-        f"<main><div class='kpviz-lessons auto' style='{cards.accent()}'>{way_back}<h1>{html.escape(title)}</h1>"
-        f"<p class='unkept' role='status' hidden>{_UNKEPT}</p>{listed}</div></main>\n<script>{script}</script>"
+        f"<main><div class='kpviz-lessons auto' "
+        f"style='{cards.accent()}'>{way_back}<h1>{html.escape(title)}</h1>"
+        f"<p class='unkept' role='status' "
+        f"hidden>{_UNKEPT}</p>{listed}</div></main>\n<script>{script}</script>"
     )
     style = f"{typeface()}\n{cards.style()}\n{_STYLE}"
     languages = {lesson.language for lesson in lessons.values()}
     language = languages.pop() if len(languages) == 1 else "en"
-    return document(body, title=title, theme="auto", style=style, script=digest(script), language=language)
+    return document(
+        body, title=title, theme="auto", style=style, script=digest(script), language=language
+    )

@@ -1,4 +1,5 @@
-"""The runs of twelve values of one number, for a page with a slider: the nearest to turning it without a server.
+"""The runs of twelve values of one number, for a page with a slider: the nearest to turning it
+without a server.
 
 Tests: tests/browser/test_page.py.
 """
@@ -18,7 +19,9 @@ from kpviz.settings import BY_NAME, Settings
 VALUES = 12
 
 
-def variation(settings: Settings, name: str, pins: tuple[Pin, ...] = (), table: Table | None = None) -> Variation:
+def variation(
+    settings: Settings, name: str, pins: tuple[Pin, ...] = (), table: Table | None = None
+) -> Variation:
     """Return the runs of twelve values of a setting's range, that of the settings among them.
 
     ValueError, of one sentence: there is no such setting, it is no number, or does not apply.

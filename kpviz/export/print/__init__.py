@@ -1,1 +1,3 @@
-"""What is printed: worksheets from a run, handouts from a lesson, each with its sheet of solutions."""
+"""What is printed: worksheets from a run, handouts from a lesson, each with its sheet
+of solutions.
+"""

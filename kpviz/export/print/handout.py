@@ -1,4 +1,5 @@
-"""A lesson on paper: its words, each scene as its cues leave it, and its tasks; and the same with solutions.
+"""A lesson on paper: its words, each scene as its cues leave it, and its tasks; and the same with
+solutions.
 
 Tests: tests/export/test_sheets.py, tests/export/test_handout_words.py.
 """
@@ -33,13 +34,23 @@ _ROW = 3  # pictures of cues
 _SMALL = (_PAGE - (_ROW - 1) * _GAP) / _ROW  # millimetres of one of them,
 _PAIR = 66.0  # of one of two,
 _ALONE, _CROWDED = 80.0, 100.0  # of one that stands alone, and of one with many names
-_FISHER, _UPRIGHT = (140.0, 84.0), 68.0  # width and height of Fisher's page, and its height where it is small
+_FISHER, _UPRIGHT = (
+    (140.0, 84.0),
+    68.0,
+)  # width and height of Fisher's page, and its height where it is small
 _BAR = 4.0  # millimetres at the left of a task
 _PANELS = 2  # of an instant, besides the map
-_HIGH = {"map": 1.0, "bound": 1.35, "derivation": 1.5}  # over width: a narrow column of words is long
+_HIGH = {
+    "map": 1.0,
+    "bound": 1.35,
+    "derivation": 1.5,
+}  # over width: a narrow column of words is long
 _NAMED = 30  # examples whose names all find room
 _DRAWN = ("number", "click", "predict", "perform")  # tasks that need the examples with their names
-_AHEAD = ("predict", "perform")  # tasks that go on from a step; others would be given away by what was learnt
+_AHEAD = (
+    "predict",
+    "perform",
+)  # tasks that go on from a step; others would be given away by what was learnt
 
 
 @dataclass
@@ -77,7 +88,9 @@ class Handout:
     def _objectives(self) -> list[Node]:
         if not self.lesson.objectives:
             return []
-        items: list[Node] = [{"kind": "item", "children": [each]} for each in self.lesson.objectives]
+        items: list[Node] = [
+            {"kind": "item", "children": [each]} for each in self.lesson.objectives
+        ]
         return [
             typeset.paragraph({"kind": "strong", "children": ["You will be able to:"]}),
             {"kind": "list", "children": items},
@@ -94,12 +107,17 @@ class Handout:
                 boards = []
             else:
                 body.append(node)
-        return body + boards + [self._task(number, k, task) for k, task in enumerate(scene.tasks) if k not in placed]
+        return (
+            body
+            + boards
+            + [self._task(number, k, task) for k, task in enumerate(scene.tasks) if k not in placed]
+        )
 
     # ---- pictures ----
 
     def _boards(self, number: int, scene: Scene) -> list[Node]:
-        """Return a scene as it looks at each of its cues; without cues as it ends, or as its link says.
+        """Return a scene as it looks at each of its cues; without cues as it ends, or as its link
+        says.
 
         Nothing is shown twice, and what is learnt not where a task asks for it.
         """
@@ -118,23 +136,43 @@ class Handout:
         if staged.experiments is None:
             return []
         if staged.experiments.pinned:
-            told = [task.start_of(0).settings.without_cues for task in scene.tasks if task.kind in (*_DRAWN, "choose")]
-            return [node for t in staged.shown for node in self._compared(staged, staged.experiments, t, told)]
+            told = [
+                task.start_of(0).settings.without_cues
+                for task in scene.tasks
+                if task.kind in (*_DRAWN, "choose")
+            ]
+            return [
+                node
+                for t in staged.shown
+                for node in self._compared(staged, staged.experiments, t, told)
+            ]
         if asked:
             staged = replace(staged, t=staged.t or 0)
             return self._panels(staged, staged.shown[0], ["map"], _PAIR)
         if len(staged.shown) == 1:
-            return [self._beside(staged, staged.shown[0], _ALONE, _lit(staged, staged.shown[0]) or _named(staged))]
+            return [
+                self._beside(
+                    staged, staged.shown[0], _ALONE, _lit(staged, staged.shown[0]) or _named(staged)
+                )
+            ]
         rows: list[Node] = []
-        few = len(staged.shown) == 2 or not conditions.has_plane(link.settings.values)  # whose map has words
+        few = len(staged.shown) == 2 or not conditions.has_plane(
+            link.settings.values
+        )  # whose map has words
         width = _PAIR if few else _SMALL
         for row in _rows(staged, 2 if few else _ROW):
             lit = _lit(staged, row[0])
-            rows.append(self._row(staged, row, width) if row[1:] else self._beside(staged, row[0], width, lit))
+            rows.append(
+                self._row(staged, row, width)
+                if row[1:]
+                else self._beside(staged, row[0], width, lit)
+            )
         return rows
 
     def _planes(self, scene: Scene) -> list[Node]:
-        """Return Fisher's page at each cue, with its words below it; without cues as its link says."""
+        """Return Fisher's page at each cue, with its words below it; without cues as
+        its link says.
+        """
         each = [
             [self._plane(data, FisherView(angle), _SMALL, _UPRIGHT), typeset.small(cue.words)]
             for data, angle, cue in scenes.directions(scene)
@@ -144,14 +182,19 @@ class Handout:
         rows = (each[k : k + _ROW] for k in range(0, len(each), _ROW))
         return [typeset.cells([_SMALL] * len(row), *row) for row in rows]
 
-    def _plane(self, settings: FisherSettings, view: FisherView, width: float, height: float) -> Node:
+    def _plane(
+        self, settings: FisherSettings, view: FisherView, width: float, height: float
+    ) -> Node:
         """Return the picture of Fisher's page, of so many millimetres."""
         made = pictures.fisher(settings, view, (pictures.pixels(width), pictures.pixels(height)))
         return typeset.picture(self._kept(made), width, "The plane of the discriminants")
 
     def _row(self, staged: StagedScene, row: list[int], width: float) -> Node:
         """Return some instants beside each other, each with its words below it."""
-        each = [[*self._panels(staged, t, ["map", *_lit(staged, t)[:1]], width), _said(staged, t)] for t in row]
+        each = [
+            [*self._panels(staged, t, ["map", *_lit(staged, t)[:1]], width), _said(staged, t)]
+            for t in row
+        ]
         return typeset.cells([width] * len(row), *each)
 
     def _beside(self, staged: StagedScene, t: int, width: float, names: list[str]) -> Node:
@@ -169,21 +212,33 @@ class Handout:
     def _compared(
         self, staged: StagedScene, experiments: Comparison, t: int, asked: Collection[Settings]
     ) -> list[Node]:
-        """Return the maps of all runs beside each other, and what each says, except those that are `asked` about."""
+        """Return the maps of all runs beside each other, and what each says, except those that are
+        `asked` about.
+        """
         columns = len(experiments.all) if len(experiments.all) <= _ROW else 2
         width = _SMALL if columns == _ROW else _PAIR if len(experiments.all) > columns else _ALONE
         each = []
-        for letter, name, one in zip(experiments.letters, experiments.names, experiments.all, strict=True):
+        for letter, name, one in zip(
+            experiments.letters, experiments.names, experiments.all, strict=True
+        ):
             picture = self._panels(staged, min(t, one.run.n_steps), ["map"], width, one)
             head: Node = {"kind": "strong", "children": [f"{letter}  {name}"]}
             is_asked = one.settings is not None and one.settings.without_cues in asked
             said = [] if is_asked else [typeset.small(_sentence(one, t))]
             each.append([*picture, typeset.small(head), *said])
         cue = staged.cue(t)
-        return [*([typeset.small(cue.words)] if cue and cue.words else []), typeset.cells([width] * columns, *each)]
+        return [
+            *([typeset.small(cue.words)] if cue and cue.words else []),
+            typeset.cells([width] * columns, *each),
+        ]
 
     def _panels(
-        self, staged: StagedScene, t: int, names: list[str], width: float, one: Experiment | None = None
+        self,
+        staged: StagedScene,
+        t: int,
+        names: list[str],
+        width: float,
+        one: Experiment | None = None,
     ) -> list[Node]:
         """Return panels of an instant, so many millimetres wide; those that this run has."""
         assert staged.experiments is not None
@@ -194,7 +249,9 @@ class Handout:
             about = panels.BY_NAME[panel]
             wide = pictures.pixels(width)
             across, down = about.shape or (1, 1)
-            high = max(round(wide * _HIGH.get(panel, down / across)), round(about.rows * pictures.LEAST))
+            high = max(
+                round(wide * _HIGH.get(panel, down / across)), round(about.rows * pictures.LEAST)
+            )
             try:
                 made = pictures.panel(experiments, t, panel, (wide, high), staged.view, staged.cues)
             except ValueError:  # this run has no such panel
@@ -203,7 +260,9 @@ class Handout:
         return found
 
     def _points(self, task: Task) -> list[Node]:
-        """Return the examples of a task with their names, where there is a picture of them that is new."""
+        """Return the examples of a task with their names, where there is a picture of them that is
+        new.
+        """
         link = task.start_of(0)
         if task.kind not in _DRAWN or link.page != PLAY:
             return []
@@ -217,7 +276,9 @@ class Handout:
         except NoRunError:
             return []
         count, t = len(case.run.y), case.t if task.kind in _AHEAD else 0
-        if not conditions.has_plane(case.settings.values) or (case.settings.stream == "on" and not t):
+        if not conditions.has_plane(case.settings.values) or (
+            case.settings.stream == "on" and not t
+        ):
             return []
         self._named.add(run)
         soon = case.run.index[case.t : case.t + _NAMED // 2].tolist()
@@ -245,8 +306,19 @@ class Handout:
         shown: list[Any] = self._points(task)
         room = [*_ROOM[task.kind](task, self.solved)] if task.kind in _ROOM else []
         if shown and room and task.kind != "perform":
-            shown, room = [typeset.cells([(wide := shown[0]["width"]), _PAGE - _GAP - _BAR - wide], shown, room)], []
-        whole = [typeset.keep(asked, *shown), *room] if task.kind == "perform" else [typeset.keep(asked, *shown, *room)]
+            shown, room = (
+                [
+                    typeset.cells(
+                        [(wide := shown[0]["width"]), _PAGE - _GAP - _BAR - wide], shown, room
+                    )
+                ],
+                [],
+            )
+        whole = (
+            [typeset.keep(asked, *shown), *room]
+            if task.kind == "perform"
+            else [typeset.keep(asked, *shown, *room)]
+        )
         return {"kind": "task", "children": [*whole, *(_solution(task) if self.solved else [])]}
 
 
@@ -260,18 +332,25 @@ def _asks(task: Task, link: Link) -> bool:
 def _lit(staged: StagedScene, t: int) -> list[str]:
     """Return what lights up at an instant besides the map."""
     cue = staged.cue(t)
-    return [name for name in (cue.panels if cue else ()) if name in panels.SINGLE and name not in ("map", "timeline")][
-        :_PANELS
-    ]
+    return [
+        name
+        for name in (cue.panels if cue else ())
+        if name in panels.SINGLE and name not in ("map", "timeline")
+    ][:_PANELS]
 
 
 def _rows(staged: StagedScene, most: int) -> list[list[int]]:
-    """Return the instants in rows of so many; one whose panels have no room below a small map has a row of its own."""
+    """Return the instants in rows of so many; one whose panels have no room below a small map has a
+    row of its own.
+    """
     rows: list[list[int]] = []
     open_ = False
     for t in staged.shown:
         abouts = [panels.BY_NAME[name] for name in _lit(staged, t)]
-        wide = any(one.square or one.columns * pictures.LEAST > 0.85 * pictures.pixels(_SMALL) for one in abouts)
+        wide = any(
+            one.square or one.columns * pictures.LEAST > 0.85 * pictures.pixels(_SMALL)
+            for one in abouts
+        )
         if open_ and not wide and len(rows[-1]) < most:
             rows[-1].append(t)
         else:
@@ -296,7 +375,11 @@ def _said(staged: StagedScene, t: int) -> Node:
 def _sentence(one: Experiment, t: int) -> str:
     if t >= one.run.n_steps:
         return ending(one.run, stream=one.stream)
-    return explain(one.run, t, stream=one.stream, classes=one.split.source.classes).sentence if t else ""
+    return (
+        explain(one.run, t, stream=one.stream, classes=one.split.source.classes).sentence
+        if t
+        else ""
+    )
 
 
 def _minutes(minutes: float | None) -> str:
@@ -324,7 +407,11 @@ def _steps(task: Task, solved: bool) -> list[Node]:
         for k, i in enumerate(shown)
     ]
     widths = ["auto"] * 3 + [90] * len(head)
-    return [typeset.grid(["step", "example", "y", *head], rows, widths, ["center"] * len(widths), high=21)]
+    return [
+        typeset.grid(
+            ["step", "example", "y", *head], rows, widths, ["center"] * len(widths), high=21
+        )
+    ]
 
 
 def _choices(task: Task, solved: bool) -> list[Node]:
@@ -365,7 +452,11 @@ def _free(task: Task, solved: bool) -> list[Node]:
 def _drawing(task: Task, solved: bool) -> list[Node]:
     return [
         *_started(task),
-        *([] if solved else [typeset.paragraph("Sketch what you drew:"), {"kind": "lines", "count": 1}]),
+        *(
+            []
+            if solved
+            else [typeset.paragraph("Sketch what you drew:"), {"kind": "lines", "count": 1}]
+        ),
     ]
 
 
@@ -396,7 +487,9 @@ def _solution(task: Task) -> list[Node]:
 
 
 def _found(task: Task) -> str:
-    """Return in words what the solution changes of a task's start: settings, and points that are added."""
+    """Return in words what the solution changes of a task's start: settings, and points that are
+    added.
+    """
     question = task.question
     assert isinstance(question, Reach)
     assert question.solution is not None

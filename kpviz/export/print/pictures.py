@@ -1,4 +1,5 @@
-"""Pictures for paper: panels of an instant in colour, the points alone, Fisher's page; no type is below 7 points.
+"""Pictures for paper: panels of an instant in colour, the points alone, Fisher's page; no type is
+below 7 points.
 
 Tests: tests/export/test_sheets.py.
 """
@@ -33,15 +34,26 @@ def pixels(millimetres: float) -> float:
     return round(millimetres * _MILLIMETRE / POINT)
 
 
-def panel(experiments: Comparison, t: int, name: str, size: tuple[float, float], view: ViewState, cues: Cues) -> bytes:
-    """Return a panel of an instant as SVG, `size` in CSS pixels; one of words is no higher than they are."""
+def panel(
+    experiments: Comparison,
+    t: int,
+    name: str,
+    size: tuple[float, float],
+    view: ViewState,
+    cues: Cues,
+) -> bytes:
+    """Return a panel of an instant as SVG, `size` in CSS pixels; one of words is no higher than
+    they are.
+    """
     look = RenderOptions("light", view.show, name, angles=view.turn, over=view.over, edge=_EDGE)
     board = Stage(experiments, look, size, cues, scale=1.0).board(t)
     if panels.BY_NAME[name].text:
         width, high = size
         words = [mark["y"] for mark in _marks(board.panels[0]) if mark["kind"] == "text"]
         low = max(words, default=high)
-        board = Stage(experiments, look, (width, min(high, round(low + _BELOW))), cues, scale=1.0).board(t)
+        board = Stage(
+            experiments, look, (width, min(high, round(low + _BELOW))), cues, scale=1.0
+        ).board(t)
     return _svg(board)
 
 
@@ -52,11 +64,20 @@ def fisher(settings: FisherSettings, view: FisherView, size: tuple[float, float]
     return _svg(beside(settings, view, RenderOptions(), width, height, room, LEAST))
 
 
-def points(experiments: Comparison, t: int, named: Collection[int], width: float, theme: str = "light") -> bytes:
+def points(
+    experiments: Comparison, t: int, named: Collection[int], width: float, theme: str = "light"
+) -> bytes:
     """Return the map of an instant as SVG; `named`: the examples whose names stand beside them."""
     look, side = RenderOptions(theme, None, "map", transparent=True, edge=_EDGE), pixels(width)
     board = Stage(experiments, look, (side, side), scale=1.0).board(t)
-    return _svg(Board(board.width, board.height, None, tuple(_panel(each, named, theme) for each in board.panels)))
+    return _svg(
+        Board(
+            board.width,
+            board.height,
+            None,
+            tuple(_panel(each, named, theme) for each in board.panels),
+        )
+    )
 
 
 def _svg(board: Board) -> bytes:
@@ -77,7 +98,9 @@ def _panel(panel: Panel, named: Collection[int], theme: str) -> Panel:
     ]
     marks = [mark for layer in layers for mark in layer.marks or () if mark.get("i") in named]
     right = 0.0 if panel.rect is None else panel.rect.x + panel.rect.w - 40.0
-    return replace(panel, layers=tuple(layers), moving=[_named(mark, right, paper, ink) for mark in marks])
+    return replace(
+        panel, layers=tuple(layers), moving=[_named(mark, right, paper, ink) for mark in marks]
+    )
 
 
 def _kept(mark: Mark) -> bool:

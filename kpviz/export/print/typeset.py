@@ -1,4 +1,5 @@
-"""Sets a sheet as PDF: a tree of plain data and its pictures, by one template, with our typeface, without a network.
+"""Sets a sheet as PDF: a tree of plain data and its pictures, by one template, with our typeface,
+without a network.
 
 Tests: tests/export/test_sheets.py.
 """
@@ -30,7 +31,8 @@ class Sheet:
 
     Attributes
     ----------
-    title, under : above all. named : whether there is a line for the name. mark : on each page, as "Solutions".
+    title, under : above all. named : whether there is a line for the name. mark : on each page, as
+        "Solutions".
     body : nodes as `kpviz.lessons.file.words` makes them, and those of this package.
     pictures : SVG by name, which nodes of the kind "picture" show. language : a tag such as "en".
     """
@@ -87,7 +89,9 @@ def _compiled(sheet: Sheet, format: str, ppi: float | None = None) -> Any:
         for margin in _MARGINS:
             content = {"sheet.json": json.dumps({**data, "margin": margin}).encode()}
             sources: Any = {"main.typ": template, **content, **sheet.pictures}
-            page, high = json.loads(compiler.query(sources, "<end>", "value", True, font_paths=_fonts()))
+            page, high = json.loads(
+                compiler.query(sources, "<end>", "value", True, font_paths=_fonts())
+            )
             full = 1.0 if page == 1 else high
             best = max(best, (full, sources), key=lambda each: each[0])
             if full >= _FULL:
@@ -99,7 +103,9 @@ def _compiled(sheet: Sheet, format: str, ppi: float | None = None) -> Any:
 
 @cache
 def _fonts() -> Any:
-    """Return our typeface and those that typst brings, and none of this machine's own: the same sheet anywhere."""
+    """Return our typeface and those that typst brings, and none of this machine's own: the same
+    sheet anywhere.
+    """
     import typst
 
     folder = str(fonts.FACES[0].ttf.parent)
@@ -115,7 +121,11 @@ def _ready(node: Any) -> Any:
     if not isinstance(node, dict):
         return node
     if node.get("kind") == "math":
-        return {"kind": "math", "display": node.get("display", False), "tree": formula(node["text"])}
+        return {
+            "kind": "math",
+            "display": node.get("display", False),
+            "tree": formula(node["text"]),
+        }
     return {key: _ready(value) for key, value in node.items()}
 
 
@@ -171,13 +181,19 @@ def cells(widths: Sequence[float], *each: Sequence[Node]) -> Node:
 
 
 def grid(
-    head: Sequence[str], rows: Sequence[Sequence[Node]], widths: Sequence[Any], align: Sequence[str], *, high: int = 0
+    head: Sequence[str],
+    rows: Sequence[Sequence[Node]],
+    widths: Sequence[Any],
+    align: Sequence[str],
+    *,
+    high: int = 0,
 ) -> Node:
     """Return a table.
 
     Parameters
     ----------
-    widths : of the columns, in points, or "auto", or "1fr": the rest. align : "left", "center" or "right".
+    widths : of the columns, in points, or "auto", or "1fr": the rest. align : "left", "center" or
+        "right".
     high : of the rows, in points; 0: as high as what is in them.
     """
     return {
@@ -195,9 +211,13 @@ def grid(
 
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 _LIMITS = ("munder", "mover", "munderover")
-_MARKS = {"msub": ("b",), "msup": ("t",), "msubsup": ("b", "t"), "munder": ("b",), "mover": ("t",)} | {
-    "munderover": ("b", "t")
-}
+_MARKS = {
+    "msub": ("b",),
+    "msup": ("t",),
+    "msubsup": ("b", "t"),
+    "munder": ("b",),
+    "mover": ("t",),
+} | {"munderover": ("b", "t")}
 _ACCENTS = {
     "^": "\u0302",
     "¯": "\u0304",
@@ -218,7 +238,10 @@ def formula(latex: str) -> dict[str, Any]:
     from latex2mathml.converter import convert
 
     try:
-        return {"kind": "group", "children": [_node(child) for child in _flat(fromstring(convert(latex)))]}
+        return {
+            "kind": "group",
+            "children": [_node(child) for child in _flat(fromstring(convert(latex)))],
+        }
     except Exception:  # an author's slip, of which the checks of a lesson know nothing
         return {"kind": "group", "children": [latex]}
 
@@ -256,7 +279,10 @@ def _node(element: Element) -> Any:
     if name == "mtable":
         return {"kind": "mat", "rows": [[_row(cell) for cell in row] for row in element]}
     if len(element):
-        return {"kind": "fence" if _fenced(element) else "group", "children": [_node(child) for child in element]}
+        return {
+            "kind": "fence" if _fenced(element) else "group",
+            "children": [_node(child) for child in element],
+        }
     if name == "mspace":
         width = (element.get("width") or "0em").removesuffix("em")
         return {"kind": "space", "width": float(width)}

@@ -1,4 +1,5 @@
-"""A worksheet from a run: points, rule, some steps with blanks, room to draw; and the same with what belongs there.
+"""A worksheet from a run: points, rule, some steps with blanks, room to draw; and the same with
+what belongs there.
 
 Tests: tests/export/test_sheets.py.
 """
@@ -45,7 +46,10 @@ class Worksheet:
     def __post_init__(self) -> None:
         left = self.run.n_steps - self.first
         if left < 1:
-            raise ValueError(f"The worksheet begins after step {self.first:,}, but the run has {self.run.n_steps:,}.")
+            raise ValueError(
+                f"The worksheet begins after step {self.first:,}, but the run has "
+                f"{self.run.n_steps:,}."
+            )
         object.__setattr__(self, "count", min(self.count, left))
 
     def sheet(self, *, solved: bool = False) -> Sheet:
@@ -57,7 +61,12 @@ class Worksheet:
             experiments = Comparison.of(self.settings, self.split, self.run)
             for name, t, width in (("points.svg", 0, _MAP), ("boundary.svg", end, _DRAWN)):
                 drawn[name] = pictures.points(experiments, t, self.shown, width, "print")
-        body = [*self._examples(plane), *self._rule(), *self._steps(solved), *self._drawing(plane, solved)]
+        body = [
+            *self._examples(plane),
+            *self._rule(),
+            *self._steps(solved),
+            *self._drawing(plane, solved),
+        ]
         return Sheet(
             f"{experiment.learner(self.settings).about.title}, by hand",
             body,
@@ -70,9 +79,13 @@ class Worksheet:
 
     @cached_property
     def shown(self) -> list[int]:
-        """The examples that one needs: those shown in the steps, and those that f consists of before them."""
+        """The examples that one needs: those shown in the steps, and those that f consists of
+        before them.
+        """
         start = np.flatnonzero(self.run.state_at(self.first).coef)
-        return sorted({*self.run.index[self.first : self.first + self.count].tolist(), *start.tolist()})
+        return sorted(
+            {*self.run.index[self.first : self.first + self.count].tolist(), *start.tolist()}
+        )
 
     @cached_property
     def steps(self) -> list[Step]:
@@ -88,17 +101,25 @@ class Worksheet:
 
     @property
     def digits(self) -> int:
-        """How many decimals of the kernel's values give the run's verdicts when one computes with them."""
+        """How many decimals of the kernel's values give the run's verdicts when one computes with
+        them.
+        """
         return next((digits for digits in _DIGITS[:-1] if self._agrees(digits)), _DIGITS[-1])
 
     def _agrees(self, digits: int) -> bool:
         gram, row = np.round(self.gram, digits), {i: at for at, i in enumerate(self.shown)}
-        fixed = np.zeros(len(self.run.y)) if self.run.initial is None else self.run.initial.scores(self.run.X)
+        fixed = (
+            np.zeros(len(self.run.y))
+            if self.run.initial is None
+            else self.run.initial.scores(self.run.X)
+        )
         for t in range(self.first, self.first + self.count):
             state, i = self.run.state_at(t), int(self.run.index[t])
             learnt = float(gram[row[i]] @ state.coef[self.shown]) + state.intercept
             f, exact = learnt + float(fixed[i]), float(self.run.score[t])
-            if np.sign(np.round(f, 9)) != np.sign(np.round(exact, 9)) or abs(f - exact) > 0.02 * max(1.0, abs(exact)):
+            if np.sign(np.round(f, 9)) != np.sign(np.round(exact, 9)) or abs(
+                f - exact
+            ) > 0.02 * max(1.0, abs(exact)):
                 return False
         return True
 
@@ -108,15 +129,28 @@ class Worksheet:
         heading = typeset.heading("Examples")
         if not plane:
             rows = [
-                [typeset.cell(example(i)), typeset.cell(_written(run.X[i])), typeset.cell(label(run.y[i]))]
+                [
+                    typeset.cell(example(i)),
+                    typeset.cell(_written(run.X[i])),
+                    typeset.cell(label(run.y[i])),
+                ]
                 for i in shown
             ]
             return [
                 heading,
-                typeset.grid(["", "example", "y"], rows, ["auto", "1fr", "auto"], ["center", "left", "center"]),
+                typeset.grid(
+                    ["", "example", "y"],
+                    rows,
+                    ["auto", "1fr", "auto"],
+                    ["center", "left", "center"],
+                ),
             ]
         source = self.split.source
-        head = ["", *(f"{name}, scaled" if source.scaled else name for name in source.features), "y"]
+        head = [
+            "",
+            *(f"{name}, scaled" if source.scaled else name for name in source.features),
+            "y",
+        ]
         rows = [
             [
                 typeset.cell(self._name(i)),
@@ -126,7 +160,15 @@ class Worksheet:
             for i in shown
         ]
         table = typeset.grid(head, rows, ["auto"] * 4, ["center", "right", "right", "center"])
-        note = [typeset.small(f"The picture has {counted(rest, 'more example')}, without a name here.")] if rest else []
+        note = (
+            [
+                typeset.small(
+                    f"The picture has {counted(rest, 'more example')}, without a name here."
+                )
+            ]
+            if rest
+            else []
+        )
         picture = typeset.picture("points.svg", _MAP, "The examples in the plane")
         return [heading, {"kind": "beside", "left": [table, *note], "right": [picture]}]
 
@@ -150,7 +192,10 @@ class Worksheet:
 
     def _steps(self, solved: bool) -> list[Node]:
         title = f"Steps {self.first + 1:,} to {self.first + self.count:,}"
-        ask = "Work out f(x) of each example from what was learnt before it. Is it a mistake? How does α change?"
+        ask = (
+            "Work out f(x) of each example from what was learnt before it. Is it a mistake? How "
+            "does α change?"
+        )
         head = ["step", "example", "y", "f(x)", "mistake?", "change of α"]
         rows = []
         for number, step in enumerate(self.steps):
@@ -169,7 +214,9 @@ class Worksheet:
                 ]
             )
         widths: list[Any] = ["auto", "auto", "auto", 90, 62, "1fr"]
-        table = typeset.grid(head, rows, widths, ["center"] * 5 + ["left"], high=0 if solved else 23)
+        table = typeset.grid(
+            head, rows, widths, ["center"] * 5 + ["left"], high=0 if solved else 23
+        )
         asked = [typeset.heading(title), typeset.paragraph(ask), *self._start()]
         return [*self._kernel(), typeset.keep(*asked, table), *self._ending(solved)]
 
@@ -177,12 +224,24 @@ class Worksheet:
         state = self.run.state_at(self.first)
         support = np.flatnonzero(state.alpha)
         if not self.first:
-            zero = "At the start all α are 0." if not state.intercept else "At the start all α and b are 0."
+            zero = (
+                "At the start all α are 0."
+                if not state.intercept
+                else "At the start all α and b are 0."
+            )
             fixed = initial_words(self.run)
-            return [typeset.paragraph(f"{zero} To every score f₀(x) = {fixed} is added." if fixed else zero)]
-        listed = ", ".join(f"{significant(state.alpha[i], 4)} of {example(int(i))}" for i in support[: 2 * MOST])
+            return [
+                typeset.paragraph(
+                    f"{zero} To every score f₀(x) = {fixed} is added." if fixed else zero
+                )
+            ]
+        listed = ", ".join(
+            f"{significant(state.alpha[i], 4)} of {example(int(i))}" for i in support[: 2 * MOST]
+        )
         b = f"; b = {significant(state.intercept, 4)}" if state.intercept else ""
-        return [typeset.paragraph(f"Before step {self.first + 1:,} α is {listed or '0 everywhere'}{b}.")]
+        return [
+            typeset.paragraph(f"Before step {self.first + 1:,} α is {listed or '0 everywhere'}{b}.")
+        ]
 
     def _kernel(self) -> list[Node]:
         if len(self.shown) > _BY_HAND:
@@ -193,14 +252,23 @@ class Worksheet:
             for name, row in zip(names, self.gram, strict=True)
         ]
         head = ["k", *(example(i) for i in self.shown)]
-        return [typeset.grid(head, rows, ["auto"] * len(head), ["center"] + ["right"] * (len(head) - 1))]
+        return [
+            typeset.grid(head, rows, ["auto"] * len(head), ["center"] + ["right"] * (len(head) - 1))
+        ]
 
     def _ending(self, solved: bool) -> list[Node]:
         state = self.run.state_at(self.first + self.count)
         support = [example(int(i)) for i in np.flatnonzero(state.coef)]
         mistakes = sum(step.verdict == MISTAKE for step in self.steps)
-        found = (str(mistakes), ", ".join(support) or "none") if solved else (typeset.blank(14), typeset.blank(0))
-        end = f"Mistakes in these steps: {{}}    Support examples after step {self.first + self.count:,}: {{}}"
+        found = (
+            (str(mistakes), ", ".join(support) or "none")
+            if solved
+            else (typeset.blank(14), typeset.blank(0))
+        )
+        end = (
+            f"Mistakes in these steps: {{}}    Support examples after step "
+            f"{self.first + self.count:,}: {{}}"
+        )
         before, between, after = end.split("{}")
         return [{"kind": "paragraph", "children": [before, found[0], between, found[1], after]}]
 
@@ -208,7 +276,10 @@ class Worksheet:
         if not plane:
             return []
         last = self.first + self.count
-        ask = f"Draw where f(x) = 0 after step {last:,}, and circle the support examples. On which side is f positive?"
+        ask = (
+            f"Draw where f(x) = 0 after step {last:,}, and circle the support examples. On "
+            f"which side is f positive?"
+        )
         said = f"The boundary f(x) = 0 after step {last:,}; the support examples are larger."
         picture = typeset.picture("boundary.svg", _DRAWN, "The examples in the plane")
         body = [typeset.heading("Boundary"), typeset.paragraph(said if solved else ask), picture]
@@ -217,8 +288,16 @@ class Worksheet:
 
 def _values(settings: Settings) -> list[str]:
     """Return the learner's numbers; 0 turns off what it belongs to."""
-    own = [prop for prop in PROPERTIES if prop.group == "learner" and not prop.choices and not prop.text]
-    given = [prop for prop in own if settings.values[prop.name] and settings.reason_against(prop.name) is None]
+    own = [
+        prop
+        for prop in PROPERTIES
+        if prop.group == "learner" and not prop.choices and not prop.text
+    ]
+    given = [
+        prop
+        for prop in own
+        if settings.values[prop.name] and settings.reason_against(prop.name) is None
+    ]
     return [f"{prop.label} = {settings.values[prop.name]:g}" for prop in given]
 
 
@@ -234,5 +313,9 @@ def _signed(value: float, digits: int) -> str:
 
 
 def _written(example: Any) -> str:
-    text = str(example) if np.ndim(example) == 0 else " ".join(f"{v:g}" for v in np.ravel(example)).replace("-", MINUS)
+    text = (
+        str(example)
+        if np.ndim(example) == 0
+        else " ".join(f"{v:g}" for v in np.ravel(example)).replace("-", MINUS)
+    )
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

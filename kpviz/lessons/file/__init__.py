@@ -29,6 +29,8 @@ class LessonError(ValueError):
     def __init__(self, faults: Iterable[Fault]) -> None:
         found = sorted(set(faults))
         if len(found) > MOST:
-            found[MOST:] = [Fault(found[MOST].line, f"From here on {len(found) - MOST:,} more lines are wrong.")]
+            found[MOST:] = [
+                Fault(found[MOST].line, f"From here on {len(found) - MOST:,} more lines are wrong.")
+            ]
         self.faults = tuple(found)
         super().__init__(" ".join(map(str, self.faults)))

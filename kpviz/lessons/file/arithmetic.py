@@ -1,7 +1,7 @@
 """Numbers as people write them: in answers such as exp(-0.5), and in the conditions of a lesson.
 
-`shell/typed_number.js` of the player reads answers by the same grammar: + - * / ^, brackets, functions of one number, π
-and e; a product may leave its sign out, as in 2π.
+`shell/typed_number.js` of the player reads answers by the same grammar: + - * / ^, brackets,
+functions of one number, π and e; a product may leave its sign out, as in 2π.
 
 Tests: tests/player/test_typed_numbers.py, tests/lessons/test_conditions.py.
 """
@@ -57,7 +57,9 @@ _LANGUAGE = Language(
     nesting=LONGEST,
 )
 _LEAD = re.compile(r"[=≈]?\s*\+?")
-_LOST_POWER = re.compile(r"[-−–]?[0-9.]+\s*[×·⋅*]\s*10[0-9]*")  # 8×107: a power of ten whose exponent was lost
+_LOST_POWER = re.compile(
+    r"[-−–]?[0-9.]+\s*[×·⋅*]\s*10[0-9]*"
+)  # 8×107: a power of ten whose exponent was lost
 _HALF_TYPED = re.compile(r"[0-9.]e(?![-−–+0-9^*a-z_])")  # 1e, where a power was to follow
 _SUPERSCRIPT = re.compile("([⁻⁺]?)([⁰¹²³⁴-⁹]+)")
 _FRACTION = re.compile("([0-9]*) *([¼-¾⅐-⅞])")
@@ -77,7 +79,9 @@ def joined(operator: ast.operator, left: float, right: float) -> float:
     except OverflowError:
         raise NoNumberError("It has no value: it is too large.") from None
     except ValueError:
-        raise NoNumberError(f"It has no value: {left:g} to the power of {right:g} is not a number.") from None
+        raise NoNumberError(
+            f"It has no value: {left:g} to the power of {right:g} is not a number."
+        ) from None
     if math.isnan(value):
         raise NoNumberError("It has no value: it is infinity minus infinity.")
     return value
@@ -130,7 +134,9 @@ def _mixed(match: re.Match[str]) -> str:
 
 
 def _is_ambiguous(tokens: list[Token]) -> bool:
-    """Whether the sign of a product is left out where nobody knows what was meant: in 1 2, and in 1/2π."""
+    """Whether the sign of a product is left out where nobody knows what was meant: in 1 2, and in
+    1/2π.
+    """
     for place, token in enumerate(tokens):
         if token.kind == "sign" and not token.text:
             after_division = place >= 2 and tokens[place - 2].code == "/"

@@ -21,7 +21,9 @@ from kpviz.settings.cues import Cues, Places
 
 
 def faults(text: str) -> list[Fault]:
-    """Return all that is wrong with a file's text: what cannot be read, and what is not so, line by line."""
+    """Return all that is wrong with a file's text: what cannot be read, and what is not so, line by
+    line.
+    """
     lesson, wrong = format.read_in_part(text)
     return list(LessonError([*wrong, *(check(lesson) if lesson is not None else ())]).faults)
 
@@ -29,7 +31,10 @@ def faults(text: str) -> list[Fault]:
 def check(lesson: Lesson) -> list[Fault]:
     """Return what is wrong with a lesson that can be read, in the order of the lines."""
     pictured = [] if lesson.picture is None else [lesson.picture]
-    found = {*lesson.slips, *(Fault(link.line, problem) for link in pictured for problem in link.problems)}
+    found = {
+        *lesson.slips,
+        *(Fault(link.line, problem) for link in pictured for problem in link.problems),
+    }
     found.update(_minutes(lesson))
     for scene in lesson.scenes:
         found.update(_scene(lesson, scene))
@@ -43,11 +48,17 @@ def _minutes(lesson: Lesson) -> Iterator[Fault]:
     known = [scene.minutes for scene in lesson.scenes if scene.minutes is not None]
     together = sum(known)
     whole = len(known) == len(lesson.scenes)
-    if lesson.minutes is None or not known or together == lesson.minutes or (not whole and together < lesson.minutes):
+    if (
+        lesson.minutes is None
+        or not known
+        or together == lesson.minutes
+        or (not whole and together < lesson.minutes)
+    ):
         return
     least = "" if whole else "at least "
     what = (
-        f"The scenes take {least}{together:g} minutes together, and minutes says {lesson.minutes:g}: write their sum."
+        f"The scenes take {least}{together:g} minutes together, and minutes says "
+        f"{lesson.minutes:g}: write their sum."
     )
     yield Fault(_line_of(lesson, "minutes", 1), what)
 
@@ -67,7 +78,9 @@ def _scene(lesson: Lesson, scene: Scene) -> Iterator[Fault]:
             if (what := problem(latex)) is not None:
                 yield Fault(_line_of(lesson, latex, line), what)
         for href in _hrefs(nodes):
-            yield from (Fault(_line_of(lesson, href, line), problem) for problem in Link.read(href).problems)
+            yield from (
+                Fault(_line_of(lesson, href, line), problem) for problem in Link.read(href).problems
+            )
 
 
 def _cues(scene: Scene) -> Iterator[Fault]:
@@ -111,7 +124,11 @@ def _directions(scene: Scene) -> Iterator[Fault]:
 
 def _knobs(scene: Scene) -> Iterator[Fault]:
     for name in scene.knobs:
-        reason = scene.link.settings.reason_against(name) if scene.link.page == PLAY else "the page has no run"
+        reason = (
+            scene.link.settings.reason_against(name)
+            if scene.link.page == PLAY
+            else "the page has no run"
+        )
         if reason is not None:
             yield Fault(scene.line, f"The knob {name} does not apply in this scene: {reason}.")
 
@@ -131,14 +148,22 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
                 if not verdict.right:
                     line = task.line_of("solution")
                     why = " ".join(verdict.why.removeprefix("Not yet.").split())
-                    yield Fault(line, f"The solution does not meet the condition{seed}: {_inner(why)}")
+                    yield Fault(
+                        line, f"The solution does not meet the condition{seed}: {_inner(why)}"
+                    )
         except ValueError as error:
             yield Fault(task.line, f"The task has no solution{seed}: {_inner(_sentence(error))}")
             continue
         if _is_solved_at_first(task, tried):
-            yield Fault(task.line_of("until"), f"The condition holds at the start already{seed}: give another start.")
+            yield Fault(
+                task.line_of("until"),
+                f"The condition holds at the start already{seed}: give another start.",
+            )
         elif _is_solved_by(scene, task, tried):
-            what = f"The scene’s link is a solution already{seed}: give it the task’s start as its link."
+            what = (
+                f"The scene’s link is a solution already{seed}: give it the task’s start as "
+                f"its link."
+            )
             yield Fault(scene.link.line, what)
 
 
@@ -183,7 +208,9 @@ def _hrefs(nodes: Sequence[Node]) -> Iterator[str]:
 def _line_of(lesson: Lesson, text: str, after: int) -> int:
     """Return the line from `after` on in which a text stands, else `after`."""
     lines = re.split(BREAK, lesson.text)
-    return next((number for number, line in enumerate(lines, 1) if number >= after and text in line), after)
+    return next(
+        (number for number, line in enumerate(lines, 1) if number >= after and text in line), after
+    )
 
 
 def _sentence(error: ValueError) -> str:
@@ -192,4 +219,8 @@ def _sentence(error: ValueError) -> str:
 
 def _inner(sentence: str) -> str:
     """Return a sentence as it stands behind a colon."""
-    return sentence[:1].lower() + sentence[1:] if sentence.startswith(("It ", "The ", "There ", "No ")) else sentence
+    return (
+        sentence[:1].lower() + sentence[1:]
+        if sentence.startswith(("It ", "The ", "There ", "No "))
+        else sentence
+    )

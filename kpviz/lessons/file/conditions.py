@@ -1,8 +1,8 @@
 """Conditions and numbers over a run, as an author writes them in a lesson.
 
-A condition is an expression of Python of few kinds, which is never executed: numbers, names and functions of
-`names.py`, also of the run with which a task started, as in first.mistakes; the arithmetic of `arithmetic.py`; one
-comparison; and, or, not.
+A condition is an expression of Python of few kinds, which is never executed: numbers, names and
+functions of `names.py`, also of the run with which a task started, as in first.mistakes; the
+arithmetic of `arithmetic.py`; one comparison; and, or, not.
 
 Tests: tests/lessons/test_conditions.py.
 """
@@ -22,7 +22,18 @@ from kpviz.engine.syntax import NAME, Language, LanguageError, Tree
 from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file import arithmetic
 from kpviz.lessons.file.links import Case
-from kpviz.lessons.file.names import EACH, FUNCTIONS, NAMES, Kind, Name, NoValueError, Value, exact, said, said_beside
+from kpviz.lessons.file.names import (
+    EACH,
+    FUNCTIONS,
+    NAMES,
+    Kind,
+    Name,
+    NoValueError,
+    Value,
+    exact,
+    said,
+    said_beside,
+)
 
 
 class ConditionError(LanguageError):
@@ -31,7 +42,9 @@ class ConditionError(LanguageError):
 
 _FIRST = "first"
 _KINDS = {"number": "a number", "truth": "true or false", "word": "a name"}
-_HYPHENATED = "|".join(sorted(choice for name in NAMES.values() for choice in name.choices if "-" in choice))
+_HYPHENATED = "|".join(
+    sorted(choice for name in NAMES.values() for choice in name.choices if "-" in choice)
+)
 _COMPARED: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], bool]]] = {
     ast.Lt: ("<", operator.lt),
     ast.LtE: ("<=", operator.le),
@@ -40,8 +53,16 @@ _COMPARED: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], bool]]] = {
     ast.Eq: ("==", operator.eq),
     ast.NotEq: ("!=", operator.ne),
 }
-_WANTED = {ast.Lt: "less than ", ast.LtE: "at most ", ast.Gt: "more than ", ast.GtE: "at least ", ast.NotEq: "not "}
-_SQUARES = {sign: f"['{digit}']" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}  # which bind as tightly as a component
+_WANTED = {
+    ast.Lt: "less than ",
+    ast.LtE: "at most ",
+    ast.Gt: "more than ",
+    ast.GtE: "at least ",
+    ast.NotEq: "not ",
+}
+_SQUARES = {
+    sign: f"['{digit}']" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")
+}  # which bind as tightly as a component
 LANGUAGE = Language(
     "condition",
     ConditionError,
@@ -82,16 +103,22 @@ class Part:
         return ast.unparse(self.node)
 
     def value(self, case: Case, i: int | None = None) -> Value:
-        """Return its value for a run, with example i where each is looked at; NoValueError where it has none."""
+        """Return its value for a run, with example i where each is looked at; NoValueError where it
+        has none.
+        """
         if self.first and case.first is None:
-            raise NoValueError(f"{self.text} compares with the run at the start of a task: it belongs to until:.")
+            raise NoValueError(
+                f"{self.text} compares with the run at the start of a task: it belongs to until:."
+            )
         case = case.first if self.first and case.first is not None else case
         case.hurry()
         return self.of.value(case, *(_value(each, case, i) for each in self.arguments))
 
     def described(self, case: Case, i: int | None = None) -> str:
         """Return what it is for a run, as students read it."""
-        words = self.of.described(self.value(case, i), [_value(each, case, i) for each in self.arguments])
+        words = self.of.described(
+            self.value(case, i), [_value(each, case, i) for each in self.arguments]
+        )
         return f"{words} at the start" if self.first else words
 
     def named(self, case: Case) -> str:
@@ -136,10 +163,13 @@ class Condition:
         kind = reader.kind(reader.tree.body)
         if kind != wanted and wanted == "truth":
             raise ConditionError(
-                "This is a number, and a condition is true or false: compare it, as in mistakes <= 10."
+                "This is a number, and a condition is true or false: compare it, as in mistakes "
+                "<= 10."
             )
         if kind != wanted:
-            raise ConditionError("This is true or false, and a number is wanted, as f(0.5, -1) or mistakes.")
+            raise ConditionError(
+                "This is true or false, and a number is wanted, as f(0.5, -1) or mistakes."
+            )
         return cls(text, reader.tree.body, tuple(_parts(reader.tree.body)))
 
     def holds(self, case: Case, i: int | None = None) -> bool:
@@ -157,7 +187,9 @@ class Condition:
         return isinstance(tree, ast.Constant)
 
     def values(self, case: Case) -> dict[str, str]:
-        """Return what the names and functions in it are, as they are shown; what has no value is left out."""
+        """Return what the names and functions in it are, as they are shown; what has no value is
+        left out.
+        """
         found: dict[str, str] = {}
         for part in self.parts:
             with contextlib.suppress(ValueError):
@@ -169,9 +201,13 @@ class Condition:
         return _described(self.parts, case, i)
 
     def clauses(self, case: Case) -> list[tuple[bool, str]]:
-        """Return of each of the parts that `and` joins whether it holds, and what is so of the run, and was wanted."""
+        """Return of each of the parts that `and` joins whether it holds, and what is so of the run,
+        and was wanted.
+        """
         tree = self.tree
-        nodes = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
+        nodes = (
+            tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
+        )
         found = []
         for node in nodes:
             holds = bool(_value(node, case, None))
@@ -209,7 +245,9 @@ def _described(parts: tuple[Part, ...], case: Case, i: int | None = None) -> str
 
 
 def _measured(node: ast.expr, case: Case) -> str:
-    """Return what a name that is compared is, with as many digits as tell it from what is wanted."""
+    """Return what a name that is compared is, with as many digits as tell it from what
+    is wanted.
+    """
     assert isinstance(node, ast.Compare)
     part = _part(node.left)
     value = part.value(case)
@@ -236,7 +274,10 @@ def _in_words(node: ast.expr, case: Case) -> str:
             return f"{_written(left, case)}: {wanted}"
         case ast.Compare(left, [sign], [right]):
             compared = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}.get(_COMPARED[type(sign)][0])
-            return f"{_written(left, case)} {compared or _COMPARED[type(sign)][0]} {_written(right, case)}"
+            return (
+                f"{_written(left, case)} {compared or _COMPARED[type(sign)][0]} "
+                f"{_written(right, case)}"
+            )
     stated = _part(node)
     return f"{stated.of.called or stated.of.words}{' at the start' if stated.first else ''}"
 
@@ -265,12 +306,18 @@ def _constant(node: ast.expr) -> float | None:
 
 def _written(node: ast.expr, case: Case) -> str:
     match node:
-        case ast.BinOp(left, ast.Mult(), right) if ast.unparse(left) == ast.unparse(right) and _is_named(left):
+        case ast.BinOp(left, ast.Mult(), right) if ast.unparse(left) == ast.unparse(
+            right
+        ) and _is_named(left):
             return f"{_written(left, case)}²"
         case ast.BinOp(left, ast.Pow(), right):
             power = _whole(right)
             base = _grouped(left, case, True, True)
-            return f"{base}{raised(power)}" if power is not None else f"{base}^{_grouped(right, case, True, True)}"
+            return (
+                f"{base}{raised(power)}"
+                if power is not None
+                else f"{base}^{_grouped(right, case, True, True)}"
+            )
         case ast.Subscript(part, ast.Constant(str(digit))):
             return f"{_grouped(part, case, True, True)}{raised(int(digit))}"
         case ast.Call(ast.Name(name), [argument]) if name in arithmetic.FUNCTIONS:
@@ -280,7 +327,9 @@ def _written(node: ast.expr, case: Case) -> str:
         case ast.UnaryOp(ast.Invert(), part):
             return f"√{_grouped(part, case, True, True)}"
         case ast.BinOp(left, sign, right):
-            written = {ast.Sub: MINUS, ast.Mult: "·"}.get(type(sign), arithmetic.OPERATORS[type(sign)][0])
+            written = {ast.Sub: MINUS, ast.Mult: "·"}.get(
+                type(sign), arithmetic.OPERATORS[type(sign)][0]
+            )
             loose = isinstance(sign, ast.Mult | ast.Div)
             parts = [_grouped(part, case, loose, part is right) for part in (left, right)]
             return f" {written} ".join(parts)
@@ -302,7 +351,11 @@ def _grouped(node: ast.expr, case: Case, loose: bool, last: bool) -> str:
     """Return a part of a product or a sum, in brackets where it would be torn apart."""
     words = _written(node, case)
     is_power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
-    torn = isinstance(node, ast.BinOp) and (last or (loose and isinstance(node.op, ast.Add | ast.Sub))) and not is_power
+    torn = (
+        isinstance(node, ast.BinOp)
+        and (last or (loose and isinstance(node.op, ast.Add | ast.Sub)))
+        and not is_power
+    )
     return f"({words})" if torn else words
 
 
@@ -327,14 +380,20 @@ def _value(node: ast.expr, case: Case | None, i: int | None) -> Value:
         case ast.Name(name) if name in arithmetic.CONSTANTS:
             return arithmetic.CONSTANTS[name]
         case ast.Subscript(part, ast.Constant(str(digit))):
-            return _calculated(arithmetic.joined, ast.Pow(), float(_value(part, case, i)), float(digit))
+            return _calculated(
+                arithmetic.joined, ast.Pow(), float(_value(part, case, i)), float(digit)
+            )
         case ast.UnaryOp(ast.Invert(), part):
             return _calculated(arithmetic.applied, "sqrt", float(_value(part, case, i)))
         case ast.Constant(int() | float() as value):
             return float(value)
         case ast.BoolOp(sign, parts):
             decided = isinstance(sign, ast.Or)
-            return decided if any(bool(_value(part, case, i)) == decided for part in parts) else not decided
+            return (
+                decided
+                if any(bool(_value(part, case, i)) == decided for part in parts)
+                else not decided
+            )
         case ast.UnaryOp(ast.Not(), part):
             return not _value(part, case, i)
         case ast.UnaryOp(_, part):
@@ -343,7 +402,9 @@ def _value(node: ast.expr, case: Case | None, i: int | None) -> Value:
             other = _word(right) if _is_word(left) else _value(right, case, i)
             return _COMPARED[type(sign)][1](_value(left, case, i), other)
         case ast.BinOp(left, sign, right):
-            return _calculated(arithmetic.joined, sign, float(_value(left, case, i)), float(_value(right, case, i)))
+            return _calculated(
+                arithmetic.joined, sign, float(_value(left, case, i)), float(_value(right, case, i))
+            )
         case ast.Name(name) if name == EACH:
             return float(i or 0)
     assert case is not None
@@ -363,7 +424,13 @@ def _is_word(node: ast.expr) -> bool:
 
 
 def _word(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else str(node.value) if isinstance(node, ast.Constant) else ""
+    return (
+        node.id
+        if isinstance(node, ast.Name)
+        else str(node.value)
+        if isinstance(node, ast.Constant)
+        else ""
+    )
 
 
 def _parts(node: ast.AST) -> Iterator[Part]:
@@ -376,7 +443,9 @@ def _parts(node: ast.AST) -> Iterator[Part]:
             yield _part(node)
         return
     chosen = isinstance(node, ast.Compare) and _is_word(node.left)
-    for part in [node.left] if isinstance(node, ast.Compare) and chosen else ast.iter_child_nodes(node):
+    for part in (
+        [node.left] if isinstance(node, ast.Compare) and chosen else ast.iter_child_nodes(node)
+    ):
         yield from _parts(part)
 
 
@@ -406,7 +475,10 @@ class _Reader:
                 self._want("number", "√" if isinstance(sign, ast.Invert) else "-", part)
                 return "number"
             case ast.Subscript(ast.Subscript(), ast.Constant(str())):
-                raise ConditionError("write a power of several digits as ^, as in 2^12.", self.tree.sign_at(node.value))
+                raise ConditionError(
+                    "write a power of several digits as ^, as in 2^12.",
+                    self.tree.sign_at(node.value),
+                )
             case ast.Subscript(part, ast.Constant(str(digit))):
                 self._want("number", f"a power of {digit}", part)
                 return "number"
@@ -416,7 +488,9 @@ class _Reader:
             case ast.Call(ast.Name(name), arguments) if name in arithmetic.FUNCTIONS:
                 self._want("number", name, *arguments)
                 if len(arguments) != 1:
-                    raise ConditionError(f"{name} takes one number, as in {name}(2).", self._at(node))
+                    raise ConditionError(
+                        f"{name} takes one number, as in {name}(2).", self._at(node)
+                    )
                 return "number"
             case ast.Name(name) if name in arithmetic.CONSTANTS:
                 return "number"
@@ -435,7 +509,9 @@ class _Reader:
                 return "number"
         kind = self._named(node)
         if kind == "word":
-            raise ConditionError("a setting with choices is compared, as in kernel == gaussian.", self._at(node))
+            raise ConditionError(
+                "a setting with choices is compared, as in kernel == gaussian.", self._at(node)
+            )
         return kind
 
     def _at(self, node: ast.expr) -> int:
@@ -447,7 +523,9 @@ class _Reader:
     def _want(self, kind: Kind, sign: str, *parts: ast.expr) -> None:
         for part in parts:
             if (found := self.kind(part)) != kind:
-                raise ConditionError(f"{sign} takes {_KINDS[kind]}, and this is {_KINDS[found]}.", self._at(part))
+                raise ConditionError(
+                    f"{sign} takes {_KINDS[kind]}, and this is {_KINDS[found]}.", self._at(part)
+                )
 
     def _choice(self, left: ast.expr, sign: ast.cmpop, right: ast.expr) -> None:
         name = NAMES[_word(left)]
@@ -455,13 +533,22 @@ class _Reader:
             problem = f"{name.name} is one of several names: compare it by == or !=."
             raise ConditionError(problem, self.tree.sign_at(left))
         if _word(right) not in name.choices:
-            problem = f"{self._shown(right)} is not a value of {name.name}: {_near(_word(right), name.choices)}"
+            problem = (
+                f"{self._shown(right)} is not a value of {name.name}: "
+                f"{_near(_word(right), name.choices)}"
+            )
             raise ConditionError(problem, self._at(right))
 
     def _named(self, node: ast.expr) -> Kind:
         named = node.func if isinstance(node, ast.Call) else node
         first, at = isinstance(named, ast.Attribute), self._at(node)
-        name = named.attr if isinstance(named, ast.Attribute) else named.id if isinstance(named, ast.Name) else ""
+        name = (
+            named.attr
+            if isinstance(named, ast.Attribute)
+            else named.id
+            if isinstance(named, ast.Name)
+            else ""
+        )
         at_name = at + len(f"{_FIRST}.") * first
         if isinstance(node, ast.Call):
             if name not in FUNCTIONS:
@@ -489,4 +576,6 @@ class _Reader:
 
 def _near(text: str, allowed: tuple[str, ...]) -> str:
     near = get_close_matches(text, allowed, 3)
-    return f"did you mean {' or '.join(near)}?" if near else f"write one of {', '.join(allowed[:12])}."
+    return (
+        f"did you mean {' or '.join(near)}?" if near else f"write one of {', '.join(allowed[:12])}."
+    )

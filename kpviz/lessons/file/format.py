@@ -1,7 +1,8 @@
-"""Reads the file of a lesson: text → `Lesson`. What is wrong is collected, each fault with its line.
+"""Reads the file of a lesson: text → `Lesson`. What is wrong is collected, each fault with its
+line.
 
-The text is cut by lines: a header between ---, scenes that begin with ##, and in each fenced blocks of cues and tasks,
-notes (a quotation that begins with `notes:`), and words, which `words` reads.
+The text is cut by lines: a header between ---, scenes that begin with ##, and in each fenced blocks
+of cues and tasks, notes (a quotation that begins with `notes:`), and words, which `words` reads.
 
 Tests: tests/lessons/test_format.py.
 """
@@ -32,12 +33,27 @@ ENDING = ".kpviz.md"
 LONGEST = 400_000  # characters
 MOST_SCENES, MOST_TASKS = 100, 200
 MOST_HINTS, MOST_TRIES, MOST_SEEDS = 10, 100, 50
-_SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")  # blanks to some, line ends to others
-_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they turn what others wrote after them
+_SEPARATORS = re.compile(
+    "[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]"
+)  # blanks to some, line ends to others
+_DIRECTIONS = re.compile(
+    "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)  # they turn what others wrote after them
 _LINE = 30_000  # characters of one line: a link may need so many
 _LINES, _TASK_LINES = 100, 200  # of the header, of a task
 _SHORT, _VALUE = 200, 2000  # characters of a title, of a value that is not a link
-_HEADER = ("title", "author", "language", "minutes", "lecture", "picture", "objectives", "symbols", "for", "kpviz")
+_HEADER = (
+    "title",
+    "author",
+    "language",
+    "minutes",
+    "lecture",
+    "picture",
+    "objectives",
+    "symbols",
+    "for",
+    "kpviz",
+)
 _SCENE = ("link", "knobs", "minutes", "objective")
 _BLOCKS = ("task", "cues")
 _TASK = ("ask", "start", "hint", "why", "tries", "seeds")  # besides the keys of each kind
@@ -55,7 +71,8 @@ _BEGIN = "begin the file with --- , a line such as title: The perceptron, and --
 
 
 def read(text: str) -> Lesson:
-    r"""Read a file's text. A file of cues, as films take them, is a lecture of one scene, on what is open.
+    r"""Read a file's text. A file of cues, as films take them, is a lecture of one scene, on what
+    is open.
 
     Raises
     ------
@@ -73,7 +90,9 @@ def read(text: str) -> Lesson:
 
 
 def read_in_part(text: str) -> tuple[Lesson | None, list[Fault]]:
-    """Read what can be read of a file's text, None where that is nothing; return with it what is wrong."""
+    """Read what can be read of a file's text, None where that is nothing; return with it what is
+    wrong.
+    """
     try:
         return _read(text)
     except LessonError as error:
@@ -83,7 +102,9 @@ def read_in_part(text: str) -> tuple[Lesson | None, list[Fault]]:
 def _read(text: str) -> tuple[Lesson, list[Fault]]:
     text = text.removeprefix("\ufeff")
     if len(text) > LONGEST:
-        raise LessonError([Fault(1, f"The file has {len(text):,} characters: lessons have at most {LONGEST:,}.")])
+        raise LessonError(
+            [Fault(1, f"The file has {len(text):,} characters: lessons have at most {LONGEST:,}.")]
+        )
     lines = re.split(BREAK, _DIRECTIONS.sub(" ", _SEPARATORS.sub(" ", text)))
     first = next((number for number, line in enumerate(lines) if line.strip()), None)
     if first is None:
@@ -106,13 +127,19 @@ def _of_cues(text: str, line: int) -> Lesson:
             wrong = Fault(line, f"The header of the lesson is missing: {_BEGIN}.")
         raise LessonError([wrong])
     title = cues.title or "Untitled"
-    notes = (number for number, each in enumerate(re.split(BREAK, text), 1) if each[:1] in (" ", "\t", ">", "#"))
+    notes = (
+        number
+        for number, each in enumerate(re.split(BREAK, text), 1)
+        if each[:1] in (" ", "\t", ">", "#")
+    )
     scene = Scene(title, Link(line=line), cues=cues, line=line)
     return Lesson(title, (scene,), author=cues.by, text=text, private=frozenset(notes))
 
 
 class _Fenced(NamedTuple):
-    """A block: the words behind ```task, the line of its first line, and its lines with their numbers."""
+    """A block: the words behind ```task, the line of its first line, and its lines with their
+    numbers.
+    """
 
     info: Sequence[str]
     line: int
@@ -134,7 +161,9 @@ class _Draft:
     notes: list[Node] = field(default_factory=list)
     cues: list[tuple[int, str]] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=list)
-    waiting: list[tuple[int, _Fenced]] = field(default_factory=list)  # tasks, each with its place in the words
+    waiting: list[tuple[int, _Fenced]] = field(
+        default_factory=list
+    )  # tasks, each with its place in the words
 
 
 class _Reader:
@@ -152,38 +181,70 @@ class _Reader:
         for number, line in enumerate(self._lines, 1):
             if len(line) > _LINE:
                 raise LessonError(
-                    [Fault(number, f"The line has {len(line):,} characters: lines have {_LINE:,} at most.")]
+                    [
+                        Fault(
+                            number,
+                            f"The line has {len(line):,} characters: lines have {_LINE:,} at most.",
+                        )
+                    ]
                 )
         header, after = self._header(first)
         starts = [at for at in self._outside_fences(after) if _HEADING.match(self._lines[at])]
-        before = (at for at in range(after, starts[0] if starts else len(self._lines)) if self._lines[at].strip())
+        before = (
+            at
+            for at in range(after, starts[0] if starts else len(self._lines))
+            if self._lines[at].strip()
+        )
         if (stray := next(before, None)) is not None:
-            self._fault(stray, "This stands before the first scene: begin a scene by ## and its heading.")
+            self._fault(
+                stray, "This stands before the first scene: begin a scene by ## and its heading."
+            )
         if not starts:
-            self._fault(len(self._lines) - 1, "The lesson has no scene: begin one by ## and its heading.")
+            self._fault(
+                len(self._lines) - 1, "The lesson has no scene: begin one by ## and its heading."
+            )
             raise LessonError(self.faults)
         if len(starts) > MOST_SCENES:
-            self._fault(starts[MOST_SCENES], f"There are {len(starts)} scenes: a lesson has at most {MOST_SCENES}.")
+            self._fault(
+                starts[MOST_SCENES],
+                f"There are {len(starts)} scenes: a lesson has at most {MOST_SCENES}.",
+            )
             raise LessonError(self.faults)
         scenes: list[Scene] = []
         for start, end in zip(starts, [*starts[1:], len(self._lines)], strict=True):
             scenes.append(self._scene(start, end, scenes[-1].link if scenes else None))
         tasks = [task for scene in scenes for task in scene.tasks]
         if len(tasks) > MOST_TASKS:
-            self.faults.append(Fault(tasks[MOST_TASKS].line, f"A lesson has at most {MOST_TASKS} tasks."))
-        named = [*header.pop("objectives"), *(each for scene in scenes for each in scene.objectives)]
+            self.faults.append(
+                Fault(tasks[MOST_TASKS].line, f"A lesson has at most {MOST_TASKS} tasks.")
+            )
+        named = [
+            *header.pop("objectives"),
+            *(each for scene in scenes for each in scene.objectives),
+        ]
         header["objectives"] = tuple(dict.fromkeys(named))
-        whole: dict[str, Any] = {"text": text, "private": frozenset(self._private), "slips": tuple(self._slips)}
+        whole: dict[str, Any] = {
+            "text": text,
+            "private": frozenset(self._private),
+            "slips": tuple(self._slips),
+        }
         return Lesson(scenes=tuple(scenes), students=self._students, **header, **whole)
 
     # ---- the header ----
 
     def _header(self, first: int) -> tuple[dict[str, Any], int]:
-        end = next((at for at in range(first + 1, len(self._lines)) if self._lines[at].strip() == "---"), None)
+        end = next(
+            (at for at in range(first + 1, len(self._lines)) if self._lines[at].strip() == "---"),
+            None,
+        )
         if end is None:
-            raise LessonError([Fault(first + 1, "The header has no end: write --- below its last line.")])
+            raise LessonError(
+                [Fault(first + 1, "The header has no end: write --- below its last line.")]
+            )
         if end - first > _LINES:
-            raise LessonError([Fault(first + 1, f"The header has {end - first:,} lines: write at most {_LINES}.")])
+            raise LessonError(
+                [Fault(first + 1, f"The header has {end - first:,} lines: write at most {_LINES}.")]
+            )
         found: dict[str, tuple[str, int]] = {}
         objectives: list[str] = []
         for at in range(first + 1, end):
@@ -203,23 +264,33 @@ class _Reader:
         return self._headed(found, objectives, first), end + 1
 
     def _check_version(self, version: str, at: int) -> None:
-        """Note a version that is none; refuse one of a newer kpviz, in which all else may mean something else."""
+        """Note a version that is none; refuse one of a newer kpviz, in which all else may mean
+        something else.
+        """
         if is_newer("lesson", version):
             raise LessonError([Fault(at + 1, newer_sentence("lesson"))])
         if version != str(FORMATS["lesson"]):
             self._fault(
-                at, f"kpviz is the version of the file, {FORMATS['lesson']}: write that, or leave the line out."
+                at,
+                f"kpviz is the version of the file, {FORMATS['lesson']}: write that, or leave the "
+                f"line out.",
             )
 
-    def _headed(self, found: dict[str, tuple[str, int]], objectives: list[str], first: int) -> dict[str, Any]:
+    def _headed(
+        self, found: dict[str, tuple[str, int]], objectives: list[str], first: int
+    ) -> dict[str, Any]:
         value = {key: text for key, (text, _) in found.items()}
         if not value.get("title"):
-            self._fault(first, "The header has no title: write a line such as title: The perceptron.")
+            self._fault(
+                first, "The header has no title: write a line such as title: The perceptron."
+            )
         language = value.get("language") or "en"
         if not _LANGUAGE.fullmatch(language):
             self._fault(found["language"][1], "language is a tag such as en, de or pt-BR.")
         if value.get("for", _STUDENTS) != _STUDENTS:
-            self._fault(found["for"][1], "for says only that a copy is for students: leave the line out.")
+            self._fault(
+                found["for"][1], "for says only that a copy is for students: leave the line out."
+            )
         if value.get("symbols", "no") != "no":
             self._fault(found["symbols"][1], "symbols is only no, for a board without f, y and α.")
         self._students = "for" in value
@@ -233,10 +304,14 @@ class _Reader:
             "symbols": value.get("symbols") != "no",
             "picture": self._picture(*found["picture"]) if "picture" in found else None,
             "objectives": tuple(objectives),
-            "minutes": self._minutes(value.get("minutes", ""), found["minutes"][1] if "minutes" in found else first),
+            "minutes": self._minutes(
+                value.get("minutes", ""), found["minutes"][1] if "minutes" in found else first
+            ),
         }
 
-    def _key(self, line: str, at: int, known: Sequence[str], where: str, sample: str) -> tuple[str, str]:
+    def _key(
+        self, line: str, at: int, known: Sequence[str], where: str, sample: str
+    ) -> tuple[str, str]:
         """Return key and value of a line, "" for a key that is not known."""
         match = _KEY.match(line)
         if match is None:
@@ -286,7 +361,9 @@ class _Reader:
             elif match and match[1] == opened and match[2].split()[0] in _BLOCKS:
                 break  # which no block holds
         if opened:
-            raise LessonError([Fault(begun + 1, f"The block has no end: write {opened} below its last line.")])
+            raise LessonError(
+                [Fault(begun + 1, f"The block has no end: write {opened} below its last line.")]
+            )
         return found
 
     def _scene(self, start: int, end: int, before: Link | None) -> Scene:
@@ -296,15 +373,29 @@ class _Reader:
             self._fault(start, "The scene has no heading: write it behind ##.")
         self._body(draft, self._scene_keys(draft, start + 1, end), end)
         if draft.link is None:
-            self._fault(start, "The first scene has no link: write link: v=1&data=xor below its heading.")
+            self._fault(
+                start, "The first scene has no link: write link: v=1&data=xor below its heading."
+            )
             draft.link = Link(line=start + 1)
         for place, fenced in draft.waiting:
             self._task(draft, draft.link, place, fenced)
         cues, cue_lines = self._cues(draft.cues)
         tree = tuple(draft.words)
-        scene = Scene(draft.heading, draft.link, tree, cues, tuple(draft.notes), tuple(draft.tasks), line=draft.line)
+        scene = Scene(
+            draft.heading,
+            draft.link,
+            tree,
+            cues,
+            tuple(draft.notes),
+            tuple(draft.tasks),
+            line=draft.line,
+        )
         return replace(
-            scene, knobs=draft.knobs, minutes=draft.minutes, objectives=tuple(draft.objectives), cue_lines=cue_lines
+            scene,
+            knobs=draft.knobs,
+            minutes=draft.minutes,
+            objectives=tuple(draft.objectives),
+            cue_lines=cue_lines,
         )
 
     def _scene_keys(self, draft: _Draft, at: int, end: int) -> int:
@@ -344,7 +435,9 @@ class _Reader:
                 near = get_close_matches(wrong[0], numbers, 1) if wrong else []
                 meant = f"did you mean {near[0]}?" if near else "write as in knobs: sigma, noise."
                 which = f"{wrong[0][:20]!r} is none" if wrong else f"these are {len(draft.knobs)}"
-                self._fault(at, f"knobs are one or two settings that are numbers, and {which}: {meant}")
+                self._fault(
+                    at, f"knobs are one or two settings that are numbers, and {which}: {meant}"
+                )
                 draft.knobs = ()
 
     def _body(self, draft: _Draft, at: int, end: int) -> None:
@@ -364,7 +457,9 @@ class _Reader:
             inner = [(line + 1, self._lines[line]) for line in range(at + 1, after - 1)]
             if info[0] == "cues":
                 draft.cues += inner
-                self._private.update(number for number, line in inner if line[:1] in (" ", "\t", ">", "#"))
+                self._private.update(
+                    number for number, line in inner if line[:1] in (" ", "\t", ">", "#")
+                )
             else:  # the scene's link may not be known yet
                 fenced = _Fenced(info[1:], at + 1, inner)
                 draft.waiting.append((len(draft.words), fenced))
@@ -373,7 +468,9 @@ class _Reader:
         self._words(draft.words, begun, end)
 
     def _after_notes(self, draft: _Draft, at: int, end: int) -> int:
-        """Return the line after the notes that begin in a line, which become blank; the next one if none do."""
+        """Return the line after the notes that begin in a line, which become blank; the next one if
+        none do.
+        """
         after = at + 1
         if self._lines[at - 1].lstrip().startswith(">"):
             return after
@@ -467,7 +564,9 @@ class _Reader:
             if not value:
                 self._fault(number - 1, f"{key} is empty: write its value, or leave the line out.")
             elif len(value) > _VALUE and key not in _LINKS:
-                self._fault(number - 1, f"{key} has {len(value):,} characters: write at most {_VALUE:,}.")
+                self._fault(
+                    number - 1, f"{key} has {len(value):,} characters: write at most {_VALUE:,}."
+                )
             else:
                 kept.append((key, value, number))
         return kept
@@ -493,15 +592,23 @@ class _Reader:
                 self.faults.append(_cue_fault(error, number, first=number))
                 continue
             if read.title or read.by:
-                self._fault(number - 1, "Title and author of the lecture stand in the header: leave this line out.")
+                self._fault(
+                    number - 1,
+                    "Title and author of the lecture stand in the header: leave this line out.",
+                )
             found += read.cues
             at += [number] * len(read.cues)
         cues = Cues(cues=tuple(found))
         if len(found) > MOST_CUES:
-            self._fault(at[MOST_CUES] - 1, f"There are {len(found)} cues: a scene has at most {MOST_CUES}.")
+            self._fault(
+                at[MOST_CUES] - 1, f"There are {len(found)} cues: a scene has at most {MOST_CUES}."
+            )
             return Cues(), ()
         if len(cues.code) > LONGEST_CUES:
-            long = f"The cues have {len(cues.code):,} characters: those of a scene have {LONGEST_CUES:,}."
+            long = (
+                f"The cues have {len(cues.code):,} characters: those of a scene have "
+                f"{LONGEST_CUES:,}."
+            )
             self._fault(at[0] - 1, long)
         return cues, tuple(at)
 
@@ -514,12 +621,18 @@ def _near(word: str, known: Sequence[str], before: str = "") -> str:
     """Return what may have been meant."""
     near = get_close_matches(word, known, 1)
     written = "" if not before else f"{before}and "
-    return f"did you mean {before}{near[0]}?" if near else f"write {written}one of {', '.join(known)}."
+    return (
+        f"did you mean {before}{near[0]}?" if near else f"write {written}one of {', '.join(known)}."
+    )
 
 
 def _mark(task: Task, values: Sequence[tuple[str, str, int]]) -> str:
-    """Return what tells a task from others: what its author asks, of which link; the rest may be mended."""
-    asked = sorted(([key, value] for key, value, _ in values if key in _ASKED), key=lambda pair: pair[0])
+    """Return what tells a task from others: what its author asks, of which link; the rest may be
+    mended.
+    """
+    asked = sorted(
+        ([key, value] for key, value, _ in values if key in _ASKED), key=lambda pair: pair[0]
+    )
     written = json.dumps([task.kind, task.start.page, task.start.query, asked])
     return hashlib.sha256(written.encode()).hexdigest()[:12]
 
@@ -542,11 +655,20 @@ def _seeds(block: Block) -> tuple[int, ...]:
     parts = [part.strip() for part in text.split(",")] if text else []
     if len(parts) <= MOST_SEEDS and all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
         return tuple(map(int, parts))
-    block.fault(block.line_of("seeds"), f"seeds are at most {MOST_SEEDS} whole numbers from 0 to 9999, as 0, 3, 7.")
+    block.fault(
+        block.line_of("seeds"),
+        f"seeds are at most {MOST_SEEDS} whole numbers from 0 to 9999, as 0, 3, 7.",
+    )
     return ()
 
 
 def _cue_fault(error: ValueError, line: int, *, first: int = 1) -> Fault:
-    """Return what is wrong with cues whose first line has the number `first`; `line` where the error names none."""
+    """Return what is wrong with cues whose first line has the number `first`; `line` where the
+    error names none.
+    """
     match = _OF_CUES.fullmatch(str(error))
-    return Fault(int(match[1]) + first - 1, f"The cue {match[2]}") if match else Fault(line, str(error))
+    return (
+        Fault(int(match[1]) + first - 1, f"The cue {match[2]}")
+        if match
+        else Fault(line, str(error))
+    )

@@ -25,12 +25,17 @@ class Task:
 
     Attributes
     ----------
-    kind : a name of `kpviz.lessons.file.kinds.KINDS`. question : what its block says besides, as that kind reads it.
-    ask, hints, why : Markdown of one paragraph; the hints in the order in which they are given, `why` for afterwards.
-    start : what is on the stage at first. seeds : of the data at the first, second, … try; () for that of the link.
+    kind : a name of `kpviz.lessons.file.kinds.KINDS`. question : what its block says besides, as
+        that kind reads it.
+    ask, hints, why : Markdown of one paragraph; the hints in the order in which they are given,
+        `why` for afterwards.
+    start : what is on the stage at first. seeds : of the data at the first, second, … try; () for
+        that of the link.
     tries : how many there are, None for as many as one likes.
-    mark : what tells it from others, whatever a newer kpviz makes of it: a hash of what its author wrote and asks.
-    line : of the block's first line; lines : the line of each of its values, by key, "" for the keys' own order.
+    mark : what tells it from others, whatever a newer kpviz makes of it: a hash of what its author
+        wrote and asks.
+    line : of the block's first line; lines : the line of each of its values, by key, "" for the
+    keys' own order.
     """
 
     kind: str
@@ -50,8 +55,12 @@ class Task:
         return next((line for name, line in self.lines if name == key), self.line)
 
     def start_of(self, tried: int = 0) -> Link:
-        """Return the link of a try, counted from 0: with the data of its seed, if the author gave seeds."""
-        return self.start.with_seed(self.seeds[tried % len(self.seeds)]) if self.seeds else self.start
+        """Return the link of a try, counted from 0: with the data of its seed, if the author gave
+        seeds.
+        """
+        return (
+            self.start.with_seed(self.seeds[tried % len(self.seeds)]) if self.seeds else self.start
+        )
 
     @property
     def starts(self) -> list[Link]:
@@ -63,10 +72,11 @@ class Task:
 
         Parameters
         ----------
-        answer : plain data, as they come from the page: an object, by kind {"verdicts": ["mistake", "correct"]},
-            {"choices": [0]}, {"number": 0.5}, {"examples": [3]}, {"link": "v=1&…"} (reach, draw), {"steps":
-            [{"verdict": "mistake", "bricks": [[3, 1]]}]} (perform; with "b" where b changes), {"text": "…"}. What was
-            "typed" may come with a number, as "exp(-0.5)".
+        answer : plain data, as they come from the page: an object, by kind {"verdicts": ["mistake",
+            "correct"]}, {"choices": [0]}, {"number": 0.5}, {"examples": [3]}, {"link": "v=1&…"}
+            (reach, draw), {"steps": [{"verdict": "mistake", "bricks": [[3, 1]]}]} (perform; with
+            "b" where b changes), {"text": "…"}. What was "typed" may come with a number, as
+            "exp(-0.5)".
         tried : which try it is, from 0: another may have other data.
 
         Raises
@@ -92,10 +102,16 @@ class Task:
         return self.question.solve(self.start_of(tried))
 
     def reasons(self, tried: int = 0, *, missed: bool = False) -> list[Node]:
-        """Return the author's reason; where the last try `missed` what is right, that comes first."""
+        """Return the author's reason; where the last try `missed` what is right, that
+        comes first.
+        """
         revealed = self.question.revealed(self.start_of(tried)) if missed else ()
         items: list[Node] = [{"kind": "item", "children": [*line]} for line in revealed]
-        right: list[Node] = ["What is right:", {"kind": "list", "ordered": False, "children": items}] if items else []
+        right: list[Node] = (
+            ["What is right:", {"kind": "list", "ordered": False, "children": items}]
+            if items
+            else []
+        )
         return [*right, *(words.inline(self.why) if self.why else ())]
 
     @property
@@ -121,10 +137,12 @@ class Scene:
     Attributes
     ----------
     link : what is on the stage; where the file gives none, that of the scene before.
-    words : a tree, see `kpviz.lessons.file.words`; {"kind": "task", "number": k} stands where task k was written.
+    words : a tree, see `kpviz.lessons.file.words`; {"kind": "task", "number": k} stands where task
+        k was written.
     notes : a tree, for the lecturer alone.
     cues : as those of a link; cue_lines : the line of each.
-    knobs : settings that can be turned while one presents. minutes : that it takes, None where it is not said.
+    knobs : settings that can be turned while one presents. minutes : that it takes, None where it
+        is not said.
     objectives : what a student can do after this scene, which the lesson's have, too.
     line : of its heading.
     """
@@ -161,9 +179,11 @@ class Lesson:
 
     Attributes
     ----------
-    language : a tag such as "en" or "de-AT". objectives : what a student can do afterwards, one phrase each.
+    language : a tag such as "en" or "de-AT". objectives : what a student can do afterwards, one
+        phrase each.
     minutes : that it takes, None where it is not said.
-    lecture : the name of the one that it goes with. picture : a link, of whose map the list of lessons has a picture.
+    lecture : the name of the one that it goes with. picture : a link, of whose map the list of
+        lessons has a picture.
     symbols : whether the board shows f, y and α. students : whether it is a copy without solutions.
     text : the file. private : its lines, from 1, that are not for students.
     slips : what can be read, and was hardly meant.
@@ -214,7 +234,9 @@ class Lesson:
         return "\n".join(kept)
 
     def plain(self, *, notes: bool = False) -> dict[str, Any]:
-        """Return plain data for the page: nothing in it gives an answer away. `notes`: with those of the lecturer."""
+        """Return plain data for the page: nothing in it gives an answer away. `notes`: with those
+        of the lecturer.
+        """
         return {
             "title": self.title,
             "author": self.author,

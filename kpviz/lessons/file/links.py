@@ -1,4 +1,5 @@
-"""Links in lessons, to the player or to Fisher's page, and the run of a link at an instant, which a task is about.
+"""Links in lessons, to the player or to Fisher's page, and the run of a link at an instant, which a
+task is about.
 
 Tests: tests/lessons/test_conditions.py, tests/lessons/test_format.py.
 """
@@ -33,7 +34,10 @@ FISHER = "fisher"
 LONGEST = 25_000  # characters
 _ADDRESS = re.compile(r"(?:https?://[^/?#\s]+)?(?:/?(?:[\w.-]+/)*(play|lab|fisher)?/?)\?(\S*)")
 _QUERY = re.compile(r"[\w.]+=\S*")
-_WRITE = "write what follows the question mark of a link from the app, as v=1&data=xor, or its whole address"
+_WRITE = (
+    "write what follows the question mark of a link from the app, as v=1&data=xor, or its "
+    "whole address"
+)
 SECONDS = 20.0  # that a run may take, and what is asked about it
 
 
@@ -51,9 +55,13 @@ class Link:
 
     @classmethod
     def read(cls, text: str, line: int = 1) -> Link:
-        """Read what an author wrote; ValueError, of one sentence, where it is not a link of kpviz."""
+        """Read what an author wrote; ValueError, of one sentence, where it is not a
+        link of kpviz.
+        """
         if len(text) > LONGEST:
-            raise ValueError(f"The link has {len(text):,} characters: links have at most {LONGEST:,}.")
+            raise ValueError(
+                f"The link has {len(text):,} characters: links have at most {LONGEST:,}."
+            )
         if match := _ADDRESS.fullmatch(text):
             if match[1] == KERNELS:
                 return cls(PLAY, on_kernels(match[2]), line)
@@ -104,7 +112,8 @@ class Link:
 
     @property
     def panels(self) -> list[str] | None:
-        """The panels with which a scene opens: those that it names, else the default ones; None without a board.
+        """The panels with which a scene opens: those that it names, else the default ones; None
+        without a board.
 
         >>> Link(query="v=1&compare=svm").panels
         ['alpha', 'own', 'margins', 'lines']
@@ -125,21 +134,38 @@ class Link:
             return [notice] if notice else []
         known = self._known
         if known.get("points", "").startswith(ELSEWHERE):
-            return ["The link only names its drawn points: draw at most 200, and copy it once more."]
+            return [
+                "The link only names its drawn points: draw at most 200, and copy it once more."
+            ]
         if known.get("data") == FILE:
-            return ["The link does not hold the rows of a file: draw the points, or choose another data set."]
+            return [
+                "The link does not hold the rows of a file: draw the points, or choose another "
+                "data set."
+            ]
         settings, notice = from_query(known)
         lost = known.get("data") == DRAWN and settings.data != DRAWN
-        found = ["The drawn points of the link cannot be read: copy the whole link once more." if lost else notice]
+        found = [
+            "The drawn points of the link cannot be read: copy the whole link once more."
+            if lost
+            else notice
+        ]
         pairs = presets.whole(self.pairs)
-        wrong = [*read_view(pairs)[1], *comparison.read(pairs, settings)[1], *presets.problems(pairs)]
+        wrong = [
+            *read_view(pairs)[1],
+            *comparison.read(pairs, settings)[1],
+            *presets.problems(pairs),
+        ]
         found.append(f"Parts of the link cannot be used: {'; '.join(wrong)}." if wrong else None)
         return [each for each in found if each]
 
     @property
     def _known(self) -> dict[str, str]:
         whole: Mapping[str, str] = presets.whole(self.pairs)
-        return {key: each for key, each in whole.items() if not (key.startswith("embed") or comparison.is_key(key))}
+        return {
+            key: each
+            for key, each in whole.items()
+            if not (key.startswith("embed") or comparison.is_key(key))
+        }
 
 
 class NoRunError(ValueError):
@@ -155,7 +181,9 @@ class Case:
     run: Run
     t: int
     started: Link | None = None  # where the task started, if this is what was made of it
-    ends: float = field(default_factory=lambda: time.monotonic() + SECONDS)  # when it has taken too long
+    ends: float = field(
+        default_factory=lambda: time.monotonic() + SECONDS
+    )  # when it has taken too long
 
     @classmethod
     def of(cls, link: Link, *, unnamed: int | None = None) -> Case:
@@ -163,8 +191,8 @@ class Case:
 
         Raises
         ------
-        NoRunError
-            If the link is not for the player, cannot be used as it is, or its run has no examples or takes too long.
+        NoRunError If the link is not for the player, cannot be used as it is, or its run has no
+            examples or takes too long.
         """
         if link.page != PLAY:
             raise NoRunError("A task needs a run: give a link of the player, as v=1&data=xor.")
@@ -181,7 +209,10 @@ class Case:
     def hurry(self) -> None:
         """Refuse to work out more of it once that has taken too long: NoRunError."""
         if time.monotonic() > self.ends:
-            why = f"It takes more than {SECONDS:g} seconds to work out; ask for less, or of a smaller run."
+            why = (
+                f"It takes more than {SECONDS:g} seconds to work out; ask for less, or of a "
+                f"smaller run."
+            )
             raise NoRunError(why)
 
     @property
@@ -191,7 +222,9 @@ class Case:
 
     @cached_property
     def first(self) -> Case | None:
-        """The end of the run with which the task started; None where an answer is about that run itself."""
+        """The end of the run with which the task started; None where an answer is about that run
+        itself.
+        """
         return None if self.started is None else Case.of(self.started).end
 
     @cached_property
@@ -213,7 +246,9 @@ class Case:
     def separability(self) -> separability.Separability:
         """Whether the classes can be separated by this kernel."""
         run, end = self.run, self.run.state_at(self.run.n_steps)
-        found = separability.decide(run.X, run.y, run.kernel, run.gram, intercept=verdict.has_intercept(run))
+        found = separability.decide(
+            run.X, run.y, run.kernel, run.gram, intercept=verdict.has_intercept(run)
+        )
         if found.separable is False and not verdict.holds_with_fixed_part(run, found):
             return separability.Separability(None)
         if run.initial is not None or found.separable is not None or run.end != "clean":
@@ -234,7 +269,11 @@ class Case:
     def wrong(self, X: FloatArray, y: FloatArray) -> int:
         """Return how many of (X, y) f is on the wrong side of, or 0; the vote's sign of 0 is +1."""
         f = self.read(X)
-        wrong = np.where(f >= 0.0, 1.0, -1.0) != y if self.settings.predictor == "voted" else f * y <= 0.0
+        wrong = (
+            np.where(f >= 0.0, 1.0, -1.0) != y
+            if self.settings.predictor == "voted"
+            else f * y <= 0.0
+        )
         return int(wrong.sum())
 
     @property
@@ -256,5 +295,7 @@ def _trained(settings: Settings) -> tuple[Split, Run]:
         raise NoRunError("The link has no examples to learn from: draw some.")
     run = experiment.run(settings, split, watched)
     if run.end == "cancelled":
-        raise NoRunError(f"The run takes more than {SECONDS:g} seconds: use fewer examples or epochs.")
+        raise NoRunError(
+            f"The run takes more than {SECONDS:g} seconds: use fewer examples or epochs."
+        )
     return split, run

@@ -1,6 +1,8 @@
-"""The names of the language of conditions: one table of what can be said of a run, with how it is found.
+"""The names of the language of conditions: one table of what can be said of a run, with how it is
+found.
 
-The documentation's list and the errors' advice are made from it. The settings of a link are names, too.
+The documentation's list and the errors' advice are made from it. The settings of a link are names,
+too.
 
 Tests: tests/lessons/test_conditions.py.
 """
@@ -37,8 +39,9 @@ class NoValueError(ValueError):
 class Name:
     """A name or a function: what kind of value it has, what it is in words, how it is found.
 
-    `called` is what the board calls it, `words` where it is "": of a function with places for its arguments, {} for a
-    number, {x} for an example; of a truth `not_called` is what is said where it is not so.
+    `called` is what the board calls it, `words` where it is "": of a function with places for its
+    arguments, {} for a number, {x} for an example; of a truth `not_called` is what is said where it
+    is not so.
     """
 
     name: str
@@ -57,10 +60,18 @@ class Name:
             n = len(case.run.y)
             for i in given:
                 if not (i.is_integer() and 0 <= i < n):
-                    raise NoValueError(f"{i:g} is not an example: they are numbered from 0 to {n - 1}.")
+                    raise NoValueError(
+                        f"{i:g} is not an example: they are numbered from 0 to {n - 1}."
+                    )
             return float(self.find(case, *map(int, given)))
         found = self.find(case, *given)
-        return str(found) if self.kind == "word" else bool(found) if self.kind == "truth" else float(found)
+        return (
+            str(found)
+            if self.kind == "word"
+            else bool(found)
+            if self.kind == "truth"
+            else float(found)
+        )
 
     def described(self, value: Value, arguments: Sequence[Value] = ()) -> str:
         """Return what it is for a run, as students read it.
@@ -106,7 +117,8 @@ def said(value: Value) -> str:
 
 
 def exact(value: float) -> str:
-    """Return a number as it is shown where that is all of it, else with the digits that it was written with.
+    """Return a number as it is shown where that is all of it, else with the digits that it was
+    written with.
 
     >>> exact(0.5), exact(0.1353), exact(-2.0)
     ('0.50', '0.1353', '−2')
@@ -116,7 +128,8 @@ def exact(value: float) -> str:
 
 
 def said_beside(value: float, other: float) -> str:
-    """Return a value as it is shown, with more digits where it would look as if it were on another side of a number.
+    """Return a value as it is shown, with more digits where it would look as if it were on another
+    side of a number.
 
     >>> said_beside(0.1533, 0.25), said_beside(0.1533, 0.15), said_beside(0.1533, 0.153), said_beside(2.0004, 2.0)
     ('0.15', '0.153', '0.1533', '2.0004')
@@ -151,13 +164,18 @@ def _bricks(case: Case) -> float:
 def _separable(case: Case) -> bool:
     found = case.separability.separable
     if found is None:
-        raise NoValueError("Whether the classes can be separated is open: this kernel is none, or rounding hides it.")
+        raise NoValueError(
+            "Whether the classes can be separated is open: this kernel is none, or rounding hides "
+            "it."
+        )
     return found
 
 
 def _heldout_error(case: Case) -> float:
     if not len(case.split.y_test):
-        raise NoValueError("No examples are held out, so there is no held-out error: hold some out.")
+        raise NoValueError(
+            "No examples are held out, so there is no held-out error: hold some out."
+        )
     return case.wrong(case.split.X_test, case.split.y_test) / len(case.split.y_test)
 
 
@@ -175,7 +193,9 @@ def _norm(case: Case) -> float:
         raise NoValueError("A fixed f₀ is added to every score, and f has no norm with it.")
     norm = theory.rkhs_norm(case.run.gram, case.state.coef)
     if math.isnan(norm):
-        raise NoValueError("‖f‖² is below 0, so f has no norm: the kernel is not positive semidefinite.")
+        raise NoValueError(
+            "‖f‖² is below 0, so f has no norm: the kernel is not positive semidefinite."
+        )
     return norm
 
 
@@ -192,14 +212,20 @@ def _best_margin(case: Case) -> float:
         return max_margin(case.run.gram, case.run.y)
     best = max_margin_with_intercept(case.run.gram, case.run.y)
     if math.isinf(best):
-        raise NoValueError("All examples are of one class, so with an intercept no margin is the best.")
+        raise NoValueError(
+            "All examples are of one class, so with an intercept no margin is the best."
+        )
     return best
 
 
 def _bound(case: Case) -> float:
-    first = next(bound for bound in experiment.bounds(case.settings, case.run) if bound.key != "voted")
+    first = next(
+        bound for bound in experiment.bounds(case.settings, case.run) if bound.key != "voted"
+    )
     if not first.applies:
-        raise NoValueError(f"No mistake bound applies: {first.why or first.name}".rstrip(".: ") + ".")
+        raise NoValueError(
+            f"No mistake bound applies: {first.why or first.name}".rstrip(".: ") + "."
+        )
     return first.at(case.t)
 
 
@@ -215,9 +241,21 @@ def _vote(case: Case, i: int, j: int) -> float:
 
 
 _RUN = (
-    Name("mistakes", "number", "mistakes so far", lambda case: case.run.mistake[: case.t].sum(), "mistakes"),
+    Name(
+        "mistakes",
+        "number",
+        "mistakes so far",
+        lambda case: case.run.mistake[: case.t].sum(),
+        "mistakes",
+    ),
     Name("bricks", "number", "bricks that lie on the examples, Σα/η", _bricks, "bricks"),
-    Name("support", "number", "support examples", lambda case: len(case.state.support), "remembered examples"),
+    Name(
+        "support",
+        "number",
+        "support examples",
+        lambda case: len(case.state.support),
+        "remembered examples",
+    ),
     Name("steps", "number", "examples shown", lambda case: case.t),
     Name("epochs", "number", "epochs begun", _epochs),
     Name("last_mistakes", "number", "mistakes in the last epoch", _last_mistakes),
@@ -225,7 +263,11 @@ _RUN = (
         "converged",
         "truth",
         "training ended by itself, by an epoch without a mistake or at the SVM’s tolerance",
-        lambda case: case.run.converged and case.t == case.run.n_steps and not explain.mistakes_left(case.run),
+        lambda case: (
+            case.run.converged
+            and case.t == case.run.n_steps
+            and not explain.mistakes_left(case.run)
+        ),
         "converged",
         "not converged",
     ),
@@ -260,7 +302,13 @@ _RUN = (
         "training error",
     ),
     Name("heldout_error", "number", "the same of those held out", _heldout_error, "held-out error"),
-    Name("margin", "number", "smallest y·f(x)", lambda case: case.margins.min(), "smallest margin y·f(x)"),
+    Name(
+        "margin",
+        "number",
+        "smallest y·f(x)",
+        lambda case: case.margins.min(),
+        "smallest margin y·f(x)",
+    ),
     Name("geometric_margin", "number", "the same divided by ‖f‖", _geometric, "geometric margin"),
     Name(
         "best_margin",
@@ -270,7 +318,13 @@ _RUN = (
         "best geometric margin of any f",
     ),
     Name("norm", "number", "‖f‖ without b", _norm, "‖f‖"),
-    Name("radius", "number", "R, the largest √k(x, x)", lambda case: theory.radius(case.run.gram), "R"),
+    Name(
+        "radius",
+        "number",
+        "R, the largest √k(x, x)",
+        lambda case: theory.radius(case.run.gram),
+        "R",
+    ),
     Name(
         "bound",
         "number",
@@ -287,12 +341,20 @@ _RUN = (
         lambda case: int((case.run.y > 0).sum()),
         "orange examples",
     ),
-    Name("blue", "number", "blue training examples, y = −1", lambda case: int((case.run.y < 0).sum()), "blue examples"),
+    Name(
+        "blue",
+        "number",
+        "blue training examples, y = −1",
+        lambda case: int((case.run.y < 0).sum()),
+        "blue examples",
+    ),
     Name("heldout", "number", "examples held out", lambda case: len(case.split.y_test)),
 )
 
 
-def _function(name: str, arguments: tuple[str, ...], words: str, called: str, find: Callable[..., Any]) -> Name:
+def _function(
+    name: str, arguments: tuple[str, ...], words: str, called: str, find: Callable[..., Any]
+) -> Name:
     return Name(name, "number", words, find, called, arguments=arguments)
 
 
@@ -301,11 +363,27 @@ FUNCTIONS: dict[str, Name] = {
     for each in (
         _function("f", ("x1", "x2"), "the score of a point", "f({}, {})", _f),
         _function("score", ("i",), "f of example i", "f({x})", lambda case, i: case.scores[i]),
-        _function("margin", ("i",), "y·f of example i", "margin of {x}", lambda case, i: case.margins[i]),
-        _function("alpha", ("i",), "α of example i", "α of {x}", lambda case, i: case.state.alpha[i]),
+        _function(
+            "margin", ("i",), "y·f of example i", "margin of {x}", lambda case, i: case.margins[i]
+        ),
+        _function(
+            "alpha", ("i",), "α of example i", "α of {x}", lambda case, i: case.state.alpha[i]
+        ),
         _function("label", ("i",), "y of example i", "y of {x}", lambda case, i: case.run.y[i]),
-        _function("vote", ("i", "j"), "what example i adds to f of example j", "the vote of {x} at {x}", _vote),
-        _function("k", ("i", "j"), "kernel of two examples", "k({x}, {x})", lambda case, i, j: case.run.gram[i, j]),
+        _function(
+            "vote",
+            ("i", "j"),
+            "what example i adds to f of example j",
+            "the vote of {x} at {x}",
+            _vote,
+        ),
+        _function(
+            "k",
+            ("i", "j"),
+            "kernel of two examples",
+            "k({x}, {x})",
+            lambda case, i, j: case.run.gram[i, j],
+        ),
     )
 }
 
@@ -328,8 +406,18 @@ def _setting(name: str) -> Name:
             raise NoValueError(f"{label} does not apply: {reason}.")
         return case.settings.values[name]
 
-    small = label[0].lower() + label[1:] if label[1:2].islower() else label  # it stands in a sentence
-    return Name(name, "word" if prop.choices else "number", f"the setting {prop.label}", find, small, "", prop.choices)
+    small = (
+        label[0].lower() + label[1:] if label[1:2].islower() else label
+    )  # it stands in a sentence
+    return Name(
+        name,
+        "word" if prop.choices else "number",
+        f"the setting {prop.label}",
+        find,
+        small,
+        "",
+        prop.choices,
+    )
 
 
 NAMES: dict[str, Name] = {each.name: each for each in _RUN} | {
@@ -341,4 +429,6 @@ NAMES: dict[str, Name] = {each.name: each for each in _RUN} | {
 
 def documented() -> str:
     """Return the list of names for the documentation, one line each."""
-    return "\n".join(f"| `{each.example}` | {each.words} |" for each in (*_RUN, *FUNCTIONS.values()))
+    return "\n".join(
+        f"| `{each.example}` | {each.words} |" for each in (*_RUN, *FUNCTIONS.values())
+    )

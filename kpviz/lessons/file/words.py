@@ -1,8 +1,10 @@
-"""The words of a lesson: Markdown as a small tree, from which the browser builds nodes; no markup is passed on.
+"""The words of a lesson: Markdown as a small tree, from which the browser builds nodes; no markup
+is passed on.
 
-A node is a text, or a dict with its "kind". These have "children": paragraph, heading ("level", 3 to 6), list
-("ordered", "start"), item, quote, strong, emphasis, link ("href"), table, row, cell ("head"). These have none: code and
-math ("text", in LaTeX, and "shown", see `formula`), block ("text", "language"), rule, break.
+A node is a text, or a dict with its "kind". These have "children": paragraph, heading ("level", 3
+to 6), list ("ordered", "start"), item, quote, strong, emphasis, link ("href"), table, row, cell
+("head"). These have none: code and math ("text", in LaTeX, and "shown", see `formula`), block
+("text", "language"), rule, break.
 
 Tests: tests/lessons/test_format.py, tests/export/test_sheets.py.
 """
@@ -25,8 +27,12 @@ Tree = tuple[Node, ...]
 
 LONGEST = 10_000  # characters between two tasks
 DEEPEST = 12  # nodes within nodes
-_BRACKETS = 200  # opening ones in a paragraph: each may begin a link, and is looked at with all that follow
-_HREF = re.compile(r"https?://[^\s<>\"']{1,2000}|/?(?:(?:play|lab|fisher)/?)?\?[^\s<>\"']{0,25000}", re.IGNORECASE)
+_BRACKETS = (
+    200  # opening ones in a paragraph: each may begin a link, and is looked at with all that follow
+)
+_HREF = re.compile(
+    r"https?://[^\s<>\"']{1,2000}|/?(?:(?:play|lab|fisher)/?)?\?[^\s<>\"']{0,25000}", re.IGNORECASE
+)
 _MATH = re.compile(r"\$(?![\s$])([^$\n]{0,500}[^\s$\\])\$(?![0-9])")
 _KINDS = {
     "paragraph_open": "paragraph",
@@ -46,20 +52,29 @@ _KINDS = {
 _PASSED = ("thead_open", "tbody_open", "thead_close", "tbody_close")
 _HTML = "HTML is not shown: write Markdown, put code between ` and `, and write &lt; for <."
 _IMAGE = "Pictures are not shown: give the scene a link, which kpviz draws."
-_LINK = "A link leads to https://… or to a page of kpviz, as ?v=1&data=xor or /lab?v=1, and nowhere else."
+_LINK = (
+    "A link leads to https://… or to a page of kpviz, as ?v=1&data=xor or /lab?v=1, and "
+    "nowhere else."
+)
 _DEEP = f"The words are nested more than {DEEPEST} deep: make them simpler."
 _DOLLAR = "A formula has no end: write $ behind it, too, and \\$ where a dollar sign is meant."
-_ADDRESSED = re.compile(r"[\s*_]*([^\W\d_][\w-]*(?: [\w-]+){0,2})[*_]* ?(?:[:\uff1a](?=[\s*_]|$)|\uff1a)")
+_ADDRESSED = re.compile(
+    r"[\s*_]*([^\W\d_][\w-]*(?: [\w-]+){0,2})[*_]* ?(?:[:\uff1a](?=[\s*_]|$)|\uff1a)"
+)
 _NOTES = re.compile(r"[\s*_]*(notes?)\b[*_]* ?[:\uff1a]", re.IGNORECASE)
 _SHOWN = (
-    "Students see the quotation > {0}: only one that begins with > notes: is hidden from them. Write > notes: there, "
+    "Students see the quotation > {0}: only one that begins with > notes: is hidden from them. "
+    "Write > notes: there, "
     "after a blank line, or leave the colon out."
 )
 _SCENE = "A heading within a scene has at least three #: two begin a scene."
 
 
-def tree(text: str, line: int = 1, slips: list[Fault] | None = None, *, private: bool = False) -> Tree:
-    """Return Markdown as a tree; `line` is that of its first line. In `slips` is noted what was hardly meant.
+def tree(
+    text: str, line: int = 1, slips: list[Fault] | None = None, *, private: bool = False
+) -> Tree:
+    """Return Markdown as a tree; `line` is that of its first line. In `slips` is noted what was
+    hardly meant.
 
     `private`: students do not see it.
 
@@ -72,16 +87,28 @@ def tree(text: str, line: int = 1, slips: list[Fault] | None = None, *, private:
     ({'kind': 'paragraph', 'children': ['Look ', {'kind': 'emphasis', 'children': ['where']}, ' it goes.']},)
     """
     if len(text) > LONGEST:
-        what = f"There are {len(text):,} characters of words between two tasks: write at most {LONGEST:,}."
+        what = (
+            f"There are {len(text):,} characters of words between two tasks: write at most "
+            f"{LONGEST:,}."
+        )
         raise LessonError([Fault(line, what)])
     if any(paragraph.count("[") > _BRACKETS for paragraph in re.split(r"\n\s*\n", text)):
-        raise LessonError([Fault(line, f"A paragraph has more than {_BRACKETS} opening brackets: make it simpler.")])
+        raise LessonError(
+            [
+                Fault(
+                    line,
+                    f"A paragraph has more than {_BRACKETS} opening brackets: make it simpler.",
+                )
+            ]
+        )
     builder = _Builder(line)
     found = builder.built(_parser().parse(text))
     if builder.faults:
         raise LessonError(builder.faults)
     if slips is not None:
-        slips += [slip for slip in builder.slips if not (private and slip.what.startswith("Students see"))]
+        slips += [
+            slip for slip in builder.slips if not (private and slip.what.startswith("Students see"))
+        ]
     return found
 
 
@@ -95,12 +122,15 @@ def inline(text: str, line: int = 1, slips: list[Fault] | None = None) -> Tree:
     if not found:
         return ()
     if len(found) > 1 or isinstance(found[0], str) or found[0]["kind"] != "paragraph":
-        raise LessonError([Fault(line, "One paragraph is wanted here, without lists, headings and tables.")])
+        raise LessonError(
+            [Fault(line, "One paragraph is wanted here, without lists, headings and tables.")]
+        )
     return tuple(found[0]["children"])
 
 
 def plain(nodes: Sequence[Node]) -> str:
-    """Return the text of a tree; of formulas as they are shown, with braces about what is set lower or higher.
+    """Return the text of a tree; of formulas as they are shown, with braces about what is set lower
+    or higher.
 
     >>> plain(tree("Look *where* $S_W$ goes."))
     'Look where S_{W} goes.'
@@ -114,7 +144,9 @@ def _text(node: dict[str, Any]) -> str:
 
 @cache
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 40}).enable("table")  # HTML: to be refused
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 40}).enable(
+        "table"
+    )  # HTML: to be refused
     parser.validateLink = lambda url: True  # type: ignore[method-assign] # links to elsewhere too
     parser.inline.ruler.before("escape", "math", _math)
     return parser
@@ -182,7 +214,9 @@ class _Builder:
         """Note where a quotation, which students see, begins as if it were for somebody else."""
         lines = text.split("\n")
         for number, line in enumerate(lines):
-            match = _ADDRESSED.match(line) if self._begins_quote and not number else _NOTES.match(line)
+            match = (
+                _ADDRESSED.match(line) if self._begins_quote and not number else _NOTES.match(line)
+            )
             if match is not None:
                 self.slips.append(Fault(self._line + number, _SHOWN.format(match[1])))
         self._begins_quote = False
@@ -190,7 +224,10 @@ class _Builder:
     def _node(self, token: Token) -> dict[str, Any]:
         node: dict[str, Any] = {"kind": _KINDS[token.type], "children": []}
         if node["kind"] == "list":
-            node |= {"ordered": token.type == "ordered_list_open", "start": int(token.attrs.get("start", 1))}
+            node |= {
+                "ordered": token.type == "ordered_list_open",
+                "start": int(token.attrs.get("start", 1)),
+            }
         elif node["kind"] == "cell":
             node["head"] = token.type == "th_open"
         elif node["kind"] == "heading":
@@ -222,7 +259,9 @@ class _Builder:
             _append(into, "$")
             self.slips.append(Fault(self._line, _DOLLAR))
         elif kind in ("fence", "code_block"):
-            into.append({"kind": "block", "text": token.content, "language": token.info.strip()[:20]})
+            into.append(
+                {"kind": "block", "text": token.content, "language": token.info.strip()[:20]}
+            )
         elif kind == "hr":
             into.append({"kind": "rule"})
         else:
@@ -263,7 +302,8 @@ _NO_BREAK = "\u00a0"
 
 
 def formula(latex: str) -> str:
-    r"""Return a formula as a line of text: what no character can set lower or higher stands in braces after _ or ^.
+    r"""Return a formula as a line of text: what no character can set lower or higher stands in
+    braces after _ or ^.
 
     >>> print(formula(r"f(x) = \sum_i \alpha_i y_i k(x_i, x)"), "|", formula("S_T + (u·v + c)^q"))
     f(x) = Σᵢ αᵢ yᵢ k(xᵢ, x) | S_{T} + (u·v + c)^{q}
@@ -278,7 +318,9 @@ def formula(latex: str) -> str:
 
 def _sign(match: re.Match[str]) -> str:
     name = match[1]
-    return _SIGNS.get(name, f"{name} " if name in ("log", "exp", "min", "max", "sin", "cos") else "")
+    return _SIGNS.get(
+        name, f"{name} " if name in ("log", "exp", "min", "max", "sin", "cos") else ""
+    )
 
 
 def _script(match: re.Match[str]) -> str:

@@ -10,7 +10,14 @@ import type { FisherScene, PanelScene } from "./model/scene.js";
 
 /** A float, integer or byte array of a packet, with the shape that it has in Python. */
 export type Numbers = (
-  Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
 ) & { shape?: number[] };
 
 /** Arrays by name; `payload.py` says what they are. What a run does not have is not sent. */
@@ -30,7 +37,13 @@ export interface Envelope {
   n: number; // of the question; 0: nobody asked
   id: string;
   dataId: string;
-  view: { t: number; show: string[] | null; stage: string | null; turn: [number, number] | null; over: string | null };
+  view: {
+    t: number;
+    show: string[] | null;
+    stage: string | null;
+    turn: [number, number] | null;
+    over: string | null;
+  };
   editing: { origin: string | null }; // what can be turned and gone back to
   cues: { title: string; by: string; query: string; cues: Cue[] };
   pins: { ids: string[]; names: string[]; query: string; comparison: ReadyComparison | null };
@@ -84,7 +97,14 @@ export interface FisherHeader {
     highs: number[];
   };
   words: { best: string; other: string; turned: string; moved?: string };
-  notes: { sums: string; rank: string; threshold: string; scaling: string; ridge: string; pca?: string };
+  notes: {
+    sums: string;
+    rank: string;
+    threshold: string;
+    scaling: string;
+    ridge: string;
+    pca?: string;
+  };
   tokens: Tokens;
 }
 
@@ -129,7 +149,12 @@ export interface Header {
   objects: string[] | null;
   words: Words;
   extras: Extras;
-  drawing: { why: string; axes?: { origin: number; step: number }[]; frame?: string; most?: number };
+  drawing: {
+    why: string;
+    axes?: { origin: number; step: number }[];
+    frame?: string;
+    most?: number;
+  };
   tokens: Tokens;
   about: About;
   changed: { count: number; when: "each" | "mistakes" | "listed"; after: boolean; b: number };
@@ -174,7 +199,10 @@ export interface Extras {
   similar?: { why: string; limit?: number; signed?: boolean };
   lift?: Lift;
   validity?: Validity;
-  derivation?: { why: string; steps?: [depth: number, formula: string, rule: string, proof: string][] };
+  derivation?: {
+    why: string;
+    steps?: [depth: number, formula: string, rule: string, proof: string][];
+  };
   /** Objects as drawings: nodes [text, x, y, ids of their parts] and edges between them. */
   remembered?: {
     why: string;
@@ -344,7 +372,15 @@ export interface Tokens {
   speed: SpeedLimits;
   point: { radius: number; gain: number; largest: number };
   stream: Record<
-    "lately" | "faintest" | "weak" | "strong" | "forgotten" | "memory" | "grown" | "window" | "first",
+    | "lately"
+    | "faintest"
+    | "weak"
+    | "strong"
+    | "forgotten"
+    | "memory"
+    | "grown"
+    | "window"
+    | "first",
     number
   >;
   lift: { turn: number; tilt: number; plane: number };
@@ -352,7 +388,16 @@ export interface Tokens {
 
 /** Milliseconds. */
 export type Timings = Record<
-  "correct" | "mistake" | "beat" | "spoken" | "example" | "score" | "bump" | "ghost" | "ring" | "blend",
+  | "correct"
+  | "mistake"
+  | "beat"
+  | "spoken"
+  | "example"
+  | "score"
+  | "bump"
+  | "ghost"
+  | "ring"
+  | "blend",
   number
 >;
 
@@ -549,7 +594,13 @@ interface Round extends Painted {
 export type CircleMark = Round & { kind: "circle" };
 export type SquareMark = Round & { kind: "square" }; // with the area of the circle
 export type PointMark = Round & { kind: Shape };
-export type EllipseMark = Painted & { kind: "ellipse"; x: number; y: number; rx: number; ry: number };
+export type EllipseMark = Painted & {
+  kind: "ellipse";
+  x: number;
+  y: number;
+  rx: number;
+  ry: number;
+};
 export type LinesMark = Painted & { kind: "lines"; lines: Points[] };
 
 export interface LineMark extends Painted {
@@ -822,7 +873,13 @@ export interface LessonTask {
   plays?: boolean; // what is asked changes from step to step: the board plays up to it when it was answered
   ahead?: number; // how many of the examples that come next are numbered on the map
   may?: string; // what one may change, as a sentence
-  within?: { name: string; label: string; low: number | null; high: number | null; choices: string[] }[];
+  within?: {
+    name: string;
+    label: string;
+    low: number | null;
+    high: number | null;
+    choices: string[];
+  }[];
   elsewhere?: Elsewhere; // in a page that cannot check it
 }
 

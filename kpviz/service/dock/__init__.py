@@ -1,6 +1,8 @@
-"""What the controls show, as a tree of plain dicts: the browser knows how to draw fields, and no property.
+"""What the controls show, as a tree of plain dicts: the browser knows how to draw fields, and no
+property.
 
-`tabs` are the groups of the dock, each with what is set in it in a word or two; `quick` is the number in the bar.
+`tabs` are the groups of the dock, each with what is set in it in a word or two; `quick` is the
+number in the bar.
 """
 
 from __future__ import annotations
@@ -16,17 +18,26 @@ from kpviz.settings import FILE, Settings
 __all__ = ["DockState", "Draft", "tree"]
 
 ONLY = "only:"  # before the names of settings
-_GROUPS = {"data": data.fields, "kernel": model.kernel, "learner": model.learner, "compare": model.compare}
+_GROUPS = {
+    "data": data.fields,
+    "kernel": model.kernel,
+    "learner": model.learner,
+    "compare": model.compare,
+}
 
 
 def tree(shown: DockState, wanted: Collection[str]) -> Field:
     """Return the tabs, the buttons, the number in the bar, and the groups that are wanted.
 
-    These are "data", "kernel", "learner", "compare", and such as "only:sigma,kernel", which a task of a lesson shows.
+    These are "data", "kernel", "learner", "compare", and such as "only:sigma,kernel", which a task
+    of a lesson shows.
     """
     settings = shown.settings
     runs = f"{len(shown.pins) + 1} runs" if shown.pins else ""
-    fixed, unordered = sentence(settings.reason_against("seed")), sentence(settings.reason_against("order"))
+    fixed, unordered = (
+        sentence(settings.reason_against("seed")),
+        sentence(settings.reason_against("order")),
+    )
     return {
         "tabs": [
             {"group": "data", "label": "Data", "set": _data(settings), "tip": "What to learn from"},
@@ -51,7 +62,11 @@ def tree(shown: DockState, wanted: Collection[str]) -> Field:
         "quick": model.quick(settings),
         "groups": {
             **{name: fields(shown) for name, fields in _GROUPS.items() if name in wanted},
-            **{name: _only(shown, name.removeprefix(ONLY).split(",")) for name in wanted if name.startswith(ONLY)},
+            **{
+                name: _only(shown, name.removeprefix(ONLY).split(","))
+                for name in wanted
+                if name.startswith(ONLY)
+            },
         },
     }
 
@@ -59,7 +74,9 @@ def tree(shown: DockState, wanted: Collection[str]) -> Field:
 def _only(shown: DockState, names: Collection[str]) -> list[Field]:
     """Return the fields of some settings, in the order of the groups."""
     found: list[Field] = []
-    waiting = [field for group in (data.fields, model.kernel, model.learner) for field in group(shown)]
+    waiting = [
+        field for group in (data.fields, model.kernel, model.learner) for field in group(shown)
+    ]
     while waiting:
         field = waiting.pop(0)
         waiting[:0] = field.get("fields", ())

@@ -1,4 +1,5 @@
-"""The data: which set, its size and noise, whether it is a stream; examples that are not points; and one's own.
+"""The data: which set, its size and noise, whether it is a stream; examples that are not points;
+and one's own.
 
 Tests: tests/service/test_dock.py.
 """
@@ -67,7 +68,13 @@ def fields(shown: DockState) -> list[Field]:
     return [
         {"kind": "tiles", "name": "data", "value": settings.data, "options": tiles},
         *words(sought),
-        *(_function(shown) if settings.data == BOOLEAN else _added_examples(shown) if is_object else []),
+        *(
+            _function(shown)
+            if settings.data == BOOLEAN
+            else _added_examples(shown)
+            if is_object
+            else []
+        ),
         *usual,
         *measured(values),
         *_own(shown),
@@ -88,7 +95,10 @@ def measured(values: Values) -> list[Field]:
     ]
     if BY_NAME["pair"].not_applicable(values) is None:
         codes = [(code, datasets.classes_of(code)) for code in BY_NAME["pair"].choices_for(values)]
-        named = [(code, ["the rest" if each is None else table.classes[each] for each in pair]) for code, pair in codes]
+        named = [
+            (code, ["the rest" if each is None else table.classes[each] for each in pair])
+            for code, pair in codes
+        ]
         pairs = [(code, " − / ".join(pair) + " +") for code, pair in named]
         found.append(select("pair", BY_NAME["pair"].label, values["pair"], pairs))
     return found
@@ -106,22 +116,31 @@ def _stream(settings: Settings) -> list[Field]:
     return [*found, *slider(BY_NAME["drift"], settings.values), *moves]
 
 
-# ---- examples that are not points -----------------------------------------------------------------
+# ---- examples that are not points ----------------------------------------------------------------
 
 
 def _function(shown: DockState) -> list[Field]:
     settings = shown.settings
-    titles = [[name, each.title] for name, each in boolean.PRESETS.items() if each.fewest <= MOST_BITS]
+    titles = [
+        [name, each.title] for name, each in boolean.PRESETS.items() if each.fewest <= MOST_BITS
+    ]
     preset = settings.function if settings.function in boolean.PRESETS else None
     written = "" if preset else settings.function
     return [
-        {"kind": "choice", "name": "function", "label": BY_NAME["function"].label, "value": preset, "options": titles},
+        {
+            "kind": "choice",
+            "name": "function",
+            "label": BY_NAME["function"].label,
+            "value": preset,
+            "options": titles,
+        },
         text(
             BY_NAME["function"],
             written,
             shown.drafts.get("function"),
             label="Or a formula of your own: x1 & !x2 | x3",
-            help="Terms joined by |, literals by &, a negated one with ! before it: the disjunctive normal form (DNF).",
+            help="Terms joined by |, literals by &, a negated one with ! before it: the "
+            "disjunctive normal form (DNF).",
         ),
         *words(_bound(settings)),
     ]
@@ -134,7 +153,8 @@ def _bound(settings: Settings) -> str:
     if why := why_no_boolean_bound(experiment.learner(settings), experiment.kernel(settings), dnf):
         return f"{counted}. The mistake bound 2ⁿ(4l + 1) says nothing of this run. {why}"
     return (
-        f"{counted}, so at most 2ⁿ(4l + 1) = {dnf_bound(n, terms):,} mistakes, more than the 2ⁿ = {2**n} inputs: "
+        f"{counted}, so at most 2ⁿ(4l + 1) = {dnf_bound(n, terms):,} mistakes, more than the 2ⁿ = "
+        f"{2**n} inputs: "
         "‖u‖² = l + 1/4, the 1/4 for the constant feature −1/2, which is easily forgotten."
     )
 
@@ -167,12 +187,14 @@ def _added_examples(shown: DockState) -> list[Field]:
             "value": number,
             "label": "Remove",
         }
-        for number, (written, y) in enumerate(objects.parse(settings.added, conditions.compared(settings.values)))
+        for number, (written, y) in enumerate(
+            objects.parse(settings.added, conditions.compared(settings.values))
+        )
     ]
     return [asked, add, {"kind": "list", "items": added}] if added else [asked, add]
 
 
-# ---- one's own ------------------------------------------------------------------------------------
+# ---- one's own -----------------------------------------------------------------------------------
 
 
 def _own(shown: DockState) -> list[Field]:
@@ -235,7 +257,9 @@ def _file(shown: DockState) -> list[Field]:
 
 
 def ways_to_bring_a_table(file: Field | None = None, paste: Field | None = None) -> list[Field]:
-    """Return the fields in which a file is chosen and a table is pasted, each with what stands in it."""
+    """Return the fields in which a file is chosen and a table is pasted, each with what stands in
+    it.
+    """
     return [
         {
             "kind": "file",
@@ -254,10 +278,16 @@ def ways_to_bring_a_table(file: Field | None = None, paste: Field | None = None)
 
 
 def _rows_shown(settings: Settings, table: Table) -> list[Field]:
-    """Return the slider for how many rows of the table are shown, of those that can be; none where they are few."""
+    """Return the slider for how many rows of the table are shown, of those that can be; none where
+    they are few.
+    """
     count = min(_count_usable(table, experiment.choice(settings, table)), MAX_POINTS)
     fields = slider(BY_NAME["n"], settings.values)
-    return [{**field, "value": min(settings.n, count), "high": count} for field in fields if count > field["low"]]
+    return [
+        {**field, "value": min(settings.n, count), "high": count}
+        for field in fields
+        if count > field["low"]
+    ]
 
 
 @lru_cache(maxsize=8)
@@ -266,7 +296,9 @@ def _count_usable(table: Table, choice: Choice) -> int:
 
 
 def _columns(settings: Settings, table: Table) -> list[Field]:
-    """Return which columns and classes of the table are used, and what there is to say about its rows."""
+    """Return which columns and classes of the table are used, and what there is to say about its
+    rows.
+    """
     x1, x2, label, negative, positive = editing.columns_of(settings, table)
     reduced, found = settings.reduce == "on", list[Field]()
     if reduced or len(table.measurements(label)) > 2:
@@ -275,10 +307,14 @@ def _columns(settings: Settings, table: Table) -> list[Field]:
             settings.values,
             {"off": "two columns", "on": "principal components"},
             label="Features",
-            help="Two of the columns of numbers, or the two directions along which all of them vary most.",
+            help="Two of the columns of numbers, or the two directions along which all of them "
+            "vary most.",
         )
     if not reduced:
-        found += [column_select("x1", "x₁", x1, table.numeric), column_select("x2", "x₂", x2, table.numeric)]
+        found += [
+            column_select("x1", "x₁", x1, table.numeric),
+            column_select("x2", "x₂", x2, table.numeric),
+        ]
     classes = table.classes(label)
     return [
         *found,
@@ -309,4 +345,8 @@ def reading_fields(settings: Settings, table: Table) -> Field:
 
 def column_select(key: str, label: str, value: str, options: tuple[str, ...]) -> Field:
     """Return the choice of a column or a class of the table; `key` is what it is used for."""
-    return {**select(key, label, value, [(each, each) for each in options]), "command": "columns", "key": key}
+    return {
+        **select(key, label, value, [(each, each) for each in options]),
+        "command": "columns",
+        "key": key,
+    }

@@ -26,7 +26,9 @@ _STEP = 0.01  # of a slider whose range names none
 
 @dataclass(frozen=True)
 class Draft:
-    """A text that was typed and cannot be used: `why` is a sentence, `at` the index of the wrong character if known."""
+    """A text that was typed and cannot be used: `why` is a sentence, `at` the index of the wrong
+    character if known.
+    """
 
     text: str
     why: str
@@ -37,7 +39,8 @@ class Draft:
 class DockState:
     """What a page has set; `origin` are the settings before the points became the reader's own.
 
-    `drafts` is what was typed and cannot be used, by the name of its field; `table` the file that the settings name.
+    `drafts` is what was typed and cannot be used, by the name of its field; `table` the file that
+    the settings name.
     """
 
     settings: Settings
@@ -82,15 +85,31 @@ def seed(prop: Property, values: Values) -> list[Field]:
         return []
     limits, value = prop.range_for(values), int(values[prop.name])
     low, high = int(limits.low), int(limits.high)
-    return [{"kind": "number", "name": prop.name, "label": prop.label, "value": value, "low": low, "high": high}]
+    return [
+        {
+            "kind": "number",
+            "name": prop.name,
+            "label": prop.label,
+            "value": value,
+            "low": low,
+            "high": high,
+        }
+    ]
 
 
 def choice(
-    prop: Property, values: Values, words: Mapping[str, str] | None = None, *, label: str = "", help: str = ""
+    prop: Property,
+    values: Values,
+    words: Mapping[str, str] | None = None,
+    *,
+    label: str = "",
+    help: str = "",
 ) -> list[Field]:
-    """Return the choice of a property, none where it does not apply; a checkbox where it is on or off, and no words.
+    """Return the choice of a property, none where it does not apply; a checkbox where it is on or
+    off, and no words.
 
-    `words` say what its values are called, in their order; without them they are called as in links.
+    `words` say what its values are called, in their order; without them they are called as in
+    links.
     """
     if prop.not_applicable(values) is not None:
         return []
@@ -98,9 +117,18 @@ def choice(
     if words is None and set(offered) == set(_SWITCH):
         return [toggle(name, called, values[name] == "on")]
     words = words or {}
-    ordered = [*(value for value in words if value in offered), *(value for value in offered if value not in words)]
+    ordered = [
+        *(value for value in words if value in offered),
+        *(value for value in offered if value not in words),
+    ]
     options = [[value, words.get(value, value)] for value in ordered]
-    found: Field = {"kind": "choice", "name": name, "label": called, "value": values[name], "options": options}
+    found: Field = {
+        "kind": "choice",
+        "name": name,
+        "label": called,
+        "value": values[name],
+        "options": options,
+    }
     if help:
         found["help"] = help
     return [found]
@@ -118,7 +146,9 @@ def select(name: str, label: str, value: Any, options: Sequence[Sequence[Any]]) 
     }  # fmt: skip
 
 
-def text(prop: Property, value: str, draft: Draft | None, *, label: str, help: str, placeholder: str = "") -> Field:
+def text(
+    prop: Property, value: str, draft: Draft | None, *, label: str, help: str, placeholder: str = ""
+) -> Field:
     """Return the field of a property that is written as a text."""
     return {
         "kind": "text",
@@ -149,15 +179,29 @@ def math(latex: str) -> list[Field]:
 
 
 def rare(fields: list[Field], settings: Settings) -> list[Field]:
-    """Return what is seldom touched, folded away unless something in it is set; nothing of no fields."""
+    """Return what is seldom touched, folded away unless something in it is set; nothing of no
+    fields.
+    """
     names = {field["name"] for field in fields if field.get("name") in settings.values}
     opened = not all(settings.is_default(name) for name in names)
-    return [{"kind": "more", "key": "rare", "label": "More", "open": opened, "fields": fields}] if fields else []
+    return (
+        [{"kind": "more", "key": "rare", "label": "More", "open": opened, "fields": fields}]
+        if fields
+        else []
+    )
 
 
-def button(command: str, label: str, tip: str = "", *, disabled: str | None = None, primary: bool = False) -> Field:
+def button(
+    command: str, label: str, tip: str = "", *, disabled: str | None = None, primary: bool = False
+) -> Field:
     """Return a button."""
-    made: Field = {"kind": "button", "command": command, "label": label, "tip": tip, "disabled": disabled}
+    made: Field = {
+        "kind": "button",
+        "command": command,
+        "label": label,
+        "tip": tip,
+        "disabled": disabled,
+    }
     if primary:
         made["primary"] = True
     return made

@@ -36,13 +36,24 @@ _NORMALIZE = {"off": "no", "on": "yes: k(u, v) / √(k(u, u) k(v, v))"}
 _SUBSETS = {"off": "the bits", "on": "the bits and their negations"}
 _NO_KERNEL = {
     "yes": "",
-    "no": "Not positive semidefinite: there is no feature space behind it, and the perceptron may cycle.",
-    "unknown": "No rule says that this is a kernel, and no sample has refuted it: nothing is proven.",
+    "no": "Not positive semidefinite: there is no feature space behind it, and the perceptron may "
+    "cycle.",
+    "unknown": "No rule says that this is a kernel, and no sample has refuted it: nothing is "
+    "proven.",
 }
 _NEED_WORDS = ("density", "mixture", "words", "spectrum", "subtrees", "graph")
-_CURVES: Field = {"kind": "dialog", "dialog": "curve", "label": "Curves over σ", "tip": "", "disabled": None}
+_CURVES: Field = {
+    "kind": "dialog",
+    "dialog": "curve",
+    "label": "Curves over σ",
+    "tip": "",
+    "disabled": None,
+}
 _DASHED = "Dashed on the map: one and two standard deviations of each Gaussian."
-_FORMULA = "dot(u, v), norm(u - v), norm1(u - v), u[1]*v[1], exp, tanh, …; gaussian(0.5), polynomial(2, 1) by name."
+_FORMULA = (
+    "dot(u, v), norm(u - v), norm1(u - v), u[1]*v[1], exp, tanh, …; gaussian(0.5), "
+    "polynomial(2, 1) by name."
+)
 ORDERS = {
     "cyclic": "cyclic",
     "shuffled": "shuffled each epoch",
@@ -61,22 +72,25 @@ _LEARNER_WORDS = {
     },
 }
 _FIXED = (
-    "f₀(x) = w₀·x + b₀ is added to every score and stays as it is: the starting weights of a textbook. A threshold θ "
+    "f₀(x) = w₀·x + b₀ is added to every score and stays as it is: the starting weights of a "
+    "textbook. A threshold θ "
     "is b₀ = −θ, without an intercept."
 )
 _OF_SCALED = " Where features are scaled to ±1, w₀ is of scaled values."
 _SLIPS = {"tie": "zero", "intercept": "intercept"}
 _READINGS = (
-    "Three predictors from the same run: the current f, the average of all f so far, a majority vote of their signs "
+    "Three predictors from the same run: the current f, the average of all f so far, a majority "
+    "vote of their signs "
     "(sign(0) = +1)."
 )
 _PINS = (
-    "A pin keeps the run as it is: kernel, learner, predictor, order and epoch limit. Change anything: it stays beside "
+    "A pin keeps the run as it is: kernel, learner, predictor, order and epoch limit. Change "
+    "anything: it stays beside "
     "the new run. Only the data are the same for both."
 )
 
 
-# ---- the kernel -----------------------------------------------------------------------------------
+# ---- the kernel ----------------------------------------------------------------------------------
 
 
 def kernel(shown: DockState) -> list[Field]:
@@ -85,13 +99,24 @@ def kernel(shown: DockState) -> list[Field]:
     values = settings.values
     chosen = experiment.kernel(settings)
     tiles = [
-        {"value": name, "title": KERNELS[name].name, "tip": _tip(name), "image": image("kernel", name)}
+        {
+            "value": name,
+            "title": KERNELS[name].name,
+            "tip": _tip(name),
+            "image": image("kernel", name),
+        }
         for name in BY_NAME["kernel"].choices_for(values)
     ]
     message = (inspect.getdoc(KERNELS[settings.kernel]) or "").split("\n\n")[0].replace("\n", " ")
     dashed = f" {_DASHED}" if "components" in KERNELS[settings.kernel].ranges else ""
     return [
-        {"kind": "tiles", "name": "kernel", "value": settings.kernel, "options": tiles, "few": _FEW},
+        {
+            "kind": "tiles",
+            "name": "kernel",
+            "value": settings.kernel,
+            "options": tiles,
+            "few": _FEW,
+        },
         *_formula(shown),
         *math(rf"k(u, v) = {chosen.latex}"),
         *words(f"{message}{dashed}" if settings.kernel in _NEED_WORDS else ""),
@@ -104,12 +129,24 @@ def kernel(shown: DockState) -> list[Field]:
 
 
 def quick(settings: Settings) -> Field | None:
-    """Return the slider that is always in sight: the first number of the kernel; None where it has none."""
+    """Return the slider that is always in sight: the first number of the kernel; None where it has
+    none.
+    """
     for name in KERNELS[settings.kernel].ranges:
         for field in slider(BY_NAME[name], settings.values):
             if name == "sigma":
-                return {**field, "label": "Width of the hills σ", "words": "", "ends": ["narrow", "wide"]}
-            return {**field, "label": f"{field['words'].capitalize()} {field['label']}", "words": "", "ends": ["", ""]}
+                return {
+                    **field,
+                    "label": "Width of the hills σ",
+                    "words": "",
+                    "ends": ["narrow", "wide"],
+                }
+            return {
+                **field,
+                "label": f"{field['words'].capitalize()} {field['label']}",
+                "words": "",
+                "ends": ["", ""],
+            }
     return None
 
 
@@ -120,16 +157,22 @@ def _parameters(settings: Settings) -> list[Field]:
 
 
 def _formula(shown: DockState) -> list[Field]:
-    """Return what is written and what is known of it; where something wrong is typed, its field says so."""
+    """Return what is written and what is known of it; where something wrong is typed, its field
+    says so.
+    """
     settings = shown.settings
     if settings.reason_against("formula") is not None:
         return []
     draft = shown.drafts.get("formula")
-    field: Field = text(BY_NAME["formula"], settings.formula, draft, label="k(u, v) =", help=_FORMULA)
+    field: Field = text(
+        BY_NAME["formula"], settings.formula, draft, label="k(u, v) =", help=_FORMULA
+    )
     if draft:
         return [field]
     report = tested(settings.formula)
-    known = {"yes": report.proven, "no": report.refuted}.get(report.psd, f"{report.proven} {report.refuted}")
+    known = {"yes": report.proven, "no": report.refuted}.get(
+        report.psd, f"{report.proven} {report.refuted}"
+    )
     return [field, *words(known)]
 
 
@@ -141,7 +184,7 @@ def _tip(name: str) -> str:
     return f"{kind.name} has {', '.join(f'{r.symbol} ({r.words})' for r in kind.ranges.values())}; the rest is hidden."
 
 
-# ---- the learner, the order, and how the run is read ------------------------------------------------
+# ---- the learner, the order, and how the run is read ---------------------------------------------
 
 
 def learner(shown: DockState) -> list[Field]:
@@ -149,11 +192,22 @@ def learner(shown: DockState) -> list[Field]:
     settings, values = shown.settings, shown.settings.values
     abouts = {name: LEARNERS[name]().about for name in BY_NAME["learner"].choices_for(values)}
     tiles = [
-        {"value": name, "title": about.title, "tip": "", "image": image("learner", name), "words": about.idea}
+        {
+            "value": name,
+            "title": about.title,
+            "tip": "",
+            "image": image("learner", name),
+            "words": about.idea,
+        }
         for name, about in abouts.items()
     ]
     names = [name for name in LEARNER_PROPERTIES if settings.reason_against(name) is None]
-    numbers = [field for name in names if not BY_NAME[name].choices for field in slider(BY_NAME[name], values)]
+    numbers = [
+        field
+        for name in names
+        if not BY_NAME[name].choices
+        for field in slider(BY_NAME[name], values)
+    ]
     choices: list[Field] = []
     for name in (name for name in names if BY_NAME[name].choices):
         slip = MISCONCEPTIONS.get(_SLIPS.get(name, ""), "")
@@ -180,11 +234,18 @@ def _starting_weights(shown: DockState) -> list[Field]:
     draft = shown.drafts.get("w0")
     units = _OF_SCALED if experiment.may_be_scaled(settings) else ""
     return [
-        text(BY_NAME["w0"], settings.w0, draft, label="w₀", help=f"{_FIXED}{units}", placeholder="0, 0"),
+        text(
+            BY_NAME["w0"],
+            settings.w0,
+            draft,
+            label="w₀",
+            help=f"{_FIXED}{units}",
+            placeholder="0, 0",
+        ),
     ]
 
 
-# ---- comparisons: the runs that are pinned, and ready ones ------------------------------------------
+# ---- comparisons: the runs that are pinned, and ready ones ---------------------------------------
 
 
 def compare(shown: DockState) -> list[Field]:
@@ -193,7 +254,13 @@ def compare(shown: DockState) -> list[Field]:
     if shown.pins:
         names = comparison.names(shown.pins, shown.settings)[:-1]
         pinned = [
-            {"title": letter, "text": name, "command": "unpin", "value": {"number": number}, "label": "Unpin"}
+            {
+                "title": letter,
+                "text": name,
+                "command": "unpin",
+                "value": {"number": number},
+                "label": "Unpin",
+            }
             for number, (letter, name) in enumerate(zip(comparison.LETTERS, names, strict=False))
         ]
         found += [button("unpin", "Unpin all (Shift P)"), {"kind": "list", "items": pinned}]

@@ -1,9 +1,11 @@
 """The values of a formula on arrays.
 
-`Interpreter` says how a formula is worked out, whatever its values are: arrays (`_Arrays`), arrays with bounds of their
-errors (in `rounding_errors.py`), or the text of a program (`_Programs` in `printing.py`).
+`Interpreter` says how a formula is worked out, whatever its values are: arrays (`_Arrays`), arrays
+with bounds of their errors (in `rounding_errors.py`), or the text of a program (`_Programs` in
+`printing.py`).
 
-Legend: X is (n, d), Z (m, d). Nothing of size n m d is made; long matrices are made in blocks of rows.
+Legend: X is (n, d), Z (m, d). Nothing of size n m d is made; long matrices are made in blocks of
+rows.
 
 Tests: tests/engine/test_formula.py.
 """
@@ -89,11 +91,19 @@ class Interpreter(ABC, Generic[T]):
             if values is not None:
                 return values
         if name in ("dot", "equal"):
-            return self.sum(lambda j: self.apply("*" if name == "dot" else "==", *(self.value(p, j) for p in parts)))
+            return self.sum(
+                lambda j: self.apply(
+                    "*" if name == "dot" else "==", *(self.value(p, j) for p in parts)
+                )
+            )
         if name == "norm":
             return self.apply("sqrt", self.squares(node))
         return self.sum(
-            lambda j: self.value(parts[0], j) if name == "sum" else self.apply("abs", self.value(parts[0], j))
+            lambda j: (
+                self.value(parts[0], j)
+                if name == "sum"
+                else self.apply("abs", self.value(parts[0], j))
+            )
         )
 
     def squares(self, norm: Node) -> T:
@@ -174,17 +184,24 @@ def diagonal(node: Node, X: FloatArray) -> FloatArray:
 
 
 def pairs(node: Node, X: FloatArray, Z: FloatArray, *, paired: bool = False) -> FloatArray:
-    """Return the same at once and unchecked, of a kernel's formula: as numpy has it, with infinity and NaN.
+    """Return the same at once and unchecked, of a kernel's formula: as numpy has it, with infinity
+    and NaN.
 
     `paired`: the values k(u, u).
     """
-    values = _full(_Arrays(X, Z, paired=paired).value(node), (len(X),) if paired else (len(X), len(Z)))
+    values = _full(
+        _Arrays(X, Z, paired=paired).value(node), (len(X),) if paired else (len(X), len(Z))
+    )
     return (values + values.T) / 2 if X is Z and not paired and not rounds_alike(node) else values
 
 
 def components(node: Node) -> int:
-    """Return the number of components that an example must have: the largest index, 1 where none is named."""
-    return max((int(part.value) for part in node.walk() if part.name in VECTORS and part.value), default=1)
+    """Return the number of components that an example must have: the largest index, 1 where none is
+    named.
+    """
+    return max(
+        (int(part.value) for part in node.walk() if part.name in VECTORS and part.value), default=1
+    )
 
 
 def _check_components(node: Node, columns: int) -> None:
@@ -195,7 +212,9 @@ def _check_components(node: Node, columns: int) -> None:
 
 
 def _finite(node: Node, X: FloatArray, Z: FloatArray, *, paired: bool) -> FloatArray:
-    """Return the values; after a floating-point error they are computed again step by step, to locate it."""
+    """Return the values; after a floating-point error they are computed again step by step, to
+    locate it.
+    """
     shape = (len(X),) if paired else (len(X), len(Z))
     try:
         with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
@@ -226,15 +245,23 @@ _OPERATIONS: dict[str, Operation] = {
 
 
 class _Arrays(Interpreter[Any]):
-    """The pairs of examples that a formula is evaluated on: every u with every v, or each with itself (`paired`).
+    """The pairs of examples that a formula is evaluated on: every u with every v, or each with
+    itself (`paired`).
 
-    An array that may be overwritten is one that is writeable: columns of examples are not, nor is a number inside a
-    vector, which serves all columns. `careful`: a value that is not finite raises a sentence that says where.
+    An array that may be overwritten is one that is writeable: columns of examples are not, nor is a
+    number inside a vector, which serves all columns. `careful`: a value that is not finite raises a
+    sentence that says where.
     """
 
-    def __init__(self, X: FloatArray, Z: FloatArray, *, paired: bool, careful: bool = False) -> None:
+    def __init__(
+        self, X: FloatArray, Z: FloatArray, *, paired: bool, careful: bool = False
+    ) -> None:
         self._examples = {"u": X, "v": Z}
-        columns = {"u": X.T.view(), "v": Z.T.view()} if paired else {"u": X.T[:, :, None], "v": Z.T[:, None, :]}
+        columns = (
+            {"u": X.T.view(), "v": Z.T.view()}
+            if paired
+            else {"u": X.T[:, :, None], "v": Z.T[:, None, :]}
+        )
         for array in columns.values():
             array.setflags(write=False)
         self._columns = columns
@@ -269,7 +296,9 @@ class _Arrays(Interpreter[Any]):
     def apply(self, name: str, *operands: Any) -> Any:
         shape = np.broadcast_shapes(*(np.shape(operand) for operand in operands))
         target = next((operand for operand in operands if _may_overwrite(operand, shape)), None)
-        operation: Operation = np.negative if name == "-" and len(operands) == 1 else _OPERATIONS[name]
+        operation: Operation = (
+            np.negative if name == "-" and len(operands) == 1 else _OPERATIONS[name]
+        )
         return operation(*operands) if target is None else operation(*operands, out=target)
 
     def power(self, base: Any, exponent: float) -> Any:
@@ -297,7 +326,9 @@ class _Arrays(Interpreter[Any]):
         return inner_products(self._rows(u, "u"), self._rows(v, "v"))
 
     def _without_rounding(self, node: Node, values: Any) -> Any:
-        """Return an inner product to which a number was added: 0 where it is the opposite number."""
+        """Return an inner product to which a number was added: 0 where it is the
+        opposite number.
+        """
         constant = abs(next(part.constant for part in node.parts if part.constant is not None))
         if not (np.abs(values) < ROUNDING * constant).any():
             return values
@@ -316,14 +347,19 @@ class _Arrays(Interpreter[Any]):
         X = self._examples[side]
         if node.name in VECTORS:
             return X
-        columns = (np.broadcast_to(np.ravel(self.value(node, j)), len(X)) for j in range(X.shape[1]))
+        columns = (
+            np.broadcast_to(np.ravel(self.value(node, j)), len(X)) for j in range(X.shape[1])
+        )
         return np.stack(list(columns), axis=1)
 
     def _why_not_finite(self, node: Node, values: Any) -> str:
         """Return the sentence on a value that is not finite."""
         row, *columns = np.argwhere(~np.isfinite(values))[0]
         rows = {"u": row, "v": columns[0] if columns else row}
-        examples = [f"{side} = {example(self._examples[side][rows[side]].tolist())}" for side in sorted(node.sides)]
+        examples = [
+            f"{side} = {example(self._examples[side][rows[side]].tolist())}"
+            for side in sorted(node.sides)
+        ]
         reasons = {
             "log": "log takes numbers above 0",
             "sqrt": "sqrt takes numbers of at least 0",
@@ -335,7 +371,10 @@ class _Arrays(Interpreter[Any]):
             reason = "a negative power takes numbers other than 0"
         elif not exponent.is_integer():
             reason = "a fractional power takes numbers of at least 0"
-        return f"{shortened(str(node), 60)} is not a finite number for {' and '.join(examples)}: {reason}."
+        return (
+            f"{shortened(str(node), 60)} is not a finite number for {' and '.join(examples)}: "
+            f"{reason}."
+        )
 
 
 def _is_distance(norm: Node) -> bool:
@@ -346,7 +385,9 @@ def _is_distance(norm: Node) -> bool:
 
 
 def _is_shifted_inner_product(node: Node) -> bool:
-    """Whether a formula is an inner product, or a multiple of one, plus or minus a number other than 0."""
+    """Whether a formula is an inner product, or a multiple of one, plus or minus a number other
+    than 0.
+    """
     if node.name not in ("+", "-") or len(node.parts) != 2 or node.sides != frozenset(VECTORS):
         return False
     numbers = [part.constant for part in node.parts if part.constant is not None]
@@ -370,16 +411,26 @@ def _may_overwrite(values: Any, shape: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=256)
 def rounds_alike(node: Node) -> bool:
-    """Return whether k(u, v) and k(v, u) are the same operations on the same numbers, bit by bit."""
+    """Return whether k(u, v) and k(v, u) are the same operations on the same numbers,
+    bit by bit.
+    """
     return _in_order(node) == _in_order(swapped(node))
 
 
 def _in_order(node: Node, *, unsigned: bool = False) -> str:
-    """Write a formula with the operands of each + and * sorted, and of differences whose sign is lost."""
+    """Write a formula with the operands of each + and * sorted, and of differences whose sign is
+    lost.
+    """
     if isinstance(node, KernelNode):
         return str(node)
-    even = node.name in EVEN or (node.name == "**" and ((node.parts[1].constant or 0.0) / 2).is_integer())
+    even = node.name in EVEN or (
+        node.name == "**" and ((node.parts[1].constant or 0.0) / 2).is_integer()
+    )
     parts = [_in_order(part, unsigned=even) for part in node.parts]
-    by_blas = node.name == "dot" and any(part.parts for part in node.parts)  # which rounds as it likes
+    by_blas = node.name == "dot" and any(
+        part.parts for part in node.parts
+    )  # which rounds as it likes
     either = node.name in {"+", "*", *SYMMETRIC} or (node.name == "-" and unsigned)
-    return f"{node.name}{node.value}({','.join(sorted(parts) if either and not by_blas else parts)})"
+    return (
+        f"{node.name}{node.value}({','.join(sorted(parts) if either and not by_blas else parts)})"
+    )

@@ -48,9 +48,23 @@ VECTORS = ("u", "v")
 EVEN = {"norm", "norm1", "abs", "cos"}
 SYMMETRIC = {"dot", "equal", *PAIRWISE}  # functions of two whose order does not matter
 
-_OPERATIONS: dict[str, Operation] = {"+": np.add, "*": np.multiply, "/": np.divide, **ELEMENTWISE, **PAIRWISE}
-_EXACT: dict[str, Operation] = {"+": operator.add, "*": operator.mul, "abs": abs, "min": min, "max": max}
-_SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(1, 6)  # how tightly a node holds together, loosest first
+_OPERATIONS: dict[str, Operation] = {
+    "+": np.add,
+    "*": np.multiply,
+    "/": np.divide,
+    **ELEMENTWISE,
+    **PAIRWISE,
+}
+_EXACT: dict[str, Operation] = {
+    "+": operator.add,
+    "*": operator.mul,
+    "abs": abs,
+    "min": min,
+    "max": max,
+}
+_SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(
+    1, 6
+)  # how tightly a node holds together, loosest first
 _STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "**": _POWER}
 _MOST_BITS = 20_000  # of an exact number: what needs more is beyond all floats
 
@@ -89,9 +103,10 @@ class Leaf(Protocol):
 class Node:
     """A number, the example u or v, one component of it, or an operation or function of its parts.
 
-    `name` is "number", "u", "v", an operator, with one part the sign "-", or a function; `value` the number, which is
-    at least 0, or the index of the component, which counts from 1 as in x₁. The exponent of "**" is a constant.
-    `parameter` is the name of one of a kernel's parameters and its symbol in LaTeX, where the number is its value.
+    `name` is "number", "u", "v", an operator, with one part the sign "-", or a function; `value`
+    the number, which is at least 0, or the index of the component, which counts from 1 as in x₁.
+    The exponent of "**" is a constant. `parameter` is the name of one of a kernel's parameters and
+    its symbol in LaTeX, where the number is its value.
 
     >>> a, b, two = Node("u", value=1), Node("v", value=1), Node("number", value=2.0)
     >>> str(Node("**", (Node("-", (a, b)), two))), str(Node("-", (a, Node("-", (b, two)))))
@@ -117,7 +132,9 @@ class Node:
         if self.name in VECTORS:
             return frozenset(self.name)
         found: frozenset[str] = frozenset().union(*(part.sides for part in self.parts))
-        return frozenset(VECTORS) if self.name == NORMALIZED and found else found  # it has k(u, u) and k(v, v)
+        return (
+            frozenset(VECTORS) if self.name == NORMALIZED and found else found
+        )  # it has k(u, u) and k(v, v)
 
     @cached_property
     def constant(self) -> float | None:
@@ -134,7 +151,9 @@ class Node:
 
     @cached_property
     def exact(self) -> Fraction | None:
-        """The same without rounding, of decimals as they are typed; None where it is no fraction, as pi and roots."""
+        """The same without rounding, of decimals as they are typed; None where it is no fraction,
+        as pi and roots.
+        """
         if self.name == "number":
             return None if self.value == math.pi else Fraction(repr(self.value))
         if self.sides or None in (values := [part.exact for part in self.parts]):
@@ -157,21 +176,35 @@ class Node:
             yield from part.walk()
 
     def rebuilt(self, change: Callable[[Node], Node | None]) -> Node:
-        """Return a formula in which `change` replaced what it returned a node for, from the whole down to its parts."""
+        """Return a formula in which `change` replaced what it returned a node for, from the whole
+        down to its parts.
+        """
         if (found := change(self)) is not None:
             return found
-        return Node(self.name, tuple(part.rebuilt(change) for part in self.parts), self.value) if self.parts else self
+        return (
+            Node(self.name, tuple(part.rebuilt(change) for part in self.parts), self.value)
+            if self.parts
+            else self
+        )
 
     @property
     def strength(self) -> int:
         """How tightly it holds together in writing."""
-        return _SIGN if self.name == "-" and len(self.parts) == 1 else _STRENGTH.get(self.name, _ATOM)
+        return (
+            _SIGN if self.name == "-" and len(self.parts) == 1 else _STRENGTH.get(self.name, _ATOM)
+        )
 
     def __str__(self) -> str:
         name, parts = self.name, self.parts
         if name == "number":
             whole = self.value.is_integer() and self.value < 1e15
-            return "pi" if self.value == math.pi else str(int(self.value)) if whole else repr(self.value)
+            return (
+                "pi"
+                if self.value == math.pi
+                else str(int(self.value))
+                if whole
+                else repr(self.value)
+            )
         if name in VECTORS:
             return f"{name}[{int(self.value)}]" if self.value else name
         if name not in _STRENGTH:
@@ -191,7 +224,8 @@ NAMELESS = "kernel"  # the name of a leaf that no text can call
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class KernelNode(Node):
-    """A kernel as a leaf of a formula: one that is called by its name, as gaussian(0.5), or a nameless one.
+    """A kernel as a leaf of a formula: one that is called by its name, as gaussian(0.5), or a
+    nameless one.
 
     The parts of a call are its arguments; they and the name decide on the kernel.
     """
@@ -212,7 +246,10 @@ class KernelNode(Node):
         return change(self) or self
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, KernelNode) or (self.name, self.parts) != (other.name, other.parts):
+        if not isinstance(other, KernelNode) or (self.name, self.parts) != (
+            other.name,
+            other.parts,
+        ):
             return False
         return self.is_call or self.kernel is other.kernel
 
@@ -229,7 +266,9 @@ ONE = Node("number", value=1.0)
 
 
 def power(base: Any, exponent: float, out: Any = None) -> Any:
-    """Return base**exponent as `**` of numpy does it: squares, roots and inverses by their own functions."""
+    """Return base**exponent as `**` of numpy does it: squares, roots and inverses by their own
+    functions.
+    """
     exact: dict[float, Operation] = {2.0: np.square, 0.5: np.sqrt, -1.0: np.reciprocal}
     if exponent in exact:
         return exact[exponent](base, out=out)
@@ -243,7 +282,11 @@ def raised(base: Fraction, exponent: Fraction) -> Fraction | None:
     (Fraction(1, 1000), None)
     """
     bits = base.numerator.bit_length() + base.denominator.bit_length()
-    if exponent.denominator != 1 or bits * abs(exponent) > _MOST_BITS or (base == 0 and exponent < 0):
+    if (
+        exponent.denominator != 1
+        or bits * abs(exponent) > _MOST_BITS
+        or (base == 0 and exponent < 0)
+    ):
         return None
     return Fraction(base ** int(exponent))
 
@@ -255,7 +298,9 @@ def number(value: float | Fraction) -> Node:
     '-0.5'
     """
     smallest, most = Fraction(sys.float_info.min), Fraction(sys.float_info.max)
-    node = Node("number", value=float(min(max(abs(Fraction(value)), smallest), most)) if value else 0.0)
+    node = Node(
+        "number", value=float(min(max(abs(Fraction(value)), smallest), most)) if value else 0.0
+    )
     return node if value >= 0 else Node("-", (node,))
 
 
@@ -286,7 +331,8 @@ class Term(NamedTuple):
 def terms(node: Node, times: Fraction = Fraction(1), *, rough: bool = False) -> list[Term]:
     """Return the summands of times * node; constants are factors of 1.
 
-    Factors are exact. With `rough`, roots and the like are factors, too, as the floats that they are computed as.
+    Factors are exact. With `rough`, roots and the like are factors, too, as the floats that they
+    are computed as.
 
     >>> from kpviz.engine.kernels.formula import parse
     >>> [str(term.whole) for term in terms(parse("3 - 2*(norm(u) - dot(u, v)/4)"))]
@@ -294,7 +340,9 @@ def terms(node: Node, times: Fraction = Fraction(1), *, rough: bool = False) -> 
     """
     match node:
         case Node("+" | "-" as sign, (left, right)):
-            return terms(left, times, rough=rough) + terms(right, times if sign == "+" else -times, rough=rough)
+            return terms(left, times, rough=rough) + terms(
+                right, times if sign == "+" else -times, rough=rough
+            )
         case Node("-", (part,)):
             return terms(part, -times, rough=rough)
     if (constant := _constant(node, rough)) is not None:
@@ -307,8 +355,11 @@ def terms(node: Node, times: Fraction = Fraction(1), *, rough: bool = False) -> 
     return [Term(times * factor, remaining, whole)]
 
 
-def factors(node: Node, exponent: int = 1, *, rough: bool = False) -> tuple[Fraction, list[tuple[Node, int]]]:
-    """Return a constant and the factors with their exponents, 1 or -1 for what is divided by; `rough` as of `terms`.
+def factors(
+    node: Node, exponent: int = 1, *, rough: bool = False
+) -> tuple[Fraction, list[tuple[Node, int]]]:
+    """Return a constant and the factors with their exponents, 1 or -1 for what is divided by;
+    `rough` as of `terms`.
 
     >>> from kpviz.engine.kernels.formula import parse
     >>> factor, parts = factors(parse("3*dot(u, v)/(2*norm(u)*norm(v))"))
@@ -330,7 +381,12 @@ def factors(node: Node, exponent: int = 1, *, rough: bool = False) -> tuple[Frac
 
 
 def _constant(node: Node, rough: bool) -> Fraction | None:
-    if node.exact is not None or not rough or node.constant is None or not math.isfinite(node.constant):
+    if (
+        node.exact is not None
+        or not rough
+        or node.constant is None
+        or not math.isfinite(node.constant)
+    ):
         return node.exact
     return Fraction(node.constant)
 
@@ -367,4 +423,6 @@ def swapped(node: Node) -> Node:
     'v[1] - norm(u)'
     """
     other = {"u": "v", "v": "u"}
-    return node.rebuilt(lambda part: Node(other[part.name], (), part.value) if part.name in VECTORS else None)
+    return node.rebuilt(
+        lambda part: Node(other[part.name], (), part.value) if part.name in VECTORS else None
+    )

@@ -1,6 +1,7 @@
 """Text to formula: Python's grammar, of which a few nodes are allowed; nothing is executed.
 
-Legend: `named` are the kernels that a text may call, by name; the parameters of a kernel are the arguments of its call.
+Legend: `named` are the kernels that a text may call, by name; the parameters of a kernel are the
+arguments of its call.
 
 Tests: tests/engine/test_formula.py.
 """
@@ -37,7 +38,8 @@ from kpviz.engine.syntax import NAME, Language, LanguageError, Tree, shortened
 
 
 class FormulaError(LanguageError):
-    """A text that is not a formula of a kernel, in one sentence; `at` is the 0-based place in the text.
+    """A text that is not a formula of a kernel, in one sentence; `at` is the 0-based place in the
+    text.
 
     >>> str(FormulaError("a number is missing.", 6))
     'At character 7: a number is missing.'
@@ -45,7 +47,9 @@ class FormulaError(LanguageError):
 
 
 class NamedKernel(Protocol):
-    """A class of kernels that a formula may call: from its parameters it makes a kernel, or raises a ValueError."""
+    """A class of kernels that a formula may call: from its parameters it makes a kernel, or raises
+    a ValueError.
+    """
 
     @property
     def ranges(self) -> Mapping[str, Range]:
@@ -56,7 +60,10 @@ class NamedKernel(Protocol):
 
 
 Named = Mapping[str, NamedKernel]
-_SUPERSCRIPTS = {"²": "['2']", "³": "['3']"}  # which bind tighter than **, as a component does, and no one can type
+_SUPERSCRIPTS = {
+    "²": "['2']",
+    "³": "['3']",
+}  # which bind tighter than **, as a component does, and no one can type
 _NAMES = {"π": "pi", "√": "sqrt"}
 _SIGNS = {sign: sign for sign in ("+", "-", "*", "/", "**", "(", ")", "[", "]", ",")}
 LANGUAGE = Language(
@@ -101,12 +108,16 @@ def parse(text: str, named: Named) -> Node:
 
 @lru_cache(maxsize=256)
 def with_parameters(written: str, parameters: tuple[tuple[str, float, str], ...]) -> Node:
-    """Return the tree of a kernel as it is `written`, with its parameters by name, value and symbol.
+    """Return the tree of a kernel as it is `written`, with its parameters by name, value and
+    symbol.
 
     >>> str(with_parameters("(dot(u, v) + {coef0})**{degree}", (("degree", 3, "q"), ("coef0", 0.5, "c"))))
     '(dot(u, v) + 0.5)**3'
     """
-    values = {name: replace(number(float(value)), parameter=(name, symbol)) for name, value, symbol in parameters}
+    values = {
+        name: replace(number(float(value)), parameter=(name, symbol))
+        for name, value, symbol in parameters
+    }
     return _read(written.format_map({name: name for name in values}), {}, values)
 
 
@@ -114,15 +125,21 @@ def _read(text: str, named: Named, parameters: Mapping[str, Node]) -> Node:
     tree = LANGUAGE.read(text)
     node = _Reader(tree, named, parameters).node(tree.body)
     if node.kind == "vector":
-        raise FormulaError("the result is a vector, but a kernel gives a number, as dot(u, v) does.", 0)
+        raise FormulaError(
+            "the result is a vector, but a kernel gives a number, as dot(u, v) does.", 0
+        )
     written = str(node)
     if len(written) > MAX_LENGTH:
-        raise FormulaError(f"Written out the formula has {len(written)} characters: at most {MAX_LENGTH} are read.")
+        raise FormulaError(
+            f"Written out the formula has {len(written)} characters: at most {MAX_LENGTH} are read."
+        )
     if sum(map(written.count, ("(", "-", "**"))) > MAX_NESTING:  # fewer cannot be nested too deep
         try:
             LANGUAGE.tokens(written)  # as a link will hold it
         except FormulaError:
-            raise FormulaError(f"Written out the formula is nested more than {MAX_NESTING} deep.") from None
+            raise FormulaError(
+                f"Written out the formula is nested more than {MAX_NESTING} deep."
+            ) from None
     return node
 
 
@@ -152,7 +169,9 @@ class _Reader:
                 problem = "write a power of several digits as **, as in x**12."
                 raise FormulaError(problem, self._tree.sign_at(tree.value))
             case ast.Subscript(base, ast.Constant(str(digit))):
-                return self._finite(Node("**", (self.node(base), number(float(digit)))), self._tree.sign_at(base))
+                return self._finite(
+                    Node("**", (self.node(base), number(float(digit)))), self._tree.sign_at(base)
+                )
             case ast.Subscript(ast.Name(name), ast.Constant(int(index))) if name in VECTORS:
                 if 1 <= index <= MAX_COMPONENT:
                     return Node(name, value=float(index))
@@ -166,7 +185,9 @@ class _Reader:
             case ast.Call(ast.Name(name), arguments) if name in self._functions:
                 return self._call(tree, name, arguments)
             case ast.Name(name) | ast.Call(ast.Name(name)):
-                raise FormulaError(self._misnamed(name, called=isinstance(tree, ast.Call)), self._at(tree))
+                raise FormulaError(
+                    self._misnamed(name, called=isinstance(tree, ast.Call)), self._at(tree)
+                )
         raise FormulaError("this cannot stand in a formula.", self._at(tree))
 
     def _at(self, tree: ast.expr) -> int:
@@ -178,7 +199,10 @@ class _Reader:
         if called and name in VECTORS:
             return f"{name} is an example, not a function: write {name}[1] for a component."
         if match := re.fullmatch(r"([uvxz])_?([0-9]{1,3})", name):
-            return f"{name} is unknown; a component is written as in {match[1].replace('x', 'u').replace('z', 'v')}[1]."
+            return (
+                f"{name} is unknown; a component is written as in "
+                f"{match[1].replace('x', 'u').replace('z', 'v')}[1]."
+            )
         if near := get_close_matches(name.lower(), (*VECTORS, "pi", *self._functions), 1):
             return f"{shortened(name)} is unknown; did you mean {near[0]}?"
         known = "there are u, v, pi and functions such as dot, norm, exp, min and gaussian."
@@ -194,13 +218,23 @@ class _Reader:
             sign = "*"
         if sign in "+-" and kinds[0] != kinds[1]:
             joined = "added to" if sign == "+" else "subtracted from"
-            pair = ("a vector is", "a number") if kinds[1] == "vector" else ("a number is", "a vector")
+            pair = (
+                ("a vector is", "a number") if kinds[1] == "vector" else ("a number is", "a vector")
+            )
             raise FormulaError(f"{pair[0]} {joined} {pair[1]}, which has no meaning.", at)
         if sign == "/" and kinds[1] == "vector":
-            raise FormulaError("one cannot divide by a vector; divide by its norm, or by a component.", at)
+            raise FormulaError(
+                "one cannot divide by a vector; divide by its norm, or by a component.", at
+            )
         if sign == "**" and right.constant is None:
-            raise FormulaError("an exponent is a number; for others write exp(… * log(…)).", self._at(of_right))
-        if sign == "**" and not any(right.parameter) and not abs(right.constant or 0.0) <= MAX_EXPONENT:
+            raise FormulaError(
+                "an exponent is a number; for others write exp(… * log(…)).", self._at(of_right)
+            )
+        if (
+            sign == "**"
+            and not any(right.parameter)
+            and not abs(right.constant or 0.0) <= MAX_EXPONENT
+        ):
             problem = f"an exponent is a number from -{MAX_EXPONENT:g} to {MAX_EXPONENT:g}."
             raise FormulaError(problem, self._at(of_right))
         return self._finite(Node(sign, (left, right)), at)
@@ -210,25 +244,41 @@ class _Reader:
         wanted = self._arity(name)
         if len(parts) != wanted:
             how_many = "nothing" if wanted == 0 else f"{wanted} argument{'s' if wanted > 1 else ''}"
-            raise FormulaError(f"{name} takes {how_many}, as in {self._example(name)}, not {len(parts)}.", at)
-        takes = "vector" if name in REDUCTIONS else "number" if name in self._named or name == NORMALIZED else ""
+            raise FormulaError(
+                f"{name} takes {how_many}, as in {self._example(name)}, not {len(parts)}.", at
+            )
+        takes = (
+            "vector"
+            if name in REDUCTIONS
+            else "number"
+            if name in self._named or name == NORMALIZED
+            else ""
+        )
         for part, argument in zip(parts, of_arguments, strict=True):
             place = self._at(argument)
             if takes and part.kind != takes:
                 raise FormulaError(
-                    f"{name} takes a {takes}, as in {self._example(name)}, but this is a {part.kind}.", place
+                    f"{name} takes a {takes}, as in {self._example(name)}, but this is a "
+                    f"{part.kind}.",
+                    place,
                 )
             if name in PAIRWISE and part.kind != parts[0].kind:
-                raise FormulaError(f"{name} takes two numbers or two vectors, not one of each.", place)
+                raise FormulaError(
+                    f"{name} takes two numbers or two vectors, not one of each.", place
+                )
             if name in self._named and part.constant is None:
-                problem = f"{name} takes numbers, as in {self._example(name)}, not functions of u and v."
+                problem = (
+                    f"{name} takes numbers, as in {self._example(name)}, not functions of u and v."
+                )
                 raise FormulaError(problem, place)
         if name not in self._named:
             return self._finite(Node(name, parts), at)
         try:
             return call(name, parts, self._named)
         except ValueError as error:
-            raise FormulaError(str(error), self._at(of_arguments[0]) if of_arguments else at) from None
+            raise FormulaError(
+                str(error), self._at(of_arguments[0]) if of_arguments else at
+            ) from None
 
     def _finite(self, node: Node, at: int) -> Node:
         """Return the node, unless it is a constant like 1/0."""
@@ -246,21 +296,31 @@ class _Reader:
             return f"{name}({', '.join(['2', '1'][: self._arity(name)])})"
         if name in REDUCTIONS:
             return f"{name}(u, v)" if self._arity(name) == 2 else f"{name}(u - v)"
-        return f"{name}({'dot(u, v)' if name in ELEMENTWISE or name == NORMALIZED else 'u[1], v[1]'})"
+        return (
+            f"{name}({'dot(u, v)' if name in ELEMENTWISE or name == NORMALIZED else 'u[1], v[1]'})"
+        )
 
 
 def call(name: str, arguments: tuple[Node, ...], named: Named) -> KernelNode:
-    """Return the kernel that a call such as gaussian(0.5) names; ValueError for a number out of its range."""
+    """Return the kernel that a call such as gaussian(0.5) names; ValueError for a number out of its
+    range.
+    """
     kind = named[name]
-    values = {parameter: argument.constant or 0.0 for parameter, argument in zip(kind.ranges, arguments, strict=True)}
+    values = {
+        parameter: argument.constant or 0.0
+        for parameter, argument in zip(kind.ranges, arguments, strict=True)
+    }
     if values.get("sigma", 1.0) <= 0.0:
-        raise ValueError(f"σ = {values['sigma']:g} is out of range: σ must be above 0.".replace("-", "−"))
+        raise ValueError(
+            f"σ = {values['sigma']:g} is out of range: σ must be above 0.".replace("-", "−")
+        )
     for parameter, limits in kind.ranges.items():
         if not limits.integer:
             continue
         if values[parameter] > MAX_EXPONENT:
             raise ValueError(
-                f"{parameter}={values[parameter]:g} is out of range: {parameter} must be between 1 and "
+                f"{parameter}={values[parameter]:g} is out of range: {parameter} must be between "
+                f"1 and "
                 f"{MAX_EXPONENT:g}."
             )
         if values[parameter].is_integer():
@@ -270,7 +330,8 @@ def call(name: str, arguments: tuple[Node, ...], named: Named) -> KernelNode:
 
 @lru_cache(maxsize=256)
 def written_out(leaf: KernelNode) -> Node:
-    """Return a kernel within a formula as a formula without its name, the leaf itself where it has none.
+    """Return a kernel within a formula as a formula without its name, the leaf itself where it has
+    none.
 
     >>> from kpviz.engine.kernels.formula import parse
     >>> str(written_out(parse("gaussian(0.5)")))

@@ -1,8 +1,9 @@
-"""A formula for a formula renderer, in characters, and as Python: the operations of `evaluate.py` in the same order.
+"""A formula for a formula renderer, in characters, and as Python: the operations of `evaluate.py`
+in the same order.
 
-Legend of Python: U and V are matrices of examples. u is U.T[:, :, None] and v is V.T[:, None], so that the first axis
-is that of the components, u[0] being u[1] of the formula, and all pairs come of themselves. Where each example is
-paired with itself, u and v are both U.T.
+Legend of Python: U and V are matrices of examples. u is U.T[:, :, None] and v is V.T[:, None], so
+that the first axis is that of the components, u[0] being u[1] of the formula, and all pairs come of
+themselves. Where each example is paired with itself, u and v are both U.T.
 
 Tests: tests/engine/test_formula.py.
 """
@@ -25,7 +26,9 @@ from kpviz.engine.kernels.form import ONES, Form
 from kpviz.engine.powers import raised
 from kpviz.engine.rounding import MOST_COLUMNS, ROUNDING
 
-_SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(1, 6)  # how tightly LaTeX holds together, loosest first
+_SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(
+    1, 6
+)  # how tightly LaTeX holds together, loosest first
 _DISTANCES = ("norm(u - v)", "norm1(u - v)")
 _LONG = 20  # characters of a part that occurs twice and is worth a name
 _BARS = {"norm": (r"\|", r"\|"), "norm1": (r"\|", r"\|_1"), "abs": (r"\left|", r"\right|")}
@@ -56,25 +59,38 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
             number = rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if exponent else mantissa
             return (r"\pi" if node.value == math.pi else number), _ATOM
         case Node("u" | "v" as name, _, component):
-            return f"{name}_{{{int(component)}}}" if component else f"{name}_i" if index else name, _ATOM
+            return (
+                f"{name}_{{{int(component)}}}" if component else f"{name}_i" if index else name,
+                _ATOM,
+            )
         case Node("-", (part,)):
             return f"-{within(part, _INNER)}", _SUM
         case Node("*" | "/" as sign, (Node("-", (left,)), right)):
             return f"-{_latex(Node(sign, (left, right)), index)[0]}", _SUM
         case Node("+" | "-" as sign, (left, right)):
             negative = right.name == "-" and len(right.parts) == 1
-            return f"{within(left, _SUM)} {sign} {within(right, _INNER if sign == '-' or negative else _SUM)}", _SUM
+            return (
+                f"{within(left, _SUM)} {sign} "
+                f"{within(right, _INNER if sign == '-' or negative else _SUM)}",
+                _SUM,
+            )
         case Node("**", (base, exponent)):
             return f"{within(base, _ATOM)}^{{{latex(exponent)}}}", _POWER
         case Node("/", (left, right)):
             return rf"\frac{{{latex(left, index=index)}}}{{{latex(right, index=index)}}}", _PRODUCT
         case Node("*", (left, right)):
-            shown = within(left, _PRODUCT), within(right, _INNER if left.name == "number" else _PRODUCT)
+            shown = (
+                within(left, _PRODUCT),
+                within(right, _INNER if left.name == "number" else _PRODUCT),
+            )
             elementwise = left.kind == right.kind == "vector" and not index
             joint = r" \odot " if elementwise else r" \cdot " if shown[1][0].isdigit() else r"\, "
             return joint.join(shown), _PRODUCT
         case Node("dot", (a, b)):
-            return rf"{within(a, _POWER, index=False)} \cdot {within(b, _POWER, index=False)}", _INNER
+            return (
+                rf"{within(a, _POWER, index=False)} \cdot {within(b, _POWER, index=False)}",
+                _INNER,
+            )
         case Node("sum", (part,)):
             return rf"\sum_i {within(part, _PRODUCT, index=True)}", _INNER
         case Node("equal", (a, b)):
@@ -82,7 +98,11 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
         case Node("normalized", (part,)):
             return rf"\operatorname{{normalized}}\left({latex(part)}\right)", _ATOM
     if isinstance(node, KernelNode):
-        return _latex(written_out(node), index) if node.kernel.written else (node.kernel.formula, _ATOM)
+        return (
+            _latex(written_out(node), index)
+            if node.kernel.written
+            else (node.kernel.formula, _ATOM)
+        )
     of = ", ".join(latex(part, index=index) for part in node.parts)
     if node.name in _BARS:
         return of.join(_BARS[node.name]), _ATOM
@@ -92,7 +112,10 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
 # ---- characters ----
 
 _SET = (
-    (re.compile(r"(?:^|(?<=\())dot\((\w+), (\w+)\)(?=\)|$)"), r"\1·\2"),  # alone, it needs no brackets
+    (
+        re.compile(r"(?:^|(?<=\())dot\((\w+), (\w+)\)(?=\)|$)"),
+        r"\1·\2",
+    ),  # alone, it needs no brackets
     (re.compile(r"\bdot\(([^()]*)\)"), r"⟨\1⟩"),
     (re.compile(r"\bnorm(1?)\(([^()]*)\)"), lambda found: f"‖{found[2]}‖{'₁' * len(found[1])}"),
     (re.compile(r"\*\*(\d)(?![\d.])"), lambda found: raised(int(found[1]))),
@@ -147,7 +170,9 @@ class Code(NamedTuple):
         return self.text if self.strength >= least else f"({self.text})"
 
 
-_ADDED, _MULTIPLIED, _SIGNED, _RAISED, _WHOLE = range(1, 6)  # how tightly Python holds together, loosest first
+_ADDED, _MULTIPLIED, _SIGNED, _RAISED, _WHOLE = range(
+    1, 6
+)  # how tightly Python holds together, loosest first
 _STRENGTH = {"+": _ADDED, "-": _ADDED, "*": _MULTIPLIED, "/": _MULTIPLIED}
 
 
@@ -159,22 +184,35 @@ def form(tree: Node, text: str = "") -> Form:
     'np.exp(-sum((u - v) ** 2) / 2)'
     """
     plain = tree.rebuilt(lambda part: written_out(part) if isinstance(part, KernelNode) else None)
-    twice = [part for part, count in Counter(tree.walk()).items() if count > 1 and len(part.sides) > 1]
+    twice = [
+        part for part, count in Counter(tree.walk()).items() if count > 1 and len(part.sides) > 1
+    ]
     longest = max(twice, key=lambda part: len(str(part)), default=tree)
-    before = f"s = {_PAIRS.value(longest).text}" if longest is not tree and len(str(longest)) >= _LONG else ""
+    before = (
+        f"s = {_PAIRS.value(longest).text}"
+        if longest is not tree and len(str(longest)) >= _LONG
+        else ""
+    )
     pairs = _Programs("u", "v", "U", paired=False, known={longest: "s"}) if before else _PAIRS
     matrix, diagonal = _whole(tree, pairs, "(len(U), len(V))"), _whole(tree, _ITSELF, "len(U)")
     if occurs_only_in(plain, _DISTANCES) and evaluate.diagonal(plain, np.zeros((1, 1)))[0] == 1.0:
         diagonal = ONES
     same_rounding = rounds_alike(tree)
     leaves = [part.kernel.form() for part in plain.walk() if isinstance(part, KernelNode)]
-    helpers = [_EVENED] * (not same_rounding) + [_INVERSE_ROOT] * ("inverse_root" in before + matrix)
+    helpers = [_EVENED] * (not same_rounding) + [_INVERSE_ROOT] * (
+        "inverse_root" in before + matrix
+    )
     helpers += [_DOT] * ("dot(" in before + matrix)
     return Form(
         text or str(tree),
         matrix if same_rounding else f"evened({matrix}, U is V)",
         diagonal,
-        before=("u, v = U.T[:, :, None], V.T[:, None]\n" if re.search(r"\b[uv]\b", before + matrix) else "") + before,
+        before=(
+            "u, v = U.T[:, :, None], V.T[:, None]\n"
+            if re.search(r"\b[uv]\b", before + matrix)
+            else ""
+        )
+        + before,
         before_diagonal="u = v = U.T" if re.search(r"\b[uv]\b", diagonal) else "",
         imports=tuple(line for leaf in leaves for line in leaf.imports),
         helpers=(*helpers, *(line for leaf in leaves for line in leaf.helpers)),
@@ -182,30 +220,45 @@ def form(tree: Node, text: str = "") -> Form:
 
 
 def _whole(tree: Node, programs: _Programs, shape: str) -> str:
-    return f"np.full({shape}, {tree.constant!r})" if tree.constant is not None else programs.value(tree).text
+    return (
+        f"np.full({shape}, {tree.constant!r})"
+        if tree.constant is not None
+        else programs.value(tree).text
+    )
 
 
 class _Programs(Interpreter[Code]):
-    """What u and v, and the matrices that they are rows of, are called; `paired`: each u with its own v.
+    """What u and v, and the matrices that they are rows of, are called; `paired`: each u with its
+    own v.
 
     `known` are parts that have a name.
     """
 
-    def __init__(self, u: str, v: str, U: str, *, paired: bool, known: Mapping[Node, str] | None = None) -> None:
+    def __init__(
+        self, u: str, v: str, U: str, *, paired: bool, known: Mapping[Node, str] | None = None
+    ) -> None:
         self._names, self._U, self._paired, self._known = {"u": u, "v": v}, U, paired, known or {}
 
     def value(self, node: Node, column: int | None = None) -> Code:
         if node in self._known:
             return Code(self._known[node], _WHOLE)
         if node.name == "**" and (name := node.parts[1].parameter[0]):
-            return Code(f"{self.value(node.parts[0], column).within(_WHOLE)} ** {{{name}}}", _RAISED)
+            return Code(
+                f"{self.value(node.parts[0], column).within(_WHOLE)} ** {{{name}}}", _RAISED
+            )
         return super().value(node, column)
 
     def constant(self, node: Node) -> Code | None:
-        """Return a number; a constant part is one already, as in the engine, unless it is a parameter or a root."""
+        """Return a number; a constant part is one already, as in the engine, unless it is a
+        parameter or a root.
+        """
         if name := node.parameter[0]:
             return Code(f"{{{name}}}", _WHOLE)
-        if node.constant is None or node.name == "sqrt" or any(part.parameter[0] for part in node.walk()):
+        if (
+            node.constant is None
+            or node.name == "sqrt"
+            or any(part.parameter[0] for part in node.walk())
+        ):
             return None
         return _number(node.constant)
 
@@ -215,9 +268,15 @@ class _Programs(Interpreter[Code]):
 
     def apply(self, name: str, *operands: Code) -> Code:
         if name == "==":
-            return Code(f"1.0 * ({' == '.join(operand.within(_ADDED) for operand in operands)})", _MULTIPLIED)
+            return Code(
+                f"1.0 * ({' == '.join(operand.within(_ADDED) for operand in operands)})",
+                _MULTIPLIED,
+            )
         if name not in _STRENGTH:
-            return Code(f"np.{_FUNCTIONS.get(name, name)}({', '.join(operand.text for operand in operands)})", _WHOLE)
+            return Code(
+                f"np.{_FUNCTIONS.get(name, name)}({', '.join(operand.text for operand in operands)})",
+                _WHOLE,
+            )
         if len(operands) == 1:
             return Code(f"-{operands[0].within(_RAISED)}", _SIGNED)
         strength = _STRENGTH[name]
@@ -237,12 +296,16 @@ class _Programs(Interpreter[Code]):
         return Code(f"sum({term(None).text})", _WHOLE)
 
     def inner(self, a: Node, b: Node) -> Code | None:
-        """Return a·b: by a function of its own where each is made of one side, as a sum leaves its rounding error."""
+        """Return a·b: by a function of its own where each is made of one side, as a sum leaves its
+        rounding error.
+        """
         if self._paired or {a.sides, b.sides} != {frozenset("u"), frozenset("v")}:
             return None
         u, v = (a, b) if a.sides == {"u"} else (b, a)
         left, right = (
-            side if part.name in VECTORS else f"np.broadcast_to({_ALONE[side].value(part).text}, {side}.T.shape).T"
+            side
+            if part.name in VECTORS
+            else f"np.broadcast_to({_ALONE[side].value(part).text}, {side}.T.shape).T"
             for side, part in (("U", u), ("V", v))
         )
         return Code(f"dot({left}, {right})", _WHOLE)
@@ -251,13 +314,17 @@ class _Programs(Interpreter[Code]):
         if node.kernel.written:
             return self.value(written_out(node))
         form = node.kernel.form()
-        return Code(re.sub(r"\bU\b", self._U, form.diagonal if self._paired else form.matrix), _WHOLE)
+        return Code(
+            re.sub(r"\bU\b", self._U, form.diagonal if self._paired else form.matrix), _WHOLE
+        )
 
     def normalized(self, node: Node) -> Code:
         if self._paired:
             return Code(f"np.where({self.value(node).within(_ADDED)} > 0, 1.0, 0.0)", _WHOLE)
         of_u, of_v = (f"inverse_root({_ALONE[side].value(node).text})" for side in "UV")
-        return Code(f"{self.value(node).within(_MULTIPLIED)} * np.outer({of_u}, {of_v})", _MULTIPLIED)
+        return Code(
+            f"{self.value(node).within(_MULTIPLIED)} * np.outer({of_u}, {of_v})", _MULTIPLIED
+        )
 
 
 def _number(value: float) -> Code:

@@ -1,9 +1,11 @@
 """How far rounding may move the values of a formula: a number below 0 may be a 0 that was rounded.
 
-Each value is worked out together with a bound of its error, by the rules of a running error analysis: an operation
-passes on what the errors of its operands can do to the result, and adds that its own result is rounded.
+Each value is worked out together with a bound of its error, by the rules of a running error
+analysis: an operation passes on what the errors of its operands can do to the result, and adds that
+its own result is rounded.
 
-Source: N. J. Higham, "Accuracy and stability of numerical algorithms", 2nd edition, SIAM (2002), section 3.3.
+Source: N. J. Higham, "Accuracy and stability of numerical algorithms", 2nd edition, SIAM (2002),
+section 3.3.
 
 Tests: tests/engine/test_formula.py.
 """
@@ -25,7 +27,9 @@ _NEARLY_UNDERFLOW = 1e-290  # a size below which nothing but underflow is left
 
 
 class Bounded(NamedTuple):
-    """Numbers as they are computed, and how far rounding may have moved each: |value - true value| <= error."""
+    """Numbers as they are computed, and how far rounding may have moved each: |value - true value|
+    <= error.
+    """
 
     value: Any
     error: Any
@@ -35,10 +39,11 @@ _ONE = Bounded(1.0, 0.0)
 
 
 def bounded(node: Node, X: FloatArray, Z: FloatArray) -> Bounded:
-    """Return the (n, m) values k(u, v) for the rows u of X and v of Z, and a bound (n, m) of the error of each.
+    """Return the (n, m) values k(u, v) for the rows u of X and v of Z, and a bound (n, m) of the
+    error of each.
 
-    Where a bound is not finite, nothing is known of the value. It shares no operation with `evaluate.matrix`; kernels
-    within the formula are written out.
+    Where a bound is not finite, nothing is known of the value. It shares no operation with
+    `evaluate.matrix`; kernels within the formula are written out.
 
     >>> from kpviz.engine.kernels.formula import parse
     >>> point = np.array([[0.25]])
@@ -56,7 +61,8 @@ def bounded(node: Node, X: FloatArray, Z: FloatArray) -> Bounded:
 
 
 def errors_of_gram(node: Node, X: FloatArray, gram: FloatArray) -> FloatArray:
-    """Return (n, n) bounds of how far the entries of a Gram matrix of X are from the true ones, inf where unknown.
+    """Return (n, n) bounds of how far the entries of a Gram matrix of X are from the true ones, inf
+    where unknown.
 
     >>> from kpviz.engine.kernels.formula import parse
     >>> X = np.array([[1.0], [2.0]])
@@ -68,7 +74,9 @@ def errors_of_gram(node: Node, X: FloatArray, gram: FloatArray) -> FloatArray:
 
 
 class _BoundedValues(Interpreter[Bounded]):
-    """Pairs of examples, as columns (d, n, 1) and (d, 1, m) that broadcast to all pairs, or each with itself."""
+    """Pairs of examples, as columns (d, n, 1) and (d, 1, m) that broadcast to all pairs, or each
+    with itself.
+    """
 
     def __init__(self, u: FloatArray, v: FloatArray) -> None:
         self._columns = {"u": u, "v": v}
@@ -93,7 +101,9 @@ class _BoundedValues(Interpreter[Bounded]):
         return _rounded(node.kernel.evaluate(X, Z), 0.0)
 
     def _product_over_components(self) -> Bounded:
-        """Return the product of 1 + uᵢ·vᵢ: subsets() is the one name that no formula can write out."""
+        """Return the product of 1 + uᵢ·vᵢ: subsets() is the one name that no formula
+        can write out.
+        """
         result = _ONE
         for u, v in zip(*self._columns.values(), strict=True):
             factor = _add(_ONE, _multiply(Bounded(u, 0.0), Bounded(v, 0.0)))
@@ -132,7 +142,9 @@ class _BoundedValues(Interpreter[Bounded]):
             is_zero = _vanishes(squared_length)
             is_certain = is_zero | _is_positive(squared_length)
             return Bounded(np.where(is_zero, 0.0, 1.0), np.where(is_certain, 0.0, np.inf))
-        of_u, of_v = (_BoundedValues(columns, columns).value(node) for columns in self._columns.values())
+        of_u, of_v = (
+            _BoundedValues(columns, columns).value(node) for columns in self._columns.values()
+        )
         lengths = _increasing(_multiply(of_u, of_v), np.sqrt, least=0.0)
         ratio = _divide(self.value(node), lengths)
         is_zero = _vanishes(of_u) | _vanishes(of_v)
@@ -154,7 +166,9 @@ def _is_positive(a: Bounded) -> Any:
 
 
 def _rounded(value: Any, error: Any) -> Bounded:
-    """Return the result of an operation: its last digit is rounded, besides the error that its operands make."""
+    """Return the result of an operation: its last digit is rounded, besides the error that its
+    operands make.
+    """
     return Bounded(value, error + _UNIT * np.abs(value) + _UNDERFLOW)
 
 

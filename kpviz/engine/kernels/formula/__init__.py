@@ -1,7 +1,7 @@
 """Kernels typed as formulas: a small language on Python's grammar, never executed.
 
-`Formula` is the kernel, `tested` what is known of a text, `derive` and `why_not` the proof, `REFUTED` functions that
-are not kernels, `formula_of` the formula of a built-in kernel.
+`Formula` is the kernel, `tested` what is known of a text, `derive` and `why_not` the proof,
+`REFUTED` functions that are not kernels, `formula_of` the formula of a built-in kernel.
 """
 
 from __future__ import annotations

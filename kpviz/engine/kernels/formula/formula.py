@@ -1,7 +1,7 @@
 """The kernel that is a formula, and what is known of it.
 
-A formula is symmetric, proven to be a kernel, or refuted by examples: by numbers c with cᵀKc < 0. None proves that a
-function is a kernel.
+A formula is symmetric, proven to be a kernel, or refuted by examples: by numbers c with cᵀKc < 0.
+None proves that a function is a kernel.
 
 Tests: tests/engine/test_formula.py, tests/engine/test_formula_proof.py.
 """
@@ -35,7 +35,8 @@ EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
 
 @dataclass(frozen=True)
 class Formula(Kernel):
-    """A typed formula, such as exp(-norm(u - v)**2/2) + 0.1*dot(u, v): parsed by Python's grammar, never executed.
+    """A typed formula, such as exp(-norm(u - v)**2/2) + 0.1*dot(u, v): parsed by Python's grammar,
+    never executed.
 
     `psd` is "yes" where rules of closure prove it, "no" where a sample refutes it, else "unknown".
 
@@ -108,7 +109,9 @@ def is_at_most_1(node: Node) -> bool:
     """
     if node.name == "*":
         return all(map(is_at_most_1, node.parts))
-    return isinstance(node, KernelNode) and isinstance(node.kernel, Kernel) and node.kernel.at_most_1
+    return (
+        isinstance(node, KernelNode) and isinstance(node.kernel, Kernel) and node.kernel.at_most_1
+    )
 
 
 # ---- what is known of a formula ----
@@ -133,9 +136,9 @@ REFUTED: dict[str, str] = {
 class Report:
     """What is known of a formula.
 
-    `unfit` is what keeps it from being used at all ("" if nothing does). `derivation` proves that it is a kernel,
-    `refutation` that it is none; where neither is there, nothing is known. `proven` and `refuted` say each in a
-    sentence.
+    `unfit` is what keeps it from being used at all ("" if nothing does). `derivation` proves that
+    it is a kernel, `refutation` that it is none; where neither is there, nothing is known. `proven`
+    and `refuted` say each in a sentence.
     """
 
     tree: Node
@@ -192,7 +195,10 @@ def report_on(tree: Node) -> Report:
     elif refutation := refute(_Unnamed(tree), tried):
         proven, refuted = "Proven: it is not a kernel.", describe(refutation)
     else:
-        proven, refuted = why_not(tree), f"Not refuted by {len(tried)} samples, which proves nothing."
+        proven, refuted = (
+            why_not(tree),
+            f"Not refuted by {len(tried)} samples, which proves nothing.",
+        )
     return Report(tree, unfit, derivation, refutation, proven, refuted)
 
 
@@ -212,7 +218,9 @@ class _Unnamed(Kernel):
 
 
 def _is_partial(node: Node) -> bool:
-    """Return whether it may have no value for some examples: it has logarithms, roots, divisions or such powers."""
+    """Return whether it may have no value for some examples: it has logarithms, roots, divisions or
+    such powers.
+    """
     exponent = node.parts[1].constant if node.name == "**" else 1.0
     whole = exponent is not None and exponent >= 0 and exponent.is_integer()
     of_examples = bool(node.parts) and bool(node.parts[-1 if node.name == "/" else 0].sides)
@@ -223,19 +231,30 @@ def _is_partial(node: Node) -> bool:
 def _unfit(tree: Node, compared: int, asymmetry: str) -> str:
     """Return the sentence that refuses a formula, "" if nothing is against it."""
     if tree.constant is not None and tree.constant < 0:
-        return f"The formula is the constant {tree.constant:g}: a constant is a kernel only if it is at least 0."
+        return (
+            f"The formula is the constant {tree.constant:g}: a constant is a kernel only if it "
+            f"is at least 0."
+        )
     if len(tree.sides) == 1:
         (used,) = tree.sides
-        return f"The formula uses {used} but not {'v' if used == 'u' else 'u'}: a kernel compares two examples."
+        return (
+            f"The formula uses {used} but not {'v' if used == 'u' else 'u'}: a kernel compares "
+            f"two examples."
+        )
     if asymmetry:
         return asymmetry
     if compared == 0:
-        return "The formula has no finite value for any examples tried: look at its logarithms, roots and divisions."
+        return (
+            "The formula has no finite value for any examples tried: look at its logarithms, "
+            "roots and divisions."
+        )
     return ""
 
 
 def _rootless(tree: Node, tried: list[FloatArray]) -> str:
-    """Return the sentence that refuses normalized(k) where k(u, u) is below 0 for an example tried, "" if none is."""
+    """Return the sentence that refuses normalized(k) where k(u, u) is below 0 for an example tried,
+    "" if none is.
+    """
     found = [part for part in tree.walk() if part.name == NORMALIZED]
     for part in found:
         if part.parts[0] in found:  # which is 0 or 1 for u = v
@@ -252,13 +271,18 @@ def _rootless(tree: Node, tried: list[FloatArray]) -> str:
             k = bounded(part.parts[0], point, point)
             if float((k.value + k.error)[0, 0]) < 0.0:
                 u = example(X[i].tolist()).replace("-", "−")
-                shown = f"{shortened(str(part), 60)} needs roots of k(u, u), but k(u, u) = −{-own[i]:.4g} < 0"
+                shown = (
+                    f"{shortened(str(part), 60)} needs roots of k(u, u), but k(u, u) = "
+                    f"−{-own[i]:.4g} < 0"
+                )
                 return f"{shown} for u = {u}, and nothing negative has a root."
     return ""
 
 
 def _compared(tree: Node) -> tuple[int, str]:
-    """Return for how many pairs k has values, and a sentence on the first where k(u, v) and k(v, u) differ."""
+    """Return for how many pairs k has values, and a sentence on the first where k(u, v) and k(v, u)
+    differ.
+    """
     rng = np.random.default_rng(7)
     columns = max(2, evaluate.components(tree))
     U, V = (np.round(rng.standard_normal((_PAIRS, columns)), 1) for _ in "uv")
@@ -270,7 +294,11 @@ def _compared(tree: Node) -> tuple[int, str]:
         found += there is not None and back is not None
         if there is None and back is None:
             continue
-        if there is None or back is None or abs(there - back) > _EQUAL * max(abs(there), abs(back)) + _ROUNDING:
+        if (
+            there is None
+            or back is None
+            or abs(there - back) > _EQUAL * max(abs(there), abs(back)) + _ROUNDING
+        ):
             one, other = (
                 f"{name} has no finite value" if value is None else f"{name} = {value:.4g}"
                 for name, value in (("k(u, v)", there), ("k(v, u)", back))
@@ -291,10 +319,11 @@ def _value(tree: Node, u: FloatArray, v: FloatArray) -> float | None:
 
 
 def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
-    """Return what refutes that k is a kernel, by the first sample that does so clearly; None if none does.
+    """Return what refutes that k is a kernel, by the first sample that does so clearly; None if
+    none does.
 
-    Where none does so clearly, the clearest is returned. Samples without finite values show nothing, nor do those that
-    refute by no more than rounding.
+    Where none does so clearly, the clearest is returned. Samples without finite values show
+    nothing, nor do those that refute by no more than rounding.
     """
     clearest = None
     for X in samples:
@@ -321,9 +350,11 @@ def describe(found: CounterExample) -> str:
 
 
 def samples(columns: int) -> list[FloatArray]:
-    """Return the samples that are tried: five points of the plane, points on curves, and fixed random ones.
+    """Return the samples that are tried: five points of the plane, points on curves, and fixed
+    random ones.
 
-    Their coordinates are what `describe` prints of them, so that whoever computes with the printed points refutes, too.
+    Their coordinates are what `describe` prints of them, so that whoever computes with the printed
+    points refutes, too.
 
     >>> [len(X) for X in samples(2)][:3]
     [5, 5, 8]

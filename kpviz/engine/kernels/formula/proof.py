@@ -1,11 +1,12 @@
-"""Which formulas are kernels, by the rules that make kernels of kernels, and the algebra that the rules ask about.
+"""Which formulas are kernels, by the rules that make kernels of kernels, and the algebra that the
+rules ask about.
 
-A rule is a function of the prover and a formula that returns a derivation, or None where it does not apply; `RULES` is
-the table of them. What no rule proves may be a kernel all the same.
+A rule is a function of the prover and a formula that returns a derivation, or None where it does
+not apply; `RULES` is the table of them. What no rule proves may be a kernel all the same.
 
-Legend: a formula multiplied out is a sum, coefficients of monomials; a monomial holds atoms with their exponents. An
-atom is what is itself no sum, product or whole power. Coefficients are exact: what a float would round to 0 may still
-decide whether a formula is a kernel.
+Legend: a formula multiplied out is a sum, coefficients of monomials; a monomial holds atoms with
+their exponents. An atom is what is itself no sum, product or whole power. Coefficients are exact:
+what a float would round to 0 may still decide whether a formula is a kernel.
 
 Tests: tests/engine/test_formula_proof.py.
 """
@@ -58,8 +59,8 @@ _U, _V, _BOTH = frozenset("u"), frozenset("v"), frozenset("uv")
 class Atom:
     """What is not taken apart; `node` is one way of writing it, `key` is the same for all.
 
-    There is one atom of a key, made by `_atom_of`: keys hold atoms, which hold keys, and to compare two that are nested
-    thirty deep would take for ever.
+    There is one atom of a key, made by `_atom_of`: keys hold atoms, which hold keys, and to compare
+    two that are nested thirty deep would take for ever.
     """
 
     key: Hashable
@@ -82,7 +83,8 @@ _UNIT: Product = frozenset()
 
 @lru_cache(maxsize=4096)
 def expanded(node: Node) -> Expansion:
-    """Return the coefficients, none of them 0, of a formula multiplied out as far as it stays short.
+    """Return the coefficients, none of them 0, of a formula multiplied out as far as it stays
+    short.
 
     Formulas with the same expansion are the same function, wherever both have values.
     """
@@ -127,12 +129,17 @@ def _linear(node: Node) -> Expansion | None:
     part = Node(node.name, tuple(_written(only) for each in found for only in each))
     if factor == 1 or [each.kind for each in part.parts] != [each.kind for each in node.parts]:
         return None
-    return {each: abs(factor) if node.name in EVEN else factor for each in _atom(_own_key(part), part)}
+    return {
+        each: abs(factor) if node.name in EVEN else factor for each in _atom(_own_key(part), part)
+    }
 
 
 def _written(each: Product) -> Node:
     """Return a product as a formula."""
-    powers = [atom.node if exponent == 1 else Node("**", (atom.node, number(exponent))) for atom, exponent in each]
+    powers = [
+        atom.node if exponent == 1 else Node("**", (atom.node, number(exponent)))
+        for atom, exponent in each
+    ]
     return product([(power, 1) for power in sorted(powers, key=str)])
 
 
@@ -163,7 +170,10 @@ def _multiplied(first: Expansion, second: Expansion) -> Expansion | None:
                 exponents[atom] = exponents.get(atom, Fraction(0)) + exponent
             each = frozenset((atom, exponent) for atom, exponent in exponents.items() if exponent)
             coefficient = found.get(each, Fraction(0)) + factor * more
-            if coefficient.numerator.bit_length() + coefficient.denominator.bit_length() > _MOST_BITS:
+            if (
+                coefficient.numerator.bit_length() + coefficient.denominator.bit_length()
+                > _MOST_BITS
+            ):
                 return None
             found[each] = coefficient
     return {each: factor for each, factor in found.items() if factor}
@@ -182,7 +192,9 @@ def _power(base: Node, exponent: Fraction) -> Expansion:
         products = 0
         for _ in range(int(exponent)):
             products += 0 if found is None else len(found) * len(of_base)
-            found = None if found is None or products > _MOST_PRODUCTS else _multiplied(found, of_base)
+            found = (
+                None if found is None or products > _MOST_PRODUCTS else _multiplied(found, of_base)
+            )
         if found is not None and len(found) <= _MOST_MONOMIALS:
             return found
     if whole:
@@ -202,7 +214,10 @@ def is_symmetric(node: Node) -> bool:
 
 def _is_mixed(node: Node) -> bool:
     """Return whether some product of its sum is made of both u and v."""
-    return any(len(frozenset().union(*(atom.node.sides for atom, _ in each))) > 1 for each in expanded(node))
+    return any(
+        len(frozenset().union(*(atom.node.sides for atom, _ in each))) > 1
+        for each in expanded(node)
+    )
 
 
 def _separates(node: Node) -> bool:
@@ -217,9 +232,13 @@ def _is_difference(node: Node) -> bool:
 
 
 def _ratio(node: Node, other: Node) -> Fraction | None:
-    """Return the number that makes one formula of the other, None where there is none or both are 0."""
+    """Return the number that makes one formula of the other, None where there is none or both are
+    0.
+    """
     first, second = expanded(node), expanded(other)
-    ratios = {first[each] / second[each] for each in first} if first.keys() == second.keys() else set()
+    ratios = (
+        {first[each] / second[each] for each in first} if first.keys() == second.keys() else set()
+    )
     return ratios.pop() if len(ratios) == 1 else None
 
 
@@ -263,7 +282,9 @@ def _powered(node: Node) -> tuple[Node, Fraction]:
 
 
 def _distance(node: Node) -> str:
-    """Return the rule by which exp(-a * node) is a kernel for every a ≥ 0, "" where none is known."""
+    """Return the rule by which exp(-a * node) is a kernel for every a ≥ 0, "" where
+    none is known.
+    """
     _, parts = factors(node)
     if not all(part.sides or _is_positive_constant(part) for part, _ in parts):
         return ""
@@ -281,7 +302,13 @@ def _distance(node: Node) -> str:
         most = 1 if base.name == "norm1" else 2
         if not (0 < exponent <= most and _is_difference(base.parts[0])):
             return ""
-        return "Laplacian" if base.name == "norm1" and exponent == 1 else "Gaussian" if exponent == 2 else schoenberg
+        return (
+            "Laplacian"
+            if base.name == "norm1" and exponent == 1
+            else "Gaussian"
+            if exponent == 2
+            else schoenberg
+        )
     return "Gaussian" if exponent == 2 and _is_difference(base) else ""
 
 
@@ -290,21 +317,26 @@ def _distance(node: Node) -> str:
 PROOFS: dict[str, str] = {
     **dict([Linear.proof, Monomial.proof, Gaussian.proof, Laplacian.proof]),
     "inner product of features": "k(u, v) = Σᵢ fᵢ(u)·fᵢ(v): the fᵢ(x) are the features.",
-    "equal components": "one feature for each component and value: 1 if x has that value there, else 0.",
+    "equal components": "one feature for each component and value: 1 if x has that value there, "
+    "else 0.",
     "constant of at least 0": "one feature, which is √c for every x.",
     "one feature": "k(u, v) = f(u)·f(v): one feature, f(x).",
     "sum": "the feature vectors are joined: cᵀ(K + L)c = cᵀKc + cᵀLc ≥ 0.",
     "collected": "the same function, with terms that are multiples of one another made one.",
     "multiple by a positive number": "features times √a: cᵀ(aK)c = a·cᵀKc ≥ 0.",
-    "product": "all products of a feature of each: the entry-wise product of two such Grams is again one (Schur).",
+    "product": "all products of a feature of each: the entry-wise product of two such Grams is "
+    "again one (Schur).",
     "rescaled": "k(u, v)·f(u)·f(v): every feature vector is multiplied by the number f(x).",
     "polynomial": "written out, sums and products of kernels with coefficients of at least 0.",
-    "exponential": "exp(k) = 1 + k + k²/2 + k³/6 + …: sums and products, and limits of kernels are kernels.",
+    "exponential": "exp(k) = 1 + k + k²/2 + k³/6 + …: sums and products, and limits of kernels "
+    "are kernels.",
     "exponential of a negative distance": (
-        "exp(−aD) is a kernel for all a ≥ 0 if cᵀDc ≤ 0 wherever Σcᵢ = 0 (Schoenberg); powers D^p with 0 < p ≤ 1 of "
+        "exp(−aD) is a kernel for all a ≥ 0 if cᵀDc ≤ 0 wherever Σcᵢ = 0 (Schoenberg); powers D^p "
+        "with 0 < p ≤ 1 of "
         "such D are such, too."
     ),
-    "mixture of exponentials": "(c + D)^(−p) is a positive mixture, an integral over t, of the kernels exp(−tD).",
+    "mixture of exponentials": "(c + D)^(−p) is a positive mixture, an integral over t, of the "
+    "kernels exp(−tD).",
     "cosine of a difference": "cos(a − b) = cos a·cos b + sin a·sin b: two features.",
     "normalized": "every feature vector is divided by its length.",
 }
@@ -312,7 +344,9 @@ PROOFS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Derivation:
-    """That `formula` is a kernel by `rule`, because of `proof`, given that its `parts` are kernels."""
+    """That `formula` is a kernel by `rule`, because of `proof`, given that its `parts`
+    are kernels.
+    """
 
     formula: str
     rule: str
@@ -320,13 +354,18 @@ class Derivation:
     parts: tuple[Derivation, ...] = ()
 
     def lines(self, depth: int = 0) -> Iterator[tuple[int, Derivation]]:
-        """Yield this derivation and those of its parts, each with its depth, parts after the whole."""
+        """Yield this derivation and those of its parts, each with its depth, parts
+        after the whole.
+        """
         yield depth, self
         for part in self.parts:
             yield from part.lines(depth + 1)
 
     def __str__(self) -> str:
-        return "\n".join(f"{'  ' * depth}{line.formula}: {line.rule}; {line.proof}" for depth, line in self.lines())
+        return "\n".join(
+            f"{'  ' * depth}{line.formula}: {line.rule}; {line.proof}"
+            for depth, line in self.lines()
+        )
 
 
 def derive(node: Node) -> Derivation | None:
@@ -342,7 +381,8 @@ def derive(node: Node) -> Derivation | None:
 
 
 def why_not(node: Node) -> str:
-    """Return the sentence that names the first part that no rule makes a kernel, "" where all is proven.
+    """Return the sentence that names the first part that no rule makes a kernel, "" where all is
+    proven.
 
     >>> from kpviz.engine.kernels.formula import parse
     >>> why_not(parse("dot(u, v) - norm(u - v)**2"))
@@ -373,12 +413,17 @@ class Prover:
         return None if None in found else [one for one in found if one]
 
     def culprit(self, node: Node) -> Node:
-        """Return the first part of an unproven formula that is to blame: a whole whose parts are all proven, too."""
+        """Return the first part of an unproven formula that is to blame: a whole whose parts are
+        all proven, too.
+        """
         found = terms(node)
         factor, parts = factors(node)
         needed: list[Node] = []  # what would have to be kernels
         if len(found) > 1:
-            needed = [*(term.whole for term in found if term.node is not ONE), number(_constant(found))]
+            needed = [
+                *(term.whole for term in found if term.node is not ONE),
+                number(_constant(found)),
+            ]
         elif node.name in ("exp", NORMALIZED) or (node.name == "**" and _is_whole(node.parts[1])):
             needed = [node.parts[0]]
         elif factor >= 0 and parts != [(node, 1)]:
@@ -396,7 +441,11 @@ def _by_constant(_: Prover, node: Node) -> Derivation | None:
 
 
 def _by_name(_: Prover, node: Node) -> Derivation | None:
-    if not isinstance(node, KernelNode) or not isinstance(node.kernel, Kernel) or node.kernel.psd != "yes":
+    if (
+        not isinstance(node, KernelNode)
+        or not isinstance(node.kernel, Kernel)
+        or node.kernel.psd != "yes"
+    ):
         return None
     return Derivation(str(node), *node.kernel.proof)
 
@@ -410,14 +459,24 @@ def _by_features(_: Prover, node: Node) -> Derivation | None:
         if node.name == "equal":
             return _by("equal components", node) if ratio == 1 else None
         plain = all(part.name in VECTORS for part in node.parts)
-        return _by("inner product" if plain else "inner product of features", node) if (ratio or 0) > 0 else None
+        return (
+            _by("inner product" if plain else "inner product of features", node)
+            if (ratio or 0) > 0
+            else None
+        )
     if node.name == "cos" and _is_difference(node.parts[0]):
         return _by("cosine of a difference", node)
-    return _by("one feature", node) if node.sides and node.kind == "number" and _is_pair(node) else None
+    return (
+        _by("one feature", node)
+        if node.sides and node.kind == "number" and _is_pair(node)
+        else None
+    )
 
 
 def _by_sum(prover: Prover, node: Node) -> Derivation | None:
-    """Sums, of which those terms that are multiples of one another are made one, and what cancels is left out."""
+    """Sums, of which those terms that are multiples of one another are made one, and what cancels
+    is left out.
+    """
     found = terms(node)
     constant = _constant(found)
     if len(found) < 2 or constant < 0:
@@ -448,7 +507,9 @@ def _by_mixture(_: Prover, node: Node) -> Derivation | None:
     roots = [term.whole for term in found if not term.node.sides and term.node is not ONE]
     others = [term for term in found if term.node.sides]
     distances = all(term.factor >= 0 and _distance(term.node) for term in others)
-    positive = constant >= 0 and (constant > 0 or bool(roots)) and all(map(_is_positive_constant, roots))
+    positive = (
+        constant >= 0 and (constant > 0 or bool(roots)) and all(map(_is_positive_constant, roots))
+    )
     if not ((exponent > 0 if inverse else exponent < 0) and positive and others and distances):
         return None
     return _by("mixture of exponentials", node)
@@ -462,7 +523,9 @@ def _by_product(prover: Prover, node: Node) -> Derivation | None:
     found = [pair for pair in found if pair[0].sides]
     sided = [pair for pair in found if pair[0].sides != _BOTH]
     both = [pair for pair in found if pair[0].sides == _BOTH]
-    kernels = prover.all([part if exponent > 0 else Node("/", (ONE, part)) for part, exponent in both])
+    kernels = prover.all(
+        [part if exponent > 0 else Node("/", (ONE, part)) for part, exponent in both]
+    )
     if not found or kernels is None or not _are_mirrored(sided):
         return None
     if sided:
@@ -470,7 +533,9 @@ def _by_product(prover: Prover, node: Node) -> Derivation | None:
     made, plain = kernels[0], factor == 1 and not constants
     if len(kernels) > 1:
         rescaled = len(kernels) == 2 and any(kernel.rule == "one feature" for kernel in kernels)
-        made = _by("rescaled" if rescaled else "product", node if plain else product(found), *kernels)
+        made = _by(
+            "rescaled" if rescaled else "product", node if plain else product(found), *kernels
+        )
     return made if plain else _by("multiple by a positive number", node, made)
 
 
@@ -525,7 +590,9 @@ def _by_polynomial(prover: Prover, node: Node) -> Derivation | None:
         return None
     found = expanded(node)
     atoms = {atom: exponent for each in found for atom, exponent in each}
-    whole = all(exponent > 0 and exponent.denominator == 1 for each in found for _, exponent in each)
+    whole = all(
+        exponent > 0 and exponent.denominator == 1 for each in found for _, exponent in each
+    )
     if not atoms or not whole or any(factor < 0 for factor in found.values()):
         return None
     if any(atom.node == node for atom in atoms):

@@ -1,4 +1,6 @@
-"""What kernels of texts, trees and graphs have in common: they count parts, and compare the counts."""
+"""What kernels of texts, trees and graphs have in common: they count parts, and compare
+the counts.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,10 @@ class Node:
 
     Attributes
     ----------
-    text : what is written there. x, y : where. Of a text, x is the position in reading order, from 0, and y is 0; else
-        both are in [0, 1], and y grows upwards.
-    ids : the numbers of the parts of which it is one, from the most common kind of part to the most particular.
+    text : what is written there. x, y : where. Of a text, x is the position in reading order, from
+        0, and y is 0; else both are in [0, 1], and y grows upwards.
+    ids : the numbers of the parts of which it is one, from the most common kind of part to the most
+    particular.
     """
 
     text: str
@@ -50,14 +53,18 @@ class Sketch:
         return frozenset(i for node in self.nodes for i in node.ids)
 
     def shared(self, other: Sketch) -> tuple[int, ...]:
-        """Return of each node how many of its parts the other object has, too: it is lit if that is not 0."""
+        """Return of each node how many of its parts the other object has, too: it is lit if that is
+        not 0.
+        """
         theirs = other.ids
         return tuple(sum(i in theirs for i in node.ids) for node in self.nodes)
 
 
 @dataclass
 class Parts:
-    """The numbers of parts, in the order in which they were first met: one such dictionary for a whole data set."""
+    """The numbers of parts, in the order in which they were first met: one such dictionary for a
+    whole data set.
+    """
 
     numbers: dict[str, int] = field(default_factory=dict)
 
@@ -87,12 +94,15 @@ def placed(
 
 
 def of_bits(x: Iterable[float]) -> Sketch:
-    """Return the drawing of a row of bits; a bit's part is its literal: which bit it is, and what it says.
+    """Return the drawing of a row of bits; a bit's part is its literal: which bit it is, and what
+    it says.
 
     >>> of_bits([1.0, 0.0]).shared(of_bits([1.0, 1.0]))
     (1, 0)
     """
-    return Sketch(tuple(Node(f"{bit:.0f}", float(j), 0.0, (2 * j + int(bit),)) for j, bit in enumerate(x)))
+    return Sketch(
+        tuple(Node(f"{bit:.0f}", float(j), 0.0, (2 * j + int(bit),)) for j, bit in enumerate(x))
+    )
 
 
 LONGEST = 2000  # characters of one object
@@ -106,9 +116,11 @@ def inner(parts, U, V):
 
 @dataclass(frozen=True)
 class Counts:
-    """What a script counts: a formula, `of`, code for the function that counts, and the code of that function.
+    """What a script counts: a formula, `of`, code for the function that counts, and the code of
+    that function.
 
-    `power`: whether k is 2 to the inner product. All counts are whole numbers, so that no order of adding them rounds.
+    `power`: whether k is 2 to the inner product. All counts are whole numbers, so that no order of
+    adding them rounds.
     """
 
     formula: str
@@ -124,17 +136,26 @@ class Counts:
         if self.power:
             matrix, square = f"np.exp2({matrix})", f"np.exp2({square})"
         imports = ("from collections import Counter", *self.imports)
-        return Form(self.formula, matrix, f"np.diag({square})", imports=imports, helpers=(self.function, _INNER))
+        return Form(
+            self.formula,
+            matrix,
+            f"np.diag({square})",
+            imports=imports,
+            helpers=(self.function, _INNER),
+        )
 
 
 class Counting(Kernel):
     """A kernel of objects that are written as texts, made of how often each part occurs in them.
 
-    A kernel of its own brings `check`, `features` and `sketch`. The inner product of the counts is its value, unless it
-    brings `of_counts`, too. `python` is how a script counts.
+    A kernel of its own brings `check`, `features` and `sketch`. The inner product of the counts is
+    its value, unless it brings `of_counts`, too. `python` is how a script counts.
     """
 
-    proof: ClassVar[tuple[str, str]] = ("inner product of features", "a feature for each part: how often it occurs.")
+    proof: ClassVar[tuple[str, str]] = (
+        "inner product of features",
+        "a feature for each part: how often it occurs.",
+    )
     one: ClassVar[str]  # what an example is: "text", "tree" or "graph"
     python: ClassVar[Counts | None] = None
 
@@ -144,7 +165,9 @@ class Counting(Kernel):
 
     def features(self, value: str) -> dict[str, int]:
         """Return how often each part occurs in an object."""
-        raise checks.lacks(self, "features(value)", "returns how often each part occurs in an object")
+        raise checks.lacks(
+            self, "features(value)", "returns how often each part occurs in an object"
+        )
 
     def sketch(self, value: str, parts: Parts) -> Sketch:
         """Return how an object is drawn, its parts numbered as in `parts`."""
@@ -157,15 +180,21 @@ class Counting(Kernel):
     def form(self) -> Form:
         return super().form() if self.python is None else self.python.form
 
-    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
-        """Return the canonical texts of n objects, an array of shape (n,) and dtype object; ValueError if not."""
+    def examples(
+        self, name: str, value: ArrayLike, like: NDArray[Any] | None = None
+    ) -> NDArray[Any]:
+        """Return the canonical texts of n objects, an array of shape (n,) and dtype object;
+        ValueError if not.
+        """
         checks.unmasked(name, value)
         try:
             array = np.asarray(value, dtype=object)
         except Exception:  # an object's own code may raise anything
             array = np.empty((), dtype=object)
         if array.ndim != 1 or not len(array):
-            raise ValueError(f"{name} has shape {array.shape}: it must be a list of one or more {self.compares}.")
+            raise ValueError(
+                f"{name} has shape {array.shape}: it must be a list of one or more {self.compares}."
+            )
         result = np.empty(len(array), dtype=object)
         result[:] = [self.check(each, f"{name}[{i}]") for i, each in enumerate(array.tolist())]
         return result
@@ -182,12 +211,16 @@ class Counting(Kernel):
 
     def diag(self, X: ArrayLike) -> FloatArray:
         examples = self.examples("X", X)
-        squares = [sum(count * count for count in self.features(each).values()) for each in examples.tolist()]
+        squares = [
+            sum(count * count for count in self.features(each).values())
+            for each in examples.tolist()
+        ]
         return self.of_counts(np.array(squares, dtype=np.float64))
 
 
 def counting(kernel: Kernel | None) -> Counting | None:
-    """Return the kernel that counts parts: itself, or the first of those that it is made of; None if there is none.
+    """Return the kernel that counts parts: itself, or the first of those that it is made of; None
+    if there is none.
 
     >>> from kpviz.engine.kernels.objects.texts import WordSets
     >>> counting(WordSets().normalized())
@@ -200,13 +233,14 @@ def counting(kernel: Kernel | None) -> Counting | None:
 def sketches(kernel: Kernel, X: ArrayLike) -> tuple[Sketch, ...]:
     """Return the drawings of objects, (n,), in which the same part has the same number.
 
-    The parts are those of the kernel; of a normalized, summed or multiplied one, of the first that counts parts.
-    ValueError if there is none, or if one of the objects is none.
+    The parts are those of the kernel; of a normalized, summed or multiplied one, of the first that
+    counts parts. ValueError if there is none, or if one of the objects is none.
     """
     used = counting(kernel)
     if used is None:
         raise ValueError(
-            f"kernel={kernel.name!r} compares {kernel.compares}: only texts, trees and graphs are sketched."
+            f"kernel={kernel.name!r} compares {kernel.compares}: only texts, trees and graphs are "
+            f"sketched."
         )
     parts = Parts()
     return tuple(used.sketch(each, parts) for each in used.examples("X", X).tolist())
@@ -225,7 +259,9 @@ def written(value: object, name: str, one: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{name}={checks.shown(value)} is not a {one}: it must be a text.")
     if len(value) > LONGEST:
-        raise ValueError(f"{name} is {len(value):,} characters long: a {one} may have at most {LONGEST:,}.")
+        raise ValueError(
+            f"{name} is {len(value):,} characters long: a {one} may have at most {LONGEST:,}."
+        )
     return value
 
 

@@ -1,6 +1,7 @@
 """A kernel of graphs with labels: the neighbourhoods that two graphs have in common.
 
-A graph is written as the labels of its vertices, one letter each, and its edges by numbers from 1: "CCO 1-2 2-3".
+A graph is written as the labels of its vertices, one letter each, and its edges by numbers from 1:
+"CCO 1-2 2-3".
 """
 
 from __future__ import annotations
@@ -16,7 +17,16 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.kernels.objects.counting import Counting, Counts, Parts, Sketch, counted, placed, shortened, written
+from kpviz.engine.kernels.objects.counting import (
+    Counting,
+    Counts,
+    Parts,
+    Sketch,
+    counted,
+    placed,
+    shortened,
+    written,
+)
 
 MOST_VERTICES = 12
 _NEIGHBOURHOODS = '''\
@@ -35,14 +45,17 @@ def neighbourhoods(graph, rounds):
         counts.update((number, label) for label in labels)
     return counts'''
 _EDGE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
-_WRITTEN_OUT = 64  # characters of a neighbourhood; of a longer one the digest is taken, as it grows with each round
+# Characters of a neighbourhood; of a longer one the digest is taken, as it grows with each round.
+_WRITTEN_OUT = 64
 _STEPS, _STARTS = 120, 8  # of the drawing
 _MOST_ROUNDS = 100
 _SAME = 1e-6  # of the size of a drawing: what is smaller may be rounding
 
 
 class Graph(NamedTuple):
-    """The labels of the vertices, and the edges between them, each with the smaller number first, from 0."""
+    """The labels of the vertices, and the edges between them, each with the smaller number first,
+    from 0.
+    """
 
     labels: str
     edges: tuple[tuple[int, int], ...]
@@ -68,17 +81,24 @@ def read_graph(text: str) -> Graph:
     """
     labels, *rest = text.split() or [""]
     if not (labels.isascii() and labels.isalpha()):
-        raise ValueError(f"it begins with {shortened(labels)}, but first come its labels, one letter for each vertex.")
+        raise ValueError(
+            f"it begins with {shortened(labels)}, but first come its labels, one letter for each "
+            f"vertex."
+        )
     if len(labels) > MOST_VERTICES:
         raise ValueError(f"it has {len(labels)} vertices, and at most {MOST_VERTICES} are allowed.")
     edges: list[tuple[int, int]] = []
     for each in rest:
         match = _EDGE.fullmatch(each)
         if match is None:
-            raise ValueError(f"{shortened(each)} is not an edge: write the numbers of two vertices, such as 1-2.")
+            raise ValueError(
+                f"{shortened(each)} is not an edge: write the numbers of two vertices, such as 1-2."
+            )
         a, b = sorted((int(match[1]), int(match[2])))
         if not 1 <= a <= b <= len(labels):
-            raise ValueError(f"edge {each} leads to no vertex: they have the numbers 1 to {len(labels)}.")
+            raise ValueError(
+                f"edge {each} leads to no vertex: they have the numbers 1 to {len(labels)}."
+            )
         if a == b:
             raise ValueError(f"edge {each} joins vertex {a} with itself, and it must join two.")
         if (a - 1, b - 1) in edges:
@@ -89,14 +109,16 @@ def read_graph(text: str) -> Graph:
 
 @dataclass(frozen=True)
 class WeisfeilerLehman(Counting):
-    """Vertices with the same neighbourhood: labels are refined in rounds, and counted in each round.
+    """Vertices with the same neighbourhood: labels are refined in rounds, and counted in each
+    round.
 
-    In a round, each vertex gets the label that is made of its own and those of its neighbours, sorted. The kernel is
-    the inner product of the counts of all labels, those of the beginning included; it does not depend on how the
-    vertices are numbered. `rounds` is a whole number, 0 to 100.
+    In a round, each vertex gets the label that is made of its own and those of its neighbours,
+    sorted. The kernel is the inner product of the counts of all labels, those of the beginning
+    included; it does not depend on how the vertices are numbered. `rounds` is a whole number, 0 to
+    100.
 
-    Source: N. Shervashidze, P. Schweitzer, E. J. van Leeuwen, K. Mehlhorn, K. M. Borgwardt, "Weisfeiler-Lehman graph
-    kernels", JMLR 12 (2011).
+    Source: N. Shervashidze, P. Schweitzer, E. J. van Leeuwen, K. Mehlhorn, K. M. Borgwardt,
+    "Weisfeiler-Lehman graph kernels", JMLR 12 (2011).
 
     Parameters
     ----------
@@ -113,7 +135,9 @@ class WeisfeilerLehman(Counting):
     one: ClassVar[str] = "graph"
     name: ClassVar[str] = "Weisfeiler–Lehman"
     formula: ClassVar[str] = r"\sum_{r=0}^{h} \sum_{\ell} n_{r,\ell}(u)\, n_{r,\ell}(v)"
-    ranges: ClassVar[dict[str, Range]] = {"rounds": Range(0, 4, 2, "h", "rounds of refining the labels", integer=True)}
+    ranges: ClassVar[dict[str, Range]] = {
+        "rounds": Range(0, 4, 2, "h", "rounds of refining the labels", integer=True)
+    }
 
     python: ClassVar[Counts] = Counts(
         "Σ n_l(u) n_l(v) over all labels l of all rounds",
@@ -136,10 +160,18 @@ class WeisfeilerLehman(Counting):
 
     def sketch(self, value: str, parts: Parts) -> Sketch:
         graph = _graph(value)
-        return placed(parts, graph.labels, places(graph), list(zip(*self._refined(graph), strict=True)), graph.edges)
+        return placed(
+            parts,
+            graph.labels,
+            places(graph),
+            list(zip(*self._refined(graph), strict=True)),
+            graph.edges,
+        )
 
     def _refined(self, graph: Graph) -> Iterator[list[str]]:
-        """Yield the labels of all vertices after 0, 1, … rounds, each beginning with the number of the round."""
+        """Yield the labels of all vertices after 0, 1, … rounds, each beginning with the number of
+        the round.
+        """
         labels, neighbours = list(graph.labels), graph.neighbours
         yield [f"0:{label}" for label in labels]
         for number in range(1, self.rounds + 1):
@@ -152,10 +184,11 @@ class WeisfeilerLehman(Counting):
 
 @lru_cache(maxsize=2048)
 def places(graph: Graph) -> tuple[tuple[float, float], ...]:
-    """Return where the vertices are drawn, in [0, 1]: distances on paper follow those along edges, in a zigzag.
+    """Return where the vertices are drawn, in [0, 1]: distances on paper follow those along edges,
+    in a zigzag.
 
-    Stress is lowered by majorization (Gansner, Koren & North 2004) from a few starts, always the same; then the longer
-    side is laid across.
+    Stress is lowered by majorization (Gansner, Koren & North 2004) from a few starts, always the
+    same; then the longer side is laid across.
 
     >>> places(read_graph("CC 1-2"))
     ((0.0, 0.5), (1.0, 0.5))
@@ -164,12 +197,16 @@ def places(graph: Graph) -> tuple[tuple[float, float], ...]:
     if n == 1:
         return ((0.5, 0.5),)
     steps = _steps_between(graph)
-    wanted = np.sqrt(0.75 * steps**2 + 0.25 * (steps % 2))  # of a path whose angles are 120°, as in a molecule
+    wanted = np.sqrt(
+        0.75 * steps**2 + 0.25 * (steps % 2)
+    )  # of a path whose angles are 120°, as in a molecule
     weight = np.where(wanted > 0, 1.0 / np.maximum(wanted, 1.0) ** 2, 0.0)
     inverse = np.linalg.pinv(np.diag(weight.sum(axis=1)) - weight)
     at = np.random.default_rng(0).normal(size=(_STARTS, n, 2))
     angle = 2.0 * np.pi * np.arange(n) / n
-    at[0] = np.column_stack([np.cos(angle), np.sin(angle)])  # a ring that is numbered in order is there already
+    at[0] = np.column_stack(
+        [np.cos(angle), np.sin(angle)]
+    )  # a ring that is numbered in order is there already
     at *= wanted.max() / 2.0
     for _ in range(_STEPS):
         apart = _distances(at)
@@ -183,7 +220,9 @@ def places(graph: Graph) -> tuple[tuple[float, float], ...]:
 
 
 def _steps_between(graph: Graph) -> FloatArray:
-    """Return the lengths of shortest paths, (n, n); parts that are not joined lie a little further apart."""
+    """Return the lengths of shortest paths, (n, n); parts that are not joined lie a little further
+    apart.
+    """
     n = len(graph.labels)
     steps = np.full((n, n), np.inf)
     np.fill_diagonal(steps, 0.0)
@@ -201,15 +240,21 @@ def _distances(at: FloatArray) -> FloatArray:
 
 
 def _fitted(at: FloatArray) -> tuple[tuple[float, float], ...]:
-    """Return places in [0, 1], the longer side across, the first vertex to the left of the middle and below it."""
+    """Return places in [0, 1], the longer side across, the first vertex to the left of the middle
+    and below it.
+    """
     z = (at - at.mean(axis=0)) @ (1, 1j)
     size = np.abs(z)
     longest = (z**2).sum()  # its square, as a direction
-    if abs(longest) <= _SAME * (size**2).sum():  # as of a ring: the first vertex decides, rounding must not
+    if (
+        abs(longest) <= _SAME * (size**2).sum()
+    ):  # as of a ring: the first vertex decides, rounding must not
         longest = z[(size > _SAME * size.max()).argmax()] ** 2
     z *= np.exp(-0.5j * np.angle(longest))
     at = np.column_stack([z.real, z.imag])
-    off = (np.abs(at) > _SAME * size.max()).argmax(axis=0)  # the first vertex that is not on the axis
+    off = (np.abs(at) > _SAME * size.max()).argmax(
+        axis=0
+    )  # the first vertex that is not on the axis
     at *= np.where(at[off, [0, 1]] > 0, -1.0, 1.0)
     at -= (at.max(axis=0) + at.min(axis=0)) / 2.0
     span = float((at.max(axis=0) - at.min(axis=0)).max()) or 1.0
@@ -217,7 +262,11 @@ def _fitted(at: FloatArray) -> tuple[tuple[float, float], ...]:
 
 
 def _short(label: str) -> str:
-    return label if len(label) <= _WRITTEN_OUT else hashlib.blake2b(label.encode(), digest_size=16).hexdigest()
+    return (
+        label
+        if len(label) <= _WRITTEN_OUT
+        else hashlib.blake2b(label.encode(), digest_size=16).hexdigest()
+    )
 
 
 @lru_cache(maxsize=2048)

@@ -39,30 +39,38 @@ class _Texts(Counting):
     one: ClassVar[str] = "text"
 
     def check(self, value: object, name: str) -> str:
-        """Return the words in lower case with a space between them; ValueError if there are none."""
+        """Return the words in lower case with a space between them; ValueError if there
+        are none.
+        """
         text = written(value, name, self.one)
         words = _words(text)
         if not words:
-            raise ValueError(f"{name} is {shortened(text)}, which holds no word: a text must have at least one.")
+            raise ValueError(
+                f"{name} is {shortened(text)}, which holds no word: a text must have at least one."
+            )
         return " ".join(words)
 
 
 @dataclass(frozen=True)
 class WordSets(_Texts):
-    """2 to the number of words that both texts have: one feature for each set of words, 1 where all of them occur.
+    """2 to the number of words that both texts have: one feature for each set of words, 1 where all
+    of them occur.
 
-    It is the kernel of all subsets on indicators of words. How often a word occurs does not count. Each word more
-    doubles k(u, u), so that long texts dominate unless it is normalized.
+    It is the kernel of all subsets on indicators of words. How often a word occurs does not count.
+    Each word more doubles k(u, u), so that long texts dominate unless it is normalized.
 
-    Source: R. Khardon, D. Roth, R. Servedio, "Efficiency versus convergence of Boolean kernels for on-line learning
-    algorithms", NIPS 14 (2001), with words as bits.
+    Source: R. Khardon, D. Roth, R. Servedio, "Efficiency versus convergence of Boolean kernels for
+    on-line learning algorithms", NIPS 14 (2001), with words as bits.
 
     >>> WordSets()(["the cat sat"], ["the dog sat", "a dog"])
     array([[4., 1.]])
     """
 
     name: ClassVar[str] = "Word sets"
-    proof: ClassVar[tuple[str, str]] = ("inner product of features", "a feature for each set of words: 1 if all occur.")
+    proof: ClassVar[tuple[str, str]] = (
+        "inner product of features",
+        "a feature for each set of words: 1 if all occur.",
+    )
     formula: ClassVar[str] = r"2^{|u \cap v|}"
     python: ClassVar[Counts] = Counts("2^(how many words are in both)", "words", _WORDS, power=True)
 
@@ -74,17 +82,21 @@ class WordSets(_Texts):
 
     def sketch(self, value: str, parts: Parts) -> Sketch:
         words = _words(value)
-        return placed(parts, words, [(float(i), 0.0) for i in range(len(words))], [[word] for word in words])
+        return placed(
+            parts, words, [(float(i), 0.0) for i in range(len(words))], [[word] for word in words]
+        )
 
 
 @dataclass(frozen=True)
 class Spectrum(_Texts):
-    """Of each substring of a given length, how often one text has it times how often the other has it, summed.
+    """Of each substring of a given length, how often one text has it times how often the other has
+    it, summed.
 
-    Spaces between words count as characters. `length` is an integer, 1 to 2,000; a shorter text has none, and k = 0.
+    Spaces between words count as characters. `length` is an integer, 1 to 2,000; a shorter text has
+    none, and k = 0.
 
-    Source: C. Leslie, E. Eskin, W. S. Noble, "The spectrum kernel: a string kernel for SVM protein classification",
-    Pacific Symposium on Biocomputing 7 (2002).
+    Source: C. Leslie, E. Eskin, W. S. Noble, "The spectrum kernel: a string kernel for SVM protein
+    classification", Pacific Symposium on Biocomputing 7 (2002).
 
     Parameters
     ----------
@@ -100,9 +112,13 @@ class Spectrum(_Texts):
     name: ClassVar[str] = "Spectrum"
     formula: ClassVar[str] = r"\sum_{|s| = p} n_s(u)\, n_s(v)"
     python: ClassVar[Counts] = Counts(
-        "Σ n_s(u) n_s(v) over all strings s of that length", "lambda text: strings(text, {length})", _STRINGS
+        "Σ n_s(u) n_s(v) over all strings s of that length",
+        "lambda text: strings(text, {length})",
+        _STRINGS,
     )
-    ranges: ClassVar[dict[str, Range]] = {"length": Range(1, 6, 3, "p", "characters of each substring", integer=True)}
+    ranges: ClassVar[dict[str, Range]] = {
+        "length": Range(1, 6, 3, "p", "characters of each substring", integer=True)
+    }
 
     def __post_init__(self) -> None:
         checks.integer("length", self.length, low=1, high=LONGEST)
@@ -123,5 +139,7 @@ class Spectrum(_Texts):
 @lru_cache(maxsize=2048)
 def _words(text: str) -> tuple[str, ...]:
     signs = unicodedata.normalize("NFC", text.lower())
-    kept = (sign if unicodedata.category(sign)[0] in "LMN" or sign in _INSIDE else " " for sign in signs)
+    kept = (
+        sign if unicodedata.category(sign)[0] in "LMN" or sign in _INSIDE else " " for sign in signs
+    )
     return tuple(word for word in (each.strip(_INSIDE) for each in "".join(kept).split()) if word)

@@ -1,6 +1,7 @@
 """A kernel of trees: the complete subtrees that two trees have in common.
 
-A tree is written with brackets, "(S (NP you) (VP sing))": a label and its children, in order; a leaf is a bare label.
+A tree is written with brackets, "(S (NP you) (VP sing))": a label and its children, in order; a
+leaf is a bare label.
 """
 
 from __future__ import annotations
@@ -10,7 +11,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from kpviz.engine.kernels.objects.counting import Counting, Counts, Parts, Sketch, counted, placed, written
+from kpviz.engine.kernels.objects.counting import (
+    Counting,
+    Counts,
+    Parts,
+    Sketch,
+    counted,
+    placed,
+    written,
+)
 
 DEEPEST = 40  # levels of brackets
 _SUBTREES = '''\
@@ -29,7 +38,9 @@ _TOKEN = re.compile(r"[()]|[^\s();]+|;")
 
 
 class Tree(NamedTuple):
-    """The vertices of a tree, parents before their children, children in order: the root is vertex 0."""
+    """The vertices of a tree, parents before their children, children in order: the root is vertex
+    0.
+    """
 
     labels: tuple[str, ...]
     parents: tuple[int, ...]  # of the root -1
@@ -44,17 +55,22 @@ class Tree(NamedTuple):
 
     @property
     def subtrees(self) -> list[str]:
-        """The complete subtree at each vertex, that is the vertex with all below it, in canonical text."""
+        """The complete subtree at each vertex, that is the vertex with all below it, in canonical
+        text.
+        """
         result = [""] * len(self.labels)
         children = self.children
         for vertex in reversed(range(len(self.labels))):
             below = [result[child] for child in children[vertex]]
-            result[vertex] = f"({' '.join([self.labels[vertex], *below])})" if below else self.labels[vertex]
+            result[vertex] = (
+                f"({' '.join([self.labels[vertex], *below])})" if below else self.labels[vertex]
+            )
         return result
 
 
 def read_tree(text: str) -> Tree:
-    """Return the tree of a text; ValueError, of one sentence that names the character, if it is none.
+    """Return the tree of a text; ValueError, of one sentence that names the character, if it is
+    none.
 
     >>> read_tree("(S (NP you) sing)")
     Tree(labels=('S', 'NP', 'you', 'sing'), parents=(-1, 0, 1, 0))
@@ -68,10 +84,15 @@ def read_tree(text: str) -> Tree:
         if sign == ")" and not path and begun < 0:
             raise ValueError(f"at character {at + 1} a bracket is closed that was never opened.")
         if labels and not path and begun < 0:
-            raise ValueError(f"at character {at + 1} the tree is complete already: put one bracket around all of it.")
+            raise ValueError(
+                f"at character {at + 1} the tree is complete already: put one bracket around all "
+                f"of it."
+            )
         if sign == ";" or (sign in "()" and begun >= 0):
             problem = (
-                "a ';' stands, which separates trees" if sign == ";" else "a label is missing, as S in (S you sing)"
+                "a ';' stands, which separates trees"
+                if sign == ";"
+                else "a label is missing, as S in (S you sing)"
             )
             raise ValueError(f"at character {at + 1} {problem}.")
         if sign == "(":
@@ -85,10 +106,14 @@ def read_tree(text: str) -> Tree:
                 path.append(len(labels) - 1)
                 begun = -1
         if len(path) > DEEPEST:
-            raise ValueError(f"at character {at + 1} it is more than {DEEPEST} brackets deep, which is too deep.")
+            raise ValueError(
+                f"at character {at + 1} it is more than {DEEPEST} brackets deep, which is too deep."
+            )
     if path or begun >= 0:
         missing = len(path) + (begun >= 0)
-        raise ValueError(f"at its end {missing} bracket{'s are' * (missing > 1) or ' is'} still open.")
+        raise ValueError(
+            f"at its end {missing} bracket{'s are' * (missing > 1) or ' is'} still open."
+        )
     if not labels:
         raise ValueError("it is empty, so write a label, or a bracket such as (S you sing).")
     return Tree(tuple(labels), tuple(parents))
@@ -96,11 +121,14 @@ def read_tree(text: str) -> Tree:
 
 @dataclass(frozen=True)
 class Subtrees(Counting):
-    """The pairs of vertices, one in each tree, below which everything is the same: common complete subtrees.
+    """The pairs of vertices, one in each tree, below which everything is the same: common complete
+    subtrees.
 
-    A complete subtree is a vertex with all that is below it, so a leaf is one, too. The order of children counts.
+    A complete subtree is a vertex with all that is below it, so a leaf is one, too. The order of
+    children counts.
 
-    Source: S. V. N. Vishwanathan, A. J. Smola, "Fast kernels for string and tree matching", NIPS 15 (2002).
+    Source: S. V. N. Vishwanathan, A. J. Smola, "Fast kernels for string and tree matching", NIPS 15
+    (2002).
 
     >>> Subtrees()(["(S (NP you) (VP sing))"], ["(S (NP I) (VP sing))", "(NP you)"])
     array([[2., 2.]])
@@ -111,7 +139,10 @@ class Subtrees(Counting):
     name: ClassVar[str] = "Subtrees"
     formula: ClassVar[str] = r"\sum_{s} n_s(u)\, n_s(v)"
     python: ClassVar[Counts] = Counts(
-        "Σ n_s(u) n_s(v) over all complete subtrees s", "subtrees", _SUBTREES, imports=("import re",)
+        "Σ n_s(u) n_s(v) over all complete subtrees s",
+        "subtrees",
+        _SUBTREES,
+        imports=("import re",),
     )
 
     def check(self, value: object, name: str) -> str:
@@ -127,11 +158,15 @@ class Subtrees(Counting):
     def sketch(self, value: str, parts: Parts) -> Sketch:
         tree = _tree(value)
         edges = [(parent, child) for child, parent in enumerate(tree.parents) if parent >= 0]
-        return placed(parts, tree.labels, _places(tree), [[subtree] for subtree in tree.subtrees], edges)
+        return placed(
+            parts, tree.labels, _places(tree), [[subtree] for subtree in tree.subtrees], edges
+        )
 
 
 def _places(tree: Tree) -> list[tuple[float, float]]:
-    """Return leaves side by side, parents above the middle of their children; the root is on top."""
+    """Return leaves side by side, parents above the middle of their children; the root
+    is on top.
+    """
     children, n = tree.children, len(tree.labels)
     depth = [0] * n
     for vertex in range(1, n):

@@ -1,4 +1,5 @@
-"""Tasks that are answered by what is on the board: reach by its settings, draw by its points or their order.
+"""Tasks that are answered by what is on the board: reach by its settings, draw by its points or
+their order.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -17,7 +18,14 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons.explain import MINUS, counted
 from kpviz.lessons.file.conditions import Condition
-from kpviz.lessons.file.kinds.question import Answer, Block, CheckResult, Question, Solution, UnreadableError
+from kpviz.lessons.file.kinds.question import (
+    Answer,
+    Block,
+    CheckResult,
+    Question,
+    Solution,
+    UnreadableError,
+)
 from kpviz.lessons.file.links import PLAY, Case, Link
 from kpviz.lessons.file.names import called
 from kpviz.lessons.file.words import Tree
@@ -37,7 +45,9 @@ _ITEM = re.compile(rf"([A-Za-z_]\w{{0,30}})(?: +(?:{_NUMBER} +to +{_NUMBER}|(.+)
 
 @dataclass(frozen=True)
 class Limit:
-    """A setting, or a count of `POINTS`, and what it may be: from `low` to `high`, one of `choices`, or anything."""
+    """A setting, or a count of `POINTS`, and what it may be: from `low` to `high`, one of
+    `choices`, or anything.
+    """
 
     name: str
     low: float | None = None
@@ -54,7 +64,9 @@ class Limit:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """Plain data for the page, with the label by which it has told tasks apart since they were first answered."""
+        """Plain data for the page, with the label by which it has told tasks apart since they were
+        first answered.
+        """
         label = self.called
         return {**asdict(self), "label": f"{label} ({self.name})" if len(label) == 1 else label}
 
@@ -68,7 +80,11 @@ class Limit:
         """What it may be."""
         if self.choices:
             return " or ".join(self.choices)
-        return "anything" if self.low is None or self.high is None else f"{_shown(self.low)} to {_shown(self.high)}"
+        return (
+            "anything"
+            if self.low is None or self.high is None
+            else f"{_shown(self.low)} to {_shown(self.high)}"
+        )
 
 
 def read_limits(text: str, *, points: bool = False) -> tuple[Limit, ...]:
@@ -91,12 +107,16 @@ def read_limits(text: str, *, points: bool = False) -> tuple[Limit, ...]:
 def _limit(item: str, *, points: bool) -> Limit:
     match = _ITEM.fullmatch(item)
     if match is None:
-        raise ValueError(f"{item[:40]!r} cannot be read: write as in sigma 0.1 to 3, kernel gaussian or linear.")
+        raise ValueError(
+            f"{item[:40]!r} cannot be read: write as in sigma 0.1 to 3, kernel gaussian or linear."
+        )
     name, low, high, words = match.groups()
     known = (*(prop.name for prop in PROPERTIES), *(POINTS if points else ()))
     if name not in known:
         near = get_close_matches(name, known, 2)
-        raise ValueError(f"{name!r} is not a setting" + (f": did you mean {' or '.join(near)}?" if near else "."))
+        raise ValueError(
+            f"{name!r} is not a setting" + (f": did you mean {' or '.join(near)}?" if near else ".")
+        )
     chosen = () if words is None else tuple(part.strip() for part in re.split(r" or ", words))
     own = BY_NAME[name].choices if name in BY_NAME else ()
     if chosen and (wrong := [each for each in chosen if each not in own]):
@@ -105,14 +125,20 @@ def _limit(item: str, *, points: bool) -> Limit:
     if low is None:
         return Limit(name, choices=chosen)
     if own:
-        raise ValueError(f"{name} is one of several names: write as in {name} {own[0]} or {own[-1]}.")
+        raise ValueError(
+            f"{name} is one of several names: write as in {name} {own[0]} or {own[-1]}."
+        )
     if float(low) > float(high):
         raise ValueError(f"{name} cannot go from {low} to {high}: write the smaller number first.")
     return Limit(name, float(low), float(high))
 
 
-def broken(limits: tuple[Limit, ...], start: Settings, found: Settings, free: tuple[str, ...]) -> str | None:
-    """Return what of settings goes beyond the limits, in one sentence; None: nothing does. `free` may be anything."""
+def broken(
+    limits: tuple[Limit, ...], start: Settings, found: Settings, free: tuple[str, ...]
+) -> str | None:
+    """Return what of settings goes beyond the limits, in one sentence; None: nothing does. `free`
+    may be anything.
+    """
     allowed = {limit.name: limit for limit in limits}
     follows = ("oseed", "sequence") if "order" in allowed else ()
     for prop in PROPERTIES:
@@ -158,7 +184,11 @@ def changed_settings(before: Settings, after: Settings) -> str:
     found = []
     for prop in PROPERTIES:
         name = prop.name
-        if name in unsaid or after.reason_against(name) is not None or not _changed(name, before, after):
+        if (
+            name in unsaid
+            or after.reason_against(name) is not None
+            or not _changed(name, before, after)
+        ):
             continue
         found.append(f"{called(name)} = {_shown(after.values[name])}")
     return ", ".join(found)
@@ -166,11 +196,16 @@ def changed_settings(before: Settings, after: Settings) -> str:
 
 @dataclass(frozen=True)
 class Reach(Question):
-    """Settings `within` limits of which `until` holds at the end of the run; `solution` is one of them."""
+    """Settings `within` limits of which `until` holds at the end of the run; `solution` is one of
+    them.
+    """
 
     keys: ClassVar[tuple[str, ...]] = ("within", "until", "solution")
     secret: ClassVar[tuple[str, ...]] = ("solution",)
-    samples: ClassVar[tuple[str, str]] = ("within: sigma 0.1 to 3", "until: converged and mistakes <= 10")
+    samples: ClassVar[tuple[str, str]] = (
+        "within: sigma 0.1 to 3",
+        "until: converged and mistakes <= 10",
+    )
     points: ClassVar[bool] = False  # whether limits may be of drawn points
     within: tuple[Limit, ...] = ()
     until: Condition = NEVER
@@ -185,7 +220,9 @@ class Reach(Question):
         except ValueError as error:
             block.fault(block.line_of("within"), f"within cannot be read. {error}")
         until = block.condition("until", needed=cls.samples[1])
-        solution = block.link("solution", needed="" if block.students else "solution: v=1&data=xor&sigma=0.5")
+        solution = block.link(
+            "solution", needed="" if block.students else "solution: v=1&data=xor&sigma=0.5"
+        )
         return cls(within, until or NEVER, solution)
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
@@ -208,9 +245,15 @@ class Reach(Question):
             return CheckResult(False, " ".join(str(error).split()))
         if holds:
             shown = self.until.described(case)
-            return CheckResult(True, f"It holds{f': {shown}' if shown else ''}.", {"values": self.until.values(case)})
+            return CheckResult(
+                True,
+                f"It holds{f': {shown}' if shown else ''}.",
+                {"values": self.until.values(case)},
+            )
         parts = [f"{'✓' if is_so else '✗'} {words}." for is_so, words in self.until.clauses(case)]
-        return CheckResult(False, "\n".join(["Not yet.", *parts]), {"values": self.until.values(case)})
+        return CheckResult(
+            False, "\n".join(["Not yet.", *parts]), {"values": self.until.values(case)}
+        )
 
     def solve(self, start: Link) -> Solution:
         if self.solution is None:
@@ -244,18 +287,26 @@ class Reach(Question):
             return ""
         old = _points(before) if before.data == DRAWN else None
         new = _points(after)
-        there = set() if old is None else {(*point, label) for point, label in zip(old.X.tolist(), old.y, strict=True)}
+        there = (
+            set()
+            if old is None
+            else {(*point, label) for point, label in zip(old.X.tolist(), old.y, strict=True)}
+        )
         points = [
             (x1, x2, "orange" if y > 0 else "blue")
             for (x1, x2), y in zip(new.X.tolist(), new.y.tolist(), strict=True)
             if (x1, x2, y) not in there
         ]
-        return ", ".join(f"{colour} at ({_shown(round(x1, 3))}, {_shown(round(x2, 3))})" for x1, x2, colour in points)
+        return ", ".join(
+            f"{colour} at ({_shown(round(x1, 3))}, {_shown(round(x2, 3))})"
+            for x1, x2, colour in points
+        )
 
 
 @dataclass(frozen=True)
 class Draw(Reach):
-    """Points of which `until` holds at the end of the run; `within` limits them, and names settings that may change.
+    """Points of which `until` holds at the end of the run; `within` limits them, and names settings
+    that may change.
 
     Without limits of points all may be drawn anew, unless it is the order that may change.
     """
@@ -269,7 +320,9 @@ class Draw(Reach):
         drawn = after.data == DRAWN and (before.data != DRAWN or before.points != after.points)
         if drawn and not may_draw:
             return "The points stay as they are here."
-        free = names_of("data") if drawn else ("points",)  # which a limit of their number is not about
+        free = (
+            names_of("data") if drawn else ("points",)
+        )  # which a limit of their number is not about
         problem = broken(self.within, before, after, free)
         if problem is not None or not counts:
             return problem
@@ -284,7 +337,11 @@ class Draw(Reach):
         counts = {limit.name: limit for limit in self.within if limit.name in POINTS}
         others = _may(tuple(limit for limit in self.within if limit.name not in POINTS))
         if not counts:
-            return others if others.endswith("order.") else " ".join(filter(None, ["Draw any points.", others]))
+            return (
+                others
+                if others.endswith("order.")
+                else " ".join(filter(None, ["Draw any points.", others]))
+            )
         said = []
         if (drawn := counts.get("points")) is not None:
             there = len(_points(start.settings).y) if start.settings.data == DRAWN else 0
@@ -297,7 +354,11 @@ class Draw(Reach):
         if removed is not None:
             there = len(_points(start.settings).y)
             left = f"the {_WORDS.get(there, there)} others" if there > 1 else "the other"
-            what = f"Leave {left} alone." if removed.high == 0 else f"You may remove or move {_many(removed)} of them."
+            what = (
+                f"Leave {left} alone."
+                if removed.high == 0
+                else f"You may remove or move {_many(removed)} of them."
+            )
             said.append(what)
         return " ".join(filter(None, [*said, others]))
 
@@ -308,7 +369,9 @@ _COUNTED = {
     "removed": "You removed or moved {0}",
 }
 _BE = {"points": "are wanted", "added": "may be", "removed": "may be"}
-_WORDS = dict(enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")))
+_WORDS = dict(
+    enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"))
+)
 
 
 def _many(limit: Limit) -> str:
@@ -327,7 +390,11 @@ def _may(within: tuple[Limit, ...]) -> str:
     """
     named = []
     for limit in within:
-        name = limit.called if len(limit.called) == 1 else f"the {limit.called[0].lower()}{limit.called[1:]}"
+        name = (
+            limit.called
+            if len(limit.called) == 1
+            else f"the {limit.called[0].lower()}{limit.called[1:]}"
+        )
         from_ = ", " if limit.choices else ", from "
         named.append(name if limit.allowed == "anything" else f"{name}{from_}{limit.allowed}")
     return f"You may change: {'; '.join(named)}." if named else ""
@@ -338,7 +405,9 @@ def _counted(before: Settings, after: Settings) -> dict[str, int]:
     old, new = _points(before), _points(after)
     free = np.ones(len(new.y), dtype=bool)
     kept = 0
-    step = np.array([max(one.step, other.step) for one, other in zip(old.axes, new.axes, strict=True)])
+    step = np.array(
+        [max(one.step, other.step) for one, other in zip(old.axes, new.axes, strict=True)]
+    )
     X: FloatArray = new.X
     for point, label in zip(old.X, old.y, strict=True):
         same = free & (new.y == label) & (np.abs(X - point) <= _NEAR * step).all(axis=1)

@@ -1,4 +1,5 @@
-"""What all kinds of tasks share: how a block is read, what a verdict is, and what a kind must define.
+"""What all kinds of tasks share: how a block is read, what a verdict is, and what a kind must
+define.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -21,7 +22,9 @@ Answer = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class CheckResult:
-    """Whether an answer is right (None: it is kept and not graded), in a sentence why, and `detail` for the page."""
+    """Whether an answer is right (None: it is kept and not graded), in a sentence why, and `detail`
+    for the page.
+    """
 
     right: bool | None
     why: str
@@ -30,7 +33,9 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class Solution:
-    """A right answer, as a student may give it (None: there is none to give), and the same in words, line by line."""
+    """A right answer, as a student may give it (None: there is none to give), and the same in
+    words, line by line.
+    """
 
     answer: Answer | None
     lines: tuple[str, ...] = ()
@@ -41,9 +46,13 @@ class UnreadableError(ValueError):
 
 
 class Block:
-    """The values of a task's block by their keys, each with its line; what is wrong is collected in `faults`."""
+    """The values of a task's block by their keys, each with its line; what is wrong is collected in
+    `faults`.
+    """
 
-    def __init__(self, line: int, values: Sequence[tuple[str, str, int]], *, students: bool = False) -> None:
+    def __init__(
+        self, line: int, values: Sequence[tuple[str, str, int]], *, students: bool = False
+    ) -> None:
         self.line, self.students = line, students
         self.values = tuple(values)
         self.faults: list[Fault] = []
@@ -53,7 +62,9 @@ class Block:
         return [(value, line) for name, value, line in self.values if name == key]
 
     def text(self, key: str, *, needed: str = "") -> str:
-        """Return the value of a key that stands once; "" if there is none, a fault if it is `needed`."""
+        """Return the value of a key that stands once; "" if there is none, a fault if it is
+        `needed`.
+        """
         found = self.all(key)
         if not found:
             if needed:
@@ -75,13 +86,22 @@ class Block:
             return otherwise
         if text.isascii() and text.isdigit() and len(text) < 9 and low <= int(text) <= high:
             return int(text)
-        self.fault(self.line_of(key), f"{key} is a whole number from {low} to {high}, and not {text[:20]!r}.")
+        self.fault(
+            self.line_of(key),
+            f"{key} is a whole number from {low} to {high}, and not {text[:20]!r}.",
+        )
         return otherwise
 
-    def condition(self, key: str, *, needed: str = "", each: bool = False, number: bool = False) -> Condition | None:
+    def condition(
+        self, key: str, *, needed: str = "", each: bool = False, number: bool = False
+    ) -> Condition | None:
         """Return a condition or a number, None where there is none."""
         text = self.text(key, needed=needed)
-        return self.read_condition(key, text, self.line_of(key), each=each, number=number) if text else None
+        return (
+            self.read_condition(key, text, self.line_of(key), each=each, number=number)
+            if text
+            else None
+        )
 
     def read_condition(
         self, key: str, text: str, line: int, *, each: bool = False, number: bool = False
@@ -116,11 +136,13 @@ class Block:
 
 @dataclass(frozen=True)
 class Question:
-    """What a block says besides what all tasks have; a subclass defines `read`, `check` and `solve`.
+    """What a block says besides what all tasks have; a subclass defines `read`, `check` and
+    `solve`.
 
     Attributes
     ----------
-    keys : what may stand in its block besides the keys of all tasks. secret : those that give answers away.
+    keys : what may stand in its block besides the keys of all tasks. secret : those that give
+        answers away.
     several : keys that may stand more than once.
     """
 
@@ -131,10 +153,13 @@ class Question:
     @classmethod
     def read(cls, block: Block) -> Self:
         """Read a block, noting its faults there."""
-        raise NotImplementedError(f"{cls.__name__} lacks read(block), which reads a block, noting its faults there.")
+        raise NotImplementedError(
+            f"{cls.__name__} lacks read(block), which reads a block, noting its faults there."
+        )
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
-        """Say whether an answer is right; `tried` is which try it is, from 0: a later one may be told more.
+        """Say whether an answer is right; `tried` is which try it is, from 0: a later one may be
+        told more.
 
         Raises
         ------
@@ -167,9 +192,11 @@ class Question:
         return {}
 
     def packed(self, start: Link) -> dict[str, Any] | None:
-        """Return what a page without Python needs to check answers as `check` does; None: it takes the engine.
+        """Return what a page without Python needs to check answers as `check` does; None: it takes
+        the engine.
 
-        `lesson/checking.js` of the player reads it. ValueError, of one sentence, where there is no answer.
+        `lesson/checking.js` of the player reads it. ValueError, of one sentence, where there is no
+        answer.
         """
         return None
 
@@ -191,7 +218,9 @@ def whole_list(answer: Answer, key: str, what: str) -> list[int]:
     """Return a list of different whole numbers of at least 0; UnreadableError if it is none."""
     found = answer.get(key)
     fits = isinstance(found, list) and len(found) <= 2000
-    if not fits or not all(isinstance(each, int) and not isinstance(each, bool) and each >= 0 for each in found or []):
+    if not fits or not all(
+        isinstance(each, int) and not isinstance(each, bool) and each >= 0 for each in found or []
+    ):
         raise UnreadableError(f"The answer is a list of {what}, each a whole number.")
     if len(set(found or [])) < len(found or []):
         raise UnreadableError(f"The answer names one of the {what} twice.")

@@ -1,4 +1,5 @@
-"""Tasks that are answered by statements, a number, examples or one’s own words: choose, number, click, explain.
+"""Tasks that are answered by statements, a number, examples or one’s own words: choose, number,
+click, explain.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -42,13 +43,16 @@ LONGEST_TEXT = 4000  # characters
 
 @dataclass(frozen=True)
 class Choose(Question):
-    """Statements to choose from; those that are true are told by conditions on the run, or by the author's letters.
+    """Statements to choose from; those that are true are told by conditions on the run, or by the
+    author's letters.
 
     Attributes
     ----------
-    choices : Markdown of one paragraph each. when : the condition under which each is true, () where letters tell.
+    choices : Markdown of one paragraph each. when : the condition under which each is true, ()
+        where letters tell.
     answer : the true ones, by index; None where conditions tell, or the copy is for students.
-    but : of each choice what is said to one who ticks it although it is not true, "" where the author says nothing.
+    but : of each choice what is said to one who ticks it although it is not true, "" where the
+    author says nothing.
     """
 
     keys: ClassVar[tuple[str, ...]] = ("choice", "when", "but", "answer")
@@ -63,10 +67,16 @@ class Choose(Question):
     def read(cls, block: Block) -> Self:
         choices = block.all("choice")
         if not 2 <= len(choices) <= len(LETTERS):
-            block.fault(block.line, f"A choice is made among 2 to {len(LETTERS)} lines that begin with choice:.")
+            block.fault(
+                block.line,
+                f"A choice is made among 2 to {len(LETTERS)} lines that begin with choice:.",
+            )
         when, answer = _conditions(block, len(choices)), _letters(block, len(choices))
         if not when and answer is None and not block.students and not block.faults:
-            block.fault(block.line, "Say which choice is right: answer: A, or a line when: converged under each.")
+            block.fault(
+                block.line,
+                "Say which choice is right: answer: A, or a line when: converged under each.",
+            )
         return cls(tuple(text for text, _ in choices), when, answer, _reasons(block))
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
@@ -80,17 +90,26 @@ class Choose(Question):
         if not given:
             return CheckResult(False, "Nothing is selected.", {"wrong": wrong})
         if wrong:
-            return CheckResult(False, " ".join(self._false(start, k) for k in wrong), {"wrong": wrong})
-        more = missing_words(len(right - given), "One answer is missing.", "{} answers are missing.", tried)
+            return CheckResult(
+                False, " ".join(self._false(start, k) for k in wrong), {"wrong": wrong}
+            )
+        more = missing_words(
+            len(right - given), "One answer is missing.", "{} answers are missing.", tried
+        )
         return CheckResult(False, f"Everything you selected is correct. {more}", {"wrong": wrong})
 
     def solve(self, start: Link) -> Solution:
         right = self._right(start)
         if self.when and self.answer is not None and right != set(self.answer):
-            raise ValueError(f"The answer is {_named(self.answer)}, but the conditions hold of {_named(right)}.")
+            raise ValueError(
+                f"The answer is {_named(self.answer)}, but the conditions hold of {_named(right)}."
+            )
         if not right:
             raise ValueError("None of the choices is true: let one be.")
-        return Solution({"choices": sorted(right)}, tuple(f"{LETTERS[k]}: {self.choices[k]}" for k in sorted(right)))
+        return Solution(
+            {"choices": sorted(right)},
+            tuple(f"{LETTERS[k]}: {self.choices[k]}" for k in sorted(right)),
+        )
 
     def revealed(self, start: Link) -> tuple[Tree, ...]:
         return tuple(words.inline(self.choices[k]) for k in sorted(self._right(start)))
@@ -105,7 +124,9 @@ class Choose(Question):
         return {"right": sorted(right), "said": false}
 
     def _false(self, start: Link, k: int) -> str:
-        """Say that a statement is not true, and why, in the author's words or by what is so of the run instead."""
+        """Say that a statement is not true, and why, in the author's words or by what is so of the
+        run instead.
+        """
         if any(self.but[k : k + 1]):
             return f"{LETTERS[k]} is not true: {self.but[k]}"
         here = self.when[k].described(Case.of(start)) if self.when else ""
@@ -128,9 +149,13 @@ def _conditions(block: Block, count: int) -> tuple[Condition, ...]:
     given = block.all("when")
     if not given:
         return ()
-    order = [key for key, _, _ in block.values if key in ("choice", "when")]  # a reason may stand between them
+    order = [
+        key for key, _, _ in block.values if key in ("choice", "when")
+    ]  # a reason may stand between them
     if order != ["choice", "when"] * count:
-        block.fault(given[0][1], "Each choice needs one line when: under it, or none of them has one.")
+        block.fault(
+            given[0][1], "Each choice needs one line when: under it, or none of them has one."
+        )
         return ()
     found = [block.read_condition("when", text, line) for text, line in given]
     return tuple(each for each in found if each is not None) if None not in found else ()
@@ -155,8 +180,13 @@ def _letters(block: Block, count: int) -> tuple[int, ...] | None:
         return None
     letters = [part.strip().upper() for part in text.split(",")]
     known = LETTERS[:count]
-    if not all(len(letter) == 1 and letter in known for letter in letters) or len(set(letters)) < len(letters):
-        block.fault(block.line_of("answer"), f"answer is one or more of {', '.join(known)}, with commas between them.")
+    if not all(len(letter) == 1 and letter in known for letter in letters) or len(
+        set(letters)
+    ) < len(letters):
+        block.fault(
+            block.line_of("answer"),
+            f"answer is one or more of {', '.join(known)}, with commas between them.",
+        )
         return None
     return tuple(sorted(known.index(letter) for letter in letters))
 
@@ -167,7 +197,17 @@ _USUAL = 0.005  # of the value
 _WHOLE = 1e-9
 _NONE = Condition.read_number("0")
 CHANGING = (  # from step to step
-    *("mistakes", "bricks", "support", "steps", "epochs", "last_mistakes", "wrong", "training_error", "heldout_error"),
+    *(
+        "mistakes",
+        "bricks",
+        "support",
+        "steps",
+        "epochs",
+        "last_mistakes",
+        "wrong",
+        "training_error",
+        "heldout_error",
+    ),
     *("margin", "geometric_margin", "norm", "b", "f", "score", "alpha"),
 )
 _COUNTED = {  # what the board counts in words, and keeps to itself while it is asked for
@@ -190,8 +230,8 @@ class Number(Question):
 
     Attributes
     ----------
-    value : what is asked for. tolerance : how far off an answer may be; None: half a percent, and a whole number not
-        at all. relative : whether it is a share of the value.
+    value : what is asked for. tolerance : how far off an answer may be; None: half a percent, and a
+        whole number not at all. relative : whether it is a share of the value.
     """
 
     keys: ClassVar[tuple[str, ...]] = ("value", "tolerance")
@@ -207,7 +247,10 @@ class Number(Question):
             return cls(value or _NONE)
         match = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?(%?)", text)
         if match is None:
-            block.fault(block.line_of("tolerance"), "tolerance is a number, as 0.01, or a share of the value, as 2%.")
+            block.fault(
+                block.line_of("tolerance"),
+                "tolerance is a number, as 0.01, or a share of the value, as 2%.",
+            )
             return cls(value or _NONE)
         relative = match[2] == "%"
         return cls(value or _NONE, float(match[1]) / (100.0 if relative else 1.0), relative)
@@ -225,7 +268,10 @@ class Number(Question):
         if given and math.isclose(given, -value, abs_tol=allowed):
             return CheckResult(False, "Right size, wrong sign.", {"near": "sign"})
         near = abs(given - value) <= _near(value, allowed)
-        told, size = "Close, but a little too" if near else "Too", "small" if given < value else "large"
+        told, size = (
+            "Close, but a little too" if near else "Too",
+            "small" if given < value else "large",
+        )
         return CheckResult(False, f"{told} {size}. {self._look(start)}", {"near": near})
 
     def _look(self, start: Link) -> str:
@@ -251,7 +297,9 @@ class Number(Question):
     def solve(self, start: Link) -> Solution:
         case = Case.of(start)
         value = self._value(case)
-        return Solution({"number": value}, (*(name for name, _ in self._kernel(case)), self._equals(case)))
+        return Solution(
+            {"number": value}, (*(name for name, _ in self._kernel(case)), self._equals(case))
+        )
 
     def revealed(self, start: Link) -> tuple[Tree, ...]:
         case = Case.of(start)
@@ -265,7 +313,9 @@ class Number(Question):
     @property
     def plain(self) -> dict[str, Any]:
         covers = {_COUNTED[part.of.name] for part in self.value.parts if part.of.name in _COUNTED}
-        asked = {part.of.name for part in self.value.parts if part.of.arguments and part.of.name in _OF_K}
+        asked = {
+            part.of.name for part in self.value.parts if part.of.arguments and part.of.name in _OF_K
+        }
         if asked:
             covers.add("f")  # f is a sum of kernels, so it would tell each of them
         if "k" in asked:
@@ -278,7 +328,13 @@ class Number(Question):
         allowed = self._allowed(value)
         more = _more_digits(value, allowed)
         near = _near(value, allowed)
-        return {"value": value, "allowed": allowed, "near": near, "look": self._look(start), "more": more}
+        return {
+            "value": value,
+            "allowed": allowed,
+            "near": near,
+            "look": self._look(start),
+            "more": more,
+        }
 
     def _kernel(self, case: Case) -> tuple[tuple[str, str], ...]:
         """Return the kernel's name and its formula in LaTeX where the number is made of k."""
@@ -292,7 +348,9 @@ class Number(Question):
     def _value(self, case: Case) -> float:
         value = self.value.value(case)
         if not math.isfinite(value):
-            raise ValueError(f"{self.value.text} is not finite in this run: ask for another number.")
+            raise ValueError(
+                f"{self.value.text} is not finite in this run: ask for another number."
+            )
         return value
 
     def _allowed(self, value: float) -> float:
@@ -310,7 +368,11 @@ def _echoed(answer: Answer, given: float) -> str:
     """Return the number as it was typed, where that is it, else with its own digits."""
     text = answer.get("typed")
     is_it = isinstance(text, str) and len(text) <= _LONGEST_ECHO and _reads_as(text, given)
-    return text.strip().replace("-", MINUS) if is_it and isinstance(text, str) else f"{given:.12g}".replace("-", MINUS)
+    return (
+        text.strip().replace("-", MINUS)
+        if is_it and isinstance(text, str)
+        else f"{given:.12g}".replace("-", MINUS)
+    )
 
 
 def _reads_as(text: str, given: float) -> bool:
@@ -319,7 +381,9 @@ def _reads_as(text: str, given: float) -> bool:
 
 
 def _rounded_to(answer: Answer, given: float, value: float) -> int:
-    """Return to how many digits a number is the value, correctly rounded; 0 where it is not, or to fewer than shown."""
+    """Return to how many digits a number is the value, correctly rounded; 0 where it is not, or to
+    fewer than shown.
+    """
     text = answer.get("typed", answer.get("number"))
     match = _DECIMALS.fullmatch(text.strip()) if isinstance(text, str) else None
     exponent = Decimal(repr(given)).normalize().as_tuple().exponent
@@ -357,7 +421,11 @@ def _written(value: float) -> str:
     if value == round(value) and abs(value) < 1e12:
         return f"{value:.0f}".replace("-", MINUS)
     small = 0.0 < abs(value) < 1e-4
-    text = f"{value:.{_SHOWN}g}" if small else np.format_float_positional(value, _SHOWN, fractional=False, trim="-")
+    text = (
+        f"{value:.{_SHOWN}g}"
+        if small
+        else np.format_float_positional(value, _SHOWN, fractional=False, trim="-")
+    )
     return text.replace("-", MINUS)
 
 
@@ -387,7 +455,11 @@ def _no_next_mistake(case: Case, i: int) -> str:
     """Say why an example is not the next mistake."""
     run, x = case.run, example(i)
     ends = run.epoch_ends
-    end = int(ends[np.searchsorted(ends, case.t, side="right")]) if case.t < run.n_steps else run.n_steps
+    end = (
+        int(ends[np.searchsorted(ends, case.t, side="right")])
+        if case.t < run.n_steps
+        else run.n_steps
+    )
     coming = run.index[case.t :].tolist()
     go = f"go {', '.join(map(example, coming[:_NAMED]))}{' and so on' if len(coming) > _NAMED else ''}"
     if i not in coming[: end - case.t] and i in run.index[: case.t]:
@@ -410,7 +482,9 @@ _LISTED = ", ".join(WHATS)
 
 @dataclass(frozen=True)
 class Click(Question):
-    """Examples on the map: those of `what`, or all of which the condition `where` holds, example by example."""
+    """Examples on the map: those of `what`, or all of which the condition `where` holds, example by
+    example.
+    """
 
     keys: ClassVar[tuple[str, ...]] = ("what", "where")
     what: str = ""
@@ -420,9 +494,15 @@ class Click(Question):
     def read(cls, block: Block) -> Self:
         what, where = block.text("what").lower(), block.condition("where", each=True)
         if what and what not in WHATS:
-            block.fault(block.line_of("what"), f"what is one of {_LISTED}; write where: margin(i) < 1 for others.")
+            block.fault(
+                block.line_of("what"),
+                f"what is one of {_LISTED}; write where: margin(i) < 1 for others.",
+            )
         if bool(what) == bool(block.all("where")):
-            block.fault(block.line, f"Write either what: one of {_LISTED}, or where: a condition on example i.")
+            block.fault(
+                block.line,
+                f"Write either what: one of {_LISTED}, or where: a condition on example i.",
+            )
         return cls(what, where)
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
@@ -435,10 +515,16 @@ class Click(Question):
             return CheckResult(True, "Right.")
         wrong = sorted(given - right)
         if not wrong:
-            more = missing_words(len(right - given), "One more is missing.", "{} more are missing.", tried)
+            more = missing_words(
+                len(right - given), "One more is missing.", "{} more are missing.", tried
+            )
             return CheckResult(False, f"What you chose is right. {more}", {"wrong": []})
         others = counted(len(wrong) - 1, "other")
-        rest = f" {others} of yours {'is' if len(wrong) == 2 else 'are'} wrong, too." if len(wrong) > 1 else ""
+        rest = (
+            f" {others} of yours {'is' if len(wrong) == 2 else 'are'} wrong, too."
+            if len(wrong) > 1
+            else ""
+        )
         return CheckResult(False, f"{self._not(case, wrong[0])}{rest}", {"wrong": wrong})
 
     def _not(self, case: Case, i: int) -> str:
@@ -479,7 +565,9 @@ class Click(Question):
             where = self.where
             return {i for i in range(len(case.run.y)) if where is not None and where.holds(case, i)}
 
-        find, unnamed, none = WHATS.get(self.what, (holds, None, "The condition holds of no example."))
+        find, unnamed, none = WHATS.get(
+            self.what, (holds, None, "The condition holds of no example.")
+        )
         case = Case.of(start, unnamed=unnamed)
         right = find(case)
         if not right:
@@ -503,7 +591,9 @@ class Explain(Question):
         if not isinstance(text, str) or not text.strip():
             raise UnreadableError("The answer is a text.")
         if len(text) > LONGEST_TEXT:
-            raise UnreadableError(f"The answer has {len(text):,} characters: write at most {LONGEST_TEXT:,}.")
+            raise UnreadableError(
+                f"The answer has {len(text):,} characters: write at most {LONGEST_TEXT:,}."
+            )
         return CheckResult(None, "It is saved, and not graded.")
 
     def packed(self, start: Link) -> dict[str, Any]:

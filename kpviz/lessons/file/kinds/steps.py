@@ -1,4 +1,5 @@
-"""Tasks about the steps that come next: predict says what each will be, perform also what it changes.
+"""Tasks about the steps that come next: predict says what each will be, perform also what it
+changes.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -13,7 +14,14 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from kpviz.lessons.explain import COLOURS, MINUS, class_words, example, label, number, verdict
-from kpviz.lessons.file.kinds.question import Answer, Block, CheckResult, Question, Solution, UnreadableError
+from kpviz.lessons.file.kinds.question import (
+    Answer,
+    Block,
+    CheckResult,
+    Question,
+    Solution,
+    UnreadableError,
+)
 from kpviz.lessons.file.links import Case, Link, NoRunError
 from kpviz.settings.conditions import has_plane
 
@@ -52,7 +60,8 @@ class Predict(Question):
         case, _ = _before(start, self.count)
         steps = range(case.t, case.t + self.count)
         return Solution(
-            {"verdicts": self._verdicts(case)}, tuple(f"Step {step + 1:,}: {_foreseen(case, step)}." for step in steps)
+            {"verdicts": self._verdicts(case)},
+            tuple(f"Step {step + 1:,}: {_foreseen(case, step)}." for step in steps),
         )
 
     @property
@@ -62,10 +71,18 @@ class Predict(Question):
     def packed(self, start: Link) -> dict[str, Any]:
         case, _ = _before(start, self.count)
         said = [_contradicted(case, case.t + k) for k in range(self.count)]
-        return {"t": case.t, "right": self._verdicts(case), "said": said, "yes": _as_predicted(case, self.count)}
+        return {
+            "t": case.t,
+            "right": self._verdicts(case),
+            "said": said,
+            "yes": _as_predicted(case, self.count),
+        }
 
     def _verdicts(self, case: Case) -> list[str]:
-        return [MISTAKE if wrong else CORRECT for wrong in case.run.mistake[case.t : case.t + self.count]]
+        return [
+            MISTAKE if wrong else CORRECT
+            for wrong in case.run.mistake[case.t : case.t + self.count]
+        ]
 
 
 def _before(start: Link, count: int | None) -> tuple[Case, int]:
@@ -79,7 +96,9 @@ def _before(start: Link, count: int | None) -> tuple[Case, int]:
         end = int(ends[np.searchsorted(ends, case.t, side="right")]) if len(ends) else case.t
         count = min(end - case.t, MOST_PERFORMED)
     if not count or case.t + count > case.run.n_steps:
-        raise NoRunError(f"{count} steps are asked for, but {case.run.n_steps - case.t} follow step {case.t}.")
+        raise NoRunError(
+            f"{count} steps are asked for, but {case.run.n_steps - case.t} follow step {case.t}."
+        )
     return case, count
 
 
@@ -88,7 +107,9 @@ def _as_predicted(case: Case, count: int) -> str:
 
 
 def _foreseen(case: Case, step: int) -> str:
-    """Say what a presentation, from 0, was, and why: by the colour of the ground where the map shows that."""
+    """Say what a presentation, from 0, was, and why: by the colour of the ground where the map
+    shows that.
+    """
     run, classes, x = case.run, case.split.source.classes, example(case.run.index[step])
     y, f, wrong = run.y[run.index[step]], float(run.score[step]), bool(run.mistake[step])
     colours, plane = class_words(classes) == COLOURS, has_plane(case.settings.values)
@@ -100,10 +121,18 @@ def _foreseen(case: Case, step: int) -> str:
 
 
 def _contradicted(case: Case, step: int, first: int | None = None) -> str:
-    """Say what a presentation, from 0, was, and why, to one who said the opposite; those from `first` on were right."""
+    """Say what a presentation, from 0, was, and why, to one who said the opposite; those from
+    `first` on were right.
+    """
     run, before = case.run, step - (case.t if first is None else first)
     said = "right" if run.mistake[step] else "a mistake"
-    right = "" if not before else "The first is right. " if before == 1 else f"The first {before} are right. "
+    right = (
+        ""
+        if not before
+        else "The first is right. "
+        if before == 1
+        else f"The first {before} are right. "
+    )
     return f"{right}You said {said} at step {step + 1:,}. {_foreseen(case, step)}."
 
 
@@ -127,7 +156,11 @@ class Step:
     def plain(self) -> dict[str, Any]:
         """As an answer gives it."""
         rest = {"b": self.b} if self.b else {}
-        return {"verdict": self.verdict, "bricks": [[i, gain] for i, gain in self.bricks.items()], **rest}
+        return {
+            "verdict": self.verdict,
+            "bricks": [[i, gain] for i, gain in self.bricks.items()],
+            **rest,
+        }
 
     @property
     def words(self) -> str:
@@ -139,7 +172,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Perform(Question):
-    """The next `count` presentations, from the step of the link, else from the start; None: to the end of the epoch."""
+    """The next `count` presentations, from the step of the link, else from the start; None: to the
+    end of the epoch.
+    """
 
     keys: ClassVar[tuple[str, ...]] = ("count",)
     count: int | None = None
@@ -162,13 +197,18 @@ class Perform(Question):
             missing = case.t + len(given) + 1
             return CheckResult(False, f"Right so far; step {missing:,} is next.", {"step": missing})
         return CheckResult(
-            True, f"All {count} steps are those of the run." if count > 1 else "It is the step of the run."
+            True,
+            f"All {count} steps are those of the run."
+            if count > 1
+            else "It is the step of the run.",
         )
 
     def solve(self, start: Link) -> Solution:
         case, count = _before(start, self.count)
         found = steps(case, count)
-        lines = (f"{decided(case, case.t + k)} Change: {step.words}." for k, step in enumerate(found))
+        lines = (
+            f"{decided(case, case.t + k)} Change: {step.words}." for k, step in enumerate(found)
+        )
         return Solution({"steps": [step.plain for step in found]}, tuple(lines))
 
     @property
@@ -181,7 +221,9 @@ def steps(case: Case, count: int) -> list[Step]:
     run = case.run
     states = [run.state_at(t) for t in range(case.t, case.t + count + 1)]
     found = []
-    for before, after, wrong in zip(states, states[1:], run.mistake[case.t : case.t + count], strict=False):
+    for before, after, wrong in zip(
+        states, states[1:], run.mistake[case.t : case.t + count], strict=False
+    ):
         gains = after.alpha - before.alpha
         bricks = {int(i): float(f"{gains[i]:.12g}") for i in np.flatnonzero(np.abs(gains) > 1e-12)}
         shift = float(f"{after.intercept - before.intercept:.12g}")
@@ -196,7 +238,11 @@ def _difference(case: Case, step: int, given: Step, right: Step) -> str | None:
     for i in sorted({*given.bricks, *right.bricks}):
         if not _same(given.bricks.get(i, 0.0), right.bricks.get(i, 0.0)):
             alpha, gain = f"α of {example(i)}", given.bricks.get(i)
-            if gain is not None and _same(gain, -right.bricks.get(i, 0.0)) and case.run.learner.about.counts:
+            if (
+                gain is not None
+                and _same(gain, -right.bricks.get(i, 0.0))
+                and case.run.learner.about.counts
+            ):
                 return f"Step {step + 1:,}: {_counts(case, i, right.bricks[i])}"
             said = f"did not change {alpha}" if gain is None else f"wrote {alpha} {_signed(gain)}"
             return f"Step {step + 1:,}: you {said}; the rule changes {right.words}."
@@ -209,7 +255,10 @@ def _counts(case: Case, i: int, gain: float) -> str:
     """Say to one who gave a gain the sign of the class why it has none."""
     own = class_words(case.split.source.classes)[int(case.run.y[i] > 0)]
     x = example(i)
-    return f"α counts mistakes, so α of {x} goes up by {_signed(gain).removeprefix('+')}. That {x} is {own} is in y."
+    return (
+        f"α counts mistakes, so α of {x} goes up by {_signed(gain).removeprefix('+')}. That "
+        f"{x} is {own} is in y."
+    )
 
 
 def _same(one: float, other: float) -> bool:

@@ -10,12 +10,18 @@ let groups = 0; // radio buttons of one name belong together
 /** A choice with pictures. @type {Shows<TilesField>} */
 export function tiles({ name }, context) {
   const element = make("fieldset", { className: "field tiles" });
-  const radios = new Radios(element, context, ({ value, tip, ...option }) => ({ value, tip, parts: tile(option) }));
+  const radios = new Radios(element, context, ({ value, tip, ...option }) => ({
+    value,
+    tip,
+    parts: tile(option),
+  }));
   const legend = make("legend", { className: "unseen" }, name);
   walkByKeys(element, radios);
   let few = Infinity; // how many are seen at once
   const fold = () => {
-    for (const [k, input] of radios.inputs.entries()) put(input.parentElement, { hidden: k >= few });
+    for (const [k, input] of radios.inputs.entries()) {
+      put(input.parentElement, { hidden: k >= few });
+    }
     put(all, { hidden: few === Infinity });
   };
   const all = pressable("", () => {
@@ -55,7 +61,11 @@ function tile({ title, image, words }) {
 export function choice(_, context) {
   const element = make("fieldset", { className: "field choice" });
   const title = (words) => [make("span", { className: "title" }, words)];
-  const radios = new Radios(element, context, ([value, words]) => ({ value, tip: "", parts: title(words) }));
+  const radios = new Radios(element, context, ([value, words]) => ({
+    value,
+    tip: "",
+    parts: title(words),
+  }));
   const legend = make("legend");
   return {
     element,
@@ -100,7 +110,9 @@ class Radios {
   #make(options) {
     const shown = options.map(this.shown);
     this.values = shown.map(({ value }) => value);
-    this.inputs = shown.map((_, k) => make("input", { type: "radio", name: this.name, value: String(k) }));
+    this.inputs = shown.map((_, k) =>
+      make("input", { type: "radio", name: this.name, value: String(k) }),
+    );
     const labels = shown.map(({ tip, parts }, k) =>
       make("label", { title: tip }, this.inputs[k], make("span", { className: "seen" }, ...parts)),
     );
@@ -111,10 +123,13 @@ class Radios {
 /** One of many. @type {Shows<SelectField>} */
 export function select(_, context) {
   const words = make("span", { className: "label" });
-  const input = make("select", { onchange: () => field.set(field.now.options[input.selectedIndex][0]) });
+  const input = make("select", {
+    onchange: () => field.set(field.now.options[input.selectedIndex][0]),
+  });
   const element = make("label", { className: "field line" }, words, input);
   /** @param {SelectField} now */
-  const show = (now) => (input.selectedIndex = now.options.findIndex(([value]) => value === now.value));
+  const show = (now) =>
+    (input.selectedIndex = now.options.findIndex(([value]) => value === now.value));
   const field = new Labelled(context, element, words, show);
   return {
     element,
@@ -144,7 +159,11 @@ export function cards(_, { session }) {
   const element = make("div", { className: "field cards" });
   /** @param {CardsField["options"][number]} option */
   const card = ({ command, value, ...option }) =>
-    make("button", { type: "button", onclick: () => session.command(command, value) }, ...tile(option));
+    make(
+      "button",
+      { type: "button", onclick: () => session.command(command, value) },
+      ...tile(option),
+    );
   return { element, update: ({ options }) => renew(element, options, () => options.map(card)) };
 }
 
@@ -165,7 +184,9 @@ function walkByKeys(element, radios) {
     if (at >= 0 && direction) {
       const boxes = inputs.map((input) => input.parentElement.getBoundingClientRect());
       if (boxes.every(({ top }) => top === boxes[0].top)) return;
-      const column = inputs.map((_, k) => k).filter((k) => Math.abs(boxes[k].left - boxes[at].left) < 1);
+      const column = inputs
+        .map((_, k) => k)
+        .filter((k) => Math.abs(boxes[k].left - boxes[at].left) < 1);
       to = column.at((column.indexOf(at) + direction) % column.length);
     }
     if (at < 0 || to === undefined) return;

@@ -37,7 +37,11 @@ export class Dock {
     this.context = { ...host, gesture };
     this.quick = new Quick(this.context);
     this.tabs = make("div", { className: "groups", role: "group", ariaLabel: "Settings" });
-    const close = pressable("×", () => this.close(), { className: "close", ariaLabel: "Close", title: "Close (Esc)" });
+    const close = pressable("×", () => this.close(), {
+      className: "close",
+      ariaLabel: "Close",
+      title: "Close (Esc)",
+    });
     const top = make("div", { className: "top" }, this.tabs, close);
     this.element = make("section", { className: "dock", id: ID, hidden: true }, top);
     root.append(this.element);
@@ -150,7 +154,9 @@ export class Dock {
     this.quick.update(tree.quick);
     this.host.taken(tree, link);
     if (this.turns?.every((name) => tree.groups[name])) this.#found(tree);
-    for (const [name, fields] of Object.entries(tree.groups).filter(([group]) => !group.startsWith(ONLY))) {
+    for (const [name, fields] of Object.entries(tree.groups).filter(
+      ([group]) => !group.startsWith(ONLY),
+    )) {
       const { scroller, list, last } = this.#group(name);
       const update = () => list.update(fields);
       if (name === this.open) keepPlace(scroller.box, last, update);
@@ -170,7 +176,8 @@ export class Dock {
 
   #found({ groups }) {
     const [first] = this.turns;
-    const found = this.turns.find((name) => groups[name].some(({ kind }) => kind === "slider")) ?? first;
+    const found =
+      this.turns.find((name) => groups[name].some(({ kind }) => kind === "slider")) ?? first;
     this.turns = null;
     this.#show(found, "slider");
     this.host.session.see(this.wanted);
@@ -180,14 +187,22 @@ export class Dock {
   only(names) {
     const box = make("div", { className: "fields" });
     const list = new FieldList(box, this.context);
-    return { box, group: ONLY + names.join(), update: (/** @type {DockField[]} */ fields) => list.update(fields) };
+    return {
+      box,
+      group: ONLY + names.join(),
+      update: (/** @type {DockField[]} */ fields) => list.update(fields),
+    };
   }
 
   /** @returns {Group} */
   #group(name) {
     if (!this.groups.has(name)) {
       const scroller = new Scroller(this.element);
-      this.groups.set(name, { scroller, list: new FieldList(scroller.box, this.context), last: null });
+      this.groups.set(name, {
+        scroller,
+        list: new FieldList(scroller.box, this.context),
+        last: null,
+      });
     }
     return this.groups.get(name);
   }
@@ -259,7 +274,9 @@ class Scroller {
 function keepPlace(box, used, change) {
   const frame = box.getBoundingClientRect();
   const seen = ({ top, bottom }) => bottom > frame.top && top < frame.bottom;
-  const anchors = [used, ...box.children].filter((each) => each && seen(each.getBoundingClientRect()));
+  const anchors = [used, ...box.children].filter(
+    (each) => each && seen(each.getBoundingClientRect()),
+  );
   const before = anchors.map((each) => each.getBoundingClientRect().top);
   change();
   const k = anchors.findIndex((each) => each.isConnected);

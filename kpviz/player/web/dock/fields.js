@@ -91,7 +91,9 @@ function list(_, { session }) {
       "li",
       {},
       make("span", {}, make("b", {}, title), ` ${extra}`),
-      pressable(label, () => session.command(command, value), { ariaLabel: `${label}: ${title} ${extra}` }),
+      pressable(label, () => session.command(command, value), {
+        ariaLabel: `${label}: ${title} ${extra}`,
+      }),
     );
   return { element, update: ({ items }) => renew(element, items, () => items.map(line)) };
 }
@@ -168,7 +170,12 @@ function keysOf(fields) {
 /** A text that Python reads. @type {Shows<TextField>} */
 function text(_, { session }) {
   const label = make("span", { className: "label" });
-  const input = make("input", { type: "text", className: "code", spellcheck: false, autocomplete: "off" });
+  const input = make("input", {
+    type: "text",
+    className: "code",
+    spellcheck: false,
+    autocomplete: "off",
+  });
   const wrong = new Wrong(input);
   let asked = 0;
   let name = "";
@@ -179,7 +186,12 @@ function text(_, { session }) {
     asked = session.command("type", { name, text: input.value });
   };
   return {
-    element: make("div", { className: "field text" }, make("label", {}, label, input), ...wrong.elements),
+    element: make(
+      "div",
+      { className: "field text" },
+      make("label", {}, label, input),
+      ...wrong.elements,
+    ),
     update({ draft, ...field }) {
       name = field.name;
       labelled(label, field.label, field.help);
@@ -224,7 +236,12 @@ function paste(_, { session }) {
     if (key === "Enter" && (ctrlKey || metaKey)) send();
   };
   return {
-    element: make("div", { className: "field text" }, make("label", {}, label, area), ...wrong.elements),
+    element: make(
+      "div",
+      { className: "field text" },
+      make("label", {}, label, area),
+      ...wrong.elements,
+    ),
     update(field) {
       labelled(label, field.label, field.help);
       area.placeholder = field.placeholder;
@@ -244,7 +261,10 @@ function add(_, { session }) {
   /** @type {AddField} */
   let field;
   const send = () => {
-    asked = session.command(field.command, { text: input.value, y: field.classes[classes.selectedIndex][0] });
+    asked = session.command(field.command, {
+      text: input.value,
+      y: field.classes[classes.selectedIndex][0],
+    });
     sent = true;
   };
   const adds = pressable("", send);
@@ -253,13 +273,21 @@ function add(_, { session }) {
   };
   const line = make("div", { className: "adding" }, classes, adds);
   return {
-    element: make("div", { className: "field text" }, make("label", {}, label, input), line, ...wrong.elements),
+    element: make(
+      "div",
+      { className: "field text" },
+      make("label", {}, label, input),
+      line,
+      ...wrong.elements,
+    ),
     update(now) {
       field = now;
       labelled(label, now.label, now.help);
       input.placeholder = now.placeholder;
       adds.textContent = now.button ?? "Add it";
-      renew(classes, now.classes, (options) => options.map(([, title]) => make("option", {}, title)));
+      renew(classes, now.classes, (options) =>
+        options.map(([, title]) => make("option", {}, title)),
+      );
       if (session.awaits(asked)) return;
       if (sent) input.value = now.draft?.text ?? "";
       sent = false;

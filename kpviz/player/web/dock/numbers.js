@@ -31,11 +31,20 @@ class Slider {
     this.words = make("small");
     this.name = make("span", { className: "label" }, this.label, this.words);
     this.range = make("input", { type: "range", min: "0", step: "1" });
-    this.typed = new Typed((value) => (this.asked = context.session.command(...commandOf(this.field, value))));
+    this.typed = new Typed(
+      (value) => (this.asked = context.session.command(...commandOf(this.field, value))),
+    );
     this.unit = make("span", { className: "unit" });
     const value = make("span", { className: "value" }, this.typed.input, this.unit);
     const { elements } = this.typed.wrong;
-    this.element = make("div", { className: "field slider" }, this.name, this.range, value, ...elements);
+    this.element = make(
+      "div",
+      { className: "field slider" },
+      this.name,
+      this.range,
+      value,
+      ...elements,
+    );
     const { range } = this;
     range.addEventListener("keydown", ({ key }) => {
       this.byKeys = MOVES.test(key);
@@ -44,7 +53,10 @@ class Slider {
     range.addEventListener("pointerdown", () => (this.byKeys = false));
     range.addEventListener("input", () => this.#turn(false));
     range.addEventListener("change", () => this.byKeys || this.#turn(true));
-    range.addEventListener("keyup", () => this.byKeys && (this.pause = setTimeout(() => this.#end(), PAUSE)));
+    range.addEventListener(
+      "keyup",
+      () => this.byKeys && (this.pause = setTimeout(() => this.#end(), PAUSE)),
+    );
     range.addEventListener("blur", () => this.#end());
   }
 
@@ -109,7 +121,16 @@ export class Quick {
     this.ends = [0, 1].map(() => make("span", { className: "end", ariaHidden: "true" }));
     const [low, high] = this.ends;
     const { why } = typed.wrong;
-    this.element = make("span", { className: "quick", hidden: true }, name, low, range, high, typed.input, why);
+    this.element = make(
+      "span",
+      { className: "quick", hidden: true },
+      name,
+      low,
+      range,
+      high,
+      typed.input,
+      why,
+    );
   }
 
   /** @param {(SliderField & { ends: string[] }) | null} field */
@@ -240,12 +261,15 @@ export function nextNotch(range, notch, from) {
   const notches = notchesOf(range);
   const before = valueAt(range, from / notches);
   let next = notch;
-  while (next > 0 && next < notches && valueAt(range, next / notches) === before) next += Math.sign(notch - from);
+  while (next > 0 && next < notches && valueAt(range, next / notches) === before) {
+    next += Math.sign(notch - from);
+  }
   return next;
 }
 
 /** A number as one reads and types it. */
-export const written = (value, percent) => String(percent ? Number((100 * value).toFixed(6)) : value);
+export const written = (value, percent) =>
+  String(percent ? Number((100 * value).toFixed(6)) : value);
 
 /**
  * What was typed, as a value of the range, or why it is none, as a sentence. Where it can be read in two ways, the range
@@ -258,10 +282,13 @@ export const written = (value, percent) => String(percent ? Number((100 * value)
  */
 export function typedValue(text, { low, high, integer, percent = false, limited = false }) {
   const own = (value) => (percent ? Number((value / 100).toFixed(8)) : value);
-  const fits = (value) => own(value) >= low && own(value) <= high && (!integer || Number.isInteger(value));
+  const fits = (value) =>
+    own(value) >= low && own(value) <= high && (!integer || Number.isInteger(value));
   const found = readings(percent ? text.trim().replace(/%$/, "") : text);
   const [value, ...others] = found.length > 1 ? found.filter(fits) : found;
-  if (value === undefined || others.length) return whyNot(text, found, integer ? "whole number" : undefined);
+  if (value === undefined || others.length) {
+    return whyNot(text, found, integer ? "whole number" : undefined);
+  }
   if (limited && !(own(value) >= low && own(value) <= high)) {
     return `Here it goes from ${written(low, percent)} to ${written(high, percent)}.`;
   }

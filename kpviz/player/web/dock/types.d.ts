@@ -101,7 +101,12 @@ interface Pressed {
   disabled: string | null;
 }
 
-export type ButtonField = Pressed & { kind: "button"; command: string; value?: unknown; primary?: boolean };
+export type ButtonField = Pressed & {
+  kind: "button";
+  command: string;
+  value?: unknown;
+  primary?: boolean;
+};
 export type DialogField = Pressed & { kind: "dialog"; dialog: string };
 
 /** Something to write or to bring, and what is wrong with it. */
@@ -166,7 +171,10 @@ export interface FieldView<Field extends DockField = DockField> {
 }
 
 /** What makes the view of a field of one kind. */
-export type Shows<Field extends DockField> = (field: Field, context: FieldContext) => FieldView<Field>;
+export type Shows<Field extends DockField> = (
+  field: Field,
+  context: FieldContext,
+) => FieldView<Field>;
 
 /** The page round the dock. */
 export interface DockHost {

@@ -206,7 +206,9 @@ export class Editor {
 
   #lay(px, py, label) {
     if (this.editing.points.full) {
-      this.player.page.say(`There is room for ${this.editing.points.grid.most} points: remove some first.`);
+      this.player.page.say(
+        `There is room for ${this.editing.points.grid.most} points: remove some first.`,
+      );
       return;
     }
     this.editing.drag.i = this.editing.points.add(this.#place(px, py), label);
@@ -244,7 +246,9 @@ export class Editor {
   /** A key while the canvas has the focus; returns whether it meant something. */
   key(name, shift) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (!this.editing.on || !this.editing.cursor || !(name in steps || name === "Enter")) return false;
+    if (!this.editing.on || !this.editing.cursor || !(name in steps || name === "Enter")) {
+      return false;
+    }
     if (name === "Enter") {
       const held = !this.editing.drag && this.editing.nearest(...this.editing.spot) >= 0;
       if (!this.editing.drag) this.begin(...this.editing.spot, { other: shift }); // take up the point there, or put one

@@ -38,7 +38,8 @@ const TAKERS = [
   ({ player }, press) => player.modes.ask("everyKey", press),
   ({ player }) => !player.run && LEFT, // nothing to move yet
   onBoard,
-  ({ controls }, { name }) => (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) && LEFT,
+  ({ controls }, { name }) =>
+    (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) && LEFT,
   (_, { event, name }) => !allowed(event, name) && LEFT,
   ({ player }, press) => player.modes.ask("keys", press),
   fromTable,
@@ -51,7 +52,9 @@ export function listen(stage) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     let taken;
-    for (const take of TAKERS) if ((taken = take(stage, { event, name, shift: event.shiftKey }, actions))) break;
+    for (const take of TAKERS) {
+      if ((taken = take(stage, { event, name, shift: event.shiftKey }, actions))) break;
+    }
     if (!taken || taken === LEFT) return;
     event.preventDefault();
     event.stopImmediatePropagation(); // Streamlit has keys of its own
@@ -76,7 +79,10 @@ export function listen(stage) {
 function underDialog(stage, { event, name }) {
   if (stage.export?.open) return LEFT;
   const dialog = event.target === document.body ? document.querySelector(DIALOG) : null;
-  if (dialog && name === "Escape") /** @type {HTMLElement} */ (dialog.querySelector("[aria-label=Close]")).click();
+  if (dialog && name === "Escape")
+  /** @type {HTMLElement} */ {
+    dialog.querySelector("[aria-label=Close]").click();
+  }
   return dialog && LEFT;
 }
 
@@ -88,7 +94,12 @@ function underDialog(stage, { event, name }) {
  */
 function onBoard({ canvas, editor, walk, objects, actions }, { event, name, shift }) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
-  if (name === "Escape" && target.matches?.(BUTTONS) && !target.matches(TYPING) && !actions.closes) {
+  if (
+    name === "Escape" &&
+    target.matches?.(BUTTONS) &&
+    !target.matches(TYPING) &&
+    !actions.closes
+  ) {
     canvas.focus();
     return true;
   }
@@ -126,8 +137,17 @@ function giveBack(path) {
   if (path.some((node) => node instanceof Element && node.matches(DIALOG))) return; // what was closed has given it back
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  if (!active || active === document.body || active.matches(TYPING) || active.closest(`${CUE}, ${DIALOG}`)) return;
-  if (active.closest(DOCK) && !path.some((node) => node instanceof Element && node.matches(DOCK))) return;
+  if (
+    !active ||
+    active === document.body ||
+    active.matches(TYPING) ||
+    active.closest(`${CUE}, ${DIALOG}`)
+  ) {
+    return;
+  }
+  if (active.closest(DOCK) && !path.some((node) => node instanceof Element && node.matches(DOCK))) {
+    return;
+  }
   if (path.includes(active) || active.matches("[role=slider], input, button")) {
     /** @type {HTMLElement} */ (active).blur();
   }

@@ -23,7 +23,8 @@ export function listenToPointer(stage) {
     const box = canvas.getBoundingClientRect();
     return { px: event.clientX - box.left, py: event.clientY - box.top };
   };
-  const scrub = (event) => player.cursor.go(Math.round(valueAt({ mark: scale, px: place(event).px })));
+  const scrub = (event) =>
+    player.cursor.go(Math.round(valueAt({ mark: scale, px: place(event).px })));
   /** What is drawn at a pixel, and what a hand begins that presses it. */
   const pressed = ({ px, py }) => {
     const hit = stage.targets.at(px, py);

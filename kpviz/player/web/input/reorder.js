@@ -47,7 +47,9 @@ export class Reorder {
     const cells = this.#cells;
     if (!cells || order.drag) return false;
     if (!draggable(cells.size)) {
-      player.page.say("There is no room to drag so many: hide other panels (H), or show fewer points.");
+      player.page.say(
+        "There is no room to drag so many: hide other panels (H), or show fewer points.",
+      );
       return false;
     }
     player.clock.stop();

@@ -18,7 +18,9 @@ export class Walk {
   get #i() {
     const { objects, player } = this.stage;
     const hit = objects.on ? player.pointer?.hit : null;
-    return hit?.panel === player.maps.at(-1).name && hit.kind === "example" ? Number(hit.index) : null;
+    return hit?.panel === player.maps.at(-1).name && hit.kind === "example"
+      ? Number(hit.index)
+      : null;
   }
 
   /** A key while the board has the focus, with Shift or without; returns whether it meant something. */
@@ -48,10 +50,13 @@ export class Walk {
     if (!(name in WAYS || name === "Home" || name === "End")) return undefined;
     const { targets, player } = this.stage;
     const { run, t } = player;
-    const shown = targets.list(player.maps.at(-1).name).filter(({ index }) => Number(index) < run.n);
+    const shown = targets
+      .list(player.maps.at(-1).name)
+      .filter(({ index }) => Number(index) < run.n);
     const remembered = shown.filter(({ index }) => run.alphaOf(Number(index), t) !== 0);
     const from = this.#i ?? -1;
-    const after = (/** @type {Hit[]} */ hits) => hits.find(({ index }) => Number(index) > from) ?? hits[0];
+    const after = (/** @type {Hit[]} */ hits) =>
+      hits.find(({ index }) => Number(index) > from) ?? hits[0];
     const before = (/** @type {Hit[]} */ hits) =>
       hits.filter(({ index }) => Number(index) < from).at(-1) ?? hits.at(-1);
     const moves = {
@@ -87,7 +92,11 @@ export class Walk {
       return;
     }
     player.pinned = !objects.on || player.pinned ? null : { ...player.touch, ...player.pointer };
-    if (objects.on) player.page.say(player.pinned ? "It stays pinned: Enter or Esc lets it go." : "No longer pinned.");
+    if (objects.on) {
+      player.page.say(
+        player.pinned ? "It stays pinned: Enter or Esc lets it go." : "No longer pinned.",
+      );
+    }
     this.stage.redraw();
   }
 }

@@ -23,13 +23,18 @@ export function checked({ kind, tries, answers }, answer, tried) {
   const packed = answers[tried % answers.length];
   const verdict = KINDS[kind](answer, packed, tried);
   const last = tries !== null && tried + 1 >= tries && !verdict.detail.unreadable;
-  return { ...verdict, because: (verdict.right !== false ? packed.because : last && packed.missed) || [] };
+  return {
+    ...verdict,
+    because: (verdict.right !== false ? packed.because : last && packed.missed) || [],
+  };
 }
 
 /** @type {Record<string, (answer: any, packed: PackedAnswer, tried: number) => Verdict>} */
 const KINDS = {
   predict({ verdicts }, { t, right, said, yes: told }) {
-    if (verdicts.length !== right.length) return unreadable(`The answer is a list of ${right.length} verdicts.`);
+    if (verdicts.length !== right.length) {
+      return unreadable(`The answer is a list of ${right.length} verdicts.`);
+    }
     const k = verdicts.findIndex((verdict, at) => verdict !== right[at]);
     return k < 0 ? yes(told) : no(said[k], { step: t + k + 1 });
   },
@@ -46,7 +51,9 @@ const KINDS = {
   click({ examples }, { right, count, said }, tried) {
     const stranger = examples.find((i) => i >= count);
     if (stranger !== undefined) {
-      return unreadable(`${example(stranger)} is not an example: the last is ${example(count - 1)}.`);
+      return unreadable(
+        `${example(stranger)} is not an example: the last is ${example(count - 1)}.`,
+      );
     }
     const [wrong, missing] = compared(examples, right);
     const [first, ...others] = wrong;
@@ -61,7 +68,9 @@ const KINDS = {
 
   number({ number: given, typed }, { value, allowed, near, look, more }) {
     if (!(Math.abs(given) < HUGE)) return unreadable("The answer is a number.");
-    if (Math.abs(given - value) <= allowed * (1 + WHOLE)) return yes(`${echoed(given, typed)} is right.`);
+    if (Math.abs(given - value) <= allowed * (1 + WHOLE)) {
+      return yes(`${echoed(given, typed)} is right.`);
+    }
     const digits = roundedTo(given, typed, value);
     if (digits) {
       const count = `${NUMERALS[digits] ?? digits} digit${digits > 1 ? "s" : ""}`;
@@ -93,7 +102,8 @@ function compared(given, right) {
 const missingWords = (more, tried) => (tried < 1 ? "That is not all." : more);
 
 /** A number as it was typed, else with its own digits. @param {number} given @param {string} [typed] */
-const echoed = (given, typed) => (typed ?? String(Number(given.toPrecision(12)))).trim().replaceAll("-", MINUS);
+const echoed = (given, typed) =>
+  (typed ?? String(Number(given.toPrecision(12)))).trim().replaceAll("-", MINUS);
 
 /**
  * To how many digits a number is the value, correctly rounded; 0 where it is not, or to fewer than are shown.
@@ -105,7 +115,9 @@ const echoed = (given, typed) => (typed ?? String(Number(given.toPrecision(12)))
 function roundedTo(given, typed, value) {
   const written = /^[-+−]?[0-9]*[.,]([0-9]+)$/.exec(typed?.trim() ?? "");
   const decimals = written ? written[1].length : decimalsOf(given);
-  if (decimals < 1 || !given || Math.abs(given - value) > 0.5 * 10 ** -decimals * (1 + WHOLE)) return 0;
+  if (decimals < 1 || !given || Math.abs(given - value) > 0.5 * 10 ** -decimals * (1 + WHOLE)) {
+    return 0;
+  }
   const digits = decimals + Math.floor(Math.log10(Math.abs(given))) + 1;
   return digits >= 2 || number(value) === number(given) ? Math.max(digits, 1) : 0;
 }
@@ -116,4 +128,16 @@ function decimalsOf(value) {
   return Math.max(digits.replace(/^-?\d\.?/, "").length - Number(power), 0);
 }
 
-const NUMERALS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMERALS = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+];

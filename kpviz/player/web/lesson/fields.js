@@ -46,14 +46,17 @@ function shown({ kind, may, within = [] }, { link, dock, draw }) {
   const settings = within.filter((limit) => !points.includes(limit));
   if (kind === "draw" && (points.length || !settings.some(({ name }) => name === "order"))) {
     const colours = [1, -1].map((y) =>
-      pressable(`Draw ${y > 0 ? "orange" : "blue"}`, ({ detail }) => draw(y, detail === 0), { className: "draw" }),
+      pressable(`Draw ${y > 0 ? "orange" : "blue"}`, ({ detail }) => draw(y, detail === 0), {
+        className: "draw",
+      }),
     );
     nodes.push(make("div", { className: "ways" }, ...colours));
   }
   if (!settings.length) return fields;
   const { box, group, update } = dock().only(settings.map(({ name }) => name));
   nodes.push(box);
-  const equip = (/** @type {DockField[]} */ found) => update(found.map((field) => narrowed(field, settings)));
+  const equip = (/** @type {DockField[]} */ found) =>
+    update(found.map((field) => narrowed(field, settings)));
   return { ...fields, group, equip };
 }
 
@@ -63,10 +66,16 @@ const COUNTED = ["points", "added", "removed"];
 function narrowed(field, limits) {
   const { low, high, choices } = limits.find(({ name }) => "name" in field && name === field.name);
   if (low !== null && field.kind === "slider") {
-    return { ...field, low: Math.max(field.low, low), high: Math.min(field.high, high), limited: true };
+    return {
+      ...field,
+      low: Math.max(field.low, low),
+      high: Math.min(field.high, high),
+      limited: true,
+    };
   }
   if (!choices.length || !("options" in field)) return field;
-  const offered = (option) => choices.includes(String(Array.isArray(option) ? option[0] : option.value));
+  const offered = (option) =>
+    choices.includes(String(Array.isArray(option) ? option[0] : option.value));
   return /** @type {DockField} */ ({ ...field, options: field.options.filter(offered) });
 }
 
@@ -98,7 +107,8 @@ function choose({ choices }, host) {
       const found = rows.flatMap(({ box }, k) => (box.checked ? [k] : []));
       return found.length ? { choices: found } : "Select all that apply.";
     },
-    cross: (wrong) => rows.forEach(({ node }, k) => node.classList.toggle("false", wrong.includes(k))),
+    cross: (wrong) =>
+      rows.forEach(({ node }, k) => node.classList.toggle("false", wrong.includes(k))),
     lock: locker(rows.map(({ node }) => node)),
   };
 }
@@ -112,7 +122,9 @@ function number() {
     nodes: [node],
     read: () => {
       const found = readings(input.value);
-      if (found.length !== 1) return whyNot(input.value, found, "number, such as 0.25, 1/4 or exp(-0.5)");
+      if (found.length !== 1) {
+        return whyNot(input.value, found, "number, such as 0.25, 1/4 or exp(-0.5)");
+      }
       const typed = input.value.trim();
       return { number: found[0], ...(typed.length <= LONGEST_ECHO ? { typed } : {}) };
     },
@@ -132,12 +144,20 @@ function click({ one }) {
     nodes: [node],
     read: () => {
       const found = chosen();
-      return found.length ? { examples: [...new Set(found)] } : one ? "Click an example." : "Nothing is chosen yet.";
+      return found.length
+        ? { examples: [...new Set(found)] }
+        : one
+          ? "Click an example."
+          : "Nothing is chosen yet.";
     },
     chosen,
     pick: (i) => {
       const before = chosen();
-      const now = one ? [i] : before.includes(i) ? before.filter((each) => each !== i) : [...before, i];
+      const now = one
+        ? [i]
+        : before.includes(i)
+          ? before.filter((each) => each !== i)
+          : [...before, i];
       input.value = now.map(example).join(", ");
       return input.value;
     },
@@ -158,7 +178,11 @@ function perform({ start }) {
     list.append(verdict.node);
   };
   add();
-  const how = make("p", {}, "Click or tap what changes: once for +1, twice for −1. Or write it: x3 +1, b −1.");
+  const how = make(
+    "p",
+    {},
+    "Click or tap what changes: once for +1, twice for −1. Or write it: x3 +1, b −1.",
+  );
   const pick = (name) => {
     const { bricks } = rows.at(-1);
     bricks.value = cycled(bricks.value, name);
@@ -171,8 +195,13 @@ function perform({ start }) {
     nodes: [how, list, ...(moves ? [b] : [])],
     pick: (i) => pick(example(i)),
     read: () => {
-      const steps = rows.map(({ verdict, bricks }) => ({ verdict: verdict.value(), ...changesOf(bricks.value) }));
-      if (steps.some(({ verdict }) => verdict === null)) return "Say of each step whether it is a mistake.";
+      const steps = rows.map(({ verdict, bricks }) => ({
+        verdict: verdict.value(),
+        ...changesOf(bricks.value),
+      }));
+      if (steps.some(({ verdict }) => verdict === null)) {
+        return "Say of each step whether it is a mistake.";
+      }
       if (steps.some(({ bricks }) => bricks === null)) {
         return "Write changes like x3 +1, with commas between them; leave it empty where nothing changes.";
       }
@@ -231,7 +260,8 @@ const locker = (nodes) => (locked) => {
 };
 
 /** @returns {any[]} inputs and areas */
-const controlsOf = (nodes) => nodes.flatMap((node) => [...(node.querySelectorAll?.("input, textarea") ?? [])]);
+const controlsOf = (nodes) =>
+  nodes.flatMap((node) => [...(node.querySelectorAll?.("input, textarea") ?? [])]);
 
 const LETTERS = "ABCDEFGHIJ"; // as in kpviz/lessons/file/kinds/statements.py
 
@@ -259,7 +289,8 @@ export function fill({ nodes, grow }, values) {
 }
 
 /** A number that may have small digits. */
-export const plainNumber = (text) => Number(text.replace(/[₀-₉]/g, (digit) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(digit))));
+export const plainNumber = (text) =>
+  Number(text.replace(/[₀-₉]/g, (digit) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(digit))));
 
 const CHANGE = /^(?:(b)|[xα]?([0-9₀-₉]+))\s*:?\s*(.*)$/i;
 

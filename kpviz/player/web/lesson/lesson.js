@@ -368,7 +368,9 @@ export class Lesson {
     }
     const { angle, threshold } = Object.fromEntries(new URLSearchParams(query));
     const last = t === Infinity ? player.cues.placed.at(-1)?.t : undefined;
-    player.cursor.put(last ?? fisher.opening(angle === undefined || angle === "best" ? angle : Number(angle)));
+    player.cursor.put(
+      last ?? fisher.opening(angle === undefined || angle === "best" ? angle : Number(angle)),
+    );
     fisher.cut(threshold === undefined ? null : Number(threshold), player.t);
   }
 
@@ -437,7 +439,9 @@ export class Lesson {
   /** To the linear kernel, and back to the Gaussian as wide as it was left. */
   straighten() {
     const { at, gaussianLeft, stage } = this;
-    const { kernel = null, sigma = null } = Object.fromEntries(new URLSearchParams(stage.player.query)); // null: the default
+    const { kernel = null, sigma = null } = Object.fromEntries(
+      new URLSearchParams(stage.player.query),
+    ); // null: the default
     if (kernel === null && sigma !== null) this.gaussianLeft = { at, sigma: Number(sigma) };
     else if (kernel !== "linear") this.gaussianLeft = null;
     const back = kernel === "linear" && gaussianLeft?.at === at;
@@ -458,7 +462,9 @@ export class Lesson {
 
   /** How far one may go before what is asked of this run is answered. */
   lastTime() {
-    return Math.min(...this.#askingAhead.map(({ upTo }) => upTo).filter((upTo) => upTo >= this.stage.player.t));
+    return Math.min(
+      ...this.#askingAhead.map(({ upTo }) => upTo).filter((upTo) => upTo >= this.stage.player.t),
+    );
   }
 
   covers() {
@@ -512,7 +518,9 @@ export class Lesson {
     this.stage.player.scene = {
       ...{ heading: scene.heading, number, count, minutes: scene.minutes, all: lesson.minutes },
       ...{ words: textOf(scene.words).trim(), notes: textOf(scene.notes) },
-      following: next ? `Scene ${number + 1}: ${next.heading}` : "No further scene: this is the last one.",
+      following: next
+        ? `Scene ${number + 1}: ${next.heading}`
+        : "No further scene: this is the last one.",
     };
     const host = this.#host();
     this.forms = scene.tasks.map((task, k) => new TaskForm(task, { scene: at, task: k }, host));
@@ -652,7 +660,12 @@ export class Lesson {
 
   #saving() {
     const { student } = this;
-    const name = make("input", { required: true, pattern: ".*\\S.*", maxLength: 100, value: student.name });
+    const name = make("input", {
+      required: true,
+      pattern: ".*\\S.*",
+      maxLength: 100,
+      value: student.name,
+    });
     const id = make("input", { maxLength: 100, value: student.id });
     name.oninput = () => (student.name = name.value);
     id.oninput = () => (student.id = id.value);

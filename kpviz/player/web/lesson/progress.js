@@ -47,7 +47,10 @@ export class Progress {
   #takeUp(lesson) {
     /** @type {[string, string][]} */
     const names = lesson.scenes.flatMap(({ tasks }, scene) =>
-      tasks.map((task, place) => [`${scene}.${place} ${formerMark(task)}`, this.#key(scene, place)]),
+      tasks.map((task, place) => [
+        `${scene}.${place} ${formerMark(task)}`,
+        this.#key(scene, place),
+      ]),
     );
     this.#answers.rename(names);
     this.#forms.rename(names);
@@ -62,19 +65,29 @@ export class Progress {
     const all = this.#answers.all;
     const places = this.#marks.flatMap((tasks, scene) => tasks.map((_, task) => [scene, task]));
     const done = places.filter(([scene, task]) => this.#key(scene, task) in all);
-    return Object.fromEntries(done.map(([scene, task]) => [`${scene}.${task}`, all[this.#key(scene, task)]]));
+    return Object.fromEntries(
+      done.map(([scene, task]) => [`${scene}.${task}`, all[this.#key(scene, task)]]),
+    );
   }
 
   /** Whether another task was answered in this place, and this one was not. */
   isOther(scene, task) {
     const { all } = this.#answers;
-    const here = Object.keys(all).filter((key) => key.startsWith(`${scene}.${task} `) && all[key].tries > 0);
+    const here = Object.keys(all).filter(
+      (key) => key.startsWith(`${scene}.${task} `) && all[key].tries > 0,
+    );
     return here.length > 0 && !(this.#key(scene, task) in all);
   }
 
   /** @returns {TaskDone} */
   of(scene, task) {
-    return { tries: 0, hints: 0, right: null, answers: [], ...this.#answers.all[this.#key(scene, task)] };
+    return {
+      tries: 0,
+      hints: 0,
+      right: null,
+      answers: [],
+      ...this.#answers.all[this.#key(scene, task)],
+    };
   }
 
   /**
@@ -85,8 +98,13 @@ export class Progress {
    * @param {Partial<TaskDone>} changes
    */
   note(scene, task, changes) {
-    const isKept = this.#answers.put(this.#key(scene, task), { ...this.of(scene, task), ...changes });
-    const done = Object.values(this.tasks).filter(({ right, answers }) => right || (right === null && answers.length));
+    const isKept = this.#answers.put(this.#key(scene, task), {
+      ...this.of(scene, task),
+      ...changes,
+    });
+    const done = Object.values(this.tasks).filter(
+      ({ right, answers }) => right || (right === null && answers.length),
+    );
     if (isKept) keep(PLACES.done, done.length, this.name);
     return isKept;
   }

@@ -147,7 +147,9 @@ export class TaskForm {
     this.tries = this.done.tries;
     if (left) {
       Object.assign(this, { say: left.say, reason: left.reason, begun: left.begun ?? false });
-      if (left.start === this.#begins || this.isOver || !this.fields.done) fill(this.fields, left.values);
+      if (left.start === this.#begins || this.isOver || !this.fields.done) {
+        fill(this.fields, left.values);
+      }
     } else if (this.host.progress.isOther(this.place.scene, this.place.task)) this.say = OTHER;
     this.update();
   }
@@ -189,9 +191,9 @@ export class TaskForm {
     const steps = Array.from({ length: coming }, (_, k) => this.host.example(this.#from + k + 1));
     const words = [ask, ...(choices ?? [])].map(textOf).join(" ");
     const said = numbersIn(words);
-    return [...new Set([...steps, ...said, ...(this.fields.chosen?.() ?? []), ...this.wrong])].filter(
-      (i) => i !== null,
-    );
+    return [
+      ...new Set([...steps, ...said, ...(this.fields.chosen?.() ?? []), ...this.wrong]),
+    ].filter((i) => i !== null);
   }
 
   /** Whether the board shows where this try starts, or stands. */
@@ -271,7 +273,9 @@ export class TaskForm {
     const { tries } = this.done;
     const link = this.#linkOf(answer);
     this.#begin();
-    host.check({ ...this.place, tried: this.#tried, answer }, (found) => this.#take(answer, link, tries, found));
+    host.check({ ...this.place, tried: this.#tried, answer }, (found) =>
+      this.#take(answer, link, tries, found),
+    );
   }
 
   /** What was set is on the board now, or was given up: an answer that waits for it is checked. */
@@ -336,7 +340,9 @@ export class TaskForm {
     const at = new Date().toISOString();
     const note = { answer, right, link, at, try: tries };
     if (this.practice) this.practice.right = right;
-    else if (!goesOn) this.#note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
+    else if (!goesOn) {
+      this.#note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
+    }
     this.tries = this.done.tries;
     if (this.isOpen && !goesOn) this.#renew();
     this.update();
@@ -351,8 +357,9 @@ export class TaskForm {
   #walk({ right, goesOn, step = null }) {
     const { host, start, task } = this;
     const isAboutStep = start.t !== null || task.kind === "click";
-    if (this.fields.done && (goesOn || right)) host.reach({ ...start, t: this.#from + this.#done + (goesOn ? 0 : 1) });
-    else if (right === false && step !== null) {
+    if (this.fields.done && (goesOn || right)) {
+      host.reach({ ...start, t: this.#from + this.#done + (goesOn ? 0 : 1) });
+    } else if (right === false && step !== null) {
       this.told = step;
       host.reach({ ...start, t: step });
     } else if (right === false && READ.includes(task.kind) && isAboutStep) host.reach(start);
@@ -394,7 +401,10 @@ export class TaskForm {
     const hadFocus = this.room.contains(activeElement);
     this.fields = fieldsOf(this.task, this.host);
     this.room.replaceChildren(...this.fields.nodes);
-    if (hadFocus) /** @type {HTMLElement} */ (this.room.querySelector("input"))?.focus({ preventScroll: true });
+    if (hadFocus)
+    /** @type {HTMLElement} */ {
+      this.room.querySelector("input")?.focus({ preventScroll: true });
+    }
   }
 
   /** What is shown may be another run, or the start of the task. */
@@ -402,8 +412,9 @@ export class TaskForm {
     const { host, start, task, isHere, isOpen } = this;
     const { page, query } = start;
     this.begin.hidden = !isOpen || page !== "play" || !query || this.isAtStart;
-    if (this.begin.hidden === false && this.#done && isHere) this.begin.textContent = "Show where it stands";
-    else this.begin.textContent = "Show this task’s run";
+    if (this.begin.hidden === false && this.#done && isHere) {
+      this.begin.textContent = "Show where it stands";
+    } else this.begin.textContent = "Show this task’s run";
     this.back.hidden = !this.old || host.isShown(this.old);
     if (!isHere) return;
     this.fields.begun?.(host.example);
@@ -415,7 +426,9 @@ export class TaskForm {
   update() {
     const focused = /** @type {ShadowRoot} */ (this.element.getRootNode()).activeElement;
     this.#show();
-    const lost = this.element.contains(focused) && (focused.matches(":disabled") || focused.matches("[hidden]"));
+    const lost =
+      this.element.contains(focused) &&
+      (focused.matches(":disabled") || focused.matches("[hidden]"));
     if (lost) (this.submit.hidden ? this.verdict : this.submit).focus({ preventScroll: true }); // from which Tab goes on
   }
 
@@ -426,7 +439,9 @@ export class TaskForm {
     this.element.classList.toggle("right", right === true);
     this.element.classList.toggle("wrong", right === false);
     this.hints.replaceChildren(
-      ...task.hints.slice(0, hints).map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, this.host))),
+      ...task.hints
+        .slice(0, hints)
+        .map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, this.host))),
     );
     this.hint.hidden = hints >= task.hints.length || !isOpen;
     this.hint.textContent = hints ? "Another hint" : "Hint";
@@ -442,7 +457,10 @@ export class TaskForm {
     this.fields.lock(!isOpen && task.kind !== "explain");
     const left = task.tries === null || several || practice ? "" : triesLeft(task.tries - tries);
     const before = right === true ? "Right." : right === false ? "Not right yet." : "";
-    this.verdict.textContent = [this.say || before, ...(right === false && left ? [left] : [])].join("\n");
+    this.verdict.textContent = [
+      this.say || before,
+      ...(right === false && left ? [left] : []),
+    ].join("\n");
     this.because.hidden = !this.reason.length;
     this.because.replaceChildren(...nodesOf(this.reason, this.host));
   }
@@ -455,7 +473,8 @@ const READ = ["number", "choose", "click"]; // in which one reads an instant of 
 const SEEN = 12; // examples of a pass that are numbered
 
 /** The examples that are named in some words. @param {string} words */
-const numbersIn = (words) => [...words.matchAll(/x([₀-₉]+)/g)].map(([, digits]) => plainNumber(digits));
+const numbersIn = (words) =>
+  [...words.matchAll(/x([₀-₉]+)/g)].map(([, digits]) => plainNumber(digits));
 
 /** What the button that checks is called. @param {LessonTask} task */
 function checkWords({ kind, within = [] }) {
@@ -467,4 +486,8 @@ function checkWords({ kind, within = [] }) {
 }
 
 const triesLeft = (count) =>
-  count <= 0 ? "That was the last try that counts." : count === 1 ? "One more try." : `${count} more tries.`;
+  count <= 0
+    ? "That was the last try that counts."
+    : count === 1
+      ? "One more try."
+      : `${count} more tries.`;

@@ -49,7 +49,9 @@ const FORMULA = new RegExp(String.raw`((?<!\S)(?:${JOINED}|${BRACKETS}))`);
 
 /** A text in which no line ends within a formula that fits into it. @param {string} text */
 const unbroken = (text) =>
-  text.split(FORMULA).map((part, k) => (k % 2 ? make("span", { className: "unbroken" }, part) : part));
+  text
+    .split(FORMULA)
+    .map((part, k) => (k % 2 ? make("span", { className: "unbroken" }, part) : part));
 
 /** @param {Exclude<Word, string>} word */
 function tagOf({ kind, level, ordered, head }) {
@@ -106,7 +108,11 @@ export const objectivesOf = ({ objectives, minutes }) => [
   make(
     "details",
     { className: "objectives" },
-    make("summary", {}, minutes ? `${minutes} minutes. You will be able to …` : "You will be able to …"),
+    make(
+      "summary",
+      {},
+      minutes ? `${minutes} minutes. You will be able to …` : "You will be able to …",
+    ),
     listOf(objectives),
   ),
 ];
@@ -121,5 +127,11 @@ export function elsewhereOf(what, { address, command }) {
   const open = address
     ? make("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, "open it there")
     : make("code", {}, command);
-  return make("p", { className: "elsewhere" }, `${what} needs kpviz: `, open, address ? "." : " opens it.");
+  return make(
+    "p",
+    { className: "elsewhere" },
+    `${what} needs kpviz: `,
+    open,
+    address ? "." : " opens it.",
+  );
 }

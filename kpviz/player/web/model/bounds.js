@@ -21,7 +21,9 @@ export function boundsOf(run, t, mistakes) {
         head: bound.name && now.applies ? `${bound.name}: ${bound.formula}${numbers}` : bound.name,
         words: boundWords(bound, now, mistakes),
         quiet: !now.applies || Boolean(now.why),
-        quantities: now.quantities.map(({ symbol, words, text }) => `${symbol} = ${text}, ${words}`),
+        quantities: now.quantities.map(
+          ({ symbol, words, text }) => `${symbol} = ${text}, ${words}`,
+        ),
         source: now.applies ? bound.source : "",
       };
     }) ?? null
@@ -57,17 +59,21 @@ function withNumbers(formula, quantities) {
   const escaped = symbols.map((symbol) => symbol.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return formula.replace(
     new RegExp(`(\\d ?)?(${escaped.join("|")})(\\(?)`, "g"),
-    (_, factor = "", symbol, open) => `${factor && `${factor.trim()}·`}${texts.get(symbol)}${open && "·("}`,
+    (_, factor = "", symbol, open) =>
+      `${factor && `${factor.trim()}·`}${texts.get(symbol)}${open && "·("}`,
   );
 }
 
 /** What that amounts to, where it is no whole number and not too large for decimals. */
 const decimals = ({ key }, { value }) =>
-  key === "voted" || !(value < MOST_DECIMALS) || Number.isInteger(value) ? "" : ` = ${value.toFixed(2)}`;
+  key === "voted" || !(value < MOST_DECIMALS) || Number.isInteger(value)
+    ? ""
+    : ` = ${value.toFixed(2)}`;
 
 function boundWords({ key }, now, mistakes) {
   if (!now.applies || (key === "voted" && now.why)) return now.why;
-  const most = now.value < 1e6 ? counted(Math.floor(now.value), "mistake") : `${number(now.value)} mistakes`;
+  const most =
+    now.value < 1e6 ? counted(Math.floor(now.value), "mistake") : `${number(now.value)} mistakes`;
   const words =
     key === "voted"
       ? `An estimate: the vote errs on new examples with probability ${number(now.value)} or less, if E[M] is as estimated.`

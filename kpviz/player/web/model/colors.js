@@ -60,7 +60,11 @@ class Colours {
     });
     const cells = { field_negative: theme.cell_negative, field_zero: theme.field_zero };
     this.cells = scaleOf({ ...cells, field_positive: theme.cell_positive });
-    this.calmCells = scaleOf({ ...cells, field_zero: theme.similar_zero, field_positive: theme.cell });
+    this.calmCells = scaleOf({
+      ...cells,
+      field_zero: theme.similar_zero,
+      field_positive: theme.cell,
+    });
   }
 
   ofClass(y) {
@@ -132,4 +136,6 @@ class Colours {
 }
 
 /** The colours of a theme, by its names, and what is made of them. @typedef {Colours & Theme} Palette */
-export const Palette = /** @type {new (tokens: Tokens, dark: boolean) => Colours & Theme} */ (Colours);
+export const Palette = /** @type {new (tokens: Tokens, dark: boolean) => Colours & Theme} */ (
+  Colours
+);

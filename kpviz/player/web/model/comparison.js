@@ -80,7 +80,12 @@ function decidingOf({ runs }, run, t) {
     const { label: many, one = many, at, form, ...other } = NUMBERS[key];
     const value = at(run, t);
     const words = value === 1 ? one : many;
-    return { key, label: words, short: other.short ?? words, text: value === null ? "–" : form(value) };
+    return {
+      key,
+      label: words,
+      short: other.short ?? words,
+      text: value === null ? "–" : form(value),
+    };
   });
 }
 
@@ -119,7 +124,11 @@ function hatchingOf({ runs, cursor, t, view, layout }, moving) {
     const field = moving(run) ?? run.reading(Math.min(t, run.nSteps)).field;
     return isFlat(field, run.header.limit) ? flat(field.length) : field;
   });
-  return runs.hatching(fields, (HATCH * layout.unit) / view.rect.w, Boolean(cursor.motion) || cursor.swift);
+  return runs.hatching(
+    fields,
+    (HATCH * layout.unit) / view.rect.w,
+    Boolean(cursor.motion) || cursor.swift,
+  );
 }
 
 /** @type {Map<number, Float64Array>} */
@@ -137,13 +146,17 @@ export const isFlat = (field, limit) => field.every((value) => Math.abs(value) <
 function samePlaceOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
   const { hot, probe, map, similar } = pinned ?? touch;
   const at = pinned ?? pointer;
-  if (map === name || !run.plane || !at || !maps.some((each) => each.view.contains(at.px, at.py))) return null;
+  if (map === name || !run.plane || !at || !maps.some((each) => each.view.contains(at.px, at.py))) {
+    return null;
+  }
   const reading = run.reading(Math.min(t, run.nSteps));
   const sign = SIGNS[run.header.settings.predictor];
   const said = (x1, x2, f) => ({ px: view.x(x1), py: view.y(x2), text: `${sign} = ${number(f)}` });
   if (probe && probe.i === undefined && similar === undefined) {
     const node = view.node(view.x(probe.x1), view.y(probe.x2));
-    return node && said(probe.x1, probe.x2, reading.field[node.row * run.header.grid + node.column]);
+    return (
+      node && said(probe.x1, probe.x2, reading.field[node.row * run.header.grid + node.column])
+    );
   }
   if (hot.size !== 1 || run.stream) return null;
   const [i] = hot;
@@ -182,9 +195,13 @@ function sharedOf(player, columns) {
   const own = columns.map(({ sentence }) => sentence);
   const shorter = columns.map((column) => column.shorter ?? []);
   if (cued) return { shared: "", said: own, shorter: own.map(() => []) };
-  if (own.every((sentence) => sentence === own[0])) return { shared: own[0], said: own.map(() => ""), shorter: [] };
+  if (own.every((sentence) => sentence === own[0])) {
+    return { shared: own[0], said: own.map(() => ""), shorter: [] };
+  }
   const going = columns.filter(({ run }) => player.t > 0 && player.t < run.nSteps);
-  const shown = new Set(going.map(({ run, t }) => (run.trace.paired ? -1 : run.trace.index[t - 1])));
+  const shown = new Set(
+    going.map(({ run, t }) => (run.trace.paired ? -1 : run.trace.index[t - 1])),
+  );
   const asking = player.modes.ask("speaks") || player.cursor.looking; // these ask, and answer, in their own words
   if (going.length < 2 || shown.size > 1 || asking) return { shared: "", said: own, shorter };
   const [i] = shown;
@@ -226,15 +243,22 @@ function listed(columns) {
  */
 export function sharedScale({ runs, limit, t: time }, run, t) {
   const scale = runs.comparison?.scale ?? "own";
-  if (scale === "own" || !runs.pinned.length || runs.all.some(({ predictor }) => predictor.kind === "voted")) {
+  if (
+    scale === "own" ||
+    !runs.pinned.length ||
+    runs.all.some(({ predictor }) => predictor.kind === "voted")
+  ) {
     return null;
   }
   if (scale === "one") {
-    const most = limit ?? Math.max(...runs.all.map((each) => each.limitAt(Math.min(time, each.nSteps))));
+    const most =
+      limit ?? Math.max(...runs.all.map((each) => each.limitAt(Math.min(time, each.nSteps))));
     return { limit: most, shown: most, over: false };
   }
   const most = Math.max(
-    ...runs.all.map((each) => each.header.limit / (normOf(each, each.reading(each.nSteps)) || Infinity)),
+    ...runs.all.map(
+      (each) => each.header.limit / (normOf(each, each.reading(each.nSteps)) || Infinity),
+    ),
   );
   const norm = normOf(run, run.reading(t));
   return { limit: norm > 0 ? most * norm : run.limitAt(t), shown: most, over: true };

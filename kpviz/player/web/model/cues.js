@@ -80,7 +80,9 @@ export function stepOf(place, { fisher, trace, nSteps }) {
   if (number === undefined) return Number(kind) <= nSteps ? Number(kind) : null;
   const at = Number(number);
   if (at < 1) return null;
-  if (kind === "epoch") return at < trace.nEpochs ? trace.epochStart[at] : at === trace.nEpochs ? nSteps : null;
+  if (kind === "epoch") {
+    return at < trace.nEpochs ? trace.epochStart[at] : at === trace.nEpochs ? nSteps : null;
+  }
   let count = 0;
   for (let k = 0; k < nSteps; k++) if (trace.mistake[k] && ++count === at) return k + 1;
   return null;
@@ -114,7 +116,10 @@ export function codeOf({ title, by, cues }) {
     const held = hold === null ? "" : ` hold ${Number(hold.toPrecision(6))}`;
     const fast = speed === null ? "" : ` speed ${Number(speed.toPrecision(6))}`;
     const lit = light.length ? ` light ${light.join(", ")}` : "";
-    return [`${place}${held}${fast}${lit}${words ? `: ${words}` : ""}`, ...(notes ? [`>${notes}`] : [])];
+    return [
+      `${place}${held}${fast}${lit}${words ? `: ${words}` : ""}`,
+      ...(notes ? [`>${notes}`] : []),
+    ];
   });
   return [...head, ...lines].map((line) => line.replaceAll("|", "¦")).join("|");
 }

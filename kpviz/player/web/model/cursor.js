@@ -99,7 +99,10 @@ export class Cursor {
   /** Another run is here: keep the place that was asked for, as far as it has one; the end stays the end. */
   keepPlace() {
     const { end } = this.runs;
-    this.t = this.wanted.end && !this.clock.playing ? end : Math.min(this.clock.playing ? this.t : this.wanted.t, end);
+    this.t =
+      this.wanted.end && !this.clock.playing
+        ? end
+        : Math.min(this.clock.playing ? this.t : this.wanted.t, end);
   }
 
   /** On to the next cue: play there, or be there at once if it plays; back to the one before. */
@@ -144,10 +147,17 @@ export class Cursor {
   /** Go forward to `to`; its last step is shown happening. */
   advance(to) {
     const bumps = !this.reducedMotion && this.#hasTime(to);
-    const moving = this.runs.all.filter(({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1));
-    const before = moving.map((run) => ({ before: run.predictor.at(to - 1), shown: this.blends.shown(run) }));
+    const moving = this.runs.all.filter(
+      ({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1),
+    );
+    const before = moving.map((run) => ({
+      before: run.predictor.at(to - 1),
+      shown: this.blends.shown(run),
+    }));
     this.put(to);
-    if (moving.length) this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k])]));
+    if (moving.length) {
+      this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k])]));
+    }
     return this.#mistaken(to);
   }
 
@@ -155,7 +165,9 @@ export class Cursor {
   #hasTime(to) {
     const { clock } = this;
     if (this.dampsFlashes && this.fastSteps.on) return false;
-    return clock.bumps && (!clock.playing || clock.pause(this.#mistaken(to)) >= clock.timings.ghost);
+    return (
+      clock.bumps && (!clock.playing || clock.pause(this.#mistaken(to)) >= clock.timings.ghost)
+    );
   }
 
   #mistaken(to) {
@@ -166,7 +178,13 @@ export class Cursor {
   #motionOf(run, to, before) {
     const { slow, playing, timings } = this.clock;
     const pace = playing && !slow ? Math.min(this.clock.pause(true) / timings.mistake, 1) : 1;
-    return new Motion(run, { i: run.trace.index[to - 1], ...before, after: run.reading(to).field, pace, slow });
+    return new Motion(run, {
+      i: run.trace.index[to - 1],
+      ...before,
+      after: run.reading(to).field,
+      pace,
+      slow,
+    });
   }
 
   /** @param {number} t */
@@ -186,7 +204,9 @@ export class Cursor {
   comeFrom(before) {
     const run = this.runs.current;
     const same =
-      before.run.dataId === run.dataId && run.plane && before.field.length === run.reading(this.t).field.length;
+      before.run.dataId === run.dataId &&
+      run.plane &&
+      before.field.length === run.reading(this.t).field.length;
     if (this.reducedMotion || !same || before.run === run) return;
     this.morph = new Morph(run, before, this.clock.timings.ghost);
     this.changed();

@@ -5,8 +5,21 @@ import { counted, fill, number, subscript } from "./words.js";
 
 const HALVES = 360; // rows of the tables, half a degree apart; behind them those of the special directions
 const ROWS = { best: HALVES, other: HALVES + 1 };
-const NO_STEPS = { mistakeSteps: [], counted: [], byExample: [], index: [], mistake: [], stopsAt: () => true };
-const NOTHING = { nTest: 0, grid: 0, extras: {}, lacks: {}, drawing: { why: "These points are not edited." } };
+const NO_STEPS = {
+  mistakeSteps: [],
+  counted: [],
+  byExample: [],
+  index: [],
+  mistake: [],
+  stopsAt: () => true,
+};
+const NOTHING = {
+  nTest: 0,
+  grid: 0,
+  extras: {},
+  lacks: {},
+  drawing: { why: "These points are not edited." },
+};
 const DEGREES = (/** @type {number} */ angle) => `${Number((angle % 360).toFixed(1))}`;
 
 /** @import { Arrays, FisherHeader } from "../types.d.ts" */
@@ -54,7 +67,9 @@ export class Discriminant {
     this.labels = arrays.labels;
     this.n = this.labels.length;
     this.many = header.many;
-    this.counts = header.names.classes.map((_, k) => this.labels.filter((label) => label === k).length);
+    this.counts = header.names.classes.map(
+      (_, k) => this.labels.filter((label) => label === k).length,
+    );
   }
 
   provides(part) {
@@ -85,7 +100,9 @@ export class Discriminant {
 
   /** Where a link opens: at an angle, at the best direction, or, without one, where these data begin. @param {number | string | null} angle */
   opening(angle = null) {
-    return typeof angle === "number" ? angle : this.angleOf(angle === "best" ? angle : this.header.start);
+    return typeof angle === "number"
+      ? angle
+      : this.angleOf(angle === "best" ? angle : this.header.start);
   }
 
   /** The angle of a cue's place; null for one that only runs have, as `angle_of` in kpviz/settings/fisher_link.py says. */
@@ -104,7 +121,10 @@ export class Discriminant {
   /** Put the threshold there, within what is shown and in short digits; null: back to the middle. */
   cut(value, t) {
     const { low, high } = this.reading(t);
-    this.moved = value === null || this.many ? null : Number(Math.min(Math.max(value, low), high).toPrecision(4));
+    this.moved =
+      value === null || this.many
+        ? null
+        : Number(Math.min(Math.max(value, low), high).toPrecision(4));
   }
 
   /** All numbers of the direction at an angle. From 180° on an axis is the same one turned round. */
@@ -127,11 +147,26 @@ export class Discriminant {
     const means = axis("means", this.counts.length);
     const thresholds = axis("thresholds", this.counts.length - 1).sort((a, b) => a - b);
     const cuts = this.moved === null ? thresholds : [this.moved];
-    const values = Float64Array.from(this.labels, (_, i) => this.X[2 * i] * F[0] + this.X[2 * i + 1] * F[1]);
+    const values = Float64Array.from(
+      this.labels,
+      (_, i) => this.X[2 * i] * F[0] + this.X[2 * i + 1] * F[1],
+    );
     const verdicts = sidesOf(values, means, cuts);
-    const missed = this.counts.map((_, k) => this.labels.filter((label, i) => label === k && verdicts[i] !== k).length);
+    const missed = this.counts.map(
+      (_, k) => this.labels.filter((label, i) => label === k && verdicts[i] !== k).length,
+    );
     return {
-      ...{ special, angle, F, means, values, verdicts, J: J[row], between: between[row], within: within[row] },
+      ...{
+        special,
+        angle,
+        F,
+        means,
+        values,
+        verdicts,
+        J: J[row],
+        between: between[row],
+        within: within[row],
+      },
       low: round ? -high[row] : low[row],
       high: round ? -low[row] : high[row],
       thresholds: cuts,
@@ -166,7 +201,9 @@ export class Discriminant {
       fp: counted(wrong[0], "false positive"),
       fn: counted(wrong[1], "false negative"),
     });
-    return special === start && this.moved === null && !this.many ? `${names.lookFor} ${said}` : said;
+    return special === start && this.moved === null && !this.many
+      ? `${names.lookFor} ${said}`
+      : said;
   }
 
   /** As on the player's map. @param {number} k @param {boolean} [grey] */
@@ -189,10 +226,16 @@ export class Discriminant {
     const verdict = this.header.names.classes[verdicts[i]];
     const { scaled, lows, highs } = this.header.names;
     const place = [this.X[2 * i], this.X[2 * i + 1]];
-    const inUnits = place.map((value, d) => (scaled ? lows[d] + ((value + 1) / 2) * (highs[d] - lows[d]) : value));
+    const inUnits = place.map((value, d) =>
+      scaled ? lows[d] + ((value + 1) / 2) * (highs[d] - lows[d]) : value,
+    );
     const where = `(${inUnits.map(number).join(", ")})${scaled ? ` scaled (${place.map(number).join(", ")})` : ""}`;
     const line = this.arrays.lines ? `, line ${this.arrays.lines[i]}` : "";
-    const wrong = this.many ? `nearer the mean of ${verdict}` : k ? "a false negative" : "a false positive";
+    const wrong = this.many
+      ? `nearer the mean of ${verdict}`
+      : k
+        ? "a false negative"
+        : "a false positive";
     return [
       `x${subscript(i)}${line}  ${where}  ·  ${this.classTitle(k)}`,
       `x·F = ${number(values[i])}: ${verdicts[i] === k ? "the right side" : wrong}`,
@@ -203,11 +246,21 @@ export class Discriminant {
     const { header, counts } = this;
     const { names, notes } = header;
     const reading = this.reading(t);
-    const classes = counts.map((count, k) => `${count} of ${this.classTitle(k)}, ${this.missed(k, reading)}`);
-    const parts = ["within", "between"].map((name) => `${number(reading[name])} ${name} the classes`);
+    const classes = counts.map(
+      (count, k) => `${count} of ${this.classTitle(k)}, ${this.missed(k, reading)}`,
+    );
+    const parts = ["within", "between"].map(
+      (name) => `${number(reading[name])} ${name} the classes`,
+    );
     const mean = (k) => `${this.classTitle(k)} at ${number(reading.means[k])}`;
     return [
-      { title: "Map", lines: [`${names.data}: ${names.axes.join(", ")}.`, `${this.counter(t).split(" · ").at(-1)}.`] },
+      {
+        title: "Map",
+        lines: [
+          `${names.data}: ${names.axes.join(", ")}.`,
+          `${this.counter(t).split(" · ").at(-1)}.`,
+        ],
+      },
       {
         title: "Projections",
         lines: [
@@ -216,17 +269,24 @@ export class Discriminant {
           `Thresholds: ${reading.thresholds.map(number).join(", ")}. ${this.thresholdNote}`,
         ],
       },
-      { title: "Scatter along F", lines: [`${parts.join(", ")}. ${notes.sums} ${notes.ridge}`.trim()] },
+      {
+        title: "Scatter along F",
+        lines: [`${parts.join(", ")}. ${notes.sums} ${notes.ridge}`.trim()],
+      },
       {
         title: "J",
-        lines: [`J = ${number(reading.J)}; the best is ${number(this.arrays.J[ROWS.best])}. ${notes.rank}`],
+        lines: [
+          `J = ${number(reading.J)}; the best is ${number(this.arrays.J[ROWS.best])}. ${notes.rank}`,
+        ],
       },
     ];
   }
 
   get thresholdNote() {
     const { threshold } = this.header.notes;
-    return this.moved === null ? threshold : "The threshold was moved by hand; double-click puts it back.";
+    return this.moved === null
+      ? threshold
+      : "The threshold was moved by hand; double-click puts it back.";
   }
 
   query(t) {
@@ -244,5 +304,8 @@ export class Discriminant {
 function sidesOf(values, means, thresholds) {
   const ranked = ranks(means);
   const passes = (value, cut, k) => (ranked[k] < ranked[k + 1] ? value > cut : value >= cut);
-  return Uint8Array.from(values, (value) => ranked[thresholds.filter((cut, k) => passes(value, cut, k)).length]);
+  return Uint8Array.from(
+    values,
+    (value) => ranked[thresholds.filter((cut, k) => passes(value, cut, k)).length],
+  );
 }

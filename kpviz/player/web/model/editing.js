@@ -159,7 +159,8 @@ export class Points {
   static of(run) {
     const { cells } = run.arrays;
     const labels = [...run.y];
-    const order = run.header.settings.order === "hand" ? [...run.trace.index.slice(0, run.n)] : null;
+    const order =
+      run.header.settings.order === "hand" ? [...run.trace.index.slice(0, run.n)] : null;
     const places = labels.map((_, i) => /** @type {Cell} */ ([cells[2 * i], cells[2 * i + 1]]));
     return new Points(run.header.drawing, places, labels, run.nTest, order);
   }
@@ -209,7 +210,9 @@ export class Points {
 
   remove(i) {
     if (i >= this.n - this.held) this.held -= 1;
-    else if (this.order) this.order = this.order.filter((j) => j !== i).map((j) => (j > i ? j - 1 : j));
+    else if (this.order) {
+      this.order = this.order.filter((j) => j !== i).map((j) => (j > i ? j - 1 : j));
+    }
     this.cells.splice(i, 1);
     this.labels.splice(i, 1);
   }
@@ -228,7 +231,9 @@ export class Points {
     let labels = "";
     for (let from = 0; from < this.n; from += 6) {
       let six = 0;
-      for (let k = from; k < from + 6; k++) six = 2 * six + (k < this.n && this.labels[k] > 0 ? 1 : 0);
+      for (let k = from; k < from + 6; k++) {
+        six = 2 * six + (k < this.n && this.labels[k] > 0 ? 1 : 0);
+      }
       labels += ALPHABET[six];
     }
     return [cells, labels, this.held || "", this.grid.frame].join(".").replace(/\.+$/, "");
@@ -283,7 +288,11 @@ export class Editing {
   /** How many mistakes the run made with which drawing began; null where only more of them do not follow from what was drawn. */
   get before() {
     const { first, learnt, player } = this;
-    const counts = first !== null && first !== learnt && learnt === player.run && onlyPointsDiffer(first, learnt);
+    const counts =
+      first !== null &&
+      first !== learnt &&
+      learnt === player.run &&
+      onlyPointsDiffer(first, learnt);
     return counts ? first.trace.mistakesBefore(first.nSteps) : null;
   }
 
@@ -315,7 +324,8 @@ export class Editing {
     for (let i = 0; i < points.n; i++) {
       const [x1, x2] = points.at(i);
       const distance = Math.hypot(view.x(x1) - px, view.y(x2) - py);
-      const reach = (i < run.n ? run.pointRadius(i, Math.min(t, run.nSteps), pointScale) : 5) + beyond;
+      const reach =
+        (i < run.n ? run.pointRadius(i, Math.min(t, run.nSteps), pointScale) : 5) + beyond;
       if (distance < reach && distance < least) [found, least] = [i, distance];
     }
     return found;
@@ -324,6 +334,10 @@ export class Editing {
   /** What the map shows of it: the label of a point that is added, and where; null while nothing is edited. */
   get scene() {
     if (!this.on) return null;
-    return { label: this.label, spot: this.drag ? null : this.spot, keyboard: this.cursor !== null };
+    return {
+      label: this.label,
+      spot: this.drag ? null : this.spot,
+      keyboard: this.cursor !== null,
+    };
   }
 }

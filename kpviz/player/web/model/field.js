@@ -46,10 +46,15 @@ function features(/** @type {Named} */ named, /** @type {number} */ grid) {
   const [weights, basis1, basis2] = exact;
   const sizes = exact.map((array) => array.map(Math.abs));
   const [count, r2] = [cells.length, basis2.length / grid];
-  const summed = (/** @type {Float64Array} */ coef, /** @type {Numbers[]} */ [weights, basis1, basis2]) => {
+  const summed = (
+    /** @type {Float64Array} */ coef,
+    /** @type {Numbers[]} */ [weights, basis1, basis2],
+  ) => {
     const core = new Float64Array((basis1.length / grid) * r2);
     for (let i = 0; i < coef.length; i++) {
-      if (coef[i] !== 0) for (let k = 0; k < count; k++) core[cells[k]] += coef[i] * weights[i * count + k];
+      if (coef[i] !== 0) {
+        for (let k = 0; k < count; k++) core[cells[k]] += coef[i] * weights[i * count + k];
+      }
     }
     const sums = new Float64Array(grid * grid);
     for (let row = 0; row < grid; row++) {
@@ -57,7 +62,9 @@ function features(/** @type {Named} */ named, /** @type {number} */ grid) {
         let weight = 0;
         for (let b = 0; b < r2; b++) weight += core[a * r2 + b] * basis2[b * grid + row];
         if (weight === 0) continue;
-        for (let column = 0; column < grid; column++) sums[row * grid + column] += weight * basis1[a * grid + column];
+        for (let column = 0; column < grid; column++) {
+          sums[row * grid + column] += weight * basis1[a * grid + column];
+        }
       }
     }
     return sums;
@@ -69,7 +76,8 @@ function features(/** @type {Named} */ named, /** @type {number} */ grid) {
     },
     addAt(values, column, row) {
       for (let k = 0; k < count; k++) {
-        const feature = basis1[Math.floor(cells[k] / r2) * grid + column] * basis2[(cells[k] % r2) * grid + row];
+        const feature =
+          basis1[Math.floor(cells[k] / r2) * grid + column] * basis2[(cells[k] % r2) * grid + row];
         for (let i = 0; i < values.length; i++) values[i] += weights[i * count + k] * feature;
       }
     },
@@ -95,7 +103,9 @@ function products(/** @type {Named} */ named, /** @type {number} */ grid) {
         powers[a] += weights[i * cells.length + k] * basis2[b * grid + row];
       }
       for (let a = 0; a < powers.length; a++) {
-        for (let column = from; column < to; column++) line[column] += powers[a] * basis1[a * grid + column];
+        for (let column = from; column < to; column++) {
+          line[column] += powers[a] * basis1[a * grid + column];
+        }
       }
     }
     if (table) {
@@ -107,9 +117,13 @@ function products(/** @type {Named} */ named, /** @type {number} */ grid) {
     }
     if (ridge) {
       const [start, step] = [places[3 * i] + row * places[3 * i + 2], places[3 * i + 1]];
-      for (let column = from; column < to; column++) line[column] *= lookedUp(ridge, start + column * step);
+      for (let column = from; column < to; column++) {
+        line[column] *= lookedUp(ridge, start + column * step);
+      }
     }
-    if (along1) for (let column = from; column < to; column++) line[column] *= along1[i * grid + column];
+    if (along1) {
+      for (let column = from; column < to; column++) line[column] *= along1[i * grid + column];
+    }
     return line;
   };
   const alike = (i, row) => (own ? own[i] : 1) * (along2 ? along2[i * grid + row] : 1);
@@ -124,12 +138,16 @@ function products(/** @type {Named} */ named, /** @type {number} */ grid) {
           if (weight === 0) continue;
           const [values, base] = plain ? [along1, i * grid] : [fill(i, row, from, to), 0];
           const start = row * grid;
-          for (let column = from; column < to; column++) out[start + column] += weight * values[base + column];
+          for (let column = from; column < to; column++) {
+            out[start + column] += weight * values[base + column];
+          }
         }
       }
     },
     addAt(sums, column, row) {
-      for (let i = 0; i < sums.length; i++) sums[i] += alike(i, row) * fill(i, row, column, column + 1)[column];
+      for (let i = 0; i < sums.length; i++) {
+        sums[i] += alike(i, row) * fill(i, row, column, column + 1)[column];
+      }
     },
   };
 }
@@ -137,7 +155,10 @@ function products(/** @type {Named} */ named, /** @type {number} */ grid) {
 /** A table, and half of how much it bends after each entry: not at all where it bends much more than beside, as at kinks. */
 function tableOf(/** @type {Numbers | null} */ table) {
   if (!table) return null;
-  const bends = Float64Array.from({ length: table.length - 2 }, (_, k) => table[k] - 2 * table[k + 1] + table[k + 2]);
+  const bends = Float64Array.from(
+    { length: table.length - 2 },
+    (_, k) => table[k] - 2 * table[k + 1] + table[k + 2],
+  );
   const halves = bends.map((bend, k) => {
     const beside = Math.min(Math.abs(bends[k - 1] ?? bend), Math.abs(bends[k + 1] ?? bend));
     return Math.abs(bend) <= 4 * beside ? bend / 2 : 0;
@@ -153,7 +174,11 @@ function lookedUp({ table, halves }, at) {
 }
 
 /** The weights of each example at the nodes of an axis, as they were sent and by its hill; null without any. */
-function weightsAlong(/** @type {Named} */ named, /** @type {number} */ axis, /** @type {number} */ grid) {
+function weightsAlong(
+  /** @type {Named} */ named,
+  /** @type {number} */ axis,
+  /** @type {number} */ grid,
+) {
   const [tops, sent, other] = ["tops", `along_${axis + 1}`, `along_${2 - axis}`].map(named);
   const falls = tableOf(named(`falls_${axis + 1}`));
   if (!falls && !sent && !other) return null;
@@ -183,7 +208,9 @@ function restOf(/** @type {Named} */ named, /** @type {number} */ grid) {
   if (!rows) return named("rest");
   const logs = new Float64Array(grid * grid);
   for (let at = 0; at < logs.length; at++) {
-    for (let r = 0; r < rows.length; r += grid) logs[at] += columns[r + Math.floor(at / grid)] * rows[r + (at % grid)];
+    for (let r = 0; r < rows.length; r += grid) {
+      logs[at] += columns[r + Math.floor(at / grid)] * rows[r + (at % grid)];
+    }
   }
   return exponentials(logs);
 }
@@ -287,7 +314,10 @@ export class Contributions {
 /** k(x_i, x_j), a row for each support example, of which the pairs among them were sent once. @param {Arrays} arrays */
 function symmetric({ support, gramPairs, gramRest }, examples) {
   if (!examples) return new Float32Array(0);
-  const Kind = gramRest instanceof Float64Array || gramPairs instanceof Float64Array ? Float64Array : Float32Array;
+  const Kind =
+    gramRest instanceof Float64Array || gramPairs instanceof Float64Array
+      ? Float64Array
+      : Float32Array;
   const gram = new Kind(support.length * examples); // in double precision where values are tiny
   const among = new Set(support);
   const others = Array.from({ length: examples }, (_, j) => j).filter((j) => !among.has(j));
@@ -356,7 +386,8 @@ const rowsOf = perRun((run) => new KernelRows(run));
  * @param {number | null} current
  */
 function chosen(pinned, hot, current) {
-  const one = (examples) => (examples?.size === 1 || examples?.size === 2 ? [...examples][0] : null); // a cell of the Gram matrix: its row
+  const one = (examples) =>
+    examples?.size === 1 || examples?.size === 2 ? [...examples][0] : null; // a cell of the Gram matrix: its row
   return pinned?.similar ?? one(pinned?.hot) ?? one(hot) ?? current;
 }
 
@@ -372,7 +403,9 @@ export function kernelAt(player, run, { column, row }) {
   const extra = run.header.extras.similar;
   const t = Math.min(player.t, run.nSteps);
   const i = chosen(player.pinned, null, t > 0 ? run.trace.index[t - 1] : null);
-  return !extra || extra.why || i === null ? null : { i, value: rowsOf(run).field(i)[row * run.header.grid + column] };
+  return !extra || extra.why || i === null
+    ? null
+    : { i, value: rowsOf(run).field(i)[row * run.header.grid + column] };
 }
 
 /**
@@ -395,7 +428,9 @@ export function kernelRowOf(player, run, current) {
     `k(${i < run.n ? example(i) : "x"}, ·)`,
     both ? signed(limit) : number(limit),
   ];
-  const levels = LEVELS.flatMap((share) => (both ? [share * limit, -share * limit] : [share * limit]));
+  const levels = LEVELS.flatMap((share) =>
+    both ? [share * limit, -share * limit] : [share * limit],
+  );
   const { palette } = player;
   const shown = {
     i,

@@ -28,7 +28,9 @@ export const colour = (y) => (y > 0 ? "orange" : "blue");
 /** The question about the point at t. */
 export function questionOf(t) {
   if (t === 0) return "It knows nothing yet: it just remembers this one.";
-  return t === 1 ? "It remembers one point. What will it say about the next?" : "What will it say about this one?";
+  return t === 1
+    ? "It remembers one point. What will it say about the next?"
+    : "What will it say about this one?";
 }
 
 /**
@@ -44,13 +46,21 @@ export function answerOf({ trace, y }, t, guess) {
   const point = colour(y[trace.index[t]]);
   const mistake = trace.mistake[t] === 1;
   const after = mistake ? "It remembers this one, too." : "Nothing to remember.";
-  if (score === 0) return `The machine cannot say: your guess counts. The point is ${point}. ${after}`;
+  if (score === 0) {
+    return `The machine cannot say: your guess counts. The point is ${point}. ${after}`;
+  }
   const guessed = guess !== null && guess > 0 === score > 0;
   const hair = Math.abs(score) < HAIR ? ", by a hair" : "";
   const says = `he machine says ${colour(score)}${hair}`;
-  const began = guessed ? "As you guessed, t" : guess === null || mistake ? "T" : "Not this time: t";
+  const began = guessed
+    ? "As you guessed, t"
+    : guess === null || mistake
+      ? "T"
+      : "Not this time: t";
   const comma = hair ? "," : "";
-  const verdict = mistake ? `${comma} and is wrong: the point is ${point}.` : `${comma} and is right.`;
+  const verdict = mistake
+    ? `${comma} and is wrong: the point is ${point}.`
+    : `${comma} and is right.`;
   const consolation = mistake && guess !== null && !guessed ? " (You would have been right!)" : "";
   return `${began}${says}${verdict} ${after}${consolation}`;
 }
@@ -90,7 +100,8 @@ function repeated(bricks) {
   const several = bricks.filter((count) => count > 1);
   if (!several.length) return "";
   const most = Math.max(...several);
-  const times = most === 2 ? "twice" : several.length === 1 ? `${whole.format(most)} times` : "more than once";
+  const times =
+    most === 2 ? "twice" : several.length === 1 ? `${whole.format(most)} times` : "more than once";
   return ` (${several.length === 1 ? "one" : whole.format(several.length)} of them ${times})`;
 }
 
@@ -101,7 +112,9 @@ export function placesOf(run, t) {
       .inDataUnits(run.X[2 * i], run.X[2 * i + 1])
       .map(number)
       .join(", ")})`;
-  const known = new Set([...run.trace.mistakeSteps].filter((step) => step < t).map((step) => run.trace.index[step]));
+  const known = new Set(
+    [...run.trace.mistakeSteps].filter((step) => step < t).map((step) => run.trace.index[step]),
+  );
   const remembered = [...known].map((i) => `${colour(run.y[i])} at ${place(i)}`).join(", ");
   return `The new point is at ${place(run.trace.index[t])}. Remembered: ${remembered || "nothing"}.`;
 }
@@ -120,7 +133,10 @@ export const bricksOf = ({ trace: { mistakeSteps, index }, y }, t) =>
  * @param {boolean} asking
  */
 export function pointsOf({ trace: { index } }, t, asking) {
-  return { seen: new Set(index.slice(0, Math.max(t, 1))), unknown: asking && t > 0 ? index[t] : -1 };
+  return {
+    seen: new Set(index.slice(0, Math.max(t, 1))),
+    unknown: asking && t > 0 ? index[t] : -1,
+  };
 }
 
 const GAP = 12; // px
@@ -168,14 +184,20 @@ export function minuteLayout(width, height, { head, say, timeline, margins }) {
     const ends = sayAt + say + GAP;
     const least = margins ? LEAST_MARGINS * unit + GAP : 0;
     const long = ends + least <= map.side; // else the timeline gives way to the words
-    if (timeline) panels.timeline = rect(0, map.side + GAP / 2, long ? width - GAP : map.side, map.line);
+    if (timeline) {
+      panels.timeline = rect(0, map.side + GAP / 2, long ? width - GAP : map.side, map.line);
+    }
     end = Math.max(height, ends);
     const bottom = long ? map.side : height - GAP;
     const high = Math.min(bottom - ends, MOST_MARGINS * unit);
-    if (margins && high >= LEAST_MARGINS * unit) panels.margins = rect(words.x, bottom - high, words.w, high);
+    if (margins && high >= LEAST_MARGINS * unit) {
+      panels.margins = rect(words.x, bottom - high, words.w, high);
+    }
   } else {
     const line = 46;
-    const side = Math.floor(Math.max(Math.min(width, height - head - line - WORDS - 3 * GAP), LEAST));
+    const side = Math.floor(
+      Math.max(Math.min(width, height - head - line - WORDS - 3 * GAP), LEAST),
+    );
     panels.map = rect((width - side) / 2, head + GAP, side, side);
     if (timeline) panels.timeline = rect(0, head + GAP + side + 4, width, line);
     sayAt = head + side + line + 2 * GAP;

@@ -20,7 +20,9 @@ export function initialOf({ initial, grid }, { initialAlong: along, initialScore
   for (let node = 0; node < field.length; node++) {
     field[node] = along[node % grid] + along[grid + Math.floor(node / grid)];
   }
-  const [scores, sizes] = [initialScores, initialSizes].map((values) => new Float64Array(values ?? []));
+  const [scores, sizes] = [initialScores, initialSizes].map(
+    (values) => new Float64Array(values ?? []),
+  );
   return { ...initial, field, scores, sizes };
 }
 

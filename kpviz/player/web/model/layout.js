@@ -42,14 +42,18 @@ export function pageWith(names, pages, page) {
   const most = Math.max(0, ...pages.map(shows));
   const best = [...pages.keys()].filter((k) => shows(pages[k]) === most);
   if (!most) return wider(pages, page);
-  const first = names.map((name) => best.find((k) => pages[k].includes(name))).find((k) => k !== undefined);
+  const first = names
+    .map((name) => best.find((k) => pages[k].includes(name)))
+    .find((k) => k !== undefined);
   return best.find((k) => pages[k].length === most) ?? (best.includes(page) ? page : first);
 }
 
 /** A page with all that this one has, and more; else this one. */
 function wider(pages, page) {
   const there = pages[page] ?? [];
-  const found = pages.findIndex((each) => each.length > there.length && there.every((name) => each.includes(name)));
+  const found = pages.findIndex(
+    (each) => each.length > there.length && there.every((name) => each.includes(name)),
+  );
   return found < 0 ? page : found;
 }
 
@@ -71,7 +75,13 @@ function pagedColumn(names, column, { unit, stream, page }) {
   const { words, panels } = arranged(pages[shown], column, unit, stream);
   const turn = turner(words, pages, Math.round(Math.max(TURN, TURNED * unit)));
   const quiet = turn ? { ...words, h: words.h - turn.h } : words;
-  return { panels: { words: quiet, ...panels }, pages, page: shown, turn, alone: areWords(pages[shown]) };
+  return {
+    panels: { words: quiet, ...panels },
+    pages,
+    page: shown,
+    turn,
+    alone: areWords(pages[shown]),
+  };
 }
 
 /** Whether the sentence has the room for itself, or shares it with other words. */
@@ -80,7 +90,9 @@ const areWords = (names) => names.every((name) => BY_NAME[name].text);
 /** Words above, panels below, and whether each has its least room; where one alone has not, the words leave it theirs. */
 function arranged(names, { x, y, w, h }, unit, stream) {
   const below = (high) => {
-    const panels = names.length ? columnsIn(names, rect(x, y + high + GAP, w, h - high - GAP), unit, stream) : {};
+    const panels = names.length
+      ? columnsIn(names, rect(x, y + high + GAP, w, h - high - GAP), unit, stream)
+      : {};
     return {
       words: rect(x, y, w, high),
       panels,
@@ -92,7 +104,9 @@ function arranged(names, { x, y, w, h }, unit, stream) {
   if (large?.fits) return large;
   const found = below(usual);
   if (found.fits || names.length > 1) return found;
-  return below(Math.max(Math.min(usual, Math.floor(h - GAP - 1 - needOf(names[0], unit, stream)[1])), 0));
+  return below(
+    Math.max(Math.min(usual, Math.floor(h - GAP - 1 - needOf(names[0], unit, stream)[1])), 0),
+  );
 }
 
 function hasRoom(name, { w, h }, unit, stream) {
@@ -100,13 +114,16 @@ function hasRoom(name, { w, h }, unit, stream) {
   return w >= Math.floor(wide) && h >= Math.floor(high);
 }
 
-const widest = (names, unit, stream) => Math.max(0, ...names.map((name) => Math.ceil(needOf(name, unit, stream)[0])));
+const widest = (names, unit, stream) =>
+  Math.max(0, ...names.map((name) => Math.ceil(needOf(name, unit, stream)[0])));
 
 const isSquare = (name) => BY_NAME[name].square;
 
 /** The panels of the first column, and those of the columns beside it: of several that need width, the first one stands on the left. */
 function sides(names) {
-  const [usual, more] = ["default", "more"].map((group) => names.filter((name) => BY_NAME[name].group === group));
+  const [usual, more] = ["default", "more"].map((group) =>
+    names.filter((name) => BY_NAME[name].group === group),
+  );
   const squares = more.filter(isSquare);
   if (squares.length < 2) return [usual, more];
   const last = usual.at(-1);
@@ -123,10 +140,13 @@ function columnsIn(names, { x, y, w, h }, unit, stream) {
   if (both && least > w) return stack([...lower, ...extra], rect(x, y, w, h), { unit, stream });
   const square = extra.filter(isSquare).length;
   const swapped = lower.some(isSquare);
-  const columns = (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
+  const columns =
+    (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
   const share = swapped ? 0.5 : columns > 1 || square ? 0.42 : 0.56;
   const needed = columns * (widest(extra, unit, stream) + GAP);
-  const left = both ? Math.floor(Math.max(Math.min(w * share, w - needed), widest(lower, unit, stream))) : w;
+  const left = both
+    ? Math.floor(Math.max(Math.min(w * share, w - needed), widest(lower, unit, stream)))
+    : w;
   const [from, each] = both
     ? [x + left + GAP, (w - left - GAP * columns) / columns]
     : [x, (w - GAP * (columns - 1)) / columns];
@@ -142,7 +162,9 @@ function columnsIn(names, { x, y, w, h }, unit, stream) {
 /** Panels in a column, by their shares; those whose share is less than they need have that. */
 function stack(names, { x, y, w, h }, { unit, stream }) {
   const free = h - GAP * (names.length - 1);
-  const shares = names.map((name) => (BY_NAME[name].share ?? 1) * (stream ? (BY_NAME[name].streamShare ?? 1) : 1));
+  const shares = names.map(
+    (name) => (BY_NAME[name].share ?? 1) * (stream ? (BY_NAME[name].streamShare ?? 1) : 1),
+  );
   const heights = shared(
     free,
     shares,
@@ -188,10 +210,12 @@ export const shownByDefault = ({ plane, fisher }) =>
   fisher ? FISHER : plane ? DEFAULT : [...DEFAULT, ...names(({ noPlane }) => noPlane)];
 
 /** What is shown at once of these panels, in the order of the table: in tabs, or beside the map. */
-export const besideMap = (shown) => [...DEFAULT, ...MORE, ...FISHER].filter((name) => shown.has(name));
+export const besideMap = (shown) =>
+  [...DEFAULT, ...MORE, ...FISHER].filter((name) => shown.has(name));
 
 /** Whether there is something to show of a run in a panel. */
-export const hasSomething = (name, run) => BY_NAME[name].requires.every((part) => run.provides(part));
+export const hasSomething = (name, run) =>
+  BY_NAME[name].requires.every((part) => run.provides(part));
 
 const NARROW = 900;
 const LEAST_UNIT = 0.94;
@@ -249,7 +273,8 @@ export const insetOf = (unit) => Math.round(0.75 * letterOf(unit) + 5);
 export const rowOf = (unit) => Math.max(11 * unit, ROW);
 
 /** The height in px that a board of this width has at least. */
-export const leastHeight = (width, high = Infinity) => (high < SMALL ? LEAST_SMALL : width < NARROW ? 300 : 420);
+export const leastHeight = (width, high = Infinity) =>
+  high < SMALL ? LEAST_SMALL : width < NARROW ? 300 : 420;
 
 /**
  * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are,
@@ -269,7 +294,16 @@ export function layout(
   height,
   shown,
   tab,
-  { runs = 1, stream = false, tools = 0, passing = 0, edge = null, question = null, page = 0, type = TYPE } = {},
+  {
+    runs = 1,
+    stream = false,
+    tools = 0,
+    passing = 0,
+    edge = null,
+    question = null,
+    page = 0,
+    type = TYPE,
+  } = {},
 ) {
   if (width < NARROW || height < SMALL) {
     const flat = runs === 1 && isLow(width, height);
@@ -283,7 +317,16 @@ export function layout(
     const dock = edge === null ? null : flat ? overPanel(found) : underMaps(found, width, height);
     const [sheet, below] = [dock !== null && !flat, found.bar.y + found.bar.h];
     const bar = sheet ? { ...found.bar, h: BAR } : found.bar; // above the sheet
-    return { ...found, narrow: true, bar, strip: bar.h === BAR, unit: LEAST_UNIT, tools: below, dock, sheet };
+    return {
+      ...found,
+      narrow: true,
+      bar,
+      strip: bar.h === BAR,
+      unit: LEAST_UNIT,
+      tools: below,
+      dock,
+      sheet,
+    };
   }
   const left = height - tools;
   const found =
@@ -333,7 +376,15 @@ function wide(width, height, shown, { stream, edge, page, type }) {
   const panels = { map: rect(0, 0, side, side), ...column.panels };
   panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
   if (votes) panels.votes = rect(0, top + GAP * 0.5 + timeline, width - GAP, votes);
-  return { ...column, narrow: false, unit, height, bar: rect(0, height - buttons, width, buttons), panels, dock };
+  return {
+    ...column,
+    narrow: false,
+    unit,
+    height,
+    bar: rect(0, height - buttons, width, buttons),
+    panels,
+    dock,
+  };
 }
 
 /**
@@ -351,7 +402,9 @@ function compared(width, height, shown, { runs, stream, edge, question, type }) 
   const sideOf = (columns) =>
     Math.floor(
       Math.min(
-        (top - first - (stream ? COURSE * unit : 0)) / Math.ceil(runs / columns) - caption - numbers,
+        (top - first - (stream ? COURSE * unit : 0)) / Math.ceil(runs / columns) -
+          caption -
+          numbers,
         (width - beside) / columns - GAP,
       ),
     );
@@ -362,10 +415,18 @@ function compared(width, height, shown, { runs, stream, edge, question, type }) 
   const below = columns === runs && shown.has(under) && top - end > BRICKS * unit;
   /** @type {Record<string, Rect>} */
   const panels = first ? { question: rect(0, 0, width - GAP, first) } : {};
-  const placeOf = (k) => [(k % columns) * (side + GAP), first + Math.floor(k / columns) * (side + caption + numbers)];
+  const placeOf = (k) => [
+    (k % columns) * (side + GAP),
+    first + Math.floor(k / columns) * (side + caption + numbers),
+  ];
   Object.assign(panels, maps(runs, side, caption, numbers, placeOf));
   for (let k = 0; k < runs && below; k++) {
-    panels[k === runs - 1 ? under : `${under}-${k}`] = rect(k * (side + GAP), end + GAP / 2, side, top - end - GAP / 2);
+    panels[k === runs - 1 ? under : `${under}-${k}`] = rect(
+      k * (side + GAP),
+      end + GAP / 2,
+      side,
+      top - end - GAP / 2,
+    );
   }
   const x = columns * (side + GAP) + GAP;
   const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge, type);
@@ -373,7 +434,14 @@ function compared(width, height, shown, { runs, stream, edge, question, type }) 
   panels.sentences = rect(x, first, w, words);
   panels.table = rect(x, first + words + GAP, w, top - first - words - GAP);
   panels.timeline = { ...rect(0, top + GAP * 0.5, width - GAP, timeline), inset: insetOf(unit) };
-  return { narrow: false, unit, height, bar: rect(0, height - buttons, width, buttons), panels, dock };
+  return {
+    narrow: false,
+    unit,
+    height,
+    bar: rect(0, height - buttons, width, buttons),
+    panels,
+    dock,
+  };
 }
 
 /**
@@ -410,7 +478,12 @@ function comparedNarrow(width, height, tab, runs, tools, question) {
   panels.timeline = { ...rect(0, below + 6, width, timeline), inset: insetOf(LEAST_UNIT) };
   const bar = rect(0, below + timeline + 10, width, barHeight(height));
   const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
-  panels[tab === "table" ? "table" : "sentences"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
+  panels[tab === "table" ? "table" : "sentences"] = rect(
+    4,
+    tabs.y + tabs.h + 6,
+    width - 8,
+    110 * runs,
+  );
   return { height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
 }
 
@@ -418,7 +491,8 @@ function comparedNarrow(width, height, tab, runs, tools, question) {
 const barHeight = (height) => BAR * (height < SHORT ? 1 : 2);
 
 /** Whether a narrow board is so low that a panel has its room beside the map. */
-const isLow = (width, height) => height < SMALL || (height < LOW && width - (height - BAR - TIMELINE) >= BESIDE);
+const isLow = (width, height) =>
+  height < SMALL || (height < LOW && width - (height - BAR - TIMELINE) >= BESIDE);
 
 /** The map on the left, tabs and panel on the right, the timeline and the buttons in one row below. */
 function low(width, height, shown, tab, tools) {
@@ -457,10 +531,16 @@ function small(width, height, tools) {
 function narrow(width, height, shown, tab, { tools, passing }) {
   const votes = shown.has("readings") ? 20 : 0;
   const buttons = barHeight(height);
-  const side = Math.min(width, Math.max(height - passing - TIMELINE - votes - buttons - TABS - WORDS - 16, LEAST_MAP));
+  const side = Math.min(
+    width,
+    Math.max(height - passing - TIMELINE - votes - buttons - TABS - WORDS - 16, LEAST_MAP),
+  );
   const high = BY_NAME[tab]?.tabHeight ?? WORDS;
   const below = side + 6 + high;
-  const panels = { map: rect((width - side) / 2, 0, side, side), [tab]: rect(4, side + 6, width - 8, high) };
+  const panels = {
+    map: rect((width - side) / 2, 0, side, side),
+    [tab]: rect(4, side + 6, width - 8, high),
+  };
   panels.timeline = rect(0, below + 2, width, TIMELINE);
   if (votes) panels.votes = rect(0, below + 2 + TIMELINE, width, votes);
   const bar = rect(0, below + 4 + TIMELINE + votes, width, buttons);

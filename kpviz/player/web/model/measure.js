@@ -9,7 +9,8 @@ const MOST_REMEMBERED = 2000;
 const BETWEEN = / (?!·\))(?!(?<=(?:^|[\s(])[^\s(] )= )(?<!(?:^|[\s(])[^\s(] = )/; // words; "(x₀, ·)" and "f = 0" stay together
 
 /** @type {CanvasRenderingContext2D | null} */
-const measuring = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
+const measuring =
+  typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
 /** @type {Map<string, number>} */
 const widths = new Map();
 
@@ -49,7 +50,9 @@ export function textWidth(text, size, fonts, weight = 400) {
 export function shortened(text, width, size, fonts, weight = 400) {
   if (textWidth(text, size, fonts, weight) <= width) return text;
   let cut = text.length;
-  while (cut > 1 && textWidth(`${text.slice(0, cut).trimEnd()}…`, size, fonts, weight) > width) cut -= 1;
+  while (cut > 1 && textWidth(`${text.slice(0, cut).trimEnd()}…`, size, fonts, weight) > width) {
+    cut -= 1;
+  }
   return `${text.slice(0, cut).trimEnd()}…`;
 }
 
@@ -57,7 +60,12 @@ export function shortened(text, width, size, fonts, weight = 400) {
 export function boxOf({ text, x, y, size, align = "left", baseline, weight }, fonts) {
   const w = textWidth(text, size, fonts, weight);
   const [above, below] = baseline === "middle" ? [0.5, 0.5] : [ABOVE, BELOW];
-  return { x: x - { left: 0, center: w / 2, right: w }[align], y: y - above * size, w, h: (above + below) * size };
+  return {
+    x: x - { left: 0, center: w / 2, right: w }[align],
+    y: y - above * size,
+    w,
+    h: (above + below) * size,
+  };
 }
 
 /** Whether two boxes lie on one another by more than a pixel. @param {Rect} one @param {Rect} other */
@@ -111,8 +119,12 @@ function placed(marks, { least, fonts, bounds, taken }) {
     const script = mark.kind === "text" && Math.abs(mark.size - SCRIPT * line) < 1e-6;
     if (mark.kind === "text" && !script) line = mark.size;
     const found =
-      mark.kind === "text" ? settle(mark, { least: script ? SCRIPT * least : least, fonts, bounds }) : { mark };
-    if (!found || (found.box && [...taken, ...boxes].some((other) => overlap(found.box, other)))) continue;
+      mark.kind === "text"
+        ? settle(mark, { least: script ? SCRIPT * least : least, fonts, bounds })
+        : { mark };
+    if (!found || (found.box && [...taken, ...boxes].some((other) => overlap(found.box, other)))) {
+      continue;
+    }
     if (found.box) boxes.push(found.box);
     kept.push(found.mark);
   }
@@ -122,13 +134,19 @@ function placed(marks, { least, fonts, bounds, taken }) {
 /** The text, large enough and within its panel, with the box that it fills; null where it cannot be. */
 function settle(mark, { least, fonts, bounds }) {
   const size = Math.max(mark.size, least);
-  const measure = (text) => textWidth(text, size, mark.code ? { canvas: fonts.code } : fonts, mark.weight);
-  const room = { left: bounds.x + bounds.w - mark.x, center: bounds.w, right: mark.x - bounds.x }[mark.align ?? "left"];
+  const measure = (text) =>
+    textWidth(text, size, mark.code ? { canvas: fonts.code } : fonts, mark.weight);
+  const room = { left: bounds.x + bounds.w - mark.x, center: bounds.w, right: mark.x - bounds.x }[
+    mark.align ?? "left"
+  ];
   const text = cutTo(mark.text, room + SLACK, measure);
   if (text === null) return null;
   const w = measure(text);
   const offset = { left: 0, center: w / 2, right: w }[mark.align ?? "left"];
-  const left = Math.min(Math.max(mark.x - offset, bounds.x - SLACK), bounds.x + bounds.w + SLACK - w);
+  const left = Math.min(
+    Math.max(mark.x - offset, bounds.x - SLACK),
+    bounds.x + bounds.w + SLACK - w,
+  );
   const [above, below] = mark.baseline === "middle" ? [0.5, 0.5] : [ABOVE, BELOW];
   const highest = bounds.y - SLACK + above * size;
   const lowest = bounds.y + bounds.h + SLACK - below * size;

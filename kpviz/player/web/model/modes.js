@@ -33,7 +33,9 @@ export class Modes {
 
   /** All answers, from the lowest mode to the topmost. @param {keyof Mode} question @returns {any[]} */
   all(question, ...given) {
-    return this.stack.map((mode) => answerOf(mode, question, given)).filter((answer) => answer !== undefined);
+    return this.stack
+      .map((mode) => answerOf(mode, question, given))
+      .filter((answer) => answer !== undefined);
   }
 
   /** The smallest answer: no mode lets one see what another hides. @param {keyof Mode} question */

@@ -213,7 +213,9 @@ export class Clock {
   }
 
   #within(speed) {
-    return this.times === 1 ? speed : Math.min(Math.max(speed, this.limits.slowest), this.limits.fastest);
+    return this.times === 1
+      ? speed
+      : Math.min(Math.max(speed, this.limits.slowest), this.limits.fastest);
   }
 
   get bumps() {
@@ -243,7 +245,10 @@ export class Clock {
   pause(mistake) {
     if (this.slow) return this.timings.beat * (mistake ? 2 : 1);
     if (!this.bumps || !mistake) return 1000 / this.rate;
-    return Math.max((this.timings.mistake / this.timings.correct) * (1000 / this.rate), this.timings.spoken);
+    return Math.max(
+      (this.timings.mistake / this.timings.correct) * (1000 / this.rate),
+      this.timings.spoken,
+    );
   }
 
   start(now) {
@@ -299,7 +304,8 @@ export class Motion {
     this.reading = before;
     this.before = shown ?? before.field;
     this.after = after;
-    this.bump = run.predictor.kind === "last" && place !== undefined ? run.contributions.bump(place) : null; // k(x_i, ·)
+    this.bump =
+      run.predictor.kind === "last" && place !== undefined ? run.contributions.bump(place) : null; // k(x_i, ·)
     this.y = run.y[i];
     this.terms = largestOf(run, before, i);
     this.timings = tokens.timings;
@@ -336,7 +342,13 @@ export class Motion {
       this.mixed[k] = this.before[k] + eased * (this.after[k] - this.before[k]);
     }
     const bumpAlpha = this.bump ? this.opacity * (1 - eased) : 0;
-    return { field: this.mixed, beat: { name: "change", share: gone / ghost }, bumpAlpha, ring, ghostAlpha: 0.9 };
+    return {
+      field: this.mixed,
+      beat: { name: "change", share: gone / ghost },
+      bumpAlpha,
+      ring,
+      ghostAlpha: 0.9,
+    };
   }
 }
 

@@ -30,8 +30,14 @@ export function tapped({ byTouch = false, presenting }, words) {
   const said = presenting
     ? words.replace(PRESS, (_, f = "", first = "") => (f ? f + first : first.toUpperCase())).trim()
     : words;
-  const taps = { "Press →": "Tap Next example", "press →": "tap Turn 1°", "← no, → yes": "‹ no, › yes" };
-  return byTouch ? Object.entries(taps).reduce((all, [key, tap]) => all.replace(key, tap), said) : said;
+  const taps = {
+    "Press →": "Tap Next example",
+    "press →": "tap Turn 1°",
+    "← no, → yes": "‹ no, › yes",
+  };
+  return byTouch
+    ? Object.entries(taps).reduce((all, [key, tap]) => all.replace(key, tap), said)
+    : said;
 }
 
 /**
@@ -52,19 +58,34 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   }
   const t = Math.min(player.t, run.nSteps);
   const offers = player.capabilities.server && !player.presenting && player.runs.all.length === 1;
-  const { described, end: ending, formula, line } = explain(run, t, { grey: palette.grey, offers, draws: editing.on });
+  const {
+    described,
+    end: ending,
+    formula,
+    line,
+  } = explain(run, t, { grey: palette.grey, offers, draws: editing.on });
   const end = player.covered().has("mistakes") ? "" : withCause(player, ending);
   const own = run === player.run;
   const instead = insteadOf(player);
-  if (instead !== undefined) return { sentence: own ? tapped(player, instead) : "", line, tone: palette.accent };
-  if (own && editing.fresh) return { sentence: player.byTouch ? TAPS : CLICKS, line, tone: palette.accent };
+  if (instead !== undefined) {
+    return { sentence: own ? tapped(player, instead) : "", line, tone: palette.accent };
+  }
+  if (own && editing.fresh) {
+    return { sentence: player.byTouch ? TAPS : CLICKS, line, tone: palette.accent };
+  }
   const cue = own && !modes.ask("speaks") && player.cuesFit() ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
-  if (own && t === 0 && player.hidesAhead) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
-  if (own && t > 0 && player.covered().has("f")) return { sentence: SCORE_HIDDEN, line, tone: palette.accent };
+  if (own && t === 0 && player.hidesAhead) {
+    return { sentence: ahead(run, t, "look"), line, tone: palette.accent };
+  } // that of the start would tell
+  if (own && t > 0 && player.covered().has("f")) {
+    return { sentence: SCORE_HIDDEN, line, tone: palette.accent };
+  }
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
   const [first, second] =
-    formulaFirst && formula && run.symbols ? [formula, described] : [described, run.symbols ? formula : ""];
+    formulaFirst && formula && run.symbols
+      ? [formula, described]
+      : [described, run.symbols ? formula : ""];
   const joined = (...parts) => parts.filter(Boolean).join(" ");
   const said = joined(own ? modes.ask("remark") : "", tapped(player, first), end);
   const folds = own ? foldsOf(player) : null;
@@ -79,12 +100,20 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     ...(end ? endsInFewer(end) : fewer(first).slice(1)),
   ];
   const sentence = fitting(player, sentences);
-  return { sentence, formula: second, line, tone, shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1) };
+  return {
+    sentence,
+    formula: second,
+    line,
+    tone,
+    shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1),
+  };
 }
 
 /** What is said of the end of the run; what came of the points that somebody drew, first. @param {Player} player @param {string} end */
 function withCause({ editing, run: { trace, nSteps } }, end) {
-  if (end && editing.before !== null) return notYet(end, trace.mistakesBefore(nSteps), editing.before);
+  if (end && editing.before !== null) {
+    return notYet(end, trace.mistakesBefore(nSteps), editing.before);
+  }
   if (!editing.broken) return end;
   const mistakes = counted(trace.mistakesInEpoch(trace.nEpochs), "mistake");
   const broke = `You broke it: the last of ${counted(trace.nEpochs, "epoch")} still has ${mistakes}.`;
@@ -167,9 +196,12 @@ export class Voice {
     const ends = player.t >= run.nSteps;
     const quick = cursor.swift || (clock.playing && clock.pause(false) < clock.timings.spoken);
     const held = known && quick && !wanted.cued && !ends;
-    const narration = held && !cursor.motion ? (summed(wanted, run, player) ?? known.narration) : wanted; // what is shown happening is said
+    const narration =
+      held && !cursor.motion ? (summed(wanted, run, player) ?? known.narration) : wanted; // what is shown happening is said
     const { sentence, formula } = narration;
-    if (known?.narration.sentence === sentence && known.narration.formula === formula) return known.narration;
+    if (known?.narration.sentence === sentence && known.narration.formula === formula) {
+      return known.narration;
+    }
     const counts = known && [known.narration, narration].every((one) => ROW.test(one.sentence)); // one number goes up
     if (held && !counts && now - known.since < clock.timings.spoken) return known.narration;
     this.#said.set(run, { narration, since: counts ? known.since : now });
@@ -200,7 +232,8 @@ function fitting({ presenting, layout, palette }, sentences) {
   const { panels, unit, least } = layout;
   const { w, h } = panels.words;
   const fits = (sentence) =>
-    wrap(sentence, w - MARGIN, least, palette.fonts, 500).length * least * LINE <= h - COUNTER * unit;
+    wrap(sentence, w - MARGIN, least, palette.fonts, 500).length * least * LINE <=
+    h - COUNTER * unit;
   return sentences.find(fits) ?? sentences.at(-1);
 }
 

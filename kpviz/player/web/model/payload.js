@@ -40,7 +40,13 @@ export function unpack(bytes) {
     const size = shape.reduce((product, extent) => product * extent, 1);
     const sent = read(type, at, size);
     arrays[name] = scale === undefined ? sent : scaled(sent, scale);
-    if (apart) arrays[name] = joined(sent, read("uint32", apart[0], apart[2]), read("float64", apart[1], apart[2]));
+    if (apart) {
+      arrays[name] = joined(
+        sent,
+        read("uint32", apart[0], apart[2]),
+        read("float64", apart[1], apart[2]),
+      );
+    }
     arrays[name].shape = shape;
   }
   return { header, arrays, rest: whole.subarray(end) };

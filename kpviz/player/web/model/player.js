@@ -32,7 +32,12 @@ export class Capabilities {
    * @param {string | null} [options.address] that of the app for links, null where nobody knows it
    * @param {boolean} [options.fisher] whether the board is that of Fisher's page
    */
-  constructor({ server = true, panels = PANELS.map(({ name }) => name), address = null, fisher = false } = {}) {
+  constructor({
+    server = true,
+    panels = PANELS.map(({ name }) => name),
+    address = null,
+    fisher = false,
+  } = {}) {
     this.fisher = fisher;
     this.server = server;
     this.panels = panels;
@@ -331,7 +336,9 @@ export class Player {
   }
 
   get pointScale() {
-    return Math.max(this.view.rect.w / 600, 0.7) * (this.run.n > 300 && !this.run.stream ? 0.75 : 1);
+    return (
+      Math.max(this.view.rect.w / 600, 0.7) * (this.run.n > 300 && !this.run.stream ? 0.75 : 1)
+    );
   }
 
   get view() {
@@ -435,7 +442,9 @@ export class Player {
     }
     let largest = 0;
     const { field, scores } = this.run.reading(Math.min(this.t, this.run.nSteps));
-    for (const value of this.run.plane ? field : scores) largest = Math.max(largest, Math.abs(value));
+    for (const value of this.run.plane ? field : scores) {
+      largest = Math.max(largest, Math.abs(value));
+    }
     const digit = 10 ** (Math.floor(Math.log10(largest || 1)) - 2);
     this.limit = Number((Math.ceil(largest / digit - 1e-9) * digit).toPrecision(3)) || 1;
     this.page.redraw();

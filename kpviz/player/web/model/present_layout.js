@@ -85,7 +85,10 @@ export function presentLayout(
   const timeline = Math.round(runs > 1 ? 30 * unit + runs * rowOf(unit) : 36 * unit);
   const votes = shown.has("readings") && runs === 1 ? Math.round(26 * unit) : 0;
   const line = heading ? Math.round(HEADING * least) : 0;
-  const aside = runs > 1 && question !== null && (question[0] * QUESTION + heading) * LETTER * least < width - 3 * gap;
+  const aside =
+    runs > 1 &&
+    question !== null &&
+    (question[0] * QUESTION + heading) * LETTER * least < width - 3 * gap;
   const above = runs > 1 && !aside ? line : 0;
   const area = rect(
     gap,
@@ -103,23 +106,33 @@ export function presentLayout(
     wanted,
     wordsHeight: (words ? [WORDS, BESIDE] : [COUNTER, COUNTER]).map((high) => high + line / least),
     needs: inLetters(({ rows = 0, streamShare = 1 }) => rows * (stream ? streamShare : 1)),
-    wide: inLetters(({ name, columns = 0 }) => (name === "code" ? Math.max(widest, columns) : columns)),
+    wide: inLetters(({ name, columns = 0 }) =>
+      name === "code" ? Math.max(widest, columns) : columns,
+    ),
   };
   const place = (wanted) =>
     runs > 1
       ? withQuestion(room, runs, unit, question, aside ? line : 0)
       : (area.w / area.h < TALL ? tall : besideWords)({ ...room, wanted });
   const pages =
-    runs > 1 ? [place(wanted)] : paged(wanted, place, (some) => squeezed({ ...room, wanted: some }), together);
+    runs > 1
+      ? [place(wanted)]
+      : paged(wanted, place, (some) => squeezed({ ...room, wanted: some }), together);
   const at = Math.min(page, pages.length - 1);
   const panels = { ...pages[at] };
   const { words: top = { ...area, y: gap } } = panels;
   if (line && runs === 1) panels.words = { ...top, y: top.y + line, h: top.h - line };
   const several = pages.filter((page) => !pages.some((other) => isWithin(page, other)));
-  const turn = turns && runs === 1 ? turner(panels.words, several, Math.ceil(Math.max(TURN * least, TOUCHED))) : null;
+  const turn =
+    turns && runs === 1
+      ? turner(panels.words, several, Math.ceil(Math.max(TURN * least, TOUCHED)))
+      : null;
   if (turn) panels.words = { ...panels.words, h: panels.words.h - turn.h };
   const below = height - gap - timeline - votes;
-  panels.timeline = { ...rect(gap, below, area.w, timeline), ...(runs > 1 && { inset: insetOf(unit) }) };
+  panels.timeline = {
+    ...rect(gap, below, area.w, timeline),
+    ...(runs > 1 && { inset: insetOf(unit) }),
+  };
   if (votes) panels.votes = rect(gap, below + timeline, area.w, votes);
   const without = runs > 1 ? [] : wanted.filter((name) => !(name in panels));
   const alone = !wanted.some((name) => name in panels);
@@ -141,7 +154,8 @@ export function presentLayout(
 }
 
 /** Whether all of a page is on another one. */
-const isWithin = (page, other) => page !== other && Object.keys(page).every((name) => name in other);
+const isWithin = (page, other) =>
+  page !== other && Object.keys(page).every((name) => name in other);
 
 /**
  * As many pages as the panels need. What finds no room has a page of its own, with a smaller map, and so have panels that are
@@ -157,7 +171,9 @@ function paged(wanted, place, squeeze, together) {
   let rest = wanted;
   while (rest.length) {
     const usual = place(rest);
-    const next = rest.some((name) => name in usual) ? usual : rest.map((name) => squeeze([name])).find((page) => page);
+    const next = rest.some((name) => name in usual)
+      ? usual
+      : rest.map((name) => squeeze([name])).find((page) => page);
     if (!next) break;
     pages.push(next);
     rest = rest.filter((name) => !(name in next));
@@ -174,7 +190,8 @@ function paged(wanted, place, squeeze, together) {
   const large = wanted
     .filter((name) => (BY_NAME[name].share ?? 1) >= LARGE && isLit(name))
     .map((name) => place([name]));
-  const isNew = (page) => wanted.some((name) => name in page) && !whole.some((other) => isWithin(other, page));
+  const isNew = (page) =>
+    wanted.some((name) => name in page) && !whole.some((other) => isWithin(other, page));
   return [...whole, ...large.filter(isNew)];
 }
 
@@ -201,7 +218,11 @@ function squeezed({ area, gap, least, wanted, needs, wide, wordsHeight: [above] 
       ? rect(area.x, y + map + gap, area.w, Math.floor(h))
       : rect(area.x + map + 2 * gap, y, area.w - map - 2 * gap, Math.floor(high));
   const x = below > beside ? area.x + Math.floor((area.w - map) / 2) : area.x;
-  return { words: { ...area, h: words }, map: rect(x, y, map, map), ...stacked(wanted, { needs, gap, least }, panels) };
+  return {
+    words: { ...area, h: words },
+    map: rect(x, y, map, map),
+    ...stacked(wanted, { needs, gap, least }, panels),
+  };
 }
 
 /**
@@ -217,7 +238,9 @@ function besideWords(room) {
   if (width >= COLUMN * least || (!wanted.length && width >= 0.7 * COLUMN * least)) {
     const x = area.x + side + 2 * gap;
     const names = fitting(room, width, area.h - wordsHeight[1] * least - gap);
-    const words = Math.round(names.length || wordsHeight[1] < BESIDE ? wordsHeight[1] * least : 0.62 * area.h);
+    const words = Math.round(
+      names.length || wordsHeight[1] < BESIDE ? wordsHeight[1] * least : 0.62 * area.h,
+    );
     const free = rect(x, area.y + words + gap, width, area.h - words - gap);
     return {
       map: rect(area.x, area.y + Math.floor((area.h - side) / 2), side, side),
@@ -260,7 +283,10 @@ function tall(room) {
 function fitting({ wanted, needs, wide, least, gap }, width, height) {
   let left = height + gap;
   const found = new Set();
-  for (const name of [...wanted.filter(isAskedFor), ...wanted.filter((each) => !isAskedFor(each))]) {
+  for (const name of [
+    ...wanted.filter(isAskedFor),
+    ...wanted.filter((each) => !isAskedFor(each)),
+  ]) {
     const high = needs[name] * least + gap;
     if (high > left || wide[name] * least > width) continue;
     left -= high;
@@ -301,11 +327,15 @@ function withQuestion(room, runs, unit, question, line) {
   const alone = compared(room, runs, unit, says);
   if (!question) return alone;
   const { area, gap, least } = room;
-  const highIn = (w) => Math.ceil(questionRows(question, w, QUESTION * least) * QUESTION * least * 1.3);
+  const highIn = (w) =>
+    Math.ceil(questionRows(question, w, QUESTION * least) * QUESTION * least * 1.3);
   const high = highIn(area.w);
   const left = rect(area.x, area.y + high + gap, area.w, area.h - high - gap);
   /** @type {Record<string, Rect>} */
-  const above = { question: { ...area, h: high }, ...compared({ ...room, area: left }, runs, unit, says) };
+  const above = {
+    question: { ...area, h: high },
+    ...compared({ ...room, area: left }, runs, unit, says),
+  };
   const { sentences } = alone;
   const beside = sentences.x > alone.map.x;
   const h = highIn(0.9 * sentences.w);
@@ -319,7 +349,9 @@ function withQuestion(room, runs, unit, question, line) {
 /** Where a scene's heading stands: at the right of a question that has the whole width, above one that has a column. */
 function headingIn(top, question, line, aside) {
   const column = aside && question && question.w < top.w;
-  return column ? { ...question, y: question.y - line, h: line, right: false } : { ...top, h: line, right: aside };
+  return column
+    ? { ...question, y: question.y - line, h: line, right: false }
+    : { ...top, h: line, right: aside };
 }
 
 /**
@@ -338,11 +370,14 @@ function compared({ area, gap, least }, runs, unit, says) {
   );
   for (let columns = runs; columns >= 1; columns--) {
     const rows = Math.ceil(runs / columns);
-    const fit = (w, h) => Math.floor(Math.min((w - gap * (columns - 1)) / columns, h / rows - caption - numbers - gap));
+    const fit = (w, h) =>
+      Math.floor(Math.min((w - gap * (columns - 1)) / columns, h / rows - caption - numbers - gap));
     const right = fit(area.w - says * least, area.h);
     const below = fit(area.w, area.h - Math.min((3.5 * runs + 2) * least, 0.45 * area.h));
     const side = Math.max(right, below);
-    if (side > 1.15 * best.side) best = { side, columns, rows, right: right >= below, apart: false };
+    if (side > 1.15 * best.side) {
+      best = { side, columns, rows, right: right >= below, apart: false };
+    }
   }
   if (strip > best.side) best = { side: strip, columns: runs, rows: 1, right: false, apart: true };
   const { side, columns, rows, right, apart } = best;
@@ -357,7 +392,9 @@ function compared({ area, gap, least }, runs, unit, says) {
     ? rect(area.x + across + gap, area.y, area.w - across - gap, area.h)
     : rect(area.x, area.y + down, area.w, area.h - down);
   const table =
-    right && rest.h - SAID * least * runs > 13 * 1.5 * least && rest.w > 20 * least ? rest.h - SAID * least * runs : 0;
+    right && rest.h - SAID * least * runs > 13 * 1.5 * least && rest.w > 20 * least
+      ? rest.h - SAID * least * runs
+      : 0;
   panels.sentences = { ...rest, h: rest.h - table };
   if (table) panels.table = { ...rest, y: rest.y + rest.h - table + gap, h: table - gap };
   return panels;

@@ -40,7 +40,11 @@ export const aloud = (text) =>
  * @returns {Mark[]}
  */
 export function rich({ text, x, align = "left", size, weight = 400, fonts, ...rest }) {
-  const parts = partsOf(text).map(({ text: own, at }) => ({ own, at, size: at ? size * SMALL : size }));
+  const parts = partsOf(text).map(({ text: own, at }) => ({
+    own,
+    at,
+    size: at ? size * SMALL : size,
+  }));
   const widths = parts.map((part) => textWidth(part.own, part.size, fonts, weight));
   let from = align === "center" ? x - widths.reduce((sum, width) => sum + width, 0) / 2 : x;
   return parts.map((part, k) => {

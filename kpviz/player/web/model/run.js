@@ -31,7 +31,9 @@ export class Predictor {
   /** @returns {Reading} */
   at(t) {
     if (this.votes) return { ...this.trace.state(t), ...this.votes.at(t) };
-    return this.contributions.whole(this.kind === "averaged" ? this.trace.averagedSums(t) : this.trace.sums(t));
+    return this.contributions.whole(
+      this.kind === "averaged" ? this.trace.averagedSums(t) : this.trace.sums(t),
+    );
   }
 }
 
@@ -47,7 +49,10 @@ class Votes {
     this.addsSizes = this.remembers || trace.evicts !== null; // of nodes, too: else of the examples alone
     this.columns = /** @type {Float64Array[]} */ ([]); // k(x_i, ·) by place, worked out when it is needed
     this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
-    this.between = Math.max(BETWEEN_KEYS, Math.ceil((trace.step.length * this.size) / MOST_IN_KEYS));
+    this.between = Math.max(
+      BETWEEN_KEYS,
+      Math.ceil((trace.step.length * this.size) / MOST_IN_KEYS),
+    );
     this.latest = /** @type {Walk | null} */ (null); // from which one goes on where a step costs more
   }
 
@@ -96,7 +101,10 @@ class Votes {
     const { contributions } = this;
     const column = new Float64Array(this.size); // far from a narrow hill values are tiny
     column.set(contributions.bump(i));
-    column.set(contributions.gram.subarray(i * contributions.examples, (i + 1) * contributions.examples), this.nodes);
+    column.set(
+      contributions.gram.subarray(i * contributions.examples, (i + 1) * contributions.examples),
+      this.nodes,
+    );
     if (this.remembers) this.columns[i] = column;
     return column;
   }
@@ -149,9 +157,13 @@ class Walk {
       votes.add(trace.place[p], trace.delta[p] * trace.unit, f, added);
     }
     if (trace.evicts) {
-      for (const [place, weight] of trace.taken(j)) votes.add(place, -weight * trace.unit, f, added);
+      for (const [place, weight] of trace.taken(j)) {
+        votes.add(place, -weight * trace.unit, f, added);
+      }
       let count = 0;
-      for (let q = 0; q < f.length; q++) if (Math.abs(f[q] - rest(q)) < ROUNDING * added[q]) doubtful[count++] = q;
+      for (let q = 0; q < f.length; q++) {
+        if (Math.abs(f[q] - rest(q)) < ROUNDING * added[q]) doubtful[count++] = q;
+      }
       if (count) this.addUp(trace.state(trace.step[j] + 1).coef, doubtful.subarray(0, count));
     }
     this.b += shift;
@@ -234,7 +246,10 @@ export class Run {
   /** @type {{ from: number[], counts: Uint32Array } | undefined} */
   votes; // once they are shown
 
-  #latest = { version: /** @type {number | null} */ (null), reading: /** @type {Reading | null} */ (null) };
+  #latest = {
+    version: /** @type {number | null} */ (null),
+    reading: /** @type {Reading | null} */ (null),
+  };
   #compared = { t: -1, readings: /** @type {Record<PredictorKind, Reading> | null} */ (null) };
   #weights = { changes: -1, values: /** @type {Float64Array | null} */ (null) };
   /** @type {Map<number, number> | undefined} */
@@ -256,7 +271,11 @@ export class Run {
     this.span = this.nSteps;
     this.plane = this.header.ground.kind === "plane"; // else f has values at the examples only
     this.objects = this.header.objects; // how examples are written that are no points
-    this.stream = this.header.stream && { ...this.header.stream, angle: arrays.angle, support: arrays.supportSize };
+    this.stream = this.header.stream && {
+      ...this.header.stream,
+      angle: arrays.angle,
+      support: arrays.supportSize,
+    };
     this.optimum = arrays.optimum ?? null;
     this.trace = new Trace(this.header, arrays);
     this.details = this.#detailsBySteps();
@@ -278,7 +297,8 @@ export class Run {
   /** The two features of a place in their own unit, as the axes have them. */
   inDataUnits(x1, x2) {
     const { scaled, lows, highs } = this.header.names;
-    const inUnits = (value, k) => Number((lows[k] + ((value + 1) / 2) * (highs[k] - lows[k])).toPrecision(MOST_DIGITS));
+    const inUnits = (value, k) =>
+      Number((lows[k] + ((value + 1) / 2) * (highs[k] - lows[k])).toPrecision(MOST_DIGITS));
     return scaled ? [x1, x2].map(inUnits) : [x1, x2];
   }
 
@@ -291,7 +311,9 @@ export class Run {
    */
   placeInWords(x1, x2, write) {
     const inUnits = `(${this.inDataUnits(x1, x2).map(write).join(", ")})`;
-    return this.header.names.scaled ? `${inUnits} scaled (${[x1, x2].map(write).join(", ")})` : inUnits;
+    return this.header.names.scaled
+      ? `${inUnits} scaled (${[x1, x2].map(write).join(", ")})`
+      : inUnits;
   }
 
   /**
@@ -365,7 +387,9 @@ export class Run {
   /** What each predictor says at t, by its kind. @param {number} t */
   readings(t) {
     this.predictors ??= KINDS.map((kind) =>
-      kind === this.predictor.kind ? this.predictor : new Predictor(kind, this.trace, this.contributions),
+      kind === this.predictor.kind
+        ? this.predictor
+        : new Predictor(kind, this.trace, this.contributions),
     );
     if (this.#compared.t !== t) {
       const of = (predictor) => (predictor === this.predictor ? this.reading(t) : predictor.at(t));
@@ -405,7 +429,10 @@ export class Run {
     const changes = this.trace.changesBefore(t);
     if (this.#weights.changes !== changes) {
       const { coef } = this.trace.state(t);
-      this.#weights = { changes, values: coef.map((value, place) => value * this.y[this.trace.support[place]]) };
+      this.#weights = {
+        changes,
+        values: coef.map((value, place) => value * this.y[this.trace.support[place]]),
+      };
     }
     return this.#weights.values;
   }
@@ -433,8 +460,12 @@ export class Run {
   /** How large a point is: it grows with what was learnt from it. */
   pointRadius(i, t, scale) {
     const { tokens, pointGain, alphaUnit, about } = this.header;
-    if (this.stream) return tokens.point.radius * (this.alphaOf(i, t) ? tokens.stream.grown : 1) * scale;
-    const level = about.counts ? this.trace.mistakesOn(i, t) : Math.abs(this.alphaOf(i, t)) / alphaUnit;
+    if (this.stream) {
+      return tokens.point.radius * (this.alphaOf(i, t) ? tokens.stream.grown : 1) * scale;
+    }
+    const level = about.counts
+      ? this.trace.mistakesOn(i, t)
+      : Math.abs(this.alphaOf(i, t)) / alphaUnit;
     const { radius } = tokens.point;
     return Math.min(radius + pointGain * Math.sqrt(level), radius * this.mostGrown) * scale;
   }

@@ -55,7 +55,12 @@ export function hatching(fields, apart) {
     const offset = k * Math.SQRT2 * apart; // y = x + offset
     const [from, to] = [Math.max(0, -offset), Math.min(1, 1 - offset)];
     found.push(
-      ...onLine((x) => disagree(fields, x, x + offset), from, to).map(([a, b]) => [a, a + offset, b, b + offset]),
+      ...onLine((x) => disagree(fields, x, x + offset), from, to).map(([a, b]) => [
+        a,
+        a + offset,
+        b,
+        b + offset,
+      ]),
     );
   }
   return found.map((segment) => Float64Array.from(segment));
@@ -124,7 +129,9 @@ class Images {
 
   /** What the step that is shown adds; painted once for a motion. @param {Palette} palette @param {Motion} motion */
   bumpOf(palette, motion) {
-    if (this.#motion !== motion) palette.paintBump(motion.bump, this.grid, motion.y, this.bump.touch());
+    if (this.#motion !== motion) {
+      palette.paintBump(motion.bump, this.grid, motion.y, this.bump.touch());
+    }
     this.#motion = motion;
     return this.bump;
   }
@@ -252,7 +259,9 @@ export class RunSet {
     if (grain === "example") return Math.min(Math.max(t + direction, 0), this.end);
     const found = this.all.map(({ trace, nSteps }) => {
       const to = trace.neighbour(Math.min(t, nSteps), grain, direction);
-      return direction > 0 && (to <= t || (to === nSteps && !trace.stopsAt(to - 1))) ? this.end : to;
+      return direction > 0 && (to <= t || (to === nSteps && !trace.stopsAt(to - 1)))
+        ? this.end
+        : to;
     });
     return direction > 0 ? Math.min(...found) : Math.max(...found.filter((to) => to < t), 0);
   }
@@ -275,7 +284,8 @@ export class RunSet {
    */
   hatching(fields, apart, moving = false) {
     const { hatched } = this;
-    const same = hatched?.apart === apart && hatched.fields.every((field, k) => field === fields[k]);
+    const same =
+      hatched?.apart === apart && hatched.fields.every((field, k) => field === fields[k]);
     if (same && !moving) return hatched.lines;
     const sized = fields.map((values) => ({ values, grid: Math.sqrt(values.length) })); // a narrow kernel's is finer
     const lines = hatching(sized, apart);
@@ -287,7 +297,11 @@ export class RunSet {
   maps({ panels, unit }) {
     return this.all.map((run, k) => {
       const name = k === this.pinned.length ? "map" : `map-${k}`; // a run may be pinned beside itself
-      return { name, run, view: new View(panels[name], roomy(run, panels[name], unit), run.header.grid) };
+      return {
+        name,
+        run,
+        view: new View(panels[name], roomy(run, panels[name], unit), run.header.grid),
+      };
     });
   }
 }

@@ -42,7 +42,9 @@ export function scenesOf(player, now) {
   const thinned = cursor.swift && !cursor.motion;
   if (!cursor.swift) cursor.blends.clear();
   const at = thinned ? now - (now % BLENDED) : now;
-  return Object.fromEntries(maps.map((map) => [map.name, { ...sceneOf(player, at, map), thinned }]));
+  return Object.fromEntries(
+    maps.map((map) => [map.name, { ...sceneOf(player, at, map), thinned }]),
+  );
 }
 
 /**
@@ -65,7 +67,11 @@ function sceneOfFisher(player, { run: { fisher }, view }) {
   const touch = pinned ?? player.touch;
   return {
     ...{ run: fisher, t, palette, view, reading: fisher.reading(t), pointScale: player.pointScale },
-    ...{ colour: coloursOf(palette, fisher.header.tokens), counter: counter(player.run, t), ...narrationOf(player) },
+    ...{
+      colour: coloursOf(palette, fisher.header.tokens),
+      counter: counter(player.run, t),
+      ...narrationOf(player),
+    },
     ...lightOf(player, player.run),
     ...{
       score: "",
@@ -75,7 +81,13 @@ function sceneOfFisher(player, { run: { fisher }, view }) {
       patterns: player.patterns,
       least: layout.least,
     },
-    ...{ alone: layout.alone ?? false, presenting: player.presenting, veiled: false, predicting: false, moving: false },
+    ...{
+      alone: layout.alone ?? false,
+      presenting: player.presenting,
+      veiled: false,
+      predicting: false,
+      moving: false,
+    },
   };
 }
 
@@ -83,7 +95,11 @@ function sceneOfFisher(player, { run: { fisher }, view }) {
 const coloursOf = (palette, { themes }) => ({
   map: [palette.point.negative, palette.point.positive, palette.accent],
   page: [palette.negative, palette.positive, palette.accent],
-  field: [palette.field_negative, palette.field_positive, themes[palette.dark ? "light" : "dark"].accent],
+  field: [
+    palette.field_negative,
+    palette.field_positive,
+    themes[palette.dark ? "light" : "dark"].accent,
+  ],
 });
 
 /** The words beside the pointer, or beside what is pinned. @param {Touch} touch @param {Pointer | null} at */
@@ -201,7 +217,15 @@ function movingOf(player, run, now) {
     const { field: own } = run.reading(Math.min(player.t, run.nSteps));
     const morphed = () => cursor.morph?.at(run, { field: own, limit: limitOf(player, run), now });
     const field = run.plane ? (morphed() ?? blendedOf(player, run, now)) : null;
-    const rest = { bump: null, ghost: null, ring: null, beat: null, held: null, earlier: null, terms: [] };
+    const rest = {
+      bump: null,
+      ghost: null,
+      ring: null,
+      beat: null,
+      held: null,
+      earlier: null,
+      terms: [],
+    };
     return { moving: field !== null, field, ...rest };
   }
   cursor.blends.drop(run);
@@ -244,7 +268,8 @@ function blendedOf(player, run, now) {
  * @param {Player} player
  * @param {Run} run
  */
-const onItsWay = (player, run, now) => player.cursor.motion?.of(run)?.at(now)?.field ?? blendedOf(player, run, now);
+const onItsWay = (player, run, now) =>
+  player.cursor.motion?.of(run)?.at(now)?.field ?? blendedOf(player, run, now);
 
 /**
  * The same of k(x_i, ·), while it is that of the example of the step.
@@ -262,8 +287,10 @@ function blendedRow({ cursor, run }, row, now) {
 function imagesOf({ runs, palette }, run, { limit, shownField, kernelRow }) {
   const images = runs.imagesOf(run);
   return {
-    fieldImage: () => images.fieldOf(palette, shownField, limit, run.probability ? (f) => run.chance(f) : null),
-    kernelImage: () => images.fieldOf(palette, kernelRow.field, kernelRow.limit, null, kernelRow.scale),
+    fieldImage: () =>
+      images.fieldOf(palette, shownField, limit, run.probability ? (f) => run.chance(f) : null),
+    kernelImage: () =>
+      images.fieldOf(palette, kernelRow.field, kernelRow.limit, null, kernelRow.scale),
     scaleImage: () => images.scaleOf(palette),
   };
 }

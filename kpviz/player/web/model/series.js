@@ -59,7 +59,9 @@ function largestNormed(run, t) {
   const reading = run.predictor.at(t);
   const norm = normOf(run, reading);
   let largest = 0;
-  for (let i = 0; i < run.n && norm > 0; i++) largest = Math.max(largest, Math.abs(reading.scores[i]) / norm);
+  for (let i = 0; i < run.n && norm > 0; i++) {
+    largest = Math.max(largest, Math.abs(reading.scores[i]) / norm);
+  }
   return largest;
 }
 
@@ -105,7 +107,8 @@ export function weights({ trace, arrays, header }, t) {
 
 /** What both forms have stored and multiplied after t presentations: sums of what Python says one of them costs. */
 export function spent({ trace, header }, t) {
-  const { perExample, perPresentation, storedPerExample, storedPrimal, storedIntercept } = header.extras.primal;
+  const { perExample, perPresentation, storedPerExample, storedPrimal, storedIntercept } =
+    header.extras.primal;
   let support = 0;
   let seen = 0; // support examples, over all presentations
   const before = new Set(trace.start.place);
@@ -117,7 +120,10 @@ export function spent({ trace, header }, t) {
   return {
     support,
     primal: { stored: storedPrimal, multiplications: t * perPresentation },
-    dual: { stored: support * storedPerExample + storedIntercept, multiplications: seen * perExample },
+    dual: {
+      stored: support * storedPerExample + storedIntercept,
+      multiplications: seen * perExample,
+    },
   };
 }
 
@@ -138,7 +144,8 @@ export const course = perRun((run) => {
     rate[t] = (mistakes[t] - mistakes[from]) / (t - from);
   }
   const { angle, moves } = stream;
-  const switches = moves === "switch" ? [...angle.keys()].filter((i) => i > 0 && angle[i] !== angle[i - 1]) : [];
+  const switches =
+    moves === "switch" ? [...angle.keys()].filter((i) => i > 0 && angle[i] !== angle[i - 1]) : [];
   return { mistakes, rate, support: stream.support, switches };
 });
 
@@ -150,10 +157,14 @@ export function visible(run, t) {
   const first = firstShown(run, t);
   run.alphas(t).forEach((alpha, place) => {
     const share = about.counts ? Number(alpha !== 0) : Math.abs(alpha) / alphaLimit;
-    if (share > forgotten) found.set(run.trace.support[place], weak + (strong - weak) * Math.min(share, 1));
+    if (share > forgotten) {
+      found.set(run.trace.support[place], weak + (strong - weak) * Math.min(share, 1));
+    }
   });
   for (let step = first; step < t; step++) found.delete(run.trace.index[step]);
-  for (let step = first; step < t; step++) found.set(run.trace.index[step], opacity(run, t - 1 - step));
+  for (let step = first; step < t; step++) {
+    found.set(run.trace.index[step], opacity(run, t - 1 - step));
+  }
   return found;
 }
 
@@ -171,7 +182,8 @@ export const written = ({ percent }, value) =>
 
 export const share = (value) => `${Number((100 * value).toFixed(1))}%`;
 
-export const mean = (value) => (value < 1000 ? String(Number(value.toFixed(1))) : whole.format(value));
+export const mean = (value) =>
+  value < 1000 ? String(Number(value.toFixed(1))) : whole.format(value);
 
 export class Curve {
   /** @type {string | null} */
@@ -212,7 +224,9 @@ export class Curve {
    */
   follow(before, now) {
     const [was, is] = [before, now].map(({ header }) => new URLSearchParams(header.settings.query));
-    const names = new Set([...was.keys(), ...is.keys()].filter((name) => was.get(name) !== is.get(name)));
+    const names = new Set(
+      [...was.keys(), ...is.keys()].filter((name) => was.get(name) !== is.get(name)),
+    );
     const [name] = names;
     const offered = this.numbers?.choices?.map(([each]) => each) ?? [];
     if (names.size === 1 && offered.includes(name)) this.turned = name;
@@ -280,8 +294,13 @@ export function ticks({ log, values }) {
   if (!log) {
     const step = roundedUp((high - low) / 5);
     const first = Math.ceil(low / step - 1e-9);
-    return Array.from({ length: Math.floor(high / step + 1e-9) - first + 1 }, (_, k) => (first + k) * step);
+    return Array.from(
+      { length: Math.floor(high / step + 1e-9) - first + 1 },
+      (_, k) => (first + k) * step,
+    );
   }
   const powers = Array.from({ length: 12 }, (_, k) => 10 ** (k - 7));
-  return [1, 2, 5].flatMap((digit) => powers.map((power) => digit * power)).filter((v) => v >= low && v <= high);
+  return [1, 2, 5]
+    .flatMap((digit) => powers.map((power) => digit * power))
+    .filter((v) => v >= low && v <= high);
 }

@@ -26,10 +26,18 @@ export function stateOf({ run, runs, there }) {
 
 /** What is another than before, in words: the setting with its new value, or what came of it. */
 export function changeOf(before, after) {
-  const said = ["data", "kernel", "learner"].filter((name) => before[name] !== after[name]).map((name) => after[name]);
-  if (before.n !== after.n) said.push(`${counted(after.n, "example")} instead of ${whole.format(before.n)}`);
+  const said = ["data", "kernel", "learner"]
+    .filter((name) => before[name] !== after[name])
+    .map((name) => after[name]);
+  if (before.n !== after.n) {
+    said.push(`${counted(after.n, "example")} instead of ${whole.format(before.n)}`);
+  }
   if (before.pins !== after.pins) {
-    said.push(after.pins ? `${counted(after.pins, "run")} pinned beside this one` : "no run is pinned any more");
+    said.push(
+      after.pins
+        ? `${counted(after.pins, "run")} pinned beside this one`
+        : "no run is pinned any more",
+    );
   }
   said.push(...panelsSaid(before.shown, after.shown));
   if (!said.length) said.push(...settingsSaid(before.settings, after.settings));
@@ -50,7 +58,10 @@ function settingsSaid(before, after) {
   return Object.entries(after)
     .filter(([name, now]) => before[name]?.[1] !== now[1] && !(usual(before[name]) && usual(now)))
     .map(([, [label, value, isUsual]]) => {
-      const said = value.length > LONGEST || !value ? `other ${label}` : `${label} ${value.replace(/^-/, MINUS)}`;
+      const said =
+        value.length > LONGEST || !value
+          ? `other ${label}`
+          : `${label} ${value.replace(/^-/, MINUS)}`;
       return isUsual ? `${said}, the default` : said;
     });
 }
@@ -60,5 +71,7 @@ const OF_POINTS = ["data", "points"];
 /** Whether two runs have all settings in common that apply to both, except those of the points. @param {Run} before @param {Run} now */
 export function onlyPointsDiffer(before, now) {
   const [was, is] = [before, now].map(({ header }) => header.settings.said);
-  return Object.keys(is).every((name) => OF_POINTS.includes(name) || !was[name] || was[name][1] === is[name][1]);
+  return Object.keys(is).every(
+    (name) => OF_POINTS.includes(name) || !was[name] || was[name][1] === is[name][1],
+  );
 }

@@ -40,7 +40,8 @@ const OF_FISHER = new Set(PANELS.filter(({ page }) => page === "fisher").map(({ 
  *
  * @param {string} text
  */
-const withoutNames = (text) => text.replace(/^[^“]*”|“[^”]*(?:”|$)/g, (name) => "·".repeat(name.length));
+const withoutNames = (text) =>
+  text.replace(/^[^“]*”|“[^”]*(?:”|$)/g, (name) => "·".repeat(name.length));
 
 /**
  * @param {boolean} symbols whether letters that stand for something are terms
@@ -72,7 +73,9 @@ export function termsIn(text, { symbols = true, page = "play" } = {}) {
   const found = new Map();
   for (const match of withoutNames(text).matchAll(pattern)) {
     const term = terms[match.slice(1).findIndex((group) => group !== undefined)];
-    if (!found.has(term)) found.set(term, { term, from: match.index, to: match.index + match[0].length });
+    if (!found.has(term)) {
+      found.set(term, { term, from: match.index, to: match.index + match[0].length });
+    }
   }
   return [...found.values()];
 }
@@ -95,7 +98,9 @@ export function termsOn(panels, fonts, kept = new Map()) {
       for (const mark of [...stillTexts(panel, kept), ...texts(panel.moving)]) {
         for (const said of termsIn(mark.text, { page })) {
           const { term } = said;
-          if (!found.has(term)) found.set(term, spotOf(mark, said, `${panel.name} ${term.name}`, fonts));
+          if (!found.has(term)) {
+            found.set(term, spotOf(mark, said, `${panel.name} ${term.name}`, fonts));
+          }
         }
       }
       return [...found.values()];
@@ -112,7 +117,9 @@ const texts = (marks) =>
  */
 function stillTexts({ name, rect, still }, kept) {
   const key = [JSON.stringify(rect), ...still.map((each) => each.key)].join();
-  if (kept.get(name)?.key !== key) kept.set(name, { key, marks: still.flatMap(({ marks }) => texts(marks())) });
+  if (kept.get(name)?.key !== key) {
+    kept.set(name, { key, marks: still.flatMap(({ marks }) => texts(marks())) });
+  }
   return kept.get(name).marks;
 }
 
@@ -122,7 +129,12 @@ function stillTexts({ name, rect, still }, kept) {
  * @param {Fonts} fonts
  * @returns {Spot}
  */
-function spotOf({ x, y, text, size, weight = 400, align = "left" }, { term, from, to }, key, fonts) {
+function spotOf(
+  { x, y, text, size, weight = 400, align = "left" },
+  { term, from, to },
+  key,
+  fonts,
+) {
   const width = (part) => textWidth(part, size, fonts, weight);
   const start = x - { left: 0, center: 0.5, right: 1 }[align] * width(text);
   const said = text.slice(from, to);

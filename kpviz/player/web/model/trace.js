@@ -34,11 +34,19 @@ const NOTHING = new Float64Array(0);
 /** @param {Header} header @param {Arrays} arrays @param {Uint32Array} mistakeSteps @returns {Changes} */
 export function changesOf({ changed, nSteps }, arrays, mistakeSteps) {
   const { count, when, after, b } = changed;
-  const { startIndex: place = NOTHING, startWeight: weight = NOTHING, startDies: dies = null } = arrays;
+  const {
+    startIndex: place = NOTHING,
+    startWeight: weight = NOTHING,
+    startDies: dies = null,
+  } = arrays;
   const start = { place, weight, dies, b };
   const parts = entriesOf(arrays, count);
   if (after) differences(parts.place, parts.delta, begun(start, arrays.support.length));
-  const steps = { each: () => counted(nSteps), mistakes: () => mistakeSteps, listed: () => arrays.changeStep };
+  const steps = {
+    each: () => counted(nSteps),
+    mistakes: () => mistakeSteps,
+    listed: () => arrays.changeStep,
+  };
   return {
     start,
     step: steps[when](),
@@ -72,7 +80,11 @@ function counted(length) {
 /** The entries of each change, where changes that repeat were sent once. @param {Arrays} arrays */
 function entriesOf({ changeLike: like, changePointer, changeIndex, changeDelta }, count) {
   if (!like) {
-    return { pointer: changePointer ?? counted(count + 1), place: changeIndex, delta: new Float64Array(changeDelta) };
+    return {
+      pointer: changePointer ?? counted(count + 1),
+      place: changeIndex,
+      delta: new Float64Array(changeDelta),
+    };
   }
   const from = changePointer ?? counted(changeIndex.length + 1);
   const pointer = new Uint32Array(count + 1);
@@ -101,7 +113,8 @@ function begun({ place, weight }, support) {
   return coef;
 }
 
-const gaps = (values, b) => Float64Array.from(values, (value, j) => value - (j ? values[j - 1] : b));
+const gaps = (values, b) =>
+  Float64Array.from(values, (value, j) => value - (j ? values[j - 1] : b));
 
 /** One value stands for all. */
 const spread = (values, length) =>
@@ -145,7 +158,11 @@ export class Trace {
     this.mistake = arrays.mistake;
     this.epochStart = arrays.epochStart;
     this.support = arrays.support;
-    const { start, step, pointer, place, delta, shift, shrink, dies } = changesOf(header, arrays, this.mistakeSteps);
+    const { start, step, pointer, place, delta, shift, shrink, dies } = changesOf(
+      header,
+      arrays,
+      this.mistakeSteps,
+    );
     this.start = start;
     this.step = step;
     this.scoreAfter = arrays.scoreAfter ?? this.#gained(arrays); // of each change
@@ -176,7 +193,9 @@ export class Trace {
   #bricksBefore(y) {
     const { place, weight } = this.start;
     const bricks = new Uint32Array(this.n);
-    for (let k = 0; k < place.length; k++) bricks[this.support[place[k]]] += weight[k] * y[this.support[place[k]]];
+    for (let k = 0; k < place.length; k++) {
+      bricks[this.support[place[k]]] += weight[k] * y[this.support[place[k]]];
+    }
     return bricks;
   }
 
@@ -340,7 +359,8 @@ export class Trace {
     let size = Math.abs(b);
     for (let j = changes - 1; j >= 0; j--) {
       const next = j + 1 < changes ? step[j + 1] : t;
-      lasting[j] = next - step[j] + (shrink && j + 1 < changes ? shrink[j + 1] : 1) * lasting[j + 1];
+      lasting[j] =
+        next - step[j] + (shrink && j + 1 < changes ? shrink[j + 1] : 1) * lasting[j + 1];
       let share = lasting[j];
       if (dies && dies[j] < changes) share -= this.shrunk(j, dies[j]) * lasting[dies[j]];
       for (let p = pointer[j]; p < pointer[j + 1]; p++) total[place[p]] += share * delta[p];
@@ -353,7 +373,8 @@ export class Trace {
     const whole = changes ? step[0] + (shrink ? shrink[0] : 1) * lasting[0] : t;
     for (let k = 0; k < start.place.length; k++) {
       const by = start.dies ? start.dies[k] : changes;
-      total[start.place[k]] += start.weight[k] * (whole - (by < changes ? this.shrunk(-1, by) * lasting[by] : 0));
+      total[start.place[k]] +=
+        start.weight[k] * (whole - (by < changes ? this.shrunk(-1, by) * lasting[by] : 0));
     }
     return { coef: total, b: withoutRounding(b, size), factor: this.unit / Math.max(t, 1) };
   }
@@ -366,7 +387,9 @@ export class Trace {
     const { step } = this;
     const changes = this.changesBefore(t);
     const counts = new Uint32Array(changes + 1);
-    for (let k = 0; k <= changes; k++) counts[k] = (k < changes ? step[k] : t) - (k ? step[k - 1] : 0);
+    for (let k = 0; k <= changes; k++) {
+      counts[k] = (k < changes ? step[k] : t) - (k ? step[k - 1] : 0);
+    }
     return counts;
   }
 
@@ -391,7 +414,10 @@ export class Trace {
 }
 
 /** What sums in units are in data units. @param {Sums} sums */
-export const scaled = ({ coef, b, factor }) => ({ coef: coef.map((value) => value * factor), b: b * factor });
+export const scaled = ({ coef, b, factor }) => ({
+  coef: coef.map((value) => value * factor),
+  b: b * factor,
+});
 
 /**
  * For each change the one whose entry it evicts, -1 - k for entry k of those that the run began with, null for none.

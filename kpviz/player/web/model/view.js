@@ -7,7 +7,24 @@
 
 // For each pattern of positive corners (1 low left, 2 low right, 4 high right, 8 high left): the sides that the level
 // crosses. Sides: 0 low, 1 right, 2 high, 3 left. The two saddles are decided by the middle.
-const SIDES = ["", "30", "01", "31", "12", "saddle", "02", "32", "23", "02", "saddle", "12", "31", "01", "30", ""];
+const SIDES = [
+  "",
+  "30",
+  "01",
+  "31",
+  "12",
+  "saddle",
+  "02",
+  "32",
+  "23",
+  "02",
+  "saddle",
+  "12",
+  "31",
+  "01",
+  "30",
+  "",
+];
 const CASES = SIDES.map((sides) => (sides === "saddle" ? null : [...sides].map(Number)));
 const UNDERFLOW = 1e-300; // below, f has lost its digits, and is 0 a node further
 const CUT_OFF = [3, 0, 1, 2]; // each of the corners low left and high right alone
@@ -32,7 +49,9 @@ export function contour(field, size, level) {
       const corners = [field[at], field[at + 1], field[at + size], field[at + size + 1]];
       if (corners.every((value) => Math.abs(value - level) < UNDERFLOW)) continue;
       const sides = CASES[kind] ?? saddle(field, at, size, level, kind);
-      for (let k = 0; k < sides.length; k += 2) join(links, edge(at, size, sides[k]), edge(at, size, sides[k + 1]));
+      for (let k = 0; k < sides.length; k += 2) {
+        join(links, edge(at, size, sides[k]), edge(at, size, sides[k + 1]));
+      }
     }
   }
   return chains(links).map((edges) => edges.flatMap((id) => crossing(field, size, level, id)));
@@ -106,7 +125,9 @@ export function roomy({ plane, X, n, nTest, header: { extent } }, { w, h }, unit
   const ups = Array.from({ length: n + nTest }, (_, i) => X[2 * i + 1]);
   const [low, high] = [Math.min(...ups), Math.max(...ups)];
   const usual = h / (high2 - low2);
-  const [above, below] = Object.values(WRITTEN).map(([px, each]) => px + each * unit + HALO * Math.max(w / 600, 0.7));
+  const [above, below] = Object.values(WRITTEN).map(
+    ([px, each]) => px + each * unit + HALO * Math.max(w / 600, 0.7),
+  );
   if (plane || ((high2 - high) * usual >= above && (low - low2) * usual >= below)) return extent;
   const scale = Math.max(Math.min(usual, (h - above - below) / (high - low || 1)), LEAST * usual);
   const foot = low - (below + Math.max(h - above - below - (high - low) * scale, 0) / 2) / scale;
@@ -134,7 +155,9 @@ export class View {
   }
 
   y(value) {
-    return this.rect.y + this.rect.h - ((value - this.low2) / (this.high2 - this.low2)) * this.rect.h;
+    return (
+      this.rect.y + this.rect.h - ((value - this.low2) / (this.high2 - this.low2)) * this.rect.h
+    );
   }
 
   contains(px, py) {
@@ -147,7 +170,10 @@ export class View {
     const { rect } = this;
     const across = (px - rect.x) / rect.w;
     const up = 1 - (py - rect.y) / rect.h;
-    return [this.low1 + across * (this.high1 - this.low1), this.low2 + up * (this.high2 - this.low2)];
+    return [
+      this.low1 + across * (this.high1 - this.low1),
+      this.low2 + up * (this.high2 - this.low2),
+    ];
   }
 
   /** The grid's node nearest to a pixel, with its coordinates; null outside the panel. */

@@ -1,6 +1,17 @@
 // A score as the sum that it is: what each remembered example says of a place or of an example, and that in words.
 
-import { coordinate, exactly, example, isNegligible, leastOf, number, orLess, signed, signOf, whole } from "./words.js";
+import {
+  coordinate,
+  exactly,
+  example,
+  isNegligible,
+  leastOf,
+  number,
+  orLess,
+  signed,
+  signOf,
+  whole,
+} from "./words.js";
 
 /** @import { Run } from "./run.js" */
 /** @typedef {{ i: number, value: number, coef: number, k: number }} Term */
@@ -26,7 +37,14 @@ export function termsOf({ trace }, { coef }, kernel) {
 /** How example i compares with what is remembered; null where that is not known, or the score is no such sum. */
 export function comparedWith({ contributions, predictor, header }, i) {
   const { gram, examples } = contributions;
-  if (!examples || i >= examples || predictor.kind === "voted" || header.settings.predictor === "voted") return null;
+  if (
+    !examples ||
+    i >= examples ||
+    predictor.kind === "voted" ||
+    header.settings.predictor === "voted"
+  ) {
+    return null;
+  }
   return (/** @type {number} */ place) => gram[place * examples + i];
 }
 
@@ -38,11 +56,14 @@ const product = ({ coef, k }) =>
 export function fixedTerm({ initial, symbols }, value, x) {
   if (!initial) return null;
   const parts = (initial.w0 ?? []).flatMap((weight, k) =>
-    weight && x ? [`${exactly(weight)}·${x[k] < 0 ? `(${coordinate(x[k])})` : coordinate(x[k])}`] : [],
+    weight && x
+      ? [`${exactly(weight)}·${x[k] < 0 ? `(${coordinate(x[k])})` : coordinate(x[k])}`]
+      : [],
   );
   if (initial.b0) parts.push(exactly(initial.b0));
   const inside = parts.join(" + ").replace(/\+ −/g, "− ");
-  const words = symbols && x && parts.length > 1 ? `(${inside}) (f₀)` : `${number(Math.abs(value))} (f₀)`;
+  const words =
+    symbols && x && parts.length > 1 ? `(${inside}) (f₀)` : `${number(Math.abs(value))} (f₀)`;
   return { value, words, signed: symbols && x && parts.length > 1 };
 }
 
@@ -66,7 +87,9 @@ export function sumWords(run, { b }, all, fixed = null) {
   const rest = left.reduce((sum, { value }) => sum + value, 0);
   const plus = (value, words) => ` ${value < 0 ? "−" : "+"} ${words}`;
   const parts = [
-    ...shown.map((term) => plus(term.coef, run.symbols ? product(term) : number(Math.abs(term.value)))),
+    ...shown.map((term) =>
+      plus(term.coef, run.symbols ? product(term) : number(Math.abs(term.value))),
+    ),
     ...(left.length ? [plus(rest, `${orLess(Math.abs(rest), least)} (${left.length} more)`)] : []),
     ...(b ? [plus(b, `${number(Math.abs(b))} (b)`)] : []),
     ...(fixed?.value || fixed?.signed ? [plus(fixed.signed ? 1 : fixed.value, fixed.words)] : []),

@@ -19,7 +19,8 @@ export const typeset = (text) =>
   text
     .replace(
       /e\+?(-?)(\d+)/,
-      (_, sign, power) => `×10${sign && "⁻"}${power.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit])}`,
+      (_, sign, power) =>
+        `×10${sign && "⁻"}${power.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit])}`,
     )
     .replace("-", MINUS)
     .replace(/^\D?\d{4,}/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
@@ -27,7 +28,10 @@ export const typeset = (text) =>
 function rounded(value, more) {
   if (value === 0) return "0";
   const exact = Math.max(Math.abs(Math.fround(value)), SMALLEST);
-  const [least, most] = [exact >= 0.1 ? 2 : exact >= 0.01 ? 3 : 4, 6 - String(Math.floor(exact)).length];
+  const [least, most] = [
+    exact >= 0.1 ? 2 : exact >= 0.01 ? 3 : 4,
+    6 - String(Math.floor(exact)).length,
+  ];
   const text =
     exact < 0.0001 || exact >= 1e6
       ? exact.toExponential(1 + (exact < 1 ? 0 : more))
@@ -78,7 +82,8 @@ export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value
 const NEGLIGIBLE = 6; // powers of ten below the largest score of a run, under which no digit of a term is worth reading
 
 /** The power of ten under which a score or a term of it is said to be small, and no more. */
-export const leastOf = ({ header: { limit } }) => 10 ** (Math.floor(Math.log10(limit || 1)) - NEGLIGIBLE);
+export const leastOf = ({ header: { limit } }) =>
+  10 ** (Math.floor(Math.log10(limit || 1)) - NEGLIGIBLE);
 
 export const isNegligible = (value, least) => value !== 0 && Math.abs(value) < least;
 
@@ -86,7 +91,8 @@ export const isNegligible = (value, least) => value !== 0 && Math.abs(value) < l
 export const orLess = (value, least, write = number) =>
   isNegligible(value, least) ? `less than ${powerOfTen(least)}` : write(value);
 
-export const powerOfTen = (value) => typeset(`1e${Math.round(Math.log10(value))}`).replace("1×", "");
+export const powerOfTen = (value) =>
+  typeset(`1e${Math.round(Math.log10(value))}`).replace("1×", "");
 
 // As in kpviz/lessons/explain.py.
 const SHARES = new Set(["phi", "probability"]); // particulars that are below 1
@@ -104,18 +110,23 @@ const LISTED = 30; // examples, at most
 /** @param {number[]} found examples, @param {(i: number) => string} [words] */
 export function listed(found, words = example) {
   const rest = found.length - LISTED;
-  return [...found.slice(0, LISTED).map(words), ...(rest > 0 ? [`and ${whole.format(rest)} more`] : [])].join(", ");
+  return [
+    ...found.slice(0, LISTED).map(words),
+    ...(rest > 0 ? [`and ${whole.format(rest)} more`] : []),
+  ].join(", ");
 }
 
 /** What the score of each predictor is called. */
 export const SIGNS = { last: "f", averaged: "mean f", voted: "vote" };
 
 /** What the score is called on a board. */
-export const signOf = ({ header, symbols }) => (symbols ? SIGNS[header.settings.predictor] : "score");
+export const signOf = ({ header, symbols }) =>
+  symbols ? SIGNS[header.settings.predictor] : "score";
 
 export const whole = new Intl.NumberFormat("en");
 
-export const counted = (n, noun, more = `${noun}s`) => `${whole.format(n)} ${n === 1 ? noun : more}`;
+export const counted = (n, noun, more = `${noun}s`) =>
+  `${whole.format(n)} ${n === 1 ? noun : more}`;
 
 /** 1st, 2nd, 3rd, 4th. */
 export function ordinal(n) {
@@ -132,7 +143,8 @@ export function exactly(value) {
 export const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 /** How wide the longest line of the pseudo-code is, in letters of its size. */
-export const codeWidth = ({ header }) => 0.61 * Math.max(...header.words.code.map((line) => line.length)) + 0.5;
+export const codeWidth = ({ header }) =>
+  0.61 * Math.max(...header.words.code.map((line) => line.length)) + 0.5;
 
 /** A class is called by its colour, or as *class “setosa”*. */
 const isColour = (name) => !name.startsWith("class ");
@@ -175,7 +187,9 @@ export function numbersOf(run, t, grey = false) {
   if (now !== null) {
     const most = run.details.partner ? 0 : MORE; // as in kpviz/lessons/explain.py
     [numbers.was, numbers.now] = toldApart(score, now, { least: more, most });
-    if (numbers.now && score) Object.assign(numbers, { signed: numbers.was, f: numbers.was.replace("+", "") }); // one number is written one way
+    if (numbers.now && score) {
+      Object.assign(numbers, { signed: numbers.was, f: numbers.was.replace("+", "") });
+    } // one number is written one way
     numbers.scores = scoresWords(run, numbers, run.y[i] * now, margin);
   }
   numbers.margin = run.y[i] > 0 ? numbers.f : negated(numbers.f);
@@ -186,20 +200,23 @@ export function numbersOf(run, t, grey = false) {
     numbers.falls = fill(pair.falls[second], numbers);
   }
   for (const name of run.header.words.particulars) {
-    numbers[name] = name === "minus" ? negated(numbers.margin) : particular(name, run.details[name], t - 1);
+    numbers[name] =
+      name === "minus" ? negated(numbers.margin) : particular(name, run.details[name], t - 1);
   }
   if (limit !== undefined) numbers.compared = written(limit, more);
   return numbers;
 }
 
 /** A number as it is written, with its sign turned. */
-const negated = (text) => (text === "0" ? text : text.startsWith(MINUS) ? text.slice(1) : MINUS + text);
+const negated = (text) =>
+  text === "0" ? text : text.startsWith(MINUS) ? text.slice(1) : MINUS + text;
 
 /** What a step does to the score, and of a wrong one what its margin is then, as in kpviz/lessons/explain.py. */
 function scoresWords({ header }, numbers, after, before) {
   const { scores, hardly, outcomes, worse } = header.words;
   if (!numbers.now) return fill(hardly, numbers);
-  const outcome = before > 0 ? "" : after < 0 && after < before ? worse : outcomes[1 + Math.sign(after)];
+  const outcome =
+    before > 0 ? "" : after < 0 && after < before ? worse : outcomes[1 + Math.sign(after)];
   return fill(scores, numbers) + outcome;
 }
 
@@ -242,7 +259,13 @@ export function explain(run, t, { grey = false, offers = false, draws = false } 
   const described = fill(words.described[key] ?? words.steps[key], numbers);
   const formula = key in words.described ? fill(words.steps[key], numbers) : "";
   if (t < trace.nSteps) return { sentence: described, described, end: "", formula, line };
-  return { sentence: `${described} ${words.end}`, described, end: words.end, formula, line: words.lines.end };
+  return {
+    sentence: `${described} ${words.end}`,
+    described,
+    end: words.end,
+    formula,
+    line: words.lines.end,
+  };
 }
 
 /** How many steps a second, in words. @param {number} rate */
@@ -267,7 +290,9 @@ const epochWords = (epoch) => `${ORDINALS[epoch] ?? ordinal(epoch)} epoch`;
 export function counter(run, t, covered = new Set()) {
   if (run.fisher) return run.fisher.counter(t);
   const { trace, stream, details, n, onlyMistakes } = run;
-  const norm = run.arrays.squaredNorm ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`] : [];
+  const norm = run.arrays.squaredNorm
+    ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`]
+    : [];
   if (!t) return ["Not started", ...norm].join(" · ");
   const epoch = trace.epochAt(t);
   const step = whole.format(t - trace.epochStart[epoch - 1]);
@@ -276,12 +301,19 @@ export function counter(run, t, covered = new Set()) {
       ? `Step ${step}, ${epochWords(epoch)}`
       : `Example ${step} of ${whole.format(n)}${stream ? "" : `, ${epochWords(epoch)}`}`;
   const memory = stream ? [`${whole.format(stream.support[t])} in memory`] : [];
-  const mistakes = counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
-  return [where, ...memory, ...(covered.has("mistakes") || trace.paired ? [] : [mistakes]), ...norm].join(" · ");
+  const mistakes =
+    counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
+  return [
+    where,
+    ...memory,
+    ...(covered.has("mistakes") || trace.paired ? [] : [mistakes]),
+    ...norm,
+  ].join(" · ");
 }
 
 /** A counter without what there is in all: "Example 12, first epoch". @param {string} counter */
 export const withoutTotals = (counter) => counter.replace(/ of \d+(,\d{3})*/g, "");
 
 /** The title of the derivation of a kernel, or of why there is none. */
-export const derivationTitle = (run) => `Why it is ${run.header.names.psd === "no" ? "not " : ""}one`;
+export const derivationTitle = (run) =>
+  `Why it is ${run.header.names.psd === "no" ? "not " : ""}one`;

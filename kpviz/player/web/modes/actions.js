@@ -47,14 +47,18 @@ const NEEDS = {
 
 /** The actions of a page. @param {Capabilities} capabilities */
 export const actionsOf = (capabilities) =>
-  (capabilities.fisher ? ON_FISHER : ON_BOARD).filter(({ needs }) => !needs || NEEDS[needs](capabilities));
+  (capabilities.fisher ? ON_FISHER : ON_BOARD).filter(
+    ({ needs }) => !needs || NEEDS[needs](capabilities),
+  );
 
 /** An action of any page, by its name. @type {Map<string, Action>} */
 export const ACTIONS = new Map([...ON_FISHER, ...ON_BOARD].map((action) => [action.name, action]));
 
 /** The actions of a page by the keys that do them. @param {Capabilities} capabilities @returns {Map<string, Action>} */
 export const actionsByKey = (capabilities) =>
-  new Map(actionsOf(capabilities).flatMap((action) => (action.keys ?? []).map((key) => [key, action])));
+  new Map(
+    actionsOf(capabilities).flatMap((action) => (action.keys ?? []).map((key) => [key, action])),
+  );
 
 // ---- buttons ----------------------------------------------------------------------------------------
 
@@ -85,7 +89,11 @@ export function tipOf({ keys, label, tip = label }, player) {
  * @param {Player} player
  * @param {{ body?: string, more?: string, attribute?: string }} [options] `body`: what it shows in place of its label
  */
-export function buttonOf(action, player, { body = labelOf(action, player), more = "", attribute = "data-do" } = {}) {
+export function buttonOf(
+  action,
+  player,
+  { body = labelOf(action, player), more = "", attribute = "data-do" } = {},
+) {
   const tip = tipOf(action, player);
   return `<button type="button" ${attribute}="${action.name}" title="${tip}" aria-label="${tip}" ${more}>${body}</button>`;
 }

@@ -17,12 +17,14 @@ const steps =
 const middleGrain = ({ run }) => run?.grain ?? "mistake";
 const coarsestGrain = ({ run }) => (run?.stream ? "hundred" : "epoch");
 
-const pace = ({ clock }) => (clock.slow ? "Slow motion" : `${paceOf(clock.rate)} examples a second`);
+const pace = ({ clock }) =>
+  clock.slow ? "Slow motion" : `${paceOf(clock.rate)} examples a second`;
 
 const EDIT = "edit: click adds (Shift: the other class), drag moves, right click removes";
 const EXPORT = "export: code, tables, web page, QR code / image or video";
 const KNOBS = "presenting: turn two numbers (Shift: back) · linear or Gaussian kernel";
-const LESSON = "presenting: words of the scene · code for phones · back to the scene’s own settings and panels";
+const LESSON =
+  "presenting: words of the scene · code for phones · back to the scene’s own settings and panels";
 
 /** What one can do on the board. @type {Action[]} */
 export const ON_BOARD = [
@@ -35,7 +37,13 @@ export const ON_BOARD = [
     held: true,
     run: steps("example", 1),
   },
-  { name: "back-example", keys: ["ArrowLeft"], label: "Previous example", held: true, run: steps("example", -1) },
+  {
+    name: "back-example",
+    keys: ["ArrowLeft"],
+    label: "Previous example",
+    held: true,
+    run: steps("example", -1),
+  },
   {
     name: "next-mistake",
     keys: ["PageDown", "Shift+ArrowRight"],
@@ -94,7 +102,13 @@ export const ON_BOARD = [
     told: pace,
     run: ({ player }) => player.cursor.faster(1.5),
   },
-  { name: "slower", keys: ["s"], held: true, told: pace, run: ({ player }) => player.cursor.faster(1 / 1.5) },
+  {
+    name: "slower",
+    keys: ["s"],
+    held: true,
+    told: pace,
+    run: ({ player }) => player.cursor.faster(1 / 1.5),
+  },
   {
     name: "slow",
     keys: ["m"],
@@ -105,7 +119,13 @@ export const ON_BOARD = [
     told: pace,
     run: ({ player }) => player.cursor.toggleSlow(),
   },
-  { name: "full", keys: ["v"], label: "Full screen", early: true, run: ({ actions }) => actions.fullScreen() },
+  {
+    name: "full",
+    keys: ["v"],
+    label: "Full screen",
+    early: true,
+    run: ({ actions }) => actions.fullScreen(),
+  },
   {
     name: "panels",
     keys: ["h"],
@@ -122,8 +142,19 @@ export const ON_BOARD = [
     group: "play",
     run: ({ actions }) => actions.turnPage(-1),
   },
-  { name: "page-on", keys: ["0"], label: "Next page of panels", run: ({ actions }) => actions.turnPage(1) },
-  { name: "data", keys: ["d"], help: ["D / K", "next data set / kernel"], group: "often", needs: "server" },
+  {
+    name: "page-on",
+    keys: ["0"],
+    label: "Next page of panels",
+    run: ({ actions }) => actions.turnPage(1),
+  },
+  {
+    name: "data",
+    keys: ["d"],
+    help: ["D / K", "next data set / kernel"],
+    group: "often",
+    needs: "server",
+  },
   { name: "kernel", keys: ["k"], needs: "server" },
   {
     name: "wider",
@@ -159,9 +190,24 @@ export const ON_BOARD = [
     needs: "server",
     run: ({ dock }) => dock?.show("data"),
   },
-  { name: "settings-kernel", keys: ["Shift+k"], needs: "server", run: ({ dock }) => dock?.show("kernel") },
-  { name: "settings-learner", keys: ["Shift+l"], needs: "server", run: ({ dock }) => dock?.show("learner") },
-  { name: "settings-compare", keys: ["Shift+s"], needs: "server", run: ({ dock }) => dock?.show("compare") },
+  {
+    name: "settings-kernel",
+    keys: ["Shift+k"],
+    needs: "server",
+    run: ({ dock }) => dock?.show("kernel"),
+  },
+  {
+    name: "settings-learner",
+    keys: ["Shift+l"],
+    needs: "server",
+    run: ({ dock }) => dock?.show("learner"),
+  },
+  {
+    name: "settings-compare",
+    keys: ["Shift+s"],
+    needs: "server",
+    run: ({ dock }) => dock?.show("compare"),
+  },
   {
     name: "tune",
     keys: ["t"],
@@ -179,7 +225,13 @@ export const ON_BOARD = [
     needs: "server",
     run: ({ actions }) => actions.undo("undo"),
   },
-  { name: "redo", keys: ["Shift+z"], label: "Redo", needs: "server", run: ({ actions }) => actions.undo("redo") },
+  {
+    name: "redo",
+    keys: ["Shift+z"],
+    label: "Redo",
+    needs: "server",
+    run: ({ actions }) => actions.undo("redo"),
+  },
   {
     name: "edit",
     keys: ["Shift+e"],
@@ -215,7 +267,12 @@ export const ON_BOARD = [
     needs: "server",
     run: ({ editor }) => editor.atSpot("flip"),
   },
-  { name: "remove", keys: ["Delete", "Backspace"], needs: "server", run: ({ editor }) => editor.atSpot("remove") },
+  {
+    name: "remove",
+    keys: ["Delete", "Backspace"],
+    needs: "server",
+    run: ({ editor }) => editor.atSpot("remove"),
+  },
   {
     name: "similar",
     keys: ["e"],
@@ -309,7 +366,12 @@ export const ON_BOARD = [
     group: "often",
     run: ({ present }) => present.toggle(),
   },
-  { name: "presenting a lesson", help: ["X · Y · Backspace", LESSON], group: "besides", needs: "server" },
+  {
+    name: "presenting a lesson",
+    help: ["X · Y · Backspace", LESSON],
+    group: "besides",
+    needs: "server",
+  },
   {
     name: "shape",
     keys: ["j"],
@@ -356,8 +418,19 @@ export const ON_BOARD = [
     early: true,
     run: ({ controls }) => controls.menu("help"),
   },
-  { name: "close", label: "×", tip: "Close (Esc)", early: true, run: ({ controls }) => controls.menu(null) },
-  { name: "first-minute", label: "Play the first minute again", needs: "server", run: ({ minute }) => minute.again() },
+  {
+    name: "close",
+    label: "×",
+    tip: "Close (Esc)",
+    early: true,
+    run: ({ controls }) => controls.menu(null),
+  },
+  {
+    name: "first-minute",
+    label: "Play the first minute again",
+    needs: "server",
+    run: ({ minute }) => minute.again(),
+  },
   { name: "rescale", run: ({ player }) => player.rescale() },
   { name: "copy-probe", label: "Copy these numbers", run: ({ actions }) => actions.copyProbe() },
   {
@@ -374,14 +447,24 @@ export const ON_BOARD = [
     needs: "server",
     run: ({ actions }) => actions.forget(),
   },
-  { name: "done", label: "Done", tip: "Done: end editing (Shift E)", run: ({ editor }) => editor.toggle(false) },
+  {
+    name: "done",
+    label: "Done",
+    tip: "Done: end editing (Shift E)",
+    run: ({ editor }) => editor.toggle(false),
+  },
   {
     name: "original",
     label: "Back",
     tip: "Back to the data before editing",
     run: ({ editor }) => editor.ask("original"),
   },
-  { name: "clear", label: "Clear", tip: "Clear: remove all points", run: ({ editor }) => editor.clear() },
+  {
+    name: "clear",
+    label: "Clear",
+    tip: "Clear: remove all points",
+    run: ({ editor }) => editor.clear(),
+  },
   { name: "plus", tip: "Draw orange, +1 (X changes)", run: ({ editor }) => editor.draw(1) },
   { name: "minus", tip: "Draw blue, −1 (X changes)", run: ({ editor }) => editor.draw(-1) },
   { name: "table", label: "Table", tip: "Table: edit the numbers" },

@@ -62,7 +62,18 @@ export const ON_FISHER = [
   shared("settings-data", { help: undefined }),
   shared("place", { help: ["Shift I", "say where F points"] }),
   ...[
-    ...["page-back", "page-on", "undo", "redo", "link", "notes", "present", "escape", "preferences", "help"],
+    ...[
+      "page-back",
+      "page-on",
+      "undo",
+      "redo",
+      "link",
+      "notes",
+      "present",
+      "escape",
+      "preferences",
+      "help",
+    ],
     ...["close", "copy-probe", "rescale"],
   ].map((name) => shared(name)),
 ];

@@ -52,10 +52,16 @@ export const ON_STAGE = [
     help: ["PageDown / PageUp", "next / previous mistake or update"],
     there: (stage) => withoutCues(stage) && onBoard(stage),
   },
-  { help: ["PageDown / PageUp", "turn F by 10°"], there: (stage) => withoutCues(stage) && onFisher(stage) },
+  {
+    help: ["PageDown / PageUp", "turn F by 10°"],
+    there: (stage) => withoutCues(stage) && onFisher(stage),
+  },
   { help: ["→ / ←", "next / previous example"], there: onBoard },
   { help: ["→ / ←", "turn F by 1°"], there: onFisher },
-  { help: ["↓ / ↑", "next / previous epoch"], there: (stage) => onBoard(stage) && !stage.player.run.stream },
+  {
+    help: ["↓ / ↑", "next / previous epoch"],
+    there: (stage) => onBoard(stage) && !stage.player.run.stream,
+  },
   { help: ["Home / End", "start / end"], there: onBoard },
   { help: ["Home / End", "the other special direction / the best one"], there: onFisher },
   { help: ["Space", "play or pause"] },
@@ -77,7 +83,10 @@ export const ON_STAGE = [
     help: ["Backspace", "back to the settings and panels you began with"],
     there: (stage) => onServer(stage) && outsideLesson(stage),
   },
-  { help: ["G / Shift G", "kernel wider / narrower"], there: (stage) => ofSettings(stage) && !hasKnobs(stage) },
+  {
+    help: ["G / Shift G", "kernel wider / narrower"],
+    there: (stage) => ofSettings(stage) && !hasKnobs(stage),
+  },
   {
     keys: ["g"],
     help: ["G / Shift G", "turn the first number up / down"],
@@ -92,9 +101,17 @@ export const ON_STAGE = [
     run: ({ lesson }) => lesson.turnKnob(1, 1),
   },
   { keys: ["Shift+t"], there: hasKnobs, run: ({ lesson }) => lesson.turnKnob(1, -1) },
-  { keys: ["k"], help: ["K", "linear kernel, and back"], there: hasKnobs, run: ({ lesson }) => lesson.straighten() },
+  {
+    keys: ["k"],
+    help: ["K", "linear kernel, and back"],
+    there: hasKnobs,
+    run: ({ lesson }) => lesson.straighten(),
+  },
   { help: ["D / N", "next data set / new data"], there: onServer },
-  { help: ["Shift D · K · L · S", "settings: data · kernel · learner · compare"], there: ofSettings },
+  {
+    help: ["Shift D · K · L · S", "settings: data · kernel · learner · compare"],
+    there: ofSettings,
+  },
   {
     help: ["Shift E", "draw points (then X changes the class, B is the brush, L flips a label)"],
     there: ofSettings,
@@ -109,12 +126,25 @@ export const ON_STAGE = [
     listed: always,
     run: ({ present }) => present.spotlight.toggle(),
   },
-  { keys: ["."], help: [". or B", "blank; the next key brings it back"], run: ({ present }) => present.cover(true) },
+  {
+    keys: ["."],
+    help: [". or B", "blank; the next key brings it back"],
+    run: ({ present }) => present.cover(true),
+  },
   { keys: ["b"], there: withoutTools, run: ({ present }) => present.cover(true) },
   { help: ["J", "shape of the stage"] },
-  { keys: ["y"], help: ["Y", "code for phones"], there: onServer, run: ({ present }) => present.join.toggle() },
+  {
+    keys: ["y"],
+    help: ["Y", "code for phones"],
+    there: onServer,
+    run: ({ present }) => present.join.toggle(),
+  },
   { help: ["Shift N", "your notes in another window"], there: onServer },
-  { keys: ["v"], help: ["V", "full screen, or not"], run: ({ present }) => present.fillScreen(!present.full) },
+  {
+    keys: ["v"],
+    help: ["V", "full screen, or not"],
+    run: ({ present }) => present.fillScreen(!present.full),
+  },
   {
     keys: ["Escape"],
     help: ["Esc", "close one thing; with nothing open, stop presenting"],
@@ -129,4 +159,6 @@ export const stageAction = (stage, key) =>
 
 /** The help of the stage: what keys do in this lecture and on this page, and no others. @param {Stage} stage */
 export const helpOfStage = (stage) =>
-  ON_STAGE.filter(({ help, there = always, listed = there }) => help && listed(stage)).map(({ help }) => help);
+  ON_STAGE.filter(({ help, there = always, listed = there }) => help && listed(stage)).map(
+    ({ help }) => help,
+  );

@@ -29,8 +29,12 @@ export function asked({ trace, nSteps, onlyMistakes }) {
   [...parts].forEach((from, part) => {
     const steps = Array.from({ length: (parts[part + 1] ?? nSteps) - from }, (_, k) => from + k);
     const weigh = (step) => Math.abs(score[step]) - (missed.has(index[step]) ? Infinity : 0);
-    const usable = steps.filter((step) => score[step] !== 0).map((step) => ({ step, weight: weigh(step) }));
-    const [wrong, right] = [1, 0].map((kind) => usable.filter(({ step }) => mistake[step] === kind));
+    const usable = steps
+      .filter((step) => score[step] !== 0)
+      .map((step) => ({ step, weight: weigh(step) }));
+    const [wrong, right] = [1, 0].map((kind) =>
+      usable.filter(({ step }) => mistake[step] === kind),
+    );
     const most = Math.min(wrong.length, MOST);
     found.push(...nearest(wrong, most), ...nearest(right, Math.max(most, 1)));
     for (const step of steps) {
@@ -53,7 +57,8 @@ const nearest = (found, most) =>
  */
 
 const NONE = "There is nothing to predict in this run: f is 0 before each of its steps.";
-const KNOWN = "There is nothing to predict in this order: it shows mistakes alone, so f is wrong before each step.";
+const KNOWN =
+  "There is nothing to predict in this order: it shows mistakes alone, so f is wrong before each step.";
 
 /** @implements {Mode} */
 export class Question {
@@ -115,8 +120,9 @@ export class Question {
   step(grain, direction) {
     const { cursor } = this;
     if (grain === "epoch") this.#askInEpoch(direction);
-    else if (grain === "mistake" && direction < 0) cursor.go(this.before(this.asking ? cursor.t : cursor.t - 1) ?? 0);
-    else if (!this.asking) this.nextQuestion();
+    else if (grain === "mistake" && direction < 0) {
+      cursor.go(this.before(this.asking ? cursor.t : cursor.t - 1) ?? 0);
+    } else if (!this.asking) this.nextQuestion();
     else if (grain === "mistake") this.answer(null);
     else if (this.kind === "side") this.answer(direction);
     return true;
@@ -232,7 +238,9 @@ export class Question {
   ask(t) {
     this.verdict = "";
     if (t !== null) this.phase = "ask";
-    else this.#sumUp(this.questions.length ? this.#overall() : this.run.onlyMistakes ? KNOWN : NONE);
+    else {
+      this.#sumUp(this.questions.length ? this.#overall() : this.run.onlyMistakes ? KNOWN : NONE);
+    }
   }
 
   /**
@@ -259,7 +267,9 @@ export class Question {
 
   /** Which of the four ranges holds a margin: both sides of 0, near it and far from it. */
   rangeOf(margin) {
-    return (margin > 0 ? 2 : 0) + (margin > this.limit || (margin <= 0 && margin >= -this.limit) ? 1 : 0);
+    return (
+      (margin > 0 ? 2 : 0) + (margin > this.limit || (margin <= 0 && margin >= -this.limit) ? 1 : 0)
+    );
   }
 
   get ranges() {
@@ -277,7 +287,9 @@ export class Question {
   closes(t, next) {
     const part = this.#partOf(t);
     if (this.phase !== "answered" || next === null || this.#partOf(next) === part) return null;
-    const words = this.#words([...this.answers].filter(([at]) => this.#partOf(at) === part).map(([, one]) => one));
+    const words = this.#words(
+      [...this.answers].filter(([at]) => this.#partOf(at) === part).map(([, one]) => one),
+    );
     if (!words) return null;
     this.#sumUp(`${this.#nameOf(part)}: ${words}`);
     return this.run.trace.parts[part + 1];
@@ -321,6 +333,8 @@ export class Question {
   }
 
   #nameOf(part) {
-    return this.run.stream ? `Examples ${100 * part + 1} to ${100 * (part + 1)}` : `Epoch ${part + 1}`;
+    return this.run.stream
+      ? `Examples ${100 * part + 1} to ${100 * (part + 1)}`
+      : `Epoch ${part + 1}`;
   }
 }

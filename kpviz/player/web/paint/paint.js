@@ -46,7 +46,9 @@ export class Surface {
 export function paint(context, board, fonts, layers, passing = false) {
   const { width, height, background } = board;
   context.clearRect(0, 0, width, height);
-  if (background) DRAW.rect(context, { kind: "rect", x: 0, y: 0, w: width, h: height, fill: background });
+  if (background) {
+    DRAW.rect(context, { kind: "rect", x: 0, y: 0, w: width, h: height, fill: background });
+  }
   for (const panel of board.panels) {
     context.save();
     try {
@@ -70,7 +72,9 @@ function paintPanel(context, panel, fonts, layers, passing) {
     context.rect(panel.clip.x, panel.clip.y, panel.clip.w, panel.clip.h);
     context.clip();
   }
-  panel.still.forEach((still, k) => drawStill(context, panel, still, `${panel.name}${k}`, fonts, layers, passing));
+  panel.still.forEach((still, k) =>
+    drawStill(context, panel, still, `${panel.name}${k}`, fonts, layers, passing),
+  );
   drawMarks(context, panel.moving, fonts);
 }
 
@@ -102,7 +106,12 @@ function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers,
   const [w, h] = [Math.ceil(rect.w) + 2 * EDGE, Math.ceil(rect.h) + 2 * EDGE];
   const shown = upTo === undefined ? w : Math.min(Math.max(upTo - x, 0), w);
   const full = [key, x, y, w, h, ratio].join();
-  const layer = layers.get(name) ?? { canvas: document.createElement("canvas"), key: null, whole: false, drawn: 0 };
+  const layer = layers.get(name) ?? {
+    canvas: document.createElement("canvas"),
+    key: null,
+    whole: false,
+    drawn: 0,
+  };
   layers.set(name, layer);
   const isNew = layer.key !== full;
   const once = passing && isNew && layer.drawn < 2;
@@ -175,7 +184,17 @@ const DRAW = {
   image(context, { image, x, y, w, h, inset = 0, crisp = false }) {
     context.imageSmoothingEnabled = !crisp;
     const { width, height } = image;
-    context.drawImage(canvasOf(image), inset, inset, width - 2 * inset, height - 2 * inset, x, y, w, h);
+    context.drawImage(
+      canvasOf(image),
+      inset,
+      inset,
+      width - 2 * inset,
+      height - 2 * inset,
+      x,
+      y,
+      w,
+      h,
+    );
   },
   rect(context, { x, y, w, h, fill, stroke, width = 1, radius = 0 }) {
     if (fill && !radius) {
@@ -211,9 +230,19 @@ const DRAW = {
     const half = r * 0.886; // the area of the circle
     if (fill && stroke) {
       context.fillStyle = stroke;
-      context.fillRect(x - half - width / 2, y - half - width / 2, 2 * half + width, 2 * half + width);
+      context.fillRect(
+        x - half - width / 2,
+        y - half - width / 2,
+        2 * half + width,
+        2 * half + width,
+      );
       context.fillStyle = fill;
-      context.fillRect(x - half + width / 2, y - half + width / 2, 2 * half - width, 2 * half - width);
+      context.fillRect(
+        x - half + width / 2,
+        y - half + width / 2,
+        2 * half - width,
+        2 * half - width,
+      );
       return;
     }
     if (fill) context.fillStyle = fill;
@@ -263,7 +292,8 @@ const DRAW = {
 };
 
 /** @type {(mark: MarkOf<"text">, fonts: Fonts) => string} */
-const fontOf = ({ weight = 400, size, code }, fonts) => `${weight} ${size}px ${code ? fonts.code : fonts.canvas}`;
+const fontOf = ({ weight = 400, size, code }, fonts) =>
+  `${weight} ${size}px ${code ? fonts.code : fonts.canvas}`;
 
 /**
  * A text at the left, some of its letters in colours of their own.

@@ -3,7 +3,17 @@
 import { chart, heading } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { countBelow, perRun } from "../model/trace.js";
-import { alphaTitle, amount, example, label, listed, number, subscript, typeset, whole } from "../model/words.js";
+import {
+  alphaTitle,
+  amount,
+  example,
+  label,
+  listed,
+  number,
+  subscript,
+  typeset,
+  whole,
+} from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
@@ -30,7 +40,11 @@ function standing(order) {
 /** The places of the examples by class, +1 first. */
 const byClass = perRun((run) => {
   const { support } = run.trace;
-  return standing([1, -1].flatMap((sign) => [...support.keys()].filter((place) => run.y[support[place]] * sign > 0)));
+  return standing(
+    [1, -1].flatMap((sign) =>
+      [...support.keys()].filter((place) => run.y[support[place]] * sign > 0),
+    ),
+  );
 });
 
 /** The places as they are taken, so that no gap tells what is to come. */
@@ -44,7 +58,8 @@ const scaled = ({ trace }, count) => {
   return typeset(String(Number.isInteger(value) ? value : Number(value.toPrecision(3))));
 };
 
-const highest = ({ trace }, t) => trace.support.reduce((most, i) => Math.max(most, trace.mistakesOn(i, t)), 1);
+const highest = ({ trace }, t) =>
+  trace.support.reduce((most, i) => Math.max(most, trace.mistakesOn(i, t)), 1);
 
 /** How many bricks the highest of the columns has room for: as many whole ones as fit, then twice as many. */
 function roomAt(run, t, fit) {
@@ -80,12 +95,28 @@ function columns(run, rect, unit, t) {
   if (!counts) {
     const { alphaLimit, alphaLow } = run.header;
     const h = (rect.h - head - foot) / (alphaLimit - alphaLow);
-    return { w, h, base: rect.y + rect.h - foot + alphaLow * h, bars: true, room: 0, x, ...ordered };
+    return {
+      w,
+      h,
+      base: rect.y + rect.h - foot + alphaLow * h,
+      bars: true,
+      room: 0,
+      x,
+      ...ordered,
+    };
   }
   const room = roomAt(run, t, fit);
   const h = Math.min((rect.h - head - foot) / room, side);
   const base = rect.y + rect.h - foot;
-  return { w, h, base, room: room > fit ? room : 0, bars: w < NARROWEST || h < NARROWEST, x, ...ordered };
+  return {
+    w,
+    h,
+    base,
+    room: room > fit ? room : 0,
+    bars: w < NARROWEST || h < NARROWEST,
+    x,
+    ...ordered,
+  };
 }
 
 /** @param {PanelScene} scene */
@@ -100,16 +131,30 @@ function alphaMarks(scene) {
     const count = levelOf(run, i, t);
     if (!count) return;
     if (i === current && t && trace.mistake[t - 1] && trace.index[t - 1] === i && !bars) {
-      const look = { radius: Math.min(2, h / 4), stroke: palette.ink, width: 2 * unit, name: "newest" };
+      const look = {
+        radius: Math.min(2, h / 4),
+        stroke: palette.ink,
+        width: 2 * unit,
+        name: "newest",
+      };
       moving.push(chart.rect(x(place) + 1, base - count * h + 0.5, w - 2, h - 1, look));
     }
     if (hot.has(i)) {
       const look = { stroke: palette.ink, width: 2, lit: i };
-      moving.push(chart.rect(x(place), base - Math.max(count, 0) * h - 2, w, Math.abs(count) * h + 4, look));
+      moving.push(
+        chart.rect(x(place), base - Math.max(count, 0) * h - 2, w, Math.abs(count) * h + 4, look),
+      );
     }
   });
   const hides = scene.covered().has("support");
-  const key = [run.id, palette.dark, t === run.nSteps, run.trace.changesBefore(t), hides, run.symbols].join();
+  const key = [
+    run.id,
+    palette.dark,
+    t === run.nSteps,
+    run.trace.changesBefore(t),
+    hides,
+    run.symbols,
+  ].join();
   return { still: [{ key, marks: () => bricks(scene, t) }], moving };
 }
 
@@ -121,7 +166,11 @@ function bricks(scene, t) {
   const hides = scene.covered().has("support"); // a task asks how many
   /** @type {Mark[]} */
   const marks = [
-    ...heading(scene, alphaTitle(run), hides ? null : (counts ? remembered : besideBars)(run, unit, t, crowded)),
+    ...heading(
+      scene,
+      alphaTitle(run),
+      hides ? null : (counts ? remembered : besideBars)(run, unit, t, crowded),
+    ),
     chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   ];
   if (room) marks.push(...numbers(scene, { base, h, room }));
@@ -135,14 +184,28 @@ function bricks(scene, t) {
     const left = x(place);
     if (bars) {
       const gap = w > 6 ? 2 : 0.5;
-      const [top, wide, high] = [base - Math.max(count, 0) * h, Math.max(w - gap, 0.8), Math.abs(count) * h];
-      const target = { kind: "brick", index: i, parts: counts ? count : undefined, reach: [gap / 2, reach] };
-      if (count) marks.push(chart.rect(left + gap / 2, top, wide, high, { fill, i, value: count, target }));
+      const [top, wide, high] = [
+        base - Math.max(count, 0) * h,
+        Math.max(w - gap, 0.8),
+        Math.abs(count) * h,
+      ];
+      const target = {
+        kind: "brick",
+        index: i,
+        parts: counts ? count : undefined,
+        reach: [gap / 2, reach],
+      };
+      if (count) {
+        marks.push(chart.rect(left + gap / 2, top, wide, high, { fill, i, value: count, target }));
+      }
     } else {
       const look = { fill, radius: Math.min(2, h / 4), i };
       for (let brick = 0; brick < count; brick++) {
         const target = { kind: "brick", index: i, part: brick, reach: [1, reach] };
-        marks.push({ ...chart.rect(left + 1, base - (brick + 1) * h + 0.5, w - 2, h - 1, look), target });
+        marks.push({
+          ...chart.rect(left + 1, base - (brick + 1) * h + 0.5, w - 2, h - 1, look),
+          target,
+        });
       }
     }
     if (count) marks.push(...nameBelow(scene, place, { w, base, x, k }));
@@ -157,20 +220,40 @@ function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
   const size = 11.5 * unit;
   const wide = textWidth(`x${subscript(run.n - 1)}`, size, palette.fonts);
   if (k % Math.ceil(Math.max(22 * unit, 1.35 * wide) / w)) return [];
-  const middle = Math.min(Math.max(x(place) + w / 2, rect.x + wide / 2), rect.x + rect.w - wide / 2);
+  const middle = Math.min(
+    Math.max(x(place) + w / 2, rect.x + wide / 2),
+    rect.x + rect.w - wide / 2,
+  );
   const name = `x${subscript(run.trace.support[place])}`;
-  return [chart.text(middle, base + 13 * unit, name, { size, align: "center", fill: palette.quiet })];
+  return [
+    chart.text(middle, base + 13 * unit, name, { size, align: "center", fill: palette.quiet }),
+  ];
 }
 
 /** What will stand here, while nothing does. */
 function toCome({ run, rect, palette, unit }, base, t) {
   const { counts } = run.header.about;
-  const none = counts ? "No mistake in this run, so no brick." : "Nothing is added in this run, so no bar.";
-  const some = counts ? "Each mistake adds a brick here." : "Each example that is added gets a bar here.";
+  const none = counts
+    ? "No mistake in this run, so no brick."
+    : "Nothing is added in this run, so no bar.";
+  const some = counts
+    ? "Each mistake adds a brick here."
+    : "Each example that is added gets a bar here.";
   const text = t < run.nSteps || !run.n ? some : none;
-  const size = Math.min(14 * unit, (14 * unit * 0.98 * rect.w) / textWidth(text, 14 * unit, palette.fonts));
-  const look = /** @type {const} */ ({ baseline: "middle", align: "center", fill: palette.quiet, halo: palette.paper });
-  return chart.text(rect.x + rect.w / 2, (rect.y + HEAD * unit + base) / 2, text, { size, ...look });
+  const size = Math.min(
+    14 * unit,
+    (14 * unit * 0.98 * rect.w) / textWidth(text, 14 * unit, palette.fonts),
+  );
+  const look = /** @type {const} */ ({
+    baseline: "middle",
+    align: "center",
+    fill: palette.quiet,
+    halo: palette.paper,
+  });
+  return chart.text(rect.x + rect.w / 2, (rect.y + HEAD * unit + base) / 2, text, {
+    size,
+    ...look,
+  });
 }
 
 /** Lines at the top and in the middle, and beneath each the α of a column that reaches it. @returns {Mark[]} */
@@ -179,10 +262,15 @@ const numbers = ({ run, rect, palette, unit }, { base, h, room }, size = 11 * un
     .filter((count) => count * h > 13 * unit)
     .flatMap((count) => [
       chart.rect(rect.x, base - count * h - 0.5, rect.w, 1, { fill: palette.rule, alpha: 0.6 }),
-      chart.text(rect.x, base - count * h + size, scaled(run, count), { size, fill: palette.quiet, name: "axis" }),
+      chart.text(rect.x, base - count * h + size, scaled(run, count), {
+        size,
+        fill: palette.quiet,
+        name: "axis",
+      }),
     ]);
 
-const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
+const levelOf = (run, i, t) =>
+  run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t);
 
 /** How many examples f remembers. @type {(run: Run, unit: number, t: number, crowded: boolean) => Said | null} */
 const remembered = (run, unit, t, crowded) => {

@@ -28,7 +28,9 @@ function hiddenMarks({ rect, unit, palette, fHidden }, title) {
 
 const CLIPPED = ["map", "components"]; // panels that nothing sticks out of
 
-const INSTEAD = new Map(PANELS.filter(({ instead }) => instead).map(({ name, instead }) => [instead, name])); // on Fisher's page
+const INSTEAD = new Map(
+  PANELS.filter(({ instead }) => instead).map(({ name, instead }) => [instead, name]),
+); // on Fisher's page
 
 const kindOf = (name) => name.split("-")[0];
 
@@ -134,7 +136,11 @@ export class Panel {
 
 /** @param {Rect | null} one @param {Rect | null} [other] */
 const isSameRect = (one, other) =>
-  Boolean(one && other) && one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h;
+  Boolean(one && other) &&
+  one.x === other.x &&
+  one.y === other.y &&
+  one.w === other.w &&
+  one.h === other.h;
 
 /** The marks of a layer, made when they are first asked for; the same as before while its key is. @param {StillMarks} layer @param {StillMarks} [before] */
 const marksOfLayer = ({ key, marks }, before) => (before?.key === key ? before.marks : once(marks));
@@ -149,5 +155,11 @@ function once(make) {
 function frameOf({ x, y, w, h }, { unit, least }, palette) {
   const [apart, width] = [least ? 0.3 * least : 4, 3 * unit];
   const look = { stroke: palette.accent, width, radius: 5, name: "light" };
-  return chart.rect(Math.max(x - apart, width / 2), Math.max(y - apart, width / 2), w + 2 * apart, h + 2 * apart, look);
+  return chart.rect(
+    Math.max(x - apart, width / 2),
+    Math.max(y - apart, width / 2),
+    w + 2 * apart,
+    h + 2 * apart,
+    look,
+  );
 }

@@ -16,25 +16,33 @@ const LEAST = 15; // px on a page whose shorter side is 720
  * A board with a title, `by` below it, and the line `about`; or with words, paragraphs with an empty line between them;
  * `beside`: the panel of this name is the room of a picture.
  */
-export function cardBoard({ title, by = "", about = "", words = "", beside = false }, { width, height, palette }) {
+export function cardBoard(
+  { title, by = "", about = "", words = "", beside = false },
+  { width, height, palette },
+) {
   const unit = Math.min(width, height) / 720;
   const room = beside ? WIDE : ROOM;
   const left = (width * (1 - room)) / 2;
   const place = beside ? split(width, height, left, words !== "") : null;
   const write = (text, top, size, high, look, wide = room * width) => {
     const fitted = fit(text, wide, high, size * unit, LEAST * unit, palette.fonts, look.weight);
-    const first = look.up ? top - (fitted.lines.length - 1) * LINE * fitted.size : top + fitted.size;
+    const first = look.up
+      ? top - (fitted.lines.length - 1) * LINE * fitted.size
+      : top + fitted.size;
     const { fill, weight } = look;
     const { size: set } = fitted;
     return fitted.lines.flatMap((line, k) => {
       const y = first + k * LINE * set;
-      if (isCode(line)) return [chart.text(left, y, line.slice(1), { size: CODE * set, fill, code: true })];
+      if (isCode(line)) {
+        return [chart.text(left, y, line.slice(1), { size: CODE * set, fill, code: true })];
+      }
       return rich({ text: line, x: left, y, size: set, fill, weight, fonts: palette.fonts });
     });
   };
   const plain = { fill: palette.ink, weight: 400 };
   const head = { fill: palette.ink, weight: 600, up: true };
-  const rule = (y) => chart.rect(left, y * height, 0.12 * width, 5 * unit, { fill: palette.accent });
+  const rule = (y) =>
+    chart.rect(left, y * height, 0.12 * width, 5 * unit, { fill: palette.accent });
   const moving =
     words || place
       ? [
@@ -54,7 +62,9 @@ export function cardBoard({ title, by = "", about = "", words = "", beside = fal
     background: palette.paper,
     panels: [
       { name: "card", rect: null, clip: null, still: [], moving, lively: false },
-      ...(place ? [{ name: "beside", rect: place.rect, clip: null, still: [], moving: [], lively: false }] : []),
+      ...(place
+        ? [{ name: "beside", rect: place.rect, clip: null, still: [], moving: [], lively: false }]
+        : []),
     ],
   };
 }
@@ -78,7 +88,8 @@ const isCode = (line) => line.startsWith("\t");
 function fit(text, width, height, largest, least, fonts, weight) {
   const broken = (part) => (isCode(part) ? [part] : wrap(part, width, size, fonts, weight));
   const wrapped = () => text.split("\n").flatMap(broken);
-  const isWide = (line) => isCode(line) && textWidth(line.slice(1), CODE * size, { canvas: fonts.code }) > width;
+  const isWide = (line) =>
+    isCode(line) && textWidth(line.slice(1), CODE * size, { canvas: fonts.code }) > width;
   let size = largest;
   let lines = wrapped();
   while ((lines.length * LINE * size > height || lines.some(isWide)) && size > least) {

@@ -23,7 +23,8 @@ export const chart = {
   /** @type {(x: number, y: number, text: string, look: TextLook) => TextMark} */
   text: (x, y, text, look) => ({ ...look, kind: "text", x, y, text }),
   /** Lines of words one below the other, the first at y. @type {(x: number, y: number, lines: string[], step: number, look: TextLook) => TextMark[]} */
-  words: (x, y, lines, step, look) => lines.map((text, k) => ({ ...look, kind: "text", x, y: y + k * step, text })),
+  words: (x, y, lines, step, look) =>
+    lines.map((text, k) => ({ ...look, kind: "text", x, y: y + k * step, text })),
   /** @type {(x: number, y: number, w: number, h: number, look?: Partial<RectMark>) => RectMark} */
   rect: (x, y, w, h, look) => ({ ...look, kind: "rect", x, y, w, h }),
   /** @type {(x: number, y: number, r: number, look?: Partial<CircleMark>) => CircleMark} */
@@ -54,11 +55,19 @@ export function heading(
 ) {
   const line = { x: rect.x, y: rect.y + (15 / 14) * size, w: rect.w };
   const words = typeof title === "string" ? { text: title } : title;
-  return onOneLine(palette, line, { ...words, size, weight: 600, fill: palette.ink, name: "title" }, note);
+  return onOneLine(
+    palette,
+    line,
+    { ...words, size, weight: 600, fill: palette.ink, name: "title" },
+    note,
+  );
 }
 
 /** Why a panel has nothing to show, under its title. */
-export function whyNot(/** @type {Pick<PanelScene, "rect" | "unit" | "palette">} */ { rect, unit, palette }, words) {
+export function whyNot(
+  /** @type {Pick<PanelScene, "rect" | "unit" | "palette">} */ { rect, unit, palette },
+  words,
+) {
   const size = 13 * unit;
   const look = { size, fill: palette.quiet, name: "why" };
   const lines = wrap(words, rect.w, size, palette.fonts);
@@ -76,8 +85,10 @@ export function whyNot(/** @type {Pick<PanelScene, "rect" | "unit" | "palette">}
  */
 export function onOneLine({ fonts, quiet: fill }, { x, y, w }, { short: less, ...left }, right) {
   const wide = (/** @type {Said} */ { text, size, weight }) => textWidth(text, size, fonts, weight);
-  const within = (/** @type {Said} */ { text, size, weight }, room) => shortened(text, room, size, fonts, weight);
-  const beginning = (room) => within(less && wide(left) > room ? { ...left, text: less } : left, room);
+  const within = (/** @type {Said} */ { text, size, weight }, room) =>
+    shortened(text, room, size, fonts, weight);
+  const beginning = (room) =>
+    within(less && wide(left) > room ? { ...left, text: less } : left, room);
   if (!right?.text) return [{ kind: "text", x, y, fill, ...left, text: beginning(w) }];
   const { short, ...note } = right;
   const gap = GAP * left.size;
@@ -108,13 +119,16 @@ export const allPixels = ({ run, view }) =>
   Array.from({ length: run.n + run.nTest }, (_, i) => pixelOf({ run, view }, i));
 
 /** @param {{ span: number }} run @param {{ x: number, w: number, inset?: number }} rect @param {number} t */
-export const timeX = (run, { x, w, inset = END }, t) => x + inset + (t / Math.max(run.span, 1)) * (w - inset - END);
+export const timeX = (run, { x, w, inset = END }, t) =>
+  x + inset + (t / Math.max(run.span, 1)) * (w - inset - END);
 
 /** The timeline leaves room at both ends; a chart of that width begins at its edge. */
 export const fromEdge = ({ x, w }) => ({ x: x - END, w: w + 2 * END });
 
 export const epochEnds = ({ trace, nSteps }) =>
-  Array.from({ length: trace.nEpochs }, (_, k) => (k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : nSteps));
+  Array.from({ length: trace.nEpochs }, (_, k) =>
+    k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : nSteps,
+  );
 
 /** Of each stretch of values the places of the lowest and of the highest, in their order: a curve needs no other points. */
 export function extremes(values, stride, from = 0) {

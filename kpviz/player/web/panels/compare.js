@@ -38,8 +38,11 @@ function captionMarks(scene) {
     return [first, ...(rest.length ? [rest.join(" ")] : [])];
   };
   const fits = (key) =>
-    inTwo(roomBy(key)).every((line) => textWidth(line, SMALLER * usual, palette.fonts) <= roomBy(key));
-  const key = keys.find(({ w }) => own + w < rect.w) ?? keys.slice(1).find(fits) ?? { marks: [], w: 0 }; // a name comes first
+    inTwo(roomBy(key)).every(
+      (line) => textWidth(line, SMALLER * usual, palette.fonts) <= roomBy(key),
+    );
+  const key = keys.find(({ w }) => own + w < rect.w) ??
+    keys.slice(1).find(fits) ?? { marks: [], w: 0 }; // a name comes first
   const room = roomBy(key);
   const long = own - 26 * unit > room;
   const size = long ? SMALLER * usual : usual;
@@ -48,8 +51,17 @@ function captionMarks(scene) {
   const kept = lines.map((text) => shortened(text, room, size, palette.fonts));
   const top = foot - (lines.length - 1) * 1.12 * size;
   const moving = [
-    chart.text(rect.x, base, letter, { size: usual * 1.15, weight: 700, fill: palette.accent, name: "letter" }),
-    ...chart.words(rect.x + 20 * unit, top, kept, 1.12 * size, { size, fill: palette.ink, name: "caption" }),
+    chart.text(rect.x, base, letter, {
+      size: usual * 1.15,
+      weight: 700,
+      fill: palette.accent,
+      name: "letter",
+    }),
+    ...chart.words(rect.x + 20 * unit, top, kept, 1.12 * size, {
+      size,
+      fill: palette.ink,
+      name: "caption",
+    }),
     ...key.marks,
   ];
   return moving;
@@ -121,14 +133,24 @@ function decideMarks({ rect, palette, unit, compared: { decide, letter, others }
   const y = rect.y + rect.h / 2 + 0.35 * large;
   const marks = decide.flatMap(({ key, label, short, text }, k) => {
     const x = rect.x + k * w;
-    const value = chart.text(x, y, text, { size: large, weight: 700, fill: palette.ink, name: key, letter });
+    const value = chart.text(x, y, text, {
+      size: large,
+      weight: 700,
+      fill: palette.ink,
+      name: key,
+      letter,
+    });
     const from = x + textWidth(text, large, palette.fonts, 700) + 0.45 * small;
     const room = x + w - from;
     const all = others.map((column) => column.decide[k]);
-    const wide = (one) => textWidth(one.text, large, palette.fonts, 700) + textWidth(one.label, small, palette.fonts);
+    const wide = (one) =>
+      textWidth(one.text, large, palette.fonts, 700) + textWidth(one.label, small, palette.fonts);
     const words = Math.max(...all.map(wide)) + 0.45 * small > w ? short : label;
     const kept = shortened(words, room, small, palette.fonts);
-    return [value, chart.text(from, y, kept, { size: small, fill: palette.quiet, name: "decide", letter })];
+    return [
+      value,
+      chart.text(from, y, kept, { size: small, fill: palette.quiet, name: "decide", letter }),
+    ];
   });
   return marks;
 }
@@ -144,16 +166,29 @@ function sentencesMarks({ rect, palette, unit, compared, least = READ }) {
   const small = 12.5 * unit;
   const beside = rect.w > LOW * rect.h;
   const w = beside ? (rect.w - small * (others.length - 1)) / others.length : rect.w;
-  const highOf = (text, wide, size) => (text ? linesOf(text, wide, size, palette).length * size * LINE : 0);
+  const highOf = (text, wide, size) =>
+    text ? linesOf(text, wide, size, palette).length * size * LINE : 0;
   const high = (said, size) => {
     const each = said.map((text) => highOf(text, w, size) + small * 1.6);
     const all = beside ? Math.max(...each) : each.reduce((sum, h) => sum + h, 0);
     return highOf(shared, rect.w, size) + all + small;
   };
-  const said = fitting(compared, (texts) => high(texts, Math.max(least, LEGIBLE * small)) <= rect.h);
-  const size = sizeThatFits(Math.max(19 * unit, least), least, (each) => high(said, each) <= rect.h);
+  const said = fitting(
+    compared,
+    (texts) => high(texts, Math.max(least, LEGIBLE * small)) <= rect.h,
+  );
+  const size = sizeThatFits(
+    Math.max(19 * unit, least),
+    least,
+    (each) => high(said, each) <= rect.h,
+  );
   const pen = { palette, unit, small, least, size, bottom: rect.y + rect.h };
-  const first = paragraph(pen, shared, others[0].run, { x: rect.x, y: rect.y, w: rect.w, name: "shared" });
+  const first = paragraph(pen, shared, others[0].run, {
+    x: rect.x,
+    y: rect.y,
+    w: rect.w,
+    name: "shared",
+  });
   const top = rect.y + first.h + (shared ? 0.4 * small : 0);
   let y = top;
   const rest = others.flatMap((column, k) => {
@@ -191,7 +226,10 @@ const linesOf = (text, w, size, { fonts }) => wrap(text, w - 14, size, fonts, 50
 function paragraph({ palette, size, bottom }, text, run, { x, y, w, ...tag }) {
   const all = text ? linesOf(text, w, size, palette) : [];
   const most = Math.max(Math.floor((bottom - y) / (size * LINE)), 1);
-  const last = all.length > most ? shortened(all.slice(most - 1).join(" "), w - 14, size, palette.fonts, 500) : "";
+  const last =
+    all.length > most
+      ? shortened(all.slice(most - 1).join(" "), w - 14, size, palette.fonts, 500)
+      : "";
   const lines = last ? [...all.slice(0, most - 1), last] : all;
   const look = { size, weight: 500, fill: palette.ink, name: "sentence", ...tag };
   const marks = chart.words(x + 14, y + 0.95 * size, lines, LINE * size, look);
@@ -211,7 +249,9 @@ function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
   const all = [counter, place, withoutTotals(place), place.replace(/,.*/, "")];
   const chosen = all.find((each) => wide(each, smallest * small) <= room - 1) ?? all.at(-1);
   let size = Math.max(Math.min(1, (room - 1) / wide(chosen, small)), smallest) * small;
-  while (wide(chosen, size) > room && size > smallest * small) size = Math.max(0.98 * size, smallest * small); // smaller type may be wider than in proportion
+  while (wide(chosen, size) > room && size > smallest * small) {
+    size = Math.max(0.98 * size, smallest * small);
+  } // smaller type may be wider than in proportion
   const text = shortened(chosen, room, size, palette.fonts, 600);
   /** @satisfies {Partial<Mark>} */
   const look = { kind: "text", y: y + small };
@@ -220,7 +260,16 @@ function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
   /** @type {Mark[]} */
   const marks = [
     { ...look, x, size: small, weight: 700, fill: palette.accent, text: letter },
-    { ...look, x: x + 14 * unit, size, weight: 600, fill: palette.quiet, text, name: "counter", letter },
+    {
+      ...look,
+      x: x + 14 * unit,
+      size,
+      weight: 600,
+      fill: palette.quiet,
+      text,
+      name: "counter",
+      letter,
+    },
     ...words.marks,
   ];
   if (said) marks.push(chart.rect(x, from, 4, words.h, { fill: tone, radius: 2 }));
@@ -241,7 +290,10 @@ const ROWS = [
     label: "mistakes so far",
     live: ({ run, t }) => (run.trace.paired ? "–" : whole.format(run.trace.mistakesBefore(t))),
   },
-  { label: "support so far", live: ({ run, t }) => whole.format(run.alphas(t).filter((alpha) => alpha !== 0).length) },
+  {
+    label: "support so far",
+    live: ({ run, t }) => whole.format(run.alphas(t).filter((alpha) => alpha !== 0).length),
+  },
   { label: "at the end (a zero counts as wrong):" },
   { label: "mistakes", key: "mistakes", form: whole.format },
   { label: "epochs", key: "epochs", form: whole.format },
@@ -265,13 +317,25 @@ const UNTOLD = {
 /** One row for each number, one column for each run, and scikit-learn's SVC for reference. @param {PanelScene} scene */
 function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
   const areOver = others.every(({ run, t }) => t >= run.nSteps);
-  const every = [...others, ...(reference === null ? [] : [{ letter: "SVC", summary: areOver ? reference : UNTOLD }])];
+  const every = [
+    ...others,
+    ...(reference === null ? [] : [{ letter: "SVC", summary: areOver ? reference : UNTOLD }]),
+  ];
   const h = Math.min(rect.h / (ROWS.length + 1.2), 24 * unit);
-  const { columns, rows, size, head, w } = fitted(every, rect.w, Math.min(13 * unit, h * 0.72), palette.fonts);
+  const { columns, rows, size, head, w } = fitted(
+    every,
+    rect.w,
+    Math.min(13 * unit, h * 0.72),
+    palette.fonts,
+  );
   const y = (row) => rect.y + h * (row + 0.8);
   const long = reference && `SVC, C = ${reference.cost}`;
   const named = (letter) =>
-    letter === "SVC" && long && textWidth(long, size * 1.05, palette.fonts, 700) < w - BETWEEN * size ? long : letter;
+    letter === "SVC" &&
+    long &&
+    textWidth(long, size * 1.05, palette.fonts, 700) < w - BETWEEN * size
+      ? long
+      : letter;
   const marks = columns.map(({ letter }, k) =>
     chart.text(rect.x + head + (k + 1) * w, y(0), named(letter), {
       size: size * 1.05,
@@ -289,7 +353,16 @@ function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
       if (!text) return;
       const x = rect.x + head + (k + 1) * w - 2;
       const { letter } = columns[k];
-      marks.push(chart.text(x, at, text, { size, weight: 500, align: "right", fill: palette.ink, name, letter }));
+      marks.push(
+        chart.text(x, at, text, {
+          size,
+          weight: 500,
+          align: "right",
+          fill: palette.ink,
+          name,
+          letter,
+        }),
+      );
     });
   });
   return marks;
@@ -310,13 +383,19 @@ function fitted(every, width, largest, fonts) {
 function laidOut(columns, width, largest, fonts) {
   const rows = ROWS.map((row) => rowOf(row, columns));
   const wide = (text, weight) => textWidth(text, 100, fonts, weight) / 100; // in letters
-  const labels = Math.max(...rows.map(({ label, texts }) => (texts ? wide(label, 400) : 0))) + BETWEEN;
+  const labels =
+    Math.max(...rows.map(({ label, texts }) => (texts ? wide(label, 400) : 0))) + BETWEEN;
   const written = rows.flatMap(({ texts }) => texts ?? []);
   const values = Math.max(...written.map((text) => wide(text, 500))) + BETWEEN;
   const size = Math.min(largest, (width - INDENT) / (labels + values * columns.length));
-  const head = Math.max(INDENT + labels * size, Math.min(0.3 * width, width - values * size * columns.length));
+  const head = Math.max(
+    INDENT + labels * size,
+    Math.min(0.3 * width, width - values * size * columns.length),
+  );
   const title = rows.find(({ texts }) => !texts);
-  if (INDENT + size * wide(title.label, 600) > width) title.label = title.label.replace(/ \(.*\)$/, "");
+  if (INDENT + size * wide(title.label, 600) > width) {
+    title.label = title.label.replace(/ \(.*\)$/, "");
+  }
   return { columns, rows, size, head, w: (width - head) / columns.length };
 }
 
@@ -324,7 +403,8 @@ function laidOut(columns, width, largest, fonts) {
 function rowOf({ label, live, key, form }, columns) {
   const isOver = (column) => !("run" in column) || column.t >= column.run.nSteps; // until then its end is not told
   const end = ({ summary }) => (!summary ? "…" : summary[key] === null ? "–" : form(summary[key])); // it may come later
-  const text = (column) => (live ? ("run" in column ? live(column) : "") : isOver(column) ? end(column) : "–");
+  const text = (column) =>
+    live ? ("run" in column ? live(column) : "") : isOver(column) ? end(column) : "–";
   return { label, name: key ?? label, texts: live || key ? columns.map(text) : null };
 }
 

@@ -39,7 +39,10 @@ function placed({ rect, unit, palette, curve }) {
   const shown = [COUNTS, ERRORS].map((keys) => keys.filter(has)).filter((keys) => keys.length);
   const labels = Math.max(...shown.flat().map((key) => wide(LINES[key].label)));
   const [left, right] = [rect.x + wide("1,000") + 6 * unit, rect.x + rect.w - labels - 10 * unit];
-  const [top, bottom] = [headEnd({ rect, unit, palette, curve }) + 6 * unit, rect.y + rect.h - 19 * unit];
+  const [top, bottom] = [
+    headEnd({ rect, unit, palette, curve }) + 6 * unit,
+    rect.y + rect.h - 19 * unit,
+  ];
   const gap = 12 * unit;
   const room = bottom - top - gap * (shown.length - 1);
   const plots = shown.map((keys, k) => {
@@ -49,13 +52,16 @@ function placed({ rect, unit, palette, curve }) {
   const { log, values } = numbers;
   const at = log ? Math.log : Number;
   const [low, high] = [at(values[0]), at(values.at(-1))];
-  const x = (value) => left + (high > low ? (at(value) - low) / (high - low) : 0.5) * (right - left);
+  const x = (value) =>
+    left + (high > low ? (at(value) - low) / (high - low) : 0.5) * (right - left);
   return { x, left, right, top, bottom, size, plots };
 }
 
 /** { share, marks }: how high a number lies, from 0 to 1, and what is written beside the axis. */
 function heightOf(numbers, keys) {
-  const largest = Math.max(...keys.flatMap((key) => numbers[key]).filter((value) => value !== null));
+  const largest = Math.max(
+    ...keys.flatMap((key) => numbers[key]).filter((value) => value !== null),
+  );
   if (keys === ERRORS || keys.every((key) => ERRORS.includes(key))) {
     const top = Math.min(roundedUp(Math.max(largest, 0.01)), 1);
     return { share: (value) => value / top, marks: [0, top].map((value) => [value, share(value)]) };
@@ -63,7 +69,10 @@ function heightOf(numbers, keys) {
   const top = Math.max(largest, 1);
   if (top < STEEP) {
     const nice = roundedUp(top);
-    return { share: (value) => value / nice, marks: [0, nice].map((value) => [value, String(value)]) };
+    return {
+      share: (value) => value / nice,
+      marks: [0, nice].map((value) => [value, String(value)]),
+    };
   }
   const powers = Array.from({ length: Math.floor(Math.log10(top)) + 1 }, (_, k) => 10 ** k);
   return {
@@ -109,7 +118,9 @@ function choices({ curve: { numbers } }, toggle, chips) {
   const seeds = one ? "click for this seed alone" : `click for the ${toggle?.text}`;
   return [
     ...(toggle ? [choice(toggle, "seeds", { seeds: one ? 1 : numbers.most }, seeds)] : []),
-    ...chips.map((box) => choice(box, box.name, { over: box.name }, `click for curves over ${box.label}`)),
+    ...chips.map((box) =>
+      choice(box, box.name, { over: box.name }, `click for curves over ${box.label}`),
+    ),
   ];
 }
 
@@ -132,7 +143,10 @@ function aboutValue(numbers, place) {
   const lines = Object.entries(LINES).filter(([key]) => numbers[key][place] !== null);
   return [
     `${label} = ${written(numbers, values[place])}${seeds > 1 ? `, mean of ${seeds} seeds` : ""}`,
-    ...lines.map(([key, line]) => `${line.label} ${(ERRORS.includes(key) ? share : mean)(numbers[key][place])}`),
+    ...lines.map(
+      ([key, line]) =>
+        `${line.label} ${(ERRORS.includes(key) ? share : mean)(numbers[key][place])}`,
+    ),
   ];
 }
 
@@ -142,9 +156,14 @@ function curveMarks(scene) {
   const { numbers, why, stale } = curve;
   const over = numbers ? `Curves over ${numbers.label}` : "Curves over a setting";
   const toggle = toggleOf(scene);
-  const note = toggle ? " ".repeat(Math.ceil(toggle.w / textWidth(" ", 12 * unit, palette.fonts))) : "";
+  const note = toggle
+    ? " ".repeat(Math.ceil(toggle.w / textWidth(" ", 12 * unit, palette.fonts)))
+    : "";
   const mean = numbers && !toggle && numbers.seeds > 1 ? `mean of ${numbers.seeds} seeds` : note;
-  const title = heading(scene, stale && numbers ? `${over}: …` : over, { text: mean, size: 12 * unit });
+  const title = heading(scene, stale && numbers ? `${over}: …` : over, {
+    text: mean,
+    size: 12 * unit,
+  });
   if (!numbers) return [...title, ...whyNot(scene, why || BUSY)];
   const chips = chipsOf(scene);
   const moving = [
@@ -164,11 +183,25 @@ function curveMarks(scene) {
 
 function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
   const [top, middle] = [y + 4.5 * unit, y + 10 * unit];
-  const tick = [x + 2 * unit, middle, x + 4.5 * unit, middle + 3 * unit, x + 9 * unit, middle - 3.5 * unit];
-  const look = /** @type {const} */ ({ baseline: "middle", size: 12 * unit, fill: palette.quiet, name: "seeds" });
+  const tick = [
+    x + 2 * unit,
+    middle,
+    x + 4.5 * unit,
+    middle + 3 * unit,
+    x + 9 * unit,
+    middle - 3.5 * unit,
+  ];
+  const look = /** @type {const} */ ({
+    baseline: "middle",
+    size: 12 * unit,
+    fill: palette.quiet,
+    name: "seeds",
+  });
   return [
     chart.rect(x, top, side, side, { stroke: palette.quiet, width: 1.2 * unit, radius: 2 * unit }),
-    ...(numbers.seeds > 1 ? [chart.line(tick, { stroke: palette.accent, width: 2 * unit, name: "ticked" })] : []),
+    ...(numbers.seeds > 1
+      ? [chart.line(tick, { stroke: palette.accent, width: 2 * unit, name: "ticked" })]
+      : []),
     chart.text(x + side + 5 * unit, middle, text, look),
   ];
 }
@@ -178,8 +211,21 @@ function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }
   const middle = /** @type {const} */ ({ align: "center", baseline: "middle" });
   const look = { ...middle, size: 12 * unit, weight: on ? 600 : 400 };
   return [
-    ...(on ? [chart.rect(x, y, w, h, { fill: palette.panel, stroke: palette.accent, width: 1, radius: 4 })] : []),
-    chart.text(x + w / 2, y + h / 2, label, { ...look, fill: on ? palette.accent : palette.quiet, name: "over" }),
+    ...(on
+      ? [
+          chart.rect(x, y, w, h, {
+            fill: palette.panel,
+            stroke: palette.accent,
+            width: 1,
+            radius: 4,
+          }),
+        ]
+      : []),
+    chart.text(x + w / 2, y + h / 2, label, {
+      ...look,
+      fill: on ? palette.accent : palette.quiet,
+      name: "over",
+    }),
   ];
 }
 
@@ -223,13 +269,24 @@ function line({ palette, unit, curve: { numbers } }, { x }, { share: at, top, ba
 }
 
 /** The names of the lines at their ends, apart from each other. */
-function labels({ palette, unit, curve: { numbers } }, { right, size }, { keys, share: at, top, base }, alpha) {
+function labels(
+  { palette, unit, curve: { numbers } },
+  { right, size },
+  { keys, share: at, top, base },
+  alpha,
+) {
   const ends = keys
-    .map((key) => ({ key, y: base - at(numbers[key].findLast((value) => value !== null)) * (base - top) }))
+    .map((key) => ({
+      key,
+      y: base - at(numbers[key].findLast((value) => value !== null)) * (base - top),
+    }))
     .sort((a, b) => a.y - b.y);
   const apart = 1.15 * size;
   if (ends.length > 1 && ends[1].y - ends[0].y < apart) {
-    const middle = Math.min(Math.max((ends[0].y + ends[1].y) / 2, top + apart / 2), base - apart / 2);
+    const middle = Math.min(
+      Math.max((ends[0].y + ends[1].y) / 2, top + apart / 2),
+      base - apart / 2,
+    );
     [ends[0].y, ends[1].y] = [middle - apart / 2, middle + apart / 2];
   }
   return ends.map(({ key, y }) =>
@@ -251,10 +308,18 @@ function across({ palette, curve: { numbers } }, { x, left, right, bottom, size 
     const text = written(numbers, value);
     const half = textWidth(text, size, palette.fonts) / 2 + 5 * unit;
     const at = x(value);
-    if (at < left - 1 || at > right + 1 || taken.some(([place, room]) => Math.abs(place - at) < room + half)) continue;
+    if (
+      at < left - 1 ||
+      at > right + 1 ||
+      taken.some(([place, room]) => Math.abs(place - at) < room + half)
+    ) {
+      continue;
+    }
     taken.push([at, half]);
     found.push(chart.rect(at - 0.5, bottom, 1, 4 * unit, { fill: palette.quiet }));
-    found.push(chart.text(at, bottom + 15 * unit, text, { align: "center", size, fill: palette.quiet }));
+    found.push(
+      chart.text(at, bottom + 15 * unit, text, { align: "center", size, fill: palette.quiet }),
+    );
   }
   return found;
 }
@@ -265,7 +330,9 @@ function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
   const [low, high] = [numbers.values[0], numbers.values.at(-1)];
   const at = x(Math.min(Math.max(now, low), high));
   /** @type {Mark[]} */
-  const marks = [chart.line([at, top, at, bottom], { stroke: palette.ink, width: 1.5 * unit, name: "now" })];
+  const marks = [
+    chart.line([at, top, at, bottom], { stroke: palette.ink, width: 1.5 * unit, name: "now" }),
+  ];
   if (place === null) return marks;
   for (const { keys, share: height, top: from, base } of all) {
     for (const key of keys) {
@@ -273,7 +340,14 @@ function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
       if (value === null) continue;
       const y = base - height(value) * (base - from);
       const [px, fill] = [x(numbers.values[place]), palette[LINES[key].colour]];
-      marks.push(chart.circle(px, y, 4 * unit, { fill, stroke: palette.paper, width: 1.5 * unit, name: "touched" }));
+      marks.push(
+        chart.circle(px, y, 4 * unit, {
+          fill,
+          stroke: palette.paper,
+          width: 1.5 * unit,
+          name: "touched",
+        }),
+      );
     }
   }
   return marks;
@@ -311,4 +385,10 @@ function alongCurve(numbers, key, name, say, now) {
 }
 
 /** @type {PanelObject} */
-export const curvePanel = { name: "curve", marks: curveMarks, summary, alone: true, walkable: true };
+export const curvePanel = {
+  name: "curve",
+  marks: curveMarks,
+  summary,
+  alone: true,
+  walkable: true,
+};

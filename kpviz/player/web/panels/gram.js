@@ -48,7 +48,9 @@ class Gram {
     if (this.#painted?.dark === palette.dark) return this.#painted.image;
     const { n } = this;
     const cells = new Float32Array(n * n); // an image's first row is the last one of a field
-    for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) cells[(n - 1 - a) * n + b] = this.value(a, b);
+    for (let a = 0; a < n; a++) {
+      for (let b = 0; b < n; b++) cells[(n - 1 - a) * n + b] = this.value(a, b);
+    }
     const image = new Pixels(n, n);
     palette.paintField(cells, n, this.limit, image, null, palette.ofCells(this.signed));
     this.#painted = { dark: palette.dark, image };
@@ -67,7 +69,10 @@ function gramOf(run) {
 /** Where the matrix lies: { x, y, side, cell, bars: { x, w } }. */
 function gramBox({ n }, rect, unit) {
   const mark = MARK * unit;
-  const side = Math.max(Math.min(rect.h - 23 * unit - mark, (rect.w - mark) / (1 + BARS) - 6 * unit), LEAST);
+  const side = Math.max(
+    Math.min(rect.h - 23 * unit - mark, (rect.w - mark) / (1 + BARS) - 6 * unit),
+    LEAST,
+  );
   const [x, y] = [rect.x + mark, rect.y + 23 * unit + mark];
   return {
     x,
@@ -79,7 +84,12 @@ function gramBox({ n }, rect, unit) {
 }
 
 /** The place of the examples' bars beside the matrix: each tells of the example of its row. */
-const besideRows = ({ x, y, side }, rect) => ({ x: x + side, y, w: rect.x + rect.w - x - side, h: side });
+const besideRows = ({ x, y, side }, rect) => ({
+  x: x + side,
+  y,
+  w: rect.x + rect.w - x - side,
+  h: side,
+});
 
 /** @param {PanelScene} scene @returns {Drawing} */
 function gramMarks(scene) {
@@ -101,11 +111,19 @@ function gramMarks(scene) {
     ...classes(scene, gram, box),
     { kind: "rect", ...square, stroke: palette.rule, width: 1 },
     chart.area(square, { kind: "pair", lattice: [run.n, run.n], stop: true }),
-    chart.area(besideRows(box, rect), { kind: "example", lattice: [1, run.n], indices: gram.order, stop: true }),
+    chart.area(besideRows(box, rect), {
+      kind: "example",
+      lattice: [1, run.n],
+      indices: gram.order,
+      stop: true,
+    }),
   ];
   const still = [
     { key: [run.id, palette.dark].join(), marks: background },
-    { key: [run.id, palette.dark, run.trace.changesBefore(t)].join(), marks: () => bars(scene, gram, box) },
+    {
+      key: [run.id, palette.dark, run.trace.changesBefore(t)].join(),
+      marks: () => bars(scene, gram, box),
+    },
   ];
   return { still, moving: [...lit(scene, gram, box), ...ofStep(scene, gram, box)] };
 }
@@ -186,10 +204,20 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
     if (!value) continue;
     const row = y + place[i] * cell;
     marks.push(
-      chart.rect(x + side + unit, row, 3.5 * unit, Math.max(cell, 1), { fill: palette.ink, name: "support", i }),
+      chart.rect(x + side + unit, row, 3.5 * unit, Math.max(cell, 1), {
+        fill: palette.ink,
+        name: "support",
+        i,
+      }),
     );
     if (room.w > 8) {
-      const look = { fill: palette.ofClass(run.y[i]), alpha: value < 0 ? 0.5 : 1, i, value, name: "alpha" };
+      const look = {
+        fill: palette.ofClass(run.y[i]),
+        alpha: value < 0 ? 0.5 : 1,
+        i,
+        value,
+        name: "alpha",
+      };
       marks.push(
         chart.rect(
           room.x,
@@ -207,7 +235,9 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
       (text) => textWidth(text, 11.5 * unit, palette.fonts) < room.w,
     );
     if (label) {
-      marks.push(chart.text(room.x, y - 4 * unit, label, { size: 11.5 * unit, fill: palette.quiet }));
+      marks.push(
+        chart.text(room.x, y - 4 * unit, label, { size: 11.5 * unit, fill: palette.quiet }),
+      );
     }
   }
   return marks;
@@ -240,7 +270,9 @@ function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
 function ofStep(scene, gram, box) {
   const { run, current, pair } = scene;
   if (current === null || current >= run.n) return [];
-  return (pair ?? [current]).flatMap((i, k) => rowOf(scene, i, gram, box, k ? "partner" : "current"));
+  return (pair ?? [current]).flatMap((i, k) =>
+    rowOf(scene, i, gram, box, k ? "partner" : "current"),
+  );
 }
 
 function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
@@ -251,7 +283,12 @@ function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
   return [
     { ...row, stroke: palette.field_zero, width: 4, alpha: 0.9 },
     { ...row, stroke: palette.on_map, width: 2, name: kind, i },
-    chart.text(x + side - 4 * unit, above ? row.y - 4 * unit : row.y + row.h + 12 * unit, example(i), look),
+    chart.text(
+      x + side - 4 * unit,
+      above ? row.y - 4 * unit : row.y + row.h + 12 * unit,
+      example(i),
+      look,
+    ),
   ];
 }
 
@@ -291,7 +328,9 @@ function summary({ run }) {
   }
   const mean = (values) => number(values.reduce((sum, value) => sum + value, 0) / values.length);
   return within.length && between.length
-    ? [`k is ${mean(within)} on average between examples of one class, ${mean(between)} between the classes.`]
+    ? [
+        `k is ${mean(within)} on average between examples of one class, ${mean(between)} between the classes.`,
+      ]
     : [];
 }
 

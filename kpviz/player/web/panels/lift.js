@@ -18,7 +18,11 @@ const SHOWS =
 const ALONE = "The examples as φ(x): with that kernel, f = 0 is a plane in this space.";
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const cross = (a, b) => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 const times = (a, s) => a.map((value) => value * s);
 
 /** { w, b } of f after t presentations: a fold of the changes. @param {Run} run */
@@ -82,7 +86,8 @@ export function cut(box, { w, b }) {
 
 /** @param {Run} run */
 const featuresOf = ({ arrays: { liftPhi } }, i) => liftPhi.subarray(3 * i, 3 * i + 3);
-const radiusOf = (run, i, t, scale) => SMALLER * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
+const radiusOf = (run, i, t, scale) =>
+  SMALLER * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
 
 /** From a point of space to a pixel, and how near it is. */
 function pixels(extra, rect, unit, angles) {
@@ -101,7 +106,9 @@ function liftMarks(scene) {
   const { run, unit, rect, t, turned } = scene;
   const title = heading(scene, "φ(x) in space, and its plane");
   const extra = /** @type {Required<Lift>} */ (run.header.extras.lift);
-  if (!extra || extra.why) return [...title, ...offer(scene), ...whyNot(scene).marks, ...withoutPlane(scene)];
+  if (!extra || extra.why) {
+    return [...title, ...offer(scene), ...whyNot(scene).marks, ...withoutPlane(scene)];
+  }
   if (rect.h < SEEN * unit) return title;
   const at = pixels(extra, rect, unit, turned);
   const plane = planeOf(run, t);
@@ -163,7 +170,13 @@ function withoutPlane(scene) {
     ...sides(smaller, at, { w: [0, 0, 0], b: 0 }).flat(),
     ...rings(smaller, at),
     ...round.filter(({ kind }) => kind === "text"),
-    ...chart.words(rect.x, rect.y + rect.h - size * (1.3 * words.length - 0.8), words, 1.3 * size, look),
+    ...chart.words(
+      rect.x,
+      rect.y + rect.h - size * (1.3 * words.length - 0.8),
+      words,
+      1.3 * size,
+      look,
+    ),
   ];
 }
 
@@ -176,16 +189,22 @@ function whyNot({ run, rect, unit, palette, server, presenting }) {
   const extra = run.header.extras.lift;
   const sentences = [
     { text: extra?.why ?? "Computing…", name: "why" },
-    ...(extra?.offers && server && !presenting ? [{ text: "Click here to choose it.", name: "offer" }] : []),
+    ...(extra?.offers && server && !presenting
+      ? [{ text: "Click here to choose it.", name: "offer" }]
+      : []),
     ...(extra?.offers ? [{ text: SHOWS, name: "shows" }] : []),
   ];
   const weightOf = (name) => (name === "offer" ? 600 : 400);
   const wrapped = (size) =>
     sentences.flatMap(({ text, name }) =>
-      wrap(text, Math.min(rect.w, WIDEST * size), size, palette.fonts, weightOf(name)).map((line) => [line, name]),
+      wrap(text, Math.min(rect.w, WIDEST * size), size, palette.fonts, weightOf(name)).map(
+        (line) => [line, name],
+      ),
     );
   const high = (size) => 15 * unit + size * (0.9 + LINE * wrapped(size).length);
-  const size = [1.5, 1.36, 1.2, 1.1, 1].map((times) => 12.5 * unit * times).find((each) => high(each) <= rect.h);
+  const size = [1.5, 1.36, 1.2, 1.1, 1]
+    .map((times) => 12.5 * unit * times)
+    .find((each) => high(each) <= rect.h);
   const least = 12.5 * unit;
   const lines = size ? wrapped(size) : wrapped(least).filter(([, name]) => name !== "shows");
   const base = (row) => rect.y + 15 * unit + (size ?? least) * (1.7 + LINE * row);
@@ -241,7 +260,8 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
     const [x, y, towards] = at(phi);
     const kind = run.y[i] > 0 ? "positive" : "negative";
     const fill = palette.ofClass(run.y[i]);
-    const look = i < run.n ? { fill, stroke: palette.paper, width: 1 } : { stroke: fill, width: 1.4 };
+    const look =
+      i < run.n ? { fill, stroke: palette.paper, width: 1 } : { stroke: fill, width: 1.4 };
     const target = { kind: "example", index: i, reach: [NEAR] };
     const r = radiusOf(run, i, t, pointScale);
     const mark = { kind: shapes[kind], x, y, r, i, towards, ...look, name: "point", target };
@@ -282,7 +302,9 @@ function foot({ run, rect, unit, palette }, { w, b }, polygon) {
   const size = 12 * unit;
   const numbers = `w = (${w.map(number).join(", ")})${b || run.header.settings.intercept !== "none" ? `, b = ${number(b)}` : ""}`;
   const where = polygon.length ? "" : " · the plane does not meet this box";
-  const equation = w.every((value) => value === 0) ? "w = 0: there is no plane yet." : numbers + where;
+  const equation = w.every((value) => value === 0)
+    ? "w = 0: there is no plane yet."
+    : numbers + where;
   const top = rect.y + rect.h - 0.5 * size;
   const shown = shortened(equation, rect.w, size, palette.fonts);
   return [chart.text(rect.x, top, shown, { size, fill: palette.ink, name: "w", w, b })];

@@ -40,7 +40,8 @@ export function crossing({ run, view, verdict, t, palette, pointScale }) {
     : [];
   const rings = verdict.ringed.flatMap((i, k) => {
     const [x, y] = pixelOf({ run, view }, i);
-    const r = run.pointRadius(i, t, pointScale) + (4 + 14 * Math.sqrt(verdict.weights[k])) * pointScale;
+    const r =
+      run.pointRadius(i, t, pointScale) + (4 + 14 * Math.sqrt(verdict.weights[k])) * pointScale;
     return /** @type {Mark[]} */ ([
       chart.circle(x, y, r, { stroke: palette.field_zero, width: 4, alpha: 0.85 }),
       chart.circle(x, y, r, { stroke: palette.on_map, width: 2, dash: [4, 3], name: "crossing" }),
@@ -59,9 +60,19 @@ function triangle({ run, view, palette, pointScale }, verdict) {
   const images = ringed.flatMap((i, k) => {
     if (!mirrored.includes(i)) return [];
     const [x, y] = places[k];
-    const way = chart.line([...pixelOf({ run, view }, i), x, y], { stroke: palette.on_map, width: 1.5, dash: [2, 4] });
+    const way = chart.line([...pixelOf({ run, view }, i), x, y], {
+      stroke: palette.on_map,
+      width: 1.5,
+      dash: [2, 4],
+    });
     const stroke = palette.point[run.y[i] > 0 ? "positive" : "negative"];
-    const look = { r: 6 * pointScale, fill: palette.field_zero, stroke, width: 2, name: "mirrored" };
+    const look = {
+      r: 6 * pointScale,
+      fill: palette.field_zero,
+      stroke,
+      width: 2,
+      name: "mirrored",
+    };
     return [way, /** @type {Mark} */ ({ kind: shapeOf(run, i), x, y, ...look })];
   });
   return [
@@ -101,10 +112,16 @@ export function edited(scene) {
     const kind = points.labels[i] > 0 ? "positive" : "negative";
     const [x1, x2] = points.at(i);
     const known = i < run.n && run.y[i] === points.labels[i];
-    const r = held ? 4.2 * pointScale : known ? run.pointRadius(i, t, pointScale) : point.radius * pointScale;
+    const r = held
+      ? 4.2 * pointScale
+      : known
+        ? run.pointRadius(i, t, pointScale)
+        : point.radius * pointScale;
     /** @satisfies {Partial<Mark>} */
     const mark = { kind: shapes[kind], x: view.x(x1), y: view.y(x2), i, r, width: 1.4 };
-    if (known && !held) Object.assign(mark, { target: { kind: "example", index: i, reach: [NEAR] } });
+    if (known && !held) {
+      Object.assign(mark, { target: { kind: "example", index: i, reach: [NEAR] } });
+    }
     marks.push(
       held
         ? { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 }
@@ -147,7 +164,13 @@ function kernelRowMarks({ rect, view, palette, run, kernelRow, kernelImage, patt
   return [
     { kind: "image", image: kernelImage(), ...rect, inset: 0.5, name: "similar", i },
     ...(patterns ? fieldSigns({ view, palette }, field, kernelRow.limit) : []),
-    chart.lines(lines, { stroke: palette.on_map, width: 1, dash: [5, 4], alpha: 0.5, name: "levels" }),
+    chart.lines(lines, {
+      stroke: palette.on_map,
+      width: 1,
+      dash: [5, 4],
+      alpha: 0.5,
+      name: "levels",
+    }),
   ];
 }
 
@@ -163,7 +186,18 @@ const BESIDE = 14;
  * @returns {Mark[]}
  */
 function placesMarks(scene) {
-  const { run, view, palette, limit, standing: reading, pointScale, bump, showsKernel, kernelRow, fHidden } = scene;
+  const {
+    run,
+    view,
+    palette,
+    limit,
+    standing: reading,
+    pointScale,
+    bump,
+    showsKernel,
+    kernelRow,
+    fHidden,
+  } = scene;
   const colour = (i) =>
     fHidden && !showsKernel
       ? palette.field_zero
@@ -180,7 +214,16 @@ function placesMarks(scene) {
   );
   for (let i = 0; i < run.n + run.nTest; i++) {
     const [x, y] = at(i);
-    marks.push(chart.circle(x, y, r, { fill: colour(i), stroke: palette.rule, width: 1, alpha: 0.9, name: "halo", i }));
+    marks.push(
+      chart.circle(x, y, r, {
+        fill: colour(i),
+        stroke: palette.rule,
+        width: 1,
+        alpha: 0.9,
+        name: "halo",
+        i,
+      }),
+    );
   }
   if (bump && !showsKernel) marks.push(...added(scene, at, r));
   return marks;
@@ -214,7 +257,13 @@ function namedMarks({ run, current, rect, palette, unit, least, compared }) {
   );
   const most = compared ? 1 : 2;
   const lines = all.length > most ? [...all.slice(0, most - 1), `${all[most - 1]} …`] : all;
-  const look = { size, weight: 600, fill: palette.on_map, halo: palette.field_zero, name: "object" };
+  const look = {
+    size,
+    weight: 600,
+    fill: palette.on_map,
+    halo: palette.field_zero,
+    name: "object",
+  };
   return lines.map((text, k) =>
     chart.text(
       rect.x + BESIDE,
@@ -256,7 +305,10 @@ function mapMarks(scene) {
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
     ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
   ];
-  const standing = () => [...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)), ...framed().marks];
+  const standing = () => [
+    ...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)),
+    ...framed().marks,
+  ];
   /** @returns {Mark[]} */
   const plane = () => [
     ...(scene.fHidden ? [] : images(scene)),
@@ -268,7 +320,9 @@ function mapMarks(scene) {
   const above = [
     ...(scene.editing ? [] : [chart.area(rect, { kind: "place" })]),
     ...edited(scene),
-    ...(run.stream ? [...lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)), ...dial(scene)] : []),
+    ...(run.stream
+      ? [...lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)), ...dial(scene)]
+      : []),
     ...disc(scene),
     ...probeLines(scene),
     ...scoreLines(scene),
@@ -295,7 +349,12 @@ function mapMarks(scene) {
     only && [t, only.unknown],
     run.symbols,
   ];
-  const changed = [run.version(t), run.trace.changesBefore(t), run.isBlank(t), scene.kernelRow?.note];
+  const changed = [
+    run.version(t),
+    run.trace.changesBefore(t),
+    run.isBlank(t),
+    scene.kernelRow?.note,
+  ];
   const field = moving && run.plane ? [] : changed; // one on its way begins where it was before a change
   const asked = [
     moving && scene.now,
@@ -308,7 +367,12 @@ function mapMarks(scene) {
     still: [
       { key: [...same, ...field, ...asked].join(), marks: () => scaled(background()) },
       {
-        key: [...same, ...changed, scene.patterns, scene.verdict && scene.verdict.ringed.length].join(),
+        key: [
+          ...same,
+          ...changed,
+          scene.patterns,
+          scene.verdict && scene.verdict.ringed.length,
+        ].join(),
         marks: () => scaled(standing()),
       },
     ],
@@ -322,11 +386,21 @@ function images({ rect, fieldImage, compared, bump, palette, unit }) {
   const marks = [{ kind: "image", image: fieldImage(), ...rect, inset: 0.5 }];
   if (compared?.hatching.length) {
     const { x, y, w, h } = rect;
-    const inPixels = (shares) => Float32Array.from(shares, (s, k) => (k % 2 ? y + h - s * h : x + s * w));
+    const inPixels = (shares) =>
+      Float32Array.from(shares, (s, k) => (k % 2 ? y + h - s * h : x + s * w));
     const look = { stroke: palette.on_map, width: 0.9 * unit, alpha: 0.45, name: "hatching" };
     marks.push(chart.lines(compared.hatching.map(inPixels), look));
   }
-  if (bump) marks.push({ kind: "image", image: bump.image(), ...rect, inset: 0.5, alpha: bump.alpha, name: "bump" });
+  if (bump) {
+    marks.push({
+      kind: "image",
+      image: bump.image(),
+      ...rect,
+      inset: 0.5,
+      alpha: bump.alpha,
+      name: "bump",
+    });
+  }
   return marks;
 }
 
@@ -336,13 +410,20 @@ function lines(scene) {
   const marks = [];
   if (ghost) {
     marks.push(
-      chart.lines(view.pixels(ghost.lines), { stroke: palette.ghost, width: 2, dash: [5, 5], alpha: ghost.alpha }),
+      chart.lines(view.pixels(ghost.lines), {
+        stroke: palette.ghost,
+        width: 2,
+        dash: [5, 5],
+        alpha: ghost.alpha,
+      }),
     );
   }
   if (readings) marks.push(...boundaries(scene));
   else {
     const boundary = view.pixels(contour(shownField, size, 0));
-    marks.push(chart.lines(boundary, { stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" }));
+    marks.push(
+      chart.lines(boundary, { stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" }),
+    );
     marks.push(chart.lines(boundary, { stroke: palette.on_map, width: 2.4, name: "boundary" }));
   }
   if (optimum) {
@@ -353,10 +434,18 @@ function lines(scene) {
     const { separating, grid } = verdict;
     const boundary = view.pixels(contour(separating, grid, 0), grid);
     marks.push(chart.lines(boundary, { stroke: palette.field_zero, width: 4.5, alpha: 0.85 }));
-    marks.push(chart.lines(boundary, { stroke: palette.on_map, width: 2, dash: [8, 5], name: "separates" }));
+    marks.push(
+      chart.lines(boundary, { stroke: palette.on_map, width: 2, dash: [8, 5], name: "separates" }),
+    );
   }
   if (run.arrays.outlines?.length) {
-    const outlineLook = { stroke: palette.on_map, width: 1.2, dash: [6, 4], alpha: 0.6, name: "outline" };
+    const outlineLook = {
+      stroke: palette.on_map,
+      width: 1.2,
+      dash: [6, 4],
+      alpha: 0.6,
+      name: "outline",
+    };
     marks.push(chart.lines(outlines(run.arrays.outlines, view), outlineLook));
   }
   if (margin > 0) {
@@ -400,7 +489,13 @@ function probeLines({ run, view, probe, palette }) {
     }),
   );
   if (probe.i !== undefined) return marks; // an example has a ring
-  marks.push(chart.circle(at[0], at[1], 3.5, { fill: palette.on_map, stroke: palette.field_zero, width: 1.5 }));
+  marks.push(
+    chart.circle(at[0], at[1], 3.5, {
+      fill: palette.on_map,
+      stroke: palette.field_zero,
+      width: 1.5,
+    }),
+  );
   return marks;
 }
 
@@ -432,7 +527,11 @@ function samePlace({ compared, palette, rect, unit }) {
   return [
     chart.circle(px, py, 3.5 * unit, { stroke: palette.field_zero, width: 3.5 }),
     chart.circle(px, py, 3.5 * unit, { stroke: palette.on_map, width: 1.6, name: "echo" }),
-    chart.text(px + (left ? -0.6 : 0.6) * size, y, text, { align: left ? "right" : "left", name: "echo", ...look }),
+    chart.text(px + (left ? -0.6 : 0.6) * size, y, text, {
+      align: left ? "right" : "left",
+      name: "echo",
+      ...look,
+    }),
   ];
 }
 
@@ -446,7 +545,9 @@ function points(scene) {
   const radius = Array.from({ length: run.n }, (_, i) => run.pointRadius(i, learnt, pointScale));
   const order = Array.from(radius, (_, i) => i).sort((i, j) => radius[j] - radius[i] || i - j);
   if (scene.only) return order.filter((i) => scene.only.seen.has(i)).map((i) => point(scene, i));
-  return [...Array.from({ length: run.nTest }, (_, k) => run.n + k), ...order].map((i) => point(scene, i));
+  return [...Array.from({ length: run.nTest }, (_, k) => run.n + k), ...order].map((i) =>
+    point(scene, i),
+  );
 }
 
 /** @returns {PointMark} */
@@ -495,14 +596,27 @@ function namedByTask(scene) {
   return circles.flatMap(({ i, x, y, r }) => {
     const w = size * 1.6;
     const places = BESIDE_RING.map(([across, down]) => ({
-      ...{ x: across < 0 ? x - r - 2 - w : across ? x + r + 2 : x - w / 2, y: y + down * (r + size / 2) - size / 2 },
+      ...{
+        x: across < 0 ? x - r - 2 - w : across ? x + r + 2 : x - w / 2,
+        y: y + down * (r + size / 2) - size / 2,
+      },
       ...{ w, h: size, align: ALIGNED[across + 1] },
     }));
     const isCut = (place) => place.x < rect.x || place.x + w > rect.x + rect.w || place.y < rect.y;
-    const crowd = (place) => (isCut(place) ? Infinity : taken.filter((other) => overlap(place, other)).length);
-    const at = places.reduce((best, place) => (crowd(place) < crowd(best) ? place : best), places[0]);
+    const crowd = (place) =>
+      isCut(place) ? Infinity : taken.filter((other) => overlap(place, other)).length;
+    const at = places.reduce(
+      (best, place) => (crowd(place) < crowd(best) ? place : best),
+      places[0],
+    );
     taken.push(at);
-    const look = { size, weight: 700, fill: palette.on_map, halo: palette.field_zero, align: at.align };
+    const look = {
+      size,
+      weight: 700,
+      fill: palette.on_map,
+      halo: palette.field_zero,
+      align: at.align,
+    };
     const from = at.align === "left" ? at.x : at.align === "right" ? at.x + w : at.x + w / 2;
     return /** @type {Mark[]} */ ([
       chart.circle(x, y, r, { stroke: palette.field_zero, width: 4, alpha: 0.85 }),
@@ -526,7 +640,10 @@ const BESIDE_RING = [
 const ALIGNED = /** @type {const} */ (["right", "center", "left"]);
 
 const overlap = (one, other) =>
-  one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h;
+  one.x < other.x + other.w &&
+  other.x < one.x + one.w &&
+  one.y < other.y + other.h &&
+  other.y < one.y + one.h;
 
 function rings(scene) {
   const { current, pair } = scene;
@@ -540,7 +657,8 @@ function ringOf(scene, i, name) {
   const [x, y] = [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];
   const r = run.pointRadius(i, learnt, pointScale) + 5 * pointScale;
   if (i === only?.unknown) return question(scene, x, y);
-  const onTop = run.stream || scene.edited ? [] : [{ ...point(scene, i), i: undefined, target: undefined }]; // which stands elsewhere already
+  const onTop =
+    run.stream || scene.edited ? [] : [{ ...point(scene, i), i: undefined, target: undefined }]; // which stands elsewhere already
   const marks = [
     ...onTop,
     chart.circle(x, y, r, { stroke: palette.field_zero, width: 5.5, alpha: 0.9 }),
@@ -556,7 +674,12 @@ function ringOf(scene, i, name) {
 /** A point whose class is asked for. @returns {Mark[]} */
 function question({ palette, pointScale }, x, y) {
   const r = 15 * pointScale;
-  const look = { fill: palette.on_map, weight: 700, size: 1.25 * r, align: /** @type {const} */ ("center") };
+  const look = {
+    fill: palette.on_map,
+    weight: 700,
+    size: 1.25 * r,
+    align: /** @type {const} */ ("center"),
+  };
   return [
     chart.circle(x, y, r + 2, { fill: palette.field_zero }),
     chart.circle(x, y, r, { stroke: palette.on_map, width: 2.8, name: "current" }),
@@ -572,7 +695,8 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
   const sign = signOf(run);
   const f = reading.scores[i];
   const least = leastOf(run);
-  const name = i < run.n ? example(i) : `held-out ${run.objects ? "example" : "point"} ${i - run.n}`;
+  const name =
+    i < run.n ? example(i) : `held-out ${run.objects ? "example" : "point"} ${i - run.n}`;
   if (!run.symbols) {
     const says = `score ${orLess(f, least, signed)}`;
     return [`${name}  ·  ${run.header.words.classes[y > 0 ? 1 : 0]}`, ...(fHidden ? [] : [says])];
@@ -585,10 +709,14 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
   const score = fHidden ? [] : [`${values}${probable}`];
   if (i >= run.n) return [head, ...score];
   if (!run.header.about.counts) {
-    const mistakes = run.trace.paired ? "" : `  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`;
+    const mistakes = run.trace.paired
+      ? ""
+      : `  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`;
     return [head, `α = ${number(run.alphaOf(i, t))}${mistakes}`, ...score];
   }
-  const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => whole.format(step + 1));
+  const steps = run.trace.byExample[i]
+    .filter((step) => step < t)
+    .map((step) => whole.format(step + 1));
   const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");
   const when = steps.length === 1 ? "mistake at step" : "mistakes at steps";
   const alpha = `α = ${amount(run.alphaOf(i, t), run)}${steps.length ? `  (${when} ${listed})` : ""}`;
@@ -608,9 +736,14 @@ function summary(scene) {
   const current = run.trace.index[t - 1];
   const kernel = t > 0 && !fHidden ? comparedWith(run, current) : null;
   const terms = kernel ? termsOf(run, reading, kernel) : [];
-  const sum = terms.length ? [`${sumWords(run, reading, terms, fixedAt(run, current)).formula}.`] : [];
+  const sum = terms.length
+    ? [`${sumWords(run, reading, terms, fixedAt(run, current)).formula}.`]
+    : [];
   const verdict = covered().has("f") ? [] : [explain(run, t).described]; // it tells the score
-  const step = t > 0 ? [...verdict, `${aboutExample(run, reading, t, current, fHidden).join(", ")}.`, ...sum] : [];
+  const step =
+    t > 0
+      ? [...verdict, `${aboutExample(run, reading, t, current, fHidden).join(", ")}.`, ...sum]
+      : [];
   const ofClass = (y, count) => {
     const { shapes } = run.header.tokens;
     const look = y > 0 ? `orange, ${shapes.positive}s` : `blue, ${shapes.negative}s`;
@@ -621,7 +754,9 @@ function summary(scene) {
     `${names.data}, ${names.kernel}, ${about.title}.`,
     `${counted(run.n, "example")}: ${ofClass(1, up)}, ${ofClass(-1, run.n - up)}${held}.`,
     ...(scene.named.length
-      ? [`The task names ${scene.named.map((i) => aboutExample(run, reading, t, i, true)[0]).join("; ")}.`]
+      ? [
+          `The task names ${scene.named.map((i) => aboutExample(run, reading, t, i, true)[0]).join("; ")}.`,
+        ]
       : []),
     ...(coarse ? [`The map is coarse: ${number(coarse)} nodes of its grid for each σ.`] : []),
     ...step,
@@ -638,11 +773,14 @@ function acrossMap({ run, reading: { field } }) {
   return HEIGHTS.map((share) => {
     const row = Math.round(share * (grid - 1));
     const { first, turns } = turnsOf(field.subarray(row * grid, (row + 1) * grid));
-    const x1At = (column) => run.coordinateInWords(0, left + ((right - left) * column) / (grid - 1), number);
+    const x1At = (column) =>
+      run.coordinateInWords(0, left + ((right - left) * column) / (grid - 1), number);
     const x2 = run.coordinateInWords(1, low + ((high - low) * row) / (grid - 1), number);
     const from = `At x₂ = ${x2}, from left to right:`;
     if (!first) return `${from} ${sign} = 0.`;
-    const parts = turns.map((column, k) => `${label(k % 2 ? -first : first)} up to x₁ = ${x1At(column)}`);
+    const parts = turns.map(
+      (column, k) => `${label(k % 2 ? -first : first)} up to x₁ = ${x1At(column)}`,
+    );
     const last = label(turns.length % 2 ? -first : first);
     return `${from} class ${parts.length ? `${parts.join(", ")}, then ${last}` : `${last} throughout`}.`;
   });

@@ -19,8 +19,16 @@ const CROSSED = [
 ];
 const CROSSING = ["ringed: the lines between them cross", "these lines cross", "they cross"];
 const MIRRORED = ["ringed; hollow: reflected through the origin", "hollow: reflected", "reflected"];
-const BETWEEN = ["ringed: the origin lies between them", "the origin between them", "origin between"];
-const SEPARATES = ["dashed: an f that separates the classes", "dashed: it separates", "it separates"];
+const BETWEEN = [
+  "ringed: the origin lies between them",
+  "the origin between them",
+  "origin between",
+];
+const SEPARATES = [
+  "dashed: an f that separates the classes",
+  "dashed: it separates",
+  "it separates",
+];
 const [SMALL, SMALLER] = [420, 250]; // px of a map on which no words are written over points, and no scale of colours
 const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
 
@@ -31,7 +39,8 @@ const INWARDS = 0.2; // of the map's width: how far legend and scale give way to
  * @returns {{ plates: Mark[], marks: Mark[] }}
  */
 export function frame(scene) {
-  const { run, rect, view, palette, unit, limit, over, scale, scaleImage, fHidden, verdict } = scene;
+  const { run, rect, view, palette, unit, limit, over, scale, scaleImage, fHidden, verdict } =
+    scene;
   const { boundaryMissing, compared, showsKernel, kernelRow } = scene;
   const size = 12.5 * unit;
   const halo = palette.field_zero;
@@ -58,16 +67,32 @@ export function frame(scene) {
   const missing = /** @type {const} */ ({ ...quiet, align: "center", name: "missing" });
   const written = said ? [chart.text(line.x, line.y, line.text, missing)] : [];
   const ends = { x: x - 6, y: y - 5, w: w + 12, h: 27 * unit };
-  const isScaled = (!fHidden || showsKernel) && (Boolean(compared) || (free !== null && !covers(pen, ends, SMALLER))); // runs are compared by it
+  const isScaled =
+    (!fHidden || showsKernel) &&
+    (Boolean(compared) || (free !== null && !covers(pen, ends, SMALLER))); // runs are compared by it
   const top = isScaled ? [ends] : [];
-  const taken = [...top, ...[...plated, written].filter(({ length }) => length).map((each) => plate(each, palette))];
+  const taken = [
+    ...top,
+    ...[...plated, written].filter(({ length }) => length).map((each) => plate(each, palette)),
+  ];
   const rows = named ? legendOf(pen, corner, taken) : [];
   const scaled = { left: x - 6, bottom: y + 22 * unit };
   if (run.plane && !showsKernel) rows.push(...verdictRow({ ...pen, corner }, row, verdict, scaled));
   plated.push(rows);
   marks.push(...plated.flat());
   if (isScaled) {
-    const pens = { run, palette, unit, size, limit, over, shared: scale, scaleImage, showsKernel, kernelRow };
+    const pens = {
+      run,
+      palette,
+      unit,
+      size,
+      limit,
+      over,
+      shared: scale,
+      scaleImage,
+      showsKernel,
+      kernelRow,
+    };
     marks.push(...scaleMarks(pens, { x, y, w, below: under }));
   }
   if (!compared && free !== null) {
@@ -79,7 +104,9 @@ export function frame(scene) {
     }
   }
   marks.push(...written);
-  const plates = plated.filter((each) => each.length).map((each) => toEdge(plate(each, palette), rect, size));
+  const plates = plated
+    .filter((each) => each.length)
+    .map((each) => toEdge(plate(each, palette), rect, size));
   return { plates, marks };
 }
 
@@ -118,12 +145,19 @@ function legendOf(pen, corner, taken) {
 export function plate(marks, { fonts, field_zero: fill }) {
   const boxes = marks.flatMap((mark) => {
     if (mark.kind === "text") return [boxOf(mark, fonts)];
-    return "r" in mark ? [{ x: mark.x - mark.r, y: mark.y - mark.r, w: 2 * mark.r, h: 2 * mark.r }] : [];
+    return "r" in mark
+      ? [{ x: mark.x - mark.r, y: mark.y - mark.r, w: 2 * mark.r, h: 2 * mark.r }]
+      : [];
   });
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
   const right = Math.max(...boxes.map((box) => box.x + box.w));
   const bottom = Math.max(...boxes.map((box) => box.y + box.h));
-  const around = { x: x - APART, y: y - APART, w: right - x + 2 * APART, h: bottom - y + 2 * APART };
+  const around = {
+    x: x - APART,
+    y: y - APART,
+    w: right - x + 2 * APART,
+    h: bottom - y + 2 * APART,
+  };
   return { kind: "rect", ...around, ...PLATE, fill, name: "plate" };
 }
 
@@ -136,21 +170,37 @@ function axes(pen) {
   const { caption } = run.header.ground ?? {};
   if (!run.plane) {
     const fits = (words) => textWidth(words, size, palette.fonts) < rect.w - size;
-    const text = [caption, caption.split("; ")[0]].find(fits) ?? shortened(caption, rect.w - size, size, palette.fonts);
+    const text =
+      [caption, caption.split("; ")[0]].find(fits) ??
+      shortened(caption, rect.w - size, size, palette.fonts);
     return [{ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text }];
   }
   const at1 = (share) => view.low1 + share * (view.high1 - view.low1);
   const at2 = (share) => view.low2 + share * (view.high2 - view.low2);
   const below = (share) => ({ ...quiet, x: view.x(at1(share)), y: bottom, align: "center" });
-  const beside = (share) => ({ ...quiet, x: rect.x + 7, y: view.y(at2(share)), baseline: "middle" });
-  const across = (share) => ({ ...below(share), text: run.coordinateInWords(0, at1(share), tick), weight: 400 });
-  const up = (share) => ({ ...beside(share), text: run.coordinateInWords(1, at2(share), tick), weight: 400 });
+  const beside = (share) => ({
+    ...quiet,
+    x: rect.x + 7,
+    y: view.y(at2(share)),
+    baseline: "middle",
+  });
+  const across = (share) => ({
+    ...below(share),
+    text: run.coordinateInWords(0, at1(share), tick),
+    weight: 400,
+  });
+  const up = (share) => ({
+    ...beside(share),
+    text: run.coordinateInWords(1, at2(share), tick),
+    weight: 400,
+  });
   const box = (mark) => boxOf(mark, palette.fonts);
   const first = (marks) => {
     const clear = marks.filter((mark) => !covers(pen, box(mark)));
     return clear.find((mark) => !touched(run, view, box(mark), 0.9 * size)) ?? clear[0];
   };
-  const named = (at, text) => first([0.5, 0.6, 0.4].map((share) => ({ ...at(share), text, weight: 600 })));
+  const named = (at, text) =>
+    first([0.5, 0.6, 0.4].map((share) => ({ ...at(share), text, weight: 600 })));
   const [name1, name2] = run.header.names.features;
   const low = first([across(0.1), across(0.3)]);
   const apart = [up(0.1), up(0.3)].filter((mark) => !low || !overlap(box(mark), box(low)));
@@ -196,8 +246,13 @@ function scaleMarks(
 /** The kernel under the scale, or its kind, where there is room; where examples without a plane are there, lower on the map. */
 function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
   const { names, coarse } = run.header;
-  const says = [names.kernel + (coarse ? " · coarse map" : ""), names.kernel, names.kernel.split(",")[0]];
-  const text = says.find((each) => textWidth(each, size, palette.fonts) <= rect.w - 150 * unit) ?? "";
+  const says = [
+    names.kernel + (coarse ? " · coarse map" : ""),
+    names.kernel,
+    names.kernel.split(",")[0],
+  ];
+  const text =
+    says.find((each) => textWidth(each, size, palette.fonts) <= rect.w - 150 * unit) ?? "";
   const look = { fill: palette.on_map, halo: palette.field_zero, alpha: 0.85 };
   /** @type {TextMark} */
   const usual = chart.text(x, y, text, { size, align: "right", name: "kernel", ...look });
@@ -205,7 +260,9 @@ function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
   const places = allPixels({ run, view });
   const free = (mark) => {
     const box = boxOf(mark, palette.fonts);
-    return !places.some(([px, py]) => Math.hypot(beyond(px, box.x, box.w), beyond(py, box.y, box.h)) < HALO * unit);
+    return !places.some(
+      ([px, py]) => Math.hypot(beyond(px, box.x, box.w), beyond(py, box.y, box.h)) < HALO * unit,
+    );
   };
   const lower = [58, 78].map((up) => rect.y + rect.h - up * unit);
   const others = lower.flatMap((at) => [
@@ -259,11 +316,16 @@ function freePlace({ run, rect, view, palette, size }, usual, words, letters) {
   const points = allPixels({ run, view });
   const free = ({ x, y }) =>
     !points.some(
-      ([px, py]) => Math.abs(px - x) < w / 2 + gap && py > y - 0.74 * size - gap && py < y + 0.2 * size + gap,
+      ([px, py]) =>
+        Math.abs(px - x) < w / 2 + gap && py > y - 0.74 * size - gap && py < y + 0.2 * size + gap,
     );
-  const aside = [0, -0.06, 0.06, -0.12, 0.12, -0.18, 0.18].filter((share) => w / rect.w < 0.8 - 2 * Math.abs(share));
+  const aside = [0, -0.06, 0.06, -0.12, 0.12, -0.18, 0.18].filter(
+    (share) => w / rect.w < 0.8 - 2 * Math.abs(share),
+  );
   for (let up = 0; up < 0.7 * rect.h; up += size / 2) {
-    const found = aside.map((share) => ({ x: usual.x + share * rect.w, y: usual.y - up })).find(free);
+    const found = aside
+      .map((share) => ({ x: usual.x + share * rect.w, y: usual.y - up }))
+      .find(free);
     if (found) return found;
   }
   return null;
@@ -274,17 +336,28 @@ function legendCorner({ run, rect, view, palette, size }, scale) {
   const { x, y, w, h } = rect;
   const [left, top] = placeOf({ corner: { x: 0, y: 0 }, size }, 0);
   const wide =
-    left + size + Math.max(...[0, 1].map((which) => textWidth(className(run, which, palette), size, palette.fonts)));
+    left +
+    size +
+    Math.max(
+      ...[0, 1].map((which) => textWidth(className(run, which, palette), size, palette.fonts)),
+    );
   if (!touched(run, view, { x, y, w: wide, h: top + 2.9 * size }, size)) return { x, y };
   const right = x + INWARDS * w;
-  return right + wide < x + w - INWARDS * w - scale - 16 ? { x: right, y } : { x, y: y + INWARDS * h };
+  return right + wide < x + w - INWARDS * w - scale - 16
+    ? { x: right, y }
+    : { x, y: y + INWARDS * h };
 }
 
 /** Where the scale begins: as far to the left as none of few points is under it, or under the kernel's name; null: nowhere on the map of one run. */
 function scaleLeft({ run, rect, view, size }, box, compared) {
   const least = compared ? 6 : 9 * size; // px: right of the legend, if that is on the map
-  const places = [0, 1, 2].map((step) => box.x - step * INWARDS * rect.w).filter((x) => x > rect.x + least);
-  return places.find((x) => !touched(run, view, { ...box, x }, size)) ?? (compared ? (places[1] ?? box.x) : null);
+  const places = [0, 1, 2]
+    .map((step) => box.x - step * INWARDS * rect.w)
+    .filter((x) => x > rect.x + least);
+  return (
+    places.find((x) => !touched(run, view, { ...box, x }, size)) ??
+    (compared ? (places[1] ?? box.x) : null)
+  );
 }
 
 /** "orange, +1", in print "class +1", or with the name that the class has. */
@@ -312,8 +385,12 @@ export function keyOf(run, palette, short) {
 function legend(pen) {
   const { run, rect, unit, size, palette } = pen;
   const room = rect.w - 92 * unit - 3 * size - 16;
-  const short = [0, 1].some((which) => textWidth(className(run, which, palette), size, palette.fonts) > room);
-  return keyOf(run, palette, short).flatMap(({ mark, words }, row) => legendRow(pen, row, mark, words));
+  const short = [0, 1].some(
+    (which) => textWidth(className(run, which, palette), size, palette.fonts) > room,
+  );
+  return keyOf(run, palette, short).flatMap(({ mark, words }, row) =>
+    legendRow(pen, row, mark, words),
+  );
 }
 
 /** @param {Pick<PanelScene, "run" | "view">} scene @param {Verdict} verdict */
@@ -354,9 +431,12 @@ function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdi
   });
   const points = allPixels({ run, view });
   const covered = ({ x, y, w }) =>
-    points.filter(([px, py]) => px > x - size && px < x + size + w && Math.abs(py - y) < 1.3 * size).length; // some are large
+    points.filter(([px, py]) => px > x - size && px < x + size + w && Math.abs(py - y) < 1.3 * size)
+      .length; // some are large
   const [found] = words
-    .flatMap((text) => places.map((place) => ({ ...place, text, w: textWidth(text, size, palette.fonts) })))
+    .flatMap((text) =>
+      places.map((place) => ({ ...place, text, w: textWidth(text, size, palette.fonts) })),
+    )
     .filter(({ w, room }) => w < room)
     .map((each) => ({ ...each, covers: covered(each) }))
     .sort((one, other) => one.covers - other.covers);
@@ -366,7 +446,13 @@ function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdi
     verdict.separating
       ? chart.line([x - 0.7 * size, y, x + 0.7 * size, y], { dash: [8, 5], ...pen })
       : chart.circle(x, y, 0.5 * size, { dash: [4, 3], ...pen }),
-    chart.text(x + size, y, text, { baseline: "middle", size, fill: palette.on_map, halo, name: "verdict" }),
+    chart.text(x + size, y, text, {
+      baseline: "middle",
+      size,
+      fill: palette.on_map,
+      halo,
+      name: "verdict",
+    }),
   ];
 }
 

@@ -18,7 +18,20 @@ const MARGINS = "How far each point is on the right side of 0.";
 /** @param {PanelScene} scene */
 function marginsMarks(scene) {
   if (scene.run.stream) return streamMarks(scene);
-  const { run, rect, palette, standing, hot, current, pair, unit, normed, learnt: t, asking, beat } = scene;
+  const {
+    run,
+    rect,
+    palette,
+    standing,
+    hot,
+    current,
+    pair,
+    unit,
+    normed,
+    learnt: t,
+    asking,
+    beat,
+  } = scene;
   const { margins, limit, counts } = histogram(run, standing, normed, scene.t);
   const { base, w, room } = geometry(rect, unit);
   const key = [run.id, palette.dark, run.version(t), normed, limit, run.isBlank(t)].join();
@@ -106,7 +119,11 @@ function barOf({ rect, palette, unit }, bin, counts, heights) {
 }
 
 /** @returns {Mark[]} */
-function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, margins }, heights) {
+function bars(
+  { run, rect, palette, unit, normed, learnt: t },
+  { limit, counts, margins },
+  heights,
+) {
   const { top, base, room } = geometry(rect, unit);
   const highest = Math.max(...counts, 1);
   const blank = run.isBlank(t);
@@ -116,7 +133,9 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, 
   const found = `${wrong} of ${run.n} wrong`;
   const note = t === 0 ? "not started" : on ? `${found} or on the boundary` : found;
   const sign = SIGNS[run.header.settings.predictor];
-  const symbols = normed ? ` y·${sign}(x) / ${run.initial ? normTitle(run) : `‖${sign}‖`}` : ` y·${sign}(x)`;
+  const symbols = normed
+    ? ` y·${sign}(x) / ${run.initial ? normTitle(run) : `‖${sign}‖`}`
+    : ` y·${sign}(x)`;
   const title = `Margins${run.symbols ? symbols : ""}`;
   /** @type {Mark[]} */
   const marks = [
@@ -126,7 +145,9 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, 
       size: size * 1.05,
     }),
   ];
-  marks.push(chart.area(rect, { kind: "words" }, () => [run.symbols ? run.header.words.margin : MARGINS]));
+  marks.push(
+    chart.area(rect, { kind: "words" }, () => [run.symbols ? run.header.words.margin : MARGINS]),
+  );
   if (room < LEAST * unit) return marks;
   marks.push(
     chart.rect(rect.x, top, rect.w / 2, room, { fill: palette.panel }),
@@ -135,13 +156,17 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, 
   const ids = membersOf(margins, limit);
   for (let bin = 0; bin < 2 * BINS && !blank; bin++) {
     const bar = barOf({ rect, palette, unit }, bin, counts, heights);
-    if (bar.h >= 0.05) marks.push({ ...bar, alpha: 0.72, ...aboutBin(run, ids[bin], margins, normed) });
+    if (bar.h >= 0.05) {
+      marks.push({ ...bar, alpha: 0.72, ...aboutBin(run, ids[bin], margins, normed) });
+    }
   }
   const halves = highest % 2 === 0 && highest >= 4 && room > 26 * unit;
   const steps = !blank ? [...(halves ? [highest / 2] : []), highest] : [];
   for (const count of steps) {
     const look = { size: 11 * unit, fill: palette.quiet, halo: palette.panel, name: "axis" };
-    marks.push(chart.text(rect.x + 4, base - (count / highest) * room + 11 * unit, `${count}`, look));
+    marks.push(
+      chart.text(rect.x + 4, base - (count / highest) * room + 11 * unit, `${count}`, look),
+    );
   }
   const middle = rect.x + rect.w / 2;
   const below = base + 13 * unit;
@@ -154,7 +179,14 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, 
     ...sides(rect, below, size, palette, limits),
   );
   return blank
-    ? marks.concat(emptyWords(rect, palette, unit, run.n ? `${sign} = 0: every margin is still 0.` : `${sign} = 0`))
+    ? marks.concat(
+        emptyWords(
+          rect,
+          palette,
+          unit,
+          run.n ? `${sign} = 0: every margin is still 0.` : `${sign} = 0`,
+        ),
+      )
     : marks;
 }
 
@@ -162,9 +194,15 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, 
 function sides(rect, y, size, palette, limits) {
   const wide = (text) => textWidth(text, size, palette.fonts);
   const words = ["wrong side", "right side"];
-  if (Math.max(...limits.map(wide)) + Math.max(...words.map(wide)) / 2 + 0.4 * size > rect.w / 4) return [];
+  if (Math.max(...limits.map(wide)) + Math.max(...words.map(wide)) / 2 + 0.4 * size > rect.w / 4) {
+    return [];
+  }
   return words.map((text, k) =>
-    chart.text(rect.x + rect.w * (0.25 + 0.5 * k), y, text, { size, align: "center", fill: palette.quiet }),
+    chart.text(rect.x + rect.w * (0.25 + 0.5 * k), y, text, {
+      size,
+      align: "center",
+      fill: palette.quiet,
+    }),
   );
 }
 
@@ -199,8 +237,12 @@ function membersOf(margins, limit) {
 /** What a bar is about; nothing, where it is on its way down in a bin that is empty already. @param {number[]} ids */
 function aboutBin(run, ids, margins, normed) {
   if (!ids.length) return {};
-  const target = ids.length === 1 ? { kind: "example", index: ids[0] } : { kind: "examples", index: ids };
-  return { target: { ...target, reach: [0.5, Infinity] }, words: () => binWords(run, ids, margins, normed) };
+  const target =
+    ids.length === 1 ? { kind: "example", index: ids[0] } : { kind: "examples", index: ids };
+  return {
+    target: { ...target, reach: [0.5, Infinity] },
+    words: () => binWords(run, ids, margins, normed),
+  };
 }
 
 /** What a bin tells: of one example nothing but its normed margin, of several which they are, and their ends. */
@@ -229,7 +271,9 @@ function summary({ run, t, covered, reading: { scores } }) {
   return [
     wrong.length && wrong.length < run.n ? `${first}: ${listed(wrong)}.` : `${first}.`,
     `The smallest is ${number(margins[least])}, of ${example(least)}; the largest ${number(margins[most])}, of ${example(most)}.`,
-    ...(tells ? [`Of those held out ${whole.format(held)} of ${whole.format(run.nTest)} are wrong.`] : []),
+    ...(tells
+      ? [`Of those held out ${whole.format(held)} of ${whole.format(run.nTest)} are wrong.`]
+      : []),
   ];
 }
 

@@ -47,17 +47,35 @@ function normMarks({ run, rect, palette, unit, t }) {
     ...chart.background(left, top, rect.x + rect.w - left, base, palette),
     chart.text(left - 4 * unit, top + size, number(largest), look),
     ...(base - top > 2 * size ? [chart.text(left - 4 * unit, base, "0", look)] : []),
-    chart.text(rect.x + rect.w, base + 13 * unit, t < run.nSteps ? "steps" : `step ${whole.format(t)}`, look),
+    chart.text(
+      rect.x + rect.w,
+      base + 13 * unit,
+      t < run.nSteps ? "steps" : `step ${whole.format(t)}`,
+      look,
+    ),
   ];
-  const note = { text: `${normTitle(run)} = ${number(now)}`, size, fill: palette.ink, name: "norm now" };
+  const note = {
+    text: `${normTitle(run)} = ${number(now)}`,
+    size,
+    fill: palette.ink,
+    name: "norm now",
+  };
   const title = heading({ rect, unit, palette }, `${normTitle(run)} over the run`, note);
   if (base - top < size) return title;
   /** @type {Mark[]} */
   const moving = [
     ...title,
-    chart.line(steps(times, norms, x, y), { stroke: palette.accent, width: 1.75 * unit, name: "norm" }),
+    chart.line(steps(times, norms, x, y), {
+      stroke: palette.accent,
+      width: 1.75 * unit,
+      name: "norm",
+    }),
     chart.line([x(t), top, x(t), base], { stroke: palette.ink, width: unit, name: "now" }),
-    chart.circle(x(t), y(now), 4 * unit, { fill: palette.accent, stroke: palette.paper, width: 1.5 * unit }),
+    chart.circle(x(t), y(now), 4 * unit, {
+      fill: palette.accent,
+      stroke: palette.paper,
+      width: 1.5 * unit,
+    }),
   ];
   const key = [run.id, palette.dark, largest, t < run.nSteps].join();
   return { still: [{ key, marks: still }], moving };
@@ -65,7 +83,9 @@ function normMarks({ run, rect, palette, unit, t }) {
 
 /** A line that holds its height between the changes. */
 function steps(times, norms, x, y) {
-  return times.flatMap((time, k) => (k ? [x(time), y(norms[k - 1]), x(time), y(norms[k])] : [x(time), y(norms[k])]));
+  return times.flatMap((time, k) =>
+    k ? [x(time), y(norms[k - 1]), x(time), y(norms[k])] : [x(time), y(norms[k])],
+  );
 }
 
 /** @type {PanelObject} */

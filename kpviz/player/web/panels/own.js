@@ -28,10 +28,16 @@ function ownMarks(scene) {
   const moving = [];
   parts.forEach((part, k) => {
     const box = { x: rect.x, y: rect.y + head + k * each, w: rect.w, h: each - 4 };
-    const size = Math.max(presenting ? Math.min(CLASS * unit, box.h / LINES, box.w / LETTERS) : 0, 11.5 * unit);
+    const size = Math.max(
+      presenting ? Math.min(CLASS * unit, box.h / LINES, box.w / LETTERS) : 0,
+      11.5 * unit,
+    );
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
     const drawn = PARTS[part.kind]({ ...scene, t: scene.paced ?? t, part, inner, size });
-    const background = () => [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }, ...(drawn.still ?? [])];
+    const background = () => [
+      { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
+      ...(drawn.still ?? []),
+    ];
     still.push({ key: [run.id, palette.dark, k, drawn.key ?? ""].join(), marks: background });
     for (const mark of drawn.moving) moving.push({ ...mark, part: part.kind, detail: part.detail });
     const value = {
@@ -42,7 +48,9 @@ function ownMarks(scene) {
       name: "value",
       detail: part.detail,
     };
-    moving.push(...onOneLine(palette, { ...box, y: box.y + size }, { text: part.label, size }, value));
+    moving.push(
+      ...onOneLine(palette, { ...box, y: box.y + size }, { text: part.label, size }, value),
+    );
   });
   return { still, moving };
 }
@@ -78,7 +86,14 @@ function ages({ run, t, inner, palette, hot, unit, size }) {
   if (victim >= 0) {
     const right = /** @type {const} */ ({ align: "right", name: "victim" });
     const look = { size: 1.05 * size, weight: 600, fill: palette.warning, ...right };
-    moving.push(chart.text(inner.x + inner.w - 4, inner.y + 1.15 * size, `${example(victim)} forgotten`, look));
+    moving.push(
+      chart.text(
+        inner.x + inner.w - 4,
+        inner.y + 1.15 * size,
+        `${example(victim)} forgotten`,
+        look,
+      ),
+    );
   }
   return { moving };
 }
@@ -89,7 +104,11 @@ function heaviest(entries, most) {
   if (stride <= 1) return entries;
   const found = [];
   for (let from = 0; from < entries.length; from += stride) {
-    found.push(entries.slice(from, from + stride).reduce((a, b) => (Math.abs(b.weight) > Math.abs(a.weight) ? b : a)));
+    found.push(
+      entries
+        .slice(from, from + stride)
+        .reduce((a, b) => (Math.abs(b.weight) > Math.abs(a.weight) ? b : a)),
+    );
   }
   return found;
 }
@@ -100,7 +119,11 @@ function line({ run, t, inner, part, palette, unit }) {
   const events = part.at === "mistakes";
   const of = part.logarithmic ? (value) => Math.log10(Math.max(value, 1e-12)) : (value) => value;
   const limits =
-    typeof part.limit === "string" ? (run.details[part.limit] ?? []) : part.limit === null ? [] : [part.limit];
+    typeof part.limit === "string"
+      ? (run.details[part.limit] ?? [])
+      : part.limit === null
+        ? []
+        : [part.limit];
   const past = values.slice(0, t); // what is to come has no part in the scale
   const pastLimits = typeof part.limit === "string" ? limits.slice(0, t) : limits;
   const [low, high] = span(past, pastLimits, of, events && run.trace.mistake);
@@ -122,7 +145,13 @@ function line({ run, t, inner, part, palette, unit }) {
     moving.push({ kind: "rects", points, w: 4, h: 4, fill: palette.accent });
   } else moving.push(chart.line(polyline(past, x, y), { stroke: palette.accent, width: 1.6 }));
   if (!events || run.trace.mistake[t - 1]) {
-    const nowLook = { fill: palette.accent, stroke: palette.paper, width: 1.5, value: values[t - 1], name: "now" };
+    const nowLook = {
+      fill: palette.accent,
+      stroke: palette.paper,
+      width: 1.5,
+      value: values[t - 1],
+      name: "now",
+    };
     moving.push(chart.circle(x(t), y(values[t - 1]), 4 * unit, nowLook));
   }
   return { still, moving };
@@ -157,18 +186,35 @@ function pair({ run, t, inner, part, palette, unit, size }) {
     const at = (alpha) => left + Math.min(Math.max(alpha / part.limit, 0), 1) * w;
     const top = inner.y + inner.h * 0.22;
     const h = inner.h * 0.34;
-    const look = { fill: palette.ofClass(run.y[k]), i: k, alpha: 0.85, before, after, name: "after" };
+    const look = {
+      fill: palette.ofClass(run.y[k]),
+      i: k,
+      alpha: 0.85,
+      before,
+      after,
+      name: "after",
+    };
     const beforeLook = { stroke: palette.ink, width: 2, dash: [3, 2], name: "before" };
-    const textLook = /** @type {const} */ ({ size: size * 1.15, weight: 600, align: "right", fill: palette.ink });
+    const textLook = /** @type {const} */ ({
+      size: size * 1.15,
+      weight: 600,
+      align: "right",
+      fill: palette.ink,
+    });
     return [
       chart.rect(left, top, w, h, { stroke: palette.quiet, width: 1.2, name: "box" }),
       chart.rect(left, top, at(after) - left, h, look),
       chart.line([at(before), top - 4, at(before), top + h + 4], beforeLook),
       chart.text(left - 6, top + h * 0.8, example(k), textLook),
-      chart.text(left, top + h + size * 1.35, `α: ${number(before)} → ${number(after)} of C = ${number(part.limit)}`, {
-        size,
-        fill: palette.quiet,
-      }),
+      chart.text(
+        left,
+        top + h + size * 1.35,
+        `α: ${number(before)} → ${number(after)} of C = ${number(part.limit)}`,
+        {
+          size,
+          fill: palette.quiet,
+        },
+      ),
     ];
   });
   return { moving };
@@ -182,21 +228,33 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const end = margins[count - 1];
   const whole = part.limit; // what the perceptron adds
   const most = whole * 1.08;
-  const x = (margin) => inner.x + ((Math.min(Math.max(margin, -end), end) + end) / (2 * end)) * inner.w;
+  const x = (margin) =>
+    inner.x + ((Math.min(Math.max(margin, -end), end) + end) / (2 * end)) * inner.w;
   const y = (value) => inner.y + inner.h - 2 - (value / most) * (inner.h - 4);
   const points = [...margins].flatMap((margin, k) => [x(margin), y(added[k])]);
   const look = { stroke: palette.quiet, width: 1.4, dash: [4, 3] };
   const still = [
     chart.line([x(-end), y(whole), x(0), y(whole), x(0), y(0), x(end), y(0)], look),
     chart.line(points, { stroke: palette.accent, width: 2 }),
-    chart.text(x(0) + 6, inner.y + inner.h - 0.6 * size, "y f = 0", { size: size * 0.95, fill: palette.quiet }),
+    chart.text(x(0) + 6, inner.y + inner.h - 0.6 * size, "y f = 0", {
+      size: size * 0.95,
+      fill: palette.quiet,
+    }),
   ];
   if (t === 0) return { still, moving: [] };
   const step = t - 1;
   const i = run.trace.index[step];
   const margin = run.y[i] * run.trace.score[step];
   const value = run.details[part.detail][step];
-  const nowLook = { fill: palette.ofClass(run.y[i]), stroke: palette.ink, width: 1.5, margin, value, i, name: "now" };
+  const nowLook = {
+    fill: palette.ofClass(run.y[i]),
+    stroke: palette.ink,
+    width: 1.5,
+    margin,
+    value,
+    i,
+    name: "now",
+  };
   const moving = [chart.circle(x(margin), y(value), 5 * unit, nowLook)];
   return { still, moving };
 }

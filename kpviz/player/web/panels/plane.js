@@ -30,11 +30,15 @@ function planeMarks(scene) {
 function pixelsOf({ view, run, reading }) {
   const [c, s] = reading.F;
   const [m1, m2] = run.header.mean;
-  return (along, across) => [view.x(m1 + along * c - across * s), view.y(m2 + along * s + across * c)];
+  return (along, across) => [
+    view.x(m1 + along * c - across * s),
+    view.y(m2 + along * s + across * c),
+  ];
 }
 
 /** The projection of the mean of all points. @param {FisherScene} scene */
-const middle = ({ run, reading }) => run.header.mean[0] * reading.F[0] + run.header.mean[1] * reading.F[1];
+const middle = ({ run, reading }) =>
+  run.header.mean[0] * reading.F[0] + run.header.mean[1] * reading.F[1];
 
 /** So far that it is beyond the map. @param {FisherScene} scene */
 const farOf = ({ view }) => FAR * (view.high1 - view.low1);
@@ -46,11 +50,24 @@ function sides(scene) {
   const edges = [-far, ...reading.thresholds.map((cut) => cut - zero), far];
   const stripes = ranks(reading.means).map((k, place) => {
     const [from, to] = [edges[place], Math.max(edges[place], edges[place + 1])];
-    const points = [pixels(from, -far), pixels(to, -far), pixels(to, far), pixels(from, far)].flat();
-    return { kind: /** @type {const} */ ("polygon"), points, fill: colour.field[k], alpha: 0.2, name: "side" };
+    const points = [
+      pixels(from, -far),
+      pixels(to, -far),
+      pixels(to, far),
+      pixels(from, far),
+    ].flat();
+    return {
+      kind: /** @type {const} */ ("polygon"),
+      points,
+      fill: colour.field[k],
+      alpha: 0.2,
+      name: "side",
+    };
   });
   const look = { stroke: palette.on_map, width: 2.2, dash: [7, 5], name: "threshold" };
-  const cuts = edges.slice(1, -1).map((at) => chart.line([...pixels(at, -far), ...pixels(at, far)], look));
+  const cuts = edges
+    .slice(1, -1)
+    .map((at) => chart.line([...pixels(at, -far), ...pixels(at, far)], look));
   return [{ kind: "rect", ...rect, fill: palette.field_zero }, ...stripes, ...cuts];
 }
 
@@ -59,10 +76,18 @@ function projections(scene) {
   const { run, palette, reading, colour } = scene;
   const [pixels, zero, far] = [pixelsOf(scene), middle(scene), farOf(scene)];
   const wayOf = (i) => [...pixelOf(scene, i), ...pixels(reading.values[i] - zero, 0)];
-  const lines = run.counts.map((_, k) => [...run.labels.keys()].filter((i) => run.labels[i] === k).map(wayOf));
+  const lines = run.counts.map((_, k) =>
+    [...run.labels.keys()].filter((i) => run.labels[i] === k).map(wayOf),
+  );
   return [
-    ...lines.map((of, k) => chart.lines(of, { stroke: colour.map[k], width: 1, alpha: 0.22, name: "way" })),
-    chart.line([...pixels(-far, 0), ...pixels(far, 0)], { stroke: palette.on_map, width: 1.3, alpha: 0.75 }),
+    ...lines.map((of, k) =>
+      chart.lines(of, { stroke: colour.map[k], width: 1, alpha: 0.22, name: "way" }),
+    ),
+    chart.line([...pixels(-far, 0), ...pixels(far, 0)], {
+      stroke: palette.on_map,
+      width: 1.3,
+      alpha: 0.75,
+    }),
   ];
 }
 
@@ -90,14 +115,22 @@ function arrow(scene) {
   const [name, held] = [at(-17 * unit, 0), at(l / 2, 0)];
   const halo = { stroke: palette.field_zero, alpha: 0.8 };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
-  const look = { size: 20 * unit, weight: 700, fill: palette.on_map, align: "center", baseline: "middle" };
+  const look = {
+    size: 20 * unit,
+    weight: 700,
+    fill: palette.on_map,
+    align: "center",
+    baseline: "middle",
+  };
   return [
     [
       chart.line([...from, x, y], { ...halo, width: 9 * unit }),
       chart.line([...from, ...at(l, 0)], { stroke: palette.on_map, width: 5.5 * unit, name: "F" }),
     ],
     [
-      ...(run.held === "map" ? [chart.circle(held[0], held[1], 20 * unit, { fill: palette.ghost, alpha: 0.35 })] : []),
+      ...(run.held === "map"
+        ? [chart.circle(held[0], held[1], 20 * unit, { fill: palette.ghost, alpha: 0.35 })]
+        : []),
       { kind: "polygon", points, ...halo, fill: palette.field_zero, width: 4 * unit },
       { kind: "polygon", points, fill: palette.on_map },
       chart.circle(name[0], name[1], 11 * unit, { fill: palette.field_zero, alpha: 0.8 }),
@@ -115,10 +148,17 @@ function points(scene) {
     const [x, y] = pixelOf(scene, i);
     /** @type {Target} */
     const target = { kind: "example", index: i, reach: [NEAR], hold: "direct" };
-    const point = { ...shape(k, { x, y, r, fill: colour.map[k], stroke: palette.on_mark, i }), target };
+    const point = {
+      ...shape(k, { x, y, r, fill: colour.map[k], stroke: palette.on_mark, i }),
+      target,
+    };
     if (reading.verdicts[i] === k) return [point];
     const halo = chart.circle(x, y, ring, { stroke: palette.field_zero, width: 4.6, alpha: 0.9 });
-    return [halo, { ...chart.circle(x, y, ring, { stroke: palette.on_map, width: 2.2, name: "wrong" }), i }, point];
+    return [
+      halo,
+      { ...chart.circle(x, y, ring, { stroke: palette.on_map, width: 2.2, name: "wrong" }), i },
+      point,
+    ];
   });
 }
 
@@ -133,10 +173,22 @@ function means(scene) {
     const [footX, footY] = pixels(mean - zero, 0);
     const look = { fill: colour.map[k], stroke: palette.field_zero };
     return /** @type {Mark[]} */ ([
-      { kind: "line", points: [x, y, footX, footY], stroke: colour.map[k], width: 2.2, dash: [3, 3] },
+      {
+        kind: "line",
+        points: [x, y, footX, footY],
+        stroke: colour.map[k],
+        width: 2.2,
+        dash: [3, 3],
+      },
       shape(k, { x: footX, y: footY, r: 5 * unit, ...look, width: 2 }),
       shape(k, { x, y, r: 8.5 * unit, ...look, width: 3.5, name: "mean" }),
-      { kind: "text", x: x + 13 * unit, y: y - 9 * unit, ...text, text: `m${run.many ? subscript(k) : "₋₊"[k]}` },
+      {
+        kind: "text",
+        x: x + 13 * unit,
+        y: y - 9 * unit,
+        ...text,
+        text: `m${run.many ? subscript(k) : "₋₊"[k]}`,
+      },
     ]);
   });
 }
@@ -153,7 +205,11 @@ const lit = (scene) =>
 function frame({ rect, palette, unit, run, colour }) {
   const size = 12.5 * unit;
   const look = { size, fill: palette.on_map, halo: palette.field_zero };
-  const [x, right, bottom] = [rect.x + Math.max(15, 0.95 * size), rect.x + rect.w - 8, rect.y + rect.h - 8];
+  const [x, right, bottom] = [
+    rect.x + Math.max(15, 0.95 * size),
+    rect.x + rect.w - 8,
+    rect.y + rect.h - 8,
+  ];
   const y = (row) => rect.y + Math.max(16, 1.05 * size) + row * size * 1.45;
   const word = (row, words) => chart.text(x + size, y(row), words, { ...look, baseline: "middle" });
   const [axis1, axis2] = run.header.names.axes;

@@ -49,7 +49,10 @@ export function weightArrow({ primal, run, view, palette, t }) {
 
 function arrow(from, to, look) {
   const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
-  const side = (turn) => [to[0] - HEAD * Math.cos(angle + turn), to[1] - HEAD * Math.sin(angle + turn)];
+  const side = (turn) => [
+    to[0] - HEAD * Math.cos(angle + turn),
+    to[1] - HEAD * Math.sin(angle + turn),
+  ];
   return chart.lines(
     [
       [...from, ...to],
@@ -142,7 +145,9 @@ function paragraphs(pen, sentences) {
     wrap(words, pen.rect.w, pen.size, pen.palette.fonts, look?.weight).map((part) => [part, look]),
   );
   const draw = (y, rows) =>
-    lines.slice(0, rows).map(([words, look], k) => text(pen, pen.rect.x, y + pen.line * (k + 0.8), words, look));
+    lines
+      .slice(0, rows)
+      .map(([words, look], k) => text(pen, pen.rect.x, y + pen.line * (k + 0.8), words, look));
   return { least: 1, rows: lines.length, draw };
 }
 
@@ -157,7 +162,9 @@ function scores(pen) {
     arrays: { primalScore, primalAgrees },
   } = run;
   if (t === 0) {
-    const begun = trace.fromZero ? "w = 0, as all α are 0." : "w is Σ αⱼ yⱼ φ(xⱼ) of the run before.";
+    const begun = trace.fromZero
+      ? "w = 0, as all α are 0."
+      : "w is Σ αⱼ yⱼ φ(xⱼ) of the run before.";
     const words = trace.fromZero && extra.startW ? "w = w₀, as all α are 0." : begun;
     return paragraphs(pen, [[words, { fill: palette.quiet }]]);
   }
@@ -175,7 +182,10 @@ function scores(pen) {
       `⟨w, ${extra.arrow ? x : `φ(${x})`}⟩${b.primal} = ${number(primalScore[step])} from w before this step`,
       { name: "primal" },
     ],
-    [`Σ αⱼ yⱼ k(xⱼ, ${x})${b.dual} = ${number(trace.score[step])} from the kernel`, { name: "dual" }],
+    [
+      `Σ αⱼ yⱼ k(xⱼ, ${x})${b.dual} = ${number(trace.score[step])} from the kernel`,
+      { name: "dual" },
+    ],
     [words, { name: "verdict", weight: 600, fill: agreed === t ? palette.good : palette.warning }],
   ]);
 }
@@ -199,7 +209,9 @@ function features(pen) {
   const draw = (y, room) => {
     /** @type {Mark[]} */
     const marks = [
-      text(pen, rect.x, y + line * 0.8, `${whose}${shown}${intercept(pen)}${drawn}`, { fill: palette.quiet }),
+      text(pen, rect.x, y + line * 0.8, `${whose}${shown}${intercept(pen)}${drawn}`, {
+        fill: palette.quiet,
+      }),
     ];
     for (let j = 0; j < Math.min(w.length, (room - 1) * columns); j++) {
       const x = rect.x + (j % columns) * (cell + gap);
@@ -208,10 +220,22 @@ function features(pen) {
       const middle = x + size * 4.9 + half;
       const long = (w[j] / extra.largest) * half;
       marks.push(text(pen, x, base, extra.names[j], { name: "feature" }));
-      marks.push(chart.rect(middle - 0.5, base - size * 0.85, 1, size * 1.1, { fill: palette.rule }));
+      marks.push(
+        chart.rect(middle - 0.5, base - size * 0.85, 1, size * 1.1, { fill: palette.rule }),
+      );
       const look = { fill: palette.ofClass(w[j]), name: "weight", value: w[j] };
-      marks.push(chart.rect(Math.min(middle, middle + long), base - size * 0.7, Math.abs(long), size * 0.8, look));
-      marks.push(text(pen, x + cell, base, number(w[j]), { align: "right", weight: 600, name: "value" }));
+      marks.push(
+        chart.rect(
+          Math.min(middle, middle + long),
+          base - size * 0.7,
+          Math.abs(long),
+          size * 0.8,
+          look,
+        ),
+      );
+      marks.push(
+        text(pen, x + cell, base, number(w[j]), { align: "right", weight: 600, name: "value" }),
+      );
       const place = { x, y: base - size, w: cell, h: line };
       const told = () => [`the entry of w for ${extra.names[j]}: ${number(w[j])}`];
       marks.push(chart.area(place, { kind: "words", index: j, stop: true }, told));
@@ -227,7 +251,10 @@ function rules(pen) {
   const shift = pen.extra.learnsB ? "; b as in the dual" : "";
   return entire(
     paragraphs(pen, [
-      [`primal: f ← ⟨w, φ(xᵢ)⟩${b.primal}; on a mistake w ← w + η yᵢ φ(xᵢ)${shift}`, { name: "rule" }],
+      [
+        `primal: f ← ⟨w, φ(xᵢ)⟩${b.primal}; on a mistake w ← w + η yᵢ φ(xᵢ)${shift}`,
+        { name: "rule" },
+      ],
       [`dual: f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)${b.dual}; on a mistake αᵢ ← αᵢ + η`, { name: "rule" }],
     ]),
   );
@@ -259,7 +286,9 @@ function costs(pen) {
   const { rect, run, t, extra, palette } = pen;
   const now = spent(run, t);
   const row = (y, words, look) =>
-    [0, 0.52, 1].map((at, k) => text(pen, rect.x + rect.w * at, y, words[k], { align: k ? "right" : "left", ...look }));
+    [0, 0.52, 1].map((at, k) =>
+      text(pen, rect.x + rect.w * at, y, words[k], { align: k ? "right" : "left", ...look }),
+    );
   const even = extra.breakEven === null ? "" : dearerFrom(extra, now.support);
   const after = paragraphs(pen, [[even, { fill: palette.quiet, name: "even" }]]);
   const draw = (y, rows) => [
@@ -268,7 +297,11 @@ function costs(pen) {
       const { stored, multiplications } = now[form];
       const [first, ...numbers] = row(
         y + pen.line * (1.8 + k),
-        [form === "primal" ? "primal: w" : "dual: α, x", whole.format(stored), whole.format(multiplications)],
+        [
+          form === "primal" ? "primal: w" : "dual: α, x",
+          whole.format(stored),
+          whole.format(multiplications),
+        ],
         {},
       );
       const place = { x: rect.x, y: first.y - pen.size, w: rect.w, h: pen.line };
@@ -298,7 +331,8 @@ function race(pen, { x, y, w, h }) {
     ["primal", palette.accent, null],
     ["dual", palette.ink, [5, 4]],
   ]) {
-    const height = (time) => y + h - 2 - (spent(run, time)[form].multiplications / highest) * (h - 4);
+    const height = (time) =>
+      y + h - 2 - (spent(run, time)[form].multiplications / highest) * (h - 4);
     const times = Array.from({ length: 41 }, (_, k) => Math.round((t * k) / 40));
     marks.push(
       chart.line(
@@ -350,10 +384,20 @@ function growth(pen) {
 function summary(scene) {
   const drawing = primalMarks(scene);
   const texts = textsOf(drawing);
-  const said = ["primal", "dual", "verdict"].map((name) => texts(name).filter(({ align }) => align !== "right"));
-  const sentences = said.map((parts) => parts.map(({ text: words }) => words).join(" ")).filter(Boolean);
+  const said = ["primal", "dual", "verdict"].map((name) =>
+    texts(name).filter(({ align }) => align !== "right"),
+  );
+  const sentences = said
+    .map((parts) => parts.map(({ text: words }) => words).join(" "))
+    .filter(Boolean);
   return [...sentences, ...listedWords(drawing)];
 }
 
 /** @type {PanelObject} */
-export const primalPanel = { name: "primal", marks: primalMarks, summary, alone: true, walkable: true };
+export const primalPanel = {
+  name: "primal",
+  marks: primalMarks,
+  summary,
+  alone: true,
+  walkable: true,
+};

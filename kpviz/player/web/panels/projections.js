@@ -9,7 +9,10 @@ import { ABOVE, flags } from "./timeline.js";
 /** @import { Drawing, Mark, PanelObject, Round, Target } from "../types.d.ts" */
 // A class of Fisher's page as a shape and a colour: square, circle, triangle.
 
-const CORNERS = [-90, 30, 150].map((angle) => [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]);
+const CORNERS = [-90, 30, 150].map((angle) => [
+  Math.cos((angle * Math.PI) / 180),
+  Math.sin((angle * Math.PI) / 180),
+]);
 const AREA = 1.45; // how far its corners are from the middle of a triangle, times the radius of a circle that looks as large
 
 /**
@@ -21,7 +24,10 @@ const AREA = 1.45; // how far its corners are from the middle of a triangle, tim
 export function shape(k, look) {
   const mark = { width: 1.4, ...look, class: k };
   if (k < 2) return /** @type {Mark} */ ({ ...mark, kind: k ? "circle" : "square" });
-  const points = CORNERS.flatMap(([c, s]) => [look.x + AREA * look.r * c, look.y + AREA * look.r * s]);
+  const points = CORNERS.flatMap(([c, s]) => [
+    look.x + AREA * look.r * c,
+    look.y + AREA * look.r * s,
+  ]);
   return /** @type {Mark} */ ({ ...mark, kind: "polygon", points });
 }
 
@@ -55,13 +61,23 @@ function projectionsMarks(scene) {
     name: "threshold",
   };
   return [
-    ...heading({ rect, unit, palette }, "Projections x·F", rect.w > 560 * unit ? note : { ...note, text: values }),
+    ...heading(
+      { rect, unit, palette },
+      "Projections x·F",
+      rect.w > 560 * unit ? note : { ...note, text: values },
+    ),
     ...run.listed.flatMap((k, place) => lane(scene, lanes, counts[k], highest, k, place)),
     ...cuts(scene, lanes),
     ...axis(scene, bottom),
     ...[...hot].map((i) => {
-      const [at, base] = [x(reading.values[i]), top + (run.listed.indexOf(run.labels[i]) + 1) * each];
-      return { ...chart.line([at, base - each * 0.9, at, base], { stroke: palette.ink, width: 3 }), lit: i };
+      const [at, base] = [
+        x(reading.values[i]),
+        top + (run.listed.indexOf(run.labels[i]) + 1) * each,
+      ];
+      return {
+        ...chart.line([at, base - each * 0.9, at, base], { stroke: palette.ink, width: 3 }),
+        lit: i,
+      };
     }),
     { kind: "rect", x: rect.x, y: bottom, w: rect.w, h: 1, fill: palette.quiet },
     ...(run.many ? [] : [chart.area(rect, { kind: "ground", hold: "direct" })]),
@@ -72,14 +88,24 @@ function projectionsMarks(scene) {
 function binned({ labels, counts }, { values, verdicts, low, high }) {
   const found = counts.map(() => Array.from({ length: BINS }, () => [0, 0]));
   labels.forEach((k, i) => {
-    const bin = Math.min(Math.max(Math.floor(((values[i] - low) / (high - low)) * BINS), 0), BINS - 1);
+    const bin = Math.min(
+      Math.max(Math.floor(((values[i] - low) / (high - low)) * BINS), 0),
+      BINS - 1,
+    );
     found[k][bin][verdicts[i] === k ? 0 : 1]++;
   });
   return found;
 }
 
 /** The histogram of a class, its name, its mistakes and its mean. @param {FisherScene} scene @returns {Mark[]} */
-function lane({ rect, unit, palette, colour, reading, run }, { top, each, x }, counts, highest, k, place) {
+function lane(
+  { rect, unit, palette, colour, reading, run },
+  { top, each, x },
+  counts,
+  highest,
+  k,
+  place,
+) {
   const base = top + (place + 1) * each - 1;
   const size = Math.min(13 * unit, each * 0.34);
   const room = each - 1.3 * size - 7 * unit; // no bar reaches the name of its class
@@ -90,21 +116,32 @@ function lane({ rect, unit, palette, colour, reading, run }, { top, each, x }, c
     const hollow = { stroke: colour.page[k], fill: palette.paper, width: 1.8, radius: 0.5, wrong };
     return [
       ...(wrong ? [{ ...bar, y: base - b + 1, h: b - 1, ...hollow }] : []),
-      ...(right ? [{ ...bar, y: base - a - b, h: a, fill: colour.page[k], alpha: 0.85, right }] : []),
+      ...(right
+        ? [{ ...bar, y: base - a - b, h: a, fill: colour.page[k], alpha: 0.85, right }]
+        : []),
     ];
   });
   const y = top + place * each + size * 0.9 + 2;
   const text = { kind: "text", y, size, weight: 600, halo: palette.paper };
   const mean = x(reading.means[k]);
   const foot = [mean, base, mean - 5, base + 6, mean + 5, base + 6, mean, base];
-  const missed = { text: run.missed(k, reading), fill: reading.wrong[k] ? palette.warning : palette.quiet };
+  const missed = {
+    text: run.missed(k, reading),
+    fill: reading.wrong[k] ? palette.warning : palette.quiet,
+  };
   return /** @type {Mark[]} */ ([
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
     ...bars,
     shape(k, { x: rect.x + size * 0.5, y: y - size * 0.32, r: size * 0.42, fill: colour.page[k] }),
     { ...text, x: rect.x + size * 1.4, fill: palette.ink, text: run.classTitle(k, palette.grey) },
     { ...text, x: rect.x + rect.w, align: "right", ...missed, name: `wrong${k}` },
-    { kind: "line", points: [mean, base, mean, base - room * 0.96], stroke: palette.ink, width: 1.3, dash: [2, 3] },
+    {
+      kind: "line",
+      points: [mean, base, mean, base - room * 0.96],
+      stroke: palette.ink,
+      width: 1.3,
+      dash: [2, 3],
+    },
     { kind: "line", points: foot, stroke: palette.ink, width: 1.6 },
   ]);
 }
@@ -130,7 +167,10 @@ function axis({ rect, unit, palette, reading: { low, high } }, bottom) {
   const aligned = /** @type {const} */ (["left", "center", "right"]);
   const look = { size: 12 * unit, fill: palette.quiet };
   return [low, middle, high].map((value, k) =>
-    chart.text(rect.x + (k * rect.w) / 2, bottom + 14 * unit, number(value), { ...look, align: aligned[k] }),
+    chart.text(rect.x + (k * rect.w) / 2, bottom + 14 * unit, number(value), {
+      ...look,
+      align: aligned[k],
+    }),
   );
 }
 
@@ -147,33 +187,54 @@ function anglesMarks(scene) {
   const y = (value) => base - Math.min(value / best, 1) * (base - top);
   const curve = Array.from({ length: 721 }, (_, half) => [x(half / 2), y(J[half % 360])]).flat();
   const [left, w, now] = [x(0), x(360) - x(0), x(reading.angle)];
-  const bests = [0, 180].map((round) => x((run.angleOf("best") + round) % 360)).sort((a, b) => a - b);
+  const bests = [0, 180]
+    .map((round) => x((run.angleOf("best") + round) % 360))
+    .sort((a, b) => a - b);
   const look = { size: 12 * unit, fill: palette.quiet };
-  const under = (angle, words, align) => chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
+  const under = (angle, words, align) =>
+    chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
   /** @type {Target} */
   const angles = { kind: "angle", across: [0, 360], reach: [left - rect.x, 0], hold: "scrub" };
   const found = { size: 12 * unit, weight: 600, fill: palette.good, halo: palette.panel };
   const moving = [
     ...chart.background(left, top, w, base, palette),
     chart.area({ x: left, y: rect.y - ABOVE, w, h: rect.h + ABOVE }, angles),
-    .../** @type {const} */ (["best", "other"]).map((name) => special(x(run.angleOf(name)), rect, run.angleOf(name))),
+    .../** @type {const} */ (["best", "other"]).map((name) =>
+      special(x(run.angleOf(name)), rect, run.angleOf(name)),
+    ),
     ...flags(scene, { top, height: base - top }),
     chart.line(curve, { stroke: palette.accent, width: 2.4, name: "curve" }),
     ...bests.map((at) =>
-      chart.line([at, top, at, base], { stroke: palette.good, width: 1.6, dash: [4, 4], name: "best" }),
+      chart.line([at, top, at, base], {
+        stroke: palette.good,
+        width: 1.6,
+        dash: [4, 4],
+        name: "best",
+      }),
     ),
     chart.text(bests[0] + 7, base - 6 * unit, `best J = ${number(best)}`, found),
     chart.line([now, top - 3, now, base + 3], { stroke: palette.ink, width: 2.4, name: "now" }),
-    chart.circle(now, y(reading.J), 5.5 * unit, { fill: palette.accent, stroke: palette.paper, width: 1.6 }),
-    chart.text(left + 6, top + 14 * unit, "J", { size: 14 * unit, weight: 700, fill: palette.accent }),
-    ...[0, 90, 180, 270, 360].map((at) => under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left")),
+    chart.circle(now, y(reading.J), 5.5 * unit, {
+      fill: palette.accent,
+      stroke: palette.paper,
+      width: 1.6,
+    }),
+    chart.text(left + 6, top + 14 * unit, "J", {
+      size: 14 * unit,
+      weight: 700,
+      fill: palette.accent,
+    }),
+    ...[0, 90, 180, 270, 360].map((at) =>
+      under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left"),
+    ),
     ...(w > NAMED * unit ? [under(45, "direction of F", "center")] : []),
   ];
   return moving;
 }
 
 /** An angle at which arrows stop. */
-const special = (at, { y, h }, index) => chart.area({ x: at, y, w: 0, h }, { kind: "angle", index, stop: true });
+const special = (at, { y, h }, index) =>
+  chart.area({ x: at, y, w: 0, h }, { kind: "angle", index, stop: true });
 
 // The examples of Fisher's page in their first two principal components, to compare.
 
@@ -184,15 +245,28 @@ function componentsMarks({ rect, unit, palette, run, colour, hot, pointScale }) 
   const lines = wrap(run.header.notes.pca, rect.w - 10, size, palette.fonts);
   const [top, bottom] = [rect.y + 22 * unit, rect.y + rect.h - (lines.length + 0.3) * size * 1.25];
   const r = Math.max(3 * pointScale, 2.4);
-  const scale = (Math.min(rect.w, bottom - top) / 2 - 2 * r) / Math.max(...components.map(Math.abs), 1e-9);
+  const scale =
+    (Math.min(rect.w, bottom - top) / 2 - 2 * r) / Math.max(...components.map(Math.abs), 1e-9);
   const [x, y] = [rect.x + rect.w / 2, (top + bottom) / 2];
   const place = (i) => ({ x: x + components[2 * i] * scale, y: y - components[2 * i + 1] * scale });
   const point = { r, stroke: palette.on_mark, width: 1 };
   /** @type {Mark[]} */
   const moving = [
-    { kind: "rect", x: rect.x, y: top, w: rect.w, h: bottom - top, fill: palette.field_zero, stroke: palette.rule },
-    ...Array.from(run.labels, (k, i) => shape(k, { ...place(i), ...point, fill: colour.map[k], i })),
-    ...[...hot].map((i) => shape(run.labels[i], { ...place(i), r: r + 4, stroke: palette.on_map, width: 2.4, lit: i })),
+    {
+      kind: "rect",
+      x: rect.x,
+      y: top,
+      w: rect.w,
+      h: bottom - top,
+      fill: palette.field_zero,
+      stroke: palette.rule,
+    },
+    ...Array.from(run.labels, (k, i) =>
+      shape(k, { ...place(i), ...point, fill: colour.map[k], i }),
+    ),
+    ...[...hot].map((i) =>
+      shape(run.labels[i], { ...place(i), r: r + 4, stroke: palette.on_map, width: 2.4, lit: i }),
+    ),
     ...heading({ rect, unit, palette }, "Beside it: PCA"),
     ...chart.words(rect.x, bottom + size * 1.25, lines, size * 1.25, { size, fill: palette.quiet }),
   ];

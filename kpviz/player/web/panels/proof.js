@@ -39,7 +39,11 @@ function proofMarks(scene) {
   const frame = frameOf(scene, numbers, along.length - 1);
   const at = { k, along: along[k], norm: norm[k] };
   const moving = [
-    ...heading(scene, "Novikoff’s proof", { text: `M = ${whole.format(k)}`, size: 12 * unit, name: "mistakes now" }),
+    ...heading(scene, "Novikoff’s proof", {
+      text: `M = ${whole.format(k)}`,
+      size: 12 * unit,
+      name: "mistakes now",
+    }),
     ...said(scene, numbers, at),
     ...paths(scene, frame, along, norm, k),
     ...(k ? named(scene, frame, at) : []),
@@ -66,12 +70,22 @@ function said({ run, t, rect, palette, unit }, { margin, radius, constant }, { k
   const size = fitting(words, rect.w, 13 * unit, palette.fonts, 600);
   const small = fitting(letters + why, rect.w, 12 * unit, palette.fonts, 400);
   return [
-    chart.text(rect.x, rect.y + 34 * unit, words, { size, weight: 600, fill: palette.ink, name: "inequality" }),
-    chart.text(rect.x, rect.y + 51 * unit, letters + why, { size: small, fill: palette.quiet, name: "letters" }),
+    chart.text(rect.x, rect.y + 34 * unit, words, {
+      size,
+      weight: 600,
+      fill: palette.ink,
+      name: "inequality",
+    }),
+    chart.text(rect.x, rect.y + 51 * unit, letters + why, {
+      size: small,
+      fill: palette.quiet,
+      name: "letters",
+    }),
   ];
 }
 
-const fitting = (text, width, size, fonts, weight) => size * Math.min(1, width / textWidth(text, size, fonts, weight));
+const fitting = (text, width, size, fonts, weight) =>
+  size * Math.min(1, width / textWidth(text, size, fonts, weight));
 
 /**
  * Axes, both sides of the inequality, and where they meet; `x` and `y` place what the proof has after k mistakes.
@@ -86,39 +100,73 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
   const end = 1.08 * Math.max(bound, most);
   const high = Math.max(radius * Math.sqrt(end), margin * end);
   const left = rect.x + textWidth(number(high), size, palette.fonts) + 6 * unit;
-  const [top, base, right] = [rect.y + 60 * unit, rect.y + rect.h - 20 * unit, rect.x + rect.w - 4 * unit];
-  const share = (value, low, last) => (far ? Math.log(value / low) / Math.log(last / low) : value / last);
+  const [top, base, right] = [
+    rect.y + 60 * unit,
+    rect.y + rect.h - 20 * unit,
+    rect.x + rect.w - 4 * unit,
+  ];
+  const share = (value, low, last) =>
+    far ? Math.log(value / low) / Math.log(last / low) : value / last;
   const x = (k) => left + share(k, 1, end) * (right - left);
   const y = (value) => base - Math.min(Math.max(share(value, margin, high), 0), 1) * (base - top);
-  const ks = Array.from({ length: POINTS + 1 }, (_, j) => (far ? end ** (j / POINTS) : end * (j / POINTS) ** 2));
+  const ks = Array.from({ length: POINTS + 1 }, (_, j) =>
+    far ? end ** (j / POINTS) : end * (j / POINTS) ** 2,
+  );
   const points = (value) => ks.flatMap((k) => [x(k), y(value(k))]);
-  const curve = (value, name, stroke) => chart.line(points(value), { stroke, width: 1.75 * unit, name });
-  const write = (text, px, py, look) => chart.text(px, py, text, { size, fill: palette.quiet, ...look });
+  const curve = (value, name, stroke) =>
+    chart.line(points(value), { stroke, width: 1.75 * unit, name });
+  const write = (text, px, py, look) =>
+    chart.text(px, py, text, { size, fill: palette.quiet, ...look });
   const ends = `R²/γ² = ${exact(bound, 4)}`;
   const wide = textWidth(ends, size, palette.fonts, 600) / 2;
   const meets = Math.min(x(bound), right - wide);
-  const count = ["mistakes M (both scales are logarithmic)", "mistakes M (logarithmic)", "mistakes M", "M"].find(
+  const count = [
+    "mistakes M (both scales are logarithmic)",
+    "mistakes M (logarithmic)",
+    "mistakes M",
+    "M",
+  ].find(
     (words) =>
-      (far || !words.includes("log")) && left + 3 * size + textWidth(words, size, palette.fonts) < meets - wide,
+      (far || !words.includes("log")) &&
+      left + 3 * size + textWidth(words, size, palette.fonts) < meets - wide,
   );
   const last = most > 1 ? share(most, 1, end) : 0; // the two sides are named beyond the dots where there is room
   const middle = (far ? (at) => end ** at : (at) => end * at)(last < BEYOND ? (1 + last) / 2 : 0.4);
   const strong = { weight: 600, fill: palette.warning };
   const sides = [
-    write("√M·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, { ...strong, align: "right" }),
-    write("Mγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, { weight: 600, fill: palette.good }),
+    write("√M·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, {
+      ...strong,
+      align: "right",
+    }),
+    write("Mγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, {
+      weight: 600,
+      fill: palette.good,
+    }),
   ];
   const marks = [
     chart.rect(left, top, right - left, base - top, { fill: palette.panel }),
-    chart.line([x(bound), top, x(bound), base], { stroke: palette.rule, width: 1.5 * unit, name: "bound" }),
+    chart.line([x(bound), top, x(bound), base], {
+      stroke: palette.rule,
+      width: 1.5 * unit,
+      name: "bound",
+    }),
     curve((k) => margin * k, "below", palette.good),
     curve((k) => radius * Math.sqrt(k), "above", palette.warning),
-    chart.circle(x(bound), y(margin * bound), 4 * unit, { stroke: palette.ink, width: 1.5 * unit, name: "meet" }),
+    chart.circle(x(bound), y(margin * bound), 4 * unit, {
+      stroke: palette.ink,
+      width: 1.5 * unit,
+      name: "meet",
+    }),
     ...sides,
     write(number(high), left - 4 * unit, top + size, { align: "right" }),
     write(far ? "1" : "0", left, base + 14 * unit),
     ...(count ? [write(count, left + 2 * size, base + 14 * unit, { name: "count" })] : []),
-    write(ends, meets, base + 14 * unit, { align: "center", weight: 600, fill: palette.ink, name: "meets" }),
+    write(ends, meets, base + 14 * unit, {
+      align: "center",
+      weight: 600,
+      fill: palette.ink,
+      name: "meets",
+    }),
   ];
   const taken = marks.flatMap((mark) => (mark.kind === "text" ? [boxOf(mark, palette.fonts)] : []));
   const lines = ks.map((k) => [x(k), y(margin * k), y(radius * Math.sqrt(k))]);
@@ -131,15 +179,25 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
 function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, norm }) {
   const size = 12 * unit;
   const write = (text, value, fill, [side, down]) => {
-    const past = x(k) + side * 0.5 * size + (side > 0 ? textWidth(text, size, palette.fonts, 600) : 0) > right;
+    const past =
+      x(k) + side * 0.5 * size + (side > 0 ? textWidth(text, size, palette.fonts, 600) : 0) > right;
     const left = past || side < 0;
     const align = left ? "right" : "left";
-    const look = /** @type {const} */ ({ size, weight: 600, fill, halo: palette.panel, name: "side", align });
+    const look = /** @type {const} */ ({
+      size,
+      weight: 600,
+      fill,
+      halo: palette.panel,
+      name: "side",
+      align,
+    });
     return chart.text(x(k) + (left ? -0.5 : 0.5) * size, y(value) + down * size, text, look);
   };
   const free = (mark) => {
     const box = boxOf(mark, palette.fonts);
-    const crossed = lines.some(([px, ...ys]) => ys.some((py) => overlap(box, { x: px - 2, y: py - 2, w: 4, h: 4 })));
+    const crossed = lines.some(([px, ...ys]) =>
+      ys.some((py) => overlap(box, { x: px - 2, y: py - 2, w: 4, h: 4 })),
+    );
     return !crossed && !taken.some((other) => overlap(box, other));
   };
   const norms = NEAR.map((place) => write("‖w‖", norm, palette.warning, place)).find(free);
@@ -165,7 +223,9 @@ function paths({ palette, unit }, { x, y, first }, along, norm, to) {
     const look = { fill, stroke: palette.paper, width: unit, name: title };
     return [
       chart.line(points, { stroke: fill, width: 1.2 * unit, dash: [2, 3], name: title }),
-      ...dots.map((k) => chart.circle(x(k), y(values[k]), radius(k), { ...look, value: values[k] })),
+      ...dots.map((k) =>
+        chart.circle(x(k), y(values[k]), radius(k), { ...look, value: values[k] }),
+      ),
     ];
   });
 }

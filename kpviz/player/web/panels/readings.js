@@ -30,10 +30,18 @@ export function boundaries(scene) {
   /** @type {Mark[]} */
   const marks = [];
   for (const kind of [...KINDS].sort((a, b) => Number(a === chosen) - Number(b === chosen))) {
-    const lines = view.pixels(contour(kind === chosen ? shownField : readings[kind].field, run.header.grid, 0));
-    marks.push(chart.lines(lines, { stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" }));
+    const lines = view.pixels(
+      contour(kind === chosen ? shownField : readings[kind].field, run.header.grid, 0),
+    );
     marks.push(
-      chart.lines(lines, { ...onMap(scene, kind), name: kind === chosen ? "boundary" : "other", predictor: kind }),
+      chart.lines(lines, { stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" }),
+    );
+    marks.push(
+      chart.lines(lines, {
+        ...onMap(scene, kind),
+        name: kind === chosen ? "boundary" : "other",
+        predictor: kind,
+      }),
     );
   }
   return marks;
@@ -50,7 +58,12 @@ export function boundaryLegend(scene) {
     const middle = y + 3 + size * (0.7 + 1.4 * k);
     marks.push(chart.line([x + 6, middle, x + 40 * unit, middle], onMap(scene, kind)));
     marks.push(
-      chart.text(x + 46 * unit, middle, kind, { baseline: "middle", size, fill: palette.on_map, name: "legend" }),
+      chart.text(x + 46 * unit, middle, kind, {
+        baseline: "middle",
+        size,
+        fill: palette.on_map,
+        name: "legend",
+      }),
     );
   });
   return marks;
@@ -59,13 +72,21 @@ export function boundaryLegend(scene) {
 /** Of the places at the edges where nothing is written, the one with the fewest points, the corners before the others. */
 function emptiest(scene, w, h) {
   const { rect } = scene;
-  const across = [1, 0, 0.5, 0.25, 0.75].map((share) => rect.x + APART + share * (rect.w - w - 2 * APART));
-  const down = [0.9, 0.15, 0, 1, 0.8, 0.3, 0.7, 0.5].map((share) => rect.y + APART + share * (rect.h - h - 2 * APART));
-  const places = down.flatMap((y, row) => across.map((x, column) => ({ x, y, w, h, far: row + column })));
+  const across = [1, 0, 0.5, 0.25, 0.75].map(
+    (share) => rect.x + APART + share * (rect.w - w - 2 * APART),
+  );
+  const down = [0.9, 0.15, 0, 1, 0.8, 0.3, 0.7, 0.5].map(
+    (share) => rect.y + APART + share * (rect.h - h - 2 * APART),
+  );
+  const places = down.flatMap((y, row) =>
+    across.map((x, column) => ({ x, y, w, h, far: row + column })),
+  );
   const points = allPixels(scene).map(([x, y]) => ({ x: x - 8, y: y - 8, w: 16, h: 16 }));
   const written = writtenRound(scene);
   const over = (place, boxes) => boxes.filter((box) => overlap(place, box)).length;
-  const costs = places.map((place) => 100 * over(place, written) + over(place, points) + 0.3 * place.far);
+  const costs = places.map(
+    (place) => 100 * over(place, written) + over(place, points) + 0.3 * place.far,
+  );
   return places[costs.indexOf(Math.min(...costs))];
 }
 
@@ -77,7 +98,11 @@ function writtenRound(scene) {
     button,
     { x: rect.x, y: rect.y, w: 26 * unit, h: 50 * unit }, // the marks of the classes
     ...frame(scene).marks.flatMap((mark) =>
-      mark.kind === "text" ? [boxOf(mark, palette.fonts)] : mark.kind === "rect" && mark.fill ? [mark] : [],
+      mark.kind === "text"
+        ? [boxOf(mark, palette.fonts)]
+        : mark.kind === "rect" && mark.fill
+          ? [mark]
+          : [],
     ),
   ];
 }
@@ -94,20 +119,28 @@ function readingsMarks(scene) {
   const bottom = rect.y + rect.h;
   const small = size * 0.92;
   const notes = (text, fill, name) =>
-    wrap(text, rect.w, small, palette.fonts).map((line) => chart.text(rect.x, 0, line, { size: small, fill, name }));
+    wrap(text, rect.w, small, palette.fonts).map((line) =>
+      chart.text(rect.x, 0, line, { size: small, fill, name }),
+    );
   const least = 42 * unit;
   const left = (lines) => bottom - top - lines.length * small * 1.3;
   let words = notes(votesWords(scene), palette.quiet, "votes");
   if (left(words) < 0) words = [];
   const note = extra?.note ? notes(extra.note, palette.warning, "note") : [];
-  if (left([...words, ...note]) > least || (left(words) < least && left([...words, ...note]) > 0)) words.push(...note);
-  words.forEach((mark, k) => marks.push({ ...mark, y: bottom - small * (0.35 + 1.3 * (words.length - 1 - k)) }));
+  if (left([...words, ...note]) > least || (left(words) < least && left([...words, ...note]) > 0)) {
+    words.push(...note);
+  }
+  words.forEach((mark, k) =>
+    marks.push({ ...mark, y: bottom - small * (0.35 + 1.3 * (words.length - 1 - k)) }),
+  );
   const room = left(words) - small * 0.6;
   const drawn =
     extra && left(words) > least
       ? errorChart(scene, { x: rect.x, y: top, w: rect.w, h: room }, small)
       : { still: [], moving: [] };
-  if (!extra) marks.push(chart.text(rect.x, top + size, "Computing…", { size, fill: palette.quiet }));
+  if (!extra) {
+    marks.push(chart.text(rect.x, top + size, "Computing…", { size, fill: palette.quiet }));
+  }
   return { still: drawn.still, moving: [...drawn.moving, ...marks] };
 }
 
@@ -139,7 +172,15 @@ function table(scene, y, size) {
     );
     const said = (set, of) => (hides && set === "test" ? "?" : t ? `${wrong[set]} of ${of}` : "–");
     for (const [set, , of, at] of columns) {
-      const look = { ...right, size, weight: 600, fill: palette.ink, name: "errors", predictor: kind, set };
+      const look = {
+        ...right,
+        size,
+        weight: 600,
+        fill: palette.ink,
+        name: "errors",
+        predictor: kind,
+        set,
+      };
       marks.push(chart.text(rect.x + rect.w * at, base, said(set, of), look));
     }
   });
@@ -153,7 +194,8 @@ function votesWords({ run, t }) {
   const most = counts.reduce((best, count, k) => (count > counts[best] ? k : best), 0);
   const used = counts.reduce((total, count) => total + (count > 0 ? 1 : 0), 0);
   const of = used < counts.length ? `${whole.format(used)} of ` : "";
-  const voters = counts.length === 1 ? "one version of f" : `${of}${whole.format(counts.length)} versions of f`;
+  const voters =
+    counts.length === 1 ? "one version of f" : `${of}${whole.format(counts.length)} versions of f`;
   return `${counted(sum, "vote")}, one for each step, by ${voters}; v${subscript(most + 1)} was in force longest: ${whole.format(counts[most])}.`;
 }
 
@@ -164,26 +206,48 @@ function errorChart(scene, box, size) {
   const epochs = run.trace.nEpochs;
   const ends = epochEnds(run);
   const over = ends.filter((end) => end <= t).length; // epochs of which errors are told
-  const known = (values) => KINDS.flatMap((_, k) => [...values.subarray(k * epochs, k * epochs + over)]);
-  const highest = topSoFar([...known(train), ...(test ? known(test) : [])].reduce((a, b) => Math.max(a, b), 0.05));
+  const known = (values) =>
+    KINDS.flatMap((_, k) => [...values.subarray(k * epochs, k * epochs + over)]);
+  const highest = topSoFar(
+    [...known(train), ...(test ? known(test) : [])].reduce((a, b) => Math.max(a, b), 0.05),
+  );
   const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * 1.3 };
   const across = { x: inner.x - 4, w: inner.w + 8 };
   const x = (step) => timeX(run, across, step);
   const y = (share) => inner.y + inner.h - 2 - Math.min(share / highest, 1) * (inner.h - 5);
   const curve = (kind, set, values, look) => {
     const k = KINDS.indexOf(kind);
-    const points = ends.slice(0, over).flatMap((end, epoch) => [x(end), y(values[k * epochs + epoch])]);
-    const tags = { name: "curve", values: Array.from(values.subarray(k * epochs, k * epochs + over)), ...look };
-    const mark = { stroke: palette[COLOURS[kind]], width: WIDTHS[kind], predictor: kind, set, ...tags };
+    const points = ends
+      .slice(0, over)
+      .flatMap((end, epoch) => [x(end), y(values[k * epochs + epoch])]);
+    const tags = {
+      name: "curve",
+      values: Array.from(values.subarray(k * epochs, k * epochs + over)),
+      ...look,
+    };
+    const mark = {
+      stroke: palette[COLOURS[kind]],
+      width: WIDTHS[kind],
+      predictor: kind,
+      set,
+      ...tags,
+    };
     return over === 1
       ? chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })
       : chart.line(points, mark);
   };
   const said = test ? "errors at each epoch’s end, held-out dashed" : "errors at each epoch’s end";
   const fits = (words) => textWidth(words, size, palette.fonts) <= box.w;
-  const caption = [test ? said : `training ${said}`, said, test ? "held-out errors dashed" : ""].find(fits) ?? "";
+  const caption =
+    [test ? said : `training ${said}`, said, test ? "held-out errors dashed" : ""].find(fits) ?? "";
   const top = `${Math.round(100 * highest)}%`;
-  const ink = /** @type {const} */ ({ size, align: "right", fill: palette.quiet, halo: palette.panel, name: "top" });
+  const ink = /** @type {const} */ ({
+    size,
+    align: "right",
+    fill: palette.quiet,
+    halo: palette.panel,
+    name: "top",
+  });
   const background = () => [
     chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 }),
     ...(over ? KINDS.map((kind) => curve(kind, "train", train)) : []),
@@ -192,16 +256,25 @@ function errorChart(scene, box, size) {
     chart.text(box.x, box.y + box.h, caption, { size, fill: palette.quiet }),
   ];
   /** @type {Mark[]} */
-  const moving = [chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.accent, alpha: 0.6, name: "cursor" })];
+  const moving = [
+    chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.accent, alpha: 0.6, name: "cursor" }),
+  ];
   for (const kind of t ? KINDS : []) {
     const wrong = errors(run, kind, readings[kind]);
     const [own, tag] = [palette[COLOURS[kind]], { name: "now", predictor: kind }];
     const at = (share) => ({ x: x(t), y: y(share), r: 3.6 * unit, beyond: share > highest });
     const filled = { fill: own, stroke: palette.paper, width: 1.4 };
     moving.push(...dot(at(wrong.train / run.n), { ...filled, ...tag, set: "train" }));
-    if (test) moving.push(...dot(at(wrong.test / run.nTest), { stroke: own, width: 1.8, ...tag, set: "test" }));
+    if (test) {
+      moving.push(
+        ...dot(at(wrong.test / run.nTest), { stroke: own, width: 1.8, ...tag, set: "test" }),
+      );
+    }
   }
-  return { still: [{ key: [run.id, palette.dark, box.h, over].join(), marks: background }], moving }; // it is lower where the words below it need another line
+  return {
+    still: [{ key: [run.id, palette.dark, box.h, over].join(), marks: background }],
+    moving,
+  }; // it is lower where the words below it need another line
 }
 
 /** A value as a dot, or as an arrow upwards at the top of a scale that does not reach it. */
@@ -221,7 +294,9 @@ function summary({ run, t, covered }) {
   return Object.entries(run.readings(t)).map(([kind, reading]) => {
     const { train, test } = errors(run, kind, reading);
     const held =
-      run.nTest && !covered().has("heldout") ? `, on ${whole.format(test)} of ${whole.format(run.nTest)} held out` : "";
+      run.nTest && !covered().has("heldout")
+        ? `, on ${whole.format(test)} of ${whole.format(run.nTest)} held out`
+        : "";
     return `${kind}: wrong on ${whole.format(train)} of ${whole.format(run.n)} training examples${held}.`;
   });
 }

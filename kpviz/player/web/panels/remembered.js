@@ -6,7 +6,16 @@ import { shortened, textWidth, wrap } from "../model/measure.js";
 import { tapped } from "../model/narration.js";
 import { withoutRounding } from "../model/rounding.js";
 import { comparedWith, termsOf } from "../model/votes.js";
-import { SIGNS, example, isNegligible, leastOf, number, orLess, powerOfTen, signed } from "../model/words.js";
+import {
+  SIGNS,
+  example,
+  isNegligible,
+  leastOf,
+  number,
+  orLess,
+  powerOfTen,
+  signed,
+} from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelObject } from "../types.d.ts" */
@@ -32,7 +41,11 @@ function sumOf(scene) {
   const { run, reading } = scene;
   const i = explainedExample(scene);
   if (i === null || votes(run)) return null;
-  const terms = termsOf(run, reading, comparedWith(run, i) ?? ((place) => run.arrays.askedGram[place]));
+  const terms = termsOf(
+    run,
+    reading,
+    comparedWith(run, i) ?? ((place) => run.arrays.askedGram[place]),
+  );
   const size = terms.reduce((sum, { value }) => sum + Math.abs(value), Math.abs(reading.b));
   const f = withoutRounding(
     terms.reduce((sum, { value }) => sum + value, reading.b),
@@ -70,11 +83,18 @@ function rememberedMarks(scene) {
   ];
 }
 
-const nameOf = (run, i) => (i < run.n ? example(i) : i < run.n + run.nTest ? `held-out ${i - run.n}` : "new");
+const nameOf = (run, i) =>
+  i < run.n ? example(i) : i < run.n + run.nTest ? `held-out ${i - run.n}` : "new";
 
 function words({ rect, palette }, text, top, size) {
   const look = { size, fill: palette.quiet, name: "remembered" };
-  return chart.words(rect.x, top + 1.35 * size, wrap(text, rect.w, size, palette.fonts), 1.35 * size, look);
+  return chart.words(
+    rect.x,
+    top + 1.35 * size,
+    wrap(text, rect.w, size, palette.fonts),
+    1.35 * size,
+    look,
+  );
 }
 
 function message({ palette, run }, sum, name, size) {
@@ -99,7 +119,9 @@ function about(scene, sum, size) {
   const best = sum.terms.find(({ i }) => i !== sum.i);
   const other = drawn && best ? idsOf(sketches[best.i]) : new Set();
   const box = { x: rect.x, y: rect.y + size * 1.7, w: rect.w };
-  return drawn ? drawing(scene, sketches[sum.i], other, box, size, drawn) : pointLine(scene, sum.i, box, size);
+  return drawn
+    ? drawing(scene, sketches[sum.i], other, box, size, drawn)
+    : pointLine(scene, sum.i, box, size);
 }
 
 function rows(scene, sum, top, size) {
@@ -108,7 +130,9 @@ function rows(scene, sum, top, size) {
   const each = size * (isWritten(drawn) ? LINE : DRAWING);
   const room = Math.max(Math.floor((rect.y + rect.h - top - LINE * size) / each), 1);
   const least = leastOf(run);
-  const shown = sum.terms.slice(0, room).filter(({ value }) => value !== 0 && !isNegligible(value, least));
+  const shown = sum.terms
+    .slice(0, room)
+    .filter(({ value }) => value !== 0 && !isNegligible(value, least));
   const largest = Math.max(...sum.terms.map(({ value }) => Math.abs(value)), 1e-30);
   const own = drawn ? idsOf(sketches[sum.i]) : null;
   const zero = rect.x + size * (NAME + VALUE + BAR / 2);
@@ -117,12 +141,30 @@ function rows(scene, sum, top, size) {
     const y = top + k * each;
     const base = y + size * 1.1;
     const told = () => [`${signed(value)} from ${example(i)}`, ...aboutExample(run, reading, t, i)];
-    marks.push(chart.area({ x: rect.x, y, w: rect.w, h: each }, { kind: "words", index: i, stop: true }, told));
+    marks.push(
+      chart.area(
+        { x: rect.x, y, w: rect.w, h: each },
+        { kind: "words", index: i, stop: true },
+        told,
+      ),
+    );
     const wide = (BAR / 2) * size * (Math.abs(value) / largest);
     marks.push(
-      chart.text(rect.x, base, example(i), { size, weight: 600, fill: palette.ofClass(run.y[i]), name: "term", i }),
+      chart.text(rect.x, base, example(i), {
+        size,
+        weight: 600,
+        fill: palette.ofClass(run.y[i]),
+        name: "term",
+        i,
+      }),
     );
-    const look = /** @type {const} */ ({ align: "right", size, fill: palette.ink, name: "value", value });
+    const look = /** @type {const} */ ({
+      align: "right",
+      size,
+      fill: palette.ink,
+      name: "value",
+      value,
+    });
     marks.push(chart.text(zero - (BAR / 2 + 0.4) * size, base, signed(value), look));
     marks.push(
       chart.rect(value < 0 ? zero - wide : zero, base - 0.8 * size, wide, size * 0.8, {
@@ -137,10 +179,15 @@ function rows(scene, sum, top, size) {
       h: each,
     };
     marks.push(
-      ...(drawn ? drawing(scene, sketches[i], own, box, size, drawn, 1) : pointLine(scene, i, box, size)).marks,
+      ...(drawn
+        ? drawing(scene, sketches[i], own, box, size, drawn, 1)
+        : pointLine(scene, i, box, size)
+      ).marks,
     );
   });
-  marks.push(chart.line([zero, top, zero, top + shown.length * each], { stroke: palette.rule, width: 1 }));
+  marks.push(
+    chart.line([zero, top, zero, top + shown.length * each], { stroke: palette.rule, width: 1 }),
+  );
   return [...marks, ...rest(scene, sum, shown, top + shown.length * each, size)];
 }
 
@@ -154,7 +201,13 @@ function rest({ run, rect, palette }, sum, shown, y, size) {
   }
   if (sum.b) parts.push(`${signed(sum.b)} intercept b`);
   return parts.length
-    ? [chart.text(rect.x, y + size * 1.1, parts.join("  ·  "), { size, fill: palette.quiet, name: "rest" })]
+    ? [
+        chart.text(rect.x, y + size * 1.1, parts.join("  ·  "), {
+          size,
+          fill: palette.quiet,
+          name: "rest",
+        }),
+      ]
     : [];
 }
 
@@ -162,7 +215,12 @@ function rest({ run, rect, palette }, sum, shown, y, size) {
 function pointLine({ run, palette }, i, { x, y, w }, size) {
   const text = run.objects?.[i] || `${run.exampleInWords(i, number)}${run.lineOf(i)}`;
   return {
-    marks: [chart.text(x, y + size * 1.25, shortened(text, w, size, palette.fonts), { size, fill: palette.ink })],
+    marks: [
+      chart.text(x, y + size * 1.25, shortened(text, w, size, palette.fonts), {
+        size,
+        fill: palette.ink,
+      }),
+    ],
     h: LINE * size,
   };
 }
@@ -171,7 +229,9 @@ const idsOf = ({ nodes }) => new Set(nodes.flatMap(([, , , ids]) => ids));
 
 /** Of each node the share of its parts that stand in `others` as well. */
 const shares = ({ nodes }, others) =>
-  nodes.map(([, , , ids]) => (ids.length ? ids.filter((id) => others.has(id)).length / ids.length : 0));
+  nodes.map(([, , , ids]) =>
+    ids.length ? ids.filter((id) => others.has(id)).length / ids.length : 0,
+  );
 
 function drawing(scene, sketch, others, box, size, drawn, lines = 3) {
   return drawn === "texts"
@@ -183,7 +243,9 @@ function drawing(scene, sketch, others, box, size, drawn, lines = 3) {
 function written({ palette }, sketch, others, { x, y, w }, size, most) {
   const lit = shares(sketch, others);
   const characters = sketch.nodes.every(([text]) => text.length <= 1);
-  const words = characters ? bySpaces(sketch.nodes, lit) : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
+  const words = characters
+    ? bySpaces(sketch.nodes, lit)
+    : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
   const space = textWidth(" ", size, palette.fonts);
   const marks = [];
   const dots = textWidth("…", size, palette.fonts);
@@ -193,7 +255,9 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
     const kept = line === most - 1 && k < words.length - 1 ? dots : 0;
     if (at > x && at + wide > x + w - kept) {
       if (line === most - 1) {
-        marks.push(chart.text(at, y + size * (1.25 + 1.35 * line), "…", { size, fill: palette.quiet }));
+        marks.push(
+          chart.text(at, y + size * (1.25 + 1.35 * line), "…", { size, fill: palette.quiet }),
+        );
         break;
       }
       line += 1;
@@ -238,7 +302,10 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
   const wide = Math.min(w - 2 * r, sketch.nodes.length * 2.6 * size);
   const at = ([, u, v]) => [x + r + u * wide, y + r + (1 - v) * (h - 2.6 * r)];
   const marks = sketch.edges.map(([a, b]) =>
-    chart.line([...at(sketch.nodes[a]), ...at(sketch.nodes[b])], { stroke: palette.quiet, width: 1 }),
+    chart.line([...at(sketch.nodes[a]), ...at(sketch.nodes[b])], {
+      stroke: palette.quiet,
+      width: 1,
+    }),
   );
   sketch.nodes.forEach((node, k) => {
     const [cx, cy] = at(node);
@@ -246,10 +313,22 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
     const look = { radius: r, fill: palette.panel, stroke: palette.rule, width: 1 };
     marks.push(chart.rect(cx - half, cy - r, 2 * half, 2 * r, look));
     if (lit[k]) {
-      const sharedLook = { radius: r, fill: palette.accent, alpha: 0.18 + 0.4 * lit[k], name: "shared" };
+      const sharedLook = {
+        radius: r,
+        fill: palette.accent,
+        alpha: 0.18 + 0.4 * lit[k],
+        name: "shared",
+      };
       marks.push(chart.rect(cx - half, cy - r, 2 * half, 2 * r, sharedLook));
     }
-    marks.push(chart.text(cx, cy, node[0], { align: "center", baseline: "middle", size: small, fill: palette.ink }));
+    marks.push(
+      chart.text(cx, cy, node[0], {
+        align: "center",
+        baseline: "middle",
+        size: small,
+        fill: palette.ink,
+      }),
+    );
   });
   return { marks, h };
 }
@@ -262,4 +341,9 @@ function summary(scene) {
 }
 
 /** @type {PanelObject} */
-export const rememberedPanel = { name: "remembered", marks: rememberedMarks, summary, walkable: true };
+export const rememberedPanel = {
+  name: "remembered",
+  marks: rememberedMarks,
+  summary,
+  walkable: true,
+};

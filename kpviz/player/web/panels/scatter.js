@@ -28,7 +28,17 @@ function matrices({ rect, unit, run, palette }) {
   const w = p === 2 ? Math.min(each, 190 * unit) : h;
   const first = rect.x + (each - w) / 2;
   return Object.entries(PARTS).map(([name, [symbol, words]], k) => ({
-    ...{ name, symbol, words, x: first + k * (each + gap), y: rect.y + 25 * unit, w, h, p, cell: [w / p, h / p] },
+    ...{
+      name,
+      symbol,
+      words,
+      x: first + k * (each + gap),
+      y: rect.y + 25 * unit,
+      w,
+      h,
+      p,
+      cell: [w / p, h / p],
+    },
   }));
 }
 
@@ -39,13 +49,25 @@ function scatterMarks(scene) {
   const along = [reading.within, reading.between, reading.within + reading.between];
   const fills = [palette.quiet, palette.accent, palette.ink];
   const size = 13.5 * unit;
-  const title = { y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, fonts: palette.fonts };
+  const title = {
+    y: rect.y + 15 * unit,
+    size: 14 * unit,
+    weight: 600,
+    fill: palette.ink,
+    fonts: palette.fonts,
+  };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
   const sign = { size: 20 * unit, fill: palette.ink, align: "center", baseline: "middle" };
   const moving = places.flatMap(({ symbol, words, x, y, w, h, ...place }, k) => {
     const [middle, value] = [x + w / 2, number(along[k])];
     const fits = textWidth(`along F: ${value}`, size, palette.fonts, 600) < rect.w / 3 - 12;
-    const said = { size, weight: 600, fill: fills[k], align: /** @type {const} */ ("center"), name: words };
+    const said = {
+      size,
+      weight: 600,
+      fill: fills[k],
+      align: /** @type {const} */ ("center"),
+      name: words,
+    };
     const next = places[k + 1];
     return [
       ...matrixMarks(scene, { words, x, y, w, h, ...place }),
@@ -58,7 +80,10 @@ function scatterMarks(scene) {
   const share = (rect.w * reading.within) / along[2]; // how the scatter along F divides: J is the second part over the first
   const shares = [
     chart.rect(rect.x, y, share, h, { fill: palette.ghost, name: "within-share" }),
-    chart.rect(rect.x + share, y, rect.w - share, h, { fill: palette.accent, name: "between-share" }),
+    chart.rect(rect.x + share, y, rect.w - share, h, {
+      fill: palette.accent,
+      name: "between-share",
+    }),
   ];
   return [...moving, ...shares, ...remark(scene, noteOf(run))];
 }
@@ -68,7 +93,9 @@ function remark({ rect, unit, palette: { fonts, quiet: fill } }, words) {
   const size = NOTE * unit;
   const lines = wrap(words, rect.w, size, fonts);
   const y = (k) => rect.y + rect.h - 4 - (lines.length - 1 - k) * size * 1.25;
-  return lines.flatMap((text, k) => rich({ x: rect.x, y: y(k), size, fill, text, fonts, name: "note" }));
+  return lines.flatMap((text, k) =>
+    rich({ x: rect.x, y: y(k), size, fill, text, fonts, name: "note" }),
+  );
 }
 
 /** @param {FisherScene} scene @returns {Mark[]} */
@@ -86,10 +113,17 @@ function matrixMarks({ palette, run, unit }, { name, words, x, y, w, h, p, cell 
     const row = Math.floor(k / p);
     const what = row === k % p ? features[row] : `${features[row]} with ${features[k % p]}`;
     const said = () => [`${name}, ${words}: ${number(value)}`, what];
-    const look = { fill, name: "cell", target: { kind: "words", index: `${name}${k}`, stop: true }, words: said };
+    const look = {
+      fill,
+      name: "cell",
+      target: { kind: "words", index: `${name}${k}`, stop: true },
+      words: said,
+    };
     const entry = chart.rect(left, top, cell[0], cell[1], look);
     const fits = cell[0] >= READABLE;
-    return fits ? [entry, chart.text(left + cell[0] / 2, top + cell[1] / 2, written, writing)] : [entry];
+    return fits
+      ? [entry, chart.text(left + cell[0] / 2, top + cell[1] / 2, written, writing)]
+      : [entry];
   });
   return [...cells.flat(), chart.rect(x, y, w, h, { stroke: palette.quiet, width: 1 })];
 }
@@ -113,14 +147,23 @@ function criterionMarks(scene) {
   const end = textWidth(`best ${most}`, small, fonts, 600) + 12 * unit;
   const from = before + wide + end < rect.w ? before : 0; // where J begins
   const best = { size: small, weight: 600, fill: palette.good, name: "best" };
-  const head = { x: rect.x, y: rect.y + 15 * unit, size: small, weight: 600, fill: palette.ink, fonts };
+  const head = {
+    x: rect.x,
+    y: rect.y + 15 * unit,
+    size: small,
+    weight: 600,
+    fill: palette.ink,
+    fonts,
+  };
   const { rank } = run.header.notes;
   const note = run.many ? rank : `${rank} ${withoutSizes(run, reading)}`;
   return [
     ...rich({ ...head, text: "J = FᵀS_B F / FᵀS_W F" }),
     ...(from ? [chart.text(rect.x, y, fraction, { size, fill: palette.quiet })] : []),
     chart.text(rect.x + from, y, J, { size: big, weight: 700, fill: palette.accent, name: "J" }),
-    ...(from + wide + end < rect.w ? [chart.text(rect.x + from + wide + 12 * unit, y, `best ${most}`, best)] : []),
+    ...(from + wide + end < rect.w
+      ? [chart.text(rect.x + from + wide + 12 * unit, y, `best ${most}`, best)]
+      : []),
     ...directionBars(scene, y + 12 * unit, note),
     ...remark(scene, note),
   ];
@@ -128,7 +171,9 @@ function criterionMarks(scene) {
 
 /** J without the sizes of both classes, from rounded numbers, so that it is so by hand; and with variances. */
 export function withoutSizes({ counts, labels }, { means, within, values }) {
-  const [gap, scatter] = [(means[1] - means[0]) ** 2, within].map((value) => Number(value.toPrecision(3)));
+  const [gap, scatter] = [(means[1] - means[0]) ** 2, within].map((value) =>
+    Number(value.toPrecision(3)),
+  );
   const scatters = counts.map((_, k) =>
     values.reduce((sum, value, i) => (labels[i] === k ? sum + (value - means[k]) ** 2 : sum), 0),
   );
@@ -145,7 +190,8 @@ export function withoutSizes({ counts, labels }, { means, within, values }) {
 function directionBars({ rect, unit, palette, run }, top, note) {
   const J = [...run.arrays.criterion];
   const size = NOTE * unit;
-  const base = rect.y + rect.h - wrap(note, rect.w, size, palette.fonts).length * size * 1.25 - 20 * unit;
+  const base =
+    rect.y + rect.h - wrap(note, rect.w, size, palette.fonts).length * size * 1.25 - 20 * unit;
   const room = base - top - 14 * unit;
   if (room < 3 * unit) return []; // the numbers say it
   const each = Math.min(rect.w / J.length, 84 * unit);

@@ -21,7 +21,10 @@ export function cellsOf(rect, unit, n) {
   const room = rect.h - 24 * unit - 2;
   let size = 0;
   for (let rows = 1; rows <= n && room / rows / TALL > size; rows++) {
-    size = Math.max(size, Math.min(rect.w / Math.ceil(n / rows), room / rows / TALL, LARGEST * unit));
+    size = Math.max(
+      size,
+      Math.min(rect.w / Math.ceil(n / rows), room / rows / TALL, LARGEST * unit),
+    );
   }
   const columns = Math.max(Math.floor(rect.w / size + 1e-6), 1);
   return {
@@ -31,7 +34,10 @@ export function cellsOf(rect, unit, n) {
     y: (k) => top + (Math.floor(k / columns) * TALL + 0.5) * size,
     near: (px, py) => {
       const column = Math.min(Math.max(Math.floor((px - rect.x) / size), 0), columns - 1);
-      return Math.min(Math.max(Math.floor((py - top) / (TALL * size)), 0) * columns + column, n - 1);
+      return Math.min(
+        Math.max(Math.floor((py - top) / (TALL * size)), 0) * columns + column,
+        n - 1,
+      );
     },
   };
 }
@@ -44,7 +50,12 @@ function lattice({ rect, unit, server, sequence: { fixed, examples } }, { size, 
   const rows = Math.ceil(examples.length / columns);
   const cells = { x: rect.x, y: rect.y + 24 * unit, w: columns * size, h: rows * TALL * size };
   /** @type {Target} */
-  const target = { kind: "presentation", lattice: [columns, rows], count: examples.length, stop: true };
+  const target = {
+    kind: "presentation",
+    lattice: [columns, rows],
+    count: examples.length,
+    stop: true,
+  };
   return chart.area(cells, server && !fixed ? { ...target, hold: "order" } : target);
 }
 
@@ -53,7 +64,10 @@ function sequenceMarks(scene) {
   const { run, rect, unit, palette, sequence } = scene;
   const { title, why, examples, places, fixed, ahead, drag } = sequence;
   if (why || !examples.length) {
-    const empty = fixed && run.n ? "Only mistakes are shown here: none was made yet." : "There is no example yet.";
+    const empty =
+      fixed && run.n
+        ? "Only mistakes are shown here: none was made yet."
+        : "There is no example yet.";
     return [...titled(scene, ""), ...whyNot(scene, why ?? empty)];
   }
   const cells = cellsOf(rect, unit, places);
@@ -77,7 +91,10 @@ function sequenceMarks(scene) {
 function titled(scene, hint) {
   const { rect, unit, palette, sequence } = scene;
   const [size, small] = [14 * unit, 12.5 * unit];
-  const needed = textWidth(sequence.title, size, palette.fonts, 600) + textWidth(hint, small, palette.fonts) + size;
+  const needed =
+    textWidth(sequence.title, size, palette.fonts, 600) +
+    textWidth(hint, small, palette.fonts) +
+    size;
   return heading(scene, sequence.title, needed < rect.w ? { text: hint, size: small } : null);
 }
 
@@ -107,7 +124,11 @@ function shape({ run, palette }, { i, x, y, size, strong }) {
   const label = String(i);
   if (size >= LABELLED) {
     const middle = /** @type {const} */ ({ align: "center", baseline: "middle", weight: 600 });
-    const look = { size: r * (label.length > 2 ? 0.96 : 1.16), fill: strong ? palette.paper : palette.ink, ...middle };
+    const look = {
+      size: r * (label.length > 2 ? 0.96 : 1.16),
+      fill: strong ? palette.paper : palette.ink,
+      ...middle,
+    };
     marks.push(chart.text(x, y + 0.5, label, look));
   }
   return marks;
@@ -132,10 +153,21 @@ function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
   const lines = [];
   for (let from = 0; from < shown; from += columns) {
     const below = y(from) + (TALL - 0.56) * size;
-    lines.push([x(from) - size / 2 + 1, below, x(Math.min(from + columns, shown) - 1) + size / 2 - 1, below]);
+    lines.push([
+      x(from) - size / 2 + 1,
+      below,
+      x(Math.min(from + columns, shown) - 1) + size / 2 - 1,
+      below,
+    ]);
   }
   return lines.length
-    ? [chart.lines(lines, { stroke: palette.accent, width: Math.min(Math.max(0.07 * size, 1), 2.4), name: "shown" })]
+    ? [
+        chart.lines(lines, {
+          stroke: palette.accent,
+          width: Math.min(Math.max(0.07 * size, 1), 2.4),
+          name: "shown",
+        }),
+      ]
     : [];
 }
 
@@ -150,7 +182,9 @@ function outlines({ run, palette, hot, sequence: { examples, current, drag } }, 
   if (hot.size && !drag) {
     examples.forEach(({ i }, k) => {
       const kind = shapeOf(run, i);
-      if (hot.has(i)) marks.push({ kind, x: x(k), y: y(k), r, stroke: palette.ink, width: 2, lit: i });
+      if (hot.has(i)) {
+        marks.push({ kind, x: x(k), y: y(k), r, stroke: palette.ink, width: 2, lit: i });
+      }
     });
   }
   if (current < 0) return marks;
@@ -178,7 +212,11 @@ function inHand(scene, { size }) {
     size: Math.max(1.25 * size, 16),
     strong: examples.some(({ i, missed }) => missed && i === drag.i),
   });
-  return [{ ...one, fill: palette.paper, stroke: palette.ink, width: 2, alpha: 1 }, { ...one, name: "hand" }, ...label];
+  return [
+    { ...one, fill: palette.paper, stroke: palette.ink, width: 2, alpha: 1 },
+    { ...one, name: "hand" },
+    ...label,
+  ];
 }
 
 /** @type {PanelObject} */

@@ -32,13 +32,16 @@ export function fieldSigns({ view, palette }, field, limit) {
   for (let row = 0; row < many; row++) {
     for (let column = 0; column < many; column++) {
       const [across, up] = [(column + 0.5) / many, (row + 0.5) / many];
-      const value = field[Math.round(up * (grid - 1)) * grid + Math.round(across * (grid - 1))] / limit;
+      const value =
+        field[Math.round(up * (grid - 1)) * grid + Math.round(across * (grid - 1))] / limit;
       if (Math.abs(value) < FLAT) continue;
       const half = unit * (SHORT + (LONG - SHORT) * Math.min(Math.abs(value), 1));
       lines.push(...strokes(rect.x + across * rect.w, rect.y + (1 - up) * rect.h, half, value > 0));
     }
   }
-  return [chart.lines(lines, { stroke: palette.on_map, width: 1.3 * unit, alpha: 0.6, name: "signs" })];
+  return [
+    chart.lines(lines, { stroke: palette.on_map, width: 1.3 * unit, alpha: 0.6, name: "signs" }),
+  ];
 }
 
 /**
@@ -51,9 +54,14 @@ export function fieldSigns({ view, palette }, field, limit) {
  */
 export function signed(drawing, palette, striped) {
   const { still, moving } = layersOf(drawing);
-  const bearing = (/** @type {Mark[]} */ all) => all.flatMap((mark) => [mark, ...signOf(mark, palette, striped)]);
+  const bearing = (/** @type {Mark[]} */ all) =>
+    all.flatMap((mark) => [mark, ...signOf(mark, palette, striped)]);
   return {
-    still: still.map(({ key, marks, ...more }) => ({ ...more, key: `${key} signed`, marks: () => bearing(marks()) })),
+    still: still.map(({ key, marks, ...more }) => ({
+      ...more,
+      key: `${key} signed`,
+      marks: () => bearing(marks()),
+    })),
     moving: bearing(moving),
   };
 }
@@ -75,12 +83,15 @@ function signOf(mark, palette, striped) {
     return [chart.lines(strokes(x + w / 2, y + h / 2, half, positive), look)];
   }
   if (positive || !striped) return [];
-  const lines = w < h ? across(y, h, (at) => [x, at, x + w, at]) : across(x, w, (at) => [at, y, at, y + h]);
+  const lines =
+    w < h ? across(y, h, (at) => [x, at, x + w, at]) : across(x, w, (at) => [at, y, at, y + h]);
   return [chart.lines(lines, look)];
 }
 
 /** Stripes across a bar from one end to the other. */
 function across(from, length, line) {
   const count = Math.max(Math.floor(length / STRIPES), 1);
-  return Array.from({ length: count }, (_, k) => Float32Array.from(line(from + ((k + 0.5) * length) / count)));
+  return Array.from({ length: count }, (_, k) =>
+    Float32Array.from(line(from + ((k + 0.5) * length) / count)),
+  );
 }

@@ -1,6 +1,16 @@
 // The course of a stream: mistakes, error rate and support over time.
 
-import { chart, classOf, extremes, fromEdge, heading, NEAR, onOneLine, shapeOf, timeX } from "./chart.js";
+import {
+  chart,
+  classOf,
+  extremes,
+  fromEdge,
+  heading,
+  NEAR,
+  onOneLine,
+  shapeOf,
+  timeX,
+} from "./chart.js";
 import { plate } from "./map_frame.js";
 import { course, lookOf, firstShown, opacity, topSoFar, visible } from "../model/series.js";
 import { counted, whole, example, label, number, SIGNS } from "../model/words.js";
@@ -69,21 +79,49 @@ export function dial({ run, rect, palette, unit, t, current }) {
   const turned = angle[current ?? Math.max(t - 1, 0)];
   const r = 19 * unit;
   const [x, y] = [rect.x + rect.w - r - 12 * unit, rect.y + rect.h - r - 42 * unit];
-  const on = (share, by) => [x + share * r * Math.cos(turned + by), y - share * r * Math.sin(turned + by)];
+  const on = (share, by) => [
+    x + share * r * Math.cos(turned + by),
+    y - share * r * Math.sin(turned + by),
+  ];
   const tip = on(0.9, 0);
   /** @satisfies {Partial<Mark>} */
   const look = { size: 12 * unit, weight: 600, fill: palette.on_map, halo: palette.field_zero };
   const text = `target turned by ${Math.round((turned * 180) / Math.PI)}°`;
   /** @type {Mark} */
-  const words = { kind: "text", x: x + r, y: y + r + 14 * unit, align: "right", ...look, text, name: "turned" };
+  const words = {
+    kind: "text",
+    x: x + r,
+    y: y + r + 14 * unit,
+    align: "right",
+    ...look,
+    text,
+    name: "turned",
+  };
   return [
     plate([words], palette),
-    chart.circle(x, y, r, { fill: palette.field_zero, stroke: palette.on_map, width: 1, alpha: 0.9, name: "dial" }),
+    chart.circle(x, y, r, {
+      fill: palette.field_zero,
+      stroke: palette.on_map,
+      width: 1,
+      alpha: 0.9,
+      name: "dial",
+    }),
     chart.line([x - r, y, x + r, y], { stroke: palette.ghost, width: 1, dash: [2, 3] }),
     chart.line([x, y - r, x, y + r], { stroke: palette.ghost, width: 1, dash: [2, 3] }),
-    chart.line([...on(0.9, -Math.PI), ...tip], { stroke: palette.on_map, width: 2, name: "turned", angle: turned }),
-    chart.line([...on(0.55, Math.PI / 2), ...on(0.55, -Math.PI / 2)], { stroke: palette.on_map, width: 1.2 }),
-    chart.line([...on(0.62, 0.34), ...tip, ...on(0.62, -0.34)], { stroke: palette.on_map, width: 2 }),
+    chart.line([...on(0.9, -Math.PI), ...tip], {
+      stroke: palette.on_map,
+      width: 2,
+      name: "turned",
+      angle: turned,
+    }),
+    chart.line([...on(0.55, Math.PI / 2), ...on(0.55, -Math.PI / 2)], {
+      stroke: palette.on_map,
+      width: 1.2,
+    }),
+    chart.line([...on(0.62, 0.34), ...tip, ...on(0.62, -0.34)], {
+      stroke: palette.on_map,
+      width: 2,
+    }),
     words,
   ];
 }
@@ -105,7 +143,8 @@ export function aboutArrival(run, t, i, probable) {
 
 const percent = (share) => `${Math.round(100 * share)}%`;
 
-const windowAt = (run, t) => (t < lookOf(run).window ? "so far" : `of the last ${lookOf(run).window}`);
+const windowAt = (run, t) =>
+  t < lookOf(run).window ? "so far" : `of the last ${lookOf(run).window}`;
 
 const LOWEST = 36; // px that a strip needs
 const LEAST_TOP = 10; // mistakes or examples at the top of a scale
@@ -132,7 +171,13 @@ const STRIPS = [
     form: percent,
     colour: "warning",
   },
-  { name: "support", share: 1, label: () => "examples in memory (support)", form: whole.format, colour: "accent" },
+  {
+    name: "support",
+    share: 1,
+    label: () => "examples in memory (support)",
+    form: whole.format,
+    colour: "accent",
+  },
 ];
 
 /**
@@ -213,12 +258,19 @@ function stripsOf({ run, rect, unit, compared, t }) {
   const head = 21 * unit;
   const room = Math.floor((rect.h - head) / (LOWEST * unit));
   const shown =
-    room >= STRIPS.length ? STRIPS : STRIPS.filter(({ name }) => name !== "rate").slice(0, Math.max(room, 1));
+    room >= STRIPS.length
+      ? STRIPS
+      : STRIPS.filter(({ name }) => name !== "rate").slice(0, Math.max(room, 1));
   const all = shown.reduce((sum, { share }) => sum + share, 0);
   let from = rect.y + head;
   return shown.map((strip) => {
     const h = ((rect.h - head) * strip.share) / all;
-    const inner = { x: rect.x, y: from + size * 1.4, w: rect.w, h: Math.max(h - size * 1.4 - 4 * unit, 4) };
+    const inner = {
+      x: rect.x,
+      y: from + size * 1.4,
+      w: rect.w,
+      h: Math.max(h - size * 1.4 - 4 * unit, 4),
+    };
     from += h;
     const top = Math.max(...runs.map((one) => topOf(one, strip.name, Math.min(t, one.nSteps))));
     return {
@@ -251,7 +303,9 @@ function topOf(run, name, t) {
 function background({ run, palette, rect }, { name, inner, size, top, form, y, noise: words }) {
   const x = acrossOf(rect);
   /** @type {Mark[]} */
-  const marks = [chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 })];
+  const marks = [
+    chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 }),
+  ];
   for (const i of course(run).switches) {
     const look = { stroke: palette.quiet, width: 1, dash: [2, 3], name: "switch", step: i };
     marks.push(chart.line([x(run, i), inner.y, x(run, i), inner.y + inner.h], look));
@@ -263,10 +317,24 @@ function background({ run, palette, rect }, { name, inner, size, top, form, y, n
       name === "rate"
         ? [inner.x, y(noise), inner.x + inner.w, y(noise)]
         : [x(run, 0), y(0), x(run, last), y(noise * last)];
-    marks.push(chart.line(points, { stroke: palette.quiet, width: 1.2, dash: [5, 4], name: "noise", strip: name }));
+    marks.push(
+      chart.line(points, {
+        stroke: palette.quiet,
+        width: 1.2,
+        dash: [5, 4],
+        name: "noise",
+        strip: name,
+      }),
+    );
   }
   if (inner.h > size * 2.2) {
-    marks.push(chart.text(inner.x + 3, inner.y + size, form(top), { size, fill: palette.quiet, halo: palette.panel }));
+    marks.push(
+      chart.text(inner.x + 3, inner.y + size, form(top), {
+        size,
+        fill: palette.quiet,
+        halo: palette.panel,
+      }),
+    );
   }
   return marks;
 }

@@ -20,7 +20,8 @@ const LARGER = 1.2; // times the type of what is beneath, that a sentence has at
 /** @param {PanelScene} scene @returns {Drawing} */
 function wordsMarks(scene) {
   const { rect, palette, unit, run, least = 11 } = scene;
-  const { counter, sentence, formula, tone, score, alone, cued, presenting, folded, foldsBelow } = scene;
+  const { counter, sentence, formula, tone, score, alone, cued, presenting, folded, foldsBelow } =
+    scene;
   const small = 13.5 * unit;
   const short = withoutTotals(counter);
   const inWhole = rect.w / textWidth(short, small, palette.fonts, 600); // below 1: smaller type, before words are cut
@@ -28,16 +29,27 @@ function wordsMarks(scene) {
   const marks = onOneLine(
     palette,
     { ...rect, y: rect.y + small + 2 },
-    { text: counter, short, size: Math.min(Math.max(0.99 * inWhole, 0.8), 1) * small, weight: 600, name: "counter" },
+    {
+      text: counter,
+      short,
+      size: Math.min(Math.max(0.99 * inWhole, 0.8), 1) * small,
+      weight: 600,
+      name: "counter",
+    },
     { text: score, size: small, weight: 600, fill: palette.accent },
   );
   if (!sentence) return marks;
   const most = (alone || cued ? 46 : 30) * unit;
   const wrapped = (size) => wrap(sentence, rect.w - 14, size, palette.fonts, 500);
   const fit = (beneath) => {
-    const room = rect.h - small * (1.9 + 1.35 * beneath.length) - (foldsBelow ? FOLDS_HIGH * unit : 0);
+    const room =
+      rect.h - small * (1.9 + 1.35 * beneath.length) - (foldsBelow ? FOLDS_HIGH * unit : 0);
     const fits = (size) => wrapped(size).length * size * 1.28 <= room;
-    return sizeThatFits(Math.min(most, room / (cued || presenting || folded ? 2.2 : 3.2)), least, fits);
+    return sizeThatFits(
+      Math.min(most, room / (cued || presenting || folded ? 2.2 : 3.2)),
+      least,
+      fits,
+    );
   };
   let under = formula ? wrap(formula, rect.w - 14, small, palette.fonts) : [];
   let size = fit(under);
@@ -48,7 +60,10 @@ function wordsMarks(scene) {
   const lines = wrapped(size);
   const top = rect.y + small * 1.9;
   marks.push(
-    chart.rect(rect.x, top, 4, lines.length * size * 1.28 + under.length * small * 1.35, { fill: tone, radius: 2 }),
+    chart.rect(rect.x, top, 4, lines.length * size * 1.28 + under.length * small * 1.35, {
+      fill: tone,
+      radius: 2,
+    }),
   );
   const wordsLook = { size, weight: 500, fill: palette.ink };
   const said = chart.words(rect.x + 14, top + 0.98 * size, lines, 1.28 * size, wordsLook);
@@ -74,7 +89,10 @@ function wordsMarks(scene) {
 export function tintsOf(text, { header }, palette) {
   const named = header.words.classes.map((name) => name.replace(/^class (?=“)/, "")); // a line may end between them
   const escaped = named.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:(${escaped[0]})|(${escaped[1]}))(?![\\p{L}\\p{N}])`, "gu");
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:(${escaped[0]})|(${escaped[1]}))(?![\\p{L}\\p{N}])`,
+    "gu",
+  );
   return [...text.matchAll(pattern)].map(({ 0: { length }, 1: negative, index }) => [
     index,
     index + length,
@@ -85,7 +103,11 @@ export function tintsOf(text, { header }, palette) {
 /** @param {PanelScene} scene @returns {Drawing} */
 function codeMarks({ rect, palette, unit, run, line, live }) {
   const { code } = run.header.words;
-  const size = Math.min(13 * unit, (rect.w - 8) / codeWidth(run), (rect.h - 24 * unit) / (1.75 * code.length + 1.8));
+  const size = Math.min(
+    13 * unit,
+    (rect.w - 8) / codeWidth(run),
+    (rect.h - 24 * unit) / (1.75 * code.length + 1.8),
+  );
   /** @type {Mark[]} */
   const marks = heading({ rect, unit, palette }, "The rule");
   code.forEach((text, k) => {
@@ -95,8 +117,15 @@ function codeMarks({ rect, palette, unit, run, line, live }) {
       const look = { fill: palette.panel, radius: 3, name: "active" };
       marks.push(chart.rect(rect.x - 2, y - size * 1.25, rect.w + 2, size * 1.75, look));
     }
-    if (on) marks.push(chart.rect(rect.x - 2, y - size * 1.25, 3, size * 1.75, { fill: palette.accent }));
-    const textLook = { code: true, size, fill: on ? palette.ink : palette.quiet, weight: on ? 600 : 400 };
+    if (on) {
+      marks.push(chart.rect(rect.x - 2, y - size * 1.25, 3, size * 1.75, { fill: palette.accent }));
+    }
+    const textLook = {
+      code: true,
+      size,
+      fill: on ? palette.ink : palette.quiet,
+      weight: on ? 600 : 400,
+    };
     marks.push(chart.text(rect.x + 8, y, text, textLook));
   });
   if (live) {
@@ -113,7 +142,9 @@ function codeMarks({ rect, palette, unit, run, line, live }) {
  */
 function boundMarks(scene) {
   const { palette, run, mistakes, t } = scene;
-  const said = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [[["Computing…", {}]]];
+  const said = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [
+    [["Computing…", {}]],
+  ];
   const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
   return [...heading(scene, "Mistake bounds"), ...stacked(scene, said, others)];
 }
@@ -144,7 +175,8 @@ export function stacked({ rect, palette, unit, presenting }, said, others, brief
   const setAll = (some, size) => some.map((paragraphs) => setIn(paragraphs, rect.w, size, palette));
   const below = (size) => Math.max(size - SET[0] * unit, 0); // the title
   const between = (size, count) => 0.5 * size * (count - 1) - 1.1 * size;
-  const high = (blocks, size) => blocks.reduce((sum, { h }) => sum + h, below(size) + between(size, blocks.length));
+  const high = (blocks, size) =>
+    blocks.reduce((sum, { h }) => sum + h, below(size) + between(size, blocks.length));
   const room = rect.y + rect.h - top;
   const least = SET[1] * unit;
   const chosen = high(setAll(said, least), least) <= room ? said : brief;
@@ -154,9 +186,13 @@ export function stacked({ rect, palette, unit, presenting }, said, others, brief
   else while (high(set(size), size) > room) size = Math.max(0.97 * size, least);
   const blocks = set(size);
   const all = blocks.length;
-  while (blocks.length > 1 && high(blocks, size) + (blocks.length < all ? 1.85 * size : 0) > room) blocks.pop();
+  while (blocks.length > 1 && high(blocks, size) + (blocks.length < all ? 1.85 * size : 0) > room) {
+    blocks.pop();
+  }
   const left = all - blocks.length;
-  if (left && !presenting) blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, palette));
+  if (left && !presenting) {
+    blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, palette));
+  }
   let y = top + below(size);
   /** @type {Mark[]} */
   const marks = [];
@@ -176,7 +212,15 @@ function setIn(paragraphs, width, size, { fonts, quiet }) {
   let h = 0;
   const lines = paragraphs.flatMap(([words, { smaller = 1, indent = 0, ...look }]) =>
     wrap(words, width - indent * size, smaller * size, fonts, look.weight).map((text) => {
-      const line = { kind: "text", x: indent * size, y: h, size: smaller * size, fill: quiet, text, ...look };
+      const line = {
+        kind: "text",
+        x: indent * size,
+        y: h,
+        size: smaller * size,
+        fill: quiet,
+        text,
+        ...look,
+      };
       h += 1.35 * smaller * size;
       return line;
     }),
@@ -187,7 +231,9 @@ function setIn(paragraphs, width, size, { fonts, quiet }) {
 /** What each bound says, with its quantities. @param {PanelScene} scene @returns {string[]} */
 function summaryOfBounds({ run, t }) {
   return (boundsOf(run, t, run.trace.mistakesBefore(t)) ?? []).map(({ head, words, quantities }) =>
-    [head && `${head}.`, words, ...quantities.map((quantity) => `${quantity}.`)].filter(Boolean).join(" "),
+    [head && `${head}.`, words, ...quantities.map((quantity) => `${quantity}.`)]
+      .filter(Boolean)
+      .join(" "),
   );
 }
 

@@ -36,8 +36,16 @@ export function flags({ run, rect, palette, unit, cues, predicting, time }, { to
     const y = rect.y - FLAG.up;
     const pole = { fill: palette.accent, alpha: 0.5, name: "pole" };
     marks.push(chart.rect(x - 0.75, top, 1.5, height, pole)); // not through the names of epochs
-    const flag = { fill: palette.accent, name: "cue", place: cue.place, t: cue.t, ...aboutFlag(run, cue) };
-    marks.push(chart.rect(x, y, FLAG.w * unit, Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit), flag)); // above the names of epochs
+    const flag = {
+      fill: palette.accent,
+      name: "cue",
+      place: cue.place,
+      t: cue.t,
+      ...aboutFlag(run, cue),
+    };
+    marks.push(
+      chart.rect(x, y, FLAG.w * unit, Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit), flag),
+    ); // above the names of epochs
   }
   return marks;
 }
@@ -47,7 +55,12 @@ const aboutFlag = (run, cue) =>
   run.fisher
     ? {}
     : {
-        target: { kind: "step", index: cue.t, reach: [NEAR_FLAG, 2], hold: /** @type {const} */ ("scrub") },
+        target: {
+          kind: "step",
+          index: cue.t,
+          reach: [NEAR_FLAG, 2],
+          hold: /** @type {const} */ ("scrub"),
+        },
         words: () => aboutCue(cue),
       };
 
@@ -64,11 +77,20 @@ function timelineMarks(scene) {
   const { x, top, base } = place;
   const whole = { x: x(0), y: rect.y - ABOVE, w: x(run.span) - x(0), h: rect.h + ABOVE };
   /** @type {Target} */
-  const instants = { kind: "time", across: [0, run.span], reach: [x(0) - rect.x, 0], hold: "scrub" };
+  const instants = {
+    kind: "time",
+    across: [0, run.span],
+    reach: [x(0) - rect.x, 0],
+    hold: "scrub",
+  };
   const moving = [chart.area(whole, instants), ...flags(scene, place)];
   for (const i of hot) {
     for (const step of run.trace.paired ? [] : (run.trace.byExample[i] ?? [])) {
-      if (step < t) moving.push(chart.rect(x(step + 1) - 1.5, base, 3, 9 * unit, { fill: palette.ink, lit: i }));
+      if (step < t) {
+        moving.push(
+          chart.rect(x(step + 1) - 1.5, base, 3, 9 * unit, { fill: palette.ink, lit: i }),
+        );
+      }
     }
   }
   const at = x(t);
@@ -84,7 +106,9 @@ function timelineMarks(scene) {
   };
   const key = [run.id, palette.dark].join();
   const scale = run.stream ? streams(scene, place).most : 0;
-  const course = run.stream ? [{ key: `${key},${scale}`, marks: () => cumulative(scene, place), upTo: at + 1 }] : [];
+  const course = run.stream
+    ? [{ key: `${key},${scale}`, marks: () => cumulative(scene, place), upTo: at + 1 }]
+    : [];
   if (run.stream) moving.push(...soFar(scene, place));
   if (scene.compared) return { still: [ground, ...course, ...rows(scene, place)], moving };
   const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" }, true);
@@ -94,8 +118,16 @@ function timelineMarks(scene) {
 function geometry(run, rect, unit, compared) {
   const size = 11.5 * unit;
   const top = rect.y + size + 4;
-  const base = rect.y + rect.h - (compared ? compared.others.length * rowOf(unit) + 3 * unit : 14 * unit);
-  return { x: (step) => timeX(run, rect, step), top, base, height: base - top, size, tall: 9 * unit - 2 };
+  const base =
+    rect.y + rect.h - (compared ? compared.others.length * rowOf(unit) + 3 * unit : 14 * unit);
+  return {
+    x: (step) => timeX(run, rect, step),
+    top,
+    base,
+    height: base - top,
+    size,
+    tall: 9 * unit - 2,
+  };
 }
 
 /** How many epochs are over at t; a run that shows nothing, of a single class, has none. */
@@ -112,12 +144,18 @@ function background(scene, place, over) {
   const errors = curves(run, { ...place, palette, rect, covered: scene.covered() }, over);
   return [
     chart.rect(x(0), top, x(run.span) - x(0), height, { fill: palette.panel, radius: 3 }),
-    ...(run.stream ? switches(run, place, palette) : epochs(scene, { ...place, free: errors.from }, over)),
+    ...(run.stream
+      ? switches(run, place, palette)
+      : epochs(scene, { ...place, free: errors.from }, over)),
     ...errors.marks,
   ];
 }
 
-function epochs({ run, palette, unit, compared, covered }, { x, top, base, height, size, free }, over) {
+function epochs(
+  { run, palette, unit, compared, covered },
+  { x, top, base, height, size, free },
+  over,
+) {
   const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
   const marks = [];
@@ -137,16 +175,24 @@ function epochs({ run, palette, unit, compared, covered }, { x, top, base, heigh
     const h = (mistakes / most) * height;
     const [left, w] = [from + (wide ? 1 : 0), Math.max(to - from - (wide ? 1 : 0), 0.5)];
     if (epoch <= over) {
-      marks.push(chart.rect(left, base - h, w, h, { fill: palette.warning, alpha: FILL, epoch, mistakes }));
+      marks.push(
+        chart.rect(left, base - h, w, h, { fill: palette.warning, alpha: FILL, epoch, mistakes }),
+      );
     }
     const edge = Math.min(EDGE * unit, h);
     if (h) marks.push(chart.rect(left, base - h, w, edge, { fill: palette.warning, name: "edge" }));
     if (wide) marks.push(chart.rect(from - 0.5, base - high, 1, high, line));
-    const count = epoch > over || hides || trace.paired ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
+    const count =
+      epoch > over || hides || trace.paired
+        ? ""
+        : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
     const long = `${whose}epoch ${epoch}${count}`;
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
     const words = named ? long : `${epoch}`;
-    if (from - labelled > (named ? 0 : size * 2.2) && from + textWidth(words, size, palette.fonts) < free) {
+    if (
+      from - labelled > (named ? 0 : size * 2.2) &&
+      from + textWidth(words, size, palette.fonts) < free
+    ) {
       marks.push(chart.text(from + 2, top - 4, words, { size, fill: palette.quiet }));
       labelled = from;
     }
@@ -187,14 +233,23 @@ function soFar(scene, place) {
   const letters = runs.flatMap(({ run: one, letter }) => {
     const t = Math.round(Math.min(time, one.nSteps) * (0.985 - 0.025 * "ABCD".indexOf(letter))); // they stand apart
     return letter && t
-      ? [chart.text(x(t), y(one, t), letter, { ...look, align: /** @type {const} */ ("center"), baseline: "middle" })]
+      ? [
+          chart.text(x(t), y(one, t), letter, {
+            ...look,
+            align: /** @type {const} */ ("center"),
+            baseline: "middle",
+          }),
+        ]
       : [];
   });
   const counts = runs.map(({ run: one, letter }) =>
     `${letter} ${whole.format(one.trace.mistakesBefore(Math.min(time, one.nSteps)))}`.trim(),
   );
   const words = `mistakes so far: ${counts.join(" · ")}`;
-  return [...letters, chart.text(rect.x + 18, top - 4, words, { size, fill: palette.quiet, name: "so far" })];
+  return [
+    ...letters,
+    chart.text(rect.x + 18, top - 4, words, { size, fill: palette.quiet, name: "so far" }),
+  ];
 }
 
 function switches(run, { x, top, base }, palette) {
@@ -211,11 +266,24 @@ function curves(run, { x, top, height, size, palette, rect, covered }, over) {
   const ends = epochEnds(run).slice(0, over);
   const curve = (values) => ends.flatMap((end, k) => [x(end), y(values[k])]);
   marks.push(chart.line(curve(trainError), { stroke: palette.ink, width: 1.6, name: "train" }));
-  marks.push(chart.line(curve(testError), { stroke: palette.accent, width: 2.2, dash: [6, 4], name: "test" }));
-  if (over === 1) marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.accent }));
-  const held = covered.has("heldout") ? "held-out error" : `held-out error ${percent(testError[over - 1])}`; // a task asks for it
+  marks.push(
+    chart.line(curve(testError), {
+      stroke: palette.accent,
+      width: 2.2,
+      dash: [6, 4],
+      name: "test",
+    }),
+  );
+  if (over === 1) {
+    marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.accent }));
+  }
+  const held = covered.has("heldout")
+    ? "held-out error"
+    : `held-out error ${percent(testError[over - 1])}`; // a task asks for it
   const words = `${held} (dashed)  ·  training error ${percent(trainError[over - 1])}`;
-  marks.push(chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.accent }));
+  marks.push(
+    chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.accent }),
+  );
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
 
@@ -227,8 +295,13 @@ function rows({ run: current, compared, palette, time: t, rect, unit }, place) {
     const row = { ...place, base: place.base + k * rowOf(unit) };
     const size = letterOf(unit);
     const key = [run.id, palette.dark, k, run.span].join();
-    const name = chart.text(rect.x, row.base + size - 1, letter, { size, weight: 700, fill: palette.accent });
-    const behind = () => ticks(run, row, { fill: palette.warning, name: "behind", letter }, run === current);
+    const name = chart.text(rect.x, row.base + size - 1, letter, {
+      size,
+      weight: 700,
+      fill: palette.accent,
+    });
+    const behind = () =>
+      ticks(run, row, { fill: palette.warning, name: "behind", letter }, run === current);
     return [
       { key, marks: () => [name] },
       { key, marks: behind, upTo: place.x(Math.min(t, own)) + 1, before: t },
@@ -262,7 +335,9 @@ function summary({ run, t, covered }) {
   const before = trace.counted.filter((step) => step < t).at(-1);
   const last = before === undefined ? [] : [`The latest: ${mistakeAt(run, before)}.`];
   const lines = [placeOf({ run, t, covered }), ...last];
-  if (run.stream || !trace.nSteps || t === 0 || trace.paired || covered().has("mistakes")) return lines;
+  if (run.stream || !trace.nSteps || t === 0 || trace.paired || covered().has("mistakes")) {
+    return lines;
+  }
   const epoch = trace.epochAt(t);
   const first = Math.max(epoch - EPOCHS, 1);
   const done = Array.from({ length: epoch - first }, (_, k) => trace.mistakesInEpoch(first + k));
@@ -290,15 +365,25 @@ function votesMarks(scene) {
   const size = 10.5 * unit;
   const now = trace.changesBefore(t);
   const begun = now ? trace.step[now - 1] : 0;
-  const most = topSoFar(all.counts.slice(0, now).reduce((largest, count) => Math.max(largest, count), t - begun));
-  const place = { x: (step) => timeX(run, rect, step), base: rect.y + rect.h, scale: (rect.h - 2) / most };
+  const most = topSoFar(
+    all.counts.slice(0, now).reduce((largest, count) => Math.max(largest, count), t - begun),
+  );
+  const place = {
+    x: (step) => timeX(run, rect, step),
+    base: rect.y + rect.h,
+    scale: (rect.h - 2) / most,
+  };
   const key = [run.id, palette.dark, most].join();
   const foot = () => [
-    chart.rect(place.x(0), place.base - 0.5, place.x(run.nSteps) - place.x(0), 1, { fill: palette.rule }),
+    chart.rect(place.x(0), place.base - 0.5, place.x(run.nSteps) - place.x(0), 1, {
+      fill: palette.rule,
+    }),
   ];
   const moving = [];
   if (t > begun) moving.push(bar(now, begun, t, place, { fill: palette.quiet, name: "current" }));
-  moving.push(chart.rect(place.x(t) - 1.5, rect.y, 3, rect.h, { fill: palette.accent, name: "cursor" }));
+  moving.push(
+    chart.rect(place.x(t) - 1.5, rect.y, 3, rect.h, { fill: palette.accent, name: "cursor" }),
+  );
   const words = "votes cₖ";
   const wide = textWidth(words, size, palette.fonts) + 4;
   const x = t < 0.1 * run.span ? timeX(run, rect, t) + 5 : rect.x + 10; // beside the pointer
@@ -346,7 +431,9 @@ function bar(k, from, to, { x, base, scale }, look) {
 export function hypothesisWords(run, k, t) {
   const { from, counts } = run.hypotheses();
   const name = `v${subscript(k + 1)}${k || !run.trace.fromZero ? "" : " = 0"}`;
-  return [`${name}: cₖ = ${whole.format(Math.min(counts[k], t - from[k]))} of ${counted(t, "vote")}`];
+  return [
+    `${name}: cₖ = ${whole.format(Math.min(counts[k], t - from[k]))} of ${counted(t, "vote")}`,
+  ];
 }
 
 /** @type {PanelObject} */

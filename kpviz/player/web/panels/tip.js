@@ -26,22 +26,45 @@ const SAMPLES = 12; // places along a line that are looked at
  * @param {Spoken | null} spoken
  * @returns {Mark[]}
  */
-export function tipMarks({ lines, px, py }, palette, { unit, height, least, bar, covered = [] }, width, spoken) {
+export function tipMarks(
+  { lines, px, py },
+  palette,
+  { unit, height, least, bar, covered = [] },
+  width,
+  spoken,
+) {
   const size = Math.max(13 * Math.min(unit, 1.3), least ?? 0);
   const weight = (/** @type {number} */ line) => (line ? 400 : 600);
-  const all = least ? lines.flatMap((line) => wrap(line, width - 40, size, palette.fonts, 600)) : lines;
+  const all = least
+    ? lines.flatMap((line) => wrap(line, width - 40, size, palette.fonts, 600))
+    : lines;
   const floor = bar && py < bar.y ? bar.y : height; // the buttons would cover it
   const room = { width, height: floor };
   const boxOf = (/** @type {number} */ count) => {
-    const widths = all.slice(0, count).map((line, k) => textWidth(line, size, palette.fonts, weight(k)));
-    return placeOf(Math.max(...widths) + 20, count * size * 1.4 + 12, { px, py }, room, covered, spoken);
+    const widths = all
+      .slice(0, count)
+      .map((line, k) => textWidth(line, size, palette.fonts, weight(k)));
+    return placeOf(
+      Math.max(...widths) + 20,
+      count * size * 1.4 + 12,
+      { px, py },
+      room,
+      covered,
+      spoken,
+    );
   };
   let count = all.length;
   let box = boxOf(count);
   while (count > 1 && covered.some((other) => shared(box, other) > 0)) box = boxOf(--count); // a short card is better than one that is cut off
   const { x, y, w, h } = box;
   return [
-    chart.rect(x, y, w, h, { fill: palette.paper, stroke: palette.quiet, width: 1, radius: 5, alpha: 0.97 }),
+    chart.rect(x, y, w, h, {
+      fill: palette.paper,
+      stroke: palette.quiet,
+      width: 1,
+      radius: 5,
+      alpha: 0.97,
+    }),
     ...all.slice(0, count).map((text, k) =>
       chart.text(x + 10, y + 6 + size * (1.05 + 1.4 * k), text, {
         size,
@@ -80,9 +103,11 @@ function placeOf(w, h, { px, py }, { width, height }, covered, spoken) {
   for (const x of across) {
     for (const y of down) {
       const box = { x: within(x, right), y: within(y, bottom), w, h };
-      const hides = covered.reduce((area, other) => area + shared(box, other), 0) + 50 * shared(box, pointer);
+      const hides =
+        covered.reduce((area, other) => area + shared(box, other), 0) + 50 * shared(box, pointer);
       const away = Math.hypot(beyond(px, box.x, w), beyond(py, box.y, h));
-      const cost = 1000 * hides + (spoken ? spokenUnder(box, spoken) : 0) + Math.max(away - 2 * GAP, 0);
+      const cost =
+        1000 * hides + (spoken ? spokenUnder(box, spoken) : 0) + Math.max(away - 2 * GAP, 0);
       if (!best || cost < best.cost) best = { box, cost };
     }
   }
@@ -106,7 +131,9 @@ function spokenUnder(box, { from, to }) {
   for (const { px, py, weight } of to) {
     const length = Math.hypot(px - from.px, py - from.py);
     const shares = Array.from({ length: SAMPLES }, (_, k) => (k + 0.5) / SAMPLES);
-    const under = shares.filter((share) => inside(from.px + share * (px - from.px), from.py + share * (py - from.py)));
+    const under = shares.filter((share) =>
+      inside(from.px + share * (px - from.px), from.py + share * (py - from.py)),
+    );
     hidden += ((length * under.length) / SAMPLES) * (0.3 + 0.7 * weight);
     if (inside(px, py)) hidden += POINT;
   }

@@ -23,23 +23,40 @@ function validityMarks(scene) {
     return [...heading(scene, TITLE), ...whyNot(scene, extra?.why ?? "Computing…")];
   }
   const size = 13 * unit;
-  const said = { text: extra.answer, size: 14 * unit, weight: 600, fill: palette[TONES[extra.psd]], name: "answer" };
+  const said = {
+    text: extra.answer,
+    size: 14 * unit,
+    weight: 600,
+    fill: palette[TONES[extra.psd]],
+    name: "answer",
+  };
   const line = 1.35 * size;
   const top = rect.y + 24 * unit;
-  const lines = (text, look) => wrap(text, rect.w, size, palette.fonts, look.weight).map((part) => [part, look]);
-  const points = extra.points ? lines(extra.points, { fill: palette.ink, weight: 600, name: "points" }) : [];
+  const lines = (text, look) =>
+    wrap(text, rect.w, size, palette.fonts, look.weight).map((part) => [part, look]);
+  const points = extra.points
+    ? lines(extra.points, { fill: palette.ink, weight: 600, name: "points" })
+    : [];
   const sentence = lines(extra.sentence, { fill: palette.quiet, name: "verdict" });
   const fits = (words) => words.length * line <= rect.h - 24 * unit - CHART * unit;
   const words = [[...points, ...sentence], points].find(fits) ?? [];
   const named = { x: rect.x, y: top, w: rect.w, h: points.length * line };
   /** @type {Target} */
   const target = { kind: "examples", index: extra.examples ?? [], stop: true };
-  const refuting = points.length && words.length ? [chart.area(named, target, () => [extra.points])] : [];
-  const marks = words.map(([text, look], k) => chart.text(rect.x, top + size + k * line, text, { size, ...look }));
+  const refuting =
+    points.length && words.length ? [chart.area(named, target, () => [extra.points])] : [];
+  const marks = words.map(([text, look], k) =>
+    chart.text(rect.x, top + size + k * line, text, { size, ...look }),
+  );
   const from = top + words.length * line + 8 * unit;
   const box = { x: rect.x, y: from, w: rect.w, h: rect.y + rect.h - from };
   return {
-    still: [{ key: [run.id, palette.dark].join(), marks: () => [...refuting, ...eigenvalues(scene, box)] }],
+    still: [
+      {
+        key: [run.id, palette.dark].join(),
+        marks: () => [...refuting, ...eigenvalues(scene, box)],
+      },
+    ],
     moving: [...heading(scene, TITLE, said), ...marks],
   };
 }
@@ -51,7 +68,8 @@ function eigenvalues({ run, palette, unit }, box) {
   const size = 12 * unit;
   const [high, low] = [Math.max(values[0], 0), Math.min(values.at(-1), 0)];
   const labels = [high, 0, low].map(number);
-  const left = box.x + Math.max(...labels.map((text) => textWidth(text, size, palette.fonts))) + 6 * unit;
+  const left =
+    box.x + Math.max(...labels.map((text) => textWidth(text, size, palette.fonts))) + 6 * unit;
   const [base, right] = [box.y + box.h - 1.5 * size, box.x + box.w];
   if (base - box.y < 3 * size) return [];
   const y = (value) => box.y + ((high - value) / (high - low || 1)) * (base - box.y);
@@ -73,12 +91,18 @@ function eigenvalues({ run, palette, unit }, box) {
     const h = Math.max(Math.abs(y(value) - zero), negative ? LEAST : 0);
     const fill = negative ? palette.warning : palette.accent;
     const x = left + (k + (1 - WIDE) / 2) * wide;
-    return chart.rect(x, value < 0 ? zero : zero - h, WIDE * wide, h, { fill, name: "eigenvalue", value });
+    return chart.rect(x, value < 0 ? zero : zero - h, WIDE * wide, h, {
+      fill,
+      name: "eigenvalue",
+      value,
+    });
   });
   const told = (value, k) =>
     `λ${subscript(k + 1)} = ${number(value)}${value < -tolerance ? ", below −tolerance: this refutes k" : ""}`;
   const columns = bars.map(({ x, w, value }, k) =>
-    chart.area({ x, y: box.y, w, h: base - box.y }, { kind: "words", index: k, stop: true }, () => [told(value, k)]),
+    chart.area({ x, y: box.y, w, h: base - box.y }, { kind: "words", index: k, stop: true }, () => [
+      told(value, k),
+    ]),
   );
   const apart = zero - box.y > 1.6 * size;
   return [
@@ -108,10 +132,15 @@ function derivationMarks(scene) {
   });
   const others = (left) => `${counted(left, "more step")} ${left === 1 ? "has" : "have"}`;
   const brief = said.map(
-    ([[formula, look]], k) => /** @type {[string, object][]} */ ([[`${formula}: ${extra.steps[k][2]}`, look]]),
+    ([[formula, look]], k) =>
+      /** @type {[string, object][]} */ ([[`${formula}: ${extra.steps[k][2]}`, look]]),
   );
   const marks = stacked(scene, said, others, scene.presenting ? brief : said);
-  return [...title, ...marks, ...extra.steps.flatMap((step, k) => aboutStep(scene, step, linesOfStep(marks, k)))];
+  return [
+    ...title,
+    ...marks,
+    ...extra.steps.flatMap((step, k) => aboutStep(scene, step, linesOfStep(marks, k))),
+  ];
 }
 
 const linesOfStep = (marks, k) => marks.filter(({ step }) => step === k);
@@ -120,8 +149,18 @@ const linesOfStep = (marks, k) => marks.filter(({ step }) => step === k);
 function aboutStep({ rect }, [, formula, rule, proof], lines) {
   if (!lines.length) return [];
   const first = lines[0];
-  const place = { x: rect.x, y: first.y - first.size, w: rect.w, h: lines.at(-1).y - first.y + 1.35 * first.size };
-  return [chart.area(place, { kind: "words", index: first.step, stop: true }, () => [formula, `${rule}: ${proof}`])];
+  const place = {
+    x: rect.x,
+    y: first.y - first.size,
+    w: rect.w,
+    h: lines.at(-1).y - first.y + 1.35 * first.size,
+  };
+  return [
+    chart.area(place, { kind: "words", index: first.step, stop: true }, () => [
+      formula,
+      `${rule}: ${proof}`,
+    ]),
+  ];
 }
 
 /** The answer, the points that refute, which light up where they are examples, and the eigenvalues. @param {PanelScene} scene @returns {string[]} */
@@ -134,7 +173,12 @@ function summaryOfValidity(scene) {
 }
 
 /** @type {PanelObject} */
-export const validityPanel = { name: "validity", marks: validityMarks, summary: summaryOfValidity, walkable: true };
+export const validityPanel = {
+  name: "validity",
+  marks: validityMarks,
+  summary: summaryOfValidity,
+  walkable: true,
+};
 
 /** @type {PanelObject} */
 export const derivationPanel = {

@@ -46,7 +46,9 @@ export default class Headless {
     const { player } = this;
     player.take(bytes);
     player.stage = "window";
-    player.shown = new Set(options.only ? [...(options.panels ?? []), options.only] : (options.panels ?? player.shown));
+    player.shown = new Set(
+      options.only ? [...(options.panels ?? []), options.only] : (options.panels ?? player.shown),
+    );
     player.lift.angles = options.turn;
     this.grey = options.grey;
     this.speaks = options.words ?? true;
@@ -86,7 +88,10 @@ export default class Headless {
     const { cues, layout, there } = this.player;
     const { pages = [] } = layout;
     const lit = cues.placed.map(({ light }) => light);
-    const turned = lit.reduce((before, names) => [...before, pageWith(names, pages, before.at(-1))], [0]);
+    const turned = lit.reduce(
+      (before, names) => [...before, pageWith(names, pages, before.at(-1))],
+      [0],
+    );
     const seen = turned.slice(cues.at(0) ? 1 : 0).flatMap((page) => pages[page] ?? []);
     if (pages.flat().every((name) => seen.includes(name))) return;
     this.first = [...there].filter((name) => !lit.flat().includes(name)).concat(lit[0] ?? []);
@@ -98,7 +103,10 @@ export default class Headless {
     const { cues, layout } = this.player;
     const { page = 0, pages = [] } = layout;
     const seen = cues.placed.filter((cue) => cue.t <= t && cue === cues.at(cue.t));
-    const now = seen.reduce((shown, { light }) => pageWith(light, pages, shown), pageWith(this.first, pages, 0));
+    const now = seen.reduce(
+      (shown, { light }) => pageWith(light, pages, shown),
+      pageWith(this.first, pages, 0),
+    );
     if (now !== page) this.#lay(now);
   }
 
@@ -131,7 +139,9 @@ export default class Headless {
     }
     const scenes = this.#scenes(gone ?? playing?.[0] ?? 0);
     if (said !== null && this.speaks) {
-      for (const scene of Object.values(scenes)) Object.assign(scene, { sentence: said, formula: "" });
+      for (const scene of Object.values(scenes)) {
+        Object.assign(scene, { sentence: said, formula: "" });
+      }
     }
     const moving = Object.values(scenes).filter((scene) => scene.moving);
     this.lively = cursor.motion !== null || moving.length > 0;
@@ -167,7 +177,10 @@ export default class Headless {
     this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, width, height });
     if (!this.grey) return;
     panel.moving = printed(panel.moving, palette);
-    panel.still = panel.still.map((still) => ({ ...still, marks: () => printed(still.marks(), palette) }));
+    panel.still = panel.still.map((still) => ({
+      ...still,
+      marks: () => printed(still.marks(), palette),
+    }));
   }
 
   /** The same, packed; of still layers that a reader has already, only the names. Without a reader: all of them. */
@@ -195,7 +208,9 @@ export default class Headless {
     };
     player.maps = player.runs.maps(player.layout);
     const board = this.#described(this.#scenes(0));
-    if (this.grey) for (const panel of board.panels) panel.moving = printed(panel.moving, player.palette);
+    if (this.grey) {
+      for (const panel of board.panels) panel.moving = printed(panel.moving, player.palette);
+    }
     return this.#wrapped({ ...board, background: null }, null);
   }
 

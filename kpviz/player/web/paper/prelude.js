@@ -23,7 +23,9 @@ const measuring = {
 class Decoder {
   decode(bytes) {
     let text = "";
-    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    for (let at = 0; at < bytes.length; at += 8192) {
+      text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    }
     return decodeURIComponent(escape(text));
   }
 }

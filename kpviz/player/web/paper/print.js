@@ -18,6 +18,8 @@ function shape(mark, palette) {
   if (mark.fill !== palette.negative || mark.w < NARROW || mark.h < NARROW) return mark;
   const width = 0.8;
   const inner =
-    mark.kind === "rect" ? { x: mark.x + width / 2, y: mark.y + width / 2, w: mark.w - width, h: mark.h - width } : {};
+    mark.kind === "rect"
+      ? { x: mark.x + width / 2, y: mark.y + width / 2, w: mark.w - width, h: mark.h - width }
+      : {};
   return { ...mark, ...inner, fill: palette.paper, stroke: palette.positive, width };
 }

@@ -50,7 +50,9 @@ export class Objects {
     this.box.hidden = player.presenting || player.editing.on; // arrows go over the map while one edits
     Object.assign(this.box.style, { left: canvas.style.left || 0, top: canvas.style.top || 0 });
     const names = Object.keys(panels).filter((name) => PANEL_OBJECTS[name.split("-")[0]]?.walkable);
-    for (const [name, stop] of this.stops) if (!names.includes(name)) (stop.remove(), this.stops.delete(name));
+    for (const [name, stop] of this.stops) {
+      if (!names.includes(name)) (stop.remove(), this.stops.delete(name));
+    }
     for (const name of names) {
       const { x, y, w, h } = panels[name];
       const style = { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` };
@@ -119,7 +121,9 @@ export class Objects {
   /** What a panel that has nothing to show says of it. */
   #written(panel) {
     const { panels } = this.stage.board;
-    const texts = (panels.find(({ name }) => name === panel)?.moving ?? []).filter((mark) => mark.kind === "text");
+    const texts = (panels.find(({ name }) => name === panel)?.moving ?? []).filter(
+      (mark) => mark.kind === "text",
+    );
     return texts
       .filter(({ name }) => SENTENCES.has(name))
       .map(({ text }) => text)

@@ -38,7 +38,8 @@ const MARGIN = 60; // px of a narrow board that no line of words fills
  */
 
 /** A sentence in lines of the box at the pointer. @param {Player} player @param {string} line */
-const inLines = ({ palette, width }, line) => wrap(line, Math.min(TIP, width - MARGIN), 13, palette.fonts);
+const inLines = ({ palette, width }, line) =>
+  wrap(line, Math.min(TIP, width - MARGIN), 13, palette.fonts);
 
 /**
  * What a hit means now.
@@ -49,11 +50,17 @@ const inLines = ({ palette, width }, line) => wrap(line, Math.min(TIP, width - M
  */
 export function meaningOf(player, hit) {
   const { target, words } = hit.mark;
-  const map = player.maps.find(({ name }) => name === hit.panel.replace(/^[a-z]+/, "map")) ?? player.maps.at(-1);
+  const map =
+    player.maps.find(({ name }) => name === hit.panel.replace(/^[a-z]+/, "map")) ??
+    player.maps.at(-1);
   const { run } = map;
-  const said = words && !target.across ? words(hit.part).flatMap((line) => inLines(player, line)) : [];
+  const said =
+    words && !target.across ? words(hit.part).flatMap((line) => inLines(player, line)) : [];
   const t = Math.min(player.t, run.nSteps);
-  return { map: map.name, ...KINDS[target.kind]({ player, map, run, t, hit, target, words: said }) };
+  return {
+    map: map.name,
+    ...KINDS[target.kind]({ player, map, run, t, hit, target, words: said }),
+  };
 }
 
 /** @type {Record<string, (pointed: Pointed) => Partial<Touch>>} */
@@ -67,7 +74,10 @@ const KINDS = {
   },
 
   /** Several examples, as far as they are lit: all that is said are the words of the mark. */
-  examples: ({ hit, words }) => ({ hot: new Set(/** @type {number[]} */ (hit.index)), lines: words }),
+  examples: ({ hit, words }) => ({
+    hot: new Set(/** @type {number[]} */ (hit.index)),
+    lines: words,
+  }),
 
   /** A mistake on an example, or where these are not counted all that was learnt from it. */
   brick({ player, run, t, hit }) {
@@ -86,7 +96,11 @@ const KINDS = {
     if (i === undefined) return {};
     const place = `number ${whole.format(hit.part + 1)} of the epoch: step ${whole.format(start + hit.part + 1)}`;
     const lines = [...aboutExample(run, run.reading(t), t, i, player.hidesF), place];
-    return { hot: new Set([i]), lines, held: Boolean(target.hold) && draggable(hit.mark.w / target.lattice[0]) };
+    return {
+      hot: new Set([i]),
+      lines,
+      held: Boolean(target.hold) && draggable(hit.mark.w / target.lattice[0]),
+    };
   },
 
   /** The tick of a mistake. */
@@ -98,7 +112,10 @@ const KINDS = {
   /** An instant on a scale. */
   time({ player, hit }) {
     const time = Math.round(valueAt(hit));
-    return { time, lines: hit.mark.words?.(time).flatMap((line) => inLines(player, line)) ?? [`step ${time}`] };
+    return {
+      time,
+      lines: hit.mark.words?.(time).flatMap((line) => inLines(player, line)) ?? [`step ${time}`],
+    };
   },
 
   /** An angle of F on its scale, or a special one. */
@@ -165,7 +182,12 @@ function about(player, run, t, i) {
   const kernel = run.isBlank(t) ? null : comparedWith(run, i);
   const map = maps.find((each) => each.run === run);
   if (!kernel || !map) return { lines: known, full };
-  const { shown, formula, each } = sumWords(run, reading, termsOf(run, reading, kernel), fixedAt(run, i));
+  const { shown, formula, each } = sumWords(
+    run,
+    reading,
+    termsOf(run, reading, kernel),
+    fixedAt(run, i),
+  );
   const terms = minute ? [] : each; // its points have no names
   const lines = [...known, ...inLines(player, formula), ...terms];
   const [x1, x2] = [run.X[2 * i], run.X[2 * i + 1]];
@@ -177,10 +199,14 @@ function about(player, run, t, i) {
 function inFull(run, reading, t, i) {
   const [x1, x2] = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
   const where = run.objects ? [`x\t${run.objects[i]}`] : [`x1\t${x1}`, `x2\t${x2}`];
-  if (run.header.names.scaled) where.push(`scaled x1\t${run.X[2 * i]}`, `scaled x2\t${run.X[2 * i + 1]}`);
+  if (run.header.names.scaled) {
+    where.push(`scaled x1\t${run.X[2 * i]}`, `scaled x2\t${run.X[2 * i + 1]}`);
+  }
   const line = run.lines ? [`line\t${run.lines[i]}`] : [];
   const lines = [`example\t${i}`, ...line, ...where, `y\t${run.y[i]}`];
-  if (reading.scores) lines.push(`f\t${reading.scores[i]}`, `margin\t${run.y[i] * reading.scores[i]}`);
+  if (reading.scores) {
+    lines.push(`f\t${reading.scores[i]}`, `margin\t${run.y[i] * reading.scores[i]}`);
+  }
   if (i < run.n) lines.push(`alpha\t${run.alphaOf(i, t)}`);
   return lines.join("\n");
 }
@@ -190,14 +216,22 @@ function similarTo(run, node, { i, value }) {
   const full = `k(${i}, ${run.placeInWords(node.x1, node.x2, String)}) = ${value}`;
   const place = run.placeInWords(node.x1, node.x2, coordinate);
   const lines = [`k(${i < run.n ? example(i) : "x"}, ${place}) = ${orLess(value, leastOf(run))}`];
-  return { similar: i, lines, probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full } };
+  return {
+    similar: i,
+    lines,
+    probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full },
+  };
 }
 
 /** What the score of a place is. */
 function headOf(run, place, f) {
   const least = leastOf(run);
-  if (!isNegligible(f, least)) return run.symbols ? `${place} = ${number(f)}` : `${place} ${signed(f)}`;
-  return run.symbols ? `|${place}| < ${powerOfTen(least)}` : `${place}: less than ${powerOfTen(least)} from 0`;
+  if (!isNegligible(f, least)) {
+    return run.symbols ? `${place} = ${number(f)}` : `${place} ${signed(f)}`;
+  }
+  return run.symbols
+    ? `|${place}| < ${powerOfTen(least)}`
+    : `${place}: less than ${powerOfTen(least)} from 0`;
 }
 
 /** f at a node as a sum, with its largest terms. @param {Player} player @param {Run} run */
@@ -220,7 +254,9 @@ function probeAt(player, run, node) {
   const terms = termsOf(run, reading, (index) => kernel[index]);
   const fixed = fixedTerm(run, run.initial?.field[at], [node.x1, node.x2]);
   const { shown, formula, each } = sumWords(run, reading, terms, fixed);
-  const all = terms.filter(({ value }) => value !== 0).map(({ i, value, coef, k }) => [value, i, coef, k].join("\t"));
+  const all = terms
+    .filter(({ value }) => value !== 0)
+    .map(({ i, value, coef, k }) => [value, i, coef, k].join("\t"));
   const full = [
     first,
     "term\texample\tcoefficient\tk",

@@ -19,7 +19,11 @@ function whileHeld({ run, order, editing }) {
 export function touchOf(player, hit) {
   const held = whileHeld(player);
   if (held || !hit) return { ...untouched(), ...held };
-  return { ...untouched(), held: GRABBED.includes(hit.mark.target.hold), ...meaningOf(player, hit) };
+  return {
+    ...untouched(),
+    held: GRABBED.includes(hit.mark.target.hold),
+    ...meaningOf(player, hit),
+  };
 }
 
 /**

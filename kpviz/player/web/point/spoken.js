@@ -34,7 +34,10 @@ export class Spoken {
   constructor(canvas, player, live) {
     this.player = player;
     this.live = live;
-    this.element = make("section", { className: "unseen account", "aria-label": "The board in words" });
+    this.element = make("section", {
+      className: "unseen account",
+      "aria-label": "The board in words",
+    });
     canvas.after(this.element);
   }
 
@@ -82,7 +85,15 @@ export class Spoken {
     const curves = player.shows("curve") && [curve.answered, curve.failed, curve.key];
     const come = [!extras.bound, !extras.primal, curves, run.fisher?.moved];
     const task = [player.named(), [...player.covered()]];
-    const written = [run.id, player.t, player.hidesF, [...player.there], come, player.runs.names, task].join();
+    const written = [
+      run.id,
+      player.t,
+      player.hidesF,
+      [...player.there],
+      come,
+      player.runs.names,
+      task,
+    ].join();
     if (written === this.written) return;
     this.written = written;
     const parts = accountOf(player).flatMap(({ title, lines }) => [
@@ -138,14 +149,17 @@ export function accountOf(player) {
   const { run, runs } = player;
   if (run.fisher) return run.fisher.account(player.t);
   const others = Object.keys(PANEL_OBJECTS).filter((name) => !ALWAYS.includes(name));
-  const names = [...ALWAYS, ...others].filter((name) => PANEL_OBJECTS[name].summary && isTold(player, name));
+  const names = [...ALWAYS, ...others].filter(
+    (name) => PANEL_OBJECTS[name].summary && isTold(player, name),
+  );
   const scene = sceneInWords(player);
   const parts = names.map((name) => ({
     title: PANEL_OBJECTS[name].title?.(run) ?? BY_NAME[name].title.split(/:|(?<=[?])/)[0],
     lines: PANEL_OBJECTS[name].summary(scene),
   }));
   const compared = runs.all.map(
-    (one, k) => `${LETTERS[k]}, ${runs.names[k]}: ${placeOf({ run: one, t: player.t, covered: player.covered })}`,
+    (one, k) =>
+      `${LETTERS[k]}, ${runs.names[k]}: ${placeOf({ run: one, t: player.t, covered: player.covered })}`,
   );
   const sideBySide = { title: "Runs side by side", lines: runs.pinned.length ? compared : [] };
   return [...parts, sideBySide].filter(({ lines }) => lines.length);

@@ -18,7 +18,9 @@ const known = new WeakMap();
 /** The marks that one can point at; a mark of many places is one for each of them. @param {Mark[]} marks @returns {TargetMark[]} */
 function targetsOf(marks) {
   if (!known.has(marks)) {
-    const pointable = /** @type {PointableMark[]} */ (/** @type {unknown} */ (marks.filter((mark) => mark.target)));
+    const pointable = /** @type {PointableMark[]} */ (
+      /** @type {unknown} */ (marks.filter((mark) => mark.target))
+    );
     known.set(marks, pointable.flatMap(placesOf));
   }
   return known.get(marks);
@@ -43,7 +45,9 @@ function placesOf(mark) {
   }
   if (!target.parts) return [mark];
   const each = h / target.parts;
-  return Array.from({ length: target.parts }, (_, part) => place(x, y + h - (part + 1) * each, each, part));
+  return Array.from({ length: target.parts }, (_, part) =>
+    place(x, y + h - (part + 1) * each, each, part),
+  );
 }
 
 /** Whether a pixel is in a rectangle, or so many px beyond it. @param {Rect} rect */
@@ -149,7 +153,9 @@ export class Targets {
   #of({ still, moving }) {
     const standing = still.flatMap(({ marks, before = Infinity }) => {
       const targets = targetsOf(marks());
-      return before === Infinity ? targets : targets.filter(({ target }) => Number(indexOf(target)) < before);
+      return before === Infinity
+        ? targets
+        : targets.filter(({ target }) => Number(indexOf(target)) < before);
     });
     return [...standing, ...targetsOf(moving)];
   }
@@ -162,7 +168,9 @@ export class Targets {
    */
   at(px, py) {
     const inside = this.#panels.filter(({ rect }) => isWithin(rect, px, py));
-    const near = inside.length ? inside : this.#panels.filter(({ rect }) => isWithin(rect, px, py, OUTSIDE));
+    const near = inside.length
+      ? inside
+      : this.#panels.filter(({ rect }) => isWithin(rect, px, py, OUTSIDE));
     let nearest = null;
     let least = Infinity;
     for (const panel of near) {
@@ -207,7 +215,9 @@ export class Targets {
   columns(name) {
     const panel = this.#panels.find((one) => one.name === name);
     const stops = panel ? this.#of(panel).filter(isStop) : [];
-    const [lattices, marks] = [true, false].map((is) => stops.filter(({ target }) => Boolean(target.lattice) === is));
+    const [lattices, marks] = [true, false].map((is) =>
+      stops.filter(({ target }) => Boolean(target.lattice) === is),
+    );
     /** @type {Map<number, Hit[]>} */
     const byPlace = new Map();
     for (const mark of marks) {
@@ -218,7 +228,11 @@ export class Targets {
     }
     const columns = [...byPlace].map(([place, hits]) => {
       hits.sort((one, other) => one.py - other.py);
-      return { px: place * SAME_COLUMN, length: hits.length, at: (/** @type {number} */ row) => hits[row] };
+      return {
+        px: place * SAME_COLUMN,
+        length: hits.length,
+        at: (/** @type {number} */ row) => hits[row],
+      };
     });
     return [...columns, ...lattices.flatMap((mark) => columnsOfLattice(name, mark))]
       .filter(({ length }) => length > 0)
@@ -227,7 +241,9 @@ export class Targets {
 
   /** What the arrows walk through in a panel where only the index has a meaning. @param {string} name @returns {Hit[]} */
   list(name) {
-    const hits = this.columns(name).flatMap(({ length, at }) => Array.from({ length }, (_, row) => at(row)));
+    const hits = this.columns(name).flatMap(({ length, at }) =>
+      Array.from({ length }, (_, row) => at(row)),
+    );
     return hits.sort((one, other) => Number(one.index) - Number(other.index));
   }
 
@@ -238,7 +254,9 @@ export class Targets {
       if (mark.target.kind !== kind) continue;
       if (mark.target.lattice) return part < cellsOf(mark) ? middleOfCell(name, mark, part) : null;
       const hit = middleOf(name, mark);
-      if (hit.part === part && String(hit.index) === String(index)) return isStop(mark) ? hit : { ...hit, px, py };
+      if (hit.part === part && String(hit.index) === String(index)) {
+        return isStop(mark) ? hit : { ...hit, px, py };
+      }
     }
     return null;
   }

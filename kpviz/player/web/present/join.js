@@ -11,7 +11,12 @@ export class Join {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    this.element = make("section", { className: "join", hidden: true, "aria-live": "polite", "aria-label": "Join" });
+    this.element = make("section", {
+      className: "join",
+      hidden: true,
+      "aria-live": "polite",
+      "aria-label": "Join",
+    });
     stage.root.append(this.element);
   }
 
@@ -40,7 +45,10 @@ export class Join {
         this.stage.notice({ kind: "hint", words: why.replaceAll("`", "") });
         return;
       }
-      this.element.replaceChildren(make("div", {}, codeOf(rows)), make("p", {}, found.replace(/^https?:\/\//, "")));
+      this.element.replaceChildren(
+        make("div", {}, codeOf(rows)),
+        make("p", {}, found.replace(/^https?:\/\//, "")),
+      );
       put(this.element, { hidden: false });
     });
   }

@@ -9,7 +9,8 @@ import { counter, explain, whole } from "../model/words.js";
 const SIZE = "popup,width=760,height=640";
 const TICK = 250; // ms
 const SOON = 3000; // ms within which a key that reloads has done so
-const BLOCKED = "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
+const BLOCKED =
+  "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
 // Keys that do in this window what they do on the stage: of time and of presenting, none that changes data.
 const FORWARDED = /^(arrow(right|left|up|down)|page(down|up)|home|end|escape|[ fsmqwjlbx.])$/i;
 const FOOTER =
@@ -103,7 +104,8 @@ export class Notes {
       options,
     );
     const left = () => {
-      const reopens = performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen;
+      const reopens =
+        performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen;
       if (!reopens || !this.#keep()) this.close();
     };
     window.addEventListener("pagehide", left, options);
@@ -142,8 +144,14 @@ export class Notes {
     const key = scene ? `${scene.number} ${scene.heading}` : "";
     if (key !== this.entered.scene) this.entered = { scene: key, at: Date.now() };
     write(place, scene ? `Scene ${scene.number} of ${scene.count}: ${scene.heading}` : "");
-    write(time, scene ? `${since(this.entered.at)}${scene.minutes ? ` of ${scene.minutes} min` : ""}` : "");
-    time.classList.toggle("late", Boolean(scene?.minutes) && Date.now() - this.entered.at > scene.minutes * 60_000);
+    write(
+      time,
+      scene ? `${since(this.entered.at)}${scene.minutes ? ` of ${scene.minutes} min` : ""}` : "",
+    );
+    time.classList.toggle(
+      "late",
+      Boolean(scene?.minutes) && Date.now() - this.entered.at > scene.minutes * 60_000,
+    );
     write(clock, new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
     const { palette } = this.player;
     if (this.palette !== palette || !this.shown) this.#dress(palette);
@@ -162,7 +170,9 @@ export class Notes {
     const here = cues.at(t);
     const cue = here ?? cues.before(t);
     const coming = cues.after(t);
-    const which = cue ? `cue ${cues.placed.indexOf(cue) + 1} of ${cues.placed.length}, ${placeWords(cue.place)}` : "";
+    const which = cue
+      ? `cue ${cues.placed.indexOf(cue) + 1} of ${cues.placed.length}, ${placeWords(cue.place)}`
+      : "";
     const none = cue
       ? "No notes at this cue."
       : cues.placed.length
@@ -178,7 +188,9 @@ export class Notes {
       screen: this.isBlank() ? "Nothing: it is blank." : narrationOf(this.player).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming, run)}` : "Next",
       next: coming
-        ? (cuesFit() && coming.words) || run.fisher?.sentence(coming.t) || explain(run, coming.t).sentence
+        ? (cuesFit() && coming.words) ||
+          run.fisher?.sentence(coming.t) ||
+          explain(run, coming.t).sentence
         : (scene?.following ?? "No further cue."),
       words: scene?.words ?? "",
     };
@@ -236,7 +248,8 @@ export class Notes {
 const nextPlace = ({ place, t }, { fisher }) =>
   fisher || /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`;
 
-const reloads = ({ key, ctrlKey, metaKey }) => key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r");
+const reloads = ({ key, ctrlKey, metaKey }) =>
+  key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r");
 
 /** Press on the stage what was pressed in the window, which is not reloaded itself: it would be empty. */
 function forward(event) {
@@ -245,7 +258,9 @@ function forward(event) {
   const { key, shiftKey } = event;
   if (!FORWARDED.test(key)) return;
   event.preventDefault();
-  document.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
+  document.dispatchEvent(
+    new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }),
+  );
 }
 
 function write(element, text) {

@@ -17,7 +17,16 @@ const READ = 8000; // ms after which it is hidden with the card of what it point
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
 /** Keys that turn the words of a scene, those that show its board and no more, and those that change it. */
 const TURNS = /** @type {Record<string, 1 | -1>} */ ({
-  ...{ PageDown: 1, ArrowRight: 1, ArrowDown: 1, " ": 1, Enter: 1, PageUp: -1, ArrowLeft: -1, ArrowUp: -1 },
+  ...{
+    PageDown: 1,
+    ArrowRight: 1,
+    ArrowDown: 1,
+    " ": 1,
+    Enter: 1,
+    PageUp: -1,
+    ArrowLeft: -1,
+    ArrowUp: -1,
+  },
 });
 const SHOWS = /^(x|Home|End|Shift\+Arrow(Left|Right))$/;
 const CHANGES = /^(Shift\+)?([1024568degkmnoqtz]|Backspace)$/;
@@ -54,7 +63,10 @@ export class Present {
     const options = { signal: controller.signal };
     document.addEventListener("fullscreenchange", () => this.#screenChanged(), options);
     stage.root.addEventListener("pointermove", () => this.#awake(), options);
-    stage.root.addEventListener("pointerdown", (event) => this.#pressed(event), { ...options, capture: true });
+    stage.root.addEventListener("pointerdown", (event) => this.#pressed(event), {
+      ...options,
+      capture: true,
+    });
     this.stop = () => {
       controller.abort();
       this.spotlight.stop();
@@ -125,8 +137,12 @@ export class Present {
   }
 
   #announcement(fresh) {
-    if (!fresh) return `${STAGE_SHAPES[this.shape][0][0].toUpperCase()}${STAGE_SHAPES[this.shape][0].slice(1)}.`;
-    return this.stage.player.byTouch ? BY_TOUCH : "W or Esc: stop · J: shape of the stage · L: spotlight";
+    if (!fresh) {
+      return `${STAGE_SHAPES[this.shape][0][0].toUpperCase()}${STAGE_SHAPES[this.shape][0].slice(1)}.`;
+    }
+    return this.stage.player.byTouch
+      ? BY_TOUCH
+      : "W or Esc: stop · J: shape of the stage · L: spotlight";
   }
 
   /** Open the window of notes; browsers leave the full screen for that, and the next key here fills it again. */
@@ -222,7 +238,9 @@ export class Present {
       this.cover(false);
       return true;
     }
-    if (this.stage.root.classList.contains("resting") && this.stage.player.pointer) this.stage.point(null); // its tip goes with it
+    if (this.stage.root.classList.contains("resting") && this.stage.player.pointer) {
+      this.stage.point(null);
+    } // its tip goes with it
     const pressed = shift ? `Shift+${name}` : name;
     if (this.join.on && pressed !== "y") {
       this.join.close();
@@ -306,7 +324,9 @@ export class Present {
   finish(board, { scene, layout, palette, run }) {
     if (!this.on) return board;
     const dark = run.header.tokens.themes.dark.paper;
-    for (const panel of board.panels) this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, ...board });
+    for (const panel of board.panels) {
+      this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, ...board });
+    }
     if (layout.heading) board.panels.push(headingOf(scene.heading, layout, palette));
     /** @type {Mark[]} */
     const over = this.blank
@@ -321,7 +341,9 @@ export class Present {
 function headingOf(text, { heading: { x, y, w, h, right }, least }, { accent, fonts }) {
   const align = /** @type {"left" | "right"} */ (right ? "right" : "left");
   const look = { size: least, weight: 600, fill: accent, align };
-  const moving = [chart.text(right ? x + w : x, y + 0.68 * h, shortened(text, w, least, fonts, 600), look)];
+  const moving = [
+    chart.text(right ? x + w : x, y + 0.68 * h, shortened(text, w, least, fonts, 600), look),
+  ];
   return new Panel("heading", null, { still: [], moving });
 }
 
@@ -355,7 +377,9 @@ class Spotlight {
     const controller = new AbortController();
     const options = { signal: controller.signal };
     this.wheel = (event) => this.#wheel(event);
-    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, () => this.#release(), options);
+    for (const name of ["pointerup", "pointercancel"]) {
+      window.addEventListener(name, () => this.#release(), options);
+    }
     this.stop = () => controller.abort();
   }
 
@@ -373,7 +397,8 @@ class Spotlight {
   /** The pointer is here: what it touches is told by no tip while the light is on. @param {Pointer | null} pointer */
   follow(pointer) {
     if (pointer) this.at = pointer;
-    const gone = this.held && pointer ? Math.hypot(pointer.px - this.held.px, pointer.py - this.held.py) : 0;
+    const gone =
+      this.held && pointer ? Math.hypot(pointer.px - this.held.px, pointer.py - this.held.py) : 0;
     if (gone > STILL && !this.lent) this.#release();
     return this.on ? null : pointer;
   }
@@ -396,7 +421,10 @@ class Spotlight {
 
   #wheel(event) {
     event.preventDefault();
-    this.radius = Math.min(Math.max(this.radius * 2 ** (-event.deltaY / PER_WHEEL), SMALLEST), LARGEST);
+    this.radius = Math.min(
+      Math.max(this.radius * 2 ** (-event.deltaY / PER_WHEEL), SMALLEST),
+      LARGEST,
+    );
     this.stage.redraw();
   }
 
@@ -411,6 +439,8 @@ class Spotlight {
     if (!this.on || !this.at) return [];
     const { px: x, py: y } = this.at;
     const r = this.radius * height;
-    return [{ kind: "spotlight", x, y, r, w: width, h: height, fill, alpha: 0.72, name: "spotlight" }];
+    return [
+      { kind: "spotlight", x, y, r, w: width, h: height, fill, alpha: 0.72, name: "spotlight" },
+    ];
   }
 }

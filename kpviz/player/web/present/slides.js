@@ -40,7 +40,12 @@ export class Slides {
     this.where = make("p", { className: "where" });
     this.element = make(
       "section",
-      { className: "slides", hidden: true, "aria-live": "polite", "aria-label": "Words of the scene" },
+      {
+        className: "slides",
+        hidden: true,
+        "aria-live": "polite",
+        "aria-label": "Words of the scene",
+      },
       this.sheet,
       this.where,
     );
@@ -187,12 +192,17 @@ export class Slides {
   /** @param {Element[]} blocks @returns {Element[][]} */
   #split(blocks, heading, size) {
     if (blocks.length < 2 || this.#fits([heading(), ...blocks], size)) return [blocks];
-    const bottoms = blocks.map((block) => /** @type {HTMLElement} */ (block).offsetTop + block.clientHeight);
+    const bottoms = blocks.map(
+      (block) => /** @type {HTMLElement} */ (block).offsetTop + block.clientHeight,
+    );
     const [top, end] = [/** @type {HTMLElement} */ (blocks[0]).offsetTop, bottoms.at(-1)];
-    const apart = (k) => Math.abs(bottoms[k - 1] - (top + end) / 2) + (leads(blocks[k - 1]) ? end : 0);
+    const apart = (k) =>
+      Math.abs(bottoms[k - 1] - (top + end) / 2) + (leads(blocks[k - 1]) ? end : 0);
     const places = blocks.slice(1).map((_, k) => k + 1);
     const at = places.reduce((best, k) => (apart(k) < apart(best) ? k : best));
-    return [blocks.slice(0, at), blocks.slice(at)].flatMap((some) => this.#split(some, heading, size));
+    return [blocks.slice(0, at), blocks.slice(at)].flatMap((some) =>
+      this.#split(some, heading, size),
+    );
   }
 
   #fits(nodes, size) {
@@ -209,12 +219,17 @@ const leads = (block) => /^h\d$/i.test(block.tagName) || LEADS.test(block.textCo
 /** A program is as large as lets its longest line be seen. @param {Element} block */
 function setColumns(block) {
   const columns = Math.max(...block.textContent.split("\n").map((line) => line.length));
-  if (block.matches("pre")) /** @type {HTMLElement} */ (block).style.setProperty("--columns", `${columns}`);
+  if (block.matches("pre"))
+  /** @type {HTMLElement} */ {
+    block.style.setProperty("--columns", `${columns}`);
+  }
 }
 
 /** The room at the right of the map and above the timeline, or all where that is too narrow. */
 function besideMap({ w, h, panels }) {
   const { map, timeline } = panels;
   const x = map && !panels["map-0"] ? map.x + map.w : 0;
-  return w - x < NARROWEST * w || !timeline ? { x: 0, y: 0, w, h } : { x, y: 0, w: w - x, h: timeline.y };
+  return w - x < NARROWEST * w || !timeline
+    ? { x: 0, y: 0, w, h }
+    : { x, y: 0, w: w - x, h: timeline.y };
 }

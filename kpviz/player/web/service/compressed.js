@@ -27,7 +27,9 @@ export async function inflated(bytes) {
 /** @param {ReadableStreamDefaultReader<Uint8Array>} reader */
 async function chunksOf(reader) {
   const chunks = [];
-  for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    chunks.push(next.value);
+  }
   return chunks;
 }
 

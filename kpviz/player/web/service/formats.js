@@ -3,7 +3,8 @@
 export const FORMATS = { link: 1, results: 1, answers: 1 };
 
 /** What is said of answers that a newer kpviz kept in this browser. */
-export const NEWER_ANSWERS = "What you answered in this lesson was saved by a newer kpviz: update this one.";
+export const NEWER_ANSWERS =
+  "What you answered in this lesson was saved by a newer kpviz: update this one.";
 
 /** Whether the version of an address, in digits, is of a newer kpviz. @param {string} search */
 export function isNewerLink(search) {

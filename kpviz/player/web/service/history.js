@@ -51,7 +51,13 @@ export class History {
     this.entries.clear();
     /** @type {PageState} */
     const state = { link: browser.opened, origin: null, data: null };
-    this.entries.set(this.index, { index: this.index, state, change: null, extras: browser.extras, made: true });
+    this.entries.set(this.index, {
+      index: this.index,
+      state,
+      change: null,
+      extras: browser.extras,
+      made: true,
+    });
     if (!known) return;
     for (const way of [-1, 1]) {
       let k = this.index;
@@ -114,7 +120,11 @@ export class History {
     this.texts.keep(PLACES.newest, this.index);
     const { extras } = this.entries.get(this.index - 1);
     /** @type {Entry} */
-    const entry = Object.assign(added, { index: this.index, extras: added.extras ?? extras, made: false });
+    const entry = Object.assign(added, {
+      index: this.index,
+      extras: added.extras ?? extras,
+      made: false,
+    });
     this.entries.set(this.index, entry);
     this.#go();
     this.#resolved(entry);
@@ -137,7 +147,8 @@ export class History {
   /** An entry may have a state now: one that changes nothing is passed by, or there is none. @param {Entry} entry */
   #resolved(entry) {
     const before = this.entries.get(entry.index - 1);
-    entry.passed = !entry.stays && Boolean(entry.state && before?.state) && same(entry.state, before.state);
+    entry.passed =
+      !entry.stays && Boolean(entry.state && before?.state) && same(entry.state, before.state);
     if (entry.passed && !entry.made && entry.index === this.last) {
       this.entries.delete(this.last);
       this.index = Math.min(this.index, (this.last -= 1));
@@ -282,4 +293,5 @@ export class History {
 }
 
 /** @type {(one: PageState, other: PageState) => boolean} */
-export const same = (one, other) => one.link === other.link && one.origin === other.origin && one.data === other.data;
+export const same = (one, other) =>
+  one.link === other.link && one.origin === other.origin && one.data === other.data;

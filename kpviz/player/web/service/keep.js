@@ -95,7 +95,9 @@ export class Keep {
    * @returns {Promise<Record<string, Stored | null>>}
    */
   async all(names) {
-    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await this.#get(name)])));
+    return Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await this.#get(name)])),
+    );
   }
 
   /** @returns {Promise<Stored | null>} */
@@ -254,4 +256,7 @@ function done(request) {
 
 /** What comes in time: a database may be held by another page for ever. @template T @param {Promise<T>} promise @returns {Promise<T>} */
 const inTime = (promise) =>
-  Promise.race([promise, new Promise((_, reject) => setTimeout(() => reject(new Error("too late")), PATIENCE))]);
+  Promise.race([
+    promise,
+    new Promise((_, reject) => setTimeout(() => reject(new Error("too late")), PATIENCE)),
+  ]);

@@ -28,7 +28,11 @@ export class Lessons {
   show(query, scene, anew) {
     const { session } = this.stage;
     if (scene && !anew) return session.show(query, scene);
-    return session.command("replace", { link: query, origin: null }, { extras: scene, stays: true });
+    return session.command(
+      "replace",
+      { link: query, origin: null },
+      { extras: scene, stays: true },
+    );
   }
 
   /** Let the address name a scene. */

@@ -80,7 +80,9 @@ export class Link {
   #address(query = null) {
     const { pathname, search, hash } = location;
     if (query === null) return pathname + search + hash;
-    const extras = Object.entries(this.extras).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    const extras = Object.entries(this.extras).map(
+      ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+    );
     const foreign = search
       .slice(1)
       .split("&")

@@ -7,7 +7,9 @@ export async function fetchOpenedFile(place) {
   const [token, ...names] = place.split("/");
   const name = names.join("/");
   try {
-    const reply = await fetch(`./opened-file/${encodeURIComponent(token)}/${encodeURIComponent(name)}`);
+    const reply = await fetch(
+      `./opened-file/${encodeURIComponent(token)}/${encodeURIComponent(name)}`,
+    );
     return { name, file: reply.ok ? new File([await reply.blob()], name) : null };
   } catch {
     return { name, file: null }; // no server answers

@@ -49,7 +49,11 @@ export class Requests {
     const waiting = this.waiting.get(kind);
     if (!this.socket.here) return;
     try {
-      const bytes = await this.socket.ask(kind, { ...waiting.question, shown: true, bring }, waiting.progress);
+      const bytes = await this.socket.ask(
+        kind,
+        { ...waiting.question, shown: true, bring },
+        waiting.progress,
+      );
       if (this.waiting.get(kind) !== waiting) return;
       /** @type {Refusal} */
       const header = headerOf(bytes);

@@ -50,7 +50,8 @@ export class Session {
     this.page = page;
     this.state = history.base.state;
     this.serial = history.unknown.length; // what was not answered before a reload
-    history.queryOf = (entry) => (entry === this.shown ? this.host.query : (entry.state?.link ?? null));
+    history.queryOf = (entry) =>
+      entry === this.shown ? this.host.query : (entry.state?.link ?? null);
   }
 
   /** Begin to ask. @param {Host} host */
@@ -209,7 +210,10 @@ export class Session {
   #showKnown() {
     const { state } = this.#goal;
     const wrong = Object.keys(this.drafts).length > 0; // what answers say depends on what is typed and wrong
-    const known = state && !wrong && this.awaits(this.serial) && this.history.begun ? this.answers.of(state) : null;
+    const known =
+      state && !wrong && this.awaits(this.serial) && this.history.begun
+        ? this.answers.of(state)
+        : null;
     if (!known || !this.host.has(known.header)) return;
     if (this.asked) {
       this.socket.cancel(RUN);
@@ -225,9 +229,13 @@ export class Session {
   #send(bring = {}) {
     const { history } = this;
     const { base } = history;
-    const unknown = history.begun ? [...history.unknown, ...(this.gesture ? [this.gesture] : [])] : [];
+    const unknown = history.begun
+      ? [...history.unknown, ...(this.gesture ? [this.gesture] : [])]
+      : [];
     let length = 0;
-    const end = unknown.findIndex((entry, k) => k === MOST || ((length += lengthOf(entry.change)) > LONGEST && k > 0));
+    const end = unknown.findIndex(
+      (entry, k) => k === MOST || ((length += lengthOf(entry.change)) > LONGEST && k > 0),
+    );
     const entries = end < 0 ? unknown : unknown.slice(0, end);
     const goal = entries.at(-1) ?? base;
     this.#drop();
@@ -321,7 +329,10 @@ export class Session {
   /** Keep what no link can hold. @param {string} name @param {Stored} record */
   async #store(name, record) {
     if (await this.keep.put(name, record)) return;
-    this.host?.notice({ kind: "warning", words: `This browser could not keep ${nameOf(name)}: ${UNKEPT}` });
+    this.host?.notice({
+      kind: "warning",
+      words: `This browser could not keep ${nameOf(name)}: ${UNKEPT}`,
+    });
   }
 
   /** @param {AnswerHeader} header @param {Uint8Array} rest the runs that the page does not have */
@@ -421,7 +432,11 @@ class Answers {
     const once = header.notices.length > 0 || header.edit || Object.keys(header.store).length > 0;
     const known = commands.length === 1 && !once ? changeKey(question, commands[0]) : null;
     if (known !== null) put(this.#steps, known, header.steps[0], KNOWN_STEPS);
-    const kept = { header: { ...header, steps: [], notices: [], store: {}, edit: false }, asked: asked ?? [], dock };
+    const kept = {
+      header: { ...header, steps: [], notices: [], store: {}, edit: false },
+      asked: asked ?? [],
+      dock,
+    };
     put(this.#answers, stepKey(header), kept, KNOWN);
   }
 

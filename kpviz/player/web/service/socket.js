@@ -109,7 +109,9 @@ export class ServiceSocket {
   }
 
   #send(question) {
-    this.socket.send(JSON.stringify(NEAR.test(this.address) ? { ...question, near: true } : question));
+    this.socket.send(
+      JSON.stringify(NEAR.test(this.address) ? { ...question, near: true } : question),
+    );
     this.#listenLonger();
   }
 

@@ -36,7 +36,9 @@ const isListOf = (shape) => (value) => Array.isArray(value) && value.every(shape
 const isTuple =
   (...shapes) =>
   (value) =>
-    Array.isArray(value) && value.length === shapes.length && shapes.every((shape, k) => shape(value[k]));
+    Array.isArray(value) &&
+    value.length === shapes.length &&
+    shapes.every((shape, k) => shape(value[k]));
 /** @type {Shape} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 /** @type {(shapes: Record<string, Shape>) => Shape} */
@@ -64,14 +66,26 @@ const LONGEST_FORM = 1000; // fields
 const isForm = hasParts({
   start: isCount,
   values: (value) =>
-    isListOf((part) => isText(part) || isFlag(part))(value) && /** @type {[]} */ (value).length <= LONGEST_FORM,
+    isListOf((part) => isText(part) || isFlag(part))(value) &&
+    /** @type {[]} */ (value).length <= LONGEST_FORM,
   say: isText,
   reason: isListOf(isWord),
   begun: orMissing(isFlag),
 });
 
-const isAnswer = hasParts({ answer: isObject, right: orNull(isFlag), link: isText, at: isText, try: isCount });
-const isDone = hasParts({ tries: isCount, hints: isCount, right: orNull(isFlag), answers: isListOf(isAnswer) });
+const isAnswer = hasParts({
+  answer: isObject,
+  right: orNull(isFlag),
+  link: isText,
+  at: isText,
+  try: isCount,
+});
+const isDone = hasParts({
+  tries: isCount,
+  hints: isCount,
+  right: orNull(isFlag),
+  answers: isListOf(isAnswer),
+});
 
 // ---- the table ----------------------------------------------------------------------------------
 
@@ -111,7 +125,10 @@ export const PLACES = {
   /** Presenting filled the screen. */
   full: plainOfTab("kpviz-full"),
   /** The window of notes: its name, when it was opened, and when its scene began. */
-  notes: ofTab("kpviz-notes", isTuple(matches(/^kpviz-notes-/), isTime, hasParts({ scene: isText, at: isTime }))),
+  notes: ofTab(
+    "kpviz-notes",
+    isTuple(matches(/^kpviz-notes-/), isTime, hasParts({ scene: isText, at: isTime })),
+  ),
   /** The words that fill the stage: of which scene, and which page of them; null: its board is seen. */
   slide: ofTab("kpviz-slide", isTuple(isText, orNull(isCount))),
   /** The scene that is entered at its end. */
@@ -175,7 +192,8 @@ const storageOf = ({ everywhere }) => (everywhere ? localStorage : sessionStorag
  */
 export function keep(place, value, suffix = "") {
   const name = place.name + suffix;
-  const text = value === null || place.plain ? /** @type {string | null} */ (value) : JSON.stringify(value);
+  const text =
+    value === null || place.plain ? /** @type {string | null} */ (value) : JSON.stringify(value);
   refused.delete(name);
   try {
     if (text === null) storageOf(place).removeItem(name);

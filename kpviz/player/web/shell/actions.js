@@ -52,7 +52,9 @@ export class Actions {
   /** Forget the tables and drawings that this browser keeps. */
   async forget() {
     await this.stage.session.keep.forget();
-    this.stage.say("Tables and drawings were deleted from this browser. The current view stays until you close it.");
+    this.stage.say(
+      "Tables and drawings were deleted from this browser. The current view stays until you close it.",
+    );
   }
 
   /** Set what was tried and helps. */
@@ -132,7 +134,10 @@ export class Actions {
   /** Close one thing, the topmost; drawing is under all others. Returns whether there was one. */
   escape() {
     const { editor, player } = this.stage;
-    const [, close] = this.#open.find(([open]) => open) ?? [null, player.editing.on && (() => editor.toggle(false))];
+    const [, close] = this.#open.find(([open]) => open) ?? [
+      null,
+      player.editing.on && (() => editor.toggle(false)),
+    ];
     if (!close) return false;
     close();
     this.stage.redraw();
@@ -155,12 +160,18 @@ export class Actions {
     this.stage.link.now(query);
     const address = capabilities.server ? location.href : `${capabilities.address}?${query}`;
     const { elsewhere } = run.header.settings;
-    const more = elsewhere ? ` ${elsewhere}: for another computer, save the settings as a file (A).` : "";
-    this.stage.say(((await copyText(address)) ? "Link copied." : `Copy this link: ${address}`) + more);
+    const more = elsewhere
+      ? ` ${elsewhere}: for another computer, save the settings as a file (A).`
+      : "";
+    this.stage.say(
+      ((await copyText(address)) ? "Link copied." : `Copy this link: ${address}`) + more,
+    );
   }
 
   async copyProbe() {
     const { pinned } = this.player;
-    if (pinned && (await copyText(pinned.probe?.full ?? pinned.full ?? ""))) this.stage.say("Numbers copied.");
+    if (pinned && (await copyText(pinned.probe?.full ?? pinned.full ?? ""))) {
+      this.stage.say("Numbers copied.");
+    }
   }
 }

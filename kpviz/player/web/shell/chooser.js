@@ -87,7 +87,11 @@ export class Chooser {
    * @param {() => void} close
    */
   constructor(root, offered, buttons, close) {
-    this.element = make("section", { className: "menu panels chooser", hidden: true, "aria-label": "Panels" });
+    this.element = make("section", {
+      className: "menu panels chooser",
+      hidden: true,
+      "aria-label": "Panels",
+    });
     this.element.innerHTML = markup(offered, buttons);
     root.append(this.element);
     this.element.addEventListener("keydown", (event) => {
@@ -155,7 +159,9 @@ export class Chooser {
     }
     for (const tiles of this.element.querySelectorAll(".tiles")) {
       const last = [...tiles.querySelectorAll(".empty:not(:focus-within)")];
-      if (tiles.lastElementChild !== last.at(-1) || !tiles.contains(document.activeElement)) tiles.append(...last);
+      if (tiles.lastElementChild !== last.at(-1) || !tiles.contains(document.activeElement)) {
+        tiles.append(...last);
+      }
     }
   }
 }

@@ -41,9 +41,17 @@ function freeHead({ layout, palette, run, t, runs, modes }) {
   if (!line) return null;
   const wide = (text, size, weight = 400) => textWidth(text, size, palette.fonts, weight);
   const taken = question
-    ? Math.max(wide(runs.comparison.question, 15.5 * unit, 700), wide(runs.comparison.words, 15.5 * unit))
+    ? Math.max(
+        wide(runs.comparison.question, 15.5 * unit, 700),
+        wide(runs.comparison.words, 15.5 * unit),
+      )
     : wide(counter(run, Math.min(t, run.nSteps)), 13.5 * unit, 600);
-  return { right: line.x + line.w, y: line.y, w: line.w - taken - 2 * APART, size: Math.max(12.5 * unit, SMALLEST) };
+  return {
+    right: line.x + line.w,
+    y: line.y,
+    w: line.w - taken - 2 * APART,
+    size: Math.max(12.5 * unit, SMALLEST),
+  };
 }
 
 /**
@@ -54,11 +62,18 @@ function freeHead({ layout, palette, run, t, runs, modes }) {
  */
 function freeTools(root, { layout }) {
   const row = layout?.narrow === false && root.querySelector(".tools .row:not([hidden])");
-  const last = row && [...row.children].filter((child) => /** @type {HTMLElement} */ (child).offsetWidth > 0).at(-1);
+  const last =
+    row &&
+    [...row.children].filter((child) => /** @type {HTMLElement} */ (child).offsetWidth > 0).at(-1);
   if (!last) return null;
   const [whole, own, end] = [root, row, last].map((each) => each.getBoundingClientRect());
   const room = whole.right - end.right - 2 * APART;
-  return { right: whole.width - APART / 2, top: own.top - whole.top + APART / 2, w: room, size: SMALLEST + 1 };
+  return {
+    right: whole.width - APART / 2,
+    top: own.top - whole.top + APART / 2,
+    w: room,
+    size: SMALLEST + 1,
+  };
 }
 
 // The button that rescales the colours of the map to a step, and back: on the map, where it covers no point.
@@ -81,16 +96,25 @@ function freeCorner({ run, view }, unit, { w, h }) {
   const under = rect.y + EDGE + (20 + 1.6 * 12.5) * unit + 8; // the scale, and the name of the kernel
   const usual = { x: rect.x + rect.w - EDGE, y: under };
   if (!run.plane) return usual;
-  const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
+  const points = Array.from({ length: run.n + run.nTest }, (_, i) => [
+    view.x(run.X[2 * i]),
+    view.y(run.X[2 * i + 1]),
+  ]);
   const gap = POINT * unit;
   const free = ({ x, y }) =>
-    !points.some(([px, py]) => px > x - w - gap && px < x + gap && py > y - gap && py < y + h + gap);
+    !points.some(
+      ([px, py]) => px > x - w - gap && px < x + gap && py > y - gap && py < y + h + gap,
+    );
   const places = [usual];
   const besides = usual.x - COLOURS * unit - (run.n > FEW ? 0 : 0.2 * rect.w);
-  for (let x = besides; x - w > rect.x + LEGEND * unit; x -= STRIDE) places.push({ x, y: rect.y + EDGE });
+  for (let x = besides; x - w > rect.x + LEGEND * unit; x -= STRIDE) {
+    places.push({ x, y: rect.y + EDGE });
+  }
   const left = Math.max(usual.x - w - rect.x - EDGE, 0);
   for (let away = 0; away <= left; away += STRIDE) {
-    for (let y = under; y < rect.y + 0.7 * rect.h; y += STRIDE) places.push({ x: usual.x - away, y });
+    for (let y = under; y < rect.y + 0.7 * rect.h; y += STRIDE) {
+      places.push({ x: usual.x - away, y });
+    }
   }
   return places.find(free) ?? usual;
 }
@@ -102,7 +126,8 @@ const [LETTERS, LEAST] = [12.5, 14]; // px of its type where the unit is 1, and 
 class Pager {
   /** @param {HTMLElement} root @param {(by: number) => void} turn */
   constructor(root, turn) {
-    const button = (by, title, sign) => pressable(sign, () => turn(by), { title, ariaLabel: title });
+    const button = (by, title, sign) =>
+      pressable(sign, () => turn(by), { title, ariaLabel: title });
     this.words = make("output");
     this.element = make(
       "div",
@@ -142,31 +167,40 @@ function icon(name) {
 const MARKS = {
   Field: "orange where it says +1, blue where −1, no colour where the score f is 0",
   Line: "the boundary f = 0; dashed grey for a moment: where it was before the last mistake",
-  Points: "circle +1, square −1; the more mistakes were made on one, the larger it is; hollow: held out for testing",
+  Points:
+    "circle +1, square −1; the more mistakes were made on one, the larger it is; hollow: held out for testing",
   Ring: "the example of this step; it spreads when a mistake is made",
   Bricks: "one for each mistake on an example; click one to go to its step",
   Histogram: "y·f(x) of all training examples; left of 0 is the wrong side",
   Timeline: "a tick for each mistake; drag to go anywhere",
-  Pointer: "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin",
+  Pointer:
+    "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin",
   Dots: "dotted words have explanations: hover, tap, or Tab and Enter",
-  Scale: "colour scale of the whole run (it grows fivefold if needed); ≤ and ≥ mark values outside it",
+  Scale:
+    "colour scale of the whole run (it grows fivefold if needed); ≤ and ≥ mark values outside it",
   Outlines: "what you point at; the dotted disc is the Gaussian’s σ",
   Bins: "of the histogram: the outlined one holds this step’s example, a triangle what you point at; those at the ends hold all beyond",
-  Epochs: "on the timeline: bars for mistakes, lines for the error at the end, held-out dashed; a flag is a cue",
-  "Dotted lines": "margin lines, on request: f = ± the smallest margin, while all margins are above 0",
+  Epochs:
+    "on the timeline: bars for mistakes, lines for the error at the end, held-out dashed; a flag is a cue",
+  "Dotted lines":
+    "margin lines, on request: f = ± the smallest margin, while all margins are above 0",
   "Bars of α":
     "where α is no count of mistakes: the weight of each example; thin lines on them, and a dotted boundary: the batch optimum",
   Learner:
     "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM’s pair in its box; how much is added at each margin",
-  Hatching: "comparing: where the runs disagree about the side; the timeline has a row of ticks for each run",
-  Stream: "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned",
+  Hatching:
+    "comparing: where the runs disagree about the side; the timeline has a row of ticks for each run",
+  Stream:
+    "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned",
   Votes:
     "a bar for each version of f; width and height: for how many steps it stayed in force, its votes cₖ; with the boundaries of the last one, of their mean and of their vote",
-  Arrow: "the primal weight vector w, at one scale for the run; the thin part was added by this step’s mistake",
+  Arrow:
+    "the primal weight vector w, at one scale for the run; the thin part was added by this step’s mistake",
   Gram: "k of all pairs, by class; framed: this step; at the side: α",
   Lift: "φ of each example, and w·φ + b = 0; drag to turn it",
   "k(x, ·)": "in place of f, with E: how similar each place is to one example; a click keeps it",
-  Order: "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch",
+  Order:
+    "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch",
   Editing: "",
   Rule: "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate",
   Numbers: "x₁₂ is the example with index 12, counted from 0 as in the arrays",
@@ -199,15 +233,30 @@ const marksFor = ({ server, fisher }) =>
     .filter(([, words]) => words);
 
 /** What everybody sees at first. */
-const FIRST = ["Field", "Line", "Points", "Ring", "Bricks", "Histogram", "Timeline", "Pointer", "Dots"];
+const FIRST = [
+  "Field",
+  "Line",
+  "Points",
+  "Ring",
+  "Bricks",
+  "Histogram",
+  "Timeline",
+  "Pointer",
+  "Dots",
+];
 
 const list = (pairs) => `<dl>${rows(pairs)}</dl>`;
-const folded = (words, body) => (body ? `<details><summary>${words}</summary>${body}</details>` : "");
+const folded = (words, body) =>
+  body ? `<details><summary>${words}</summary>${body}</details>` : "";
 
 function seenFor(capabilities) {
   const all = marksFor(capabilities);
-  const [first, others] = [true, false].map((at) => all.filter(([name]) => FIRST.includes(name) === at));
-  const shown = capabilities.fisher ? list(all) : list(first) + folded("All other marks", list(others));
+  const [first, others] = [true, false].map((at) =>
+    all.filter(([name]) => FIRST.includes(name) === at),
+  );
+  const shown = capabilities.fisher
+    ? list(all)
+    : list(first) + folded("All other marks", list(others));
   return `<section><h2>What you see</h2>${shown}</section>`;
 }
 
@@ -215,13 +264,16 @@ const stageKeys = (/** @type {string[][]} */ keys) => `<h2>Keys while presenting
 
 function keysOf(capabilities) {
   const actions = actionsOf(capabilities);
-  if (capabilities.fisher) return `<h2>Keys</h2>${list(actions.map(({ help }) => help).filter(Boolean))}`;
+  if (capabilities.fisher) {
+    return `<h2>Keys</h2>${list(actions.map(({ help }) => help).filter(Boolean))}`;
+  }
   const [often, ...others] = helpOf(actions);
   const seldom = others.map(({ title, rows: keys }) => `<h3>${title}</h3>${list(keys)}`);
   return `<h2>Keys</h2>${list(often.rows)}${folded("All other keys", seldom.join(""))}`;
 }
 
-const rows = (pairs) => pairs.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("");
+const rows = (pairs) =>
+  pairs.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("");
 
 /** What makes the markup of buttons on the page of a player; of an action that it does not have nothing. */
 class Buttons {
@@ -329,7 +381,8 @@ const markupFor = (capabilities, buttons) => `
 const COVERED = "canvas, .objects, .terms, .what-next"; // by the help
 
 /** @param {Element} root */
-const elements = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+const elements = (root, selector) =>
+  /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
 export class Controls {
   updated = ""; // what it shows, as a text
@@ -357,14 +410,21 @@ export class Controls {
     root.innerHTML = markupFor(capabilities, buttons);
     this.chooser = new Chooser(root, capabilities.panels, buttons, () => this.menu(null));
     for (const one of elements(root, "[data-do]")) if (!listed.has(one.dataset.do)) one.remove();
-    this.changing = [...listed.values()].filter(({ label, pressed }) => pressed || typeof label === "function");
+    this.changing = [...listed.values()].filter(
+      ({ label, pressed }) => pressed || typeof label === "function",
+    );
     const find = (selector) => elements(root, selector)[0];
     this.canvas = root.querySelector("canvas");
     this.bar = find(".bar");
-    this.more = new Popover(/** @type {HTMLButtonElement} */ (find(".bar .more")), find(".bar .popover"));
+    this.more = new Popover(
+      /** @type {HTMLButtonElement} */ (find(".bar .more")),
+      find(".bar .popover"),
+    );
     this.bar.append(this.more.place);
     this.turns = find(".turns"); // the number that is always in sight, where there is a server
-    this.topBar = capabilities.server ? new TopBar(root, player, (name) => actions.press(name)) : null;
+    this.topBar = capabilities.server
+      ? new TopBar(root, player, (name) => actions.press(name))
+      : null;
     this.tabs = find(".tabs");
     this.play = find(".play");
     this.speed = /** @type {HTMLInputElement} */ (find(".speed input"));
@@ -373,7 +433,11 @@ export class Controls {
     this.statusLine = find(".status");
     this.pinned = find(".copy");
     this.rescale = find(".rescale");
-    this.menus = { panels: this.chooser.element, help: find(".menu.help"), preferences: find(".menu.preferences") };
+    this.menus = {
+      panels: this.chooser.element,
+      help: find(".menu.help"),
+      preferences: find(".menu.preferences"),
+    };
     this.pager = new Pager(root, (by) => actions.turnPage(by));
     root.addEventListener("click", (event) => {
       const path = /** @type {HTMLElement[]} */ (event.composedPath());
@@ -481,7 +545,12 @@ export class Controls {
     const solid = Object.entries(found.panels).filter(([name]) => /^(map|timeline)/.test(name));
     this.ghosts = solid.map(([, { x, y, w, h }]) => {
       const ghost = make("i", { className: "ghost", ariaHidden: "true" });
-      Object.assign(ghost.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+      Object.assign(ghost.style, {
+        left: `${x}px`,
+        top: `${y}px`,
+        width: `${w}px`,
+        height: `${h}px`,
+      });
       return ghost;
     });
     this.root.append(...this.ghosts);
@@ -499,7 +568,13 @@ export class Controls {
     this.below = bar;
     this.covered = layout.sheet ? layout.dock.h : 0;
     this.bar.style.height = `${bar.h}px`;
-    if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
+    if (narrow) {
+      Object.assign(this.tabs.style, {
+        top: `${tabs.y}px`,
+        left: `${tabs.x}px`,
+        width: `${tabs.w}px`,
+      });
+    }
     this.corner = corner;
     if (!this.statusLine.hidden) this.#placeStatus();
     this.keepInView();
@@ -513,7 +588,11 @@ export class Controls {
     for (const free of [first, freeTools(this.root, player)]) {
       if (!free) continue;
       line.className = "status head";
-      Object.assign(line.style, { fontSize: `${free.size}px`, left: `${free.right}px`, top: `${free.top}px` });
+      Object.assign(line.style, {
+        fontSize: `${free.size}px`,
+        left: `${free.right}px`,
+        top: `${free.top}px`,
+      });
       if (line.offsetWidth <= free.w) return;
     }
     line.removeAttribute("style");
@@ -523,7 +602,10 @@ export class Controls {
   /** Where the page, or what is seen of it, ends above the place of the bar, it floats over the board. */
   keepInView() {
     const { y, h } = this.below;
-    const visible = Math.max(window.innerHeight - this.covered - this.root.getBoundingClientRect().top - h, 0);
+    const visible = Math.max(
+      window.innerHeight - this.covered - this.root.getBoundingClientRect().top - h,
+      0,
+    );
     this.bar.style.top = `${Math.min(y, visible)}px`;
     this.bar.classList.toggle("floating", visible < y);
   }
@@ -560,7 +642,9 @@ export class Controls {
   /** What can be done with what is pinned stands under its box, or above it. @param {Board} board */
   placePinned({ panels, height }) {
     const { player, pinned: box, corner } = this;
-    const tip = /** @type {RectMark | undefined} */ (panels.find(({ name }) => name === "tip")?.marks[0]);
+    const tip = /** @type {RectMark | undefined} */ (
+      panels.find(({ name }) => name === "tip")?.marks[0]
+    );
     put(box, { hidden: !tip || !(player.pinned?.probe || player.pinned?.full) });
     if (!tip || box.hidden) return;
     const terms = box.querySelector("[data-do=terms]");
@@ -620,7 +704,9 @@ export class Controls {
     this.followed = now;
     for (const { action, label, pressed } of changing) {
       for (const button of elements(this.root, `[data-do=${action.name}]`)) {
-        if (pressed !== undefined && button.ariaPressed !== null) put(button, { "aria-pressed": pressed });
+        if (pressed !== undefined && button.ariaPressed !== null) {
+          put(button, { "aria-pressed": pressed });
+        }
         if (typeof action.label === "function") this.#relabel(button, action, label);
       }
     }

@@ -14,7 +14,8 @@ const called = ({ name, short }) => (short.toLowerCase() === name ? name : `${sh
 const EXAMPLE = /^x?(\d{1,4})$/i;
 
 /** The number that was written, to a thousandth; null for none. @param {string} text */
-const numberIn = (text) => (text.trim() ? Math.round(1000 * Number(text.replace(",", "."))) / 1000 : null);
+const numberIn = (text) =>
+  text.trim() ? Math.round(1000 * Number(text.replace(",", "."))) / 1000 : null;
 
 const named = (text) => text.split(/[\s,;]+/).filter(Boolean);
 const NEW = { place: null, words: "", hold: null, speed: null, light: [], notes: "" };
@@ -59,7 +60,9 @@ export class CueBox {
       return;
     }
     if (player.t > run.nSteps) {
-      stage.say(`A cue belongs to the current run, which ends at step ${whole.format(run.nSteps)}.`);
+      stage.say(
+        `A cue belongs to the current run, which ends at step ${whole.format(run.nSteps)}.`,
+      );
       return;
     }
     stage.controls.menu(null);
@@ -151,7 +154,9 @@ export class CueBox {
   }
 
   #tooMuch(cues) {
-    if (cues.length > LIMITS.cues) return `There are ${LIMITS.cues} cues already: remove one first.`;
+    if (cues.length > LIMITS.cues) {
+      return `There are ${LIMITS.cues} cues already: remove one first.`;
+    }
     const length = characters(codeOf({ ...this.#now, cues }));
     if (length <= LIMITS.code) return "";
     return `All cues together have ${whole.format(length)} characters: a link holds ${whole.format(LIMITS.code)} of them. Shorten some words or notes.`;
@@ -171,7 +176,9 @@ export class CueBox {
     cue.light = [...new Set(cue.light)];
     const [slowest, fastest] = LIMITS.speed;
     const within = (value, low, high) => value === null || (value >= low && value <= high);
-    const stranger = light.find((name) => !EXAMPLE.test(name) && !LIT.some((panel) => panel.name === name));
+    const stranger = light.find(
+      (name) => !EXAMPLE.test(name) && !LIT.some((panel) => panel.name === name),
+    );
     const long = ["words", "notes"].find((name) => characters(cue[name]) > LIMITS.text);
     let why = "";
     if (long) {
@@ -219,8 +226,20 @@ export class CueBox {
         make("textarea", { name, value: cue[name], placeholder, rows: 2 }),
       );
     const number = (name, what, label, unit) => {
-      const look = { type: "text", name, inputMode: "decimal", value: cue[name] ?? "", size: 6, "aria-label": label };
-      return make("label", { className: "line" }, make("b", {}, what), make("span", {}, make("input", look), unit));
+      const look = {
+        type: "text",
+        name,
+        inputMode: "decimal",
+        value: cue[name] ?? "",
+        size: 6,
+        "aria-label": label,
+      };
+      return make(
+        "label",
+        { className: "line" },
+        make("b", {}, what),
+        make("span", {}, make("input", look), unit),
+      );
     };
     this.why.hidden = true;
     this.hint.textContent = "";
@@ -236,7 +255,12 @@ export class CueBox {
       this.#places(cue),
       text("words", "Words", explain(run, this.t).sentence),
       this.#lights(cue),
-      number("hold", "Holds", "Seconds to hold", "seconds in a film; empty: as long as reading takes"),
+      number(
+        "hold",
+        "Holds",
+        "Seconds to hold",
+        "seconds in a film; empty: as long as reading takes",
+      ),
       number("speed", "Then plays", "Times the speed", "times as fast, up to the next cue"),
       text("notes", "Notes for me", "Shown in the notes window only; part of the link"),
       this.why,
@@ -280,7 +304,9 @@ export class CueBox {
       ),
     );
     const title =
-      found.length > 1 ? "A mistake or an epoch keeps its place under other settings; a step is a number." : "";
+      found.length > 1
+        ? "A mistake or an epoch keeps its place under other settings; a step is a number."
+        : "";
     const look = { className: "line", role: "radiogroup", "aria-label": "Place", title };
     return make("div", look, make("b", {}, "Place"), make("span", {}, ...labels));
   }
@@ -290,7 +316,9 @@ export class CueBox {
     const { run } = player;
     const offered = ({ name, group }) =>
       light.includes(name) || (group === "more" ? player.shows(name) : hasSomething(name, run));
-    const names = Object.fromEntries(LIT.filter(offered).map((panel) => [panel.name, called(panel)]));
+    const names = Object.fromEntries(
+      LIT.filter(offered).map((panel) => [panel.name, called(panel)]),
+    );
     const current = this.t > 0 ? run.trace.index[this.t - 1] : null;
     const first = current === null ? {} : { [`x${current}`]: `${example(current)}, this example` };
     const all = Object.entries({ ...first, ...names });
@@ -303,13 +331,22 @@ export class CueBox {
       ),
     );
     const value = light.filter((name) => !all.some(([known]) => known === name)).join(", ");
-    const look = { type: "text", name: "others", value, placeholder: "x3, x12", size: 12, spellcheck: false };
+    const look = {
+      type: "text",
+      name: "others",
+      value,
+      placeholder: "x3, x12",
+      size: 12,
+      spellcheck: false,
+    };
     const others = make("input", look);
     others.oninput = () => {
       const { n } = run; // under other settings there may be more; those held out do not light up
       const missing = (others.value.match(/\d+/g) ?? []).map(Number).filter((i) => i >= n);
       const has = n ? `its examples are ${example(0)} to ${example(n - 1)}` : "it has no examples";
-      this.hint.textContent = missing.length ? `This run has no ${example(missing[0])}: ${has}.` : "";
+      this.hint.textContent = missing.length
+        ? `This run has no ${example(missing[0])}: ${has}.`
+        : "";
     };
     return make(
       "div",
@@ -327,9 +364,17 @@ export class CueBox {
       { className: "buttons" },
       pressable("Save ⏎", () => this.save(), save),
       ...(this.before ? [pressable("Remove", () => this.remove(), title("Remove this cue"))] : []),
-      pressable("Cancel", () => this.cancel(), title("Close, and forget what was typed (Esc keeps it)")),
+      pressable(
+        "Cancel",
+        () => this.cancel(),
+        title("Close, and forget what was typed (Esc keeps it)"),
+      ),
       make("span", { className: "space" }),
-      pressable("Notes window", () => this.stage.actions.press("notes"), title("A window with your notes (Shift N)")),
+      pressable(
+        "Notes window",
+        () => this.stage.actions.press("notes"),
+        title("A window with your notes (Shift N)"),
+      ),
     );
   }
 }

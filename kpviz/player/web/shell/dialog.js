@@ -14,7 +14,11 @@ export class Dialog {
    */
   constructor(root, title, name) {
     this.root = root;
-    const close = pressable("×", () => this.close(), { className: "close", ariaLabel: "Close", title: "Close (Esc)" });
+    const close = pressable("×", () => this.close(), {
+      className: "close",
+      ariaLabel: "Close",
+      title: "Close (Esc)",
+    });
     const heading = make("h2", { id: `${name}-title` }, title);
     this.content = make("div", { className: "content" });
     this.element = /** @type {HTMLDialogElement} */ (
@@ -33,7 +37,10 @@ export class Dialog {
     const { element } = this;
     let pressedBeside = false; // a selection of text may begin inside and end beside it
     element.addEventListener("pointerdown", ({ target }) => (pressedBeside = target === element));
-    element.addEventListener("click", ({ target }) => pressedBeside && target === element && this.close());
+    element.addEventListener(
+      "click",
+      ({ target }) => pressedBeside && target === element && this.close(),
+    );
     element.addEventListener("keydown", (event) => {
       event.stopPropagation(); // Streamlit has keys of its own
       if (event.key !== "Escape" || event.isComposing) return;

@@ -12,7 +12,9 @@ const LEAST = 280; // px of width
 /** Where a stage may lie on its page, from its own corner, and the type of its bars, which grows with the window. @param {HTMLElement} root */
 export function roomOf(root) {
   const type = typeOf(window.innerWidth, window.innerHeight);
-  const around = root.parentElement ?? /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).host);
+  const around =
+    root.parentElement ??
+    /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).host);
   around.style.setProperty("--kpviz-type", `${type}px`); // first: the bar above has its height by it
   const box = root.getBoundingClientRect();
   const width = Math.max(box.width, LEAST);
@@ -25,7 +27,8 @@ export function roomOf(root) {
 }
 
 /** The margin right of the stage, which settings beside the map take. @param {HTMLElement} root */
-export const beyond = (root) => Math.min(Math.max(window.innerWidth - root.getBoundingClientRect().right, 0), MARGIN);
+export const beyond = (root) =>
+  Math.min(Math.max(window.innerWidth - root.getBoundingClientRect().right, 0), MARGIN);
 
 /**
  * Let an element lie beside the map or under it, where the layout leaves room; null: where its style says.
@@ -61,7 +64,8 @@ export function make(tag, properties = {}, ...children) {
 
 /** An element of a picture, with attributes. Its namespace is asked for, since it is written as an address, and a page that is sent has none. */
 export function makeSvg(tag, attributes, ...children) {
-  const { namespaceURI } = new DOMParser().parseFromString("<svg></svg>", "text/html").body.firstElementChild;
+  const { namespaceURI } = new DOMParser().parseFromString("<svg></svg>", "text/html").body
+    .firstElementChild;
   const element = document.createElementNS(namespaceURI, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);

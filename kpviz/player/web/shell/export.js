@@ -28,7 +28,10 @@ import { inflated } from "../service/compressed.js";
 const KIND = "file"; // of its questions
 const KEPT = 10_000; // ms for which a browser has time to save a file
 const DATA = /^(\w+ = np\.array\(\[)\n(?: .*\n)+\]/gm; // in a script: in many lines
-const MORE = { copied: "Copied.", notCopied: "This browser does not allow it: select the text, and copy it." };
+const MORE = {
+  copied: "Copied.",
+  notCopied: "This browser does not allow it: select the text, and copy it.",
+};
 
 /** Save a file as if it were downloaded. @param {string} name @param {BlobPart} content @param {string} mime */
 function save(name, content, mime) {
@@ -43,7 +46,9 @@ const row = (...children) => make("div", { className: "row" }, ...children);
 
 /** A choice of one. @returns {{ element: HTMLElement, value: () => string }} */
 function choice(legend, name, values) {
-  const inputs = Object.keys(values).map((value, k) => make("input", { type: "radio", name, value, checked: k === 0 }));
+  const inputs = Object.keys(values).map((value, k) =>
+    make("input", { type: "radio", name, value, checked: k === 0 }),
+  );
   const labels = inputs.map((input) => make("label", {}, input, values[input.value]));
   return {
     element: make("fieldset", {}, make("legend", {}, legend), ...labels),
@@ -62,11 +67,17 @@ export class Export {
   constructor(stage) {
     this.stage = stage;
     this.dialog = new Dialog(stage.root, "Export", "export");
-    this.tabs = make("div", { className: "parts", role: "tablist", "aria-label": "What to export" });
+    this.tabs = make("div", {
+      className: "parts",
+      role: "tablist",
+      "aria-label": "What to export",
+    });
     this.tabs.addEventListener("keydown", (event) => this.#walk(event));
     this.body = make("div", { className: "part", role: "tabpanel", id: "export-part" });
     this.status = make("p", { className: "told", role: "status" });
-    const pictures = pressable("Image or video …", () => this.#leave(), { title: "A picture or a film of it (I)" });
+    const pictures = pressable("Image or video …", () => this.#leave(), {
+      title: "A picture or a film of it (I)",
+    });
     this.foot = make("div", { className: "foot" }, this.status, pictures);
     this.dialog.content.append(this.tabs, this.body, this.foot);
     this.working = new Working(this.foot, () => this.#cancel(), "making");
@@ -91,7 +102,9 @@ export class Export {
       elsewhere: run.header.settings.elsewhere,
       cues: player.cues.list.length > 0,
       pinned: player.runs.pinned.length > 0,
-      lesson: isLessonOpen ? { source: lesson.source, title: lesson.lesson.title, solved: lesson.lesson.solved } : null,
+      lesson: isLessonOpen
+        ? { source: lesson.source, title: lesson.lesson.title, solved: lesson.lesson.solved }
+        : null,
     };
     Object.assign(this, { script: "", unscripted: false });
     this.#tell("");
@@ -126,7 +139,9 @@ export class Export {
   /** Bring a part to the front. */
   #turnTo(name) {
     this.part = name;
-    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.tabs.querySelectorAll("[role=tab]"))) {
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (
+      this.tabs.querySelectorAll("[role=tab]")
+    )) {
       const isInFront = tab.dataset.part === name;
       put(tab, { "aria-selected": isInFront, tabIndex: isInFront ? 0 : -1 });
     }
@@ -142,9 +157,12 @@ export class Export {
     const tabs = /** @type {HTMLElement[]} */ ([...this.tabs.children]);
     const at = tabs.indexOf(/** @type {HTMLElement} */ (event.target));
     const last = tabs.length - 1;
-    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at > 0 ? at - 1 : last, Home: 0, End: last }[
-      event.key
-    ];
+    const to = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at > 0 ? at - 1 : last,
+      Home: 0,
+      End: last,
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     this.#turnTo(tabs[to].dataset.part);
@@ -154,8 +172,15 @@ export class Export {
   // ---- the parts --------------------------------------------------------------------------------
 
   #code() {
-    this.preview = make("pre", { tabIndex: 0, ariaLabel: "The script, without its data", hidden: true }, make("code"));
-    const copy = pressable("Copy", () => this.#copy(this.script), { disabled: !this.script, title: "Copy the script" });
+    this.preview = make(
+      "pre",
+      { tabIndex: 0, ariaLabel: "The script, without its data", hidden: true },
+      make("code"),
+    );
+    const copy = pressable("Copy", () => this.#copy(this.script), {
+      disabled: !this.script,
+      title: "Copy the script",
+    });
     this.copyScript = copy;
     return [
       section(
@@ -182,9 +207,16 @@ export class Export {
       section(
         "The run",
         "A row for each step: epoch, example, y, f, margin, mistake, alpha, in full precision.",
-        row(this.#file("Run as CSV", { ending: "run.csv" }), this.#file("Run as JSON", { ending: "run.json" })),
+        row(
+          this.#file("Run as CSV", { ending: "run.csv" }),
+          this.#file("Run as JSON", { ending: "run.json" }),
+        ),
       ),
-      section("The examples", examples, row(this.#file("Examples as CSV", { ending: "examples.csv" }))),
+      section(
+        "The examples",
+        examples,
+        row(this.#file("Examples as CSV", { ending: "examples.csv" })),
+      ),
       section(
         "The settings",
         "With drawn points and the rows of a file. Drop them on the board to open them, or train with them:",
@@ -199,14 +231,21 @@ export class Export {
       section(
         "For a class, on paper",
         "The examples, the rule, the next steps with blanks and room to draw the boundary; and the same with the blanks filled in.",
-        row(this.#file("Worksheet", { ending: "worksheet.pdf" }), this.#file("Solutions", { ending: "solutions.pdf" })),
+        row(
+          this.#file("Worksheet", { ending: "worksheet.pdf" }),
+          this.#file("Solutions", { ending: "solutions.pdf" }),
+        ),
       ),
     ];
   }
 
   #page() {
     const { stem, t, cues, pinned } = this.shown;
-    const theme = choice("Theme", "theme", { auto: "as the reader has it", light: "light", dark: "dark" });
+    const theme = choice("Theme", "theme", {
+      auto: "as the reader has it",
+      light: "light",
+      dark: "dark",
+    });
     const opens = choice("Opens at", "opens", { start: "the start", here: "this step" });
     const autoplay = make("input", { type: "checkbox", checked: true });
     const loop = make("input", { type: "checkbox" });
@@ -220,7 +259,9 @@ export class Export {
     });
     const words = [
       "It opens with the panels that you see now; settings cannot be changed in it.",
-      ...(cues ? ["At each cue it holds for the seconds that the cue says. Your notes are not in it."] : []),
+      ...(cues
+        ? ["At each cue it holds for the seconds that the cue says. Your notes are not in it."]
+        : []),
       ...(pinned ? ["The pinned runs are in it too."] : []),
     ];
     return [
@@ -229,33 +270,55 @@ export class Export {
         "With the player in it, without server and network. Open it from disk, send it by mail, or show it in slides and on course sites.",
         theme.element,
         opens.element,
-        row(make("label", {}, autoplay, "Plays by itself"), make("label", {}, loop, "Starts over at the end")),
+        row(
+          make("label", {}, autoplay, "Plays by itself"),
+          make("label", {}, loop, "Starts over at the end"),
+        ),
         row(this.#file("Save the page", wanted, true)),
         make("p", {}, words.join(" ")),
       ),
-      section("In a page of yours", "As a frame, with the file beside it:", this.#copyable(frameOf(`${stem}.html`))),
+      section(
+        "In a page of yours",
+        "As a frame, with the file beside it:",
+        this.#copyable(frameOf(`${stem}.html`)),
+      ),
     ];
   }
 
   #link() {
     const { elsewhere, shown, state } = this.shown;
     const address = `${location.href.split(/[?#]/)[0]}?${shown}`;
-    const parts = [section("Link", "It opens what is shown, at this step.", this.#copyable(address))];
+    const parts = [
+      section("Link", "It opens what is shown, at this step.", this.#copyable(address)),
+    ];
     if (elsewhere) {
       const words = `${elsewhere}: for another computer, save the settings as a file, which the board opens again when it is dropped there.`;
       parts[0].append(make("p", { className: "warning" }, words));
     }
     const frame = this.#copyable(frameOf(address));
     const code = make("div", { className: "code" });
-    this.stage.session.requests.ask("join", { link: state.link, join: { address } }, (_, { join }) => {
-      if (this.part !== "link" || !code.isConnected) return;
-      const { address: reached, rows, why } = join;
-      parts[0].querySelector("code").textContent = reached;
-      frame.querySelector("code").textContent = frameOf(reached);
-      if (why) code.replaceChildren(make("p", {}, why.replaceAll("`", "")));
-      else code.replaceChildren(codeOf(rows), make("p", {}, "Point a phone at it to open this instant."));
-    });
-    return [...parts, section("In a page of yours", "As a frame:", frame), section("On a phone", "", code)];
+    this.stage.session.requests.ask(
+      "join",
+      { link: state.link, join: { address } },
+      (_, { join }) => {
+        if (this.part !== "link" || !code.isConnected) return;
+        const { address: reached, rows, why } = join;
+        parts[0].querySelector("code").textContent = reached;
+        frame.querySelector("code").textContent = frameOf(reached);
+        if (why) code.replaceChildren(make("p", {}, why.replaceAll("`", "")));
+        else {
+          code.replaceChildren(
+            codeOf(rows),
+            make("p", {}, "Point a phone at it to open this instant."),
+          );
+        }
+      },
+    );
+    return [
+      ...parts,
+      section("In a page of yours", "As a frame:", frame),
+      section("On a phone", "", code),
+    ];
   }
 
   #lesson() {
@@ -277,10 +340,25 @@ export class Export {
         ),
         ...(solved
           ? []
-          : [make("p", {}, "For the solutions and the web page, open the lesson’s own file: drop it on the board.")]),
+          : [
+              make(
+                "p",
+                {},
+                "For the solutions and the web page, open the lesson’s own file: drop it on the board.",
+              ),
+            ]),
       ),
-      section("Slides", "Words and pictures of each scene.", theme.element, row(file("Slides", "slides.zip"))),
-      section("Film", "Each scene is a chapter, and captions come with it: under Image or video.", row()),
+      section(
+        "Slides",
+        "Words and pictures of each scene.",
+        theme.element,
+        row(file("Slides", "slides.zip")),
+      ),
+      section(
+        "Film",
+        "Each scene is a chapter, and captions come with it: under Image or video.",
+        row(),
+      ),
     ];
   }
 

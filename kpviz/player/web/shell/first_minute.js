@@ -32,7 +32,8 @@ const PLAYS = 4; // seconds in which the rest of the run plays
 const LINK = { link: "v=1", origin: null };
 
 const MOST_BRICKS = 80; // no window has room for more in one row
-const LEARNS = "It goes through all the points again and again. Below the map, each tick is a mistake.";
+const LEARNS =
+  "It goes through all the points again and again. Below the map, each tick is a mistake.";
 const BRICKS = "Each mistake adds a brick in the colour of its point.";
 const VOTES = "of the map: lines show which points vote.";
 const MARGINS = " The bars are margins: how far each point is on the right side of 0.";
@@ -57,7 +58,11 @@ export class FirstMinute {
   constructor(stage) {
     this.stage = stage;
     const { opened, extras } = stage.link;
-    const bare = opened === "" && !extras.lesson && stage.session !== null && !stage.player.capabilities.fisher;
+    const bare =
+      opened === "" &&
+      !extras.lesson &&
+      stage.session !== null &&
+      !stage.player.capabilities.fisher;
     this.expected = bare && window === window.top && kept(PLACES.opening) === null; // known before there is a run: no board flashes up
     this.question = make("p", { className: "question", id: "minute-question" });
     this.told = make("p", { className: "told" });
@@ -95,16 +100,35 @@ export class FirstMinute {
     this.bricks = make("p", { className: "bricks", role: "img" }, remembered, this.row, this.count);
     this.score = make("p", { className: "score" });
     this.more = make("p", { className: "more" });
-    const title = make("h1", {}, ...this.#coloured("Can a machine learn to tell orange from blue?"));
+    const title = make(
+      "h1",
+      {},
+      ...this.#coloured("Can a machine learn to tell orange from blue?"),
+    );
     this.skip = pressable(SKIP, () => this.leave(), { className: "skip" });
     const brand = make("p", { className: "brand" }, "kpviz");
-    this.head = make("header", { className: "minute-head" }, make("div", {}, brand, this.skip), title);
+    this.head = make(
+      "header",
+      { className: "minute-head" },
+      make("div", {}, brand, this.skip),
+      title,
+    );
     const state = make("div", { className: "state" }, this.bricks, this.score);
     this.turns = make("div", { className: "turned" });
     this.say = make(
       "section",
       { className: "minute-say", tabIndex: -1, ariaLabel: "You are the machine" },
-      ...[this.told, this.question, this.places, this.answers, this.learn, this.ways, this.turns, state, this.more],
+      ...[
+        this.told,
+        this.question,
+        this.places,
+        this.answers,
+        this.learn,
+        this.ways,
+        this.turns,
+        state,
+        this.more,
+      ],
     );
     if (this.expected) this.#announce();
   }
@@ -128,7 +152,9 @@ export class FirstMinute {
 
   /** @param {{ x: number, w: number }} at @param {number} width of the board */
   #place({ x, w }, width) {
-    for (const box of [this.head, this.say]) Object.assign(box.style, { left: `${x}px`, width: `${w}px` });
+    for (const box of [this.head, this.say]) {
+      Object.assign(box.style, { left: `${x}px`, width: `${w}px` });
+    }
     this.stage.root.classList.toggle("under", x < width / 4);
   }
 
@@ -149,7 +175,8 @@ export class FirstMinute {
   /** The first run is on the stage. */
   begin() {
     const { player } = this.stage;
-    const first = this.expected && player.t === 0 && !player.presenting && isPlayable(player.run) && isNew();
+    const first =
+      this.expected && player.t === 0 && !player.presenting && isPlayable(player.run) && isNew();
     if (first) this.#start();
     else if (this.expected) this.stop();
     this.expected = false;
@@ -220,7 +247,12 @@ export class FirstMinute {
     clearTimeout(this.timer);
     this.phase = "answered";
     if (cursor.reducedMotion) this.#next();
-    else this.timer = setTimeout(() => this.#next(), run.trace.mistake[t - 1] ? AFTER.mistake : AFTER.right);
+    else {
+      this.timer = setTimeout(
+        () => this.#next(),
+        run.trace.mistake[t - 1] ? AFTER.mistake : AFTER.right,
+      );
+    }
     this.#show();
   }
 
@@ -328,7 +360,9 @@ export class FirstMinute {
       this.stage.point(null);
       return true;
     }
-    if (this.phase === "done" && target === this.stage.canvas && name.startsWith("Arrow")) return undefined; // from point to point
+    if (this.phase === "done" && target === this.stage.canvas && name.startsWith("Arrow")) {
+      return undefined;
+    } // from point to point
     const pressed = target instanceof HTMLButtonElement && (name === "Enter" || name === " ");
     const act = pressed ? null : this.#acts[name];
     if (!act) return "left";
@@ -368,14 +402,17 @@ export class FirstMinute {
       learns: LEARNS,
       done: endOf(run),
     }[phase];
-    told.replaceChildren(...this.#coloured(phase === "learns" || phase === "done" ? "" : this.answer));
+    told.replaceChildren(
+      ...this.#coloured(phase === "learns" || phase === "done" ? "" : this.answer),
+    );
     question.textContent = words;
     places.textContent = phase === "ask" ? placesOf(run, t) : "";
     put(answers, { hidden: !asks && phase !== "answered" });
     for (const one of this.guesses) put(one, { "aria-disabled": phase !== "ask" });
     put(learn, { hidden: phase !== "ready" });
     put(ways, { hidden: phase !== "done" });
-    score.textContent = { ready: this.guessed, learns: "", done: "" }[phase] ?? guessesOf(predict.answers);
+    score.textContent =
+      { ready: this.guessed, learns: "", done: "" }[phase] ?? guessesOf(predict.answers);
     put(skip, { textContent: phase === "done" ? ALL : SKIP });
     more.textContent = t > 1 && phase !== "learns" ? BRICKS : "";
     this.#lay();
@@ -384,11 +421,18 @@ export class FirstMinute {
       (next ?? this.say).focus({ preventScroll: true });
     }
     if (phase !== "first") {
-      const said = [told.textContent, words, places.textContent, phase === "ready" ? score.textContent : ""];
+      const said = [
+        told.textContent,
+        words,
+        places.textContent,
+        phase === "ready" ? score.textContent : "",
+      ];
       spoken.say(said.filter(Boolean).join(" "));
     }
     stage.arrange();
-    if (!player.cursor.reducedMotion) this.#unveil(phase === "learns" ? "timeline" : phase === "done" ? "margins" : "");
+    if (!player.cursor.reducedMotion) {
+      this.#unveil(phase === "learns" ? "timeline" : phase === "done" ? "margins" : "");
+    }
   }
 
   /** Let a panel that is new fade in. */
@@ -396,7 +440,12 @@ export class FirstMinute {
     const rect = this.stage.player.layout.panels[name];
     if (!rect) return;
     const veil = make("div", { className: "veil", onanimationend: () => veil.remove() });
-    for (const [side, length] of Object.entries({ left: rect.x, top: rect.y, width: rect.w, height: rect.h })) {
+    for (const [side, length] of Object.entries({
+      left: rect.x,
+      top: rect.y,
+      width: rect.w,
+      height: rect.h,
+    })) {
       veil.style[side] = `${length}px`;
     }
     this.say.after(veil);
@@ -415,7 +464,9 @@ export class FirstMinute {
       const bricks = counted(all.length, "brick");
       const label = `Remembered: ${bricks}, ${orange} orange and ${all.length - orange} blue`;
       put(this.bricks, { ariaLabel: label, hidden: !all.length });
-      this.row.replaceChildren(...all.slice(0, MOST_BRICKS).map((y) => make("i", { className: colour(y) })));
+      this.row.replaceChildren(
+        ...all.slice(0, MOST_BRICKS).map((y) => make("i", { className: colour(y) })),
+      );
     }
     const more = all.length > MOST_BRICKS || this.row.scrollHeight > this.row.clientHeight + 1;
     this.count.textContent = `${more ? "… " : ""}${counted(all.length, "brick")}`;
@@ -440,7 +491,11 @@ export class FirstMinute {
     else this.question.style.minHeight = "";
     const laid = (margins) => {
       const heights = { head: head.offsetHeight, say: say.offsetHeight };
-      return minuteLayout(width, height, { ...heights, timeline: done || phase === "learns", margins });
+      return minuteLayout(width, height, {
+        ...heights,
+        timeline: done || phase === "learns",
+        margins,
+      });
     };
     const place = `${this.stage.player.byTouch ? "Tap any place" : "Point at any place"} ${VOTES}`;
     if (done) more.textContent = place + MARGINS;
@@ -455,6 +510,8 @@ export class FirstMinute {
 
   recolour() {
     const { palette } = this.stage.player;
-    for (const y of [1, -1]) this.stage.root.style.setProperty(`--${colour(y)}`, palette.ofClass(y));
+    for (const y of [1, -1]) {
+      this.stage.root.style.setProperty(`--${colour(y)}`, palette.ofClass(y));
+    }
   }
 }

@@ -45,11 +45,16 @@ export class Folds {
     put(this.row, { hidden });
     if (hidden) return;
     FOLDS.forEach(([name], k) => {
-      put(this.buttons[k], { hidden: !found[name], "aria-expanded": String(player.verdicts.open === name) });
+      put(this.buttons[k], {
+        hidden: !found[name],
+        "aria-expanded": String(player.verdicts.open === name),
+      });
     });
     const { narrow, unit } = player.layout;
     const end = narrow ? null : this.stage.next.end; // of the suggestions
-    const [x, y] = end ? [end.x + APART, end.y] : [words.x + 14, words.y + words.h - FOLDS_HIGH * unit];
+    const [x, y] = end
+      ? [end.x + APART, end.y]
+      : [words.x + 14, words.y + words.h - FOLDS_HIGH * unit];
     const size = end ? this.stage.next.row.style.fontSize : `${Math.max(13.5 * unit, 13.5)}px`;
     Object.assign(this.row.style, { left: `${x}px`, top: `${y}px`, fontSize: size });
     this.row.classList.toggle("beside", end !== null);

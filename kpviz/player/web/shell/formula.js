@@ -23,7 +23,9 @@ export function formula(text) {
 function copy(element) {
   if (!ELEMENTS.has(element.localName)) return null;
   const made = document.createElementNS(SPACE, element.localName);
-  for (const { name, value } of element.attributes) if (ATTRIBUTES.has(name)) made.setAttribute(name, value);
+  for (const { name, value } of element.attributes) {
+    if (ATTRIBUTES.has(name)) made.setAttribute(name, value);
+  }
   for (const child of element.childNodes) {
     if (child.nodeType === Node.TEXT_NODE) made.append(child.textContent);
     if (child.nodeType !== Node.ELEMENT_NODE) continue;

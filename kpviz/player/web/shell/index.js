@@ -53,8 +53,9 @@ function settingsOf(stage) {
   };
   topBar.settings = () => dock.toggle();
   topBar.go = (page) => {
-    if (fisher || !(page in places)) outside.go(page, page === "fisher" && topBar.ownData ? topBar.ownData : null);
-    else if (!topBar.isHere(page)) places[page]();
+    if (fisher || !(page in places)) {
+      outside.go(page, page === "fisher" && topBar.ownData ? topBar.ownData : null);
+    } else if (!topBar.isHere(page)) places[page]();
   };
   const shows = (name) => new RegExp(`[?&]show=[^&]*\\b${name}\\b`).test(location.search);
   if (shows("tune")) dock.turn(shows("validity") ? ["kernel"] : undefined); // an older link, or the place of the kernels

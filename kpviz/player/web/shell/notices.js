@@ -39,7 +39,9 @@ export class Notices {
 
   /** @param {Notice} notice @param {string | null} [data] of which it is said */
   show(notice, data = null) {
-    const isShown = [...this.box.children].some(({ firstChild }) => firstChild.textContent === notice.words);
+    const isShown = [...this.box.children].some(
+      ({ firstChild }) => firstChild.textContent === notice.words,
+    );
     if (isShown) return;
     const close = () => {
       box.remove();
@@ -115,14 +117,18 @@ export class Notices {
   #boxOf({ kind, words, actions = [], menu }, close) {
     const buttons = menu
       ? [this.#menuOf(menu, actions)]
-      : actions.map(({ label, changes }) => pressable(label, () => this.set(changes), { className: "action" }));
+      : actions.map(({ label, changes }) =>
+          pressable(label, () => this.set(changes), { className: "action" }),
+        );
     const closing = pressable("×", close, { title: "Close", "aria-label": "Close" });
     return make("p", { className: kind }, make("span", {}, words), ...buttons, closing);
   }
 
   /** @param {string} label @param {Notice["actions"]} actions */
   #menuOf(label, actions) {
-    const options = [label, ...actions.map((action) => action.label)].map((name) => make("option", {}, name));
+    const options = [label, ...actions.map((action) => action.label)].map((name) =>
+      make("option", {}, name),
+    );
     const list = make("select", { className: "action", "aria-label": label }, ...options);
     list.addEventListener("change", () => {
       const action = actions[list.selectedIndex - 1];

@@ -7,7 +7,9 @@ const STAYS = "[aria-pressed], input, label"; // after these it stays open
 
 /** @param {HTMLElement} element @returns {HTMLElement[]} */
 const controlsOf = (element) =>
-  /** @type {HTMLElement[]} */ ([...element.querySelectorAll(CONTROLS)]).filter(({ offsetWidth }) => offsetWidth > 0);
+  /** @type {HTMLElement[]} */ ([...element.querySelectorAll(CONTROLS)]).filter(
+    ({ offsetWidth }) => offsetWidth > 0,
+  );
 
 export class Popover {
   /**
@@ -21,11 +23,14 @@ export class Popover {
     element.hidden = true;
     put(button, { "aria-expanded": false, "aria-haspopup": "true" });
     button.addEventListener("click", ({ detail }) => this.show(!this.open, detail === 0));
-    const pressed = ({ target }) => /** @type {Element} */ (target).closest(STAYS) || this.show(false);
+    const pressed = ({ target }) =>
+      /** @type {Element} */ (target).closest(STAYS) || this.show(false);
     element.addEventListener("click", pressed, true); // before what it does, which may take the focus from the button
     element.addEventListener("keydown", (event) => this.#key(event));
     this.place.addEventListener("focusout", ({ relatedTarget }) => {
-      if (relatedTarget && !this.place.contains(/** @type {Node} */ (relatedTarget))) this.show(false);
+      if (relatedTarget && !this.place.contains(/** @type {Node} */ (relatedTarget))) {
+        this.show(false);
+      }
     });
   }
 
@@ -55,7 +60,12 @@ export class Popover {
     const controls = controlsOf(this.element);
     const at = controls.indexOf(/** @type {HTMLElement} */ (event.target));
     const last = controls.length - 1;
-    const to = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at > 0 ? at - 1 : last, Home: 0, End: last }[event.key];
+    const to = {
+      ArrowDown: at === last ? 0 : at + 1,
+      ArrowUp: at > 0 ? at - 1 : last,
+      Home: 0,
+      End: last,
+    }[event.key];
     if (event.key === "Escape") this.show(false);
     else if (to === undefined) return;
     else controls[to].focus();

@@ -35,7 +35,11 @@ const ALL = [
     words: "What a screen reader is told",
     why: "The board in words can be read at any time, and Shift I says where the player is.",
     values: ["everything", "changes", "off"],
-    says: ["every step", "only what changes: settings, and steps that change f", "nothing by itself"],
+    says: [
+      "every step",
+      "only what changes: settings, and steps that change f",
+      "nothing by itself",
+    ],
   },
   {
     name: "shortcuts",

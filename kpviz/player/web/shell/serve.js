@@ -75,7 +75,9 @@ export class Streamlit {
       ".st-key-lecture-text, .st-key-lecture-file, .st-key-lecture-again",
     );
     if (field?.matches(".st-key-lecture-text")) {
-      if (type === "input") keep(PLACES.cuesText, /** @type {HTMLTextAreaElement} */ (target).value, this.draft);
+      if (type === "input") {
+        keep(PLACES.cuesText, /** @type {HTMLTextAreaElement} */ (target).value, this.draft);
+      }
     } else if (field) keep(PLACES.cuesText, null, this.draft); // something else takes its place
   }
 
@@ -100,11 +102,22 @@ export class Streamlit {
   async dialog(name, t, address, lesson = null) {
     const { link } = this.session.state;
     let focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    while (focused?.shadowRoot?.activeElement) focused = /** @type {HTMLElement} */ (focused.shadowRoot.activeElement);
+    while (focused?.shadowRoot?.activeElement) {
+      focused = /** @type {HTMLElement} */ (focused.shadowRoot.activeElement);
+    }
     this.opener = focused?.matches(":focus-visible") ? focused : null;
     this.draft = link;
     const draft = name === "lecture" ? kept(PLACES.cuesText, this.draft) : null;
-    this.trigger("dialog", { name, n: Date.now(), t, link, address, lesson, draft, bring: await this.bring() });
+    this.trigger("dialog", {
+      name,
+      n: Date.now(),
+      t,
+      link,
+      address,
+      lesson,
+      draft,
+      bring: await this.bring(),
+    });
   }
 
   /** What the settings only name, as the browser keeps it. */
@@ -122,7 +135,10 @@ export class Streamlit {
    */
   go(page, link = null) {
     const before = shared.left.get(page || "play");
-    this.link.open(page, before && (link ?? before.link) === before.link ? before.query : (link ?? ""));
+    this.link.open(
+      page,
+      before && (link ?? before.link) === before.link ? before.query : (link ?? ""),
+    );
   }
 
   /** Open another page at a query. */

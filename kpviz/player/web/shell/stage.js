@@ -133,7 +133,9 @@ export class Stage {
     this.spoken = new Spoken(this.canvas, player, this.controls.live);
     this.editor = new Editor(player, session, (on) => this.controls.editing(on));
     this.reorder = new Reorder(player, session);
-    this.turning = player.capabilities.fisher ? new Directing(player) : new Turning(player, () => this.pick());
+    this.turning = player.capabilities.fisher
+      ? new Directing(player)
+      : new Turning(player, () => this.pick());
     this.walk = new Walk(this);
     this.objects = new Objects(this);
     this.tools = new Tools(root, player);
@@ -176,7 +178,11 @@ export class Stage {
     keep();
     still.addEventListener("change", keep, options);
     window.addEventListener("resize", () => this.arrange(), options);
-    window.addEventListener("scroll", () => this.controls.keepInView(), { ...options, capture: true, passive: true });
+    window.addEventListener("scroll", () => this.controls.keepInView(), {
+      ...options,
+      capture: true,
+      passive: true,
+    });
     const leave = () => {
       const { run, t } = player;
       if (run) this.link.leave(run, this.minute.on ? 0 : t);
@@ -190,7 +196,9 @@ export class Stage {
     };
     document.fonts.addEventListener("loadingdone", fontsArrived, options);
     // In a frame of its own: to lay out sizes what is observed, which WebKit takes for an endless loop.
-    const resizing = new ResizeObserver(() => requestAnimationFrame(() => controller.signal.aborted || this.arrange()));
+    const resizing = new ResizeObserver(() =>
+      requestAnimationFrame(() => controller.signal.aborted || this.arrange()),
+    );
     resizing.observe(root.parentElement ?? /** @type {ShadowRoot} */ (root.getRootNode()).host);
     this.stops = [
       () => controller.abort(),
@@ -218,7 +226,11 @@ export class Stage {
   wanted() {
     const { run, runs, shown } = this.player;
     if (!run) return { asked: null, have: [], shown: false };
-    return { asked: [...ON_REQUEST].filter((name) => shown.has(name)), have: runs.ids, shown: true };
+    return {
+      asked: [...ON_REQUEST].filter((name) => shown.has(name)),
+      have: runs.ids,
+      shown: true,
+    };
   }
 
   /** @param {AnswerHeader} header */
@@ -307,7 +319,9 @@ export class Stage {
 
   fail(error) {
     console.error(error);
-    this.say(`The player could not show this run (${error.message}). Reload the page.`, { persist: true });
+    this.say(`The player could not show this run (${error.message}). Reload the page.`, {
+      persist: true,
+    });
   }
 
   /** Say something for a moment. */
@@ -333,8 +347,9 @@ export class Stage {
     if (touch.time !== null) player.cursor.go(touch.time);
     else if (touch.ask) this.actions.send(touch.ask);
     else if (touch.act) this.actions.actOnCurve(touch.act);
-    else if (touch.hot.size === 1 && this.lesson?.pick([...touch.hot][0]) !== undefined) player.pinned = null;
-    else if (touch.probe || touch.full) player.pinned = { ...touch, ...pointer };
+    else if (touch.hot.size === 1 && this.lesson?.pick([...touch.hot][0]) !== undefined) {
+      player.pinned = null;
+    } else if (touch.probe || touch.full) player.pinned = { ...touch, ...pointer };
     else player.pinned = null;
     this.redraw();
   }
@@ -390,23 +405,43 @@ export class Stage {
     this.targets.board = null; // its panels may lie elsewhere
     const { layout } = player;
     const closed = { dock: null, sheet: false };
-    const settings = present.on ? { ...closed, dock: present.edge(left + width, top, height) } : layout;
+    const settings = present.on
+      ? { ...closed, dock: present.edge(left + width, top, height) }
+      : layout;
     this.dock?.place(beside === this.dock ? settings : closed);
     this.lesson?.place(beside === this.lesson ? layout : closed, below ? layout.height : null);
     this.tools.box.style.top = `${layout.tools}px`;
-    this.root.style.setProperty("--kpviz-under", present.on || layout.narrow ? "" : `${tools + free}px`);
+    this.root.style.setProperty(
+      "--kpviz-under",
+      present.on || layout.narrow ? "" : `${tools + free}px`,
+    );
     notices.place(present.on ? window.innerHeight - notices.height : layout.tools + tools);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const unit = present.on ? 2 : 1; // whoever films the screen needs even sides
-    const [w, h] = [width, layout.height].map((length) => unit * Math.round((length * ratio) / unit));
-    if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
-    const style = { width: `${width}px`, height: `${layout.height}px`, left: `${left}px`, top: `${top}px` };
+    const [w, h] = [width, layout.height].map(
+      (length) => unit * Math.round((length * ratio) / unit),
+    );
+    if (this.canvas.width !== w || this.canvas.height !== h) {
+      Object.assign(this.canvas, { width: w, height: h });
+    }
+    const style = {
+      width: `${width}px`,
+      height: `${layout.height}px`,
+      left: `${left}px`,
+      top: `${top}px`,
+    };
     Object.assign(this.canvas.style, style);
     const under = below ? this.lesson.element.offsetHeight : layout.sheet ? layout.dock.h : 0; // what it covers is scrolled into view
     this.root.style.height = present.on ? "" : `${layout.height + under}px`;
     this.size = { width, ratio };
     this.controls.place(layout, { left, top });
-    present.slides.place({ x: left, y: top, w: layout.dock?.x ?? width, h: layout.height, panels: layout.panels });
+    present.slides.place({
+      x: left,
+      y: top,
+      w: layout.dock?.x ?? width,
+      h: layout.height,
+      panels: layout.panels,
+    });
     this.objects.place(layout);
     this.next.place(layout);
     this.redraw();
@@ -432,7 +467,9 @@ export class Stage {
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);
     const rests = !cursor.lively && !this.minute.on; // which has an address of its own
-    if (rests && (this.session?.settled ?? true)) this.link.set(player.query, this.session?.state.link);
+    if (rests && (this.session?.settled ?? true)) {
+      this.link.set(player.query, this.session?.state.link);
+    }
   }
 
   /** The board of this instant; what stands still since the one before keeps its marks. @returns {Board} */
@@ -472,6 +509,9 @@ export class Stage {
     this.minute.update();
     const silent = this.minute.on || this.session?.live || this.present.slides.full; // of a gesture its end is spoken
     if (!silent) this.spoken.update();
-    this.terms.update(player.clock.readable && !this.present.on ? this.board.panels : null, player.palette.fonts);
+    this.terms.update(
+      player.clock.readable && !this.present.on ? this.board.panels : null,
+      player.palette.fonts,
+    );
   }
 }

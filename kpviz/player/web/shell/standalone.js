@@ -11,7 +11,8 @@ import { unzipped } from "../service/compressed.js";
 /** What the slider of a page is called, which run it shows first, and all. @typedef {{ name: string, at: number, runs: { value: string, run: string, holds: Record<string, number> }[] }} Varied */
 /** @import { PlacedCue } from "../types.d.ts" */
 
-const TOO_OLD = "This browser is too old for this page: update it, or open the page in another one.";
+const TOO_OLD =
+  "This browser is too old for this page: update it, or open the page in another one.";
 const AT_END = 4; // seconds before it begins anew
 
 /** A cursor that goes on by itself: it holds at a cue for its seconds, and may begin anew after the end. */
@@ -94,7 +95,8 @@ function vary(stage, { name, at, runs }) {
   range.addEventListener("input", () => turn().catch((error) => stage.fail(error)));
   const label = make("label", { htmlFor: "vary" }, name);
   const heading =
-    document.querySelector("header") ?? document.body.insertBefore(make("header"), document.body.firstChild);
+    document.querySelector("header") ??
+    document.body.insertBefore(make("header"), document.body.firstChild);
   heading.append(make("span", { className: "varied" }, label, range, value));
   return turn();
 }
@@ -113,7 +115,10 @@ function vary(stage, { name, at, runs }) {
  * @param {boolean} options.loop
  * @param {number | null} options.speed steps per second; null: the default
  */
-export default async function start(root, { run, vary: varied = null, panels, address, holds, autoplay, loop, speed }) {
+export default async function start(
+  root,
+  { run, vary: varied = null, panels, address, holds, autoplay, loop, speed },
+) {
   const capabilities = new Capabilities({ server: false, panels, address });
   const stage = new Stage(root, { capabilities, CursorClass: LoopingCursor });
   const cursor = /** @type {LoopingCursor} */ (stage.player.cursor);

@@ -13,7 +13,8 @@ import { followTheme } from "./theme.js";
 
 /** @import { Packed } from "../lesson/packed_lessons.js" */
 
-const TOO_OLD = "This browser is too old for this page: update it, or open the page in another one.";
+const TOO_OLD =
+  "This browser is too old for this page: update it, or open the page in another one.";
 
 /**
  * Show a lesson in `root`.
@@ -28,7 +29,10 @@ const TOO_OLD = "This browser is too old for this page: update it, or open the p
  * @param {string[]} options.panels those that can be shown
  * @param {string | null} options.address the app's
  */
-export default async function start(root, { name, content, opening, shows, runs, panels, address }) {
+export default async function start(
+  root,
+  { name, content, opening, shows, runs, panels, address },
+) {
   const capabilities = new Capabilities({ server: false, panels, address });
   if (!("DecompressionStream" in window)) {
     new Stage(root, { capabilities }).say(TOO_OLD, { persist: true });

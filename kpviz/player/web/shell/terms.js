@@ -56,9 +56,17 @@ export class TermBox {
     this.root = root;
     this.symbols = symbols;
     this.address = address;
-    this.element = make("div", { className: "explained", hidden: true, role: "dialog", tabIndex: -1 });
+    this.element = make("div", {
+      className: "explained",
+      hidden: true,
+      role: "dialog",
+      tabIndex: -1,
+    });
     root.append(this.element);
-    root.addEventListener("pointerover", ({ target, pointerType }) => pointerType !== "touch" && this.#over(target));
+    root.addEventListener(
+      "pointerover",
+      ({ target, pointerType }) => pointerType !== "touch" && this.#over(target),
+    );
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("keydown", (event) => this.#key(event), { capture: true });
   }
@@ -161,7 +169,11 @@ export class BoardTerms {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.element = make("div", { className: "terms", role: "group", "aria-label": "Terms on the board" });
+    this.element = make("div", {
+      className: "terms",
+      role: "group",
+      "aria-label": "Terms on the board",
+    });
     root.append(this.element);
   }
 
@@ -204,6 +216,11 @@ export class BoardTerms {
     const button = this.buttons.get(key);
     button.tabIndex = stop ? 0 : -1;
     button.setAttribute("aria-label", `${text}: what is that?`);
-    Object.assign(button.style, { left: `${x}px`, top: `${y - size}px`, width: `${w}px`, height: `${1.28 * size}px` });
+    Object.assign(button.style, {
+      left: `${x}px`,
+      top: `${y - size}px`,
+      width: `${w}px`,
+      height: `${1.28 * size}px`,
+    });
   }
 }

@@ -12,7 +12,9 @@ const DARK = "(prefers-color-scheme: dark)";
 export function followTheme(stage) {
   window.matchMedia(DARK).addEventListener("change", () => stage.recolour());
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-  const dark = rules.filter((rule) => rule instanceof CSSMediaRule && rule.media.mediaText === DARK);
+  const dark = rules.filter(
+    (rule) => rule instanceof CSSMediaRule && rule.media.mediaText === DARK,
+  );
   window.addEventListener("message", ({ data, source }) => {
     if (source !== window.parent || !["dark", "light"].includes(data?.theme)) return;
     for (const { media } of /** @type {CSSMediaRule[]} */ (dark)) {

@@ -32,7 +32,12 @@ export class Predicting {
     this.answers = part("span", "answers");
     this.kinds = part("span", "kinds", ...kinds);
     this.score = make("output", { "aria-live": "off" });
-    const look = { className: "row predict", role: "group", "aria-label": "Your prediction", hidden: true };
+    const look = {
+      className: "row predict",
+      role: "group",
+      "aria-label": "Your prediction",
+      hidden: true,
+    };
     this.stopping = pressable("Stop guessing", () => predict.toggle(), {
       className: "stops",
       title: "Stop guessing (Esc)",
@@ -67,13 +72,17 @@ export class Predicting {
   /** What the row shows, in a word. */
   #now() {
     const { predict, palette, run, t } = this.player;
-    return predict.on ? [predict.phase, predict.kind, t, predict.score, palette.dark, run.id].join() : "off";
+    return predict.on
+      ? [predict.phase, predict.kind, t, predict.score, palette.dark, run.id].join()
+      : "off";
   }
 
   #show() {
     const { predict, run, t } = this.player;
     const asked = predict.kind === "side" ? "which side?" : "which range of y·f?";
-    this.asked.textContent = predict.asking ? `${example(run.trace.index[t])}: ${asked}` : predict.verdict;
+    this.asked.textContent = predict.asking
+      ? `${example(run.trace.index[t])}: ${asked}`
+      : predict.verdict;
     const focused = this.answers.matches(":focus-within");
     const buttons = this.#buttons();
     this.answers.replaceChildren(...buttons);

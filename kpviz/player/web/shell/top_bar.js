@@ -31,7 +31,11 @@ function ownDataOf(link) {
 
 /** The name of the place where these panels are shown. @param {Set<string>} shown */
 const placeOf = (shown, fisher) =>
-  fisher ? "fisher" : KERNELS.every((name) => shown.has(name)) && !USUAL.some((name) => shown.has(name)) ? "lab" : "";
+  fisher
+    ? "fisher"
+    : KERNELS.every((name) => shown.has(name)) && !USUAL.some((name) => shown.has(name))
+      ? "lab"
+      : "";
 
 export class TopBar {
   /** @type {(page: string) => void} */
@@ -80,7 +84,12 @@ export class TopBar {
     );
     const others = [...button("present"), ...button("help", { "aria-expanded": "false" })];
     const about = capabilities.fisher ? "Fisher’s discriminant" : "kernel perceptron";
-    const name = make("h1", { className: "name" }, "kpviz", make("span", { className: "unseen" }, `: ${about}`));
+    const name = make(
+      "h1",
+      { className: "name" },
+      "kpviz",
+      make("span", { className: "unseen" }, `: ${about}`),
+    );
     const skip = (event) => {
       event.preventDefault();
       root.querySelector("canvas").focus();
@@ -127,6 +136,8 @@ export class TopBar {
 
   /** Out of reach of the focus, or back; the heading stays. */
   hide(off) {
-    for (const part of this.element.querySelectorAll(":scope > :not(h1)")) part.toggleAttribute("inert", off);
+    for (const part of this.element.querySelectorAll(":scope > :not(h1)")) {
+      part.toggleAttribute("inert", off);
+    }
   }
 }

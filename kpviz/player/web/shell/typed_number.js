@@ -15,13 +15,15 @@ const FUNCTIONS = {
   tanh: Math.tanh,
 };
 /* eslint-enable no-restricted-properties */
-const TOKEN = /\s*(?:((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?)|([a-z_][a-z_0-9]*|π)|(\*\*|[-+*/^()√]))/y;
+const TOKEN =
+  /\s*(?:((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?)|([a-z_][a-z_0-9]*|π)|(\*\*|[-+*/^()√]))/y;
 const LOST_POWER = /^-?[0-9.,]+\s*\*\s*10[0-9]*$/; // 8×107: a power of ten whose exponent was lost
 const HALF_TYPED = /[0-9.]e(?![-+0-9^*a-z_])/; // 1e, where a power was to follow
 const WITH_COMMAS = /[0-9.,]*,[0-9.,]*/g;
 const THOUSANDS = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
 const DECIMAL = /^\d*,\d*$/;
-const PARTS = "¼1/4 ½1/2 ¾3/4 ⅐1/7 ⅑1/9 ⅒1/10 ⅓1/3 ⅔2/3 ⅕1/5 ⅖2/5 ⅗3/5 ⅘4/5 ⅙1/6 ⅚5/6 ⅛1/8 ⅜3/8 ⅝5/8 ⅞7/8";
+const PARTS =
+  "¼1/4 ½1/2 ¾3/4 ⅐1/7 ⅑1/9 ⅒1/10 ⅓1/3 ⅔2/3 ⅕1/5 ⅖2/5 ⅗3/5 ⅘4/5 ⅙1/6 ⅚5/6 ⅛1/8 ⅜3/8 ⅝5/8 ⅞7/8";
 
 /** A text with the signs of programs in place of those of print. @param {string} text */
 const plainOf = (text) =>
@@ -32,7 +34,10 @@ const plainOf = (text) =>
     .replace(/[−–]/g, "-")
     .replace(/[×·⋅]/g, "*")
     .replace(/[÷∕⁄]/g, "/")
-    .replace(/([⁻⁺]?)([⁰¹²³⁴-⁹]+)/g, (_, sign, digits) => `^(${sign === "⁻" ? "-" : ""}${lowered(digits)})`)
+    .replace(
+      /([⁻⁺]?)([⁰¹²³⁴-⁹]+)/g,
+      (_, sign, digits) => `^(${sign === "⁻" ? "-" : ""}${lowered(digits)})`,
+    )
     .replace(/([0-9]*) *([¼-¾⅐-⅞])/g, (_, whole, part) => `(${whole || 0}+${ratioOf(part)})`);
 
 const lowered = (digits) => digits.replace(/./g, (digit) => String("⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)));
@@ -50,8 +55,12 @@ export function readings(text) {
   if (LOST_POWER.test(plain) || HALF_TYPED.test(plain)) return [];
   const withCommas = plain.match(WITH_COMMAS) ?? [];
   const values = [
-    ...(withCommas.every((part) => THOUSANDS.test(part)) ? [valueOf(plain.replaceAll(",", ""))] : []),
-    ...(withCommas.every((part) => DECIMAL.test(part)) ? [valueOf(plain.replaceAll(",", "."))] : []),
+    ...(withCommas.every((part) => THOUSANDS.test(part))
+      ? [valueOf(plain.replaceAll(",", ""))]
+      : []),
+    ...(withCommas.every((part) => DECIMAL.test(part))
+      ? [valueOf(plain.replaceAll(",", "."))]
+      : []),
   ];
   return [...new Set(values)].filter((value) => value !== null);
 }

@@ -38,7 +38,12 @@ export class WhatNext {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    this.row = make("div", { className: "what-next", role: "group", ariaLabel: "What next?", hidden: true });
+    this.row = make("div", {
+      className: "what-next",
+      role: "group",
+      ariaLabel: "What next?",
+      hidden: true,
+    });
     stage.root.append(this.row);
   }
 
@@ -46,8 +51,18 @@ export class WhatNext {
   get #names() {
     const { player, lesson, dock, controls, session, minute } = this.stage;
     const { run, runs, t, clock, cursor, cues, editing, presenting, verdicts } = player;
-    const busy = [presenting, minute.on, lesson?.open, dock?.open, controls.open, editing.on, clock.playing];
-    if (!session || run.fisher || cursor.motion || busy.some(Boolean) || player.hidesAhead) return [];
+    const busy = [
+      presenting,
+      minute.on,
+      lesson?.open,
+      dock?.open,
+      controls.open,
+      editing.on,
+      clock.playing,
+    ];
+    if (!session || run.fisher || cursor.motion || busy.some(Boolean) || player.hidesAhead) {
+      return [];
+    }
     const advice = verdicts.advice ? ["advice"] : [];
     if (cues.placed.length || runs.pinned.length) return advice;
     const curved = run.plane && !/(^|&)kernel=linear(&|$)/.test(run.header.settings.query);
@@ -82,7 +97,9 @@ export class WhatNext {
     this.needs = names.length ? { w: WIDE * names.length + (advice ? LONGER : 0), h: HIGH } : null;
     const held = this.row.matches(":focus-within");
     this.row.replaceChildren(
-      ...names.map((name) => pressable(words(name), () => WAYS[name][1](this.stage), { className: name })),
+      ...names.map((name) =>
+        pressable(words(name), () => WAYS[name][1](this.stage), { className: name }),
+      ),
     );
     if (held) this.stage.root.focus({ preventScroll: true }); // what had the focus is gone
     return true;
@@ -90,9 +107,13 @@ export class WhatNext {
 
   /** Where the suggestions end, in px of the board; null where there are none. */
   get end() {
-    const last = /** @type {HTMLElement | null} */ (this.row.hidden ? null : this.row.lastElementChild);
+    const last = /** @type {HTMLElement | null} */ (
+      this.row.hidden ? null : this.row.lastElementChild
+    );
     const { offsetLeft, offsetTop } = this.row;
-    return last && { x: offsetLeft + last.offsetLeft + last.offsetWidth, y: offsetTop + last.offsetTop };
+    return (
+      last && { x: offsetLeft + last.offsetLeft + last.offsetWidth, y: offsetTop + last.offsetTop }
+    );
   }
 
   /** @param {Layout} layout */

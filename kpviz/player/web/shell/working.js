@@ -34,7 +34,9 @@ export class Working {
 
 /** @param {Progress} progress */
 function wordsOf({ place, left }, done, limit, counted) {
-  if (place) return `Waiting: ${place === 1 ? "one run comes" : `${whole.format(place)} runs come`} first`;
+  if (place) {
+    return `Waiting: ${place === 1 ? "one run comes" : `${whole.format(place)} runs come`} first`;
+  }
   if (limit <= 1 || done >= limit) return "Working …"; // what is counted are not steps, or all are done
   const most = counted === "steps" ? "at most " : "";
   const words = `Working: ${whole.format(done)} of ${most}${whole.format(limit)} ${counted}`;
