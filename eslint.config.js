@@ -4,30 +4,19 @@ import globals from "globals";
 const WEB = "kpviz/player/web";
 // From which rooms of the player a room imports besides itself.
 const ROOMS = {
-  model: ["modes"],
-  panels: ["model"],
+  run: [],
   paint: [],
-  paper: ["model", "panels"],
-  input: ["model", "modes", "panels", "point"],
-  modes: ["model"],
-  point: ["model", "panels", "shell"],
-  service: ["model"],
-  dock: ["shell"],
-  present: ["model", "modes", "panels", "service", "shell"],
-  lesson: ["model", "service", "shell"],
-  shell: [
-    "model",
-    "modes",
-    "panels",
-    "paint",
-    "input",
-    "point",
-    "lesson",
-    "present",
-    "service",
-    "dock",
-  ],
+  board: ["modes", "paint", "run"],
+  panels: ["board", "paint", "run"],
+  paper: ["board", "paint", "panels", "run"],
+  point: ["board", "modes", "paint", "page", "panels", "run"],
+  modes: ["board", "page", "paint", "panels", "run", "service"],
+  service: ["board", "run"],
+  page: ["board", "modes", "paint", "panels", "point", "run", "service"],
 };
+// A path that leads up, unless it stays in the room (as from page/dock to page) or goes to a room that it may know.
+const elsewhere = (known) =>
+  `^(?:\\.\\./)+(?!\\.\\./|[\\w.]+$|(?:${known.join("|") || "-"})/)|^[^.]`;
 const rooms = Object.entries(ROOMS).map(([room, known]) => ({
   files: [`${WEB}/${room}/**`],
   rules: {
@@ -36,7 +25,7 @@ const rooms = Object.entries(ROOMS).map(([room, known]) => ({
       {
         patterns: [
           {
-            regex: `^\\.\\./(?!(?:${known.join("|") || "-"})/)|^[^.]`,
+            regex: elsewhere(known),
             message: "Not from this room.",
           },
         ],
@@ -112,8 +101,8 @@ export default [
   },
   ...rooms,
   may(["**"], { globals: [...NETWORK, ...STORAGE], properties: [...HTML, ...ADDRESS, ...KERNELS] }),
-  may(["{model,panels}/**"], { globals: [...NETWORK, ...STORAGE, ...PAGE] }),
-  may(["model/measure.js"], { globals: [...NETWORK, ...STORAGE] }), // the texts of the panels must be measured somewhere
+  may(["{run,board,panels}/**"], { globals: [...NETWORK, ...STORAGE, ...PAGE] }),
+  may(["paint/measure.js"], { globals: [...NETWORK, ...STORAGE] }), // the texts of the panels must be measured somewhere
   may(["service/socket.js"], {
     globals: [...NETWORK.filter((name) => name !== "WebSocket"), ...STORAGE],
   }),
@@ -122,11 +111,11 @@ export default [
   }),
   may(["service/keep.js", "service/texts.js"], { globals: NETWORK }),
   may(["service/link.js"], { properties: [...HTML, ...KERNELS] }),
-  may(["shell/{chooser,controls,terms,tools}.js"], { properties: [...ADDRESS, ...KERNELS] }), // of their own markup only
-  may(["model/{field,blocks,trace,changes,predictors,run}.js"], {
+  may(["page/{chooser,controls,terms,tools}.js"], { properties: [...ADDRESS, ...KERNELS] }), // of their own markup only
+  may(["run/{field,trace,run}.js"], {
     properties: [...HTML, ...ADDRESS, ...KERNELS, ...POWERS],
   }),
-  may(["model/{motion,payload}.js"], { properties: [...HTML, ...ADDRESS] }), // timing; what is sent by its logarithm
+  may(["{board/motion,run/payload}.js"], { properties: [...HTML, ...ADDRESS] }), // timing; what is sent by its logarithm
   {
     files: ["tests/player/*.js"],
     languageOptions: { globals: { load: "readonly", kpviz: "readonly", probe: "readonly" } },

@@ -19,7 +19,7 @@ from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 
-FILE = Path(__file__).parent.parent / "kpviz" / "player" / "web" / "shell" / "panel_pictures.css"
+FILE = Path(__file__).parent.parent / "kpviz" / "player" / "web" / "page" / "panel_pictures.css"
 SIZE = (112, 72)  # pixels, twice those of the page
 _SCALE = 1.7  # CSS pixels that a panel is laid out for, for each of these,
 _LAID = {  # or, where less would show too little

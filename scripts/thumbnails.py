@@ -34,7 +34,9 @@ from kpviz.lessons.presets import PRESETS
 from kpviz.service.dock.fields import image
 from kpviz.settings import Settings
 
-FILE = Path(__file__).parent.parent / "kpviz" / "player" / "web" / "dock" / "thumbnails.css"
+FILE = (
+    Path(__file__).parent.parent / "kpviz" / "player" / "web" / "page" / "dock" / "thumbnails.css"
+)
 SIDE = 74  # px of a picture
 _NODES = SIDE // 2  # of a field along each axis
 _LIGHT = tokens.THEMES["light"]

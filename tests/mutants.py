@@ -40,12 +40,10 @@ ROOMS = {
     "engine": (("kpviz/engine/",), ".py"),
     "service": (("kpviz/service/", "kpviz/settings/", "kpviz/player/"), ".py"),
     "words": (("kpviz/lessons/", "kpviz/export/", "kpviz/commands/"), ".py"),
-    "model": ((f"{WEB}model/", f"{WEB}run/", f"{WEB}board/"), ".js"),
+    "model": ((f"{WEB}run/", f"{WEB}board/"), ".js"),
     "javascript": ((WEB,), ".js"),
 }
-DRAWN_BY = tuple(
-    f"{WEB}{folder}/" for folder in ("model", "run", "board", "panels", "paint", "paper")
-)
+DRAWN_BY = tuple(f"{WEB}{folder}/" for folder in ("run", "board", "panels", "paint", "paper"))
 BOARD_TESTS = ("tests/player/test_board_laws.py", "tests/player/test_gallery.py")
 WORDS = "KPVIZ_MUTANT_WORDS"
 STAGES = (3, 5)  # so many of the nearest test files are run at first, and so many after them

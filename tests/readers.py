@@ -164,7 +164,7 @@ def instants_of(run, most=7):
 
 IN_THE_PLAYER = """(times, nodes) => {
   const [{ Run }, { counter, explain, numbersOf }, { histogram, binOf, normOf }] =
-    ["model/run.js", "model/words.js", "model/series.js"].map(load);
+    ["run/run.js", "run/words.js", "run/series.js"].map(load);
   const run = new Run(kpviz.bytes);
   const { contributions, details, stream, trace } = run;
   const ids = Array.from({ length: run.n }, (_, i) => i);

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import kpviz
 
-TABLE = Path(kpviz.__file__).parent / "player" / "web" / "model" / "term_table.js"
+TABLE = Path(kpviz.__file__).parent / "player" / "web" / "board" / "term_table.js"
 TERMS = {
     row["name"]: row
     for row in json.loads(TABLE.read_text(encoding="utf-8").partition("TERMS = ")[2].rstrip(";\n"))

@@ -31,8 +31,8 @@ _FILES = "A lesson of your own (<code>*.kpviz.md</code>): choose its file, or dr
 _mount = st.components.v2.component(
     "kpviz.stage",
     html='<div class="kpviz"></div>',
-    css="shell/app.css",
-    js="shell/index.js",
+    css="page/app.css",
+    js="page/index.js",
     isolate_styles=True,
 )
 
@@ -92,7 +92,7 @@ def lessons() -> None:
 
 def _top_bar(here: str) -> str:
     """The bar above a page that is not the player's; the player's own is in
-    `web/shell/top_bar.js`.
+    `web/page/top_bar.js`.
     """
     current = {here: " aria-current='page'"}
     anchors = "".join(

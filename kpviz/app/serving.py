@@ -39,16 +39,16 @@ _MOST_SOCKETS = (
     6000  # that are open at once: a page has two, one of Streamlit's and one of the run service
 )
 _STYLES = (
-    "shell/app.css",
-    "shell/stage.css",
-    "shell/first_minute.css",
-    "shell/panel_pictures.css",
-    "shell/dialog.css",
-    "dock/dock.css",
-    "dock/thumbnails.css",
-    "lesson/lesson.css",
+    "page/app.css",
+    "page/stage.css",
+    "page/first_minute.css",
+    "page/panel_pictures.css",
+    "page/dialog.css",
+    "page/dock/dock.css",
+    "page/dock/thumbnails.css",
+    "page/lesson/lesson.css",
 )
-_STAGE = Part("kpviz.stage", "shell/index.js", _STYLES)
+_STAGE = Part("kpviz.stage", "page/index.js", _STYLES)
 # By the addresses of the pages: the place Kernels leads to the player, and in the list of lessons
 # one is opened.
 _PARTS = {"": _STAGE, "lab": _STAGE, "fisher": _STAGE, "lessons": Part(_STAGE.name, _STAGE.module)}

@@ -3,7 +3,7 @@
 By hand 0.3·0.7 − 0.7·0.3 is 0. Processors that add to a product before it is rounded get 10⁻¹⁷; and
 0.1·0.9 − 0.3·0.3 is no zero in double precision on any. So a sum is 0.0 where it is not above
 `ROUNDING` of what its terms amount to without their signs: inner products, scores, and votes. The
-browser's side is kpviz/player/web/model/rounding.js.
+browser's side is kpviz/player/web/run/rounding.js.
 """
 
 from __future__ import annotations

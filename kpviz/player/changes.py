@@ -1,7 +1,7 @@
 """The changes of a run as they are sent: what can be counted off, or was sent already, is left out.
 
 Legend: change j, its entries p from pointer[j] up to pointer[j + 1], as in `Changes` of
-kpviz/engine/run/run.py. The other side of this contract is kpviz/player/web/model/trace.js.
+kpviz/engine/run/run.py. The other side of this contract is kpviz/player/web/run/trace.js.
 
 changeStep     the presentation of each change; left out where each presentation made one, or each
 mistake. changePointer  left out where each change adds one entry. changeLike     which of the

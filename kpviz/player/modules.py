@@ -33,8 +33,8 @@ def script(entry: str) -> str:
     """Return the module `entry` of the frontend with all that it needs; the last line names its
     default export.
 
-    >>> script("shell/standalone.js").splitlines()[-1]
-    'const start = $shell_standalone.default;'
+    >>> script("page/standalone.js").splitlines()[-1]
+    'const start = $page_standalone.default;'
     """
     done: dict[str, str] = {}
     _collect(entry, (), done)

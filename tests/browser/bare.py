@@ -21,7 +21,7 @@ from kpviz.server.route import Service
 from kpviz.service.answer import answer
 
 WEB = files("kpviz.player") / "web"
-ENTRIES = {"/": "shell/index.js", "/fisher": "shell/index.js"}
+ENTRIES = {"/": "page/index.js", "/fisher": "page/index.js"}
 KEPT = {"Cache-Control": "max-age=3600"}
 STYLE = """.stMain { height: 100vh; overflow: auto; }
 .host { padding: 4px 12px 0; }"""
@@ -112,7 +112,7 @@ def served(text):
 
 @cache
 def html(entry):
-    return markup.html(STYLE, BODY % (entry, json.dumps(style("shell/app.css"))))
+    return markup.html(STYLE, BODY % (entry, json.dumps(style("page/app.css"))))
 
 
 def style(path):

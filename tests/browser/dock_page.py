@@ -10,7 +10,7 @@ from kpviz.player import modules
 
 PATH, SCRIPT_PATH = "/dock", "/dock/page.js"
 SCRIPT = """
-import { addTypeface } from "/shell/typeface.js";
+import { addTypeface } from "/page/typeface.js";
 const { Dock } = $dock_dock;
 addTypeface();
 const root = document.querySelector(".kpviz");
@@ -40,8 +40,8 @@ opener.onclick = () => page.dock.toggle();
 """
 STYLE = """body { padding: 0 12px; }
 .kpviz { height: 600px; }"""
-BODY = """<link rel="stylesheet" href="/shell/stage.css">
-<link rel="stylesheet" href="/dock/dock.css">
+BODY = """<link rel="stylesheet" href="/page/stage.css">
+<link rel="stylesheet" href="/page/dock/dock.css">
 <button class="settings">Settings</button>
 <div class="kpviz"></div>
 <script type="module" src="%s"></script>"""
@@ -53,7 +53,7 @@ def html():
 
 def script():
     """One file for all modules."""
-    return f"{modules.script('dock/dock.js')}\n{SCRIPT}"
+    return f"{modules.script('page/dock/dock.js')}\n{SCRIPT}"
 
 
 class DockPage:

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.in_app
 # Of ours and of Streamlit's: the player with all its modules, a style sheet, the first script, one
 # that it imports, one that it loads when the server has run a script.
 FILES = [
-    "shell/index.js",
+    "page/index.js",
     "app.css",
     "static/js/index.",
     "static/js/rolldown-runtime.",

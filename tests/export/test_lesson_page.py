@@ -84,7 +84,7 @@ def checked():
     from py_mini_racer import MiniRacer
 
     engine = MiniRacer()
-    script = modules.script("lesson/checking.js").rpartition("\n")[0]
+    script = modules.script("page/lesson/checking.js").rpartition("\n")[0]
     engine.eval(f"{script}; globalThis.checked = $lesson_checking.checked; 0")
     yield lambda *given: json.loads(
         engine.eval(f"JSON.stringify(checked({', '.join(map(json.dumps, given))}))")

@@ -143,8 +143,8 @@ def test_each_module_comes_once_and_after_what_it_imports():
         assert {*re.findall(r"^const \{ .* \} = (\$\w+);$", block, re.MULTILINE)} <= {*done}, name
         done.append(name)
     assert len(done) == len({*done})
-    assert {"$shell_standalone", "$shell_stage", "$panels_map"} <= {*done}
-    assert "$shell_index" not in done, "the app's own entry is of no use here"
+    assert {"$page_standalone", "$page_stage", "$panels_map"} <= {*done}
+    assert "$page_index" not in done, "the app's own entry is of no use here"
 
 
 @pytest.mark.parametrize(
@@ -364,7 +364,7 @@ def test_one_theme_has_its_own_colours_and_auto_has_both(theme):
     for name in ("light", "dark"):
         paper = f"--st-background-color: {tokens.THEMES[name]['paper']};"
         assert (paper in style) == (theme in (name, "auto"))
-    asked = set(re.findall(r"var\((--st-[a-z-]+)", modules.frontend("shell/stage.css")))
+    asked = set(re.findall(r"var\((--st-[a-z-]+)", modules.frontend("page/stage.css")))
     assert asked
     assert asked <= set(re.findall(r"(--st-[a-z-]+):", style))
 

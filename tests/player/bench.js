@@ -1,15 +1,15 @@
 // A player for the tests: its board, its pointer and its keys without a page. `load` gives a module by its path.
 
 {
-  const { Actions } = load("shell/actions.js");
+  const { Actions } = load("page/actions.js");
   const { describe } = load("panels/board.js");
-  const { Palette } = load("model/colors.js");
-  const { Player, untouched } = load("model/player.js");
-  const { scenesOf } = load("model/scene.js");
+  const { Palette } = load("paint/colors.js");
+  const { Player, untouched } = load("board/player.js");
+  const { scenesOf } = load("board/scene.js");
   const { ON_BOARD } = load("modes/board_actions.js");
   const { pointAgain, touchOf } = load("point/pointer.js");
   const { Targets } = load("point/targets.js");
-  const { Turning } = load("input/turning.js");
+  const { Turning } = load("modes/turning.js");
 
   const FRAME = 400; // ms: more than a frame, so that few of them end a motion
   const WINDOW = { width: 1342, height: 714 }; // of the board in a window of 1366 × 768

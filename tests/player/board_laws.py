@@ -17,8 +17,8 @@ SEEN = {
 }
 
 LAID_OUT = """(([width, height, dark, shown]) => {
-  const { boxOf, overlap } = load("model/measure.js");
-  const { Palette } = load("model/colors.js");
+  const { boxOf, overlap } = load("paint/measure.js");
+  const { Palette } = load("paint/colors.js");
   if (width) s.size = { width, height };
   s.player.palette = new Palette(s.run.header.tokens, dark);
   s.arrange();

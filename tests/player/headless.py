@@ -21,11 +21,11 @@ from kpviz.settings import Settings, conditions, from_query
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import read_view
 
-ENTRY = "shell/standalone.js"  # imports all other modules of a player
+ENTRY = "page/standalone.js"  # imports all other modules of a player
 
 
 class Engine(bridge.Engine):
-    """The engine with all modules of the player; `load("model/run.js")` gives one of them."""
+    """The engine with all modules of the player; `load("run/run.js")` gives one of them."""
 
     def __init__(self):
         super().__init__()

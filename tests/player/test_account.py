@@ -368,7 +368,7 @@ def test_no_sentence_contradicts_a_number_beside_it(player, chosen, share):
         parts = account(player.go(t))
         (sentence,) = [line for line in parts["The map"] if line.startswith(beginning(run, t))]
         the_sentence_is_true(truth, t, sentence)
-        formula = player.js("load('model/words.js').explain(s.run, s.player.t).formula")
+        formula = player.js("load('run/words.js').explain(s.run, s.player.t).formula")
         the_formula_agrees(truth, t, sentence, f"{formula} {player.words('code')}")
         the_panels_are_true(truth, t, parts, player.words("alpha") if "Margins" in parts else "")
     the_end_is_true(truth, player.words("words", "sentence"))
@@ -563,9 +563,9 @@ CHANGES = [
 def test_a_change_is_said_with_the_names_that_the_settings_have_on_the_screen(
     player, given, words, back
 ):
-    state = "load('model/setting_changes.js').stateOf(s.player)"
+    state = "load('board/setting_changes.js').stateOf(s.player)"
     before = player.open("/").js(state)
     after = player.open(f"/?{Settings.of(**given).query()}").js(state)
-    change = "load('model/setting_changes.js').changeOf(...arg.map(JSON.parse))"
+    change = "load('board/setting_changes.js').changeOf(...arg.map(JSON.parse))"
     assert player.js(change, [before, after]) == words
     assert player.js(change, [after, before]) == back

@@ -10,7 +10,7 @@ from kpviz import tokens
 
 VALUES = st.sampled_from([0.0, -0.0, 1.0, -1.0, 0.3, -0.7, 1e-9, 250.0])
 PAINTED = """(tokens, dark, method, values, size, more) => {
-  const { Palette, Pixels } = load("model/colors.js");
+  const { Palette, Pixels } = load("paint/colors.js");
   const image = new Pixels(size, size);
   new Palette(tokens, dark)[method](values, size, more, image);
   return [...image.data];

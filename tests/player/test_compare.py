@@ -128,7 +128,7 @@ def test_an_svm_has_no_mistakes_to_count(player):
 
 
 def test_a_counter_without_totals_keeps_its_commas(player):
-    short = player.js("load('model/words.js').withoutTotals('Example 12 of 1,200, first epoch')")
+    short = player.js("load('run/words.js').withoutTotals('Example 12 of 1,200, first epoch')")
     assert short == "Example 12, first epoch"
 
 

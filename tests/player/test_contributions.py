@@ -175,7 +175,7 @@ def test_a_kernel_that_jumps_has_kinks_or_is_any_function_is_drawn_roughly_by_tw
 IN_THE_PLAYER = """(arrays, grid) => {
   const sent = Object.entries(arrays).map(([name, values]) => [`${name}_0`, Float64Array.from(values)]);
   const out = new Float64Array(grid * grid);
-  const [block] = load("model/field.js").blocksOf(Object.fromEntries(sent), grid);
+  const [block] = load("run/field.js").blocksOf(Object.fromEntries(sent), grid);
   block.add(new Float64Array(arrays.tops.length / 2).fill(1), out);
   return [...out].map((value) => (Number.isFinite(value) ? value : null));
 }"""

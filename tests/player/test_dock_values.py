@@ -37,7 +37,7 @@ class Modules(bridge.Engine):
 
 @pytest.fixture(scope="module")
 def page():
-    return Modules("dock/numbers.js", "model/layout.js")
+    return Modules("page/dock/numbers.js", "board/layout.js")
 
 
 def ranges():
@@ -179,7 +179,7 @@ def test_a_range_decides_what_a_comma_is(page, limits, value):
 
 
 def test_a_number_is_typed_as_it_is_written_on_the_board():
-    typed = Modules("shell/typed_number.js")
+    typed = Modules("page/typed_number.js")
     read = {
         "8.1×10⁷": 8.1e7,
         "−3.2×10⁻⁷": -3.2e-7,
@@ -246,7 +246,7 @@ def test_player_and_python_write_every_number_alike(engine):
         *(rng.integers(-999, 999, 500) / 1000),
     ]
     theirs = engine.call(
-        "(values) => values.map(load('model/words.js').number)", [float(v) for v in values]
+        "(values) => values.map(load('run/words.js').number)", [float(v) for v in values]
     )
     different = [
         (v, ours, text)
@@ -267,7 +267,7 @@ def test_player_and_python_tell_two_numbers_apart_alike(engine):
         *([float(np.float32(a)), float(a + d)] for a, d in zip(was, gap, strict=True)),
     ]
     theirs = engine.call(
-        "(pairs) => pairs.map(([a, b]) => load('model/words.js').toldApart(a, b))",
+        "(pairs) => pairs.map(([a, b]) => load('run/words.js').toldApart(a, b))",
         pairs,
     )
     ours = [list(explain.told_apart(*pair)) for pair in pairs]
@@ -277,7 +277,7 @@ def test_player_and_python_tell_two_numbers_apart_alike(engine):
 
 @pytest.mark.parametrize("name", ["number", "signed", "exactly", "typeset"])
 def test_every_way_in_which_the_player_writes_a_number_parts_thousands(name):
-    words = Modules("model/words.js")
+    words = Modules("run/words.js")
     for value in VALUES:
         text = words.call(name, str(value) if name == "typeset" else value)
         assert re.fullmatch(r"[+−]?\d{1,3}(,\d{3})*(\.\d+)?", text), text
@@ -290,7 +290,7 @@ def test_every_way_in_which_python_writes_a_number_parts_thousands():
 
 
 def test_a_number_that_parts_thousands_is_read_so_and_a_decimal_comma_as_one():
-    typed = Modules("shell/typed_number.js")
+    typed = Modules("page/typed_number.js")
     for text, values in {
         "5,792": [5792, 5.792],
         "5,792.64": [5792.64],

@@ -65,7 +65,7 @@ def kernels(draw):
 
 
 IN_THE_PLAYER = """(t, nodes) => {
-  const { Run } = load("model/run.js");
+  const { Run } = load("run/run.js");
   const { field } = new Run(kpviz.bytes).reading(t);
   return nodes.map((node) => field[node]);
 }"""
@@ -214,7 +214,7 @@ def test_the_boundary_is_drawn_where_f_is_0(player, link):
     player.open(f"/?v=1&{link}&t=99999")
     found = Both(player.engine, **dict(from_query(f"v=1&{link}")[0].items))
     lines = player.js(
-        "load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)"
+        "load('board/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)"
     )
     vertices = np.concatenate([np.reshape(line, (-1, 2)) for line in lines])
     turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
@@ -232,7 +232,7 @@ def test_where_f_touches_0_there_is_no_boundary(player):
     field = np.array(player.js("s.run.reading(s.t).field"))
     assert field.min() < 0.0
     assert (
-        player.js("load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)")
+        player.js("load('board/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)")
         == []
     )
 
@@ -355,6 +355,6 @@ def test_where_f_underflows_to_0_there_is_no_boundary(player):
     """
     player.open("/?v=1")
     field = 4 * [-1.0, 1.0, 1e-320, 0.0]
-    lines = player.js("load('model/view.js').contour(Float64Array.from(arg), 4, 0)", field)
+    lines = player.js("load('board/view.js').contour(Float64Array.from(arg), 4, 0)", field)
     assert len(lines) == 1
     assert set(lines[0][::2]) == {0.5}

@@ -23,7 +23,7 @@ OTHERS = [
     "tie=correct",
 ]
 COLOURS = {1: "orange", -1: "blue"}
-SAYS = "load('model/first_minute.js')"
+SAYS = "load('modes/first_minute.js')"
 
 
 def said(player, name, *given):
@@ -108,7 +108,7 @@ def test_it_is_told_of_runs_that_begin_as_it_says(player, link):
 @pytest.mark.parametrize("late", [False, True])
 def test_the_map_stays_where_it_is_and_nothing_lies_on_anything(engine, size, late):
     w, h = size
-    script = "(w, h, what) => load('model/first_minute.js').minuteLayout(w, h, what)"
+    script = "(w, h, what) => load('modes/first_minute.js').minuteLayout(w, h, what)"
     what = {"head": 110, "say": 250, "timeline": late, "margins": late}
     layout = engine.call(script, w, h, what)
     panels, at = layout["panels"], layout["say"]

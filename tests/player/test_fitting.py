@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from kpviz import tokens
 
-SLACK = 3  # px, see model/measure.js
+SLACK = 3  # px, see paint/measure.js
 ENDS = (" · ", "  ·  ", " (", "; ", ": ")
 FITTED = """(tokens, marks, { rect, least }) => {
-  const { Legible, boxOf } = load("model/measure.js");
-  const { Palette } = load("model/colors.js");
+  const { Legible, boxOf } = load("paint/measure.js");
+  const { Palette } = load("paint/colors.js");
   const { fonts } = new Palette(tokens, false);
   const panel = { name: "norm", rect, still: [], moving: marks };
   new Legible().fit(panel, { least, fonts, width: 2000, height: 2000 });

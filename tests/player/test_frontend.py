@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 FRONTEND = ROOT / "kpviz" / "player" / "web"
 MODULES = sorted(FRONTEND.rglob("*.js"))
 STYLES = sorted(FRONTEND.rglob("*.css"))
-SENT = (FRONTEND / "model" / "payload.js").read_text(encoding="utf-8")
+SENT = (FRONTEND / "run" / "payload.js").read_text(encoding="utf-8")
 SHIMS = {"paper/prelude.js"}  # run before the modules, where there is no browser
 
 

@@ -10,7 +10,7 @@ from sent import Sent
 from kpviz.engine.run.predictors import PREDICTORS
 
 READ = """(t) => {
-  const { Run } = load("model/run.js");
+  const { Run } = load("run/run.js");
   const run = new Run(kpviz.bytes);
   const { field, scores } = run.reading(t);
   return [[...field], [...scores], run.isBlank(0)];

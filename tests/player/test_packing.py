@@ -83,7 +83,7 @@ def test_what_single_precision_cannot_hold_comes_as_it_is_to_python_and_to_the_p
     beyond = (np.abs(values) < 1e-37) | (np.abs(values) > 1e38)
     assert_array_equal(again[beyond], values[beyond])
     engine.take(data)
-    read = engine.call("() => load('model/payload.js').unpack(kpviz.bytes).arrays")
+    read = engine.call("() => load('run/payload.js').unpack(kpviz.bytes).arrays")
     assert_array_equal(read["a"], again.ravel())
     assert read["b"] == [0, 1, 2]
 
@@ -106,6 +106,6 @@ def test_the_player_reads_rounded_numbers_as_python_does(engine, largest):
     data = payload.pack({}, {"exact": exact}, rough=True)
     assert payload.unpack(data)[0]["arrays"][0]["type"] == ("int16" if largest else "float32")
     engine.take(data)
-    found = engine.call("() => [...load('model/payload.js').unpack(kpviz.bytes).arrays.exact]")
+    found = engine.call("() => [...load('run/payload.js').unpack(kpviz.bytes).arrays.exact]")
     assert_allclose(found, payload.unpack(data)[1]["exact"], rtol=1e-6)
     assert_allclose(found, exact, rtol=0, atol=largest / 2047)

@@ -20,7 +20,7 @@ EDGES = st.sampled_from([None, 12])
 
 @pytest.fixture(scope="module")
 def modules():
-    return Modules("model/layout.js", "model/present_layout.js")
+    return Modules("board/layout.js", "board/present_layout.js")
 
 
 def laid(modules, width, height, shown, *, tab="words", **around):

@@ -809,7 +809,7 @@ def test_a_place_of_votes_and_of_a_stream_tells_its_numbers_and_leads_there(play
     assert player.t == int(np.flatnonzero(run.mistake[:50])[-1]) + 1
     board = Board(player, "margins", "stream=on&data=linear&learner=norma&t=400")
     run, rect = board.run, player.js("s.layout.panels.margins")
-    rate = player.js("[...load('model/series.js').course(s.run).rate]")[1:]
+    rate = player.js("[...load('run/series.js').course(s.run).rate]")[1:]
     assert_allclose(
         rate, [run.mistake[max(t - 100, 0) : t].mean() for t in range(1, run.n_steps + 1)]
     )

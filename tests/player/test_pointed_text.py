@@ -8,7 +8,7 @@ SHARES = (0.06, 0.35, 0.5, 0.72, 0.97)  # of a panel's width and height
 # What is written with the pointer at each of these places, and without it: size, and how far it
 # sticks out.
 WRITTEN = """((shares) => {
-  const { boxOf } = load("model/measure.js");
+  const { boxOf } = load("paint/measure.js");
   const texts = () => s.board.panels.flatMap(({ name, marks }) =>
     marks.filter(({ kind, text }) => kind === "text" && text?.trim()).map((mark) => {
       const { fonts } = s.palette;

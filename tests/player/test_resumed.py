@@ -97,7 +97,7 @@ def test_the_primal_form_goes_on_too(engine, kernel):
     reading, costs = kpviz.primal.read(run), kpviz.primal.costs(run)
     engine.take(payload.encode(Experiment.from_run(run), asked={"primal"}))
     ask = """(times) => {
-      const [{ Run }, { weights, spent }] = ["model/run.js", "model/series.js"].map(load);
+      const [{ Run }, { weights, spent }] = ["run/run.js", "run/series.js"].map(load);
       const run = new Run(kpviz.bytes);
       return times.map((t) => [weights(run, t), spent(run, t)]);
     }"""
@@ -116,7 +116,7 @@ def test_bricks_of_an_earlier_run_lead_nowhere_and_newer_ones_to_their_step(engi
     run = trained(first.learner, X, y, epochs=2, start=first.state_at(first.n_steps))
     engine.take(payload.encode(Experiment.from_run(run)))
     ask = """() => {
-      const [{ Run }, { stepOfBrick }] = ["model/run.js", "panels/alpha.js"].map(load);
+      const [{ Run }, { stepOfBrick }] = ["run/run.js", "panels/alpha.js"].map(load);
       const run = new Run(kpviz.bytes);
       const stepsOn = (i) => Array.from({ length: run.trace.mistakesOn(i, run.nSteps) }, (_, brick) =>
         stepOfBrick(run, i, brick, run.nSteps));

@@ -32,8 +32,8 @@ PRESENTED = [
 ]
 # Of the type for the back row: how large each text is, and which lie on another one or outside.
 LEGIBLE = """(() => {
-  const { boxOf, overlap } = load("model/measure.js"), { board, layout: { least }, palette: { fonts } } = s;
-  const legible = new (load("model/measure.js").Legible)(), sizes = [], wrong = [];
+  const { boxOf, overlap } = load("paint/measure.js"), { board, layout: { least }, palette: { fonts } } = s;
+  const legible = new (load("paint/measure.js").Legible)(), sizes = [], wrong = [];
   const { width, height } = board, whole = { x: 0, y: 0, w: width, h: height };
   for (const panel of board.panels) {
     legible.fit(panel, { least, fonts, width, height });
@@ -126,7 +126,7 @@ def test_the_places_that_a_cue_may_have_are_those_of_the_instant(player):
     places = cues.Places(run.n_steps, mistakes, ends, len(run.y))
     player.open()
     for t in [0, 1, 2, *mistakes[-2:], *ends]:
-        offered = player.js("load('model/cues.js').placesOf(arg, s.run)", t)
+        offered = player.js("load('run/cues.js').placesOf(arg, s.run)", t)
         right = {place for place in known if places.step(cues.Cue(place)) == t} | ({str(t)} - {"0"})
         assert set(offered) == right
         assert len(offered) == len(right)
@@ -135,7 +135,7 @@ def test_the_places_that_a_cue_may_have_are_those_of_the_instant(player):
 
 def test_cues_are_counted_and_written_as_python_does(player):
     player.open()
-    assert player.js("load('model/cues.js').LIMITS") == {
+    assert player.js("load('run/cues.js').LIMITS") == {
         "cues": cues.MOST, "code": cues.LONGEST, "text": cues._WORDS, "hold": cues.LONGEST_HOLD,
         "speed": [cues.SLOWEST, cues.FASTEST],
     }  # fmt: skip
@@ -144,7 +144,7 @@ def test_cues_are_counted_and_written_as_python_does(player):
     )
     for code in ("start|end: Done.|>Ask.", "", "title: T", "3: ¦w¦|>¦", every):
         made = Cues.of_code(code)
-        assert player.js("load('model/cues.js').codeOf(arg)", made.plain) == made.code == code
+        assert player.js("load('run/cues.js').codeOf(arg)", made.plain) == made.code == code
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_cues_are_counted_and_written_as_python_does(player):
 )
 def test_a_panel_with_nothing_to_show_says_why(player, link, name, why):
     player.open(f"/?{link}")
-    panel = "load('model/panel_table.js').PANELS.find(({ name }) => name === arg)"
-    found = player.js(f"load('shell/chooser.js').whyEmpty({panel}, s.player)", name)
+    panel = "load('board/panel_table.js').PANELS.find(({ name }) => name === arg)"
+    found = player.js(f"load('page/chooser.js').whyEmpty({panel}, s.player)", name)
     assert why in found
     assert bool(found) == bool(why)
 

@@ -104,7 +104,7 @@ class Storage(bridge.Engine):
 
     def __init__(self):
         super().__init__()
-        script = modules.script("lesson/progress.js")
+        script = modules.script("page/lesson/progress.js")
         names = re.findall(r"^const (\$\w+) = \(\(\) =>", script, re.MULTILINE)
         load = '(path) => all["$" + path.replace(".js", "").replaceAll("/", "_")]'
         found = f"const all = {{ {', '.join(names)} }};"
@@ -272,7 +272,7 @@ LESSON = {
     ]
 }
 PROGRESS = (
-    'const { Progress } = load("lesson/progress.js"); const progress = new Progress("xor", '
+    'const { Progress } = load("page/lesson/progress.js"); const progress = new Progress("xor", '
     "args[0]);"
 )
 

@@ -17,10 +17,10 @@ from kpviz.settings import Settings
 
 SIZE, ROOM = 14, 410  # px of the box's letters, and of its lines
 ON_BOARD = (
-    "load('model/terms.js').termsOn(s.board.panels, s.palette.fonts).map(({ term }) => term.name)"
+    "load('board/terms.js').termsOn(s.board.panels, s.palette.fonts).map(({ term }) => term.name)"
 )
 IN_TEXT = """([texts, symbols]) => {
-  const { termsIn } = load("model/terms.js");
+  const { termsIn } = load("board/terms.js");
   return texts.map((text) => termsIn(text, { symbols }).map(({ term, from, to }) => [term.name, text.slice(from, to)]));
 }"""
 SYMBOL = r"[α-ωΑ-Ωℓ‖]|(?<![^\W\d_])[A-Zb-wyz](?![^\W\d_])"  # x, u and v stand for examples
@@ -138,7 +138,7 @@ def test_of_two_that_fit_the_longer_is_meant_each_is_found_once_and_none_within_
 
 def test_terms_lie_where_they_are_said(player):
     player.open("/?v=1&t=25")
-    spots = player.js("load('model/terms.js').termsOn(s.board.panels, s.palette.fonts)")
+    spots = player.js("load('board/terms.js').termsOn(s.board.panels, s.palette.fonts)")
     words = player.js("s.layout.panels.words")
     first = next(spot for spot in spots if spot["key"] == "words mistake")
     assert first["text"] == "mistakes"
@@ -185,7 +185,7 @@ OF_PANELS = {  # and those that only a setting or a panel has
     "voted": {"readings"},
     "width": {"curve"},
 }
-TEXTS_ON_BOARD = """load('model/terms.js').termsOn(s.board.panels, s.palette.fonts)
+TEXTS_ON_BOARD = """load('board/terms.js').termsOn(s.board.panels, s.palette.fonts)
   .map(({ term, key }) => [term.name, key.split(" ")[0].replace(/-\\d$/, "")])"""
 
 
@@ -228,7 +228,7 @@ def test_a_letter_that_means_two_things_is_explained_as_what_it_means_there(engi
 def test_on_the_page_of_fisher_no_term_of_a_learner_explains_a_word(engine):
     said = "Projections x·F: the gap, the width and B and w and σ, of 60 examples of two classes"
     script = (
-        '(text) => load("model/terms.js").termsIn(text, { page: "fisher" }).map(({ term }) '
+        '(text) => load("board/terms.js").termsIn(text, { page: "fisher" }).map(({ term }) '
         "=> term.name)"
     )
     found = engine.call(script, said)

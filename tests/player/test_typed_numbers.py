@@ -127,7 +127,7 @@ NO_NUMBERS = [
 class Modules(bridge.Engine):
     def __init__(self):
         super().__init__()
-        script = modules.script("shell/typed_number.js")
+        script = modules.script("page/typed_number.js")
         last = re.findall(r"^const (\$\w+) = \(\(\) =>", script, re.MULTILINE)[-1]
         self._js.eval(f"(() => {{ {script}\nObject.assign(globalThis, {last}); }})(); 0")
 

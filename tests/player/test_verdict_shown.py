@@ -85,7 +85,7 @@ def test_rings_and_the_dashed_boundary_have_words_on_their_map(
     assert (
         words["x"]
         + player.js(
-            "load('model/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)",
+            "load('paint/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)",
             [words["text"], words["size"]],
         )
         <= rect["x"] + rect["w"]
@@ -100,7 +100,7 @@ def test_these_words_leave_the_points_free_where_fewer_do(player):
     (words,) = player.marks("map", kind="text", name="verdict")
     assert words["text"] != "ringed: these cannot all be on the right side"
     right = words["x"] + player.js(
-        "load('model/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)",
+        "load('paint/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)",
         [words["text"], words["size"]],
     )
     run = experiment.run(Settings.of(kernel="linear", seed=2))
@@ -155,7 +155,7 @@ def test_that_no_line_at_all_separates_is_said_first_and_drawn_as_two_lines_that
 ):
     given = {"kernel": "linear", "intercept": intercept}
     at_the_end(player, f"/?v=1&kernel=linear&intercept={intercept}", **given)
-    said = player.js("load('model/narration.js').narrationOf(s.player).sentence")
+    said = player.js("load('board/narration.js').narrationOf(s.player).sentence")
     run = experiment.run(Settings.of(**given))
     wrong = (run.y * run.decision_function(run.X) <= 0).sum()
     assert said.startswith(f"No. Whatever line it tries, some stay wrong: {wrong} of 60 now.")

@@ -31,7 +31,7 @@ LEARNERS = {
     ),
 }
 SCORES = """() => {
-  const { Run, KINDS } = load("model/run.js");
+  const { Run, KINDS } = load("run/run.js");
   const run = new Run(kpviz.bytes);
   return Array.from({ length: run.nSteps + 1 }, (_, t) => {
     const readings = run.readings(t);
@@ -62,7 +62,7 @@ def test_links_that_rounding_decided_count_as_by_hand_in_the_browser(engine, nam
     given, t, predictor, wrong = LINKS[name]
     engine.take(payload.encode(subject_of({**given, "predictor": predictor})))
     counted = """(t) => {
-      const { Run, errors } = load("model/run.js");
+      const { Run, errors } = load("run/run.js");
       const run = new Run(kpviz.bytes);
       return errors(run, run.predictor.kind, run.reading(t)).train;
     }"""
@@ -73,7 +73,7 @@ def test_a_right_angle_is_a_score_of_0_in_words(engine):
     given, *_ = LINKS["two points at a right angle"]
     engine.take(payload.encode(subject_of(given)))
     said = engine.call("""() => {
-      const [{ Run }, { explain }] = ["model/run.js", "model/words.js"].map(load);
+      const [{ Run }, { explain }] = ["run/run.js", "run/words.js"].map(load);
       return explain(new Run(kpviz.bytes), 2).sentence;
     }""")
     assert said.startswith("x₁ is orange, but the score is 0, which counts as a mistake.")

@@ -17,10 +17,10 @@ from starlette.routing import Route
 from kpviz.player import modules
 from kpviz.server.front import Front, Part, SafeHeaders
 
-MODULE = "shell/standalone.js"
+MODULE = "page/standalone.js"
 FILE = f"/_stcore/bidi-components/a.part/{MODULE}"
 PAGE = "<html><head><title>A page</title></head><body>“</head>” is a tag.</body></html>"
-PARTS = {"": Part("a.part", MODULE, ("one.css",)), "lab": Part("a.lab", "shell/index.js")}
+PARTS = {"": Part("a.part", MODULE, ("one.css",)), "lab": Part("a.lab", "page/index.js")}
 
 
 def got(path, base="", *, safe=None, **headers):
@@ -56,10 +56,10 @@ def got(path, base="", *, safe=None, **headers):
     ("path", "base", "named"),
     [
         ("/", "", MODULE),
-        ("/lab", "", "shell/index.js"),
+        ("/lab", "", "page/index.js"),
         ("/courses/k", "/courses/k/", MODULE),
         ("/courses/k/", "courses/k", MODULE),
-        ("/courses/k/lab", "courses/k", "shell/index.js"),
+        ("/courses/k/lab", "courses/k", "page/index.js"),
     ],
 )
 def test_a_page_names_what_its_component_will_load(path, base, named):

@@ -20,7 +20,7 @@ from kpviz.app import serving
 from kpviz.commands import serve
 
 ROOT = Path(__file__).parents[2]
-MODULE = "_stcore/bidi-components/kpviz.stage/shell/index.js"
+MODULE = "_stcore/bidi-components/kpviz.stage/page/index.js"
 HEADLESS = ["--server.headless=true", "--server.showEmailPrompt=false"]
 OWN = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *HEADLESS]
 

@@ -112,9 +112,9 @@ def offered(field):
 
 
 def pictures():
-    css = (Path(kpviz.__file__).parent / "player" / "web" / "dock" / "thumbnails.css").read_text(
-        encoding="utf-8"
-    )
+    css = (
+        Path(kpviz.__file__).parent / "player" / "web" / "page" / "dock" / "thumbnails.css"
+    ).read_text(encoding="utf-8")
     return set(re.findall(r"^\.([\w-]+) \{ background-image", css, re.MULTILINE))
 
 

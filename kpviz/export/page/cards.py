@@ -23,7 +23,7 @@ _SCRIPT = Path(__file__).with_name("progress.js")
 
 def style() -> str:
     """Return the style of the list."""
-    return modules.frontend("lesson/list.css")
+    return modules.frontend("page/lesson/list.css")
 
 
 def script() -> str:

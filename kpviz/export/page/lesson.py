@@ -88,7 +88,7 @@ def page(
     scenes = counted(len(lesson.scenes), "scene")
     about = [lesson.author, scenes, minutes]
     return html_of(
-        "shell/standalone_lesson.js",
+        "page/standalone_lesson.js",
         options,
         theme=theme,
         title=lesson.title,

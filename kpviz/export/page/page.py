@@ -31,9 +31,9 @@ from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
 STYLES = (
-    "shell/stage.css",
-    "dock/dock.css",
-    "lesson/lesson.css",
+    "page/stage.css",
+    "page/dock/dock.css",
+    "page/lesson/lesson.css",
 )  # of a lesson; a run needs the first
 THEMES = ("auto", "light", "dark")
 _UNNAMED = "A kernel machine learns"
@@ -43,7 +43,7 @@ _START = (
     '\nstart(document.querySelector(".kpviz"), '
     'JSON.parse(document.getElementById("run").textContent));\n'
 )
-_SHARED = "shell/shared.js"  # opens either page
+_SHARED = "page/shared.js"  # opens either page
 _NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
 _NO_PLAYER = "The player is missing: this page loads it from {}."
 _ROOM = 1_500_000  # characters of a page that has room for its typeface: a mail takes two million
@@ -173,7 +173,7 @@ def page(
     kernel = experiment.kernel if variation is None else ""  # which says the number that is turned
     model = " · ".join(filter(None, (kernel, experiment.about.title, read)))
     return html_of(
-        "shell/standalone.js",
+        "page/standalone.js",
         options,
         theme=theme,
         title=cues.title or f"{data} · {model}",

@@ -86,7 +86,7 @@ def _index(
     beside: Mapping[str, list[tuple[str, str]]],
     back: str | None,
 ) -> str:
-    script = f"{cards.script()}(() => {{\n{modules.script('shell/framed.js')}\nstart();\n}})();"
+    script = f"{cards.script()}(() => {{\n{modules.script('page/framed.js')}\nstart();\n}})();"
     papers = {
         name: "".join(
             f"<a class='paper' href='{html.escape(to)}'>{html.escape(words)}</a> "

@@ -1,6 +1,6 @@
 """Numbers as people write them: in answers such as exp(-0.5), and in the conditions of a lesson.
 
-`shell/typed_number.js` of the player reads answers by the same grammar: + - * / ^, brackets,
+`page/typed_number.js` of the player reads answers by the same grammar: + - * / ^, brackets,
 functions of one number, π and e; a product may leave its sign out, as in 2π.
 
 Tests: tests/player/test_typed_numbers.py, tests/lessons/test_conditions.py.

@@ -1,10 +1,10 @@
 // What passes between the modules: what Python sends, what panels return, what is sent back.
 // The other sides of the contracts are kpviz/player/payload.py and kpviz/tokens.py.
 
-import type { DockTree } from "./dock/types.d.ts";
-import type { Pixels } from "./model/colors.js";
-import type { Run } from "./model/run.js";
-import type { FisherScene, PanelScene } from "./model/scene.js";
+import type { DockTree } from "./page/dock/types.d.ts";
+import type { Pixels } from "./paint/colors.js";
+import type { Run } from "./run/run.js";
+import type { FisherScene, PanelScene } from "./board/scene.js";
 
 // ---- what Python sends ------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """The kinds of fields, as plain dicts, and how one is made from a property of the table.
 
-`web/dock/types.d.ts` has the parts of each kind; here are made those that several groups have.
+`web/page/dock/types.d.ts` has the parts of each kind; here are made those that several groups have.
 
 Tests: tests/service/test_dock.py.
 """

@@ -195,7 +195,7 @@ class Question:
         """Return what a page without Python needs to check answers as `check` does; None: it takes
         the engine.
 
-        `lesson/checking.js` of the player reads it. ValueError, of one sentence, where there is no
+        `page/lesson/checking.js` of the player reads it. ValueError, of one sentence, where there is no
         answer.
         """
         return None

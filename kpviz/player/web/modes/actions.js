@@ -3,8 +3,8 @@
 import { ON_BOARD } from "./board_actions.js";
 import { ON_FISHER } from "./fisher_actions.js";
 
-/** @import { Capabilities, Player } from "../model/player.js" */
-/** @import { Stage } from "../shell/stage.js" */
+/** @import { Capabilities, Player } from "../board/player.js" */
+/** @import { Stage } from "../page/stage.js" */
 
 /**
  * One thing to do. `keys`: those that do it, the first of them in its tip. `label`: what its button says, by the state where

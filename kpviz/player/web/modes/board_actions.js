@@ -1,10 +1,10 @@
 // What one can do on the board: one row for each action, read by `actions.js`.
 
-import { STAGE_SHAPES } from "../model/present_layout.js";
-import { paceOf, placeOf } from "../model/words.js";
+import { STAGE_SHAPES } from "../board/present_layout.js";
+import { paceOf, placeOf } from "../run/words.js";
 
 /** @import { Action } from "./actions.js" */
-/** @import { Stage } from "../shell/stage.js" */
+/** @import { Stage } from "../page/stage.js" */
 /** @import { Grain } from "../types.d.ts" */
 
 /** @type {(grain: Grain, direction: 1 | -1) => (stage: Stage) => void} */

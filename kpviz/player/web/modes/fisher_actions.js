@@ -2,9 +2,9 @@
 
 import { ON_BOARD } from "./board_actions.js";
 
-/** @import { AngleCursor } from "../model/angle_cursor.js" */
+/** @import { AngleCursor } from "../board/angle_cursor.js" */
 /** @import { Action } from "./actions.js" */
-/** @import { Stage } from "../shell/stage.js" */
+/** @import { Stage } from "../page/stage.js" */
 
 const BY_NAME = new Map(ON_BOARD.map((action) => [action.name, action]));
 

@@ -1,6 +1,6 @@
 // What keys do while one presents, before those of the board: one row for each thing. The help of the stage lists them.
 
-/** @import { Stage } from "../shell/stage.js" */
+/** @import { Stage } from "../page/stage.js" */
 
 /**
  * `keys` do `run` where `there` holds; a row without `run` is done by the board. `help`: the keys and what they do in words, of

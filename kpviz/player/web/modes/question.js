@@ -1,12 +1,12 @@
 // Guess first: a question before each step that is worth one, what was answered, and how often that was right. The first minute
 // asks by it, too.
 
-import { countBelow } from "../model/trace.js";
-import { ahead, number } from "../model/words.js";
+import { countBelow } from "../run/trace.js";
+import { ahead, number } from "../run/words.js";
 
-/** @import { Cursor } from "../model/cursor.js" */
-/** @import { Modes } from "../model/modes.js" */
-/** @import { Run } from "../model/run.js" */
+/** @import { Cursor } from "../board/cursor.js" */
+/** @import { Modes } from "./modes.js" */
+/** @import { Run } from "../run/run.js" */
 /** @import { Grain, KeyPress, Mode } from "../types.d.ts" */
 
 // Which steps of a run are worth a prediction: about half of them are mistakes, so that no answer is a safe one.

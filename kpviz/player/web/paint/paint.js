@@ -3,7 +3,7 @@
 const EDGE = 10; // px round a panel that its still marks may reach into
 
 /** @import { Board, BoardPanel, Fonts, Mark, MarkOf, StillMarks } from "../types.d.ts" */
-/** @import { Pixels } from "../model/colors.js" */
+/** @import { Pixels } from "./colors.js" */
 
 /**
  * What is kept of a panel's still marks: `whole` once they are on the canvas, `drawn` how often they were since they changed.

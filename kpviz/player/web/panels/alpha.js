@@ -1,8 +1,8 @@
 // Bricks: one column for each support example, in the order in which they came, one brick for each mistake on it; bars where alpha is no count.
 
 import { chart, heading } from "./chart.js";
-import { textWidth } from "../model/measure.js";
-import { countBelow, perRun } from "../model/trace.js";
+import { textWidth } from "../paint/measure.js";
+import { countBelow, perRun } from "../run/trace.js";
 import {
   alphaTitle,
   amount,
@@ -13,10 +13,10 @@ import {
   subscript,
   typeset,
   whole,
-} from "../model/words.js";
+} from "../run/words.js";
 
-/** @import { Run } from "../model/run.js" */
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Said } from "./chart.js" */
 /** @import { Mark, PanelObject } from "../types.d.ts" */
 

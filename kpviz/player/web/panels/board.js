@@ -4,12 +4,12 @@ import { allMarks, chart, heading, layersOf } from "./chart.js";
 import { PANEL_OBJECTS } from "./index.js";
 import { signed } from "./signs.js";
 import { tipMarks } from "./tip.js";
-import { wrap } from "../model/measure.js";
-import { BY_NAME, PANELS } from "../model/panel_table.js";
-import { F_HIDDEN } from "../model/scene.js";
+import { wrap } from "../paint/measure.js";
+import { BY_NAME, PANELS } from "../board/panel_table.js";
+import { F_HIDDEN } from "../board/scene.js";
 
-/** @import { Palette } from "../model/colors.js" */
-/** @import { FisherScene, PanelScene, Scene } from "../model/scene.js" */
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { FisherScene, PanelScene, Scene } from "../board/scene.js" */
 /** @import { Board, BoardPanel, Drawing, Layout, Mark, Rect, StillMarks } from "../types.d.ts" */
 
 // What stands in place of a panel that would give the answer to a question away.

@@ -2,8 +2,8 @@
 // room for a picture beside these.
 
 import { chart } from "./chart.js";
-import { textWidth, wrap } from "../model/measure.js";
-import { rich } from "../model/rich.js";
+import { textWidth, wrap } from "../paint/measure.js";
+import { rich } from "../paint/rich.js";
 
 const ROOM = 0.8; // of the page's width
 const WIDE = 0.9; // of it where a picture stands beside words, which have

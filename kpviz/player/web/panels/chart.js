@@ -1,10 +1,10 @@
 // The small grammar of all panels: marks by place and look, titles and words in lines, where examples are, scales and curves.
 
-import { shortened, textWidth, wrap } from "../model/measure.js";
-import { whole } from "../model/words.js";
+import { shortened, textWidth, wrap } from "../paint/measure.js";
+import { whole } from "../run/words.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
-/** @import { Palette } from "../model/colors.js" */
+/** @import { PanelScene } from "../board/scene.js" */
+/** @import { Palette } from "../paint/colors.js" */
 /** @import { AreaMark, CircleMark, Drawing, LineMark, LinesMark, PanelMarks, Points, Rect, RectMark, Target, TextMark } from "../types.d.ts" */
 
 /** @typedef {Pick<TextMark, "size" | "fill"> & Partial<TextMark>} TextLook */

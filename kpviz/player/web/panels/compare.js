@@ -2,12 +2,12 @@
 
 import { chart, sizeThatFits } from "./chart.js";
 import { keyOf } from "./map_frame.js";
-import { shortened, textWidth, wrap } from "../model/measure.js";
-import { whole, withoutTotals } from "../model/words.js";
+import { shortened, textWidth, wrap } from "../paint/measure.js";
+import { whole, withoutTotals } from "../run/words.js";
 import { tintsOf } from "./text.js";
 
-/** @import { Column } from "../model/comparison.js" */
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Column } from "../board/comparison.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, PanelObject, Summary } from "../types.d.ts" */
 
 const LINE = 1.25; // from one line to the next, in letters

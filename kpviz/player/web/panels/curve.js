@@ -1,12 +1,12 @@
 // Curves over a setting: mistakes and support, and below them the errors, as one property runs through its range.
 
 import { chart, heading, whyNot } from "./chart.js";
-import { BUSY, mean, share, written, roundedUp, ticks } from "../model/series.js";
-import { textWidth } from "../model/measure.js";
-import { whole } from "../model/words.js";
+import { BUSY, mean, share, written, roundedUp, ticks } from "../run/series.js";
+import { textWidth } from "../paint/measure.js";
+import { whole } from "../run/words.js";
 
-/** @import { Palette } from "../model/colors.js" */
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { CurveNumbers, Mark, PanelObject, Rect } from "../types.d.ts" */
 
 /**

@@ -1,14 +1,14 @@
 // The Gram matrix of the training examples, ordered by class; beside each row what was learnt from its example.
 
 import { chart, heading, whyNot } from "./chart.js";
-import { textWidth } from "../model/measure.js";
-import { Pixels } from "../model/colors.js";
-import { perRun } from "../model/trace.js";
-import { amount, brief, example, label, number, signed } from "../model/words.js";
+import { textWidth } from "../paint/measure.js";
+import { Pixels } from "../paint/colors.js";
+import { perRun } from "../run/trace.js";
+import { amount, brief, example, label, number, signed } from "../run/words.js";
 
-/** @import { Palette } from "../model/colors.js" */
-/** @import { Run } from "../model/run.js" */
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
 
 const RAMP = 64; // px of the colour scale's image

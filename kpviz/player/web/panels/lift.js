@@ -1,11 +1,11 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
 import { chart, heading, NEAR, shapeOf } from "./chart.js";
-import { shortened, wrap } from "../model/measure.js";
-import { number } from "../model/words.js";
+import { shortened, wrap } from "../paint/measure.js";
+import { number } from "../run/words.js";
 
-/** @import { Run } from "../model/run.js" */
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Lift, Mark, PanelObject, PointMark } from "../types.d.ts" */
 
 const SMALLER = 0.72; // points, next to those of the map

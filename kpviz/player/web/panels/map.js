@@ -6,9 +6,9 @@ import { frame, mirroredAt } from "./map_frame.js";
 import { weightArrow } from "./primal.js";
 import { boundaries, boundaryLegend } from "./readings.js";
 import { fieldSigns } from "./signs.js";
-import { contour } from "../model/view.js";
-import { wrap } from "../model/measure.js";
-import { comparedWith, fixedAt, sumWords, termsOf } from "../model/votes.js";
+import { contour } from "../board/view.js";
+import { wrap } from "../paint/measure.js";
+import { comparedWith, fixedAt, sumWords, termsOf } from "../run/votes.js";
 import {
   amount,
   coordinate,
@@ -25,9 +25,9 @@ import {
   signOf,
   SIGNS,
   whole,
-} from "../model/words.js";
+} from "../run/words.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { LineMark, Mark, PanelMarks, PanelObject, PointMark } from "../types.d.ts" */
 
 // Where no f of the kernel separates the classes: the examples that prove it.

@@ -1,11 +1,11 @@
 // What stands round the map: axes, legend, the scale of the colours.
 
 import { allPixels, chart, pixelOf } from "./chart.js";
-import { boxOf, overlap, shortened, textWidth } from "../model/measure.js";
-import { brief, label, number, signed, signOf } from "../model/words.js";
+import { boxOf, overlap, shortened, textWidth } from "../paint/measure.js";
+import { brief, label, number, signed, signOf } from "../run/words.js";
 
-/** @import { Run } from "../model/run.js" */
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, Rect, TextMark, Verdict } from "../types.d.ts" */
 
 const FEW = 12; // points on a map: none of them may be hidden, or be read as a row of the legend

@@ -1,13 +1,13 @@
 // The histogram of margins y f(x) of the training examples.
 
 import { chart, heading } from "./chart.js";
-import { BINS, binOf, histogram, normTitle } from "../model/series.js";
-import { textWidth, wrap } from "../model/measure.js";
-import { brief, number, SIGNS, example, listed, whole } from "../model/words.js";
+import { BINS, binOf, histogram, normTitle } from "../run/series.js";
+import { textWidth, wrap } from "../paint/measure.js";
+import { brief, number, SIGNS, example, listed, whole } from "../run/words.js";
 import { streamMarks } from "./stream.js";
-import { errors } from "../model/run.js";
+import { errors } from "../run/run.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, PanelObject } from "../types.d.ts" */
 
 const SMALLEST = 0.75; // of their usual size, that words have before they break

@@ -1,12 +1,12 @@
 // ‖f‖ over the run so far: how it grew with each change, and where it is now.
 
 import { chart, heading } from "./chart.js";
-import { normOf, normTitle, topSoFar } from "../model/series.js";
-import { textWidth } from "../model/measure.js";
-import { perRun } from "../model/trace.js";
-import { number, whole } from "../model/words.js";
+import { normOf, normTitle, topSoFar } from "../run/series.js";
+import { textWidth } from "../paint/measure.js";
+import { perRun } from "../run/trace.js";
+import { number, whole } from "../run/words.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
 
 const MOST = 240; // instants at which ‖f‖ is worked out

@@ -2,9 +2,9 @@
 
 import { chart, extremes, fromEdge, heading, onOneLine, timeX } from "./chart.js";
 import { CLASS } from "./text.js";
-import { example, number } from "../model/words.js";
+import { example, number } from "../run/words.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, RectMark, StillMarks } from "../types.d.ts" */
 
 const [LINES, LETTERS] = [6, 24]; // that a part has room for before a class, where its type is large

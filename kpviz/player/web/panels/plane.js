@@ -1,12 +1,12 @@
 // The plane of Fisher's page: the points, F through their mean, their projections, and the thresholds across it.
 
-import { ranks } from "../model/discriminant.js";
-import { subscript } from "../model/words.js";
+import { ranks } from "../run/discriminant.js";
+import { subscript } from "../run/words.js";
 import { chart, NEAR, pixelOf } from "./chart.js";
 import { shape } from "./projections.js";
 import { plate } from "./map_frame.js";
 
-/** @import { FisherScene } from "../model/scene.js" */
+/** @import { FisherScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Target, TextMark } from "../types.d.ts" */
 
 const REACH = 0.4; // of the map's side: how far the arrow goes from the mean

@@ -2,11 +2,11 @@
 
 import { chart, fromEdge, heading, listedWords, sizeThatFits, timeX, textsOf } from "./chart.js";
 import { CLASS } from "./text.js";
-import { wrap } from "../model/measure.js";
-import { spent, weights } from "../model/series.js";
-import { counted, number, ordinal, signed, subscript, whole } from "../model/words.js";
+import { wrap } from "../paint/measure.js";
+import { spent, weights } from "../run/series.js";
+import { counted, number, ordinal, signed, subscript, whole } from "../run/words.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Said } from "./chart.js" */
 /** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
 

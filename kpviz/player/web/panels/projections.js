@@ -1,11 +1,11 @@
 // Panels of Fisher’s page beside the map: the projections, J over the angle of F, and the principal components.
 
-import { number } from "../model/words.js";
-import { wrap } from "../model/measure.js";
+import { number } from "../run/words.js";
+import { wrap } from "../paint/measure.js";
 import { chart, heading, timeX } from "./chart.js";
 import { ABOVE, flags } from "./timeline.js";
 
-/** @import { FisherScene } from "../model/scene.js" */
+/** @import { FisherScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Round, Target } from "../types.d.ts" */
 // A class of Fisher's page as a shape and a colour: square, circle, triangle.
 

@@ -1,10 +1,10 @@
 // Novikoff's proof as a picture: ⟨w, u⟩ above Mγ, ‖w‖ below √M·R, and where the two sides meet.
 
 import { chart, heading, whyNot } from "./chart.js";
-import { boxOf, overlap, textWidth } from "../model/measure.js";
-import { exactly, example, number, whole } from "../model/words.js";
+import { boxOf, overlap, textWidth } from "../paint/measure.js";
+import { exactly, example, number, whole } from "../run/words.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, ProofNumbers } from "../types.d.ts" */
 
 const FAR = 4; // times the mistakes beyond which the bound is shown on logarithmic scales

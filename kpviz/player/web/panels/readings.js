@@ -1,14 +1,14 @@
 // Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes are counted.
 
 import { allPixels, chart, epochEnds, heading, timeX } from "./chart.js";
-import { contour } from "../model/view.js";
-import { boxOf, overlap, textWidth, wrap } from "../model/measure.js";
-import { counted, subscript, whole } from "../model/words.js";
-import { errors, KINDS } from "../model/run.js";
-import { topSoFar } from "../model/series.js";
+import { contour } from "../board/view.js";
+import { boxOf, overlap, textWidth, wrap } from "../paint/measure.js";
+import { counted, subscript, whole } from "../run/words.js";
+import { errors, KINDS } from "../run/run.js";
+import { topSoFar } from "../run/series.js";
 import { frame } from "./map_frame.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
 
 const COLOURS = { last: "ink", averaged: "accent", voted: "good" };

@@ -2,10 +2,10 @@
 
 import { chart, heading, listedWords, textsOf } from "./chart.js";
 import { aboutExample } from "./map.js";
-import { shortened, textWidth, wrap } from "../model/measure.js";
-import { tapped } from "../model/narration.js";
-import { withoutRounding } from "../model/rounding.js";
-import { comparedWith, termsOf } from "../model/votes.js";
+import { shortened, textWidth, wrap } from "../paint/measure.js";
+import { tapped } from "../board/narration.js";
+import { withoutRounding } from "../run/rounding.js";
+import { comparedWith, termsOf } from "../run/votes.js";
 import {
   SIGNS,
   example,
@@ -15,9 +15,9 @@ import {
   orLess,
   powerOfTen,
   signed,
-} from "../model/words.js";
+} from "../run/words.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, PanelObject } from "../types.d.ts" */
 
 const [LINE, DRAWING] = [1.5, 5.4]; // heights of a row over the size of type: of a text, of a drawing

@@ -1,13 +1,13 @@
 // The scatter matrices with what they are along F, and J of all directions that there are.
 
-import { rgb } from "../model/colors.js";
-import { apart } from "../model/discriminant.js";
+import { rgb } from "../paint/colors.js";
+import { apart } from "../run/discriminant.js";
 import { chart } from "./chart.js";
-import { textWidth, wrap } from "../model/measure.js";
-import { rich } from "../model/rich.js";
-import { exactly, number, subscript, typeset } from "../model/words.js";
+import { textWidth, wrap } from "../paint/measure.js";
+import { rich } from "../paint/rich.js";
+import { exactly, number, subscript, typeset } from "../run/words.js";
 
-/** @import { FisherScene } from "../model/scene.js" */
+/** @import { FisherScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, TextMark } from "../types.d.ts" */
 
 const PARTS = { SW: ["S_W", "within"], SB: ["S_B", "between"], ST: ["S_T", "total"] };

@@ -1,9 +1,9 @@
 // The order of the examples: a cell for each presentation of the epoch, row by row.
 
 import { chart, heading, shapeOf, whyNot } from "./chart.js";
-import { textWidth } from "../model/measure.js";
+import { textWidth } from "../paint/measure.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Target } from "../types.d.ts" */
 
 const LARGEST = 36; // px of a cell, times the board's unit

@@ -2,8 +2,8 @@
 
 import { chart, layersOf } from "./chart.js";
 
-/** @import { Palette } from "../model/colors.js" */
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelMarks } from "../types.d.ts" */
 
 const APART = 30; // px between two signs on a map of 600 px

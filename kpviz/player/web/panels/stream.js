@@ -12,11 +12,11 @@ import {
   timeX,
 } from "./chart.js";
 import { plate } from "./map_frame.js";
-import { course, lookOf, firstShown, opacity, topSoFar, visible } from "../model/series.js";
-import { counted, whole, example, label, number, SIGNS } from "../model/words.js";
+import { course, lookOf, firstShown, opacity, topSoFar, visible } from "../run/series.js";
+import { counted, whole, example, label, number, SIGNS } from "../run/words.js";
 
-/** @import { Run } from "../model/run.js" */
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, Drawing, PointMark, Target } from "../types.d.ts" */
 
 // What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has turned.

@@ -1,14 +1,14 @@
 // The sentence, the counter, the pseudo-code and the bound.
 
 import { chart, heading, onOneLine, sizeThatFits } from "./chart.js";
-import { boundsOf } from "../model/bounds.js";
-import { textWidth, wrap } from "../model/measure.js";
-import { rich } from "../model/rich.js";
-import { codeWidth, explain, withoutTotals } from "../model/words.js";
+import { boundsOf } from "../run/bounds.js";
+import { textWidth, wrap } from "../paint/measure.js";
+import { rich } from "../paint/rich.js";
+import { codeWidth, explain, withoutTotals } from "../run/words.js";
 
-/** @import { Palette } from "../model/colors.js" */
-/** @import { Run } from "../model/run.js" */
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
 
 export const FOLDS_HIGH = 38; // px of the buttons under the headline of an end, where the unit is 1

@@ -1,14 +1,14 @@
 // The timeline: a line for each epoch, and of what has happened a tick for each mistake, mistakes per epoch as bars, errors.
 
 import { chart, epochEnds, timeX } from "./chart.js";
-import { letterOf, rowOf } from "../model/layout.js";
-import { placeWords } from "../model/cues.js";
-import { textWidth } from "../model/measure.js";
-import { course, topSoFar } from "../model/series.js";
-import { counted, example, placeOf, subscript, whole } from "../model/words.js";
+import { letterOf, rowOf } from "../board/layout.js";
+import { placeWords } from "../run/cues.js";
+import { textWidth } from "../paint/measure.js";
+import { course, topSoFar } from "../run/series.js";
+import { counted, example, placeOf, subscript, whole } from "../run/words.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
-/** @import { Run } from "../model/run.js" */
+/** @import { PanelScene } from "../board/scene.js" */
+/** @import { Run } from "../run/run.js" */
 /** @import { Mark, PanelObject, RectMark, StillMarks, Target } from "../types.d.ts" */
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1

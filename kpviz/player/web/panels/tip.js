@@ -1,9 +1,9 @@
 // The box at the pointer, with the numbers of what it touches.
 
 import { chart } from "./chart.js";
-import { textWidth, wrap } from "../model/measure.js";
+import { textWidth, wrap } from "../paint/measure.js";
 
-/** @import { Palette } from "../model/colors.js" */
+/** @import { Palette } from "../paint/colors.js" */
 /** @import { Layout, Mark, Rect } from "../types.d.ts" */
 
 const GAP = 18; // px between the pointer and a box below it or beside it

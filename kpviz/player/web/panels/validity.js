@@ -1,11 +1,11 @@
 // Whether k is a kernel: points that refute it, and the eigenvalues of K; and why it is one: its derivation, step by step.
 
-import { textWidth, wrap } from "../model/measure.js";
-import { counted, derivationTitle, number, whole, subscript } from "../model/words.js";
+import { textWidth, wrap } from "../paint/measure.js";
+import { counted, derivationTitle, number, whole, subscript } from "../run/words.js";
 import { allMarks, chart, heading, listedWords, whyNot, textsOf } from "./chart.js";
 import { stacked } from "./text.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Target } from "../types.d.ts" */
 
 const TITLE = "Is it a kernel?";

@@ -1,20 +1,20 @@
 // Boards without a browser: the player's own panels, asked for the marks of an instant. Python paints them.
 
 import { describe } from "../panels/board.js";
-import { Capabilities, Player } from "../model/player.js";
+import { Capabilities, Player } from "../board/player.js";
 import { cardBoard } from "../panels/card.js";
-import { Clock } from "../model/motion.js";
-import { Palette } from "../model/colors.js";
-import { Legible } from "../model/measure.js";
-import { pageWith } from "../model/layout.js";
+import { Clock } from "../board/motion.js";
+import { Palette } from "../paint/colors.js";
+import { Legible } from "../paint/measure.js";
+import { pageWith } from "../board/layout.js";
 import { BoardPacker } from "./board_packer.js";
-import { presentLayout } from "../model/present_layout.js";
+import { presentLayout } from "../board/present_layout.js";
 import { printed } from "./print.js";
-import { scenesOf } from "../model/scene.js";
+import { scenesOf } from "../board/scene.js";
 import { singleLayout } from "./single.js";
-import { codeWidth } from "../model/words.js";
+import { codeWidth } from "../run/words.js";
 
-/** @import { Run } from "../model/run.js" */
+/** @import { Run } from "../run/run.js" */
 /** @import { Rect, Theme } from "../types.d.ts" */
 
 /**

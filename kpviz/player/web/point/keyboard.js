@@ -1,12 +1,12 @@
 // The keyboard on the panels: each one is a stop of Tab, arrows go from one thing to the next, and what pointing at it tells
 // is said; Enter does what a click does, Escape leaves.
 
-import { BY_NAME } from "../model/panel_table.js";
-import { LETTERS } from "../model/run_set.js";
+import { BY_NAME } from "../board/panel_table.js";
+import { LETTERS } from "../board/run_set.js";
 import { PANEL_OBJECTS } from "../panels/index.js";
 
 /** @import { Hit, Layout } from "../types.d.ts" */
-/** @import { Stage } from "../shell/stage.js" */
+/** @import { Stage } from "../page/stage.js" */
 /** @import { Column } from "./targets.js" */
 
 /** @typedef {(column: number, row: number, grid: Column[]) => [number, number]} Move */

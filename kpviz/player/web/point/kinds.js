@@ -1,10 +1,10 @@
 // What each kind of target tells to whoever points at it: which examples light up, what is said, where a click leads. Words of
 // the mark itself come after these.
 
-import { kernelAt } from "../model/field.js";
-import { colour } from "../model/first_minute.js";
-import { wrap } from "../model/measure.js";
-import { comparedWith, fixedAt, fixedTerm, sumWords, termsOf } from "../model/votes.js";
+import { kernelAt } from "../run/field.js";
+import { colour } from "../modes/first_minute.js";
+import { wrap } from "../paint/measure.js";
+import { comparedWith, fixedAt, fixedTerm, sumWords, termsOf } from "../run/votes.js";
 import {
   coordinate,
   example,
@@ -16,7 +16,7 @@ import {
   signed,
   SIGNS,
   whole,
-} from "../model/words.js";
+} from "../run/words.js";
 import { stepOfBrick } from "../panels/alpha.js";
 import { pairAt } from "../panels/gram.js";
 import { aboutExample } from "../panels/map.js";
@@ -24,9 +24,9 @@ import { draggable } from "../panels/sequence.js";
 import { hypothesisWords, mistakeAt } from "../panels/timeline.js";
 import { valueAt } from "./targets.js";
 
-/** @import { Player } from "../model/player.js" */
-/** @import { Run } from "../model/run.js" */
-/** @import { RunMap } from "../model/run_set.js" */
+/** @import { Player } from "../board/player.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { RunMap } from "../board/run_set.js" */
 /** @import { Hit, Target, Touch } from "../types.d.ts" */
 
 const TIP = 380; // px of a line of words

@@ -1,9 +1,9 @@
 // What the pointer touches, or the keyboard where it stands: a thing of the board that was drawn last, and what it means now.
 
-import { untouched } from "../model/player.js";
+import { untouched } from "../board/player.js";
 import { meaningOf } from "./kinds.js";
 
-/** @import { Player } from "../model/player.js" */
+/** @import { Player } from "../board/player.js" */
 /** @import { BoardPointer, Hit, Touch } from "../types.d.ts" */
 /** @import { Targets } from "./targets.js" */
 

@@ -1,17 +1,17 @@
 // What screen readers are told: the board in words, to be read at any time, and each change, once.
 
-import { changeOf, stateOf } from "../model/setting_changes.js";
-import { narrationOf } from "../model/narration.js";
-import { BY_NAME } from "../model/panel_table.js";
-import { untouched } from "../model/player.js";
-import { LETTERS } from "../model/run_set.js";
-import { lightOf } from "../model/scene.js";
-import { placeOf } from "../model/words.js";
+import { changeOf, stateOf } from "../board/setting_changes.js";
+import { narrationOf } from "../board/narration.js";
+import { BY_NAME } from "../board/panel_table.js";
+import { untouched } from "../board/player.js";
+import { LETTERS } from "../board/run_set.js";
+import { lightOf } from "../board/scene.js";
+import { placeOf } from "../run/words.js";
 import { PANEL_OBJECTS } from "../panels/index.js";
-import { make } from "../shell/dom.js";
+import { make } from "../page/dom.js";
 
-/** @import { Player } from "../model/player.js" */
-/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Player } from "../board/player.js" */
+/** @import { PanelScene } from "../board/scene.js" */
 
 const MANY = 10; // sentences after which fewer are offered
 const LESS = "To hear only what changes: press comma, for the preferences.";

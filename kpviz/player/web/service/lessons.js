@@ -1,6 +1,6 @@
 // Asks for a lesson, for what it shows, and whether the answer to one of its tasks is right.
 
-/** @import { Stage } from "../shell/stage.js" */
+/** @import { Stage } from "../page/stage.js" */
 /** @import { CheckedTask, LessonSource, PlainLesson, Refusal, TaskAnswer } from "../types.d.ts" */
 
 export class Lessons {

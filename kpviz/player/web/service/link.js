@@ -8,7 +8,7 @@ const LEAST = 500; // ms between two writings
 const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
 const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
 
-/** @import { Run } from "../model/run.js" */
+/** @import { Run } from "../run/run.js" */
 /** @import { Mark } from "./history.js" */
 
 export class Link {

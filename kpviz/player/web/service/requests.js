@@ -1,10 +1,10 @@
 // What is asked besides the run: for a curve, for advice, for a lesson. Of each kind the newest question counts.
 
-import { headerOf, unpack } from "../model/payload.js";
+import { headerOf, unpack } from "../run/payload.js";
 import { Gone } from "./socket.js";
 
-/** @import { Player } from "../model/player.js" */
-/** @import { Run } from "../model/run.js" */
+/** @import { Player } from "../board/player.js" */
+/** @import { Run } from "../run/run.js" */
 /** @import { Keep } from "./keep.js" */
 /** @import { Session } from "./session.js" */
 /** @import { ServiceSocket } from "./socket.js" */

@@ -4,7 +4,7 @@
 
 import { same } from "./history.js";
 import { Requests } from "./requests.js";
-import { headerOf, unpack } from "../model/payload.js";
+import { headerOf, unpack } from "../run/payload.js";
 
 /** @import { History } from "./history.js" */
 /** @import { Keep } from "./keep.js" */

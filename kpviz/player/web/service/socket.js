@@ -1,7 +1,7 @@
 // The way to the run service: one websocket, which opens again by itself.
 
 import { inflated } from "./compressed.js";
-import { headerOf } from "../model/payload.js";
+import { headerOf } from "../run/payload.js";
 
 /** @import { Progress, Question, Request } from "../types.d.ts" */
 

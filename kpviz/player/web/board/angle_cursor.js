@@ -1,0 +1,116 @@
+// The cursor on Fisher's page: its instant is the angle of F in degrees, which has no end.
+
+import { Cursor } from "./cursor.js";
+import { turned } from "../run/discriminant.js";
+
+const STEPS = { example: 1, mistake: 10 }; // degrees
+const EASING = { least: 350, each: 7 }; // ms to a special direction, and ms for each degree
+const SPEED = 24; // degrees per second
+
+export class AngleCursor extends Cursor {
+  /** @type {{ from: number, to: number, start: number, time: number } | null} */
+  easing = null; // the way to a special direction
+  from = { many: false, special: /** @type {"best" | "other" | null} */ (null) }; // of what F was put on last
+
+  /** @param {ConstructorParameters<typeof Cursor>[0]} course */
+  constructor(course) {
+    super(course);
+    this.clock.speed = SPEED;
+  }
+
+  get fisher() {
+    return this.runs.current.fisher;
+  }
+
+  get lively() {
+    return this.clock.playing || this.easing !== null;
+  }
+
+  get swift() {
+    return false;
+  }
+
+  /** Point F to the nearest direction that is known; its threshold is then the middle again. */
+  go(angle) {
+    this.clock.stop();
+    this.settle();
+    this.#turnTo(this.fisher.nearest(angle));
+  }
+
+  step(grain, direction) {
+    if (grain in STEPS) this.go(Math.round(2 * (this.t + direction * STEPS[grain])) / 2);
+  }
+
+  /** Turn F to a special direction. @param {"best" | "other"} name */
+  goTo(name) {
+    this.#ease(this.fisher.angleOf(name));
+  }
+
+  /** A cue that F is on its way to is reached first. */
+  toCue(direction) {
+    this.settle();
+    const cue = direction > 0 ? this.cues.after(this.t) : this.cues.before(this.t);
+    if (cue) this.#ease(cue.t);
+  }
+
+  /** Turn F to an angle, by the shorter way. */
+  #ease(to) {
+    this.clock.stop();
+    const angle = turned(to - this.t);
+    const time = EASING.least + EASING.each * Math.abs(angle);
+    this.easing = { from: to - angle, to, start: performance.now(), time };
+    if (this.reducedMotion || Math.abs(angle) < 0.5) this.see(Infinity);
+    this.changed();
+  }
+
+  see(now) {
+    if (!this.easing) return;
+    const { from, to, start, time } = this.easing;
+    const share = Math.min(Math.max((now - start) / time, 0), 1);
+    if (share === 1) this.easing = null;
+    this.#turnTo(share === 1 ? to : from + (to - from) * share * share * (3 - 2 * share));
+  }
+
+  beat() {
+    this.#turnTo(this.t + 1);
+    return false;
+  }
+
+  #turnTo(angle) {
+    const to = (angle + 360) % 360;
+    if (to === this.t) return;
+    this.fisher.moved = null;
+    this.put(to);
+  }
+
+  put(angle) {
+    this.from = { many: this.fisher.many, special: this.fisher.specialAt(angle) };
+    super.put(angle);
+  }
+
+  /** New data keep the direction; a special direction stays the special one. */
+  keepPlace() {
+    const { fisher, from } = this;
+    const special = from.many === fisher.many ? from.special : fisher.header.start;
+    this.put(special ? fisher.angleOf(special) : this.t);
+  }
+
+  settle() {
+    this.see(Infinity);
+    super.settle();
+  }
+
+  /** Put the threshold there; null: back to the middle. */
+  cut(value) {
+    this.fisher.cut(value, this.t);
+    this.changed();
+  }
+
+  /** Move the threshold by so many hundredths of what is shown. */
+  shift(direction) {
+    const { low, high, thresholds } = this.fisher.reading(this.t);
+    this.clock.stop();
+    this.settle();
+    this.cut(thresholds[0] + (direction * (high - low)) / 200);
+  }
+}

@@ -1,0 +1,265 @@
+// What is known of runs side by side at an instant: what each says, the numbers that decide, where they disagree.
+
+import { normOf } from "../run/series.js";
+import { narrationOf } from "./narration.js";
+import { errors } from "../run/run.js";
+import { LETTERS } from "./run_set.js";
+import { counter, example, number, SIGNS, toldApart, what, whole } from "../run/words.js";
+
+/** @import { Player } from "./player.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { RunMap } from "./run_set.js" */
+/** @import { Narration } from "./narration.js" */
+/** @import { Summary } from "../types.d.ts" */
+
+/**
+ * A run of a comparison and what is said of it.
+ * @typedef {Narration & { letter: string, name: string, run: Run, t: number, summary?: Summary, counter: string, decide: Deciding[] }} Column
+ */
+
+/**
+ * One of the two numbers that decide, at an instant.
+ * @typedef {{ key: string, label: string, short: string, text: string }} Deciding
+ */
+
+const HATCH = 7; // px between two lines of the hatching where the unit is 1
+
+const percent = (share) => `${(100 * share).toFixed(1)}%`;
+
+/** The numbers that may decide: their labels, and their values at an instant, null where there is none. */
+const NUMBERS = {
+  mistakes: { label: "mistakes", one: "mistake", at: mistakesAt, form: whole.format },
+  epochs: {
+    label: "epochs",
+    one: "epoch",
+    at: (run, t) => (run.nSteps ? run.trace.epochAt(t) : 0),
+    form: whole.format,
+  },
+  support: {
+    label: "remembered",
+    at: (run, t) => run.alphas(t).reduce((sum, alpha) => sum + (alpha !== 0 ? 1 : 0), 0),
+    form: whole.format,
+  },
+  margin: { label: "margin y·f/‖f‖", short: "margin", at: marginAt, form: number },
+  train_error: {
+    label: "training error",
+    short: "training",
+    at: (run, t) => errorOf(run, t, "train", run.n),
+    form: percent,
+  },
+  test_error: {
+    label: "held-out error",
+    short: "held out",
+    at: (run, t) => errorOf(run, t, "test", run.nTest),
+    form: percent,
+  },
+};
+
+/** @param {Run} run @param {number} t */
+function mistakesAt({ trace }, t) {
+  return trace.paired ? null : trace.mistakesBefore(t);
+}
+
+/** The smallest y·f/‖f‖; a vote has no norm. */
+function marginAt(run, t) {
+  const reading = run.reading(t);
+  const norm = run.predictor.kind === "voted" || run.initial ? 0 : normOf(run, reading); // f₀ has none
+  let least = Infinity;
+  for (let i = 0; i < run.n; i++) least = Math.min(least, run.y[i] * reading.scores[i]);
+  return norm > 0 ? least / norm : null;
+}
+
+/** Of a predictor that has not seen an example there is no error, whatever it says. */
+const errorOf = (run, t, set, count) =>
+  t && count && !run.stream ? errors(run, run.predictor.kind, run.reading(t))[set] / count : null;
+
+/** @param {Player} player @param {Run} run @returns {Deciding[]} */
+function decidingOf({ runs }, run, t) {
+  const usual = ["mistakes", run.stream ? "support" : run.nTest ? "test_error" : "margin"];
+  return (runs.comparison?.decide ?? usual).map((key) => {
+    const { label: many, one = many, at, form, ...other } = NUMBERS[key];
+    const value = at(run, t);
+    const words = value === 1 ? one : many;
+    return {
+      key,
+      label: words,
+      short: other.short ?? words,
+      text: value === null ? "–" : form(value),
+    };
+  });
+}
+
+/**
+ * What the panels of a comparison need; null where only one run is on the stage.
+ *
+ * @param {Player} player
+ * @param {string} name of the map
+ * @param {(run: Run) => Float64Array | null} moving the field of a run that is not at rest
+ */
+export function comparisonOf(player, name, now, moving) {
+  const { runs, maps, shown } = player;
+  if (!runs.pinned.length) return null;
+  const others = columnsOf(player, now);
+  const own = maps.find((map) => map.name === name);
+  const { letter, name: caption, decide } = others[maps.indexOf(own)];
+  const { reference } = player.run.header.extras;
+  const hatching = own.run.plane && !shown.has("unhatched") ? hatchingOf(player, moving) : [];
+  const { comparison } = runs;
+  return {
+    others,
+    letter,
+    name: caption,
+    decide,
+    reference,
+    hatching,
+    comparison,
+    samePlace: samePlaceOf(player, own),
+    ...sharedOf(player, others),
+  };
+}
+
+/** The lines where the signs of f differ, in shares of the side. */
+function hatchingOf({ runs, cursor, t, view, layout }, moving) {
+  const fields = runs.all.map((run) => {
+    const field = moving(run) ?? run.reading(Math.min(t, run.nSteps)).field;
+    return isFlat(field, run.header.limit) ? flat(field.length) : field;
+  });
+  return runs.hatching(
+    fields,
+    (HATCH * layout.unit) / view.rect.w,
+    Boolean(cursor.motion) || cursor.swift,
+  );
+}
+
+/** @type {Map<number, Float64Array>} */
+const zeros = new Map();
+
+/** A field that is zero everywhere: one for each size. */
+function flat(length) {
+  if (!zeros.has(length)) zeros.set(length, new Float64Array(length));
+  return zeros.get(length);
+}
+
+export const isFlat = (field, limit) => field.every((value) => Math.abs(value) < 1e-9 * limit);
+
+/** f on this map at the place that the pointer has on another one. @param {Player} player @param {RunMap} map */
+function samePlaceOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
+  const { hot, probe, map, similar } = pinned ?? touch;
+  const at = pinned ?? pointer;
+  if (map === name || !run.plane || !at || !maps.some((each) => each.view.contains(at.px, at.py))) {
+    return null;
+  }
+  const reading = run.reading(Math.min(t, run.nSteps));
+  const sign = SIGNS[run.header.settings.predictor];
+  const said = (x1, x2, f) => ({ px: view.x(x1), py: view.y(x2), text: `${sign} = ${number(f)}` });
+  if (probe && probe.i === undefined && similar === undefined) {
+    const node = view.node(view.x(probe.x1), view.y(probe.x2));
+    return (
+      node && said(probe.x1, probe.x2, reading.field[node.row * run.header.grid + node.column])
+    );
+  }
+  if (hot.size !== 1 || run.stream) return null;
+  const [i] = hot;
+  return said(run.X[2 * i], run.X[2 * i + 1], reading.scores[i]);
+}
+
+/** The runs in the order of their letters. @param {Player} player @returns {Column[]} */
+function columnsOf(player, now) {
+  const { cued } = narrationOf(player); // the words of a cue stand alone
+  return player.runs.all.map((run, k) => {
+    const t = Math.min(player.t, run.nSteps);
+    const narration = player.voice.of(player, run, now);
+    return {
+      letter: LETTERS[k],
+      name: player.runs.names[k],
+      run,
+      t,
+      summary: run.header.extras.summary,
+      ...narration,
+      sentence: cued && run !== player.run ? "" : narration.sentence,
+      counter: counter(run, t),
+      decide: decidingOf(player, run, t),
+    };
+  });
+}
+
+/**
+ * What is said of all runs together, and what is left to say of each: `shared` is "" where they have no example in
+ * common. `shorter` is what says less of each, the longest first.
+ *
+ * @param {Player} player
+ * @param {Column[]} columns
+ */
+function sharedOf(player, columns) {
+  const { cued } = narrationOf(player);
+  const own = columns.map(({ sentence }) => sentence);
+  const shorter = columns.map((column) => column.shorter ?? []);
+  if (cued) return { shared: "", said: own, shorter: own.map(() => []) };
+  if (own.every((sentence) => sentence === own[0])) {
+    return { shared: own[0], said: own.map(() => ""), shorter: [] };
+  }
+  const going = columns.filter(({ run }) => player.t > 0 && player.t < run.nSteps);
+  const shown = new Set(
+    going.map(({ run, t }) => (run.trace.paired ? -1 : run.trace.index[t - 1])),
+  );
+  const asking = player.modes.ask("speaks") || player.cursor.looking; // these ask, and answer, in their own words
+  if (going.length < 2 || shown.size > 1 || asking) return { shared: "", said: own, shorter };
+  const [i] = shown;
+  const [{ run }] = going;
+  const wrong = going.filter((each) => each.run.trace.mistake[each.t - 1]);
+  const right = going.filter((each) => !wrong.includes(each));
+  const parts = [
+    ...(wrong.length ? [`a mistake for ${listed(wrong)}`] : []),
+    ...(right.length ? [`right for ${listed(right)}`] : []),
+  ];
+  return {
+    shared: `${example(i)} is ${what(run.header.words.classes[run.y[i] > 0 ? 1 : 0])}: ${parts.join(", ")}.`,
+    said: columns.map((column, k) => (going.includes(column) ? scoreOf(column) : own[k])),
+    shorter: columns.map((column, k) => (going.includes(column) ? [] : shorter[k])),
+  };
+}
+
+/** The score at presentation, which decided; and what it is now, if that changed it. */
+function scoreOf({ run: { trace }, t }) {
+  const [score, after] = [trace.score[t - 1], trace.scoreNow(t)];
+  const name = `f(${example(trace.index[t - 1])})`;
+  if (after === null) return `${name} = ${number(score)}`;
+  const [was, now] = toldApart(score, after, { plain: true });
+  return now ? `${name} was ${was}, is ${now}` : `${name} = ${was} hardly changes`;
+}
+
+function listed(columns) {
+  const letters = columns.map(({ letter }) => letter);
+  const last = letters.pop();
+  return letters.length ? `${letters.join(", ")} and ${last}` : last;
+}
+
+/**
+ * The scale of the colours of a run where several share one: `limit` is what colours it now, `shown` what stands at
+ * the ends, `over` whether f is divided by ‖f‖. Null: it has its own.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ */
+export function sharedScale({ runs, limit, t: time }, run, t) {
+  const scale = runs.comparison?.scale ?? "own";
+  if (
+    scale === "own" ||
+    !runs.pinned.length ||
+    runs.all.some(({ predictor }) => predictor.kind === "voted")
+  ) {
+    return null;
+  }
+  if (scale === "one") {
+    const most =
+      limit ?? Math.max(...runs.all.map((each) => each.limitAt(Math.min(time, each.nSteps))));
+    return { limit: most, shown: most, over: false };
+  }
+  const most = Math.max(
+    ...runs.all.map(
+      (each) => each.header.limit / (normOf(each, each.reading(each.nSteps)) || Infinity),
+    ),
+  );
+  const norm = normOf(run, run.reading(t));
+  return { limit: norm > 0 ? most * norm : run.limitAt(t), shown: most, over: true };
+}

@@ -1,0 +1,245 @@
+// The cursor t: stepping and playing.
+
+import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
+
+/** @import { Clock } from "./motion.js" */
+/** @import { Cues } from "../run/cues.js" */
+/** @import { Modes } from "../modes/modes.js" */
+/** @import { RunSet } from "./run_set.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { Grain, PlacedCue } from "../types.d.ts" */
+
+/**
+ * What a cursor moves through, and whom it tells: `moved` after t changed, `changed` after anything else did, `refused` where
+ * its reader may not go further than `limit`.
+ * @typedef {{ runs: RunSet, clock: Clock, cues: Cues, modes: Modes, limit(): number, refused(): void, moved(): void, changed(): void }} Course
+ */
+
+export class Cursor {
+  t = 0;
+  wanted = { t: 0, end: false }; // the place that was asked for: a run may be too short for it for a while
+  looking = false; // in slow motion: the example is shown, its verdict is not yet
+  reducedMotion = false; // nothing moves by itself between two instants
+  /** @type {Motions | null} */
+  motion = null;
+  /** @type {Morph | null} */
+  morph = null; // from the run before
+  blends = new Blends();
+  fastSteps = new FastSteps();
+  dampsFlashes = true; // the field follows slowly where it would flash
+
+  /** @param {Course} course */
+  constructor({ runs, clock, cues, modes, limit, refused, moved, changed }) {
+    this.runs = runs;
+    this.clock = clock;
+    this.cues = cues;
+    this.modes = modes;
+    this.limit = limit;
+    this.refused = refused;
+    this.moved = moved;
+    this.changed = changed;
+  }
+
+  /** @param {number} t */
+  go(t) {
+    this.clock.stop();
+    this.settle();
+    this.put(this.#towards(t));
+    this.wanted.end ||= t === Infinity && this.t === this.runs.end; // also of a run without steps
+    this.modes.all("went");
+  }
+
+  /** How far one may go towards an instant. */
+  #towards(t) {
+    const wanted = Math.min(Math.max(t, 0), this.runs.end);
+    const to = Math.min(wanted, this.limit());
+    if (to < wanted) this.refused();
+    return to;
+  }
+
+  /** Bring the board to where a task stands; a single step is shown happening. */
+  reach(t) {
+    this.clock.stop();
+    this.settle();
+    if (t === this.t + 1) this.advance(t);
+    else this.put(t);
+  }
+
+  /** @param {Grain} grain @param {number} direction 1: forwards, -1: backwards */
+  step(grain, direction) {
+    this.clock.stop();
+    if (!this.modes.ask("step", grain, direction)) this.#move(grain, direction);
+  }
+
+  #move(grain, direction) {
+    this.settle();
+    const to = this.#towards(this.runs.neighbour(this.t, grain, direction));
+    if (direction > 0 && grain !== "epoch" && to > this.t) this.advance(to);
+    else this.put(to);
+  }
+
+  /** Whether the next frame shows something else. */
+  get lively() {
+    return this.clock.playing || this.motion !== null || this.morph !== null || this.fastSteps.on;
+  }
+
+  /** Whether steps come too fast to be shown as they are, and the field follows them slowly. */
+  get swift() {
+    return this.dampsFlashes && (this.clock.swift || this.fastSteps.on);
+  }
+
+  /** A frame is drawn at `now`: who goes on fast by hand sees no step happen. */
+  see(now) {
+    this.fastSteps.see(this.t, now, !this.clock.playing);
+    if (this.dampsFlashes && this.fastSteps.on) this.motion = null;
+  }
+
+  // ---- elsewhere --------------------------------------------------------------------------------
+
+  /** Another run is here: keep the place that was asked for, as far as it has one; the end stays the end. */
+  keepPlace() {
+    const { end } = this.runs;
+    this.t =
+      this.wanted.end && !this.clock.playing
+        ? end
+        : Math.min(this.clock.playing ? this.t : this.wanted.t, end);
+  }
+
+  /** On to the next cue: play there, or be there at once if it plays; back to the one before. */
+  toCue(direction) {
+    if (direction < 0) this.go(this.cues.before(this.t)?.t ?? 0);
+    else if (this.clock.playing) this.go(this.cues.after(this.t)?.t ?? Infinity);
+    else if (this.t < this.runs.end) this.toggle();
+  }
+
+  /** Playing has come to a cue: it holds until a key goes on. @param {PlacedCue} _cue */
+  // eslint-disable-next-line no-unused-vars -- a page that plays itself holds for the cue's seconds
+  hold(_cue) {
+    this.clock.stop();
+  }
+
+  /** End what only holds between two steps. */
+  settle() {
+    this.looking = false;
+  }
+
+  /**
+   * What playing does next: in slow motion, look at the example first. Returns whether it takes as long as a mistake, null
+   * at the end.
+   *
+   * @returns {boolean | null}
+   */
+  beat() {
+    if (this.#towards(this.t + 1) === this.t) return null;
+    if (this.clock.slow && !this.looking) {
+      this.looking = true;
+      return false;
+    }
+    this.looking = false;
+    this.clock.times = this.cues.speedFrom(this.t);
+    const mistake = this.advance(this.t + 1);
+    const long = this.clock.slow ? this.motion !== null : mistake;
+    const cue = this.cues.at(this.t);
+    if (cue) this.hold(cue);
+    return long;
+  }
+
+  /** Go forward to `to`; its last step is shown happening. */
+  advance(to) {
+    const bumps = !this.reducedMotion && this.#hasTime(to);
+    const moving = this.runs.all.filter(
+      ({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1),
+    );
+    const before = moving.map((run) => ({
+      before: run.predictor.at(to - 1),
+      shown: this.blends.shown(run),
+    }));
+    this.put(to);
+    if (moving.length) {
+      this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k])]));
+    }
+    return this.#mistaken(to);
+  }
+
+  /** Whether the step that leads to `to` stays long enough to be shown happening. */
+  #hasTime(to) {
+    const { clock } = this;
+    if (this.dampsFlashes && this.fastSteps.on) return false;
+    return (
+      clock.bumps && (!clock.playing || clock.pause(this.#mistaken(to)) >= clock.timings.ghost)
+    );
+  }
+
+  #mistaken(to) {
+    return this.runs.all.some(({ trace }) => trace.mistake[to - 1] === 1);
+  }
+
+  /** How a run's picture goes from before its last step to after it. @param {Run} run */
+  #motionOf(run, to, before) {
+    const { slow, playing, timings } = this.clock;
+    const pace = playing && !slow ? Math.min(this.clock.pause(true) / timings.mistake, 1) : 1;
+    return new Motion(run, {
+      i: run.trace.index[to - 1],
+      ...before,
+      after: run.reading(to).field,
+      pace,
+      slow,
+    });
+  }
+
+  /** @param {number} t */
+  put(t) {
+    this.t = t;
+    this.wanted = { t, end: t > 0 && t === this.runs.end };
+    this.motion = null;
+    this.morph = null;
+    this.moved();
+  }
+
+  /**
+   * Let the field of the current run come from what another of the same examples showed.
+   *
+   * @param {{ run: Run, field: Float64Array, limit: number }} before
+   */
+  comeFrom(before) {
+    const run = this.runs.current;
+    const same =
+      before.run.dataId === run.dataId &&
+      run.plane &&
+      before.field.length === run.reading(this.t).field.length;
+    if (this.reducedMotion || !same || before.run === run) return;
+    this.morph = new Morph(run, before, this.clock.timings.ghost);
+    this.changed();
+  }
+
+  toggle() {
+    this.settle();
+    if (this.clock.playing) this.clock.stop();
+    else {
+      const again = this.t >= this.runs.end;
+      if (again) this.put(0);
+      this.modes.all("plays");
+      this.clock.start(performance.now());
+      const cue = again && this.cues.at(0);
+      if (cue) this.hold(cue);
+    }
+    this.changed();
+  }
+
+  faster(factor) {
+    this.clock.faster(factor);
+    this.changed();
+  }
+
+  /** Set the speed to a share of its range. */
+  setSpeed(share) {
+    const { slowest, fastest } = this.clock.limits;
+    this.clock.speed = slowest * (fastest / slowest) ** share;
+    this.changed();
+  }
+
+  toggleSlow() {
+    this.clock.slow = !this.clock.slow;
+    this.changed();
+  }
+}

@@ -1,0 +1,462 @@
+// The player without a page: the runs, the instant, and what is shown of it. It knows no DOM, so that it runs
+// wherever there is JavaScript; `stage.js` shows it in a browser.
+
+import { Clock } from "./motion.js";
+import { Cues } from "../run/cues.js";
+import { Cursor } from "./cursor.js";
+import { Editing, Order } from "../modes/editing.js";
+import { besideMap, hasSomething, layout, shownByDefault, pageWith, withRow } from "./layout.js";
+import { Modes } from "../modes/modes.js";
+import { Voice } from "./narration.js";
+import { PANELS } from "./panel_table.js";
+import { unpack } from "../run/payload.js";
+import { presentLayout } from "./present_layout.js";
+import { RunSet } from "./run_set.js";
+import { Curve } from "../run/series.js";
+import { Verdicts } from "../run/verdict.js";
+import { codeWidth, whole } from "../run/words.js";
+import { Question } from "../modes/question.js";
+
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { RunMap } from "./run_set.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { BoardPointer, Envelope, Layout, ReadyComparison, ShownScene, Touch } from "../types.d.ts" */
+
+// What a player can do: in the app everything, on a page that stands alone nothing that asks a server.
+
+export class Capabilities {
+  /**
+   * @param {object} [options]
+   * @param {boolean} [options.server] whether there is one to ask
+   * @param {string[]} [options.panels] the ones that can be shown
+   * @param {string | null} [options.address] that of the app for links, null where nobody knows it
+   * @param {boolean} [options.fisher] whether the board is that of Fisher's page
+   */
+  constructor({
+    server = true,
+    panels = PANELS.map(({ name }) => name),
+    address = null,
+    fisher = false,
+  } = {}) {
+    this.fisher = fisher;
+    this.server = server;
+    this.panels = panels;
+    this.address = address;
+  }
+
+  get links() {
+    return this.server || this.address !== null;
+  }
+}
+
+// The player's part of the address.
+
+/** The panels that are shown, in one order. @param {Iterable<string>} shown */
+const panelsQuery = (shown) => [...shown].sort().join(".");
+
+/**
+ * The address of what is shown.
+ *
+ * @param {Run} run
+ * @param {Set<string>} shown
+ * @param {string[]} more further parts; empty ones are left out
+ */
+export function queryOf(run, t, shown, more) {
+  if (run.fisher) return [run.fisher.query(t), ...more.filter(Boolean)].join("&");
+  const parts = [run.header.settings.query, ...more.filter(Boolean)];
+  if (t > 0) parts.push(`t=${t}`);
+  const panels = panelsQuery(shown);
+  if (panels !== panelsQuery(shownByDefault(run))) parts.push(`show=${panels || "none"}`);
+  return parts.join("&");
+}
+
+// How the panel of the lift is turned.
+
+const STEEPEST = 89;
+
+class LiftView {
+  /** @type {{ turn: number, tilt: number } | null} */
+  angles = null; // degrees; null: as it is at first
+
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+  }
+
+  get now() {
+    return this.angles ?? this.player.run.header.tokens.lift;
+  }
+
+  /** What the address says of it, in whole degrees; "" as it is at first. */
+  get query() {
+    return this.angles && this.player.shows("lift")
+      ? `turn=${Math.round(this.angles.turn)},${Math.round(this.angles.tilt)}`
+      : "";
+  }
+
+  /** Turn to these degrees; null: back to how it is at first. @param {[number, number] | null} angles */
+  to(angles) {
+    const [turn, tilt] = angles ?? [];
+    this.angles = angles && {
+      turn: ((((turn + 180) % 360) + 360) % 360) - 180,
+      tilt: Math.min(Math.max(tilt, -STEEPEST), STEEPEST),
+    };
+    this.player.page.redraw();
+  }
+}
+
+/**
+ * What a player asks of the page that shows it: to draw again, to lay everything out again, to say something for a
+ * moment, and, after t has changed, to look again at what the pointer touches.
+ * @typedef {{ redraw(): void, arrange(): void, say(words: string): void, moved(): void }} Page
+ */
+
+/** @type {Page} */
+const NO_PAGE = { redraw() {}, arrange() {}, say() {}, moved() {} };
+
+/** Nothing under the pointer. @returns {Touch} */
+export const untouched = () => ({
+  hot: new Set(),
+  lines: [],
+  probe: null,
+  time: null,
+  full: null,
+  map: "map",
+  ask: null,
+});
+
+export class Player {
+  /** @type {Set<string>} */
+  shown = new Set(); // the panels that are on
+  tab = "words"; // the panel of a narrow board
+  /** @type {string | null} */
+  stage = null; // the shape of the stage while one presents
+  formulaFirst = false; // the sentence of a step, its words beneath
+  patterns = false; // signs beside the colours
+  /** @type {number | null} */
+  limit = null; // of the colours, where one has set it by hand
+  voice = new Voice();
+  /** @type {ShownScene | null} */
+  scene = null; // of a lesson
+  touch = untouched();
+  /** @type {(Touch & BoardPointer) | null} */
+  pinned = null; // what a click keeps
+  /** @type {BoardPointer | null} */
+  pointer = null; // on the board
+  /** @type {Palette | null} */
+  palette = null;
+  /** @type {Layout | null} */
+  layout = null;
+  /** @type {RunMap[]} */
+  maps = []; // the current one is the last
+  width = 0; // of the board
+  panelPage = 0; // the page of the panels beside the map, where they need several
+  /** @type {string[] | null} */
+  seen = null; // the panels that were last laid out, null for others of a link
+  orderCame = false; // its panel came with an order by hand
+  byTouch = false; // there are no keys
+  /** @type {((width: number, height: number) => Layout) | null} */
+  minute = null; // the layout of the first minute, while a visitor plays it
+  modes = new Modes();
+  /** @type {() => number[]} */
+  named = () => this.modes.all("names").flat(); // examples that a task names, which are ringed
+  /** @type {() => Set<string>} */
+  covered = () => new Set(this.modes.all("covers").flat()); // what a task asks for, and the board keeps to itself
+  cuesFit = () => this.modes.all("cuesFit").every(Boolean); // whether the words of cues were written for the run that is shown
+
+  /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
+  constructor({ page = NO_PAGE, capabilities = new Capabilities(), CursorClass = Cursor } = {}) {
+    this.page = page;
+    this.capabilities = capabilities;
+    this.runs = new RunSet();
+    this.runs.symbols = () => this.modes.all("showsSymbols").every(Boolean);
+    this.clock = new Clock();
+    this.cues = new Cues();
+    this.cursor = new CursorClass({
+      runs: this.runs,
+      clock: this.clock,
+      cues: this.cues,
+      modes: this.modes,
+      limit: () => this.modes.least("lastTime"),
+      refused: () => page.say(this.modes.ask("refusal")),
+      moved: () => {
+        if (this.cues.at(this.t) && this.#turn(this.#lit)) page.arrange();
+        page.moved();
+      },
+      changed: () => page.redraw(),
+    });
+    this.predict = new Question(this.modes, this.cursor);
+    this.order = new Order(this);
+    this.lift = new LiftView(this);
+    this.curve = new Curve(this);
+    this.editing = new Editing(this);
+    this.verdicts = new Verdicts(this);
+  }
+
+  get run() {
+    return this.runs.current;
+  }
+
+  get t() {
+    return this.cursor.t;
+  }
+
+  get presenting() {
+    return this.stage !== null;
+  }
+
+  // ---- what Python sends ------------------------------------------------------------------------
+
+  /** Take the bytes of an envelope; returns it. @param {Uint8Array} data */
+  take(data) {
+    const { header, rest } = unpack(data);
+    const envelope = /** @type {Envelope} */ (header);
+    this.show(envelope, rest);
+    return envelope;
+  }
+
+  /**
+   * Show runs, and what is said of them; returns the run that was there before.
+   *
+   * @param {Envelope} envelope
+   * @param {Uint8Array} rest the runs that are not here
+   * @param {(run: Run) => number | null} left the instant at which a reload left these settings
+   */
+  show(envelope, rest, left = () => null) {
+    const before = this.run;
+    const { comparison } = this.runs;
+    if (this.runs.take(envelope, rest)) this.#arrive(before, envelope, left);
+    if (before || !envelope.view.show) this.#switch(comparison, this.runs.comparison);
+    this.cursor.t = Math.min(this.t, this.runs.end);
+    this.cues.take(envelope.cues, this.run);
+    return before;
+  }
+
+  /**
+   * Another comparison is ready: its panels come, and those of the one before go.
+   *
+   * @param {ReadyComparison | null} before
+   * @param {ReadyComparison | null} now
+   */
+  #switch(before, now) {
+    if (before?.name === now?.name) return;
+    for (const name of before?.shows ?? []) this.shown.delete(name);
+    for (const name of now?.shows ?? []) this.shown.add(name);
+  }
+
+  /**
+   * Keep the place where that makes sense: the end stays the end, new data start at 0.
+   *
+   * @param {Run | null} before
+   * @param {Envelope} envelope
+   */
+  #arrive(before, { view, dataId, angle, threshold }, left) {
+    this.clock.use(this.run.header.tokens);
+    this.cursor.settle();
+    this.cursor.motion = null;
+    const same = before?.header.settings.query === this.run.header.settings.query; // with the numbers of one more panel
+    if (!same) this.pinned = null;
+    this.limit = null;
+    if (before) this.curve.follow(before, this.run);
+    if (!before) this.#open(view, left);
+    else if (before.dataId !== dataId) {
+      if (panelsQuery(this.shown) === panelsQuery(shownByDefault(before))) {
+        this.shown = new Set(shownByDefault(this.run));
+      }
+      this.clock.stop();
+      this.cursor.put(0);
+    } else this.cursor.keepPlace();
+    const { fisher } = this.run;
+    if (fisher && !before) {
+      this.cursor.put(fisher.opening(angle));
+      fisher.cut(threshold, this.t);
+    }
+    if (before) this.#follow(before);
+    this.run.dataId = dataId;
+    this.modes.all("arrived");
+  }
+
+  /** An order by hand brings the panel in which one makes it, which goes again with it. @param {Run} before */
+  #follow(before) {
+    const [was, now] = [before, this.run].map(({ header }) => header.settings.order === "hand");
+    if (now && !was) this.#bring();
+    else if (was && !now && this.orderCame) {
+      this.orderCame = false;
+      this.shown.delete("sequence");
+    }
+  }
+
+  #bring() {
+    if (this.run.header.settings.order !== "hand") return;
+    this.orderCame = !this.shown.has("sequence");
+    this.shown.add("sequence");
+  }
+
+  /** @param {Envelope["view"]} view */
+  #open(view, left) {
+    const { end } = this.runs;
+    this.cursor.put(Math.min(left(this.run) ?? view.t, end));
+    if (view.t > end) this.page.say(`This run has ${whole.format(end)} steps: here is its end.`);
+    this.showOnly(view.show ?? shownByDefault(this.run));
+    if (!view.show) this.#bring();
+    if (view.turn) this.lift.to(view.turn);
+    this.curve.over = view.over;
+  }
+
+  // ---- what is shown ----------------------------------------------------------------------------
+
+  /** Whether these panels are on, and no other. @param {Iterable<string>} names */
+  showsOnly(names) {
+    return panelsQuery(names) === panelsQuery(this.shown);
+  }
+
+  /**
+   * Show these panels and no other, as a link does: first the page of those that are not shown by default.
+   *
+   * @param {string[]} names
+   */
+  showOnly(names) {
+    this.shown = new Set(names);
+    this.seen = null;
+    this.panelPage = 0;
+  }
+
+  /** Whether a panel is on, and there is something to show in it. */
+  shows(name) {
+    return this.shown.has(name) && hasSomething(name, this.run);
+  }
+
+  /** The panels that are on and have something to show. */
+  get there() {
+    return new Set([...this.shown].filter((name) => this.shows(name)));
+  }
+
+  get normed() {
+    return this.shown.has("normed") && this.run.predictor.kind !== "voted"; // a vote has no norm
+  }
+
+  get pointScale() {
+    return (
+      Math.max(this.view.rect.w / 600, 0.7) * (this.run.n > 300 && !this.run.stream ? 0.75 : 1)
+    );
+  }
+
+  get view() {
+    return this.maps.at(-1).view;
+  }
+
+  /**
+   * Lay the board out for a size; `tools` is how high the rows under the bar are, `edge` where settings beside the map
+   * end, null while there are none.
+   *
+   * @param {{ tools?: number, passing?: number, edge?: number | null, type?: number, next?: { w: number, h: number } | null }} [around]
+   */
+  place(width, height, around = {}) {
+    const before = this.seen ?? shownByDefault(this.run);
+    const pages = this.seen && JSON.stringify(this.layout.pages);
+    this.#place(width, height, around);
+    this.seen = [...this.there];
+    const fresh = this.layout.tabs ? [] : this.seen.filter((name) => !before.includes(name));
+    const unseen = fresh.some((name) => name in this.layout.panels) ? [] : fresh;
+    const names = this.#lit.length ? this.#lit : unseen;
+    const other = JSON.stringify(this.layout.pages) !== pages;
+    if (other && names.length && this.#turn(names)) this.#place(width, height, around);
+    this.width = width;
+    this.maps = this.runs.maps(this.layout);
+  }
+
+  /** Whether what is ahead would answer a question. */
+  get hidesAhead() {
+    return this.modes.all("conceals").length > 0;
+  }
+
+  /** Whether f would answer a question that stands. */
+  get hidesF() {
+    return this.modes.all("conceals").includes("now") || this.covered().has("f");
+  }
+
+  /** The panels that the cue of this instant lights. */
+  get #lit() {
+    const beside = besideMap(this.there);
+    const light = (this.cuesFit() && this.cues.at(this.t)?.light) || [];
+    return light.filter((name) => beside.includes(name));
+  }
+
+  /**
+   * Turn to the page of these panels, or to the tab of the first of them, unless one of them is seen there; returns
+   * whether that is another.
+   *
+   * @param {string[]} names
+   */
+  #turn(names) {
+    const { pages = [], panels, tabs } = this.layout ?? { panels: {} };
+    const { tab, panelPage } = this;
+    if (tabs) this.tab = names.some((name) => name in panels) ? tab : (names[0] ?? tab);
+    else this.panelPage = pageWith(names, pages, panelPage);
+    return this.tab !== tab || this.panelPage !== panelPage;
+  }
+
+  #place(width, height, { tools = 0, passing = 0, edge = null, type = undefined, next = null }) {
+    if (this.minute) {
+      this.layout = this.minute(width, height);
+      return;
+    }
+    const shown = this.there;
+    if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
+    const [runs, stream] = [this.runs.all.length, this.run.stream !== null];
+    const flags = this.cues.placed.length > 0;
+    const question = this.runs.questionLength;
+    this.layout = this.presenting
+      ? presentLayout(width, height, shown, {
+          runs,
+          stream,
+          widest: codeWidth(this.run),
+          flags,
+          question,
+          heading: this.scene?.heading.length,
+          page: this.panelPage,
+          together: this.cues.together,
+        })
+      : withRow(
+          layout(width, height, shown, this.tab, {
+            runs,
+            stream,
+            tools,
+            passing,
+            edge,
+            type,
+            question,
+            page: this.panelPage,
+          }),
+          next,
+        );
+    this.panelPage = this.layout.page ?? 0;
+  }
+
+  /** Scale the colours to the values of this instant, or as the run does. */
+  rescale() {
+    if (this.limit !== null) {
+      this.limit = null;
+      this.page.redraw();
+      return;
+    }
+    let largest = 0;
+    const { field, scores } = this.run.reading(Math.min(this.t, this.run.nSteps));
+    for (const value of this.run.plane ? field : scores) {
+      largest = Math.max(largest, Math.abs(value));
+    }
+    const digit = 10 ** (Math.floor(Math.log10(largest || 1)) - 2);
+    this.limit = Number((Math.ceil(largest / digit - 1e-9) * digit).toPrecision(3)) || 1;
+    this.page.redraw();
+  }
+
+  get query() {
+    const parts = queryOf(this.run, this.t, this.shown, [
+      this.cues.query,
+      this.runs.query,
+      this.lift.query,
+      this.curve.query,
+    ]);
+    return this.presenting ? `${parts}&stage=${this.stage}` : parts;
+  }
+}

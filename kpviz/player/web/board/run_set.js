@@ -1,0 +1,307 @@
+// All runs on the stage: the current one, and the pinned ones beside it, which share its time.
+
+import { Pixels } from "../paint/colors.js";
+import { Discriminant } from "../run/discriminant.js";
+import { headerOf, unpack } from "../run/payload.js";
+import { Run } from "../run/run.js";
+import { roomy, View } from "./view.js";
+
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { Motion } from "./motion.js" */
+/** @import { Envelope, FisherHeader, Grain, Layout, ReadyComparison } from "../types.d.ts" */
+
+// Where compared runs disagree: fine slanting lines, as segments in shares of the map's side.
+
+const SAMPLES = 150; // along the side
+const ROUNDING = 1e-12; // of all values between which one is interpolated: what is no more is 0
+const HALVINGS = 5; // by which the end of a segment is found between two samples
+
+/** A field and the number of its nodes along an axis. @typedef {{ values: Float64Array, grid: number }} Field */
+
+function valueAt({ values, grid }, x, y) {
+  const [across, up] = [x * (grid - 1), y * (grid - 1)];
+  const column = Math.min(Math.floor(across), grid - 2);
+  const row = Math.min(Math.floor(up), grid - 2);
+  const [right, above] = [across - column, up - row];
+  const at = row * grid + column;
+  const corners = [values[at], values[at + 1], values[at + grid], values[at + grid + 1]];
+  const low = corners[0] * (1 - right) + corners[1] * right;
+  const high = corners[2] * (1 - right) + corners[3] * right;
+  const value = low * (1 - above) + high * above;
+  return corners.every((corner) => Math.abs(value) > ROUNDING * Math.abs(corner)) ? value : 0;
+}
+
+/** Whether some of the fields are above zero at a place, and others below. @param {Field[]} fields */
+export function disagree(fields, x, y) {
+  let [least, most] = [Infinity, -Infinity];
+  for (const field of fields) {
+    const value = valueAt(field, x, y);
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return least < 0 && most > 0;
+}
+
+/**
+ * The segments [x, y, x, y] of lines that rise to the right, `apart` from each other, where the fields disagree.
+ *
+ * @param {Field[]} fields
+ * @returns {Float64Array[]}
+ */
+export function hatching(fields, apart) {
+  const found = [];
+  const first = Math.floor(-1 / (Math.SQRT2 * apart));
+  for (let k = first; k * Math.SQRT2 * apart < 1; k++) {
+    const offset = k * Math.SQRT2 * apart; // y = x + offset
+    const [from, to] = [Math.max(0, -offset), Math.min(1, 1 - offset)];
+    found.push(
+      ...onLine((x) => disagree(fields, x, x + offset), from, to).map(([a, b]) => [
+        a,
+        a + offset,
+        b,
+        b + offset,
+      ]),
+    );
+  }
+  return found.map((segment) => Float64Array.from(segment));
+}
+
+/**
+ * The stretches between two places along which something holds.
+ *
+ * @param {(x: number) => boolean} holds
+ * @returns {[number, number][]}
+ */
+function onLine(holds, from, to) {
+  const count = Math.max(Math.ceil((to - from) * SAMPLES), 1);
+  const found = [];
+  let start = null;
+  let [before, was] = [from, false];
+  for (let k = 0; k <= count; k++) {
+    const x = from + ((to - from) * k) / count;
+    const is = holds(x);
+    if (is !== was) {
+      const edge = k ? border(holds, before, x, is) : x;
+      if (is) start = edge;
+      else found.push([start, edge]);
+    }
+    [before, was] = [x, is];
+  }
+  return was ? [...found, [start, to]] : found;
+}
+
+/** Where, between two places, something begins to hold, or ceases to. */
+function border(holds, before, after, begins) {
+  let [low, high] = [before, after];
+  for (let k = 0; k < HALVINGS; k++) {
+    const middle = (low + high) / 2;
+    if (holds(middle) === begins) high = middle;
+    else low = middle;
+  }
+  return (low + high) / 2;
+}
+
+// Small images of fields, which the map draws large.
+
+const RAMP = 64; // px of the colour scale
+const ROW = Float64Array.from({ length: RAMP }, (_, k) => (k / (RAMP - 1)) * 2 - 1);
+const VALUES = new Float64Array(RAMP * RAMP).map((_, k) => ROW[k % RAMP]); // of that scale
+
+class Images {
+  /** @type {Motion | null} */
+  #motion = null;
+  /** @type {Palette | null} */
+  #palette = null;
+
+  /** @param {number} grid */
+  constructor(grid) {
+    this.field = new Pixels(grid, grid);
+    this.bump = new Pixels(grid, grid);
+    this.scale = new Pixels(RAMP, RAMP);
+    this.grid = grid;
+  }
+
+  /** @param {Palette} palette */
+  fieldOf(palette, field, limit, chance = null, scale = undefined) {
+    palette.paintField(field, this.grid, limit, this.field, chance, scale);
+    return this.field.touch();
+  }
+
+  /** What the step that is shown adds; painted once for a motion. @param {Palette} palette @param {Motion} motion */
+  bumpOf(palette, motion) {
+    if (this.#motion !== motion) {
+      palette.paintBump(motion.bump, this.grid, motion.y, this.bump.touch());
+    }
+    this.#motion = motion;
+    return this.bump;
+  }
+
+  /** @param {Palette} palette */
+  scaleOf(palette) {
+    if (this.#palette !== palette) palette.paintField(VALUES, RAMP, 1, this.scale.touch());
+    this.#palette = palette;
+    return this.scale;
+  }
+}
+
+/** The map of a run. @typedef {{ name: string, run: Run, view: View }} RunMap */
+
+export const LETTERS = "ABCD";
+const MOST = 24; // runs that are kept
+const LARGEST = 100_000_000; // bytes of all of them
+const ROUGH = /&rough$/; // of the middle of a gesture, by its id
+const GROWN = 1.9; // times the radius of a point that was not learnt from: on small maps none is larger
+
+/** The run in some bytes, or what Fisher's page has in its place. @param {Uint8Array} bytes */
+function runOf(bytes) {
+  if (/** @type {{ page?: string }} */ (headerOf(bytes)).page !== "fisher") return new Run(bytes);
+  const { header, arrays } = unpack(bytes);
+  const found = new Discriminant(/** @type {FisherHeader} */ (header), arrays);
+  return /** @type {Run} */ (/** @type {unknown} */ (found));
+}
+
+export class RunSet {
+  /** @type {Run | null} */
+  current = null;
+  /** @type {Run[]} */
+  pinned = [];
+  /** @type {string[]} */
+  names = []; // of the pinned runs and of the current one
+  query = ""; // the pins' part of the address
+  /** @type {ReadyComparison | null} */
+  comparison = null; // what is said of a ready comparison
+  /** @type {{ fields: Float64Array[], apart: number, lines: Float64Array[] } | null} */
+  hatched = null;
+  symbols = () => true; // whether f, y and α are shown, beside the words for them: a lesson may do without
+
+  /** @type {Map<Run, Images>} */
+  #images = new Map();
+  /** @type {Map<string, { run: Run, size: number }>} */
+  #kept = new Map(); // by id, those that were shown last at the end
+  /** @type {Images | null} */
+  #spare = null; // those of a run that is gone: the next one writes over them
+
+  /** Whether all of these runs are here. @param {Envelope["runs"]} runs */
+  has(runs) {
+    return runs?.every(({ id }) => this.#kept.has(id)) ?? false;
+  }
+
+  get ids() {
+    return [...this.#kept.keys()];
+  }
+
+  /** Let go of the runs that were not shown for longest. */
+  #forget(shown) {
+    let [count, total] = [0, 0];
+    for (const [id, { run, size }] of [...this.#kept].reverse()) {
+      count += 1;
+      total += size;
+      const goes = count > MOST || total > LARGEST || ROUGH.test(id);
+      if (goes && !shown.includes(run)) this.#kept.delete(id);
+    }
+  }
+
+  /**
+   * Take what an envelope brings; runs that are here already stay. Returns whether the current run changed.
+   *
+   * @param {Envelope} envelope
+   * @param {Uint8Array} bytes
+   */
+  take({ pins, runs: sent }, bytes) {
+    const before = this.current;
+    let from = 0;
+    const runs = sent.map(({ id, size }) => {
+      const own = bytes.subarray(from, (from += size));
+      const kept = this.#kept.get(id) ?? {
+        run: Object.assign(runOf(own), { id, showsSymbols: () => this.symbols() }),
+        size,
+      };
+      this.#kept.delete(id); // the newest are the last
+      this.#kept.set(id, kept);
+      return kept.run;
+    });
+    this.#forget(runs);
+    [this.current, ...this.pinned] = runs;
+    this.names = pins.names;
+    this.query = pins.query;
+    this.comparison = pins.comparison ?? null;
+    for (const [run, images] of this.#images) {
+      if (runs.includes(run)) continue;
+      this.#spare = images;
+      this.#images.delete(run);
+    }
+    for (const run of runs) {
+      run.span = this.end;
+      run.mostGrown = runs.length > 1 ? GROWN : Infinity;
+    }
+    return before !== this.current;
+  }
+
+  /** How long the question and the words of a ready comparison are, in characters.
+   *
+   * @returns {[number, number] | null}
+   */
+  get questionLength() {
+    return this.comparison && [this.comparison.question.length, this.comparison.words.length];
+  }
+
+  /** In the order of their letters: the current one is the last. */
+  get all() {
+    return [...this.pinned, this.current];
+  }
+
+  get end() {
+    return Math.max(...this.all.map((run) => run.nSteps));
+  }
+
+  /** The example or epoch of the current run, the nearest mistake of any. @param {Grain} grain */
+  neighbour(t, grain, direction) {
+    if (grain === "example") return Math.min(Math.max(t + direction, 0), this.end);
+    const found = this.all.map(({ trace, nSteps }) => {
+      const to = trace.neighbour(Math.min(t, nSteps), grain, direction);
+      return direction > 0 && (to <= t || (to === nSteps && !trace.stopsAt(to - 1)))
+        ? this.end
+        : to;
+    });
+    return direction > 0 ? Math.min(...found) : Math.max(...found.filter((to) => to < t), 0);
+  }
+
+  /** @param {Run} run */
+  imagesOf(run) {
+    const { grid } = run.header;
+    if (!this.#images.has(run)) {
+      this.#images.set(run, this.#spare?.grid === grid ? this.#spare : new Images(grid));
+      this.#spare = null;
+    }
+    return this.#images.get(run);
+  }
+
+  /**
+   * Where the runs disagree, in shares of the side, by lines so far `apart`; found once for an instant, except for
+   * fields in motion, which are written over.
+   *
+   * @param {Float64Array[]} fields
+   */
+  hatching(fields, apart, moving = false) {
+    const { hatched } = this;
+    const same =
+      hatched?.apart === apart && hatched.fields.every((field, k) => field === fields[k]);
+    if (same && !moving) return hatched.lines;
+    const sized = fields.map((values) => ({ values, grid: Math.sqrt(values.length) })); // a narrow kernel's is finer
+    const lines = hatching(sized, apart);
+    this.hatched = moving ? null : { fields, apart, lines };
+    return lines;
+  }
+
+  /** The run and the view of each map. @param {Layout} layout @returns {RunMap[]} */
+  maps({ panels, unit }) {
+    return this.all.map((run, k) => {
+      const name = k === this.pinned.length ? "map" : `map-${k}`; // a run may be pinned beside itself
+      return {
+        name,
+        run,
+        view: new View(panels[name], roomy(run, panels[name], unit), run.header.grid),
+      };
+    });
+  }
+}

@@ -1,0 +1,204 @@
+// Pixel coordinates of the plane in a panel.
+
+/** @import { Run } from "../run/run.js" */
+/** @import { Points, Rect } from "../types.d.ts" */
+
+// Marching squares, joined to lines.
+
+// For each pattern of positive corners (1 low left, 2 low right, 4 high right, 8 high left): the sides that the level
+// crosses. Sides: 0 low, 1 right, 2 high, 3 left. The two saddles are decided by the middle.
+const SIDES = [
+  "",
+  "30",
+  "01",
+  "31",
+  "12",
+  "saddle",
+  "02",
+  "32",
+  "23",
+  "02",
+  "saddle",
+  "12",
+  "31",
+  "01",
+  "30",
+  "",
+];
+const CASES = SIDES.map((sides) => (sides === "saddle" ? null : [...sides].map(Number)));
+const UNDERFLOW = 1e-300; // below, f has lost its digits, and is 0 a node further
+const CUT_OFF = [3, 0, 1, 2]; // each of the corners low left and high right alone
+const CUT_OTHER = [3, 2, 0, 1]; // each of the corners low right and high left alone
+
+/**
+ * Lines of the level set, each an array [x, y, x, y, …] in units of the grid (0 to size - 1). None where all values are on
+ * one side, or on the level itself, and none where f underflows to 0: it has no boundary there.
+ */
+export function contour(field, size, level) {
+  if (!field.some((value) => value < level) || !field.some((value) => value > level)) return [];
+  const links = new Map(); // a crossed edge of the grid, and the one or two edges it is joined to
+  for (let row = 0; row < size - 1; row++) {
+    for (let column = 0; column < size - 1; column++) {
+      const at = row * size + column;
+      const kind =
+        (field[at] > level ? 1 : 0) |
+        (field[at + 1] > level ? 2 : 0) |
+        (field[at + size + 1] > level ? 4 : 0) |
+        (field[at + size] > level ? 8 : 0);
+      if (kind === 0 || kind === 15) continue;
+      const corners = [field[at], field[at + 1], field[at + size], field[at + size + 1]];
+      if (corners.every((value) => Math.abs(value - level) < UNDERFLOW)) continue;
+      const sides = CASES[kind] ?? saddle(field, at, size, level, kind);
+      for (let k = 0; k < sides.length; k += 2) {
+        join(links, edge(at, size, sides[k]), edge(at, size, sides[k + 1]));
+      }
+    }
+  }
+  return chains(links).map((edges) => edges.flatMap((id) => crossing(field, size, level, id)));
+}
+
+function saddle(field, at, size, level, kind) {
+  const middle = (field[at] + field[at + 1] + field[at + size] + field[at + size + 1]) / 4 > level;
+  return middle === (kind === 5) ? CUT_OTHER : CUT_OFF;
+}
+
+/** Edges are numbered 2 * node for the one to the right of the node, 2 * node + 1 for the one above it. */
+function edge(at, size, side) {
+  if (side === 0) return 2 * at;
+  if (side === 1) return 2 * (at + 1) + 1;
+  return side === 2 ? 2 * (at + size) : 2 * at + 1;
+}
+
+function join(links, a, b) {
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ]) {
+    const known = links.get(from);
+    if (known) known.push(to);
+    else links.set(from, [to]);
+  }
+}
+
+function chains(links) {
+  const found = [];
+  const seen = new Set();
+  const walk = (start) => {
+    const line = [start];
+    seen.add(start);
+    for (let next = start; next !== undefined;) {
+      next = links.get(line.at(-1)).find((id) => !seen.has(id));
+      if (next === undefined) break;
+      seen.add(next);
+      line.push(next);
+    }
+    if (line.length > 2 && links.get(line.at(-1)).includes(start)) line.push(start); // closed
+    found.push(line);
+  };
+  for (const [id, joined] of links) if (joined.length === 1 && !seen.has(id)) walk(id);
+  for (const id of links.keys()) if (!seen.has(id)) walk(id);
+  return found;
+}
+
+function crossing(field, size, level, id) {
+  const at = id >> 1;
+  const [column, row] = [at % size, Math.floor(at / size)];
+  const a = field[at] - level;
+  const b = field[id & 1 ? at + size : at + 1] - level;
+  const share = a / (a - b);
+  return id & 1 ? [column, row + share] : [column + share, row];
+}
+
+const HALO = 16; // px round an example without a plane, on a map of 600
+const WRITTEN = { above: [5, 27], below: [16, 31] }; // px at the edges of a map, and for each unit: the scale, what the example is
+const LEAST = 0.4; // of the size at which examples without a plane would be shown, that they have at least
+
+/**
+ * What is shown of examples without a plane: so much that none lies under the scale above them or the words below.
+ *
+ * @param {Run} run
+ * @param {Rect} rect
+ * @returns {[number, number, number, number]}
+ */
+export function roomy({ plane, X, n, nTest, header: { extent } }, { w, h }, unit) {
+  const [low1, high1, low2, high2] = extent;
+  const ups = Array.from({ length: n + nTest }, (_, i) => X[2 * i + 1]);
+  const [low, high] = [Math.min(...ups), Math.max(...ups)];
+  const usual = h / (high2 - low2);
+  const [above, below] = Object.values(WRITTEN).map(
+    ([px, each]) => px + each * unit + HALO * Math.max(w / 600, 0.7),
+  );
+  if (plane || ((high2 - high) * usual >= above && (low - low2) * usual >= below)) return extent;
+  const scale = Math.max(Math.min(usual, (h - above - below) / (high - low || 1)), LEAST * usual);
+  const foot = low - (below + Math.max(h - above - below - (high - low) * scale, 0) / 2) / scale;
+  const [middle, half] = [(low1 + high1) / 2, (((high1 - low1) / 2) * usual) / scale];
+  return [middle - half, middle + half, foot, foot + h / scale];
+}
+
+export class View {
+  /**
+   * @param {Rect} rect
+   * @param {[number, number, number, number]} extent of the plane: low and high of both features
+   * @param {number} grid nodes along an axis
+   */
+  constructor(rect, [low1, high1, low2, high2], grid) {
+    this.rect = rect;
+    this.grid = grid;
+    this.low1 = low1;
+    this.high1 = high1;
+    this.low2 = low2;
+    this.high2 = high2;
+  }
+
+  x(value) {
+    return this.rect.x + ((value - this.low1) / (this.high1 - this.low1)) * this.rect.w;
+  }
+
+  y(value) {
+    return (
+      this.rect.y + this.rect.h - ((value - this.low2) / (this.high2 - this.low2)) * this.rect.h
+    );
+  }
+
+  contains(px, py) {
+    const { rect } = this;
+    return px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
+  }
+
+  /** The coordinates of a pixel. @returns {[number, number]} */
+  place(px, py) {
+    const { rect } = this;
+    const across = (px - rect.x) / rect.w;
+    const up = 1 - (py - rect.y) / rect.h;
+    return [
+      this.low1 + across * (this.high1 - this.low1),
+      this.low2 + up * (this.high2 - this.low2),
+    ];
+  }
+
+  /** The grid's node nearest to a pixel, with its coordinates; null outside the panel. */
+  node(px, py) {
+    const { rect, grid } = this;
+    const across = (px - rect.x) / rect.w;
+    const up = 1 - (py - rect.y) / rect.h;
+    if (across < 0 || across > 1 || up < 0 || up > 1) return null;
+    const column = Math.round(across * (grid - 1));
+    const row = Math.round(up * (grid - 1));
+    const x1 = this.low1 + ((this.high1 - this.low1) * column) / (grid - 1);
+    const x2 = this.low2 + ((this.high2 - this.low2) * row) / (grid - 1);
+    return { column, row, x1, x2 };
+  }
+
+  /** Lines in units of a grid with so many nodes an axis, in pixels. @param {Points[]} lines */
+  pixels(lines, grid = this.grid) {
+    const { rect } = this;
+    return lines.map((line) => {
+      const points = new Float32Array(line.length);
+      for (let k = 0; k < line.length; k += 2) {
+        points[k] = rect.x + (line[k] / (grid - 1)) * rect.w;
+        points[k + 1] = rect.y + rect.h - (line[k + 1] / (grid - 1)) * rect.h;
+      }
+      return points;
+    });
+  }
+}

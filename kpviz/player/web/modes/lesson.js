@@ -1,0 +1,751 @@
+// A lesson beside the board: the words and tasks of one scene after the other, in the place of the settings.
+
+import { elsewhereOf, nodesOf, objectivesOf, textOf, titleOf } from "../page/lesson/words.js";
+import { Progress, UNKEPT } from "../page/lesson/progress.js";
+import { TaskForm } from "../page/lesson/tasks.js";
+import { shownByDefault } from "../board/layout.js";
+import { sceneOf } from "../board/scene.js";
+import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
+import { keep, kept, PLACES } from "../service/texts.js";
+import { lie, make } from "../page/dom.js";
+
+/** @import { PackedLessons } from "../page/lesson/packed_lessons.js" */
+/** @import { TaskHost } from "../page/lesson/tasks.js" */
+/** @import { Player } from "../board/player.js" */
+/** @import { Lessons } from "../service/lessons.js" */
+/** @import { Stage } from "../page/stage.js" */
+/** @import { DockTree } from "../page/dock/types.d.ts" */
+/** @import { Layout, LessonScene, LessonSource, Mode, PlainLesson } from "../types.d.ts" */
+
+const PATHS = { play: "", fisher: "fisher" }; // of pages that show scenes
+const OWN = "~"; // in the address: a file of one's own, which this tab keeps
+
+/**
+ * Where the lesson is. `closed`: `named` is what the address calls the one that was asked for last, which is still being read or
+ * could not be. `opening`: it is read, and the first run is not here yet. `arriving`: it is open, and the run of a scene is still
+ * to come. `behind settings`: these lie in its place.
+ *
+ * @typedef {{ kind: "open" | "behind settings" }} Opened
+ * @typedef {{ kind: "closed", named: string | null } | Opened | Opening | Arriving} LessonState
+ */
+
+/**
+ * How it opens. `hasSettings`: the address had those of its scene when it was read; `returned`: the browser went back to it;
+ * `newEntry`: it gets an entry of the browser's history.
+ *
+ * @typedef {{ kind: "opening", hasSettings: boolean, returned: boolean, newEntry: boolean }} Opening
+ */
+
+/**
+ * A scene whose run is still to come. `n`: the number of the question; `before`: what the map shows until then; `showsBoard`: the
+ * board is wanted as soon as it is there; `then`: what the lesson is after that.
+ *
+ * @typedef {{ kind: "arriving", n: number, query: string, t: number, show: string[] | null, address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null, showsBoard: boolean, then: Opened }} Arriving
+ */
+
+/** @implements {Mode} */
+export class Lesson {
+  name = "lesson";
+  refusal = "A task asks what comes next: answer it, then the run goes on.";
+  /** @type {LessonSource | null} */
+  source = null;
+  /** @type {PlainLesson | null} */
+  lesson = null;
+  at = 0; // the scene
+  /** @type {LessonState} */
+  state = { kind: "closed", named: null };
+  /** @type {TaskForm[]} */
+  forms = [];
+  /** @type {TaskForm | null} */
+  active = null; // the form that was worked on last
+  saidUnkept = false; // that the browser keeps no answers
+  /** @type {{ at: number, sigma: number } | null} */
+  gaussianLeft = null; // in which scene the kernel was made linear, and how wide the Gaussian was
+
+  /**
+   * @param {Stage} stage
+   * @param {Lessons | PackedLessons} lessons
+   */
+  constructor(stage, lessons) {
+    this.stage = stage;
+    this.lessons = lessons;
+    this.page = stage.player.capabilities.fisher ? "fisher" : "play";
+    this.title = make("h2");
+    const close = make("button", {
+      type: "button",
+      className: "close",
+      ariaLabel: "Close the lesson",
+      title: "Close",
+      hidden: stage.session === null, // a page of its own has nothing else
+    });
+    close.textContent = "×";
+    close.addEventListener("click", () => this.close());
+    this.body = make("div", { className: "scene", tabIndex: 0, role: "group" });
+    this.back = this.#turnButton("← Back", -1);
+    this.next = this.#turnButton("Next →", 1);
+    this.skip = this.#turnButton("Skip", 1);
+    this.skip.className = "quiet";
+    this.where = make("span", { className: "where" });
+    this.student = { name: "", id: "" }; // who saves results
+    this.element = make(
+      "section",
+      { className: "dock lesson", hidden: true, ariaLabel: "Lesson" },
+      make("div", { className: "top" }, this.title, close),
+      this.body,
+      make("div", { className: "ways" }, this.back, this.where, this.skip, this.next),
+    );
+    this.#readNamed(stage.link.returned);
+    this.controller = new AbortController();
+    const told = (event) => this.progress?.isOf(event) && this.#followForms();
+    window.addEventListener("storage", told, { signal: this.controller.signal });
+  }
+
+  /** Go to another scene; who did so by a key reads on there. */
+  #turnButton(words, by) {
+    return this.#button(words, (event) => {
+      const { next } = this.lesson;
+      if (!this.go(this.at + by) && next) this.read({ name: next.name });
+      if (!event.detail) this.body.focus();
+    });
+  }
+
+  #button(words, act) {
+    const button = make("button", { type: "button" }, words);
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  // ---- which lesson, which scene ----------------------------------------------------------------
+
+  /** Read the lesson that the address names, at its scene; returns whether it names one. @param {boolean} returned */
+  #readNamed(returned) {
+    const { lesson = null, scene } = this.stage.link.extras;
+    this.state = { kind: "closed", named: lesson };
+    if (!lesson) return false;
+    const text = lesson === OWN ? kept(PLACES.lessonText) : null;
+    const how = { hasSettings: Boolean(scene), returned, newEntry: false };
+    this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0, how);
+    return true;
+  }
+
+  /**
+   * Open a lesson of the server's, or the text of a file.
+   *
+   * @param {LessonSource} source
+   * @param {number} [at]
+   * @param {Partial<Opening>} [how]
+   */
+  read(source, at = 0, how = {}) {
+    const named = "name" in source;
+    this.lessons.read(source, ({ lesson, failed }) => {
+      if (!lesson) {
+        this.stage.notice({ kind: "warning", words: failed || "This lesson could not be opened." });
+        return;
+      }
+      this.source = source;
+      this.lesson = lesson;
+      this.state = { kind: "opening", hasSettings: false, returned: false, newEntry: true, ...how };
+      if (!named) keep(PLACES.lessonText, source.text); // for a reload
+      this.progress = new Progress(named ? source.name : lesson.title, lesson);
+      if (this.progress.isNewer) this.stage.notice({ kind: "warning", words: NEWER_ANSWERS });
+      this.title.textContent = lesson.title;
+      this.element.setAttribute("aria-label", `Lesson: ${lesson.title}`);
+      this.element.lang = lesson.language;
+      this.at = Math.min(Math.max(at, 0), lesson.scenes.length - 1);
+      if (this.stage.player.run) this.#begin();
+    });
+  }
+
+  /** The lesson is here, and the first run: whether that is of the scene is known now. */
+  #begin() {
+    if (this.state.kind !== "opening") return;
+    const { hasSettings, returned, newEntry } = this.state;
+    this.state = { kind: "open" };
+    this.stage.player.modes.enter(this);
+    this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
+    const atEnd = kept(PLACES.backwards) === this.#place;
+    if (!hasSettings || this.lessons.link === "v=1") {
+      this.go(this.at, { newEntry, atEnd, opens: true });
+    } else if (returned) this.#reopen();
+    else this.#show();
+    this.presented();
+  }
+
+  /** Presenting begins, or the lesson opens while one presents: words come first, unless one is within the scene. */
+  presented() {
+    const { player, present } = this.stage;
+    if (!this.open || !(present.on || this.scene.elsewhere)) return;
+    const within = !this.arriving && !player.run.fisher && player.t !== (this.scene.link.t ?? 0);
+    this.slides.resume(within && !this.scene.elsewhere);
+    this.stage.arrange();
+  }
+
+  get slides() {
+    return this.stage.present.slides;
+  }
+
+  /** What tells the scene from others. */
+  get #place() {
+    return `${this.#name} ${this.at}`;
+  }
+
+  close() {
+    this.#leaveOff();
+    this.lessons.name({}, false);
+    this.stage.arrange();
+  }
+
+  #leaveOff() {
+    this.slides.close();
+    this.state = { kind: "closed", named: null };
+    this.stage.player.modes.leave(this);
+    this.lesson = null;
+    this.stage.player.scene = null;
+    this.element.remove();
+    this.forms = [];
+    this.lessons.see([]);
+  }
+
+  get scene() {
+    return this.lesson?.scenes[this.at] ?? null;
+  }
+
+  /**
+   * Go to a scene, if there is one; returns whether there is.
+   *
+   * @param {number} at
+   */
+  go(at, { atEnd = false, newEntry = true, opens = false } = {}) {
+    const scene = this.lesson?.scenes[at];
+    if (!scene) return false;
+    const { page, query } = scene.link;
+    if (query && page !== this.page && !scene.elsewhere) return this.#leave(at, atEnd);
+    this.at = at;
+    const address = { lesson: this.#name, scene: String(at + 1) };
+    const staged = query && !scene.elsewhere;
+    if (!staged) this.lessons.name(address, newEntry);
+    this.#show();
+    if (staged) this.#stage(scene.link, { atEnd, address, newEntry });
+    if (opens) return true;
+    if (scene.elsewhere || (this.stage.present.on && !atEnd)) this.slides.show({ last: atEnd });
+    else this.slides.hide();
+    return true;
+  }
+
+  /** What the address calls the lesson. */
+  get #name() {
+    return "name" in this.source ? this.source.name : OWN;
+  }
+
+  /**
+   * Put a link on the stage.
+   *
+   * @param {{ query: string, t?: number | null, show?: string[] | null }} link
+   * @param {{ atEnd?: boolean, address?: Record<string, string> | null, newEntry?: boolean }} [how] `address`: what that has besides from then on
+   */
+  #stage({ query, t = 0, show = null }, { atEnd = false, address = null, newEntry = true } = {}) {
+    const { player } = this.stage;
+    player.clock.stop();
+    const drawn = player.palette && player.run && !player.run.fisher;
+    const before = drawn ? shownOf(player) : null;
+    /** @type {Arriving} */
+    const arriving = {
+      kind: "arriving",
+      n: Infinity,
+      query,
+      t: atEnd ? Infinity : (t ?? 0),
+      show,
+      address,
+      before,
+      showsBoard: false,
+      then: this.#opened,
+    };
+    this.state = arriving;
+    this.#showSign(false);
+    arriving.n = this.lessons.show(query, address, newEntry); // it may be here at once
+    this.follow();
+  }
+
+  get open() {
+    return this.state.kind !== "closed" && this.state.kind !== "opening";
+  }
+
+  get arriving() {
+    return this.state.kind === "arriving" ? this.state : null;
+  }
+
+  /** What it is while no scene arrives. @returns {Opened} */
+  get #opened() {
+    if (this.state.kind === "arriving") return this.state.then;
+    return { kind: this.state.kind === "behind settings" ? "behind settings" : "open" };
+  }
+
+  /** The slide has a sign of it that the board is wanted as soon as its run is here. */
+  #showSign(awaits) {
+    this.slides.element.classList.toggle("awaits", awaits);
+  }
+
+  /** A page turned by a clicker: words, board, cues, the next scene, or back. Returns whether that is all it does. */
+  turn(direction) {
+    if (!this.open) return false;
+    const { scene, slides } = this;
+    if (slides.full) {
+      if (slides.turn(direction)) return true;
+      if (direction > 0 && !scene.elsewhere) {
+        if (this.arriving) {
+          this.arriving.showsBoard = true;
+          this.#showSign(true);
+        } else slides.hide();
+        return true;
+      }
+    } else {
+      if (this.arriving) return true; // what is still shown is over, and nothing has been seen of what comes
+      const { cues, run, runs, t } = this.stage.player;
+      const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end; // what is compared is seen then
+      const on = direction > 0 ? cues.after(t) || ends : cues.before(t) || (t > 0 && !run.fisher);
+      if (on) return false;
+      if (direction < 0) {
+        slides.show({ last: true });
+        return true;
+      }
+    }
+    if (this.go(this.at + direction, { atEnd: direction < 0 })) return true;
+    this.stage.say(direction > 0 ? "This is the last scene." : "This is the first scene.");
+    return true;
+  }
+
+  /** An answer has come: with the run of a scene, or of one to which the browser went back. */
+  follow() {
+    if (!this.stage.player.run) return;
+    if (this.state.kind === "opening") this.#begin();
+    else if (this.arriving) this.#arrive();
+    else this.#goBack();
+    this.moved();
+  }
+
+  /** What is shown is the start of a task, or is not any more. */
+  moved() {
+    for (const form of this.forms) {
+      form.compare();
+      form.resume();
+    }
+  }
+
+  /** The browser went back or forward to another scene, or to where another lesson was open, or none. */
+  #goBack() {
+    const { lesson = null, scene } = this.stage.link.extras;
+    const named = this.state.kind === "closed" ? this.state.named : this.#name;
+    if (lesson !== named && this.stage.session) {
+      if (this.open) this.#leaveOff();
+      if (!this.#readNamed(true)) this.stage.arrange();
+      return;
+    }
+    const at = Number(scene) - 1;
+    if (!this.open || at === this.at || !this.lesson.scenes[at]) return;
+    this.at = at;
+    this.#reopen();
+    if (this.stage.present.on) this.slides.show();
+  }
+
+  /** Show a scene to which the browser went, as it opens. */
+  #reopen() {
+    const { page, query, t, show } = this.scene.link;
+    if (page === this.page && query) this.#opens(t ?? 0, show, query);
+    this.#show();
+  }
+
+  /** The board opens at an instant, with some panels; null: those that it shows. */
+  #opens(t, show, query = "") {
+    const { player } = this.stage;
+    if (show) {
+      player.showOnly(show);
+      this.lessons.ask();
+    }
+    const { fisher } = player.run;
+    if (!fisher) {
+      player.cursor.put(Math.min(t, player.runs.end));
+      return;
+    }
+    const { angle, threshold } = Object.fromEntries(new URLSearchParams(query));
+    const last = t === Infinity ? player.cues.placed.at(-1)?.t : undefined;
+    player.cursor.put(
+      last ?? fisher.opening(angle === undefined || angle === "best" ? angle : Number(angle)),
+    );
+    fisher.cut(threshold === undefined ? null : Number(threshold), player.t);
+  }
+
+  /** Another window has kept an answer. */
+  #followForms() {
+    for (const form of this.forms) form.follow();
+    if (this.open) this.#updateTurnButtons();
+  }
+
+  /** The run of a scene has come: where it opens, and which panels it shows. */
+  #arrive() {
+    const { arriving, lessons, stage } = this;
+    const { player } = stage;
+    if (lessons.awaits(arriving.n)) return;
+    this.state = arriving.then;
+    const { query, t, show, address, before } = arriving;
+    player.clock.stop(); // started meanwhile, it would play past the first cue
+    const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null; // the scene is left half done
+    this.#opens(begun?.upTo ?? t, show, query);
+    if (kept(PLACES.backwards)) {
+      stage.link.now(player.query, lessons.link); // from now on a reload has its end
+      keep(PLACES.backwards, null);
+    }
+    if (arriving.showsBoard) this.slides.hide();
+    this.#showSign(false);
+    if (before) player.cursor.comeFrom(before);
+    for (const form of this.forms) form.update();
+    stage.arrange();
+  }
+
+  /** Whether keys turn knobs while one presents. */
+  get hasKnobs() {
+    return this.stage.session !== null && this.page === "play";
+  }
+
+  /** Turn a knob of the scene, or, where it has fewer, a number of kernel or learner. @param {number} k @param {1 | -1} way */
+  turnKnob(k, way) {
+    const { scene, stage } = this;
+    const { knobs = [], link } = scene ?? {};
+    const name = knobs[k] ?? k - knobs.length;
+    const from = link?.query || stage.present.from.link;
+    stage.session.command("turn", { name, way, from, besides: knobs });
+  }
+
+  /** Back to the scene's own settings, at the step that is shown; returns whether it has any. */
+  restore() {
+    const { open, page, scene, stage } = this;
+    if (!open || scene.link.page !== page || !scene.link.query) return false;
+    if (settingsOf(scene.link.query) === settingsOf(stage.session.state.link)) {
+      const { player, present } = stage;
+      const panels = scene.link.show ?? shownByDefault(player.run);
+      if (player.showsOnly(panels)) stage.say("These are the scene’s own settings and panels.");
+      present.restorePanels(panels);
+    } else this.#stage({ ...scene.link, t: stage.player.t }, { address: stage.link.extras });
+    return true;
+  }
+
+  /** What the address of those who join has: the scene, where it is shown as it opens; null: no lesson that others can open. */
+  get joined() {
+    const { at, open, source, stage } = this;
+    if (!open || !("name" in source)) return null;
+    const scene = `lesson=${encodeURIComponent(source.name)}&scene=${at + 1}`;
+    return this.#showsScene ? scene : `${stage.player.query.replace(/&stage=\w+/, "")}&${scene}`;
+  }
+
+  /** To the linear kernel, and back to the Gaussian as wide as it was left. */
+  straighten() {
+    const { at, gaussianLeft, stage } = this;
+    const { kernel = null, sigma = null } = Object.fromEntries(
+      new URLSearchParams(stage.player.query),
+    ); // null: the default
+    if (kernel === null && sigma !== null) this.gaussianLeft = { at, sigma: Number(sigma) };
+    else if (kernel !== "linear") this.gaussianLeft = null;
+    const back = kernel === "linear" && gaussianLeft?.at === at;
+    stage.session.command("straight", back ? { sigma: gaussianLeft.sigma } : null);
+  }
+
+  // ---- what the board asks a mode -----------------------------------------------------------------
+
+  /** The tasks that ask what comes next. */
+  get #askingAhead() {
+    return this.stage.player.presenting ? [] : this.forms.filter((form) => form.asksAhead);
+  }
+
+  /** What is ahead would be the answer. */
+  conceals() {
+    return this.#askingAhead.length ? /** @type {const} */ ("ahead") : undefined;
+  }
+
+  /** How far one may go before what is asked of this run is answered. */
+  lastTime() {
+    return Math.min(
+      ...this.#askingAhead.map(({ upTo }) => upTo).filter((upTo) => upTo >= this.stage.player.t),
+    );
+  }
+
+  covers() {
+    return this.forms.flatMap(({ covers }) => covers);
+  }
+
+  showsSymbols() {
+    return this.lesson.symbols;
+  }
+
+  cuesFit() {
+    return this.#showsScene;
+  }
+
+  /** The examples that the task which is worked on names; else those of the first that waits for an answer. */
+  names() {
+    if (this.stage.player.presenting) return [];
+    const waiting = this.forms.filter((form) => form.isOpen && form.isHere);
+    return (waiting.find((form) => form === this.active) ?? waiting[0])?.named ?? [];
+  }
+
+  /** The fields of settings came, as they are now. @param {DockTree | null} tree */
+  equip(tree) {
+    if (tree) for (const form of this.forms) form.equip(tree.groups);
+  }
+
+  /** Whether the run is that of the scene, and not one to which knobs or the settings were turned. */
+  get #showsScene() {
+    const { arriving, open, scene, stage } = this;
+    if (!open || arriving || !scene.link.query) return true;
+    return settingsOf(scene.link.query) === settingsOf(stage.player.run.header.settings.query);
+  }
+
+  /** The pointer chose an example of the map. Returns the answer that it is part of, undefined if of none. */
+  pick(i) {
+    const rank = (form) => (form === this.active ? 2 : Number(form.isAtStart));
+    const takes = this.forms.filter((form) => this.open && (rank(form) || !form.fields.done));
+    for (const form of takes.sort((one, other) => rank(other) - rank(one))) {
+      const answer = form.picked(i);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  }
+
+  // ---- what is shown ----------------------------------------------------------------------------
+
+  #show() {
+    const { lesson, at, scene } = this;
+    const next = lesson.scenes[at + 1];
+    const [number, count] = [at + 1, lesson.scenes.length];
+    this.stage.player.scene = {
+      ...{ heading: scene.heading, number, count, minutes: scene.minutes, all: lesson.minutes },
+      ...{ words: textOf(scene.words).trim(), notes: textOf(scene.notes) },
+      following: next
+        ? `Scene ${number + 1}: ${next.heading}`
+        : "No further scene: this is the last one.",
+    };
+    const host = this.#host();
+    this.forms = scene.tasks.map((task, k) => new TaskForm(task, { scene: at, task: k }, host));
+    const placed = new Set();
+    const place = (k) => {
+      placed.add(k);
+      return this.forms[k]?.element ?? "";
+    };
+    const go = (address) => {
+      this.slides.hide();
+      host.go(address);
+    };
+    const first = at === 0 ? titleOf(lesson) : [];
+    this.slides.take(lesson, at, this.#place, { words: () => nodesOf(scene.words, { go }), first });
+    this.active = null;
+    this.lessons.see(this.forms.flatMap(({ fields: { group } }) => group ?? []));
+    const objectives = at === 0 && lesson.objectives.length ? objectivesOf(lesson) : [];
+    const words = nodesOf(scene.words, { place, go: host.go });
+    const rest = this.forms.filter((_, k) => !placed.has(k)).map(({ element }) => element);
+    this.body.replaceChildren(
+      ...objectives,
+      make("h3", {}, scene.heading),
+      ...this.#elsewhere(scene),
+      ...words,
+      ...rest,
+    );
+    this.body.setAttribute("aria-label", scene.heading);
+    this.body.scrollTop = 0;
+    this.#updateTurnButtons();
+    this.stage.arrange();
+  }
+
+  /** What the tasks of this lesson need; another one may be open when an answer was checked. @returns {TaskHost} */
+  #host() {
+    const { lesson, lessons, progress, source, stage } = this;
+    const { player } = stage;
+    const isShown = ({ query, t }) => {
+      const { run } = player;
+      if (this.slides.over && !player.presenting) return false;
+      return run !== null && query === run.header.settings.query && (t === null || t === player.t);
+    };
+    return {
+      progress,
+      unkept: () => this.#sayUnkept(),
+      check: (task, take) => lessons.check(source, task, take),
+      show: (link) => {
+        this.slides.hide();
+        this.#stage(link);
+      },
+      go: (address) => this.#follow(address),
+      link: () => lessons.link,
+      settled: () => lessons.settled,
+      failures: () => lessons.failures,
+      isShown,
+      reach: (link) => {
+        const here = !link.query || isShown({ ...link, t: null });
+        if (here && player.run) player.cursor.reach(Math.min(link.t ?? Infinity, player.runs.end));
+      },
+      opened: (form) => {
+        this.active = form;
+        stage.redraw();
+      },
+      dock: () => stage.dock,
+      draw: (y, byKey) => {
+        stage.editor.toggle(true);
+        stage.editor.draw(y);
+        if (byKey) stage.canvas.focus({ preventScroll: true }); // where arrows and Enter draw
+      },
+      example: (step) => (step <= player.run.nSteps ? player.run.trace.index[step - 1] : null),
+      changed: () => {
+        if (this.lesson === lesson) this.#updateTurnButtons();
+        stage.redraw(); // what it asked may be seen now
+      },
+    };
+  }
+
+  /** The browser did not keep an answer: that is said once. */
+  #sayUnkept() {
+    if (this.saidUnkept || this.progress.isNewer) return;
+    this.saidUnkept = true;
+    this.stage.notice({ kind: "warning", words: UNKEPT });
+  }
+
+  /** A scene of another page, on a page that has no other. @param {LessonScene} scene */
+  #elsewhere({ elsewhere }) {
+    return elsewhere ? [elsewhereOf("What it shows", elsewhere)] : [];
+  }
+
+  /** A link among the words: on this page it is shown here. */
+  #follow(address) {
+    const [path, query = ""] = address.split("?");
+    const page = path.replace(/^\/|\/$/g, "") || "play";
+    if (page in PATHS && page !== this.page) this.#open(page, query, this.at);
+    else this.#stage({ query, t: Number(/(?:^|&)t=([0-9]+)/.exec(query)?.[1] ?? 0) });
+  }
+
+  /** Go to a scene of another page. */
+  #leave(at, atEnd) {
+    const { page } = this.lesson.scenes[at].link;
+    if (atEnd) keep(PLACES.backwards, `${this.#name} ${at}`);
+    this.slides.leave(`${this.#name} ${at}`, atEnd);
+    this.#open(page, "v=1", at);
+    return true;
+  }
+
+  /** Open another page with the lesson at a scene. */
+  #open(page, query, at) {
+    const { notes, player } = this.stage;
+    notes.leave();
+    const stage = player.presenting ? [`stage=${player.stage}`] : [];
+    const place = [`lesson=${encodeURIComponent(this.#name)}`, `scene=${at + 1}`];
+    this.lessons.open(PATHS[page], [query, ...stage, ...place].join("&"));
+  }
+
+  #updateTurnButtons() {
+    const { lesson, at } = this;
+    const waits = this.forms.some((form) => !form.isOver || form.isOpen);
+    const last = at === lesson.scenes.length - 1;
+    this.back.disabled = at === 0;
+    const following = last ? this.lesson.next : null;
+    this.next.disabled = last && !following;
+    this.next.textContent = following ? "Next lesson →" : "Next →";
+    this.next.ariaLabel = following ? `Next lesson: ${following.title}` : null;
+    this.next.hidden = waits && !last;
+    this.skip.hidden = !this.next.hidden;
+    this.where.textContent = `${at + 1} of ${lesson.scenes.length}`;
+    this.#handIn();
+  }
+
+  #handIn() {
+    const there = this.element.querySelector(".hand-in");
+    const last = this.at === this.lesson.scenes.length - 1;
+    const hands = last && Object.keys(this.progress.tasks).length > 0;
+    if (!hands) there?.remove();
+    else if (!there) this.body.append(make("div", { className: "hand-in" }, ...this.#saving()));
+  }
+
+  #saving() {
+    const { student } = this;
+    const name = make("input", {
+      required: true,
+      pattern: ".*\\S.*",
+      maxLength: 100,
+      value: student.name,
+    });
+    const id = make("input", { maxLength: 100, value: student.id });
+    name.oninput = () => (student.name = name.value);
+    id.oninput = () => (student.id = id.value);
+    const save = this.#button("Save my results", () => {
+      if (name.reportValidity()) saveResults(this.source, this.lesson, this.progress, student);
+    });
+    const why = make("small", {}, "A file for your teacher, with your answers and tries.");
+    const names = make("p", {}, make("label", {}, "Your name ", name));
+    const ids = make("p", {}, make("label", {}, "ID, if your teacher wants one ", id));
+    return [names, ids, make("p", {}, save, why)];
+  }
+
+  /** Lie beside the board, or below it, from there on. @param {Pick<Layout, "dock" | "sheet">} layout @param {number | null} below */
+  place({ dock, sheet }, below = null) {
+    if (this.open) this.#lie(!dock && below === null && !this.stage.player.presenting);
+    this.element.style.setProperty("--good", this.stage.player.palette?.good ?? "");
+    this.element.hidden = !dock && below === null;
+    lie(this.element, { dock, sheet });
+    this.element.classList.toggle("below", below !== null);
+    if (below !== null) this.element.style.top = `${below}px`;
+  }
+
+  /** The settings lie in its place, or not any more. @param {boolean} behind */
+  #lie(behind) {
+    const before = this.#opened;
+    /** @type {Opened} */
+    const now = { kind: behind ? "behind settings" : "open" };
+    if (this.arriving) this.arriving.then = now;
+    else this.state = now;
+    if (behind && before.kind === "open") this.stage.say("Press Esc to return to the lesson.");
+  }
+
+  stop() {
+    this.controller.abort();
+  }
+}
+
+/** What the map shows. @param {Player} player */
+function shownOf(player) {
+  const { run, shownField: field, limit } = sceneOf(player, performance.now());
+  return { run, field: field.slice(), limit };
+}
+
+/** What a link sets of the run, without cues, pinned models and where F points. */
+const settingsOf = (query) =>
+  [...new URLSearchParams(query)]
+    .filter(([name]) => !/^(cues|angle|threshold|compare|pins|p[0-9]+[.].*)$/.test(name))
+    .map((pair) => pair.join("="))
+    .sort()
+    .join("&");
+
+/**
+ * What a student hands in: a file with answers, tries, times and links, which a teacher's kpviz computes again.
+ *
+ * @param {LessonSource} source
+ * @param {PlainLesson} lesson
+ * @param {Progress} progress
+ * @param {{ name: string, id: string }} who what was asked for
+ */
+function saveResults(source, lesson, progress, who) {
+  const student = who.name.trim();
+  const id = who.id.trim();
+  const name = "name" in source ? source.name : lesson.title;
+  const tasks = Object.entries(progress.tasks).map(([place, done]) => {
+    const [scene, task] = place.split(".").map(Number);
+    return { scene: scene + 1, task: task + 1, ...done };
+  });
+  const found = {
+    kpviz: "results",
+    version: FORMATS.results,
+    lesson: name,
+    title: lesson.title,
+    student,
+    ...(id && { id }),
+    tasks,
+  };
+  const text = JSON.stringify(found, null, 2);
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const download = `${`${student} ${name}`.replace(/[^\p{L}\p{N}-]+/gu, "-")}.results.json`;
+  const link = make("a", { href: url, download });
+  link.click();
+  URL.revokeObjectURL(url);
+}

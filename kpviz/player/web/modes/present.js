@@ -1,0 +1,446 @@
+// Present: the stage alone, over everything else, for a class.
+
+import { Join } from "../page/join.js";
+import { Slides } from "../page/slides.js";
+import { Panel } from "../panels/board.js";
+import { fillScreen } from "../page/dom.js";
+import { chart } from "../panels/chart.js";
+import { Legible, shortened } from "../paint/measure.js";
+import { STAGE_SHAPES } from "../board/present_layout.js";
+import { stageAction } from "./present_actions.js";
+import { keep, kept, PLACES } from "../service/texts.js";
+
+const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
+const EDGE = 0.44; // width of the settings over the stage's height
+const REST = 2000; // ms after which a pointer at rest is hidden
+const READ = 8000; // ms after which it is hidden with the card of what it points at
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
+/** Keys that turn the words of a scene, those that show its board and no more, and those that change it. */
+const TURNS = /** @type {Record<string, 1 | -1>} */ ({
+  ...{
+    PageDown: 1,
+    ArrowRight: 1,
+    ArrowDown: 1,
+    " ": 1,
+    Enter: 1,
+    PageUp: -1,
+    ArrowLeft: -1,
+    ArrowUp: -1,
+  },
+});
+const SHOWS = /^(x|Home|End|Shift\+Arrow(Left|Right))$/;
+const CHANGES = /^(Shift\+)?([1024568degkmnoqtz]|Backspace)$/;
+
+/** @import { Player } from "../board/player.js" */
+/** @import { Stage } from "../page/stage.js" */
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { Board, KeyPress, Layout, Mark, Mode, PageState, Pointer, Rect, SpotlightMark } from "../types.d.ts" */
+
+/** @implements {Mode} */
+export class Present {
+  name = "present";
+  shape = "window"; // also while it is off: the one to begin with
+  blank = false;
+  full = false; // it filled the screen
+  again = false; // it filled the screen before a reload or the notes, and may again at the next key
+  legible = new Legible();
+  /** @type {PageState | null} */
+  from = null; // what was shown when presenting began
+  /** @type {Set<string>} */
+  shown = new Set(); // the panels that were on then
+  /** @type {HTMLElement | null} */
+  before = null; // what had the focus then
+  /** @type {number | undefined} */
+  timer;
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.spotlight = new Spotlight(stage);
+    this.slides = new Slides(stage);
+    this.join = new Join(stage);
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    document.addEventListener("fullscreenchange", () => this.#screenChanged(), options);
+    stage.root.addEventListener("pointermove", () => this.#awake(), options);
+    stage.root.addEventListener("pointerdown", (event) => this.#pressed(event), {
+      ...options,
+      capture: true,
+    });
+    this.stop = () => {
+      controller.abort();
+      this.spotlight.stop();
+      clearTimeout(this.timer);
+      this.#chrome(false);
+    };
+  }
+
+  get on() {
+    return this.stage.player.presenting;
+  }
+
+  toggle() {
+    if (this.on) this.end();
+    else this.begin();
+  }
+
+  /** Present in a shape; a link that does so cannot ask for the full screen: that takes a key. */
+  begin(shape = this.shape, { ask = true } = {}) {
+    const { dock, editor, controls, player } = this.stage;
+    if (player.editing.on) editor.toggle(false);
+    controls.menu(null);
+    this.stage.minute.stop();
+    const fresh = !this.on;
+    if (fresh) {
+      dock?.close();
+      this.before = focused();
+      this.from = this.stage.session?.state ?? null;
+      this.shown = new Set(player.shown);
+      this.stage.walk.leave();
+      this.stage.point(null); // what was touched before is no matter of the class
+      player.pinned = null;
+    }
+    player.stage = this.shape = shape;
+    if (fresh) player.modes.enter(this);
+    this.again = !ask && kept(PLACES.full) !== null;
+    this.#chrome(true);
+    this.#awake();
+    if (ask && fresh) this.fillScreen();
+    if (fresh) this.stage.lesson?.presented();
+    this.stage.arrange();
+    if (ask) this.stage.say(this.#announcement(fresh));
+  }
+
+  end() {
+    if (!this.on) return;
+    this.stage.player.stage = null;
+    this.stage.player.modes.leave(this);
+    this.blank = this.full = false;
+    this.spotlight.toggle(false);
+    this.#chrome(false);
+    keep(PLACES.full, null);
+    this.slides.end();
+    this.join.close();
+    const { before } = this;
+    const left = document.fullscreenElement ? document.exitFullscreen() : Promise.resolve();
+    this.stage.controls.menu(null);
+    this.stage.arrange();
+    left.then(() => before?.focus()); // what lies round a full screen takes no focus
+    this.before = null;
+  }
+
+  /** The next shape. */
+  cycle() {
+    const names = Object.keys(STAGE_SHAPES);
+    if (this.on) this.begin(names[(names.indexOf(this.shape) + 1) % names.length]);
+    else this.stage.say("W presents; then J changes the shape of the stage.");
+  }
+
+  #announcement(fresh) {
+    if (!fresh) {
+      return `${STAGE_SHAPES[this.shape][0][0].toUpperCase()}${STAGE_SHAPES[this.shape][0].slice(1)}.`;
+    }
+    return this.stage.player.byTouch
+      ? BY_TOUCH
+      : "W or Esc: stop · J: shape of the stage · L: spotlight";
+  }
+
+  /** Open the window of notes; browsers leave the full screen for that, and the next key here fills it again. */
+  openNotes() {
+    this.again = this.full;
+    this.full = false;
+    this.stage.notes.open();
+  }
+
+  // ---- the screen -----------------------------------------------------------------------------
+
+  async fillScreen(on = true) {
+    this.again = false;
+    this.full = false;
+    keep(PLACES.full, null);
+    try {
+      if (on && !document.fullscreenElement) await fillScreen(document.documentElement); // which stays where scenes are of other pages
+      this.full = on && this.on;
+      if (!this.full) await document.exitFullscreen(); // it may have ended meanwhile
+      keep(PLACES.full, this.full ? "yes" : null);
+    } catch {
+      this.full = false; // not allowed here: the stage covers the window
+    }
+  }
+
+  /** The browser left the full screen by itself, as by its own Esc. */
+  #screenChanged() {
+    if (this.full && !document.fullscreenElement) this.end();
+    else this.stage.arrange();
+  }
+
+  #chrome(off) {
+    this.stage.root.classList.toggle("presenting", off);
+    this.stage.controls.topBar?.hide(off); // they are behind the stage
+  }
+
+  /** The pointer moved: it is seen for a while. */
+  #awake() {
+    clearTimeout(this.timer);
+    this.stage.root.classList.remove("resting");
+    if (this.on) this.timer = setTimeout(() => this.#rest(), REST);
+  }
+
+  /** The pointer hides, and its card with it, which takes longer to read. */
+  #rest(waited = REST) {
+    const { root, player } = this.stage;
+    if (player.touch.lines.length && waited < READ) {
+      this.timer = setTimeout(() => this.#rest(READ), READ - waited);
+      return;
+    }
+    root.classList.add("resting");
+    if (player.pointer && !this.spotlight.on) this.stage.point(null);
+  }
+
+  /** A blank stage comes back; else the button may be held for a light. */
+  #pressed(event) {
+    if (!this.on) return;
+    this.#awake();
+    if (this.blank) {
+      event.stopPropagation();
+      this.cover(false);
+    } else if (event.target === this.stage.canvas && event.button === 0 && this.#isFree) {
+      const box = this.stage.canvas.getBoundingClientRect();
+      const at = { px: event.clientX - box.left, py: event.clientY - box.top };
+      if (event.pointerType === "touch" && !this.spotlight.on) this.#tapped(at, event);
+      else this.spotlight.press(at);
+    }
+  }
+
+  /** Whether the pointer has nothing to edit. */
+  get #isFree() {
+    const { run, editing } = this.stage.player;
+    return run !== null && !editing.on;
+  }
+
+  /** A finger has no keys: the right half is the next example, the left one the previous; the timeline stays itself. */
+  #tapped({ px, py }, event) {
+    const { player } = this.stage;
+    if (!event.isPrimary || py >= (player.layout.panels.timeline?.y ?? Infinity) - 4) return;
+    event.stopPropagation();
+    player.cursor.step("example", px > player.width / 2 ? 1 : -1);
+  }
+
+  // ---- keys -----------------------------------------------------------------------------------
+
+  /** Whether a key means something of its own here, which is then done. @param {KeyPress} press */
+  keys({ name, shift }) {
+    if (MODIFIERS.has(name) || /^F\d/.test(name)) return undefined;
+    if (this.stage.notices.clear() && name === "Escape") return true;
+    const mayFill = this.again && navigator.userActivation?.isActive !== false; // not for a key of the notes
+    if (mayFill && name !== "Escape" && name !== "w") this.fillScreen();
+    if (this.blank) {
+      this.cover(false);
+      return true;
+    }
+    if (this.stage.root.classList.contains("resting") && this.stage.player.pointer) {
+      this.stage.point(null);
+    } // its tip goes with it
+    const pressed = shift ? `Shift+${name}` : name;
+    if (this.join.on && pressed !== "y") {
+      this.join.close();
+      if (name === "Escape") return true;
+    }
+    if (this.slides.full && this.#onWords(pressed)) return true;
+    const action = stageAction(this.stage, pressed);
+    action?.run(this.stage);
+    return action ? true : undefined;
+  }
+
+  /** While words fill the stage, keys that step turn them, and others that change the run show it first. Returns whether it was one that turns. */
+  #onWords(pressed) {
+    if (pressed in TURNS) this.stage.lesson.turn(TURNS[pressed]);
+    else if (SHOWS.test(pressed)) this.slides.hide();
+    else {
+      if (CHANGES.test(pressed)) this.slides.hide();
+      return false;
+    }
+    return true;
+  }
+
+  /** Esc ends one thing: what is open, then the light, then words over the panels, and the stage last. */
+  endOne() {
+    if (this.stage.actions.escape()) return;
+    if (this.spotlight.on) this.spotlight.toggle(false);
+    else if (this.slides.over === "panels") this.slides.hide();
+    else this.end();
+  }
+
+  /** Back to the settings of the scene, or to those with which presenting began. */
+  restore() {
+    const { editor, lesson, player, session } = this.stage;
+    if (player.editing.on) editor.toggle(false);
+    if (lesson?.restore()) return;
+    const sameLink = session.state.link === this.from.link;
+    if (sameLink && player.showsOnly(this.shown)) this.stage.say("Nothing has been changed.");
+    if (!sameLink) session.command("replace", this.from);
+    this.restorePanels(this.shown);
+  }
+
+  /** Show the panels that the scene has, and no other. @param {Iterable<string>} names */
+  restorePanels(names) {
+    const { player } = this.stage;
+    if (player.showsOnly(names)) return;
+    player.showOnly([...names]);
+    this.stage.session?.again();
+    this.stage.arrange();
+  }
+
+  cover(on) {
+    this.blank = on;
+    this.stage.root.classList.toggle("blank", on);
+    this.stage.redraw();
+  }
+
+  // ---- what is drawn --------------------------------------------------------------------------
+
+  /** Where the canvas lies in the window: { left, top, width, height }, the last two even. */
+  box() {
+    const [w, h] = [window.innerWidth, window.innerHeight - this.stage.notices.height];
+    const [, shape] = STAGE_SHAPES[this.shape];
+    const even = (length) => Math.max(2 * Math.floor(length / 2), 2);
+    const width = even(shape ? Math.min(w, h * shape) : w);
+    const height = even(shape ? Math.min(h, w / shape) : h);
+    return { left: Math.floor((w - width) / 2), top: Math.floor((h - height) / 2), width, height };
+  }
+
+  /** Where settings lie over the right edge of the stage. @returns {Rect} */
+  edge(right, y, h) {
+    const w = Math.min(EDGE * h, right);
+    return { x: right - w, y, w, h };
+  }
+
+  /**
+   * Make a board one for a class: an opaque background, large type, and what lies over it.
+   *
+   * @param {Board} board
+   * @param {Player} player
+   */
+  finish(board, { scene, layout, palette, run }) {
+    if (!this.on) return board;
+    const dark = run.header.tokens.themes.dark.paper;
+    for (const panel of board.panels) {
+      this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, ...board });
+    }
+    if (layout.heading) board.panels.push(headingOf(scene.heading, layout, palette));
+    /** @type {Mark[]} */
+    const over = this.blank
+      ? [{ kind: "rect", x: 0, y: 0, w: board.width, h: board.height, fill: dark, name: "blank" }]
+      : this.spotlight.marks(board, dark);
+    if (over.length) board.panels.push(new Panel("over", null, { still: [], moving: over }));
+    return board;
+  }
+}
+
+/** The scene's heading, a line above the sentence. @param {string} text @param {Layout} layout @param {Palette} palette */
+function headingOf(text, { heading: { x, y, w, h, right }, least }, { accent, fonts }) {
+  const align = /** @type {"left" | "right"} */ (right ? "right" : "left");
+  const look = { size: least, weight: 600, fill: accent, align };
+  const moving = [
+    chart.text(right ? x + w : x, y + 0.68 * h, shortened(text, w, least, fonts, 600), look),
+  ];
+  return new Panel("heading", null, { still: [], moving });
+}
+
+/** What has the focus, in whichever root. @returns {HTMLElement | null} */
+function focused() {
+  let found = document.activeElement;
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  return found === document.body ? null : /** @type {HTMLElement | null} */ (found);
+}
+
+// A light that follows the pointer while the rest of the stage dims.
+
+const HELD = 350; // ms that the button is held until it is a light
+const RADIUS = 0.17; // its radius over the stage's height
+const [SMALLEST, LARGEST] = [0.05, 0.6];
+const PER_WHEEL = 580; // px of the wheel that double it
+const STILL = 9; // px within which the pointer rests while the button is held
+
+class Spotlight {
+  on = false;
+  /** @type {Pointer | null} */
+  at = null;
+  radius = RADIUS;
+  /** @type {Pointer & { timer: number } | null} */
+  held = null; // while the button is down
+  lent = false; // on only while the button is held
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    this.wheel = (event) => this.#wheel(event);
+    for (const name of ["pointerup", "pointercancel"]) {
+      window.addEventListener(name, () => this.#release(), options);
+    }
+    this.stop = () => controller.abort();
+  }
+
+  toggle(on = !this.on) {
+    this.on = on;
+    this.lent = false;
+    const { canvas } = this.stage;
+    if (on) canvas.addEventListener("wheel", this.wheel, { passive: false });
+    else canvas.removeEventListener("wheel", this.wheel); // a page that scrolls would wait for it
+    if (on) this.stage.player.pinned = null;
+    this.at ??= this.stage.player.pointer;
+    this.stage.point(this.at);
+  }
+
+  /** The pointer is here: what it touches is told by no tip while the light is on. @param {Pointer | null} pointer */
+  follow(pointer) {
+    if (pointer) this.at = pointer;
+    const gone =
+      this.held && pointer ? Math.hypot(pointer.px - this.held.px, pointer.py - this.held.py) : 0;
+    if (gone > STILL && !this.lent) this.#release();
+    return this.on ? null : pointer;
+  }
+
+  /** The button went down: it may be held. */
+  press(pointer) {
+    const timer = setTimeout(() => {
+      this.toggle(true);
+      this.lent = true;
+    }, HELD);
+    this.held = { ...pointer, timer };
+  }
+
+  #release() {
+    if (!this.held) return;
+    clearTimeout(this.held.timer);
+    this.held = null;
+    if (this.lent) this.toggle(false);
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    this.radius = Math.min(
+      Math.max(this.radius * 2 ** (-event.deltaY / PER_WHEEL), SMALLEST),
+      LARGEST,
+    );
+    this.stage.redraw();
+  }
+
+  /**
+   * What lies over the board; of a light that has no place yet nothing.
+   *
+   * @param {Board} board
+   * @param {string} fill
+   * @returns {SpotlightMark[]}
+   */
+  marks({ width, height }, fill) {
+    if (!this.on || !this.at) return [];
+    const { px: x, py: y } = this.at;
+    const r = this.radius * height;
+    return [
+      { kind: "spotlight", x, y, r, w: width, h: height, fill, alpha: 0.72, name: "spotlight" },
+    ];
+  }
+}

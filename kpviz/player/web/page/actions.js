@@ -1,0 +1,177 @@
+// How it is done what buttons and keys do: press, ask the server, show and hide, copy. `modes/actions.js` lists all of it.
+
+import { copyText, fillScreen } from "./dom.js";
+import { ON_REQUEST, shownByDefault } from "../board/layout.js";
+import { ACTIONS } from "../modes/actions.js";
+
+/** @import { Stage } from "./stage.js" */
+/** @import { CurveAct } from "../types.d.ts" */
+
+const DIALOGS = ["picture", "table", "lecture"]; // Streamlit's
+
+export class Actions {
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.player = stage.player;
+  }
+
+  /** What a button or a key does; what the table of actions does not say how to do the server does. */
+  press(name) {
+    const action = ACTIONS.get(name);
+    if (!this.player.run && !action?.early) return;
+    if (action?.run) action.run(this.stage);
+    else this.send(name);
+  }
+
+  // ---- the server -------------------------------------------------------------------------------
+
+  /** Ask the server for something, where there is one. */
+  send(name) {
+    const { session, outside } = this.stage;
+    if (!session) return;
+    if (!DIALOGS.includes(name)) {
+      session.command(name);
+      return;
+    }
+    const full = document.fullscreenElement;
+    if (full && full !== document.documentElement) document.exitFullscreen(); // they are outside the stage
+    const { lesson } = this.stage;
+    outside.dialog(name, this.player.t, this.player.query, lesson?.open ? lesson.source : null);
+  }
+
+  /** A click on the curve over a setting. @param {CurveAct} act */
+  actOnCurve({ set, ...shown }) {
+    if (set) this.stage.session?.command("set", set);
+    else {
+      Object.assign(this.player.curve, shown);
+      this.stage.arrange();
+    }
+  }
+
+  /** Forget the tables and drawings that this browser keeps. */
+  async forget() {
+    await this.stage.session.keep.forget();
+    this.stage.say(
+      "Tables and drawings were deleted from this browser. The current view stays until you close it.",
+    );
+  }
+
+  /** Set what was tried and helps. */
+  follow() {
+    const { player, session } = this.stage;
+    if (player.verdicts.advice) session.command("set", player.verdicts.advice);
+  }
+
+  /** Undo or redo what was set or edited. */
+  undo(name) {
+    if (this.stage.session?.counts[name]) this.stage.editor.ask(name);
+    else this.stage.say(`Nothing to ${name}.`);
+  }
+
+  // ---- what is shown ----------------------------------------------------------------------------
+
+  /** Show a panel, or hide it. */
+  show(name, on) {
+    const { shown } = this.player;
+    if (on) shown.add(name);
+    else shown.delete(name);
+    if (on && ON_REQUEST.includes(name)) this.stage.session?.again();
+    this.stage.arrange();
+  }
+
+  /** The page of the panels that is so many further, round and round. */
+  turnPage(by) {
+    const { pages = [], page = 0 } = this.player.layout;
+    if (pages.length > 1) {
+      this.player.panelPage = (page + by + pages.length) % pages.length;
+      this.stage.arrange();
+    } else this.stage.say("All panels that are on are on one page.");
+  }
+
+  preset(name) {
+    this.player.shown = new Set(name === "explore" ? shownByDefault(this.player.run) : []);
+    this.stage.arrange();
+  }
+
+  setTab(tab) {
+    this.player.tab = tab;
+    this.stage.arrange();
+  }
+
+  /** The panels to choose from were opened, in the place of the settings, or closed. */
+  beside() {
+    const { controls, dock } = this.stage;
+    if (controls.chooser.open && !this.player.presenting) dock?.close();
+    if (this.player.run) this.stage.arrange();
+  }
+
+  /**
+   * What is open, the topmost first, and how it is closed.
+   *
+   * @returns {[unknown, () => void][]}
+   */
+  get #open() {
+    const { editor, reorder, controls, cueBox, dock, minute, player, termBox } = this.stage;
+    const { editing, order, pinned, predict } = player;
+    return [
+      [editing.drag, () => editor.cancel()],
+      [order.drag, () => reorder.cancel()],
+      [termBox.open, () => termBox.close()],
+      [controls.open, () => controls.menu(null)],
+      [cueBox.open, () => cueBox.close()],
+      [dock?.open, () => dock.close()],
+      [pinned, () => (player.pinned = null)],
+      [predict.on && !minute.on, () => predict.toggle()],
+    ];
+  }
+
+  /** Whether Esc would close something, or let go of it, that lies over the board or beside it. */
+  get closes() {
+    return this.#open.some(([open]) => open);
+  }
+
+  /** Close one thing, the topmost; drawing is under all others. Returns whether there was one. */
+  escape() {
+    const { editor, player } = this.stage;
+    const [, close] = this.#open.find(([open]) => open) ?? [
+      null,
+      player.editing.on && (() => editor.toggle(false)),
+    ];
+    if (!close) return false;
+    close();
+    this.stage.redraw();
+    return true;
+  }
+
+  async fullScreen() {
+    try {
+      if (document.fullscreenElement) await document.exitFullscreen();
+      else await fillScreen(this.stage.root);
+    } catch {
+      this.stage.say("This browser does not allow full screen here.");
+    }
+  }
+
+  // ---- the clipboard ----------------------------------------------------------------------------
+
+  async copyLink() {
+    const { query, capabilities, run } = this.player;
+    this.stage.link.now(query);
+    const address = capabilities.server ? location.href : `${capabilities.address}?${query}`;
+    const { elsewhere } = run.header.settings;
+    const more = elsewhere
+      ? ` ${elsewhere}: for another computer, save the settings as a file (A).`
+      : "";
+    this.stage.say(
+      ((await copyText(address)) ? "Link copied." : `Copy this link: ${address}`) + more,
+    );
+  }
+
+  async copyProbe() {
+    const { pinned } = this.player;
+    if (pinned && (await copyText(pinned.probe?.full ?? pinned.full ?? ""))) {
+      this.stage.say("Numbers copied.");
+    }
+  }
+}

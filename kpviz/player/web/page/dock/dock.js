@@ -1,0 +1,284 @@
+// Settings beside the map: one group of fields at a time, opened by its tab or a key, that keeps its place whatever comes.
+
+import { FieldList } from "./fields.js";
+import { Quick } from "./numbers.js";
+import { isDark, lie, make, pressable, put, renew } from "../dom.js";
+
+/** @import { DockField, DockHost, DockTree } from "./types.d.ts" */
+/** @import { Layout } from "../../types.d.ts" */
+
+/** A group that was opened once. @typedef {{ scroller: Scroller, list: FieldList, last: HTMLElement | null }} Group */
+
+export const ID = "kpviz-dock";
+const ONLY = "only:"; // before the names of settings whose fields a task of a lesson shows
+const TURNED = ["kernel", "learner"]; // where there are numbers to turn
+const CONTROLS = "input, select, textarea, button, summary";
+
+export class Dock {
+  /** @type {string | null} */
+  open = null; // the group that is
+  /** @type {string | null} */
+  latest = null; // the group that was open last
+  /** @type {DockTree | null} */
+  tree = null;
+  link = "";
+  /** @type {Map<string, Group>} */
+  groups = new Map();
+  /** @type {"control" | "slider" | null} */
+  seeks = null; // what gets the focus as soon as the fields are here
+  /** @type {string[] | null} */
+  turns = null; // the groups among which one with numbers to turn is sought
+  gesture = 0;
+
+  /** @param {HTMLElement} root @param {DockHost} host */
+  constructor(root, host) {
+    this.host = host;
+    const gesture = () => (this.gesture = Math.max(Date.now(), this.gesture + 1));
+    this.context = { ...host, gesture };
+    this.quick = new Quick(this.context);
+    this.tabs = make("div", { className: "groups", role: "group", ariaLabel: "Settings" });
+    const close = pressable("×", () => this.close(), {
+      className: "close",
+      ariaLabel: "Close",
+      title: "Close (Esc)",
+    });
+    const top = make("div", { className: "top" }, this.tabs, close);
+    this.element = make("section", { className: "dock", id: ID, hidden: true }, top);
+    root.append(this.element);
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.isComposing) return;
+      event.stopPropagation();
+      this.close();
+    });
+    const used = ({ target }) => {
+      const control = /** @type {HTMLElement} */ (target).closest(CONTROLS);
+      if (control && this.groups.get(this.open)?.scroller.box.contains(control)) {
+        this.groups.get(this.open).last = /** @type {HTMLElement} */ (control);
+      }
+    };
+    for (const kind of ["focusin", "change"]) this.element.addEventListener(kind, used);
+  }
+
+  // ---- what is shown ----------------------------------------------------------------------------
+
+  /** The groups that are needed. */
+  get wanted() {
+    if (this.turns) return this.turns;
+    return this.open ? [this.open] : [];
+  }
+
+  /** Open the group that was open last, or close it. */
+  toggle() {
+    if (this.open) this.close();
+    else this.show(this.latest ?? this.tree?.tabs[0].group);
+  }
+
+  /** Open a group, with the focus on what was used last in it. */
+  show(group) {
+    if (!this.#tab(group)) return;
+    this.turns = null;
+    this.#show(group, "control");
+    this.host.session.see(this.wanted);
+  }
+
+  /** Open that of these groups with numbers that can be turned, with the focus on the first. */
+  turn(groups = TURNED) {
+    this.turns = groups;
+    this.host.session.see(this.wanted);
+  }
+
+  #show(group, seeks) {
+    this.open = this.latest = group;
+    this.seeks = seeks;
+    this.#group(group);
+    for (const [name, { scroller }] of this.groups) scroller.show(name === group);
+    this.element.setAttribute("aria-label", group[0].toUpperCase() + group.slice(1));
+    this.element.hidden = false;
+    this.#mark();
+    this.host.arrange();
+    this.#seek();
+  }
+
+  /** Close it; the focus goes back to the button that opens it, if it was in here. */
+  close() {
+    const { open } = this;
+    if (!open) return;
+    const inside = this.element.matches(":focus-within");
+    this.groups.get(open).scroller.show(false);
+    Object.assign(this, { open: null, seeks: null, turns: null });
+    this.element.hidden = true;
+    this.#mark();
+    if (inside) this.host.opener()?.focus();
+    this.host.session.see([]);
+    this.host.arrange();
+  }
+
+  /** Lie where the layout says. @param {Pick<Layout, "dock" | "sheet">} layout */
+  place({ dock, sheet }) {
+    this.element.hidden = !dock;
+    lie(this.element, { dock, sheet });
+    if (!dock) return;
+    this.element.classList.toggle("dark", isDark(this.element));
+    this.groups.get(this.open)?.scroller.shade();
+  }
+
+  #tabOf({ group, label, tip }) {
+    return pressable(label, () => this.show(group), { title: tip, "data-group": group });
+  }
+
+  /** @returns {HTMLElement | null} */
+  #tab(group) {
+    return this.tabs.querySelector(`[data-group="${group}"]`);
+  }
+
+  /** Say which group is open. */
+  #mark() {
+    for (const tab of /** @type {Iterable<HTMLElement>} */ (this.tabs.children)) {
+      put(tab, { "aria-pressed": tab.dataset.group === this.open });
+    }
+    this.host.opened(this.open);
+  }
+
+  // ---- what Python says -------------------------------------------------------------------------
+
+  /** @param {DockTree | null} tree @param {string} link of the settings */
+  take(tree, link) {
+    if (!tree) return;
+    this.tree = tree;
+    this.link = link;
+    const focused = this.#focused;
+    const inside = this.element.contains(focused);
+    const groups = tree.tabs.map(({ group }) => group);
+    renew(this.tabs, groups, () => tree.tabs.map((tab) => this.#tabOf(tab)));
+    this.#mark();
+    this.quick.update(tree.quick);
+    this.host.taken(tree, link);
+    if (this.turns?.every((name) => tree.groups[name])) this.#found(tree);
+    for (const [name, fields] of Object.entries(tree.groups).filter(
+      ([group]) => !group.startsWith(ONLY),
+    )) {
+      const { scroller, list, last } = this.#group(name);
+      const update = () => list.update(fields);
+      if (name === this.open) keepPlace(scroller.box, last, update);
+      else update();
+      scroller.shade();
+    }
+    if (this.#seek() || !inside || this.#focused === focused) return;
+    const control = focused.isConnected ? focused : this.groups.get(this.open)?.scroller.box; // it was moved, or is gone
+    /** @type {HTMLElement | undefined} */ (control)?.focus({ preventScroll: true });
+  }
+
+  /** What was asked for was answered, refused or given up: where no tree comes with that, the fields say again what is so. */
+  settle() {
+    const { tree, link } = this;
+    queueMicrotask(() => tree === this.tree && this.take(tree, link));
+  }
+
+  #found({ groups }) {
+    const [first] = this.turns;
+    const found =
+      this.turns.find((name) => groups[name].some(({ kind }) => kind === "slider")) ?? first;
+    this.turns = null;
+    this.#show(found, "slider");
+    this.host.session.see(this.wanted);
+  }
+
+  /** A place for the fields of some settings alone, and the group by which they are asked for. @param {string[]} names */
+  only(names) {
+    const box = make("div", { className: "fields" });
+    const list = new FieldList(box, this.context);
+    return {
+      box,
+      group: ONLY + names.join(),
+      update: (/** @type {DockField[]} */ fields) => list.update(fields),
+    };
+  }
+
+  /** @returns {Group} */
+  #group(name) {
+    if (!this.groups.has(name)) {
+      const scroller = new Scroller(this.element);
+      this.groups.set(name, {
+        scroller,
+        list: new FieldList(scroller.box, this.context),
+        last: null,
+      });
+    }
+    return this.groups.get(name);
+  }
+
+  // ---- the focus --------------------------------------------------------------------------------
+
+  get #focused() {
+    return /** @type {Document | ShadowRoot} */ (this.element.getRootNode()).activeElement;
+  }
+
+  /** Give the focus to what is sought, once it is here. Returns whether it did. */
+  #seek() {
+    const group = this.groups.get(this.open);
+    if (!this.seeks || !group?.list.views.size) return false;
+    const { box } = group.scroller;
+    const slider = /** @type {HTMLElement | null} */ (box.querySelector("input[type=range]"));
+    const last = group.last?.isConnected ? group.last : null;
+    const control = (this.seeks === "slider" && slider) || last || firstOf(box);
+    this.seeks = null;
+    control?.focus({ preventScroll: !slider || control !== slider });
+    if (control === slider) control?.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+}
+
+/** The first control of a box; of radio buttons the one that is on. @param {HTMLElement} box @returns {HTMLElement | null} */
+function firstOf(box) {
+  const first = /** @type {HTMLInputElement | null} */ (box.querySelector(CONTROLS));
+  return box.querySelector(`input[name="${first?.name}"]:checked`) ?? first;
+}
+
+// A box that scrolls: it says when there is more above or below, and comes back to its place.
+
+class Scroller {
+  top = 0;
+
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    this.box = make("div", { className: "fields", tabIndex: -1 });
+    this.frame = make("div", { className: "frame", hidden: true }, this.box);
+    parent.append(this.frame);
+    this.box.addEventListener("scroll", () => this.shade(), { passive: true });
+    this.box.addEventListener("toggle", () => this.shade(), { capture: true }); // something is unfolded
+  }
+
+  show(on) {
+    if (this.frame.hidden === !on) return;
+    if (!on) this.top = this.box.scrollTop;
+    this.frame.hidden = !on;
+    if (on) this.box.scrollTop = this.top;
+    this.shade();
+  }
+
+  /** A shade lies on an edge behind which there is more. */
+  shade() {
+    const { scrollTop, scrollHeight, clientHeight } = this.box;
+    this.frame.classList.toggle("above", scrollTop > 1);
+    this.frame.classList.toggle("below", scrollTop + clientHeight < scrollHeight - 1);
+  }
+}
+
+/**
+ * Change what is in a box; what one looks at in it stays where it is.
+ *
+ * @param {HTMLElement} box
+ * @param {HTMLElement | null} used what was used last
+ * @param {() => void} change
+ */
+function keepPlace(box, used, change) {
+  const frame = box.getBoundingClientRect();
+  const seen = ({ top, bottom }) => bottom > frame.top && top < frame.bottom;
+  const anchors = [used, ...box.children].filter(
+    (each) => each && seen(each.getBoundingClientRect()),
+  );
+  const before = anchors.map((each) => each.getBoundingClientRect().top);
+  change();
+  const k = anchors.findIndex((each) => each.isConnected);
+  if (k >= 0) box.scrollTop += anchors[k].getBoundingClientRect().top - before[k];
+}

@@ -1,0 +1,297 @@
+// The kinds of fields, by name; here those that are only read or pressed, or in which one writes.
+
+import { cards, choice, select, tiles, toggle } from "./choices.js";
+import { Wrong, labelled } from "./labelled.js";
+import { number, slider } from "./numbers.js";
+import { make, pressable, put, renew } from "../dom.js";
+import { formula } from "../formula.js";
+import { spell } from "../terms.js";
+
+/** @import { AddField, ButtonField, DialogField, DockField, FieldContext, FieldView, FileField, ListField, MathField, MoreField, PasteField, Shows, TextField, WordsField } from "./types.d.ts" */
+
+const SET = [16, 10.5]; // px: the type of a formula, as in dock.css, and the least that it is set in
+const KEY = / \((Shift )?[A-Z]\)$/; // which a finger does not have
+
+/** @type {Record<DockField["kind"], Shows<any>>} */
+const KINDS = {
+  tiles,
+  choice,
+  select,
+  slider,
+  number,
+  toggle,
+  text,
+  math,
+  words,
+  warning: words,
+  info: words,
+  heading: words,
+  button,
+  dialog: button,
+  file,
+  paste,
+  list,
+  add,
+  cards,
+  more,
+};
+
+/** A paragraph, or the heading of what follows. @type {Shows<WordsField>} */
+function words({ kind }) {
+  const element = make(kind === "heading" ? "h3" : "p", { className: `field words ${kind}` });
+  return { element, update: (field) => spell(element, field.text) };
+}
+
+/** A formula, in smaller type where it is too long for its line. @type {Shows<MathField>} */
+function math() {
+  const element = make("div", { className: "field math" });
+  const fit = () => {
+    element.style.fontSize = "";
+    const share = element.clientWidth / element.scrollWidth;
+    if (share < 1) element.style.fontSize = `${Math.max(share * SET[0] - 0.2, SET[1])}px`;
+  };
+  new ResizeObserver(fit).observe(element);
+  return {
+    element,
+    update({ mathml }) {
+      if (renew(element, mathml, () => [formula(mathml)]) && element.isConnected) fit();
+    },
+  };
+}
+
+/** A button that gives a command or opens a dialog; one that cannot be pressed now says why. @type {Shows<ButtonField | DialogField>} */
+function button(_, context) {
+  /** @type {ButtonField | DialogField} */
+  let field;
+  const element = pressable("", () => {
+    if (field.disabled) return;
+    if (field.kind === "dialog") context.dialog(field.dialog);
+    else context.session.command(field.command, field.value ?? null);
+  });
+  return {
+    element,
+    update(now) {
+      field = now;
+      const keyless = matchMedia("(pointer: coarse) and (hover: none)").matches;
+      element.textContent = keyless ? now.label.replace(KEY, "") : now.label;
+      put(element, {
+        title: now.disabled ?? now.tip,
+        className: `field ${now.kind === "button" && now.primary ? "primary" : ""}`,
+        "aria-disabled": String(!!now.disabled),
+      });
+    },
+  };
+}
+
+/** Lines with a button behind each. @type {Shows<ListField>} */
+function list(_, { session }) {
+  const element = make("ul", { className: "field list" });
+  const line = ({ title, text: extra, command, value, label }) =>
+    make(
+      "li",
+      {},
+      make("span", {}, make("b", {}, title), ` ${extra}`),
+      pressable(label, () => session.command(command, value), {
+        ariaLabel: `${label}: ${title} ${extra}`,
+      }),
+    );
+  return { element, update: ({ items }) => renew(element, items, () => items.map(line)) };
+}
+
+/** Fields that can be folded away; whether they are is the reader's to say, until they are wanted open. @type {Shows<MoreField>} */
+function more(_, context) {
+  const summary = make("summary");
+  const box = make("div", { className: "fields" });
+  const element = make("details", { className: "field more" }, summary, box);
+  const inside = new FieldList(box, context);
+  let open = false;
+  return {
+    element,
+    update(field) {
+      summary.textContent = field.label;
+      if (field.open && !open) element.open = true;
+      ({ open } = field);
+      inside.update(field.fields);
+    },
+  };
+}
+
+// A list of fields that is brought up to date in place: what stays keeps its element, and with it the focus and the caret.
+
+export class FieldList {
+  /** @type {Map<string, FieldView>} */
+  views = new Map();
+
+  /** @param {HTMLElement} element @param {FieldContext} context */
+  constructor(element, context) {
+    this.element = element;
+    this.context = context;
+  }
+
+  /** @param {DockField[]} fields */
+  update(fields) {
+    const { element, context, views } = this;
+    const keyed = keysOf(fields);
+    for (const [key, view] of views) {
+      if (keyed.has(key)) continue;
+      view.element.remove();
+      views.delete(key);
+    }
+    let place = element.firstElementChild;
+    for (const [key, field] of keyed) {
+      if (!views.has(key)) {
+        views.set(key, KINDS[field.kind](field, context));
+        views.get(key).element.dataset.field = key;
+      }
+      const view = views.get(key);
+      view.update(field);
+      if (view.element === place) place = place.nextElementSibling;
+      else element.insertBefore(view.element, place);
+    }
+  }
+}
+
+/** Fields by a name that stays the same while their values change. @param {DockField[]} fields */
+function keysOf(fields) {
+  /** @type {Map<string, DockField>} */
+  const keyed = new Map();
+  for (const field of fields) {
+    const { kind, key: own, name, command, dialog } = /** @type {Record<string, any>} */ (field);
+    const first = [kind, own || name || command || dialog].filter(Boolean).join(" ");
+    let key = first;
+    for (let k = 2; keyed.has(key); k++) key = `${first} ${k}`;
+    keyed.set(key, field);
+  }
+  return keyed;
+}
+
+// Fields in which one writes, and those that bring a whole file; what is typed is never replaced while one types.
+
+/** A text that Python reads. @type {Shows<TextField>} */
+function text(_, { session }) {
+  const label = make("span", { className: "label" });
+  const input = make("input", {
+    type: "text",
+    className: "code",
+    spellcheck: false,
+    autocomplete: "off",
+  });
+  const wrong = new Wrong(input);
+  let asked = 0;
+  let name = "";
+  let half = false; // something is typed and not yet said
+  input.oninput = () => (half = true);
+  input.onchange = () => {
+    half = false;
+    asked = session.command("type", { name, text: input.value });
+  };
+  return {
+    element: make(
+      "div",
+      { className: "field text" },
+      make("label", {}, label, input),
+      ...wrong.elements,
+    ),
+    update({ draft, ...field }) {
+      name = field.name;
+      labelled(label, field.label, field.help);
+      Object.assign(input, { maxLength: field.max, placeholder: field.placeholder });
+      if (half || session.awaits(asked)) return;
+      const now = draft?.text ?? field.value;
+      if (input.value !== now) input.value = now;
+      wrong.show(draft);
+    },
+  };
+}
+
+/** A file to open. @type {Shows<FileField>} */
+function file(_, context) {
+  const input = make("input", { type: "file", className: "unseen" });
+  const face = make("span", { className: "face" }, "Open a file …");
+  const chosen = make("label", { className: "button" }, input, face);
+  const label = make("span", { className: "label" });
+  const wrong = new Wrong();
+  input.onchange = () => {
+    if (input.files.length) context.open([...input.files]);
+    input.value = ""; // so that the same one can be opened again
+  };
+  return {
+    element: make("div", { className: "field file" }, label, chosen, ...wrong.elements),
+    update(field) {
+      label.textContent = field.label;
+      input.accept = field.accept;
+      wrong.show(field.draft);
+    },
+  };
+}
+
+/** A table to paste. @type {Shows<PasteField>} */
+function paste(_, { session }) {
+  const label = make("span", { className: "label" });
+  const area = make("textarea", { rows: 3, className: "code", spellcheck: false });
+  const wrong = new Wrong(area);
+  const send = () => area.value.trim() && session.command("paste", { text: area.value });
+  area.onpaste = () => setTimeout(send); // when the text is there
+  area.onkeydown = ({ key, ctrlKey, metaKey }) => {
+    if (key === "Enter" && (ctrlKey || metaKey)) send();
+  };
+  return {
+    element: make(
+      "div",
+      { className: "field text" },
+      make("label", {}, label, area),
+      ...wrong.elements,
+    ),
+    update(field) {
+      labelled(label, field.label, field.help);
+      area.placeholder = field.placeholder;
+      wrong.show(field.draft);
+    },
+  };
+}
+
+/** An example to write, and its class. @type {Shows<AddField>} */
+function add(_, { session }) {
+  const label = make("span", { className: "label" });
+  const input = make("input", { type: "text", autocomplete: "off" });
+  const classes = make("select", { ariaLabel: "Class" });
+  const wrong = new Wrong(input);
+  let asked = 0;
+  let sent = false;
+  /** @type {AddField} */
+  let field;
+  const send = () => {
+    asked = session.command(field.command, {
+      text: input.value,
+      y: field.classes[classes.selectedIndex][0],
+    });
+    sent = true;
+  };
+  const adds = pressable("", send);
+  input.onkeydown = ({ key, isComposing }) => {
+    if (key === "Enter" && !isComposing) send();
+  };
+  const line = make("div", { className: "adding" }, classes, adds);
+  return {
+    element: make(
+      "div",
+      { className: "field text" },
+      make("label", {}, label, input),
+      line,
+      ...wrong.elements,
+    ),
+    update(now) {
+      field = now;
+      labelled(label, now.label, now.help);
+      input.placeholder = now.placeholder;
+      adds.textContent = now.button ?? "Add it";
+      renew(classes, now.classes, (options) =>
+        options.map(([, title]) => make("option", {}, title)),
+      );
+      if (session.awaits(asked)) return;
+      if (sent) input.value = now.draft?.text ?? "";
+      sent = false;
+      wrong.show(now.draft);
+    },
+  };
+}

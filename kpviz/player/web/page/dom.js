@@ -1,0 +1,129 @@
+// The page: elements made by calls, so that what a stranger wrote becomes text, never html; the full screen; the theme.
+
+import { leastHeight, typeOf } from "../board/layout.js";
+
+/** @import { Layout } from "../types.d.ts" */
+
+// The room that a page leaves to its stage.
+
+const MARGIN = 12; // px of the page, at most
+const LEAST = 280; // px of width
+
+/** Where a stage may lie on its page, from its own corner, and the type of its bars, which grows with the window. @param {HTMLElement} root */
+export function roomOf(root) {
+  const type = typeOf(window.innerWidth, window.innerHeight);
+  const around =
+    root.parentElement ??
+    /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).host);
+  around.style.setProperty("--kpviz-type", `${type}px`); // first: the bar above has its height by it
+  const box = root.getBoundingClientRect();
+  const width = Math.max(box.width, LEAST);
+  const full = document.fullscreenElement !== null;
+  const above = Math.max(box.top + scrolled(root), 0);
+  const height = full
+    ? window.innerHeight
+    : Math.max(window.innerHeight - above - 6, leastHeight(width, window.innerHeight));
+  return { left: 0, top: 0, width, height, type };
+}
+
+/** The margin right of the stage, which settings beside the map take. @param {HTMLElement} root */
+export const beyond = (root) =>
+  Math.min(Math.max(window.innerWidth - root.getBoundingClientRect().right, 0), MARGIN);
+
+/**
+ * Let an element lie beside the map or under it, where the layout leaves room; null: where its style says.
+ *
+ * @param {HTMLElement} element
+ * @param {Pick<Layout, "dock" | "sheet">} layout
+ */
+export function lie(element, { dock, sheet }) {
+  element.classList.toggle("sheet", Boolean(dock && sheet));
+  const px = (length) => (!dock || sheet ? "" : `${length}px`);
+  const [left, top, width] = [dock?.x, dock?.y, dock?.w].map(px);
+  Object.assign(element.style, { left, top, width, height: dock ? `${dock.h}px` : "" });
+}
+
+/** By how much the page is scrolled: it is Streamlit's main part that scrolls. @param {HTMLElement} root */
+function scrolled(root) {
+  const { host } = /** @type {ShadowRoot} */ (root.getRootNode());
+  return window.scrollY + (host?.closest(".stMain")?.scrollTop ?? 0);
+}
+
+const isAttribute = (name) => name === "role" || name === "href" || name.includes("-");
+
+/** An element with properties or attributes, and with children; a text among these stays text. */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (isAttribute(name)) element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children);
+  return element;
+}
+
+/** An element of a picture, with attributes. Its namespace is asked for, since it is written as an address, and a page that is sent has none. */
+export function makeSvg(tag, attributes, ...children) {
+  const { namespaceURI } = new DOMParser().parseFromString("<svg></svg>", "text/html").body
+    .firstElementChild;
+  const element = document.createElementNS(namespaceURI, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** A button that does something. */
+export const pressable = (words, onclick, properties = {}) =>
+  make("button", { type: "button", onclick, ...properties }, words);
+
+/** Give an element children anew where what they show is not what it was. Returns whether it is not. */
+export function renew(element, shown, make) {
+  const now = JSON.stringify(shown);
+  if (element.kpvizShown === now) return false;
+  element.kpvizShown = now;
+  element.replaceChildren(...make(shown));
+  return true;
+}
+
+/** Give an element properties or attributes that it does not have: one that is set again costs style and layout all the same. */
+export function put(element, properties) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (isAttribute(name)) {
+      if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+    } else if (element[name] !== value) element[name] = value;
+  }
+}
+
+/** Copy text to the clipboard; works without https too. Returns whether it is there. @param {HTMLElement} place where focus may be */
+export async function copyText(text, place = document.body) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = make("textarea", { value: text });
+    area.style.cssText = "position:fixed;opacity:0";
+    place.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+/** The family of a FontFace, which some browsers give in quotes. */
+export const familyOf = ({ family }) => family.replace(/["']/g, "");
+
+/** Fill the screen with an element; an error where the page may not. Who asks all the same gets one in the console besides. */
+export async function fillScreen(element) {
+  if (document.fullscreenEnabled === false) throw new TypeError("no full screen here");
+  await element.requestFullscreen();
+}
+
+/** Whether the page's theme is dark. @param {Element} root */
+export function isDark(root) {
+  const colour = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
+  const hex = /^#([0-9a-f]{6})/i.exec(colour);
+  if (!hex) return false;
+  const value = parseInt(hex[1], 16);
+  return ((value >> 16) + ((value >> 8) & 255) + (value & 255)) / 3 < 128;
+}

@@ -1,0 +1,108 @@
+// Streamlit calls this when it shows the page, and again after each of its runs; the stage stays mounted.
+
+import { put } from "./dom.js";
+import { Served, Streamlit } from "./serve.js";
+import { Stage } from "./stage.js";
+import { KERNELS } from "./top_bar.js";
+import { addTypeface } from "./typeface.js";
+import { Dock, ID } from "./dock/dock.js";
+import { Export } from "./export.js";
+import { openFiles } from "./drop.js";
+import { AngleCursor } from "../board/angle_cursor.js";
+import { shownByDefault } from "../board/layout.js";
+import { Capabilities } from "../board/player.js";
+import { Lesson } from "../modes/lesson.js";
+import { Lessons } from "../service/lessons.js";
+import { Link } from "../service/link.js";
+import { fetchOpenedFile, OPEN } from "../service/opened_file.js";
+import { addressOf, ServiceSocket } from "../service/socket.js";
+
+// The settings beside the board, wired to the page: what is set goes to the run service, what Python says comes back.
+
+/** The dock of a stage with a server, and the bar above the board that opens it. @param {Stage} stage */
+function settingsOf(stage) {
+  const { root, session, outside, actions, controls, player } = stage;
+  const { topBar } = controls;
+  const { fisher } = player.capabilities;
+  const dock = new Dock(root, {
+    session,
+    dialog: (name) => (name === "curve" ? actions.show(name, true) : actions.send(name)), // a panel
+    open: (files) => openFiles(stage, files),
+    arrange: () => {
+      if (dock.open) controls.menu(null);
+      stage.arrange();
+    },
+    opened: (group) => put(topBar.button, { "aria-expanded": group !== null, "aria-controls": ID }),
+    opener: () => topBar.button,
+    taken: (tree, link) => {
+      topBar.take(tree, link);
+      controls.anew(tree.buttons);
+    },
+  });
+  controls.turns.append(dock.quick.element);
+  const places = {
+    "": () => {
+      player.showOnly(shownByDefault(player.run));
+      stage.arrange();
+    },
+    lab: () => {
+      player.showOnly(KERNELS);
+      session.again();
+      dock.show("kernel");
+    },
+  };
+  topBar.settings = () => dock.toggle();
+  topBar.go = (page) => {
+    if (fisher || !(page in places)) {
+      outside.go(page, page === "fisher" && topBar.ownData ? topBar.ownData : null);
+    } else if (!topBar.isHere(page)) places[page]();
+  };
+  const shows = (name) => new RegExp(`[?&]show=[^&]*\\b${name}\\b`).test(location.search);
+  if (shows("tune")) dock.turn(shows("validity") ? ["kernel"] : undefined); // an older link, or the place of the kernels
+  return dock;
+}
+
+/** @type {WeakMap<Element, Served>} */
+const pages = new WeakMap();
+
+const FISHER = /\/fisher\/?$/; // at the end of a path
+
+/** Open the file that `kpviz app FILE` was given, as if it had been dropped. @param {Stage} stage @param {string} place */
+async function openFile(stage, place) {
+  const { name, file } = await fetchOpenedFile(place);
+  if (file) openFiles(stage, [file]);
+  else stage.say(`${name} could not be fetched: drop it on the board.`);
+}
+
+function open(parentElement) {
+  addTypeface();
+  const root = parentElement.querySelector(".kpviz");
+  const fisher = FISHER.test(location.pathname);
+  const link = new Link(["lesson", "scene"]);
+  const openedFile = link.takeOut(OPEN);
+  const served = new Served(fisher ? "fisher" : "play", {
+    link,
+    socket: new ServiceSocket(addressOf(import.meta.url, location)),
+    outside: (session) => new Streamlit(session, link),
+  });
+  const parts = {
+    settings: settingsOf,
+    lessons: (stage) => new Lesson(stage, new Lessons(stage)),
+    ...(fisher
+      ? { capabilities: new Capabilities({ fisher }), CursorClass: AngleCursor }
+      : { exporting: (stage) => new Export(stage) }),
+  };
+  const stage = new Stage(root, { ...served, ...parts });
+  served.start(stage);
+  if (openedFile) openFile(stage, openedFile);
+  return served;
+}
+
+export default function mount({ data, parentElement, setTriggerValue }) {
+  if (!pages.has(parentElement)) pages.set(parentElement, open(parentElement));
+  pages.get(parentElement).take(data, setTriggerValue);
+  return () => {
+    pages.get(parentElement)?.stop();
+    pages.delete(parentElement);
+  };
+}

@@ -1,0 +1,62 @@
+// The code to join, over the stage: phones that see it open what is shown.
+
+import { make, put } from "./dom.js";
+import { codeOf } from "./phone_code.js";
+
+/** @import { Stage } from "./stage.js" */
+
+export class Join {
+  asked = ""; // the address for which it was asked
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.element = make("section", {
+      className: "join",
+      hidden: true,
+      "aria-live": "polite",
+      "aria-label": "Join",
+    });
+    stage.root.append(this.element);
+  }
+
+  get on() {
+    return !this.element.hidden;
+  }
+
+  close() {
+    put(this.element, { hidden: true });
+  }
+
+  toggle() {
+    if (this.on) this.close();
+    else this.#open();
+  }
+
+  #open() {
+    const { lesson, player, session } = this.stage;
+    const query = withoutCues(lesson?.joined ?? player.query.replace(/&stage=\w+/, ""));
+    const address = `${location.href.split(/[?#]/)[0]}?${query}`;
+    this.asked = address;
+    session.requests.ask("join", { link: session.state.link, join: { address } }, (_, header) => {
+      if (this.asked !== address || !this.stage.present.on) return;
+      const { address: found, rows, why } = header.join;
+      if (why) {
+        this.stage.notice({ kind: "hint", words: why.replaceAll("`", "") });
+        return;
+      }
+      this.element.replaceChildren(
+        make("div", {}, codeOf(rows)),
+        make("p", {}, found.replace(/^https?:\/\//, "")),
+      );
+      put(this.element, { hidden: false });
+    });
+  }
+}
+
+/** A link without the words of the lecture, which make a code too fine for a phone. @param {string} query */
+const withoutCues = (query) =>
+  query
+    .split("&")
+    .filter((part) => !part.startsWith("cues="))
+    .join("&");

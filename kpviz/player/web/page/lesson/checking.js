@@ -1,0 +1,143 @@
+// Whether an answer is right, from what Python packed of a task into a page: as kpviz/lessons/file/kinds say it. Nothing is
+// computed of a run, and there is no DOM.
+
+import { counted, example, number } from "../../run/words.js";
+
+/** @import { CheckedTask, PackedAnswer, PackedTask, TaskAnswer } from "../../types.d.ts" */
+
+/** @typedef {Omit<CheckedTask, "because">} Verdict */
+
+const MINUS = "\u2212";
+const HUGE = 1e300; // no answer is
+const WHOLE = 1e-9; // as share and as difference: equal except for round-off
+
+/**
+ * What is said of the answer to a task.
+ *
+ * @param {PackedTask} task
+ * @param {TaskAnswer} answer
+ * @param {number} tried which try it is, from 0
+ * @returns {CheckedTask}
+ */
+export function checked({ kind, tries, answers }, answer, tried) {
+  const packed = answers[tried % answers.length];
+  const verdict = KINDS[kind](answer, packed, tried);
+  const last = tries !== null && tried + 1 >= tries && !verdict.detail.unreadable;
+  return {
+    ...verdict,
+    because: (verdict.right !== false ? packed.because : last && packed.missed) || [],
+  };
+}
+
+/** @type {Record<string, (answer: any, packed: PackedAnswer, tried: number) => Verdict>} */
+const KINDS = {
+  predict({ verdicts }, { t, right, said, yes: told }) {
+    if (verdicts.length !== right.length) {
+      return unreadable(`The answer is a list of ${right.length} verdicts.`);
+    }
+    const k = verdicts.findIndex((verdict, at) => verdict !== right[at]);
+    return k < 0 ? yes(told) : no(said[k], { step: t + k + 1 });
+  },
+
+  choose({ choices }, { right, said }, tried) {
+    const [wrong, missing] = compared(choices, right);
+    if (!wrong.length && !missing) return yes("Right.");
+    if (!choices.length) return no("Nothing is selected.", { wrong });
+    if (wrong.length) return no(wrong.map((k) => said[k]).join(" "), { wrong });
+    const more = missing === 1 ? "One answer is missing." : `${missing} answers are missing.`;
+    return no(`Everything you selected is correct. ${missingWords(more, tried)}`, { wrong });
+  },
+
+  click({ examples }, { right, count, said }, tried) {
+    const stranger = examples.find((i) => i >= count);
+    if (stranger !== undefined) {
+      return unreadable(
+        `${example(stranger)} is not an example: the last is ${example(count - 1)}.`,
+      );
+    }
+    const [wrong, missing] = compared(examples, right);
+    const [first, ...others] = wrong;
+    if (wrong.length) {
+      const rest = ` ${counted(others.length, "other")} of yours ${others.length === 1 ? "is" : "are"} wrong, too.`;
+      return no(`${said[first]}${others.length ? rest : ""}`, { wrong });
+    }
+    if (!missing) return yes("Right.");
+    const more = missing === 1 ? "One more is missing." : `${missing} more are missing.`;
+    return no(`What you chose is right. ${missingWords(more, tried)}`);
+  },
+
+  number({ number: given, typed }, { value, allowed, near, look, more }) {
+    if (!(Math.abs(given) < HUGE)) return unreadable("The answer is a number.");
+    if (Math.abs(given - value) <= allowed * (1 + WHOLE)) {
+      return yes(`${echoed(given, typed)} is right.`);
+    }
+    const digits = roundedTo(given, typed, value);
+    if (digits) {
+      const count = `${NUMERALS[digits] ?? digits} digit${digits > 1 ? "s" : ""}`;
+      return unreadable(`${echoed(given, typed)} is right to ${count}: ${more}.`);
+    }
+    const room = Math.max(WHOLE * Math.max(Math.abs(given), Math.abs(value)), allowed); // as Python's math.isclose
+    if (given && Math.abs(given + value) <= room) {
+      return no("Right size, wrong sign.");
+    }
+    const told = Math.abs(given - value) <= near ? "Close, but a little too" : "Too";
+    return no(`${told} ${given < value ? "small" : "large"}. ${look}`);
+  },
+
+  explain: () => ({ right: null, why: "It is saved, and not graded.", detail: {} }),
+};
+
+const yes = (why) => ({ right: true, why, detail: {} });
+const no = (why, detail = {}) => ({ right: false, why, detail });
+/** @returns {Verdict} */
+const unreadable = (why) => ({ right: false, why, detail: { unreadable: true } });
+
+/** What does not belong to the right numbers, in order, and how many of these are missing. */
+function compared(given, right) {
+  const wrong = given.filter((i) => !right.includes(i)).sort((one, other) => one - other);
+  return [wrong, right.length - (given.length - wrong.length)];
+}
+
+/** Say that something is missing, and how much of it after the second try. @param {string} more @param {number} tried */
+const missingWords = (more, tried) => (tried < 1 ? "That is not all." : more);
+
+/** A number as it was typed, else with its own digits. @param {number} given @param {string} [typed] */
+const echoed = (given, typed) =>
+  (typed ?? String(Number(given.toPrecision(12)))).trim().replaceAll("-", MINUS);
+
+/**
+ * To how many digits a number is the value, correctly rounded; 0 where it is not, or to fewer than are shown.
+ *
+ * @param {number} given
+ * @param {string | undefined} typed
+ * @param {number} value
+ */
+function roundedTo(given, typed, value) {
+  const written = /^[-+−]?[0-9]*[.,]([0-9]+)$/.exec(typed?.trim() ?? "");
+  const decimals = written ? written[1].length : decimalsOf(given);
+  if (decimals < 1 || !given || Math.abs(given - value) > 0.5 * 10 ** -decimals * (1 + WHOLE)) {
+    return 0;
+  }
+  const digits = decimals + Math.floor(Math.log10(Math.abs(given))) + 1;
+  return digits >= 2 || number(value) === number(given) ? Math.max(digits, 1) : 0;
+}
+
+/** How many decimals a number has. @param {number} value */
+function decimalsOf(value) {
+  const [digits, power] = value.toExponential().split("e");
+  return Math.max(digits.replace(/^-?\d\.?/, "").length - Number(power), 0);
+}
+
+const NUMERALS = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+];

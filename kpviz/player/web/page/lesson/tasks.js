@@ -1,0 +1,493 @@
+// A task of a lesson as a form: what is asked, what was said of the last answer, fields by the task's kind, hints.
+
+import { make, pressable } from "../dom.js";
+import { elsewhereOf, nodesOf, textOf } from "./words.js";
+import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
+
+/** @import { Dock } from "../dock/dock.js" */
+/** @import { DockField } from "../dock/types.d.ts" */
+/** @import { Progress } from "./progress.js" */
+/** @import { Request, CheckedTask, LessonLink, LessonTask, Refusal, TaskAnswer, Word } from "../../types.d.ts" */
+
+/**
+ * What a task needs of the pane.
+ * @typedef {object} TaskHost
+ * @property {Progress} progress
+ * @property {() => void} unkept the browser did not keep an answer
+ * @property {(task: NonNullable<Request["task"]>, take: (found: { checked?: CheckedTask } & Refusal) => void) => void} check
+ * @property {(link: LessonLink) => void} show what a link shows
+ * @property {(link: LessonLink) => void} reach an instant of the run that is shown; t null: its end
+ * @property {(address: string) => void} go where a link among the words leads
+ * @property {() => string} link of what is shown
+ * @property {() => boolean} settled what is shown is what was asked for: nothing is on its way
+ * @property {() => number} failures how often what was asked for was refused, or given up
+ * @property {(link: LessonLink) => boolean} isShown
+ * @property {(step: number) => number | null} example which one a step shows
+ * @property {(form: TaskForm) => void} opened it is worked on
+ * @property {() => Dock | null} dock which makes the fields of settings
+ * @property {(y: number, byKey: boolean) => void} draw points of a class, on the map
+ * @property {() => void} changed more or less of the lesson is done
+ */
+
+export class TaskForm {
+  /**
+   * @param {LessonTask} task
+   * @param {{ scene: number, task: number }} place
+   * @param {TaskHost} host
+   */
+  constructor(task, place, host) {
+    this.task = task;
+    this.place = place;
+    this.host = host;
+    this.say = ""; // what the engine said last
+    /** @type {Word[]} */
+    this.reason = [];
+    this.busy = false; // an answer is being checked
+    /** @type {{ failures: number } | null} */
+    this.awaits = null; // it is to be checked as soon as the board shows what was set
+    this.tries = 0; // that are shown
+    this.begun = false; // its start was on the board
+    this.told = 0; // the step up to which the last feedback has told what happens
+    /** @type {number[]} */
+    this.wrong = []; // examples of the last answer
+    /** @type {LessonLink | null} */
+    this.old = null; // of the last answer, where new points came since
+    /** @type {{ round: number, right: boolean | null } | null} */
+    this.practice = null; // after the last try
+    this.fields = fieldsOf(task, host);
+    this.room = make("div", {}, ...this.fields.nodes);
+    this.verdict = make("p", { className: "verdict", role: "status", tabIndex: -1 });
+    this.because = make("div", { className: "because", hidden: true });
+    this.renewed = make("p", { className: "renewed", hidden: true });
+    this.hints = make("div", { className: "hints" });
+    this.submit = make("button", { type: "submit" }, "Check");
+    this.hint = pressable("Hint", () => {
+      this.#note({ hints: this.done.hints + 1 });
+      this.update();
+    });
+    this.begin = pressable("Show this task’s run", () => host.show(this.start));
+    this.back = pressable("Look at the old points", () => host.show(this.old));
+    this.again = pressable("Try again", () => this.#practise());
+    this.element = make(
+      "form",
+      { className: "task" },
+      make("div", { className: "ask" }, ...nodesOf(task.ask, host)),
+      this.verdict,
+      this.because,
+      this.back,
+      this.renewed,
+      this.room,
+      ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
+      this.hints,
+      make("div", { className: "ways" }, this.submit, this.hint, this.begin, this.again),
+    );
+    this.submit.addEventListener("click", (event) => {
+      event.preventDefault(); // Enter comes here too; in a sandbox no form is submitted
+      this.#check();
+    });
+    this.room.addEventListener("input", () => this.#used());
+    this.room.addEventListener("click", () => this.#open());
+    this.recall();
+  }
+
+  get done() {
+    return this.host.progress.of(this.place.scene, this.place.task);
+  }
+
+  #note(changes) {
+    if (!this.host.progress.note(this.place.scene, this.place.task, changes)) this.host.unkept();
+  }
+
+  /** Where this try starts; one that was begun, where it stands. */
+  get start() {
+    const link = this.task.start[this.#begins];
+    return this.fields.done ? { ...link, t: this.#from + this.#done } : link;
+  }
+
+  /** The last instant that tells nothing of what is asked, or that was told already. */
+  get upTo() {
+    return Math.max(this.#from + this.#done, this.told);
+  }
+
+  get #from() {
+    return this.task.start[this.#begins].t ?? 0;
+  }
+
+  /** How many steps are performed already. */
+  get #done() {
+    return this.fields.done?.() ?? 0;
+  }
+
+  /** Which of the starts that is. */
+  get #begins() {
+    return this.#tried % this.task.start.length;
+  }
+
+  /** How often it was tried, practice included. */
+  get #tried() {
+    return this.done.tries + (this.practice?.round ?? 0);
+  }
+
+  /** Whether this run is on the board. */
+  get isHere() {
+    return this.host.isShown({ ...this.start, t: null });
+  }
+
+  // ---- how it was left --------------------------------------------------------------------------
+
+  #leave() {
+    const { say, reason, begun } = this;
+    const left = { start: this.#begins, values: valuesOf(this.fields), say, reason, begun };
+    this.host.progress.leave(this.place.scene, this.place.task, left);
+  }
+
+  /** Show it as it was left: before a reload, when the scene was left, or in another window. */
+  recall() {
+    const left = this.host.progress.left(this.place.scene, this.place.task);
+    this.tries = this.done.tries;
+    if (left) {
+      Object.assign(this, { say: left.say, reason: left.reason, begun: left.begun ?? false });
+      if (left.start === this.#begins || this.isOver || !this.fields.done) {
+        fill(this.fields, left.values);
+      }
+    } else if (this.host.progress.isOther(this.place.scene, this.place.task)) this.say = OTHER;
+    this.update();
+  }
+
+  /** Another window may have answered it. */
+  follow() {
+    if (this.done.tries !== this.tries) this.recall();
+    else this.update();
+  }
+
+  /** Whether nothing more is to be done. */
+  get isOver() {
+    if (this.task.elsewhere) return true;
+    const { right, tries, answers } = this.done;
+    const kept = this.task.kind === "explain" && answers.length > 0;
+    return right === true || kept || (this.task.tries !== null && tries >= this.task.tries);
+  }
+
+  /** Whether an answer is wanted, be it for practice. */
+  get isOpen() {
+    return this.practice ? !this.practice.right : !this.isOver;
+  }
+
+  /** Whether it asks what comes next in the run that is shown: the board keeps that to itself until it is answered. */
+  get asksAhead() {
+    return AHEAD.includes(this.task.kind) && this.isHere && this.isOpen;
+  }
+
+  /** Whether it is half done, in the run that is shown. */
+  get stands() {
+    return this.#done > 0 && this.asksAhead;
+  }
+
+  /** The examples that it names, which are ringed on the map: those that come, those in its words, those that were chosen. */
+  get named() {
+    if (!this.isHere || !this.isOpen) return [];
+    const { ask, choices, kind, count, ahead } = this.task;
+    const coming = AHEAD.includes(kind) ? (count ?? SEEN) : (ahead ?? 0);
+    const steps = Array.from({ length: coming }, (_, k) => this.host.example(this.#from + k + 1));
+    const words = [ask, ...(choices ?? [])].map(textOf).join(" ");
+    const said = numbersIn(words);
+    return [
+      ...new Set([...steps, ...said, ...(this.fields.chosen?.() ?? []), ...this.wrong]),
+    ].filter((i) => i !== null);
+  }
+
+  /** Whether the board shows where this try starts, or stands. */
+  get isAtStart() {
+    return this.host.isShown(this.start);
+  }
+
+  /** The counts of the board that would be the answer. */
+  get covers() {
+    return this.isHere && this.isOpen ? (this.task.covers ?? []) : [];
+  }
+
+  // ---- work -------------------------------------------------------------------------------------
+
+  /** The pointer chose an example of the map. Returns the answer that it is part of, undefined if of none. */
+  picked(i) {
+    if (!this.isOpen || !this.fields.pick) return undefined;
+    const told = numbersIn(textOf(this.task.ask));
+    if (told.length === 1 && told[0] === i) return undefined; // at which one is told to point: it is not the answer
+    const answer = this.fields.pick(i);
+    this.#used();
+    return answer;
+  }
+
+  /** Something was written, or chosen. */
+  #used() {
+    this.#leave();
+    this.#open();
+  }
+
+  /**
+   * It is worked on: the board shows where it starts, unless the board itself is the answer and was changed from there; words
+   * of one's own are about what one sees.
+   */
+  #open() {
+    this.host.opened(this);
+    if (this.task.kind === "explain") return;
+    const { page, query } = this.start;
+    const stays = this.isHere || (this.begun && CHANGING.includes(this.task.kind));
+    if (page === "play" && query && this.isOpen && !stays) this.host.show(this.start);
+  }
+
+  /** The dock's fields, as they are now. @param {Record<string, DockField[]>} groups */
+  equip(groups) {
+    const { group } = this.fields;
+    if (group && groups[group]) this.fields.equip(groups[group]);
+  }
+
+  #check() {
+    if (this.busy) return;
+    if (!this.isOpen && this.task.kind !== "explain") {
+      this.update(); // it was answered in another window
+      return;
+    }
+    const { host, task } = this;
+    const { page, query } = this.start;
+    if (CHANGING.includes(task.kind) && !this.begun && page === "play" && query) {
+      this.#say((this.say = "The board now shows where this task starts: change it from there."));
+      host.show(this.start);
+      return;
+    }
+    const refused = this.room.querySelector(".wrong:not([hidden])"); // a setting that was typed, and is none
+    if (refused) {
+      this.#say(refused.textContent);
+      return;
+    }
+    if (!host.settled()) {
+      this.awaits = { failures: host.failures() };
+      this.#begin();
+      return;
+    }
+    const answer = this.fields.read();
+    if (typeof answer === "string") {
+      this.#say(answer); // what is missing
+      return;
+    }
+    const { tries } = this.done;
+    const link = this.#linkOf(answer);
+    this.#begin();
+    host.check({ ...this.place, tried: this.#tried, answer }, (found) =>
+      this.#take(answer, link, tries, found),
+    );
+  }
+
+  /** What was set is on the board now, or was given up: an answer that waits for it is checked. */
+  resume() {
+    const { awaits, host, task } = this;
+    if (!awaits || !host.settled()) return;
+    this.awaits = null;
+    this.#wait(false);
+    if (CHANGING.includes(task.kind) && host.failures() > awaits.failures) {
+      this.#say("What you set cannot be shown, so it was not checked.");
+    } else this.#check();
+  }
+
+  /** The run that an answer is about. @param {TaskAnswer} answer */
+  #linkOf(answer) {
+    if ("link" in answer) return answer.link;
+    const { page, query } = this.start;
+    return page === "play" && query ? query : this.host.link();
+  }
+
+  #begin() {
+    this.#wait(true);
+    this.verdict.textContent = "…";
+  }
+
+  /** While an answer is checked no other is taken; the button keeps the focus. */
+  #wait(busy) {
+    this.busy = busy;
+    this.submit.ariaDisabled = String(busy);
+  }
+
+  #say(words) {
+    this.verdict.textContent = words;
+    this.#bringIntoSight();
+  }
+
+  /** What was said, and with it the buttons where there is room for both. */
+  #bringIntoSight() {
+    for (const each of [this.submit, this.verdict]) each.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * @param {TaskAnswer} answer
+   * @param {string} link of the run that it is about
+   * @param {number} tries before it
+   * @param {{ checked?: CheckedTask } & Refusal} found
+   */
+  #take(answer, link, tries, found) {
+    const { checked, failed } = found;
+    this.#wait(false);
+    if (!checked || checked.detail.unreadable) {
+      this.#say(checked?.why || failed || "The answer could not be checked."); // which costs no try
+      return;
+    }
+    const { detail, right } = checked;
+    const goesOn = detail.step !== undefined && this.fields.more?.(detail.step);
+    Object.assign(this, { say: checked.why, reason: checked.because, old: null });
+    this.wrong = (this.fields.chosen && detail.wrong) || [];
+    this.fields.cross?.(detail.wrong ?? []);
+    this.#walk({ right, goesOn, step: detail.step });
+    this.#leave();
+    const at = new Date().toISOString();
+    const note = { answer, right, link, at, try: tries };
+    if (this.practice) this.practice.right = right;
+    else if (!goesOn) {
+      this.#note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
+    }
+    this.tries = this.done.tries;
+    if (this.isOpen && !goesOn) this.#renew();
+    this.update();
+    this.#bringIntoSight();
+    this.host.changed();
+  }
+
+  /**
+   * The board goes to where the answer went wrong, or plays what was right. Where a wrong one is about no step it stays: the end
+   * may tell what is asked next.
+   */
+  #walk({ right, goesOn, step = null }) {
+    const { host, start, task } = this;
+    const isAboutStep = start.t !== null || task.kind === "click";
+    if (this.fields.done && (goesOn || right)) {
+      host.reach({ ...start, t: this.#from + this.#done + (goesOn ? 0 : 1) });
+    } else if (right === false && step !== null) {
+      this.told = step;
+      host.reach({ ...start, t: step });
+    } else if (right === false && READ.includes(task.kind) && isAboutStep) host.reach(start);
+    else if (right && task.kind === "predict") host.reach({ ...start, t: this.#from + task.count });
+    else if (right && READ.includes(task.kind) && (isAboutStep || task.plays)) host.reach(start);
+    else if (CHANGING.includes(task.kind)) host.reach({ ...start, query: "", t: null });
+  }
+
+  /** The next try may have other points: they are shown at once, and of the old ones what was wrong. */
+  #renew() {
+    const { task, practice } = this;
+    if (practice) practice.round += 1;
+    const count = task.start.length;
+    if (count < 2) return;
+    const last = task.start[(this.#begins + count - 1) % count];
+    this.old = { ...last, t: this.told || last.t };
+    Object.assign(this, { told: 0, wrong: [], begun: false });
+    this.#empty(); // what was answered is about the old points
+    this.#leave();
+    this.host.show(this.start);
+  }
+
+  /** After the last try one may go on, which counts no more. */
+  #practise() {
+    this.practice = { round: 0, right: null };
+    Object.assign(this, { say: "", reason: [], told: 0 });
+    if (this.task.start.length > 1 || this.fields.done) {
+      this.host.show(this.start);
+      this.#empty();
+    }
+    this.update();
+    this.host.changed();
+  }
+
+  /** Fields in which nothing is; those that change the board say what it shows. */
+  #empty() {
+    if (CHANGING.includes(this.task.kind)) return;
+    const { activeElement } = /** @type {ShadowRoot} */ (this.element.getRootNode());
+    const hadFocus = this.room.contains(activeElement);
+    this.fields = fieldsOf(this.task, this.host);
+    this.room.replaceChildren(...this.fields.nodes);
+    if (hadFocus)
+    /** @type {HTMLElement} */ {
+      this.room.querySelector("input")?.focus({ preventScroll: true });
+    }
+  }
+
+  /** What is shown may be another run, or the start of the task. */
+  compare() {
+    const { host, start, task, isHere, isOpen } = this;
+    const { page, query } = start;
+    this.begin.hidden = !isOpen || page !== "play" || !query || this.isAtStart;
+    if (this.begin.hidden === false && this.#done && isHere) {
+      this.begin.textContent = "Show where it stands";
+    } else this.begin.textContent = "Show this task’s run";
+    this.back.hidden = !this.old || host.isShown(this.old);
+    if (!isHere) return;
+    this.fields.begun?.(host.example);
+    if (this.begun || !CHANGING.includes(task.kind)) return;
+    this.begun = true;
+    this.#leave();
+  }
+
+  update() {
+    const focused = /** @type {ShadowRoot} */ (this.element.getRootNode()).activeElement;
+    this.#show();
+    const lost =
+      this.element.contains(focused) &&
+      (focused.matches(":disabled") || focused.matches("[hidden]"));
+    if (lost) (this.submit.hidden ? this.verdict : this.submit).focus({ preventScroll: true }); // from which Tab goes on
+  }
+
+  #show() {
+    const { task, done, isOpen, practice } = this;
+    const { tries, hints } = done;
+    const right = practice ? practice.right : done.right;
+    this.element.classList.toggle("right", right === true);
+    this.element.classList.toggle("wrong", right === false);
+    this.hints.replaceChildren(
+      ...task.hints
+        .slice(0, hints)
+        .map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, this.host))),
+    );
+    this.hint.hidden = hints >= task.hints.length || !isOpen;
+    this.hint.textContent = hints ? "Another hint" : "Hint";
+    this.submit.hidden = !isOpen && task.kind !== "explain";
+    this.submit.textContent = checkWords(task);
+    const [several, graded] = [task.start.length > 1, task.kind !== "explain" && !task.elsewhere];
+    this.again.hidden = isOpen || right === true || !graded;
+    this.again.textContent = several ? "Again, with new points" : "Try again";
+    const number = task.tries === null ? "" : ` (try ${tries + 1} of ${task.tries})`;
+    this.renewed.textContent = `New points, same question${practice ? "" : number}.`;
+    this.renewed.hidden = !isOpen || !several || !this.#tried;
+    this.compare();
+    this.fields.lock(!isOpen && task.kind !== "explain");
+    const left = task.tries === null || several || practice ? "" : triesLeft(task.tries - tries);
+    const before = right === true ? "Right." : right === false ? "Not right yet." : "";
+    this.verdict.textContent = [
+      this.say || before,
+      ...(right === false && left ? [left] : []),
+    ].join("\n");
+    this.because.hidden = !this.reason.length;
+    this.because.replaceChildren(...nodesOf(this.reason, this.host));
+  }
+}
+
+const OTHER = "This task has changed since you answered it. Please answer again.";
+const AHEAD = ["predict", "perform"]; // in which one says what comes
+const CHANGING = ["reach", "draw"]; // in which one leaves the run of the start
+const READ = ["number", "choose", "click"]; // in which one reads an instant of the run
+const SEEN = 12; // examples of a pass that are numbered
+
+/** The examples that are named in some words. @param {string} words */
+const numbersIn = (words) =>
+  [...words.matchAll(/x([₀-₉]+)/g)].map(([, digits]) => plainNumber(digits));
+
+/** What the button that checks is called. @param {LessonTask} task */
+function checkWords({ kind, within = [] }) {
+  if (kind === "explain") return "Save";
+  if (kind === "reach") return "Check my settings";
+  if (kind !== "draw") return "Check";
+  const isOrder = within.length > 0 && within.every(({ name }) => name === "order");
+  return isOrder ? "Check my order" : "Check my points";
+}
+
+const triesLeft = (count) =>
+  count <= 0
+    ? "That was the last try that counts."
+    : count === 1
+      ? "One more try."
+      : `${count} more tries.`;

@@ -1,0 +1,276 @@
+// A second window for the lecturer: notes, what is on the screen, what comes next, and the time.
+
+import { placeWords } from "../run/cues.js";
+import { familyOf, make, pressable } from "./dom.js";
+import { narrationOf } from "../board/narration.js";
+import { keep, kept, PLACES } from "../service/texts.js";
+import { counter, explain, whole } from "../run/words.js";
+
+const SIZE = "popup,width=760,height=640";
+const TICK = 250; // ms
+const SOON = 3000; // ms within which a key that reloads has done so
+const BLOCKED =
+  "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
+// Keys that do in this window what they do on the stage: of time and of presenting, none that changes data.
+const FORWARDED = /^(arrow(right|left|up|down)|page(down|up)|home|end|escape|[ fsmqwjlbx.])$/i;
+const FOOTER =
+  "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.";
+const COLOURS = ["paper", "ink", "quiet", "accent", "panel", "rule"];
+const STYLE = `
+  html { background: var(--paper); color: var(--ink); font: 18px/1.4 var(--font); }
+  body { margin: 0; height: 100vh; box-sizing: border-box; padding: 14px 22px; display: flex; flex-direction: column; gap: 12px; }
+  header { display: flex; align-items: baseline; gap: 20px; font-variant-numeric: tabular-nums; color: var(--quiet); }
+  header p { flex: 1; }
+  p, h1, h2 { margin: 0; overflow-wrap: anywhere; }
+  h1, h2 { font-size: 15px; font-weight: 600; color: var(--accent); }
+  button, time { font: inherit; font-size: 24px; font-weight: 600; color: var(--ink); font-variant-numeric: tabular-nums; }
+  button { background: none; border: 1px solid var(--rule); border-radius: 8px; padding: 2px 12px; cursor: pointer; }
+  main { flex: 1; min-height: 0; overflow: auto; }
+  .notes { font-size: clamp(24px, 5.2vw, 54px); line-height: 1.3; margin-top: 4px; }
+  .notes.none { color: var(--quiet); font-size: 22px; }
+  section { border-top: 1px solid var(--rule); padding-top: 8px; max-height: 28vh; overflow: auto; }
+  section p { font-size: 21px; }
+  .scene { color: var(--quiet); font-variant-numeric: tabular-nums; }
+  .scene strong { color: var(--ink); }
+  .late { color: var(--accent); font-weight: 600; }
+  .words { white-space: pre-line; }
+  :empty, section:has(.words:empty) { display: none; }
+  footer { font-size: 14px; color: var(--quiet); }
+`;
+
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { Player } from "../board/player.js" */
+
+export class Notes {
+  /** @type {Window | null} */
+  window = null;
+  started = 0; // ms
+  shown = ""; // what it says, as JSON
+  entered = { scene: "", at: 0 }; // which scene, and when, in ms
+  /** @type {Palette | null} */
+  palette = null;
+  /** @type {Record<string, HTMLElement>} */
+  fields = {};
+  listening = new AbortController();
+  ticking = 0; // its timer
+
+  /** @param {Player} player @param {() => boolean} isBlank whether the screen is */
+  constructor(player, isBlank) {
+    this.player = player;
+    this.isBlank = isBlank;
+  }
+
+  get isOpen() {
+    return this.window !== null && !this.window.closed;
+  }
+
+  /** Open the window, or bring it to the front. */
+  open() {
+    if (this.isOpen) {
+      this.window.focus();
+      return;
+    }
+    const opened = window.open("", `${PLACES.notes.name}-${Date.now()}`, SIZE);
+    if (opened) this.#take(opened, Date.now());
+    else this.player.page.say(BLOCKED);
+  }
+
+  /** Find the window again that stayed while the page was reloaded by a key, as clickers do. */
+  back() {
+    const left = this.player.capabilities.server ? kept(PLACES.notes) : null;
+    if (left === null) return;
+    keep(PLACES.notes, null);
+    const [name, started, entered] = left;
+    this.entered = entered;
+    const found = window.open("", name, SIZE);
+    if (found?.document.querySelector(".notes")) this.#take(found, started);
+    else found?.close(); // it was closed meanwhile, and this is another one
+  }
+
+  #take(opened, started) {
+    this.window = opened;
+    this.started = started;
+    this.shown = "";
+    this.#build(opened.document);
+    this.ticking = opened.setInterval(() => this.update(), TICK); // this page may be hidden behind it, and its own timers slow
+    this.listening = new AbortController();
+    const options = { signal: this.listening.signal, capture: true };
+    let reloadedAt = -SOON;
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (reloads(event)) reloadedAt = performance.now();
+      },
+      options,
+    );
+    const left = () => {
+      const reopens =
+        performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen;
+      if (!reopens || !this.#keep()) this.close();
+    };
+    window.addEventListener("pagehide", left, options);
+    this.update();
+  }
+
+  /** Where the window is found again. Returns whether the browser keeps it. */
+  #keep() {
+    return keep(PLACES.notes, [this.window.name, this.started, this.entered]);
+  }
+
+  /** Another page of the lesson is opened: the window stays for the board that comes after it. */
+  leave() {
+    if (!this.isOpen || !this.#keep()) return;
+    this.window.clearInterval(this.ticking);
+    this.listening.abort();
+    this.window = null;
+  }
+
+  close() {
+    if (!this.window) return;
+    this.listening.abort();
+    this.window.close();
+    this.window = null;
+  }
+
+  /** Show the instant as it is now. */
+  update() {
+    if (!this.isOpen) {
+      if (this.window) this.close(); // by its own button
+      return;
+    }
+    const { clock, elapsed, place, time } = this.fields;
+    const { scene } = this.player;
+    write(elapsed, `${since(this.started)}${scene?.all ? ` of ${scene.all} min` : ""}`);
+    const key = scene ? `${scene.number} ${scene.heading}` : "";
+    if (key !== this.entered.scene) this.entered = { scene: key, at: Date.now() };
+    write(place, scene ? `Scene ${scene.number} of ${scene.count}: ${scene.heading}` : "");
+    write(
+      time,
+      scene ? `${since(this.entered.at)}${scene.minutes ? ` of ${scene.minutes} min` : ""}` : "",
+    );
+    time.classList.toggle(
+      "late",
+      Boolean(scene?.minutes) && Date.now() - this.entered.at > scene.minutes * 60_000,
+    );
+    write(clock, new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
+    const { palette } = this.player;
+    if (this.palette !== palette || !this.shown) this.#dress(palette);
+    const { none, ...contents } = this.#contents();
+    const now = JSON.stringify(contents);
+    if (now === this.shown) return;
+    this.shown = now;
+    for (const [name, words] of Object.entries(contents)) write(this.fields[name], words);
+    this.fields.notes.classList.toggle("none", contents.notes === none);
+  }
+
+  /** What there is to say of the instant. */
+  #contents() {
+    const { cues, cuesFit, run, scene, t: time } = this.player;
+    const t = Math.min(time, run.nSteps);
+    const here = cues.at(t);
+    const cue = here ?? cues.before(t);
+    const coming = cues.after(t);
+    const which = cue
+      ? `cue ${cues.placed.indexOf(cue) + 1} of ${cues.placed.length}, ${placeWords(cue.place)}`
+      : "";
+    const none = cue
+      ? "No notes at this cue."
+      : cues.placed.length
+        ? "The first cue is still to come."
+        : scene
+          ? "No notes for this scene."
+          : "There are no cues yet: U on the stage sets one.";
+    return {
+      counts: counter(run, t),
+      label: here ? `Notes: ${which}` : cue ? `Notes since ${which}` : "Notes",
+      notes: cue?.notes || scene?.notes || none,
+      none,
+      screen: this.isBlank() ? "Nothing: it is blank." : narrationOf(this.player).sentence,
+      nextLabel: coming ? `Next: ${nextPlace(coming, run)}` : "Next",
+      next: coming
+        ? (cuesFit() && coming.words) ||
+          run.fisher?.sentence(coming.t) ||
+          explain(run, coming.t).sentence
+        : (scene?.following ?? "No further cue."),
+      words: scene?.words ?? "",
+    };
+  }
+
+  /** @param {Palette} palette */
+  #dress(palette) {
+    this.palette = palette;
+    const { style } = this.window.document.documentElement;
+    for (const name of COLOURS) style.setProperty(`--${name}`, palette[name]);
+    style.setProperty("--font", palette.fonts.canvas);
+    style.colorScheme = palette.dark ? "dark" : "light";
+  }
+
+  /** @param {Document} page */
+  #build(page) {
+    const part = (tag, className = "") => make(tag, { className });
+    const elapsed = pressable("", () => {
+      this.started = Date.now();
+      elapsed.blur(); // Space plays
+      this.update();
+    });
+    elapsed.title = "Time since this window opened: click to begin again";
+    const fields = {
+      elapsed,
+      clock: part("time"),
+      counts: part("p"),
+      label: part("h1"),
+      notes: part("p", "notes"),
+      screen: part("p"),
+      nextLabel: part("h2"),
+      next: part("p"),
+      place: make("strong"),
+      time: part("span"),
+      words: part("p", "words"),
+    };
+    this.fields = fields;
+    const typeface = [...document.fonts].filter((face) => familyOf(face).startsWith("kpviz "));
+    for (const face of typeface) page.fonts.add(face); // a window has none of its own
+    page.documentElement.lang = "en";
+    page.head.replaceChildren(make("title", {}, "Notes · kpviz"), make("style", {}, STYLE));
+    page.body.replaceChildren(
+      make("header", {}, fields.counts, elapsed, fields.clock),
+      make("p", { className: "scene" }, fields.place, " ", fields.time),
+      make("main", {}, fields.label, fields.notes),
+      make("section", {}, make("h2", {}, "On the screen now"), fields.screen),
+      make("section", {}, fields.nextLabel, fields.next),
+      make("section", {}, make("h2", {}, "Words of the scene"), fields.words),
+      make("footer", {}, FOOTER),
+    );
+    page.onkeydown = forward;
+  }
+}
+
+const nextPlace = ({ place, t }, { fisher }) =>
+  fisher || /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`;
+
+const reloads = ({ key, ctrlKey, metaKey }) =>
+  key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r");
+
+/** Press on the stage what was pressed in the window, which is not reloaded itself: it would be empty. */
+function forward(event) {
+  if (reloads(event)) event.preventDefault();
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  const { key, shiftKey } = event;
+  if (!FORWARDED.test(key)) return;
+  event.preventDefault();
+  document.dispatchEvent(
+    new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }),
+  );
+}
+
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The time since an instant, in ms, as 4:07 or 1:04:07. */
+function since(instant) {
+  const seconds = Math.floor((Date.now() - instant) / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] ? parts : parts.slice(1);
+  return shown.map((part, k) => (k ? String(part).padStart(2, "0") : String(part))).join(":");
+}

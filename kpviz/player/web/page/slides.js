@@ -1,0 +1,235 @@
+// The words of a lesson's scene: as slides that fill the stage before its board is shown, or laid over the panels beside
+// the map. Nothing scrolls and nothing is cut: the type shrinks, and what is too long for one slide is split.
+
+import { keep, kept, PLACES } from "../service/texts.js";
+import { make, put } from "./dom.js";
+
+/** Type over the stage's height: the largest, and the least before words are split; [of slides, over the panels]. */
+const LARGEST = { stage: 58 / 1080, panels: 36 / 1080 };
+const LEAST = { stage: 34 / 1080, panels: 25 / 1080 };
+const WHERE = 24 / 1080; // of the line below the words
+const SMALLER = 0.95; // each size that is tried, of the one before
+const NARROWEST = 0.3; // of the stage's width, that words over the panels have at least
+const LEADS = /:\s*$/; // ends what belongs to the part after it
+
+/** @import { Stage } from "./stage.js" */
+/** @import { LessonScene, PlainLesson, Rect } from "../types.d.ts" */
+
+export class Slides {
+  /** @type {"stage" | "panels" | null} */
+  over = null; // what the words lie on
+  page = 0;
+  /** @type {{ nodes: Node[], size: number }[]} */
+  pages = [];
+  /** @type {LessonScene | null} */
+  scene = null;
+  fresh = false; // it is not known yet where a scene begins that a reload may have left
+  laid = ""; // what `pages` were made for
+  name = ""; // of lesson and scene, for a reload
+
+  /** @type {Node[]} */
+  first = []; // before the words of the first scene
+  title = "";
+  number = ""; // of the scene, in words
+  words = () => /** @type {(Node | string)[]} */ ([]); // of the scene, anew
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.sheet = make("div", { className: "sheet" });
+    this.where = make("p", { className: "where" });
+    this.element = make(
+      "section",
+      {
+        className: "slides",
+        hidden: true,
+        "aria-live": "polite",
+        "aria-label": "Words of the scene",
+      },
+      this.sheet,
+      this.where,
+    );
+    stage.root.append(this.element);
+  }
+
+  /** Whether words fill the stage. */
+  get full() {
+    return this.over === "stage";
+  }
+
+  /** A scene's words come: `first` are those before the words of the first one. */
+  take(/** @type {PlainLesson} */ lesson, at, name, { words, first }) {
+    this.scene = lesson.scenes[at];
+    this.name = name;
+    this.title = lesson.title;
+    this.number = `${at + 1} of ${lesson.scenes.length}`;
+    this.element.lang = lesson.language;
+    this.first = first;
+    this.words = words;
+    this.fresh = true;
+    this.laid = "";
+  }
+
+  /** Show the words, from their first slide or the last one. */
+  show({ last = false, over = /** @type {"stage" | "panels"} */ ("stage") } = {}) {
+    this.fresh = false;
+    this.over = over;
+    this.page = last ? Infinity : 0;
+    this.stage.arrange();
+  }
+
+  /** The board is seen. */
+  hide() {
+    this.fresh = false;
+    this.over = null;
+    this.stage.arrange();
+  }
+
+  /** Lay the words over the panels, or take them away. */
+  toggle() {
+    if (!this.scene) this.stage.say("No lesson is open, so there are no words to show.");
+    else if (this.over) this.hide();
+    else this.show({ over: "panels" });
+  }
+
+  /** Turn a page of slides that fill the stage; returns whether there is one. */
+  turn(direction) {
+    const to = this.page + direction;
+    if (!this.pages[to]) return false;
+    this.page = to;
+    this.stage.arrange();
+    return true;
+  }
+
+  /** As a reload left it; where nothing did, words come first unless one is within the scene. @param {boolean} within */
+  resume(within) {
+    const [name, page] = kept(PLACES.slide) ?? [];
+    const known = name === this.name;
+    this.fresh = false;
+    this.over = (known ? page === null : within) ? null : "stage";
+    this.page = known ? (page ?? 0) : 0;
+  }
+
+  /** The run has moved: off the stage nothing lies over it any more. */
+  moved() {
+    if (this.over && !this.stage.present.on) this.hide();
+  }
+
+  /** Nobody presents any more. */
+  end() {
+    this.over = null;
+    keep(PLACES.slide, null);
+  }
+
+  /** Another page shows the scene of this name: at its words, or at the end of its board. */
+  leave(name, atEnd) {
+    this.scene = null; // what is kept is of the next one
+    keep(PLACES.slide, [name, atEnd ? null : 0]);
+  }
+
+  /** No lesson is open any more. */
+  close() {
+    this.scene = null;
+    this.end();
+  }
+
+  // ---- where they lie, and how large --------------------------------------------------------------
+
+  /** Lay the words out on the stage, which lies in this box of the window. @param {Rect & { panels: Record<string, Rect> }} box */
+  place(box) {
+    const on = this.stage.present.on && this.scene !== null;
+    const over = on || this.scene?.elsewhere ? this.over : null;
+    put(this.element, { hidden: !over });
+    this.element.classList.toggle("beside", over === "panels");
+    this.stage.root.classList.toggle("reading", over === "stage");
+    if (on && !this.fresh) keep(PLACES.slide, [this.name, this.full ? this.page : null]);
+    if (!over) return;
+    const { x, y, w, h } = over === "panels" ? besideMap(box) : { ...box, x: 0, y: 0 };
+    this.element.style.padding = [0.06, 0.09]
+      .map((share) => `${share * Math.min(w, h) * (over === "panels" ? 0.4 : 1)}px`)
+      .join(" ");
+    const lengths = { left: box.x + x, top: box.y + y, width: w, height: h };
+    for (const [name, length] of Object.entries(lengths)) this.element.style[name] = `${length}px`;
+    this.where.style.fontSize = `${WHERE * box.h}px`;
+    put(this.where, { textContent: this.title }); // it takes its room before the words are measured
+    const now = JSON.stringify([over, w, h, box.h]);
+    if (now !== this.laid) this.#lay(over, box.h);
+    this.laid = now;
+    this.page = Math.min(this.page, this.pages.length - 1);
+    const { nodes, size } = this.pages[this.page];
+    this.element.style.fontSize = `${size}px`;
+    const there = this.sheet.childNodes; // put there again, they would be read aloud again
+    if (nodes.length !== there.length || nodes.some((node, k) => node !== there[k])) {
+      this.sheet.replaceChildren(...nodes);
+    }
+    const pages = this.pages.length > 1 ? ` · ${this.page + 1} / ${this.pages.length}` : "";
+    put(this.where, { textContent: `${this.title} · ${this.number}${pages}` });
+  }
+
+  /** Type arrived: what was laid out for another is so no more. */
+  refit() {
+    this.laid = "";
+  }
+
+  /** Split the words into as many pages as they need, those of the scene in the largest type in which all fit. */
+  #lay(over, height) {
+    const { scene } = this;
+    const heading = () => make("h2", {}, scene.heading);
+    const words = this.stage.present.on ? this.words() : []; // else they stand beside the board
+    const blocks = words.filter((node) => node instanceof Element);
+    for (const block of blocks) setColumns(block);
+    const least = LEAST[over] * height;
+    const split = this.#split(blocks, heading, least);
+    const title = words.length && this.first.length && over === "stage" ? [this.first] : [];
+    const scenes = split.map((page) => [heading(), ...page]);
+    this.pages = [title, scenes].flatMap((pages) => {
+      let size = LARGEST[over] * height;
+      while (size > 8 && !pages.every((nodes) => this.#fits(nodes, size))) size *= SMALLER;
+      return pages.map((nodes) => ({ nodes, size }));
+    });
+  }
+
+  /** @param {Element[]} blocks @returns {Element[][]} */
+  #split(blocks, heading, size) {
+    if (blocks.length < 2 || this.#fits([heading(), ...blocks], size)) return [blocks];
+    const bottoms = blocks.map(
+      (block) => /** @type {HTMLElement} */ (block).offsetTop + block.clientHeight,
+    );
+    const [top, end] = [/** @type {HTMLElement} */ (blocks[0]).offsetTop, bottoms.at(-1)];
+    const apart = (k) =>
+      Math.abs(bottoms[k - 1] - (top + end) / 2) + (leads(blocks[k - 1]) ? end : 0);
+    const places = blocks.slice(1).map((_, k) => k + 1);
+    const at = places.reduce((best, k) => (apart(k) < apart(best) ? k : best));
+    return [blocks.slice(0, at), blocks.slice(at)].flatMap((some) =>
+      this.#split(some, heading, size),
+    );
+  }
+
+  #fits(nodes, size) {
+    const { sheet } = this;
+    this.element.style.fontSize = `${size}px`;
+    sheet.replaceChildren(...nodes);
+    return sheet.scrollHeight <= sheet.clientHeight && sheet.scrollWidth <= sheet.clientWidth;
+  }
+}
+
+/** Whether a part belongs to the one after it. @param {Element} block */
+const leads = (block) => /^h\d$/i.test(block.tagName) || LEADS.test(block.textContent);
+
+/** A program is as large as lets its longest line be seen. @param {Element} block */
+function setColumns(block) {
+  const columns = Math.max(...block.textContent.split("\n").map((line) => line.length));
+  if (block.matches("pre"))
+  /** @type {HTMLElement} */ {
+    block.style.setProperty("--columns", `${columns}`);
+  }
+}
+
+/** The room at the right of the map and above the timeline, or all where that is too narrow. */
+function besideMap({ w, h, panels }) {
+  const { map, timeline } = panels;
+  const x = map && !panels["map-0"] ? map.x + map.w : 0;
+  return w - x < NARROWEST * w || !timeline
+    ? { x: 0, y: 0, w, h }
+    : { x, y: 0, w: w - x, h: timeline.y };
+}

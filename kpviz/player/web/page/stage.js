@@ -1,0 +1,517 @@
+// The stage: a player shown on a page. It owns the canvas, the buttons and all that listens.
+
+import { Folds } from "./folds.js";
+import { Actions } from "./actions.js";
+import { Controls } from "./controls.js";
+import { CueBox } from "./cues_box.js";
+import { FirstMinute } from "./first_minute.js";
+import { isDark, beyond, roomOf } from "./dom.js";
+import { Notices } from "./notices.js";
+import { preferencesOf } from "./preferences.js";
+import { BoardTerms, TermBox } from "./terms.js";
+import { Predicting, Tools } from "./tools.js";
+import { WhatNext } from "./what_next.js";
+import { Working } from "./working.js";
+import { listenToDrops } from "./drop.js";
+import { Editor } from "../modes/edit.js";
+import { listen } from "../point/keys.js";
+import { listenToPointer } from "../point/mouse.js";
+import { Reorder } from "../modes/order.js";
+import { Directing, Turning } from "../modes/turning.js";
+import { Walk } from "../point/walk.js";
+import { Palette } from "../paint/colors.js";
+import { Cursor } from "../board/cursor.js";
+import { ON_REQUEST } from "../board/layout.js";
+import { forgetWidths } from "../paint/measure.js";
+import { unpack } from "../run/payload.js";
+import { Capabilities, Player } from "../board/player.js";
+import { scenesOf } from "../board/scene.js";
+import { Surface } from "../paint/paint.js";
+import { describe } from "../panels/board.js";
+import { Notes } from "./notes.js";
+import { Objects } from "../point/keyboard.js";
+import { isSameTouch, pointAgain, touchOf } from "../point/pointer.js";
+import { Spoken } from "../point/spoken.js";
+import { Targets } from "../point/targets.js";
+import { Present } from "../modes/present.js";
+import { NoLink } from "../service/link.js";
+import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
+
+/** @import { Dock } from "./dock/dock.js" */
+/** @import { Export } from "./export.js" */
+/** @import { Lesson } from "../modes/lesson.js" */
+/** @import { Page } from "../board/player.js" */
+/** @import { Link } from "../service/link.js" */
+/** @import { Session } from "../service/session.js" */
+/** @import { AnswerHeader, Board, BoardPointer, Envelope, Host, Notice, Outside, Progress } from "../types.d.ts" */
+
+// When the stage is drawn: at the next frame, or not before some time.
+
+export class Frames {
+  /** @type {number | null} */
+  next = null; // the frame that is asked for
+  #from = Infinity; // ms, before which nothing is drawn
+
+  /** @param {(now: number) => void} draw */
+  constructor(draw) {
+    this.draw = draw;
+  }
+
+  /** Draw at the next frame, or at the first one from a time on, in ms; the earliest that was asked for holds. */
+  ask(from = 0) {
+    this.#from = Math.min(this.#from, from);
+    this.next ??= requestAnimationFrame((now) => {
+      this.next = null;
+      if (now < this.#from) this.ask(this.#from);
+      else this.draw(now);
+    });
+  }
+
+  /** What was asked for is drawn, or not wanted any more. */
+  drop() {
+    cancelAnimationFrame(this.next);
+    this.next = null;
+    this.#from = Infinity;
+  }
+}
+
+const LOW = 450; // px of a window in which a lesson beside the board has no room
+const OVER =
+  ".minute-head, .minute-say, .dock, .chooser, .slides, .what-next button, .folds button, .pager, .notices p";
+const AWAY = "Connection lost. You can still step and play; changes will be sent when it is back.";
+
+/** How many runs a link shows; a ready comparison that is only named has two at least. @param {string} query */
+function runsIn(query) {
+  const link = new URLSearchParams(query);
+  const pins = Number(link.get("pins") ?? (link.has("compare") ? 1 : 0));
+  return Math.min(1 + (pins || 0), 4);
+}
+
+/** @implements {Page} @implements {Host} */
+export class Stage {
+  /** @type {Board | null} */
+  board = null; // as it was last drawn
+  targets = new Targets(() => (this.player.run ? this.#described(performance.now()) : null)); // what can be pointed at on it
+  size = { width: 0, ratio: 1 };
+  frames = new Frames((now) => this.draw(now));
+  /** @type {AnswerHeader | null} */
+  answer = null; // the newest
+
+  /**
+   * The parts of a page with a server are `session`, `link` and `outside`.
+   *
+   * @param {HTMLElement & { kpviz?: Stage }} root
+   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, outside?: Outside, settings?: (stage: Stage) => Dock, lessons?: (stage: Stage) => Lesson, exporting?: (stage: Stage) => Export }} [options]
+   */
+  constructor(
+    root,
+    {
+      capabilities = new Capabilities(),
+      CursorClass = Cursor,
+      session = null,
+      link = new NoLink(),
+      outside = null,
+      settings = null,
+      lessons = null,
+      exporting = null,
+    } = {},
+  ) {
+    this.root = root;
+    Object.assign(root, { tabIndex: -1, role: "group", ariaLabel: "The player" }); // has the focus where no part of it has
+    this.session = session;
+    this.outside = outside;
+    this.link = link;
+    root.kpviz = this; // for the tests, and for the curious
+    const player = new Player({ page: this, capabilities, CursorClass });
+    this.player = player;
+    player.byTouch = matchMedia("(pointer: coarse) and (hover: none)").matches;
+    this.actions = new Actions(this);
+    this.controls = new Controls(root, this.actions, player);
+    this.canvas = this.controls.canvas;
+    this.surface = new Surface(this.canvas);
+    this.context = this.surface.context;
+    this.spoken = new Spoken(this.canvas, player, this.controls.live);
+    this.editor = new Editor(player, session, (on) => this.controls.editing(on));
+    this.reorder = new Reorder(player, session);
+    this.turning = player.capabilities.fisher
+      ? new Directing(player)
+      : new Turning(player, () => this.pick());
+    this.walk = new Walk(this);
+    this.objects = new Objects(this);
+    this.tools = new Tools(root, player);
+    this.folds = new Folds(this);
+    this.predicting = new Predicting(this.tools.box, player);
+    this.notes = new Notes(player, () => this.present.blank);
+    this.cueBox = new CueBox(this);
+    this.present = new Present(this);
+    this.notices = new Notices(
+      root,
+      () => this.arrange(),
+      (changes) => session?.command("set", changes),
+    );
+    this.terms = new BoardTerms(root);
+    const address = player.capabilities.server ? "" : player.capabilities.address;
+    this.termBox = new TermBox(root, address, () => player.run?.symbols ?? true);
+    this.work = new Working(root, () => session.cancel());
+    this.askers = session
+      ? [
+          new Curves(player, session, "curve"),
+          new VerdictAsker(player, session, "verdict"),
+          new ReferenceAsker(player, session, "reference"),
+        ]
+      : [];
+    this.export = exporting ? exporting(this) : null;
+    this.dock = settings ? settings(this) : null;
+    this.lesson = lessons ? lessons(this) : null;
+    preferencesOf(this);
+    this.minute = new FirstMinute(this);
+    this.next = new WhatNext(this);
+    this.#listen();
+  }
+
+  #listen() {
+    const { root, player } = this;
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+    const keep = () => (player.cursor.reducedMotion = still.matches);
+    keep();
+    still.addEventListener("change", keep, options);
+    window.addEventListener("resize", () => this.arrange(), options);
+    window.addEventListener("scroll", () => this.controls.keepInView(), {
+      ...options,
+      capture: true,
+      passive: true,
+    });
+    const leave = () => {
+      const { run, t } = player;
+      if (run) this.link.leave(run, this.minute.on ? 0 : t);
+    };
+    window.addEventListener("pagehide", leave, options);
+    const fontsArrived = () => {
+      forgetWidths();
+      this.surface.layers.clear();
+      this.present.slides.refit();
+      if (player.run) this.arrange();
+    };
+    document.fonts.addEventListener("loadingdone", fontsArrived, options);
+    // In a frame of its own: to lay out sizes what is observed, which WebKit takes for an endless loop.
+    const resizing = new ResizeObserver(() =>
+      requestAnimationFrame(() => controller.signal.aborted || this.arrange()),
+    );
+    resizing.observe(root.parentElement ?? /** @type {ShadowRoot} */ (root.getRootNode()).host);
+    this.stops = [
+      () => controller.abort(),
+      () => resizing.disconnect(),
+      listen(this),
+      listenToPointer(this),
+      ...(player.capabilities.server ? [listenToDrops(this)] : []),
+    ];
+  }
+
+  stop() {
+    this.present.stop();
+    this.predicting.stop();
+    this.minute.stop();
+    for (const stop of this.stops) stop();
+    this.link.stop();
+    for (const each of [...this.askers, this.lesson]) each?.stop();
+    this.notes.close();
+    this.frames.drop();
+  }
+
+  // ---- what Python sends, and what goes back ----------------------------------------------------
+
+  /** What a question says of the page: the extras that its panels need, the runs that it has. */
+  wanted() {
+    const { run, runs, shown } = this.player;
+    if (!run) return { asked: null, have: [], shown: false };
+    return {
+      asked: [...ON_REQUEST].filter((name) => shown.has(name)),
+      have: runs.ids,
+      shown: true,
+    };
+  }
+
+  /** @param {AnswerHeader} header */
+  has({ runs }) {
+    return this.player.runs.has(runs);
+  }
+
+  /** @param {AnswerHeader} header @param {Uint8Array} rest */
+  take(header, rest) {
+    const { end } = this.player.cursor.wanted;
+    this.answer = header;
+    this.show(header, rest);
+    this.notices.leave(header.data);
+    if (header.facts) this.notices.tell(header.facts);
+    this.dock.take(header.dock, header.link);
+    this.lesson?.equip(header.dock);
+    if (header.edit) this.editor.toggle(true);
+    if (header.edit && end) this.actions.press("end"); // who draws there sees what f makes of each point
+    if (!this.session.live) queueMicrotask(() => this.draw()); // once the next question is asked
+  }
+
+  /** Commands were answered, or given up: what was shown ahead of their answers goes. */
+  settle() {
+    if (!this.player.run) return;
+    const { acknowledged } = this.session;
+    this.editor.acknowledge(acknowledged);
+    this.reorder.acknowledge(acknowledged);
+    this.dock.settle();
+    this.minute.follow();
+    this.lesson?.follow();
+    this.redraw();
+  }
+
+  /** @param {Notice} notice */
+  notice(notice) {
+    this.notices.show(notice, this.answer?.data ?? null);
+  }
+
+  /** @param {Progress | null} progress */
+  working(progress) {
+    this.work.show(progress);
+  }
+
+  /** @param {boolean} away */
+  away(away) {
+    this.notices.stand(away ? AWAY : null);
+  }
+
+  get query() {
+    return this.player.query;
+  }
+
+  /** Show an answer of which only the bytes are here. @param {Uint8Array} bytes */
+  update(bytes) {
+    const { header, rest } = unpack(bytes);
+    this.show(/** @type {Envelope} */ (header), rest);
+  }
+
+  /** Show runs. @param {Envelope} envelope @param {Uint8Array} rest */
+  show(envelope, rest) {
+    const { player } = this;
+    this.targets.board = null; // its marks may be of another run
+    const before = player.show(envelope, rest, (run) => this.link.left(run));
+    const { run } = player;
+    this.surface.arrives ||= before !== run;
+    if (this.session) this.settle();
+    this.tools.take(envelope.editing);
+    const { data: name, kernel } = run.header.names;
+    const named = document.fullscreenElement && !this.present.on; // before a class nothing is said that it did not ask for
+    if (before && before !== run && named) this.say(`${name} · ${kernel}`); // the top bar is out of sight
+    this.recolour();
+    if (!before) this.notes.back();
+    if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
+    if (!before) this.minute.begin();
+  }
+
+  /** The page's theme may be another one. */
+  recolour() {
+    const { player } = this;
+    if (!player.run) return;
+    player.palette = new Palette(player.run.header.tokens, isDark(this.root));
+    this.terms.recolour(player.palette);
+    this.minute.recolour();
+    this.arrange();
+  }
+
+  fail(error) {
+    console.error(error);
+    this.say(`The player could not show this run (${error.message}). Reload the page.`, {
+      persist: true,
+    });
+  }
+
+  /** Say something for a moment. */
+  say(words, { persist = false } = {}) {
+    this.controls.status(words, { persist });
+  }
+
+  // ---- the pointer ------------------------------------------------------------------------------
+
+  /** The pointer moved to this pixel of the canvas, or keys to this thing; null: it left. @param {BoardPointer | null} pointer */
+  point(pointer) {
+    const { player, targets } = this;
+    player.pointer = this.present.spotlight.follow(pointer);
+    if (player.pointer) targets.look();
+    this.#retouch();
+    this.redraw();
+  }
+
+  /** The pointer pressed where it is. */
+  pick() {
+    const { player } = this;
+    const { touch, pointer } = player;
+    if (touch.time !== null) player.cursor.go(touch.time);
+    else if (touch.ask) this.actions.send(touch.ask);
+    else if (touch.act) this.actions.actOnCurve(touch.act);
+    else if (touch.hot.size === 1 && this.lesson?.pick([...touch.hot][0]) !== undefined) {
+      player.pinned = null;
+    } else if (touch.probe || touch.full) player.pinned = { ...touch, ...pointer };
+    else player.pinned = null;
+    this.redraw();
+  }
+
+  /** t has changed: what is pinned and what the pointer touches says something else. */
+  moved() {
+    const { player } = this;
+    const { pinned } = player;
+    if (pinned) player.pinned = { ...pinned, ...touchOf(player, pinned.hit) };
+    this.#retouch();
+    this.lesson?.moved();
+    this.present.slides.moved();
+    this.redraw();
+  }
+
+  /** Find what the pointer points at on the board that was drawn last, and what that tells now; without a board nothing. */
+  #retouch() {
+    const { player, targets } = this;
+    if (player.pointer && targets.board) pointAgain(targets, player.pointer);
+    player.touch = touchOf(player, targets.board && (player.pointer?.hit ?? null));
+  }
+
+  /** Point again, at the board as it is described now; returns whether that tells something else than before. */
+  #pointsElsewhere() {
+    const { player, targets } = this;
+    targets.board = this.board;
+    if (!player.pointer) return false;
+    const before = player.touch;
+    this.#retouch();
+    this.objects.follow();
+    return !isSameTouch(before, player.touch);
+  }
+
+  // ---- drawing ----------------------------------------------------------------------------------
+
+  /** Lay everything out for the room that there is. */
+  arrange() {
+    const { player, present, notices } = this;
+    if (!player.run) {
+      this.controls.frame(roomOf(this.root), runsIn(this.link.opened));
+      return;
+    }
+    const { left, top, width, height, type } = present.on ? present.box() : roomOf(this.root);
+    const beside = [this.dock, this.controls.chooser, this.lesson].find((each) => each?.open);
+    const below = beside === this.lesson && !present.on && window.innerHeight <= LOW; // it scrolls with the page
+    const docked = beside && !present.on && !below;
+    const edge = docked ? width + beyond(this.root) : null;
+    const tools = this.tools.place(width, player.editing.on);
+    const free = present.on ? 0 : notices.height;
+    const passing = player.predict.on || player.editing.on ? tools : 0;
+    const around = { tools: tools + free, passing, edge, type, next: this.next.needs };
+    player.place(width, height, around);
+    this.targets.board = null; // its panels may lie elsewhere
+    const { layout } = player;
+    const closed = { dock: null, sheet: false };
+    const settings = present.on
+      ? { ...closed, dock: present.edge(left + width, top, height) }
+      : layout;
+    this.dock?.place(beside === this.dock ? settings : closed);
+    this.lesson?.place(beside === this.lesson ? layout : closed, below ? layout.height : null);
+    this.tools.box.style.top = `${layout.tools}px`;
+    this.root.style.setProperty(
+      "--kpviz-under",
+      present.on || layout.narrow ? "" : `${tools + free}px`,
+    );
+    notices.place(present.on ? window.innerHeight - notices.height : layout.tools + tools);
+    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const unit = present.on ? 2 : 1; // whoever films the screen needs even sides
+    const [w, h] = [width, layout.height].map(
+      (length) => unit * Math.round((length * ratio) / unit),
+    );
+    if (this.canvas.width !== w || this.canvas.height !== h) {
+      Object.assign(this.canvas, { width: w, height: h });
+    }
+    const style = {
+      width: `${width}px`,
+      height: `${layout.height}px`,
+      left: `${left}px`,
+      top: `${top}px`,
+    };
+    Object.assign(this.canvas.style, style);
+    const under = below ? this.lesson.element.offsetHeight : layout.sheet ? layout.dock.h : 0; // what it covers is scrolled into view
+    this.root.style.height = present.on ? "" : `${layout.height + under}px`;
+    this.size = { width, ratio };
+    this.controls.place(layout, { left, top });
+    present.slides.place({
+      x: left,
+      y: top,
+      w: layout.dock?.x ?? width,
+      h: layout.height,
+      panels: layout.panels,
+    });
+    this.objects.place(layout);
+    this.next.place(layout);
+    this.redraw();
+  }
+
+  /** Draw at the next frame. */
+  redraw() {
+    if (this.player.run) this.frames.ask();
+  }
+
+  /** Draw the instant as it is now. */
+  draw(now = performance.now()) {
+    const { player, present, size } = this;
+    const { clock, cursor, palette } = player;
+    clock.tick(now, () => cursor.beat());
+    cursor.see(now);
+    if (this.next.update()) this.arrange();
+    this.frames.drop(); // what the steps asked for is drawn here
+    this.board = this.#described(now);
+    if (this.#pointsElsewhere()) this.board = this.targets.board = this.#described(now);
+    this.board.background = present.on ? palette.paper : null;
+    this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
+    this.#updateDom();
+    if (cursor.lively) this.frames.ask(now + clock.apart);
+    const rests = !cursor.lively && !this.minute.on; // which has an address of its own
+    if (rests && (this.session?.settled ?? true)) {
+      this.link.set(player.query, this.session?.state.link);
+    }
+  }
+
+  /** The board of this instant; what stands still since the one before keeps its marks. @returns {Board} */
+  #described(now) {
+    const { player, present, size } = this;
+    const scenes = this.scenes(now);
+    if (scenes.map.tip) player.layout.covered = this.#covered();
+    return present.finish(describe(scenes, player.layout, size.width, this.targets.board), player);
+  }
+
+  /** What lies over the canvas, in px of the board: no box at the pointer is drawn under it. */
+  #covered() {
+    const corner = this.canvas.getBoundingClientRect();
+    const over = [...this.root.querySelectorAll(OVER)].filter((each) => each.checkVisibility());
+    return over.map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return { x: x - corner.x, y: y - corner.y, w: width, h: height };
+    });
+  }
+
+  /** The scenes of this instant. */
+  scenes(now = performance.now()) {
+    return scenesOf(this.player, now);
+  }
+
+  #updateDom() {
+    const { player, controls } = this;
+    const { editing } = player;
+    const { undo, redo } = this.session?.counts ?? { undo: 0, redo: 0 };
+    controls.update(player);
+    this.folds.update();
+    if (this.predicting.update()) this.arrange();
+    this.tools.update({ label: editing.label, brush: editing.brush, undo, redo });
+    this.notes.update();
+    for (const each of this.askers) each.look();
+    controls.placePinned(this.board);
+    this.minute.update();
+    const silent = this.minute.on || this.session?.live || this.present.slides.full; // of a gesture its end is spoken
+    if (!silent) this.spoken.update();
+    this.terms.update(
+      player.clock.readable && !this.present.on ? this.board.panels : null,
+      player.palette.fonts,
+    );
+  }
+}

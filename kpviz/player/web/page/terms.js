@@ -1,0 +1,226 @@
+// The terms that one can ask about: buttons on the words of the board, and the box that explains.
+
+import { make, pressable, put } from "./dom.js";
+import { termsIn, termsOn } from "../board/terms.js";
+import { TERMS } from "../board/term_table.js";
+
+/** @import { BoardPanel, Fonts, Term } from "../types.d.ts" */
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { Spot } from "../board/terms.js" */
+
+const PAUSE = 350; // ms that the pointer rests on a term before it is explained, or is off it before that ends
+const WIDTH = 580; // px of the box: its lines are not broken, where there is room
+const GAP = 6; // px between a term and its box
+const BY_NAME = new Map(TERMS.map((term) => [term.name, term]));
+const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
+
+/**
+ * A text with its terms as buttons. They are spans: the label of a field would take a button for what it labels.
+ *
+ * @param {Element} element
+ */
+export function spell(element, text) {
+  if (element.textContent === text) return;
+  let at = 0;
+  element.replaceChildren();
+  for (const { term, from, to } of termsIn(text, { symbols: false })) {
+    const look = { className: "term", role: "button", tabIndex: 0, "data-term": term.name };
+    const said = make("span", look, text.slice(from, to));
+    element.append(text.slice(at, from), said);
+    at = to;
+  }
+  element.append(text.slice(at));
+}
+
+/** A title without the symbol that it ends with. @param {string} title */
+function wordsOf(title) {
+  const words = title.split(" ");
+  const symbol = words.findIndex((word) => /[^\p{L}-]|^\p{Script=Greek}/u.test(word));
+  return symbol > 0 ? words.slice(0, symbol).join(" ") : title;
+}
+
+/** The box that explains a term, and what opens it: resting on a button of class "term", pressing it, and Enter. */
+export class TermBox {
+  /** @type {HTMLElement | null} */
+  opener = null; // the button whose term is explained
+  pressed = false; // it stays until it is closed
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {string | null} address of the app, "" for this page's, null where nobody knows it
+   * @param {() => boolean} symbols whether symbols are shown beside the words for them
+   */
+  constructor(root, address, symbols = () => true) {
+    this.root = root;
+    this.symbols = symbols;
+    this.address = address;
+    this.element = make("div", {
+      className: "explained",
+      hidden: true,
+      role: "dialog",
+      tabIndex: -1,
+    });
+    root.append(this.element);
+    root.addEventListener(
+      "pointerover",
+      ({ target, pointerType }) => pointerType !== "touch" && this.#over(target),
+    );
+    root.addEventListener("click", (event) => this.#click(event));
+    root.addEventListener("keydown", (event) => this.#key(event), { capture: true });
+  }
+
+  #over(target) {
+    const button = target.closest(".term");
+    clearTimeout(this.timer);
+    if (this.element.contains(target) || (button && button === this.opener) || this.pressed) return;
+    this.timer = setTimeout(() => (button ? this.show(button) : this.close()), PAUSE);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const button = /** @type {HTMLElement | null} */ (target.closest(".term"));
+    if (button) {
+      event.preventDefault(); // a label round it would press its field
+      clearTimeout(this.timer);
+      if (this.pressed && button === this.opener) this.close();
+      else this.show(button, { pressed: true, focus: event.detail === 0 });
+    } else if (!this.element.contains(target) || target.closest(".close")) this.close();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const press = ["Enter", " "].includes(event.key) && target.matches("span.term");
+    if (press) target.click();
+    else if (event.key === "Escape" && this.open) this.close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation(); // Escape closes one thing at a time
+  }
+
+  /** Explain the term of a button. @param {HTMLElement} button @param {{ pressed?: boolean, focus?: boolean }} [how] */
+  show(button, { pressed = false, focus = false } = {}) {
+    if (!button.isConnected) return;
+    Object.assign(this, { opener: button, pressed });
+    this.element.replaceChildren(...this.#parts(BY_NAME.get(button.dataset.term)));
+    this.element.hidden = false;
+    this.#place(button);
+    if (focus) this.element.focus();
+  }
+
+  /** @param {Term} term */
+  #parts({ title, lines, link, picture }) {
+    const name = this.symbols() ? title : wordsOf(title);
+    this.element.setAttribute("aria-label", name);
+    const drawing = make("span", { className: "drawing", "aria-hidden": "true" });
+    drawing.innerHTML = `<svg viewBox="0 0 96 56">${picture}</svg>`; // from our own table
+    const close = pressable("×", null, { className: "close", ariaLabel: "Close" });
+    const words = lines.map((line) => make("p", {}, line));
+    const links = this.address === null ? [] : [this.#link(link)];
+    return [drawing, make("div", {}, make("b", {}, name), ...words, ...links), close];
+  }
+
+  /** @param {string} link */
+  #link(link) {
+    const [page, query] = link.split("?");
+    const here = this.address || location.pathname.replace(PAGES, "");
+    const href = `${here}${page === "play" ? "" : page}?${query}`;
+    return make("a", { href, target: "_blank", rel: "noopener" }, "Try it in a new tab");
+  }
+
+  /** Below the term, or above it where there is more room. */
+  #place(button) {
+    const [at, root] = [button.getBoundingClientRect(), this.root.getBoundingClientRect()];
+    const { style } = this.element;
+    const width = Math.min(WIDTH, window.innerWidth - 16);
+    style.width = `${width}px`;
+    const left = Math.min(Math.max(at.left, 8), window.innerWidth - width - 8);
+    const { height } = this.element.getBoundingClientRect();
+    const below = at.bottom + GAP + height < window.innerHeight - 8;
+    style.left = `${left - root.left}px`;
+    style.top = `${(below ? at.bottom + GAP : Math.max(at.top - GAP - height, 4)) - root.top}px`;
+  }
+
+  get open() {
+    return !this.element.hidden;
+  }
+
+  /** Close it; the focus goes back to the term, if it was in here. */
+  close() {
+    clearTimeout(this.timer);
+    if (!this.open) return;
+    const inside = this.element.matches(":focus-within");
+    this.element.hidden = true;
+    if (inside) this.opener?.focus();
+    Object.assign(this, { opener: null, pressed: false });
+  }
+}
+
+/** Buttons on the words of the board that say terms: they lie over the canvas, with nothing of their own but dots. */
+export class BoardTerms {
+  /** @type {Map<string, HTMLElement>} */
+  buttons = new Map();
+  kept = new Map(); // what stands still
+  written = "";
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.element = make("div", {
+      className: "terms",
+      role: "group",
+      "aria-label": "Terms on the board",
+    });
+    root.append(this.element);
+  }
+
+  /** @param {Palette} palette whose colours the pictures have */
+  recolour({ positive, negative }) {
+    this.root.style.setProperty("--positive", positive);
+    this.root.style.setProperty("--negative", negative);
+  }
+
+  /**
+   * @param {BoardPanel[] | null} panels null where there are no terms now
+   * @param {Fonts} fonts
+   */
+  update(panels, fonts) {
+    put(this.element, { hidden: !panels });
+    if (!panels) return;
+    const spots = termsOn(panels, fonts, this.kept);
+    const written = spots.map(({ key, text, x, y, w }) => [key, text, x, y, w].join(" ")).join();
+    if (written === this.written) return;
+    this.written = written;
+    const there = new Set(spots.map(({ key }) => key));
+    for (const [key, button] of this.buttons) {
+      if (there.has(key)) continue;
+      button.remove();
+      this.buttons.delete(key);
+    }
+    const first = new Set();
+    for (const spot of spots) {
+      this.#put(spot, !first.has(spot.term)); // a term is one stop of the Tab key
+      first.add(spot.term);
+    }
+  }
+
+  /** @param {Spot} spot */
+  #put({ term, key, text, x, y, w, size }, stop) {
+    if (!this.buttons.has(key)) {
+      const made = make("button", { type: "button", className: "term", "data-term": term.name });
+      this.buttons.set(key, this.element.appendChild(made));
+    }
+    const button = this.buttons.get(key);
+    button.tabIndex = stop ? 0 : -1;
+    button.setAttribute("aria-label", `${text}: what is that?`);
+    Object.assign(button.style, {
+      left: `${x}px`,
+      top: `${y - size}px`,
+      width: `${w}px`,
+      height: `${1.28 * size}px`,
+    });
+  }
+}

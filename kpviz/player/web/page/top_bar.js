@@ -1,0 +1,143 @@
+// The bar above the board, the same on each page: the places, what is set, and what one does with it.
+
+import { make, pressable, put } from "./dom.js";
+import { Popover } from "./popover.js";
+import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
+
+/** @import { Player } from "../board/player.js" */
+/** @import { DockTree } from "./dock/types.d.ts" */
+
+/** The panels that the place of the kernels shows. */
+export const KERNELS = ["gram", "validity", "derivation"];
+const USUAL = ["alpha", "margins"]; // which it does not show
+
+const PLACES = [
+  { name: "", label: "Board" },
+  { name: "lessons", label: "Lessons" },
+  { name: "lab", label: "Kernels" },
+  { name: "fisher", label: "Fisher", title: "Fisher’s discriminant" },
+];
+const SHARE = ["link", "export", "picture"];
+
+const OF_DATA = ["data", "file", "encoding", "decimals", "cols", "scale", "points", "names"];
+
+/** What a link of the board says of points or a table of one's own, for Fisher's page; "" where it has none. @param {string} link */
+function ownDataOf(link) {
+  const given = new URLSearchParams(link);
+  if (!["drawn", "file"].includes(given.get("data"))) return "";
+  const parts = link.split("&").filter((part) => OF_DATA.includes(part.split("=")[0]));
+  return ["v=1", ...parts].join("&");
+}
+
+/** The name of the place where these panels are shown. @param {Set<string>} shown */
+const placeOf = (shown, fisher) =>
+  fisher
+    ? "fisher"
+    : KERNELS.every((name) => shown.has(name)) && !USUAL.some((name) => shown.has(name))
+      ? "lab"
+      : "";
+
+export class TopBar {
+  /** @type {(page: string) => void} */
+  go = () => {};
+  /** @type {() => void} */
+  settings = () => {};
+  here = "";
+
+  /**
+   * @param {HTMLElement} root before which it stands
+   * @param {Player} player
+   * @param {(name: string) => void} press
+   */
+  constructor(root, player, press) {
+    const { capabilities } = player;
+    this.fisher = capabilities.fisher;
+    this.ownData = "";
+    this.anchors = PLACES.map(({ name, label, title = label }) => {
+      const onclick = (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a tab or window of its own
+        event.preventDefault();
+        this.go(name);
+      };
+      return make("a", { href: name || "./", target: "_self", title, onclick }, label);
+    });
+    this.set = make("span", { className: "set" });
+    this.button = pressable("", () => this.settings(), {
+      className: "settings",
+      title: "Data, kernel, learner, compare (T)",
+    });
+    this.button.append(make("b", {}, "Settings"), this.set);
+    const actions = actionsOf(capabilities);
+    const button = (name, more = {}) => {
+      const action = actions.find((one) => one.name === name);
+      const look = { title: action && tipOf(action, player), "data-do": name, ...more };
+      return action ? [pressable(labelOf(action, player), () => press(name), look)] : [];
+    };
+    const list = make(
+      "div",
+      { className: "popover", role: "group", ariaLabel: "Share" },
+      ...SHARE.flatMap((name) => button(name)),
+    );
+    this.share = new Popover(
+      pressable("Share", () => {}, { className: "opens" }),
+      list,
+    );
+    const others = [...button("present"), ...button("help", { "aria-expanded": "false" })];
+    const about = capabilities.fisher ? "Fisher’s discriminant" : "kernel perceptron";
+    const name = make(
+      "h1",
+      { className: "name" },
+      "kpviz",
+      make("span", { className: "unseen" }, `: ${about}`),
+    );
+    const skip = (event) => {
+      event.preventDefault();
+      root.querySelector("canvas").focus();
+    };
+    this.element = make(
+      "header",
+      { className: "topbar" },
+      make("a", { className: "skip", href: "#board", onclick: skip }, "Skip to the board"),
+      name,
+      make("nav", { ariaLabel: "Pages" }, ...this.anchors),
+      make("div", { className: "does" }, this.button, this.share.place, ...others),
+    );
+    root.before(this.element);
+  }
+
+  /** Say what is set. @param {Pick<DockTree, "tabs">} tree @param {string} link of the settings */
+  take({ tabs }, link) {
+    put(this.set, {
+      textContent: tabs
+        .map(({ set }) => set)
+        .filter(Boolean)
+        .join(" · "),
+    });
+    this.ownData = this.fisher ? "" : ownDataOf(link);
+    PLACES.forEach(({ name }, k) => {
+      const brings = name === "lab" || (name === "" && !this.fisher);
+      const query = name === "fisher" ? this.ownData : brings && !this.fisher ? link : "";
+      put(this.anchors[k], { href: (name || "./") + (query ? `?${query}` : "") });
+    });
+  }
+
+  isHere(page) {
+    return this.here === page;
+  }
+
+  /** Say which place this is. @param {Set<string>} shown the panels */
+  mark(shown) {
+    this.here = placeOf(shown, this.fisher);
+    PLACES.forEach(({ name }, k) => {
+      if (name === this.here) put(this.anchors[k], { "aria-current": "page" });
+      else this.anchors[k].removeAttribute("aria-current");
+    });
+  }
+
+  /** Out of reach of the focus, or back; the heading stays. */
+  hide(off) {
+    for (const part of this.element.querySelectorAll(":scope > :not(h1)")) {
+      part.toggleAttribute("inert", off);
+    }
+  }
+}

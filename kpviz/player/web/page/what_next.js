@@ -1,0 +1,132 @@
+// What next? At most three suggestions in a row under the sentence, at the start of a run and at its end, where nothing else
+// is needed.
+
+import { foldsOf } from "../board/narration.js";
+import { make, pressable, put } from "./dom.js";
+
+/** @import { Layout } from "../types.d.ts" */
+/** @import { Stage } from "./stage.js" */
+
+const MOST = 3;
+const [WIDE, HIGH] = [112, 44]; // px that each needs, where the unit is 1
+const LONGER = 60; // px that advice needs besides,
+const FOLDED = 190; // and what is folded behind the headline of an end, which stands in the same row
+const LETTERS = 14.5; // px of its type there
+const LESSON = "lesson-01-first-steps";
+
+/** What each suggestion is called, and what it does. @type {Record<string, [string, (stage: Stage) => void]>} */
+export const WAYS = {
+  guess: ["Guess first", ({ actions }) => actions.press("predict")],
+  line: ["Can a line do it?", straighten],
+  data: ["Change the data", ({ dock }) => dock.show("data")],
+  advice: ["Try", ({ actions }) => actions.follow()],
+  draw: ["Draw your own", ({ actions }) => actions.press("edit")],
+  lesson: ["Lesson 1", ({ lesson }) => lesson.read({ name: LESSON })],
+};
+
+/** @param {Stage} stage */
+function straighten(stage) {
+  stage.session.command("set", { kernel: "linear" });
+  stage.say("The kernel is linear now: it is one of the settings. Z brings the hills back.");
+}
+
+export class WhatNext {
+  shown = ""; // the suggestions that are there
+  /** @type {{ w: number, h: number } | null} */
+  needs = null; // the room of the row; null: there is none
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.row = make("div", {
+      className: "what-next",
+      role: "group",
+      ariaLabel: "What next?",
+      hidden: true,
+    });
+    stage.root.append(this.row);
+  }
+
+  /** The suggestions of this instant. */
+  get #names() {
+    const { player, lesson, dock, controls, session, minute } = this.stage;
+    const { run, runs, t, clock, cursor, cues, editing, presenting, verdicts } = player;
+    const busy = [
+      presenting,
+      minute.on,
+      lesson?.open,
+      dock?.open,
+      controls.open,
+      editing.on,
+      clock.playing,
+    ];
+    if (!session || run.fisher || cursor.motion || busy.some(Boolean) || player.hidesAhead) {
+      return [];
+    }
+    const advice = verdicts.advice ? ["advice"] : [];
+    if (cues.placed.length || runs.pinned.length) return advice;
+    const curved = run.plane && !/(^|&)kernel=linear(&|$)/.test(run.header.settings.query);
+    const line = curved ? ["line"] : [];
+    const draw = editing.why ? [] : ["draw"];
+    if (!run.n) return [...draw, "data"];
+    if (t === 0) return ["guess", ...line, "data"];
+    if (t < runs.end) return [];
+    const ways = [...advice, ...(advice.length ? [] : line), ...draw, "lesson"];
+    return ways.slice(0, this.#room(advice.length > 0));
+  }
+
+  /** How many suggestions have room at an end. */
+  #room(advised) {
+    const { player } = this.stage;
+    const { narrow, unit, panels } = player.layout;
+    if (narrow) return advised ? MOST - 1 : MOST;
+    const rest = (advised ? LONGER : 0) + (foldsOf(player) ? FOLDED : 0);
+    const most = Math.floor(((panels.words?.w ?? 0) / unit - rest) / WIDE);
+    return Math.min(Math.max(most, 1), MOST);
+  }
+
+  /** What changes from frame to frame. Returns whether the row is another one. */
+  update() {
+    const names = this.#names;
+    const { verdicts, run, t } = this.stage.player;
+    const advice = names.includes("advice") ? verdicts.at(run, t).title : "";
+    const words = (name) => (name === "advice" ? `${WAYS.advice[0]} ${advice}` : WAYS[name][0]);
+    const now = names.map(words).join();
+    if (now === this.shown) return false;
+    this.shown = now;
+    this.needs = names.length ? { w: WIDE * names.length + (advice ? LONGER : 0), h: HIGH } : null;
+    const held = this.row.matches(":focus-within");
+    this.row.replaceChildren(
+      ...names.map((name) =>
+        pressable(words(name), () => WAYS[name][1](this.stage), { className: name }),
+      ),
+    );
+    if (held) this.stage.root.focus({ preventScroll: true }); // what had the focus is gone
+    return true;
+  }
+
+  /** Where the suggestions end, in px of the board; null where there are none. */
+  get end() {
+    const last = /** @type {HTMLElement | null} */ (
+      this.row.hidden ? null : this.row.lastElementChild
+    );
+    const { offsetLeft, offsetTop } = this.row;
+    return (
+      last && { x: offsetLeft + last.offsetLeft + last.offsetWidth, y: offsetTop + last.offsetTop }
+    );
+  }
+
+  /** @param {Layout} layout */
+  place({ next, unit }) {
+    put(this.row, { hidden: !next });
+    if (!next) return;
+    const lengths = {
+      left: next.x,
+      top: next.y,
+      width: next.w,
+      height: next.h,
+      fontSize: Math.max(LETTERS * unit, 14),
+    };
+    for (const [name, length] of Object.entries(lengths)) this.row.style[name] = `${length}px`;
+  }
+}

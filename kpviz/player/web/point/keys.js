@@ -1,0 +1,153 @@
+// The keyboard: who takes a key first, one listener on the document. `modes/actions.js` says which key does what.
+
+import { actionsByKey } from "../modes/actions.js";
+
+/** @import { Action } from "../modes/actions.js" */
+/** @import { Stage } from "../page/stage.js" */
+/** @import { KeyPress } from "../types.d.ts" */
+
+const ANYWHERE = new Set(["PageDown", "PageUp"]);
+const SCROLLED = "textarea, [role=dialog]"; // where these are for reading
+const CLOSES = new Set(["Escape", "?"]); // the help, in which all other keys are for reading
+const TYPING =
+  "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
+const OWN_KEYS =
+  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog]:not(.help), [role=tablist], input[type=radio], input[type=range]";
+const TURNED = "input[type=radio], input[type=range]"; // nothing can be typed there: keys with Shift are free, and these
+const FREE = new Set(["z", "Escape"]);
+const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
+const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
+const DIALOG = "[role=dialog]:not(.menu, .explained)"; // Export, and those of Streamlit
+const POPOVER = ".popover"; // whose own are the keys that walk in it and close it
+const CHOOSER = ".chooser"; // in which arrows go from panel to panel
+const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
+const SCENE = ".lesson .scene"; // which the same keys scroll, and Space
+const BUTTONS = ".bar *, .tools *, .pager *, .topbar *"; // from which Esc leads to the board
+const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
+
+const LEFT = "left"; // to the browser, which nobody keeps from it
+
+/**
+ * Who may take a key, in this order: a mode that takes all, the focus, the stack of modes, the table of actions. True where one
+ * has taken it, LEFT where nobody after it may.
+ *
+ * @type {((stage: Stage, press: KeyPress, actions: Map<string, Action>) => boolean | "left" | "" | undefined)[]}
+ */
+const TAKERS = [
+  underDialog,
+  ({ player }, press) => player.modes.ask("everyKey", press),
+  ({ player }) => !player.run && LEFT, // nothing to move yet
+  onBoard,
+  ({ controls }, { name }) =>
+    (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) && LEFT,
+  (_, { event, name }) => !allowed(event, name) && LEFT,
+  ({ player }, press) => player.modes.ask("keys", press),
+  fromTable,
+];
+
+/** Listen on the document; return a function that stops. @param {Stage} stage */
+export function listen(stage) {
+  const actions = actionsByKey(stage.player.capabilities);
+  const onKey = (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    let taken;
+    for (const take of TAKERS) {
+      if ((taken = take(stage, { event, name, shift: event.shiftKey }, actions))) break;
+    }
+    if (!taken || taken === LEFT) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // Streamlit has keys of its own
+  };
+  const controller = new AbortController();
+  const options = { capture: true, signal: controller.signal };
+  document.addEventListener("keydown", onKey, options);
+  const onPointerUp = (event) => {
+    const path = event.composedPath(); // later it is empty
+    setTimeout(() => giveBack(path), 0);
+  };
+  document.addEventListener("pointerup", onPointerUp, options);
+  return () => controller.abort();
+}
+
+/**
+ * A key while a dialog is open: it is the dialog's. One of Streamlit's may have lost the focus, as it does when the button
+ * that had it is off for a moment: nothing moves under it, and Escape closes it.
+ *
+ * @type {(typeof TAKERS)[number]}
+ */
+function underDialog(stage, { event, name }) {
+  if (stage.export?.open) return LEFT;
+  const dialog = event.target === document.body ? document.querySelector(DIALOG) : null;
+  if (dialog && name === "Escape") {
+    /** @type {HTMLElement} */ (dialog.querySelector("[aria-label=Close]")).click();
+  }
+  return dialog && LEFT;
+}
+
+/**
+ * A key that moves the editor's cursor or goes from object to object, while the canvas or a panel on it has the focus; or that
+ * leads there.
+ *
+ * @type {(typeof TAKERS)[number]}
+ */
+function onBoard({ canvas, editor, walk, objects, actions }, { event, name, shift }) {
+  const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
+  if (
+    name === "Escape" &&
+    target.matches?.(BUTTONS) &&
+    !target.matches(TYPING) &&
+    !actions.closes
+  ) {
+    canvas.focus();
+    return true;
+  }
+  if (target !== canvas) return !shift && objects.key(target, name);
+  return editor.key(name, shift) || walk.key(name, shift);
+}
+
+/** A key of the table of actions; Escape is the browser's and the page's, too. @type {(typeof TAKERS)[number]} */
+function fromTable(stage, { event, name, shift }, actions) {
+  const action = actions.get(shift ? `Shift+${name}` : name);
+  if (!action) return false;
+  if (!event.repeat || action.held) stage.actions.press(action.name);
+  if (action.told) stage.spoken.say(action.told(stage.player));
+  return name === "Escape" ? LEFT : true;
+}
+
+function allowed(event, name) {
+  const path = event.composedPath().filter((node) => node instanceof Element);
+  if (path.some((node) => node.matches(CUE))) return false;
+  if (name === "Escape" && path.some((node) => node.matches(`${DOCK}, ${POPOVER}`))) return false;
+  if (WALKS.has(name) && path.some((node) => node.matches(`${CHOOSER}, ${POPOVER}`))) return false;
+  if (ANYWHERE.has(name)) return !path.some((node) => node.matches(SCROLLED));
+  const focused = path[0];
+  const long = focused?.matches(SCENE) && focused.scrollHeight > focused.clientHeight;
+  if (long && (WALKS.has(name) || name === " ")) return false;
+  if (!focused) return true;
+  if (focused.matches(TURNED)) return (event.shiftKey && !MOVES.test(name)) || FREE.has(name);
+  if (focused.matches(TYPING) || path.some((node) => node.matches(OWN_KEYS))) return false;
+  const pressed = focused.matches("button, a, summary, [role=button], input[type=checkbox]");
+  return !(pressed && (name === " " || name === "Enter"));
+}
+
+/** A setting changed by pointer gives the focus back, unless one types in it; so do the others, but not a group just opened. */
+function giveBack(path) {
+  if (path.some((node) => node instanceof Element && node.matches(DIALOG))) return; // what was closed has given it back
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  if (
+    !active ||
+    active === document.body ||
+    active.matches(TYPING) ||
+    active.closest(`${CUE}, ${DIALOG}`)
+  ) {
+    return;
+  }
+  if (active.closest(DOCK) && !path.some((node) => node instanceof Element && node.matches(DOCK))) {
+    return;
+  }
+  if (path.includes(active) || active.matches("[role=slider], input, button")) {
+    /** @type {HTMLElement} */ (active).blur();
+  }
+}
