@@ -11,7 +11,7 @@ from kpviz.player import modules
 PATH, SCRIPT_PATH = "/dock", "/dock/page.js"
 SCRIPT = """
 import { addTypeface } from "/page/typeface.js";
-const { Dock } = $dock_dock;
+const { Dock } = $page_dock_dock;
 addTypeface();
 const root = document.querySelector(".kpviz");
 const noted = { asked: [], wanted: [], marks: [], links: [], opened: [], dialogs: [] };

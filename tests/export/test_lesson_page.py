@@ -85,7 +85,7 @@ def checked():
 
     engine = MiniRacer()
     script = modules.script("page/lesson/checking.js").rpartition("\n")[0]
-    engine.eval(f"{script}; globalThis.checked = $lesson_checking.checked; 0")
+    engine.eval(f"{script}; globalThis.checked = $page_lesson_checking.checked; 0")
     yield lambda *given: json.loads(
         engine.eval(f"JSON.stringify(checked({', '.join(map(json.dumps, given))}))")
     )
