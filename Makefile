@@ -37,6 +37,7 @@ check: ## formatters, linters, types, import rules
 	@sh scripts/setup dev
 	$(bin)/ruff format --check
 	$(bin)/ruff check
+	$(bin)/python scripts/plain.py
 	$(bin)/mypy
 	$(bin)/lint-imports
 	$(node)/prettier/bin/prettier.cjs --check --log-level=warn .

@@ -1,0 +1,117 @@
+"""Refuse what ruff has no rule against: telegraphic Python. `make check` runs it.
+
+A name says what it holds, each statement stands on its own line, a condition assigns nothing, an
+import keeps its name, and one class name means one thing. Tests are not read: each is short enough
+for short names.
+
+Tests: tests/test_plain.py.
+"""
+
+import ast
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("kpviz", "benchmarks", "scripts", "docs/_ext")
+NOT_YET = Path(__file__).with_name("not_plain_yet.txt")  # It lists files that do not pass yet.
+
+VAGUE = {
+    *("found", "each", "shown", "asked", "given", "own", "kept"),
+    *("said", "wanted", "rest", "beside", "anew", "onward"),
+}
+# These are public, so that they cannot change within 1.x.
+EXEMPT_NAMES = {
+    ("kpviz/api/run.py", "shown"): "`Run.plot` takes its further choices by this name",
+    ("kpviz/engine/theory/primal.py", "SHOWN"): "it is kpviz.primal.SHOWN",
+}
+EXEMPT_CLASSES = {"Run": "the one of kpviz.api adds pictures, page and link to that of the engine"}
+ALIASES = {"np", "pd", "st"}  # Everybody knows numpy, pandas and streamlit by these.
+
+
+def names_of(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a node itself gives to something."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+            yield name
+        case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            yield name
+        case ast.ClassDef(name=name) | ast.ExceptHandler(name=str(name)):
+            yield name
+        case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            yield name
+
+
+def is_parallel(target: ast.expr, value: ast.expr) -> bool:
+    """Return whether one assignment can be written as several; one that swaps cannot."""
+    if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)):
+        return False
+    if any(isinstance(part, ast.Starred) for part in target.elts + value.elts):
+        return False
+    written = [ast.unparse(part) for part in target.elts]
+    for i, part in enumerate(value.elts):
+        if not {ast.unparse(node) for node in ast.walk(part)}.isdisjoint(written[:i]):
+            return False
+    return True
+
+
+def faults_of(path: str, node: ast.AST) -> Iterator[str]:
+    """Yield what is wrong with one node, its parts excepted."""
+    for name in names_of(node):
+        if name.strip("_").lower() in VAGUE and (path, name) not in EXEMPT_NAMES:
+            yield f"`{name}` does not say what it holds"
+    match node:
+        case ast.Assign(targets=[target], value=value) if is_parallel(target, value):
+            yield "one statement assigns several values: write one a line"
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+            if any(isinstance(part, ast.NamedExpr) for part in ast.walk(test)):
+                yield "a condition assigns: assign before it"
+        case ast.comprehension(ifs=tests):
+            if any(isinstance(part, ast.NamedExpr) for test in tests for part in ast.walk(test)):
+                yield "a condition assigns: assign before it"
+        case ast.alias(name=name, asname=str(other)) if other not in {name, *ALIASES}:
+            yield f"{name} is imported as {other}: leave it its name"
+
+
+def faults(files: Iterable[Path], root: Path) -> Iterator[tuple[str, str]]:
+    """Yield the path below `root`, and place and fault, of all that is wrong in `files`."""
+    places = defaultdict(list)
+    for file in files:
+        path = file.relative_to(root).as_posix()
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for parent in ast.walk(tree):
+            for node in ast.iter_child_nodes(parent):
+                line = getattr(node, "lineno", getattr(parent, "lineno", 0))
+                for fault in faults_of(path, node):
+                    yield path, f"{path}:{line}: {fault}"
+                if isinstance(node, ast.ClassDef) and path.startswith("kpviz/"):
+                    places[node.name.strip("_")].append((path, line))
+    for name, classes in places.items():
+        if len(classes) > 1 and name not in EXEMPT_CLASSES:
+            for path, line in classes:
+                yield path, f"{path}:{line}: {len(classes)} classes are called {name}"
+
+
+def python_files(root: Path) -> Iterator[Path]:
+    """Yield the files whose code has to be plain."""
+    yield from root.glob("*.py")
+    for folder in FOLDERS:
+        yield from (root / folder).rglob("*.py")
+
+
+def main() -> int:
+    """Print the faults; return 1 if there are any."""
+    not_yet = NOT_YET.read_text(encoding="utf-8").split() if NOT_YET.exists() else []
+    named = sys.argv[1:]  # The faults of these files are printed, whether they are listed or not.
+    lines = [
+        line
+        for path, line in faults(sorted(python_files(ROOT)), ROOT)
+        if (path.startswith(tuple(named)) if named else path not in not_yet)
+    ]
+    print(*lines, sep="\n", end="\n" * bool(lines))
+    return int(bool(lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
