@@ -1,0 +1,100 @@
+// The rules of plain code that eslint does not have: a name says what it holds, one statement
+// assigns one value, a comment is a sentence, and a class has its name alone.
+
+const VAGUE = new Set(
+  "found each shown asked given own kept said wanted rest beside anew onward".split(" "),
+);
+
+/** Names that are declared: of variables, parameters, functions, classes, and of fields of `this`. */
+const names = {
+  create(context) {
+    const check = (node) => {
+      if (VAGUE.has(node?.name)) {
+        context.report({ node, message: `“${node.name}” does not say what it holds.` });
+      }
+    };
+    const declared = (pattern) => {
+      if (pattern?.type === "Identifier") check(pattern);
+      if (pattern?.type === "AssignmentPattern") declared(pattern.left);
+      if (pattern?.type === "RestElement") declared(pattern.argument);
+      if (pattern?.type === "ArrayPattern") pattern.elements.forEach(declared);
+      if (pattern?.type !== "ObjectPattern") return;
+      for (const property of pattern.properties) {
+        // { shown } takes over a name that is fixed elsewhere, such as a field of the board's state.
+        if (!property.shorthand) declared(property.value ?? property);
+      }
+    };
+    const callable = (node) => {
+      check(node.id);
+      node.params.forEach(declared);
+    };
+    return {
+      VariableDeclarator: (node) => declared(node.id),
+      FunctionDeclaration: callable,
+      FunctionExpression: callable,
+      ArrowFunctionExpression: callable,
+      ClassDeclaration: (node) => check(node.id),
+      PropertyDefinition: (node) => check(node.key),
+      MethodDefinition: (node) => check(node.key),
+      "ImportDeclaration > *": (node) => check(node.local),
+      "AssignmentExpression > MemberExpression.left[object.type='ThisExpression']": (node) =>
+        check(node.property),
+    };
+  },
+};
+
+/** Two values that are assigned at once; only an exchange needs that. */
+const parallel = {
+  create(context) {
+    const check = (node, left, right) => {
+      if (left?.type !== "ArrayPattern" || right?.type !== "ArrayExpression") return;
+      const text = ({ elements }) => {
+        const texts = elements.map((element) => context.sourceCode.getText(element));
+        return texts.sort().join();
+      };
+      if (text(left) !== text(right)) {
+        context.report({ node, message: "One statement assigns one value." });
+      }
+    };
+    return {
+      VariableDeclarator: (node) => check(node, node.id, node.init),
+      AssignmentExpression: (node) => check(node, node.left, node.right),
+    };
+  },
+};
+
+/** Comments of one or more lines that begin as no sentence does. */
+const comments = {
+  create: (context) => ({
+    Program() {
+      const { lines } = context.sourceCode;
+      for (const comment of context.sourceCode.getAllComments()) {
+        const { line, column } = comment.loc.start;
+        const isAlone = !lines[line - 1].slice(0, column).trim();
+        const goesOn = isAlone && /^\s*\/\//.test(lines[line - 2] ?? "");
+        const isProse = /^\s*(?!eslint|prettier|global)[a-z]{2,}\b(?![.(_])/.test(comment.value);
+        if (comment.type === "Line" && !goesOn && isProse) {
+          context.report({ loc: comment.loc, message: "A comment is a sentence with a reason." });
+        }
+      }
+    },
+  }),
+};
+
+/** In which file a class of each name was seen, as long as eslint runs. */
+const seen = new Map();
+
+/** Classes that have the name of a class in another file. */
+const classes = {
+  create: (context) => ({
+    ClassDeclaration({ id }) {
+      const file = seen.get(id.name) ?? context.filename;
+      seen.set(id.name, file);
+      if (file !== context.filename) {
+        context.report({ node: id, message: `${file} has another class of this name.` });
+      }
+    },
+  }),
+};
+
+export default { rules: { names, parallel, comments, classes } };
