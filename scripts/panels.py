@@ -30,7 +30,7 @@ def table() -> str:
         [
             f"{_WRITTEN}, which says what each field means; a test compares them.",
             "",
-            '/** @import { PanelEntry } from "../types.d.ts" */',
+            '/** @import { PanelEntry } from "./types.d.ts" */',
             "",
             "/** @type {PanelEntry[]} */",
             "// prettier-ignore",
@@ -68,7 +68,7 @@ def index() -> str:
                 for file, names in taken.items()
             ),
             "",
-            '/** @import { PanelObject } from "../types.d.ts" */',
+            '/** @import { PanelObject } from "../board/types.d.ts" */',
             "",
             "/** @type {Record<string, PanelObject>} */",
             "// prettier-ignore",

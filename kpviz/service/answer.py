@@ -2,7 +2,7 @@
 
 A question says what a page shows, as its link does, and which commands its reader gave since; the
 answer says what is shown now, what the controls show, and brings the runs that the page does not
-have. player/web/types.d.ts has both as types (`Question`, `AnswerHeader`).
+have. player/web/service/types.d.ts has both as types (`Question`, `AnswerHeader`).
 
 Tests: tests/service/test_answer.py.
 """

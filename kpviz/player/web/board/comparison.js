@@ -10,7 +10,7 @@ import { counter, example, number, SIGNS, toldApart, what, whole } from "../run/
 /** @import { Run } from "../run/run.js" */
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Narration } from "./narration.js" */
-/** @import { Summary } from "../types.d.ts" */
+/** @import { Summary } from "../run/types.d.ts" */
 
 /**
  * A run of a comparison and what is said of it.

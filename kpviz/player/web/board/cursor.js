@@ -7,7 +7,7 @@ import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
 /** @import { Modes } from "../modes/modes.js" */
 /** @import { RunSet } from "./run_set.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Grain, PlacedCue } from "../types.d.ts" */
+/** @import { Grain, PlacedCue } from "../run/types.d.ts" */
 
 /**
  * What a cursor moves through, and whom it tells: `moved` after t changed, `changed` after anything else did, `refused` where

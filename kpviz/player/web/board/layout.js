@@ -2,7 +2,7 @@
 
 import { BY_NAME, PANELS } from "./panel_table.js";
 
-/** @import { Layout, Rect } from "../types.d.ts" */
+/** @import { Layout, Rect } from "./types.d.ts" */
 
 // The panels beside the map, in one column or more, on as many pages as they need: each has its least room.
 

@@ -4,7 +4,7 @@ import { comparedWith, termsOf } from "../run/votes.js";
 import { contour } from "./view.js";
 
 /** @import { Run } from "../run/run.js" */
-/** @import { Reading, SpeedLimits, Timings, Tokens } from "../types.d.ts" */
+/** @import { Reading, SpeedLimits, Timings, Tokens } from "../run/types.d.ts" */
 
 // The field while one plays faster than a step can be shown happening: it follows slowly, so that nothing flashes.
 

@@ -1,6 +1,6 @@
 // Written by `make assets` from kpviz/panels.py, which says what each field means; a test compares them.
 
-/** @import { PanelEntry } from "../types.d.ts" */
+/** @import { PanelEntry } from "./types.d.ts" */
 
 /** @type {PanelEntry[]} */
 // prettier-ignore

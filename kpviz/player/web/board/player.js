@@ -20,7 +20,9 @@ import { Question } from "../modes/question.js";
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { BoardPointer, Envelope, Layout, ReadyComparison, ShownScene, Touch } from "../types.d.ts" */
+/** @import { BoardPointer, Layout, Touch } from "./types.d.ts" */
+/** @import { ShownScene } from "../modes/types.d.ts" */
+/** @import { Envelope, ReadyComparison } from "../run/types.d.ts" */
 
 // What a player can do: in the app everything, on a page that stands alone nothing that asks a server.
 

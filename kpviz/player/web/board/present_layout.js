@@ -37,7 +37,7 @@ const SMALL = 0.3; // of the shorter side, that it has at least where a panel fi
 
 const isAskedFor = (name) => BY_NAME[name].group === "more";
 
-/** @import { Layout, Rect } from "../types.d.ts" */
+/** @import { Layout, Rect } from "./types.d.ts" */
 
 /**
  * What the panels share: `needs` are their least heights and `wide` their least widths, in letters of the least type.

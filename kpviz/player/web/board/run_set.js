@@ -8,7 +8,8 @@ import { roomy, View } from "./view.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Motion } from "./motion.js" */
-/** @import { Envelope, FisherHeader, Grain, Layout, ReadyComparison } from "../types.d.ts" */
+/** @import { Layout } from "./types.d.ts" */
+/** @import { Envelope, FisherHeader, Grain, ReadyComparison } from "../run/types.d.ts" */
 
 // Where compared runs disagree: fine slanting lines, as segments in shares of the map's side.
 

@@ -11,7 +11,8 @@ import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { RunMap } from "./run_set.js" */
-/** @import { Pointer, Reading, Rect, Touch } from "../types.d.ts" */
+/** @import { Pointer, Rect, Touch } from "./types.d.ts" */
+/** @import { Reading } from "../run/types.d.ts" */
 
 const PALE = 0.2; // of the end of the scale: below it f is hardly seen
 const OVER = 1.02; // ends of the colour scale beyond which values are said to be over it

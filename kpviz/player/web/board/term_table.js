@@ -6,7 +6,7 @@
 // longer one is meant. `picture` is 96 wide and 56 high: the classes `p` and `n` have the colours of +1 and −1, `i` is
 // ink, `q` quiet, `a` the accent; a `line` has no filling, a `wash` is faint. It is JSON, which tests read.
 
-/** @import { Term } from "../types.d.ts" */
+/** @import { Term } from "./types.d.ts" */
 
 /** @type {Term[]} */
 // prettier-ignore

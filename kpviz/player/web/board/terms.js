@@ -4,7 +4,8 @@ import { textWidth } from "../paint/measure.js";
 import { PANELS } from "./panel_table.js";
 import { TERMS } from "./term_table.js";
 
-/** @import { BoardPanel, Fonts, Mark, Term, TextMark } from "../types.d.ts" */
+/** @import { BoardPanel, Mark, Term, TextMark } from "./types.d.ts" */
+/** @import { Fonts } from "../run/types.d.ts" */
 
 /**
  * A term within a text: where it begins and ends.

@@ -1,7 +1,7 @@
 // Pixel coordinates of the plane in a panel.
 
 /** @import { Run } from "../run/run.js" */
-/** @import { Points, Rect } from "../types.d.ts" */
+/** @import { Points, Rect } from "./types.d.ts" */
 
 // Marching squares, joined to lines.
 

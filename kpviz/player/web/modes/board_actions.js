@@ -5,7 +5,7 @@ import { paceOf, placeOf } from "../run/words.js";
 
 /** @import { Action } from "./actions.js" */
 /** @import { Stage } from "../page/stage.js" */
-/** @import { Grain } from "../types.d.ts" */
+/** @import { Grain } from "../run/types.d.ts" */
 
 /** @type {(grain: Grain, direction: 1 | -1) => (stage: Stage) => void} */
 const steps =

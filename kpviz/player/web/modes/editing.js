@@ -6,7 +6,7 @@ import { whole } from "../run/words.js";
 
 /** @import { Player } from "../board/player.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Header } from "../types.d.ts" */
+/** @import { Header } from "../run/types.d.ts" */
 
 // The order in which an epoch shows the examples, as its panel has it: that of the run, or one by hand ahead of it.
 

@@ -4,7 +4,7 @@ import { rect } from "../board/layout.js";
 import { counted, number, whole } from "../run/words.js";
 
 /** @import { Run } from "../run/run.js" */
-/** @import { Layout } from "../types.d.ts" */
+/** @import { Layout } from "../board/types.d.ts" */
 
 /** The instants that are asked about; of the first point nothing is known, so that it is only shown. */
 export const QUESTIONS = [0, 1, 2, 3, 4];

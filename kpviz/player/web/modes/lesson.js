@@ -15,7 +15,8 @@ import { lie, make } from "../page/dom.js";
 /** @import { Lessons } from "../service/lessons.js" */
 /** @import { Stage } from "../page/stage.js" */
 /** @import { DockTree } from "../page/dock/types.d.ts" */
-/** @import { Layout, LessonScene, LessonSource, Mode, PlainLesson } from "../types.d.ts" */
+/** @import { Layout } from "../board/types.d.ts" */
+/** @import { LessonScene, LessonSource, Mode, PlainLesson } from "./types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // of pages that show scenes
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps

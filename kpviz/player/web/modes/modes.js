@@ -1,6 +1,6 @@
 // What one is doing, as a stack of modes: the topmost is asked first where one answer is wanted. Outside of them nobody knows which modes there are.
 
-/** @import { Mode } from "../types.d.ts" */
+/** @import { Mode } from "./types.d.ts" */
 
 export class Modes {
   /** @type {Mode[]} */

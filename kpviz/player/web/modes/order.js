@@ -6,7 +6,7 @@ import { example } from "../run/words.js";
 
 /** @import { Player } from "../board/player.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { Hit, Pointer } from "../types.d.ts" */
+/** @import { Hit, Pointer } from "../board/types.d.ts" */
 
 const STILL = 3; // px within which a press is a click
 

@@ -34,7 +34,9 @@ const CHANGES = /^(Shift\+)?([1024568degkmnoqtz]|Backspace)$/;
 /** @import { Player } from "../board/player.js" */
 /** @import { Stage } from "../page/stage.js" */
 /** @import { Palette } from "../paint/colors.js" */
-/** @import { Board, KeyPress, Layout, Mark, Mode, PageState, Pointer, Rect, SpotlightMark } from "../types.d.ts" */
+/** @import { Board, Layout, Mark, Pointer, Rect, SpotlightMark } from "../board/types.d.ts" */
+/** @import { KeyPress, Mode } from "./types.d.ts" */
+/** @import { PageState } from "../service/types.d.ts" */
 
 /** @implements {Mode} */
 export class Present {

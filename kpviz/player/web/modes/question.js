@@ -7,7 +7,8 @@ import { ahead, number } from "../run/words.js";
 /** @import { Cursor } from "../board/cursor.js" */
 /** @import { Modes } from "./modes.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Grain, KeyPress, Mode } from "../types.d.ts" */
+/** @import { KeyPress, Mode } from "./types.d.ts" */
+/** @import { Grain } from "../run/types.d.ts" */
 
 // Which steps of a run are worth a prediction: about half of them are mistakes, so that no answer is a safe one.
 

@@ -4,7 +4,7 @@ import { lanesOf } from "../panels/projections.js";
 
 /** @import { AngleCursor } from "../board/angle_cursor.js" */
 /** @import { Player } from "../board/player.js" */
-/** @import { Hit, Pointer } from "../types.d.ts" */
+/** @import { Hit, Pointer } from "../board/types.d.ts" */
 
 const PER_PX = 0.5; // degrees
 const STILL = 3; // px within which a press is a click

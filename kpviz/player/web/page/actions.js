@@ -5,7 +5,7 @@ import { ON_REQUEST, shownByDefault } from "../board/layout.js";
 import { ACTIONS } from "../modes/actions.js";
 
 /** @import { Stage } from "./stage.js" */
-/** @import { CurveAct } from "../types.d.ts" */
+/** @import { CurveAct } from "../board/types.d.ts" */
 
 const DIALOGS = ["picture", "table", "lecture"]; // Streamlit's
 

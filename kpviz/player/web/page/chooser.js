@@ -6,7 +6,7 @@ import { STAGE_SHAPES } from "../board/present_layout.js";
 import { make } from "./dom.js";
 
 /** @import { Player } from "../board/player.js" */
-/** @import { PanelEntry } from "../types.d.ts" */
+/** @import { PanelEntry } from "../board/types.d.ts" */
 
 const MISSING = {
   "training set": "a stream has no training set",

@@ -18,7 +18,8 @@ import { helpOfStage } from "../modes/present_actions.js";
 /** @import { RunMap } from "../board/run_set.js" */
 /** @import { Actions } from "./actions.js" */
 /** @import { Action } from "../modes/actions.js" */
-/** @import { Board, Grain, Layout, RectMark } from "../types.d.ts" */
+/** @import { Board, Layout, RectMark } from "../board/types.d.ts" */
+/** @import { Grain } from "../run/types.d.ts" */
 
 const MOMENT = 2600; // ms for which something is said
 

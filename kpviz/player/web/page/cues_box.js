@@ -21,7 +21,7 @@ const named = (text) => text.split(/[\s,;]+/).filter(Boolean);
 const NEW = { place: null, words: "", hold: null, speed: null, light: [], notes: "" };
 
 /** @import { Stage } from "./stage.js" */
-/** @import { Cue } from "../types.d.ts" */
+/** @import { Cue } from "../run/types.d.ts" */
 
 export class CueBox {
   /** @type {HTMLElement | null} */

@@ -2,7 +2,7 @@
 
 import { leastHeight, typeOf } from "../board/layout.js";
 
-/** @import { Layout } from "../types.d.ts" */
+/** @import { Layout } from "../board/types.d.ts" */
 
 // The room that a page leaves to its stage.
 

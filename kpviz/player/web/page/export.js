@@ -9,7 +9,8 @@ import { unpack } from "../run/payload.js";
 import { inflated } from "../service/compressed.js";
 
 /** @import { Stage } from "./stage.js" */
-/** @import { FileWanted, LessonSource, PageState, SavedFile } from "../types.d.ts" */
+/** @import { LessonSource } from "../modes/types.d.ts" */
+/** @import { FileWanted, PageState, SavedFile } from "../service/types.d.ts" */
 
 /**
  * What the dialog is about: the instant at which it was opened.

@@ -22,7 +22,7 @@ import { keep, kept, PLACES } from "../service/texts.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { Stage } from "./stage.js" */
-/** @import { KeyPress, Mode } from "../types.d.ts" */
+/** @import { KeyPress, Mode } from "../modes/types.d.ts" */
 
 /** Whether this browser has not played it, which it keeps from now on; false where it may keep nothing. */
 const isNew = () => kept(PLACES.opening) === null && keep(PLACES.opening, "seen");

@@ -3,7 +3,7 @@
 
 import { make, pressable } from "./dom.js";
 
-/** @import { Notice } from "../types.d.ts" */
+/** @import { Notice } from "../service/types.d.ts" */
 
 const HINT = 15_000; // ms
 const STAGE = 8000; // ms before a class, where the next key sends it away, too

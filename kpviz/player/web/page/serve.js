@@ -7,7 +7,7 @@ import { keep, kept, PLACES } from "../service/texts.js";
 
 /** @import { Link } from "../service/link.js" */
 /** @import { ServiceSocket } from "../service/socket.js" */
-/** @import { Host, Outside, Reply, Trigger } from "../types.d.ts" */
+/** @import { Host, Outside, Reply, Trigger } from "../service/types.d.ts" */
 
 // Streamlit says in a dialog that no server answers; the player goes on without one, and says so itself.
 

@@ -13,7 +13,8 @@ const NARROWEST = 0.3; // of the stage's width, that words over the panels have 
 const LEADS = /:\s*$/; // ends what belongs to the part after it
 
 /** @import { Stage } from "./stage.js" */
-/** @import { LessonScene, PlainLesson, Rect } from "../types.d.ts" */
+/** @import { Rect } from "../board/types.d.ts" */
+/** @import { LessonScene, PlainLesson } from "../modes/types.d.ts" */
 
 export class Slides {
   /** @type {"stage" | "panels" | null} */

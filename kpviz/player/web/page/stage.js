@@ -43,7 +43,9 @@ import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
 /** @import { Page } from "../board/player.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { AnswerHeader, Board, BoardPointer, Envelope, Host, Notice, Outside, Progress } from "../types.d.ts" */
+/** @import { Board, BoardPointer } from "../board/types.d.ts" */
+/** @import { Envelope } from "../run/types.d.ts" */
+/** @import { AnswerHeader, Host, Notice, Outside, Progress } from "../service/types.d.ts" */
 
 // When the stage is drawn: at the next frame, or not before some time.
 

@@ -9,7 +9,7 @@ import { followTheme } from "./theme.js";
 import { unzipped } from "../service/compressed.js";
 
 /** What the slider of a page is called, which run it shows first, and all. @typedef {{ name: string, at: number, runs: { value: string, run: string, holds: Record<string, number> }[] }} Varied */
-/** @import { PlacedCue } from "../types.d.ts" */
+/** @import { PlacedCue } from "../run/types.d.ts" */
 
 const TOO_OLD =
   "This browser is too old for this page: update it, or open the page in another one.";

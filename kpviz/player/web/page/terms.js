@@ -4,7 +4,8 @@ import { make, pressable, put } from "./dom.js";
 import { termsIn, termsOn } from "../board/terms.js";
 import { TERMS } from "../board/term_table.js";
 
-/** @import { BoardPanel, Fonts, Term } from "../types.d.ts" */
+/** @import { BoardPanel, Term } from "../board/types.d.ts" */
+/** @import { Fonts } from "../run/types.d.ts" */
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Spot } from "../board/terms.js" */
 

@@ -5,7 +5,7 @@ import { number, example } from "../run/words.js";
 import { ACTIONS, buttonOf } from "../modes/actions.js";
 
 /** @import { Player } from "../board/player.js" */
-/** @import { Envelope } from "../types.d.ts" */
+/** @import { Envelope } from "../run/types.d.ts" */
 
 // The row of buttons with which one predicts, and the pause after an answer.
 

@@ -4,7 +4,7 @@
 import { foldsOf } from "../board/narration.js";
 import { make, pressable, put } from "./dom.js";
 
-/** @import { Layout } from "../types.d.ts" */
+/** @import { Layout } from "../board/types.d.ts" */
 /** @import { Stage } from "./stage.js" */
 
 const MOST = 3;

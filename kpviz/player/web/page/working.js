@@ -3,7 +3,7 @@
 import { make, pressable, put } from "./dom.js";
 import { whole } from "../run/words.js";
 
-/** @import { Progress } from "../types.d.ts" */
+/** @import { Progress } from "../service/types.d.ts" */
 
 export class Working {
   /**

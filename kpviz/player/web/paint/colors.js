@@ -1,6 +1,6 @@
 // Colours of the theme, and the scale of the field. All colours come from kpviz/tokens.py.
 
-/** @import { Theme, Tokens } from "../types.d.ts" */
+/** @import { Theme, Tokens } from "../run/types.d.ts" */
 
 // An image as numbers, which the painter puts on a canvas.
 

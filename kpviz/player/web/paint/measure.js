@@ -1,6 +1,7 @@
 // How wide texts are, and how they break into lines.
 
-/** @import { Fonts, Rect, TextMark } from "../types.d.ts" */
+/** @import { Rect, TextMark } from "../board/types.d.ts" */
+/** @import { Fonts } from "../run/types.d.ts" */
 
 const ABOVE = 0.74; // of the size, that a text has over its baseline
 const BELOW = 0.2;

@@ -2,7 +2,8 @@
 
 const EDGE = 10; // px round a panel that its still marks may reach into
 
-/** @import { Board, BoardPanel, Fonts, Mark, MarkOf, StillMarks } from "../types.d.ts" */
+/** @import { Board, BoardPanel, Mark, MarkOf, StillMarks } from "../board/types.d.ts" */
+/** @import { Fonts } from "../run/types.d.ts" */
 /** @import { Pixels } from "./colors.js" */
 
 /**

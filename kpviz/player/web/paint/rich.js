@@ -3,7 +3,8 @@
 
 import { SCRIPT as SMALL, textWidth } from "./measure.js";
 
-/** @import { Fonts, Mark, TextMark } from "../types.d.ts" */
+/** @import { Mark, TextMark } from "../board/types.d.ts" */
+/** @import { Fonts } from "../run/types.d.ts" */
 
 const SCRIPT = /_([WBT])|([_^])\{([^{}]*)\}/g;
 const LOWER = 0.2; // of the size, that what is set lower is below the line,

@@ -18,7 +18,7 @@ import {
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Said } from "./chart.js" */
-/** @import { Mark, PanelObject } from "../types.d.ts" */
+/** @import { Mark, PanelObject } from "../board/types.d.ts" */
 
 const NARROWEST = 3; // px of a column that still shows bricks
 const CROWDED = 2; // px of a column below which the colours of neighbours mix: then each class stands for itself

@@ -5,7 +5,7 @@ import { whole } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Palette } from "../paint/colors.js" */
-/** @import { AreaMark, CircleMark, Drawing, LineMark, LinesMark, PanelMarks, Points, Rect, RectMark, Target, TextMark } from "../types.d.ts" */
+/** @import { AreaMark, CircleMark, Drawing, LineMark, LinesMark, PanelMarks, Points, Rect, RectMark, Target, TextMark } from "../board/types.d.ts" */
 
 /** @typedef {Pick<TextMark, "size" | "fill"> & Partial<TextMark>} TextLook */
 

@@ -8,7 +8,8 @@ import { tintsOf } from "./text.js";
 
 /** @import { Column } from "../board/comparison.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Mark, PanelObject, Summary } from "../types.d.ts" */
+/** @import { Mark, PanelObject } from "../board/types.d.ts" */
+/** @import { Summary } from "../run/types.d.ts" */
 
 const LINE = 1.25; // from one line to the next, in letters
 const LEGIBLE = 1.12; // times the type of where a run is, in which what is said of it has room, or less is said

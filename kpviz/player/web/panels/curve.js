@@ -7,7 +7,8 @@ import { whole } from "../run/words.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { CurveNumbers, Mark, PanelObject, Rect } from "../types.d.ts" */
+/** @import { Mark, PanelObject, Rect } from "../board/types.d.ts" */
+/** @import { CurveNumbers } from "../run/types.d.ts" */
 
 /**
  * What the places of this panel follow from.

@@ -9,7 +9,7 @@ import { amount, brief, example, label, number, signed } from "../run/words.js";
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
 const RAMP = 64; // px of the colour scale's image
 const FEWEST = 4; // mistakes that the bars have room for

@@ -21,7 +21,7 @@ import { boundPanel, codePanel, wordsPanel } from "./text.js";
 import { timelinePanel, votesPanel } from "./timeline.js";
 import { derivationPanel, validityPanel } from "./validity.js";
 
-/** @import { PanelObject } from "../types.d.ts" */
+/** @import { PanelObject } from "../board/types.d.ts" */
 
 /** @type {Record<string, PanelObject>} */
 // prettier-ignore

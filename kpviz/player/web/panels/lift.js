@@ -6,7 +6,8 @@ import { number } from "../run/words.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Lift, Mark, PanelObject, PointMark } from "../types.d.ts" */
+/** @import { Mark, PanelObject, PointMark } from "../board/types.d.ts" */
+/** @import { Lift } from "../run/types.d.ts" */
 
 const SMALLER = 0.72; // points, next to those of the map
 const [SEEN, UNDER] = [90, 130]; // px of height from which there is room for the space, and for a space under words

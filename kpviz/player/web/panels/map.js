@@ -28,7 +28,7 @@ import {
 } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { LineMark, Mark, PanelMarks, PanelObject, PointMark } from "../types.d.ts" */
+/** @import { LineMark, Mark, PanelMarks, PanelObject, PointMark } from "../board/types.d.ts" */
 
 // Where no f of the kernel separates the classes: the examples that prove it.
 

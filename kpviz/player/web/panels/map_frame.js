@@ -6,7 +6,8 @@ import { brief, label, number, signed, signOf } from "../run/words.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Mark, Rect, TextMark, Verdict } from "../types.d.ts" */
+/** @import { Mark, Rect, TextMark } from "../board/types.d.ts" */
+/** @import { Verdict } from "../run/types.d.ts" */
 
 const FEW = 12; // points on a map: none of them may be hidden, or be read as a row of the legend
 const HALO = 17; // px round an example without a plane, where the unit is 1

@@ -8,7 +8,7 @@ import { streamMarks } from "./stream.js";
 import { errors } from "../run/run.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Mark, PanelObject } from "../types.d.ts" */
+/** @import { Mark, PanelObject } from "../board/types.d.ts" */
 
 const SMALLEST = 0.75; // of their usual size, that words have before they break
 const LEAST = 12; // px of bars that can be seen, where the unit is 1

@@ -7,7 +7,7 @@ import { perRun } from "../run/trace.js";
 import { number, whole } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
 const MOST = 240; // instants at which ‖f‖ is worked out
 

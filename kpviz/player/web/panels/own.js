@@ -5,7 +5,7 @@ import { CLASS } from "./text.js";
 import { example, number } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, RectMark, StillMarks } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, RectMark, StillMarks } from "../board/types.d.ts" */
 
 const [LINES, LETTERS] = [6, 24]; // that a part has room for before a class, where its type is large
 

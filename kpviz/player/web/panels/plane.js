@@ -7,7 +7,7 @@ import { shape } from "./projections.js";
 import { plate } from "./map_frame.js";
 
 /** @import { FisherScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, Target, TextMark } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Target, TextMark } from "../board/types.d.ts" */
 
 const REACH = 0.4; // of the map's side: how far the arrow goes from the mean
 const FAR = 4; // sides of the map: beyond all that is shown

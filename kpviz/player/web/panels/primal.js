@@ -8,7 +8,7 @@ import { counted, number, ordinal, signed, subscript, whole } from "../run/words
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Said } from "./chart.js" */
-/** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
 const [CELL, ACROSS] = [150, 9.4]; // px that a feature needs, and letter sizes
 const GAP = 1.6; // letters between a number and the next feature

@@ -6,7 +6,7 @@ import { chart, heading, timeX } from "./chart.js";
 import { ABOVE, flags } from "./timeline.js";
 
 /** @import { FisherScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, Round, Target } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Round, Target } from "../board/types.d.ts" */
 // A class of Fisher's page as a shape and a colour: square, circle, triangle.
 
 const CORNERS = [-90, 30, 150].map((angle) => [

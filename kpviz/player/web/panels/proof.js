@@ -5,7 +5,8 @@ import { boxOf, overlap, textWidth } from "../paint/measure.js";
 import { exactly, example, number, whole } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, ProofNumbers } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
+/** @import { ProofNumbers } from "../run/types.d.ts" */
 
 const FAR = 4; // times the mistakes beyond which the bound is shown on logarithmic scales
 const POINTS = 80; // of a curve

@@ -9,7 +9,7 @@ import { topSoFar } from "../run/series.js";
 import { frame } from "./map_frame.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
 const COLOURS = { last: "ink", averaged: "accent", voted: "good" };
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };

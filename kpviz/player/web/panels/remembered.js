@@ -18,7 +18,7 @@ import {
 } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Mark, PanelObject } from "../types.d.ts" */
+/** @import { Mark, PanelObject } from "../board/types.d.ts" */
 
 const [LINE, DRAWING] = [1.5, 5.4]; // heights of a row over the size of type: of a text, of a drawing
 const [NAME, VALUE, BAR] = [2.3, 3.4, 3.6]; // widths

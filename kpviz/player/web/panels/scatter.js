@@ -8,7 +8,7 @@ import { rich } from "../paint/rich.js";
 import { exactly, number, subscript, typeset } from "../run/words.js";
 
 /** @import { FisherScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, TextMark } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
 
 const PARTS = { SW: ["S_W", "within"], SB: ["S_B", "between"], ST: ["S_T", "total"] };
 const NOTE = 12; // px where the unit is 1

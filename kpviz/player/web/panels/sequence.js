@@ -4,7 +4,7 @@ import { chart, heading, shapeOf, whyNot } from "./chart.js";
 import { textWidth } from "../paint/measure.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, Target } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Target } from "../board/types.d.ts" */
 
 const LARGEST = 36; // px of a cell, times the board's unit
 const SMALLEST = 5; // px of a cell that a hand can take hold of

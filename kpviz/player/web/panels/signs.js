@@ -4,7 +4,7 @@ import { chart, layersOf } from "./chart.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelMarks } from "../board/types.d.ts" */
 
 const APART = 30; // px between two signs on a map of 600 px
 const [SHORT, LONG] = [1.5, 7.5]; // px of half a stroke there, where f is 0 and at the limit of the colours

@@ -17,7 +17,7 @@ import { counted, whole, example, label, number, SIGNS } from "../run/words.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Mark, Drawing, PointMark, Target } from "../types.d.ts" */
+/** @import { Mark, Drawing, PointMark, Target } from "../board/types.d.ts" */
 
 // What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has turned.
 

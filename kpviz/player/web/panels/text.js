@@ -9,7 +9,7 @@ import { codeWidth, explain, withoutTotals } from "../run/words.js";
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
 export const FOLDS_HIGH = 38; // px of the buttons under the headline of an end, where the unit is 1
 const SET = [13, 11.5]; // px where the unit is 1: the type of a bound, and the least that it is set in

@@ -9,7 +9,7 @@ import { counted, example, placeOf, subscript, whole } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Mark, PanelObject, RectMark, StillMarks, Target } from "../types.d.ts" */
+/** @import { Mark, PanelObject, RectMark, StillMarks, Target } from "../board/types.d.ts" */
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
 const NEAR_FLAG = 5; // px

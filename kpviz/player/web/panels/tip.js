@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { textWidth, wrap } from "../paint/measure.js";
 
 /** @import { Palette } from "../paint/colors.js" */
-/** @import { Layout, Mark, Rect } from "../types.d.ts" */
+/** @import { Layout, Mark, Rect } from "../board/types.d.ts" */
 
 const GAP = 18; // px between the pointer and a box below it or beside it
 const ABOVE = 12; // px between the pointer and a box above it

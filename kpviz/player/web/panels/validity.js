@@ -6,7 +6,7 @@ import { allMarks, chart, heading, listedWords, whyNot, textsOf } from "./chart.
 import { stacked } from "./text.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, Target } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Target } from "../board/types.d.ts" */
 
 const TITLE = "Is it a kernel?";
 const TONES = { yes: "good", no: "warning", unknown: "quiet" };

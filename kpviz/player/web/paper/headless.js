@@ -15,7 +15,8 @@ import { singleLayout } from "./single.js";
 import { codeWidth } from "../run/words.js";
 
 /** @import { Run } from "../run/run.js" */
-/** @import { Rect, Theme } from "../types.d.ts" */
+/** @import { Rect } from "../board/types.d.ts" */
+/** @import { Theme } from "../run/types.d.ts" */
 
 /**
  * What a picture looks like: its size in CSS pixels; the colours of the theme by name; whether it is grey, for print; the panels shown (null: the default ones), or the only one

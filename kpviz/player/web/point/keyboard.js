@@ -5,7 +5,7 @@ import { BY_NAME } from "../board/panel_table.js";
 import { LETTERS } from "../board/run_set.js";
 import { PANEL_OBJECTS } from "../panels/index.js";
 
-/** @import { Hit, Layout } from "../types.d.ts" */
+/** @import { Hit, Layout } from "../board/types.d.ts" */
 /** @import { Stage } from "../page/stage.js" */
 /** @import { Column } from "./targets.js" */
 

@@ -4,7 +4,7 @@ import { actionsByKey } from "../modes/actions.js";
 
 /** @import { Action } from "../modes/actions.js" */
 /** @import { Stage } from "../page/stage.js" */
-/** @import { KeyPress } from "../types.d.ts" */
+/** @import { KeyPress } from "../modes/types.d.ts" */
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
 const SCROLLED = "textarea, [role=dialog]"; // where these are for reading

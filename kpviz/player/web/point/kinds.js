@@ -27,7 +27,7 @@ import { valueAt } from "./targets.js";
 /** @import { Player } from "../board/player.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { RunMap } from "../board/run_set.js" */
-/** @import { Hit, Target, Touch } from "../types.d.ts" */
+/** @import { Hit, Target, Touch } from "../board/types.d.ts" */
 
 const TIP = 380; // px of a line of words
 const MARGIN = 60; // px of a narrow board that no line of words fills

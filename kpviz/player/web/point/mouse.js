@@ -5,7 +5,7 @@ import { valueAt } from "./targets.js";
 const LONG = 550; // ms that a finger rests to remove a point
 const STILL = 9; // px within which it rests
 
-/** @import { TargetMark } from "../types.d.ts" */
+/** @import { TargetMark } from "../board/types.d.ts" */
 /** @import { Stage } from "../page/stage.js" */
 
 /** Listen on the canvas; return a function that stops. @param {Stage} stage */

@@ -4,7 +4,7 @@ import { untouched } from "../board/player.js";
 import { meaningOf } from "./kinds.js";
 
 /** @import { Player } from "../board/player.js" */
-/** @import { BoardPointer, Hit, Touch } from "../types.d.ts" */
+/** @import { BoardPointer, Hit, Touch } from "../board/types.d.ts" */
 /** @import { Targets } from "./targets.js" */
 
 const GRABBED = ["spin", "direct"]; // what a hand takes hold of wherever it lies

@@ -1,7 +1,7 @@
 // Marks that one can point at carry a target. What lies under a pixel, and what arrows walk through, follow from the marks of
 // the board that was drawn last; nothing here knows a panel.
 
-/** @import { Board, BoardPanel, Hit, Hold, Mark, Rect, Target, TargetMark } from "../types.d.ts" */
+/** @import { Board, BoardPanel, Hit, Hold, Mark, Rect, Target, TargetMark } from "../board/types.d.ts" */
 
 const OUTSIDE = 10; // px beyond its panel that a mark is still found: the flags of cues stand above the timeline
 const GROUND = 1e9; // how far an area is from every pixel in it: a mark in reach lies nearer

@@ -1,7 +1,7 @@
 // The keyboard on the map: while the board has the focus, arrows walk from example to example, or with Shift to any place,
 // and say what pointing there would.
 
-/** @import { Hit } from "../types.d.ts" */
+/** @import { Hit } from "../board/types.d.ts" */
 /** @import { Stage } from "../page/stage.js" */
 
 const STEP = 1 / 32; // of the map's side, with Shift

@@ -3,7 +3,7 @@
 import { whole } from "./words.js";
 
 /** @import { Run } from "./run.js" */
-/** @import { Cue, Envelope, PlacedCue } from "../types.d.ts" */
+/** @import { Cue, Envelope, PlacedCue } from "./types.d.ts" */
 
 export class Cues {
   query = ""; // their part of the address

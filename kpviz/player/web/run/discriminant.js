@@ -22,7 +22,7 @@ const NOTHING = {
 };
 const DEGREES = (/** @type {number} */ angle) => `${Number((angle % 360).toFixed(1))}`;
 
-/** @import { Arrays, FisherHeader } from "../types.d.ts" */
+/** @import { Arrays, FisherHeader } from "./types.d.ts" */
 
 /** The same turn as a number from -180 to 180. */
 export const turned = (degrees) => ((((degrees + 180) % 360) + 360) % 360) - 180;

@@ -10,7 +10,8 @@ import { example, number, signed } from "./words.js";
 /** @import { Player } from "../board/player.js" */
 /** @import { Run } from "./run.js" */
 /** @import { Sums } from "./trace.js" */
-/** @import { Arrays, Header, Numbers, Touch } from "../types.d.ts" */
+/** @import { Touch } from "../board/types.d.ts" */
+/** @import { Arrays, Header, Numbers } from "./types.d.ts" */
 
 // What each support example contributes to the field, worked out at the nodes from what Python sent (contributions.py).
 

@@ -1,6 +1,6 @@
 // The fixed f₀(x) = w₀·x + b₀ of a textbook's starting weights, which is added to every score: what Python sent of it, added up.
 
-/** @import { Arrays, Header } from "../types.d.ts" */
+/** @import { Arrays, Header } from "./types.d.ts" */
 
 /**
  * f₀ at the nodes of the grid, row by row from the lowest x₂, and at the examples; `w0` and `b0` are for words.

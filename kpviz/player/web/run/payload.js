@@ -14,7 +14,7 @@ const TYPES = {
 const MAGIC = 0x3156504b; // "KPV1", little endian
 const ALIGN = 8; // bytes
 
-/** @import { Packet } from "../types.d.ts" */
+/** @import { Packet } from "./types.d.ts" */
 
 /** @type {WeakMap<Uint8Array, Packet["header"]>} */
 const headers = new WeakMap(); // as several ask for that of one answer

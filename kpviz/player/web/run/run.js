@@ -7,7 +7,7 @@ import { ROUNDING } from "./rounding.js";
 import { bySteps, Trace } from "./trace.js";
 
 /** @import { Discriminant } from "./discriminant.js" */
-/** @import { Header, Numbers, PredictorKind, Reading } from "../types.d.ts" */
+/** @import { Header, Numbers, PredictorKind, Reading } from "./types.d.ts" */
 
 // Last, averaged and voted: three readings of the same run.
 

@@ -6,7 +6,7 @@ import { exactly, whole } from "./words.js";
 
 /** @import { Player } from "../board/player.js" */
 /** @import { Run } from "./run.js" */
-/** @import { CurveNumbers, Reading } from "../types.d.ts" */
+/** @import { CurveNumbers, Reading } from "./types.d.ts" */
 
 // The margins y f(x) of the training examples, counted in bins.
 

@@ -3,7 +3,7 @@
 import { withoutRounding } from "./rounding.js";
 
 /** @import { Run } from "./run.js" */
-/** @import { Arrays, Grain, Header, Numbers } from "../types.d.ts" */
+/** @import { Arrays, Grain, Header, Numbers } from "./types.d.ts" */
 
 // The changes of a run, written out again: kpviz/player/changes.py is the other side of this contract.
 

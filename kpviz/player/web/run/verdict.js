@@ -5,7 +5,7 @@ import { number, whole } from "./words.js";
 
 /** @import { Player } from "../board/player.js" */
 /** @import { Run } from "./run.js" */
-/** @import { Verdict, VerdictHeader } from "../types.d.ts" */
+/** @import { Verdict, VerdictHeader } from "./types.d.ts" */
 
 export class Verdicts {
   /** @type {WeakMap<Run, Verdict>} */

@@ -4,7 +4,7 @@
 import { keep, kept, PLACES } from "./texts.js";
 
 /** @import { Link } from "./link.js" */
-/** @import { Command, Entry, PageState } from "../types.d.ts" */
+/** @import { Command, Entry, PageState } from "./types.d.ts" */
 
 const MOST = 200; // entries that one can go back to
 const SOON = 40; // ms until the browser makes an entry: the picture comes first, and what changes nothing needs none

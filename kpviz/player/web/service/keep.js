@@ -4,7 +4,7 @@
 
 import { forgetTexts, keep, kept, PLACES } from "./texts.js";
 
-/** @import { Stored } from "../types.d.ts" */
+/** @import { Stored } from "./types.d.ts" */
 
 const DATABASE = "kpviz";
 const VERSION = 1;

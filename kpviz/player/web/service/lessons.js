@@ -1,7 +1,8 @@
 // Asks for a lesson, for what it shows, and whether the answer to one of its tasks is right.
 
 /** @import { Stage } from "../page/stage.js" */
-/** @import { CheckedTask, LessonSource, PlainLesson, Refusal, TaskAnswer } from "../types.d.ts" */
+/** @import { CheckedTask, LessonSource, PlainLesson, TaskAnswer } from "../modes/types.d.ts" */
+/** @import { Refusal } from "./types.d.ts" */
 
 export class Lessons {
   /** @type {{ what: object, take: (found: any) => void }[]} */

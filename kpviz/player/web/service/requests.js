@@ -8,7 +8,8 @@ import { Gone } from "./socket.js";
 /** @import { Keep } from "./keep.js" */
 /** @import { Session } from "./session.js" */
 /** @import { ServiceSocket } from "./socket.js" */
-/** @import { CurveNumbers, Progress, Refusal, Request, Stored } from "../types.d.ts" */
+/** @import { CurveNumbers } from "../run/types.d.ts" */
+/** @import { Progress, Refusal, Request, Stored } from "./types.d.ts" */
 
 /**
  * A question that waits, and what takes the answer.

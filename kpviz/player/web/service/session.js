@@ -9,7 +9,7 @@ import { headerOf, unpack } from "../run/payload.js";
 /** @import { History } from "./history.js" */
 /** @import { Keep } from "./keep.js" */
 /** @import { ServiceSocket } from "./socket.js" */
-/** @import { AnswerHeader, Asked, Command, Entry, Host, Progress, Question, Refusal, PageState, Stored } from "../types.d.ts" */
+/** @import { AnswerHeader, Asked, Command, Entry, Host, Progress, Question, Refusal, PageState, Stored } from "./types.d.ts" */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
 const UNKEPT = "loading this page again loses it. Save the settings as a file to keep it.";

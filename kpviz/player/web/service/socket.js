@@ -3,7 +3,7 @@
 import { inflated } from "./compressed.js";
 import { headerOf } from "../run/payload.js";
 
-/** @import { Progress, Question, Request } from "../types.d.ts" */
+/** @import { Progress, Question, Request } from "./types.d.ts" */
 
 const FIRST_WAIT = 250; // ms before it tries again
 const LONGEST_WAIT = 2000;

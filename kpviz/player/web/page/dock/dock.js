@@ -5,7 +5,7 @@ import { Quick } from "./numbers.js";
 import { isDark, lie, make, pressable, put, renew } from "../dom.js";
 
 /** @import { DockField, DockHost, DockTree } from "./types.d.ts" */
-/** @import { Layout } from "../../types.d.ts" */
+/** @import { Layout } from "../../board/types.d.ts" */
 
 /** A group that was opened once. @typedef {{ scroller: Scroller, list: FieldList, last: HTMLElement | null }} Group */
 

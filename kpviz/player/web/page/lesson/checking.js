@@ -3,7 +3,7 @@
 
 import { counted, example, number } from "../../run/words.js";
 
-/** @import { CheckedTask, PackedAnswer, PackedTask, TaskAnswer } from "../../types.d.ts" */
+/** @import { CheckedTask, PackedAnswer, PackedTask, TaskAnswer } from "../../modes/types.d.ts" */
 
 /** @typedef {Omit<CheckedTask, "because">} Verdict */
 

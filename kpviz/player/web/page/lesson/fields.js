@@ -7,7 +7,7 @@ import { nodesOf } from "./words.js";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { DockField } from "../dock/types.d.ts" */
-/** @import { LessonTask, TaskAnswer } from "../../types.d.ts" */
+/** @import { LessonTask, TaskAnswer } from "../../modes/types.d.ts" */
 
 /**
  * The fields of one task; `read` returns the answer, or a sentence that says what is missing.

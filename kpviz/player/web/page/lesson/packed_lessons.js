@@ -6,7 +6,7 @@ import { keep, kept, PLACES } from "../../service/texts.js";
 
 /** @import { Stage } from "../stage.js" */
 /** @import { Lessons } from "../../service/lessons.js" */
-/** @import { PackedTask, PlainLesson } from "../../types.d.ts" */
+/** @import { PackedTask, PlainLesson } from "../../modes/types.d.ts" */
 
 /**
  * What a page holds: the lesson with its tasks, scene by scene; by the query of a link what it shows, which is a run and

@@ -4,7 +4,7 @@ import { FORMATS } from "../../service/formats.js";
 import { keep, kept, PARTS, PLACES } from "../../service/texts.js";
 
 /** @import { Place } from "../../service/texts.js" */
-/** @import { LessonTask, PlainLesson, TaskDone, Word } from "../../types.d.ts" */
+/** @import { LessonTask, PlainLesson, TaskDone, Word } from "../../modes/types.d.ts" */
 
 /**
  * The form of a task as it was left: at which start, what is in its fields, what was said last, and why; `begun`: its

@@ -7,7 +7,8 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { DockField } from "../dock/types.d.ts" */
 /** @import { Progress } from "./progress.js" */
-/** @import { Request, CheckedTask, LessonLink, LessonTask, Refusal, TaskAnswer, Word } from "../../types.d.ts" */
+/** @import { CheckedTask, LessonLink, LessonTask, TaskAnswer, Word } from "../../modes/types.d.ts" */
+/** @import { Request, Refusal } from "../../service/types.d.ts" */
 
 /**
  * What a task needs of the pane.

@@ -4,7 +4,7 @@ import { aloud } from "../../paint/rich.js";
 import { make } from "../dom.js";
 import { formula } from "../formula.js";
 
-/** @import { Elsewhere, PlainLesson, Word } from "../../types.d.ts" */
+/** @import { Elsewhere, PlainLesson, Word } from "../../modes/types.d.ts" */
 
 const TAGS = {
   paragraph: "p",

@@ -1,0 +1,363 @@
+// What lies on the board: panels, marks, what is pointed at, and the tables of panels and terms.
+
+import type { FisherScene, PanelScene } from "./scene.js";
+import type { Pixels } from "../paint/colors.js";
+import type { Run } from "../run/run.js";
+import type { PredictorKind, Shape } from "../run/types.d.ts";
+
+/** CSS pixels. */
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  inset?: number; // px before the first step of a timeline, or of an image that are left out on each side
+}
+
+export interface Pointer {
+  px: number;
+  py: number;
+}
+
+/** The pointer on the board, and what it points at; by keys it stays on its thing. */
+export interface BoardPointer extends Pointer {
+  byKey?: boolean;
+  hit?: Hit | null;
+}
+
+/** Where everything lies: panels by name, the buttons, the tabs of a narrow board. */
+export interface Layout {
+  narrow: boolean;
+  low?: boolean; // narrow, with the panel beside the map
+  strip?: boolean; // narrow, with the buttons in one row that is pushed sideways
+  unit: number; // 1 on a board 640 px high; type and marks grow with it
+  height: number;
+  bar: Rect;
+  tabs?: Rect;
+  tools: number; // y of the rows under the bar
+  panels: Record<string, Rect>;
+  least?: number; // px of the smallest type while presenting
+  without?: string[]; // panels that found no room
+  pages?: string[][]; // the panels beside the map, page by page
+  page?: number; // the one that is shown
+  turn?: Rect | null; // the control that turns them
+  next?: Rect; // the suggestions under the sentence
+  alone?: boolean; // no panel but map and words
+  heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
+  dock?: Rect | null; // the settings beside the map
+  sheet?: boolean; // they are a sheet at the bottom of the window
+  covered?: Rect[]; // what lies over the canvas while a box at the pointer is drawn
+}
+
+/** What a mark is about: read by tests and never drawn. */
+interface Tags {
+  name?: string;
+  i?: number;
+  lit?: number;
+  value?: number;
+  t?: number;
+  step?: number;
+  count?: number;
+  bin?: number;
+  epoch?: number;
+  mistakes?: number;
+  hypothesis?: number;
+  votes?: number;
+  letter?: string;
+  place?: string;
+  predictor?: PredictorKind;
+  set?: "train" | "test";
+  values?: number[];
+  strip?: string;
+  part?: string;
+  detail?: string;
+  before?: number;
+  after?: number;
+  margin?: number;
+  from?: number;
+  to?: number;
+  towards?: number;
+  angle?: number;
+  class?: number;
+  right?: number;
+  wrong?: number;
+  J?: number;
+}
+
+interface Drawn extends Tags {
+  alpha?: number;
+  target?: Target; // what one points at there
+  words?: (part: number) => string[]; // what is said there besides; of a scale, at a value
+}
+
+/** What a mark is about, to whoever points at it; `point/kinds.js` says what each kind tells. */
+export interface Target {
+  kind: string;
+  index?: number | number[] | string; // which one, or several; by its name where it has no number
+  indices?: ArrayLike<number>; // of each place of a mark that has many, or of each cell of a lattice
+  part?: number; // which of several places of one thing this is
+  parts?: number; // of a bar that is made of several, counted from its foot
+  lattice?: [columns: number, rows: number]; // of an area that is cut into equal cells
+  count?: number; // cells that are filled, where the last row is not full
+  across?: [number, number]; // of an area that is a scale: the values at its left end and at its right one
+  reach?: number[]; // px across and down beyond the mark that still touch it
+  hold?: Hold; // what a hand begins that presses there
+  stop?: boolean; // of an area: arrows stop there
+  first?: boolean; // arrows find it before what lies at its left
+  act?: CurveAct; // what a click there does
+}
+
+/** To go through time, to turn the space of the lift or F, to put an example elsewhere in the order. */
+export type Hold = "scrub" | "spin" | "direct" | "order";
+
+/** A thing that was found under a pixel, or by keys: `part` of its mark, which lies in a panel. */
+export interface Hit extends Pointer {
+  panel: string;
+  kind: string;
+  index: Target["index"];
+  part: number;
+  mark: TargetMark;
+}
+
+/** A mark, or one of its places, as it can be pointed at. */
+export interface TargetMark {
+  kind: string;
+  x: number;
+  y: number;
+  w?: number;
+  h?: number;
+  r?: number;
+  target: Target;
+  words?: (part: number) => string[];
+}
+
+/** A place that can be pointed at, and paints nothing. */
+export interface AreaMark extends Drawn, Rect {
+  kind: "area";
+  target: Target;
+}
+
+interface Painted extends Drawn {
+  fill?: string;
+  stroke?: string;
+  width?: number;
+  dash?: number[];
+}
+
+/** Coordinates x, y, x, y, … */
+export type Points = ArrayLike<number>;
+
+export interface ImageMark extends Drawn, Rect {
+  kind: "image";
+  image: Pixels;
+  crisp?: boolean;
+}
+
+export interface RectMark extends Painted, Rect {
+  kind: "rect";
+  radius?: number;
+  weight?: number; // of what it stands for, not drawn
+}
+
+/** Many rectangles of one size and colour. */
+export interface RectsMark extends Drawn {
+  kind: "rects";
+  points: Points;
+  w: number;
+  h: number;
+  fill: string;
+}
+
+interface Round extends Painted {
+  x: number;
+  y: number;
+  r: number;
+}
+
+export type CircleMark = Round & { kind: "circle" };
+
+export type SquareMark = Round & { kind: "square" }; // with the area of the circle
+
+export type PointMark = Round & { kind: Shape };
+
+export type EllipseMark = Painted & {
+  kind: "ellipse";
+  x: number;
+  y: number;
+  rx: number;
+  ry: number;
+};
+
+export type LinesMark = Painted & { kind: "lines"; lines: Points[] };
+
+export interface LineMark extends Painted {
+  kind: "line";
+  points: Points;
+  x?: number; // where what it stands for is
+  y?: number;
+}
+
+export interface PolygonMark extends Painted {
+  kind: "polygon";
+  points: Points;
+  corners?: number[][]; // in space, not drawn
+}
+
+/** Dims everything but a soft disc. */
+export interface SpotlightMark extends Drawn, Rect {
+  kind: "spotlight";
+  r: number;
+  fill: string;
+}
+
+export interface TextMark extends Drawn {
+  kind: "text";
+  x: number;
+  y: number;
+  text: string;
+  size: number;
+  fill: string;
+  weight?: number;
+  align?: "left" | "center" | "right";
+  baseline?: "alphabetic" | "middle";
+  code?: boolean; // in the font of code
+  halo?: string;
+  tints?: [number, number, string][]; // letters in colours of their own, of a text at the left
+  w?: number[]; // what it tells of, not drawn
+  b?: number;
+}
+
+export type Mark =
+  | AreaMark
+  | ImageMark
+  | RectMark
+  | RectsMark
+  | CircleMark
+  | SquareMark
+  | EllipseMark
+  | LineMark
+  | LinesMark
+  | PolygonMark
+  | SpotlightMark
+  | TextMark;
+
+export type MarkOf<Kind extends Mark["kind"]> = Extract<Mark, { kind: Kind }>;
+
+/** Marks that stay as they are while their key does; `upTo`: the x at which they are cut off; `before`: an index from which on
+ * what they are about has not happened, and cannot be pointed at. */
+export interface StillMarks {
+  key: string;
+  marks(): Mark[];
+  upTo?: number;
+  before?: number;
+}
+
+/** The layers of a panel: `still` lies under `moving`. */
+export interface PanelMarks {
+  still: StillMarks[];
+  moving: Mark[];
+}
+
+export type Drawing = Mark[] | PanelMarks; // what a panel returns: marks alone all move
+
+/**
+ * A panel: its marks, for canvas, page and paper, and what it says in words to those who do not see it. `alone`: not where
+ * runs are compared; `title`: above its words, where that is not the one of the table of panels; `walkable`: it is a stop of
+ * Tab, and arrows go through what lies in it.
+ */
+export interface PanelObject {
+  name: string;
+  marks(scene: PanelScene & FisherScene): Drawing;
+  summary?(scene: PanelScene): string[];
+  title?(run: Run): string;
+  alone?: true;
+  walkable?: true;
+}
+
+export interface BoardPanel extends PanelMarks {
+  name: string;
+  rect: Rect | null;
+  clip: Rect | null;
+  readonly marks: Mark[]; // that are painted
+  readonly painted?: Omit<BoardPanel, "marks" | "painted">; // for those that only paint
+}
+
+export interface Board {
+  width: number;
+  height: number;
+  panels: BoardPanel[];
+  background?: string | null;
+}
+
+/** A node of the map, or example i, at which f is told as a sum; `terms` are its largest ones. */
+export interface Probe {
+  i?: number;
+  column?: number;
+  row?: number;
+  x1: number;
+  x2: number;
+  terms: { i: number; value: number }[];
+  largest: number;
+  lines: string[];
+  full: string;
+}
+
+/** What the pointer touches. */
+export interface Touch {
+  hot: Set<number>; // examples
+  lines: string[]; // of the tip
+  probe: Probe | null;
+  time: number | null; // where a click leads
+  full?: string | null; // all numbers, to be copied
+  map?: string; // the name of the map
+  similar?: number;
+  ask: string | null; // what a click asks the server for
+  held?: boolean; // a hand can take hold of it
+  place?: number; // of a value on the curve over a setting
+  act?: CurveAct | null; // what a click there does
+}
+
+/** Set a property, or choose what the curve shows: over which property, averaged over how many seeds. */
+export interface CurveAct {
+  set?: Record<string, number>;
+  over?: string;
+  seeds?: number;
+}
+
+/** A line of the table of terms, which says what each field means (model/term_table.js). */
+export interface Term {
+  name: string;
+  title: string;
+  lines: string[];
+  link: string;
+  says: string[]; // "σ…(" is σ where a bracket follows
+  page?: "play"; // the one on which the words mean this; without it on every page
+  picture: string; // what is in its svg
+}
+
+/** A line of the table of panels: kpviz/panels.py says what each field means. */
+export interface PanelEntry {
+  name: string;
+  title: string;
+  short: string;
+  group: "board" | "default" | "more" | "compared" | "on map" | "tool";
+  page?: "fisher"; // the board on which it stands, where that is not the player's
+  instead?: string; // the panel whose place it takes there
+  requires: string[];
+  onRequest?: boolean;
+  key?: string;
+  noPlane?: boolean;
+  text?: boolean;
+  share?: number;
+  streamShare?: number;
+  square?: boolean;
+  tabHeight?: number;
+  rows?: number;
+  columns?: number;
+  shape?: [number, number];
+  lights?: boolean;
+  inLinks?: boolean;
+  reveals?: "now" | "ahead";
+  about?: string;
+  line?: string;
+}
