@@ -82,7 +82,13 @@ def test_every_target_that_the_documents_name_is_in_the_makefile():
 
 
 @pytest.mark.parametrize(
-    ("way", "count"), [("From a slider", 8), ("From → to", 5), ("From a learner's rule", 7)]
+    ("way", "count"),
+    [
+        ("From a slider", 8),
+        ("From → to", 5),
+        ("From a learner's rule", 7),
+        ("From a lesson's file", 9),
+    ],
 )
 def test_each_station_of_a_way_through_the_house_is_where_the_guide_says(way, count):
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
