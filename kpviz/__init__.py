@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import importlib
 
-# Type checkers take it for True; without typing, importing kpviz takes a fifth of the time.
+# type checkers take it for True; without typing, importing kpviz takes a fifth of the time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -80,8 +80,9 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name when it is asked for: the server starts without the engine, the engine without
-    scikit-learn.
+    """Load a name when it is asked for.
+
+    The server starts without the engine, the engine without scikit-learn.
     """
     if name in _MODULES:
         return importlib.import_module(f"kpviz.{name}")

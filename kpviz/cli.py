@@ -1,5 +1,6 @@
-"""The command line: what can be typed. What a command does is in kpviz/commands, loaded when it is
-asked for.
+"""The command line: what can be typed.
+
+What a command does is in kpviz/commands, loaded when it is asked for.
 """
 
 from __future__ import annotations
@@ -117,13 +118,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # It complains of a folder of its own that cannot be written, and does without.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     parser = _parser()
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if given and not given[0].startswith("-") and given[0] not in _COMMANDS:
-        near = difflib.get_close_matches(given[0], _COMMANDS, 1)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
+        near = difflib.get_close_matches(words[0], _COMMANDS, 1)
         advice = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(_COMMANDS)}."
-        parser.error(f"{shown(given[0])} is not a command: {advice}")
+        parser.error(f"{shown(words[0])} is not a command: {advice}")
     try:
-        options = _options(parser, given)
+        options = _options(parser, words)
         if options.command is None:
             parser.print_help()
             sys.stdout.flush()
@@ -141,18 +142,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"kpviz: {' '.join(str(error).split())}", file=sys.stderr)
         return 1
     except OSError as error:  # of standard output: a file's are sentences already, so ValueErrors
-        os.dup2(
-            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-        )  # what is left would fail once more
+        # what is left would fail once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):  # where nobody reads on, we leave without a word
             print(f"kpviz: The output cannot be written: {error.strerror}.", file=sys.stderr)
         return 1
 
 
-def _options(parser: argparse.ArgumentParser, given: Sequence[str]) -> argparse.Namespace:
+def _options(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
     """Return what was typed; what prints and leaves, as --help, does so once that is written."""
     try:
-        return parser.parse_args(given)
+        return parser.parse_args(words)
     except SystemExit:
         sys.stdout.flush()
         raise
@@ -462,8 +462,9 @@ def _add_lessons(parts: Any) -> None:
 def _add(
     commands: Any, name: str, run: str, does: str, about: str, extra: str = "all"
 ) -> argparse.ArgumentParser:
-    """Add a command. `run`: a file of kpviz/commands and its function. `extra`: what brings what
-    that file imports.
+    """Add a command. `run`: a file of kpviz/commands and its function.
+
+    `extra`: what brings what that file imports.
     """
     parser: argparse.ArgumentParser = commands.add_parser(
         name, help=does, description=f"{does[0].upper()}{does[1:]}.", epilog=about
@@ -519,8 +520,9 @@ def _add_out(
     default: str | None = None,
     solutions: bool = False,
 ) -> None:
-    """Add what is written: files of some kinds, each told by its ending, or, where there are none,
-    one name.
+    """Add what is written.
+
+    Files of some kinds are told by their endings; where there are no kinds, there is one name.
     """
     if kinds:
         several: dict[str, Any] = {"type": _target(kinds), "action": "append"}

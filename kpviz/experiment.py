@@ -1,5 +1,6 @@
-"""From settings to a run: the one entry point for pages, command line and notebooks. Read this file
-first.
+"""From settings to a run: the one entry point for pages, command line and notebooks.
+
+Read this file first.
 """
 
 from __future__ import annotations
@@ -60,8 +61,9 @@ class Split:
 
     @property
     def lines(self) -> NDArray[np.int64] | None:
-        """The line in the file of each example, those to learn from first, (n + n_test,); None
-        without a file.
+        """The line in the file of each example, those to learn from first, (n + n_test,).
+
+        None without a file.
         """
         return self.source.lines
 
@@ -72,8 +74,9 @@ class Split:
 
     @property
     def shown(self) -> Extent:
-        """The part of the plane that is shown: that on which points were drawn, else what all
-        examples need.
+        """The part of the plane that is shown.
+
+        That on which points were drawn, else what all examples need.
         """
         return grid.extent(self.everything) if self.drawn_on is None else self.drawn_on
 
@@ -125,8 +128,7 @@ def order_of(settings: Settings, n: int) -> str | NDArray[np.intp]:
 
 
 def prepare(settings: Settings, table: Table | None = None, *, all_rows: bool = False) -> Split:
-    """Draw or read the examples and hold out a share `held` of them, at least one, if it is above
-    0.
+    """Draw or read the examples and hold out a share `held` of them, at least one if it is above 0.
 
     The last ones are held out, of a file those that the seed draws; those of a file keep its order.
 
@@ -154,8 +156,8 @@ def _split(data: Dataset, held: int, drawn_on: Extent | None = None) -> Split:
 def positions(settings: Settings, split: Split, run: Run) -> ExamplePositions:
     """Return the positions at which the examples are shown."""
     formula = function(settings)
-    shown = None if formula is not None or split.X.ndim == 1 else split.shown
-    return example_positions.of(run, split.X_test, shown=shown, bits=formula is not None)
+    extent = None if formula is not None or split.X.ndim == 1 else split.shown
+    return example_positions.of(run, split.X_test, shown=extent, bits=formula is not None)
 
 
 def title(settings: Settings) -> str:
@@ -177,8 +179,9 @@ def source(name: str) -> Source | ObjectSource:
 
 
 def about(settings: Settings, under: str = "") -> str:
-    """Return data, kernel and learner in one line; without the data where it stands `under` their
-    title.
+    """Return data, kernel and learner in one line.
+
+    Without the data where it stands `under` their title.
     """
     data = [] if under == title(settings) else [title(settings)]
     return " · ".join([*data, kernel_label(kernel(settings)), learner(settings).about.title])
@@ -233,24 +236,28 @@ def learner(settings: Settings) -> Learner:
 
 
 def as_set(settings: Settings, table: Table) -> Table:
-    """Return a table read with the encoding and the decimal mark of the settings; TableError where
-    it is none.
+    """Return a table read with the encoding and the decimal mark of the settings.
+
+    TableError where it is none.
     """
     encoding, decimal = reading(settings)
     return table.read_as(encoding=encoding, decimal=decimal)
 
 
 def reading(settings: Settings) -> tuple[str, str]:
-    """Return the encoding and the decimal mark with which the settings have a table read; "": what
-    is found out.
+    """Return the encoding and the decimal mark with which the settings have a table read.
+
+    "": what is found out.
     """
-    encoding, decimals = str(settings.encoding), str(settings.decimals)
+    encoding = str(settings.encoding)
+    decimals = str(settings.decimals)
     return "" if encoding == AUTO else encoding, "" if decimals == AUTO else decimals
 
 
 def choice(settings: Settings, table: Table) -> Choice:
-    """Return which columns and classes of a table are used; TableError where none can
-    be guessed.
+    """Return which columns and classes of a table are used.
+
+    TableError where none can be guessed.
     """
     return replace(columns(settings) or table.guess(), reduce=settings.reduce == "on")
 
@@ -269,8 +276,9 @@ def _of_objects(settings: Settings) -> Dataset:
 
 
 def asked(settings: Settings, run: Run) -> NDArray[Any]:
-    """Return the object that is asked about, (1,), or nothing, (0,); ValueError if the kernel
-    cannot read it.
+    """Return the object that is asked about, (1,), or nothing, (0,).
+
+    ValueError if the kernel cannot read it.
     """
     return comparable_examples(run, "ask", [settings.ask]) if settings.ask else run.X[:0]
 
@@ -301,8 +309,9 @@ def _from_source(settings: Settings) -> Dataset:
 
 
 def drawn(settings: Settings, split: Split) -> Drawn:
-    """Return the examples as points on the grid of drawn ones: those that were drawn, or the
-    nearest to others.
+    """Return the examples as points on the grid of drawn ones.
+
+    Those that were drawn, or the nearest to others.
     """
     if settings.data == DRAWN:
         return Drawn.read(settings.points, MAX_POINTS)
@@ -310,12 +319,14 @@ def drawn(settings: Settings, split: Split) -> Drawn:
 
 
 def as_shown(values: FloatArray, source: Dataset) -> FloatArray:
-    """Return coordinates in the data's own units, shape (n, 2), as the plane has them: scaled as
-    the data are.
+    """Return coordinates in the data's own units, shape (n, 2), as the plane has them.
+
+    Scaled as the data are.
     """
     if not source.scaled:
         return values
-    lows, highs = np.array(source.lows), np.array(source.highs)
+    lows = np.array(source.lows)
+    highs = np.array(source.highs)
     return np.asarray(2.0 * (values - lows) / (highs - lows) - 1.0)
 
 
@@ -327,17 +338,16 @@ def names(split: Split) -> Names:
 
 
 def _from_hand(settings: Settings) -> Split:
-    points, kept = Drawn.read(settings.points, MAX_POINTS), Names.read(settings.names) or Names()
-    data = Dataset(points.X, points.y, kept.features, kept.classes)
-    if kept.lows is not None and kept.highs is not None:
-        data = replace(data, scaled=True, lows=kept.lows, highs=kept.highs)
+    points = Drawn.read(settings.points, MAX_POINTS)
+    names_kept = Names.read(settings.names) or Names()
+    data = Dataset(points.X, points.y, names_kept.features, names_kept.classes)
+    if names_kept.lows is not None and names_kept.highs is not None:
+        data = replace(data, scaled=True, lows=names_kept.lows, highs=names_kept.highs)
     return _split(data, points.held, points.shown)
 
 
 def _from_table(settings: Settings, table: Table | None, all_rows: bool) -> Dataset:
-    """Return the examples in the order of the file, those that the seed holds out after
-    the others.
-    """
+    """Return the examples in the order of the file, those that are held out after the others."""
     if table is None:
         raise ValueError(
             "The file that this link was made with is not here: open it again under Data, My own "
@@ -366,16 +376,15 @@ def _from_table(settings: Settings, table: Table | None, all_rows: bool) -> Data
 
 
 def _n_held(settings: Settings, n: int) -> int:
-    """Return how many of n examples are held out: a share of them, at least one, if it
-    is above 0.
+    """Return how many of n examples are held out.
+
+    A share of them, at least one, if it is above 0.
     """
     return min(max(round(settings.held * n), 1), n - 2) if settings.held > 0 else 0
 
 
 def scaling_note(settings: Settings, source: Dataset) -> str:
-    """Return what is to be known of the scale of a file's features, "" where they are as in the
-    file by themselves.
-    """
+    """Return what there is to say of the scale of a file's features, "" where there is nothing."""
     if settings.data != FILE:
         return ""
     if source.scaled:
@@ -401,8 +410,9 @@ def sorted_note(settings: Settings, split: Split) -> str:
 
 
 def bounds(settings: Settings, run: Run) -> tuple[theory.Bound, ...]:
-    """Return the mistake bounds of a run that may apply, the one to show first; each says why if it
-    does not.
+    """Return the mistake bounds of a run that may apply, the one to show first.
+
+    Each says why if it does not.
     """
     return applicable_bounds.all_bounds(run, settings.predictor, function(settings))
 

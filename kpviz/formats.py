@@ -1,5 +1,4 @@
-"""The versions of what kpviz writes and reads again, in one place, and what is said of one that a
-newer kpviz wrote.
+"""The versions of what kpviz writes and reads again, and what is said of a newer one.
 
 A version is raised when an older kpviz could not read what is written from then on. What says none
 is of the first.

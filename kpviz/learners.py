@@ -1,5 +1,6 @@
-"""Learners for `kpviz.train`; one of your own is a subclass of `Learner` whose `change` returns a
-`Change` or None.
+"""Learners for `kpviz.train`.
+
+One of your own is a subclass of `Learner` whose `change` returns a `Change` or None.
 """
 
 from kpviz.engine.learners import *  # noqa: F403

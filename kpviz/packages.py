@@ -1,6 +1,4 @@
-"""The packages that the extras of kpviz bring, and the sentence that says how to install one that
-is missing.
-"""
+"""The packages that the extras of kpviz bring, and the sentence how to install a missing one."""
 
 from __future__ import annotations
 
@@ -36,8 +34,7 @@ def name_of(module: str) -> str:
 
 @contextmanager
 def needs(what: str, extra: str) -> Iterator[None]:
-    """Say in one sentence what an import within is needed for, and which extra brings it, where it
-    is not there.
+    """Say in one sentence what an import is needed for, and which extra brings it.
 
     >>> with needs("A picture", "plot"):
     ...     import nothing.of_the_kind
@@ -54,8 +51,9 @@ def needs(what: str, extra: str) -> Iterator[None]:
 
 
 def class_in_place(name: str, error: MissingPackageError) -> type:
-    """Return a class in the place of one whose package is missing: whoever makes or extends it is
-    told so.
+    """Return a class in the place of one whose package is missing.
+
+    Whoever makes or extends it is told so.
 
     Until then nothing is refused, so that `help`, `hasattr`, `inspect` and a star-import work on
     all that there is.
@@ -76,10 +74,11 @@ def class_in_place(name: str, error: MissingPackageError) -> type:
 
 
 def missing(what: str, extra: str, *others: str) -> str:
-    """Return that sentence if something is missing of an extra, or of others that are part of it;
+    """Return that sentence if something is missing of an extra, or of others that are part of it.
+
     "" if nothing is.
     """
-    for module in (module for each in (extra, *others) for module in EXTRAS[each]):
+    for module in (module for name in (extra, *others) for module in EXTRAS[name]):
         if find_spec(module) is None:
             return _sentence(what, module, extra)
     return ""

@@ -1,5 +1,6 @@
-"""The one table of panels: the player, links, cues, dialogs and the command line read it, so it
-lies below them.
+"""The one table of panels.
+
+The player, links, cues, dialogs and the command line read it, so it lies below them.
 
 A panel is one file in the player's `panels/`, which exports one object `<name>Panel`, and one line
 of `PANELS`; `make assets` writes the player's copy of the table (`scripts/panels.py`).
@@ -50,7 +51,7 @@ class Panel:
     shape : width and height of a picture of this panel alone, in CSS pixels.
     about : the key of `ABOUT` under which one finds it; line : in some words what one sees there.
     reveals : what it would reveal to someone who predicts: "now", f at the instant; "ahead", the
-    steps to come.
+        steps to come.
     """
 
     name: str
@@ -423,8 +424,7 @@ SINGLE = tuple(panel.name for panel in PANELS if panel.shape)
 
 
 def available(provided: Collection[str], names: Collection[str] = IN_LINKS) -> tuple[str, ...]:
-    """Return which of these panels have something to show of a run that provides this, see
-    `Panel.requires`.
+    """Return which of these panels have something to show of a run, see `Panel.requires`.
 
     >>> available({"training set"}, ["own", "gram"])
     ('gram',)
@@ -433,8 +433,9 @@ def available(provided: Collection[str], names: Collection[str] = IN_LINKS) -> t
 
 
 def shown_by_default(*, plane: bool) -> tuple[str, ...]:
-    """Return the panels that are shown unless one chooses others: more where the examples have no
-    plane.
+    """Return the panels that are shown unless one chooses others.
+
+    More where the examples have no plane.
 
     >>> shown_by_default(plane=False)
     ('alpha', 'own', 'margins', 'gram', 'remembered')

@@ -44,8 +44,9 @@ class JobCancelledError(Exception):
 
 
 def start(imports: Sequence[str], *, memory: int = 0, niceness: int = 0) -> subprocess.Popen[bytes]:
-    """Start a process that imports some modules, and answers when it has; OSError: none can be
-    started.
+    """Start a process that imports some modules, and answers when it has.
+
+    OSError: none can be started.
 
     A job may take so many bytes of `memory`, on Linux, where it is not 0. On Linux the process ends
     with the *thread* that calls this, even if it is stopped: call it in one that lives as long as
@@ -64,8 +65,9 @@ def start(imports: Sequence[str], *, memory: int = 0, niceness: int = 0) -> subp
 
 @contextlib.contextmanager
 def _without_interruption() -> Iterator[None]:
-    """Let a process that is started meanwhile never see Ctrl+C in the terminal: it is for the one
-    that starts it.
+    """Let a process that is started meanwhile never see Ctrl+C in the terminal.
+
+    It is for the one that starts it.
     """
     if sys.platform == "win32":
         yield
@@ -84,8 +86,9 @@ def perform(
     report: Callable[[int, int], object],
     more_memory: int = 0,
 ) -> Any:
-    """Let a process do a job, as `outcome` does; EOFError comes in place of a result if the process
-    has ended.
+    """Let a process do a job, as `outcome` does.
+
+    EOFError comes in place of a result if the process has ended.
 
     `report` is called with how far the job is; where it raises JobCancelledError, the process is
     told. Where memory is limited, the job may take so many bytes of `more_memory`.
@@ -102,8 +105,9 @@ def perform(
 
 
 def send(process: subprocess.Popen[bytes], message: object) -> None:
-    """Send a process a job, or None: then the one that it does ends at its next call of
-    progress.
+    """Send a process a job, or None.
+
+    Then the one that it does ends at its next call of progress.
     """
     assert process.stdin is not None
     with contextlib.suppress(OSError):  # it is gone, as its answer will say
@@ -177,9 +181,7 @@ def mapped(function: Callable[..., Any], items: Sequence[Any], count: int) -> It
 
 
 def make_expendable(pid: int | str) -> None:
-    """Let Linux end a process, "self" or one by its number, before the one that started it when
-    memory is short.
-    """
+    """Let Linux end a process, "self" or a number, before its parent when memory is short."""
     with contextlib.suppress(OSError):  # there is no such file, or not for us
         file = Path(f"/proc/{pid}/oom_score_adj")
         score = int(file.read_text(encoding="ascii")) + _MORE_EXPENDABLE
@@ -190,8 +192,9 @@ def make_expendable(pid: int | str) -> None:
 
 
 def main() -> None:
-    """Do jobs until standard input ends; arguments are those of `start`, behind the number of who
-    called it.
+    """Do jobs until standard input ends.
+
+    Arguments are those of `start`, behind the number of who called it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent, memory, niceness = (int(argument) for argument in sys.argv[1:4])
@@ -225,9 +228,8 @@ def main() -> None:
             _limit_memory(memory + more_memory)
         reply(None, outcome(function, *arguments, progress))
 
-    threading.excepthook = lambda _: os._exit(
-        1
-    )  # of an answer that cannot be written: nobody waits for it
+    # of an answer that cannot be written: nobody waits for it
+    threading.excepthook = lambda _: os._exit(1)
     reply(None)  # it is ready
     with contextlib.suppress(Exception):  # nothing more comes, or nothing that can be read
         while True:
@@ -239,8 +241,9 @@ def main() -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End with the thread that started this process, on Linux even if stopped; elsewhere, when
-    standard input ends.
+    """End with the thread that started this process, on Linux even if stopped.
+
+    Elsewhere, when standard input ends.
     """
     if sys.platform == "linux":
         import ctypes
@@ -252,9 +255,7 @@ def _end_with(parent: int) -> None:
 
 
 def _limit_memory(limit: int) -> None:
-    """Let a job take so many bytes more than the process has now, on Linux, which alone refuses
-    what is beyond.
-    """
+    """Let a job take so many bytes more than the process has now, where Linux sets the limit."""
     if sys.platform == "linux":
         import resource
 

@@ -1,6 +1,4 @@
-"""Separability, margins, norms and radius, mistake bounds, and the optimum of logistic
-regression.
-"""
+"""Separability, margins, norms, radius, mistake bounds, and the optimum of logistic regression."""
 
 from kpviz.engine.theory import *  # noqa: F403
 from kpviz.engine.theory import __all__ as __all__

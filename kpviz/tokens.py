@@ -1,5 +1,6 @@
-"""Colours, shapes, type and timings that the canvas and the figures share. No colour is written
-anywhere else.
+"""Colours, shapes, type and timings that the canvas and the figures share.
+
+No colour is written anywhere else.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def _quoted(families: tuple[str, ...]) -> str:
 FONTS = {
     # Streamlit's Source Sans stands in until ours have arrived.
     "canvas": f"{_quoted(fonts.TEXT_FAMILIES)}, 'Source Sans', 'Segoe UI', 'Helvetica Neue', "
-    f"Arial, sans-serif",
+    "Arial, sans-serif",
     "code": f"{_quoted(fonts.CODE_FAMILIES)}, monospace",
 }
 
@@ -117,13 +118,12 @@ TIMINGS = {
     "bump": 250,  # the third: the bump stays, then melts
     "ghost": 600,  # and the boundary before it is there until the end
     "ring": 400,
-    # In which a difference falls to 1/e, while steps come too fast to be shown happening.
+    # in which a difference falls to 1/e, while steps come too fast to be shown happening
     "blend": 700,
 }
 
-MOTION = (
-    TIMINGS["example"] + TIMINGS["score"] + TIMINGS["ghost"]
-)  # of a step that is shown happening
+# of a step that is shown happening
+MOTION = TIMINGS["example"] + TIMINGS["score"] + TIMINGS["ghost"]
 
 BUMP = {"opacity": 0.85}  # where the kernel is largest
 
@@ -139,7 +139,7 @@ STREAM = {
     "faintest": 0.16,  # opacity that they fade to
     "weak": 0.35,  # opacity of an example in memory that weighs almost nothing
     "strong": 0.95,  # and of the one that weighs most
-    # Of the largest weight: not above it an example in memory is no longer drawn.
+    # of the largest weight: not above it an example in memory is no longer drawn
     "forgotten": 0.03,
     "memory": 3.4,  # px of its radius on a map of 600 px
     "grown": 1.3,  # times the default radius: a recent example that is in memory
@@ -154,9 +154,7 @@ LIFT = {"turn": 28.0, "tilt": 22.0, "plane": 0.3}
 
 
 def point_gain(most: int) -> float:
-    """Return the px that the square root of an example's mistakes adds to its radius, in a run with
-    at most `most`.
-    """
+    """Return the px that the root of an example's mistakes adds to its radius."""
     return min(POINT["gain"], (POINT["largest"] - POINT["radius"]) / math.sqrt(max(most, 1)))
 
 

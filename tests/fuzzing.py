@@ -228,7 +228,7 @@ class Fuzzer:
                 )
         self._pool.seconds = SECONDS
         if not until(self._is_idle):
-            asked = [pending.job for pending in self._pool.asked]
+            asked = [pending.job for pending in self._pool.pending]
             wrong.setdefault(
                 "idle", f"{asked} are asked for, {[worker.since for worker in self._pool.workers]}"
             )
@@ -241,7 +241,7 @@ class Fuzzer:
                 )
 
     def _is_idle(self):
-        return not self._pool.asked and not any(worker.since for worker in self._pool.workers)
+        return not self._pool.pending and not any(worker.since for worker in self._pool.workers)
 
     def close(self):
         self._socket = None

@@ -34,7 +34,7 @@ class Sent:
 
     def _send(self, subject, asked):
         self.settings, self.split, self.run = subject.settings, subject.split, subject.run
-        self.data = payload.encode(subject, asked=asked)
+        self.data = payload.encode(subject, extra_names=asked)
         self.header, self.arrays = payload.unpack(self.data)
         self.extras = [self.header["extras"][name] for name in asked]
         self.everywhere = self.split.everything

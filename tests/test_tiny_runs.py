@@ -71,7 +71,7 @@ def test_a_tiny_run_is_trained_said_sent_compared_bounded_and_pictured(
     settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
     split, run = trained(settings)
     header, arrays = payload.unpack(
-        payload.encode(Experiment.of(settings, split, run), asked=EXTRAS)
+        payload.encode(Experiment.of(settings, split, run), extra_names=EXTRAS)
     )
     assert (header["n"], header["nTest"], header["nSteps"]) == (
         len(split.y),
@@ -115,7 +115,7 @@ def test_an_empty_map_is_sent_with_all_extras_whatever_the_kernel(kernel, learne
     settings = tiny("nothing", kernel=kernel, learner=learner, normalize=normalize)
     assert settings.kernel == kernel
     split, run = trained(settings)
-    header, _ = payload.unpack(payload.encode(Experiment.of(settings, split, run), asked=EXTRAS))
+    header, _ = payload.unpack(payload.encode(Experiment.of(settings, split, run), extra_names=EXTRAS))
     reasons = [header["extras"][name]["why"] for name in ("primal", "gram", "similar", "lift")]
     bounds = [bound["why"] for bound in header["extras"]["bound"]]
     assert "There are no examples yet." in [*reasons, *bounds]

@@ -1,5 +1,4 @@
-"""What takes long, made in the background of the page, one at a time, first come, first served,
-with Cancel.
+"""What takes long is made in the background of the page, one at a time, with Cancel.
 
 Two at once would each take twice as long, and all pages would get their answers late meanwhile.
 """
@@ -74,10 +73,12 @@ PICTURES = Queue()  # quick ones, which need not wait for a film
 
 @contextlib.contextmanager
 def drawing(*, announced: bool = True) -> Iterator[None]:
-    """Draw a picture when it is its turn; until then, unless nothing is to be `announced`, the page
-    shows its place.
+    """Draw a picture when it is its turn.
+
+    Until then, unless nothing is to be `announced`, the page shows its place.
     """
-    who, place = object(), None
+    who = object()
+    place = None
     PICTURES.join(who)
     try:
         while not PICTURES.wait(who):
@@ -93,8 +94,9 @@ def drawing(*, announced: bool = True) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class FileNotes:
-    """What there is beside a file: the captions of a film, and what it or slides cannot show, a
-    phrase each.
+    """What there is beside a file.
+
+    The captions of a film, and what it or slides cannot show, a phrase each.
     """
 
     captions: Sequence[Caption] = ()
@@ -105,7 +107,7 @@ class FileNotes:
 class FinishedFile:
     """A file that a job made, what identifies it, and what there is beside it."""
 
-    wanted: str
+    identity: str
     content: bytes
     notes: FileNotes = field(default_factory=FileNotes)
 
@@ -124,13 +126,17 @@ class FileJob:
     ----------
     make : writes it to a path, and reports how far it is; what the report raises goes through. It
         returns what there is beside the file, None for nothing.
-    what : what it is called. kind : the ending of its name. wanted : what it is made from, which
-    identifies it.
+    what : what it is called. kind : the ending of its name. identity : what it is made from, which
+        identifies it.
     """
 
-    def __init__(self, make: Make, kind: str, wanted: str, *, what: str = "film") -> None:
-        self.wanted, self.kind, self.what = wanted, kind, what
-        self.done, self.of, self.status = 0, 1, "Beginning…"
+    def __init__(self, make: Make, kind: str, identity: str, *, what: str = "film") -> None:
+        self.identity = identity
+        self.kind = kind
+        self.what = what
+        self.done = 0
+        self.of = 1
+        self.status = "Beginning…"
         self.made: FinishedFile | None = None
         self.problem = ""
         self._left = TimeLeft()
@@ -158,8 +164,9 @@ class FileJob:
         self._given_up.set()
 
     def end(self, seconds: float) -> None:
-        """Wait so long until it has given up; what it has written then is removed, even if it has
-        not.
+        """Wait so long until it has given up.
+
+        What it has written then is removed, even if it has not.
         """
         self._thread.join(seconds)
         if self._scratch is not None:
@@ -174,7 +181,7 @@ class FileJob:
             with self._scratch as scratch:
                 path = scratch.path / f"{self.what}.{self.kind}"
                 notes = make(path, self._progress)
-                self.made = FinishedFile(self.wanted, path.read_bytes(), notes or FileNotes())
+                self.made = FinishedFile(self.identity, path.read_bytes(), notes or FileNotes())
         except _CancelledError:
             pass
         except WriteError as error:  # it names a file of the server, of which nobody knows
@@ -187,7 +194,7 @@ class FileJob:
             _LOG.exception("A %s could not be made.", self.what)
             self.problem = (
                 f"The {self.what} could not be made ({type(error).__name__}): try "
-                f"another size or range."
+                "another size or range."
             )
         finally:
             FILMS.leave(self)
@@ -198,7 +205,9 @@ class FileJob:
 
     def _progress(self, done: int, of: int) -> None:
         self._go_on()
-        self.done, self.of, self.status = done, of, self._left.say(done, of) or self.status
+        self.done = done
+        self.of = of
+        self.status = self._left.say(done, of) or self.status
 
 
 def end() -> None:
@@ -216,7 +225,8 @@ threads.at_end.append(end)
 
 def begin(session: Session, job: FileJob) -> None:
     """Begin a job, or let it wait for its turn."""
-    session.film, session.job = None, job
+    session.film = None
+    session.job = job
     job.start()
     st.rerun()
 

@@ -10,7 +10,8 @@ from kpviz.app.text import plain
 from kpviz.settings.cues import LONGEST, Cues, Places
 
 _LARGEST = 100_000  # bytes of a file
-_TEXT, _FILE = "lecture-text", "lecture-file"
+_TEXT = "lecture-text"
+_FILE = "lecture-file"
 _EXPLAINED = """
 One cue per line: place, pause, speed, highlights, then a colon and the text. Only the place
 is required.
@@ -94,10 +95,12 @@ def _write() -> None:
 
 
 def _open() -> None:
-    """Put the text of a file in place of what is written; a file that is no text leaves it as it
-    is.
+    """Put the text of a file in place of what is written.
+
+    A file that is no text leaves it as it is.
     """
-    session, upload = current(), st.session_state[_FILE]
+    session = current()
+    upload = st.session_state[_FILE]
     if upload is None:
         return
     content = upload.getvalue()
@@ -117,8 +120,9 @@ def _open() -> None:
 
 
 def _checked(draft: CueDraft) -> Cues | None:
-    """The cues of what is written; None, with a sentence on the screen, where they
-    cannot be used.
+    """The cues of what is written.
+
+    None, with a sentence on the screen, where they cannot be used.
     """
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
@@ -127,7 +131,7 @@ def _checked(draft: CueDraft) -> Cues | None:
         if len(cues.code) > LONGEST:
             raise ValueError(
                 f"All cues together have {len(cues.code):,} characters: a link holds {LONGEST:,} "
-                f"of them. "
+                "of them. "
                 "Shorten some words or notes."
             )
     except ValueError as error:

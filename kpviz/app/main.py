@@ -1,5 +1,6 @@
-"""The entry of the app: `kpviz app` starts it. Streamlit reads this file for the call
-of `st.App`.
+"""The entry of the app: `kpviz app` starts it.
+
+Streamlit reads this file for the call of `st.App`.
 """
 
 import streamlit as st

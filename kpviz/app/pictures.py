@@ -1,4 +1,5 @@
 """The dialog *Image or video*: the picture of an instant, the film of a run, and that of a lesson.
+
 Films are jobs.
 
 Tests: tests/app/test_pictures.py.
@@ -36,7 +37,8 @@ from kpviz.settings.cues import Cues
 _DPI = 200
 _SEEN = 1280  # pixels of the longer side of a picture, in the dialog
 _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
-_BOARD, _NATURAL = "board", "natural"
+_BOARD = "board"
+_NATURAL = "natural"
 _NAMES = {
     "png": "PNG",
     "svg": "SVG",
@@ -52,14 +54,15 @@ _MIMES = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 
 
 def _chosen(label: str, options: Sequence[str], key: str, **look: Any) -> Any:
-    """Draw a choice of which one is always taken; return it. Unlike a tab, it keeps the focus,
-    which Escape needs.
+    """Draw a choice of which one is always taken; return it.
+
+    Unlike a tab, it keeps the focus, which Escape needs.
     """
     return st.segmented_control(
         label,
         list(options),
         default=options[0],
-        format_func=lambda each: _NAMES.get(each, str(each)),
+        format_func=lambda option: _NAMES.get(option, str(option)),
         required=True,
         key=key,
         **look,
@@ -85,8 +88,9 @@ def _sized(
 
 @st.dialog("Image or video", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
-    """Offer the picture, the film, and that of the lesson that is open; only what is in front is
-    made.
+    """Offer the picture, the film, and that of the lesson that is open.
+
+    Only what is in front is made.
     """
     offers = {"Picture": of_picture, "Film": of_film}
     if session.lesson:
@@ -102,13 +106,13 @@ def of_picture(session: Session) -> None:
     settings = session.settings
     with runs.training():
         experiments = runs.comparison_of(settings, session.pins)
-    shown = (
+    panel_names = (
         panels.available(experiment.provided(settings), panels.SINGLE)
         if len(experiments.current.run.y)
         else ("map", "code")
     )
     what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
-    titles = {name: panels.BY_NAME[name].title for name in shown}
+    titles = {name: panels.BY_NAME[name].title for name in panel_names}
     titled = {_BOARD: _NAMES[_BOARD], **titles}
     panel = what.selectbox(
         "Show", list(titled), format_func=titled.__getitem__, key="picture-panel"
@@ -133,8 +137,9 @@ def of_picture(session: Session) -> None:
 def _look(
     session: Session, column: st.delta_generator.DeltaGenerator, only: str = ""
 ) -> RenderOptions:
-    """Draw the choice of theme and background; return the look, of the panel `only` or of the
-    board.
+    """Draw the choice of theme and background.
+
+    Return the look, of the panel `only` or of the board.
     """
     with column, st.container(horizontal=True, vertical_alignment="bottom"):
         theme = _chosen("Theme", ("light", "dark", "print"), "picture-theme")
@@ -154,8 +159,9 @@ def _inches(size: str) -> tuple[float, float] | None:
 
 
 def _draw(name: str, look: RenderOptions, draw: Callable[[], Figure]) -> bool:
-    """Show a picture on the background that it is meant for, and offer it in each format; return
-    whether it is.
+    """Show a picture on the background that it is meant for, and offer it in each format.
+
+    Return whether it is.
     """
     try:
         with drawing():
@@ -167,9 +173,8 @@ def _draw(name: str, look: RenderOptions, draw: Callable[[], Figure]) -> bool:
         return False
     with st.container(horizontal=True):
         for kind in figure.FORMATS:
-            made = partial(
-                _saved, drawn, kind
-            )  # when it is asked for: what is made now may be gone by then
+            # when it is asked for: what is made now may be gone by then
+            made = partial(_saved, drawn, kind)
             st.download_button(
                 _NAMES[kind], made, f"{name}.{kind}", _MIMES[kind], on_click="ignore"
             )
@@ -209,8 +214,8 @@ def of_film(session: Session) -> None:
     parts += ["At each cue it holds for the seconds that the cue says."] if cues.cues else []
     parts += [f"What cannot be shown: {'; '.join(missing[:3])}."] if missing else []
     st.caption(plain(" ".join(parts)))
-    wanted = repr((settings.query(), comparison.query(session.pins), options))
-    made = session.film if session.film is not None and session.film.wanted == wanted else None
+    identity = repr((settings.query(), comparison.query(session.pins), options))
+    made = session.film if session.film is not None and session.film.identity == identity else None
     with st.container(horizontal=True):
         begun = st.button(
             "Make the film", type="primary", key="make-film", disabled=session.job is not None
@@ -220,7 +225,8 @@ def of_film(session: Session) -> None:
         _save_captions(films.captions(reel), file_stem(settings))
     if begun:
         begin(
-            session, FileJob(lambda path, progress: films.save(reel, path, progress), "mp4", wanted)
+            session,
+            FileJob(lambda path, progress: films.save(reel, path, progress), "mp4", identity),
         )
     if session.job is not None:
         watch(session)
@@ -262,24 +268,22 @@ def _film_options(session: Session, n_steps: int, cues: Cues) -> FilmOptions:
 
 def _save_made(content: bytes, name: str, mime: str, key: str) -> None:
     label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
-    kept = partial(
-        bytes, content
-    )  # given when it is asked for: what is given now may be gone by then
-    st.download_button(label, kept, name, mime, on_click="ignore", key=key, type="primary")
+    # given when it is asked for: what is given now may be gone by then
+    file_content = partial(bytes, content)
+    st.download_button(label, file_content, name, mime, on_click="ignore", key=key, type="primary")
 
 
 def _save_captions(spoken: Sequence[Caption], stem: str) -> None:
     for ending, write in (("vtt", pace.to_vtt), ("srt", pace.to_srt)):
-        label, name = f"Captions (.{ending})", f"{stem}.{ending}"
+        label = f"Captions (.{ending})"
+        name = f"{stem}.{ending}"
         st.download_button(
             label, write(spoken), name, "text/plain", on_click="ignore", key=f"save-{ending}"
         )
 
 
 def of_lesson(session: Session) -> None:
-    """Draw what can be chosen for the film of the lesson that is open, and the buttons that make
-    and save it.
-    """
+    """Draw what can be chosen for the film of the open lesson, and its buttons."""
     source = session.lesson or {}
     try:
         lesson = lessons.opened(source)
@@ -307,14 +311,14 @@ def of_lesson(session: Session) -> None:
             width=width, height=height, theme=_chosen("Theme", ("light", "dark"), "lesson-theme")
         )
     stem = str(source.get("name") or "lesson")
-    wanted = f"{hashlib.sha256(lesson.text.encode()).hexdigest()} {form} {options!r}"
-    made = session.film if session.film is not None and session.film.wanted == wanted else None
+    identity = f"{hashlib.sha256(lesson.text.encode()).hexdigest()} {form} {options!r}"
+    made = session.film if session.film is not None and session.film.identity == identity else None
     with st.container(horizontal=True):
         if st.button(
             "Make it", type="primary", key="make-lesson", disabled=session.job is not None
         ):
             make = partial(_lesson_film, lesson, options, is_drawn)
-            begin(session, FileJob(make, "mp4" if is_drawn else "vtt", wanted, what=str(form)))
+            begin(session, FileJob(make, "mp4" if is_drawn else "vtt", identity, what=str(form)))
         if made is not None:
             if made.content:  # none of captions alone, which are called as those of the film
                 _save_made(made.content, f"{stem}-film.mp4", "video/mp4", "save-lesson")
@@ -338,8 +342,9 @@ def _no_film() -> str:
 def _lesson_film(
     lesson: Lesson, options: FilmOptions, drawn: bool, path: Path, progress: Progress
 ) -> FileNotes:
-    """Write the film, or, if it is not to be drawn, nothing: both kinds of captions are what there
-    is beside it.
+    """Write the film, or, if it is not to be drawn, nothing.
+
+    Both kinds of captions are what there is beside it.
     """
     made, missing = scenes.film(lesson, options, runs.trained, lambda: progress(0, 1))
     if not drawn:

@@ -27,8 +27,9 @@ def split_of(settings: Settings) -> experiment.Split:
 
 
 def run_of(settings: Settings) -> tuple[experiment.Split, Run]:
-    """Return the examples and the run of the settings; ValueError, of one sentence, where it cannot
-    be computed.
+    """Return the examples and the run of the settings.
+
+    ValueError, of one sentence, where it cannot be computed.
     """
     current = comparison_of(settings).current
     return current.split, current.run
@@ -47,17 +48,15 @@ def comparison_of(settings: Settings, pins: tuple[Pin, ...] = ()) -> Comparison:
 def trained(settings: Settings, pins: Sequence[Pin]) -> Comparison:
     """Have a run, and those pinned beside it, trained where all runs are, beside the server."""
     seconds = (1 + len(pins)) * work.estimate(settings)
-    found: Comparison = threads.compute(
+    comparison_trained: Comparison = threads.compute(
         Job(Comparison.trained, (settings, split_of(settings), tuple(pins)), seconds)
     )
-    return found
+    return comparison_trained
 
 
 @contextlib.contextmanager
 def training() -> Iterator[None]:
-    """Show that a dialog waits for a run, and end it with the sentence that says why
-    there is none.
-    """
+    """Show that a dialog waits for a run, and end it with the sentence why there is none."""
     try:
         with st.spinner("Training…", show_time=True):
             yield

@@ -1,5 +1,6 @@
-"""The pages: the player, which is Fisher's page, too, and the lessons; and the dialogs that open
-over the player.
+"""The pages: the player, which is Fisher's page, too, and the lessons.
+
+And the dialogs that open over the player.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from kpviz.lessons.file.lesson import Lesson
 from kpviz.settings.view import ON_KERNELS
 
 _STYLE = Path(__file__).with_name("style.css")
-# And the files of kpviz/app with the functions that draw them, loaded when one is opened.
+# and the files of kpviz/app with the functions that draw them, loaded when one is opened
 _DIALOGS = {
     "picture": ("pictures", "dialog"),
     "table": ("table", "dialog"),
@@ -38,16 +39,13 @@ _mount = st.components.v2.component(
 
 
 def play() -> None:
-    """The player, the command for it with which a dialog ended, and the dialog that it
-    asked for.
-    """
+    """The player, the command with which a dialog ended, and the dialog that it asked for."""
     st.html(_STYLE)
     current = session.current()
     data = {"reply": current.reply, "closed": current.closed}
     _mount(key=session.STAGE, data=data, on_dialog_change=lambda: None)
-    session.on_dialog(
-        frozenset(_DIALOGS)
-    )  # not when it changes: a new server has seen no player that could change
+    # not when it changes: a new server has seen no player that could change
+    session.on_dialog(frozenset(_DIALOGS))
     session.say_notice(current)
     if current.dialog is not None:
         file, name = _DIALOGS[current.dialog]
@@ -64,16 +62,15 @@ def fisher() -> None:
 
 
 def kernels() -> None:
-    """The place *Kernels*: the player, with the panels about the kernel and the kernel's settings
-    beside the board.
-    """
+    """The place *Kernels*: the player with panels and settings of the kernel."""
     query = {**st.query_params.to_dict(), "show": f"tune.{ON_KERNELS}"}
     st.switch_page(st.Page(play, default=True), query_params=query)
 
 
 def lessons() -> None:
-    """The lessons that this server has: where to start, each lecture with its lessons, and the
-    others.
+    """The lessons that this server has.
+
+    Where to start, each lecture with its lessons, and the others.
     """
     read = {name: _read(name) for name in shelf.paths()}
     dark = " dark" if st.context.theme.type == "dark" else ""
@@ -82,7 +79,7 @@ def lessons() -> None:
     st.html(f"<style>{cards.style()}</style>")
     st.html(
         f"{_top_bar('lessons')}<div class='kpviz-lessons{dark}' style='{cards.accent()}'>{listed}"
-        f"<div class='own'><button type='button' disabled>Open a lesson …</button><p "
+        "<div class='own'><button type='button' disabled>Open a lesson …</button><p "
         f"role='status'>{_FILES}</p>"
         "<input type='file' accept='.md' hidden></div></div>"
         f"<script>{cards.script()}{_SCRIPT.read_text(encoding='utf-8')}</script>",
@@ -91,8 +88,9 @@ def lessons() -> None:
 
 
 def _top_bar(here: str) -> str:
-    """The bar above a page that is not the player's; the player's own is in
-    `web/page/top_bar.js`.
+    """The bar above a page that is not the player's.
+
+    The player's own is in `web/page/top_bar.js`.
     """
     current = {here: " aria-current='page'"}
     anchors = "".join(

@@ -1,5 +1,6 @@
-"""What the server offers beside Streamlit's pages: the run service, safe headers, and the start of
-the browser.
+"""What the server offers beside Streamlit's pages.
+
+The run service, safe headers, and the start of the browser.
 
 `streamlit run` serves it only where the very file that it is given says `app = st.App(…)`:
 app/main.py and, at the top of the repository, app.py.
@@ -35,9 +36,8 @@ from kpviz.server.pool import Pool
 from kpviz.server.route import Answer, Service
 
 _FRAMED_BY = "KPVIZ_FRAME_ANCESTORS"  # the environment variable
-_MOST_SOCKETS = (
-    6000  # that are open at once: a page has two, one of Streamlit's and one of the run service
-)
+# that are open at once: a page has two, one of Streamlit's and one of the run service
+_MOST_SOCKETS = 6000
 _STYLES = (
     "page/app.css",
     "page/stage.css",
@@ -57,15 +57,14 @@ _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of t
 
 
 def options(*, any_host: bool = False) -> dict[str, Any]:
-    """Return the arguments of `st.App`; `any_host` is for a platform that gives the server its name
-    by itself.
+    """Return the arguments of `st.App`.
+
+    With `any_host` a platform gives the server its name by itself.
     """
-    logging.getLogger("uvicorn.error").setLevel(
-        logging.WARNING
-    )  # the command says where the server is
-    logging.getLogger("matplotlib").setLevel(
-        logging.ERROR
-    )  # it does without a folder that cannot be written
+    # the command says where the server is
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    # it does without a folder that cannot be written
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     pool = Pool(_LOADED)
     service = Service(pool, _answer, base=_base)
     lag = Lag()
@@ -136,9 +135,10 @@ def _load() -> None:
     gc.freeze()
 
 
-def _allow_open_files(wanted: int) -> None:
-    """Let the process have more open files: each websocket is one, and many systems give 1,024
-    unless more is asked.
+def _allow_open_files(limit: int) -> None:
+    """Let the process have more open files.
+
+    Each websocket is one, and many systems give 1,024 unless more is asked.
     """
     if sys.platform == "win32":
         return
@@ -146,15 +146,16 @@ def _allow_open_files(wanted: int) -> None:
 
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY:
-        wanted = min(wanted, most)
-    if now != resource.RLIM_INFINITY and now < wanted:
+        limit = min(limit, most)
+    if now != resource.RLIM_INFINITY and now < limit:
         with contextlib.suppress(ValueError, OSError):  # the system allows less than it says
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, most))
 
 
 def _rules() -> Rules:
-    """Return who is let in: whom Streamlit's options name, or without such options whom `kpviz app`
-    would let in.
+    """Return who is let in.
+
+    Whom Streamlit's options name, or without such options whom `kpviz app` would let in.
     """
     own_name = _option("browser.serverAddress")
     hosts = st.get_option("server.allowedHosts") or names.own_names(
@@ -175,7 +176,8 @@ def _is_closed(path: str) -> bool:
 def _open_browser() -> None:
     """Open the browser, as Streamlit does for a plain script."""
     if not st.get_option("server.headless"):
-        scheme, port = "https" if _option("server.sslCertFile") else "http", _option("server.port")
+        scheme = "https" if _option("server.sslCertFile") else "http"
+        port = _option("server.port")
         address = f"{scheme}://{_option('browser.serverAddress')}:{port}/{_base()}".rstrip("/")
         host = _option("server.address")
         place = "localhost" if host in ("", "0.0.0.0", "::") else host, int(port)

@@ -1,5 +1,6 @@
-"""What the dialogs of one browser tab are about. Settings, pins and the way back from them are the
-browser's.
+"""What the dialogs of one browser tab are about.
+
+Settings, pins and the way back from them are the browser's.
 """
 
 from __future__ import annotations
@@ -26,9 +27,7 @@ _KEY = "session"
 
 @dataclass(frozen=True)
 class CueDraft:
-    """Cues as they are written and not applied yet, the link of the settings that they are for, and
-    what is wrong.
-    """
+    """Cues that are not applied yet, the link of their settings, and what is wrong."""
 
     text: str
     of: str
@@ -46,13 +45,12 @@ class Session:
     state: PageState = field(default_factory=lambda: PageState(Settings.of()))
     picture: int = 0  # the instant that dialogs are about
     address: str = ""  # of what is shown, as the player has it
-    asked: int = 0  # how often a dialog was opened
+    n_opened: int = 0  # how often a dialog was opened
     closed: int = 0  # how often one was closed
     reply: Mapping[str, Any] | None = None
     notice: str | None = None
-    lesson: Mapping[str, Any] | None = (
-        None  # the one that is open: {"name": …} of the server's, or {"text": …}
-    )
+    # the one that is open: {"name": …} of the server's, or {"text": …}
+    lesson: Mapping[str, Any] | None = None
     job: FileJob | None = None  # the film, or the like, that is being made
     film: FinishedFile | None = None  # the last one made
     draft: CueDraft | None = None  # of cues
@@ -80,7 +78,7 @@ class Session:
     def end(self, name: str, value: Any) -> None:
         """Close the dialog with a command for the player."""
         self.close()
-        self.reply = {"n": self.asked, "name": name, "value": value}
+        self.reply = {"n": self.n_opened, "name": name, "value": value}
 
 
 def current() -> Session:
@@ -103,21 +101,25 @@ def on_dialog(names: frozenset[str]) -> None:
     value = st.session_state.get(STAGE, {}).get("dialog")
     if not isinstance(value, Mapping) or value.get("name") not in names:
         return
-    t, link = value.get("t"), value.get("link")
+    t = value.get("t")
+    link = value.get("link")
     if type(t) is not int or t < 0 or not isinstance(link, str):
         return
     stored.bring(value.get("bring"))
-    found, now = links.read(links.pairs(link)), current()
-    now.asked += 1
-    if found.notices:  # of a file that is gone: the run may still be there to be watched
-        now.notice = found.notices[0].words
+    linked_state = links.read(links.pairs(link))
+    now = current()
+    now.n_opened += 1
+    if linked_state.notices:  # of a file that is gone: the run may still be there to be watched
+        now.notice = linked_state.notices[0].words
         return
-    now.dialog, now.state, now.picture = value["name"], found, t
+    now.dialog = value["name"]
+    now.state = linked_state
+    now.picture = t
     now.address = str(value.get("address") or "")
     lesson = value.get("lesson")
     now.lesson = lesson if isinstance(lesson, Mapping) else None
     if isinstance(draft := value.get("draft"), str):  # which this server may not know
-        now.draft = CueDraft(draft, found.link)
+        now.draft = CueDraft(draft, linked_state.link)
 
 
 def say_notice(session: Session) -> None:

@@ -29,19 +29,22 @@ _LARGEST = 1e100
 
 @st.dialog("The examples", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
-    """Show the numbers in their own units; what is changed becomes one's own points. Others are
-    only shown.
+    """Show the numbers in their own units; what is changed becomes one's own points.
+
+    Others are only shown.
     """
     split = runs.split_of(session.settings)
     if not conditions.has_plane(session.settings.values):
         _only_shown(session.settings, split)
         return
     try:
-        source, points = split.source, experiment.drawn(session.settings, split)
+        source = split.source
+        points = experiment.drawn(session.settings, split)
     except ValueError as error:  # too far from zero for the grid
         st.info(plain(str(error)))
         return
-    frame, classes = _frame(points, source), _classes(source)
+    frame = _frame(points, source)
+    classes = _classes(source)
     first, second = frame.columns[:2]
     edited = st.data_editor(
         frame,
@@ -62,7 +65,7 @@ def dialog(session: Session) -> None:
     )
     st.caption(
         f"{_ROWS} Rounded to {_step(points, source)}. Rows can be pasted from a spreadsheet, with "
-        f"decimal points."
+        "decimal points."
     )
     with st.container(horizontal=True):
         if st.button("Use these numbers", type="primary", key="use-numbers"):
@@ -99,11 +102,13 @@ def _frame(points: Drawn, source: Dataset) -> DataFrame:
     """Return the examples as a table, rows counted from 0 as examples are."""
     import pandas as pd
 
-    (first, second), own, classes = _columns(source), in_own_units(source), _classes(source)
+    (first, second) = _columns(source)
+    values = in_own_units(source)
+    classes = _classes(source)
     return pd.DataFrame(
         {
-            first: own[:, 0],
-            second: own[:, 1],
+            first: values[:, 0],
+            second: values[:, 1],
             "class": [classes[int(label > 0)] for label in points.y],
             _HELD: np.arange(points.n) >= points.n - points.held,
             **({} if source.lines is None else {_LINE: source.lines}),
@@ -113,15 +118,17 @@ def _frame(points: Drawn, source: Dataset) -> DataFrame:
 
 
 def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
-    """Return the points of an edited table; ValueError, of one sentence, where a row cannot be
-    used.
+    """Return the points of an edited table.
+
+    ValueError, of one sentence, where a row cannot be used.
 
     Its columns are those of the two features, in their own units, the class and whether it is held
     out; that of the lines of a file is passed over.
     """
     if len(edited) > MAX_POINTS:
         raise ValueError(f"The table has {len(edited):,} rows: keep at most {MAX_POINTS:,}.")
-    names, classes = list(edited.columns), _classes(source)
+    names = list(edited.columns)
+    classes = _classes(source)
     for row, *cells in edited.itertuples():
         for name, value in zip(names[:2], cells[:2], strict=True):
             if value is None or not np.isfinite(value) or abs(value) > _LARGEST:
@@ -138,9 +145,7 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
 
 
 def _columns(source: Dataset) -> tuple[str, str]:
-    """The names of the features, which a table needs to differ from each other and from its other
-    columns.
-    """
+    """The names of the features, different from each other and from the other columns."""
     names = ["class", _HELD, _LINE]
     for name in source.features:
         while name in names:

@@ -12,8 +12,9 @@ _JOINER = "\u2060"  # invisible, and no place to break a line
 
 
 def plain(text: str) -> str:
-    r"""Return a text that Markdown shows as it is written; all that comes from files, links and
-    hands is shown so.
+    r"""Return a text that Markdown shows as it is written.
+
+    All that comes from files, links and hands is shown so.
 
     Streamlit looks for addresses and icons once more after escapes are read: a joiner keeps these
     apart.

@@ -16,7 +16,7 @@ _ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 _IMPORTING = 0.02  # seconds between two looks whether a module is still being imported
-_asked: list[int] = []  # signals that ask us to end
+_requested: list[int] = []  # signals that ask us to end
 _waiting: set[int] = set()  # those that came while a module was imported
 _outermost: list[FrameType] = []  # the frame that waits for a command, if one is carried out
 
@@ -47,7 +47,7 @@ def until_terminated() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    _asked.clear()
+    _requested.clear()
     _waiting.clear()
     _outermost[:] = [sys._getframe(2)]  # the caller, behind this generator and contextlib
     before = {
@@ -67,15 +67,14 @@ def until_terminated() -> Iterator[None]:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    is_first = not _asked
+    is_first = not _requested
     if number not in _waiting:
-        _asked.append(number)
+        _requested.append(number)
     if is_importing(frame):
         if number not in _waiting:
             _waiting.add(number)
-            _thread.start_new_thread(
-                _ask_again, (number,)
-            )  # a Thread takes locks, which the import may hold
+            # a Thread takes locks, which the import may hold
+            _thread.start_new_thread(_ask_again, (number,))
         return
     is_first = is_first or number in _waiting
     _waiting.discard(number)
@@ -84,8 +83,9 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def is_importing(frame: FrameType | None) -> bool:
-    """Return whether a module is being imported: NumPy, interrupted there, says that its
-    installation is bad.
+    """Return whether a module is being imported.
+
+    NumPy, interrupted there, says that its installation is bad.
     """
     while frame is not None and frame not in _outermost:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
@@ -105,10 +105,11 @@ def _ask_again(number: int) -> None:
 
 
 def go_on() -> None:
-    """End if that was asked for: Python drops what is raised while it tidies up, and so may drop a
-    first attempt.
+    """End if that was asked for.
+
+    Python drops what is raised while it tidies up, and so may drop a first attempt.
     """
-    if signal.SIGINT in _asked:
+    if signal.SIGINT in _requested:
         raise KeyboardInterrupt
-    if _asked:
-        sys.exit(128 + _asked[0])
+    if _requested:
+        sys.exit(128 + _requested[0])

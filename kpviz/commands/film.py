@@ -79,9 +79,7 @@ def _write(options: argparse.Namespace, targets: Sequence[Target], reel: Film | 
 
 
 def _left(progress: work.Progress) -> Callable[[int, int], None]:
-    """Return a callback that shows a bar of the frames that are done, and how long the remaining
-    ones take.
-    """
+    """Return a callback that shows a bar of the frames that are done, and the time that is left."""
     left = films.TimeLeft()
 
     def show(done: int, of: int) -> None:

@@ -1,5 +1,6 @@
-"""`kpviz lesson grade`: the results that a class handed in, computed again: a table of points, and
-a report.
+"""`kpviz lesson grade`: the results that a class handed in, computed again.
+
+A table of points, and a report.
 
 Tests: tests/commands/test_grade.py.
 """
@@ -37,8 +38,9 @@ _FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")  #
 
 
 class Row(NamedTuple):
-    """One student, the file, the lesson that it is for, and what it gets; `fault` where it cannot
-    be graded.
+    """One student, the file, the lesson that it is for, and what it gets.
+
+    `fault` where it cannot be graded.
     """
 
     student: str
@@ -57,7 +59,7 @@ def grade(options: argparse.Namespace) -> int:
     if not os.path.isdir(options.folder):
         raise CommandError(
             f"{shown(options.folder)} is not a folder: name the one with the files of your "
-            f"students."
+            "students."
         )
     files = sorted(path for path in folder.rglob("*.json") if path.is_file())
     shelf_folder = _folder_of(options.lesson)
@@ -87,8 +89,9 @@ def grade(options: argparse.Namespace) -> int:
 
 
 def _report_of(options: argparse.Namespace) -> str | None:
-    """Return the file of the report: the one that is named, else beside the table; None where that
-    is printed.
+    """Return the file of the report: the one that is named, else beside the table.
+
+    None where that is printed.
     """
     named: str | None = options.report
     if named is not None or options.out == output.STANDARD:
@@ -97,29 +100,25 @@ def _report_of(options: argparse.Namespace) -> str | None:
 
 
 def _check_outside(folder: Path, targets: Sequence[str]) -> None:
-    """Refuse a name under which the next grading would take a table for the results of
-    a student.
-    """
+    """Refuse a name under which the next grading would take a table for results of a student."""
     for target in targets:
         place = Path(target).resolve()
         if place.suffix.lower() == ".json" and place.is_relative_to(folder.resolve()):
             raise CommandError(
                 f"{shown(target)} would be taken for the results of a student: name a file "
-                f"elsewhere."
+                "elsewhere."
             )
 
 
-def _folder_of(given: str | None) -> Path | None:
-    return Path(given) if given is not None and os.path.isdir(given) else None
+def _folder_of(lesson_name: str | None) -> Path | None:
+    return Path(lesson_name) if lesson_name is not None and os.path.isdir(lesson_name) else None
 
 
-def _lessons(given: str | None) -> dict[str, Lesson] | Lesson:
-    """Return the lesson that all files are for, or those of a folder and of kpviz by their names
-    and titles.
-    """
-    folder = _folder_of(given)
-    if given is not None and folder is None:
-        return _lesson(path_of(given))
+def _lessons(lesson_name: str | None) -> dict[str, Lesson] | Lesson:
+    """Return the lesson of all files, or those of a folder and of kpviz by name and title."""
+    folder = _folder_of(lesson_name)
+    if lesson_name is not None and folder is None:
+        return _lesson(path_of(lesson_name))
     read: dict[str, Lesson] = {}
     for name, path in shelf.paths_in(folder).items():
         try:
@@ -144,18 +143,18 @@ def _row(path: Path, name: str, lessons: dict[str, Lesson] | Lesson) -> Row:
     number = ""
     try:
         with path.open("rb") as file:
-            found = results.read(file.read(results.MAX_BYTES + 1))
-        student = found.student or student
-        number = found.id
+            handed_in = results.read(file.read(results.MAX_BYTES + 1))
+        student = handed_in.student or student
+        number = handed_in.id
         lesson = (
-            lessons.get(found.lesson) or lessons.get(found.title)
+            lessons.get(handed_in.lesson) or lessons.get(handed_in.title)
             if isinstance(lessons, dict)
             else lessons
         )
         if lesson is None:
-            why = f"There is no lesson named {shown(found.lesson)}: name its file by --lesson."
+            why = f"There is no lesson named {shown(handed_in.lesson)}: name its file by --lesson."
             return Row(student, number, name, None, None, why)
-        return Row(student, number, name, lesson, grading.grade(found, lesson))
+        return Row(student, number, name, lesson, grading.grade(handed_in, lesson))
     except OSError as error:
         return Row(student, number, name, None, None, f"It cannot be read: {error.strerror}.")
     except ValueError as error:
@@ -165,8 +164,9 @@ def _row(path: Path, name: str, lessons: dict[str, Lesson] | Lesson) -> Row:
 
 
 def _table(rows: Sequence[Row]) -> str:
-    """Return one table as CSV, which a gradebook reads: a line for each file, with the points of
-    each task.
+    """Return one table as CSV, which a gradebook reads.
+
+    A line for each file, with the points of each task.
     """
     lessons = _lessons_of(rows)
     places = _graded(lessons)
@@ -177,7 +177,8 @@ def _table(rows: Sequence[Row]) -> str:
         head += [f"{named} points: {_asked(place, lessons)}", f"{named} tries (reported)"]
     table: list[list[str | float]] = [[*head, "begun (reported)", "lesson", "file", "notes"]]
     for row in rows:
-        grade, lesson = row.grade, row.lesson
+        grade = row.grade
+        lesson = row.lesson
         line: list[str | float] = [row.student, *([row.id] if has_ids else [])]
         line += (grade.points, len(grading.graded(lesson))) if grade and lesson else ("", "")
         for mark in (grade.marks.get(place) if grade else None for place in places):
@@ -205,12 +206,13 @@ def _graded(lessons: Sequence[Lesson]) -> list[Place]:
     return sorted({place for lesson in lessons for place in grading.graded(lesson)})
 
 
-# ---- the report ----
+# ---- the report ---
 
 
 def _report(rows: Sequence[Row]) -> str:
-    """Return what the class did, in Markdown: averages, wrong answers, what is to be looked at, and
-    all own words.
+    """Return what the class did, in Markdown.
+
+    Averages, wrong answers, what is to be looked at, and all own words.
     """
     lessons = _lessons_of(rows)
     places = _graded(lessons)
@@ -251,8 +253,8 @@ def _report(rows: Sequence[Row]) -> str:
 def _task_line(place: Place, grades: Sequence[Grade], lessons: Sequence[Lesson]) -> str:
     """Return a task's row of the report, of those who answered it."""
     marks = [grade.marks[place] for grade in grades if place in grade.marks]
-    counts = Counter(said for mark in marks for said in mark.wrong)
-    most = ", ".join(f"{_plain(said)} ({count})" for said, count in counts.most_common(1))
+    counts = Counter(answer for mark in marks for answer in mark.wrong)
+    most = ", ".join(f"{_plain(answer)} ({count})" for answer, count in counts.most_common(1))
     right = f"{fmean(mark.points for mark in marks):.0%}" if marks else ""
     tries = f"{fmean(mark.tries for mark in marks):.2f}" if marks else ""
     return _cells(
@@ -297,13 +299,15 @@ def _quoted(text: str) -> str:
 
 
 def _asked(place: Place, lessons: Sequence[Lesson]) -> str:
-    """Return what the task of a place asks, as far as a head has room; of each lesson, where there
-    are several.
+    """Return what the task of a place asks, as far as a head has room.
+
+    Of each lesson, where there are several.
     """
-    found = [
-        grading.places(lesson).get(place) for lesson in sorted(lessons, key=lambda each: each.title)
+    tasks = [
+        grading.places(lesson).get(place)
+        for lesson in sorted(lessons, key=lambda lesson_by_title: lesson_by_title.title)
     ]
-    texts = [words.plain(words.inline(task.ask)) for task in found if task is not None]
+    texts = [words.plain(words.inline(task.ask)) for task in tasks if task is not None]
     return " / ".join(dict.fromkeys(shorten(text, _ROOM, placeholder=" …") for text in texts))
 
 

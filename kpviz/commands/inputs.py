@@ -1,5 +1,6 @@
-"""What a command or `kpviz.load` is given: a link, a settings file or a table, as settings and
-rows.
+"""What a command or `kpviz.load` is given.
+
+A link, a settings file or a table, as settings and rows.
 
 Tests: tests/commands/test_sources.py.
 """
@@ -54,8 +55,7 @@ _NO_ROWS = "A link does not hold the rows of a file: give a settings file or the
 
 @dataclass(frozen=True)
 class Input:
-    """Settings, the table if they are for a file, what could not be used, and of a link its step,
-    view and pins.
+    """Settings, their table, what could not be used, and of a link its step, view and pins.
 
     `sources` are the files that were read, by their real paths.
     """
@@ -84,26 +84,26 @@ def read(source: str, changes: Mapping[str, str] | None = None, *, drawn: bool =
     ValueError
         One sentence: it cannot be read, or holds nothing to train on.
     """
-    given = _changed(
+    result = _changed(
         _of_link(source, drawn) if is_link(source) else _of_file(source), changes or {}
     )
-    if given.settings.data == FILE and given.table is None:
+    if result.settings.data == FILE and result.table is None:
         raise CommandError(_NO_ROWS)
-    return replace(given, sources=tuple(files_of(source)))
+    return replace(result, sources=tuple(files_of(source)))
 
 
-def check_complete(given: Input, way_out: str) -> None:
-    """Raise a CommandError if something could not be used; `way_out` is what goes on without it, as
-    "--lenient".
+def check_complete(read_input: Input, way_out: str) -> None:
+    """Raise a CommandError if something could not be used.
+
+    `way_out` is what goes on without it, as "--lenient".
     """
-    if given.notices:
-        wrong = " ".join(given.notices).replace(" and were replaced", "").removesuffix(".")
+    if read_input.notices:
+        wrong = " ".join(read_input.notices).replace(" and were replaced", "").removesuffix(".")
         raise CommandError(f"{wrong} ({way_out} goes on with what is left).")
 
 
 def place_of(link: str) -> str | Path:
-    """Return what follows the app's address in a link, or in that of a lesson that comes with
-    kpviz: page and query.
+    """Return page and query of a link, or of a lesson that comes with kpviz.
 
     Of a file, which need not be there, it is the path. ValueError if it is none of these.
     """
@@ -118,7 +118,7 @@ def place_of(link: str) -> str | Path:
             )
         raise CommandError(
             f"{shown(link)} is neither a link nor a file: copy a link from the app by the key Y, "
-            f"or name a lesson’s "
+            "or name a lesson’s "
             "file, a settings file or a table."
         )
     parts = _parts(link if _ADDRESS.match(link) else f"?{link.lstrip('?')}")
@@ -133,8 +133,9 @@ def place_of(link: str) -> str | Path:
 
 
 def content(source: str, what: str, most: int) -> bytes:
-    """Return the bytes of a file, at most so many; a CommandError that begins with `what` if it
-    cannot be read.
+    """Return the bytes of a file, at most so many.
+
+    A CommandError that begins with `what` if it cannot be read.
     """
     try:
         with Path(source).open("rb") as file:
@@ -164,16 +165,15 @@ def is_link(source: str) -> bool:
 
 
 def _is_file(name: str) -> bool:
-    """Whether something can be read there: a file, a pipe or a device, however long or odd its name
-    is.
+    """Whether something can be read there.
+
+    A file, a pipe or a device, however long or odd its name is.
     """
     return os.path.exists(name) and not os.path.isdir(name)
 
 
 def path_of(name: str) -> Path:
-    """Return the file of a lesson, which is given by its path, or by its name if it comes with
-    kpviz.
-    """
+    """Return the file of a lesson, given by its path or, if it comes with kpviz, by its name."""
     return Path(name) if _is_file(name) else shelf.paths().get(name, Path(name))
 
 
@@ -182,10 +182,10 @@ def is_lesson(source: str) -> bool:
     return not is_link(source) and path_of(source).name.lower().endswith(shelf.SUFFIX)
 
 
-def scenes_of(given: str) -> tuple[str, str]:
+def scenes_of(text: str) -> tuple[str, str]:
     """Return a lesson, and the numbers of its scenes behind a colon, "" for all."""
-    match = None if _is_file(str(path_of(given))) else _SCENES.fullmatch(given)
-    return (match[1], match[2]) if match else (given, "")
+    match = None if _is_file(str(path_of(text))) else _SCENES.fullmatch(text)
+    return (match[1], match[2]) if match else (text, "")
 
 
 def files_of(name: str) -> list[Source]:
@@ -227,24 +227,25 @@ def _pairs(link: str) -> dict[str, str]:
         raise CommandError(
             f"This link has {len(query):,} characters, and none of kpviz has more than {LONGEST:,}."
         )
-    given = links.pairs(query)
-    pairs = presets.whole(_with_scene(given) if "lesson" in given else given)
+    link_pairs = links.pairs(query)
+    pairs = presets.whole(_with_scene(link_pairs) if "lesson" in link_pairs else link_pairs)
     if query is not link and not pairs.keys() & {"v", *BY_NAME, *VIEW_KEYS}:
         raise CommandError(
             f"The link {shown(link)} holds no settings of kpviz: copy one from the app by the key "
-            f"Y."
+            "Y."
         )
     return {key: value for key, value in pairs.items() if key != "stage"}
 
 
-def _with_scene(given: Mapping[str, str]) -> dict[str, str]:
-    """Return what a link shows that was copied beside a lesson: its own settings if it has some,
-    else its scene.
+def _with_scene(link_pairs: Mapping[str, str]) -> dict[str, str]:
+    """Return what a link shows that was copied beside a lesson.
+
+    Its own settings if it has some, else its scene.
     """
-    pairs = {key: value for key, value in given.items() if key not in ("lesson", "scene")}
-    if "scene" in given and pairs.keys() - {"v", *VIEW_KEYS}:
+    pairs = {key: value for key, value in link_pairs.items() if key not in ("lesson", "scene")}
+    if "scene" in link_pairs and pairs.keys() - {"v", *VIEW_KEYS}:
         return pairs
-    scene = _scene(given["lesson"], given.get("scene", "1"))
+    scene = _scene(link_pairs["lesson"], link_pairs.get("scene", "1"))
     shown_there = scene.link.pairs
     if scene.cues.cues:
         shown_there["cues"] = scene.cues.code
@@ -262,7 +263,7 @@ def _scene(name: str, number: str) -> Scene:
         near = did_you_mean(name, known)
         raise CommandError(
             f"There is no lesson {shown(name)} on this computer{near}: kpviz lesson list names "
-            f"them."
+            "them."
         )
     lesson = shelf.read(name)
     count = len(lesson.scenes)
@@ -291,9 +292,8 @@ def _of_link(link: str, drawn: bool) -> Input:
         ]
         pairs = {key: value for key, value in pairs.items() if key not in others}
     state = links.read(pairs)
-    if (
-        pairs.get("data") == DRAWN and state.settings.data != DRAWN
-    ):  # the app shows XOR instead, where one sees it
+    # the app shows XOR instead, where one sees it
+    if pairs.get("data") == DRAWN and state.settings.data != DRAWN:
         raise CommandError(
             "The drawn points of this link cannot be read: copy the whole link once more."
         )
@@ -341,16 +341,16 @@ def _of_file(source: str) -> Input:
     return Input(Settings.of(data=FILE, file=f"{name[:40]}~{mark}"), read_table(data, name))
 
 
-def _changed(given: Input, changes: Mapping[str, str]) -> Input:
+def _changed(read_input: Input, changes: Mapping[str, str]) -> Input:
     if not changes:
-        return given
-    before = given.settings
-    kept = {
+        return read_input
+    before = read_input.settings
+    chosen = {
         prop.name: before.values[prop.name]
         for prop in PROPERTIES
         if not before.is_default(prop.name)
     }
-    settings, problems = Settings.repaired({**kept, **changes})
+    settings, problems = Settings.repaired({**chosen, **changes})
     problems = [problem for problem in problems if problem.partition("=")[0] in changes]
     for name in changes:
         reason = settings.reason_against(name)
@@ -361,15 +361,19 @@ def _changed(given: Input, changes: Mapping[str, str]) -> Input:
         if problems
         else []
     )
-    pins = tuple(pin.beside(before, settings) for pin in given.pins)
+    pins = tuple(pin.beside(before, settings) for pin in read_input.pins)
     if pins and conditions.compared(settings.values) != conditions.compared(before.values):
         pins = ()
         notices.append(
             "The pinned runs of this link are left out: their kernels cannot compare such examples."
         )
-    table = None if given.table is None else experiment.as_set(settings, given.table)
+    table = None if read_input.table is None else experiment.as_set(settings, read_input.table)
     return replace(
-        given, settings=settings, table=table, pins=pins, notices=(*given.notices, *notices)
+        read_input,
+        settings=settings,
+        table=table,
+        pins=pins,
+        notices=(*read_input.notices, *notices),
     )
 
 
@@ -381,7 +385,8 @@ def setting(text: str) -> tuple[str, str]:
     if name not in BY_NAME:
         advice = _near(name, BY_NAME) or "--list-settings lists them all."
         raise CommandError(f"{name!r} is not a setting: {advice}")
-    prop, wrong = BY_NAME[name], ""
+    prop = BY_NAME[name]
+    wrong = ""
     if prop.choices and value not in prop.choices:
         wrong = _near(value, prop.choices) or f"give one of {', '.join(prop.choices)}."
     elif prop.range is not None:

@@ -31,15 +31,15 @@ def doctor(_: argparse.Namespace) -> int:
     print(f"library  {_versions(_CORE)}")
     for extra, modules in packages.EXTRAS.items():
         if packages.missing(extra, extra):
-            found = f'not complete: run pip install "kpviz[{extra}]"'
+            status = f'not complete: run pip install "kpviz[{extra}]"'
         else:
-            found = _versions(modules)
+            status = _versions(modules)
             if extra == "film":
                 try:
-                    found += f", {ffmpeg.executable()}"
+                    status += f", {ffmpeg.executable()}"
                 except ValueError as error:
-                    found = str(error)
-        print(f"{extra:8} {_FOR[extra]}: {found}")
+                    status = str(error)
+        print(f"{extra:8} {_FOR[extra]}: {status}")
     return 0
 
 

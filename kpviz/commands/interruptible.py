@@ -1,5 +1,6 @@
-"""`python -m kpviz.commands.interruptible MODULE …` is `python -m MODULE …`, which Ctrl+C ends
-without a word.
+"""`python -m kpviz.commands.interruptible MODULE …` is `python -m MODULE …`.
+
+Ctrl+C ends it without a word.
 
 Streamlit answers an interruption by "Aborted!", and by a traceback while it is imported.
 
@@ -24,9 +25,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, _end)
     if sys.platform != "win32":
         if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:  # else it is ignored, as nohup has it
-            signal.signal(
-                signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM)
-            )  # a server knows that one
+            # a server knows that one
+            signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # see `serve.become`
     del sys.argv[0]
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

@@ -37,9 +37,9 @@ def _text(name: str) -> str:
     path = inputs.path_of(name)
     if not os.path.lexists(path):
         known = shelf.paths()
-        near = [each for each in known if name and name in each] or get_close_matches(
-            name, known, 1
-        )
+        near = [
+            known_name for known_name in known if name and name in known_name
+        ] or get_close_matches(name, known, 1)
         advice = (
             f"give {' or '.join(near[:3])}."
             if near
@@ -63,18 +63,18 @@ def check(options: argparse.Namespace) -> int:
 def _checked(name: str, *, quiet: bool) -> Lesson | None:
     """Name all that is wrong with a file; return its lesson if nothing is."""
     lesson: Lesson | None = None
-    found: list[Fault] = []
+    faults: list[Fault] = []
     try:
         text = _text(name)
-        found = checks.faults(text)
+        faults = checks.faults(text)
         lesson = format.read(text)
     except LessonError as error:
-        found = found or list(error.faults)
+        faults = faults or list(error.faults)
     if lesson is not None:
-        found += _unlit(lesson, name, say_why_not=not found)
-    for fault in sorted(found):
+        faults += _unlit(lesson, name, say_why_not=not faults)
+    for fault in sorted(faults):
         print(f"{name}:{fault.line}: {fault.what}")
-    if found or lesson is None:
+    if faults or lesson is None:
         return None
     if not quiet:
         parts = counted(len(lesson.scenes), "scene"), counted(len(list(lesson.tasks)), "task")
@@ -108,16 +108,14 @@ def students(options: argparse.Namespace) -> int:
 
 
 def join(options: argparse.Namespace) -> int:
-    """Write scenes of several lessons, in this order, under one header, and try all
-    that they say.
-    """
+    """Write scenes of several lessons, in this order, under one header, and try what they say."""
     output.check(options, [options.out])
     lessons: list[Lesson] = []
     minutes: list[float | None] = []
     objectives: list[str] = []
     parts: list[str] = []
-    for given in options.files:
-        name, asked = inputs.scenes_of(given)
+    for part in options.files:
+        name, scene_numbers = inputs.scenes_of(part)
         lesson = read_file(name)
         lines = re.split(BREAK, lesson.text.removeprefix("\ufeff"))
         begins = [scene.line - 1 for scene in lesson.scenes] + [len(lines)]
@@ -126,7 +124,7 @@ def join(options: argparse.Namespace) -> int:
                 f"{shown(name)} is a copy without solutions, or cues: name a lesson."
             )
         lessons.append(lesson)
-        numbers = _numbers(name, asked) if asked else list(range(1, len(begins)))
+        numbers = _numbers(name, scene_numbers) if scene_numbers else list(range(1, len(begins)))
         if set(numbers) >= set(range(1, len(begins))):
             objectives += lesson.objectives  # of some scenes they are those that stand in them
         for number in numbers:
@@ -134,10 +132,8 @@ def join(options: argparse.Namespace) -> int:
                 raise CommandError(
                     f"{shown(name)} has {counted(len(begins) - 1, 'scene')}, and no scene {number}."
                 )
-            scene, (heading, *body) = (
-                lesson.scenes[number - 1],
-                lines[begins[number - 1] : begins[number]],
-            )
+            scene = lesson.scenes[number - 1]
+            (heading, *body) = lines[begins[number - 1] : begins[number]]
             inherited = (
                 [f"link: {scene.link.address}"]
                 if scene.link.query and scene.link.line < scene.line
@@ -153,38 +149,39 @@ def join(options: argparse.Namespace) -> int:
 
 def _numbers(name: str, text: str) -> list[int]:
     """Return the numbers of scenes, given as in 3-8,10."""
-    found: list[int] = []
+    numbers: list[int] = []
     for part in text.split(","):
         first, _, last = part.partition("-")
         if last and not (last.isdigit() and int(first) <= int(last)):
             raise CommandError(
                 f"{shown(name)} has no scenes {part}: write the smaller number first."
             )
-        found += range(int(first), int(last or first) + 1)
-    return found
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers
 
 
 def _header(
     title: str | None, lessons: list[Lesson], objectives: list[str], minutes: list[float | None]
 ) -> str:
-    """Return the header of scenes of several lessons: all their authors, and the sum of the
-    minutes.
+    """Return the header of scenes of several lessons.
+
+    All their authors, and the sum of the minutes.
     """
     authors = ", ".join(dict.fromkeys(lesson.author for lesson in lessons if lesson.author))
     lines = [f"title: {lessons[0].title if title is None else ' '.join(title.split())}"]
     lines += [f"author: {authors}"] if authors else []
     lines += [f"language: {lessons[0].language}"]
-    lines += [] if None in minutes else [f"minutes: {sum(each for each in minutes if each):g}"]
+    lines += [] if None in minutes else [f"minutes: {sum(entry for entry in minutes if entry):g}"]
     lines += (
-        ["objectives:", *(f"- {each}" for each in dict.fromkeys(objectives))] if objectives else []
+        ["objectives:", *(f"- {entry}" for entry in dict.fromkeys(objectives))]
+        if objectives
+        else []
     )
     return "\n".join(["---", *lines, "---", ""])
 
 
 def listed(options: argparse.Namespace) -> int:
-    """List lessons by name, title and minutes, and below each its scenes by their numbers, as
-    `join` takes them.
-    """
+    """List lessons by name, title and minutes, and below each its scenes by their numbers."""
     paths = shelf.paths_in(options.lessons)
     for name in sorted(paths):
         lesson = read_file(str(paths[name]))
@@ -208,7 +205,7 @@ def copy(options: argparse.Namespace) -> int:
         if before not in copies:
             raise CommandError(
                 f"{shown(options.out)} is there, and is no lesson as it comes with kpviz: name "
-                f"another file, or remove "
+                "another file, or remove "
                 "that one first."
             )
     return output.write_all(options, [(options.out, text)])

@@ -27,36 +27,41 @@ def plot(options: argparse.Namespace) -> int:
     """Draw what is asked for; every name is checked before the first run is trained."""
     sources = [work.read(options, source) for source in options.source]
     tasks: list[tuple[Input, Step, Target]] = []
-    for given, step, (kind, pattern) in product(sources, options.step or [None], options.out):
-        at = step if step is not None else "end" if given.t is None else given.t
-        tasks.append((given, step, Target(kind, filled(pattern, given, at, len(tasks) + 1))))
+    for source_input, step, (kind, pattern) in product(
+        sources, options.step or [None], options.out
+    ):
+        at = step if step is not None else "end" if source_input.t is None else source_input.t
+        tasks.append(
+            (source_input, step, Target(kind, filled(pattern, source_input, at, len(tasks) + 1)))
+        )
     output.check(options, [target.name for _, _, target in tasks])
-    for given in sources:
-        made = work.trained(given)
+    for source_input in sources:
+        made = work.trained(source_input)
         experiments = made.alone if options.panel else made.comparison
-        if given.pins and options.panel and not options.quiet:
+        if source_input.pins and options.panel and not options.quiet:
             print(
                 "kpviz: a panel shows the current run alone, not the pinned ones.", file=sys.stderr
             )
-        own = [
-            (instant(experiments, given, step), target)
+        instants = [
+            (instant(experiments, source_input, step), target)
             for other, step, target in tasks
-            if other is given
+            if other is source_input
         ]
-        for t, target in own:
-            drawn = _drawn(options, given, experiments, t)
+        for t, target in instants:
+            drawn = _drawn(options, source_input, experiments, t)
             output.write(target.name, figure.save(drawn, target.kind, dpi=DPI))
             width, height = (round(side * DPI) for side in drawn.get_size_inches())
             output.say(options, target.name, f" ({width}x{height})" if target.kind == "png" else "")
     return 0
 
 
-def filled(pattern: str, given: Input, step: int | str, number: int) -> str:
-    """Return a name with its placeholders filled in; a CommandError if it has one that there is
-    not.
+def filled(pattern: str, source_input: Input, step: int | str, number: int) -> str:
+    """Return a name with its placeholders filled in.
+
+    A CommandError if it has one that there is not.
     """
     values: dict[str, Any] = {
-        prop.name: given.settings.values[prop.name] for prop in PROPERTIES if not prop.text
+        prop.name: source_input.settings.values[prop.name] for prop in PROPERTIES if not prop.text
     }
     texts = {
         name: f"{value:g}" if isinstance(value, float) else value for name, value in values.items()
@@ -71,11 +76,11 @@ def filled(pattern: str, given: Input, step: int | str, number: int) -> str:
         raise CommandError(f"The braces of {shown(pattern)} cannot be read: {usable}") from None
 
 
-def instant(experiments: Comparison, given: Input, step: Step) -> int:
+def instant(experiments: Comparison, source_input: Input, step: Step) -> int:
     """Return the step that is asked for, else that of the link, else the last."""
     last = experiments.end
     if step is None:
-        return last if given.t is None else min(given.t, last)
+        return last if source_input.t is None else min(source_input.t, last)
     if step == "end":
         return last
     if int(step) > last:
@@ -84,14 +89,16 @@ def instant(experiments: Comparison, given: Input, step: Step) -> int:
     return int(step)
 
 
-def _drawn(options: argparse.Namespace, given: Input, experiments: Comparison, t: int) -> Picture:
+def _drawn(
+    options: argparse.Namespace, source_input: Input, experiments: Comparison, t: int
+) -> Picture:
     look = RenderOptions(
         options.theme,
-        given.view.show,
+        source_input.view.show,
         options.panel or "",
         transparent=options.transparent,
-        angles=given.view.turn,
-        over=given.view.over,
+        angles=source_input.view.turn,
+        over=source_input.view.over,
     )
     width, height = options.size or [round(side * DPI) for side in figure.shape(look)]
     inches = (width / DPI, height / DPI)
@@ -99,7 +106,12 @@ def _drawn(options: argparse.Namespace, given: Input, experiments: Comparison, t
         return figure.draw(experiments, t, look, inches)
     crowded: list[str] = []
     drawn = figure.draw(
-        experiments, t, look, inches, crowded=crowded.extend, cues=Cues.of_code(given.settings.cues)
+        experiments,
+        t,
+        look,
+        inches,
+        crowded=crowded.extend,
+        cues=Cues.of_code(source_input.settings.cues),
     )
     if crowded and not options.quiet:
         print(

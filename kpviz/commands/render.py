@@ -56,11 +56,11 @@ def render(options: argparse.Namespace) -> int:
 
 def _refuse(options: argparse.Namespace, names: dict[str, str], what: str, advice: str) -> None:
     """Raise a CommandError if an option was given that is of no use."""
-    given = [
+    useless = [
         option for name, option in names.items() if getattr(options, name) not in (None, False, [])
     ]
-    if given:
-        raise CommandError(f"{what} and has no {', '.join(given)}: leave that out, or {advice}.")
+    if useless:
+        raise CommandError(f"{what} and has no {', '.join(useless)}: leave that out, or {advice}.")
 
 
 def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[Target]) -> int:
@@ -73,7 +73,8 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
         )
     read = None if options.cues is None else _cues(options.cues)
     made = work.trained(work.read(options))
-    settings, view = made.settings, made.input.view
+    settings = made.settings
+    view = made.input.view
     cues = read or Cues.of_code(settings.cues)
     for target in pages:
         output.complain([*pace.places(made.run).missing(cues), *made.comparison.missing])
@@ -115,19 +116,19 @@ def _cues(source: str) -> Cues:
 
 def _lesson(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[Target]) -> int:
     _refuse(options, _OF_RUNS, "A lesson has its own links", "name a link")
-    found = lesson.read_file(options.source)
+    lesson_read = lesson.read_file(options.source)
     for target in pages:
         name = inputs.path_of(options.source).name.removesuffix(ENDING)
-        called = name if re.fullmatch(r"[\w-]{1,80}", name) else found.title
+        called = name if re.fullmatch(r"[\w-]{1,80}", name) else lesson_read.title
         _write_page(
             options,
             target,
-            lesson_page.page(found, called, theme=options.theme, address=options.address),
+            lesson_page.page(lesson_read, called, theme=options.theme, address=options.address),
         )
     if others:
         from kpviz.commands import film
 
-        film.of_lesson(options, others, found)
+        film.of_lesson(options, others, lesson_read)
     return 0
 
 

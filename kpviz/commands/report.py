@@ -21,7 +21,9 @@ from kpviz.experiment import Split
 from kpviz.lessons import comparison, explain, verdict
 from kpviz.settings import FILE, PROPERTIES, Property, Settings
 
-_FIRST, _LAST = 20, 3  # of a long list
+# of a long list
+_FIRST = 20
+_LAST = 3
 _INDENT = 11
 
 
@@ -46,8 +48,9 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
 
 
 def _mistakes(run: Run) -> str:
-    """Return the mistakes of each epoch, "" where there was none: no pair of examples of one class
-    can change.
+    """Return the mistakes of each epoch, "" where there was none.
+
+    No pair of examples of one class can change.
     """
     if not run.n_epochs:
         return ""
@@ -58,8 +61,11 @@ def _known(settings: Settings, split: Split, run: Run) -> dict[str, str]:
     """Return whether the classes can be separated, and what was tried and helps."""
     if is_large(len(run.y)):
         return {}  # it takes the whole Gram matrix
-    found = verdict.of(settings, split, run)
-    return {"separable": " ".join(filter(None, [found.no, found.separable])), "advice": found.help}
+    run_verdict = verdict.of(settings, split, run)
+    return {
+        "separable": " ".join(filter(None, [run_verdict.no, run_verdict.separable])),
+        "advice": run_verdict.help,
+    }
 
 
 def _data(settings: Settings, split: Split) -> str:
@@ -81,9 +87,7 @@ def _errors(settings: Settings, split: Split, run: Run) -> str:
 
 
 def _readings(table: Table) -> Iterator[str]:
-    """Yield how bytes and numbers of a table were read that may mean something else, and what
-    changes it.
-    """
+    """Yield how bytes and numbers of a table were read that may mean something else."""
     for reading in table.readings():
         if reading.argument == "encoding":
             yield f"{reading.words} --set encoding=… reads it otherwise."
@@ -149,7 +153,10 @@ _TYPED = {  # texts that a person writes
 def _allowed(prop: Property, defaults: dict[str, Any]) -> str:
     default = prop.default_for(defaults)
     if prop.choices:
-        return f"{prop.label}: {', '.join(f'{each}*' if each == default else each for each in prop.choices)}"
+        return (
+            f"{prop.label}: "
+            f"{', '.join(f'{choice}*' if choice == default else choice for choice in prop.choices)}"
+        )
     if prop.text:
         return f"{prop.label}: {_TYPED.get(prop.name, 'a text, as the app writes it')}"
     limits = prop.range_for(defaults)

@@ -31,7 +31,8 @@ def app(options: argparse.Namespace) -> int:
     if lacking := packages.missing("The app", "app", "plot", "sklearn"):
         raise CommandError(lacking)
     host = _EVERYWHERE if options.lan else "localhost"
-    first, tries = (options.port or _PORT), (1 if options.port or options.name else 10)
+    first = options.port or _PORT
+    tries = 1 if options.port or options.name else 10
     port = free_port(first, tries)
     if port is None:
         taken = f"port {first} is" if tries == 1 else f"ports {first} to {first + tries - 1} are"
@@ -47,10 +48,8 @@ def app(options: argparse.Namespace) -> int:
     served |= {shelf.NOTES: "yes"} if options.notes else {}
     served |= opened
     served |= {} if name == "localhost" else {join.ADDRESS: address}
-    threads = {
-        "OPENBLAS_NUM_THREADS": "1",
-        "OMP_NUM_THREADS": "1",
-    }  # sessions share the processors better than algebra
+    # sessions share the processors better than algebra
+    threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     started = command(host, port, browser=not options.no_browser, name=name, base=base)
     # A file of 15 MB is several blocks of memory, which go back to the system when they are free,
     # as long as the C library does not raise this limit by itself.
@@ -58,33 +57,31 @@ def app(options: argparse.Namespace) -> int:
     return become(started, {**threads, **memory, **os.environ, **served})
 
 
-def _opened(given: str | Path | None) -> tuple[str, dict[str, str]]:
+def _opened(link_or_path: str | Path | None) -> tuple[str, dict[str, str]]:
     """Return the page and query that the browser opens, and what the server is told of a file."""
-    if not isinstance(given, Path):
-        return given or "", {}
-    from kpviz.commands import (
-        inputs,
-        lesson,
-    )  # here: they load the engine, which the server starts without
+    if not isinstance(link_or_path, Path):
+        return link_or_path or "", {}
+    # here: they load the engine, which the server starts without
+    from kpviz.commands import inputs, lesson
 
-    if given.name.lower().endswith(shelf.SUFFIX):
-        lesson.read_file(str(given))
+    if link_or_path.name.lower().endswith(shelf.SUFFIX):
+        lesson.read_file(str(link_or_path))
     else:
-        name = str(given)
+        name = str(link_or_path)
         inputs.read(f"./{name}" if inputs.is_link(name) else name)  # a path has lost its ./
     token = secrets.token_urlsafe(12)
-    query = urlencode({"v": "1", "open": f"{token}/{given.name}"})
-    return f"/?{query}", {OPENED_FILE: str(given.resolve()), OPENED_TOKEN: token}
+    query = urlencode({"v": "1", "open": f"{token}/{link_or_path.name}"})
+    return f"/?{query}", {OPENED_FILE: str(link_or_path.resolve()), OPENED_TOKEN: token}
 
 
 def become(command: list[str], environment: dict[str, str]) -> int:
-    """Put the server in the place of this process, so that whatever ends `kpviz app` ends it;
-    return its exit code.
+    """Put the server in the place of this process, so that whatever ends `kpviz app` ends it.
+
+    Return its exit code.
     """
     if sys.platform != "win32":  # where a new process would be left alone with the terminal
-        signal.pthread_sigmask(
-            signal.SIG_BLOCK, {signal.SIGINT}
-        )  # Ctrl+C waits until `interruptible` takes it
+        # Ctrl+C waits until `interruptible` takes it
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         os.execve(command[0], command, environment)
     return subprocess.call(command, env=environment)
 
@@ -92,8 +89,9 @@ def become(command: list[str], environment: dict[str, str]) -> int:
 def command(
     host: str, port: int, *, browser: bool, name: str = "localhost", base: str = ""
 ) -> list[str]:
-    """Return the command that starts the server; the theme and the rest stand in
-    kpviz/app/.streamlit/config.toml.
+    """Return the command that starts the server.
+
+    The theme and the rest stand in kpviz/app/.streamlit/config.toml.
 
     `base` is the path below which all pages are, and `name` the host that the browser's address bar
     shows. Told this, the server need not ask the network for its own address. It answers under the
@@ -106,9 +104,9 @@ def command(
         f"--server.address={host}",
         f"--server.port={port}",
         f"--server.baseUrlPath={base}",
-        *(f"--server.allowedHosts={each}" for each in sorted(hosts)),
+        *(f"--server.allowedHosts={allowed_host}" for allowed_host in sorted(hosts)),
         f"--server.headless={'false' if browser else 'true'}",
-        # A new account would be asked, and its answer kept in its home.
+        # a new account would be asked, and its answer kept in its home
         "--server.showEmailPrompt=false",
         "--browser.gatherUsageStats=false",
         f"--browser.serverAddress={name}",

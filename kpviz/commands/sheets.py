@@ -1,5 +1,4 @@
-"""`kpviz lesson worksheet`, `handout` and `slides`: what is handed out or shown of runs and
-lessons.
+"""What is handed out or shown of runs and lessons: worksheets, handouts and slides.
 
 Tests: tests/commands/test_outputs.py, tests/export/test_sheets.py.
 """
@@ -49,9 +48,11 @@ def _check_sheets(options: argparse.Namespace) -> None:
 
 
 def _sheets(options: argparse.Namespace, make: Callable[[bool], Sheet]) -> int:
-    wanted = [(each, False) for each in options.out] + [(each, True) for each in options.solutions]
+    sheets_asked = [(out, False) for out in options.out] + [
+        (out, True) for out in options.solutions
+    ]
     return output.write_all(
-        options, [(target.name, typeset.pdf(make(solved))) for target, solved in wanted]
+        options, [(target.name, typeset.pdf(make(solved))) for target, solved in sheets_asked]
     )
 
 

@@ -25,17 +25,17 @@ def site(options: argparse.Namespace) -> int:
     writing.check_folder(options.out)
     paths = _paths(options.folder)
     lessons = {name: lesson.read_file(str(paths[name])) for name in sorted(paths)}
-    own = set() if options.folder is None else set(lessons)
+    own_names = set() if options.folder is None else set(lessons)
     papers: dict[str, dict[str, bytes]] = {name: {} for name in lessons}
     for words, make in _PAPERS.items():
         if words.lower() in options.papers:
             for name, paper in _made(words.lower(), f"{words} left out", make, lessons).items():
                 papers[name][words] = paper
-    pictures = _made("picture", "No pictures", _picture, lessons) if own else None
-    found = sites.files(
+    pictures = _made("picture", "No pictures", _picture, lessons) if own_names else None
+    site_files = sites.files(
         lessons,
         title=options.title,
-        own=own,
+        own_names=own_names,
         pictures=pictures,
         papers=papers,
         address=options.address,
@@ -47,7 +47,7 @@ def site(options: argparse.Namespace) -> int:
         nonlocal size
         pages = 0
         with Progress() as progress:
-            for name, content in found:
+            for name, content in site_files:
                 data = content.encode() if isinstance(content, str) else content
                 size += len(data)
                 yield name, data
@@ -61,21 +61,22 @@ def site(options: argparse.Namespace) -> int:
 
 def _paths(folder: Path | None) -> dict[str, Path]:
     """Return the lessons of a folder, or those that come with kpviz."""
-    found = shelf.paths_in(folder)
+    paths = shelf.paths_in(folder)
     if folder is not None:
-        found = {name: path for name, path in found.items() if path.parent == folder}
-    if not found:
+        paths = {name: path for name, path in paths.items() if path.parent == folder}
+    if not paths:
         raise CommandError(
             f"{shown(str(folder))} holds no lesson: their names end in {shelf.SUFFIX}."
         )
-    return found
+    return paths
 
 
 def _made(
     kind: str, without: str, make: Callable[[Lesson], bytes], lessons: Mapping[str, Lesson]
 ) -> dict[str, bytes]:
-    """Make something of each lesson; where the extra that it takes is not installed, say so in a
-    sentence.
+    """Make something of each lesson.
+
+    Where the extra that it takes is not installed, say so in a sentence.
     """
     names = list(lessons)
     try:

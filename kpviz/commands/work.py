@@ -1,5 +1,6 @@
-"""`kpviz train` and `kpviz sweep`: a run of what is given, its report and its files; and a table of
-many runs.
+"""`kpviz train` and `kpviz sweep`: a run of what is given, its report and its files.
+
+And a table of many runs.
 
 Tests: tests/commands/test_train.py, tests/commands/test_signals.py.
 """
@@ -57,9 +58,7 @@ class TrainedInput:
 
     @cached_property
     def comparison(self) -> Comparison:
-        """The run with those that a link pins beside it, which are trained when they are first
-        asked for.
-        """
+        """The run with those that a link pins beside it, trained when they are first asked for."""
         with Progress() as progress:
             return Comparison.of(
                 self.settings, self.split, self.run, self.input.pins, progress.training
@@ -80,15 +79,15 @@ def train(options: argparse.Namespace) -> int:
     names = [target.name for target in options.out]
     if names:
         output.check(options, names)
-    given = read(options, drawn=False)
+    read_input = read(options, drawn=False)
     others = [target.name for target in options.out if target.kind != "csv"]
     if options.all_rows and others:
         raise CommandError(
             f"{others[0]} cannot hold a run of all rows: with --all-rows only .csv is written."
         )
-    if options.all_rows and given.table is None:
+    if options.all_rows and read_input.table is None:
         raise CommandError("--all-rows is for a table, or for a settings file that holds one.")
-    work = trained(given, all_rows=options.all_rows)
+    work = trained(read_input, all_rows=options.all_rows)
     contents = [(target.name, _FILES[target.kind](work)) for target in options.out]
     if not options.quiet:
         stream = sys.stderr if output.STANDARD in names else sys.stdout
@@ -97,18 +96,19 @@ def train(options: argparse.Namespace) -> int:
 
 
 def sweep(options: argparse.Namespace) -> int:
-    """Train for each value of a setting, and write a line for each run; what there is none of is
-    left out.
+    """Train for each value of a setting, and write a line for each run.
+
+    What there is none of is left out.
     """
     output.check(options, [options.out])
-    given = read(options, drawn=False)
+    read_input = read(options, drawn=False)
     table = sweeps.sweep(
-        given.settings,
+        read_input.settings,
         options.name,
         options.values,
         seeds=options.seeds,
         n_jobs=options.jobs,
-        table=given.table,
+        table=read_input.table,
     )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -125,33 +125,36 @@ def _cell(value: object) -> object:
 
 def read(options: argparse.Namespace, source: str | None = None, *, drawn: bool = True) -> Input:
     """Read what is given; what is wrong with it is refused, or, if `--lenient`, said."""
-    given = inputs.read(
+    read_input = inputs.read(
         options.source if source is None else source, dict(options.set), drawn=drawn
     )
     if not options.lenient:
-        inputs.check_complete(given, "--lenient")
-    for notice in given.notices:
+        inputs.check_complete(read_input, "--lenient")
+    for notice in read_input.notices:
         print(f"kpviz: {notice}", file=sys.stderr)
-    return given
+    return read_input
 
 
-def trained(given: Input, *, all_rows: bool = False) -> TrainedInput:
-    """Train what is given; `all_rows`: on all rows of its table, after the usual sample has shown
-    what that costs.
+def trained(read_input: Input, *, all_rows: bool = False) -> TrainedInput:
+    """Train what is given.
+
+    With `all_rows` on all rows of its table, after the usual sample has shown what that costs.
     """
-    split = experiment.prepare(given.settings, given.table)
+    split = experiment.prepare(read_input.settings, read_input.table)
     if not len(split.y):
         raise CommandError("There are no examples to learn from: draw some in the app first.")
     with Progress() as progress:
-        run = experiment.run(given.settings, split, progress.training)
+        run = experiment.run(read_input.settings, split, progress.training)
     n_shown = len(split.source.y)
     if all_rows:
-        split = experiment.prepare(given.settings, given.table, all_rows=True)
+        split = experiment.prepare(read_input.settings, read_input.table, all_rows=True)
     if len(split.source.y) == n_shown:  # there are no others
-        return TrainedInput(given, split, run)
-    print(f"kpviz: {_cost(given.settings, run, split)}", file=sys.stderr)
+        return TrainedInput(read_input, split, run)
+    print(f"kpviz: {_cost(read_input.settings, run, split)}", file=sys.stderr)
     with Progress() as progress:
-        return TrainedInput(given, split, experiment.run(given.settings, split, progress.training))
+        return TrainedInput(
+            read_input, split, experiment.run(read_input.settings, split, progress.training)
+        )
 
 
 def _cost(settings: Settings, sample: Run, split: Split) -> str:
@@ -178,13 +181,14 @@ class Progress:
     """One line on the terminal, which is gone afterwards; nothing where standard error is none."""
 
     def __init__(self) -> None:
-        self.shown, self.seen = False, sys.stderr.isatty()
+        self.has_bar = False
+        self.seen = sys.stderr.isatty()
 
     def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.shown:
+        if self.has_bar:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def training(self, done: int, limit: int) -> None:
@@ -206,12 +210,13 @@ class Progress:
     def _say(self, text: str) -> None:
         if self.seen:
             print(f"\r\x1b[K{text[: self._columns()]}", end="", file=sys.stderr, flush=True)
-            self.shown = True
+            self.has_bar = True
 
     @staticmethod
     def _columns() -> int:
-        """Return how many characters of a line can be taken back: one that is full goes on in the
-        next line.
+        """Return how many characters of a line can be taken back.
+
+        One that is full goes on in the next line.
         """
         try:
             columns = os.get_terminal_size(_STANDARD_ERROR).columns

@@ -41,9 +41,8 @@ _HD += [
 ]
 # For even grounds and sharp edges: a quarter of the time less, and nearer to what was drawn.
 _FLAT = "subme=0:aq-mode=0"
-_PIPE = (
-    1 << 20
-)  # bytes that pass at once, where Linux lets us choose: as a rule 64 KiB of a frame's 4 MB
+# bytes that pass at once, where Linux lets us choose: as a rule 64 KiB of a frame's 4 MB
+_PIPE = 1 << 20
 _SAID = 4000  # bytes of its complaints
 _TOO_LARGE = getattr(signal, "SIGXFSZ", 0)  # ends a program whose file grows beyond the limit
 _WAITING = 3  # frames that are drawn but not passed on yet
@@ -55,13 +54,13 @@ _MP4 = [*_X264, *_HD, "-movflags", "+faststart"]
 
 def executable() -> str:
     """Return where ffmpeg is; a ValueError says what to install where it is not."""
-    own = os.environ.get("IMAGEIO_FFMPEG_EXE")
-    if own:
-        if shutil.which(own) is None:
+    named_program = os.environ.get("IMAGEIO_FFMPEG_EXE")
+    if named_program:
+        if shutil.which(named_program) is None:
             raise ValueError(
-                f"IMAGEIO_FFMPEG_EXE names no program ({own}): correct it, or unset it."
+                f"IMAGEIO_FFMPEG_EXE names no program ({named_program}): correct it, or unset it."
             )
-        return own
+        return named_program
     with packages.needs("A film", "film"):
         import imageio_ffmpeg
     try:
@@ -71,8 +70,9 @@ def executable() -> str:
 
 
 class Writer:
-    """Takes frames, and puts the film in its place when all are there; leaves nothing behind where
-    one fails.
+    """Takes frames, and puts the film in its place when all are there.
+
+    Leaves nothing behind where one fails.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ class Writer:
         return ["-f", "ffmetadata", "-i", str(file), "-map_chapters", "1"]
 
     def _start(self, options: list[str], target: Path) -> None:
-        given = [
+        input_options = [
             "-f",
             "rawvideo",
             "-pix_fmt",
@@ -138,7 +138,7 @@ class Writer:
                     "-nostdin",
                     "-loglevel",
                     "error",
-                    *given,
+                    *input_options,
                     *options,
                     str(target),
                 ],
@@ -222,12 +222,12 @@ class Writer:
         self._film.close()
 
 
-def _why(code: int, said: str) -> str:
+def _why(code: int, complaints: str) -> str:
     """Return why ffmpeg failed, by its exit code and what it says."""
     for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        if os.strerror(number) in said or (number == errno.EFBIG and code == -_TOO_LARGE):
+        if os.strerror(number) in complaints or (number == errno.EFBIG and code == -_TOO_LARGE):
             return writing.reason(OSError(number, ""))
-    lines = said.strip().splitlines()
+    lines = complaints.strip().splitlines()
     if lines:
         return lines[-1].strip().rstrip(".")
     return f"ffmpeg ended without a reason (code {code}): see whether its disk is full"

@@ -50,7 +50,7 @@ class Film:
         places.
     width, height : of a frame in pixels, even numbers.
     fps : frames per second. card : what a shot without an instant shows; cards : what those with a
-    cue show.
+        cue show.
     """
 
     experiments: Comparison
@@ -82,9 +82,9 @@ class Film:
         """Return the pictures in order, each (height, width, 4); none is kept."""
         reel = Reel(self._stage, (self.width, self.height))
         frame = np.zeros((self.height, self.width, 4), dtype=np.uint8)
-        for found in _ahead(self._boards(reel)):
-            if found is not None:
-                t, board = found
+        for instant_board in _ahead(self._boards(reel)):
+            if instant_board is not None:
+                t, board = instant_board
                 frame = (
                     reel.card(board) if isinstance(board, Card) else reel.painted(t, board)
                 ).copy()
@@ -117,13 +117,14 @@ class Film:
 
     @cached_property
     def _never(self) -> list[str]:
-        """The panels that were asked for and are never on the board: where it changes
-        is at cues.
+        """The panels that were asked for and are never on the board.
+
+        Where it changes is at cues.
         """
         seen = [shot.t for shot in self.shots if shot.t is not None]
         turned = {*seen[:1], *(shot.t for shot in self.shots if shot.cue and shot.t is not None)}
         out = [self._stage.crowded_out(t) for t in sorted(turned)]
-        return [name for name in out[0] if all(name in each for each in out)] if out else []
+        return [name for name in out[0] if all(name in names for names in out)] if out else []
 
     @cached_property
     def _stage(self) -> Stage:
@@ -131,35 +132,35 @@ class Film:
 
     def _boards(self, reel: Reel) -> Iterator[tuple[int, Board | Card] | None]:
         """Yield for each frame its instant and its board or card; None where nothing changes."""
-        shown: Shot | None = None
+        last_shot: Shot | None = None
         for number in range(self.n_frames):
             at = number / self.fps
             shot = pace.shot_at(self.shots, at)
             if shot.t is None:
                 yield (
                     None
-                    if shown is shot
+                    if last_shot is shot
                     else (0, self.cards.get(shot.cue, self.card) if shot.cue else self.card)
                 )
-                shown = shot
+                last_shot = shot
                 continue
-            gone = max(
-                1000 * (at - shot.start), 0.0
-            )  # a frame may be so little early that rounding hides it
+            # a frame may be so little early that rounding hides it
+            gone = max(1000 * (at - shot.start), 0.0)
             gone /= shot.pace
             moving = shot.happens and gone < tokens.MOTION
-            if not moving and shown is shot:
+            if not moving and last_shot is shot:
                 yield None
                 continue
             playing = (1000 * at, 1000 * shot.seconds) if shot.swift else None
-            board = reel.board(shot.t, gone if moving else None, playing, shot.said)
-            shown = None if moving or board.lively else shot
+            board = reel.board(shot.t, gone if moving else None, playing, shot.board_words)
+            last_shot = None if moving or board.lively else shot
             yield shot.t, board
 
 
 def _ahead(made: Iterator[_Made]) -> Iterator[_Made]:
-    """Yield what is made, the next ones while the last one is used: the engine of JavaScript needs
-    no Python.
+    """Yield what is made, the next ones while the last one is used.
+
+    The engine of JavaScript needs no Python.
     """
     with ThreadPoolExecutor(1) as thread:
         coming = deque(thread.submit(next, made, _END) for _ in range(_AHEAD))
@@ -170,15 +171,15 @@ def _ahead(made: Iterator[_Made]) -> Iterator[_Made]:
 
 @dataclass(eq=False)
 class Chapters:
-    """Films one after the other, of the same size and frames per second, each a chapter with a
-    name.
-    """
+    """Films one after the other, of the same size and frame rate, each a chapter with a name."""
 
     parts: Sequence[tuple[str, Film]]
 
     def __post_init__(self) -> None:
         first = self.parts[0][1]
-        self.width, self.height, self.fps = first.width, first.height, first.fps
+        self.width = first.width
+        self.height = first.height
+        self.fps = first.fps
 
     @property
     def n_frames(self) -> int:
@@ -193,9 +194,8 @@ class Chapters:
 
     def frames(self) -> Iterator[Frame]:
         """Return the pictures in order."""
-        return (
-            frame for _, film in self.parts for frame in replace(film).frames()
-        )  # no copy keeps its stage
+        # no copy keeps its stage
+        return (frame for _, film in self.parts for frame in replace(film).frames())
 
 
 class TimeLeft:
@@ -212,7 +212,7 @@ class TimeLeft:
         self._last = now
         return (
             f"{done:,} of {of:,} frames, about {(now - self._began) * (of - done) / done:.0f} "
-            f"s left"
+            "s left"
         )
 
 
@@ -291,15 +291,17 @@ def film(
     words: Card | None = None,
     stretch: float = np.inf,
 ) -> Film:
-    """Return the film of some runs; `words`: a card in place of the title. `stretch`: see
-    `pace.script`.
+    """Return the film of some runs; `words`: a card in place of the title.
+
+    `stretch`: see `pace.script`.
 
     Raises
     ------
     ValueError
         One sentence: a range, a speed or a size is not possible.
     """
-    run, pinned = experiments.current.run, [each.run for each in experiments.pinned]
+    run = experiments.current.run
+    pinned = [pinned_experiment.run for pinned_experiment in experiments.pinned]
     _check(run, cues, options, pinned)
     title = options.title or cues.title or experiments.current.title or _UNNAMED
     shots = pace.script(
@@ -313,7 +315,7 @@ def film(
         stream=experiments.current.stream,
         others=pinned,
         classes=experiments.current.split.source.classes,
-        openings=[each.opening for each in experiments.pinned],
+        openings=[pinned_experiment.opening for pinned_experiment in experiments.pinned],
         stretch=stretch,
     )
     check_length(shots[-1].end)
@@ -326,20 +328,21 @@ def film(
 
 def missing(made: Film) -> list[str]:
     """Say what of its cues and panels a film cannot show, a phrase each."""
-    cues, run = made.cues, made.experiments.current.run
-    found = pace.places(run).missing(cues)
+    cues = made.cues
+    run = made.experiments.current.run
+    phrases = pace.places(run).missing(cues)
     if hidden := made.unlit:
-        found.append(f"what is not shown cannot light up: {', '.join(hidden)}")
+        phrases.append(f"what is not shown cannot light up: {', '.join(hidden)}")
     if crowded := made.crowded_out:
-        found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
+        phrases.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
     if unturned := made.unturned:
-        found.append(f"on pages to which no cue turns: {', '.join(unturned)}")
+        phrases.append(f"on pages to which no cue turns: {', '.join(unturned)}")
     all_words = "".join(
         [made.card.title, made.card.words, cues.title, cues.by, *(cue.words for cue in cues.cues)]
     )
     if characters := painter.lacking(all_words):
-        found.append(f"the font of films has no character for {characters[:10]}")
-    return found
+        phrases.append(f"the font of films has no character for {characters[:10]}")
+    return phrases
 
 
 def captions(film: Film | Chapters) -> list[tuple[float, float, str]]:
@@ -348,7 +351,9 @@ def captions(film: Film | Chapters) -> list[tuple[float, float, str]]:
         return pace.captions(film.shots)
     parts = zip(film.marks, film.parts, strict=True)
     told = (
-        (first / film.fps, each) for (first, _, _), (_, part) in parts for each in captions(part)
+        (first / film.fps, caption)
+        for (first, _, _), (_, part) in parts
+        for caption in captions(part)
     )
     return [
         (round(begin + start, 6), round(begin + end, 6), words)
@@ -369,7 +374,7 @@ def _about(title: str, experiments: Comparison) -> str:
 
 
 def _check(run: Run, cues: Cues, options: FilmOptions, pinned: Sequence[Run]) -> None:
-    end = max(each.n_steps for each in (*pinned, run))
+    end = max(one_run.n_steps for one_run in (*pinned, run))
     last = end if options.last is None else options.last
     if not 0 <= options.first <= last <= end:
         of = "the longest of these runs" if pinned else "this run"
@@ -393,6 +398,6 @@ def check_length(seconds: float) -> None:
     if seconds > _LONGEST:
         raise ValueError(
             f"This film would last {seconds / 3600:.1f} hours: choose fewer steps, a higher speed "
-            f"or shorter holds, "
+            "or shorter holds, "
             f"for at most {_LONGEST / 3600:g}."
         )

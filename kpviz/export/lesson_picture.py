@@ -1,5 +1,6 @@
-"""The small picture of a lesson for lists: the map of the link that its header names, else of its
-first scene.
+"""The small picture of a lesson for lists.
+
+The map of the link that its header names, else of its first scene.
 
 Tests: tests/test_lesson_pictures.py.
 """
@@ -66,8 +67,9 @@ def _of_fisher(link: Link) -> Board:
 
 
 def _marks(board: Board) -> Iterator[dict[str, Any]]:
-    """Yield what can be seen in a small picture: the ground, the boundary and the examples, without
-    signs and words.
+    """Yield what can be seen in a small picture.
+
+    The ground, the boundary and the examples, without signs and words.
     """
     plane = board.panels[0]
     for marks in [layer.marks or [] for layer in plane.layers] or [plane.moving]:

@@ -1,5 +1,6 @@
-"""The run of some settings as a Jupyter notebook: the script in cells, and a picture of what was
-learnt.
+"""The run of some settings as a Jupyter notebook.
+
+The script in cells, and a picture of what was learnt.
 
 Tests: tests/export/test_notebook.py.
 """
@@ -29,8 +30,7 @@ _READ = {
 
 
 def notebook(settings: Settings, split: Split) -> str:
-    """Return a notebook (nbformat 4.5, JSON) that trains as the run of the settings did, and draws
-    what it learnt.
+    """Return a notebook (nbformat 4.5) that trains as the run did, and draws what it learnt.
 
     It needs numpy and matplotlib, and the same settings give the same text. Where examples are not
     points of a plane, kernel PCA takes the place of the map. ValueError, of one sentence, where
@@ -80,20 +80,20 @@ def _texts(parts: Script) -> Iterator[tuple[str, str]]:
     yield "code", parts.training
     yield "markdown", f"## What was learnt{_READ[settings.predictor]}"
     yield "code", parts.results.rstrip()
-    shown = "" if parts.plane else (
+    explanation = "" if parts.plane else (
         "Where the kernel puts the examples (kernel PCA: two directions of its feature space), "
         "and the largest α. "
     )  # fmt: skip
-    yield "markdown", f"## Picture\n\n{shown}Rings mark examples whose α is not 0."
+    yield "markdown", f"## Picture\n\n{explanation}Rings mark examples whose α is not 0."
     yield "code", _map(settings, parts.split) if parts.plane else _kernel_pca(parts.split)
 
 
 def _plane(split: Split) -> str:
     """Return code that makes the points of the map."""
-    shown = split.shown
+    extent = split.shown
     return (
-        f"side_1 = np.linspace({shown.low_1!r}, {shown.high_1!r}, {_SIDE})\n"
-        f"side_2 = np.linspace({shown.low_2!r}, {shown.high_2!r}, {_SIDE})\n"
+        f"side_1 = np.linspace({extent.low_1!r}, {extent.high_1!r}, {_SIDE})\n"
+        f"side_2 = np.linspace({extent.low_2!r}, {extent.high_2!r}, {_SIDE})\n"
         "plane = np.array([[x_1, x_2] for x_2 in side_2 for x_1 in side_1])  # points of the "
         "picture"
     )
@@ -119,8 +119,9 @@ def _map(settings: Settings, split: Split) -> str:
 
 
 def _axes(source: Dataset) -> Iterator[str]:
-    """Yield what the axes of the picture are called; of scaled features also what their −1 and 1
-    are.
+    """Yield what the axes of the picture are called.
+
+    Of scaled features also what their −1 and 1 are.
     """
     for name, low, high in zip(source.features, source.lows, source.highs, strict=True):
         yield (
@@ -131,13 +132,12 @@ def _axes(source: Dataset) -> Iterator[str]:
 
 
 def _kernel_pca(split: Split) -> str:
-    """Return code that draws kernel PCA of the training examples, and the largest of
-    their weights.
-    """
+    """Return code that draws kernel PCA of the training examples, and their largest weights."""
     texts = split.source.X.ndim == 1
     name = f"X[i][:{_CHARACTERS}]" if texts else '"".join(f"{bit:.0f}" for bit in X[i])'
     escaped = r'.replace("$", r"\$")' * texts
-    negative, positive = _COLOURS["negative"], _COLOURS["positive"]
+    negative = _COLOURS["negative"]
+    positive = _COLOURS["positive"]
     lines = [
         "centred = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()",
         "spread, directions = np.linalg.eigh(centred)",
@@ -147,7 +147,7 @@ def _kernel_pca(split: Split) -> str:
         'ax.set(xlabel="1st component", ylabel="2nd component")',
         "ax.legend()",
         f'largest = [i for i in np.argsort(-np.abs(alpha), kind="stable")[:{_BARS}] if alpha[i] '
-        f"!= 0][::-1]",
+        "!= 0][::-1]",
         f'colours = ["{positive}" if y[i] > 0 else "{negative}" for i in largest]',
         "bars.barh(range(len(largest)), alpha[largest], color=colours)",
         f"bars.set_yticks(range(len(largest)), [{name}{escaped} for i in largest])",
@@ -161,7 +161,8 @@ def _points(places: str, source: Dataset) -> list[str]:
     """Return lines that draw the examples of each class."""
     minus, plus = map(_label, source.classes)
     if source.classes != Dataset.classes:
-        minus, plus = f"−1: {minus}", f"+1: {plus}"
+        minus = f"−1: {minus}"
+        plus = f"+1: {plus}"
     return [
         "for label, name, marker, colour in (",
         f'    (-1, {minus!r}, "s", "{_COLOURS["negative"]}"),',
@@ -170,7 +171,7 @@ def _points(places: str, source: Dataset) -> list[str]:
         "    own = y == label",
         '    edges = np.where(alpha[own] != 0, "black", "none")',
         f"    ax.scatter(*{places}[own].T, marker=marker, color=colour, edgecolors=edges, "
-        f"linewidths=1.5, label=name)",
+        "linewidths=1.5, label=name)",
     ]
 
 

@@ -1,5 +1,6 @@
-"""When a film shows and says what: the pace of the player, with holds at the cues; captions as
-WebVTT and SubRip.
+"""When a film shows and says what: the pace of the player, with holds at the cues.
+
+Captions as WebVTT and SubRip.
 
 Tests: tests/export/test_pace.py.
 """
@@ -31,10 +32,9 @@ _RIGHT = "All right: nothing changes."  # of several in a row, not all of which 
 _SAID = tokens.TIMINGS["spoken"] / 1000  # seconds that a caption stays, at least
 _READ = 0.1  # seconds below which nobody reads what is said
 _RATE = 20.0  # characters a second that are read
-STRETCH, _LEAP = (
-    10.0,
-    2.0,
-)  # seconds that a lesson's film passes without a cue, and of these what it leaps
+# seconds that a lesson's film passes without a cue, and of these what it leaps
+STRETCH = 10.0
+_LEAP = 2.0
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class Shot:
     right : whether all runs were right, so that nothing was added.
     cue : what is said and lights up, None for nothing.
     words : what is said. brief : the same of a step in a few words, "" where there are none.
-    said : what takes the place of words that are gone before one has read them, None where they
-        stay.
+    board_words : what takes the place of words that are gone before one has read them, None where
+        they stay.
     others : what the pinned runs say, in the order of their letters; empty where there are none or
         a cue has words, which stand alone.
     """
@@ -66,7 +66,7 @@ class Shot:
     words: str = ""
     others: tuple[str, ...] = ()
     brief: str = ""
-    said: str | None = None
+    board_words: str | None = None
 
     @property
     def pace(self) -> float:
@@ -110,10 +110,10 @@ def script(
     others : the pinned runs. openings : what each of them says before the first step (empty: its
         own sentence).
     stretch : how many seconds the run plays without a cue, at most: what is left is passed in one
-    leap.
+        leap.
     """
     every = (*others, run)
-    to = max(each.n_steps for each in every) if last is None else last
+    to = max(one_run.n_steps for one_run in every) if last is None else last
     placed = places(run).held(cues)
     shots = [Shot(0.0, card)] if card else []
     paces = _speeds(placed, first, to, speed)
@@ -126,7 +126,7 @@ def script(
         leapt = next((begin for begin, end in leaps if t == end), None)
         if leapt is not None:
             later = _later(run, leapt, t, stream)
-            shots.append(Shot(shots[-1].end, _LEAP, t, words=later, said=later))
+            shots.append(Shot(shots[-1].end, _LEAP, t, words=later, board_words=later))
         bumps = pace * _USUAL <= tokens.SPEED["bumps_up_to"]
         hold = _pace(every, t, pace) if t > first else _FIRST
         has_time = 1000 * hold >= tokens.TIMINGS["ghost"]
@@ -135,14 +135,15 @@ def script(
             and leapt is None
             and bumps
             and has_time
-            and any(changes(each, t) for each in every)
+            and any(changes(one_run, t) for one_run in every)
         )
         read = hold >= _READ or t == to or t in placed
         *sentences, sentence = (
-            _sentence(each, t, stream, classes) if read else "" for each in every
+            _sentence(one_run, t, stream, classes) if read else "" for one_run in every
         )
         if t == 0:
-            sentence, sentences = sentence if opening is None else opening, [*openings] or sentences
+            sentence = sentence if opening is None else opening
+            sentences = [*openings] or sentences
         if t in (first, to):
             hold = max(hold, reading_time(_once([*sentences, sentence])))
         cue = placed.get(t)
@@ -156,7 +157,10 @@ def script(
         start = shots[-1].end if shots else 0.0
         spoken = cue.words if cue else ""
         right = (
-            read and first < t < to and cue is None and all(_is_right(each, t) for each in every)
+            read
+            and first < t < to
+            and cue is None
+            and all(_is_right(one_run, t) for one_run in every)
         )
         others_said = () if spoken else tuple(sentences)
         brief = "" if cue or others else _brief(run, t, classes)
@@ -180,15 +184,16 @@ def script(
 def _leaps(
     every: Sequence[Run], paces: Sequence[float], holds: Sequence[int], first: int, stretch: float
 ) -> list[tuple[int, int]]:
-    """Return between which instants nothing is shown, so that no stretch between two holds plays
-    for longer.
+    """Return between which instants nothing is shown.
+
+    So no stretch between two holds plays for longer.
     """
-    found = []
+    leaps = []
     for begin, end in pairwise(holds):
         seconds = list(accumulate(_pace(every, t, paces[t - first]) for t in range(begin + 1, end)))
         if seconds and seconds[-1] > stretch:
-            found.append((begin + bisect_right(seconds, stretch - _LEAP), end))
-    return found
+            leaps.append((begin + bisect_right(seconds, stretch - _LEAP), end))
+    return leaps
 
 
 def _later(run: Run, begin: int, end: int, stream: bool) -> str:
@@ -223,13 +228,14 @@ def duration(
 
 
 def _speeds(placed: Mapping[int, Cue], first: int, last: int, speed: float) -> list[float]:
-    """Return the speed that leads to each instant: `speed` times what the newest cue before it
-    says.
+    """Return the speed that leads to each instant.
+
+    `speed` times what the newest cue before it says.
     """
     at = sorted(placed)
     times = [1.0, *(placed[t].speed or 1.0 for t in at)]
-    asked = (speed * times[bisect_left(at, t)] for t in range(first, last + 1))
-    return [min(max(each, SLOWEST), FASTEST) for each in asked]
+    speeds = (speed * times[bisect_left(at, t)] for t in range(first, last + 1))
+    return [min(max(one_speed, SLOWEST), FASTEST) for one_speed in speeds]
 
 
 def places(run: Run) -> Places:
@@ -266,14 +272,15 @@ def _told(shots: Sequence[Shot]) -> Iterator[tuple[list[Shot], str]]:
         first = _RIGHT if row else _spoken(same[0])
         written = same[0].cue and same[0].cue.words
         read = (
-            each for each in (first, first and same[0].brief) if each and _is_read(each, seconds)
+            text for text in (first, first and same[0].brief) if text and _is_read(text, seconds)
         )
         yield same, first if written else next(read, "")
 
 
 def _heard(shots: Sequence[Shot]) -> Iterator[Shot]:
-    """Yield the shots with what the board says: the same as captions, which stands until something
-    else is said.
+    """Yield the shots with what the board says.
+
+    The same as captions, which stands until something else is said.
 
     Only right answers in a row are counted on the board, as they come.
     """
@@ -281,15 +288,16 @@ def _heard(shots: Sequence[Shot]) -> Iterator[Shot]:
     for same, words in _told(shots):
         before = "" if same[0].cue or not same[0].words else words or before
         for shot in same:
-            own = (
+            has_own_words = (
                 shot.t is None or shot.cue is not None or (words and words in (shot.words, _RIGHT))
             )
-            yield shot if own or shot.said else replace(shot, said=before)
+            yield shot if has_own_words or shot.board_words else replace(shot, board_words=before)
 
 
 def _spoken(shot: Shot) -> str:
-    """Return all that is said, after the letters of the runs where there are several; what all say
-    stands alone.
+    """Return all that is said, after the letters of the runs where there are several.
+
+    What all say stands alone.
     """
     letters_of: dict[str, list[str]] = {}
     for letter, words in zip(LETTERS, (*shot.others, shot.words), strict=False):
@@ -313,8 +321,9 @@ def _sentence(run: Run, t: int, stream: bool, classes: tuple[str, str]) -> str:
 
 
 def _pace(runs: Sequence[Run], t: int, speed: float) -> float:
-    """Return how many seconds the step that led to t stays; a mistake of any run longer where it is
-    shown happening.
+    """Return how many seconds the step that led to t stays.
+
+    A mistake of any run longer where it is shown happening.
     """
     mistaken = any(t <= run.n_steps and run.mistake[t - 1] for run in runs)
     slow = mistaken and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
@@ -327,10 +336,12 @@ def _is_right(run: Run, t: int) -> bool:
 
 
 def changes(run: Run, t: int) -> bool:
-    """Whether the step that led to t adds to f; a learner may shrink it at every step, and none
-    follows the end.
+    """Whether the step that led to t adds to f.
+
+    A learner may shrink it at every step, and none follows the end.
     """
-    steps, pointer = run.changes.step, run.changes.pointer
+    steps = run.changes.step
+    pointer = run.changes.pointer
     at = int(np.searchsorted(steps, t - 1))
     if at == len(steps) or int(steps[at]) != t - 1:
         return False
@@ -359,8 +370,9 @@ def to_vtt(captions: Sequence[Caption]) -> str:
 
 
 def to_srt(captions: Sequence[Caption]) -> str:
-    """Return the text of a .srt file; an arrow --> among the words, which players take for times,
-    becomes →.
+    """Return the text of a .srt file.
+
+    An arrow --> among the words, which players take for times, becomes →.
 
     >>> print(to_srt([(61.25, 3600.0, "A clean epoch.")]), end="")
     1
@@ -376,5 +388,5 @@ def to_srt(captions: Sequence[Caption]) -> str:
 
 def _clock(seconds: float, mark: str) -> str:
     whole, thousandths = divmod(round(1000 * seconds), 1000)
-    minutes, rest = divmod(whole, 60)
-    return f"{minutes // 60:02}:{minutes % 60:02}:{rest:02}{mark}{thousandths:03}"
+    minutes, whole_seconds = divmod(whole, 60)
+    return f"{minutes // 60:02}:{minutes % 60:02}:{whole_seconds:02}{mark}{thousandths:03}"

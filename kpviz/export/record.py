@@ -127,8 +127,9 @@ def _initial(run: Run) -> dict[str, Any]:
 
 
 def _lines(split: Split) -> dict[str, list[int]]:
-    """Return the line of each example in its file; nothing where the examples are not
-    from a file.
+    """Return the line of each example in its file.
+
+    Nothing where the examples are not from a file.
     """
     if split.lines is None:
         return {}
@@ -137,8 +138,9 @@ def _lines(split: Split) -> dict[str, list[int]]:
 
 
 def data_csv(split: Split) -> str:
-    """Return the examples as CSV: features in their own units (or bits, or the text), class, who is
-    held out.
+    """Return the examples as CSV.
+
+    Features in their own units (or bits, or the text), class, who is held out.
 
     Examples of a file have their line in it, last.
 
@@ -149,7 +151,8 @@ def data_csv(split: Split) -> str:
     >>> print(data_csv(experiment.prepare(Settings.of(data="trees", held=0.1))).splitlines()[0])
     text,class,held_out
     """
-    source, held = split.source, len(split.y_test)
+    source = split.source
+    held = len(split.y_test)
     names = tuple(map(_not_computed, _class_names(source)))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -174,8 +177,9 @@ def _cells(source: Dataset) -> Iterator[list[str]]:
 
 
 def _not_computed(text: str) -> str:
-    """Return a text as a spreadsheet shows it: one that it would take for a formula begins with an
-    apostrophe.
+    """Return a text as a spreadsheet shows it.
+
+    One that it would take for a formula begins with an apostrophe.
 
     >>> _not_computed("=1+1"), _not_computed("-1"), _not_computed("+")
     ("'=1+1", '-1', '+')
@@ -184,24 +188,25 @@ def _not_computed(text: str) -> str:
 
 
 def in_own_units(source: Dataset) -> FloatArray:
-    """Return X as it was before it was scaled: of the numbers that are scaled to the same, one with
-    few digits.
+    """Return X as it was before it was scaled.
+
+    Of the numbers that are scaled to the same, one with few digits.
     """
     if not source.scaled:
         return _unsigned(source.X)
-    lows, span = np.array(source.lows), np.array(source.highs) - np.array(source.lows)
+    lows = np.array(source.lows)
+    span = np.array(source.highs) - np.array(source.lows)
     span[span == 0.0] = 1.0
-    found = nearest = np.asarray(lows + (source.X + 1.0) / 2.0 * span)
-    next_one, half = np.spacing(np.abs(nearest)), span * _HALF_STEP
-    step = np.where(
-        half < 2.0 * next_one, next_one, half
-    )  # a step of 1.5 numbers would pass over one
+    exact = nearest = np.asarray(lows + (source.X + 1.0) / 2.0 * span)
+    next_one = np.spacing(np.abs(nearest))
+    half = span * _HALF_STEP
+    # a step of 1.5 numbers would pass over one
+    step = np.where(half < 2.0 * next_one, next_one, half)
     around = [nearest + k * step for k in _AROUND]  # scaling and its inverse round
     for candidate in (*around, _rounded(nearest, 16), _rounded(nearest, 15)):
-        found = np.where(2.0 * (candidate - lows) / span - 1.0 == source.X, candidate, found)
-    ends = np.where(
-        source.X == -1.0, lows, np.where(source.X == 1.0, source.highs, found)
-    )  # which scale all others
+        exact = np.where(2.0 * (candidate - lows) / span - 1.0 == source.X, candidate, exact)
+    # which scale all others
+    ends = np.where(source.X == -1.0, lows, np.where(source.X == 1.0, source.highs, exact))
     return _unsigned(ends)
 
 
@@ -213,9 +218,9 @@ def _rounded(values: FloatArray, digits: int) -> FloatArray:
 
 def _class_names(source: Dataset) -> tuple[str, str]:
     """Return what names -1 and +1: "-1" and "1" where the data have no names of their own."""
-    own = (source.classes[0].strip(), source.classes[1].strip())
+    stripped = (source.classes[0].strip(), source.classes[1].strip())
     plain = source.classes == Dataset.classes
-    return ("-1", "1") if plain or own[0] == own[1] or not all(own) else own
+    return ("-1", "1") if plain or stripped[0] == stripped[1] or not all(stripped) else stripped
 
 
 def _unsigned(values: FloatArray) -> FloatArray:

@@ -41,8 +41,9 @@ Train = Callable[[Settings, Sequence[Pin]], Comparison]
 
 
 def train(settings: Settings, pins: Sequence[Pin], progress: Progress | None = None) -> Comparison:
-    """Return a run, and those pinned beside it; `progress` is called with how far the
-    training is.
+    """Return a run, and those pinned beside it.
+
+    `progress` is called with how far the training is.
     """
     split = experiment.prepare(settings)
     return Comparison.trained(settings, split, pins, progress)
@@ -61,9 +62,8 @@ def stage(number: int, scene: Scene, train: Train = train) -> StagedScene:
         raise ValueError("There is no link: write link: v=1&data=xor below its heading.")
     if link.problems:
         raise ValueError(link.problems[0])
-    if link.page != PLAY or not len(
-        experiment.prepare(link.settings).y
-    ):  # another page, or nothing is drawn yet
+    # another page, or nothing is drawn yet
+    if link.page != PLAY or not len(experiment.prepare(link.settings).y):
         return StagedScene(number, scene)
     pairs = presets.whole(link.pairs)
     experiments = train(link.settings, link.pins)
@@ -79,8 +79,9 @@ def stage(number: int, scene: Scene, train: Train = train) -> StagedScene:
 
 
 def staged(lesson: Lesson, train: Train = train) -> Iterator[StagedScene]:
-    """Return the scenes of a lesson with their runs; a ValueError says in which scene it is what is
-    wrong.
+    """Return the scenes of a lesson with their runs.
+
+    A ValueError says in which scene it is what is wrong.
     """
     for number, scene in enumerate(lesson.scenes, 1):
         with _named(number, scene):
@@ -93,19 +94,19 @@ def film(
     train: Train = train,
     go_on: Callable[[], None] = lambda: None,
 ) -> tuple[Chapters, list[str]]:
-    """Return the film of a lesson, which begins with its title, and a phrase for all that it cannot
-    show.
+    """Return the film of a lesson, which begins with its title, and what it cannot show.
 
     `go_on` is called before each scene; what it raises cancels. A ValueError says in which scene it
     is what is wrong.
     """
-    parts, without = [(lesson.title, _shown(title(lesson), options))], []
-    for each in staged(lesson, train):
+    parts = [(lesson.title, _shown(title(lesson), options))]
+    without = []
+    for scene in staged(lesson, train):
         go_on()
-        with _named(each.number, each.scene):
-            part = each.film(options)
-            parts.append((each.scene.heading, part))
-            without += missing(each.number, part)
+        with _named(scene.number, scene.scene):
+            part = scene.film(options)
+            parts.append((scene.scene.heading, part))
+            without += missing(scene.number, part)
     made = Chapters(parts)
     films.check_length(made.n_frames / made.fps)
     return made, without
@@ -130,14 +131,15 @@ def _shown(card: Card, options: FilmOptions, cards: Mapping[Cue, Card] = _NO_CAR
 
 
 def slides(
-    lesson: Lesson, found: Iterable[StagedScene], look: RenderOptions, inches: tuple[float, float]
+    lesson: Lesson, scenes: Iterable[StagedScene], look: RenderOptions, inches: tuple[float, float]
 ) -> Iterator[tuple[str, Picture]]:
-    """Return the slides of a lesson with their names: its title, and of each scene its words and
-    its boards.
+    """Return the slides of a lesson with their names.
+
+    Its title, and of each scene its words and its boards.
     """
     yield "00-title", title(lesson).page(Stage(_unseen(), look, inches), inches)
-    for each in found:
-        yield from each.pictures(look, inches)
+    for scene in scenes:
+        yield from scene.pictures(look, inches)
 
 
 @contextmanager
@@ -156,7 +158,7 @@ def unlit(lesson: Lesson) -> list[Fault]:
     ValueError
         One sentence: a scene's film cannot be made, or what draws it is not installed.
     """
-    found = []
+    faults = []
     for number, scene in enumerate(lesson.scenes, 1):
         if not any(cue.panels for cue in scene.cues.cues):
             continue
@@ -164,10 +166,10 @@ def unlit(lesson: Lesson) -> list[Fault]:
         for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
             if names := dark.get(cue):
                 what = f"The cue lights {' and '.join(names)}, which the board does not show then"
-                found.append(
+                faults.append(
                     Fault(line, f"{what}: name it in show= of the scene’s link, or light another.")
                 )
-    return found
+    return faults
 
 
 def missing(number: int, part: Film) -> list[str]:
@@ -177,8 +179,9 @@ def missing(number: int, part: Film) -> list[str]:
 
 
 def missing_on_slides(staged: StagedScene, width: int, height: int) -> list[str]:
-    """Say what the pictures of a scene, of so many pixels, cannot show: they begin at its first
-    cue.
+    """Say what the pictures of a scene, of so many pixels, cannot show.
+
+    They begin at its first cue.
     """
     begins = replace(staged, t=min(staged.held, default=staged.t))
     try:
@@ -218,11 +221,12 @@ class StagedScene:
         heading = "-".join(letters.split())[:_NAMED].strip("-")
         return f"{self.number:02}-{heading or 'scene'}"
 
-    # ---- as a film ----
+    # ---- as a film ---
 
     def film(self, options: FilmOptions) -> Film:
-        """Return its chapter: a card with its heading and words, and its run; of another page with
-        its picture.
+        """Return its chapter: a card with its heading and words, and its run.
+
+        Of another page with its picture.
 
         The run plays from where the link opens to the last cue; without cues to the end, or, where
         the link names an instant, that one is shown.
@@ -264,8 +268,9 @@ class StagedScene:
 
     @property
     def shown(self) -> list[int]:
-        """The instants of its pictures: those of its cues, else the one that its link names, else
-        the end.
+        """The instants of its pictures.
+
+        Those of its cues, else the one that its link names, else the end.
         """
         return self.held or ([self._at(self.experiments)] if self.experiments else [])
 
@@ -281,20 +286,18 @@ class StagedScene:
         """Return the instant that is shown where there are no cues."""
         return experiments.end if self.t is None else min(self.t, experiments.end)
 
-    # ---- as pictures ----
+    # ---- as pictures ---
 
     def pictures(
         self, look: RenderOptions, inches: tuple[float, float]
     ) -> Iterator[tuple[str, Picture]]:
-        """Return its words, and a picture for each cue, or the one of a scene without cues, with
-        their names.
-        """
+        """Return its words, and the pictures of its cues, with their names."""
         card = self._card
         cards = [card, *self._cards.values()]
         if self.experiments is None or card.words:
-            for number, each in enumerate(cards):
+            for number, page in enumerate(cards):
                 name = f"{self.name}-{number}" if self.experiments or cards[1:] else self.name
-                yield name, each.page(Stage(_unseen(), look, inches), inches)
+                yield name, page.page(Stage(_unseen(), look, inches), inches)
         if self.experiments is None:
             return
         look = replace(look, panels=self.view.show, angles=self.view.turn, over=self.view.over)
@@ -305,21 +308,26 @@ class StagedScene:
     @property
     def _card(self) -> Card:
         link = self.scene.link
-        beside = fisher_link.read_link(link.pairs)[:2] if link.page == FISHER else None
-        return Card(self.scene.heading, words=_paragraphs(self.scene.words), beside=beside)
+        fisher_board = fisher_link.read_link(link.pairs)[:2] if link.page == FISHER else None
+        return Card(
+            self.scene.heading, words=_paragraphs(self.scene.words), fisher_board=fisher_board
+        )
 
     @property
     def _cards(self) -> dict[Cue, Card]:
         """The pages of its cues on Fisher's page."""
         return {
-            cue: Card(self.scene.heading, words=cue.words, beside=(settings, FisherView(angle)))
+            cue: Card(
+                self.scene.heading, words=cue.words, fisher_board=(settings, FisherView(angle))
+            )
             for settings, angle, cue in directions(self.scene)
         }
 
 
 def directions(scene: Scene) -> list[tuple[FisherSettings, float, Cue]]:
-    """Return the cues of a scene on Fisher's page with its data and the angles of F; of another
-    page none.
+    """Return the cues of a scene on Fisher's page with its data and the angles of F.
+
+    Of another page none.
     """
     if scene.link.page != FISHER:
         return []
@@ -329,8 +337,9 @@ def directions(scene: Scene) -> list[tuple[FisherSettings, float, Cue]]:
 
 
 def _paragraphs(words: Tree) -> str:
-    """Return the words of a scene without its tasks, with empty lines between paragraphs and tabs
-    before programs.
+    """Return the words of a scene without its tasks.
+
+    Empty lines stand between paragraphs, tabs before programs.
     """
     parts: list[str] = []
     for node in words:
@@ -349,9 +358,7 @@ def _paragraphs(words: Tree) -> str:
 
 @cache
 def _unseen() -> Comparison:
-    """Return a small run: a card has the shape and type of a stage, and no stage is
-    without a run.
-    """
+    """Return a small run: a card has the shape and type of a stage, and a stage needs a run."""
     settings = Settings.of(n=4, epochs=1)
     split = experiment.prepare(settings)
     return Comparison.trained(settings, split)

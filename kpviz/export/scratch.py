@@ -1,5 +1,6 @@
-"""Hidden folders for what is being made; those of processes that were killed are removed by the
-next one.
+"""Hidden folders for what is being made.
+
+Those of processes that were killed are removed by the next one.
 
 A process holds a lock on its folder for as long as it lives: a folder that can be locked is
 nobody's any more.
@@ -31,9 +32,8 @@ class Scratch:
             )
             self.path = Path(self._folder.name)
             self._lock = _locked(self.path)
-            if (
-                self.path.exists()
-            ):  # else another process took it for abandoned before it was locked
+            # else another process took it for abandoned before it was locked
+            if self.path.exists():
                 return
             self.close()
 
@@ -71,8 +71,9 @@ def _remove_abandoned(parent: Path) -> None:
 
 
 def _locked(folder: Path, *, wait: bool = True) -> int | None:
-    """Return what holds the lock on a folder until it is closed; None where there is none to be
-    had.
+    """Return what holds the lock on a folder until it is closed.
+
+    None where there is none to be had.
     """
     try:
         import fcntl

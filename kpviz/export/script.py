@@ -1,5 +1,6 @@
-"""The run of some settings as a script in numpy: about thirty lines besides the data, which make
-the same run.
+"""The run of some settings as a script in numpy.
+
+About thirty lines besides the data, which make the same run.
 
 Tests: tests/export/test_scripts.py.
 """
@@ -57,8 +58,7 @@ def numpy_script(settings: Settings, split: Split) -> str:
 
 @dataclass(frozen=True)
 class KernelCode:
-    """The kernel as code: what it imports, the values that it reads, and `functions` that end with
-    k(U, V).
+    """The kernel as code: its imports, its values, and `functions` that end with k(U, V).
 
     `one` is what an example is called.
     """
@@ -90,15 +90,15 @@ class Script:
 
     @cached_property
     def rule(self) -> Rule:
-        """The learner's rule; which example errs first depends on roundings where scores are summed
-        anew.
+        """The learner's rule.
+
+        Where scores are summed anew, it depends on roundings which example errs first.
         """
         learner = experiment.learner(self.settings)
         rule = words_of(learner).rule()
-        adds_up_alone = isinstance(
-            learner, Perceptron | PassiveAggressive
-        )  # what others shrink or sum anew is not f₀
-        if (self._only_mistakes and rule.anew) or (self.initial and not adds_up_alone):
+        # what others shrink or sum anew is not f₀
+        adds_up_alone = isinstance(learner, Perceptron | PassiveAggressive)
+        if (self._only_mistakes and rule.resum) or (self.initial and not adds_up_alone):
             return ASKED
         return rule
 
@@ -129,12 +129,14 @@ class Script:
     @property
     def imports(self) -> str:
         """Modules."""
-        used, numpy = {*self.rule.imports, *self.kernel.imports}, "import numpy as np"
-        if not self.rule.shown:
-            kind, numpy = type(experiment.learner(self.settings)), f"import kpviz\n{numpy}"
+        used = {*self.rule.imports, *self.kernel.imports}
+        numpy = "import numpy as np"
+        if not self.rule.on_example:
+            kind = type(experiment.learner(self.settings))
+            numpy = f"import kpviz\n{numpy}"
             used.add(f"from {kind.__module__} import {kind.__name__}")
-        own = sorted(used, key=lambda line: (line.startswith("from"), line))
-        return "\n".join([*own, *[""] * bool(own), numpy])
+        ordered = sorted(used, key=lambda line: (line.startswith("from"), line))
+        return "\n".join([*ordered, *[""] * bool(ordered), numpy])
 
     @property
     def data(self) -> str:
@@ -143,7 +145,8 @@ class Script:
         Every number is written so that it is read as the same float; texts, trees and graphs are a
         list of str.
         """
-        split, order = self.split, experiment.order_of(self.settings, len(self.split.y))
+        split = self.split
+        order = experiment.order_of(self.settings, len(self.split.y))
         parts = [*_words(split.source), *_examples("X", "y", split.X, split.y)]
         if split.lines is not None:
             parts += [
@@ -160,7 +163,7 @@ class Script:
     @property
     def constants(self) -> str:
         """Values of parameters."""
-        draws = self.rule.draws or "rng" in self._order or not self.rule.shown
+        draws = self.rule.draws or "rng" in self._order or not self.rule.on_example
         seed = {"seed": self.settings.oseed} if draws else {}
         w0, b0 = self.initial or (None, 0.0)
         fixed = {**({} if w0 is None else {"w0": w0}), "b0": b0} if self.initial else {}
@@ -176,7 +179,7 @@ class Script:
     @property
     def functions(self) -> str:
         """The kernel, and what the learner needs."""
-        fixed = [self._fixed_function] if self.initial and self.rule.shown else []
+        fixed = [self._fixed_function] if self.initial and self.rule.on_example else []
         return "\n\n\n".join(
             [self.kernel.functions, *fixed, *([self.rule.function] if self.rule.function else [])]
         )
@@ -201,9 +204,7 @@ class Script:
         return _function("f0(Z)", words, lines)
 
     def _fixed_values(self, Z: str, *, in_units: bool) -> str:
-        """Return code that names the fixed f₀ of some examples, and what its terms are without
-        their signs.
-        """
+        """Return code that names the fixed f₀ of some examples, and the size of its terms."""
         if in_units and self.rule.unit:
             return f"fixed, fixed_size = (part / {self.rule.unit} for part in f0({Z}))"
         return f"fixed, fixed_size = f0({Z})"
@@ -211,15 +212,13 @@ class Script:
     @property
     def training(self) -> str:
         """The loop."""
-        loop = self._loop() if self.rule.shown else self._asked()
+        loop = self._loop() if self.rule.on_example else self._asked()
         return "\n".join(["n = len(y)", "K = k(X, X)", *loop])
 
     @property
     def results(self) -> str:
-        """Print the mistakes of each epoch, how training ended, alpha, b, and the errors of what
-        was learnt.
-        """
-        counts_steps = self.rule.converged or (self._only_mistakes and self.rule.shown)
+        """Print the mistakes of each epoch, how training ended, alpha, b, and the errors."""
+        counts_steps = self.rule.converged or (self._only_mistakes and self.rule.on_example)
         epochs = "-(-step // n)" if counts_steps else "epoch"
         lines = [
             f"for number in range(1, {epochs} + 1):",
@@ -231,7 +230,8 @@ class Script:
             '    print(f"alpha[{i}] = {alpha[i]}")',
             *['print(f"b = {b}")'] * self.rule.intercept,
         ]
-        predictor, held = self.settings.predictor, bool(len(self.split.y_test))
+        predictor = self.settings.predictor
+        held = bool(len(self.split.y_test))
         if predictor != "last" or held or self.plane:
             lines += self._score()
         wrong = "{y} * score({X}) <= 0" if predictor != "voted" else "{y} * (score({X}) + 0.5) <= 0"
@@ -269,11 +269,15 @@ class Script:
             if self.settings.order in _ORDERS
             else "np.tile(order, (epochs, 1))"
         )
-        examples, kernel, fixed = "K", '"precomputed"', ""
+        examples = "K"
+        kernel = '"precomputed"'
+        fixed = ""
         if self.initial:
             fixed = ", initial=(None, b0)"
             if self.initial[0] is not None:
-                examples, kernel, fixed = "X", "k", ", initial=(w0, b0)"
+                examples = "X"
+                kernel = "k"
+                fixed = ", initial=(w0, b0)"
         values = f"kernel={kernel}, order={order}, epochs=epochs, seed=seed{fixed}"
         return [
             f"run = kpviz.train({experiment.learner(self.settings)!r}, {examples}, y, {values})",
@@ -285,7 +289,8 @@ class Script:
 
     def _loop(self) -> Iterator[str]:
         """Yield the lines from the first zeros to the last example."""
-        rule, predictor = self.rule, self.settings.predictor
+        rule = self.rule
+        predictor = self.settings.predictor
         if rule.draws:
             yield "luck = np.random.default_rng([seed, 1])  # the learner's own draws"
         begun = "np.zeros(n)"
@@ -303,21 +308,20 @@ class Script:
             yield "converged = False"
         yield "mistakes = []  # (step, example), steps counted from 1\nstep = 0"
         settling = self._settled()
-        shown = "\n".join(["step += 1", *settling, rule.shown, *self._read()])
+        presentation = "\n".join(["step += 1", *settling, rule.on_example, *self._read()])
         if rule.converged:
             yield (
                 f"while step < epochs * n:\n    if {rule.converged}:\n        converged = "
-                f"True\n        break"
+                "True\n        break"
             )
-            yield indent(shown, "    ")
+            yield indent(presentation, "    ")
             return
         if self._only_mistakes:
             wrong = f"wrong = np.flatnonzero({rule.wrong})"
             yield f"{wrong}  # the examples that are mistakes now"
             yield f"while len(wrong) and step < epochs * n:\n    i = {self._order}"
-            lines = [
-                line for line in shown.splitlines() if line.strip() != "changes += 1"
-            ]  # nobody asks
+            # nobody asks
+            lines = [line for line in presentation.splitlines() if line.strip() != "changes += 1"]
             none = f"f[abs(f) < {ROUNDING} * {self._size('K')}] = 0.0  # rounding errors"
             yield indent("\n".join([*lines, none, wrong]), "    ")
             yield "converged = not len(wrong)"
@@ -327,7 +331,7 @@ class Script:
             yield "    changes = 0"
         elif self._may_end:
             yield "    before = len(mistakes)"
-        yield f"    for i in {self._order}:\n{indent(shown, '        ')}"
+        yield f"    for i in {self._order}:\n{indent(presentation, '        ')}"
         if self._may_end:
             nothing = "changes == 0" if rule.quiet == "changes" else "len(mistakes) == before"
             yield f"    if {nothing}:\n        converged = True\n        break"
@@ -347,20 +351,21 @@ class Script:
         size = self._size("K[i]")
         lines = [f"size = {size}  # of the terms of f[i]"]
         if self._only_mistakes:  # the scores of all examples are settled together
-            return lines if "size" in rule.shown else []
-        if not rule.anew and "size" not in rule.shown:
+            return lines if "size" in rule.on_example else []
+        if not rule.resum and "size" not in rule.on_example:
             return [settled(size)]
-        if rule.anew:
+        if rule.resum:
             lines += [
                 f"if abs(f[i]) < {DOUBTFUL} * (size + abs(K).max()):  # perhaps what forgetting "
-                f"left: summed anew",
-                indent(rule.anew, "    "),
+                "left: summed anew",
+                indent(rule.resum, "    "),
             ]
         return [*lines, settled("size")]
 
     def _read(self) -> list[str]:
         """Return lines after each presentation, for predictors that read every state."""
-        keeps, has_b = self.rule.keeps, self.rule.intercept
+        keeps = self.rule.keeps
+        has_b = self.rule.intercept
         if self.settings.predictor == "averaged":
             return [f"{keeps}_sum += {keeps}", *["b_sum += b"] * has_b]
         if self.settings.predictor == "last":
@@ -380,9 +385,8 @@ class Script:
         total = "mistakes in all: {len(mistakes)}"
         if not self._may_end:
             return [f'print(f"stopped after {limit}, {total}")']
-        passes_over = (
-            self.rule.quiet == "changes" and not self._only_mistakes
-        )  # mistakes that no change mends
+        # mistakes that no change mends
+        passes_over = self.rule.quiet == "changes" and not self._only_mistakes
         reached = "no change in" if passes_over else "converged after"
         return [
             f'if converged:\n    print(f"{reached} epoch {{{epochs}}}, {total}")',
@@ -391,21 +395,26 @@ class Script:
 
     def _scaled(self) -> list[str]:
         """Return lines after the loop that make alpha, and b, what they are in data units."""
-        rule, lines = self.rule, []
+        rule = self.rule
+        lines = []
         if rule.unit:
             lines.append(
                 f"{rule.keeps} = {rule.unit} * {rule.keeps}  # only now: it scales f and changes "
-                f"no mistake"
+                "no mistake"
             )
             lines += [f"b = {rule.unit} * b"] * rule.intercept
         return [*lines, *["alpha = y * coef"] * (rule.keeps == "coef")]
 
     def _score(self) -> list[str]:
         """Return lines that define what the predictor says of any examples."""
-        rule, predictor, one = self.rule, self.settings.predictor, self.kernel.one
+        rule = self.rule
+        predictor = self.settings.predictor
+        one = self.kernel.one
         added, added_size = (" + fixed", " + fixed_size") if self.initial else ("", "")
-        b, lines, words = " + b" * rule.intercept, [], f"f(z) of each {one} z of Z."
-        if not rule.shown:
+        b = " + b" * rule.intercept
+        lines = []
+        words = f"f(z) of each {one} z of Z."
+        if not rule.on_example:
             examples = "Z" if self.initial and self.initial[0] is not None else "k(Z, X)"
             body = f'return run.decision_function({examples}, predictor="{predictor}")'
         elif predictor == "voted":
@@ -441,7 +450,7 @@ class Script:
             body = (
                 f"{named}KZ = k(Z, X)\nf = KZ @ coef{b}{added}\n"
                 f"return np.where(abs(f) < {ROUNDING} * ({size}), 0, f)  # 0 where it is only a "
-                f"rounding error"
+                "rounding error"
             )
         return [*lines, "", "", f'def score(Z):\n    """{words}"""\n{indent(body, "    ")}', "", ""]
 

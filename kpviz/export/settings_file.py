@@ -1,5 +1,6 @@
-"""Settings as a file that people can read, with what a link has no room for: drawn points, and the
-rows of a file.
+"""Settings as a file that people can read, with what a link has no room for.
+
+Drawn points, and the rows of a file.
 
 JSON: {"kpviz": "settings", "version": 1, "settings": {…what differs from the defaults…}} and, for
 drawn points, "points": [[x1, x2, label], …], of which the last "held_out" are held out, and the
@@ -36,12 +37,8 @@ from kpviz.settings.combined_kernels import as_one_kernel
 VERSION = FORMATS["settings"]
 MAX_BYTES = 20_000_000
 _KEYS = ("kpviz", "version", "settings", "points", "held_out", "axes", "csv")
-_OF = {
-    "points": DRAWN,
-    "held_out": DRAWN,
-    "axes": DRAWN,
-    "csv": FILE,
-}  # the data that a part is for
+# the data that a part is for
+_OF = {"points": DRAWN, "held_out": DRAWN, "axes": DRAWN, "csv": FILE}
 _PLAIN = ("x1", "x2", "class", "-1", "1")
 _LONGEST_NAME = 40  # of a column, class or file
 
@@ -72,16 +69,16 @@ def write(settings: Settings, table: Table | None = None) -> str:
     elif settings.data == FILE:
         settings, text = _with_rows(settings, table)
         parts = {"csv": _json(text)}
-    kept = {
+    chosen = {
         prop.name: settings.values[prop.name]
         for prop in PROPERTIES
         if not settings.is_default(prop.name)
     }
-    kept.pop("points", None)
+    chosen.pop("points", None)
     parts = {
         "kpviz": _json("settings"),
         "version": _json(VERSION),
-        "settings": _json(kept),
+        "settings": _json(chosen),
         **parts,
     }
     return "{\n" + ",\n".join(f"  {_json(key)}: {value}" for key, value in parts.items()) + "\n}\n"
@@ -104,15 +101,13 @@ def _with_rows(settings: Settings, table: Table | None) -> tuple[Settings, str]:
         raise SettingsFileError("The file that these settings need is not here: open it first.")
     choice = experiment.choice(settings, table)
     examples = table.examples(choice, seed=settings.seed, limit=settings.n)
-    own = (*examples.features, choice.label, *examples.classes)
-    names = tuple(map(_short, own))
-    for wanted in (
-        names,
-        _as_read(examples, names),
-        _PLAIN,
-    ):  # 1.0 is read as 1, and long names may be read as others
-        if wanted is not None and _as_read(examples, wanted) == wanted:
-            columns, text = COLUMN_SEPARATOR.join(wanted), _csv(examples, wanted)
+    full_names = (*examples.features, choice.label, *examples.classes)
+    names = tuple(map(_short, full_names))
+    # 1.0 is read as 1, and long names may be read as others
+    for candidate in (names, _as_read(examples, names), _PLAIN):
+        if candidate is not None and _as_read(examples, candidate) == candidate:
+            columns = COLUMN_SEPARATOR.join(candidate)
+            text = _csv(examples, candidate)
             # Principal components are columns of their own now.
             return settings.replace(
                 cols=columns, file=_file_name(settings.file, text), reduce="off"
@@ -132,8 +127,9 @@ def _csv(examples: Examples, names: tuple[str, ...]) -> str:
 
 
 def _as_read(examples: Examples, names: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return what columns and classes are called once they are read again; None if other examples
-    are found there.
+    """Return what columns and classes are called once they are read again.
+
+    None if other examples are found there.
     """
     try:
         table = read_table(_csv(examples, names).encode())
@@ -155,8 +151,9 @@ def _short(name: str) -> str:
 
 
 def _file_name(name: str, text: str) -> str:
-    """Return the file's name with a mark of its content: other content is another file, whatever it
-    is called.
+    """Return the file's name with a mark of its content.
+
+    Other content is another file, whatever it is called.
     """
     mark = hashlib.sha256(text.encode(errors="replace")).hexdigest()[:12]
     return f"{_short(name.partition(COLUMN_SEPARATOR)[0])}{COLUMN_SEPARATOR}{mark}"
@@ -181,13 +178,13 @@ def read(content: str | bytes) -> tuple[Settings, Table | None, str | None]:
         The content is not a settings file, or its points or rows cannot be used.
     """
     file = _parsed(content)
-    given, problems = _values(file.get("settings", {}))
+    values, problems = _values(file.get("settings", {}))
     problems += [f"{_named(key)} is not a part of it" for key in file if key not in _KEYS]
     version = file.get("version", VERSION)
     newer = is_newer("settings", version)
     if not newer and (version != VERSION or isinstance(version, bool)):
         problems.insert(0, "its version is not one that this kpviz knows")
-    data = given.setdefault(
+    data = values.setdefault(
         "data", DRAWN if "points" in file else FILE if "csv" in file else BY_NAME["data"].default
     )
     problems += [
@@ -197,11 +194,11 @@ def read(content: str | bytes) -> tuple[Settings, Table | None, str | None]:
     ]
     table = None
     if data == DRAWN and "points" in file:
-        given["points"] = _drawn(file).code
+        values["points"] = _drawn(file).code
     elif data == FILE:
-        given["file"], table = table_of(file.get("csv"), str(given.get("file", "")))
-    given, lost = as_one_kernel(given)
-    settings, more = Settings.repaired(given)
+        values["file"], table = table_of(file.get("csv"), str(values.get("file", "")))
+    values, lost = as_one_kernel(values)
+    settings, more = Settings.repaired(values)
     if table is not None:
         _check(settings, table)
     return settings, table, _notice(problems + lost + more, newer=newer)
@@ -263,7 +260,8 @@ def _named(key: str) -> str:
 
 def _drawn(file: dict[str, Any]) -> Drawn:
     """Return the points of a file, on its axes; on others if they lie outside."""
-    rows, held = file["points"], file.get("held_out", 0)
+    rows = file["points"]
+    held = file.get("held_out", 0)
     if not isinstance(rows, list) or not all(map(_is_point, rows)):
         raise SettingsFileError(
             "Not every point is written as [x1, x2, label] with a label of -1 or 1: mend the "
@@ -278,7 +276,8 @@ def _drawn(file: dict[str, Any]) -> Drawn:
             f"held_out is not a whole number from 0 to {len(rows)}, the number of points."
         )
     values = np.array(rows, dtype=np.float64).reshape(len(rows), 3)
-    X, y = values[:, :2], values[:, 2]
+    X = values[:, :2]
+    y = values[:, 2]
     axes = _axes(file["axes"]) if "axes" in file else Drawn().axes
     cells = np.column_stack([axis.cells(X[:, k]) for k, axis in enumerate(axes)])
     exact = Drawn(cells, y, held, axes)
@@ -315,7 +314,8 @@ def _axes(written: Any) -> tuple[Axis, Axis]:
 
 
 def table_of(text: Any, name: str) -> tuple[str, Table]:
-    """Return the name that settings have for a file's rows, and the table that they make;
+    """Return the name that settings have for a file's rows, and the table that they make.
+
     SettingsFileError if none.
     """
     if not isinstance(text, str):

@@ -1,5 +1,6 @@
-"""Everything that kpviz writes, files and folders: whole or not at all, and never in place of what
-it is made from.
+"""Everything that kpviz writes, files and folders.
+
+Whole or not at all, and never in place of what it is made from.
 
 What is made stands in a hidden folder beside its target and is renamed when it is whole, so that no
 reader finds half of it, and what was there stays whatever fails. A symbolic link stays: what it
@@ -42,8 +43,9 @@ _FIXED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.EBUSY)
 
 
 class WriteError(ValueError):
-    """Why something cannot be written, in one sentence; `why` is its reason alone, for who names it
-    otherwise.
+    """Why something cannot be written, in one sentence.
+
+    `why` is its reason alone, for who names it otherwise.
     """
 
     def __init__(self, sentence: str, why: str) -> None:
@@ -62,8 +64,9 @@ def unwritten(target: Name, why: str) -> WriteError:
 
 
 def check_ending(target: Name, ending: str, what: str) -> None:
-    """Raise a ValueError of one sentence where a file is not called as what it holds is: "a film"
-    ends in ".mp4".
+    """Raise a ValueError of one sentence where a file is not called as what it holds is.
+
+    "a film" ends in ".mp4".
     """
     name = Path(target).name
     if Path(target).suffix.lower() != ending:
@@ -85,9 +88,7 @@ def check(target: Name, sources: Iterable[Source] = ()) -> None:
 
 
 def check_sources(target: Name, status: os.stat_result | None, sources: Iterable[Source]) -> None:
-    """Raise a WriteError if what stands in the place of a target is one of the files that it is
-    made from.
-    """
+    """Raise a WriteError if a target would replace one of the files that it is made from."""
     if status is None or not stat.S_ISREG(status.st_mode):
         return
     for source in sources:
@@ -107,8 +108,9 @@ def _is_same(source: Source, status: os.stat_result) -> bool:
 
 
 class Replacement:
-    """A file that is made at `path`, and takes the place of its target when `commit` is called;
-    else nothing changes.
+    """A file that is made at `path`, and takes the place of its target when `commit` is called.
+
+    Else nothing changes.
 
     Parameters
     ----------
@@ -182,9 +184,7 @@ class Replacement:
             _overwrite(self.path.read_bytes(), self._place)
 
     def _folder_beside(self) -> Scratch:
-        """Return a folder from which a file can be renamed into its place, or, where there is none,
-        any.
-        """
+        """Return a folder from which a file can be renamed into its place, else any."""
         if self.status is not None:
             with _explained(self._target):
                 os.close(os.open(self._place, os.O_WRONLY))
@@ -195,9 +195,8 @@ class Replacement:
                 raise unwritten(self._target, reason(error)) from None
         self._in_place = True
         with _explained(self._target):
-            os.close(
-                os.open(self._place, os.O_RDWR)
-            )  # what is there must be read, to be put back if need be
+            # what is there must be read, to be put back if need be
+            os.close(os.open(self._place, os.O_RDWR))
         return self._temporary_folder()
 
     def _temporary_folder(self) -> Scratch:
@@ -223,8 +222,9 @@ def write(target: Name, content: str | bytes) -> None:
 
 
 def check_folder(target: Name) -> None:
-    """Raise a WriteError if no folder can be made there: what is there and not empty is
-    somebody's.
+    """Raise a WriteError if no folder can be made there.
+
+    What is there and not empty is somebody's.
     """
     _folder_for(target)[0].close()
 
@@ -279,8 +279,9 @@ def _move_files(made: Path, place: Path) -> None:
 
 
 def _placed(target: Name) -> tuple[Path, os.stat_result | None]:
-    """Return where a file really is, and what stands there (None: nothing); WriteError where none
-    can be.
+    """Return where a file really is, and what stands there (None: nothing).
+
+    WriteError where none can be.
     """
     text = os.fspath(target)
     place = _real(target)
@@ -342,8 +343,9 @@ def _pour(data: bytes, place: Path) -> None:
 
 
 def _overwrite(data: bytes, place: Path) -> None:
-    """Put new bytes into a file, or leave the old ones: what may fail for want of room, the end, is
-    written first.
+    """Put new bytes into a file, or leave the old ones.
+
+    What may fail for want of room, the end, is written first.
     """
     with place.open("r+b", buffering=0) as file:
         before = file.read()

@@ -14,8 +14,11 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-SANS, CODE, SIGNS = "kpviz Sans", "kpviz Code", "kpviz Signs"
-REGULAR, BOLD = 400, 600
+SANS = "kpviz Sans"
+CODE = "kpviz Code"
+SIGNS = "kpviz Signs"
+REGULAR = 400
+BOLD = 600
 _BOLD_FROM = 550  # the least weight that is drawn bold
 
 # The families in which a character is looked for, one after the other.
@@ -56,8 +59,9 @@ FACES = (
 
 
 def face(weight: int = REGULAR, *, code: bool = False) -> Face:
-    """Return the face in which text of a CSS weight is drawn; single characters may come from a
-    fallback.
+    """Return the face in which text of a CSS weight is drawn.
+
+    Single characters may come from a fallback.
 
     >>> face(500).name, face(700, code=True).name
     ('sans-400', 'code-600')
@@ -70,8 +74,7 @@ def face(weight: int = REGULAR, *, code: bool = False) -> Face:
 
 @cache
 def advances() -> dict[str, dict[str, float]]:
-    """Return the advance of each character in em, by the name of the face, including those from its
-    fallbacks.
+    """Return the advance of each character in em, by the name of the face, with its fallbacks.
 
     >>> advances()["code-400"]["a"]
     0.6
@@ -89,9 +92,7 @@ def advances() -> dict[str, dict[str, float]]:
 
 @cache
 def register() -> None:
-    """Make the families known to matplotlib, which then finds them by name, each weight in the face
-    drawn for it.
-    """
+    """Make the families known to matplotlib, each weight in the face drawn for it."""
     from matplotlib.font_manager import FontEntry, fontManager
 
     for one in FACES:

@@ -1,5 +1,6 @@
-"""Several runs side by side: models pinned beside the current one, on the same data and in the same
-order.
+"""Several runs side by side.
+
+Models pinned beside the current one, on the same data and in the same order.
 
 A pin is a whole run: kernel, learner, predictor, order and epoch limit. Only data and cues are
 those of the current settings, so that a change there is a change for all. In a link an order or
@@ -39,17 +40,16 @@ READY = "compare"  # the key of a link that names a ready comparison, see `prese
 
 @dataclass(frozen=True)
 class Pin:
-    """How a run differs from the defaults, and in its order from the current one; equal exactly
-    when the links are.
+    """How a run differs from the defaults, and in its order from the current one.
+
+    Equal exactly when the links are.
     """
 
     items: tuple[tuple[str, Any], ...] = ()
 
     @classmethod
     def of(cls, settings: Settings, current: Settings | None = None) -> Pin:
-        """Return the run of the settings, to stand beside the current ones (None: these are the
-        same).
-        """
+        """Return the run of the settings, beside the current ones (None: these are the same)."""
         model = {name: settings.values[name] for name in MODEL if not settings.is_default(name)}
         return cls(tuple(model.items()))._in_order_of(
             settings, settings if current is None else current
@@ -60,8 +60,9 @@ class Pin:
         return Settings.of(**{**_shared(settings), **dict(self.items)})
 
     def beside(self, before: Settings, now: Settings) -> Pin:
-        """Return the same run beside other current settings: what it shared with them of its order,
-        it keeps.
+        """Return the same run beside other current settings.
+
+        What it shared with them of its order, it keeps.
         """
         if all(before.values[name] == now.values[name] for name in ORDER):
             return self
@@ -88,7 +89,8 @@ def _shared(settings: Settings) -> dict[str, Any]:
 
 
 def query(pins: tuple[Pin, ...]) -> str:
-    """Return the part of a link that holds the pins, as in "pins=1&p1.kernel=linear";
+    """Return the part of a link that holds the pins, as in "pins=1&p1.kernel=linear".
+
     "" for none.
     """
     if not pins:
@@ -119,23 +121,25 @@ def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], 
     pins = []
     for number in range(1, int(text) + 1):
         head = f"p{number}."
-        given = {
+        pin_pairs = {
             key.removeprefix(head): value for key, value in link.items() if key.startswith(head)
         }
         of_model = {
-            name: value for name, value in given.items() if name in _OF_PIN or name in FORMER_NAMES
+            name: value
+            for name, value in pin_pairs.items()
+            if name in _OF_PIN or name in FORMER_NAMES
         }
-        wrong = given.keys() - of_model.keys()
+        wrong = pin_pairs.keys() - of_model.keys()
         model, lost = as_one_kernel({**_shared(settings), **of_model})
         made, more = Settings.repaired(model)
-        own = [problem for problem in more if problem.partition("=")[0] in given]
-        problems += [f"{head}{problem}" for problem in [*lost, *own]]
+        pin_problems = [problem for problem in more if problem.partition("=")[0] in pin_pairs]
+        problems += [f"{head}{problem}" for problem in [*lost, *pin_problems]]
         problems += ["a pin holds what is not part of a model"] if wrong else []
         pins.append(Pin.of(made, settings))
     return tuple(pins), problems
 
 
-# ---- the table ----------------------------------------------------------------------------------
+# ---- the table ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -153,8 +157,9 @@ class Summary:
 
 
 def summary(settings: Settings, split: Split, run: Run) -> Summary:
-    """Return the numbers of a run at its end, read by its predictor; the margin is geometric, y
-    f(x)/‖f‖.
+    """Return the numbers of a run at its end, read by its predictor.
+
+    The margin is geometric, y f(x)/‖f‖.
 
     Of a stream, whose target may have moved on, margin and error on what has gone by say nothing:
     None.
@@ -189,15 +194,15 @@ def cost(settings: Settings) -> float:
 
 
 def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | None:
-    """Return the numbers of scikit-learn's SVC with the kernel of the settings; None where it has
-    none.
+    """Return the numbers of scikit-learn's SVC with the kernel of the settings.
+
+    None where it has none.
     """
     with packages.needs("The comparison with SVC", "sklearn"):
         from sklearn.svm import SVC
 
-    if (
-        settings.stream == "on" or len(np.unique(split.y)) < 2
-    ):  # it needs all examples at once, and two classes
+    # it needs all examples at once, and two classes
+    if settings.stream == "on" or len(np.unique(split.y)) < 2:
         return None
     kernel = experiment.kernel(settings).fitted(split.X)
     gram = kernel.evaluate(split.X, split.X)
@@ -224,9 +229,7 @@ def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | 
 
 
 def error(run: Run, X: Any, y: Any, predictor: str) -> float | None:
-    """Return the share of examples that a reading of the run gets wrong at its end, None of no
-    examples.
-    """
+    """Return the share of examples that a reading gets wrong at the end, None of no examples."""
     if not len(y):
         return None
     scores = run.decision_function(X, predictor=predictors.predictor_named(predictor))
@@ -245,20 +248,33 @@ _TIES = {  # after "a zero score"
 def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
     """Return names that distinguish the pinned models and the current one, which is the last."""
     made = [*(pin.on(settings) for pin in pins), settings]
-    same = len({each.learner for each in made}) == 1
+    same = len({settings_of_run.learner for settings_of_run in made}) == 1
     orders = [
         key
         for key in ORDER
-        if len({each.values[key] for each in made if not each.reason_against(key)}) > 1
+        if len(
+            {
+                settings_of_run.values[key]
+                for settings_of_run in made
+                if not settings_of_run.reason_against(key)
+            }
+        )
+        > 1
     ]
-    parts = [_parts(each, orders, defaults=same) for each in made]
+    parts = [_parts(settings_of_run, orders, defaults=same) for settings_of_run in made]
     keys = [
         key
-        for key in dict.fromkeys(key for own in parts for key in own)
-        if len({own.get(key) for own in parts}) > 1
+        for key in dict.fromkeys(key for parts_of_run in parts for key in parts_of_run)
+        if len({parts_of_run.get(key) for parts_of_run in parts}) > 1
     ]
-    differing = [" · ".join(own[key] for key in keys if key in own) for own in parts]
-    return [text or " · ".join(own.values()) for text, own in zip(differing, parts, strict=True)]
+    differing = [
+        " · ".join(parts_of_run[key] for key in keys if key in parts_of_run)
+        for parts_of_run in parts
+    ]
+    return [
+        text or " · ".join(parts_of_run.values())
+        for text, parts_of_run in zip(differing, parts, strict=True)
+    ]
 
 
 _ORDERS = {
@@ -270,14 +286,16 @@ _ORDERS = {
 
 
 def _parts(settings: Settings, orders: Sequence[str], *, defaults: bool) -> dict[str, str]:
-    """What a run is, part by part, with these of its order; `defaults`: the learner's default
-    parameters, too.
+    """What a run is, part by part, with these of its order.
+
+    `defaults`: the learner's default parameters, too.
     """
     about = experiment.learner(settings).about
-    own = {}
+    parts = {}
     for key in LEARNER_PROPERTIES:
         if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):
-            value, label = settings.values[key], BY_NAME[key].label
+            value = settings.values[key]
+            label = BY_NAME[key].label
             text = (
                 _TIES.get(value, value)
                 if isinstance(value, str)
@@ -290,16 +308,16 @@ def _parts(settings: Settings, orders: Sequence[str], *, defaults: bool) -> dict
                 if len(label) == 1
                 else label[0].lower() + label[1:]
             )
-            own[key] = f"{label} {text}"
+            parts[key] = f"{label} {text}"
     for key in orders:
         if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):
-            own[key] = _ORDERS[key].format(settings.values[key])
+            parts[key] = _ORDERS[key].format(settings.values[key])
     for key in ("w0", "b0"):
         if not settings.is_default(key) and settings.reason_against(key) is None:
-            own[key] = f"{BY_NAME[key].label[-2:]} = {settings.values[key]}".replace("-", "−")
+            parts[key] = f"{BY_NAME[key].label[-2:]} = {settings.values[key]}".replace("-", "−")
     return {
         "kernel": kernel_label(experiment.kernel(settings)),
         "learner": about.title,
-        **own,
+        **parts,
         "predictor": settings.predictor,
     }

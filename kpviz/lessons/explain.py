@@ -1,5 +1,6 @@
-"""What one step did, in words and in formulas: the same on screen, in captions and for screen
-readers.
+"""What one step did, in words and in formulas.
+
+The same on screen, in captions and for screen readers.
 
 The sentences are templates. The browser receives them with the run and fills them with the same
 numbers, written by the same rule (`number`), so that page and Python say the same.
@@ -28,17 +29,15 @@ from kpviz.lessons.learner_words import LearnerWords, Sentences, words_of
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
-_SHORT, _LONG = (
-    Decimal("0.0001"),
-    Decimal(10**6),
-)  # between them numbers are written without an exponent
+# between them numbers are written without an exponent
+_SHORT = Decimal("0.0001")
+_LONG = Decimal(10**6)
 _SHARES = ("phi", "probability")  # particulars that are below 1
 _WHOLE = "nearly 1"  # such a share, where no digits that are written tell it from 1
 _NOT_STARTED = "Not started"
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
-_NORMAL = float(
-    np.finfo(np.float32).smallest_normal
-)  # below it float32 has fewer digits than are written
+# below it float32 has fewer digits than are written
+_NORMAL = float(np.finfo(np.float32).smallest_normal)
 _MORE = 3  # digits that are added at most to tell two numbers apart
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it
@@ -132,7 +131,7 @@ ENDS = {
 }
 
 _STREAM_ENDS = "until the stream ends"
-# The lines of a rule at which it starts and ends, where only mistakes are shown.
+# the lines of a rule at which it starts and ends, where only mistakes are shown
 _MISTAKES_SHOWN = {
     "first-mistake": ("repeat: show the first mistake (xᵢ, yᵢ)", "until no mistake is left"),
     "random-mistake": ("repeat: show a random mistake (xᵢ, yᵢ)", "until no mistake is left"),
@@ -144,8 +143,7 @@ _keys_of_run: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] =
 
 @dataclass(frozen=True)
 class Explanation:
-    """One instant: its sentence in words, the active line of the learner's rule, the numbers as
-    they are shown.
+    """One instant: its sentence, the active line of the rule, the numbers as they are shown.
 
     `formula` says the same with symbols, "" where the sentence does.
     """
@@ -159,8 +157,9 @@ class Explanation:
 def explain(
     run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes
 ) -> Explanation:
-    """Explain the step that led to the instant t (0: the start); `stream` says that the examples
-    come only once.
+    """Explain the step that led to the instant t (0: the start).
+
+    `stream` says that the examples come only once.
 
     `classes` are the names of the classes −1 and +1.
     """
@@ -224,9 +223,7 @@ def rules(run: Run) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
 
 
 def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
-    """Return which of the sentences describes each presentation, (n_steps,), and the keys of the
-    sentences.
-    """
+    """Return which sentence describes each presentation, (n_steps,), and the keys."""
     if run not in _keys_of_run:
         _keys_of_run[run] = _choose(run)
     return _keys_of_run[run]
@@ -251,8 +248,9 @@ def _formulas(words: LearnerWords) -> Sentences:
 
 
 def _sentences(words: LearnerWords) -> Sentences:
-    """Return the words by key: the learner's own before those of all, and its formulas where it has
-    no words.
+    """Return the words by key.
+
+    The learner's own before those of all, and its formulas where it has no words.
     """
     return {**TEMPLATES, **DESCRIBED, **words.formulas, **words.sentences}
 
@@ -302,17 +300,19 @@ def verdict_key(margin: float, *, mistake: bool) -> str:
 
 
 def verdict(run: Run, t: int, classes: tuple[str, str]) -> str:
-    """Return what the score said of the step that led to t; `classes` are the names of the classes
-    −1 and +1.
+    """Return what the score said of the step that led to t.
+
+    `classes` are the names of the classes −1 and +1.
     """
     return _numbers(run, t, class_words(classes))["verdict"]
 
 
 def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     """Return the numbers and names of the step that led to t, as they are shown."""
-    i, score = int(run.index[t - 1]), float(run.score[t - 1])
+    i = int(run.index[t - 1])
+    score = float(run.score[t - 1])
     margin = float(run.y[i]) * score
-    other, own = classes if run.y[i] > 0 else classes[::-1]
+    other_class, own_class = classes if run.y[i] > 0 else classes[::-1]
     numbers = {
         "x": example(i),
         "f": number(score),
@@ -320,13 +320,14 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "step": step_words(run).format(x=example(i)),
         "nth": ordinal(_mistakes_on(run, i, t)),
         "signed": _signed(score),
-        "own": own,
-        "what": what(own),
-        "other": other,
+        "own": own_class,
+        "what": what(own_class),
+        "other": other_class,
         "negative": classes[0],
         "positive": classes[1],
         "adds": adds_words(run).format(
-            own=own, hill=f"{own} hill" if own in COLOURS else f"hill for {own}"
+            own=own_class,
+            hill=f"{own_class} hill" if own_class in COLOURS else f"hill for {own_class}",
         ),
     }
     more = 0
@@ -374,9 +375,7 @@ def _scores_words(numbers: dict[str, str], after: float, before: float) -> str:
 
 
 def particulars(run: Run) -> tuple[str, ...]:
-    """Return which particulars the learner's sentences name, and "minus" (the margin with its sign
-    turned).
-    """
+    """Return which particulars the learner's sentences name, and "minus" for the negated margin."""
     words = words_of(run.learner)
     texts = (*words.formulas.values(), *words.sentences.values())
     named = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
@@ -471,9 +470,7 @@ def initial_words(run: Run) -> str:
 
 
 def _mistakes_on(run: Run, i: int, t: int) -> int:
-    """Return the mistakes on example i up to t, before a resumed run too where alpha
-    counts them.
-    """
+    """Return the mistakes on example i up to t, with those before a resumed run."""
     before = alpha_scale.mistakes_before(run)
     return int((run.mistake[:t] & (run.index[:t] == i)).sum()) + (
         0 if before is None else int(before[i])
@@ -481,8 +478,9 @@ def _mistakes_on(run: Run, i: int, t: int) -> int:
 
 
 def ending(run: Run, *, stream: bool = False) -> str:
-    """Say how the run ended, and why it did not converge where that is plain; a stream ends with
-    its examples.
+    """Say how the run ended, and why it did not converge where that is plain.
+
+    A stream ends with its examples.
 
     `verdict.py` knows more of a run that did not, and takes longer.
     """
@@ -521,8 +519,9 @@ def ending(run: Run, *, stream: bool = False) -> str:
 
 
 def mistakes_left(run: Run) -> int:
-    """Return the mistakes in the epoch that changed nothing, by which a run ended: a learner may
-    pass over some.
+    """Return the mistakes in the epoch that changed nothing, by which a run ended.
+
+    A learner may pass over some.
     """
     if run.end != "clean" or run.shows_only_mistakes:
         return 0
@@ -540,16 +539,17 @@ def _helpless(run: Run) -> str:
 
 
 def _why_not(run: Run) -> str:
-    """Return what can be seen of why a run did not converge: a contradiction, a repetition, a norm
-    below zero.
+    """Return what can be seen of why a run did not converge.
+
+    A contradiction, a repetition, a norm below zero.
     """
     pair = None if run.learner.chooses else same_place(run.X, run.y)
     if pair is not None:
         return (
             f"It never will: {example(pair[0])} and {example(pair[1])} differ only in their labels."
         )
-    found = cycling.cycle(run)
-    parts = [] if found is None else [found.sentence]
+    cycle = cycling.cycle(run)
+    parts = [] if cycle is None else [cycle.sentence]
     norms = cycling.norms_below_zero(run)
     if norms is not None:
         since = cycling.negative_from(run, norms)
@@ -560,8 +560,9 @@ def _why_not(run: Run) -> str:
 
 
 def counter(run: Run, t: int, *, stream: bool = False) -> str:
-    """Return "Example 12 of 60, first epoch · 8 mistakes so far"; of a stream, what is in memory in
-    place of it.
+    """Return "Example 12 of 60, first epoch · 8 mistakes so far".
+
+    Of a stream, what is in memory in place of it.
     """
     if not checked_time(run, t):
         parts = [_NOT_STARTED]
@@ -589,8 +590,9 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
 
 
 def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
-    """Return the learner's rule in lines; of a stream and where only mistakes are shown, with
-    another start or end.
+    """Return the learner's rule in lines.
+
+    Of a stream and where only mistakes are shown, with another start or end.
     """
     lines = list(words_of(run.learner).code)
     if run.order in _MISTAKES_SHOWN:
@@ -673,8 +675,9 @@ def label(y: float) -> str:
 
 
 def number(value: float, more: int = 0) -> str:
-    """Write a number for reading: two decimals, more where it is small, in float32 as the browser
-    has it.
+    """Write a number for reading.
+
+    Two decimals, more where it is small, in float32 as the browser has it.
 
     `more` are further digits, as far as float32 has them; of what it hardly holds only the sign is
     written.
@@ -699,14 +702,13 @@ def number(value: float, more: int = 0) -> str:
 
 
 def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
-    """Return the number as it is written, and the decimals before its exponent, None where it has
-    none.
-    """
+    """Return the number as it is written, and the decimals before its exponent, if it has one."""
     sent = float(scores.as_sent(value))
     exact = Decimal(sent if abs(sent) < np.inf else value)
     if exact == 0 or _SHORT <= abs(exact) < _LONG:
         least = 2 if abs(exact) >= Decimal("0.1") else 3 if abs(exact) >= Decimal("0.01") else 4
-        power, places = 0, max(least, min(2 + more, 5 - max(exact.adjusted(), 0)))
+        power = 0
+        places = max(least, min(2 + more, 5 - max(exact.adjusted(), 0)))
     else:
         power = exact.adjusted()
         places = 1 + (more if power > 0 else 0)  # no more digits of small scores are sent
@@ -715,8 +717,9 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
 
 
 def _digits_apart(first: float, second: float, least: int = 0, most: int = _MORE) -> int | None:
-    """Return how many further digits, from `least` to `most`, tell two numbers apart; None if none
-    of them do.
+    """Return how many further digits, from `least` to `most`, tell two numbers apart.
+
+    None if none of them do.
     """
     apart = (
         more
@@ -727,8 +730,9 @@ def _digits_apart(first: float, second: float, least: int = 0, most: int = _MORE
 
 
 def told_apart(was: float, now: float, least: int = 0, most: int = _MORE) -> tuple[str, str]:
-    """Write a score before a change and after it, with as many digits as tell them apart; if none
-    do, "" for after.
+    """Write a score before a change and after it, with as many digits as tell them apart.
+
+    If none do, "" for after.
 
     `least` are further digits that both have in any case, `most` those that they have at most.
 

@@ -1,5 +1,6 @@
-"""What a file of results is worth: each answer is checked again by the engine, and contradictions
-are named.
+"""What a file of results is worth.
+
+Each answer is checked again by the engine, and contradictions are named.
 
 Tests: tests/commands/test_grade.py.
 """
@@ -24,12 +25,8 @@ Place = tuple[int, int]  # scene and task, from 0
 SECONDS = 120.0  # that one file may take
 _UNGRADED = "explain"
 _OF_LINKS = ("reach", "draw")  # tasks that a link answers
-_OF_START = (
-    "predict",
-    "number",
-    "click",
-    "perform",
-)  # those that are about the run of their own link
+# those that are about the run of their own link
+_OF_START = ("predict", "number", "click", "perform")
 _ROOM = 80  # characters of an answer in a few words
 _LONGEST = 5_000  # characters of a text that is kept
 
@@ -90,7 +87,8 @@ def places(lesson: Lesson) -> dict[Place, Task]:
 
 def grade(results: Results, lesson: Lesson) -> Grade:
     """Check all answers again, and say what contradicts itself."""
-    known, ends = places(lesson), time.monotonic() + SECONDS
+    known = places(lesson)
+    ends = time.monotonic() + SECONDS
     marks: dict[Place, Mark] = {}
     notes = (
         []
@@ -105,13 +103,18 @@ def grade(results: Results, lesson: Lesson) -> Grade:
         elif place in marks:
             notes.append(f"{where} stands twice.")
         else:
-            marks[place], found = _marked(done, known[place], ends)
-            notes += [f"{where}: {what}." for what in dict.fromkeys(found)]
-    answers = [given for done in results.tasks for given in done.answers]
-    if any(given.signed for given in answers):
+            marks[place], task_notes = _marked(done, known[place], ends)
+            notes += [f"{where}: {what}." for what in dict.fromkeys(task_notes)]
+    answers = [saved_answer for done in results.tasks for saved_answer in done.answers]
+    if any(saved_answer.signed for saved_answer in answers):
         notes.append("Its answers are signed, but signatures are no longer looked at.")
     begun = min(
-        ((given.time, given.at) for given in answers if given.time is not None), default=(None, "")
+        (
+            (saved_answer.time, saved_answer.at)
+            for saved_answer in answers
+            if saved_answer.time is not None
+        ),
+        default=(None, ""),
     )[1]
     return Grade(marks, tuple(notes), begun)
 
@@ -133,15 +136,15 @@ def _marked(done: TaskRecord, task: Task, ends: float) -> tuple[Mark, list[str]]
     allowed = (
         done.answers if task.tries is None or task.kind == _UNGRADED else done.answers[: task.tries]
     )
-    for number, given in enumerate(allowed, 1):
+    for number, saved_answer in enumerate(allowed, 1):
         if time.monotonic() > ends:
             notes.append(f"answers from {number} on are not checked: it takes too long")
             last = last or None
             break
-        found, why = _checked(task, given)
+        is_right, why = _checked(task, saved_answer)
         notes += [f"{what} (answer {number})" for what in why]
-        last = None if found is None else last is True or found
-        wrong += [said(given.answer)] if found is False else []
+        last = None if is_right is None else last is True or is_right
+        wrong += [said(saved_answer.answer)] if is_right is False else []
     text = _text(done) if task.kind == _UNGRADED else ""
     return Mark(last, len(done.answers), text, tuple(dict.fromkeys(filter(None, wrong)))), notes
 
@@ -161,12 +164,12 @@ def said(answer: Any) -> str:
     >>> said({"choices": [0, 2]}), said({"verdicts": ["mistake", "correct"]}), said({"number": 0.5})
     ('A, C', 'mistake, correct', '0.5')
     """
-    key, found = (
+    key, values = (
         next(iter(answer.items())) if isinstance(answer, Mapping) and answer else ("", None)
     )
     try:
         return shorten(
-            ", ".join(map(_WORDS[key], found if isinstance(found, list) else [found])),
+            ", ".join(map(_WORDS[key], values if isinstance(values, list) else [values])),
             _ROOM,
             placeholder=" …",
         )
@@ -174,18 +177,19 @@ def said(answer: Any) -> str:
         return ""
 
 
-def _checked(task: Task, given: SavedAnswer) -> tuple[bool | None, list[str]]:
+def _checked(task: Task, saved_answer: SavedAnswer) -> tuple[bool | None, list[str]]:
     """Check one answer; return whether it is right, and what contradicts it."""
-    notes = list(_linked(task, given))
+    notes = list(_linked(task, saved_answer))
     try:
-        verdict = task.check(given.answer, given.tried)
+        verdict = task.check(saved_answer.answer, saved_answer.tried)
     except ValueError as error:  # of the author
         return False, [*notes, f"it cannot be checked, as {' '.join(str(error).split())}"]
     except Exception as error:  # whatever hostile data bring about, the other files are graded
         return False, [*notes, f"it cannot be checked ({type(error).__name__})"]
-    if verdict.right != given.right:
-        said, so = _verdict(given.right), _verdict(verdict.right)
-        notes.append(f"the file says {said}, the engine says {so}")
+    if verdict.right != saved_answer.right:
+        file_says = _verdict(saved_answer.right)
+        engine_says = _verdict(verdict.right)
+        notes.append(f"the file says {file_says}, the engine says {engine_says}")
     return verdict.right, notes
 
 
@@ -193,10 +197,10 @@ def _verdict(right: bool | None) -> str:
     return "not graded" if right is None else "right" if right else "wrong"
 
 
-def _linked(task: Task, given: SavedAnswer) -> Iterator[str]:
+def _linked(task: Task, saved_answer: SavedAnswer) -> Iterator[str]:
     """Say what is wrong with the link beside an answer."""
     try:
-        link = Link.read(given.link)
+        link = Link.read(saved_answer.link)
     except ValueError:
         yield "its link is not a link of kpviz"
         return
@@ -204,14 +208,14 @@ def _linked(task: Task, given: SavedAnswer) -> Iterator[str]:
         yield "its link cannot be used as it is"
     if (
         task.kind in _OF_START
-        and link.settings.without_cues != task.start_of(given.tried).settings.without_cues
+        and link.settings.without_cues != task.start_of(saved_answer.tried).settings.without_cues
     ):
         yield "its link shows another run than the task"
-    own = given.answer.get("link") if isinstance(given.answer, Mapping) else None
-    if task.kind not in _OF_LINKS or not isinstance(own, str):
+    own_link = saved_answer.answer.get("link") if isinstance(saved_answer.answer, Mapping) else None
+    if task.kind not in _OF_LINKS or not isinstance(own_link, str):
         return
     try:
-        answered = Link.read(own.strip())
+        answered = Link.read(own_link.strip())
     except ValueError:
         return  # the check says so
     if answered.page != link.page or answered.settings.without_cues != link.settings.without_cues:
@@ -223,23 +227,23 @@ def _contradictions(done: TaskRecord, task: Task) -> Iterator[str]:
     answers = done.answers
     if done.tries != len(answers):
         yield f"{_tries(done.tries)} said, {counted(len(answers), 'answer')} given"
-    if [given.tried for given in answers] != list(range(len(answers))):
+    if [saved_answer.tried for saved_answer in answers] != list(range(len(answers))):
         yield "the tries are not numbered in order"
     if task.tries is not None and task.kind != _UNGRADED and len(answers) > task.tries:
         yield f"{_tries(len(answers))} made, {task.tries} allowed"
     if answers and done.right != answers[-1].right:
         yield (
             f"the file says {_verdict(done.right)} of the task, {_verdict(answers[-1].right)} "
-            f"of the last answer"
+            "of the last answer"
         )
     if done.right and not answers:
         yield "the file says right, without an answer"
-    times = [given.time for given in answers]
+    times = [saved_answer.time for saved_answer in answers]
     if None in times:
         yield "a time cannot be read"
-    if any(one > other for one, other in pairwise(each for each in times if each is not None)):
+    if any(one > other for one, other in pairwise(time for time in times if time is not None)):
         yield "the times are not in order"
-    if any(given.right for given in answers[:-1]):
+    if any(saved_answer.right for saved_answer in answers[:-1]):
         yield "more answers follow a right one"
 
 
@@ -250,5 +254,5 @@ def _tries(count: int) -> str:
 def _text(done: TaskRecord) -> str:
     """Return what was written in own words."""
     answer = done.answers[-1].answer if done.answers else None
-    found = answer.get("text") if isinstance(answer, Mapping) else None
-    return found[:_LONGEST] if isinstance(found, str) else ""
+    text = answer.get("text") if isinstance(answer, Mapping) else None
+    return text[:_LONGEST] if isinstance(text, str) else ""

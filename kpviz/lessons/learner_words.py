@@ -178,7 +178,7 @@ class PerceptronWords(LearnerWords):
             start=joined(
                 COUNTS, ("b = 0.0", has_intercept), ("R2 = K.diagonal().max()", is_radius)
             ),
-            shown=f"if {wrong[learner.tie]}\n" + indent(update, "    "),
+            on_example=f"if {wrong[learner.tie]}\n" + indent(update, "    "),
             parameters={} if learner.unit == 1.0 else {"learning_rate": learner.learning_rate},
             wrong=wrong_of_all[learner.tie],
             intercept=has_intercept,
@@ -193,8 +193,8 @@ def _rule_that_forgets(words: str, place: str, budget: int) -> Rule:
     return Rule(
         formulas=rf"{ADD}; \quad \text{{{words}}}",
         start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first",
-        anew=summed_anew("y[j]", "j"),
-        shown=f"""\
+        resum=summed_anew("y[j]", "j"),
+        on_example=f"""\
 if y[i] * f[i] <= 0:
     mistakes.append((step, i))
     alpha[i] += 1
@@ -300,12 +300,12 @@ class ForgetronWords(LearnerWords):
                 "mistake_evicts": f"{mistake}, multiply all weights by φ = {{phi}}, and forget "
                 f"{{victim}}, the oldest.",
                 "mistake_evicts_unshrunk": f"{mistake} and forget {{victim}}, the oldest: no "
-                f"shrinking is needed.",
+                "shrinking is needed.",
             }
         return {
             "mistake": f"{mistake}, and multiply all weights, the new one too, by φ = {{phi}}.",
             "mistake_evicts": f"{mistake}, multiply all weights, the new one too, by φ = {{phi}}, "
-            f"and forget "
+            "and forget "
             "{victim}, the oldest.",
         }
 
@@ -318,14 +318,14 @@ class ForgetronWords(LearnerWords):
                 f"were, and {{victim}}, the "
                 "oldest, is forgotten: {scores}.",
                 "mistake_evicts_unshrunk": f"{remembered}, and {{victim}}, the oldest, is "
-                f"forgotten: no shrinking is "
+                "forgotten: no shrinking is "
                 "needed; {scores}.",
             }
         return {
             "mistake": f"{remembered}, and all weights, its own too, shrink to {{phi}} of what "
             f"they were: {{scores}}.",
             "mistake_evicts": f"{remembered}, all weights, its own too, shrink to {{phi}} of what "
-            f"they were, and "
+            "they were, and "
             "{victim}, the oldest, is forgotten: {scores}.",
         }
 
@@ -338,8 +338,8 @@ class ForgetronWords(LearnerWords):
             r"\text{then all } \alpha \leftarrow \varphi\,\alpha; \quad "
             r"\text{above the budget, the oldest of those remembered is forgotten.}",
             start=joined(WEIGHTS, _TUNED_START if self._is_tuned else _BASIC_START),
-            anew=summed_anew("y[j] * weight", f"j, weight{oldest_product}"),
-            shown=joined(
+            resum=summed_anew("y[j] * weight", f"j, weight{oldest_product}"),
+            on_example=joined(
                 MISTAKE,
                 f"    memory.append([i, 1.0{', shrunk' * self._is_tuned}])",
                 _TUNED if self._is_tuned else _BASIC,
@@ -429,7 +429,7 @@ class ProjectronWords(LearnerWords):
             "mistake_projected": f"{mistake}, at most {threshold}: we add its projection, and "
             f"{{x}} needs no room.",
             "mistake_idle": f"{mistake}, at most {threshold}, and its projection is 0: nothing "
-            f"changes.",
+            "changes.",
         }
 
     def rule(self) -> Rule:
@@ -441,7 +441,7 @@ class ProjectronWords(LearnerWords):
             start="coef = np.zeros(n)  # y * alpha\nsupport = []\n"
             "basis = np.zeros((0, n))  # coordinates of all examples, along an orthonormal basis "
             "of the support's span",
-            shown=f"""\
+            on_example=f"""\
 if y[i] * f[i] <= 0:
     mistakes.append((step, i))
     squared = K[i, i] - basis[:, i] @ basis[:, i]  # distance from the span, squared
@@ -459,7 +459,7 @@ if y[i] * f[i] <= 0:
         part = -coef[j] if cancels else part  # not a rounding error
         coef[j] += part
         f += part * K[j]""",
-            anew="f[i] = 0.0\nfor j in np.flatnonzero(coef):\n    f[i] += coef[j] * K[i, j]",
+            resum="f[i] = 0.0\nfor j in np.flatnonzero(coef):\n    f[i] += coef[j] * K[i, j]",
             parameters={"threshold": self.learner.threshold},
             keeps="coef",
             imports=("import math",),
@@ -547,9 +547,7 @@ class NormaWords(LearnerWords):
         return "1 step" if self.learner.truncation == 1 else f"{self.learner.truncation} steps"
 
     def _with_evictions(self, sentences: dict[str, str], forgets: str) -> Sentences:
-        """Return the sentences, and those of steps that forget as well, where there is a
-        truncation.
-        """
+        """Return the sentences, and, where there is a truncation, those of steps that forget."""
         if self.learner.evicts:
             for key in ("mistake", "update", "correct", "mistake_idle"):
                 sentences[f"{key}_evicts"] = sentences[key] + forgets
@@ -582,18 +580,18 @@ class NormaWords(LearnerWords):
                 ("errors = 0", self._learns_rho and not slows),
                 ("memory = {}  # step: [example, weight]", forgets),
             ),
-            shown=self._shown(rate, slows=slows, forgets=forgets),
+            on_example=self._on_example(rate, slows=slows, forgets=forgets),
             parameters={name: getattr(learner, name) for name, used in is_used.items() if used},
             quiet="" if learner.always_changes else "changes",
             intercept=has_intercept,
-            anew=joined(
+            resum=joined(
                 (summed_anew("y[j] * weight", "j, weight", "memory.values()"), forgets),
                 ("f[i] += b", forgets and has_intercept),
             ),
             imports=("import math",) if slows else (),
         )
 
-    def _shown(self, rate: str, *, slows: bool, forgets: bool) -> str:
+    def _on_example(self, rate: str, *, slows: bool, forgets: bool) -> str:
         """Return what happens when an example is shown."""
         has_intercept = self.learner.fit_intercept
         counts = not self.learner.always_changes
@@ -602,7 +600,7 @@ class NormaWords(LearnerWords):
         return joined(
             ("rate = learning_rate / math.sqrt(step)", slows),
             f"error = y[i] * f[i] - {rho} <= {ROUNDING} * (size + abs({rho}))  # at most {rho}, "
-            f"up to rounding",
+            "up to rounding",
             MISTAKE,
             (
                 "errors += error\nrho = learning_rate * (nu * step - errors)",
@@ -660,7 +658,7 @@ class KernelLogisticWords(LearnerWords):
             "mistake_zero": f"P(+1) was ½ at {{x}}, y = {{y}}: undecided counts as a mistake. "
             f"{grows} by η·½ = {{added}}.",
             "update": f"P(+1) was {{probability}} at {{x}}, y = {{y}}: the right side, but not "
-            f"certain. "
+            "certain. "
             f"{grows} by η·σ({{minus}}) = {{added}}.",
         }
 
@@ -683,7 +681,7 @@ class KernelLogisticWords(LearnerWords):
             r"\alpha_i \leftarrow \alpha_i + \eta\,\sigma(-y_i f(x_i)), \quad \sigma(z) = "
             r"\frac{1}{1 + e^{-z}}",
             start=joined(WEIGHTS, ("shrink = 1 - learning_rate * regularization", self._shrinks)),
-            shown=joined(
+            on_example=joined(
                 MISTAKE,
                 "gain = learning_rate * sigmoid(-y[i] * f[i])",
                 ("alpha *= shrink\nf *= shrink", self._shrinks),
@@ -755,7 +753,7 @@ class PassiveAggressiveWords(LearnerWords):
             formulas=r"\ell = \max(0, 1 - y_i f(x_i)) > 0 \quad\Rightarrow\quad \alpha_i "
             r"\leftarrow \alpha_i + " + formulas[learner.variant],
             start=WEIGHTS,
-            shown=f"""\
+            on_example=f"""\
 {MISTAKE}
 loss = 1 - y[i] * f[i]
 if loss > {ROUNDING} * (size + 1) and K[i, i] > 0:
@@ -807,7 +805,7 @@ class SVMWords(LearnerWords):
             "low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)\nslack = 1e-12 * C\n"
             f"pull = y.copy()  # y - f, without b\nb = 0.0\n{_LOOK}",
             converged="m - M < tol",
-            shown=_MOVE,
+            on_example=_MOVE,
             parameters={"C": learner.C, "tol": learner.tol},
             keeps="coef",
             intercept=True,
@@ -855,8 +853,9 @@ WORDS: dict[type[Learner], type[LearnerWords]] = {
 
 
 def words_of(learner: Learner) -> LearnerWords:
-    """Return the words of a learner: of its class, or of the nearest class that it extends and that
-    has some.
+    """Return the words of a learner.
+
+    Of its class, or of the nearest class that it extends and that has some.
     """
     kind = next(kind for kind in type(learner).__mro__ if kind in WORDS)
     return WORDS[kind](learner)

@@ -1,5 +1,6 @@
-"""Formulas in LaTeX as MathML, which the browser sets: those of lessons and those beside the
-settings.
+"""Formulas in LaTeX as MathML, which the browser sets.
+
+Those of lessons and those beside the settings.
 
 Tests: tests/service/test_mathml.py.
 """
@@ -13,7 +14,7 @@ from xml.etree.ElementTree import Element, tostring
 
 _WHERE = r", \quad "  # in a formula before what a letter stands for
 _CODE = re.compile(r"&#x([0-9A-Fa-f]{1,5});")
-# And what MathML does not show.
+# and what MathML does not show
 _SPACES = "\u00a0\u2002\u2003\u2004\u2005\u2009\u200a\u2061\u2062\u2063\u2064"
 _SIGN = re.compile(r"(?<=[(⟨,=]</mo>)<mo>(?=[−+])")
 _NAME = re.compile(r"<mo>(\w{2,})</mo>")
@@ -26,23 +27,23 @@ _SIGNS = {"−": "-", "·": "cdot", "Σ": "sum", "Π": "prod", "‖": "|", "⟨"
     "∝": "propto", "←": "leftarrow", "→": "to", "≤": "le", "≥": "ge", "×": "times", "∞": "infty", "≠": "ne", "∈": "in",
 }  # fmt: skip
 _SPELLED = (  # what one types in characters, and what it is in LaTeX
-    (re.compile(r"[₀-₉₊₋₌₍₎ᵢⱼₖₜ]+"), lambda found: f"_{{{found[0].translate(_LOW)}}}"),
-    (re.compile(r"[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿⁱᵀ]+"), lambda found: f"^{{{found[0].translate(_HIGH)}}}"),
+    (re.compile(r"[₀-₉₊₋₌₍₎ᵢⱼₖₜ]+"), lambda match: f"_{{{match[0].translate(_LOW)}}}"),
+    (re.compile(r"[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿⁱᵀ]+"), lambda match: f"^{{{match[0].translate(_HIGH)}}}"),
     (
         re.compile(r"√\(((?:[^()]|\([^()]*\))*)\)|√(\w)"),
-        lambda found: rf"\sqrt{{{found[1] or found[2]}}}",
+        lambda match: rf"\sqrt{{{match[1] or match[2]}}}",
     ),
     (
         re.compile(r"(?<![\\A-Za-z])(?:exp|log|max|min|sin|cos|tanh)(?![A-Za-z])"),
-        lambda found: rf"\{found[0]}",
+        lambda match: rf"\{match[0]}",
     ),
     (
         re.compile(r"(?<![\\A-Za-z])(?:sign|Tr)(?![A-Za-z])"),
-        lambda found: rf"\operatorname{{{found[0]}}}",
+        lambda match: rf"\operatorname{{{match[0]}}}",
     ),
     (
         re.compile(f"[{''.join(_SIGNS)}]"),
-        lambda found: "-" if found[0] == "−" else rf"\{_SIGNS[found[0]]} ",
+        lambda match: "-" if match[0] == "−" else rf"\{_SIGNS[match[0]]} ",
     ),
 )
 
@@ -61,8 +62,9 @@ def spelled(formula: str) -> str:
 
 @lru_cache(maxsize=1024)
 def mathml(latex: str) -> tuple[str, ...]:
-    r"""Return LaTeX as MathML; what its letters stand for has a line each, for the browser breaks
-    no formula.
+    r"""Return LaTeX as MathML.
+
+    What its letters stand for has a line each, for the browser breaks no formula.
 
     >>> len(mathml(r"k(u, v) = e^{-d}, \quad d = u - v"))
     2
@@ -72,12 +74,10 @@ def mathml(latex: str) -> tuple[str, ...]:
     from latex2mathml.converter import convert_to_element
 
     lines = [_written(convert_to_element(line)) for line in latex.split(_WHERE)]
-    named = [
-        _NAME.sub(r"<mi>\1</mi>", line) for line in lines
-    ]  # max(…) has no room before its bracket
-    return tuple(
-        _SIGN.sub('<mo form="prefix">', line) for line in named
-    )  # of a number, not between two
+    # max(…) has no room before its bracket
+    named = [_NAME.sub(r"<mi>\1</mi>", line) for line in lines]
+    # of a number, not between two
+    return tuple(_SIGN.sub('<mo form="prefix">', line) for line in named)
 
 
 def _written(element: Element) -> str:
@@ -98,8 +98,7 @@ def _written(element: Element) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text with its characters in place of references, and blanks for those that are not
-    printed.
+    """Return a text with characters for references, and blanks for what is not printed.
 
     Such are marks that turn the direction of all that follows.
     """
@@ -114,20 +113,18 @@ def problem(latex: str) -> str | None:
     (None, '\\fraq is not a command of LaTeX that is known here.')
     """
     try:
-        unknown = [found for line in mathml(spelled(latex)) for found in _COMMAND.findall(line)]
+        unknown = [command for line in mathml(spelled(latex)) for command in _COMMAND.findall(line)]
     except Exception:  # each of its own kind
         return f"The formula ${latex[:40]}$ cannot be read: does each brace have its partner?"
     return f"{unknown[0]} is not a command of LaTeX that is known here." if unknown else None
 
 
 def set_formulas(plain: Any) -> Any:
-    """Return plain data in which each formula among the words comes with its MathML, if it can be
-    read.
-    """
+    """Return plain data in which each formula that can be read comes with its MathML."""
     if isinstance(plain, list | tuple):
-        return [set_formulas(each) for each in plain]
+        return [set_formulas(part) for part in plain]
     if not isinstance(plain, dict):
         return plain
     if plain.get("kind") == "math" and problem(plain["text"]) is None:
         return {**plain, "mathml": list(mathml(spelled(plain["text"])))}
-    return {key: set_formulas(each) for key, each in plain.items()}
+    return {key: set_formulas(part) for key, part in plain.items()}

@@ -48,11 +48,11 @@ class Preset:
 
     def settings(self) -> tuple[Settings, tuple[Pin, ...]]:
         """Return the current settings and the pins."""
-        given = dict(parse_qsl(self.current))
-        current = Settings.repaired(given)[0]
-        shared = {name: value for name, value in given.items() if name not in MODEL}
+        pairs = dict(parse_qsl(self.current))
+        current = Settings.repaired(pairs)[0]
+        shared = {name: value for name, value in pairs.items() if name not in MODEL}
         made = [Settings.repaired({**shared, **dict(parse_qsl(pin))})[0] for pin in self.pins]
-        return current, tuple(Pin.of(each, current) for each in made)
+        return current, tuple(Pin.of(pinned, current) for pinned in made)
 
 
 PRESETS = {
@@ -192,7 +192,7 @@ GROUPS = {
 }
 
 
-# ---- links --------------------------------------------------------------------------------------
+# ---- links -------------------------------------------------------------------------------------
 
 
 def name_of(settings: Settings, pins: Sequence[Pin]) -> str:
@@ -207,8 +207,9 @@ def _names() -> Mapping[tuple[str, tuple[Pin, ...]], str]:
 
 
 def query(settings: Settings, pins: Sequence[Pin]) -> str:
-    """Return the part of a link that holds the comparison, as in "compare=svm&pins=1&…"; "" for
-    none.
+    """Return the part of a link that holds the comparison, as in "compare=svm&pins=1&…".
+
+    "" for none.
     """
     name = name_of(settings, pins)
     return "&".join(
@@ -217,17 +218,16 @@ def query(settings: Settings, pins: Sequence[Pin]) -> str:
 
 
 def whole(link: Mapping[str, str]) -> dict[str, str]:
-    """Return the keys and values of a link, with those of the comparison where it has nothing but
-    its name.
+    """Return the pairs of a link, with those of its comparison where it has only the name.
 
     >>> whole({"compare": "svm", "t": "3"})["learner"]
     'svm'
     """
     named = PRESETS.get(link.get(READY, ""))
-    rest = [
+    other_keys = [
         key for key in link if key not in ("v", READY, *VIEW_KEYS) and not key.startswith("embed")
     ]
-    if named is None or rest:
+    if named is None or other_keys:
         return dict(link)
     settings, pins = named.settings()
     pairs = (

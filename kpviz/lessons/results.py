@@ -17,7 +17,9 @@ from typing import Any
 from kpviz.formats import FORMATS, is_newer, newer_sentence
 
 MAX_BYTES = 2_000_000
-_MOST_TASKS, _MOST_ANSWERS = 500, 200  # answers of one task
+# answers of one task
+_MOST_TASKS = 500
+_MOST_ANSWERS = 200
 _LONGEST_NAME = 100  # characters of a student's name, and of an ID
 _NO_FILE = "It is not a file of results, which the page of a lesson saves."
 
@@ -34,7 +36,7 @@ class SavedAnswer:
     ----------
     right : what the page was told, None for what is not graded. link : what was on the board.
     at : an ISO time. tried : which try it was, from 0. signed : whether it has a signature, as
-    servers once gave them.
+        servers once gave them.
     """
 
     answer: Any
@@ -48,10 +50,10 @@ class SavedAnswer:
     def time(self) -> datetime | None:
         """When it was given, None if that is not a time."""
         try:
-            found = datetime.fromisoformat(self.at)
+            time = datetime.fromisoformat(self.at)
         except ValueError:
             return None
-        return found if found.tzinfo is not None else None
+        return time if time.tzinfo is not None else None
 
 
 @dataclass(frozen=True)
@@ -67,9 +69,7 @@ class TaskRecord:
 
 @dataclass(frozen=True)
 class Results:
-    """What a file holds: the name of its lesson, each task that was begun, name and ID that its
-    student gave.
-    """
+    """What a file holds: the lesson's name, each task that was begun, the student's name and ID."""
 
     lesson: str
     title: str
@@ -94,75 +94,73 @@ def read(content: bytes) -> Results:
             f"It is larger than {MAX_BYTES // 1_000_000} MB, which no file of results is."
         )
     try:
-        found = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse)
-    except (
-        ValueError,
-        RecursionError,
-    ):  # not UTF-8, not JSON, a number with thousands of digits, too deep
+        content_read = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        # not UTF-8, not JSON, a number with thousands of digits, too deep
         raise ResultsError(
             "It is not JSON, or it is damaged: ask for the file once more."
         ) from None
-    if not isinstance(found, dict) or found.get("kpviz") != "results":
+    if not isinstance(content_read, dict) or content_read.get("kpviz") != "results":
         raise ResultsError(_NO_FILE)
-    version = found.get("version", 1)
+    version = content_read.get("version", 1)
     if is_newer("results", version):
         raise ResultsError(newer_sentence("results"))
     if version != FORMATS["results"] or isinstance(version, bool):
         raise ResultsError("Its version is not one that kpviz writes: ask for the file once more.")
     lesson, title, tasks = _values(
-        found, {"lesson": _is_text, "title": _is_text, "tasks": _is_list_of(_MOST_TASKS)}
+        content_read, {"lesson": _is_text, "title": _is_text, "tasks": _is_list_of(_MOST_TASKS)}
     )
-    student = _name(found.get("student"))
-    return Results(lesson, title, tuple(map(_done, tasks)), student, _name(found.get("id")))
+    student = _name(content_read.get("student"))
+    return Results(lesson, title, tuple(map(_done, tasks)), student, _name(content_read.get("id")))
 
 
-def _name(found: Any) -> str:
+def _name(value: Any) -> str:
     """Return a name on one line, "" where an older file has none."""
-    return " ".join(found.split())[:_LONGEST_NAME] if isinstance(found, str) else ""
+    return " ".join(value.split())[:_LONGEST_NAME] if isinstance(value, str) else ""
 
 
 def _refuse(constant: str) -> None:
     raise ValueError(constant)
 
 
-def _done(found: Any) -> TaskRecord:
+def _done(record: Any) -> TaskRecord:
     kinds = {"scene": _is_place, "task": _is_place, "tries": _is_count, "right": _is_verdict}
     scene, task, tries, right, answers = _values(
-        found, {**kinds, "answers": _is_list_of(_MOST_ANSWERS)}
+        record, {**kinds, "answers": _is_list_of(_MOST_ANSWERS)}
     )
     return TaskRecord(scene - 1, task - 1, tries, right, tuple(map(_given, answers)))
 
 
-def _given(found: Any) -> SavedAnswer:
+def _given(record: Any) -> SavedAnswer:
     kinds = {"right": _is_verdict, "link": _is_text, "at": _is_text, "try": _is_count}
-    right, link, at, tried = _values(found, kinds)
-    return SavedAnswer(found.get("answer"), right, link, at, tried, signed="signature" in found)
+    right, link, at, tried = _values(record, kinds)
+    return SavedAnswer(record.get("answer"), right, link, at, tried, signed="signature" in record)
 
 
-def _values(found: Any, kinds: Mapping[str, Callable[[Any], bool]]) -> list[Any]:
+def _values(record: Any, kinds: Mapping[str, Callable[[Any], bool]]) -> list[Any]:
     """Return the values of an object by these keys; ResultsError where one is not of its kind."""
-    if not isinstance(found, dict) or not all(
-        is_of_kind(found.get(key)) for key, is_of_kind in kinds.items()
+    if not isinstance(record, dict) or not all(
+        is_of_kind(record.get(key)) for key, is_of_kind in kinds.items()
     ):
         raise ResultsError(_NO_FILE)
-    return [found.get(key) for key in kinds]
+    return [record.get(key) for key in kinds]
 
 
-def _is_text(found: Any) -> bool:
-    return isinstance(found, str)
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
-def _is_count(found: Any) -> bool:
-    return type(found) is int and 0 <= found < 10**6
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 10**6
 
 
-def _is_place(found: Any) -> bool:
-    return _is_count(found) and found > 0
+def _is_place(value: Any) -> bool:
+    return _is_count(value) and value > 0
 
 
-def _is_verdict(found: Any) -> bool:
-    return found is None or isinstance(found, bool)
+def _is_verdict(value: Any) -> bool:
+    return value is None or isinstance(value, bool)
 
 
 def _is_list_of(most: int) -> Callable[[Any], bool]:
-    return lambda found: isinstance(found, list) and len(found) <= most
+    return lambda value: isinstance(value, list) and len(value) <= most

@@ -19,8 +19,7 @@ ADD = r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1"
 
 @dataclass(frozen=True)
 class Rule:
-    """A learner as code: the engine's operations in the engine's order, so that the same bits come
-    out.
+    """A learner as code: the engine's operations in the engine's order, so the same bits come out.
 
     In the code are n examples; K[i, j] = k(x_i, x_j); f, the scores of all, b included; step, which
     counts presentations from 1; mistakes, a list of (step, example); and y, -1 or +1.
@@ -28,15 +27,15 @@ class Rule:
     Attributes
     ----------
     formulas : the rule for a formula renderer.
-    start : code that runs before the first example. shown : what happens when example i is shown;
-        "" where a learner brings no code, so that scripts import it.
+    start : code that runs before the first example. on_example : what happens when example i is
+        shown; "" where a learner brings no code, so that scripts import it.
     parameters : what the code reads, by name.
     keeps : the array that is learnt, "alpha" or "coef" = y * alpha.
     quiet : what is counted in an epoch and is 0 in the last one, "mistakes" or "changes"; "" if
         there is no such epoch.
     intercept : whether there is a b. unit : code for what alpha and b are multiplied with in the
         end, "" for 1.
-    anew : code that sums f[i] anew from what is remembered, where entries are removed again or
+    resum : code that sums f[i] anew from what is remembered, where entries are removed again or
         cancel; "" of others.
     draws : whether the learner itself draws, from `luck`.
     converged : where the learner chooses the next example, when it stops; "" if there is an order.
@@ -46,13 +45,13 @@ class Rule:
 
     formulas: str
     start: str = ""
-    shown: str = ""
+    on_example: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     keeps: str = "alpha"
     quiet: str = "mistakes"
     intercept: bool = False
     unit: str = ""
-    anew: str = ""
+    resum: str = ""
     draws: bool = False
     converged: str = ""
     wrong: str = "y * f <= 0"
@@ -70,16 +69,12 @@ def joined(*parts: str | tuple[str, bool]) -> str:
 
 
 def summed_anew(weight: str, unpacked: str, memory: str = "memory") -> str:
-    """Return code that sums a score anew, without the rounding errors that what was forgotten has
-    left in it.
-    """
+    """Return code that sums a score anew, without the rounding errors of what was forgotten."""
     return f"f[i] = 0.0\nfor {unpacked} in {memory}:\n    f[i] += {weight} * K[i, j]"
 
 
 def settled(size: str) -> str:
-    """Return code that makes the score of example i 0 where it is only a rounding error of terms of
-    that size.
-    """
+    """Return code that makes the score of example i 0 where it is only a rounding error."""
     return f"f[i] = f[i] if abs(f[i]) >= {ROUNDING} * {size} else 0.0  # no rounding error"
 
 

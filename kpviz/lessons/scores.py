@@ -21,10 +21,9 @@ from kpviz.engine.run.run import Run
 
 _SMALLEST = np.finfo(np.float32).smallest_subnormal
 _PLAIN = 1e-4  # what is smaller is written with an exponent
-_CLOSE, _RELATIVE = (
-    1e-6,
-    1e-3,
-)  # by how much a number may differ from what is written: in all, and of a smaller one
+# by how much a number may differ from what is written: in all, and of a smaller one
+_CLOSE = 1e-6
+_RELATIVE = 1e-3
 
 # By run: the scores as they are written, and the array that the browser gets.
 _of_run: WeakKeyDictionary[Run, tuple[FloatArray, dict[str, NDArray[Any]]]] = WeakKeyDictionary()
@@ -36,8 +35,9 @@ def after(run: Run) -> FloatArray:
 
 
 def sent(run: Run, progress: Progress | None = None) -> dict[str, NDArray[Any]]:
-    """Return the same for the browser: `marginGain`, what each change adds to y f(x_i), or else
-    `scoreAfter`.
+    """Return the same for the browser.
+
+    `marginGain`, what each change adds to y f(x_i), or else `scoreAfter`.
 
     With `gainOf`, the place of each change's gain, those are the different ones; one gain stands
     for all. `progress` is called as by `scores_after`.
@@ -46,8 +46,9 @@ def sent(run: Run, progress: Progress | None = None) -> dict[str, NDArray[Any]]:
 
 
 def as_sent(values: ArrayLike) -> NDArray[np.float32]:
-    """Return float32 values as the browser has them; what is not zero stays so, since a zero has
-    its own words.
+    """Return float32 values as the browser has them.
+
+    What is not zero stays so, since a zero has its own words.
     """
     exact = np.asarray(values, dtype=float)
     with np.errstate(over="ignore"):  # infinity means that a number is too large
@@ -59,7 +60,8 @@ def _found(
     run: Run, progress: Progress | None = None
 ) -> tuple[FloatArray, dict[str, NDArray[Any]]]:
     if run not in _of_run:
-        exact, before = scores_after(run, progress), run.score[run.changes.step]
+        exact = scores_after(run, progress)
+        before = run.score[run.changes.step]
         with np.errstate(all="ignore"):  # of numbers far too large
             gain = as_sent(exact - before)
             added = np.add(as_sent(before), gain, dtype=np.float64)
@@ -76,9 +78,7 @@ def _found(
 
 
 def _in_few_bytes(gain: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
-    """Return the gains, or the different ones and, unless all are alike, which of them each change
-    has.
-    """
+    """Return the gains, or the different ones and which of them each change has."""
     values, which = np.unique(gain, return_inverse=True)
     places = which.astype(np.min_scalar_type(max(len(values) - 1, 0)))
     if len(values) == 1:

@@ -1,5 +1,6 @@
-"""The lessons that a server has: files of a folder, and those that come with kpviz, by the names of
-their files.
+"""The lessons that a server has.
+
+Files of a folder, and those that come with kpviz, by the names of their files.
 
 The folder is named by the environment, where `kpviz app --lessons FOLDER` puts it, so that every
 process of a server has the same; so is whether its notes are sent, by `--notes`.
@@ -38,13 +39,14 @@ def paths() -> dict[str, Path]:
 
 
 def paths_in(folder: Path | None) -> dict[str, Path]:
-    """Return the files by name; the folder's come first, and hide those of kpviz that have the same
-    name.
+    """Return the files by name.
+
+    The folder's come first, and hide those of kpviz that have the same name.
 
     A link out of a folder is not followed: whoever wrote it need not be who may read what it leads
     to.
     """
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for place in ([] if folder is None else [folder]) + [_OWN]:
         for path in sorted(place.glob(f"*{SUFFIX}")):
             name = path.name.removesuffix(SUFFIX)
@@ -53,8 +55,8 @@ def paths_in(folder: Path | None) -> dict[str, Path]:
                 and path.is_file()
                 and path.resolve().is_relative_to(place.resolve())
             ):
-                found.setdefault(name, path)
-    return found
+                files.setdefault(name, path)
+    return files
 
 
 def picture_of(name: str) -> Path:
@@ -69,8 +71,9 @@ def is_shipped(name: str) -> bool:
 
 
 def has_notes(name: str) -> bool:
-    """Whether the notes of a lesson are sent: of those that come along, and of a folder's where it
-    was asked.
+    """Whether the notes of a lesson are sent.
+
+    Of those that come along, and of a folder's where it was asked.
     """
     return is_shipped(name) or (name in paths() and bool(os.environ.get(NOTES)))
 
@@ -79,8 +82,9 @@ Shelves = tuple[list[str], dict[str, list[str]], list[str]]
 
 
 def arranged() -> Shelves:
-    """Return names in the order of the page *Lessons*: of this server, the lessons of each lecture,
-    the others.
+    """Return names in the order of the page *Lessons*.
+
+    Of this server, the lessons of each lecture, the others.
     """
     names = sorted(paths(), key=is_shipped)
     return arrange(
@@ -89,18 +93,19 @@ def arranged() -> Shelves:
     )
 
 
-def arrange(of: Mapping[str, str], own: Collection[str]) -> Shelves:
-    """Arrange lessons by the lecture that each names; `own` are those that did not come
-    with kpviz.
+def arrange(of: Mapping[str, str], own_names: Collection[str]) -> Shelves:
+    """Arrange lessons by the lecture that each names.
+
+    `own` are those that did not come with kpviz.
     """
     lectures = {
-        name: [each for each in of if of[each] == name] for name in of if name in of.values()
+        name: [lesson for lesson in of if of[lesson] == name] for name in of if name in of.values()
     }
     others = [name for name in of if name not in lectures and of[name] not in lectures]
     return (
-        [name for name in others if name in own],
+        [name for name in others if name in own_names],
         lectures,
-        [name for name in others if name not in own],
+        [name for name in others if name not in own_names],
     )
 
 
@@ -112,16 +117,17 @@ def _lecture_of(name: str) -> str:
 
 
 def after(name: str) -> str | None:
-    """Return the lesson, of a lecture the lecture, that follows on the page *Lessons*; None after
-    the last.
+    """Return the lesson, of a lecture the lecture, that follows on the page *Lessons*.
+
+    None after the last.
     """
     return following(name, arranged())
 
 
 def following(name: str, shelves: Shelves) -> str | None:
     """Return the same for lessons that are arranged."""
-    own, lectures, others = shelves
-    for row in (own, list(lectures), [*chain(*lectures.values()), *others]):
+    own_names, lectures, others = shelves
+    for row in (own_names, list(lectures), [*chain(*lectures.values()), *others]):
         if name in row[:-1]:
             return row[row.index(name) + 1]
     return None

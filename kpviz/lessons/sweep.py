@@ -1,5 +1,6 @@
-"""Curves over a setting: the numbers of a run at its end, for each value of one property and for
-each seed.
+"""Curves over a setting.
+
+The numbers of a run at its end, for each value of one property and for each seed.
 
 Tests: tests/test_sweep.py.
 """
@@ -35,8 +36,9 @@ _OF_DATA = names_of("data")
 
 @dataclass(frozen=True)
 class Point:
-    """What one run came to, read by the predictor of its settings; `seed` is that of the data, or
-    of the order.
+    """What one run came to, read by the predictor of its settings.
+
+    `seed` is that of the data, or of the order.
 
     `train_error` is NaN for a stream, whose target may have moved on, `test_error` where nothing is
     held out.
@@ -88,9 +90,7 @@ class Sweep:
 
     @cached_property
     def means(self) -> dict[str, NDArray[np.float64]]:
-        """The values, and for each of them mistakes, support and errors, averaged over
-        the seeds.
-        """
+        """The values, and the mistakes, support and errors of each, averaged over the seeds."""
         values, place = np.unique(self.table["value"], return_inverse=True)
         counts = np.bincount(place)
         return {
@@ -111,7 +111,7 @@ class Task:
     def point(self, progress: Progress | None = None) -> Point:
         """Train, and return the numbers at the end."""
         run = experiment.run(self.settings, self.split, progress)
-        found = comparison.summary(self.settings, self.split, run)
+        summary = comparison.summary(self.settings, self.split, run)
         return Point(
             value=self.value,
             seed=self.seed,
@@ -119,9 +119,9 @@ class Task:
             epochs=run.n_epochs,
             end=run.end,
             converged=run.converged,
-            support=found.support,
-            train_error=math.nan if found.train_error is None else found.train_error,
-            test_error=math.nan if found.test_error is None else found.test_error,
+            support=summary.support,
+            train_error=math.nan if summary.train_error is None else summary.train_error,
+            test_error=math.nan if summary.test_error is None else summary.test_error,
         )
 
 
@@ -135,8 +135,9 @@ def sweep(
     progress: bool | None = None,
     table: Table | None = None,
 ) -> Sweep:
-    """Train once for each value and seed, see `kpviz.sweep`; `table` is needed when the data are a
-    file's.
+    """Train once for each value and seed, see `kpviz.sweep`.
+
+    `table` is needed when the data are a file's.
     """
     with packages.needs("A sweep", "sklearn"):  # here: an import of kpviz should not load them
         from tqdm import tqdm
@@ -150,9 +151,7 @@ def sweep(
 
 
 def _points(todo: Sequence[Task], n_jobs: int | None) -> Generator[Point, None, None]:
-    """Do all runs where joblib is told to, except that its own processes outlive a program that is
-    killed.
-    """
+    """Do all runs where joblib is told to; its processes must not outlive a killed program."""
     from joblib import Parallel, delayed
     from joblib.parallel import get_active_backend
 
@@ -174,29 +173,30 @@ def tasks(
     table: Table | None = None,
     split: Split | None = None,
 ) -> list[Task]:
-    """Return the runs of a sweep, by value and then by seed; ValueError, of one sentence, where
-    there is none.
+    """Return the runs of a sweep, by value and then by seed.
+
+    ValueError, of one sentence, where there is none.
 
     `split` are the examples of the settings, if somebody has them already.
     """
     settings = settings.without_cues
     drawn = _seeds(settings, name, seeds)
     splits = {} if split is None else {_data(settings): split}
-    found = []
+    all_tasks = []
     for value in checked(settings, name, values):
         for seed, changes in drawn:
             made = settings.replace(**{**changes, name: value})
             data = _data(made)
             if data not in splits:
                 splits[data] = experiment.prepare(made, table)
-            found.append(Task(made, splits[data], value, seed))
-    if not len(found[0].split.y):
+            all_tasks.append(Task(made, splits[data], value, seed))
+    if not len(all_tasks[0].split.y):
         raise ValueError("There are no examples to learn from: draw some in the app first.")
-    return found
+    return all_tasks
 
 
 def _data(settings: Settings) -> tuple[Any, ...]:
-    return tuple(settings.values[each] for each in _OF_DATA)
+    return tuple(settings.values[name] for name in _OF_DATA)
 
 
 def names(settings: Settings) -> list[str]:
@@ -214,7 +214,8 @@ def names(settings: Settings) -> list[str]:
 def values_of(settings: Settings, name: str, many: int = _MANY) -> list[float]:
     """Return about as many values of a property's range, logarithmic where its slider is."""
     limits = _limits(settings, name)
-    low, high = limits.low, limits.high
+    low = limits.low
+    high = limits.high
     step = 1 if limits.integer else limits.step
     if limits.log:
         spread = np.array(
@@ -233,8 +234,9 @@ def values_of(settings: Settings, name: str, many: int = _MANY) -> list[float]:
 
 
 def seed_names(settings: Settings, name: str) -> list[str]:
-    """Return the seeds that a sweep over a property may vary: those of data and order, where they
-    apply.
+    """Return the seeds that a sweep over a property may vary.
+
+    Those of data and order, where they apply.
     """
     return [kind for kind in _SEEDS if settings.reason_against(kind) is None and kind != name]
 

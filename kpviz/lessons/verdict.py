@@ -1,5 +1,6 @@
-"""What can be known of a run that did not converge: whether it could, and what would help, tried
-before it is said.
+"""What can be known of a run that did not converge.
+
+Whether it could, and what would help, tried before it is said.
 
 Tests: tests/test_verdict.py.
 """
@@ -37,8 +38,7 @@ _WIDTHS = 4  # that are tried
 
 @dataclass(frozen=True)
 class Advice:
-    """Settings that were tried and lead to an end without mistakes, and the sentences that say so,
-    and at what cost.
+    """Settings that were tried and end without mistakes, and sentences with the cost.
 
     `title` says in few words what is changed.
     """
@@ -90,8 +90,9 @@ def of(
     *,
     drawn: bool = False,
 ) -> Verdict:
-    """Return what is known of a run that `is_open`, of others nothing; `drawn`: with rings and a
-    dashed boundary.
+    """Return what is known of a run that `is_open`, of others nothing.
+
+    `drawn`: with rings and a dashed boundary.
     """
     if not is_open(settings, run):
         return Verdict()
@@ -103,43 +104,44 @@ def of(
         if time.monotonic() > ends:
             raise _TimeIsUpError
 
-    found = _proof(run)
+    separability = _proof(run)
     slow: list[str] = []
-    advice, undecided = None, False
+    advice = None
+    undecided = False
     try:
-        advice = _advice(settings, split, run, found, watched, slow)
+        advice = _advice(settings, split, run, separability, watched, slow)
     except _TimeIsUpError:
         undecided = True
-    known = advice is not None and advice.changes.keys() <= {
-        "epochs"
-    }  # then f separates at the end of more of them
+    # then f separates at the end of more of them
+    known = advice is not None and advice.changes.keys() <= {"epochs"}
     classes = explain.class_words(split.source.classes)
     words = (
         ""
-        if known and found.separable is None
-        else _separability_words(run, found, classes, drawn=drawn)
+        if known and separability.separable is None
+        else _separability_words(run, separability, classes, drawn=drawn)
     )
-    no = _no(run) if crosses(run, found) else ""
-    return Verdict(found, no, words, advice, "" if advice else " ".join(slow[:1]), undecided)
+    no = _no(run) if crosses(run, separability) else ""
+    return Verdict(separability, no, words, advice, "" if advice else " ".join(slow[:1]), undecided)
 
 
 def _proof(run: Run) -> Separability:
-    """Decide whether the classes can be separated; where no line at all does it, the proof is for
-    every line.
+    """Decide whether the classes can be separated.
+
+    Where no line at all does it, the proof is for every line.
     """
-    found = decide(run.X, run.y, run.kernel, run.gram, intercept=has_intercept(run))
+    separability = decide(run.X, run.y, run.kernel, run.gram, intercept=has_intercept(run))
     if (
-        found.separable is False
-        and not found.same_place
+        separability.separable is False
+        and not separability.same_place
         and _in_plane(run)
         and not has_intercept(run)
     ):
         of_every_line = decide(run.X, run.y, run.kernel, run.gram, intercept=True)
         if of_every_line.separable is False:
             return of_every_line
-    if found.separable is False and not holds_with_fixed_part(run, found):
+    if separability.separable is False and not holds_with_fixed_part(run, separability):
         return Separability(None)  # f₀ may separate what the kernel does not
-    return found
+    return separability
 
 
 def _no(run: Run) -> str:
@@ -149,8 +151,9 @@ def _no(run: Run) -> str:
 
 
 def is_open(settings: Settings | None, run: Run) -> bool:
-    """Whether a run made mistakes to its end, so that there is something to find out; a stream has
-    no second epoch.
+    """Whether a run made mistakes to its end, so that there is something to find out.
+
+    A stream has no second epoch.
     """
     if settings is None or settings.stream == "on" or not run.n_epochs:
         return False
@@ -161,91 +164,93 @@ def is_open(settings: Settings | None, run: Run) -> bool:
 
 
 def has_intercept(run: Run) -> bool:
-    """Whether f may have an intercept: a learner may have one without the name of a setting, or a
-    fixed one.
+    """Whether f may have an intercept.
+
+    A learner may have one without the name of a setting, or a fixed one.
     """
     return (
         run.initial is not None or run.learner.intercept != "none" or bool(run.changes.shift.any())
     )
 
 
-def holds_with_fixed_part(run: Run, found: Separability) -> bool:
+def holds_with_fixed_part(run: Run, separability: Separability) -> bool:
     """Whether a proof that no f of the kernel separates also holds where a fixed f₀ is added to it.
 
     f₀ is linear, so it does if f may be any linear function, and where two examples are at the same
     place.
     """
-    return run.initial is None or found.same_place or type(run.kernel) is Linear
+    return run.initial is None or separability.same_place or type(run.kernel) is Linear
 
 
 def _in_plane(run: Run) -> bool:
     return type(run.kernel) is Linear and run.X.ndim == 2 and run.X.shape[1] == 2
 
 
-def crosses(run: Run, found: Separability) -> bool:
-    """Whether no line at all separates, and the proof can be drawn: the hulls of each class's
-    weighted examples cross.
+def crosses(run: Run, separability: Separability) -> bool:
+    """Whether no line at all separates, and the proof can be drawn.
+
+    The hulls of each class's weighted examples cross.
 
     Then both classes weigh the same; where only lines through the origin are ruled out, they need
     not.
     """
     if (
-        found.separable is not False
-        or found.same_place
+        separability.separable is not False
+        or separability.same_place
         or not _in_plane(run)
-        or found.weights is None
+        or separability.weights is None
     ):
         return False
-    return bool(abs(found.weights @ run.y) < _SAME_WEIGHT)
+    return bool(abs(separability.weights @ run.y) < _SAME_WEIGHT)
 
 
-def mirrored(run: Run, found: Separability) -> NDArray[np.intp] | None:
-    """Return those of the weighted examples that, mirrored at the origin, have it between them and
-    the others.
+def mirrored(run: Run, separability: Separability) -> NDArray[np.intp] | None:
+    """Return the weighted examples that have, mirrored, the origin between them and the others.
 
     That no line through the origin separates can be drawn so; None where it cannot.
     """
     if (
-        found.separable is not False
-        or found.same_place
+        separability.separable is not False
+        or separability.same_place
         or not _in_plane(run)
-        or crosses(run, found)
+        or crosses(run, separability)
     ):
         return None
-    assert found.weights is not None
-    ringed = np.flatnonzero(found.weights)
+    assert separability.weights is not None
+    ringed = np.flatnonzero(separability.weights)
     if len(ringed) not in (2, 3):
         return None
     return min(ringed[run.y[ringed] < 0], ringed[run.y[ringed] > 0], key=len)
 
 
 def _separability_words(
-    run: Run, found: Separability, classes: tuple[str, str], *, drawn: bool
+    run: Run, separability: Separability, classes: tuple[str, str], *, drawn: bool
 ) -> str:
-    if found.same_place:
+    if separability.same_place:
         return ""
     line = _in_plane(run)
-    through = "" if has_intercept(run) or crosses(run, found) else " through the origin"
+    through = "" if has_intercept(run) or crosses(run, separability) else " through the origin"
     what = f"straight line{through}" if line else "f of this kernel"
-    if found.separable is None:
+    if separability.separable is None:
         return f"Whether {'a' if line else 'an'} {what} separates the classes was not decided."
-    if found.separable:
-        is_drawn = drawn and found.coef is not None
+    if separability.separable:
+        is_drawn = drawn and separability.coef is not None
         if line:
             return f"A {what} separates the classes{': the dashed one' if is_drawn else ''}."
         some = f"A curve that separates the classes exists{' (dashed)' if is_drawn else ''}"
         return f"{some}; {explain.counted(run.n_epochs, 'epoch')} did not find it."
-    if crosses(run, found) and (crossing := _crossing_words(run, found, classes)):
+    if crosses(run, separability) and (crossing := _crossing_words(run, separability, classes)):
         return f"{crossing} So no straight line can separate them."
-    return f"No {what} separates the classes: {_crossing(run, found, drawn=drawn)}"
+    return f"No {what} separates the classes: {_crossing(run, separability, drawn=drawn)}"
 
 
-def _crossing_words(run: Run, found: Separability, classes: tuple[str, str]) -> str:
-    """Say where the hulls of both classes cross, as one sees it on the map; "" where it takes too
-    many words.
+def _crossing_words(run: Run, separability: Separability, classes: tuple[str, str]) -> str:
+    """Say where the hulls of both classes cross, as one sees it on the map.
+
+    "" where it takes too many words.
     """
-    assert found.weights is not None
-    ringed = np.flatnonzero(found.weights)
+    assert separability.weights is not None
+    ringed = np.flatnonzero(separability.weights)
     few, many = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
     one, other = (classes[int(run.y[group[0]] > 0)] for group in (few, many))
 
@@ -265,22 +270,23 @@ def _crossing_words(run: Run, found: Separability, classes: tuple[str, str]) -> 
     return ""
 
 
-def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
-    assert found.weights is not None
-    ringed = np.flatnonzero(found.weights)
+def _crossing(run: Run, separability: Separability, *, drawn: bool) -> str:
+    assert separability.weights is not None
+    ringed = np.flatnonzero(separability.weights)
     these = _named(ringed, drawn=drawn)
     if len(ringed) == 1:
         return f"at {these} f is always 0."
-    if (turned := mirrored(run, found)) is not None:
+    if (turned := mirrored(run, separability)) is not None:
         return _between(ringed, turned)
-    if not has_intercept(run) and not crosses(run, found):
+    if not has_intercept(run) and not crosses(run, separability):
         return (
             f"whichever one takes, one of {these} is not on its right side, as their margins, "
-            f"weighted, add up to 0."
+            "weighted, add up to 0."
         )
     where = "" if type(run.kernel) is Linear else " in the feature space"
     one, other = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
-    first, second = _named(one, drawn=drawn), _named(other, drawn=drawn)
+    first = _named(one, drawn=drawn)
+    second = _named(other, drawn=drawn)
     if len(one) == 1:
         return f"{first} is a weighted mean of {second}{where}."
     return f"some weighted mean of {first} is also one of {second}{where}."
@@ -294,12 +300,14 @@ def _between(ringed: NDArray[np.intp], turned: NDArray[np.intp]) -> str:
         for i in ringed
     ]
     these = f"{', '.join(names[:-1])} and {names[-1]}"
-    where, all_of_them = ("inside the triangle of", "all three")
+    where = "inside the triangle of"
+    all_of_them = "all three"
     if len(ringed) == 2:
-        where, all_of_them = ("on the line between", "both")
+        where = "on the line between"
+        all_of_them = "both"
     return (
         f"{mirror}the origin lies {where} {these}; so no line through it has {all_of_them} on "
-        f"their right sides."
+        "their right sides."
     )
 
 
@@ -320,23 +328,22 @@ def _advice(
     settings: Settings,
     split: Split,
     run: Run,
-    found: Separability,
+    separability: Separability,
     progress: Progress,
     slow: list[str],
 ) -> Advice | None:
-    """Return the first change that leads to an end without mistakes and does no worse on what is
-    held out.
+    """Return the first change that ends without mistakes and is no worse on what is held out.
 
     Where all that lead there do worse, it is the one that does best there, and its words say so.
     What was tried before and can separate the classes, but did not within the epochs that are
     tried, is added to `slow` and said first.
     """
-    if run.learner.always_changes or found.same_place:
+    if run.learner.always_changes or separability.same_place:
         return None
     now = _wrong(settings, split, run)
     best: tuple[int, Advice] | None = None
     try:
-        for changes, tried, result in _solved(settings, split, run, found, progress, slow):
+        for changes, tried, result in _solved(settings, split, run, separability, progress, slow):
             then = _wrong(tried, split, result)
             if best is None or then < best[0]:
                 cost = (
@@ -357,17 +364,16 @@ def _solved(
     settings: Settings,
     split: Split,
     run: Run,
-    found: Separability,
+    separability: Separability,
     progress: Progress,
     slow: list[str],
 ) -> Iterator[tuple[dict[str, Any], Settings, Run]]:
-    """Return the changes that lead to an end without mistakes, the smallest first, with what was
-    tried.
+    """Return the changes that lead to an end without mistakes, the smallest first.
 
     A sentence of each that can separate the classes, and has not when all epochs were tried, is
     added to `slow`, unless they can be separated without it.
     """
-    for changes in _candidates(settings, run, found):
+    for changes in _candidates(settings, run, separability):
         progress(0, 1)
         tried = settings.replace(**{"epochs": _MOST_EPOCHS, **changes})
         if any(tried.values[name] != value for name, value in changes.items()):
@@ -376,21 +382,23 @@ def _solved(
         if can_separate is False:
             continue
         result = None
-        with (
-            np.errstate(all="ignore"),
-            contextlib.suppress(ValueError),
-        ):  # of a run that grows beyond all numbers
+        # of a run that grows beyond all numbers
+        with np.errstate(all="ignore"), contextlib.suppress(ValueError):
             result = experiment.run(tried, split, progress)
         if result is not None and _is_solved(result):
             yield changes, tried, result
-        elif result is not None and result.end == "limit" and can_separate and not found.separable:
+        elif (
+            result is not None
+            and result.end == "limit"
+            and can_separate
+            and not separability.separable
+        ):
             what = _with(changes, tried, _MOST_EPOCHS)
             slow.append(
                 f"{_capital(what)} can separate them (slowly: not within {_MOST_EPOCHS:,} epochs)."
             )
-    progress(
-        0, 1
-    )  # a run that is stopped returns what there is of it: then nothing is known of the last one
+    # a run that is stopped returns what there is of it: then nothing is known of the last one
+    progress(0, 1)
 
 
 def _wrong(settings: Settings, split: Split, run: Run) -> int:
@@ -421,9 +429,11 @@ def _is_solved(run: Run) -> bool:
     )
 
 
-def _candidates(settings: Settings, run: Run, found: Separability) -> Iterator[dict[str, Any]]:
+def _candidates(
+    settings: Settings, run: Run, separability: Separability
+) -> Iterator[dict[str, Any]]:
     """Return changes to try, the smallest first."""
-    if found.separable is not False and not run.learner.evicts:
+    if separability.separable is not False and not run.learner.evicts:
         yield {}  # more epochs alone
     if run.learner.evicts:
         yield from (

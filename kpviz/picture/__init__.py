@@ -1,3 +1,1 @@
-"""Pictures and films: the player's own marks, made by its modules in an embedded engine, and drawn
-by one painter.
-"""
+"""Pictures and films: the player's marks, made by its modules, and drawn by one painter."""

@@ -1,5 +1,6 @@
-"""The embedded JavaScript engine that runs the player's panels; one for the process, safe in
-threads.
+"""The embedded JavaScript engine that runs the player's panels.
+
+One for the process, safe in threads.
 
 Tests: tests/picture/test_painter.py.
 """
@@ -64,9 +65,8 @@ class Engine:
         atexit.register(self._end)  # when Python takes it away, its thread is gone already
         self._lock = Lock()
         self._ids = itertools.count()
-        self._closed: list[
-            int
-        ] = []  # stages that nobody needs any more, to be closed by the next call
+        # stages that nobody needs any more, to be closed by the next call
+        self._closed: list[int] = []
         self._js.eval(f"globalThis.TYPE = {json.dumps(_type())}; 0")
         self._js.eval(f"{{ {modules.frontend('paper/prelude.js')} }}; 0")
         self._js.eval(f"{{ {_SETUP} }}; 0")
@@ -86,8 +86,9 @@ class Engine:
         self._closed.append(number)
 
     def _end(self) -> None:
-        """Let it do what Ctrl+C kept us from waiting for: asyncio would complain that this is still
-        pending.
+        """Let it do what Ctrl+C kept us from waiting for.
+
+        Asyncio would complain that this is still pending.
         """
         with contextlib.suppress(Exception):
             self._js.eval("0")
@@ -121,7 +122,8 @@ class EngineStage:
     """One envelope in the engine; it is closed there when it is collected here."""
 
     def __init__(self, engine: Engine, number: int) -> None:
-        self._engine, self._number = engine, number
+        self._engine = engine
+        self._number = number
         weakref.finalize(self, engine.close, number)
 
     def ask(self, name: str, *values: Any) -> Any:

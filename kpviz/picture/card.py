@@ -1,5 +1,4 @@
-"""The card that a film begins with, and the page of a scene that is words, with a picture beside
-them.
+"""The card that a film begins with, and the page of a scene's words with a picture beside them.
 
 Tests: tests/export/test_scenes.py.
 """
@@ -15,8 +14,10 @@ from kpviz.player import fisher
 from kpviz.settings.cues import reading_time
 from kpviz.settings.fisher_link import FisherSettings, FisherView
 
-_LEAST, _MOST = 3.0, 60.0  # seconds in a film
-# CSS pixels of the smallest type on a page whose shorter side is 720: it is read from the back row.
+# seconds in a film
+_LEAST = 3.0
+_MOST = 60.0
+# CSS pixels of the smallest type on a page whose shorter side is 720: it is read from the back row
 _TYPE = 16.0
 
 
@@ -24,15 +25,15 @@ _TYPE = 16.0
 class Card:
     """A title page: what stands large, a line below it, and what it is, in a quiet line.
 
-    With `words` these stand below a heading; `beside` is Fisher's page, whose plane with F and J
-    stand beside them.
+    With `words` these stand below a heading; `fisher_board` is Fisher's page, whose plane with F
+    and J stand beside them.
     """
 
     title: str
     by: str = ""
     about: str = ""
     words: str = ""
-    beside: tuple[FisherSettings, FisherView] | None = None
+    fisher_board: tuple[FisherSettings, FisherView] | None = None
 
     @property
     def seconds(self) -> float:
@@ -41,9 +42,9 @@ class Card:
 
     def board(self, stage: Stage) -> Board:
         """Return its board, of the shape and look of a stage."""
-        beside = self.beside is not None
+        has_board = self.fisher_board is not None
         return stage.card(
-            title=self.title, by=self.by, about=self.about, words=self.words, beside=beside
+            title=self.title, by=self.by, about=self.about, words=self.words, has_board=has_board
         )
 
     def page(self, stage: Stage, inches: tuple[float, float], dpi: float = 100) -> Picture:
@@ -51,12 +52,12 @@ class Card:
         board = self.board(stage)
         page = figure.of_board(board, inches, stage.look, self.title, dpi)
         place = next((panel.rect for panel in board.panels if panel.name == "beside"), None)
-        if self.beside and place:
+        if self.fisher_board and place:
             least = _TYPE * min(board.width, board.height) / 720
             look = RenderOptions(stage.look.theme)
             page.add_artist(
                 BoardArtist(
-                    beside(*self.beside, look, board.width, board.height, vars(place), least)
+                    beside(*self.fisher_board, look, board.width, board.height, vars(place), least)
                 )
             )
         return page
@@ -71,8 +72,9 @@ def beside(
     room: dict[str, float],
     least: float,
 ) -> Board:
-    """Return the plane of Fisher's page with F and J, in the `room` of a page; `least`: the
-    smallest type.
+    """Return the plane of Fisher's page with F and J, in the `room` of a page.
+
+    `least`: the smallest type.
     """
     options = {**look.options, "width": width, "height": height}
     stage = bridge.engine().open(fisher.envelope(fisher.encode(settings), settings, view), options)

@@ -44,8 +44,9 @@ _WIDE = 12.8  # inches of a panel in its natural shape
 
 
 class Picture(Figure):
-    """A figure that a notebook shows by itself: a plain one is shown only once pyplot is loaded,
-    which we never do.
+    """A figure that a notebook shows by itself.
+
+    A plain one is shown only once pyplot is loaded, which we never do.
     """
 
     def _repr_png_(self) -> bytes:
@@ -89,8 +90,8 @@ def draw(
         One sentence: there is nothing to show in the one panel, or the embedded engine is missing.
     """
     inches = shape(look) if size is None else size
-    shown = experiments.alone if look.only else experiments
-    stage = Stage(shown, look, inches, cues)
+    drawn_experiments = experiments.alone if look.only else experiments
+    stage = Stage(drawn_experiments, look, inches, cues)
     if without := stage.crowded_out(t):
         crowded(without)
     run = experiments.current.run
@@ -117,8 +118,9 @@ def shape(look: RenderOptions) -> tuple[float, float]:
 
 
 def save(figure: Figure, format: str, *, dpi: float = 200, background: str | None = None) -> bytes:
-    """Return the file of a figure, "png", "svg" or "pdf", on its own background or another; text
-    becomes outlines.
+    """Return the file of a figure, "png", "svg" or "pdf", on its own background or another.
+
+    Text becomes outlines.
     """
     metadata = _DATES[checks.choice("format", format, FORMATS)]
     if figure.get_label():
@@ -139,8 +141,8 @@ def pages(figures: Sequence[Figure], title: str, *, dpi: float = 200) -> bytes:
     """Return a PDF with a page for each figure."""
     file = BytesIO()
     with mpl.rc_context(_SAME), PdfPages(file, metadata={"Title": title, **_DATES["pdf"]}) as pdf:
-        for each in figures:
-            pdf.savefig(each, dpi=dpi, facecolor=each.get_facecolor())
+        for figure in figures:
+            pdf.savefig(figure, dpi=dpi, facecolor=figure.get_facecolor())
     return file.getvalue()
 
 
@@ -184,9 +186,13 @@ def plot(
         size = checks.pair("size", size, above=0.0)
     if experiment is None:
         experiment = Experiment.from_run(run, predictor, X_test=X_test, y_test=y_test, **names)
-    wanted = otherwise if panels is None else panels
+    panel_names = otherwise if panels is None else panels
     look = RenderOptions(
-        theme, None if wanted is None else tuple(wanted), panel or "", angles=angles, over=over
+        theme,
+        None if panel_names is None else tuple(panel_names),
+        panel or "",
+        angles=angles,
+        over=over,
     )
     if ax is None:
         return figure.draw(
@@ -202,31 +208,32 @@ def plot(
 def _refuse(crowded: Sequence[str]) -> None:
     raise ValueError(
         f"panels: there is no room for {', '.join(crowded)} beside the others: leave out some of "
-        f"them."
+        "them."
     )
 
 
 def _fill(ax: Axes, experiment: Experiment, t: int, look: RenderOptions) -> Figure:
-    """Fill axes with a panel; those of the map get its coordinates, so that more can be drawn on
-    it.
+    """Fill axes with a panel.
+
+    Those of the map get its coordinates, so that more can be drawn on it.
     """
     ax.set(xticks=[], yticks=[])
     for spine in ax.spines.values():
         spine.set_visible(False)
     if look.only == "map":
-        shown = experiment.where.shown
-        ax.set(xlim=(shown.low_1, shown.high_1), ylim=(shown.low_2, shown.high_2))
+        extent = experiment.where.shown
+        ax.set(xlim=(extent.low_1, extent.high_1), ylim=(extent.low_2, extent.high_2))
         ax.set_autoscale_on(False)
     drawn = PanelArtist(Comparison(experiment), t, look)
     drawn.board(*_inches(ax))  # what cannot be drawn is said now
     ax.add_artist(drawn)
-    found: Any = ax.get_figure(root=True)
-    return found  # type: ignore[no-any-return]
+    figure: Any = ax.get_figure(root=True)
+    return figure  # type: ignore[no-any-return]
 
 
 def _inches(ax: Axes) -> tuple[float, float]:
-    own: Any = ax.get_figure(root=True)
-    return ax.bbox.width / own.dpi, ax.bbox.height / own.dpi
+    figure: Any = ax.get_figure(root=True)
+    return ax.bbox.width / figure.dpi, ax.bbox.height / figure.dpi
 
 
 class PanelArtist(Artist):
@@ -235,7 +242,9 @@ class PanelArtist(Artist):
     def __init__(self, experiments: Comparison, t: int, look: RenderOptions) -> None:
         super().__init__()
         self.set_zorder(0.0)
-        self._experiments, self._t, self._look = experiments, t, look
+        self._experiments = experiments
+        self._t = t
+        self._look = look
         self._known: tuple[Any, Board | None] = (None, None)
 
     def board(self, wide: float, high: float) -> Board:
@@ -250,7 +259,8 @@ class PanelArtist(Artist):
     def draw(self, renderer: Any) -> None:
         """Draw the panel."""
         ax: Any = self.axes
-        root, box = ax.get_figure(root=True), ax.bbox
+        root = ax.get_figure(root=True)
+        box = ax.bbox
         board = self.board(*_inches(ax))
         high = root.bbox.height
         Painter(renderer, high, box.width / board.width, corner=(box.x0, high - box.y1)).board(

@@ -1,5 +1,6 @@
-"""Marks drawn with matplotlib: on pixels for PNG and films, as vectors for SVG and PDF. It knows no
-panel.
+"""Marks drawn with matplotlib: on pixels for PNG and films, as vectors for SVG and PDF.
+
+It knows no panel.
 
 Tests: tests/picture/test_painter.py.
 """
@@ -38,7 +39,7 @@ class Painter:
     ----------
     renderer : of a page that is `height` pixels of its own high.
     scale : how many of these a CSS pixel has. corner : the board's upper left corner on the page,
-    in the page's pixels.
+        in the page's pixels.
     """
 
     def __init__(
@@ -48,7 +49,9 @@ class Painter:
         scale: float = 1.0,
         corner: tuple[float, float] = (0.0, 0.0),
     ) -> None:
-        self.renderer, self.scale, self._height = renderer, scale, height
+        self.renderer = renderer
+        self.scale = scale
+        self._height = height
         self._unit = renderer.points_to_pixels(1.0)
         left, top = corner
         self.page = Affine2D().scale(scale, -scale).translate(left, height - top).frozen()
@@ -57,9 +60,8 @@ class Painter:
         self._gc = renderer.new_gc()  # one for all: a new one takes as long as a small shape
         self._gc.set_snap(False)
         self._gc.set_antialiased(True)
-        self._enlarged: dict[
-            tuple[Any, ...], tuple[Pixels, Image.Image]
-        ] = {}  # the last image of each size
+        # the last image of each size
+        self._enlarged: dict[tuple[Any, ...], tuple[Pixels, Image.Image]] = {}
 
     def board(self, board: Board) -> None:
         """Draw all panels; their layers must have marks."""
@@ -89,20 +91,21 @@ class Painter:
         self._clip = Bbox(self.page.transform(np.array(corners)))
 
     def marks(self, marks: list[Mark]) -> None:
-        """Draw marks from the lowest to the highest; simple shapes and images that follow each
-        other at once.
+        """Draw marks from the lowest to the highest.
+
+        Simple shapes and images that follow each other at once.
         """
         for (batch, *_), group in groupby(marks, _batch):
-            found = list(group)
+            same_kind = list(group)
             if batch == "shapes":
-                self._shapes(found)
+                self._shapes(same_kind)
             elif batch == "images":
-                self._images(found)
+                self._images(same_kind)
             else:
-                for mark in found:
+                for mark in same_kind:
                     DRAWN[mark["kind"]](self, mark)
 
-    # ---- shapes ---------------------------------------------------------------------------------
+    # ---- shapes --------------------------------------------------------------------------------
 
     def _shapes(self, marks: list[Mark]) -> None:
         """Draw circles, squares and rectangles."""
@@ -117,8 +120,8 @@ class Painter:
         none: Any = np.zeros((1, 2))
         lines: Any = ([(0.0, None)], np.ones(1, np.uint8), [None], "screen")
         identity = Affine2D().frozen()
-        given = (identity, paths, transforms, none, identity, faces, edges, widths, *lines)
-        self.renderer.draw_path_collection(self._styled(), *given)
+        arguments = (identity, paths, transforms, none, identity, faces, edges, widths, *lines)
+        self.renderer.draw_path_collection(self._styled(), *arguments)
 
     def _path(
         self, mark: Mark, path: Path, place: FloatArray | None = None, *, fill: bool = True
@@ -130,7 +133,8 @@ class Painter:
 
     def _styled(self, mark: Mark | None = None) -> Any:
         """Return how the outline of a mark is drawn, none without one, and where all is cut off."""
-        gc, stroke = self._gc, mark.get("stroke") if mark else None
+        gc = self._gc
+        stroke = mark.get("stroke") if mark else None
         gc.set_clip_rectangle(self._clip)
         gc.set_linewidth(0.0)
         gc.set_dashes(0, None)
@@ -147,7 +151,8 @@ class Painter:
 
     def _rects(self, mark: Mark) -> None:
         if len(mark["points"]):
-            wide, high = mark["w"], mark["h"]
+            wide = mark["w"]
+            high = mark["h"]
             corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)])
             self._path(mark, Path.make_compound_path_from_polys(mark["points"][:, None] + corners))
 
@@ -167,7 +172,7 @@ class Painter:
         """Draw a shape whose outline is dashed."""
         self._path(mark, UNITS[mark["kind"]], places([mark])[0])
 
-    # ---- images and text ------------------------------------------------------------------------
+    # ---- images and text -----------------------------------------------------------------------
 
     def _images(self, marks: list[Mark]) -> None:
         """Draw images that lie on each other as one."""
@@ -178,12 +183,13 @@ class Painter:
         (x0, y0), (x1, y1) = box
         finer = self.renderer.get_image_magnification()
         size = (max(round((x1 - x0) * finer), 1), max(round((y1 - y0) * finer), 1))
-        inset, crisp = first.get("inset", 0.0), bool(first.get("crisp"))
-        image, key = blended(marks), (*size, inset, crisp)
+        inset = first.get("inset", 0.0)
+        crisp = bool(first.get("crisp"))
+        image = blended(marks)
+        key = (*size, inset, crisp)
         known, seen = self._enlarged.get(key, (None, None))
-        if (
-            known is None or seen is None or not np.array_equal(known, image)
-        ):  # often it is drawn again
+        # often it is drawn again
+        if known is None or seen is None or not np.array_equal(known, image):
             seen = resized(image, size, inset=inset, crisp=crisp)
             self._enlarged[key] = (image, seen)
         gc = self._styled()
@@ -197,7 +203,9 @@ class Painter:
             self.renderer.draw_image(gc, round(x0), round(y0), np.asarray(seen)[::-1])
 
     def _text(self, mark: Mark) -> None:
-        text, size, weight = mark["text"], mark["size"], mark.get("weight", 400)
+        text = mark["text"]
+        size = mark["size"]
+        weight = mark.get("weight", 400)
         code = bool(mark.get("code"))
         path = outlines(text, weight, code)
         if path.codes is None:
@@ -218,10 +226,10 @@ class Painter:
 
     @staticmethod
     def _tinted(mark: Mark) -> Iterator[tuple[float, str, str]]:
-        """Yield where each part of a text with letters in other colours begins, its letters and its
-        colour.
-        """
-        text, at, x = mark["text"], 0, mark["x"]
+        """Yield where each part of a text in several colours begins, its letters and its colour."""
+        text = mark["text"]
+        at = 0
+        x = mark["x"]
         for start, stop, tint in [*mark["tints"], (len(text), len(text), mark["fill"])]:
             for part, fill in ((text[at:start], mark["fill"]), (text[start:stop], tint)):
                 if part:
@@ -232,8 +240,9 @@ class Painter:
             at = stop
 
     def _snapped(self, y: float) -> float:
-        """Return the nearest height at which a pixel begins, if there are pixels: on a canvas
-        letters stand there.
+        """Return the nearest height at which a pixel begins, if there are pixels.
+
+        On a canvas letters stand there.
         """
         if self.renderer.option_scale_image():
             return y
@@ -284,7 +293,7 @@ def _cut(clip: Rect | None, up_to: float) -> Rect:
 _FAR = 1e5  # px: beyond any page
 
 
-# ---- the outlines of marks as matplotlib paths, in CSS pixels with y downwards -------------------
+# ---- the outlines of marks as matplotlib paths, in CSS pixels with y downwards ------------------
 
 
 _SIDE = 0.886  # half the side of a square whose area is that of the circle
@@ -302,18 +311,23 @@ UNITS = {
 
 def places(marks: Sequence[Mark]) -> FloatArray:
     """Return how the unit shape of each mark becomes the mark, (n, 3, 3)."""
-    found = np.zeros((len(marks), 3, 3))
-    for to, mark in zip(found, marks, strict=True):
+    transforms = np.zeros((len(marks), 3, 3))
+    for to, mark in zip(transforms, marks, strict=True):
         wide, high, x, y = _extent(mark)
-        to[0, 0], to[1, 1], to[0, 2], to[1, 2], to[2, 2] = wide, high, x, y, 1.0
-    return found
+        to[0, 0] = wide
+        to[1, 1] = high
+        to[0, 2] = x
+        to[1, 2] = y
+        to[2, 2] = 1.0
+    return transforms
 
 
 def _extent(mark: Mark) -> tuple[float, float, float, float]:
     """Return half the width, half the height, and the middle."""
     kind = mark["kind"]
     if kind == "rect":
-        wide, high = mark["w"] / 2, mark["h"] / 2
+        wide = mark["w"] / 2
+        high = mark["h"] / 2
         return wide, high, mark["x"] + wide, mark["y"] + high
     if kind == "ellipse":
         return mark["rx"], mark["ry"], mark["x"], mark["y"]
@@ -325,7 +339,8 @@ def rounded(x: float, y: float, w: float, h: float, r: float) -> Path:
     """Return a rectangle with rounded corners."""
     r = max(min(r, w / 2, h / 2), 0.0)
     k = r * (1.0 - _ARC)
-    right, low = x + w, y + h
+    right = x + w
+    low = y + h
     sides = [
         [(x + r, y), (right - r, y), (right - k, y), (right, y + k), (right, y + r)],
         [(right, low - r), (right, low - k), (right - k, low), (right - r, low)],
@@ -337,7 +352,7 @@ def rounded(x: float, y: float, w: float, h: float, r: float) -> Path:
     return Path([point for side in sides for point in side], codes)
 
 
-# ---- images of marks: laid over each other, enlarged, and put on pixels --------------------------
+# ---- images of marks: laid over each other, enlarged, and put on pixels -------------------------
 
 
 Pixels = NDArray[np.uint8]
@@ -346,24 +361,25 @@ Pixels = NDArray[np.uint8]
 def blended(marks: Sequence[Mark]) -> Pixels:
     """Return images of the same size, from the lowest to the highest, as one."""
     lowest, *others = marks
-    found = _faded(lowest["image"], lowest.get("alpha", 1.0))
+    image = _faded(lowest["image"], lowest.get("alpha", 1.0))
     for mark in others:
         above = _faded(mark["image"], mark.get("alpha", 1.0))
-        found = np.asarray(Image.alpha_composite(Image.fromarray(found), Image.fromarray(above)))
-    return found
+        image = np.asarray(Image.alpha_composite(Image.fromarray(image), Image.fromarray(above)))
+    return image
 
 
 def _faded(image: Pixels, alpha: float) -> Pixels:
     if alpha == 1.0:
         return image
-    found = image.copy()
-    found[..., 3] = np.rint(found[..., 3] * alpha)
-    return found
+    faded = image.copy()
+    faded[..., 3] = np.rint(faded[..., 3] * alpha)
+    return faded
 
 
 def resized(image: Pixels, size: tuple[int, int], *, inset: float, crisp: bool) -> Image.Image:
-    """Return an image, without a rim of `inset` of its pixels, in another size; `crisp`: pixels
-    stay squares.
+    """Return an image, without a rim of `inset` of its pixels, in another size.
+
+    `crisp`: pixels stay squares.
 
     Its mode is "RGBX" where it is solid, else "RGBA".
     """
@@ -379,22 +395,28 @@ def put(renderer: Any, image: Image.Image, x: int, y: int, clip: Bbox | None) ->
     """Write a solid image over the pixels at x, y from the upper left corner."""
     page = np.asarray(renderer.buffer_rgba())
     high, wide = page.shape[:2]
-    left, right, top, low = 0, wide, 0, high
+    left = 0
+    right = wide
+    top = 0
+    low = high
     if clip is not None:
-        left, right = max(left, round(clip.x0)), min(right, round(clip.x1))
-        top, low = max(top, round(high - clip.y1)), min(low, round(high - clip.y0))
-    left, right = max(left, x), min(right, x + image.width)
-    top, low = max(top, y), min(low, y + image.height)
+        left = max(left, round(clip.x0))
+        right = min(right, round(clip.x1))
+        top = max(top, round(high - clip.y1))
+        low = min(low, round(high - clip.y0))
+    left = max(left, x)
+    right = min(right, x + image.width)
+    top = max(top, y)
+    low = min(low, y + image.height)
     if left < right and top < low:
         pixels = Image.frombuffer("RGBX", (wide, high), page, "raw", "RGBX", 0, 1)
-        pixels.readonly = (
-            0  # they are the renderer's own, to be written: a tenth of the time that a copy takes
-        )
+        # they are the renderer's own, to be written: a tenth of the time that a copy takes
+        pixels.readonly = 0
         part = (left - x, top - y, right - x, low - y)
         pixels.paste(image if part == (0, 0, *image.size) else image.crop(part), (left, top))
 
 
-# ---- colours as the player writes them -----------------------------------------------------------
+# ---- colours as the player writes them ----------------------------------------------------------
 
 
 _RGB = re.compile(r"rgb\((\d+) (\d+) (\d+)\)")
@@ -407,13 +429,13 @@ def rgb(text: str) -> tuple[float, float, float]:
     >>> rgb("black")
     (0.0, 0.0, 0.0)
     """
-    if found := _RGB.fullmatch(text):
-        red, green, blue = (int(part) / 255 for part in found.groups())
+    if match := _RGB.fullmatch(text):
+        red, green, blue = (int(part) / 255 for part in match.groups())
         return red, green, blue
     return to_rgb(text)
 
 
-# ---- text as outlines: each character of the app's typeface as a path, set as wide as the player--
+# ---- text as outlines: each character of the app's typeface as a path, set as wide as the player-
 
 
 _DRAWN = 1000.0  # size at which outlines are read: a unit of the font is one of theirs
@@ -421,9 +443,7 @@ _DRAWN = 1000.0  # size at which outlines are read: a unit of the font is one of
 
 @lru_cache(maxsize=4096)
 def outlines(text: str, weight: int, code: bool) -> Path:
-    """Return the outlines of a line of text of size 1, from (0, 0) along the baseline,
-    y upwards.
-    """
+    """Return the outlines of a line of text of size 1, from (0, 0) on, y upwards."""
     face = fonts.face(weight, code=code)
     widths = fonts.advances()[face.name]
     vertices: list[NDArray[np.float64]] = []
@@ -470,9 +490,7 @@ def middle(weight: int, code: bool) -> float:
 
 @cache
 def _glyph(character: str, face: Face, code: bool) -> Path:
-    """Return the outline of a character of size 1, from the first family that has it in the weight
-    of a face.
-    """
+    """Return the outline of a character of size 1, from the first family that has it."""
     families = fonts.CODE_FAMILIES if code else fonts.TEXT_FAMILIES
     faces = [one for family in families for one in fonts.FACES if one.family == family]
     for one in faces:

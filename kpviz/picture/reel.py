@@ -1,5 +1,6 @@
-"""Boards drawn one after the other, for films: what stands still is drawn when it changes, all else
-above it.
+"""Boards drawn one after the other, for films.
+
+What stands still is drawn when it changes, all else above it.
 
 Tests: tests/export/test_films.py.
 """
@@ -28,23 +29,22 @@ class Reel:
     """Frames of `size` pixels, each the picture of a stage's board."""
 
     def __init__(self, stage: Stage, size: tuple[int, int]) -> None:
-        self._stage, self._reader = stage, stage.reader()
-        look, (width, height) = stage.look, size
+        self._stage = stage
+        self._reader = stage.reader()
+        look = stage.look
+        (width, height) = size
         self._base, self._page = (
             Page(width, height, look.scale(*size), look.colours["paper"]) for _ in range(2)
         )
         self._under = np.zeros_like(self._base.pixels)  # all but the panels on which a step happens
         self._under_at: int | None = None
         self._layers: dict[str, Layer] = {}
-        self._shown: dict[str, list[str]] = {}  # the layers on the base, by panel
-        self._places: dict[
-            str, Rect
-        ] = {}  # of the panels on the board, which another page has elsewhere
+        self._base_layers: dict[str, list[str]] = {}  # the layers on the base, by panel
+        # of the panels on the board, which another page has elsewhere
+        self._places: dict[str, Rect] = {}
 
     def frame(self, t: int, gone: float | None = None) -> Pixels:
-        """Return the picture of an instant, see `painted`, `gone` milliseconds after its step
-        began.
-        """
+        """Return the picture of an instant, `gone` milliseconds after its step began."""
         return self.painted(t, self.board(t, gone))
 
     def board(
@@ -52,16 +52,18 @@ class Reel:
         t: int,
         gone: float | None = None,
         playing: tuple[float, float] | None = None,
-        said: str | None = None,
+        board_words: str | None = None,
     ) -> Board:
-        """Return what the next picture shows, see `Stage.board`; it may be made while the one
-        before is painted.
+        """Return what the next picture shows, see `Stage.board`.
+
+        It may be made while the one before is painted.
         """
-        return self._stage.board(t, gone, self._reader, playing=playing, said=said)
+        return self._stage.board(t, gone, self._reader, playing=playing, board_words=board_words)
 
     def painted(self, t: int, board: Board) -> Pixels:
-        """Return the picture of an instant's board, (height, width, 4). All boards are painted, in
-        their order.
+        """Return the picture of an instant's board, (height, width, 4).
+
+        All boards are painted, in their order.
 
         The next call writes over it.
         """
@@ -85,7 +87,7 @@ class Reel:
     def card(self, card: Card) -> Pixels:
         """Return the picture of a title page."""
         self._page.clear(None)
-        if card.beside is None:
+        if card.fisher_board is None:
             self._page.painter.board(card.board(self._stage))
         else:
             high, wide = self._page.pixels.shape[:2]
@@ -104,25 +106,27 @@ class Reel:
             )
 
     def _take(self, board: Board) -> bool:
-        """Keep new layers, and draw those that are shown whole on the base; return whether that has
-        changed.
+        """Keep new layers, and draw those that are shown whole on the base.
+
+        Return whether that has changed.
         """
         places = {panel.name: panel.rect for panel in board.panels if panel.rect is not None}
         changed = places != self._places
         if changed:
             self._base.clear(None)
-            self._places, self._shown = places, {}
+            self._places = places
+            self._base_layers = {}
         for panel in board.panels:
             new = [layer for layer in panel.layers if layer.marks is not None]
             self._layers |= {layer.name: layer for layer in new}
             whole = [layer.name for layer in panel.layers if layer.up_to is None]
-            if whole != self._shown.get(panel.name, []) or any(
+            if whole != self._base_layers.get(panel.name, []) or any(
                 layer.name in whole for layer in new
             ):
                 self._base.clear(panel.rect)
                 for name in whole:
                     self._base.painter.layer(self._layers[name], panel.clip)
-                self._shown[panel.name] = whole
+                self._base_layers[panel.name] = whole
                 changed = True
         return changed
 
@@ -136,9 +140,8 @@ class Page:
         self.pixels: Pixels = np.asarray(renderer.buffer_rgba())
         self.painter = Painter(renderer, height, scale)
         self._scale = scale
-        self._whole = self.pixels.view(np.uint32)[
-            ..., 0
-        ]  # a pixel is one number: written twenty times as fast as four
+        # a pixel is one number: written twenty times as fast as four
+        self._whole = self.pixels.view(np.uint32)[..., 0]
         self._colour = np.array(
             [*(round(255 * part) for part in rgb(background)), 255], np.uint8
         ).view(np.uint32)[0]

@@ -1,5 +1,6 @@
-"""Runs on a stage that nobody sees: how a picture is rendered, and the player's board of any
-instant as plain data.
+"""Runs on a stage that nobody sees.
+
+How a picture is rendered, and the player's board of any instant as plain data.
 
 It is laid out as the stage of a lecture is: larger type, fewer panels; what finds no room is named.
 
@@ -92,8 +93,9 @@ class RenderOptions:
 
 
 def natural(panel: str) -> tuple[float, float]:
-    """Return width and height in CSS pixels of a picture that a panel just fills; ValueError if
-    there is none such.
+    """Return width and height in CSS pixels of a picture that a panel just fills.
+
+    ValueError if there is none such.
     """
     wide, high = panels.BY_NAME[checks.choice("panel", panel, panels.SINGLE)].shape or (0, 0)
     return wide + 2 * _EDGE, high + 2 * _EDGE
@@ -114,8 +116,9 @@ class Rect:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """Marks under those that move; None where they are those of the board before. It ends at x =
-    `up_to`.
+    """Marks under those that move; None where they are those of the board before.
+
+    It ends at x = `up_to`.
     """
 
     name: str
@@ -125,8 +128,7 @@ class Layer:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """A panel: its layers from the lowest to the highest, the marks above them, and where these are
-    cut off.
+    """A panel: its layers from the lowest to the highest, the marks above them, and their clip.
 
     `lively`: while a step happens it changes from one frame to the next.
     """
@@ -141,7 +143,8 @@ class Panel:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """All panels of an instant, from the lowest to the highest, on a background of one colour;
+    """All panels of an instant, from the lowest to the highest, on a background of one colour.
+
     None: a clear one.
     """
 
@@ -159,7 +162,7 @@ class Board:
     def of(cls, packed: PackedBoard) -> Board:
         """Read a packed board; points and images become arrays."""
         plain = packed.plain
-        panels = tuple(_panel(each, packed) for each in plain["panels"])
+        panels = tuple(_panel(plain_panel, packed) for plain_panel in plain["panels"])
         return cls(plain["width"], plain["height"], plain.get("background"), panels)
 
 
@@ -215,7 +218,8 @@ class Stage:
         scale: float | None = None,
     ) -> None:
         check(experiments.current, look)
-        self.experiments, self.look = experiments, look
+        self.experiments = experiments
+        self.look = look
         pixel = look.scale(*size) if scale is None else scale
         width, height = (side / pixel for side in size)
         options: dict[str, Any] = {**look.options, "width": width, "height": height}
@@ -234,7 +238,7 @@ class Stage:
         reader: int | None = None,
         *,
         playing: tuple[float, float] | None = None,
-        said: str | None = None,
+        board_words: str | None = None,
     ) -> Board:
         """Return the board of an instant.
 
@@ -244,35 +248,37 @@ class Stage:
         playing : where steps come too fast for that, so that the field follows slowly from one
             board to the next: milliseconds of the film, and milliseconds that each step stays; None
             where all is at rest.
-        said : what takes the place of the sentence, None for nothing.
+        board_words : what takes the place of the sentence, None for nothing.
         reader : whoever holds the layers of earlier boards, see `reader`; these come without marks.
-        None: nobody.
+            None: nobody.
         """
-        return Board.of(self._stage.make("packed", t, gone, reader, playing, said))
+        return Board.of(self._stage.make("packed", t, gone, reader, playing, board_words))
 
     def reader(self) -> int:
         """Return the number of a new reader, who holds no layers yet."""
         return next(self._readers)
 
     def card(
-        self, *, title: str, by: str = "", about: str = "", words: str = "", beside: bool = False
+        self, *, title: str, by: str = "", about: str = "", words: str = "", has_board: bool = False
     ) -> Board:
         """Return a title page: a title, a line below it, and what it is; or `words` below a title.
 
-        `beside` leaves room for a picture: the place of the panel of this name.
+        `has_board` leaves room for a picture: the place of the panel of this name.
         """
         texts = {"title": title, "by": by, "about": about, "words": words}
-        return Board.of(self._stage.make("card", {**texts, "beside": beside}))
+        return Board.of(self._stage.make("card", {**texts, "beside": has_board}))
 
     def panels(self, t: int = 0) -> tuple[str, ...]:
-        """Return what is on the board of an instant: cues turn to the page of the panel that they
-        light.
+        """Return what is on the board of an instant.
+
+        Cues turn to the page of the panel that they light.
         """
         return tuple(self._stage.ask("placed", t)["panels"])
 
     def crowded_out(self, t: int = 0) -> tuple[str, ...]:
-        """Return the panels that were asked for and find no room there: default ones are left out
-        without a word.
+        """Return the panels that were asked for and find no room there.
+
+        Default ones are left out without a word.
         """
         return () if self.look.panels is None else tuple(self._stage.ask("placed", t)["without"])
 

@@ -1,5 +1,4 @@
-"""A box in space, seen from one side without perspective, as the panel of the lift draws it
-(`panels/lift.js`).
+"""A box in space, seen without perspective, as the panel of the lift draws it (`panels/lift.js`).
 
 The first axis goes across, the second away from whoever looks, the third up; then the box is turned
 about the third, and tilted so that one looks down on it.
@@ -32,14 +31,14 @@ class Box:
 
     @classmethod
     def around(cls, points: FloatArray) -> Box:
-        """Return the box that holds the points, shape (n, 3), and the origin, which is on its edge
-        or within.
+        """Return the box that holds the points, shape (n, 3), and the origin, on its edge or in it.
 
         >>> Box.around(np.array([[1.0, -1.0, 0.0]])).high.round(2)
         array([1.06, 0.06, 0.06])
         """
         every = np.concatenate([points, np.zeros((1, 3))])
-        low, high = every.min(axis=0), every.max(axis=0)
+        low = every.min(axis=0)
+        high = every.max(axis=0)
         largest = float((high - low).max())
         room = _PADDING * (largest if largest > _TINY else 1.0)
         return cls(np.where(low < 0.0, low - room, 0.0), high + room)
@@ -59,20 +58,23 @@ class Box:
         >>> Box(np.zeros(3), np.array([2.0, 0.0, 0.0])).seen(np.array([[2.0, 0.0, 0.0]]), 90.0, 0.0).round(6) + 0.0
         array([[0., 0., 1.]])
         """
-        a, p = np.radians(turn), np.radians(tilt)
+        a = np.radians(turn)
+        p = np.radians(tilt)
         first, second, third = (
             np.asarray(points, dtype=np.float64) - (self.low + self.high) / 2.0
         ).T
         away = second * np.cos(a) - first * np.sin(a)
-        across, up = first * np.cos(a) + second * np.sin(a), third * np.cos(p) + away * np.sin(p)
+        across = first * np.cos(a) + second * np.sin(a)
+        up = third * np.cos(p) + away * np.sin(p)
         towards = third * np.sin(p) - away * np.cos(p)
         return np.column_stack([across, up, towards]) / (
             float(np.linalg.norm(self.high - self.low)) / 2.0
         )
 
     def cut(self, w: FloatArray, b: float) -> FloatArray:
-        """Return where the plane w·point + b = 0 cuts the box, as a polygon (k, 3); (0, 3) where it
-        does not.
+        """Return where the plane w·point + b = 0 cuts the box, as a polygon (k, 3).
+
+        (0, 3) where it does not.
 
         >>> Box(-np.ones(3), np.ones(3)).cut(np.array([0.0, 0.0, 1.0]), 0.0).tolist()
         [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]]
@@ -97,8 +99,9 @@ class Box:
 
 
 def _across(w: FloatArray) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Two directions at right angles to w and to each other; of w along the third axis the first
-    and the second.
+    """Two directions at right angles to w and to each other.
+
+    Of w along the third axis the first and the second.
     """
     least = np.zeros(3)
     least[int(np.argmin(np.abs(w)))] = 1.0

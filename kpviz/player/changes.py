@@ -3,17 +3,16 @@
 Legend: change j, its entries p from pointer[j] up to pointer[j + 1], as in `Changes` of
 kpviz/engine/run/run.py. The other side of this contract is kpviz/player/web/run/trace.js.
 
-changeStep     the presentation of each change; left out where each presentation made one, or each
-mistake. changePointer  left out where each change adds one entry. changeLike     which of the
-distinct changes each one is, where they repeat; pointer, index and delta are then theirs.
-changeIndex    the place in the support of each entry. changeDelta: what it adds; or, where the
-header's `changed.after`
+changeStep     the presentation of each change; left out where each presentation made one, or each mistake.
+changePointer  left out where each change adds one entry.
+changeLike     which of the distinct changes each one is, where they repeat; pointer, index and delta are then theirs.
+changeIndex    the place in the support of each entry. changeDelta: what it adds; or, where the header's `changed.after`
                says so, the coefficient after it, so that what comes back to zero is zero.
-startIndex     the place in the support of what a resumed run began with, oldest first; startWeight:
-               its weights; startDies: the change that evicts each. The header's `changed.b` is the
-               b that it began with.
-changeShift    what is added to b, or b after the change. changeShrink: one value where all are
-               alike. changeDies: the change that evicts what this one added.
+startIndex     the place in the support of what a resumed run began with, oldest first; startWeight: its weights;
+               startDies: the change that evicts each. The header's `changed.b` is the b that it
+began with.
+changeShift    what is added to b, or b after the change. changeShrink: one value where all are alike. changeDies: the
+               change that evicts what this one added.
 
 Tests: tests/player/test_readers.py, tests/player/test_payload.py.
 """
@@ -35,8 +34,9 @@ _OFTEN = 2  # entries of a change: where there are more, changes may repeat
 
 
 def when(run: Run) -> str:
-    """Return which presentations made the changes: "each", "mistakes", or "listed" in
-    `changeStep`.
+    """Return which presentations made the changes.
+
+    "each", "mistakes", or "listed" in `changeStep`.
     """
     if len(run.changes) == run.n_steps:
         return "each"
@@ -63,27 +63,29 @@ def header(run: Run) -> dict[str, Any]:
 def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
     """Return the arrays; `place` is the place of each example in the support."""
     changes = run.changes
-    pointer, index, delta, shift = changes.pointer, changes.index, changes.delta, changes.shift
+    pointer = changes.pointer
+    index = changes.index
+    delta = changes.delta
+    shift = changes.shift
     result = _start(run, place)
     precise = exactly if cancels(run) else single
     if when(run) == "listed":
         result["changeStep"] = whole(changes.step)
     if _repeats(changes):
-        like, kept = _distinct(changes)
+        like, first_of_kind = _distinct(changes)
         result["changeLike"] = whole(like)
-        sizes = np.diff(pointer)[kept]
-        entries = np.concatenate([np.arange(pointer[j], pointer[j + 1]) for j in kept])
-        pointer, index, delta = (
-            np.concatenate([[0], np.cumsum(sizes)]),
-            index[entries],
-            delta[entries],
-        )
+        sizes = np.diff(pointer)[first_of_kind]
+        entries = np.concatenate([np.arange(pointer[j], pointer[j + 1]) for j in first_of_kind])
+        pointer = np.concatenate([[0], np.cumsum(sizes)])
+        index = index[entries]
+        delta = delta[entries]
     if (np.diff(pointer) != 1).any():
         result["changePointer"] = whole(pointer)
     with np.errstate(over="ignore"):
         if after(run):
             coef, b = fold.start_in_units(run)
-            delta, shift = _running(coef, index, delta), precise(b + shift.cumsum())
+            delta = _running(coef, index, delta)
+            shift = precise(b + shift.cumsum())
         result["changeIndex"] = whole(place[index])
         result["changeDelta"] = delta.astype(np.int8) if _is_small(delta) else precise(delta)
     if changes.shift.any():
@@ -140,15 +142,17 @@ def single(values: FloatArray) -> NDArray[Any]:
 
 
 def cancels(run: Run) -> bool:
-    """Whether scores may be 0 as decimals are: those of hills cancel only where k is the same, as
-    in float32.
+    """Whether scores may be 0 as decimals are.
+
+    Those of hills cancel only where k is the same, as in float32.
     """
     return run.kernel is None or not run.kernel.hill
 
 
 def exactly(values: FloatArray) -> NDArray[Any]:
-    """Return numbers as float32 where that holds each of them exactly, else as they are: zeros of
-    sums depend on it.
+    """Return numbers as float32 where that holds each of them exactly, else as they are.
+
+    Zeros of sums depend on it.
     """
     with np.errstate(over="ignore"):
         short = values.astype(np.float32)
@@ -174,10 +178,11 @@ def _repeats(changes: Changes) -> bool:
 
 def _distinct(changes: Changes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return which distinct change each one is, and where each distinct one is first."""
-    found: dict[bytes, int] = {}
-    pointer, delta = changes.pointer.tolist(), changes.delta
+    number_of: dict[bytes, int] = {}
+    pointer = changes.pointer.tolist()
+    delta = changes.delta
     parts = [changes.index[a:b].tobytes() + delta[a:b].tobytes() for a, b in pairwise(pointer)]
-    like = [found.setdefault(part, len(found)) for part in parts]
+    like = [number_of.setdefault(part, len(number_of)) for part in parts]
     places = np.array(like, dtype=np.intp)
     return places, np.unique(places, return_index=True)[1]
 

@@ -26,9 +26,7 @@ from kpviz.settings.view import ViewState
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The current run, and those pinned beside it, with the names of all where there
-    are several.
-    """
+    """The current run, and those pinned beside it, with names where there are several."""
 
     current: Experiment
     pinned: tuple[Experiment, ...] = ()
@@ -49,7 +47,8 @@ class Comparison:
             return cls(current)
         made = [pin.on(settings.without_cues) for pin in pins]
         pinned = tuple(
-            Experiment.of(each, split, experiment.run(each, split, progress)) for each in made
+            Experiment.of(settings_of_pin, split, experiment.run(settings_of_pin, split, progress))
+            for settings_of_pin in made
         )
         return cls(current, pinned, tuple(pins))
 
@@ -61,8 +60,9 @@ class Comparison:
         pins: Sequence[Pin] = (),
         progress: Progress | None = None,
     ) -> Comparison:
-        """Train a run and those pinned beside it; ValueError, of one sentence, where one cannot be
-        computed.
+        """Train a run and those pinned beside it.
+
+        ValueError, of one sentence, where one cannot be computed.
         """
         return cls.of(settings, split, experiment.run(settings, split, progress), pins, progress)
 
@@ -74,7 +74,7 @@ class Comparison:
     @property
     def end(self) -> int:
         """The instant at which the longest run ends."""
-        return max(each.run.n_steps for each in self.all)
+        return max(experiment.run.n_steps for experiment in self.all)
 
     @property
     def letters(self) -> str:
@@ -106,37 +106,42 @@ class Comparison:
         self,
         view: ViewState,
         cues: Cues,
-        asked: Collection[str] = (),
+        extra_names: Collection[str] = (),
         progress: Progress | None = None,
     ) -> bytes:
-        """Return what the app would send its player; `asked` are panels whose numbers go along."""
-        return self.enclosed(self.runs(asked, progress, over=view.over), view, cues)
+        """Return what the app would send its player.
+
+        `extra_names` are panels whose numbers go along.
+        """
+        return self.enclosed(self.runs(extra_names, progress, over=view.over), view, cues)
 
     def runs(
         self,
-        asked: Collection[str] = (),
+        extra_names: Collection[str] = (),
         progress: Progress | None = None,
         *,
         over: str | None = None,
         name: str = "run",
     ) -> list[Packed]:
         """Return the runs as bytes; a player that has one of this `name` already keeps that.
+
         `over`: of the curve.
         """
         more = ("summary", "reference") if self.pinned else ()
-        numbers = {*(each for each in asked if each in EXTRAS), *more}
+        numbers = {*(EXTRAS.keys() & extra_names), *more}
         settings = None if self.current.settings is None else self.current.settings.without_cues
-        shown = replace(self.current, settings=settings, over=over or self.current.over)
-        current = payload.encode(shown, asked=numbers, progress=progress)
-        pinned = (payload.encode(each, asked=more[:1]) for each in self.pinned)
+        current_shown = replace(self.current, settings=settings, over=over or self.current.over)
+        current = payload.encode(current_shown, extra_names=numbers, progress=progress)
+        pinned = (payload.encode(experiment, extra_names=more[:1]) for experiment in self.pinned)
         return [
             Packed(name, current),
-            *(Packed(f"{name}-pin-{number}", each) for number, each in enumerate(pinned)),
+            *(Packed(f"{name}-pin-{number}", data) for number, data in enumerate(pinned)),
         ]
 
     def enclosed(self, packed: Sequence[Packed], view: ViewState, cues: Cues) -> bytes:
         """Return packed runs with what is said of them, and where the player opens."""
-        current, settings = self.current, self.current.settings
+        current = self.current
+        settings = self.current.settings
         return payload.envelope(
             packed,
             names=self.names,

@@ -8,15 +8,15 @@ A kernel is taken as the formula that it is `written` as, multiplied out as far 
 its factors depend on. A block is written in one of two ways (legend: s support examples, g nodes
 along an axis, n entries of a table):
 
-features   `weights` (s, q) of products of a row of `basis_1` (r_1, g) and one of `basis_2` (r_2,
-           g), which `cells` (q,) counts: powers, for polynomials; of whatever is written in no
-           other way, a truncated factorisation.
-products   of factors, any of which may be missing, features among them. `along_1` and `along_2` (s,
-           g): along an axis. `falls_1` and `falls_2` (n,): the logarithm of a hill at 0, 1, … steps
-           of the grid from its top along an axis, `tops` (s, 2). `table` (n,): looked up at the
-           distance from there, by `scales` (2,), entries for each step. `ridge` (n,): looked up at
-           a position that moves evenly, as inner products do, by `places` (s, 3), the entry of the
-           first node and the entries for each step along both axes.
+features   `weights` (s, q) of products of a row of `basis_1` (r_1, g) and one of `basis_2` (r_2, g), which `cells` (q,)
+           counts: powers, for polynomials; of whatever is written in no other way, a truncated
+factorisation.
+products   of factors, any of which may be missing, features among them. `along_1` and `along_2` (s, g): along an axis.
+           `falls_1` and `falls_2` (n,): the logarithm of a hill at 0, 1, … steps of the grid from
+           its top along an axis, `tops` (s, 2). `table` (n,): looked up at the distance from there,
+           by `scales` (2,), entries for each step. `ridge` (n,): looked up at a position that moves
+           evenly, as inner products do, by `places` (s, 3), the entry of the first node and the
+           entries for each step along both axes.
 
 The `rest` are factors of the node alone: (g_2, g_1), or their logarithms as a product, `rest_1` and
 `rest_2` (r, g).
@@ -63,23 +63,21 @@ _MOST = 400_000  # bytes of a truncated factorisation, and of a polynomial where
 _MOST_TERMS = 16  # of a formula that is multiplied out
 _MOST_POWER = 16  # of a polynomial; where a table would do:
 _FEW_POWERS = 10
-_SHORTEST, _LONGEST = 512, 16_384  # entries of a table
-_NEAR, _NOTHING = (
-    1e-6,
-    1e-9,
-)  # of the value, and of the largest one: so near a table is between its entries
+# entries of a table
+_SHORTEST = 512
+_LONGEST = 16_384
+# of the value, and of the largest one: so near a table is between its entries
+_NEAR = 1e-6
+_NOTHING = 1e-9
 _KINKS = 8  # entries between which it need not be
 _ROUNDING = 1e-13  # of the largest value of a polynomial
 _ALIKE = 1e-7  # by which the logarithm of what nodes are multiplied by may be off
-# Of the largest singular value, in a truncated factorisation; more where that takes too much.
+# of the largest singular value, in a truncated factorisation; more where that takes too much
 _TOLERANCE = 1e-7
-_DISTANCE, _INNER = ("norm(u - v)", "norm(v - u)"), ("dot(u, v)", "dot(v, u)")
-_FALLS = {
-    "norm1(u - v)": 0,
-    "norm1(v - u)": 0,
-    "norm(u - v)**2": 1,
-    "norm(v - u)**2": 1,
-}  # which of a and b
+_DISTANCE = ("norm(u - v)", "norm(v - u)")
+_INNER = ("dot(u, v)", "dot(v, u)")
+# which of a and b
+_FALLS = {"norm1(u - v)": 0, "norm1(v - u)": 0, "norm(u - v)**2": 1, "norm(v - u)**2": 1}
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,20 +94,22 @@ class _Side(Node):
 
 def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> list[Block]:
     """Return the blocks of a kernel for the support examples X (s, 2) on the grid x1 × x2."""
-    plane, summands = _Plane(X, x1, x2), _summands(kernel)
+    plane = _Plane(X, x1, x2)
+    summands = _summands(kernel)
     others = [parts for parts in summands if not _is_known(parts)]
-    found = [plane.block(parts) for parts in summands if parts not in others]
-    return [*found, plane.truncated(others)] if others else found
+    known_blocks = [plane.block(parts) for parts in summands if parts not in others]
+    return [*known_blocks, plane.truncated(others)] if others else known_blocks
 
 
 def is_exact(kernel: Kernel) -> bool:
-    """Whether a kernel of the plane is drawn without a truncated factorisation, which fine grids
-    have no room for.
+    """Whether a kernel of the plane is drawn without a truncated factorisation.
+
+    Fine grids have no room for one.
     """
     return all(map(_is_known, _summands(kernel)))
 
 
-# ---- a kernel as a sum of products ----
+# ---- a kernel as a sum of products ---
 
 
 def _summands(kernel: Kernel) -> list[list[Node]]:
@@ -133,16 +133,17 @@ _parsed = lru_cache(maxsize=256)(parse)
 
 
 def _products(node: Node, *, within: bool = False) -> list[list[Node]]:
-    """Return the factors of each summand of a formula: it is multiplied out where it is a product,
-    or of no kind.
+    """Return the factors of each summand of a formula.
+
+    It is multiplied out where it is a product, or of no kind.
 
     Polynomials are so only `within` a product.
     """
     whole = _kind(node) and node.name not in ("*", "/")
     if whole or (not within and _degree(node) <= _MOST_POWER):
         return [[node]]
-    found = _multiplied_out(node, within=within)
-    return found if len(found) <= _MOST_TERMS else [[node]]
+    summands = _multiplied_out(node, within=within)
+    return summands if len(summands) <= _MOST_TERMS else [[node]]
 
 
 def _multiplied_out(node: Node, *, within: bool) -> list[list[Node]]:
@@ -156,7 +157,7 @@ def _multiplied_out(node: Node, *, within: bool) -> list[list[Node]]:
         case Node("normalized", (inner,)):
             lengths = _remembered(lambda X: evaluate.inverse_root(evaluate.diagonal(inner, X)))
             sides = [_Side(name, values=lengths) for name in VECTORS]
-            return [[*each, *sides] for each in _products(inner, within=within)]
+            return [[*summand, *sides] for summand in _products(inner, within=within)]
         case Node("exp", (inner,)) if len(parts := _added(inner)) > 1:
             of_each = (Node("exp", (Node("*", (number(factor), part)),)) for factor, part in parts)
             return _crossed(_products(part, within=True) for part in of_each)
@@ -164,17 +165,19 @@ def _multiplied_out(node: Node, *, within: bool) -> list[list[Node]]:
             return _crossed([_products(base, within=True)] * int(exponent.constant or 0))
     constant, divided = factors(node, rough=True)
     if constant != 1 or len(divided) > 1:
-        found: list[list[list[Node]]] = [[[number(constant)]]]
+        sums: list[list[list[Node]]] = [[[number(constant)]]]
         for part, sign in divided:
             whole = within or len(divided) > 1
-            found.append(
+            sums.append(
                 _products(part, within=whole) if sign > 0 else [[Node("/", (number(1), part))]]
             )
-        return _crossed(found)
+        return _crossed(sums)
     if len(parts := _added(node)) == 1:
         return [[node]]
     return [
-        [number(factor), *each] for factor, part in parts for each in _products(part, within=within)
+        [number(factor), *summand]
+        for factor, part in parts
+        for summand in _products(part, within=within)
     ]
 
 
@@ -192,9 +195,9 @@ def _crossed(sums: Iterable[list[list[Node]]]) -> list[list[Node]]:
 def _added(node: Node) -> list[tuple[Fraction, Node]]:
     """Return the summands with their constant factors, those of a sum over the components apart."""
     return [
-        (factor, each)
+        (factor, component)
         for factor, part, _ in terms(node, rough=True)
-        for each in _by_component(part)
+        for component in _by_component(part)
     ]
 
 
@@ -219,12 +222,13 @@ def _component(j: int, node: Node) -> Node | None:
     return node if node.kind == "number" else None
 
 
-# ---- what a factor depends on ----
+# ---- what a factor depends on ---
 
 
 def _kind(node: Node) -> str:
-    """Return what a factor depends on, by the name of what is sent for it; "" where that is too
-    much.
+    """Return what a factor depends on, by the name of what is sent for it.
+
+    "" where that is too much.
     """
     return _kind_of_both(node) if len(node.sides) > 1 else "v" if node.sides == {"v"} else "u"
 
@@ -284,26 +288,27 @@ def _is_known(parts: list[Node]) -> bool:
     )
 
 
-# ---- its numbers ----
+# ---- its numbers ---
 
 
 class _Plane:
     """Examples, and the nodes of a grid."""
 
     def __init__(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> None:
-        self._X, self._axes = X, (x1, x2)
+        self._X = X
+        self._axes = (x1, x2)
         self._nodes = np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
         self._corners = np.array(list(product(x1[[0, -1]], x2[[0, -1]])))
-        self._first, self._steps = self._corners[0], np.array([x1[1] - x1[0], x2[1] - x2[0]])
+        self._first = self._corners[0]
+        self._steps = np.array([x1[1] - x1[0], x2[1] - x2[0]])
         around = (self._corners[0] < 0.0) & (self._corners[-1] > 0.0)
-        self._middle = np.where(
-            around, 0.0, self._corners.mean(axis=0)
-        )  # what is 0 at the origin stays exactly so
+        # what is 0 at the origin stays exactly so
+        self._middle = np.where(around, 0.0, self._corners.mean(axis=0))
         self._half = np.abs(self._corners - self._middle).max(axis=0)
 
     def block(self, parts: list[Node]) -> Block:
         """Return the block of a product whose factors are known."""
-        rest = [part for part in parts if _kind(part) == "v"]
+        node_factors = [part for part in parts if _kind(part) == "v"]
         parts = [part for part in parts if _kind(part) != "v"]
         powers = [part for part in parts if _degree(part) < math.inf]
         if len(powers) < len(parts):
@@ -312,17 +317,18 @@ class _Plane:
         if all(map(_kind, parts)) and (
             power > _FEW_POWERS or 4 * (power + 1) * (power + 2) * len(self._X) > _MOST
         ):
-            powers, power = [part for part in parts if _kind(part) == "u"], 0
-        found = self._looked_up([part for part in parts if part not in powers])
-        if power or not found or (_values(powers, self._X, self._X[:1]) != 1.0).any():
-            found |= self._polynomial(powers, power)
-        if rest:
-            found |= _rest(
-                _values(rest, self._X[:1], self._nodes).reshape(
+            powers = [part for part in parts if _kind(part) == "u"]
+            power = 0
+        block = self._looked_up([part for part in parts if part not in powers])
+        if power or not block or (_values(powers, self._X, self._X[:1]) != 1.0).any():
+            block |= self._polynomial(powers, power)
+        if node_factors:
+            block |= _rest(
+                _values(node_factors, self._X[:1], self._nodes).reshape(
                     [len(axis) for axis in self._axes[::-1]]
                 )
             )
-        return found
+        return block
 
     def truncated(self, summands: list[list[Node]]) -> Block:
         """Return a truncated factorisation by both axes, as exact as its size allows."""
@@ -334,10 +340,10 @@ class _Plane:
         flat = [
             np.moveaxis(scaled_down, axis, 0).reshape(values.shape[axis], -1) for axis in (2, 1)
         ]
-        modes = [
-            np.linalg.eigh(each @ each.T) for each in flat
-        ]  # squares of the singular values, ascending
-        tolerance, size = _TOLERANCE, math.inf
+        # squares of the singular values, ascending
+        modes = [np.linalg.eigh(unfolded @ unfolded.T) for unfolded in flat]
+        tolerance = _TOLERANCE
+        size = math.inf
         while size > _MOST and tolerance < 1.0:
             ranks = [
                 max(int((squares > squares[-1] * tolerance**2).sum()), 1) for squares, _ in modes
@@ -348,18 +354,20 @@ class _Plane:
             vectors[:, -rank:] for (_, vectors), rank in zip(modes, ranks, strict=True)
         )
         weights = (basis_2.T @ values @ basis_1).transpose(0, 2, 1).reshape(len(total), -1)
-        found = {"weights": weights, "basis_1": basis_1.T, "basis_2": basis_2.T}
+        arrays = {"weights": weights, "basis_1": basis_1.T, "basis_2": basis_2.T}
         cells = np.arange(weights.shape[1], dtype=np.uint16)
-        return {"cells": cells, **{name: array.astype(np.float32) for name, array in found.items()}}
+        return {
+            "cells": cells,
+            **{name: array.astype(np.float32) for name, array in arrays.items()},
+        }
 
     def _polynomial(self, parts: list[Node], power: int) -> Block:
-        """Write the polynomial that goes through so many places along each axis (Chebyshev's: few
-        digits are lost).
+        """Write the polynomial through as many places along each axis.
+
+        They are Chebyshev's, where few digits are lost.
         """
-        t, powers = (
-            np.cos((np.arange(power + 1) + 0.5) * math.pi / (power + 1)),
-            np.arange(power + 1),
-        )
+        t = np.cos((np.arange(power + 1) + 0.5) * math.pi / (power + 1))
+        powers = np.arange(power + 1)
         places = [middle + half * t for middle, half in zip(self._middle, self._half, strict=True)]
         values = _values(parts, self._X, np.array(list(product(*places)))).reshape(
             -1, len(t), len(t)
@@ -370,15 +378,13 @@ class _Plane:
         weights[none | (np.add.outer(powers, powers) > power)] = 0.0
         weights = weights.reshape(len(values), -1)
         cells = np.flatnonzero(weights.any(axis=0) | ~weights.any())
-        found: Block = {"weights": weights[:, cells], "cells": cells.astype(np.uint16)}
+        block: Block = {"weights": weights[:, cells], "cells": cells.astype(np.uint16)}
         for j, along in enumerate(self._axes):
-            found[f"basis_{j + 1}"] = ((along - self._middle[j]) / self._half[j]) ** powers[:, None]
-        return found
+            block[f"basis_{j + 1}"] = ((along - self._middle[j]) / self._half[j]) ** powers[:, None]
+        return block
 
     def _looked_up(self, parts: list[Node]) -> Block:
-        """Write a product of what is in tables, falls about each example, or depends on one
-        component.
-        """
+        """Write a product of tables, hills about each example, and factors of one component."""
         of: dict[str, list[Node]] = {
             kind: [] for kind in ("hill", "table", "ridge", "along_1", "along_2")
         }
@@ -387,56 +393,54 @@ class _Plane:
         if of["table"]:
             of["table"] += [hill for hill in of["hill"] if occurs_only_in(hill, _DISTANCE)]
             of["hill"] = [hill for hill in of["hill"] if hill not in of["table"]]
-        found: Block = {}
+        block: Block = {}
         for j, along in enumerate(self._axes):
             if here := of[f"along_{j + 1}"]:
-                found[f"along_{j + 1}"] = single(
+                block[f"along_{j + 1}"] = single(
                     _values(here, self._X, np.outer(along, np.eye(2)[j]))
                 )
         if of["hill"] or of["table"]:
-            found["tops"] = (self._X - self._first) / self._steps
+            block["tops"] = (self._X - self._first) / self._steps
         if of["hill"]:
             a, b = np.sum([_hill(hill) for hill in of["hill"]], axis=0)
             last = (self._corners[-1] - self._first) / self._steps
-            most = math.ceil(
-                np.maximum(found["tops"], last - found["tops"]).max()
-            )  # which rounding may have made less
+            # which rounding may have made less
+            most = math.ceil(np.maximum(block["tops"], last - block["tops"]).max())
             for j in (0, 1):
                 away = self._steps[j] * np.arange(most + 3)
-                found[f"falls_{j + 1}"] = -(a * away + b * away**2)
+                block[f"falls_{j + 1}"] = -(a * away + b * away**2)
         if of["table"]:
             farthest = float(np.linalg.norm(self._X[:, None] - self._corners, axis=2).max())
             table, _, step = _table(of["table"], np.zeros((1, 2)), 0.0, farthest)
-            found |= {"table": table, "scales": self._steps / step}
+            block |= {"table": table, "scales": self._steps / step}
         if of["ridge"]:
             reached = self._X @ self._corners.T
             table, start, step = _table(
                 of["ridge"], np.eye(1, 2), float(reached.min()), float(reached.max())
             )
             first = self._X @ self._first - start
-            found |= {
+            block |= {
                 "ridge": table,
                 "places": np.column_stack([first, self._X * self._steps]) / step,
             }
-        return found
+        return block
 
 
 def _values(parts: list[Node], X: FloatArray, points: FloatArray) -> FloatArray:
     """Return a product for all examples and some points, (s, points)."""
-    found = np.ones((len(X), len(points)))
+    values = np.ones((len(X), len(points)))
     for part in parts:
         if not isinstance(part, _Side):
-            found *= evaluate.matrix(part, X, points)
+            values *= evaluate.matrix(part, X, points)
         else:
-            found *= part.values(points) if part.name == "v" else part.values(X)[:, None]
-    return found
+            values *= part.values(points) if part.name == "v" else part.values(X)[:, None]
+    return values
 
 
 def _table(
     parts: list[Node], u: FloatArray, low: float, high: float
 ) -> tuple[FloatArray, float, float]:
-    """Return a product for u and points (t, 0), at equal steps from `low` or before it to behind
-    `high`.
+    """Return a product for u and points (t, 0), at equal steps from below `low` to above `high`.
 
     And the first t and the step. There are so many that what the browser makes of them between two
     entries is near enough, but for a few such as kinks, most of which are at 0: one of the t is.
@@ -454,19 +458,19 @@ def _table(
         step = (high - low) / (length - 2) or 1.0
         start = math.floor(low / step) * step
         places = start + step * np.arange(length + 2)
-        table, exact = values(places), values(places[:-2] + step / 2)
+        table = values(places)
+        exact = values(places[:-2] + step / 2)
         bends = np.diff(table, 2)
-        beside = np.abs(np.pad(bends, 1, mode="edge"))
-        bends[np.abs(bends) > 4.0 * np.minimum(beside[:-2], beside[2:])] = 0.0
+        neighbours = np.abs(np.pad(bends, 1, mode="edge"))
+        bends[np.abs(bends) > 4.0 * np.minimum(neighbours[:-2], neighbours[2:])] = 0.0
         off = np.abs((table[:-2] + table[1:-1]) / 2.0 - bends / 8.0 - exact)
         largest = np.abs(table).max() or 1.0
         times = np.sort(off / (_NEAR * np.abs(exact) + _NOTHING * largest))[-1 - _KINKS]
         times = max(times, off.max() / (_NEAR * largest))
         if times <= 1.0 or length == _LONGEST:
             return table, start, step
-        length = min(
-            length * 2 ** math.ceil(math.log2(times) / 3.0), _LONGEST
-        )  # twice as many are 8 times as near
+        # twice as many are 8 times as near
+        length = min(length * 2 ** math.ceil(math.log2(times) / 3.0), _LONGEST)
 
 
 def _rest(values: FloatArray) -> Block:

@@ -19,9 +19,8 @@ from kpviz.settings import BY_NAME, FILE, Settings, names_of
 SEEDS = 5  # that a curve is averaged over, if one likes
 _FIRST = ("kernel", "learner", "data", "order")  # groups of properties
 _FLAT = ("eta",)  # of the perceptron it changes nothing
-_NOT_OFFERED = (
-    "b0",
-)  # a textbook's starting weight is set to one value, and `kpviz.sweep` draws it
+# a textbook's starting weight is set to one value, and `kpviz.sweep` draws it
+_NOT_OFFERED = ("b0",)
 _PERCENT = ("flipped", "balance", "held")
 _NO_SETTINGS = (
     "Of a run that was made in Python there are no such curves: kpviz.sweep has the "
@@ -37,22 +36,23 @@ def choices(settings: Settings) -> list[str]:
 
 def points(todo: Sequence[Task], progress: Progress | None = None) -> list[Point]:
     """Train some runs of a curve; `progress` is called with how many are done, and may raise."""
-    found = []
+    trained = []
     for done, task in enumerate(todo, start=1):
-        found.append(task.point(progress))
+        trained.append(task.point(progress))
         if progress is not None:
             progress(done, len(todo))  # in a training it only ends that one
-    return found
+    return trained
 
 
 def numbers(
     settings: Settings, name: str, points: Sequence[Point], offered: Sequence[str]
 ) -> dict[str, Any]:
     """Return all that the panel shows of the runs of a curve."""
-    found, limits = Sweep(name, tuple(points)), BY_NAME[name].range_for(settings.values)
+    sweep = Sweep(name, tuple(points))
+    limits = BY_NAME[name].range_for(settings.values)
     means = {
         key: [None if math.isnan(value) else float(value) for value in column]
-        for key, column in found.means.items()
+        for key, column in sweep.means.items()
     }
     return {
         "why": "",
@@ -63,7 +63,7 @@ def numbers(
         "default": BY_NAME[name].default_for(settings.values),
         "seeds": len(points) // len(means["value"]),
         "most": SEEDS if sweeps.seed_names(settings, name) else 1,
-        "choices": [[each, label(each)] for each in offered],
+        "choices": [[choice, label(choice)] for choice in offered],
         "values": means["value"],
         "mistakes": means["mistakes"],
         "support": means["support"],
@@ -75,8 +75,9 @@ def numbers(
 def curve(
     experiment: Experiment, progress: Progress | None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the curve over a property, for pictures and pages; in the app the service answers for
-    it.
+    """Return the curve over a property, for pictures and pages.
+
+    In the app the service answers for it.
     """
     settings = experiment.settings
     if settings is None:

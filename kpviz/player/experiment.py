@@ -30,18 +30,19 @@ from kpviz.lessons import explain
 from kpviz.player import contributions
 from kpviz.settings import BOOLEAN, DRAWN, Settings, conditions
 
-_FEATURES, _CLASSES = ("x₁", "x₂"), ("−1", "+1")
+_FEATURES = ("x₁", "x₂")
+_CLASSES = ("−1", "+1")
 _PRECOMPUTED = "precomputed"
 _PRESS = re.compile(r" ?Press →[^:.]*(?:\.|: (f )?(\S))")  # f is a symbol, whose letter stays small
 _ROUNDING = 1e-9
-_VOTES = (
-    3  # changes of which the votes are counted in the time that an addition to the field may take
-)
+# changes of which the votes are counted in the time that an addition to the field may take
+_VOTES = 3
 _TRUNCATED = 8  # times as much does a factorisation cost
 
 
 def _unasked(press: re.Match[str]) -> str:
-    symbol, first = press.group(1) or "", press.group(2) or ""
+    symbol = press.group(1) or ""
+    first = press.group(2) or ""
     return symbol + first if symbol else first.upper()
 
 
@@ -77,18 +78,19 @@ class Experiment:
         features: tuple[str, str] = _FEATURES,
         classes: tuple[str, str] = _CLASSES,
     ) -> Experiment:
-        """Return the experiment of a run that was made in Python, with held-out examples if there
-        are any.
+        """Return the experiment of a run that was made in Python, perhaps with held-out examples.
 
         Raises
         ------
-        ValueError One sentence: there is no such predictor, or the held-out examples do not go with
-            the run's.
+        ValueError
+            One sentence: there is no such predictor, or the held-out examples do not go with the
+            run's.
         """
         checks.choice("predictor", predictor, PREDICTORS)
         if (X_test is None) != (y_test is None):
             raise ValueError("X_test and y_test belong together: give both, or neither.")
-        held, labels = run.X[:0], run.y[:0]
+        held = run.X[:0]
+        labels = run.y[:0]
         if X_test is not None and y_test is not None:
             if run.kernel is None:
                 raise ValueError(
@@ -107,7 +109,8 @@ class Experiment:
     @cached_property
     def nodes(self) -> int:
         """How many nodes each axis of the grid has."""
-        run, terms = self.run, len(fold.ever_in_support(self.run))
+        run = self.run
+        terms = len(fold.ever_in_support(self.run))
         if self.predictor == "voted":
             terms = max(terms, len(run.changes) // _VOTES)
         if (
@@ -121,15 +124,16 @@ class Experiment:
 
     @property
     def coarse(self) -> float | None:
-        """How many nodes of the grid a width of the kernel has, if too few to see its hills; None
-        if enough.
+        """How many nodes of the grid a width of the kernel has, if too few to see its hills.
+
+        None if enough.
         """
-        found = (
+        nodes_per_width = (
             grid.per_width(self.run.kernel, self.where.shown, self.nodes)
             if self.where.is_plane
             else math.inf
         )
-        return None if found >= grid.PER_WIDTH * (1 - _ROUNDING) else found
+        return None if nodes_per_width >= grid.PER_WIDTH * (1 - _ROUNDING) else nodes_per_width
 
     @property
     def bits(self) -> bool:
@@ -149,8 +153,9 @@ class Experiment:
         return "" if self.settings is None else experiment.title(self.settings)
 
     def model(self, under: str = "") -> str:
-        """Return data, kernel and learner in one line; without the data where it stands `under`
-        their name.
+        """Return data, kernel and learner in one line.
+
+        Without the data where it stands `under` their name.
         """
         if self.settings is not None:
             return experiment.about(self.settings, under)
@@ -163,8 +168,9 @@ class Experiment:
 
     @property
     def offer(self) -> str:
-        """What one may do with these points where they can be changed, in a sentence; "" with any
-        others.
+        """What one may do with these points where they can be changed, in a sentence.
+
+        "" with any others.
         """
         if not len(self.run.y):
             return "Press Draw, then put points on the map."
@@ -187,16 +193,21 @@ class Experiment:
 
     @property
     def bounds(self) -> tuple[Bound, ...]:
-        """The mistake bounds that may apply, the one to show first; without one that adds nothing
-        to Novikoff's.
+        """The mistake bounds that may apply, the one to show first.
+
+        Without one that adds nothing to Novikoff's.
         """
-        found = all_bounds(self.run, self.predictor, self.function)
-        novikoff = next((bound for bound in found if bound.key in NOVIKOFF and bound.applies), None)
+        bounds = all_bounds(self.run, self.predictor, self.function)
+        novikoff = next(
+            (bound for bound in bounds if bound.key in NOVIKOFF and bound.applies), None
+        )
         adds = [
-            novikoff is None or each.key != "nonseparable" or int(each.value) < int(novikoff.value)
-            for each in found
+            novikoff is None
+            or other.key != "nonseparable"
+            or int(other.value) < int(novikoff.value)
+            for other in bounds
         ]
-        return tuple(compress(found, adds))
+        return tuple(compress(bounds, adds))
 
     @property
     def asked(self) -> NDArray[Any]:

@@ -46,11 +46,11 @@ def encode(
 
 def why_empty(experiment: Experiment) -> dict[str, str]:
     """Return why panels have nothing to show of a run, by name, as far as that is known at once."""
-    found = {
+    reasons = {
         "primal": primal.why_not(experiment.run),
         "lift": kernel_extras.why_no_lift(experiment),
     }
-    return {name: why for name, why in found.items() if why}
+    return {name: why for name, why in reasons.items() if why}
 
 
 def _bounds(experiment: Experiment, progress: Progress | None) -> Extra:
@@ -82,24 +82,24 @@ def _summary(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _reference(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The column of scikit-learn's SVC, None where it is not installed: `Comparison.missing` says
-    so.
+    """The column of scikit-learn's SVC, None where it is not installed.
+
+    `Comparison.missing` says so.
     """
     if experiment.settings is None:
         return None, {}
     cost = comparison.cost(experiment.settings)
     try:
-        found = comparison.reference(experiment.settings, experiment.split, cost)
+        summary = comparison.reference(experiment.settings, experiment.split, cost)
     except MissingPackageError:
         return None, {}
-    return (None if found is None else {**asdict(found), "cost": cost}), {}
+    return (None if summary is None else {**asdict(summary), "cost": cost}), {}
 
 
 def _readings(experiment: Experiment, progress: Progress | None) -> Extra:
-    """Training and held-out error of each predictor at the end of each epoch, (3, n_epochs), by
-    PREDICTORS.
-    """
-    run, split = experiment.run, experiment.split
+    """Training and held-out error of PREDICTORS after each epoch, (3, n_epochs)."""
+    run = experiment.run
+    split = experiment.split
     if experiment.stream:  # each example is seen once: there is no training set
         return None, {}
     arrays = {"readingsTrain": predictors.all_errors_per_epoch(run, split.X, split.y, progress)}
@@ -114,22 +114,23 @@ def _readings(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The run in the primal form, the features with the largest weights only; or `why` there is
-    none.
+    """The run in the primal form, the features with the largest weights only.
+
+    Or `why` there is none.
     """
     run = experiment.run
     reading = primal.reading_or_why_not(run)
     part: dict[str, Any] = {"why": "", "growth": primal.growth_table()}
     if isinstance(reading, str):
         return part | {"why": reading}, {}
-    columns, spent = reading.columns_shown(), primal.costs(run)
+    columns = reading.columns_shown()
+    spent = primal.costs(run)
     learns_b = run.learner.intercept != "none"
     starts_at_w0 = primal.starts_at_w0(run)
     b = int(learns_b or (starts_at_w0 and run.initial is not None and run.initial.b0 != 0.0))
     path = reading.path(columns)
-    in_plane = (
-        reading.names == ("x₁", "x₂") and not experiment.bits
-    )  # φ(x) is x itself, and w an arrow
+    # φ(x) is x itself, and w an arrow
+    in_plane = reading.names == ("x₁", "x₂") and not experiment.bits
     part |= {
         "dimension": reading.dimension,
         "names": [reading.names[column] for column in columns],
@@ -165,7 +166,7 @@ def _quantities(bound: Bound) -> list[tuple[str, str, list[Any]]]:
         )
         for k, value in enumerate(bound.values)
     ]
-    columns = [[_finite(each[part.symbol]) for each in written] for part in parts]
+    columns = [[_finite(quantities[part.symbol]) for quantities in written] for part in parts]
     return [
         (part.symbol, part.words, values[:1] if len({*values}) == 1 else values)
         for part, values in zip(parts, columns, strict=True)
@@ -173,9 +174,7 @@ def _quantities(bound: Bound) -> list[tuple[str, str, list[Any]]]:
 
 
 def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, float]:
-    """The quantities with the fewest significant digits from which what is shown of the bound
-    follows by hand.
-    """
+    """The quantities with the fewest digits from which the bound follows by hand."""
 
     def shown(value: float) -> tuple[str, str]:
         if bound.key == "voted":
@@ -187,15 +186,16 @@ def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, f
 
     by_hand = BY_HAND.get(bound.key or "") if math.isfinite(value) else None
     for digits in range(3, 17):
-        rounded = {symbol: float(f"{each:.{digits - 1}e}") for symbol, each in exact.items()}
+        rounded = {symbol: float(f"{number:.{digits - 1}e}") for symbol, number in exact.items()}
         if by_hand is None or shown(by_hand(rounded) * (1 + 1e-9)) == shown(value):
             return rounded
     return exact
 
 
 def _proof(experiment: Experiment, progress: Progress | None) -> Extra:
-    """Novikoff's proof: after each number of mistakes ⟨w, u⟩/η and ‖w‖/η, (k + 1,) each; or `why`
-    it says nothing.
+    """Novikoff's proof: after each number of mistakes ⟨w, u⟩/η and ‖w‖/η, (k + 1,) each.
+
+    Or `why` it says nothing.
     """
     if experiment.stream:
         return {"why": "A stream has no training set whose margin could be measured."}, {}
@@ -217,13 +217,15 @@ def _finite(value: float) -> float | str:
 
 
 def _remembered(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The drawings of all examples, training first, then held out, then what is asked about; and k
-    with the latter.
+    """The drawings of all examples, training first, then held out, then what is asked about.
+
+    And k with the latter.
 
     `drawn` says of what kind the drawings are, "" where examples are points; `asked` is how the new
     one is written.
     """
-    run, split = experiment.run, experiment.split
+    run = experiment.run
+    split = experiment.split
     if experiment.stream:
         return {"why": "The examples of a stream come only once: none is remembered for good."}, {}
     part: dict[str, Any] = {"why": "", "drawn": "", "asked": "", "sketches": []}
@@ -234,16 +236,18 @@ def _remembered(experiment: Experiment, progress: Progress | None) -> Extra:
         }, {}
     if run.kernel is None or run.kernel.compares == "vectors":
         return part, {}
-    asked = experiment.asked
-    drawn = sketches(run.kernel, np.concatenate([split.everything, asked]))
+    asked_object = experiment.asked
+    drawn = sketches(run.kernel, np.concatenate([split.everything, asked_object]))
     part |= {
         "drawn": run.kernel.compares,
-        "asked": "".join(asked.tolist()),
+        "asked": "".join(asked_object.tolist()),
         "sketches": [_plain(s) for s in drawn],
     }
-    if not len(asked):
+    if not len(asked_object):
         return part, {}
-    return part, {"askedGram": predictors.kernel_columns(run, asked, fold.ever_in_support(run))[0]}
+    return part, {
+        "askedGram": predictors.kernel_columns(run, asked_object, fold.ever_in_support(run))[0]
+    }
 
 
 def _plain(sketch: Sketch) -> dict[str, Any]:

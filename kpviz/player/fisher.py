@@ -29,7 +29,9 @@ from kpviz.settings.fisher_link import SHOWN, FisherSettings, FisherView, plane_
 from kpviz.settings.view import ViewState
 
 HALVES = 360  # directions, half a degree apart
-BEST, OTHER = HALVES, HALVES + 1  # rows of the tables behind them
+# rows of the tables behind them
+BEST = HALVES
+OTHER = HALVES + 1
 _FLAT = 0.05  # a best J below this is called almost 0
 
 # {J} of F, {best} the largest J, {angle} of F, {at} of the best, {wrong} of {n}, {fp}, {fn}
@@ -64,8 +66,9 @@ MANY = {
 
 
 def encode(settings: FisherSettings, plane: Plane | None = None) -> bytes:
-    """Return the bytes of a data set, its scatter, its tables and its words; `plane` shows the rows
-    of a file.
+    """Return the bytes of a data set, its scatter, its tables and its words.
+
+    `plane` shows the rows of a file.
     """
     plane = plane_of(settings) if plane is None else plane
     examples = plane.examples
@@ -114,8 +117,9 @@ def title(settings: FisherSettings) -> str:
 def envelope(
     data: bytes, settings: FisherSettings, view: FisherView, answer: Mapping[str, Any] = UNASKED
 ) -> bytes:
-    """Return what the page is sent: which data these are, where to open, what else was answered;
-    then the data.
+    """Return what the page is sent: which data these are, where to open, what else was answered.
+
+    Then the data.
     """
     packed = Packed(identifier(settings), data)
     more = {**answer, "angle": view.angle, "threshold": view.threshold}
@@ -132,7 +136,8 @@ def identifier(settings: FisherSettings) -> str:
 
 def notes(plane: Plane) -> dict[str, str]:
     """Return the short remarks that stand by the pictures."""
-    K, p = len(plane.examples.classes), plane.examples.X.shape[1]
+    K = len(plane.examples.classes)
+    p = plane.examples.X.shape[1]
     r = plane.scatter.n_directions
     remarks = {
         "sums": "All three are sums over the examples (or all divided by n): then S_T = S_W + S_B.",
@@ -142,7 +147,7 @@ def notes(plane: Plane) -> dict[str, str]:
             else f"At most K − 1 = {K - 1} directions: {K} means span {r} dimensions, so S_B has "
             f"rank {r}, and J is 0 "
             f"in the {p - r} others. Tr((WᵀS_W W)⁻¹ WᵀS_B W) of {'both' if r == 2 else 'all'} is "
-            f"the sum of their J, "
+            "the sum of their J, "
             f"{number(float(plane.criterion[:r].sum()))}."
         ),
         "threshold": "The threshold is the middle between the projected means.",
@@ -152,7 +157,7 @@ def notes(plane: Plane) -> dict[str, str]:
     if plane.scatter.ridge:
         remarks["ridge"] = (
             f"S_W is singular: {plane.scatter.ridge:g}·diag(S_T) was added, else J would be "
-            f"infinite."
+            "infinite."
         )
     if plane.components_criterion is not None:
         first, second = (number(float(J)) for J in plane.components_criterion)
@@ -191,10 +196,12 @@ def _arrays(plane: Plane, table: Turn) -> payload.Arrays:
 
 
 def _extent(Z: FloatArray) -> list[float]:
-    """Return low and high of both axes: a square about the examples, so that right angles are seen
-    as such.
+    """Return low and high of both axes.
+
+    A square about the examples, so that right angles are seen as such.
     """
-    low, high = Z.min(axis=0), Z.max(axis=0)
+    low = Z.min(axis=0)
+    high = Z.max(axis=0)
     half = 0.56 * max(float((high - low).max()), 1e-3)
     middle = (low + high) / 2.0
     return [float(value) for centre in middle for value in (centre - half, centre + half)]

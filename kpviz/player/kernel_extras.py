@@ -1,5 +1,6 @@
-"""What the panels about the kernel ask for: the Gram matrix, k(x, ·), the lift, whether k is a
-kernel, and why it is.
+"""What the panels about the kernel ask for.
+
+The Gram matrix, k(x, ·), the lift, whether k is a kernel, and why it is.
 
 Each says `why` where there is nothing to show, "" where there is. The other side of this contract
 is `web/panels/gram.js`, `web/run/field.js`, `web/panels/lift.js` and `web/panels/validity.js`.
@@ -33,13 +34,10 @@ from kpviz.player.experiment import Experiment
 Extra = tuple[Any, dict[str, NDArray[Any]]]
 
 MOST = 1000  # examples of a Gram matrix that is drawn
-_EXACT = (
-    500  # examples up to which its values are sent as numbers; of more, the shades that are drawn
-)
-_SHADES = {
-    False: (255, np.uint8),
-    True: (127, np.int8),
-}  # from 0 to the limit, by whether the scale is signed
+# examples up to which its values are sent as numbers; of more, the shades that are drawn
+_EXACT = 500
+# from 0 to the limit, by whether the scale is signed
+_SHADES = {False: (255, np.uint8), True: (127, np.int8)}
 _STREAM = "The examples of a stream come only once: turn the stream off."
 _NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are not points."
 _LIFTED = Monomial(degree=2)  # (u·v)², of which a circle about the origin is a plane in space
@@ -74,12 +72,12 @@ def gram(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def similar(experiment: Experiment, progress: Progress | None) -> Extra:
-    """k(x_i, ·) on the nodes for every example, training first, then held out, as contributions.py
-    writes it.
+    """k(x_i, ·) on the nodes for every example, training first, as contributions.py writes it.
 
     Of examples without a plane k of every two of them.
     """
-    run, split = experiment.run, experiment.split
+    run = experiment.run
+    split = experiment.split
     if experiment.stream or not len(run.y):
         return {"why": _STREAM if len(run.y) else NO_EXAMPLES}, {}
     if run.kernel is None:
@@ -101,28 +99,27 @@ def similar(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def why_no_lift(experiment: Experiment) -> str:
-    """Return in a sentence why the examples of a run are not lifted into space, ""
-    where they are.
-    """
-    X, kernel = experiment.run.X, experiment.run.kernel
+    """Return why the examples of a run are not lifted into space, "" where they are."""
+    X = experiment.run.X
+    kernel = experiment.run.kernel
     if experiment.stream:
         return _STREAM
     if kernel != _LIFTED:
         name = "precomputed" if kernel is None else kernel_label(kernel)
         return (
-            f"The lift is that of the monomial kernel (u·v)², of degree 2: it is not there for "
+            "The lift is that of the monomial kernel (u·v)², of degree 2: it is not there for "
             f"{name}."
         )
     return "" if X.ndim == 2 and X.shape[1] == 2 else _NOT_LIFTED
 
 
 def lift(experiment: Experiment, progress: Progress | None) -> Extra:
-    """φ of every example, training first, then held out, and the box that holds them all and the
-    origin.
+    """φ of every example, training first, then held out, and a box about them all and the origin.
 
     Where another kernel would lift them, this `offers` it.
     """
-    run, split = experiment.run, experiment.split
+    run = experiment.run
+    split = experiment.split
     why = why_no_lift(experiment)
     if why and (experiment.stream or run.X.ndim != 2 or run.X.shape[1] != 2):
         return {"why": why}, {}
@@ -146,8 +143,9 @@ def lift(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The eigenvalues of K in descending order, and what refutes that k is a kernel: at best a
-    single point.
+    """The eigenvalues of K in descending order, and what refutes that k is a kernel.
+
+    At best a single point.
     """
     run = experiment.run
     why = (
@@ -162,22 +160,24 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
     if why or run.kernel is None:
         return {"why": why}, {}
     verdict = validity.examine(run.kernel, run.X[:_EXAMINED])
-    found = _refutation(run.kernel, verdict)
-    examples = [] if found is None else _indices(found, verdict)
-    psd = "no" if found else run.kernel.psd
-    said = [_BLURRED if psd == "yes" and (verdict.refuted or verdict.blurred) else verdict.sentence]
+    refutation = _refutation(run.kernel, verdict)
+    examples = [] if refutation is None else _indices(refutation, verdict)
+    psd = "no" if refutation else run.kernel.psd
+    sentences = [
+        _BLURRED if psd == "yes" and (verdict.refuted or verdict.blurred) else verdict.sentence
+    ]
     if psd == "yes":
-        said.append(_PROVEN)
-    elif found and not verdict.refuted:
-        said.append("Other points refute it.")
+        sentences.append(_PROVEN)
+    elif refutation and not verdict.refuted:
+        sentences.append("Other points refute it.")
     if len(run.y) > _EXAMINED:
-        said.append(f"Of {len(run.y):,} examples the first {_EXAMINED} are looked at.")
+        sentences.append(f"Of {len(run.y):,} examples the first {_EXAMINED} are looked at.")
     part = {
         "why": "",
         "psd": psd,
         "answer": _ANSWERS[psd],
-        "sentence": " ".join(said),
-        "points": _in_words(run.kernel, found, examples) if found else "",
+        "sentence": " ".join(sentences),
+        "points": _in_words(run.kernel, refutation, examples) if refutation else "",
         "examples": examples,
         "tolerance": verdict.tolerance,
     }
@@ -185,25 +185,26 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:
-    """Return what refutes a kernel: best of all one point, then points that one can compute with,
-    then the examples.
+    """Return what refutes a kernel.
+
+    Best of all one point, then points that one can compute with, then the examples.
 
     Where none of them refutes it clearly, the clearest is returned.
     """
     if kernel.psd == "yes":
         return None
-    found = []
+    candidates = []
     if kernel.compares == "vectors" and verdict.points.shape[1] == 2:
         for points in (FIVE, HALVED):
             try:
-                found.append(validity.smaller(validity.examine(kernel, points)))
+                candidates.append(validity.smaller(validity.examine(kernel, points)))
             except ValueError:  # no finite value
                 continue
-    found += [
+    candidates += [
         validity.smaller(verdict),
         kernel.report.refutation if isinstance(kernel, Formula) else None,
     ]
-    examples = [example for example in found if example]
+    examples = [example for example in candidates if example]
     clear = [
         example
         for example in examples
@@ -214,56 +215,59 @@ def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:
     return max(examples, key=lambda example: example.clarity, default=None)
 
 
-def _indices(found: CounterExample, verdict: Validity) -> list[int]:
+def _indices(refutation: CounterExample, verdict: Validity) -> list[int]:
     """Return which of the training examples these are; none of points of their own."""
     among = np.array_equal(
-        verdict.points[found.indices[found.indices < len(verdict.points)]], found.points
+        verdict.points[refutation.indices[refutation.indices < len(verdict.points)]],
+        refutation.points,
     )
-    return found.indices.tolist() if among else []
+    return refutation.indices.tolist() if among else []
 
 
-def _in_words(kernel: Kernel, found: CounterExample, examples: Collection[int]) -> str:
+def _in_words(kernel: Kernel, refutation: CounterExample, examples: Collection[int]) -> str:
     """Return a computation that everyone can check by hand, with numbers of which it is true."""
-    names = [f"{explain.example(i)} = " for i in examples] or [""] * len(found.points)
-    digits = _digits_of_points(kernel, found)
-    points = [name + _as_text(x, digits) for name, x in zip(names, found.points, strict=True)]
+    names = [f"{explain.example(i)} = " for i in examples] or [""] * len(refutation.points)
+    digits = _digits_of_points(kernel, refutation)
+    points = [name + _as_text(x, digits) for name, x in zip(names, refutation.points, strict=True)]
     if len(points) == 1:
-        value = significant(float(found.gram[0, 0]), 3)
+        value = significant(float(refutation.gram[0, 0]), 3)
         return (
             f"k(x, x) = {value} < 0 for x = {points[0]}: it would be a squared length, which "
-            f"is never below 0."
+            "is never below 0."
         )
     if len(points) > 3:
-        return f"{len(points)} examples refute it, none of which can be left out: {found.sentence}"
+        return (
+            f"{len(points)} examples refute it, none of which can be left out: "
+            f"{refutation.sentence}"
+        )
     named = f"{', '.join(points[:-1])} and {points[-1]}"
-    if not found.symmetric:
-        return f"For {named}: {found.sentence}"
+    if not refutation.symmetric:
+        return f"For {named}: {refutation.sentence}"
     return (
-        f"For {named} and c = ({found.coefficients}): cᵀKc = {found.sum} < 0. It would be a "
-        f"squared length."
+        f"For {named} and c = ({refutation.coefficients}): cᵀKc = {refutation.sum} < 0. It "
+        "would be a squared length."
     )
 
 
-def _digits_of_points(kernel: Kernel, found: CounterExample) -> int:
-    """Return how many digits of each coordinate it takes until k of the printed points gives the
-    printed value.
-    """
-    if not isinstance(found.points[0], np.ndarray):
+def _digits_of_points(kernel: Kernel, refutation: CounterExample) -> int:
+    """Return how many digits of the coordinates it takes to compute the printed value from them."""
+    if not isinstance(refutation.points[0], np.ndarray):
         return 0
-    exact = _refuting_value(found, found.gram)
+    exact = _refuting_value(refutation, refutation.gram)
     for digits in range(3, 16):
         printed = [
-            [float(f"{value:.{digits}g}") for value in point] for point in found.points.tolist()
+            [float(f"{value:.{digits}g}") for value in point]
+            for point in refutation.points.tolist()
         ]
-        if _refuting_value(found, kernel(np.array(printed), np.array(printed))) == exact:
+        if _refuting_value(refutation, kernel(np.array(printed), np.array(printed))) == exact:
             return digits
     return 16
 
 
-def _refuting_value(found: CounterExample, gram: NDArray[Any]) -> str:
+def _refuting_value(refutation: CounterExample, gram: NDArray[Any]) -> str:
     """Return cᵀKc as it is printed; of a function that is not symmetric k(u, v) and k(v, u)."""
-    if found.symmetric:
-        return significant(float(found.c @ gram @ found.c), 3)
+    if refutation.symmetric:
+        return significant(float(refutation.c @ gram @ refutation.c), 3)
     return f"{significant(float(gram[0, 1]), 3)} {significant(float(gram[1, 0]), 3)}"
 
 
@@ -276,8 +280,9 @@ def _as_text(x: Any, digits: int) -> str:
 
 
 def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
-    """Why it is a kernel: formula, rule and proof of each step with its depth; or `why` there is no
-    derivation.
+    """Why it is a kernel: formula, rule and proof of each step with its depth.
+
+    Or `why` there is no derivation.
     """
     kernel = experiment.run.kernel
     if kernel is None:
@@ -300,8 +305,9 @@ def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _steps(kernel: Kernel, depth: int = 0) -> list[list[Any]]:
-    """Return the steps of a kernel without a formula: its own, then those of the kernels that it is
-    made of.
+    """Return the steps of a kernel without a formula.
+
+    Its own, then those of the kernels that it is made of.
     """
     parts = [step for part in kernel.parts for step in _steps(part, depth + 1)]
     return [[depth, kernel_label(kernel), *kernel.proof], *parts]

@@ -1,5 +1,6 @@
-"""The player's modules as one script, for a page without a server: a file: page may not load
-modules from files.
+"""The player's modules as one script, for a page without a server: a file.
+
+Page may not load modules from files.
 
 Each module becomes a constant that holds what it exports, after those that it imports. As modules
 import by name, hold nothing that changes after it was exported, and never in a circle, this is what
@@ -21,17 +22,16 @@ _EXPORT = re.compile(
     r"^export (default )?((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE
 )
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-_DOC = re.compile(
-    r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL
-)  # for readers and the type checker
-_CLOSES = re.compile(
-    r"<(?=/script|script|!--)", re.IGNORECASE
-)  # what ends or changes a script within html
+# for readers and the type checker
+_DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
+# what ends or changes a script within html
+_CLOSES = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)
 
 
 def script(entry: str) -> str:
-    """Return the module `entry` of the frontend with all that it needs; the last line names its
-    default export.
+    """Return the module `entry` of the frontend with all that it needs.
+
+    The last line names its default export.
 
     >>> script("page/standalone.js").splitlines()[-1]
     'const start = $page_standalone.default;'
@@ -63,7 +63,7 @@ def _as_function(path: str, source: str) -> str:
     if left := _LEFT.search(body):
         raise ValueError(
             f"{path} cannot be put into a page: {left[0]!r} is written in another way than the "
-            f"rest."
+            "rest."
         )
     names = ", ".join(name if key == name else f"{key}: {name}" for key, name in exported.items())
     return f"{body.rstrip()}\nreturn {{ {names} }};\n"

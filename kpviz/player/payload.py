@@ -46,17 +46,15 @@ MAGIC = b"KPV1"
 _ALIGN = 8
 _ROUGH = 2047  # to this many steps of the largest value numbers are rounded for a picture in motion
 _TINY = "tiny "  # begins the name of an array of which what float32 cannot hold is sent apart
-_MOST_EXACT = (
-    1 << 21
-)  # numbers of the matrix of k that are sent as they are, so that scores of 0 are 0
+# numbers of the matrix of k that are sent as they are, so that scores of 0 are 0
+_MOST_EXACT = 1 << 21
 _MOST_APART = 1 / 4  # of an array: more take as many bytes as all in double precision
 _EXACT = ("similar_", "X")  # begin the names of arrays that are sent as precisely as they are
 _FEW = 2048  # bytes of an array that is sent as it is
 _SINGLE = np.finfo(np.float32)
-_CERTAIN, _CHANCES = (
-    (-16.0, 16.0),
-    513,
-)  # scores between which probabilities are looked up, and how many of them
+# scores between which probabilities are looked up, and how many of them
+_CERTAIN = (-16.0, 16.0)
+_CHANCES = 513
 _NO_PLANE = (
     "These examples are not points that could be moved: add examples, or ask about one, "
     "under the data."
@@ -72,29 +70,28 @@ UNASKED: Mapping[str, Any] = {"n": 0, "editing": {"origin": None}}  # of runs th
 def encode(
     experiment: Experiment,
     *,
-    asked: Collection[str] = (),
+    extra_names: Collection[str] = (),
     progress: predictors.Progress | None = None,
     rough: bool = False,
 ) -> bytes:
-    """Return the bytes of one run with its data, its words and the settings that it was made from,
-    if it has some.
+    """Return the bytes of one run with its data, its words and its settings, if it has some.
 
-    `asked` are the names of the extras that panels asked for (extras.py); `rough`: see `pack`.
+    `extra_names` are those of the extras that panels asked for (extras.py); `rough`: see `pack`.
     """
-    run, split, where, settings, source = (
-        experiment.run,
-        experiment.split,
-        experiment.where,
-        experiment.settings,
-        experiment.split.source,
-    )
-    shown, stream = where.shown, experiment.stream
+    run = experiment.run
+    split = experiment.split
+    where = experiment.where
+    settings = experiment.settings
+    source = experiment.split.source
+    extent = where.shown
+    stream = experiment.stream
     arrays = _arrays(experiment, progress, rough=rough)
     editable, cells = _editable(experiment)
-    parts, more = extras.encode(asked, experiment, progress)
+    parts, more = extras.encode(extra_names, experiment, progress)
     arrays |= cells | _as_sent(more)
     scales = grid.scales(run, experiment.predictor, progress)
-    about, bars = run.learner.about, alpha_scale.alpha_scale(run)
+    about = run.learner.about
+    bars = alpha_scale.alpha_scale(run)
     header = {
         "settings": _of_run(experiment)
         if settings is None
@@ -105,7 +102,7 @@ def encode(
         "unit": run.unit,
         "end": run.end,
         "open": verdict.is_open(settings, run),
-        "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
+        "extent": [extent.low_1, extent.high_1, extent.low_2, extent.high_2],
         "grid": experiment.nodes,
         "coarse": experiment.coarse,
         "limit": scales[-1][1],
@@ -159,12 +156,12 @@ def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> byte
 
     What begins with "tiny " is named without it: it is sent as float32, and what that cannot hold
     follows as it is, unless that is much. The header's `apart` says where their places are, as
-    uint32, and the values, and how many.
-    `rough`: for a picture in motion numbers are rounded to 1/2047 of the largest of their array,
-    which leaves 0 and all signs but those of the smallest as they are. The header has the `scale`
-    of such an array.
+    uint32, and the values, and how many. `rough`: for a picture in motion numbers are rounded to
+    1/2047 of the largest of their array, which leaves 0 and all signs but those of the smallest as
+    they are. The header has the `scale` of such an array.
     """
-    listed, blocks = [], _Blocks()
+    listed = []
+    blocks = _Blocks()
     for name, exact in arrays.items():
         array, scale = _rounded(exact) if rough else (exact, None)
         entry: dict[str, Any] = {"name": name.removeprefix(_TINY)}
@@ -181,8 +178,9 @@ def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> byte
 
 
 def pack_json(number: int, name: str, value: bytes) -> bytes:
-    """Return the answer to the question of a number that holds a value by its name: JSON, which is
-    not read here.
+    """Return the answer to the question of a number that holds a value by its name.
+
+    JSON, which is not read here.
 
     >>> unpack(pack_json(3, "lesson", b'{"title": "XOR"}'))[0]["lesson"]
     {'title': 'XOR'}
@@ -226,8 +224,9 @@ def _held(exact: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
 
 
 def _rounded(array: NDArray[Any]) -> tuple[NDArray[Any], float | None]:
-    """Return numbers as whole ones, and by what these are to be multiplied; None: they are sent as
-    they are.
+    """Return numbers as whole ones, and by what these are to be multiplied.
+
+    None: they are sent as they are.
     """
     if array.dtype != np.float32 or array.nbytes < _FEW:
         return array, None
@@ -261,12 +260,10 @@ def _read(data: bytes, start: int, entry: dict[str, Any]) -> NDArray[Any]:
 
 
 def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rough: bool) -> Arrays:
-    run, split, where, stream = (
-        experiment.run,
-        experiment.split,
-        experiment.where,
-        experiment.stream,
-    )
+    run = experiment.run
+    split = experiment.split
+    where = experiment.where
+    stream = experiment.stream
     support = fold.ever_in_support(run)
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
@@ -303,11 +300,11 @@ def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rou
             }
     field: Arrays = {}
     if run.kernel is not None and len(support) and where.is_plane:
-        found = contributions.blocks(
+        blocks = contributions.blocks(
             run.kernel, run.X[support], *where.shown.axes(experiment.nodes)
         )
         field = {
-            f"{name}_{k}": array for k, block in enumerate(found) for name, array in block.items()
+            f"{name}_{k}": array for k, block in enumerate(blocks) for name, array in block.items()
         }
     shortened = _as_sent({name: array for name, array in arrays.items() if name not in exact})
     return shortened | _finite(
@@ -323,10 +320,10 @@ def _initial(run: Run) -> dict[str, Any]:
 
 
 def _initial_arrays(experiment: Experiment) -> Arrays:
-    """Return the fixed f₀ at all examples, its terms without signs, and what each axis of the grid
-    adds, (2, nodes).
-    """
-    run, split, where = experiment.run, experiment.split, experiment.where
+    """Return the fixed f₀ at all examples, the size of its terms, and its sums along the axes."""
+    run = experiment.run
+    split = experiment.split
+    where = experiment.where
     if run.initial is None:
         return {}
     arrays: Arrays = {}
@@ -344,12 +341,13 @@ def _initial_arrays(experiment: Experiment) -> Arrays:
 def _of_all(
     experiment: Experiment, support: NDArray[Any], progress: predictors.Progress | None
 ) -> Arrays:
-    """Return the kernel between the support and all examples, the errors on these, and ‖f‖² if it
-    turns negative.
+    """Return k between the support and all examples, their errors, and ‖f‖² if it turns negative.
 
     ‖f‖² is that before the first change and after each; no kernel lets it be negative.
     """
-    run, split, predictor = experiment.run, experiment.split, experiment.predictor
+    run = experiment.run
+    split = experiment.split
+    predictor = experiment.predictor
     gram = predictors.kernel_columns(run, run.X, support).T
     if len(split.y_test):
         gram = np.concatenate(
@@ -381,15 +379,12 @@ def _of_stream(experiment: Experiment) -> Arrays:
 
 
 def _of_learner(run: Run, *, stream: bool) -> Arrays:
-    """Return what the learner's panel and words need, and, of no stream, the optimum to compare it
-    with.
-    """
+    """Return what the learner's panel and words need, and, except of a stream, the optimum."""
     arrays: Arrays = {}
     for name in _details(run):
         values = run.details[name]
-        if (
-            changes.sparse(values, run) is not None
-        ):  # those at the changes are all that is to be known
+        # those at the changes are all that is to be known
+        if changes.sparse(values, run) is not None:
             values = values[run.changes.step]
         small = np.uint8 if values.dtype == np.bool_ else np.int16
         arrays[f"detail_{name}"] = (
@@ -435,8 +430,9 @@ def _finite(arrays: Arrays) -> Arrays:
 
 
 def _editable(experiment: Experiment) -> tuple[dict[str, Any], Arrays]:
-    """Return what editing the points needs: the grid and the cells that they are in, or `why` they
-    cannot be edited.
+    """Return what editing the points needs.
+
+    The grid and the cells that they are in, or `why` they cannot be edited.
     """
     settings = experiment.settings
     if settings is None:
@@ -455,18 +451,18 @@ def _editable(experiment: Experiment) -> tuple[dict[str, Any], Arrays]:
 
 
 def _of_settings(settings: Settings, is_plane: bool) -> dict[str, Any]:
-    # Label and value of each setting that applies, and whether that is the default, to be heard.
-    said = {}
+    # label and value of each setting that applies, and whether that is the default, to be heard
+    labels = {}
     for name, value in settings.items:
         if settings.reason_against(name) is None:
             written = value if isinstance(value, str) else f"{value:g}"
-            said[name] = (BY_NAME[name].label, written, settings.is_default(name))
+            labels[name] = (BY_NAME[name].label, written, settings.is_default(name))
     elsewhere = (
         "" if settings.stored_name is None else f"It does not hold more than {MOST_IN_LINKS} points"
     )
     return {
         "query": settings.link(),
-        "said": said,
+        "said": labels,
         "elsewhere": "It does not hold the file" if settings.data == FILE else elsewhere,
         "predictor": settings.predictor,
         "intercept": settings.intercept,
@@ -478,7 +474,8 @@ def _of_settings(settings: Settings, is_plane: bool) -> dict[str, Any]:
 
 def _of_run(experiment: Experiment) -> dict[str, Any]:
     """Return the same of a run that was made in Python, to which no link leads."""
-    run, kernel = experiment.run, experiment.run.kernel
+    run = experiment.run
+    kernel = experiment.run.kernel
     falls_in_circles = kernel is not None and kernel.isotropic and experiment.where.is_plane
     return {
         "query": "",
@@ -503,21 +500,25 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
     nodes along each axis.
     """
     assert experiment.settings is not None
-    run, where, arrays = experiment.run, experiment.where, Arrays()
-    found = verdict.of(experiment.settings, experiment.split, run, progress, drawn=where.is_plane)
+    run = experiment.run
+    where = experiment.where
+    arrays = Arrays()
+    run_verdict = verdict.of(
+        experiment.settings, experiment.split, run, progress, drawn=where.is_plane
+    )
     header: dict[str, Any] = {
-        "no": found.no,
-        "why": found.separable,
-        "help": found.help,
-        "set": None if found.advice is None else dict(found.advice.changes),
-        "title": "" if found.advice is None else found.advice.title,
+        "no": run_verdict.no,
+        "why": run_verdict.separable,
+        "help": run_verdict.help,
+        "set": None if run_verdict.advice is None else dict(run_verdict.advice.changes),
+        "title": "" if run_verdict.advice is None else run_verdict.advice.title,
         "ringed": [],
         "crosses": False,
         "mirrored": None,
         "weights": [],
         "grid": tokens.GRID,
     }
-    known = found.separability
+    known = run_verdict.separability
     if known is not None and known.weights is not None:
         ringed = np.flatnonzero(known.weights)
         header |= {"ringed": ringed.tolist(), "weights": known.weights[ringed].tolist()}
@@ -558,8 +559,9 @@ def envelope(
     cues: Cues = _NO_CUES,
     answer: Mapping[str, Any] = UNASKED,
 ) -> bytes:
-    """Return what the player is sent: which runs, where to open, what else was answered; then the
-    runs.
+    """Return what the player is sent: which runs, where to open, what else was answered.
+
+    Then the runs.
 
     `runs` are the current one and the pinned ones, without bytes where the player has them; `names`
     are those of the pinned models and of the current one, `pins` their part of the link,

@@ -1,5 +1,6 @@
-"""What carries the run service: pool.py computes in processes beside the server, route.py is the
-websocket.
+"""What carries the run service.
+
+Pool.py computes in processes beside the server, route.py is the websocket.
 
 It knows no Streamlit; kpviz/app/serving.py joins the two.
 """

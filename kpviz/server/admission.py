@@ -1,5 +1,4 @@
-"""Who is let in: under which names a server answers, pages of which origins it talks to, and how
-many at once.
+"""Who is let in: which names a server answers to, which origins it talks to, and how many at once.
 
 Another site could give its own name to this server's address, and then ask as if its visitors had.
 So a request must name the server by a name that it knows of itself. This is asked before Streamlit
@@ -21,10 +20,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kpviz.server.names import HERE
 
-_WELL = (
-    "/health",
-    "/_stcore/health",
-)  # what watches over a server asks by its address, and is told of no visitor
+# what watches over a server asks by its address, and is told of no visitor
+_WELL = ("/health", "/_stcore/health")
 _FOREIGN_HOST = (
     "kpviz does not know the name in your address bar as its own. Whoever runs the server can add "
     "it: "
@@ -161,8 +158,10 @@ def _name_of(host: str | None) -> str | None:
 
 
 def _stands_for(pattern: str, name: str) -> bool:
-    wanted = pattern.strip().lower().rstrip(".").removeprefix("[").removesuffix("]")
-    return wanted in {"*", name} or (wanted.startswith("*.") and name.endswith(wanted[1:]))
+    known_name = pattern.strip().lower().rstrip(".").removeprefix("[").removesuffix("]")
+    return known_name in {"*", name} or (
+        known_name.startswith("*.") and name.endswith(known_name[1:])
+    )
 
 
 def _hostname(url: str) -> str:

@@ -1,5 +1,6 @@
-"""Streamlit's own scripts and styles go compressed: two megabytes less for whoever opens kpviz for
-the first time.
+"""Streamlit's own scripts and styles go compressed.
+
+Two megabytes less for whoever opens kpviz for the first time.
 
 Streamlit sends them as they are, since to compress them for each visitor would cost more than it
 saves. Here each file is compressed once, when it is first asked for, and kept: the files of a first
@@ -74,8 +75,9 @@ class Compression:
         return path.startswith(folder) and path.endswith(_ENDINGS)
 
     async def _compressed(self, scope: Scope) -> CompressedFile | None:
-        """Return a file, which is compressed once however many ask for it; None where there is no
-        such file.
+        """Return a file, which is compressed once however many ask for it.
+
+        None where there is no such file.
         """
         path = scope["path"]
         if path not in self._files:
@@ -85,21 +87,20 @@ class Compression:
             file = await asyncio.shield(task)
         except Exception:  # Streamlit answers for the file, and for what is wrong with it
             file = None
-        if (
-            file is None
-        ):  # what does not exist is not kept: anybody could fill the memory with names
+        # what does not exist is not kept: anybody could fill the memory with names
+        if file is None:
             self._files.pop(path, None)
         return file
 
     async def _compress(self, scope: Scope) -> CompressedFile | None:
         """Ask Streamlit for the whole file, and compress it."""
-        asked = [pair for pair in scope["headers"] if pair[0] == b"host"]
+        host_headers = [pair for pair in scope["headers"] if pair[0] == b"host"]
         messages: list[Message] = []
 
         async def take(message: Message) -> None:
             messages.append(message)
 
-        await self._app({**scope, "method": "GET", "headers": asked}, _never, take)
+        await self._app({**scope, "method": "GET", "headers": host_headers}, _never, take)
         start = messages[0]
         headers = Headers(raw=start["headers"])
         # Streamlit answers with its page where a file does not exist.
@@ -109,8 +110,8 @@ class Compression:
         plain = b"".join(message.get("body", b"") for message in messages[1:])
         tag = f'"{hashlib.sha256(plain).hexdigest()[:16]}-gzip"'
         body = await asyncio.to_thread(gzip.compress, plain, 6)
-        kept = {name: headers[name] for name in _KEPT if name in headers}
-        return CompressedFile(body, kept | {"ETag": tag, "Vary": "Accept-Encoding"})
+        file_headers = {name: headers[name] for name in _KEPT if name in headers}
+        return CompressedFile(body, file_headers | {"ETag": tag, "Vary": "Accept-Encoding"})
 
 
 async def _never() -> Message:
@@ -120,8 +121,9 @@ async def _never() -> Message:
 
 
 def _varying(send: Send) -> Send:
-    """Return what sends a response that says on what it depends: others get the same address
-    compressed.
+    """Return what sends a response that says on what it depends.
+
+    Others get the same address compressed.
     """
 
     async def sent(message: Message) -> None:
@@ -133,8 +135,9 @@ def _varying(send: Send) -> Send:
 
 
 def takes_gzip(headers: Headers) -> bool:
-    """Return whether a browser takes what is compressed by gzip; a weight of zero says that it does
-    not.
+    """Return whether a browser takes what is compressed by gzip.
+
+    A weight of zero says that it does not.
     """
     weights: dict[str, float] = {}
     for part in ",".join(headers.getlist("Accept-Encoding")).split(","):

@@ -1,5 +1,6 @@
-"""What is answered besides: each page names what it will load, the player comes as one script,
-headers are safe.
+"""What is answered besides.
+
+Each page names what it will load, the player comes as one script, headers are safe.
 
 Streamlit's page knows nothing of the player until the server has run a script for it. Without this
 the browser would begin only then to load a hundred modules, each of which names the next ones.
@@ -55,8 +56,9 @@ _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
 @dataclass(frozen=True)
 class Part:
-    """A component of Streamlit's: its name, and the module and the style sheets with which it
-    begins.
+    """A component of Streamlit's.
+
+    Its name, and the module and the style sheets with which it begins.
     """
 
     name: str
@@ -91,7 +93,9 @@ class Front:
     def __init__(
         self, app: ASGIApp, parts: Mapping[str, Part], base: Callable[[], str] = lambda: ""
     ) -> None:
-        self._app, self._parts, self._base = app, parts, base
+        self._app = app
+        self._parts = parts
+        self._base = base
         self._modules = {part.address: part.module for part in parts.values()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -99,16 +103,13 @@ class Front:
         if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"}:
             await self._app(scope, receive, send)
             return
-        base, name, headers = (
-            self._base().strip("/"),
-            str(scope["path"]).removeprefix("/"),
-            Headers(scope=scope),
-        )
+        base = self._base().strip("/")
+        name = str(scope["path"]).removeprefix("/")
+        headers = Headers(scope=scope)
         if base:  # what lies elsewhere keeps its slash, and so is no name
             name = "" if name == base else f"/{name}".removeprefix(f"/{base}/")
-        origin = headers.get(
-            "Origin"
-        )  # Streamlit answers other pages, since it knows whom it lets in
+        # Streamlit answers other pages, since it knows whom it lets in
+        origin = headers.get("Origin")
         if name in self._modules and (
             origin is None or urlsplit(origin).netloc == headers.get("Host")
         ):
@@ -126,13 +127,13 @@ class Front:
             await self._app(scope, receive, send)
 
 
-def _module(module: str, asked: Headers) -> Response:
+def _module(module: str, request_headers: Headers) -> Response:
     """Return the answer to a request for a module: with all that it imports, compressed once."""
     version, plain, packed = bundle(module)
     headers = {"Cache-Control": "no-cache", "ETag": version, "Vary": "Accept-Encoding"}
-    if names_tag(asked, version):
+    if names_tag(request_headers, version):
         return Response(status_code=304, headers=headers)
-    if takes_gzip(asked):
+    if takes_gzip(request_headers):
         return Response(
             packed, headers=headers | {"Content-Encoding": "gzip"}, media_type="text/javascript"
         )
@@ -141,17 +142,16 @@ def _module(module: str, asked: Headers) -> Response:
 
 @cache
 def bundle(module: str) -> tuple[str, bytes, bytes]:
-    """Return a module with all that it imports: the mark of its version, its text, and this
-    compressed.
+    """Return a module with all that it imports.
+
+    The mark of its version, its text, and this compressed.
     """
     plain = f"{modules.script(module)}\nexport default start;\n".encode()
     return f'"{hashlib.sha256(plain).hexdigest()[:16]}"', plain, gzip.compress(plain, 6)
 
 
 def _adding(send: Send, lines: bytes) -> Send:
-    """Return what sends a page with lines added at the end of its head, and anything
-    else as it is.
-    """
+    """Return what sends a page with lines added to its head, and anything else as it is."""
     start: Message | None = None
     body = b""
 
@@ -182,8 +182,7 @@ def _adding(send: Send, lines: bytes) -> Send:
 
 
 class SafeHeaders:
-    """Middleware: a file is what its type says, no other site is told a link, and pages are framed
-    by who is named.
+    """Middleware: files are what their type says, links stay private, frames need permission.
 
     Parameters
     ----------
@@ -198,7 +197,9 @@ class SafeHeaders:
         framed_by: Callable[[], str] = lambda: "",
         is_closed: Callable[[str], bool] = lambda path: False,
     ) -> None:
-        self._app, self._framed_by, self._is_closed = app, framed_by, is_closed
+        self._app = app
+        self._framed_by = framed_by
+        self._is_closed = is_closed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, with the headers added."""

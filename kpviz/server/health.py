@@ -1,5 +1,4 @@
-"""The address at which a web server or a container asks whether this server is well, and how busy
-it is.
+"""The address at which a web server asks whether this server is well, and how busy it is.
 
 Tests: tests/server/test_health.py.
 """
@@ -44,8 +43,7 @@ class Lag:
 
 
 class Health:
-    """Middleware: answers at `PATH` with numbers alone, and with status 503 where the pool does no
-    jobs.
+    """Middleware: answers at `PATH` with numbers alone, and with 503 where the pool does no jobs.
 
     It is no route, since the base is only known when the server has read its options, and Streamlit
     has a ``/_stcore/health`` of its own.
@@ -79,19 +77,20 @@ class Health:
 
     def _said(self) -> JSONResponse:
         load, is_well = load_of(self._pool)
-        said = {
+        report = {
             "status": "ok" if is_well else "unavailable",
             "version": kpviz.__version__,
             **load,
             "answering": self._answering(),
             "lag": round(self._lag.seconds, 3),
         }
-        return JSONResponse(said, 200 if is_well else 503, headers={"Cache-Control": "no-store"})
+        return JSONResponse(report, 200 if is_well else 503, headers={"Cache-Control": "no-store"})
 
 
 def load_of(pool: Pool) -> tuple[dict[str, float], bool]:
-    """Return how busy a pool is, and whether it does jobs: some worker for long ones is there, and
-    not stuck.
+    """Return how busy a pool is, and whether it does jobs.
+
+    Some worker for long ones is there, and not stuck.
     """
     now = time.monotonic()
     stuck = [
@@ -100,8 +99,8 @@ def load_of(pool: Pool) -> tuple[dict[str, float], bool]:
     load = {
         "workers": len(pool.workers),
         "busy": sum(worker.since > 0 for worker in pool.workers),
-        "waiting": sum(asked.place is not None for asked in pool.asked),
-        "oldest": round(now - min((asked.asked_at for asked in pool.asked), default=now), 1),
+        "waiting": sum(pending.place is not None for pending in pool.pending),
+        "oldest": round(now - min((pending.asked_at for pending in pool.pending), default=now), 1),
         "done": pool.done,
     }
     return load, not all(stuck)

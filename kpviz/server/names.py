@@ -1,5 +1,6 @@
-"""The names by which browsers reach a server, as its address says: without Streamlit, since
-commands read them, too.
+"""The names by which browsers reach a server, as its address says.
+
+Without Streamlit, since commands read them, too.
 
 Tests: tests/server/test_admission.py.
 """
@@ -9,15 +10,12 @@ from __future__ import annotations
 import socket
 
 HERE = frozenset({"localhost", "127.0.0.1", "::1"})
-EVERYWHERE = frozenset(
-    {"0.0.0.0", "::", ""}
-)  # addresses of a server that listens to the whole network
+# addresses of a server that listens to the whole network
+EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 
 
 def own_names(address: str, name: str = "") -> set[str]:
-    """Return the names under which a server that listens at an address is reached, and the one that
-    it was given.
-    """
+    """Return the names under which a server at an address is reached, and the one it was given."""
     names = {*HERE, name, address} - EVERYWHERE
     if address in EVERYWHERE:
         names |= {lan_address(), socket.gethostname(), f"{socket.gethostname()}.local"}

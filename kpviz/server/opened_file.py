@@ -1,5 +1,6 @@
-"""The file that `kpviz app FILE` was given: the page that the command opens fetches it, and opens
-it as if dropped.
+"""The file that `kpviz app FILE` was given.
+
+The page that the command opens fetches it, and opens it as if dropped.
 
 It is sent only to whoever knows its token, which stands in the address that the command opens: with
 `--lan` others in the network reach this server, too, and a lesson has solutions and notes.

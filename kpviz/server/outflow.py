@@ -23,7 +23,7 @@ LIMIT = 200_000_000  # bytes over all websockets
 PATIENCE = 60.0  # seconds in which a browser must take something
 _AHEAD = 1_000_000  # bytes on the way to a browser beyond which nothing more is computed for it
 _PIECE = 65_536  # bytes of a response over http that are written at once
-# Bytes that the system may hold back for a connection: more would hide whether it takes any.
+# bytes that the system may hold back for a connection: more would hide whether it takes any
 _UNSENT = 131_072
 _LOOKS = 12  # times within the patience that connections are looked at
 _FIRST_WAIT = 0.02  # seconds
@@ -45,7 +45,7 @@ class Connection:
     def __init__(self, transport: asyncio.Transport, send: Send) -> None:
         self._transport = transport
         self._send = send
-        self._given = 0  # bytes of all messages
+        self._handed_over = 0  # bytes of all messages
         self._waiting = 0  # bytes of those that are not written yet
         self._taken = 0  # the most that was ever taken
         self._is_ended = False
@@ -62,15 +62,16 @@ class Connection:
 
     @contextlib.contextmanager
     def holding(self, size: int) -> Iterator[None]:
-        """Count the bytes of a message that waits to be written; one that is given up was never
-        there.
+        """Count the bytes of a message that waits to be written.
+
+        One that is given up was never there.
         """
-        self._given += size
+        self._handed_over += size
         self._waiting += size
         try:
             yield
         except BaseException:
-            self._given -= size
+            self._handed_over -= size
             raise
         finally:
             self._waiting -= size
@@ -83,7 +84,7 @@ class Connection:
 
     def look(self, now: float) -> None:
         """Note whether the browser has taken something since the last look."""
-        taken = self._given - self.unread
+        taken = self._handed_over - self.unread
         if taken > self._taken:
             self._taken = taken
             self.silent_since = now
@@ -108,16 +109,13 @@ class Connection:
                 await self._send({"type": "websocket.close", "code": _CODE, "reason": _REASON})
                 while self._transport.get_write_buffer_size():
                     await asyncio.sleep(seconds / 10)
-        except (
-            OSError,
-            RuntimeError,
-        ):  # a timeout is an OSError; the others say that it has ended already
+        except (OSError, RuntimeError):
+            # a timeout is an OSError; the others say that it has ended already
             self._transport.abort()
 
 
 class Outflow:
-    """Middleware: bounds what is unread over all websockets, and sends responses over http piece by
-    piece.
+    """Middleware: bounds what is unread over all websockets, and sends http responses in pieces.
 
     It stands before all others: only there `send` is the server's own, which has the transport.
 
@@ -131,9 +129,8 @@ class Outflow:
         self._app = app
         self._limit = limit
         self._patience = patience
-        self._unread: set[Connection] = (
-            set()
-        )  # connections that had unread bytes when they were last looked at
+        # connections that had unread bytes when they were last looked at
+        self._unread: set[Connection] = set()
         self._closing: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
 

@@ -1,5 +1,6 @@
-"""A pool of warm processes that train and pack runs, so that the server's event loop stays free;
-before, threads do.
+"""A pool of warm processes that train and pack runs, so that the server's event loop stays free.
+
+Before, threads do.
 
 A thread of the server waits for what a process (kpviz/processes.py) answers. Its limits and its
 urgency are those of the server; pebble would kill a process to cancel a job.
@@ -24,12 +25,11 @@ from kpviz.processes import JobCancelledError
 from kpviz.server.shares import Shares
 
 SHORT = 0.2  # seconds that a job may take for the process that is kept free for such jobs
-LONGER = (
-    1.0  # seconds after which such a job lasted longer than was thought, and makes room for others
-)
+# seconds after which such a job lasted longer than was thought, and makes room for others
+LONGER = 1.0
 HASTE = 0.25  # seconds in which a process must see that its job makes room
 GRACE = 2.0  # seconds in which a process must see that its job was cancelled
-# A job lets pass what comes within so many times its own seconds, and is not starved by more.
+# a job lets pass what comes within so many times its own seconds, and is not starved by more
 _YIELD = 10.0
 _MOST = 8  # processes, each of some 100 MB
 _NICENESS = 5  # of a process: the server comes first
@@ -43,31 +43,29 @@ _WHY = {
 
 @dataclass(frozen=True)
 class Job:
-    """Work for a process: `function(*args, progress)`, where progress(done, limit) raises once it
-    is cancelled.
+    """Work for a process: `function(*args, progress)`.
+
+    progress(done, limit) raises once it is cancelled.
     """
 
-    function: Callable[
-        ..., Any
-    ]  # of a module; ValueError says in one sentence why it cannot be done
+    # of a module; ValueError says in one sentence why it cannot be done
+    function: Callable[..., Any]
     args: tuple[Any, ...]
     seconds: float  # an estimate of its duration, from above
-    key: Hashable | None = (
-        None  # jobs of the same key that are asked for at the same time are done once
-    )
+    # jobs of the same key that are asked for at the same time are done once
+    key: Hashable | None = None
     visitor: tuple[Hashable, ...] = ()  # the names by which `Shares` knows who asks
-    remedy: str = (
-        _REMEDY  # what to do where it takes too long or too much memory, as the end of a sentence
-    )
-    more_memory: int = (
-        0  # bytes that it may take besides those of any job: the process is replaced afterwards
-    )
+    # what to do where it takes too long or too much memory, as the end of a sentence
+    remedy: str = _REMEDY
+    # bytes that it may take besides those of any job: the process is replaced afterwards
+    more_memory: int = 0
 
 
 @dataclass(eq=False)
 class PendingJob:
-    """A job that was asked for, and how far it is: its place among those that wait, from 1, None
-    once it runs.
+    """A job that was asked for, and how far it is.
+
+    Its place among those that wait, from 1, None once it runs.
     """
 
     job: Job
@@ -83,14 +81,16 @@ class PendingJob:
     is_short: bool = True  # as far as is known
 
     def report(self, done: int, limit: int) -> None:
-        """Note how far it is, as long as anybody waits; a limit that changes begins another part of
-        the work.
+        """Note how far it is, as long as anybody waits.
+
+        A limit that changes begins another part of the work.
         """
         if self.result.done():
             raise JobCancelledError
         if limit != self.limit or done < self.done:
             self.since = time.monotonic()
-        self.done, self.limit = done, limit
+        self.done = done
+        self.limit = limit
 
     @property
     def left(self) -> float | None:
@@ -99,9 +99,7 @@ class PendingJob:
         return (time.monotonic() - self.since) * (self.limit - done) / done if done else None
 
     def settle(self, outcome: Any) -> None:
-        """Give all who wait a result, or the error that came in place of it, unless they had one
-        before.
-        """
+        """Give all who wait a result, or an error in place of it, unless they had one before."""
         if not self.result.done():
             (
                 self.result.set_exception
@@ -113,15 +111,15 @@ class PendingJob:
 class _Worker:
     """Does one job at a time: in a thread of the server, or in a process once that is ready."""
 
-    is_ready, since = (
-        False,
-        0.0,
-    )  # the second: when it was given the job that it does, 0 if it does none
+    # the second: when it was given the job that it does, 0 if it does none
+    is_ready = False
+    since = 0.0
     process: Any = None
 
     def start(self, imports: Sequence[str], memory: int) -> None:
-        """Start a process, and return when it has imported what it needs; OSError: none can be
-        started.
+        """Start a process, and return when it has imported what it needs.
+
+        OSError: none can be started.
         """
         self.is_ready = False
         self.process = processes.start(imports, memory=memory, niceness=_NICENESS)
@@ -129,15 +127,13 @@ class _Worker:
             raise OSError("it ended at once")
         self.is_ready = True
 
-    def perform(self, asked: PendingJob) -> Any:
-        """Do a job; return its result, or the error that came in place of it, EOFError if the
-        process has ended.
-        """
+    def perform(self, pending: PendingJob) -> Any:
+        """Do a job; return its result or its error, EOFError if the process has ended."""
         if not self.is_ready:
-            return processes.outcome(asked.job.function, *asked.job.args, asked.report)
-        job = asked.job
+            return processes.outcome(pending.job.function, *pending.job.args, pending.report)
+        job = pending.job
         return processes.perform(
-            self.process, job.function, job.args, asked.report, job.more_memory
+            self.process, job.function, job.args, pending.report, job.more_memory
         )
 
     def cancel(self) -> None:
@@ -156,8 +152,9 @@ class _Worker:
 
 
 class Pool:
-    """Does jobs in threads until `warm` is called, then in as many processes as there are
-    processors, at least 2.
+    """Does jobs in threads until `warm` is called, then in as many processes as processors.
+
+    There are at least 2.
 
     One worker is for short jobs alone, so that nobody who turns a knob waits for another's long
     run; a job that lasts longer there than was thought makes room, and begins anew as a long one.
@@ -174,50 +171,55 @@ class Pool:
         seconds: float = 180,
         memory: int = 1 << 30,
     ) -> None:
-        self._imports, self.seconds, self._memory = imports, seconds, memory
+        self._imports = imports
+        self.seconds = seconds
+        self._memory = memory
         processors = (
             len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
         )
         size = max(2, min(processors, _MOST) if workers is None else workers)
         self.workers = [_Worker() for _ in range(size)]  # the first is for short jobs
         self._threads = ThreadPoolExecutor(4 * size)
-        self.asked: list[PendingJob] = []
+        self.pending: list[PendingJob] = []
         self._shares = Shares()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._warming, self.done = False, 0  # the second: how many jobs
+        # the second: how many jobs
+        self._warming = False
+        self.done = 0
 
     async def run(self, job: Job, watch: Callable[[PendingJob], object] = lambda _: None) -> Any:
-        """Return the result of a job, or raise the ValueError, of one sentence, that says why there
-        is none.
+        """Return the result of a job, or raise the ValueError, of one sentence, why there is none.
 
         Whatever else it raises comes as a RuntimeError with its traceback. To cancel the task that
         waits cancels it.
         """
         if not self.workers:
             raise ValueError("The server is ending.")
-        asked = next((each for each in self.asked if each.job.key == job.key is not None), None)
-        if asked is None:
+        pending = next(
+            (other for other in self.pending if other.job.key == job.key is not None), None
+        )
+        if pending is None:
             urgency = time.monotonic() + _YIELD * job.seconds
-            asked = PendingJob(
+            pending = PendingJob(
                 job,
                 asyncio.get_running_loop().create_future(),
                 urgency,
                 is_short=job.seconds < SHORT,
             )
-            asked.visitors.append(job.visitor)
-            self.asked.append(asked)
+            pending.visitors.append(job.visitor)
+            self.pending.append(pending)
             self._assign()
         else:
-            asked.visitors.append(job.visitor)
-        watch(asked)
-        asked.waiters += 1
+            pending.visitors.append(job.visitor)
+        watch(pending)
+        pending.waiters += 1
         try:
-            return await asyncio.shield(asked.result)
+            return await asyncio.shield(pending.result)
         finally:
-            asked.waiters -= 1
-            if not asked.waiters:
-                self.asked.remove(asked)
-                asked.result.cancel()
+            pending.waiters -= 1
+            if not pending.waiters:
+                self.pending.remove(pending)
+                pending.result.cancel()
                 self._assign()
 
     def warm(self) -> None:
@@ -228,37 +230,41 @@ class Pool:
 
     async def close(self) -> None:
         """End all processes, and whatever they were doing; none will be started again."""
-        workers, self.workers = self.workers, []
-        for each in workers:
-            each.kill()
-        for waiting in (*(asked.result for asked in self.asked), *self._tasks):
+        workers = self.workers
+        self.workers = []
+        for worker in workers:
+            worker.kill()
+        for waiting in (*(pending.result for pending in self.pending), *self._tasks):
             waiting.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _assign(self) -> None:
-        """Give jobs to the workers that are free, the one for short jobs first; the others wait in
-        a row.
+        """Give jobs to the workers that are free, the one for short jobs first.
+
+        The others wait in a row.
         """
         waiting = sorted(
-            (asked for asked in self.asked if asked.place and not asked.result.done()),
+            (pending for pending in self.pending if pending.place and not pending.result.done()),
             key=self._turn,
         )
         for k, worker in enumerate(self.workers):
-            fitting = (asked for asked in waiting if k or asked.is_short)
-            if not worker.since and (asked := next(fitting, None)):
-                waiting.remove(asked)
-                asked.place, worker.since = None, time.monotonic()
-                self._begin(self._work(asked, worker))
-        for place, asked in enumerate(waiting, start=1):
-            asked.place = place
+            fitting = (pending for pending in waiting if k or pending.is_short)
+            if not worker.since and (pending := next(fitting, None)):
+                waiting.remove(pending)
+                pending.place = None
+                worker.since = time.monotonic()
+                self._begin(self._work(pending, worker))
+        for place, pending in enumerate(waiting, start=1):
+            pending.place = place
 
-    def _turn(self, asked: PendingJob) -> float:
-        """Return what the least of comes first: as if each had come later by what its visitor has
-        taken.
+    def _turn(self, pending: PendingJob) -> float:
+        """Return what the least of comes first.
+
+        As if each had come later by what its visitor has taken.
         """
-        return asked.urgency + _YIELD * min(
-            self._shares.taken(visitor) for visitor in asked.visitors
+        return pending.urgency + _YIELD * min(
+            self._shares.taken(visitor) for visitor in pending.visitors
         )
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
@@ -276,28 +282,29 @@ class Pool:
                     "No process can be started (%s): jobs are done in threads.", error
                 )
 
-    async def _work(self, asked: PendingJob, worker: _Worker) -> None:
-        """Do a job within its time, or until nobody waits for it; a process that does not hear of
-        that is replaced.
+    async def _work(self, pending: PendingJob, worker: _Worker) -> None:
+        """Do a job within its time, or until nobody waits for it.
+
+        A process that does not hear of that is replaced.
         """
         if worker.is_gone:  # it was ended while it had nothing to do
             await self._start(worker)
-        work = asyncio.get_running_loop().run_in_executor(self._threads, worker.perform, asked)
-        if await self._must_make_room(work, asked, worker):
-            await self._make_room(work, asked, worker)
+        work = asyncio.get_running_loop().run_in_executor(self._threads, worker.perform, pending)
+        if await self._must_make_room(work, pending, worker):
+            await self._make_room(work, pending, worker)
             return
         if not work.done():
-            asked.settle(ValueError(_TOO_LONG.format(self.seconds, asked.job.remedy)))
+            pending.settle(ValueError(_TOO_LONG.format(self.seconds, pending.job.remedy)))
             worker.cancel()
             await asyncio.wait({work}, timeout=GRACE)
         outcome = work.result() if work.done() and not work.exception() else EOFError()
         why = _WHY.get(type(outcome))
         if why:
-            outcome = ValueError(why.format(asked.job.remedy))
-        if why or asked.job.more_memory:  # or it would keep what such a job has loaded
+            outcome = ValueError(why.format(pending.job.remedy))
+        if why or pending.job.more_memory:  # or it would keep what such a job has loaded
             worker.kill()
-        asked.settle(outcome)
-        self._count(asked, worker)
+        pending.settle(outcome)
+        self._count(pending, worker)
         self.done += 1
         if worker.is_gone:
             await self._start(worker)
@@ -305,54 +312,54 @@ class Pool:
         self._assign()
 
     async def _must_make_room(
-        self, work: asyncio.Future[Any], asked: PendingJob, worker: _Worker
+        self, work: asyncio.Future[Any], pending: PendingJob, worker: _Worker
     ) -> bool:
-        """Wait until a job is done, given up, or out of time; return whether it is to make room for
-        another before.
+        """Wait until a job is done, given up, or out of time.
+
+        Return whether it is to make room for another before.
         """
         ends = time.monotonic() + self.seconds
         is_for_short = worker is self.workers[0] and worker.is_ready
         patience = LONGER if is_for_short else self.seconds
-        while not work.done() and not asked.result.done() and time.monotonic() < ends:
+        while not work.done() and not pending.result.done() and time.monotonic() < ends:
             await asyncio.wait(
-                {work, asked.result}, timeout=patience, return_when=asyncio.FIRST_COMPLETED
+                {work, pending.result}, timeout=patience, return_when=asyncio.FIRST_COMPLETED
             )
-            if work.done() or asked.result.done():
+            if work.done() or pending.result.done():
                 break
-            if is_for_short and any(other.place and other.is_short for other in self.asked):
+            if is_for_short and any(other.place and other.is_short for other in self.pending):
                 return True
             patience = HASTE
         return False
 
     async def _make_room(
-        self, work: asyncio.Future[Any], asked: PendingJob, worker: _Worker
+        self, work: asyncio.Future[Any], pending: PendingJob, worker: _Worker
     ) -> None:
         """Take a job from the worker for short ones, and let it wait for another worker."""
         worker.cancel()
         await asyncio.wait({work}, timeout=HASTE)
         if not work.done():
             worker.kill()
-            await asyncio.wait(
-                {work}, timeout=GRACE
-            )  # its thread must not read what the next process answers
-        self._count(asked, worker)
+            # its thread must not read what the next process answers
+            await asyncio.wait({work}, timeout=GRACE)
+        self._count(pending, worker)
         if (
             work.done()
             and not work.exception()
             and not isinstance(work.result(), JobCancelledError | EOFError)
         ):
-            asked.settle(work.result())  # it was just done
+            pending.settle(work.result())  # it was just done
             self.done += 1
-        asked.is_short = False
-        asked.place = 1
-        asked.done = 0
+        pending.is_short = False
+        pending.place = 1
+        pending.done = 0
         if worker.is_gone:
             await self._start(worker)
         worker.since = 0.0
         self._assign()
 
-    def _count(self, asked: PendingJob, worker: _Worker) -> None:
+    def _count(self, pending: PendingJob, worker: _Worker) -> None:
         """Count the time of a job for all who asked for it."""
         seconds = time.monotonic() - worker.since
-        for visitor in set(asked.visitors):
-            self._shares.add(visitor, seconds / len(set(asked.visitors)))
+        for visitor in set(pending.visitors):
+            self._shares.add(visitor, seconds / len(set(pending.visitors)))

@@ -1,5 +1,6 @@
-"""The websocket on which a page asks: questions come as JSON, answers go as bytes, and what they
-say is another's.
+"""The websocket on which a page asks.
+
+Questions come as JSON, answers go as bytes, and what they say is another's.
 
 A page has one question of each kind at a time: a newer one cancels the one before. No question gets
 a traceback.
@@ -38,7 +39,7 @@ PATIENCE = 0.5  # seconds before progress is told
 _KINDS = ("run", "curve", "verdict", "lesson", "join", "file")
 _OFTEN = 0.25  # seconds between two tellings
 _WARM_AFTER = 1.0  # seconds from the first answer, so that the page has drawn it
-# Uvicorn, of a websocket that got a sentence.
+# uvicorn, of a websocket that got a sentence
 _REFUSED = "ASGI callable returned without completing handshake."
 _READ_IN_A_SECOND = 5_000_000  # bytes of a long question, at least
 _SMALLER = "send less at once, such as a smaller file"
@@ -49,8 +50,9 @@ Answer = Callable[[Question, "Compute"], Awaitable[bytes]]
 
 
 class _Conversation:
-    """What a page has asked: the replies to the newest question of each kind, and the long
-    questions that are read.
+    """What a page has asked.
+
+    The replies to the newest question of each kind, and the long questions that are read.
 
     `visitor` are the names by which the pool knows who asks.
     """
@@ -104,7 +106,8 @@ class Service:
         *,
         base: Callable[[], str] = lambda: "",
     ) -> None:
-        self._pool, self._load = pool, load
+        self._pool = pool
+        self._load = load
         self._base = base
         self._answer: Answer | None = None
         self._loader = ThreadPoolExecutor(1)  # of its own: nobody's text is read there
@@ -162,7 +165,9 @@ class Service:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page is gone
                 await websocket.send_bytes(_failed({}, str(error)))
             return
-        kind = next((each for each in _KINDS if each == question.get("kind")), _KINDS[0])
+        kind = next(
+            (known_kind for known_kind in _KINDS if known_kind == question.get("kind")), _KINDS[0]
+        )
         if conversation.is_newest(kind, place):
             conversation.drop(kind)
             if question.get("cancel") is not True:
@@ -210,9 +215,7 @@ class Service:
         asyncio.get_running_loop().call_later(_WARM_AFTER, self._pool.warm)
 
     async def _loaded(self) -> Answer:
-        """Return the function, imported in a thread, so that the server goes on with others
-        meanwhile.
-        """
+        """Return the function, imported in a thread so that the server goes on with others."""
         if self._answer is None:
             self._answer = await asyncio.get_running_loop().run_in_executor(
                 self._loader, self._load
@@ -220,24 +223,23 @@ class Service:
         return self._answer
 
 
-async def _tell(websocket: WebSocket, asked: int, seen: Mapping[str, PendingJob]) -> None:
+async def _tell(websocket: WebSocket, question_number: int, seen: Mapping[str, PendingJob]) -> None:
     await asyncio.sleep(PATIENCE)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page is gone
         while True:
-            await websocket.send_text(told(asked, list(seen.values())))
+            await websocket.send_text(told(question_number, list(seen.values())))
             await asyncio.sleep(_OFTEN)
 
 
-def told(asked: int, runs: Sequence[PendingJob]) -> str:
-    """Return how far all runs of a question are together, and the last one's place while none has
-    begun.
-    """
+def told(question_number: int, runs: Sequence[PendingJob]) -> str:
+    """Return how far all runs of a question are, and the last one's place while none has begun."""
     places = [progress.place for progress in runs if progress.place is not None]
     left = [left for progress in runs if (left := progress.left) is not None]
-    done, limit = sum(progress.done for progress in runs), sum(progress.limit for progress in runs)
+    done = sum(progress.done for progress in runs)
+    limit = sum(progress.limit for progress in runs)
     return json.dumps(
         {
-            "n": asked,
+            "n": question_number,
             "progress": [done, max(limit, 1)],
             "left": round(max(left), 1) if left and not places else None,
             "place": max(places) if places and len(places) == len(runs) else None,
@@ -258,8 +260,9 @@ async def _next(websocket: WebSocket) -> str | bytes | None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether something is to be logged: anyone could fill the log with text that is no UTF-8, or
-    by being refused.
+    """Whether something is to be logged.
+
+    Anyone could fill the log with text that is no UTF-8, or by being refused.
     """
     is_no_text = record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError)
     return not is_no_text and record.getMessage() != _REFUSED

@@ -1,5 +1,4 @@
-"""How much of the workers' time each visitor has taken lately, so that whoever took least comes
-first.
+"""How much of the workers' time each visitor took lately: whoever took least comes first.
 
 Tests: tests/server/test_pool.py.
 """
@@ -23,9 +22,8 @@ class Shares:
     """
 
     def __init__(self) -> None:
-        self._taken: dict[
-            Hashable, tuple[float, float]
-        ] = {}  # seconds as they counted then, and when that was
+        # seconds as they counted then, and when that was
+        self._taken: dict[Hashable, tuple[float, float]] = {}
 
     def taken(self, visitor: tuple[Hashable, ...]) -> float:
         """Return what was taken lately by all names of a visitor together."""

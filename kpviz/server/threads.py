@@ -34,8 +34,9 @@ def lent(pool: Pool) -> Iterator[None]:
 
 
 def compute(job: Job) -> Any:
-    """Return the result of a job, as `Pool.run` does; where no pool was lent, the thread does it
-    itself.
+    """Return the result of a job, as `Pool.run` does.
+
+    Where no pool was lent, the thread does it itself.
     """
     if not _open:
         return job.function(*job.args, lambda done, limit: None)

@@ -94,8 +94,9 @@ async def _answer(question: Question, compute: Compute) -> bytes:
 
 
 async def resolve(question: Question, makings: Makings) -> tuple[list[str], list[PageState]]:
-    """Return what is needed first, and the states: that of the link, then the one after each
-    command.
+    """Return what is needed first, and the states.
+
+    That of the link, then the one after each command.
 
     What makes no sense in a question is passed over.
     """
@@ -110,9 +111,7 @@ async def resolve(question: Question, makings: Makings) -> tuple[list[str], list
 
 
 def _opening(question: Question) -> tuple[list[str], PageState]:
-    """Return what is needed first, and the state of the link, with what the browser keeps beside
-    it.
-    """
+    """Return what is needed first, and the state of the link with what the browser keeps."""
     stored.bring(question.get("bring"))
     state = links.read(links.pairs(text(question.get("link"))))
     if needs := links.needed(question):
@@ -129,9 +128,8 @@ def _opening(question: Question) -> tuple[list[str], PageState]:
             for name, words in list(typed.items())[:_MOST_DRAFTS]
             if isinstance(words, str)
         },
-        notices=()
-        if question.get("shown") is True
-        else state.notices,  # what is wrong with a link is said once
+        # what is wrong with a link is said once
+        notices=() if question.get("shown") is True else state.notices,
     )
     return [], opened
 
@@ -149,8 +147,9 @@ def _after(before: PageState, name: Any, value: Any, place: int) -> PageState:
 
 
 def _typed_in_vain(question: Question, states: Sequence[PageState], why: str) -> PageState | None:
-    """Return what a formula leads to whose run cannot be computed: it stays in its field; None
-    where none was typed.
+    """Return what a formula leads to whose run cannot be computed: it stays in its field.
+
+    None where none was typed.
     """
     name, value = (entries(question) or [(None, None)])[-1]
     typed = mapping(value)
@@ -161,8 +160,8 @@ def _typed_in_vain(question: Question, states: Sequence[PageState], why: str) ->
     ):
         return None
     state = states[-2].drafted(typed["name"], text(typed.get("text")).strip())
-    said = drafts.of(state)[typed["name"]].why != drafts.NO_RUN
-    return state if said else state.say(Notice(why))
+    is_explained = drafts.of(state)[typed["name"]].why != drafts.NO_RUN
+    return state if is_explained else state.say(Notice(why))
 
 
 # ---- the runs ------------------------------------------------------------------------------------
@@ -190,15 +189,16 @@ async def _runs(
 async def _verdict(
     question: Question, state: PageState, compute: Compute, makings: Makings
 ) -> bytes:
-    """Return what is known of a run with mistakes to its end, which a page asks besides, last in
-    the queue.
+    """Return what is known of a run with mistakes to its end.
+
+    A page asks it besides, last in the queue.
     """
     try:
-        wanted = VerdictWork(await makings.call(RunWork.of, state.settings, ()))
-        data = _verdicts.get(wanted.id)
+        work = VerdictWork(await makings.call(RunWork.of, state.settings, ()))
+        data = _verdicts.get(work.id)
         if data is None:
-            data = await compute(wanted)
-            _verdicts.put(wanted.id, data)
+            data = await compute(work)
+            _verdicts.put(work.id, data)
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
     header, arrays = payload.unpack(data)
@@ -207,23 +207,24 @@ async def _verdict(
 
 def works(question: Question, state: PageState) -> list[RunWork]:
     """Return what is to be computed: the current run, and the pinned ones."""
-    shown = state.view.show
-    asked = EXTRAS.keys() & set(
-        shown or () if question.get("asked") is None else texts(question["asked"])
+    panels_shown = state.view.show
+    extras_asked = EXTRAS.keys() & set(
+        panels_shown or () if question.get("asked") is None else texts(question["asked"])
     )
     if not conditions.has_plane(state.settings.values):
-        asked |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
+        extras_asked |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
     compared = {"summary"} if state.pins else set()
     models = [
-        (state.settings, (asked | compared) - _APART),
+        (state.settings, (extras_asked | compared) - _APART),
         *((pin.on(state.settings), {"summary"}) for pin in state.pins),
     ]
     return [RunWork.of(settings, more, rough=_is_live(question)) for settings, more in models]
 
 
 def _is_live(question: Question) -> bool:
-    """Return whether this is the middle of a gesture: its runs are soon gone, so they go in fewer
-    bytes.
+    """Return whether this is the middle of a gesture.
+
+    Its runs are soon gone, so they go in fewer bytes.
     """
     return question.get("live") is True
 
@@ -232,16 +233,15 @@ def _is_live(question: Question) -> bool:
 
 
 def _written(question: Question, states: Sequence[PageState], runs: Sequence[Packed]) -> bytes:
-    state, shown = states[-1], question.get("shown") is True
+    state = states[-1]
+    is_known = question.get("shown") is True
     table = stored.table(state.settings)
     facts = () if _is_live(question) else editing.facts(state.settings, table)
-    points = stored.keep_points(
-        state.settings
-    )  # that the link only names, if the page does not have them
-    had = shown and links.pairs(text(question.get("link"))).get("points")
-    groups = (
-        [] if _is_live(question) else texts(question.get("dock"))
-    )  # they stay as they are until it ends
+    # that the link only names, if the page does not have them
+    points = stored.keep_points(state.settings)
+    had = is_known and links.pairs(text(question.get("link"))).get("points")
+    # they stay as they are until it ends
+    groups = [] if _is_live(question) else texts(question.get("dock"))
     header = {
         "n": number(question),
         "steps": [_plain(step) for step in states[1:]],
@@ -272,12 +272,10 @@ def _written(question: Question, states: Sequence[PageState], runs: Sequence[Pac
     )
     if question.get("near") is True or not _is_live(question):
         return whole
-    by_runs = zlib.compressobj(
-        1, strategy=zlib.Z_RLE
-    )  # in half the time of level 1 alone, for a tenth more bytes
-    return (
-        by_runs.compress(whole) + by_runs.flush()
-    )  # the page sees by the first byte that it is compressed
+    # in half the time of level 1 alone, for a tenth more bytes
+    by_runs = zlib.compressobj(1, strategy=zlib.Z_RLE)
+    # the page sees by the first byte that it is compressed
+    return by_runs.compress(whole) + by_runs.flush()
 
 
 def _plain(state: PageState) -> dict[str, Any]:

@@ -25,10 +25,11 @@ class LruCache(Generic[T]):
     """The values used last, up to a number and a total size."""
 
     def __init__(self, most: int, size: int, size_of: Callable[[T], int]) -> None:
-        self._most, self._size, self._size_of = most, size, size_of
-        self._values: OrderedDict[str, tuple[T, int]] = (
-            OrderedDict()
-        )  # with their sizes, which may change later
+        self._most = most
+        self._size = size
+        self._size_of = size_of
+        # with their sizes, which may change later
+        self._values: OrderedDict[str, tuple[T, int]] = OrderedDict()
         self._total = 0
         self._lock = threading.Lock()
         _caches.add(self)

@@ -1,5 +1,6 @@
-"""What a page can ask for: one function for each command, in one table. What makes no sense changes
-nothing.
+"""What a page can ask for: one function for each command, in one table.
+
+What makes no sense changes nothing.
 
 Tests: tests/service/test_commands.py.
 """
@@ -28,27 +29,12 @@ from kpviz.settings import BY_NAME, DRAWN, FILE, NOT_LOST, Settings, conditions
 
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
 _WIDER = 1.25
-_IN_MOTION = {
-    "noise",
-    "flipped",
-    "drift",
-}  # of the data: the player keeps its place while they are turned
-_IN_SPACE = {
-    "kernel": "monomial",
-    "degree": 2,
-    "normalize": "off",
-}  # its features can be seen there
-_KNOBS = (
-    "sigma",
-    "degree",
-    "gamma",
-    "length",
-    "components",
-    "coef0",
-    "C",
-    "budget",
-    "lambda",
-)  # turned by keys
+# of the data: the player keeps its place while they are turned
+_IN_MOTION = {"noise", "flipped", "drift"}
+# its features can be seen there
+_IN_SPACE = {"kernel": "monomial", "degree": 2, "normalize": "off"}
+# turned by keys
+_KNOBS = ("sigma", "degree", "gamma", "length", "components", "coef0", "C", "budget", "lambda")
 _HARD = 1000.0  # C of an SVM that seeks the widest margin
 _SOON = 1.0  # seconds
 _NO_KNOB = "This kernel and this learner have no number to turn by this key."
@@ -68,8 +54,9 @@ def carry_out(state: PageState, name: Any, value: Any) -> PageState:
 
 
 def _set(state: PageState, value: Any) -> PageState:
-    """Set properties: {name: value, …}; where a file cannot be used like that, a notice
-    says why.
+    """Set properties: {name: value, …}.
+
+    Where a file cannot be used like that, a notice says why.
     """
     if not isinstance(value, Mapping) or not all(map(_is_setting, value.items())):
         return state
@@ -86,7 +73,8 @@ def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = Fals
     if "encoding" in changes:
         changes = {"cols": "", **changes}  # columns and classes have other names in it
     changes = {**changes, **_hard_margin(state, changes)}
-    before, now = state.settings, state.settings.replace(**changes)
+    before = state.settings
+    now = state.settings.replace(**changes)
     if (why := why_not(now)) is not None:
         return state.say(Notice(why))
     made = state.put(now, stays=stays).say(*_resets(before, now, changes))
@@ -95,15 +83,16 @@ def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = Fals
         return made.say(
             Notice(
                 f"{title} needs all examples at once, so the perceptron takes its place in the "
-                f"stream."
+                "stream."
             )
         )
     return made
 
 
 def _hard_margin(state: PageState, changes: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return C for an SVM that is chosen beside a pinned run: where that separates, margins are
-    what is compared.
+    """Return C for an SVM that is chosen beside a pinned run.
+
+    Where that separates, margins are what is compared.
     """
     chosen = changes.get("learner") == "svm" != state.settings.learner
     if (
@@ -118,10 +107,10 @@ def _hard_margin(state: PageState, changes: Mapping[str, Any]) -> Mapping[str, A
 def _separates(settings: Settings) -> bool:
     """Whether a run, if it is soon trained, ends without an example on the wrong side."""
     try:
-        found: bool = made(SeparationWork(RunWork.of(settings, ())))
+        separates: bool = made(SeparationWork(RunWork.of(settings, ())))
     except ValueError:
         return False
-    return found
+    return separates
 
 
 @dataclass(frozen=True)
@@ -148,8 +137,9 @@ class SeparationWork(TextWork):
 
 
 def _resets(before: Settings, now: Settings, changes: Mapping[str, Any]) -> Iterator[Notice]:
-    """Say what a change took away besides: what the new learner cannot have is not lost without a
-    word.
+    """Say what a change took away besides.
+
+    What the new learner cannot have is not lost without a word.
 
     In a stream, where each example comes once, an order has no meaning whatever the learner.
     """
@@ -169,10 +159,12 @@ def _resets(before: Settings, now: Settings, changes: Mapping[str, Any]) -> Iter
 
 
 def _take_typed(state: PageState, value: Any) -> PageState:
-    """Take what was typed: {"name": …, "text": …}. Where it is wrong it stays in its field, and
-    nothing is set.
+    """Take what was typed: {"name": …, "text": …}.
+
+    Where it is wrong it stays in its field, and nothing is set.
     """
-    name, typed = mapping(value).get("name"), mapping(value).get("text")
+    name = mapping(value).get("name")
+    typed = mapping(value).get("text")
     if (
         name not in _TYPED
         or not isinstance(typed, str)
@@ -192,11 +184,11 @@ def _replace(state: PageState, value: Any) -> PageState:
     link, origin, data = (mapping(value).get(key) for key in ("link", "origin", "data"))
     if not isinstance(link, str):
         return state
-    found = links.read(links.pairs(link))
-    to = state.put(found.settings, stays=data == state.data_id)
+    opened = links.read(links.pairs(link))
+    to = state.put(opened.settings, stays=data == state.data_id)
     before = links.read(links.pairs(origin)).settings if isinstance(origin, str) else None
-    return replace(to, pins=found.pins, origin=before, data_id=data_id(data) or to.data_id).say(
-        *found.notices
+    return replace(to, pins=opened.pins, origin=before, data_id=data_id(data) or to.data_id).say(
+        *opened.notices
     )
 
 
@@ -204,7 +196,8 @@ def _replace(state: PageState, value: Any) -> PageState:
 
 
 def _next_kernel(state: PageState, value: Any) -> PageState:
-    now, data = state.settings.kernel, state.settings.data
+    now = state.settings.kernel
+    data = state.settings.data
     names = OBJECTS[data].kernels if data in OBJECTS else _CYCLE
     if names == (now,):
         why = f"Only one kernel compares these examples: {KERNELS[now].name}."
@@ -236,8 +229,9 @@ def _reorder(state: PageState, value: Any) -> PageState:
 
 
 def _turn_knob(state: PageState, value: Any) -> PageState:
-    """Turn a number to the next of its values: {"name": …, "way": 1 or -1}, as the knobs of a scene
-    do.
+    """Turn a number to the next of its values, as the knobs of a scene do.
+
+    The value is {"name": …, "way": 1 or -1}.
 
     "name": or the place among the numbers of kernel and learner that are not in "besides"; "from":
     the scene's link, whose own value is one of them.
@@ -247,46 +241,46 @@ def _turn_knob(state: PageState, value: Any) -> PageState:
     if type(name) is int:
         besides = texts(mapping(value).get("besides"))
         name = dict(
-            enumerate(each for each in _KNOBS if each in turned and each not in besides)
+            enumerate(knob for knob in _KNOBS if knob in turned and knob not in besides)
         ).get(name)
         if name is None:
             return state.say(Notice(_NO_KNOB, "hint"))
     if not isinstance(name, str) or name not in turned or direction not in (1, -1):
         return state
     now = float(state.settings.values[name])
-    own = (
+    scene_values = (
         [float(links.read(links.pairs(link)).settings.values[name])]
         if isinstance(link, str)
         else []
     )
-    values = [*_apart(sweep.values_of(state.settings, name), [now, *own]), *own]
-    beyond = [each for each in values if direction * (each - now) > abs(now) * 1e-9]
+    values = [*_apart(sweep.values_of(state.settings, name), [now, *scene_values]), *scene_values]
+    beyond = [further for further in values if direction * (further - now) > abs(now) * 1e-9]
     if not beyond:
         return state
     return _changed(state, {name: min(beyond) if direction > 0 else max(beyond)})
 
 
-def _apart(values: Sequence[float], own: Sequence[float]) -> list[float]:
-    """Return the sorted values that are at least half a step from each of `own`: a smaller change
-    is not seen.
-    """
+def _apart(values: Sequence[float], fixed: Sequence[float]) -> list[float]:
+    """Return the sorted values that are at least half a step from each fixed one."""
     steps = [after - before for before, after in pairwise(values)]
     steps += steps[-1:] or [0.0]
     pairs = zip(values, steps, strict=True)
-    return [value for value, step in pairs if all(abs(value - each) >= step / 2 for each in own)]
+    return [
+        value
+        for value, step in pairs
+        if all(abs(value - fixed_value) >= step / 2 for fixed_value in fixed)
+    ]
 
 
 def _linear_or_gaussian(state: PageState, value: Any) -> PageState:
-    """Change between the linear kernel and the Gaussian one, of a width {"sigma": …} if one is
-    given.
-    """
+    """Change between the linear kernel and the Gaussian one, of a width {"sigma": …}."""
     if state.settings.data in OBJECTS:
         return state.say(
             Notice("Linear and Gaussian kernels compare points, which these are not.", "hint")
         )
     if state.settings.kernel != "linear":
         return _changed(state, {"kernel": "linear"})
-    width = [each for each in mapping(value).items() if each[0] == "sigma" and _is_setting(each)]
+    width = [item for item in mapping(value).items() if item[0] == "sigma" and _is_setting(item)]
     return _changed(state, {"kernel": "gaussian", **dict(width)})
 
 
@@ -328,7 +322,8 @@ def _compare(state: PageState, value: Any) -> PageState:
 
 def _add_example(state: PageState, value: Any) -> PageState:
     """Add an example of one's own: {"text": …, "y": 1 or -1}."""
-    typed, y = mapping(value).get("text"), mapping(value).get("y")
+    typed = mapping(value).get("text")
+    y = mapping(value).get("y")
     if (
         not isinstance(typed, str)
         or y not in (1, -1)

@@ -1,5 +1,6 @@
-"""The answer to a question for a curve over a setting, which a page asks besides: it takes as long
-as thirty runs.
+"""The answer to a question for a curve over a setting, which a page asks besides.
+
+It takes as long as thirty runs.
 
 `Question.curve` says over which property, and over how many seeds it is averaged.
 
@@ -49,12 +50,12 @@ class PointWork:
 
     def compute(self, progress: Progress | None = None) -> bytes:
         """Train the runs, and return their numbers as JSON."""
-        own = (
+        tasks = (
             sweeps.tasks(self.settings, self.name, [self.value], self.seeds)
             if self.tasks is None
             else self.tasks
         )
-        return json.dumps([astuple(point) for point in curve.points(own, progress)]).encode()
+        return json.dumps([astuple(point) for point in curve.points(tasks, progress)]).encode()
 
 
 async def answer(
@@ -70,8 +71,8 @@ async def answer(
             points = [
                 Point(*values) for part in await _all(works, compute) for values in json.loads(part)
             ]
-            found = await makings.call(curve.numbers, plain, name, points, curve.choices(plain))
-            data = json.dumps(found, allow_nan=False).encode()
+            numbers = await makings.call(curve.numbers, plain, name, points, curve.choices(plain))
+            data = json.dumps(numbers, allow_nan=False).encode()
             _curves.put(key, data)
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
@@ -89,13 +90,15 @@ async def _all(works: Sequence[PointWork], compute: Compute) -> list[bytes]:
 
 
 def _asked(question: Question, settings: Settings) -> tuple[str, int, Settings]:
-    """Return the property that is asked for, where it applies, else the default one; seeds; all
-    other settings.
+    """Return the property that is asked for, where it applies, else the default one; seeds.
+
+    All other settings.
     """
-    asked = mapping(question.get("curve"))
-    offered, wanted = curve.choices(settings), text(asked.get("name"))
-    name = wanted if wanted in offered else offered[0]
-    many = asked.get("seeds") == curve.SEEDS and bool(sweeps.seed_names(settings, name))
+    curve_question = mapping(question.get("curve"))
+    offered = curve.choices(settings)
+    property_name = text(curve_question.get("name"))
+    name = property_name if property_name in offered else offered[0]
+    many = curve_question.get("seeds") == curve.SEEDS and bool(sweeps.seed_names(settings, name))
     others = {
         key: value for key, value in settings.items if key != name and not settings.is_default(key)
     }
@@ -103,13 +106,14 @@ def _asked(question: Question, settings: Settings) -> tuple[str, int, Settings]:
 
 
 def _works(settings: Settings, name: str, seeds: int) -> list[PointWork]:
-    values, table = sweeps.values_of(settings, name), stored.table(settings)
+    values = sweeps.values_of(settings, name)
+    table = stored.table(settings)
     seconds = seeds * sum(estimate(settings.replace(**{name: value})) for value in values)
     works = [PointWork(settings, name, value, seeds, seconds) for value in values]
     if settings.data != FILE:
         return works
     tasks = sweeps.tasks(settings, name, values, seeds, table)
     return [
-        replace(each, tasks=tuple(task for task in tasks if task.value == each.value))
-        for each in works
+        replace(work, tasks=tuple(task for task in tasks if task.value == work.value))
+        for work in works
     ]

@@ -26,20 +26,20 @@ _NODES = 24  # along each axis of the map, at which a formula is tried
 
 def of(state: PageState) -> dict[str, Draft]:
     """Return the drafts of a state by the name of their field."""
-    found = {}
+    drafts = {}
     for name, text in state.drafts.items():
         if name == editing.POINT and editing.movable(state.settings):
             if why := editing.why_no_point(state.settings, text):
-                found[name] = Draft(text, why)
+                drafts[name] = Draft(text, why)
         elif name in BY_NAME and state.settings.reason_against(name) is None:
             if name == "formula":
-                found[name] = _formula(state.settings, text)
+                drafts[name] = _formula(state.settings, text)
                 continue
             try:
                 BY_NAME[name].canonical(text, state.settings.values)
             except ValueError as error:
-                found[name] = Draft(text, str(error))
-    return found
+                drafts[name] = Draft(text, str(error))
+    return drafts
 
 
 def typeset(sentence: str) -> str:
@@ -67,8 +67,7 @@ def _formula(settings: Settings, text: str) -> Draft:
 
 @dataclass(frozen=True)
 class TrialWork(TextWork):
-    """A kernel that is evaluated on all examples, and all over the map, to see whether it has a
-    value there.
+    """A kernel that is evaluated on all examples and over the map, to see whether it has values.
 
     `split` are the examples of a file, whose table stays where it is.
     """
@@ -78,8 +77,9 @@ class TrialWork(TextWork):
 
     @classmethod
     def of(cls, settings: Settings) -> TrialWork:
-        """Return the trial of settings; ValueError, of one sentence, where a file
-        cannot be used.
+        """Return the trial of settings.
+
+        ValueError, of one sentence, where a file cannot be used.
         """
         split = stored.split(settings) if settings.data == FILE else None
         return cls(settings.without_cues, split)
@@ -90,7 +90,8 @@ class TrialWork(TextWork):
 
     def make(self, progress: Progress | None = None) -> None:
         split = experiment.prepare(self.settings) if self.split is None else self.split
-        kernel, X = experiment.kernel(self.settings), split.everything
+        kernel = experiment.kernel(self.settings)
+        X = split.everything
         if not len(X):
             return
         kernel(X, X)

@@ -30,7 +30,7 @@ KEYS = ("x1", "x2", "label", "negative", "positive")  # of the parts of a table
 POINT = "point"  # the name of the field in which one is typed
 _LONGEST = 8000  # characters of a drawing
 _TYPED = 80  # characters of a point
-# Times what an axis shows, beyond its ends: there the grid still tells the other points apart.
+# times what an axis shows, beyond its ends: there the grid still tells the other points apart
 _FAR = 4
 
 
@@ -49,7 +49,8 @@ def draw(state: PageState, value: Any) -> PageState:
 
 def points(state: PageState, value: Any) -> PageState:
     """Put the points in place that were drawn: {"code": …}, and with "order" an order by hand."""
-    code, order = mapping(value).get("code"), mapping(value).get("order")
+    code = mapping(value).get("code")
+    order = mapping(value).get("order")
     if not isinstance(code, str) or not movable(state.settings) or len(code) > _LONGEST:
         return state
     try:
@@ -61,10 +62,12 @@ def points(state: PageState, value: Any) -> PageState:
 
 
 def point(state: PageState, value: Any) -> PageState:
-    """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in
-    its field.
+    """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}.
+
+    Where it is wrong it stays in its field.
     """
-    typed, y = mapping(value).get("text"), mapping(value).get("y")
+    typed = mapping(value).get("text")
+    y = mapping(value).get("y")
     if not isinstance(typed, str) or y not in (1, -1) or not movable(state.settings):
         return state
     typed = typed[:_TYPED].strip()
@@ -85,8 +88,9 @@ def why_no_point(settings: Settings, text: str) -> str:
 
 
 def _with_point(settings: Settings, text: str, y: float) -> Settings:
-    """Return the settings with one point more, before those held out; ValueError, of one sentence,
-    if there is none.
+    """Return the settings with one point more, before those held out.
+
+    ValueError, of one sentence, if there is none.
     """
     split = stored.split(settings)
     before = experiment.drawn(settings, split)
@@ -99,10 +103,11 @@ def _with_point(settings: Settings, text: str, y: float) -> Settings:
     if before.n and (np.maximum(low - row, row - high) > _FAR * (high - low)).any():
         raise ValueError(
             f"{text!r} is so far away that the map would not tell the other points apart: write "
-            f"it nearer."
+            "it nearer."
         )
     at = before.n - before.held
-    X, labels = np.insert(before.X, at, row, axis=0), np.insert(before.y, at, y)
+    X = np.insert(before.X, at, row, axis=0)
+    labels = np.insert(before.y, at, y)
     return with_points(settings, before.with_points(X, labels, before.held))
 
 
@@ -171,7 +176,8 @@ def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
 
 def file(state: PageState, value: Any) -> PageState:
     """Open a file: {"name": …, "data": its bytes in base64}."""
-    name, data = mapping(value).get("name"), mapping(value).get("data")
+    name = mapping(value).get("name")
+    data = mapping(value).get("data")
     if not isinstance(name, str) or not isinstance(data, str):
         return state
     try:
@@ -200,8 +206,9 @@ def pasted(state: PageState, value: Any) -> PageState:
 
 
 def columns(state: PageState, value: Any) -> PageState:
-    """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its
-    name}.
+    """Choose another column or class of the file, if it can be used.
+
+    The value is {"x1", "x2", "label", … : its name}.
     """
     table = stored.table(state.settings)
     if table is None or not isinstance(value, Mapping) or len(value) != 1:
@@ -217,8 +224,9 @@ def columns(state: PageState, value: Any) -> PageState:
 
 
 def facts(settings: Settings, table: Table | None) -> tuple[Notice, ...]:
-    """Return what there is to say of a table: how it was read, and which of its rows are shown;
-    nothing of other data.
+    """Return what there is to say of a table: how it was read, and which of its rows are shown.
+
+    Nothing of other data.
 
     Of each, one sentence, and where there is a choice a button for the other one.
     """
@@ -247,9 +255,7 @@ def reading_notice(settings: Settings, reading: OpenReading) -> Notice:
 
 
 def _scale_and_order(settings: Settings, split: Split) -> Iterator[Notice]:
-    """Yield what is done to the numbers of a file, and what its order may do, each with a button
-    that changes it.
-    """
+    """Yield what is done to the numbers of a file, and what its order may do, with buttons."""
     scaling = experiment.scaling_note(settings, split.source)
     if scaling:
         other = Action("Take them as they are", {"scale": "none"})

@@ -1,5 +1,6 @@
-"""The answer to a question for a file: what the dialog *Export* saves of the run that is shown, or
-of a lesson.
+"""The answer to a question for a file.
+
+What the dialog *Export* saves of the run that is shown, or of a lesson.
 
 `Question.file` says which, by the ending of its name, and what was chosen for it; with a lesson,
 which one: {"name": …} or {"text": …}. A work makes all of a file, so it has a place in the pool,
@@ -41,9 +42,8 @@ if TYPE_CHECKING:  # all that makes files is loaded where they are made
 _LEAST_SECONDS = 0.5  # so that no file takes the process that is kept free for short jobs
 _SHEET_SECONDS = 5.0  # what draws is loaded first
 _SCENE_SECONDS = 1.0
-_DRAWING_MEMORY = (
-    1 << 30
-)  # bytes: an engine for the player's modules takes most of them, and uses a third
+# bytes: an engine for the player's modules takes most of them, and uses a third
+_DRAWING_MEMORY = 1 << 30
 _LEVEL = 1  # of compression: the quickest
 _SLIDE = (2560, 1440)  # pixels
 _SLIDE_DPI = 150
@@ -54,8 +54,9 @@ _NO_SOLUTIONS = "This lesson came without its solutions: drop the lesson’s own
 
 @dataclass(frozen=True)
 class Look:
-    """What was chosen for a page or for slides; `address` is where the app is, None where others do
-    not reach it.
+    """What was chosen for a page or for slides.
+
+    `address` is where the app is, None where others do not reach it.
     """
 
     theme: str = "auto"
@@ -71,8 +72,9 @@ class Content(NamedTuple):
     missing: Sequence[str] = ()
 
     def packed(self, name: str, mime: str) -> bytes:
-        """Return it compressed, with the name of the file and its type: all steps of a long run
-        take 65 MB.
+        """Return it compressed, with the name of the file and its type.
+
+        All steps of a long run take 65 MB.
         """
         data = zlib.compress(
             self.written.encode() if isinstance(self.written, str) else self.written, _LEVEL
@@ -83,9 +85,7 @@ class Content(NamedTuple):
 
 @dataclass(frozen=True)
 class RunFileWork:
-    """A file of a run: `split` are the examples of a file, whose `table` goes along where it is
-    written down.
-    """
+    """A file of a run: `split` are the examples of a file, `table` is written down."""
 
     ending: str
     settings: Settings
@@ -189,7 +189,8 @@ def _page(work: RunFileWork, split: experiment.Split, progress: Progress | None)
     from kpviz.export.page import page
     from kpviz.player.comparison import Comparison
 
-    settings, look = work.settings, work.look
+    settings = work.settings
+    look = work.look
     experiments = Comparison.trained(settings.without_cues, split, work.pins, progress)
     text = page.page(
         experiments,
@@ -304,9 +305,8 @@ def _slides(work: LessonFileWork, opened: Lesson, progress: Progress) -> Content
     inches = (width / _SLIDE_DPI, height / _SLIDE_DPI)
     with zipfile.ZipFile(content, "w") as archive:
         for name, drawn in scenes.slides(opened, staged(), RenderOptions(work.look.theme), inches):
-            file = zipfile.ZipInfo(
-                f"{name}.png"
-            )  # without the time: the same lesson makes the same file
+            # without the time: the same lesson makes the same file
+            file = zipfile.ZipInfo(f"{name}.png")
             archive.writestr(file, figure.save(drawn, "png", dpi=_SLIDE_DPI))
     return Content(content.getvalue(), missing)
 
@@ -343,30 +343,30 @@ async def answer(question: Question, state: PageState, compute: Compute, makings
     return payload.pack({**header, "n": number(question)}, arrays)
 
 
-def _work(asked: Question, state: PageState) -> RunFileWork | LessonFileWork:
+def _work(file_question: Question, state: PageState) -> RunFileWork | LessonFileWork:
     """Return what makes the file; ValueError, of one sentence, where there is no such file."""
-    ending = text(asked.get("ending"))
-    address = join.reached(text(asked.get("address"))[: links.LONGEST])
+    ending = text(file_question.get("ending"))
+    address = join.reached(text(file_question.get("address"))[: links.LONGEST])
     look = Look(
-        text(asked.get("theme")) or "auto",
-        asked.get("autoplay") is True,
-        asked.get("loop") is True,
+        text(file_question.get("theme")) or "auto",
+        file_question.get("autoplay") is True,
+        file_question.get("loop") is True,
         None if join.is_only_here(address) else address,
     )
-    if "lesson" in asked:
+    if "lesson" in file_question:
         if ending not in _OF_A_LESSON:
             raise ValueError(_NO_FILE)
-        return LessonFileWork(ending, Source.of(mapping(asked["lesson"])), look)
+        return LessonFileWork(ending, Source.of(mapping(file_question["lesson"])), look)
     if ending not in _OF_A_RUN:
         raise ValueError(_NO_FILE)
     settings = state.settings
-    t = asked.get("t")
+    t = file_question.get("t")
     return RunFileWork(
         ending,
         settings,
         state.pins,
         t if type(t) is int and t > 0 else 0,
-        read_view(links.pairs(text(asked.get("shown"))))[0],
+        read_view(links.pairs(text(file_question.get("shown"))))[0],
         look,
         stored.split(settings) if settings.data == FILE else None,
         stored.table(settings) if ending == "settings.json" else None,

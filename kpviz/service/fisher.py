@@ -1,5 +1,6 @@
-"""The answer to a question of the page on Fisher's discriminant, and what its controls show: its
-data.
+"""The answer to a question of the page on Fisher's discriminant, and what its controls show.
+
+Its data.
 
 Tests: tests/service/test_fisher_own.py, tests/player/test_fisher.py.
 """
@@ -61,8 +62,8 @@ _OF_THE_DATA = (
 )  # what the board's links have, too
 _MEASURED = {  # data sets that scikit-learn brings
     name
-    for name, shown in SETS.items()
-    if shown.many or (name in SOURCES and SOURCES[name].is_real)
+    for name, source in SETS.items()
+    if source.many or (name in SOURCES and SOURCES[name].is_real)
 }
 _LONGEST_POINT = 80  # characters
 _packed: LruCache[bytes] = LruCache(64, 50_000_000, len)
@@ -70,9 +71,7 @@ _packed: LruCache[bytes] = LruCache(64, 50_000_000, len)
 
 @dataclass(frozen=True)
 class FisherState:
-    """What is set, what is said of it once, what the browser is to keep, and what was
-    typed wrong.
-    """
+    """What is set, what is said of it once, what the browser keeps, and what was typed wrong."""
 
     settings: FisherSettings
     view: FisherView = field(default_factory=FisherView)
@@ -97,8 +96,9 @@ class FisherState:
 
 @dataclass(frozen=True)
 class PictureWork:
-    """The picture of a data set: `plane` are the examples of a file, whose table stays
-    where it is.
+    """The picture of a data set.
+
+    `plane` are the examples of a file, whose table stays where it is.
     """
 
     settings: FisherSettings
@@ -190,27 +190,30 @@ def _plane(settings: FisherSettings) -> Plane:
 
 
 def _read(query: Mapping[str, str]) -> FisherState:
-    """Return what a link shows; where its data are not here or cannot be shown, others, and a
-    sentence.
+    """Return what a link shows.
+
+    Where its data are not here or cannot be shown, others, and a sentence.
     """
     known = dict(query)
     lost = links.POINTS_ARE_LOST if links.loses_points(known) else None
     settings, view, notice = fisher_link.read_link(known)
-    said = [sentence for sentence in (lost, notice) if sentence]
+    sentences = [sentence for sentence in (lost, notice) if sentence]
     if settings.data in fisher_link.OWN or settings.data in _MEASURED:
         try:
             _plane(settings)
         except ValueError as error:
             settings = FisherSettings.of()
-            said.append(f"{error} Until then you see {SETS[settings.data].title}.")
-    return FisherState(settings, view, tuple(said))
+            sentences.append(f"{error} Until then you see {SETS[settings.data].title}.")
+    return FisherState(settings, view, tuple(sentences))
 
 
 # ---- commands ------------------------------------------------------------------------------------
 
 
 def _set(state: FisherState, value: Any) -> FisherState:
-    changes = {key: given for key, given in mapping(value).items() if key in state.settings.values}
+    changes = {
+        key: new_value for key, new_value in mapping(value).items() if key in state.settings.values
+    }
     return state.put(state.settings.replace(**changes))
 
 
@@ -225,15 +228,16 @@ def _redraw(state: FisherState, value: Any) -> FisherState:
 
 
 def _replace(state: FisherState, value: Any) -> FisherState:
-    found = _read(links.pairs(text(mapping(value).get("link"))))
+    opened = _read(links.pairs(text(mapping(value).get("link"))))
     return replace(
-        state, settings=found.settings, notices=(*state.notices, *found.notices), drafts={}
+        state, settings=opened.settings, notices=(*state.notices, *opened.notices), drafts={}
     )
 
 
 def _open(state: FisherState, value: Any) -> FisherState:
-    """Open a table, or settings of the board with data of one's own: {"name": …, "data": its bytes
-    in base64}.
+    """Open a table, or settings of the board with data of one's own.
+
+    The value is {"name": …, "data": its bytes in base64}.
     """
     name = mapping(value).get("name")
     data = mapping(value).get("data")
@@ -253,8 +257,10 @@ def _open(state: FisherState, value: Any) -> FisherState:
     if opened.table is None:
         return state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
     stored.keep_table(settings.file, opened.table)
-    shown = state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
-    return replace(shown, store={**shown.store, **stored.csv_record(settings.file, opened.csv)})
+    with_data = state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
+    return replace(
+        with_data, store={**with_data.store, **stored.csv_record(settings.file, opened.csv)}
+    )
 
 
 def _paste(state: FisherState, value: Any) -> FisherState:
@@ -268,15 +274,18 @@ def _paste(state: FisherState, value: Any) -> FisherState:
 
 def _with_table(state: FisherState, name: str, table: Table) -> FisherState:
     stored.keep_table(name, table)
-    shown = state.put(FisherSettings.of(data=FILE, file=name))
+    with_data = state.put(FisherSettings.of(data=FILE, file=name))
     return (
-        replace(shown, store={**shown.store, name: None}) if shown.settings.file == name else shown
+        replace(with_data, store={**with_data.store, name: None})
+        if with_data.settings.file == name
+        else with_data
     )
 
 
 def _columns(state: FisherState, value: Any) -> FisherState:
-    """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its
-    name}.
+    """Choose another column or class of the file, if it can be used.
+
+    The value is {"x1", "x2", "label", … : its name}.
     """
     table = stored.table(state.settings)
     if table is None or len(mapping(value)) != 1:
@@ -292,28 +301,30 @@ def _columns(state: FisherState, value: Any) -> FisherState:
 
 
 def _point(state: FisherState, value: Any) -> FisherState:
-    """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in
-    its field.
+    """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}.
+
+    Where it is wrong it stays in its field.
     """
-    given = mapping(value).get("text")
+    typed_point = mapping(value).get("text")
     y = mapping(value).get("y")
-    if not isinstance(given, str) or y not in (1, -1) or _plane(state.settings).is_of_many:
+    if not isinstance(typed_point, str) or y not in (1, -1) or _plane(state.settings).is_of_many:
         return state
-    given = given[:_LONGEST_POINT].strip()
+    typed_point = typed_point[:_LONGEST_POINT].strip()
     try:
-        return state.put(_with_point(state.settings, given, float(y)))
+        return state.put(_with_point(state.settings, typed_point, float(y)))
     except ValueError:
-        return replace(state, drafts={editing.POINT: given})
+        return replace(state, drafts={editing.POINT: typed_point})
 
 
-def _with_point(settings: FisherSettings, given: str, y: float) -> FisherSettings:
-    """Return the settings with one point more, in the units of the axes; ValueError where there is
-    none.
+def _with_point(settings: FisherSettings, typed_point: str, y: float) -> FisherSettings:
+    """Return the settings with one point more, in the units of the axes.
+
+    ValueError where there is none.
     """
     examples = _plane(settings).examples
     if len(examples.labels) >= MAX_POINTS:
         raise ValueError(f"There are {MAX_POINTS:,} points already, and no more are held.")
-    point = np.array([tables.pair(given)])
+    point = np.array([tables.pair(typed_point)])
     if examples.lows is not None and examples.highs is not None:
         lows = np.array(examples.lows)
         point = 2.0 * (point - lows) / (np.array(examples.highs) - lows) - 1.0
@@ -351,8 +362,9 @@ def _choice(settings: FisherSettings, table: Table) -> Choice:
 
 
 def _facts(settings: FisherSettings) -> Iterator[Notice]:
-    """Yield what there is to say of a table: how it was read, which rows are shown, and whether it
-    is scaled.
+    """Yield what there is to say of a table.
+
+    How it was read, which rows are shown, and whether it is scaled.
     """
     table = stored.table(settings)
     if table is None:
@@ -360,8 +372,8 @@ def _facts(settings: FisherSettings) -> Iterator[Notice]:
     examples = _plane(settings).examples
     for reading in table.readings():
         yield editing.reading_notice(_on_the_board(settings), reading)
-    for place, said in enumerate((*table.notices, *examples.notices)):
-        yield Notice(said, "fact", f"{settings.file} fisher rows {place}")
+    for place, fact in enumerate((*table.notices, *examples.notices)):
+        yield Notice(fact, "fact", f"{settings.file} fisher rows {place}")
     topic = f"{settings.file} fisher scale"
     if examples.lows is not None:
         as_they_are = Action("Take them as they are", {"scale": "none"})
@@ -380,7 +392,7 @@ def _facts(settings: FisherSettings) -> Iterator[Notice]:
 
 
 def dock(
-    settings: FisherSettings, wanted: Collection[str], drafts: Mapping[str, str] | None = None
+    settings: FisherSettings, group_names: Collection[str], drafts: Mapping[str, str] | None = None
 ) -> Field:
     """Return what the controls show: the tab, the button, and the group "data" if it is wanted."""
     by_name = FisherSettings.known
@@ -399,7 +411,7 @@ def dock(
             {"command": "redraw", "tip": fixed or "The next data seed (N)", "disabled": fixed}
         ],
         "quick": None,
-        "groups": {"data": list(_data(settings, drafts or {}))} if "data" in wanted else {},
+        "groups": {"data": list(_data(settings, drafts or {}))} if "data" in group_names else {},
     }
 
 
@@ -453,20 +465,18 @@ def _plane_if_any(settings: FisherSettings) -> Plane | None:
 
 def _draft(settings: FisherSettings, drafts: Mapping[str, str]) -> Draft | None:
     """Return the point that was typed wrong, and why it is none."""
-    given = drafts.get(editing.POINT)
-    if given is None:
+    typed_point = drafts.get(editing.POINT)
+    if typed_point is None:
         return None
     try:
-        _with_point(settings, given, 1.0)
+        _with_point(settings, typed_point, 1.0)
     except ValueError as error:
-        return Draft(given, str(error))
+        return Draft(typed_point, str(error))
     return None
 
 
 def _columns_of(settings: FisherSettings, table: Table, plane: Plane) -> Iterator[Field]:
-    """Yield which columns and classes of the table are used, and what there is to say about its
-    rows.
-    """
+    """Yield which columns and classes of the table are used, and what is said of its rows."""
     chosen = _choice(settings, table)
     classes = table.classes(chosen.label)
     if len(classes) > 2:

@@ -50,8 +50,9 @@ class CodeWork(TextWork):
 
 
 async def answer(question: Question, compute: Compute) -> bytes:
-    """Return the answer to {"join": {"address": …}}: an address that others reach, and the squares
-    of its code.
+    """Return the answer to {"join": {"address": …}}.
+
+    An address that others reach, and the squares of its code.
     """
     address = text(mapping(question["join"]).get("address"))
     return payload.pack(
@@ -70,13 +71,13 @@ def join(address: str) -> dict[str, Any]:
     >>> join("http://[")["why"]
     'This is not an address that a browser opens, so there is no code for it.'
     """
-    found = "" if len(address) > LONGEST_LINK else reached(address)
+    reached_address = "" if len(address) > LONGEST_LINK else reached(address)
     try:
-        if why := why_no_code(found):
+        if why := why_no_code(reached_address):
             raise ValueError(why)
-        return {"address": found, "rows": made(CodeWork(found)), "why": None}
+        return {"address": reached_address, "rows": made(CodeWork(reached_address)), "why": None}
     except ValueError as error:
-        return {"address": found, "rows": [], "why": str(error)}
+        return {"address": reached_address, "rows": [], "why": str(error)}
 
 
 def _parts(address: str) -> SplitResult | None:
@@ -86,8 +87,9 @@ def _parts(address: str) -> SplitResult | None:
         on_a_server = (
             parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
         )
-    # Brackets that are not closed, a port that is no number, or characters that look like others.
     except ValueError:
+        # brackets that are not closed, a port that is no number, or characters that look like
+        # others
         return None
     without_server = not parts.scheme and not parts.netloc
     return parts if (on_a_server or without_server) and address.isprintable() else None
@@ -109,8 +111,9 @@ def is_only_here(address: str) -> bool:
 
 
 def why_no_code(address: str) -> str | None:
-    """Return why there is no code for an address that phones could read, in a sentence; None if
-    there is one.
+    """Return why there is no code for an address that phones could read, in a sentence.
+
+    None if there is one.
     """
     if _parts(address) is None:
         return _NO_ADDRESS

@@ -34,17 +34,22 @@ _CHARACTERS = 40_000  # of a lesson's file, at least, that are read in a second
 
 @dataclass(frozen=True)
 class Source:
-    """Where a lesson is: the name that a server has for it, or the text of a file; "" and None
-    where there is none.
+    """Where a lesson is: the name that a server has for it, or the text of a file.
+
+    "" and None where there is none.
     """
 
     name: str
     text: str | None = None
 
     @classmethod
-    def of(cls, asked: Mapping[str, Any]) -> Source:
+    def of(cls, question: Mapping[str, Any]) -> Source:
         """Return what a page has open."""
-        return cls("", text(asked["text"])) if "text" in asked else cls(text(asked.get("name")))
+        return (
+            cls("", text(question["text"]))
+            if "text" in question
+            else cls(text(question.get("name")))
+        )
 
     @property
     def id(self) -> str:
@@ -79,17 +84,16 @@ class PlanWork:
         name = self.source.name
         is_file = self.source.text is not None
         opened = self.source.read()
-        found = plain(opened, notes=is_file or shelf.has_notes(name))
+        plan = plain(opened, notes=is_file or shelf.has_notes(name))
         following = None if is_file else _following(name)
-        return _json(
-            {**found, "next": following, "solved": may_have_solutions(self.source, opened)}
-        )
+        return _json({**plan, "next": following, "solved": may_have_solutions(self.source, opened)})
 
 
 @dataclass(frozen=True)
 class CheckWork:
-    """An answer that is to be checked: the lesson, the place of the task, and the
-    answer as JSON.
+    """An answer that is to be checked.
+
+    The lesson, the place of the task, and the answer as JSON.
     """
 
     source: Source
@@ -117,13 +121,13 @@ class CheckWork:
         )
         is_over = verdict.right is not False or is_last
         because = task.reasons(self.tried, missed=verdict.right is False) if is_over else []
-        found = {
+        result = {
             "right": verdict.right,
             "why": verdict.why,
             "detail": dict(verdict.detail),
             "because": because,
         }
-        return _json(set_formulas(found))
+        return _json(set_formulas(result))
 
 
 async def answer(question: Question, compute: Compute) -> bytes:
@@ -139,37 +143,40 @@ async def answer(question: Question, compute: Compute) -> bytes:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
 
 
-def _json(found: Any) -> bytes:
-    return json.dumps(found, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
+def _json(value: Any) -> bytes:
+    return json.dumps(value, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _following(name: str) -> dict[str, str] | None:
-    """Return name and title of the lesson that comes after another; None where there is none that
-    can be read.
+    """Return name and title of the lesson that comes after another.
+
+    None where there is none that can be read.
     """
-    found = shelf.after(name)
+    next_name = shelf.after(name)
     with contextlib.suppress(ValueError):
-        return None if found is None else {"name": found, "title": shelf.read(found).title}
+        return (
+            None if next_name is None else {"name": next_name, "title": shelf.read(next_name).title}
+        )
     return None
 
 
 def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
-    """Return the lesson as a page gets it: nothing in it gives an answer away; links as the page
-    writes them.
+    """Return the lesson as a page gets it: nothing in it gives an answer away.
+
+    Links as the page writes them.
 
     `notes`: with those of the lecturer, who has the file, or whose server sends them.
     """
     from kpviz.lessons.mathml import set_formulas
 
-    found = lesson.plain(notes=notes)
-    for scene, each in zip(lesson.scenes, found["scenes"], strict=True):
-        each["link"] = _link(scene.link, scene.cues if notes else scene.cues.without_notes)
-        each["link"]["show"] = (
-            scene.link.panels
-        )  # a task may keep what is shown, a scene begins anew
-        for task, asked in zip(scene.tasks, each["tasks"], strict=True):
-            asked["start"] = [_link(link) for link in task.starts]
-    return dict(set_formulas(found))
+    plain_lesson = lesson.plain(notes=notes)
+    for scene, plain_scene in zip(lesson.scenes, plain_lesson["scenes"], strict=True):
+        plain_scene["link"] = _link(scene.link, scene.cues if notes else scene.cues.without_notes)
+        # a task may keep what is shown, a scene begins anew
+        plain_scene["link"]["show"] = scene.link.panels
+        for task, plain_task in zip(scene.tasks, plain_scene["tasks"], strict=True):
+            plain_task["start"] = [_link(link) for link in task.starts]
+    return dict(set_formulas(plain_lesson))
 
 
 def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
@@ -183,7 +190,8 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
             else ""
         )
         return {"page": link.page, "query": link.query + named, "t": None, "show": None}
-    state, view = links.read(link.pairs), link.view
+    state = links.read(link.pairs)
+    view = link.view
     if cues is not None and cues.cues:
         state = state.put(state.settings.replace(cues=cues.code))
     return {
@@ -195,22 +203,24 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
 
 
 def may_have_solutions(source: Source, lesson: Lesson) -> bool:
-    """Whether a page may save the solutions: who has the file has them, and everyone those of the
-    shipped lessons.
+    """Whether a page may save the solutions.
+
+    Who has the file has them, and everyone those of the shipped lessons.
     """
     return not lesson.students and (source.text is not None or shelf.is_shipped(source.name))
 
 
-def opened(asked: Mapping[str, Any]) -> Lesson:
-    """Return the lesson that a page has open; ValueError, of one sentence, where it
-    cannot be read.
+def opened(question: Mapping[str, Any]) -> Lesson:
+    """Return the lesson that a page has open.
+
+    ValueError, of one sentence, where it cannot be read.
     """
-    return Source.of(asked).read()
+    return Source.of(question).read()
 
 
-def _work(source: Source, asked: Mapping[str, Any]) -> CheckWork:
-    scene, task, tried = (_count(asked.get(name)) for name in ("scene", "task", "tried"))
-    return CheckWork(source, scene, task, tried, json.dumps(asked.get("answer")))
+def _work(source: Source, question: Mapping[str, Any]) -> CheckWork:
+    scene, task, tried = (_count(question.get(name)) for name in ("scene", "task", "tried"))
+    return CheckWork(source, scene, task, tried, json.dumps(question.get("answer")))
 
 
 def _count(value: Any) -> int:

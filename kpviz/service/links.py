@@ -35,11 +35,9 @@ def pairs(query: str) -> dict[str, str]:
 
 
 def needed(question: Question) -> list[str]:
-    """Return the names of what the links of a question need, and neither the server nor the browser
-    has.
-    """
+    """Return the names of what a question's links need and neither server nor browser has."""
     values = [mapping(value) for _, value in entries(question)]
-    named = [each.get(key) for each in (question, *values) for key in ("link", "origin")]
+    named = [holder.get(key) for holder in (question, *values) for key in ("link", "origin")]
     missing = (stored.missing(pairs(link)) for link in named if isinstance(link, str))
     brought = mapping(question.get("bring"))
     return list(dict.fromkeys(name for name in missing if name is not None and name not in brought))
@@ -51,10 +49,8 @@ def read(query: Mapping[str, str]) -> PageState:
     state = _states.get(key)  # all changes of a gesture follow one link
     if state is None:
         state = _read(query)
-        if query.get("data") not in (
-            DRAWN,
-            FILE,
-        ):  # what such a link names may come to this server, and go
+        # what such a link names may come to this server, and go
+        if query.get("data") not in (DRAWN, FILE):
             _states.put(key, state)
     return state
 
@@ -71,7 +67,8 @@ def _read(query: Mapping[str, str]) -> PageState:
     try:
         experiment.kernel(settings)
     except ValueError as error:
-        settings, notice = settings.with_default_kernel, f"{error} {_OTHER_KERNEL}"
+        settings = settings.with_default_kernel
+        notice = f"{error} {_OTHER_KERNEL}"
     notice = lost or notice
     pins, pin_problems = comparison.read(known, settings)
     problems += pin_problems + presets.problems(known)
@@ -85,13 +82,15 @@ def _read(query: Mapping[str, str]) -> PageState:
             "My own file."
         )
         if refused := why if missing else why_not(settings):
-            settings, notice = settings.replace(data="xor"), f"{refused} {_XOR}"
+            settings = settings.replace(data="xor")
+            notice = f"{refused} {_XOR}"
     return PageState(settings, pins, view=view, notices=() if notice is None else (Notice(notice),))
 
 
 def loses_points(query: dict[str, str]) -> bool:
-    """Put many drawn points into the query that only names them; return whether they are not here,
-    and left out.
+    """Put many drawn points into the query that only names them.
+
+    Return whether they are not here, and left out.
     """
     name = query.get("points", "")
     if not name.startswith(ELSEWHERE):
@@ -108,8 +107,9 @@ def loses_points(query: dict[str, str]) -> bool:
 
 
 def fallback(state: PageState, why: str) -> PageState | None:
-    """Return what can be shown in place of a link whose run cannot be computed; None: nothing else
-    is left to try.
+    """Return what can be shown in place of a link whose run cannot be computed.
+
+    None: nothing else is left to try.
     """
     if state.pins:
         return replace(state, pins=()).say(Notice(f"{why} The pinned runs are left out."))

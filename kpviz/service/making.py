@@ -1,5 +1,6 @@
-"""What is made of a visitor's text: a formula's proof, a table, the plan of a lesson. It is
-computed by a work.
+"""What is made of a visitor's text: a formula's proof, a table, the plan of a lesson.
+
+It is computed by a work.
 
 All visitors of a server share its event loop, and Python has one lock for all threads: what takes
 long in any of them makes everybody wait, and nothing ends it. So the functions that resolve a
@@ -40,8 +41,9 @@ _LARGEST = 1_000_000  # bytes of what is kept for the next question, too; `store
 
 
 class Outcome(NamedTuple):
-    """What a work made, or the ValueError, of one sentence, that says why there is nothing; and its
-    bytes when sent.
+    """What a work made, or the ValueError, of one sentence, that says why there is nothing.
+
+    And its bytes when sent.
     """
 
     thing: Any
@@ -59,13 +61,13 @@ _outcomes: LruCache[Outcome] = LruCache(4096, 32_000_000, lambda outcome: outcom
 
 
 class TextWork(ABC):
-    """A work, as of `kpviz.service.work.Work`, that makes one thing of a text: frozen dataclasses
-    extend it.
+    """A work, as of `kpviz.service.work.Work`, that makes one thing of a text.
+
+    Frozen dataclasses extend it.
     """
 
-    remedy: ClassVar[str] = (
-        "choose a shorter text"  # what to do where it takes too long or too much memory
-    )
+    # what to do where it takes too long or too much memory
+    remedy: ClassVar[str] = "choose a shorter text"
 
     @property
     @abstractmethod
@@ -106,16 +108,18 @@ class NotMadeError(Exception):
 
 
 class GivenUpError(ValueError):
-    """Why the server makes nothing of a text, in one sentence: it takes too long or too much
-    memory, or it is ending.
+    """Why the server makes nothing of a text, in one sentence.
+
+    It takes too long or too much memory, or it is ending.
 
     It says nothing of the text, and nobody keeps it.
     """
 
 
 class Makings:
-    """What was made for one question: it stays until the answer is written, whatever the caches let
-    go of.
+    """What was made for one question.
+
+    It stays until the answer is written, whatever the caches let go of.
 
     Parameters
     ----------
@@ -133,8 +137,9 @@ class Makings:
         self.tables: dict[str, Any] = {}
 
     async def call(self, function: Callable[..., T], *args: Any) -> T:
-        """Return what a function returns once all that it looks up has been made; `GivenUpError`
-        where that fails.
+        """Return what a function returns once all that it looks up has been made.
+
+        `GivenUpError` where that fails.
         """
         while True:
             question = _question.set(self)
@@ -183,8 +188,9 @@ def made(work: TextWork) -> Any:
 
 
 def tables_of_question() -> dict[str, Any]:
-    """Return the tables that were looked up for the question that is answered; none
-    outside of one.
+    """Return the tables that were looked up for the question that is answered.
+
+    None outside of one.
     """
     question = _question.get()
     return {} if question is None else question.tables

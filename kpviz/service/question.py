@@ -13,7 +13,7 @@ Question = Mapping[str, Any]
 
 LONG = 200_000  # bytes: what has more is read by the pool, for JSON of 25 MB may take three seconds
 NO_QUESTION = "A question to kpviz is a JSON object."
-# Of a question, which has at most a hundred commands: so many are handed on in some 40 ms.
+# of a question, which has at most a hundred commands: so many are handed on in some 40 ms
 _MOST_VALUES = 200_000
 _TOO_MANY = f"A question to kpviz has at most {_MOST_VALUES:,} values."
 _MOST_NAMES = 40  # texts of a list: groups of the dock, panels, runs that a page has
@@ -65,9 +65,9 @@ def number(question: Question) -> int:
 
 def entries(question: Question) -> list[tuple[Any, Any]]:
     """Return names and values of the commands, in their order."""
-    given = question.get("commands")
-    found = [mapping(entry) for entry in given[:_MOST]] if isinstance(given, list) else []
-    return [(entry.get("name"), entry.get("value")) for entry in found]
+    commands = question.get("commands")
+    mappings = [mapping(entry) for entry in commands[:_MOST]] if isinstance(commands, list) else []
+    return [(entry.get("name"), entry.get("value")) for entry in mappings]
 
 
 def text(value: Any) -> str:
@@ -79,10 +79,10 @@ def texts(value: Any) -> list[str]:
     """Return the texts of a list, different ones, up to a number and a length."""
     if not isinstance(value, list):
         return []
-    found = (
-        each for each in value[:_MOST_NAMES] if isinstance(each, str) and len(each) <= _LONGEST_NAME
+    names = (
+        name for name in value[:_MOST_NAMES] if isinstance(name, str) and len(name) <= _LONGEST_NAME
     )
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(names))
 
 
 def data_id(value: Any) -> str:

@@ -1,5 +1,4 @@
-"""What one page shows: what its link says, what the browser keeps beside the link, and what is to
-be said.
+"""What one page shows: what its link says, what the browser keeps, and what is to be said.
 
 Tests: tests/service/test_commands.py.
 """
@@ -22,8 +21,9 @@ _OPENING = ViewState()
 
 @dataclass(frozen=True)
 class Action:
-    """A button of a notice: its label, and the settings that it changes, as one step of the
-    history.
+    """A button of a notice.
+
+    Its label, and the settings that it changes, as one step of the history.
     """
 
     label: str
@@ -111,8 +111,9 @@ class PageState:
         return replace(self, store={**self.store, **store})
 
     def put(self, settings: Settings, *, stays: bool = False) -> PageState:
-        """Return the state with other settings; `stays`: the player keeps its place although the
-        data change.
+        """Return the state with other settings.
+
+        `stays`: the player keeps its place although the data change.
         """
         if settings == self.settings:
             return self

@@ -1,5 +1,6 @@
-"""What no link can hold: opened tables, and more drawn points than fit. A link names them, the
-browser keeps them.
+"""What no link can hold: opened tables, and more drawn points than fit.
+
+A link names them, the browser keeps them.
 
 A record is the command or the content that such a thing is made from: {"name": …, "value": …}. Of a
 command that the page has just sent, the answer says its place alone: {"command": 0}. Names end with
@@ -45,8 +46,9 @@ def has_table(settings: Settings) -> bool:
 
 
 def table(settings: Settings) -> Table | None:
-    """Return the file that the settings name, read as they say, if it is here; TableError if it
-    cannot be read so.
+    """Return the file that the settings name, read as they say, if it is here.
+
+    TableError if it cannot be read so.
     """
     opened = _look_up(settings.file) if settings.data == FILE else None
     if opened is None:
@@ -92,17 +94,16 @@ def missing(query: Mapping[str, str]) -> str | None:
 
 
 def keep_table(name: str, opened: Table) -> None:
-    """Keep an opened table: for the question that is answered in any case, and for later ones while
-    there is room.
+    """Keep an opened table.
+
+    For the question that is answered in any case, and for later ones while there is room.
     """
     tables_of_question()[name] = opened
     _tables.put(name, opened)
 
 
 def _look_up(name: str) -> Table | None:
-    """Return a table, which stays until the question is answered, whatever others open
-    meanwhile.
-    """
+    """Return a table, which stays until the question is answered, whatever others open."""
     tables = tables_of_question()
     opened: Table | None = tables.get(name) or _tables.get(name)
     if opened is not None:
@@ -154,8 +155,9 @@ def bring(records: Any) -> None:
 
 @dataclass(frozen=True)
 class OpenedSettings:
-    """What a file of settings holds: the settings, their table if they have one, with its text, and
-    what is to say.
+    """What a file of settings holds.
+
+    The settings, their table if they have one, with its text, and what is to say.
     """
 
     settings: Settings
@@ -166,8 +168,9 @@ class OpenedSettings:
 
 @dataclass(frozen=True)
 class FileWork(TextWork):
-    """A file that is opened, its bytes in base64: a table with the name that settings have for it,
-    or settings.
+    """A file that is opened, its bytes in base64.
+
+    A table with the name that settings have for it, or settings.
     """
 
     remedy: ClassVar[str] = _FEWER_ROWS
@@ -227,8 +230,9 @@ class CsvWork(TextWork):
 
 @dataclass(frozen=True)
 class ReadingWork(TextWork):
-    """A table that is read with another encoding or decimal mark; `file` is the name that settings
-    have for it.
+    """A table that is read with another encoding or decimal mark.
+
+    `file` is the name that settings have for it.
     """
 
     remedy: ClassVar[str] = _FEWER_ROWS
@@ -263,21 +267,23 @@ class SplitWork(TextWork):
 
 
 def opened(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
-    """Return what a file holds, its bytes in base64: a table with the name that settings have for
-    it, or settings.
+    """Return what a file holds, its bytes in base64.
+
+    A table with the name that settings have for it, or settings.
 
     None: they are no base64. ValueError, of one sentence, says what is wrong with the file.
     """
-    found: tuple[str, Table] | OpenedSettings | None = made(FileWork(data, name))
-    return found
+    content: tuple[str, Table] | OpenedSettings | None = made(FileWork(data, name))
+    return content
 
 
 def pasted(text: str) -> tuple[str, Table]:
-    """Return the table of a text, and the name that settings have for it; ValueError of one
-    sentence.
+    """Return the table of a text, and the name that settings have for it.
+
+    ValueError of one sentence.
     """
-    found: tuple[str, Table] = made(PasteWork(text))
-    return found
+    content: tuple[str, Table] = made(PasteWork(text))
+    return content
 
 
 def is_json(content: bytes) -> bool:
@@ -293,8 +299,9 @@ def _named(name: str, content: bytes) -> str:
 
 
 def _looked_into(read: Table) -> Table:
-    """Return a table that has guessed its columns, which takes long: what it guessed
-    goes with it.
+    """Return a table that has guessed its columns, which takes long.
+
+    What it guessed goes with it.
     """
     with suppress(ValueError):  # it is said where the table is used
         read.guess()

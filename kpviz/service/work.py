@@ -1,5 +1,6 @@
-"""What takes time: training a run and packing it. A process of its own may do it: all it needs is
-in one `Work`.
+"""What takes time: training a run and packing it.
+
+A process of its own may do it: all it needs is in one `Work`.
 
 Tests: tests/service/test_answer.py, tests/server/test_pool.py.
 """
@@ -22,7 +23,7 @@ from kpviz.settings import FILE, Settings
 
 _START = 0.004  # seconds that every run takes
 _PRESENTATION = 5e-6  # seconds for each, packed
-# Seconds for each presentation and example of the training set, of a learner whose effort is 1.
+# seconds for each presentation and example of the training set, of a learner whose effort is 1
 _EXAMPLE = 1e-7
 
 
@@ -60,31 +61,32 @@ class RunWork:
     """
 
     settings: Settings
-    asked: frozenset[str]
+    extra_names: frozenset[str]
     split: experiment.Split | None = None
     rough: bool = False
 
     @classmethod
-    def of(cls, settings: Settings, asked: Collection[str], *, rough: bool = False) -> RunWork:
-        """Return what is to be done for settings; ValueError, of one sentence, where a file cannot
-        be used.
+    def of(
+        cls, settings: Settings, extra_names: Collection[str], *, rough: bool = False
+    ) -> RunWork:
+        """Return what is to be done for settings.
+
+        ValueError, of one sentence, where a file cannot be used.
         """
         split = stored.split(settings) if settings.data == FILE else None
-        return cls(settings.without_cues, frozenset(asked), split, rough)
+        return cls(settings.without_cues, frozenset(extra_names), split, rough)
 
     @property
     def id(self) -> str:
         return "&".join(
-            [self.settings.query(), *sorted(self.asked), *(["rough"] if self.rough else [])]
+            [self.settings.query(), *sorted(self.extra_names), *(["rough"] if self.rough else [])]
         )
 
     @property
     def seconds(self) -> float:
-        """Nobody knows when a learner converges, nor, without them, how many examples were drawn or
-        written.
-        """
-        panels = len(_SOLVING & self.asked) * _SOLVED * self._examples**3
-        return estimate(self.settings) * (2 if self.asked else 1) + panels
+        """An estimate: nobody knows when a learner converges, or how many examples were drawn."""
+        panels = len(_SOLVING & self.extra_names) * _SOLVED * self._examples**3
+        return estimate(self.settings) * (2 if self.extra_names else 1) + panels
 
     @property
     def _examples(self) -> int:
@@ -101,13 +103,16 @@ class RunWork:
     def compute(self, progress: Progress | None = None) -> bytes:
         with np.errstate(all="ignore"):  # values that are not finite are refused in a sentence
             return payload.encode(
-                self.trained(progress), asked=self.asked, progress=progress, rough=self.rough
+                self.trained(progress),
+                extra_names=self.extra_names,
+                progress=progress,
+                rough=self.rough,
             )
 
 
 @dataclass(frozen=True)
 class VerdictWork:
-    """A run that is looked into. Whatever else is asked for comes first."""
+    """A run that is looked into. Whatever else is extra_names for comes first."""
 
     run: RunWork
     seconds: ClassVar[float] = math.inf
@@ -132,9 +137,7 @@ def estimate(settings: Settings) -> float:
 
 
 def _estimate_of_kernel(settings: Settings) -> float:
-    """Return the seconds for each example of kernels that are slow to evaluate over the map, and to
-    fit.
-    """
+    """Return the seconds for each example of kernels that are slow to evaluate or to fit."""
     if settings.kernel == "formula":
         return _CHARACTER * len(settings.formula)
     return _COMPONENT * settings.components if settings.kernel == "mixture" else 0.0

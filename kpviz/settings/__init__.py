@@ -34,9 +34,8 @@ from kpviz.settings.properties import (
 
 VERSION = FORMATS["link"]
 MOST_IN_LINKS = 200  # drawn points; more go into a file
-_NAMED = (
-    3  # parts of a link that cannot be used, which a sentence names; of the others it says how many
-)
+# parts of a link that cannot be used, which a sentence names; of the others it says how many
+_NAMED = 3
 ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
 
@@ -82,17 +81,15 @@ class Settings:
         object.__setattr__(self, "values", dict(self.items))
 
     @classmethod
-    def of(cls, **given: Any) -> Self:
-        """Return settings with the given values, repaired where they are not allowed, and defaults
-        elsewhere.
-        """
-        return cls.repaired(given)[0]
+    def of(cls, **pairs: Any) -> Self:
+        """Return settings with these values, repaired if need be, and defaults elsewhere."""
+        return cls.repaired(pairs)[0]
 
     @classmethod
-    def repaired(cls, given: Values) -> tuple[Self, list[str]]:
+    def repaired(cls, pairs: Values) -> tuple[Self, list[str]]:
         """Return settings from any values, and what had to be repaired, one phrase each."""
         values: dict[str, Any] = {}
-        unknown = [name for name in given if name not in cls.known]
+        unknown = [name for name in pairs if name not in cls.known]
         problems = [
             f"{shown(name) or NAMELESS} is not a "
             f"setting{did_you_mean(name, cls.known) if place < _NAMED else ''}"
@@ -100,29 +97,28 @@ class Settings:
         ]
         for prop in cls.known.values():
             values[prop.name] = prop.default_for(values)
-            if prop.name not in given:
+            if prop.name not in pairs:
                 continue
             reason = prop.not_applicable(values)
             if reason is not None and prop.name in NOT_LOST and not is_stream(values):
                 problems.append(
-                    f"{prop.name}={shown(given[prop.name])} does not apply, because {reason}"
+                    f"{prop.name}={shown(pairs[prop.name])} does not apply, because {reason}"
                 )
             elif reason is None:
-                values[prop.name], problem = prop.repair(given[prop.name], values)
+                values[prop.name], problem = prop.repair(pairs[prop.name], values)
                 if problem:
-                    problems.append(f"{prop.name}={shown(given[prop.name])} {problem}")
-                    if (
-                        prop.name == "points" and not values["points"]
-                    ):  # nothing is left of such data
+                    problems.append(f"{prop.name}={shown(pairs[prop.name])} {problem}")
+                    # nothing is left of such data
+                    if prop.name == "points" and not values["points"]:
                         others = {
                             name: value
-                            for name, value in given.items()
+                            for name, value in pairs.items()
                             if name not in ("data", "points")
                         }
                         return cls.of(**others), problems
         if values["x"] == values["y"]:
-            if "y" in given:
-                problems.append(f"y={shown(given['y'])} is the first feature too")
+            if "y" in pairs:
+                problems.append(f"y={shown(pairs['y'])} is the first feature too")
             values["y"] = 1 if values["x"] == 0 else 0
         return cls(tuple(values.items())), problems
 
@@ -133,13 +129,14 @@ class Settings:
             raise AttributeError(f"there is no setting {name!r}") from None
 
     def replace(self, **changes: Any) -> Self:
-        """Return settings with some values changed; what was the default becomes the
-        new default.
+        """Return settings with some values changed.
+
+        What was the default becomes the new default.
         """
-        kept = {name: self.values[name] for name in self._chosen}
+        chosen = {name: self.values[name] for name in self._chosen}
         if changes.get("data", self.data) != self.data:  # a text is no tree
-            kept = {name: value for name, value in kept.items() if name not in ("added", "ask")}
-        return self.of(**{**kept, **changes})
+            chosen = {name: value for name, value in chosen.items() if name not in ("added", "ask")}
+        return self.of(**{**chosen, **changes})
 
     def is_default(self, name: str) -> bool:
         """Whether a property has its default, or does not apply."""
@@ -156,8 +153,9 @@ class Settings:
         return self._query
 
     def link(self) -> str:
-        """Return the query for a link: the canonical one, but many drawn points are only named, as
-        by `stored_name`.
+        """Return the query for a link.
+
+        The canonical one, but many drawn points are only named, as by `stored_name`.
         """
         name = self.stored_name
         return self.query() if name is None else self._query_of({**self.values, "points": name})
@@ -171,12 +169,12 @@ class Settings:
     def with_default_kernel(self) -> Settings:
         """The same with the kernel that is usual for the data."""
         of_kernel = names_of("kernel")
-        kept = {
+        chosen = {
             name: value
             for name, value in self.items
             if name not in of_kernel and name in self._chosen
         }
-        return Settings.of(**kept)
+        return Settings.of(**chosen)
 
     @property
     def stored_name(self) -> str | None:
@@ -221,26 +219,24 @@ def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings
         parts = (
             part.partition("=") for part in query[:_LONGEST_QUERY].lstrip("?").split("&") if part
         )
-        given = {unquote_plus(key): unquote_plus(value) for key, _, value in parts}
+        pairs = {unquote_plus(key): unquote_plus(value) for key, _, value in parts}
     else:  # of several values the last counts
-        given = {
+        pairs = {
             key: value if isinstance(value, str) else [*value, ""][-2 if value else -1]
             for key, value in query.items()
         }
     for key in VIEW_KEYS:
-        given.pop(key, None)
-    return read(Settings, *as_one_kernel(given))
+        pairs.pop(key, None)
+    return read(Settings, *as_one_kernel(pairs))
 
 
 def read(
-    kind: type[_Kind], given: Mapping[str, str], problems: Iterable[str] = ()
+    kind: type[_Kind], pairs: Mapping[str, str], problems: Iterable[str] = ()
 ) -> tuple[_Kind, str | None]:
-    """Return the settings of a link's pairs, and one sentence about what could not be used, after
-    other `problems`.
-    """
-    given = dict(given)
-    version = given.pop("v", str(VERSION))
-    settings, repaired = kind.repaired(given)
+    """Return the settings of a link's pairs, and a sentence about all problems."""
+    pairs = dict(pairs)
+    version = pairs.pop("v", str(VERSION))
+    settings, repaired = kind.repaired(pairs)
     problems = [*repaired, *problems]
     sentences = []
     if is_newer("link", version):

@@ -1,5 +1,6 @@
-"""Two kernels that links and files before kpviz 1.0 combine: their sum or product is read as a
-formula.
+"""Two kernels that links and files before kpviz 1.0 combine.
+
+Their sum or product is read as a formula.
 
 Tests: tests/test_combined_kernels.py.
 
@@ -23,7 +24,7 @@ FORMER_NAMES = frozenset(("combine", *_SECOND))
 _FORMULAS = {"sum": "{} + {}", "product": "({})*({})"}
 
 
-def as_one_kernel(given: Values) -> tuple[dict[str, Any], list[str]]:
+def as_one_kernel(pairs: Values) -> tuple[dict[str, Any], list[str]]:
     """Return settings with a formula in place of two kernels, and what is lost, one phrase each.
 
     Where no formula can say both, the first kernel remains.
@@ -31,12 +32,12 @@ def as_one_kernel(given: Values) -> tuple[dict[str, Any], list[str]]:
     >>> as_one_kernel({"sigma": "0.3", "combine": "sum", "kernel2": "polynomial", "degree2": "3"})
     ({'normalize': 'off', 'kernel': 'formula', 'formula': 'gaussian(0.3) + polynomial(3, 1)'}, [])
     """
-    remaining = {name: value for name, value in given.items() if name not in FORMER_NAMES}
-    combine = given.get("combine", "none")
+    remaining = {name: value for name, value in pairs.items() if name not in FORMER_NAMES}
+    combine = pairs.get("combine", "none")
     if combine not in _FORMULAS:
         return remaining | ({} if combine == "none" else {"combine": combine}), []
     first, problems = _kernel_values(remaining, "")
-    second, more_problems = _kernel_values(_second_kernel(given, first["data"]), "2")
+    second, more_problems = _kernel_values(_second_kernel(pairs, first["data"]), "2")
     formula = _combined(combine, first, second)
     if not formula:
         names = f"{first['kernel']} and {second['kernel']}"
@@ -48,26 +49,24 @@ def as_one_kernel(given: Values) -> tuple[dict[str, Any], list[str]]:
     }, problems + more_problems
 
 
-def _second_kernel(given: Values, data: str) -> dict[str, Any]:
+def _second_kernel(pairs: Values, data: str) -> dict[str, Any]:
     """Return the data and the second kernel, its parameters named as those of the only one are."""
     default = OBJECTS[data].kernels[-1] if is_object({"data": data}) else "linear"
-    second = {name.removesuffix("2"): given[name] for name in _SECOND if name in given}
+    second = {name.removesuffix("2"): pairs[name] for name in _SECOND if name in pairs}
     return {"data": data, "kernel": default} | second
 
 
-def _kernel_values(given: Values, suffix: str) -> tuple[dict[str, Any], list[str]]:
-    """Return the data, the kernel and its parameters, repaired as settings are, and what was wrong
-    with the kernel.
-    """
+def _kernel_values(pairs: Values, suffix: str) -> tuple[dict[str, Any], list[str]]:
+    """Return the data, the kernel and its parameters, repaired, and the kernel's problems."""
     values: dict[str, Any] = {}
     problems = []
     for name in ("data", "kernel", *_PARAMETERS):
         prop = BY_NAME[name]
         values[name] = prop.default_for(values)
-        if name in given and prop.not_applicable(values) is None:
-            values[name], problem = prop.repair(given[name], values)
+        if name in pairs and prop.not_applicable(values) is None:
+            values[name], problem = prop.repair(pairs[name], values)
             if problem and name != "data":
-                problems.append(f"{name}{suffix}={shown(given[name])} {problem}")
+                problems.append(f"{name}{suffix}={shown(pairs[name])} {problem}")
     return values, problems
 
 

@@ -1,5 +1,6 @@
-"""What a property of the table needs to have a meaning: a condition returns why it is not met, or
-None if it is.
+"""What a property of the table needs to have a meaning.
+
+A condition returns why it is not met, or None if it is.
 
 Tests: tests/test_drawn_settings.py, tests/test_settings.py.
 """
@@ -56,8 +57,9 @@ def needs_normalizing(values: Values) -> bool:
 
 
 def normalized_by_default(values: Values) -> bool:
-    """Whether a kernel is normalized unless somebody wishes otherwise; a formula is, even if it
-    need not be.
+    """Whether a kernel is normalized unless somebody wishes otherwise.
+
+    A formula is, even if it need not be.
     """
     of_formula = values["kernel"] == "formula" and LEARNERS[values["learner"]].needs_unit_diagonal
     return of_formula or values["kernel"] == "words" or needs_normalizing(values)
@@ -88,7 +90,7 @@ def choice_of_norm(values: Values) -> str | None:
         return None
     return (
         f"{LEARNERS[values['learner']]().about.title} needs k(x, x) ≤ 1, so this kernel is "
-        f"normalized"
+        "normalized"
     )
 
 
@@ -149,9 +151,7 @@ def order(values: Values) -> str | None:
 
 
 def several_readings(values: Values) -> str | None:
-    """A learner that shows all examples alike, so that the mean of all f and their vote say
-    something.
-    """
+    """A learner that shows all examples alike, so that mean and vote mean something."""
     learner = LEARNERS[values["learner"]]
     return f"{learner().about.title} is read by its last f alone" if learner.chooses else None
 
@@ -190,8 +190,9 @@ def order_by_hand(values: Values) -> str | None:
 
 
 def not_of_mistakes(order: str, values: Values) -> str | None:
-    """Return why an order cannot be chosen: the learner acts at every presentation, not on mistakes
-    alone.
+    """Return why an order cannot be chosen.
+
+    The learner acts at every presentation, not on mistakes alone.
     """
     learner = LEARNERS[values["learner"]]
     if order not in MISTAKE_ORDERS or learner.takes_mistake_orders:
@@ -201,7 +202,8 @@ def not_of_mistakes(order: str, values: Values) -> str | None:
 
 def not_compared(kernel: str, values: Values) -> str | None:
     """Return why a kernel cannot be chosen: it compares other examples."""
-    theirs, ours = KERNELS[kernel].compares, compared(values)
+    theirs = KERNELS[kernel].compares
+    ours = compared(values)
     return None if theirs == ours else f"compares {theirs}, and these data are {ours}"
 
 

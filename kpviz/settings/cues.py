@@ -1,5 +1,4 @@
-"""Cues of a lecture: where player and film hold, what they say there and what lights up, as a short
-text.
+"""Cues of a lecture as a short text: where player and film hold, what they say and light up.
 
     title: XOR with a Gaussian kernel
     by: A. Lecturer
@@ -34,9 +33,14 @@ if TYPE_CHECKING:  # numpy is not needed to read cues
 MOST = 100  # cues
 LONGEST = 4000  # characters of all of them as they stand in a link
 LONGEST_HOLD = 600.0  # seconds
-SLOWEST, FASTEST = 0.05, 50.0  # times the default speed
+# times the default speed
+SLOWEST = 0.05
+FASTEST = 50.0
 _WORDS = 400  # characters of one cue's words, or its notes
-_LEAST, _PER_SIGN, _BEFORE = 2.0, 1 / 15, 1.0  # seconds that reading takes
+# seconds that reading takes
+_LEAST = 2.0
+_PER_SIGN = 1 / 15
+_BEFORE = 1.0
 _PLACE = re.compile(
     r"(start|end|best|mistake [0-9]{1,7}|epoch [0-9]{1,7}|angle [0-9]{1,3}(?:\.5)?|(?:step "
     r")?[0-9]{1,9})(?= |:|$)"
@@ -141,7 +145,8 @@ class Cues:
         head: dict[str, str] = {}
         cues: list[Cue] = []
         for number, line in enumerate(lines, 1):
-            indented, body = line[:1] in (" ", "\t", ">"), _plain(line.removeprefix(">"))
+            indented = line[:1] in (" ", "\t", ">")
+            body = _plain(line.removeprefix(">"))
             if not body or (body.startswith("#") and not indented):
                 continue
             name, colon, value = body.partition(":")
@@ -162,24 +167,25 @@ class Cues:
 
     @classmethod
     def of(cls, value: Any) -> Cues:
-        """Return cues from plain data, as `plain` gives them; ValueError, one sentence, if these
-        are none.
+        """Return cues from plain data, as `plain` gives them.
+
+        ValueError, one sentence, if these are none.
         """
         if not isinstance(value, Mapping) or not isinstance(value.get("cues"), list):
             raise ValueError("The cues cannot be read.")
         lines = [
             f"{name}: {_plain(str(value[name]))}" for name in ("title", "by") if value.get(name)
         ]
-        for each in value["cues"]:
-            if not isinstance(each, Mapping):
+        for plain_cue in value["cues"]:
+            if not isinstance(plain_cue, Mapping):
                 raise ValueError("The cues cannot be read.")
-            words, notes = (_plain(str(each.get(name) or "")) for name in ("words", "notes"))
-            hold, speed = (
-                _number(each, "hold", 0, LONGEST_HOLD),
-                _number(each, "speed", SLOWEST, FASTEST),
-            )
+            words, notes = (_plain(str(plain_cue.get(name) or "")) for name in ("words", "notes"))
+            hold = _number(plain_cue, "hold", 0, LONGEST_HOLD)
+            speed = _number(plain_cue, "speed", SLOWEST, FASTEST)
             lines.append(
-                Cue(_plain(str(each.get("place"))), words, hold, _light(each), speed=speed).line
+                Cue(
+                    _plain(str(plain_cue.get("place"))), words, hold, _light(plain_cue), speed=speed
+                ).line
             )
             if notes:
                 lines.append(f">{notes}")
@@ -242,9 +248,7 @@ class Places:
 
     @classmethod
     def of(cls, mistake: NDArray[Any], epoch_start: NDArray[Any], examples: int) -> Places:
-        """Read the places of a run whose presentations are mistakes or not, (n_steps,), in epochs
-        that start so.
-        """
+        """Read the places of a run from its mistakes, (n_steps,), and the starts of its epochs."""
         ends = [*epoch_start.tolist()[1:], len(mistake)] if len(mistake) else []
         return cls(len(mistake), (mistake.nonzero()[0] + 1).tolist(), ends, examples)
 
@@ -261,19 +265,21 @@ class Places:
         return int(instants[int(number) - 1]) if 1 <= int(number) <= len(instants) else None
 
     def held(self, cues: Cues) -> dict[int, Cue]:
-        """Return the cues by their instants, of two at one the first; those without a place are
-        left out.
+        """Return the cues by their instants, of two at one the first.
+
+        Those without a place are left out.
         """
-        found: dict[int, Cue] = {}
+        cue_at: dict[int, Cue] = {}
         for cue in cues.cues:
             t = self.step(cue)
             if t is not None:
-                found.setdefault(t, cue)
-        return found
+                cue_at.setdefault(t, cue)
+        return cue_at
 
     def missing(self, cues: Cues) -> list[str]:
         """Return what of the cues the run has not, one phrase each."""
-        taken, phrases = self.held(cues), []
+        taken = self.held(cues)
+        phrases = []
         for cue in cues.cues:
             t = self.step(cue)
             if t is None:
@@ -297,30 +303,28 @@ class Places:
 
 
 def _plain(text: str) -> str:
-    """Return one line without unprintable characters, and without the one that stands for | in
-    links.
-    """
+    """Return one line without unprintable characters, and without the sign for | in links."""
     return " ".join(
         "".join(ch if ch.isprintable() else " " for ch in text).replace("¦", "|").split()
     )
 
 
-def _number(each: Mapping[str, Any], name: str, least: float, most: float) -> float | None:
+def _number(plain_cue: Mapping[str, Any], name: str, least: float, most: float) -> float | None:
     """Return a number that plain data give a cue, None for none."""
-    value = each.get(name)
+    value = plain_cue.get(name)
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
         raise ValueError(
             f"The {name} of one of the cues is not a number from {least:g} to {most:g}, nor left "
-            f"out."
+            "out."
         )
     return float(value)
 
 
-def _light(each: Mapping[str, Any]) -> tuple[str, ...]:
+def _light(plain_cue: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names that plain data light up; `_checked` reports the unknown ones."""
-    light = each.get("light") or []
+    light = plain_cue.get("light") or []
     if not isinstance(light, (list, tuple)) or not all(
         isinstance(name, str) and name.isalnum() for name in light
     ):
@@ -331,32 +335,33 @@ def _light(each: Mapping[str, Any]) -> tuple[str, ...]:
 def _cue(number: int, body: str) -> Cue:
     """Read the line of a cue."""
     before, colon, words = body.partition(":")
-    rest, found = before.strip().lower(), {}
+    remainder = before.strip().lower()
+    parts = {}
     for name, pattern in (("place", _PLACE), ("hold", _HOLD), ("speed", _SPEED), ("light", _LIGHT)):
-        if match := pattern.match(rest):
-            found[name] = match[1]
-            rest = rest[match.end() :].strip()
-    if "place" not in found or rest:
+        if match := pattern.match(remainder):
+            parts[name] = match[1]
+            remainder = remainder[match.end() :].strip()
+    if "place" not in parts or remainder:
         raise ValueError(
-            f"Line {number} of the cues {_wrong(before.strip(), rest, found, bool(colon))}."
+            f"Line {number} of the cues {_wrong(before.strip(), remainder, parts, bool(colon))}."
         )
-    light = tuple(dict.fromkeys(re.split(" ?, ?", found["light"]))) if "light" in found else ()
-    found["place"] = found["place"].removeprefix("step ")
+    light = tuple(dict.fromkeys(re.split(" ?, ?", parts["light"]))) if "light" in parts else ()
+    parts["place"] = parts["place"].removeprefix("step ")
     place = " ".join(
-        part.lstrip("0") or "0" if part.isdigit() else part for part in found["place"].split()
+        part.lstrip("0") or "0" if part.isdigit() else part for part in parts["place"].split()
     )
-    hold, speed = (float(found[name]) if name in found else None for name in ("hold", "speed"))
+    hold, speed = (float(parts[name]) if name in parts else None for name in ("hold", "speed"))
     return _checked(number, Cue(place, words.strip(), hold, light, speed=speed))
 
 
-def _wrong(before: str, rest: str, found: Mapping[str, str], colon: bool) -> str:
+def _wrong(before: str, remainder: str, parts: Mapping[str, str], colon: bool) -> str:
     """Say what is wrong with the part of a line before its words."""
-    at = (before[len(before) - len(rest) :] if rest else before)[:40]
-    if "place" in found and re.match(r"hold\b", rest):
+    at = (before[len(before) - len(remainder) :] if remainder else before)[:40]
+    if "place" in parts and re.match(r"hold\b", remainder):
         return f"says {at!r}: hold takes 0 to {LONGEST_HOLD:g} seconds, as in 'hold 4'"
-    if "place" in found and re.match(r"speed\b", rest):
+    if "place" in parts and re.match(r"speed\b", remainder):
         return f"says {at!r}: speed takes {SLOWEST:g} to {FASTEST:g} times, as in 'hold 4 speed 8'"
-    if "place" in found and not colon:
+    if "place" in parts and not colon:
         return f"cannot be read at {at!r}: put a colon before the words"
     return f"cannot be read at {at!r}: write {_FORM}"
 

@@ -101,8 +101,9 @@ class FisherSettings(Settings):
 
 @dataclass(frozen=True)
 class FisherView:
-    """Where the page opens: F's angle in degrees, "best" or None (the default), and a threshold
-    moved by hand.
+    """Where the page opens.
+
+    F's angle in degrees, "best" or None (the default), and a threshold moved by hand.
 
     `stage`: the shape of the stage if it presents.
     """
@@ -113,21 +114,19 @@ class FisherView:
 
 
 def read_link(query: Mapping[str, str]) -> tuple[FisherSettings, FisherView, str | None]:
-    """Return what a link says, and one sentence about the parts that could not be used (None: all
-    could).
-    """
-    given = {name: value for name, value in query.items() if not name.startswith("embed")}
-    angle, threshold, stage = (given.pop(name, None) for name in ("angle", "threshold", "stage"))
+    """Return what a link says, and one sentence about what could not be used (None: nothing)."""
+    pairs = {name: value for name, value in query.items() if not name.startswith("embed")}
+    angle, threshold, stage = (pairs.pop(name, None) for name in ("angle", "threshold", "stage"))
     problems = [f"stage is not one of {', '.join(STAGES)}"] if stage not in (None, *STAGES) else []
     view = FisherView(_angle(angle), _number(threshold), stage if stage in STAGES else None)
     if angle is not None and view.angle is None:
         problems.append(f"angle={shown(angle)} is not an angle from 0 to 360, or best")
     if threshold is not None and (
-        view.threshold is None or SHOWN[FisherSettings.repaired(given)[0].data].many
+        view.threshold is None or SHOWN[FisherSettings.repaired(pairs)[0].data].many
     ):
         problems.append(f"threshold={shown(threshold)} is not a threshold")
         view = replace(view, threshold=None)
-    settings, notice = read(FisherSettings, given, problems)
+    settings, notice = read(FisherSettings, pairs, problems)
     return settings, view, notice
 
 
@@ -157,8 +156,7 @@ def plane_of(settings: FisherSettings, table: Table | None = None) -> Plane:
 
 
 def special_angles(plane: Plane) -> tuple[float, float]:
-    """Return the exact angle of the best direction, in degrees from 0 to 360, and that of the
-    second button's.
+    """Return the angle of the best direction, in degrees from 0 to 360, and of the second button's.
 
     For two classes that is the line from the mean of class 0 to that of class 1, for many the
     second direction.
@@ -173,15 +171,13 @@ def special_angles(plane: Plane) -> tuple[float, float]:
 
 
 def held(settings: FisherSettings, cues: Cues) -> dict[float, Cue]:
-    """Return the cues by the angles of F at which they stand, in the order in which F
-    passes these.
-    """
-    found: dict[float, Cue] = {}
+    """Return the cues by the angles of F at which they stand, in the order of the angles."""
+    cue_at: dict[float, Cue] = {}
     for cue in cues.cues:
         angle = angle_of(settings, cue.place)
         if angle is not None:
-            found.setdefault(angle, cue)
-    return dict(sorted(found.items()))
+            cue_at.setdefault(angle, cue)
+    return dict(sorted(cue_at.items()))
 
 
 def angle_of(settings: FisherSettings, place: str) -> float | None:

@@ -59,9 +59,7 @@ class Property:
     canonical: Callable[[str, Values], str | None] = lambda text, values: text
 
     def not_applicable(self, values: Values) -> str | None:
-        """Return why the property has no meaning under these values of the properties before it, or
-        None if it has.
-        """
+        """Return why the property has no meaning under these values, or None if it has one."""
         return self.needs(values)
 
     @property
@@ -97,7 +95,8 @@ class Property:
             try:
                 written = self.canonical(text, values)
             except ValueError as error:
-                written, why = None, f": {error}".rstrip(".") if self.reports_error else ""
+                written = None
+                why = f": {error}".rstrip(".") if self.reports_error else ""
             if written is None:
                 return self.default_for(values), f"cannot be read{why}"
             return written, None if text == value else "was shortened"
@@ -112,18 +111,12 @@ class Property:
         problem = "is not a whole number" if limits.integer and not number.is_integer() else None
         if clamped != number:
             problem = f"is outside {limits.low:g} to {limits.high:g}"
-        return round(clamped) if limits.integer else float(
-            f"{clamped:.6g}"
-        ) + 0.0, problem  # + 0.0: no -0
+        # + 0.0: no -0
+        return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem
 
 
-NOT_LOST = (
-    "order",
-    "intercept",
-    "w0",
-    "b0",
-    "predictor",
-)  # what another learner may lack: its loss is said
+# what another learner may lack: its loss is said
+NOT_LOST = ("order", "intercept", "w0", "b0", "predictor")
 _LONGEST_WORD = 80  # characters that are compared with known words
 NAMELESS = "a value without a name"  # of a link with "&=" in it
 
@@ -138,8 +131,9 @@ def shown(value: Any) -> str:
 
 
 def did_you_mean(value: Any, known: Iterable[str]) -> str:
-    """Return which of the known words was probably meant, to be put behind what is wrong; "" if
-    none is near.
+    """Return which of the known words was probably meant, to be put behind what is wrong.
+
+    "" if none is near.
 
     >>> did_you_mean("xorr", ["moons", "xor"])
     " (did you mean 'xor'?)"
@@ -148,7 +142,10 @@ def did_you_mean(value: Any, known: Iterable[str]) -> str:
     return f" (did you mean {near[0]!r}?)" if near else ""
 
 
-FILE, DRAWN, HAND, BOOLEAN = conditions.FILE, conditions.DRAWN, conditions.HAND, conditions.BOOLEAN
+FILE = conditions.FILE
+DRAWN = conditions.DRAWN
+HAND = conditions.HAND
+BOOLEAN = conditions.BOOLEAN
 MAX_POINTS = 1000
 MAX_STREAM = 2000
 STARTING_B = Range(
@@ -268,8 +265,9 @@ _LEARNER_NAMES.append("margin")  # after ν, on which it depends whether ρ appl
 
 
 def _label(learner: type[Learner], name: str) -> str:
-    """Return what a parameter of a learner is called: its symbol, or a few words where it has
-    choices.
+    """Return what a parameter of a learner is called.
+
+    Its symbol, or a few words where it has choices.
     """
     parameter = _parameters(learner)[name]
     return parameter.symbol if isinstance(parameter, Range) else _CHOICE_LABELS.get(name, name)
@@ -281,14 +279,13 @@ def _learner_property(name: str) -> Property:
     parameter = _parameters(owners[0])[name]
     label = _label(owners[0], name)
     for other in owners[1:]:
-        if (
-            _label(other, name) != label
-        ):  # a link, and the field beside the board, have one of the two
+        # a link, and the field beside the board, have one of the two
+        if _label(other, name) != label:
             raise ValueError(
                 f"the parameter {name!r} is called {label!r} by {owners[0].__name__} and "
                 f"{_label(other, name)!r} by "
                 f"{other.__name__}: two learners share a parameter’s name only with the same "
-                f"symbol, so rename one."
+                "symbol, so rename one."
             )
 
     def of(values: Values) -> Any:
@@ -359,13 +356,13 @@ def learner_settings(learner: Any) -> dict[str, Any]:
 
 
 def _asked_code(text: str, values: Values) -> str:
-    asked = objects.reader(conditions.compared(values)).check(text, "What is asked") if text else ""
-    if len(asked) > objects.LONGEST_ADDED:
+    code = objects.reader(conditions.compared(values)).check(text, "What is asked") if text else ""
+    if len(code) > objects.LONGEST_ADDED:
         raise ValueError(
-            f"What is asked is {len(asked):,} characters long: at most {objects.LONGEST_ADDED} "
-            f"are allowed."
+            f"What is asked is {len(code):,} characters long: at most {objects.LONGEST_ADDED} are "
+            "allowed."
         )
-    return asked
+    return code
 
 
 def _weights_code(text: str, values: Values) -> str:
@@ -645,7 +642,7 @@ for _prop in PROPERTIES:
     if _prop.name in BY_NAME:  # a link could set only one of them
         raise ValueError(
             f"two settings are called {_prop.name!r}: rename the parameter of the kernel, or give "
-            f"that of the learner "
+            "that of the learner "
             "another name in LINK_NAMES."
         )
     BY_NAME[_prop.name] = _prop

@@ -19,8 +19,9 @@ STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
 @dataclass(frozen=True)
 class ViewState:
-    """Where the player opens: the instant, the panels shown (None: the default ones), the shape if
-    it presents.
+    """Where the player opens.
+
+    The instant, the panels shown (None: the default ones), the shape if it presents.
 
     `turn`: by how many degrees the space of the lift is turned and tilted; None: as it is at first.
     `over`: the setting that the curves run over; None: the first that they can.

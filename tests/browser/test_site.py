@@ -18,7 +18,7 @@ def course(tmp_path_factory):
     words = {"unit-1": TEXT, "unit-2": TEXT.replace("All kinds", "The second")}
     lessons = {name: format.read(text) for name, text in words.items()}
     for name, content in site.files(
-        lessons, own=set(lessons), papers={"unit-1": {"Handout": b"%PDF"}}
+        lessons, own_names=set(lessons), papers={"unit-1": {"Handout": b"%PDF"}}
     ):
         (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     return folder

@@ -58,7 +58,7 @@ def reel_of(film):
 
 def still(reel, shot, gone=None):
     """The picture of a shot's instant with what is said there."""
-    return reel.painted(shot.t, reel.board(shot.t, gone, said=shot.said))
+    return reel.painted(shot.t, reel.board(shot.t, gone, board_words=shot.board_words))
 
 
 def decoded(path):

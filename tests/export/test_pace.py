@@ -196,11 +196,11 @@ def test_the_board_says_what_the_captions_say():
             if (
                 start <= shot.start < end and words != "All right: nothing changes."
             ):  # which the board counts
-                assert (shot.words if shot.said is None else shot.said) == words
+                assert (shot.words if shot.board_words is None else shot.board_words) == words
     swift = [shot for shot in shots(speed=20.0) if not shot.words]
-    assert {shot.said for shot in swift} == {""}  # nothing is said that nobody can read
+    assert {shot.board_words for shot in swift} == {""}  # nothing is said that nobody can read
     assert len(swift) > 100
-    assert all(shot.said is None for shot in shots(runs=TWO))
+    assert all(shot.board_words is None for shot in shots(runs=TWO))
 
 
 def test_of_several_runs_the_captions_name_each_and_a_cue_speaks_alone():

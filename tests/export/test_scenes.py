@@ -292,7 +292,7 @@ def test_a_stretch_without_a_cue_takes_ten_seconds_at_most_and_says_what_it_leap
         before = next(shot for shot in reversed(shots) if shot.end <= after.start)
         played = max(shot.t for shot in shots if shot.t is not None and shot.start < before.start)
         passed = np.searchsorted(run.epoch_start, [played, after.t])
-        assert before.words == before.said == f"{passed[1] - passed[0]} epochs later"
+        assert before.words == before.board_words == f"{passed[1] - passed[0]} epochs later"
         assert (before.t, after.happens) == (after.t, False)
 
 

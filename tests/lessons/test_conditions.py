@@ -406,7 +406,7 @@ WORDS = (*NAMES, *FUNCTIONS, *SIGNS)
 def test_any_text_is_a_condition_or_gets_a_sentence(text):
     for each in (False, True):
         try:
-            condition = Condition.read(text, each=each)
+            condition = Condition.read(text, per_example=each)
         except ConditionError:
             continue
         with contextlib.suppress(NoValueError):

@@ -95,7 +95,7 @@ def test_an_estimator_that_goes_on_with_new_data_draws_the_points_that_it_kept()
 def test_the_primal_form_goes_on_too(engine, kernel):
     _, run = goes_on(kpviz.learners.Perceptron(0.5, "unit"), *points(), kernel=kernel)
     reading, costs = kpviz.primal.read(run), kpviz.primal.costs(run)
-    engine.take(payload.encode(Experiment.from_run(run), asked={"primal"}))
+    engine.take(payload.encode(Experiment.from_run(run), extra_names={"primal"}))
     ask = """(times) => {
       const [{ Run }, { weights, spent }] = ["run/run.js", "run/series.js"].map(load);
       const run = new Run(kpviz.bytes);

@@ -78,7 +78,7 @@ def test_it_says_how_busy_the_pool_is_and_that_it_is_unavailable_once_its_worker
                 0,
             )
             assert (said["answering"], said["lag"]) == (7, 0.0)
-            busy.pool.asked[0].asked_at -= 30
+            busy.pool.pending[0].asked_at -= 30
             assert 30 <= (await busy.load(address))[1]["oldest"] < 40
             busy.pool.workers[1].since -= 2 * busy.pool.seconds
             assert (await busy.load(address))[0] == 503

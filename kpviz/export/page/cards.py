@@ -1,5 +1,6 @@
-"""The list of lectures and lessons as html: where to start, each lecture with its lessons, and the
-others.
+"""The list of lectures and lessons as html.
+
+Where to start, each lecture with its lessons, and the others.
 
 Tests: tests/export/test_page.py, tests/commands/test_site.py.
 """
@@ -43,7 +44,7 @@ def listing(
     *,
     heading: str = "On this server",
     pictures: Mapping[str, bytes] | None = None,
-    beside: Mapping[str, str] | None = None,
+    links_of: Mapping[str, str] | None = None,
 ) -> str:
     """Return the cards of lessons.
 
@@ -52,14 +53,14 @@ def listing(
     read : each lesson by its name, or what is wrong with its file. shelves : their order.
     href : the address of a lesson, with {} for its name.
     heading : of those that did not come with kpviz and have no lecture.
-    pictures : webp by name; None: those of the lessons that came with kpviz. beside : html that
-    stands on a card.
+    pictures : webp by name; None: those of the lessons that came with kpviz. links_of : html that
+        stands on a card.
     """
-    own, within, after = shelves
+    own_names, within, after = shelves
 
     def card(name: str, badge: str = "") -> str:
         picture = _shipped(name) if pictures is None else pictures.get(name)
-        return _card(name, read[name], href, badge, picture, (beside or {}).get(name, ""))
+        return _card(name, read[name], href, badge, picture, (links_of or {}).get(name, ""))
 
     def shelved(heading: str, names: Collection[str]) -> str:
         cards = "".join(map(card, names))
@@ -71,11 +72,13 @@ def listing(
 
     first = next((name for names in within.values() for name in names), None)
     parts = [f"<section class='start'>{card(first, 'Start here')}</section>"] if first else []
-    parts.append(shelved(heading, own))
+    parts.append(shelved(heading, own_names))
     for number, (lecture, names) in enumerate(within.items(), 1):
-        rest = "".join(card(name) for name in names if name != first)
+        other_cards = "".join(card(name) for name in names if name != first)
         head = card(lecture, f"Lecture {number}")
-        parts.append(f"<section class='lecture'>{head}<div class='cards'>{rest}</div></section>")
+        parts.append(
+            f"<section class='lecture'>{head}<div class='cards'>{other_cards}</div></section>"
+        )
     return "".join([*parts, shelved("Afterwards", after)])
 
 
@@ -85,10 +88,11 @@ def _shipped(name: str) -> bytes | None:
 
 
 def _card(
-    name: str, lesson: Lesson | str, href: str, badge: str, picture: bytes | None, beside: str
+    name: str, lesson: Lesson | str, href: str, badge: str, picture: bytes | None, links: str
 ) -> str:
-    """Return the card of a lesson: its picture, title, minutes and tasks, and what one can do
-    afterwards.
+    """Return the card of a lesson.
+
+    Its picture, title, minutes and tasks, and what one can do afterwards.
     """
     if isinstance(lesson, str):
         return f"<article><div><h2>{escape(name)}</h2><p>{escape(lesson)}</p></div></article>"
@@ -100,12 +104,12 @@ def _card(
     ]
     about += [] if shelf.is_shipped(name) else [lesson.author]
     image = "" if picture is None else base64.b64encode(picture).decode()
-    shown = f"<img alt='' src='data:image/webp;base64,{image}'>" if image else ""
-    said = f"<p class='badge'>{badge}</p>" if badge else ""
+    image_html = f"<img alt='' src='data:image/webp;base64,{image}'>" if image else ""
+    badge_html = f"<p class='badge'>{badge}</p>" if badge else ""
     return (
-        f"<article>{shown}<div>{said}"
+        f"<article>{image_html}<div>{badge_html}"
         f"<h2><a href='{href.format(escape(name))}' target='_self'>{escape(lesson.title)}</a></h2>"
         f"<p class='about'>{escape(' · '.join(filter(None, about)))}"
         f"<span data-lesson='{escape(name)}' data-tasks='{tasks}'></span></p>"
-        f"{f'<ul>{objectives}</ul>' if objectives else ''}{beside}</div></article>"
+        f"{f'<ul>{objectives}</ul>' if objectives else ''}{links}</div></article>"
     )

@@ -1,5 +1,6 @@
-"""A live figure within another page: a frame that holds the page of a run, which loads the player
-from a shared file.
+"""A live figure within another page.
+
+A frame that holds the page of a run, which loads the player from a shared file.
 
 A frame has a window of its own, so keys, styles and sizes of several figures and of the page around
 them never mix, and the browser loads their one player once.
@@ -23,8 +24,9 @@ _NO_PLAYER = "Only the player is a live figure: give a link of it, as v=1&data=x
 
 
 def experiments_of(link: Link) -> Comparison:
-    """Return the run of a link with those pinned beside it; ValueError, of one sentence, where
-    there is none.
+    """Return the run of a link with those pinned beside it.
+
+    ValueError, of one sentence, where there is none.
     """
     if link.page != PLAY or not link.query:
         raise ValueError(_NO_PLAYER)
@@ -42,8 +44,9 @@ def figure(
     alt: str = "",
     vary: str = "",
 ) -> str:
-    """Return the html of a live figure, which rests at first: the run of a link at its step, with
-    its panels and cues.
+    """Return the html of a live figure, which rests at first.
+
+    The run of a link at its step, with its panels and cues.
 
     Parameters
     ----------
@@ -79,6 +82,6 @@ def figure(
     )
     return (
         f'<iframe class="kpviz-figure" title="{html.escape(named)}" srcdoc="{html.escape(text)}" '
-        f'loading="lazy" '
+        'loading="lazy" '
         f'allow="fullscreen" style="width: 100%; height: {height}px; border: 0"></iframe>'
     )

@@ -1,5 +1,6 @@
-"""The page of a lesson: its words and tasks beside the board, all its runs, and what answers are
-compared with.
+"""The page of a lesson.
+
+Its words and tasks beside the board, all its runs, and what answers are compared with.
 
 Tests: tests/export/test_lesson_page.py, tests/browser/test_lesson_page.py.
 """
@@ -32,7 +33,7 @@ from kpviz.settings.view import ViewState
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if a scene shows them
 _NEED_KPVIZ = ("reach", "draw", "perform")  # kinds of tasks whose answers take the engine
 _LOCAL = "http://localhost:8501/"  # where kpviz is by default
-# Characters of a page that has room for its typeface: lessons are put on a course site.
+# characters of a page that has room for its typeface: lessons are put on a course site
 _ROOM = 3_000_000
 _COPY = (
     "This is a copy without solutions, by which no answer can be checked: give the lesson itself."
@@ -48,8 +49,7 @@ def page(
     place: Place | None = None,
     following: Mapping[str, str] | None = None,
 ) -> str:
-    """Return a page in which a lesson is read and its tasks are answered without Python, server and
-    network.
+    """Return a page in which a lesson is read and answered without Python, server and network.
 
     It asks for nothing: its security policy forbids every request. Notes are left out; what is
     right is in the page, compressed and not locked. The same arguments give the same text.
@@ -66,8 +66,9 @@ def page(
 
     Raises
     ------
-    ValueError One sentence: the lesson has no solutions, a link has no run, or an argument is none
-        of these.
+    ValueError
+        One sentence: the lesson has no solutions, a link has no run, or an argument is none of
+        these.
     """
     if lesson.students:
         raise ValueError(_COPY)
@@ -81,7 +82,7 @@ def page(
         "opening": opening,
         "shows": packer.shows,
         "runs": packer.runs,
-        "panels": [each for each in panels.IN_LINKS if each not in _ASK - packer.asked],
+        "panels": [panel for panel in panels.IN_LINKS if panel not in _ASK - packer.asked],
         "address": packer.address,
     }
     minutes = "" if lesson.minutes is None else f"{lesson.minutes:g} minutes"
@@ -102,8 +103,9 @@ def page(
 
 @dataclass(frozen=True)
 class _BoardState:
-    """What a link puts on the board: settings, pinned models, and cues; over which setting its
-    curve runs.
+    """What a link puts on the board: settings, pinned models, and cues.
+
+    Over which setting its curve runs.
     """
 
     settings: Settings
@@ -135,8 +137,9 @@ class _BoardState:
         return "&".join(filter(None, [settings.link(), presets.query(settings, self.pins)]))
 
     def asked(self, panels_shown: Sequence[str] | None) -> frozenset[str]:
-        """Return the panels that need numbers of their own, of those that are shown; None: the
-        default ones.
+        """Return the panels that need numbers of their own, of those that are shown.
+
+        None: the default ones.
         """
         plane = conditions.has_plane(self.settings.values)
         default = panels.shown_by_default(plane=plane)
@@ -148,8 +151,9 @@ class _BoardState:
 
 @dataclass
 class _Packer:
-    """Collects what a page holds: runs by identifiers, and by its query which of them a
-    link shows.
+    """Collects what a page holds.
+
+    Runs by identifiers, and by its query which of them a link shows.
     """
 
     lesson: Lesson
@@ -157,117 +161,124 @@ class _Packer:
     shows: dict[str, dict[str, str]] = field(default_factory=dict)
     runs: dict[str, str] = field(default_factory=dict)
 
-    # ---- runs ----
+    # ---- runs ---
 
     @cached_property
     def links(self) -> list[tuple[_BoardState, frozenset[str], str]]:
-        """All that is put on the board, with the panels that ask for numbers, and another query for
-        it, or "".
-        """
+        """All that is put on the board, with panels that ask for numbers, and another query or ""."""
         first = self.lesson.scenes[0].link
         staged = first.page == PLAY and first.query
         default = _BoardState.of(Link(PLAY, "v=1"))
-        found = [] if staged else [(default, default.asked(None), "")]  # as the app opens
-        beside: Sequence[str] | None = (
-            None  # those of a scene stay in the next one where that has no board
-        )
+        boards = [] if staged else [(default, default.asked(None), "")]  # as the app opens
+        # those of a scene stay in the next one where that has no board
+        panels_on_board: Sequence[str] | None = None
         for scene in self.lesson.scenes:
             if (opened := scene.link.panels) is not None:
-                beside = opened
-                shown = _BoardState.of(scene.link, scene.cues.without_notes)
-                found.append((shown, shown.asked(beside), ""))
+                panels_on_board = opened
+                board = _BoardState.of(scene.link, scene.cues.without_notes)
+                boards.append((board, board.asked(panels_on_board), ""))
             for start in _starts(scene):
-                shown = _BoardState.of(start)
-                found.append(
-                    (shown, shown.asked(beside if start.view.show is None else start.view.show), "")
+                board = _BoardState.of(start)
+                boards.append(
+                    (
+                        board,
+                        board.asked(
+                            panels_on_board if start.view.show is None else start.view.show
+                        ),
+                        "",
+                    )
                 )
             for link in _linked(scene.words):
                 if not link.problems:
-                    shown = _BoardState.of(link)
-                    found.append((shown, shown.asked(beside), link.query))
-        return found
+                    board = _BoardState.of(link)
+                    boards.append((board, board.asked(panels_on_board), link.query))
+        return boards
 
     @cached_property
     def asked(self) -> frozenset[str]:
         """The panels that ask for numbers, of all runs."""
-        return frozenset().union(*(asked for _, asked, _ in self.links))
+        return frozenset().union(*(panel_names for _, panel_names, _ in self.links))
 
     def pack(self) -> str:
         """Train and pack all runs; return the query of what is on the board at first."""
-        for model in dict.fromkeys(shown.model for shown, *_ in self.links):
-            same = [each for each in self.links if each[0].model == model]
+        for model in dict.fromkeys(board.model for board, *_ in self.links):
+            same = [entry for entry in self.links if entry[0].model == model]
             self._pack(
-                [shown for shown, *_ in same], frozenset().union(*(asked for _, asked, _ in same))
+                [board for board, *_ in same],
+                frozenset().union(*(panel_names for _, panel_names, _ in same)),
             )
-        for shown, _, other in self.links:
-            self.shows.setdefault(other or shown.query, self.shows[shown.query])
+        for board, _, other in self.links:
+            self.shows.setdefault(other or board.query, self.shows[board.query])
         return self.links[0][0].query
 
-    def _pack(self, same: list[_BoardState], asked: frozenset[str]) -> None:
+    def _pack(self, same: list[_BoardState], panel_names: frozenset[str]) -> None:
         """Train a run once, and put it where each of several links shows it."""
-        settings, pins = same[0].settings, same[0].pins
+        settings = same[0].settings
+        pins = same[0].pins
         split = experiment.prepare(settings)
         experiments = Comparison.trained(settings, split, pins)
-        over = next((shown.over for shown in same if shown.over is not None), None)
+        over = next((board.over for board in same if board.over is not None), None)
         packed = experiments.runs(
-            asked, over=over, name=hashlib.sha256(same[0].model.encode()).hexdigest()[:12]
+            panel_names, over=over, name=hashlib.sha256(same[0].model.encode()).hexdigest()[:12]
         )
-        self.runs[packed[0].id] = compressed(b"".join(each.data for each in packed))
-        for shown in same:
-            whole = experiments.enclosed(packed, ViewState(), shown.cues)
-            head = whole[: len(whole) - sum(len(each.data) for each in packed)]
-            self.shows[shown.query] = {
-                "link": shown.query,
+        self.runs[packed[0].id] = compressed(b"".join(packed_run.data for packed_run in packed))
+        for board in same:
+            whole = experiments.enclosed(packed, ViewState(), board.cues)
+            head = whole[: len(whole) - sum(len(packed_run.data) for packed_run in packed)]
+            self.shows[board.query] = {
+                "link": board.query,
                 "run": packed[0].id,
                 "head": compressed(head),
             }
 
-    # ---- words and tasks ----
+    # ---- words and tasks ---
 
     @cached_property
     def plain(self) -> dict[str, Any]:
         """The lesson as the page reads it: nothing in it gives an answer away."""
-        found = self.lesson.plain()
-        for scene, each in zip(self.lesson.scenes, found["scenes"], strict=True):
-            del each["cues"]
-            each["link"] = {
+        plain_lesson = self.lesson.plain()
+        for scene, plain_scene in zip(self.lesson.scenes, plain_lesson["scenes"], strict=True):
+            del plain_scene["cues"]
+            plain_scene["link"] = {
                 **_plain_link(scene.link, scene.cues.without_notes),
                 "show": scene.link.panels,
             }
-            each["words"] = self._words(each["words"], staged=True)
-            each["knobs"] = []  # other settings are other runs
+            plain_scene["words"] = self._words(plain_scene["words"], staged=True)
+            plain_scene["knobs"] = []  # other settings are other runs
             if scene.link.page != PLAY:
-                each["elsewhere"] = self._elsewhere(scene.link)
-            for task, asked in zip(scene.tasks, each["tasks"], strict=True):
-                asked["ask"] = self._words(asked["ask"])
-                asked["hints"] = [self._words(hint) for hint in asked["hints"]]
-                asked["start"] = [_plain_link(link) for link in task.starts]
+                plain_scene["elsewhere"] = self._elsewhere(scene.link)
+            for task, plain_task in zip(scene.tasks, plain_scene["tasks"], strict=True):
+                plain_task["ask"] = self._words(plain_task["ask"])
+                plain_task["hints"] = [self._words(hint) for hint in plain_task["hints"]]
+                plain_task["start"] = [_plain_link(link) for link in task.starts]
                 if task.kind in _NEED_KPVIZ:
-                    asked["elsewhere"] = self._elsewhere(task.start)
-        return found
+                    plain_task["elsewhere"] = self._elsewhere(task.start)
+        return plain_lesson
 
     def packed(self, task: Task) -> dict[str, Any] | None:
-        """Return what the answers to a task are compared with, try by try; None where that takes
-        the engine.
+        """Return what the answers to a task are compared with, try by try.
+
+        None where that takes the engine.
         """
         tries = max(len(task.seeds), 1)
         answers = []
         for tried in range(tries):
             try:
-                found = task.question.packed(task.start_of(tried))
+                comparisons = task.question.packed(task.start_of(tried))
             except ValueError as error:
                 raise ValueError(f"Line {task.line}: {error}") from None
-            if found is None:
+            if comparisons is None:
                 return None
             told = {"because": self._words(task.reasons(tried))}
             if task.tries is not None and tried == (task.tries - 1) % tries:
                 told["missed"] = self._words(task.reasons(tried, missed=True))
-            answers.append({**found, **told})
+            answers.append({**comparisons, **told})
         return {"kind": task.kind, "tries": task.tries, "answers": answers}
 
     def _elsewhere(self, link: Link) -> dict[str, str | None]:
-        """Return where something is that needs kpviz: its address, if that is known, and the
-        command that opens it.
+        """Return where something is that needs kpviz.
+
+        Its address, if that is known, and the command that opens it.
         """
         path = f"{'' if link.page == PLAY else link.page}?{link.query}"
         query = link.query if link.page == PLAY else f"{_LOCAL}{path}"
@@ -277,21 +288,19 @@ class _Packer:
         }
 
     def _words(self, tree: Sequence[Node], *, staged: bool = False) -> list[Node]:
-        """Return words whose links lead out of the page, or, where they can be `staged`, to one of
-        its runs.
-        """
+        """Return words whose links lead out of the page, or, if `staged`, to one of its runs."""
         return [self._word(node, staged=staged) for node in tree]
 
     def _word(self, node: Node, *, staged: bool) -> Node:
         if isinstance(node, str) or "children" not in node:
             return node
-        found = {**node, "children": self._words(node["children"], staged=staged)}
+        with_children = {**node, "children": self._words(node["children"], staged=staged)}
         link = _own_link(node)
         if link is None or (staged and link.page == PLAY and not link.problems):
-            return found
+            return with_children
         if self.address is None:
-            return {**found, "kind": "emphasis"}
-        return {**found, "href": self._elsewhere(link)["address"]}
+            return {**with_children, "kind": "emphasis"}
+        return {**with_children, "href": self._elsewhere(link)["address"]}
 
 
 def _starts(scene: Scene) -> Iterator[Link]:

@@ -30,11 +30,8 @@ from kpviz.settings import FILE
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
-STYLES = (
-    "page/stage.css",
-    "page/dock/dock.css",
-    "page/lesson/lesson.css",
-)  # of a lesson; a run needs the first
+# of a lesson; a run needs the first
+STYLES = ("page/stage.css", "page/dock/dock.css", "page/lesson/lesson.css")
 THEMES = ("auto", "light", "dark")
 _UNNAMED = "A kernel machine learns"
 _EMPTY = "There are no examples to learn from, so there is nothing to play: draw some first."
@@ -66,31 +63,31 @@ _VARIABLES = {
 
 @dataclass(frozen=True)
 class Place:
-    """What is beside a page in its folder, seen from it: the shared player, and other pages by what
-    links say.
+    """What is beside a page in its folder, seen from it.
+
+    The shared player, and other pages by what links say.
     """
 
     player: str
-    beside: tuple[tuple[str, str], ...] = ()
+    page_links: tuple[tuple[str, str], ...] = ()
 
     @property
     def links(self) -> str:
         """The links in the heading."""
         anchors = "".join(
-            f'<a href="{html.escape(to)}">{html.escape(words)}</a>' for words, to in self.beside
+            f'<a href="{html.escape(to)}">{html.escape(words)}</a>' for words, to in self.page_links
         )
         return f'<nav aria-label="Course">{anchors}</nav>' if anchors else ""
 
 
 @dataclass(frozen=True)
 class Variation:
-    """The runs of several values of one number, of which a page shows the one that its slider is
-    at.
+    """The runs of several values of one number; a page shows the one that its slider is at.
 
     Attributes
     ----------
     name : what the slider is called. values : as they are written, ascending. runs : of each; at :
-    the first shown.
+        the first shown.
     """
 
     name: str
@@ -135,41 +132,42 @@ def page(
 
     Raises
     ------
-    ValueError One sentence: there are no examples, numbers are too large to be drawn, or an
-        argument is none of these.
+    ValueError
+        One sentence: there are no examples, numbers are too large to be drawn, or an argument is
+        none of these.
     """
-    cues, experiment, settings = (
-        cues.without_notes,
-        experiments.current,
-        experiments.current.settings,
-    )
+    cues = cues.without_notes
+    experiment = experiments.current
+    settings = experiments.current.settings
     run = experiment.run
     if not len(run.y):
         raise ValueError(_EMPTY)
-    slowest, fastest = tokens.SPEED["slowest"], tokens.SPEED["fastest"]
+    slowest = tokens.SPEED["slowest"]
+    fastest = tokens.SPEED["fastest"]
     if speed is not None and not slowest <= speed <= fastest:
         raise ValueError(
             f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None."
         )
     opened = ViewState() if view is None else view
-    asked = _ASK & {*(opened.show or panels.shown_by_default(plane=experiment.where.is_plane))}
-    linked = (
-        settings is not None and settings.stored_name is None and settings.data != FILE
-    )  # else no link holds it
+    panel_names = _ASK & {
+        *(opened.show or panels.shown_by_default(plane=experiment.where.is_plane))
+    }
+    # else no link holds it
+    linked = settings is not None and settings.stored_name is None and settings.data != FILE
     options = {
-        "panels": [name for name in panels.IN_LINKS if name not in _ASK - asked],
+        "panels": [name for name in panels.IN_LINKS if name not in _ASK - panel_names],
         "address": plain_address(address) if address is not None and linked else None,
         "holds": _holds(experiments, cues),
         "autoplay": autoplay,
         "loop": loop,
         "speed": speed,
-        "run": compressed(experiments.packed(opened, cues, asked)) if variation is None else "",
-        "vary": None if variation is None else _varied(variation, opened, cues, asked),
+        "run": compressed(experiments.packed(opened, cues, panel_names))
+        if variation is None
+        else "",
+        "vary": None if variation is None else _varied(variation, opened, cues, panel_names),
     }
-    data, read = (
-        experiment.title or _UNNAMED,
-        "" if experiment.predictor == "last" else experiment.predictor,
-    )
+    data = experiment.title or _UNNAMED
+    read = "" if experiment.predictor == "last" else experiment.predictor
     kernel = experiment.kernel if variation is None else ""  # which says the number that is turned
     model = " · ".join(filter(None, (kernel, experiment.about.title, read)))
     return html_of(
@@ -185,23 +183,26 @@ def page(
 
 
 def _holds(experiments: Comparison, cues: Cues) -> dict[int, float]:
-    """Return how many seconds the run is held at each cue; what has no words is held until its
-    sentence is read.
+    """Return how many seconds the run is held at each cue.
+
+    What has no words is held until its sentence is read.
     """
-    experiment, run = experiments.current, experiments.current.run
-    held, classes = pace.places(run).held(cues), experiment.split.source.classes
-    said = {
+    experiment = experiments.current
+    run = experiments.current.run
+    held = pace.places(run).held(cues)
+    classes = experiment.split.source.classes
+    sentences = {
         t: explain.explain(run, t, stream=experiment.stream, classes=classes).sentence for t in held
     }
-    return {t: cue.seconds(said[t]) for t, cue in held.items()}
+    return {t: cue.seconds(sentences[t]) for t, cue in held.items()}
 
 
 def _varied(
-    variation: Variation, view: ViewState, cues: Cues, asked: Collection[str]
+    variation: Variation, view: ViewState, cues: Cues, panel_names: Collection[str]
 ) -> dict[str, Any]:
     runs = []
     for number, experiments in enumerate(variation.runs):
-        packed = experiments.runs(asked, over=view.over, name=f"run-{number}")
+        packed = experiments.runs(panel_names, over=view.over, name=f"run-{number}")
         run = compressed(experiments.enclosed(packed, view, cues))
         runs.append(
             {"value": variation.values[number], "run": run, "holds": _holds(experiments, cues)}
@@ -211,8 +212,9 @@ def _varied(
 
 @cache
 def shared_player() -> str:
-    """Return the player as one script for any number of pages: a file beside them, loaded by
-    `<script src>`.
+    """Return the player as one script for any number of pages.
+
+    A file beside them, loaded by `<script src>`.
 
     It is no module, and it carries typeface and styles: a page on a disk or in a sandbox may load
     neither modules nor fonts from files.
@@ -252,31 +254,29 @@ def html_of(
     place: Place | None = None,
     instead: str | None = None,
 ) -> str:
-    """Return a page that calls the default export of the module `entry` with the element of a
-    player and `options`.
+    """Return a page that calls the default export of `entry` with a player's element and `options`.
 
     `room` : characters of a page that has room for the typeface; None: so many that it can be sent
-    by mail.
+        by mail.
     """
     if theme not in THEMES:
         raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
     run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
     if place is None:
         script = f"\n{modules.script(entry)}{_START}"
-        allowed, brings = digest(script), f'<script type="module" id="player">{script}</script>'
+        allowed = digest(script)
+        brings = f'<script type="module" id="player">{script}</script>'
         face = typeface() if len(run) + len(script) + len(typeface()) < (room or _ROOM) else ""
         style = f"{face}\n{_style(styles)}"
     else:
         once = hashlib.sha256(shared_player().encode()).hexdigest()[:16]
-        allowed, brings = (
-            f"nonce-{once}",
-            f'<script nonce="{once}" src="{html.escape(place.player)}"></script>',
-        )
+        allowed = f"nonce-{once}"
+        brings = f'<script nonce="{once}" src="{html.escape(place.player)}"></script>'
         style = ""
-    said = html.escape(" · ".join(part for part in about if part))
+    about_html = html.escape(" · ".join(part for part in about if part))
     places = "" if place is None else place.links
     header = (
-        f"<header><h1>{html.escape(heading)}</h1><p>{said}</p>{places}</header>\n"
+        f"<header><h1>{html.escape(heading)}</h1><p>{about_html}</p>{places}</header>\n"
         if instead is None
         else ""
     )
@@ -302,8 +302,7 @@ def document(
     pictures: bool = False,
     language: str = "en",
 ) -> str:
-    """Return a whole page, whose policy allows one script, named by its hash or its nonce, and no
-    request.
+    """Return a whole page, whose policy allows one script, named by hash or nonce, and no request.
 
     `pictures` : those beside the page may be shown.
     """
@@ -330,8 +329,9 @@ def digest(script: str) -> str:
 
 @cache
 def typeface() -> str:
-    """Return the rules that bring the app's typeface along: in another one, words are wider than
-    their places.
+    """Return the rules that bring the app's typeface along.
+
+    In another one, words are wider than their places.
     """
     rules = [
         "/* Source Sans and Source Code Pro, by Adobe, under the SIL Open Font License 1.1; "
@@ -349,9 +349,7 @@ def typeface() -> str:
 
 
 def _themes(theme: str) -> str:
-    """Return the variables of Streamlit's themes that the player reads, for one theme or as the
-    system has it.
-    """
+    """Return the variables of Streamlit's themes that the player reads, for one theme or "auto"."""
     if theme != "auto":
         return _variables(theme)
     return f"{_variables('light')}\n@media (prefers-color-scheme: dark) {{ {_variables('dark')} }}"
@@ -359,5 +357,7 @@ def _themes(theme: str) -> str:
 
 def _variables(theme: str) -> str:
     colours = tokens.THEMES[theme]
-    variables = "".join(f" --st-{name}-color: {colours[own]};" for name, own in _VARIABLES.items())
+    variables = "".join(
+        f" --st-{name}-color: {colours[token]};" for name, token in _VARIABLES.items()
+    )
     return f":root {{ color-scheme: {theme}; --st-font: {tokens.FONTS['canvas']};{variables} }}"

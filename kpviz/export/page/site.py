@@ -1,5 +1,6 @@
-"""A course as a folder of pages: an index of lectures and lessons, a page for each, and the one
-player that they share.
+"""A course as a folder of pages.
+
+An index of lectures and lessons, a page for each, and the one player that they share.
 
 All files lie side by side and name each other by relative addresses, so that the folder works from
 a disk, below any path of a web space, and in a frame.
@@ -20,7 +21,8 @@ from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.shelf import Shelves
 from kpviz.player import modules
 
-PLAYER, INDEX = "kpviz.js", "index.html"
+PLAYER = "kpviz.js"
+INDEX = "index.html"
 TITLE = "Lectures and lessons"
 _UNKEPT = (
     "Your progress is not kept here: this page is in a frame in which the browser stores nothing. "
@@ -36,7 +38,7 @@ def files(
     lessons: Mapping[str, Lesson],
     *,
     title: str = TITLE,
-    own: Collection[str] = (),
+    own_names: Collection[str] = (),
     pictures: Mapping[str, bytes] | None = None,
     papers: Mapping[str, Mapping[str, bytes]] | None = None,
     address: str | None = None,
@@ -46,7 +48,7 @@ def files(
 
     Parameters
     ----------
-    lessons : by name, in their order. own : those that did not come with kpviz.
+    lessons : by name, in their order. own_names : those that did not come with kpviz.
     title : of the index. pictures : as webp, by name; None: those that came with kpviz.
     papers : PDFs by what links to them say, by the name of the lesson.
     address : where kpviz is, for what a page cannot do itself. back : where a link above the index
@@ -59,15 +61,17 @@ def files(
     """
     yield PLAYER, shared_player()
     papers = papers or {}
-    beside = {
+    papers_of = {
         name: [(words, f"{name}-{words.lower()}.pdf") for words in papers.get(name, {})]
         for name in lessons
     }
-    shelves = shelf.arrange({name: each.lecture for name, each in lessons.items()}, own)
+    shelves = shelf.arrange(
+        {name: lesson_named.lecture for name, lesson_named in lessons.items()}, own_names
+    )
     for name, lesson in lessons.items():
         after = shelf.following(name, shelves)
         following = None if after is None else {"name": after, "title": lessons[after].title}
-        place = Place(PLAYER, ((title, INDEX), *beside[name]))
+        place = Place(PLAYER, ((title, INDEX), *papers_of[name]))
         try:
             text = lesson_page.page(lesson, name, address=address, place=place, following=following)
         except ValueError as error:
@@ -75,7 +79,7 @@ def files(
         yield f"{name}.html", text
         for words, content in papers.get(name, {}).items():
             yield f"{name}-{words.lower()}.pdf", content
-    yield INDEX, _index(lessons, title, shelves, pictures, beside, back)
+    yield INDEX, _index(lessons, title, shelves, pictures, papers_of, back)
 
 
 def _index(
@@ -83,7 +87,7 @@ def _index(
     title: str,
     shelves: Shelves,
     pictures: Mapping[str, bytes] | None,
-    beside: Mapping[str, list[tuple[str, str]]],
+    papers_of: Mapping[str, list[tuple[str, str]]],
     back: str | None,
 ) -> str:
     script = f"{cards.script()}(() => {{\n{modules.script('page/framed.js')}\nstart();\n}})();"
@@ -92,16 +96,16 @@ def _index(
             f"<a class='paper' href='{html.escape(to)}'>{html.escape(words)}</a> "
             for words, to in links
         )
-        for name, links in beside.items()
+        for name, links in papers_of.items()
     }
     listed = cards.listing(
-        lessons, shelves, "{}.html", heading="Lessons", pictures=pictures, beside=papers
+        lessons, shelves, "{}.html", heading="Lessons", pictures=pictures, links_of=papers
     )
     way_back = "" if back is None else f"<nav><a href='{html.escape(back)}'>← Back</a></nav>"
     body = (
-        f"<main><div class='kpviz-lessons auto' "
+        "<main><div class='kpviz-lessons auto' "
         f"style='{cards.accent()}'>{way_back}<h1>{html.escape(title)}</h1>"
-        f"<p class='unkept' role='status' "
+        "<p class='unkept' role='status' "
         f"hidden>{_UNKEPT}</p>{listed}</div></main>\n<script>{script}</script>"
     )
     style = f"{typeface()}\n{cards.style()}\n{_STYLE}"

@@ -1,5 +1,6 @@
-"""The runs of twelve values of one number, for a page with a slider: the nearest to turning it
-without a server.
+"""The runs of twelve values of one number, for a page with a slider.
+
+The nearest to turning it without a server.
 
 Tests: tests/browser/test_page.py.
 """
@@ -26,15 +27,15 @@ def variation(
 
     ValueError, of one sentence: there is no such setting, it is no number, or does not apply.
     """
-    own = float(settings.values[name]) if sweep.checked(settings, name, None) else 0.0
+    chosen = float(settings.values[name]) if sweep.checked(settings, name, None) else 0.0
     spread = sweep.values_of(settings, name, VALUES)
     values = [spread[round(k)] for k in np.linspace(0, len(spread) - 1, min(VALUES, len(spread)))]
-    at = int(np.argmin([abs(value - own) for value in values]))
-    values[at] = own
+    at = int(np.argmin([abs(value - chosen) for value in values]))
+    values[at] = chosen
     kind = BY_NAME[name].range_for(settings.values)
     runs = []
     for value in values:
         changed = settings.replace(**{name: int(value) if kind.integer else value})
-        beside = [pin.beside(settings, changed) for pin in pins]
-        runs.append(Comparison.trained(changed, experiment.prepare(changed, table), beside))
+        changed_pins = [pin.beside(settings, changed) for pin in pins]
+        runs.append(Comparison.trained(changed, experiment.prepare(changed, table), changed_pins))
     return Variation(kind.symbol, tuple(f"{value:.4g}" for value in values), tuple(runs), at)

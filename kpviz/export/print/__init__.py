@@ -1,3 +1,1 @@
-"""What is printed: worksheets from a run, handouts from a lesson, each with its sheet
-of solutions.
-"""
+"""What is printed: worksheets from a run and handouts from a lesson, each with its solutions."""

@@ -1,5 +1,6 @@
-"""A lesson on paper: its words, each scene as its cues leave it, and its tasks; and the same with
-solutions.
+"""A lesson on paper: its words, each scene as its cues leave it, and its tasks.
+
+And the same with solutions.
 
 Tests: tests/export/test_sheets.py, tests/export/test_handout_words.py.
 """
@@ -29,28 +30,26 @@ from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings, conditions, fisher_link
 from kpviz.settings.fisher_link import FisherSettings, FisherView
 
-_PAGE, _GAP = 166.0, 5.0  # millimetres of a page's width, and between two pictures
+# millimetres of a page's width, and between two pictures
+_PAGE = 166.0
+_GAP = 5.0
 _ROW = 3  # pictures of cues
 _SMALL = (_PAGE - (_ROW - 1) * _GAP) / _ROW  # millimetres of one of them,
 _PAIR = 66.0  # of one of two,
-_ALONE, _CROWDED = 80.0, 100.0  # of one that stands alone, and of one with many names
-_FISHER, _UPRIGHT = (
-    (140.0, 84.0),
-    68.0,
-)  # width and height of Fisher's page, and its height where it is small
+# of one that stands alone, and of one with many names
+_ALONE = 80.0
+_CROWDED = 100.0
+# width and height of Fisher's page, and its height where it is small
+_FISHER = (140.0, 84.0)
+_UPRIGHT = 68.0
 _BAR = 4.0  # millimetres at the left of a task
 _PANELS = 2  # of an instant, besides the map
-_HIGH = {
-    "map": 1.0,
-    "bound": 1.35,
-    "derivation": 1.5,
-}  # over width: a narrow column of words is long
+# over width: a narrow column of words is long
+_HIGH = {"map": 1.0, "bound": 1.35, "derivation": 1.5}
 _NAMED = 30  # examples whose names all find room
 _DRAWN = ("number", "click", "predict", "perform")  # tasks that need the examples with their names
-_AHEAD = (
-    "predict",
-    "perform",
-)  # tasks that go on from a step; others would be given away by what was learnt
+# tasks that go on from a step; others would be given away by what was learnt
+_AHEAD = ("predict", "perform")
 
 
 @dataclass
@@ -76,7 +75,7 @@ class Handout:
         return Sheet(
             lesson.title,
             body,
-            under=" · ".join(each for each in (lesson.author, _minutes(lesson.minutes)) if each),
+            under=" · ".join(text for text in (lesson.author, _minutes(lesson.minutes)) if text),
             author=lesson.author,
             mark="Solutions" if self.solved else "",
             foot="kpviz",
@@ -89,7 +88,7 @@ class Handout:
         if not self.lesson.objectives:
             return []
         items: list[Node] = [
-            {"kind": "item", "children": [each]} for each in self.lesson.objectives
+            {"kind": "item", "children": [objective]} for objective in self.lesson.objectives
         ]
         return [
             typeset.paragraph({"kind": "strong", "children": ["You will be able to:"]}),
@@ -98,7 +97,8 @@ class Handout:
 
     def _scene(self, number: int, scene: Scene) -> list[Node]:
         body: list[Node] = [typeset.heading(f"{number + 1}  {scene.heading}")]
-        boards, placed = self._boards(number + 1, scene), set()
+        boards = self._boards(number + 1, scene)
+        placed = set()
         for node in scene.words:
             if isinstance(node, dict) and node["kind"] == "task":
                 k = node["number"]
@@ -113,17 +113,22 @@ class Handout:
             + [self._task(number, k, task) for k, task in enumerate(scene.tasks) if k not in placed]
         )
 
-    # ---- pictures ----
+    # ---- pictures ---
 
     def _boards(self, number: int, scene: Scene) -> list[Node]:
-        """Return a scene as it looks at each of its cues; without cues as it ends, or as its link
-        says.
+        """Return a scene as it looks at each of its cues.
+
+        Without cues as it ends, or as its link says.
 
         Nothing is shown twice, and what is learnt not where a task asks for it.
         """
         link = scene.link
-        asked = [] if scene.cues.cues else [task.kind for task in scene.tasks if _asks(task, link)]
-        if conditions.has_plane(link.settings.values) and any(kind in _DRAWN for kind in asked):
+        asked_kinds = (
+            [] if scene.cues.cues else [task.kind for task in scene.tasks if _asks(task, link)]
+        )
+        if conditions.has_plane(link.settings.values) and any(
+            kind in _DRAWN for kind in asked_kinds
+        ):
             return []  # the task has the picture
         if not self._is_new(link.address, scene.cues.code):
             return []
@@ -146,7 +151,7 @@ class Handout:
                 for t in staged.shown
                 for node in self._compared(staged, staged.experiments, t, told)
             ]
-        if asked:
+        if asked_kinds:
             staged = replace(staged, t=staged.t or 0)
             return self._panels(staged, staged.shown[0], ["map"], _PAIR)
         if len(staged.shown) == 1:
@@ -156,9 +161,8 @@ class Handout:
                 )
             ]
         rows: list[Node] = []
-        few = len(staged.shown) == 2 or not conditions.has_plane(
-            link.settings.values
-        )  # whose map has words
+        # whose map has words
+        few = len(staged.shown) == 2 or not conditions.has_plane(link.settings.values)
         width = _PAIR if few else _SMALL
         for row in _rows(staged, 2 if few else _ROW):
             lit = _lit(staged, row[0])
@@ -170,16 +174,17 @@ class Handout:
         return rows
 
     def _planes(self, scene: Scene) -> list[Node]:
-        """Return Fisher's page at each cue, with its words below it; without cues as
-        its link says.
+        """Return Fisher's page at each cue, with its words below it.
+
+        Without cues as its link says.
         """
-        each = [
+        columns = [
             [self._plane(data, FisherView(angle), _SMALL, _UPRIGHT), typeset.small(cue.words)]
             for data, angle, cue in scenes.directions(scene)
         ]
-        if not each:
+        if not columns:
             return [self._plane(*fisher_link.read_link(scene.link.pairs)[:2], *_FISHER)]
-        rows = (each[k : k + _ROW] for k in range(0, len(each), _ROW))
+        rows = (columns[k : k + _ROW] for k in range(0, len(columns), _ROW))
         return [typeset.cells([_SMALL] * len(row), *row) for row in rows]
 
     def _plane(
@@ -191,45 +196,47 @@ class Handout:
 
     def _row(self, staged: StagedScene, row: list[int], width: float) -> Node:
         """Return some instants beside each other, each with its words below it."""
-        each = [
+        columns = [
             [*self._panels(staged, t, ["map", *_lit(staged, t)[:1]], width), _said(staged, t)]
             for t in row
         ]
-        return typeset.cells([width] * len(row), *each)
+        return typeset.cells([width] * len(row), *columns)
 
     def _beside(self, staged: StagedScene, t: int, width: float, names: list[str]) -> Node:
         """Return one instant: its map, and beside it panels and words."""
         wide = _ALONE if width == _ALONE else _PAIR
-        each = [self._panels(staged, t, ["map"], width), self._panels(staged, t, names, wide)]
-        widths = [width, wide] if each[1] else [width]
+        columns = [self._panels(staged, t, ["map"], width), self._panels(staged, t, names, wide)]
+        widths = [width, wide] if columns[1] else [width]
         if width == _ALONE:
-            each[-1].append(_said(staged, t))
+            columns[-1].append(_said(staged, t))
         else:
-            each = [*filter(None, each), [_said(staged, t)]]
+            columns = [*filter(None, columns), [_said(staged, t)]]
             widths.append(_PAGE - sum(widths) - len(widths) * _GAP)
-        return typeset.cells(widths, *each)
+        return typeset.cells(widths, *columns)
 
     def _compared(
-        self, staged: StagedScene, experiments: Comparison, t: int, asked: Collection[Settings]
+        self,
+        staged: StagedScene,
+        experiments: Comparison,
+        t: int,
+        hidden_settings: Collection[Settings],
     ) -> list[Node]:
-        """Return the maps of all runs beside each other, and what each says, except those that are
-        `asked` about.
-        """
+        """Return the maps of all runs, and what each says, except the runs asked about."""
         columns = len(experiments.all) if len(experiments.all) <= _ROW else 2
         width = _SMALL if columns == _ROW else _PAIR if len(experiments.all) > columns else _ALONE
-        each = []
+        cells = []
         for letter, name, one in zip(
             experiments.letters, experiments.names, experiments.all, strict=True
         ):
             picture = self._panels(staged, min(t, one.run.n_steps), ["map"], width, one)
             head: Node = {"kind": "strong", "children": [f"{letter}  {name}"]}
-            is_asked = one.settings is not None and one.settings.without_cues in asked
-            said = [] if is_asked else [typeset.small(_sentence(one, t))]
-            each.append([*picture, typeset.small(head), *said])
+            is_asked = one.settings is not None and one.settings.without_cues in hidden_settings
+            sentence = [] if is_asked else [typeset.small(_sentence(one, t))]
+            cells.append([*picture, typeset.small(head), *sentence])
         cue = staged.cue(t)
         return [
             *([typeset.small(cue.words)] if cue and cue.words else []),
-            typeset.cells([width] * columns, *each),
+            typeset.cells([width] * columns, *cells),
         ]
 
     def _panels(
@@ -242,7 +249,8 @@ class Handout:
     ) -> list[Node]:
         """Return panels of an instant, so many millimetres wide; those that this run has."""
         assert staged.experiments is not None
-        experiments, found = Comparison(one) if one else staged.experiments.alone, []
+        experiments = Comparison(one) if one else staged.experiments.alone
+        drawn = []
         for panel in names:
             if panel == "map" and experiments.current.stream and not t:
                 continue  # no example has come
@@ -256,13 +264,11 @@ class Handout:
                 made = pictures.panel(experiments, t, panel, (wide, high), staged.view, staged.cues)
             except ValueError:  # this run has no such panel
                 continue
-            found.append(typeset.picture(self._kept(made), width, f"{about.title}, step {t}"))
-        return found
+            drawn.append(typeset.picture(self._kept(made), width, f"{about.title}, step {t}"))
+        return drawn
 
     def _points(self, task: Task) -> list[Node]:
-        """Return the examples of a task with their names, where there is a picture of them that is
-        new.
-        """
+        """Return the examples of a task with their names, where their picture is new."""
         link = task.start_of(0)
         if task.kind not in _DRAWN or link.page != PLAY:
             return []
@@ -275,7 +281,8 @@ class Handout:
             case = Case.of(link, unnamed=0)
         except NoRunError:
             return []
-        count, t = len(case.run.y), case.t if task.kind in _AHEAD else 0
+        count = len(case.run.y)
+        t = case.t if task.kind in _AHEAD else 0
         if not conditions.has_plane(case.settings.values) or (
             case.settings.stream == "on" and not t
         ):
@@ -287,9 +294,9 @@ class Handout:
         made = pictures.points(Comparison.of(case.settings, case.split, case.run), t, named, width)
         return [typeset.picture(self._kept(made), width, f"The examples at step {t}")]
 
-    def _is_new(self, *shown: str) -> bool:
-        new = shown not in self._drawn
-        self._drawn.add(shown)
+    def _is_new(self, *identity: str) -> bool:
+        new = identity not in self._drawn
+        self._drawn.add(identity)
         return new
 
     def _kept(self, content: bytes) -> str:
@@ -298,26 +305,24 @@ class Handout:
         self._pictures[name] = content
         return name
 
-    # ---- tasks ----
+    # ---- tasks ---
 
     def _task(self, scene: int, number: int, task: Task) -> Node:
         head: Node = {"kind": "strong", "children": [f"Task {scene + 1}.{number + 1}"]}
-        asked = typeset.paragraph(head, "  ", *words.inline(task.ask))
-        shown: list[Any] = self._points(task)
+        question = typeset.paragraph(head, "  ", *words.inline(task.ask))
+        points: list[Any] = self._points(task)
         room = [*_ROOM[task.kind](task, self.solved)] if task.kind in _ROOM else []
-        if shown and room and task.kind != "perform":
-            shown, room = (
-                [
-                    typeset.cells(
-                        [(wide := shown[0]["width"]), _PAGE - _GAP - _BAR - wide], shown, room
-                    )
-                ],
-                [],
-            )
+        if points and room and task.kind != "perform":
+            points = [
+                typeset.cells(
+                    [(wide := points[0]["width"]), _PAGE - _GAP - _BAR - wide], points, room
+                )
+            ]
+            room = []
         whole = (
-            [typeset.keep(asked, *shown), *room]
+            [typeset.keep(question, *points), *room]
             if task.kind == "perform"
-            else [typeset.keep(asked, *shown, *room)]
+            else [typeset.keep(question, *points, *room)]
         )
         return {"kind": "task", "children": [*whole, *(_solution(task) if self.solved else [])]}
 
@@ -340,8 +345,9 @@ def _lit(staged: StagedScene, t: int) -> list[str]:
 
 
 def _rows(staged: StagedScene, most: int) -> list[list[int]]:
-    """Return the instants in rows of so many; one whose panels have no room below a small map has a
-    row of its own.
+    """Return the instants in rows of so many.
+
+    One whose panels have no room below a small map has a row of its own.
     """
     rows: list[list[int]] = []
     open_ = False
@@ -391,12 +397,14 @@ def _steps(task: Task, solved: bool) -> list[Node]:
     question = task.question
     case = Case.of(task.start_of(0), unnamed=0)
     if isinstance(question, Predict):
-        count, head = question.count, ["mistake?"]
+        count = question.count
+        head = ["mistake?"]
     else:
-        count, head = len(task.solve().answer["steps"]), ["f(x)", "mistake?", "change of α"]  # type: ignore[index]
+        count = len(task.solve().answer["steps"])  # type: ignore[index]
+        head = ["f(x)", "mistake?", "change of α"]
     if solved:
         return []
-    shown = case.run.index[case.t : case.t + count].tolist()
+    examples_shown = case.run.index[case.t : case.t + count].tolist()
     rows = [
         [
             typeset.cell(f"{case.t + k + 1:,}"),
@@ -404,7 +412,7 @@ def _steps(task: Task, solved: bool) -> list[Node]:
             typeset.cell(label(case.run.y[i])),
             *[typeset.cell()] * len(head),
         ]
-        for k, i in enumerate(shown)
+        for k, i in enumerate(examples_shown)
     ]
     widths = ["auto"] * 3 + [90] * len(head)
     return [
@@ -441,8 +449,8 @@ def _started(task: Task) -> list[Node]:
     start = task.start_of(0)
     named = changed_settings(Settings.of(), start.settings)
     begins = f"It starts with {named}. " if named else ""
-    said = f"{begins}{task.question.may(start)}".strip()
-    return [typeset.small(said)] if said else []
+    text = f"{begins}{task.question.may(start)}".strip()
+    return [typeset.small(text)] if text else []
 
 
 def _free(task: Task, solved: bool) -> list[Node]:
@@ -474,9 +482,9 @@ _ROOM: Mapping[str, Callable[[Task, bool], list[Node]]] = {
 
 def _solution(task: Task) -> list[Node]:
     """Return what is right, how one comes to it, and why."""
-    found = task.solve()
+    solution = task.solve()
     lines: list[Node] = []
-    for number, line in enumerate(found.lines):
+    for number, line in enumerate(solution.lines):
         inline = words.inline(line) if task.kind == "choose" else (line,)
         lines += [*([{"kind": "break"}] if number else []), *inline]
     body: list[Node] = [typeset.paragraph(*lines)] if lines else []
@@ -487,13 +495,15 @@ def _solution(task: Task) -> list[Node]:
 
 
 def _found(task: Task) -> str:
-    """Return in words what the solution changes of a task's start: settings, and points that are
-    added.
+    """Return in words what the solution changes of a task's start.
+
+    Settings, and points that are added.
     """
     question = task.question
     assert isinstance(question, Reach)
     assert question.solution is not None
-    start, end = task.start_of(0).settings, question.solution.settings
+    start = task.start_of(0).settings
+    end = question.solution.settings
     parts = [question.added(start, end), changed_settings(start, end)]
     if end.values["order"] == "hand" and end.reason_against("sequence") is None:
         order = sequence.read(str(end.values["sequence"]), len(Case.of(question.solution).run.y))

@@ -1,5 +1,6 @@
-"""Pictures for paper: panels of an instant in colour, the points alone, Fisher's page; no type is
-below 7 points.
+"""Pictures for paper: panels of an instant in colour, the points alone, Fisher's page.
+
+No type is below 7 points.
 
 Tests: tests/export/test_sheets.py.
 """
@@ -42,8 +43,9 @@ def panel(
     view: ViewState,
     cues: Cues,
 ) -> bytes:
-    """Return a panel of an instant as SVG, `size` in CSS pixels; one of words is no higher than
-    they are.
+    """Return a panel of an instant as SVG, `size` in CSS pixels.
+
+    One of words is no higher than they are.
     """
     look = RenderOptions("light", view.show, name, angles=view.turn, over=view.over, edge=_EDGE)
     board = Stage(experiments, look, size, cues, scale=1.0).board(t)
@@ -68,14 +70,15 @@ def points(
     experiments: Comparison, t: int, named: Collection[int], width: float, theme: str = "light"
 ) -> bytes:
     """Return the map of an instant as SVG; `named`: the examples whose names stand beside them."""
-    look, side = RenderOptions(theme, None, "map", transparent=True, edge=_EDGE), pixels(width)
+    look = RenderOptions(theme, None, "map", transparent=True, edge=_EDGE)
+    side = pixels(width)
     board = Stage(experiments, look, (side, side), scale=1.0).board(t)
     return _svg(
         Board(
             board.width,
             board.height,
             None,
-            tuple(_panel(each, named, theme) for each in board.panels),
+            tuple(_panel(board_panel, named, theme) for board_panel in board.panels),
         )
     )
 

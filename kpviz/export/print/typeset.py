@@ -1,5 +1,6 @@
-"""Sets a sheet as PDF: a tree of plain data and its pictures, by one template, with our typeface,
-without a network.
+"""Sets a sheet as PDF: plain data and pictures, by one template, with our typeface.
+
+It asks no network.
 
 Tests: tests/export/test_sheets.py.
 """
@@ -64,8 +65,8 @@ def pdf(sheet: Sheet) -> bytes:
 
 def pages(sheet: Sheet, *, ppi: float = 72.0) -> list[bytes]:
     """Return the pages of a sheet as PNG."""
-    found = _compiled(sheet, "png", ppi)
-    return list(found) if isinstance(found, list) else [found]
+    compiled = _compiled(sheet, "png", ppi)
+    return list(compiled) if isinstance(compiled, list) else [compiled]
 
 
 def _compiled(sheet: Sheet, format: str, ppi: float | None = None) -> Any:
@@ -93,7 +94,7 @@ def _compiled(sheet: Sheet, format: str, ppi: float | None = None) -> Any:
                 compiler.query(sources, "<end>", "value", True, font_paths=_fonts())
             )
             full = 1.0 if page == 1 else high
-            best = max(best, (full, sources), key=lambda each: each[0])
+            best = max(best, (full, sources), key=lambda candidate: candidate[0])
             if full >= _FULL:
                 break
         return compiler.compile(best[1], format=format, ppi=ppi, font_paths=_fonts(), timestamp=0)
@@ -103,8 +104,9 @@ def _compiled(sheet: Sheet, format: str, ppi: float | None = None) -> Any:
 
 @cache
 def _fonts() -> Any:
-    """Return our typeface and those that typst brings, and none of this machine's own: the same
-    sheet anywhere.
+    """Return our typeface and those that typst brings, and none of this machine's own.
+
+    The same sheet anywhere.
     """
     import typst
 
@@ -117,7 +119,7 @@ def _ready(node: Any) -> Any:
     if isinstance(node, str):
         return node
     if isinstance(node, (list, tuple)):
-        return [_ready(each) for each in node]
+        return [_ready(part) for part in node]
     if not isinstance(node, dict):
         return node
     if node.get("kind") == "math":
@@ -129,7 +131,7 @@ def _ready(node: Any) -> Any:
     return {key: _ready(value) for key, value in node.items()}
 
 
-# ---- nodes that sheets are made of, besides those of a lesson's words ----------------------------
+# ---- nodes that sheets are made of, besides those of a lesson's words ---------------------------
 
 
 Node = str | dict[str, Any]
@@ -175,9 +177,9 @@ def keep(*children: Node) -> Node:
     return {"kind": "keep", "children": list(children)}
 
 
-def cells(widths: Sequence[float], *each: Sequence[Node]) -> Node:
+def cells(widths: Sequence[float], *columns: Sequence[Node]) -> Node:
     """Return what stands beside each other in columns of these widths, in millimetres."""
-    return {"kind": "cells", "widths": list(widths), "children": [list(one) for one in each]}
+    return {"kind": "cells", "widths": list(widths), "children": [list(one) for one in columns]}
 
 
 def grid(
@@ -198,7 +200,7 @@ def grid(
     """
     return {
         "kind": "grid",
-        "head": [cell(each) for each in head],
+        "head": [cell(text) for text in head],
         "rows": [list(row) for row in rows],
         "widths": list(widths),
         "align": list(align),
@@ -206,7 +208,7 @@ def grid(
     }
 
 
-# ---- formulas in LaTeX as trees of plain data, by way of MathML: the template of sheets sets the--
+# ---- formulas in LaTeX as trees of plain data, by way of MathML: the template of sheets sets the-
 
 
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
@@ -303,6 +305,6 @@ def _attached(element: Element, name: str) -> dict[str, Any]:
     base, *marks = element
     if name == "mover" and (accent := _ACCENTS.get(marks[0].text or "")):
         return {"kind": "over", "base": [_node(base)], "text": accent}
-    found = {"kind": "attach", "base": _node(base)}
-    found |= dict(zip(_MARKS[name], map(_node, marks), strict=True))
-    return {**found, "limits": name in _LIMITS}
+    attached = {"kind": "attach", "base": _node(base)}
+    attached |= dict(zip(_MARKS[name], map(_node, marks), strict=True))
+    return {**attached, "limits": name in _LIMITS}

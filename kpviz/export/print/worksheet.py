@@ -1,5 +1,6 @@
-"""A worksheet from a run: points, rule, some steps with blanks, room to draw; and the same with
-what belongs there.
+"""A worksheet from a run: points, rule, some steps with blanks, room to draw.
+
+And the same with what belongs there.
 
 Tests: tests/export/test_sheets.py.
 """
@@ -26,8 +27,12 @@ from kpviz.lessons.learner_words import words_of
 from kpviz.player.comparison import Comparison
 from kpviz.settings import PROPERTIES, Settings, conditions
 
-USUAL, MOST = 8, 24  # steps
-_MAP, _DRAWN = 96.0, 130.0  # millimetres of the map, and of the one to draw on
+# steps
+USUAL = 8
+MOST = 24
+# millimetres of the map, and of the one to draw on
+_MAP = 96.0
+_DRAWN = 130.0
 _BY_HAND = 10  # examples whose kernel values find room
 _DIGITS = (2, 3, 4, 5)
 _LONGEST = 60  # characters of an example that is a text
@@ -79,8 +84,9 @@ class Worksheet:
 
     @cached_property
     def shown(self) -> list[int]:
-        """The examples that one needs: those shown in the steps, and those that f consists of
-        before them.
+        """The examples that one needs.
+
+        Those shown in the steps, and those that f consists of before them.
         """
         start = np.flatnonzero(self.run.state_at(self.first).coef)
         return sorted(
@@ -96,27 +102,30 @@ class Worksheet:
     @cached_property
     def gram(self) -> Any:
         """The kernel's values of the examples that one needs, exactly."""
-        shown = np.array(self.shown)
-        return np.array(predictors.kernel_columns(self.run, self.run.X[shown], shown))
+        examples_shown = np.array(self.shown)
+        return np.array(
+            predictors.kernel_columns(self.run, self.run.X[examples_shown], examples_shown)
+        )
 
     @property
     def digits(self) -> int:
-        """How many decimals of the kernel's values give the run's verdicts when one computes with
-        them.
-        """
+        """How many decimals of the kernel's values give the run's verdicts by hand."""
         return next((digits for digits in _DIGITS[:-1] if self._agrees(digits)), _DIGITS[-1])
 
     def _agrees(self, digits: int) -> bool:
-        gram, row = np.round(self.gram, digits), {i: at for at, i in enumerate(self.shown)}
+        gram = np.round(self.gram, digits)
+        row = {i: at for at, i in enumerate(self.shown)}
         fixed = (
             np.zeros(len(self.run.y))
             if self.run.initial is None
             else self.run.initial.scores(self.run.X)
         )
         for t in range(self.first, self.first + self.count):
-            state, i = self.run.state_at(t), int(self.run.index[t])
+            state = self.run.state_at(t)
+            i = int(self.run.index[t])
             learnt = float(gram[row[i]] @ state.coef[self.shown]) + state.intercept
-            f, exact = learnt + float(fixed[i]), float(self.run.score[t])
+            f = learnt + float(fixed[i])
+            exact = float(self.run.score[t])
             if np.sign(np.round(f, 9)) != np.sign(np.round(exact, 9)) or abs(
                 f - exact
             ) > 0.02 * max(1.0, abs(exact)):
@@ -124,8 +133,9 @@ class Worksheet:
         return True
 
     def _examples(self, plane: bool) -> list[Node]:
-        run, shown = self.run, self.shown[: 2 * MOST]
-        rest = len(run.y) - len(shown)
+        run = self.run
+        examples_shown = self.shown[: 2 * MOST]
+        n_left_out = len(run.y) - len(examples_shown)
         heading = typeset.heading("Examples")
         if not plane:
             rows = [
@@ -134,7 +144,7 @@ class Worksheet:
                     typeset.cell(_written(run.X[i])),
                     typeset.cell(label(run.y[i])),
                 ]
-                for i in shown
+                for i in examples_shown
             ]
             return [
                 heading,
@@ -157,16 +167,16 @@ class Worksheet:
                 *(typeset.cell(_signed(v, 2)) for v in run.X[i]),
                 typeset.cell(label(run.y[i])),
             ]
-            for i in shown
+            for i in examples_shown
         ]
         table = typeset.grid(head, rows, ["auto"] * 4, ["center", "right", "right", "center"])
         note = (
             [
                 typeset.small(
-                    f"The picture has {counted(rest, 'more example')}, without a name here."
+                    f"The picture has {counted(n_left_out, 'more example')}, without a name here."
                 )
             ]
-            if rest
+            if n_left_out
             else []
         )
         picture = typeset.picture("points.svg", _MAP, "The examples in the plane")
@@ -203,8 +213,8 @@ class Worksheet:
             i = int(self.run.index[t])
             answers = ["", "", ""]
             if solved:
-                said = "yes" if step.verdict == MISTAKE else "no"
-                answers = [_signed(float(self.run.score[t]), self.digits), said, step.words]
+                mistake_word = "yes" if step.verdict == MISTAKE else "no"
+                answers = [_signed(float(self.run.score[t]), self.digits), mistake_word, step.words]
             rows.append(
                 [
                     typeset.cell(f"{t + 1:,}"),
@@ -217,8 +227,8 @@ class Worksheet:
         table = typeset.grid(
             head, rows, widths, ["center"] * 5 + ["left"], high=0 if solved else 23
         )
-        asked = [typeset.heading(title), typeset.paragraph(ask), *self._start()]
-        return [*self._kernel(), typeset.keep(*asked, table), *self._ending(solved)]
+        question = [typeset.heading(title), typeset.paragraph(ask), *self._start()]
+        return [*self._kernel(), typeset.keep(*question, table), *self._ending(solved)]
 
     def _start(self) -> list[Node]:
         state = self.run.state_at(self.first)
@@ -260,7 +270,7 @@ class Worksheet:
         state = self.run.state_at(self.first + self.count)
         support = [example(int(i)) for i in np.flatnonzero(state.coef)]
         mistakes = sum(step.verdict == MISTAKE for step in self.steps)
-        found = (
+        answers = (
             (str(mistakes), ", ".join(support) or "none")
             if solved
             else (typeset.blank(14), typeset.blank(0))
@@ -270,7 +280,7 @@ class Worksheet:
             f"{self.first + self.count:,}: {{}}"
         )
         before, between, after = end.split("{}")
-        return [{"kind": "paragraph", "children": [before, found[0], between, found[1], after]}]
+        return [{"kind": "paragraph", "children": [before, answers[0], between, answers[1], after]}]
 
     def _drawing(self, plane: bool, solved: bool) -> list[Node]:
         if not plane:
@@ -278,27 +288,27 @@ class Worksheet:
         last = self.first + self.count
         ask = (
             f"Draw where f(x) = 0 after step {last:,}, and circle the support examples. On "
-            f"which side is f positive?"
+            "which side is f positive?"
         )
-        said = f"The boundary f(x) = 0 after step {last:,}; the support examples are larger."
+        caption = f"The boundary f(x) = 0 after step {last:,}; the support examples are larger."
         picture = typeset.picture("boundary.svg", _DRAWN, "The examples in the plane")
-        body = [typeset.heading("Boundary"), typeset.paragraph(said if solved else ask), picture]
+        body = [typeset.heading("Boundary"), typeset.paragraph(caption if solved else ask), picture]
         return [typeset.keep(*body)]
 
 
 def _values(settings: Settings) -> list[str]:
     """Return the learner's numbers; 0 turns off what it belongs to."""
-    own = [
+    parameters = [
         prop
         for prop in PROPERTIES
         if prop.group == "learner" and not prop.choices and not prop.text
     ]
-    given = [
+    used = [
         prop
-        for prop in own
+        for prop in parameters
         if settings.values[prop.name] and settings.reason_against(prop.name) is None
     ]
-    return [f"{prop.label} = {settings.values[prop.name]:g}" for prop in given]
+    return [f"{prop.label} = {settings.values[prop.name]:g}" for prop in used]
 
 
 def _link(settings: Settings) -> str:

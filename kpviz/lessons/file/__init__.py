@@ -27,10 +27,13 @@ class LessonError(ValueError):
     """All that is wrong with a file, in the order of its lines; of very many faults the first."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        found = sorted(set(faults))
-        if len(found) > MOST:
-            found[MOST:] = [
-                Fault(found[MOST].line, f"From here on {len(found) - MOST:,} more lines are wrong.")
+        ordered = sorted(set(faults))
+        if len(ordered) > MOST:
+            ordered[MOST:] = [
+                Fault(
+                    ordered[MOST].line,
+                    f"From here on {len(ordered) - MOST:,} more lines are wrong.",
+                )
             ]
-        self.faults = tuple(found)
+        self.faults = tuple(ordered)
         super().__init__(" ".join(map(str, self.faults)))

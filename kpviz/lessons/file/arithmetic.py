@@ -57,9 +57,8 @@ _LANGUAGE = Language(
     nesting=LONGEST,
 )
 _LEAD = re.compile(r"[=≈]?\s*\+?")
-_LOST_POWER = re.compile(
-    r"[-−–]?[0-9.]+\s*[×·⋅*]\s*10[0-9]*"
-)  # 8×107: a power of ten whose exponent was lost
+# 8×107: a power of ten whose exponent was lost
+_LOST_POWER = re.compile(r"[-−–]?[0-9.]+\s*[×·⋅*]\s*10[0-9]*")
 _HALF_TYPED = re.compile(r"[0-9.]e(?![-−–+0-9^*a-z_])")  # 1e, where a power was to follow
 _SUPERSCRIPT = re.compile("([⁻⁺]?)([⁰¹²³⁴-⁹]+)")
 _FRACTION = re.compile("([0-9]*) *([¼-¾⅐-⅞])")
@@ -134,8 +133,9 @@ def _mixed(match: re.Match[str]) -> str:
 
 
 def _is_ambiguous(tokens: list[Token]) -> bool:
-    """Whether the sign of a product is left out where nobody knows what was meant: in 1 2, and in
-    1/2π.
+    """Whether the sign of a product is left out where nobody knows what was meant.
+
+    In 1 2, and in 1/2π.
     """
     for place, token in enumerate(tokens):
         if token.kind == "sign" and not token.text:

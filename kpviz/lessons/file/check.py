@@ -21,8 +21,9 @@ from kpviz.settings.cues import Cues, Places
 
 
 def faults(text: str) -> list[Fault]:
-    """Return all that is wrong with a file's text: what cannot be read, and what is not so, line by
-    line.
+    """Return all that is wrong with a file's text.
+
+    What cannot be read, and what is not so, line by line.
     """
     lesson, wrong = format.read_in_part(text)
     return list(LessonError([*wrong, *(check(lesson) if lesson is not None else ())]).faults)
@@ -31,16 +32,16 @@ def faults(text: str) -> list[Fault]:
 def check(lesson: Lesson) -> list[Fault]:
     """Return what is wrong with a lesson that can be read, in the order of the lines."""
     pictured = [] if lesson.picture is None else [lesson.picture]
-    found = {
+    faults = {
         *lesson.slips,
         *(Fault(link.line, problem) for link in pictured for problem in link.problems),
     }
-    found.update(_minutes(lesson))
+    faults.update(_minutes(lesson))
     for scene in lesson.scenes:
-        found.update(_scene(lesson, scene))
+        faults.update(_scene(lesson, scene))
     for scene, task in lesson.tasks:
-        found.update(_task(lesson, scene, task))
-    return sorted(found)
+        faults.update(_task(lesson, scene, task))
+    return sorted(faults)
 
 
 def _minutes(lesson: Lesson) -> Iterator[Fault]:
@@ -93,7 +94,8 @@ def _cues(scene: Scene) -> Iterator[Fault]:
         if scene.cues.cues or scene.link.t is not None:
             yield Fault(scene.link.line, _sentence(error))
         return
-    places, taken = Places.of(run.mistake, run.epoch_start, len(run.y)), set()
+    places = Places.of(run.mistake, run.epoch_start, len(run.y))
+    taken = set()
     for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
         for phrase in places.missing(Cues(cues=(cue,))):
             name, _, reason = phrase.partition(": ")
@@ -106,7 +108,8 @@ def _cues(scene: Scene) -> Iterator[Fault]:
 
 def _directions(scene: Scene) -> Iterator[Fault]:
     """Yield what is wrong with the cues of a scene on Fisher's page."""
-    settings, taken = fisher_link.read_link(scene.link.pairs)[0], set()
+    settings = fisher_link.read_link(scene.link.pairs)[0]
+    taken = set()
     last = len(fisher_link.plane_of(settings).Z) - 1
     for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
         angle = fisher_link.angle_of(settings, cue.place)
@@ -162,7 +165,7 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
         elif _is_solved_by(scene, task, tried):
             what = (
                 f"The scene’s link is a solution already{seed}: give it the task’s start as "
-                f"its link."
+                "its link."
             )
             yield Fault(scene.link.line, what)
 

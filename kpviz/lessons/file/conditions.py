@@ -60,9 +60,8 @@ _WANTED = {
     ast.GtE: "at least ",
     ast.NotEq: "not ",
 }
-_SQUARES = {
-    sign: f"['{digit}']" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")
-}  # which bind as tightly as a component
+# which bind as tightly as a component
+_SQUARES = {sign: f"['{digit}']" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 LANGUAGE = Language(
     "condition",
     ConditionError,
@@ -103,8 +102,9 @@ class Part:
         return ast.unparse(self.node)
 
     def value(self, case: Case, i: int | None = None) -> Value:
-        """Return its value for a run, with example i where each is looked at; NoValueError where it
-        has none.
+        """Return its value for a run, with example i where each is looked at.
+
+        NoValueError where it has none.
         """
         if self.first and case.first is None:
             raise NoValueError(
@@ -112,18 +112,18 @@ class Part:
             )
         case = case.first if self.first and case.first is not None else case
         case.hurry()
-        return self.of.value(case, *(_value(each, case, i) for each in self.arguments))
+        return self.of.value(case, *(_value(argument, case, i) for argument in self.arguments))
 
     def described(self, case: Case, i: int | None = None) -> str:
         """Return what it is for a run, as students read it."""
         words = self.of.described(
-            self.value(case, i), [_value(each, case, i) for each in self.arguments]
+            self.value(case, i), [_value(argument, case, i) for argument in self.arguments]
         )
         return f"{words} at the start" if self.first else words
 
     def named(self, case: Case) -> str:
         """Return what it is called where students read it."""
-        return self.of.named([_value(each, case, None) for each in self.arguments])
+        return self.of.named([_value(argument, case, None) for argument in self.arguments])
 
 
 @dataclass(frozen=True)
@@ -142,15 +142,15 @@ class Condition:
     parts: tuple[Part, ...] = field(repr=False, compare=False)
 
     @classmethod
-    def read(cls, text: str, *, each: bool = False) -> Condition:
-        """Read a condition; `each`: it is asked of each example, whose index is `i`.
+    def read(cls, text: str, *, per_example: bool = False) -> Condition:
+        """Read a condition; `per_example`: it is asked of each example, whose index is `i`.
 
         Raises
         ------
         ConditionError
             One sentence, with the place of the first character that is wrong.
         """
-        return cls._read(text, "truth", each=each)
+        return cls._read(text, "truth", per_example=per_example)
 
     @classmethod
     def read_number(cls, text: str) -> Condition:
@@ -158,8 +158,8 @@ class Condition:
         return cls._read(text, "number")
 
     @classmethod
-    def _read(cls, text: str, wanted: Kind, *, each: bool = False) -> Condition:
-        reader = _Reader(LANGUAGE.read(text), each=each)
+    def _read(cls, text: str, wanted: Kind, *, per_example: bool = False) -> Condition:
+        reader = _Reader(LANGUAGE.read(text), per_example=per_example)
         kind = reader.kind(reader.tree.body)
         if kind != wanted and wanted == "truth":
             raise ConditionError(
@@ -187,34 +187,33 @@ class Condition:
         return isinstance(tree, ast.Constant)
 
     def values(self, case: Case) -> dict[str, str]:
-        """Return what the names and functions in it are, as they are shown; what has no value is
-        left out.
+        """Return what the names and functions in it are, as they are shown.
+
+        What has no value is left out.
         """
-        found: dict[str, str] = {}
+        values: dict[str, str] = {}
         for part in self.parts:
             with contextlib.suppress(ValueError):
-                found[part.text] = said(part.value(case))
-        return found
+                values[part.text] = said(part.value(case))
+        return values
 
     def described(self, case: Case, i: int | None = None) -> str:
         """Return the same in the words of the board."""
         return _described(self.parts, case, i)
 
     def clauses(self, case: Case) -> list[tuple[bool, str]]:
-        """Return of each of the parts that `and` joins whether it holds, and what is so of the run,
-        and was wanted.
-        """
+        """Return whether each part that `and` joins holds, what is so, and what is required."""
         tree = self.tree
         nodes = (
             tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
         )
-        found = []
+        clauses = []
         for node in nodes:
             holds = bool(_value(node, case, None))
-            wanted = "" if holds else _wanted(node)
-            words = _measured(node, case) if wanted else _described(tuple(_parts(node)), case)
-            found.append((holds, f"{words} (wanted: {wanted})" if wanted else words))
-        return found
+            requirement = "" if holds else _wanted(node)
+            words = _measured(node, case) if requirement else _described(tuple(_parts(node)), case)
+            clauses.append((holds, f"{words} (wanted: {requirement})" if requirement else words))
+        return clauses
 
     def in_words(self, case: Case) -> str:
         """Return the condition itself as students read it.
@@ -237,25 +236,23 @@ class Condition:
 
 
 def _described(parts: tuple[Part, ...], case: Case, i: int | None = None) -> str:
-    found: list[str] = []
+    descriptions: list[str] = []
     for part in parts:
         with contextlib.suppress(ValueError):
-            found.append(part.described(case, i))
-    return ", ".join(dict.fromkeys(found))
+            descriptions.append(part.described(case, i))
+    return ", ".join(dict.fromkeys(descriptions))
 
 
 def _measured(node: ast.expr, case: Case) -> str:
-    """Return what a name that is compared is, with as many digits as tell it from what
-    is wanted.
-    """
+    """Return what a compared name is, with as many digits as tell it from what is required."""
     assert isinstance(node, ast.Compare)
     part = _part(node.left)
     value = part.value(case)
-    wanted = _constant(node.comparators[0]) if isinstance(value, float) else None
+    limit = _constant(node.comparators[0]) if isinstance(value, float) else None
     words = part.described(case)
-    if wanted is None or not isinstance(value, float):
+    if limit is None or not isinstance(value, float):
         return words
-    return f"{words.removesuffix(said(value))}{said_beside(value, wanted)}"
+    return f"{words.removesuffix(said(value))}{said_beside(value, limit)}"
 
 
 def _in_words(node: ast.expr, case: Case) -> str:
@@ -270,8 +267,10 @@ def _in_words(node: ast.expr, case: Case) -> str:
             return f"{truth.of.not_called}{' at the start' if truth.first else ''}"
         case ast.UnaryOp(ast.Not(), part):
             return f"not ({_in_words(part, case)})"
-        case ast.Compare(left, [sign], [right]) if _is_named(left) and (wanted := _wanted(node)):
-            return f"{_written(left, case)}: {wanted}"
+        case ast.Compare(left, [sign], [right]) if _is_named(left) and (
+            requirement := _wanted(node)
+        ):
+            return f"{_written(left, case)}: {requirement}"
         case ast.Compare(left, [sign], [right]):
             compared = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}.get(_COMPARED[type(sign)][0])
             return (
@@ -288,8 +287,8 @@ def _wanted(node: ast.expr) -> str:
         case ast.Compare(left, [sign], [right]) if _is_named(left):
             value = _word(right) if _is_word(left) else _constant(right)
             if value is not None:
-                shown = exact(value) if isinstance(value, float) else said(value)
-                return f"{_WANTED.get(type(sign), '')}{shown}"
+                text = exact(value) if isinstance(value, float) else said(value)
+                return f"{_WANTED.get(type(sign), '')}{text}"
     return ""
 
 
@@ -457,8 +456,9 @@ def _is_arithmetic(node: ast.expr) -> bool:
 class _Reader:
     """Refuses what means nothing."""
 
-    def __init__(self, tree: Tree, *, each: bool) -> None:
-        self.tree, self._each = tree, each
+    def __init__(self, tree: Tree, *, per_example: bool) -> None:
+        self.tree = tree
+        self._per_example = per_example
 
     def kind(self, node: ast.expr) -> Kind:
         """Return whether a part is a number, true or false, or a word."""
@@ -505,7 +505,7 @@ class _Reader:
             case ast.Compare(_, _, parts):
                 problem = "a second comparison follows: join two by and, as in 2 < n and n < 9."
                 raise ConditionError(problem, self.tree.sign_at(parts[0]))
-            case ast.Name(name) if name == EACH and self._each:
+            case ast.Name(name) if name == EACH and self._per_example:
                 return "number"
         kind = self._named(node)
         if kind == "word":
@@ -522,9 +522,9 @@ class _Reader:
 
     def _want(self, kind: Kind, sign: str, *parts: ast.expr) -> None:
         for part in parts:
-            if (found := self.kind(part)) != kind:
+            if (part_kind := self.kind(part)) != kind:
                 raise ConditionError(
-                    f"{sign} takes {_KINDS[kind]}, and this is {_KINDS[found]}.", self._at(part)
+                    f"{sign} takes {_KINDS[kind]}, and this is {_KINDS[part_kind]}.", self._at(part)
                 )
 
     def _choice(self, left: ast.expr, sign: ast.cmpop, right: ast.expr) -> None:
@@ -541,7 +541,8 @@ class _Reader:
 
     def _named(self, node: ast.expr) -> Kind:
         named = node.func if isinstance(node, ast.Call) else node
-        first, at = isinstance(named, ast.Attribute), self._at(node)
+        first = isinstance(named, ast.Attribute)
+        at = self._at(node)
         name = (
             named.attr
             if isinstance(named, ast.Attribute)

@@ -1,5 +1,6 @@
-"""Reads the file of a lesson: text → `Lesson`. What is wrong is collected, each fault with its
-line.
+"""Reads the file of a lesson.
+
+Text → `Lesson`. What is wrong is collected, each fault with its line.
 
 The text is cut by lines: a header between ---, scenes that begin with ##, and in each fenced blocks
 of cues and tasks, notes (a quotation that begins with `notes:`), and words, which `words` reads.
@@ -31,17 +32,22 @@ from kpviz.settings.cues import Cue, Cues
 
 ENDING = ".kpviz.md"
 LONGEST = 400_000  # characters
-MOST_SCENES, MOST_TASKS = 100, 200
-MOST_HINTS, MOST_TRIES, MOST_SEEDS = 10, 100, 50
-_SEPARATORS = re.compile(
-    "[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]"
-)  # blanks to some, line ends to others
-_DIRECTIONS = re.compile(
-    "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
-)  # they turn what others wrote after them
+MOST_SCENES = 100
+MOST_TASKS = 200
+MOST_HINTS = 10
+MOST_TRIES = 100
+MOST_SEEDS = 50
+# blanks to some, line ends to others
+_SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+# they turn what others wrote after them
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _LINE = 30_000  # characters of one line: a link may need so many
-_LINES, _TASK_LINES = 100, 200  # of the header, of a task
-_SHORT, _VALUE = 200, 2000  # characters of a title, of a value that is not a link
+# of the header, of a task
+_LINES = 100
+_TASK_LINES = 200
+# characters of a title, of a value that is not a link
+_SHORT = 200
+_VALUE = 2000
 _HEADER = (
     "title",
     "author",
@@ -71,8 +77,9 @@ _BEGIN = "begin the file with --- , a line such as title: The perceptron, and --
 
 
 def read(text: str) -> Lesson:
-    r"""Read a file's text. A file of cues, as films take them, is a lecture of one scene, on what
-    is open.
+    r"""Read a file's text.
+
+    A file of cues, as films take them, is a lecture of one scene, on what is open.
 
     Raises
     ------
@@ -90,8 +97,9 @@ def read(text: str) -> Lesson:
 
 
 def read_in_part(text: str) -> tuple[Lesson | None, list[Fault]]:
-    """Read what can be read of a file's text, None where that is nothing; return with it what is
-    wrong.
+    """Read what can be read of a file's text, None where that is nothing.
+
+    Return with it what is wrong.
     """
     try:
         return _read(text)
@@ -117,7 +125,8 @@ def _read(text: str) -> tuple[Lesson, list[Fault]]:
 
 def _of_cues(text: str, line: int) -> Lesson:
     """Read a file of cues."""
-    cues, wrong = Cues(), Fault(line, f"This is neither a lesson nor cues: {_BEGIN}.")
+    cues = Cues()
+    wrong = Fault(line, f"This is neither a lesson nor cues: {_BEGIN}.")
     try:
         cues = Cues.read(text)
     except ValueError as error:
@@ -129,17 +138,15 @@ def _of_cues(text: str, line: int) -> Lesson:
     title = cues.title or "Untitled"
     notes = (
         number
-        for number, each in enumerate(re.split(BREAK, text), 1)
-        if each[:1] in (" ", "\t", ">", "#")
+        for number, text_line in enumerate(re.split(BREAK, text), 1)
+        if text_line[:1] in (" ", "\t", ">", "#")
     )
     scene = Scene(title, Link(line=line), cues=cues, line=line)
     return Lesson(title, (scene,), author=cues.by, text=text, private=frozenset(notes))
 
 
 class _Fenced(NamedTuple):
-    """A block: the words behind ```task, the line of its first line, and its lines with their
-    numbers.
-    """
+    """A block: the words behind ```task, the line of its first line, and its numbered lines."""
 
     info: Sequence[str]
     line: int
@@ -161,9 +168,8 @@ class _Draft:
     notes: list[Node] = field(default_factory=list)
     cues: list[tuple[int, str]] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=list)
-    waiting: list[tuple[int, _Fenced]] = field(
-        default_factory=list
-    )  # tasks, each with its place in the words
+    # tasks, each with its place in the words
+    waiting: list[tuple[int, _Fenced]] = field(default_factory=list)
 
 
 class _Reader:
@@ -220,7 +226,7 @@ class _Reader:
             )
         named = [
             *header.pop("objectives"),
-            *(each for scene in scenes for each in scene.objectives),
+            *(objective for scene in scenes for objective in scene.objectives),
         ]
         header["objectives"] = tuple(dict.fromkeys(named))
         whole: dict[str, Any] = {
@@ -230,7 +236,7 @@ class _Reader:
         }
         return Lesson(scenes=tuple(scenes), students=self._students, **header, **whole)
 
-    # ---- the header ----
+    # ---- the header ---
 
     def _header(self, first: int) -> tuple[dict[str, Any], int]:
         end = next(
@@ -245,27 +251,28 @@ class _Reader:
             raise LessonError(
                 [Fault(first + 1, f"The header has {end - first:,} lines: write at most {_LINES}.")]
             )
-        found: dict[str, tuple[str, int]] = {}
+        entries: dict[str, tuple[str, int]] = {}
         objectives: list[str] = []
         for at in range(first + 1, end):
             line = self._lines[at].strip()
             if not line or line.startswith("#"):
                 continue
-            if line.startswith("- ") and "objectives" in found:
+            if line.startswith("- ") and "objectives" in entries:
                 objectives.append(self._short(line[2:], at))
                 continue
             key, value = self._key(line, at, _HEADER, "the header", "title: …")
-            if key in found:
+            if key in entries:
                 self._fault(at, f"{key} stands twice in the header: write it once.")
             elif key:
-                found[key] = (self._short(value, at), at)
-        if "kpviz" in found:
-            self._check_version(*found["kpviz"])
-        return self._headed(found, objectives, first), end + 1
+                entries[key] = (self._short(value, at), at)
+        if "kpviz" in entries:
+            self._check_version(*entries["kpviz"])
+        return self._headed(entries, objectives, first), end + 1
 
     def _check_version(self, version: str, at: int) -> None:
-        """Note a version that is none; refuse one of a newer kpviz, in which all else may mean
-        something else.
+        """Note a version that is none.
+
+        Refuse one of a newer kpviz, in which all else may mean something else.
         """
         if is_newer("lesson", version):
             raise LessonError([Fault(at + 1, newer_sentence("lesson"))])
@@ -273,26 +280,28 @@ class _Reader:
             self._fault(
                 at,
                 f"kpviz is the version of the file, {FORMATS['lesson']}: write that, or leave the "
-                f"line out.",
+                "line out.",
             )
 
     def _headed(
-        self, found: dict[str, tuple[str, int]], objectives: list[str], first: int
+        self, entries: dict[str, tuple[str, int]], objectives: list[str], first: int
     ) -> dict[str, Any]:
-        value = {key: text for key, (text, _) in found.items()}
+        value = {key: text for key, (text, _) in entries.items()}
         if not value.get("title"):
             self._fault(
                 first, "The header has no title: write a line such as title: The perceptron."
             )
         language = value.get("language") or "en"
         if not _LANGUAGE.fullmatch(language):
-            self._fault(found["language"][1], "language is a tag such as en, de or pt-BR.")
+            self._fault(entries["language"][1], "language is a tag such as en, de or pt-BR.")
         if value.get("for", _STUDENTS) != _STUDENTS:
             self._fault(
-                found["for"][1], "for says only that a copy is for students: leave the line out."
+                entries["for"][1], "for says only that a copy is for students: leave the line out."
             )
         if value.get("symbols", "no") != "no":
-            self._fault(found["symbols"][1], "symbols is only no, for a board without f, y and α.")
+            self._fault(
+                entries["symbols"][1], "symbols is only no, for a board without f, y and α."
+            )
         self._students = "for" in value
         if value.get("objectives"):
             objectives.insert(0, value["objectives"])
@@ -302,10 +311,10 @@ class _Reader:
             "language": language,
             "lecture": value.get("lecture", ""),
             "symbols": value.get("symbols") != "no",
-            "picture": self._picture(*found["picture"]) if "picture" in found else None,
+            "picture": self._picture(*entries["picture"]) if "picture" in entries else None,
             "objectives": tuple(objectives),
             "minutes": self._minutes(
-                value.get("minutes", ""), found["minutes"][1] if "minutes" in found else first
+                value.get("minutes", ""), entries["minutes"][1] if "minutes" in entries else first
             ),
         }
 
@@ -343,19 +352,21 @@ class _Reader:
         self._fault(at, f"minutes is a number above 0, and not {text[:20]!r}.")
         return None
 
-    # ---- scenes ----
+    # ---- scenes ---
 
     def _outside_fences(self, first: int) -> list[int]:
         """Return the lines from one on that are in no fenced block."""
-        found: list[int] = []
-        opened, begun = "", 0
+        numbers: list[int] = []
+        opened = ""
+        begun = 0
         for at in range(first, len(self._lines)):
             match = _FENCE.match(self._lines[at])
             if not opened:
                 if match:
-                    opened, begun = match[1], at
+                    opened = match[1]
+                    begun = at
                 else:
-                    found.append(at)
+                    numbers.append(at)
             elif match and match[1].startswith(opened) and not match[2]:
                 opened = ""
             elif match and match[1] == opened and match[2].split()[0] in _BLOCKS:
@@ -364,7 +375,7 @@ class _Reader:
             raise LessonError(
                 [Fault(begun + 1, f"The block has no end: write {opened} below its last line.")]
             )
-        return found
+        return numbers
 
     def _scene(self, start: int, end: int, before: Link | None) -> Scene:
         match = _HEADING.match(self._lines[start])
@@ -403,7 +414,8 @@ class _Reader:
         while at < end and not self._lines[at].strip():
             at += 1
         while at < end and (match := _KEY.match(self._lines[at])):
-            key, value = match[1].lower(), (match[2] or "").strip()
+            key = match[1].lower()
+            value = (match[2] or "").strip()
             if key not in _SCENE:
                 if not get_close_matches(key, _SCENE, 1):
                     break  # words, such as "Note: …"
@@ -468,8 +480,9 @@ class _Reader:
         self._words(draft.words, begun, end)
 
     def _after_notes(self, draft: _Draft, at: int, end: int) -> int:
-        """Return the line after the notes that begin in a line, which become blank; the next one if
-        none do.
+        """Return the line after the notes that begin in a line, which become blank.
+
+        The next one if none do.
         """
         after = at + 1
         if self._lines[at - 1].lstrip().startswith(">"):
@@ -547,20 +560,20 @@ class _Reader:
 
     def _values(self, fenced: _Fenced, known: Sequence[str]) -> list[tuple[str, str, int]]:
         """Return key, value and line of each; an indented line goes on with the value above it."""
-        found: list[tuple[str, str, int]] = []
+        values: list[tuple[str, str, int]] = []
         for number, line in fenced.lines:
             text = line.strip()
             if not text or line[:1] == "#":
                 continue
-            if line[:1] in (" ", "\t") and found:
-                key, value, first = found[-1]
-                found[-1] = (key, f"{value} {text}".strip(), first)
+            if line[:1] in (" ", "\t") and values:
+                key, value, first = values[-1]
+                values[-1] = (key, f"{value} {text}".strip(), first)
                 continue
             key, value = self._key(text, number - 1, known, "this task", "ask: What will happen?")
             if key:
-                found.append((key, value, number))
-        kept = []
-        for key, value, number in found:
+                values.append((key, value, number))
+        lines = []
+        for key, value, number in values:
             if not value:
                 self._fault(number - 1, f"{key} is empty: write its value, or leave the line out.")
             elif len(value) > _VALUE and key not in _LINKS:
@@ -568,12 +581,12 @@ class _Reader:
                     number - 1, f"{key} has {len(value):,} characters: write at most {_VALUE:,}."
                 )
             else:
-                kept.append((key, value, number))
-        return kept
+                lines.append((key, value, number))
+        return lines
 
     def _cues(self, lines: Sequence[tuple[int, str]]) -> tuple[Cues, tuple[int, ...]]:
         """Return the cues in lines with their numbers, and the line of each."""
-        found: list[Cue] = []
+        all_cues: list[Cue] = []
         at: list[int] = []
         groups: list[tuple[int, list[str]]] = []
         for number, line in lines:
@@ -596,12 +609,13 @@ class _Reader:
                     number - 1,
                     "Title and author of the lecture stand in the header: leave this line out.",
                 )
-            found += read.cues
+            all_cues += read.cues
             at += [number] * len(read.cues)
-        cues = Cues(cues=tuple(found))
-        if len(found) > MOST_CUES:
+        cues = Cues(cues=tuple(all_cues))
+        if len(all_cues) > MOST_CUES:
             self._fault(
-                at[MOST_CUES] - 1, f"There are {len(found)} cues: a scene has at most {MOST_CUES}."
+                at[MOST_CUES] - 1,
+                f"There are {len(all_cues)} cues: a scene has at most {MOST_CUES}.",
             )
             return Cues(), ()
         if len(cues.code) > LONGEST_CUES:
@@ -627,27 +641,29 @@ def _near(word: str, known: Sequence[str], before: str = "") -> str:
 
 
 def _mark(task: Task, values: Sequence[tuple[str, str, int]]) -> str:
-    """Return what tells a task from others: what its author asks, of which link; the rest may be
-    mended.
+    """Return what tells a task from others: what its author asks, of which link.
+
+    The rest may be mended.
     """
-    asked = sorted(
+    asked_pairs = sorted(
         ([key, value] for key, value, _ in values if key in _ASKED), key=lambda pair: pair[0]
     )
-    written = json.dumps([task.kind, task.start.page, task.start.query, asked])
+    written = json.dumps([task.kind, task.start.page, task.start.query, asked_pairs])
     return hashlib.sha256(written.encode()).hexdigest()[:12]
 
 
 def _private(fenced: _Fenced) -> list[int]:
     """Return the lines of a task's block that give answers away, or are for the author alone."""
     kind = KINDS.get(fenced.info[0].lower()) if fenced.info else None
-    found, secret = [], False
+    numbers = []
+    secret = False
     for number, line in fenced.lines:
         match = _KEY.match(line.strip()) if line[:1] not in (" ", "\t") else None
         if match is not None:
             secret = match[1].lower() in (*_SECRET, *(kind.secret if kind else ()))
         if secret or line[:1] == "#":
-            found.append(number)
-    return found
+            numbers.append(number)
+    return numbers
 
 
 def _seeds(block: Block) -> tuple[int, ...]:
@@ -663,8 +679,9 @@ def _seeds(block: Block) -> tuple[int, ...]:
 
 
 def _cue_fault(error: ValueError, line: int, *, first: int = 1) -> Fault:
-    """Return what is wrong with cues whose first line has the number `first`; `line` where the
-    error names none.
+    """Return what is wrong with cues.
+
+    Their first line has the number `first`; `line` counts where the error names none.
     """
     match = _OF_CUES.fullmatch(str(error))
     return (

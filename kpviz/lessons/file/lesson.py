@@ -35,7 +35,7 @@ class Task:
     mark : what tells it from others, whatever a newer kpviz makes of it: a hash of what its author
         wrote and asks.
     line : of the block's first line; lines : the line of each of its values, by key, "" for the
-    keys' own order.
+        keys' own order.
     """
 
     kind: str
@@ -55,8 +55,9 @@ class Task:
         return next((line for name, line in self.lines if name == key), self.line)
 
     def start_of(self, tried: int = 0) -> Link:
-        """Return the link of a try, counted from 0: with the data of its seed, if the author gave
-        seeds.
+        """Return the link of a try, counted from 0.
+
+        With the data of its seed, if the author gave seeds.
         """
         return (
             self.start.with_seed(self.seeds[tried % len(self.seeds)]) if self.seeds else self.start
@@ -102,8 +103,9 @@ class Task:
         return self.question.solve(self.start_of(tried))
 
     def reasons(self, tried: int = 0, *, missed: bool = False) -> list[Node]:
-        """Return the author's reason; where the last try `missed` what is right, that
-        comes first.
+        """Return the author's reason.
+
+        Where the last try `missed` what is right, that comes first.
         """
         revealed = self.question.revealed(self.start_of(tried)) if missed else ()
         items: list[Node] = [{"kind": "item", "children": [*line]} for line in revealed]
@@ -222,20 +224,21 @@ class Lesson:
         link: v=1
         <BLANKLINE>
         """
-        kept: list[str] = []
+        lines_kept: list[str] = []
         for number, line in enumerate(re.split(BREAK, self.text.removeprefix("\ufeff")), 1):
             if number not in self.private:
-                kept.append(line)
-            elif line.lstrip().startswith(">") and kept and kept[-1]:
-                kept.append("")  # what stood above notes, and below, stays apart
-        fences = [at for at, line in enumerate(kept) if line.strip() == "---"]
-        if not self.students and len(fences) > 1 and not "".join(kept[: fences[0]]).strip():
-            kept.insert(fences[1], "for: students")
-        return "\n".join(kept)
+                lines_kept.append(line)
+            elif line.lstrip().startswith(">") and lines_kept and lines_kept[-1]:
+                lines_kept.append("")  # what stood above notes, and below, stays apart
+        fences = [at for at, line in enumerate(lines_kept) if line.strip() == "---"]
+        if not self.students and len(fences) > 1 and not "".join(lines_kept[: fences[0]]).strip():
+            lines_kept.insert(fences[1], "for: students")
+        return "\n".join(lines_kept)
 
     def plain(self, *, notes: bool = False) -> dict[str, Any]:
-        """Return plain data for the page: nothing in it gives an answer away. `notes`: with those
-        of the lecturer.
+        """Return plain data for the page: nothing in it gives an answer away.
+
+        `notes`: with those of the lecturer.
         """
         return {
             "title": self.title,

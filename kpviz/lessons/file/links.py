@@ -1,5 +1,4 @@
-"""Links in lessons, to the player or to Fisher's page, and the run of a link at an instant, which a
-task is about.
+"""Links in lessons, and the run of a link at an instant, which a task is about.
 
 Tests: tests/lessons/test_conditions.py, tests/lessons/test_format.py.
 """
@@ -55,8 +54,9 @@ class Link:
 
     @classmethod
     def read(cls, text: str, line: int = 1) -> Link:
-        """Read what an author wrote; ValueError, of one sentence, where it is not a
-        link of kpviz.
+        """Read what an author wrote.
+
+        ValueError, of one sentence, where it is not a link of kpviz.
         """
         if len(text) > LONGEST:
             raise ValueError(
@@ -87,8 +87,10 @@ class Link:
 
     def with_seed(self, seed: int) -> Link:
         """Return the link with another seed of the data."""
-        kept = [part for part in self.query.split("&") if part and part.partition("=")[0] != "seed"]
-        return Link(self.page, "&".join([*kept, f"seed={seed}"]), self.line)
+        parts = [
+            part for part in self.query.split("&") if part and part.partition("=")[0] != "seed"
+        ]
+        return Link(self.page, "&".join([*parts, f"seed={seed}"]), self.line)
 
     @property
     def settings(self) -> Settings:
@@ -112,8 +114,9 @@ class Link:
 
     @property
     def panels(self) -> list[str] | None:
-        """The panels with which a scene opens: those that it names, else the default ones; None
-        without a board.
+        """The panels with which a scene opens: those that it names, else the default ones.
+
+        None without a board.
 
         >>> Link(query="v=1&compare=svm").panels
         ['alpha', 'own', 'margins', 'lines']
@@ -144,7 +147,7 @@ class Link:
             ]
         settings, notice = from_query(known)
         lost = known.get("data") == DRAWN and settings.data != DRAWN
-        found = [
+        problems = [
             "The drawn points of the link cannot be read: copy the whole link once more."
             if lost
             else notice
@@ -155,15 +158,15 @@ class Link:
             *comparison.read(pairs, settings)[1],
             *presets.problems(pairs),
         ]
-        found.append(f"Parts of the link cannot be used: {'; '.join(wrong)}." if wrong else None)
-        return [each for each in found if each]
+        problems.append(f"Parts of the link cannot be used: {'; '.join(wrong)}." if wrong else None)
+        return [problem for problem in problems if problem]
 
     @property
     def _known(self) -> dict[str, str]:
         whole: Mapping[str, str] = presets.whole(self.pairs)
         return {
-            key: each
-            for key, each in whole.items()
+            key: value
+            for key, value in whole.items()
             if not (key.startswith("embed") or comparison.is_key(key))
         }
 
@@ -181,9 +184,8 @@ class Case:
     run: Run
     t: int
     started: Link | None = None  # where the task started, if this is what was made of it
-    ends: float = field(
-        default_factory=lambda: time.monotonic() + SECONDS
-    )  # when it has taken too long
+    # when it has taken too long
+    ends: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
     @classmethod
     def of(cls, link: Link, *, unnamed: int | None = None) -> Case:
@@ -191,8 +193,9 @@ class Case:
 
         Raises
         ------
-        NoRunError If the link is not for the player, cannot be used as it is, or its run has no
-            examples or takes too long.
+        NoRunError
+            If the link is not for the player, cannot be used as it is, or its run has no examples
+            or takes too long.
         """
         if link.page != PLAY:
             raise NoRunError("A task needs a run: give a link of the player, as v=1&data=xor.")
@@ -211,7 +214,7 @@ class Case:
         if time.monotonic() > self.ends:
             why = (
                 f"It takes more than {SECONDS:g} seconds to work out; ask for less, or of a "
-                f"smaller run."
+                "smaller run."
             )
             raise NoRunError(why)
 
@@ -222,8 +225,9 @@ class Case:
 
     @cached_property
     def first(self) -> Case | None:
-        """The end of the run with which the task started; None where an answer is about that run
-        itself.
+        """The end of the run with which the task started.
+
+        None where an answer is about that run itself.
         """
         return None if self.started is None else Case.of(self.started).end
 
@@ -245,17 +249,18 @@ class Case:
     @cached_property
     def separability(self) -> separability.Separability:
         """Whether the classes can be separated by this kernel."""
-        run, end = self.run, self.run.state_at(self.run.n_steps)
-        found = separability.decide(
+        run = self.run
+        end = self.run.state_at(self.run.n_steps)
+        decision = separability.decide(
             run.X, run.y, run.kernel, run.gram, intercept=verdict.has_intercept(run)
         )
-        if found.separable is False and not verdict.holds_with_fixed_part(run, found):
+        if decision.separable is False and not verdict.holds_with_fixed_part(run, decision):
             return separability.Separability(None)
-        if run.initial is not None or found.separable is not None or run.end != "clean":
-            return found
+        if run.initial is not None or decision.separable is not None or run.end != "clean":
+            return decision
         if (run.margins_at(run.n_steps) > 0.0).all():
             return separability.Separability(True, end.coef, end.intercept)
-        return found
+        return decision
 
     @cached_property
     def cycle(self) -> cycling.Cycle | None:

@@ -1,5 +1,6 @@
-"""The names of the language of conditions: one table of what can be said of a run, with how it is
-found.
+"""The names of the language of conditions.
+
+One table of what can be said of a run, with how it is found.
 
 The documentation's list and the errors' advice are made from it. The settings of a link are names,
 too.
@@ -55,22 +56,22 @@ class Name:
 
     def value(self, case: Case, *arguments: Value) -> Value:
         """Return its value for a run; NoValueError where it has none."""
-        given = [float(each) for each in arguments]
+        numbers = [float(argument) for argument in arguments]
         if "{x}" in self.called:
             n = len(case.run.y)
-            for i in given:
+            for i in numbers:
                 if not (i.is_integer() and 0 <= i < n):
                     raise NoValueError(
                         f"{i:g} is not an example: they are numbered from 0 to {n - 1}."
                     )
-            return float(self.find(case, *map(int, given)))
-        found = self.find(case, *given)
+            return float(self.find(case, *map(int, numbers)))
+        value = self.find(case, *numbers)
         return (
-            str(found)
+            str(value)
             if self.kind == "word"
-            else bool(found)
+            else bool(value)
             if self.kind == "truth"
-            else float(found)
+            else float(value)
         )
 
     def described(self, value: Value, arguments: Sequence[Value] = ()) -> str:
@@ -91,10 +92,10 @@ class Name:
         >>> NAMES["last_mistakes"].named(), FUNCTIONS["score"].named([12])
         ('mistakes in the last epoch', 'f(x₁₂)')
         """
-        given = iter(arguments)
+        values = iter(arguments)
 
         def written(place: re.Match[str]) -> str:
-            argument = float(next(given))
+            argument = float(next(values))
             is_example = bool(place[1]) and argument.is_integer() and argument >= 0
             return explain.example(int(argument)) if is_example else exact(argument)
 
@@ -117,38 +118,36 @@ def said(value: Value) -> str:
 
 
 def exact(value: float) -> str:
-    """Return a number as it is shown where that is all of it, else with the digits that it was
-    written with.
+    """Return a number as it is shown where that is all of it, else with all its digits.
 
     >>> exact(0.5), exact(0.1353), exact(-2.0)
     ('0.50', '0.1353', '−2')
     """
-    shown = said(value)
-    return shown if as_read(shown) == value else f"{value:.12g}".replace("-", explain.MINUS)
+    rounded = said(value)
+    return rounded if as_read(rounded) == value else f"{value:.12g}".replace("-", explain.MINUS)
 
 
 def said_beside(value: float, other: float) -> str:
-    """Return a value as it is shown, with more digits where it would look as if it were on another
-    side of a number.
+    """Return a value as it is shown, with as many digits as put it on its side of a number.
 
     >>> said_beside(0.1533, 0.25), said_beside(0.1533, 0.15), said_beside(0.1533, 0.153), said_beside(2.0004, 2.0)
     ('0.15', '0.153', '0.1533', '2.0004')
     """
-    shown = said(value)
+    rounded = said(value)
     for digits in range(3, 18):
-        if _side(as_read(shown), other) == _side(value, other):
+        if _side(as_read(rounded), other) == _side(value, other):
             break
-        shown = f"{value:.{digits}g}".replace("-", explain.MINUS)
-    return shown
+        rounded = f"{value:.{digits}g}".replace("-", explain.MINUS)
+    return rounded
 
 
-def as_read(shown: str) -> float:
+def as_read(text: str) -> float:
     """Return the number that its reader takes a text of `said` for.
 
     >>> as_read("−5,792.64"), as_read("3.2×10⁻⁷")
     (-5792.64, 3.2e-07)
     """
-    return arithmetic.typed(shown.replace(",", "")) or 0.0
+    return arithmetic.typed(text.replace(",", "")) or 0.0
 
 
 def _side(value: float, other: float) -> int:
@@ -162,13 +161,13 @@ def _bricks(case: Case) -> float:
 
 
 def _separable(case: Case) -> bool:
-    found = case.separability.separable
-    if found is None:
+    separable = case.separability.separable
+    if separable is None:
         raise NoValueError(
             "Whether the classes can be separated is open: this kernel is none, or rounding hides "
             "it."
         )
-    return found
+    return separable
 
 
 def _heldout_error(case: Case) -> float:
@@ -359,8 +358,8 @@ def _function(
 
 
 FUNCTIONS: dict[str, Name] = {
-    each.name: each
-    for each in (
+    entry.name: entry
+    for entry in (
         _function("f", ("x1", "x2"), "the score of a point", "f({}, {})", _f),
         _function("score", ("i",), "f of example i", "f({x})", lambda case, i: case.scores[i]),
         _function(
@@ -398,7 +397,8 @@ def called(setting: str) -> str:
 
 
 def _setting(name: str) -> Name:
-    prop, label = BY_NAME[name], called(name)
+    prop = BY_NAME[name]
+    label = called(name)
 
     def find(case: Case) -> Any:
         reason = case.settings.reason_against(name)
@@ -406,9 +406,8 @@ def _setting(name: str) -> Name:
             raise NoValueError(f"{label} does not apply: {reason}.")
         return case.settings.values[name]
 
-    small = (
-        label[0].lower() + label[1:] if label[1:2].islower() else label
-    )  # it stands in a sentence
+    # it stands in a sentence
+    small = label[0].lower() + label[1:] if label[1:2].islower() else label
     return Name(
         name,
         "word" if prop.choices else "number",
@@ -420,15 +419,15 @@ def _setting(name: str) -> Name:
     )
 
 
-NAMES: dict[str, Name] = {each.name: each for each in _RUN} | {
+NAMES: dict[str, Name] = {entry.name: entry for entry in _RUN} | {
     prop.name: _setting(prop.name)
     for prop in PROPERTIES
-    if not prop.text and prop.name not in {each.name for each in _RUN} | {EACH, *FUNCTIONS}
+    if not prop.text and prop.name not in {entry.name for entry in _RUN} | {EACH, *FUNCTIONS}
 }
 
 
 def documented() -> str:
     """Return the list of names for the documentation, one line each."""
     return "\n".join(
-        f"| `{each.example}` | {each.words} |" for each in (*_RUN, *FUNCTIONS.values())
+        f"| `{name.example}` | {name.words} |" for name in (*_RUN, *FUNCTIONS.values())
     )

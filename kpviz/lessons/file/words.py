@@ -1,5 +1,6 @@
-"""The words of a lesson: Markdown as a small tree, from which the browser builds nodes; no markup
-is passed on.
+"""The words of a lesson: Markdown as a small tree, from which the browser builds nodes.
+
+No markup is passed on.
 
 A node is a text, or a dict with its "kind". These have "children": paragraph, heading ("level", 3
 to 6), list ("ordered", "start"), item, quote, strong, emphasis, link ("href"), table, row, cell
@@ -27,9 +28,8 @@ Tree = tuple[Node, ...]
 
 LONGEST = 10_000  # characters between two tasks
 DEEPEST = 12  # nodes within nodes
-_BRACKETS = (
-    200  # opening ones in a paragraph: each may begin a link, and is looked at with all that follow
-)
+# opening ones in a paragraph: each may begin a link, and is looked at with all that follow
+_BRACKETS = 200
 _HREF = re.compile(
     r"https?://[^\s<>\"']{1,2000}|/?(?:(?:play|lab|fisher)/?)?\?[^\s<>\"']{0,25000}", re.IGNORECASE
 )
@@ -73,8 +73,9 @@ _SCENE = "A heading within a scene has at least three #: two begin a scene."
 def tree(
     text: str, line: int = 1, slips: list[Fault] | None = None, *, private: bool = False
 ) -> Tree:
-    """Return Markdown as a tree; `line` is that of its first line. In `slips` is noted what was
-    hardly meant.
+    """Return Markdown as a tree; `line` is that of its first line.
+
+    In `slips` is noted what was hardly meant.
 
     `private`: students do not see it.
 
@@ -102,14 +103,14 @@ def tree(
             ]
         )
     builder = _Builder(line)
-    found = builder.built(_parser().parse(text))
+    nodes = builder.built(_parser().parse(text))
     if builder.faults:
         raise LessonError(builder.faults)
     if slips is not None:
         slips += [
             slip for slip in builder.slips if not (private and slip.what.startswith("Students see"))
         ]
-    return found
+    return nodes
 
 
 def inline(text: str, line: int = 1, slips: list[Fault] | None = None) -> Tree:
@@ -118,24 +119,25 @@ def inline(text: str, line: int = 1, slips: list[Fault] | None = None) -> Tree:
     >>> inline("the width `sigma`")
     ('the width ', {'kind': 'code', 'text': 'sigma'})
     """
-    found = tree(text, line, slips)
-    if not found:
+    nodes = tree(text, line, slips)
+    if not nodes:
         return ()
-    if len(found) > 1 or isinstance(found[0], str) or found[0]["kind"] != "paragraph":
+    if len(nodes) > 1 or isinstance(nodes[0], str) or nodes[0]["kind"] != "paragraph":
         raise LessonError(
             [Fault(line, "One paragraph is wanted here, without lists, headings and tables.")]
         )
-    return tuple(found[0]["children"])
+    return tuple(nodes[0]["children"])
 
 
 def plain(nodes: Sequence[Node]) -> str:
-    """Return the text of a tree; of formulas as they are shown, with braces about what is set lower
-    or higher.
+    """Return the text of a tree.
+
+    Of formulas as they are shown, with braces about what is set lower or higher.
 
     >>> plain(tree("Look *where* $S_W$ goes."))
     'Look where S_{W} goes.'
     """
-    return "".join(each if isinstance(each, str) else _text(each) for each in nodes)
+    return "".join(node if isinstance(node, str) else _text(node) for node in nodes)
 
 
 def _text(node: dict[str, Any]) -> str:
@@ -144,9 +146,8 @@ def _text(node: dict[str, Any]) -> str:
 
 @cache
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 40}).enable(
-        "table"
-    )  # HTML: to be refused
+    # HTML: to be refused
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 40}).enable("table")
     parser.validateLink = lambda url: True  # type: ignore[method-assign] # links to elsewhere too
     parser.inline.ruler.before("escape", "math", _math)
     return parser
@@ -279,7 +280,7 @@ def _append(into: list[Node], text: str) -> None:
         into.append(text)
 
 
-# ---- formulas ----
+# ---- formulas ---
 
 _SIGNS = {
     "cdot": "·", "times": "×", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "approx": "≈",
@@ -302,8 +303,9 @@ _NO_BREAK = "\u00a0"
 
 
 def formula(latex: str) -> str:
-    r"""Return a formula as a line of text: what no character can set lower or higher stands in
-    braces after _ or ^.
+    r"""Return a formula as a line of text.
+
+    What no character can set lower or higher stands in braces after _ or ^.
 
     >>> print(formula(r"f(x) = \sum_i \alpha_i y_i k(x_i, x)"), "|", formula("S_T + (u·v + c)^q"))
     f(x) = Σᵢ αᵢ yᵢ k(xᵢ, x) | S_{T} + (u·v + c)^{q}
@@ -311,9 +313,9 @@ def formula(latex: str) -> str:
     text = _FRACTION.sub(r"(\1)/(\2)", latex)
     text = _COMMAND.sub(_sign, text)
     text = _SCRIPT.sub(_script, text)
-    kept = re.split(r"([_^]\{[^{}]*\})", text)
-    kept[::2] = (part.replace("{", "").replace("}", "") for part in kept[::2])
-    return re.sub(" {2,}", " ", "".join(kept)).replace("\x01", "{").replace("\x02", "}")
+    pieces = re.split(r"([_^]\{[^{}]*\})", text)
+    pieces[::2] = (part.replace("{", "").replace("}", "") for part in pieces[::2])
+    return re.sub(" {2,}", " ", "".join(pieces)).replace("\x01", "{").replace("\x02", "}")
 
 
 def _sign(match: re.Match[str]) -> str:
@@ -324,7 +326,8 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def _script(match: re.Match[str]) -> str:
-    sign, text = match[1], (match[2] or match[3] or "").strip()
+    sign = match[1]
+    text = (match[2] or match[3] or "").strip()
     known = _LOW if sign == "_" else _HIGH
     if all(char in known for char in text):
         return "".join(known[char] for char in text)

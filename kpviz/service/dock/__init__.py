@@ -1,5 +1,6 @@
-"""What the controls show, as a tree of plain dicts: the browser knows how to draw fields, and no
-property.
+"""What the controls show, as a tree of plain dicts.
+
+The browser knows how to draw fields, and no property.
 
 `tabs` are the groups of the dock, each with what is set in it in a word or two; `quick` is the
 number in the bar.
@@ -26,18 +27,16 @@ _GROUPS = {
 }
 
 
-def tree(shown: DockState, wanted: Collection[str]) -> Field:
+def tree(state: DockState, group_names: Collection[str]) -> Field:
     """Return the tabs, the buttons, the number in the bar, and the groups that are wanted.
 
     These are "data", "kernel", "learner", "compare", and such as "only:sigma,kernel", which a task
     of a lesson shows.
     """
-    settings = shown.settings
-    runs = f"{len(shown.pins) + 1} runs" if shown.pins else ""
-    fixed, unordered = (
-        sentence(settings.reason_against("seed")),
-        sentence(settings.reason_against("order")),
-    )
+    settings = state.settings
+    runs = f"{len(state.pins) + 1} runs" if state.pins else ""
+    fixed = sentence(settings.reason_against("seed"))
+    unordered = sentence(settings.reason_against("order"))
     return {
         "tabs": [
             {"group": "data", "label": "Data", "set": _data(settings), "tip": "What to learn from"},
@@ -61,28 +60,28 @@ def tree(shown: DockState, wanted: Collection[str]) -> Field:
         ],
         "quick": model.quick(settings),
         "groups": {
-            **{name: fields(shown) for name, fields in _GROUPS.items() if name in wanted},
+            **{name: fields(state) for name, fields in _GROUPS.items() if name in group_names},
             **{
-                name: _only(shown, name.removeprefix(ONLY).split(","))
-                for name in wanted
+                name: _only(state, name.removeprefix(ONLY).split(","))
+                for name in group_names
                 if name.startswith(ONLY)
             },
         },
     }
 
 
-def _only(shown: DockState, names: Collection[str]) -> list[Field]:
+def _only(state: DockState, names: Collection[str]) -> list[Field]:
     """Return the fields of some settings, in the order of the groups."""
-    found: list[Field] = []
+    fields: list[Field] = []
     waiting = [
-        field for group in (data.fields, model.kernel, model.learner) for field in group(shown)
+        field for group in (data.fields, model.kernel, model.learner) for field in group(state)
     ]
     while waiting:
         field = waiting.pop(0)
         waiting[:0] = field.get("fields", ())
         if field.get("name") in names:
-            found.append(field)
-    return found
+            fields.append(field)
+    return fields
 
 
 def _data(settings: Settings) -> str:

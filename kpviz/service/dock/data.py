@@ -1,5 +1,6 @@
-"""The data: which set, its size and noise, whether it is a stream; examples that are not points;
-and one's own.
+"""The data: which set, its size and noise, whether it is a stream; examples that are not points.
+
+And one's own.
 
 Tests: tests/service/test_dock.py.
 """
@@ -49,9 +50,10 @@ SCALES = {"auto": "by the numbers", "fit": "to ±1", "none": "as in the file"}
 _ACCEPT = ".csv,.tsv,.txt,.json"
 
 
-def fields(shown: DockState) -> list[Field]:
+def fields(state: DockState) -> list[Field]:
     """Return the sets, what to look for, what applies to the chosen one, and one's own data."""
-    settings, values = shown.settings, shown.settings.values
+    settings = state.settings
+    values = state.settings.values
     sought = "" if settings.data in (FILE, DRAWN) else experiment.look_for(settings)
     sources = {name: experiment.source(name) for name in (*SOURCES, *OBJECTS)}
     tiles = [
@@ -63,21 +65,21 @@ def fields(shown: DockState) -> list[Field]:
         [field for name in names for field in slider(BY_NAME[name], values)]
         for names in (("bits", "n", "noise"), ("flipped", "balance", "held"))
     ]
-    if settings.data == FILE and shown.table is not None:
-        usual = _rows_shown(settings, shown.table)
+    if settings.data == FILE and state.table is not None:
+        usual = _rows_shown(settings, state.table)
     return [
         {"kind": "tiles", "name": "data", "value": settings.data, "options": tiles},
         *words(sought),
         *(
-            _function(shown)
+            _function(state)
             if settings.data == BOOLEAN
-            else _added_examples(shown)
+            else _added_examples(state)
             if is_object
             else []
         ),
         *usual,
         *measured(values),
-        *_own(shown),
+        *_own(state),
         *rare([*seldom, *seed(BY_NAME["seed"], values), *_stream(settings)], settings),
     ]
 
@@ -88,20 +90,23 @@ def measured(values: Values) -> list[Field]:
         return []
     table = datasets.real_table(values["data"])
     features = list(enumerate(table.features))
-    others = [each for each in features if each[0] != values["x"]]
-    found: list[Field] = [
+    others = [feature for feature in features if feature[0] != values["x"]]
+    selects: list[Field] = [
         select("x", BY_NAME["x"].label, values["x"], features),
         select("y", BY_NAME["y"].label, values["y"], others),
     ]
     if BY_NAME["pair"].not_applicable(values) is None:
         codes = [(code, datasets.classes_of(code)) for code in BY_NAME["pair"].choices_for(values)]
         named = [
-            (code, ["the rest" if each is None else table.classes[each] for each in pair])
+            (
+                code,
+                ["the rest" if number is None else table.classes[number] for number in pair],
+            )
             for code, pair in codes
         ]
         pairs = [(code, " − / ".join(pair) + " +") for code, pair in named]
-        found.append(select("pair", BY_NAME["pair"].label, values["pair"], pairs))
-    return found
+        selects.append(select("pair", BY_NAME["pair"].label, values["pair"], pairs))
+    return selects
 
 
 def _stream(settings: Settings) -> list[Field]:
@@ -109,20 +114,22 @@ def _stream(settings: Settings) -> list[Field]:
     if settings.reason_against("stream") is not None:
         return []
     on = settings.stream == "on"
-    found: list[Field] = [toggle("stream", "Stream: examples arrive once", on)]
+    switch: list[Field] = [toggle("stream", "Stream: examples arrive once", on)]
     if on and (why := settings.reason_against("drift")):
-        return [*found, *words(f"No drift: {why}.")]
+        return [*switch, *words(f"No drift: {why}.")]
     moves = choice(BY_NAME["moves"], settings.values, _MOVES)
-    return [*found, *slider(BY_NAME["drift"], settings.values), *moves]
+    return [*switch, *slider(BY_NAME["drift"], settings.values), *moves]
 
 
 # ---- examples that are not points ----------------------------------------------------------------
 
 
-def _function(shown: DockState) -> list[Field]:
-    settings = shown.settings
+def _function(state: DockState) -> list[Field]:
+    settings = state.settings
     titles = [
-        [name, each.title] for name, each in boolean.PRESETS.items() if each.fewest <= MOST_BITS
+        [name, boolean_preset.title]
+        for name, boolean_preset in boolean.PRESETS.items()
+        if boolean_preset.fewest <= MOST_BITS
     ]
     preset = settings.function if settings.function in boolean.PRESETS else None
     written = "" if preset else settings.function
@@ -137,7 +144,7 @@ def _function(shown: DockState) -> list[Field]:
         text(
             BY_NAME["function"],
             written,
-            shown.drafts.get("function"),
+            state.drafts.get("function"),
             label="Or a formula of your own: x1 & !x2 | x3",
             help="Terms joined by |, literals by &, a negated one with ! before it: the "
             "disjunctive normal form (DNF).",
@@ -147,7 +154,8 @@ def _function(shown: DockState) -> list[Field]:
 
 
 def _bound(settings: Settings) -> str:
-    n, dnf = settings.bits, boolean.function(settings.function, settings.bits)
+    n = settings.bits
+    dnf = boolean.function(settings.function, settings.bits)
     terms = len(dnf.terms)
     counted = f"l = {terms:,} term{'s' * (terms != 1)}"
     if why := why_no_boolean_bound(experiment.learner(settings), experiment.kernel(settings), dnf):
@@ -159,13 +167,14 @@ def _bound(settings: Settings) -> str:
     )
 
 
-def _added_examples(shown: DockState) -> list[Field]:
-    settings = shown.settings
-    how, (negative, positive) = _HOW[OBJECTS[settings.data].kind], OBJECTS[settings.data].classes
-    asked: Field = text(
+def _added_examples(state: DockState) -> list[Field]:
+    settings = state.settings
+    how = _HOW[OBJECTS[settings.data].kind]
+    (negative, positive) = OBJECTS[settings.data].classes
+    question: Field = text(
         BY_NAME["ask"],
         settings.ask,
-        shown.drafts.get("ask"),
+        state.drafts.get("ask"),
         label="Ask about a new one: what does each remembered example say of it?",
         help=how,
     )
@@ -177,7 +186,7 @@ def _added_examples(shown: DockState) -> list[Field]:
         "button": "Add it",
         "command": "example",
         "classes": [[1, f"+{positive}"], [-1, f"−{negative}"]],
-        "draft": typed(shown.drafts.get("example")),
+        "draft": typed(state.drafts.get("example")),
     }
     added = [
         {
@@ -191,17 +200,17 @@ def _added_examples(shown: DockState) -> list[Field]:
             objects.parse(settings.added, conditions.compared(settings.values))
         )
     ]
-    return [asked, add, {"kind": "list", "items": added}] if added else [asked, add]
+    return [question, add, {"kind": "list", "items": added}] if added else [question, add]
 
 
 # ---- one's own -----------------------------------------------------------------------------------
 
 
-def _own(shown: DockState) -> list[Field]:
+def _own(state: DockState) -> list[Field]:
     """Return how to draw, edit, open and paste."""
-    settings = shown.settings
-    opened = settings.data == FILE or bool(shown.drafts.keys() & {"file", "paste"})
-    found: list[Field] = [
+    settings = state.settings
+    opened = settings.data == FILE or bool(state.drafts.keys() & {"file", "paste"})
+    own_fields: list[Field] = [
         button("draw", "Draw my own points", "An empty map to draw on: Shift E."),
         {
             "kind": "dialog",
@@ -212,7 +221,7 @@ def _own(shown: DockState) -> list[Field]:
         },
     ]
     if editing.movable(settings):
-        found.append(
+        own_fields.append(
             {
                 "kind": "add",
                 "label": "Add a point: x₁, x₂",
@@ -221,14 +230,14 @@ def _own(shown: DockState) -> list[Field]:
                 "button": "Add it",
                 "command": "point",
                 "classes": [[1, "class +1"], [-1, "class −1"]],
-                "draft": typed(shown.drafts.get("point")),
+                "draft": typed(state.drafts.get("point")),
             }
         )
-    if shown.origin is not None:
-        found.append(button("original", f"Back to {experiment.title(shown.origin)}"))
+    if state.origin is not None:
+        own_fields.append(button("original", f"Back to {experiment.title(state.origin)}"))
     points = Drawn.read(settings.points, MAX_POINTS)  # none of other data
     if points.n > 1 or points.held:
-        found.append(
+        own_fields.append(
             {
                 "kind": "slider",
                 "name": "hold",
@@ -245,21 +254,21 @@ def _own(shown: DockState) -> list[Field]:
             }
         )
     label = "My own file or table (CSV), or a file of kpviz"
-    return [*found, {"kind": "more", "label": label, "open": opened, "fields": _file(shown)}]
+    return [*own_fields, {"kind": "more", "label": label, "open": opened, "fields": _file(state)}]
 
 
-def _file(shown: DockState) -> list[Field]:
+def _file(state: DockState) -> list[Field]:
     """Return the ways to bring a table; if there is one, what of it is used."""
-    found = ways_to_bring_a_table(typed(shown.drafts.get("file")), typed(shown.drafts.get("paste")))
-    if shown.settings.data == FILE and shown.table is not None:
-        found += _columns(shown.settings, shown.table)
-    return found
+    file_fields = ways_to_bring_a_table(
+        typed(state.drafts.get("file")), typed(state.drafts.get("paste"))
+    )
+    if state.settings.data == FILE and state.table is not None:
+        file_fields += _columns(state.settings, state.table)
+    return file_fields
 
 
 def ways_to_bring_a_table(file: Field | None = None, paste: Field | None = None) -> list[Field]:
-    """Return the fields in which a file is chosen and a table is pasted, each with what stands in
-    it.
-    """
+    """Return the fields in which a file is chosen and a table is pasted, each with its draft."""
     return [
         {
             "kind": "file",
@@ -278,8 +287,9 @@ def ways_to_bring_a_table(file: Field | None = None, paste: Field | None = None)
 
 
 def _rows_shown(settings: Settings, table: Table) -> list[Field]:
-    """Return the slider for how many rows of the table are shown, of those that can be; none where
-    they are few.
+    """Return the slider for how many rows of the table are shown, of those that can be.
+
+    None where they are few.
     """
     count = min(_count_usable(table, experiment.choice(settings, table)), MAX_POINTS)
     fields = slider(BY_NAME["n"], settings.values)
@@ -296,13 +306,12 @@ def _count_usable(table: Table, choice: Choice) -> int:
 
 
 def _columns(settings: Settings, table: Table) -> list[Field]:
-    """Return which columns and classes of the table are used, and what there is to say about its
-    rows.
-    """
+    """Return which columns and classes of the table are used, and what is said of its rows."""
     x1, x2, label, negative, positive = editing.columns_of(settings, table)
-    reduced, found = settings.reduce == "on", list[Field]()
+    reduced = settings.reduce == "on"
+    feature_fields = list[Field]()
     if reduced or len(table.measurements(label)) > 2:
-        found += choice(
+        feature_fields += choice(
             BY_NAME["reduce"],
             settings.values,
             {"off": "two columns", "on": "principal components"},
@@ -311,13 +320,13 @@ def _columns(settings: Settings, table: Table) -> list[Field]:
             "vary most.",
         )
     if not reduced:
-        found += [
+        feature_fields += [
             column_select("x1", "x₁", x1, table.numeric),
             column_select("x2", "x₂", x2, table.numeric),
         ]
     classes = table.classes(label)
     return [
-        *found,
+        *feature_fields,
         column_select("label", "Label", label, table.columns),
         column_select("negative", "Class −1", negative, classes),
         column_select("positive", "Class +1", positive, classes),
@@ -346,7 +355,7 @@ def reading_fields(settings: Settings, table: Table) -> Field:
 def column_select(key: str, label: str, value: str, options: tuple[str, ...]) -> Field:
     """Return the choice of a column or a class of the table; `key` is what it is used for."""
     return {
-        **select(key, label, value, [(each, each) for each in options]),
+        **select(key, label, value, [(name, name) for name in options]),
         "command": "columns",
         "key": key,
     }

@@ -26,8 +26,9 @@ _STEP = 0.01  # of a slider whose range names none
 
 @dataclass(frozen=True)
 class Draft:
-    """A text that was typed and cannot be used: `why` is a sentence, `at` the index of the wrong
-    character if known.
+    """A text that was typed and cannot be used.
+
+    `why` is a sentence, `at` the index of the wrong character if known.
     """
 
     text: str
@@ -50,7 +51,7 @@ class DockState:
     table: Table | None = None
 
 
-# ---- from a property ----------------------------------------------------------------------------
+# ---- from a property ---------------------------------------------------------------------------
 
 
 def slider(prop: Property, values: Values) -> list[Field]:
@@ -83,8 +84,10 @@ def seed(prop: Property, values: Values) -> list[Field]:
     """Return the field of a seed; none where nothing is drawn."""
     if prop.not_applicable(values) is not None:
         return []
-    limits, value = prop.range_for(values), int(values[prop.name])
-    low, high = int(limits.low), int(limits.high)
+    limits = prop.range_for(values)
+    value = int(values[prop.name])
+    low = int(limits.low)
+    high = int(limits.high)
     return [
         {
             "kind": "number",
@@ -105,15 +108,18 @@ def choice(
     label: str = "",
     help: str = "",
 ) -> list[Field]:
-    """Return the choice of a property, none where it does not apply; a checkbox where it is on or
-    off, and no words.
+    """Return the choice of a property, none where it does not apply.
+
+    A checkbox where it is on or off, and no words.
 
     `words` say what its values are called, in their order; without them they are called as in
     links.
     """
     if prop.not_applicable(values) is not None:
         return []
-    offered, name, called = prop.choices_for(values), prop.name, label or prop.label
+    offered = prop.choices_for(values)
+    name = prop.name
+    called = label or prop.label
     if words is None and set(offered) == set(_SWITCH):
         return [toggle(name, called, values[name] == "on")]
     words = words or {}
@@ -122,7 +128,7 @@ def choice(
         *(value for value in offered if value not in words),
     ]
     options = [[value, words.get(value, value)] for value in ordered]
-    found: Field = {
+    made: Field = {
         "kind": "choice",
         "name": name,
         "label": called,
@@ -130,8 +136,8 @@ def choice(
         "options": options,
     }
     if help:
-        found["help"] = help
-    return [found]
+        made["help"] = help
+    return [made]
 
 
 def toggle(name: str, label: str, on: bool) -> Field:
@@ -142,7 +148,7 @@ def toggle(name: str, label: str, on: bool) -> Field:
 def select(name: str, label: str, value: Any, options: Sequence[Sequence[Any]]) -> Field:
     """Return a list that opens; options are pairs of a value and what it is called."""
     return {
-        "kind": "select", "name": name, "label": label, "value": value, "options": [list(each) for each in options]
+        "kind": "select", "name": name, "label": label, "value": value, "options": [list(option) for option in options]
     }  # fmt: skip
 
 
@@ -179,8 +185,9 @@ def math(latex: str) -> list[Field]:
 
 
 def rare(fields: list[Field], settings: Settings) -> list[Field]:
-    """Return what is seldom touched, folded away unless something in it is set; nothing of no
-    fields.
+    """Return what is seldom touched, folded away unless something in it is set.
+
+    Nothing of no fields.
     """
     names = {field["name"] for field in fields if field.get("name") in settings.values}
     opened = not all(settings.is_default(name) for name in names)

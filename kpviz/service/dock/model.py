@@ -93,9 +93,9 @@ _PINS = (
 # ---- the kernel ----------------------------------------------------------------------------------
 
 
-def kernel(shown: DockState) -> list[Field]:
+def kernel(state: DockState) -> list[Field]:
     """Return the kernels that compare such examples, and what applies to the chosen one."""
-    settings = shown.settings
+    settings = state.settings
     values = settings.values
     chosen = experiment.kernel(settings)
     tiles = [
@@ -117,7 +117,7 @@ def kernel(shown: DockState) -> list[Field]:
             "options": tiles,
             "few": _FEW,
         },
-        *_formula(shown),
+        *_formula(state),
         *math(rf"k(u, v) = {chosen.latex}"),
         *words(f"{message}{dashed}" if settings.kernel in _NEED_WORDS else ""),
         *words(_NO_KERNEL[chosen.psd], "warning"),
@@ -129,8 +129,9 @@ def kernel(shown: DockState) -> list[Field]:
 
 
 def quick(settings: Settings) -> Field | None:
-    """Return the slider that is always in sight: the first number of the kernel; None where it has
-    none.
+    """Return the slider that is always in sight: the first number of the kernel.
+
+    None where it has none.
     """
     for name in KERNELS[settings.kernel].ranges:
         for field in slider(BY_NAME[name], settings.values):
@@ -156,14 +157,15 @@ def _parameters(settings: Settings) -> list[Field]:
     return [*(field for fields in sliders for field in fields), *negated]
 
 
-def _formula(shown: DockState) -> list[Field]:
-    """Return what is written and what is known of it; where something wrong is typed, its field
-    says so.
+def _formula(state: DockState) -> list[Field]:
+    """Return what is written and what is known of it.
+
+    Where something wrong is typed, its field says so.
     """
-    settings = shown.settings
+    settings = state.settings
     if settings.reason_against("formula") is not None:
         return []
-    draft = shown.drafts.get("formula")
+    draft = state.drafts.get("formula")
     field: Field = text(
         BY_NAME["formula"], settings.formula, draft, label="k(u, v) =", help=_FORMULA
     )
@@ -181,15 +183,19 @@ def _tip(name: str) -> str:
     kind = KERNELS[name]
     if not kind.ranges:
         return f"{kind.name} has no parameter: sliders of the others are hidden."
-    return f"{kind.name} has {', '.join(f'{r.symbol} ({r.words})' for r in kind.ranges.values())}; the rest is hidden."
+    return (
+        f"{kind.name} has "
+        f"{', '.join(f'{r.symbol} ({r.words})' for r in kind.ranges.values())}; the rest is hidden."
+    )
 
 
 # ---- the learner, the order, and how the run is read ---------------------------------------------
 
 
-def learner(shown: DockState) -> list[Field]:
+def learner(state: DockState) -> list[Field]:
     """Return the learners, and what applies to the chosen one: its sliders, then its choices."""
-    settings, values = shown.settings, shown.settings.values
+    settings = state.settings
+    values = state.settings.values
     abouts = {name: LEARNERS[name]().about for name in BY_NAME["learner"].choices_for(values)}
     tiles = [
         {
@@ -213,7 +219,7 @@ def learner(shown: DockState) -> list[Field]:
         slip = MISCONCEPTIONS.get(_SLIPS.get(name, ""), "")
         choices += choice(BY_NAME[name], values, _LEARNER_WORDS.get(name), help=slip)
         choices += words(slip if values[name] == "correct" else "")
-    fixed = [*_starting_weights(shown), *slider(BY_NAME["b0"], values)]
+    fixed = [*_starting_weights(state), *slider(BY_NAME["b0"], values)]
     order = [*choice(BY_NAME["order"], values, ORDERS), *seed(BY_NAME["oseed"], values)]
     predictor = choice(BY_NAME["predictor"], values, help=_READINGS)
     return [
@@ -226,12 +232,12 @@ def learner(shown: DockState) -> list[Field]:
     ]
 
 
-def _starting_weights(shown: DockState) -> list[Field]:
+def _starting_weights(state: DockState) -> list[Field]:
     """Return the field of w₀, none where a fixed f₀ has no meaning."""
-    settings = shown.settings
+    settings = state.settings
     if settings.reason_against("w0") is not None:
         return []
-    draft = shown.drafts.get("w0")
+    draft = state.drafts.get("w0")
     units = _OF_SCALED if experiment.may_be_scaled(settings) else ""
     return [
         text(
@@ -248,11 +254,11 @@ def _starting_weights(shown: DockState) -> list[Field]:
 # ---- comparisons: the runs that are pinned, and ready ones ---------------------------------------
 
 
-def compare(shown: DockState) -> list[Field]:
+def compare(state: DockState) -> list[Field]:
     """Return how to pin and let go, what is pinned, and the ready comparisons."""
-    found: list[Field] = [*words(_PINS), button("pin", "Pin this run (P)", primary=True)]
-    if shown.pins:
-        names = comparison.names(shown.pins, shown.settings)[:-1]
+    pin_fields: list[Field] = [*words(_PINS), button("pin", "Pin this run (P)", primary=True)]
+    if state.pins:
+        names = comparison.names(state.pins, state.settings)[:-1]
         pinned = [
             {
                 "title": letter,
@@ -263,7 +269,7 @@ def compare(shown: DockState) -> list[Field]:
             }
             for number, (letter, name) in enumerate(zip(comparison.LETTERS, names, strict=False))
         ]
-        found += [button("unpin", "Unpin all (Shift P)"), {"kind": "list", "items": pinned}]
+        pin_fields += [button("unpin", "Unpin all (Shift P)"), {"kind": "list", "items": pinned}]
     cards = {
         name: {
             "title": preset.title,
@@ -284,4 +290,4 @@ def compare(shown: DockState) -> list[Field]:
         }
         for title, names in GROUPS.items()
     ]
-    return [*found, *words("Ready comparisons", "heading"), *groups]
+    return [*pin_fields, *words("Ready comparisons", "heading"), *groups]

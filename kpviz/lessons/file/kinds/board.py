@@ -1,5 +1,6 @@
-"""Tasks that are answered by what is on the board: reach by its settings, draw by its points or
-their order.
+"""Tasks that are answered by what is on the board.
+
+Reach by its settings, draw by its points or their order.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -45,8 +46,9 @@ _ITEM = re.compile(rf"([A-Za-z_]\w{{0,30}})(?: +(?:{_NUMBER} +to +{_NUMBER}|(.+)
 
 @dataclass(frozen=True)
 class Limit:
-    """A setting, or a count of `POINTS`, and what it may be: from `low` to `high`, one of
-    `choices`, or anything.
+    """A setting, or a count of `POINTS`, and what it may be.
+
+    From `low` to `high`, one of `choices`, or anything.
     """
 
     name: str
@@ -64,9 +66,7 @@ class Limit:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """Plain data for the page, with the label by which it has told tasks apart since they were
-        first answered.
-        """
+        """Plain data for the page, with the label by which tasks have always been told apart."""
         label = self.called
         return {**asdict(self), "label": f"{label} ({self.name})" if len(label) == 1 else label}
 
@@ -98,10 +98,10 @@ def read_limits(text: str, *, points: bool = False) -> tuple[Limit, ...]:
     >>> [f"{limit.called}: {limit.allowed}" for limit in read_limits("sigma 0.1 to 3, kernel gaussian or linear")]
     ['σ: 0.1 to 3', 'Kernel: gaussian or linear']
     """
-    found = [_limit(item.strip(), points=points) for item in text.split(",")]
-    if len({limit.name for limit in found}) < len(found):
+    limits = [_limit(item.strip(), points=points) for item in text.split(",")]
+    if len({limit.name for limit in limits}) < len(limits):
         raise ValueError("A name stands twice: give each setting one limit.")
-    return tuple(found)
+    return tuple(limits)
 
 
 def _limit(item: str, *, points: bool) -> Limit:
@@ -118,15 +118,15 @@ def _limit(item: str, *, points: bool) -> Limit:
             f"{name!r} is not a setting" + (f": did you mean {' or '.join(near)}?" if near else ".")
         )
     chosen = () if words is None else tuple(part.strip() for part in re.split(r" or ", words))
-    own = BY_NAME[name].choices if name in BY_NAME else ()
-    if chosen and (wrong := [each for each in chosen if each not in own]):
-        advice = f"give one of {', '.join(own)}" if own else f"write {name} 1 to 2"
+    choices = BY_NAME[name].choices if name in BY_NAME else ()
+    if chosen and (wrong := [choice for choice in chosen if choice not in choices]):
+        advice = f"give one of {', '.join(choices)}" if choices else f"write {name} 1 to 2"
         raise ValueError(f"{name} cannot be {wrong[0][:24]!r}: {advice}.")
     if low is None:
         return Limit(name, choices=chosen)
-    if own:
+    if choices:
         raise ValueError(
-            f"{name} is one of several names: write as in {name} {own[0]} or {own[-1]}."
+            f"{name} is one of several names: write as in {name} {choices[0]} or {choices[-1]}."
         )
     if float(low) > float(high):
         raise ValueError(f"{name} cannot go from {low} to {high}: write the smaller number first.")
@@ -134,35 +134,36 @@ def _limit(item: str, *, points: bool) -> Limit:
 
 
 def broken(
-    limits: tuple[Limit, ...], start: Settings, found: Settings, free: tuple[str, ...]
+    limits: tuple[Limit, ...], start: Settings, end: Settings, free: tuple[str, ...]
 ) -> str | None:
-    """Return what of settings goes beyond the limits, in one sentence; None: nothing does. `free`
-    may be anything.
+    """Return what of settings goes beyond the limits, in one sentence; None: nothing does.
+
+    `free` may be anything.
     """
     allowed = {limit.name: limit for limit in limits}
     follows = ("oseed", "sequence") if "order" in allowed else ()
     for prop in PROPERTIES:
         name = prop.name
-        if name in ("cues", *free, *follows) or found.reason_against(name) is not None:
+        if name in ("cues", *free, *follows) or end.reason_against(name) is not None:
             continue
         limit = allowed.get(name)
         if limit is None:
-            if _changed(name, start, found):
+            if _changed(name, start, end):
                 may = _may(tuple(limit for limit in limits if limit.name not in POINTS))
                 return f"This may not be changed here: {called(name)}. {may}".rstrip()
-        elif not limit.allows(found.values[name]):
-            value = _shown(found.values[name])
+        elif not limit.allows(end.values[name]):
+            value = _shown(end.values[name])
             return f"{limit.called} {value} is not allowed here. What is: {limit.allowed}."
     return None
 
 
-def _changed(name: str, start: Settings, found: Settings) -> bool:
+def _changed(name: str, start: Settings, end: Settings) -> bool:
     """Whether a setting that applies was changed, and not only follows from another that was."""
     if start.reason_against(name) is not None:
-        return not found.is_default(name)
-    if start.is_default(name) and found.is_default(name):
+        return not end.is_default(name)
+    if start.is_default(name) and end.is_default(name):
         return False
-    return bool(start.values[name] != found.values[name])
+    return bool(start.values[name] != end.values[name])
 
 
 def _shown(value: object) -> str:
@@ -181,7 +182,7 @@ def changed_settings(before: Settings, after: Settings) -> str:
         *(["data"] if after.data == DRAWN else []),
         *(["order"] if after.values["order"] == "hand" else []),
     )
-    found = []
+    changes = []
     for prop in PROPERTIES:
         name = prop.name
         if (
@@ -190,14 +191,15 @@ def changed_settings(before: Settings, after: Settings) -> str:
             or not _changed(name, before, after)
         ):
             continue
-        found.append(f"{called(name)} = {_shown(after.values[name])}")
-    return ", ".join(found)
+        changes.append(f"{called(name)} = {_shown(after.values[name])}")
+    return ", ".join(changes)
 
 
 @dataclass(frozen=True)
 class Reach(Question):
-    """Settings `within` limits of which `until` holds at the end of the run; `solution` is one of
-    them.
+    """Settings `within` limits of which `until` holds at the end of the run.
+
+    `solution` is one of them.
     """
 
     keys: ClassVar[tuple[str, ...]] = ("within", "until", "solution")
@@ -244,10 +246,10 @@ class Reach(Question):
         except ValueError as error:  # of the kernel, the learner or the data, too
             return CheckResult(False, " ".join(str(error).split()))
         if holds:
-            shown = self.until.described(case)
+            values_shown = self.until.described(case)
             return CheckResult(
                 True,
-                f"It holds{f': {shown}' if shown else ''}.",
+                f"It holds{f': {values_shown}' if values_shown else ''}.",
                 {"values": self.until.values(case)},
             )
         parts = [f"{'✓' if is_so else '✗'} {words}." for is_so, words in self.until.clauses(case)]
@@ -258,7 +260,8 @@ class Reach(Question):
     def solve(self, start: Link) -> Solution:
         if self.solution is None:
             raise ValueError("This copy of the lesson has no solutions.")
-        link, seed = self.solution, start.pairs.get("seed", "")
+        link = self.solution
+        seed = start.pairs.get("seed", "")
         if seed.isdigit() and "seed" not in link.pairs:
             link = link.with_seed(int(seed))  # which are the data of the start
         return Solution({"link": link.query}, (link.address,))
@@ -305,8 +308,9 @@ class Reach(Question):
 
 @dataclass(frozen=True)
 class Draw(Reach):
-    """Points of which `until` holds at the end of the run; `within` limits them, and names settings
-    that may change.
+    """Points of which `until` holds at the end of the run.
+
+    `within` limits them, and names settings that may change.
 
     Without limits of points all may be drawn anew, unless it is the order that may change.
     """
@@ -320,17 +324,19 @@ class Draw(Reach):
         drawn = after.data == DRAWN and (before.data != DRAWN or before.points != after.points)
         if drawn and not may_draw:
             return "The points stay as they are here."
-        free = (
-            names_of("data") if drawn else ("points",)
-        )  # which a limit of their number is not about
+        # which a limit of their number is not about
+        free = names_of("data") if drawn else ("points",)
         problem = broken(self.within, before, after, free)
         if problem is not None or not counts:
             return problem
-        found = _counted(before, after)
+        points_counted = _counted(before, after)
         for limit in counts:
-            if not limit.allows(found[limit.name]):
-                said = counted(found[limit.name], "point")
-                return f"{_COUNTED[limit.name].format(said)}: {_many(limit)} {_BE[limit.name]}."
+            if not limit.allows(points_counted[limit.name]):
+                points_words = counted(points_counted[limit.name], "point")
+                return (
+                    f"{_COUNTED[limit.name].format(points_words)}: {_many(limit)} "
+                    f"{_BE[limit.name]}."
+                )
         return None
 
     def may(self, start: Link) -> str:
@@ -342,15 +348,16 @@ class Draw(Reach):
                 if others.endswith("order.")
                 else " ".join(filter(None, ["Draw any points.", others]))
             )
-        said = []
+        phrases = []
         if (drawn := counts.get("points")) is not None:
             there = len(_points(start.settings).y) if start.settings.data == DRAWN else 0
             verb = "Keep" if there and drawn.allows(there) else "Draw"
-            said.append(f"{verb} {_many(drawn)} points.")
-        added, removed = counts.get("added"), counts.get("removed")
+            phrases.append(f"{verb} {_many(drawn)} points.")
+        added = counts.get("added")
+        removed = counts.get("removed")
         if added is not None:
             many = "one point" if added.high == 1 else f"{_many(added)} points"
-            said.append(f"You may add {many}.")
+            phrases.append(f"You may add {many}.")
         if removed is not None:
             there = len(_points(start.settings).y)
             left = f"the {_WORDS.get(there, there)} others" if there > 1 else "the other"
@@ -359,8 +366,8 @@ class Draw(Reach):
                 if removed.high == 0
                 else f"You may remove or move {_many(removed)} of them."
             )
-            said.append(what)
-        return " ".join(filter(None, [*said, others]))
+            phrases.append(what)
+        return " ".join(filter(None, [*phrases, others]))
 
 
 _COUNTED = {
@@ -375,8 +382,9 @@ _WORDS = dict(
 
 
 def _many(limit: Limit) -> str:
-    low, high = int(limit.low or 0), int(limit.high or 0)
-    first, last = (_WORDS.get(each, str(each)) for each in (low, high))
+    low = int(limit.low or 0)
+    high = int(limit.high or 0)
+    first, last = (_WORDS.get(limit_number, str(limit_number)) for limit_number in (low, high))
     if low == high:
         return "none" if not low else f"exactly {first}"
     return f"{first} to {last}" if low else f"at most {last}"
@@ -402,9 +410,10 @@ def _may(within: tuple[Limit, ...]) -> str:
 
 def _counted(before: Settings, after: Settings) -> dict[str, int]:
     """Return how many points there are, and how many came and went."""
-    old, new = _points(before), _points(after)
+    old = _points(before)
+    new = _points(after)
     free = np.ones(len(new.y), dtype=bool)
-    kept = 0
+    n_kept = 0
     step = np.array(
         [max(one.step, other.step) for one, other in zip(old.axes, new.axes, strict=True)]
     )
@@ -413,8 +422,8 @@ def _counted(before: Settings, after: Settings) -> dict[str, int]:
         same = free & (new.y == label) & (np.abs(X - point) <= _NEAR * step).all(axis=1)
         if same.any():
             free[int(same.argmax())] = False
-            kept += 1
-    return {"points": len(new.y), "added": len(new.y) - kept, "removed": len(old.y) - kept}
+            n_kept += 1
+    return {"points": len(new.y), "added": len(new.y) - n_kept, "removed": len(old.y) - n_kept}
 
 
 def _points(settings: Settings) -> Drawn:

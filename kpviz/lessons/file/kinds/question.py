@@ -1,5 +1,6 @@
-"""What all kinds of tasks share: how a block is read, what a verdict is, and what a kind must
-define.
+"""What all kinds of tasks share.
+
+How a block is read, what a verdict is, and what a kind must define.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -22,9 +23,7 @@ Answer = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class CheckResult:
-    """Whether an answer is right (None: it is kept and not graded), in a sentence why, and `detail`
-    for the page.
-    """
+    """Whether an answer is right (None: not graded), a sentence why, and `detail` for the page."""
 
     right: bool | None
     why: str
@@ -33,9 +32,7 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class Solution:
-    """A right answer, as a student may give it (None: there is none to give), and the same in
-    words, line by line.
-    """
+    """A right answer as a student may give it (None: there is none), and in words, line by line."""
 
     answer: Answer | None
     lines: tuple[str, ...] = ()
@@ -46,14 +43,16 @@ class UnreadableError(ValueError):
 
 
 class Block:
-    """The values of a task's block by their keys, each with its line; what is wrong is collected in
-    `faults`.
+    """The values of a task's block by their keys, each with its line.
+
+    What is wrong is collected in `faults`.
     """
 
     def __init__(
         self, line: int, values: Sequence[tuple[str, str, int]], *, students: bool = False
     ) -> None:
-        self.line, self.students = line, students
+        self.line = line
+        self.students = students
         self.values = tuple(values)
         self.faults: list[Fault] = []
 
@@ -62,22 +61,23 @@ class Block:
         return [(value, line) for name, value, line in self.values if name == key]
 
     def text(self, key: str, *, needed: str = "") -> str:
-        """Return the value of a key that stands once; "" if there is none, a fault if it is
-        `needed`.
+        """Return the value of a key that stands once.
+
+        "" if there is none, a fault if it is `needed`.
         """
-        found = self.all(key)
-        if not found:
+        entries = self.all(key)
+        if not entries:
             if needed:
                 self.fault(self.line, f"The task has no {key}: write a line such as {needed!r}.")
             return ""
-        if len(found) > 1:
-            self.fault(found[1][1], f"{key} stands twice in this task: write it once.")
-        return found[0][0]
+        if len(entries) > 1:
+            self.fault(entries[1][1], f"{key} stands twice in this task: write it once.")
+        return entries[0][0]
 
     def line_of(self, key: str) -> int:
         """Return the line of a key, that of the block where it has none."""
-        found = self.all(key)
-        return found[0][1] if found else self.line
+        entries = self.all(key)
+        return entries[0][1] if entries else self.line
 
     def whole(self, key: str, low: int, high: int, otherwise: int | None = None) -> int | None:
         """Return a whole number, `otherwise` where there is none."""
@@ -93,22 +93,28 @@ class Block:
         return otherwise
 
     def condition(
-        self, key: str, *, needed: str = "", each: bool = False, number: bool = False
+        self, key: str, *, needed: str = "", per_example: bool = False, number: bool = False
     ) -> Condition | None:
         """Return a condition or a number, None where there is none."""
         text = self.text(key, needed=needed)
         return (
-            self.read_condition(key, text, self.line_of(key), each=each, number=number)
+            self.read_condition(
+                key, text, self.line_of(key), per_example=per_example, number=number
+            )
             if text
             else None
         )
 
     def read_condition(
-        self, key: str, text: str, line: int, *, each: bool = False, number: bool = False
+        self, key: str, text: str, line: int, *, per_example: bool = False, number: bool = False
     ) -> Condition | None:
         """Return the condition or number in a line, None where it cannot be read."""
         try:
-            return Condition.read_number(text) if number else Condition.read(text, each=each)
+            return (
+                Condition.read_number(text)
+                if number
+                else Condition.read(text, per_example=per_example)
+            )
         except ValueError as error:
             self.fault(line, f"{key} cannot be read. {error}")
             return None
@@ -136,8 +142,9 @@ class Block:
 
 @dataclass(frozen=True)
 class Question:
-    """What a block says besides what all tasks have; a subclass defines `read`, `check` and
-    `solve`.
+    """What a block says besides what all tasks have.
+
+    A subclass defines `read`, `check` and `solve`.
 
     Attributes
     ----------
@@ -158,8 +165,9 @@ class Question:
         )
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
-        """Say whether an answer is right; `tried` is which try it is, from 0: a later one may be
-        told more.
+        """Say whether an answer is right.
+
+        `tried` is which try it is, from 0: a later one may be told more.
 
         Raises
         ------
@@ -192,8 +200,9 @@ class Question:
         return {}
 
     def packed(self, start: Link) -> dict[str, Any] | None:
-        """Return what a page without Python needs to check answers as `check` does; None: it takes
-        the engine.
+        """Return what a page without Python needs to check answers as `check` does.
+
+        None: it takes the engine.
 
         `page/lesson/checking.js` of the player reads it. ValueError, of one sentence, where there is no
         answer.
@@ -216,21 +225,21 @@ def missing_words(count: int, one: str, several: str, tried: int) -> str:
 
 def whole_list(answer: Answer, key: str, what: str) -> list[int]:
     """Return a list of different whole numbers of at least 0; UnreadableError if it is none."""
-    found = answer.get(key)
-    fits = isinstance(found, list) and len(found) <= 2000
+    numbers = answer.get(key)
+    fits = isinstance(numbers, list) and len(numbers) <= 2000
     if not fits or not all(
-        isinstance(each, int) and not isinstance(each, bool) and each >= 0 for each in found or []
+        isinstance(item, int) and not isinstance(item, bool) and item >= 0 for item in numbers or []
     ):
         raise UnreadableError(f"The answer is a list of {what}, each a whole number.")
-    if len(set(found or [])) < len(found or []):
+    if len(set(numbers or [])) < len(numbers or []):
         raise UnreadableError(f"The answer names one of the {what} twice.")
-    return list(found or [])
+    return list(numbers or [])
 
 
 def number(answer: Answer, key: str) -> float:
     """Return a finite number, also one that is written as a text; UnreadableError if it is none."""
-    found = answer.get(key)
-    found = typed(found) if isinstance(found, str) else found
-    if isinstance(found, bool) or not isinstance(found, (int, float)) or not abs(found) < 1e300:
+    value = answer.get(key)
+    value = typed(value) if isinstance(value, str) else value
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e300:
         raise UnreadableError("The answer is a number.")
-    return float(found)
+    return float(value)

@@ -1,5 +1,6 @@
-"""Tasks that are answered by statements, a number, examples or one’s own words: choose, number,
-click, explain.
+"""Tasks that are answered by statements, a number, examples or one’s own words.
+
+Choose, number, click, explain.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -43,8 +44,9 @@ LONGEST_TEXT = 4000  # characters
 
 @dataclass(frozen=True)
 class Choose(Question):
-    """Statements to choose from; those that are true are told by conditions on the run, or by the
-    author's letters.
+    """Statements to choose from.
+
+    Those that are true are told by conditions on the run, or by the author's letters.
 
     Attributes
     ----------
@@ -52,7 +54,7 @@ class Choose(Question):
         where letters tell.
     answer : the true ones, by index; None where conditions tell, or the copy is for students.
     but : of each choice what is said to one who ticks it although it is not true, "" where the
-    author says nothing.
+        author says nothing.
     """
 
     keys: ClassVar[tuple[str, ...]] = ("choice", "when", "but", "answer")
@@ -71,7 +73,8 @@ class Choose(Question):
                 block.line,
                 f"A choice is made among 2 to {len(LETTERS)} lines that begin with choice:.",
             )
-        when, answer = _conditions(block, len(choices)), _letters(block, len(choices))
+        when = _conditions(block, len(choices))
+        answer = _letters(block, len(choices))
         if not when and answer is None and not block.students and not block.faults:
             block.fault(
                 block.line,
@@ -80,21 +83,21 @@ class Choose(Question):
         return cls(tuple(text for text, _ in choices), when, answer, _reasons(block))
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
-        given = set(whole_list(answer, "choices", "choices"))
-        if not given <= set(range(len(self.choices))):
+        chosen = set(whole_list(answer, "choices", "choices"))
+        if not chosen <= set(range(len(self.choices))):
             raise UnreadableError(f"The choices are numbered from 0 to {len(self.choices) - 1}.")
         right = self._right(start)
-        if given == right:
+        if chosen == right:
             return CheckResult(True, "Right.")
-        wrong = sorted(given - right)
-        if not given:
+        wrong = sorted(chosen - right)
+        if not chosen:
             return CheckResult(False, "Nothing is selected.", {"wrong": wrong})
         if wrong:
             return CheckResult(
                 False, " ".join(self._false(start, k) for k in wrong), {"wrong": wrong}
             )
         more = missing_words(
-            len(right - given), "One answer is missing.", "{} answers are missing.", tried
+            len(right - chosen), "One answer is missing.", "{} answers are missing.", tried
         )
         return CheckResult(False, f"Everything you selected is correct. {more}", {"wrong": wrong})
 
@@ -124,9 +127,7 @@ class Choose(Question):
         return {"right": sorted(right), "said": false}
 
     def _false(self, start: Link, k: int) -> str:
-        """Say that a statement is not true, and why, in the author's words or by what is so of the
-        run instead.
-        """
+        """Say that a statement is not true, and why, by the author's words or the run."""
         if any(self.but[k : k + 1]):
             return f"{LETTERS[k]} is not true: {self.but[k]}"
         here = self.when[k].described(Case.of(start)) if self.when else ""
@@ -146,32 +147,35 @@ def _named(choices: Any) -> str:
 
 
 def _conditions(block: Block, count: int) -> tuple[Condition, ...]:
-    given = block.all("when")
-    if not given:
+    entries = block.all("when")
+    if not entries:
         return ()
-    order = [
-        key for key, _, _ in block.values if key in ("choice", "when")
-    ]  # a reason may stand between them
+    # a reason may stand between them
+    order = [key for key, _, _ in block.values if key in ("choice", "when")]
     if order != ["choice", "when"] * count:
         block.fault(
-            given[0][1], "Each choice needs one line when: under it, or none of them has one."
+            entries[0][1], "Each choice needs one line when: under it, or none of them has one."
         )
         return ()
-    found = [block.read_condition("when", text, line) for text, line in given]
-    return tuple(each for each in found if each is not None) if None not in found else ()
+    conditions = [block.read_condition("when", text, line) for text, line in entries]
+    return (
+        tuple(condition for condition in conditions if condition is not None)
+        if None not in conditions
+        else ()
+    )
 
 
 def _reasons(block: Block) -> tuple[str, ...]:
     """Return what is said of each choice that is not true, () where nothing is said of any."""
-    found: list[str] = []
+    reasons: list[str] = []
     for key, value, line in block.values:
         if key == "choice":
-            found.append("")
-        elif key == "but" and (not found or found[-1]):
+            reasons.append("")
+        elif key == "but" and (not reasons or reasons[-1]):
             block.fault(line, "but: stands once under a choice, and says why that is not true.")
         elif key == "but":
-            found[-1] = value if value.endswith((".", "?", "!")) else f"{value}."
-    return tuple(found) if any(found) else ()
+            reasons[-1] = value if value.endswith((".", "?", "!")) else f"{value}."
+    return tuple(reasons) if any(reasons) else ()
 
 
 def _letters(block: Block, count: int) -> tuple[int, ...] | None:
@@ -191,7 +195,7 @@ def _letters(block: Block, count: int) -> tuple[int, ...] | None:
     return tuple(sorted(known.index(letter) for letter in letters))
 
 
-# ---- number ----
+# ---- number ---
 
 _USUAL = 0.005  # of the value
 _WHOLE = 1e-9
@@ -256,22 +260,21 @@ class Number(Question):
         return cls(value or _NONE, float(match[1]) / (100.0 if relative else 1.0), relative)
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
-        given, value = number(answer, "number"), self._value(Case.of(start))
+        answered = number(answer, "number")
+        value = self._value(Case.of(start))
         allowed = self._allowed(value)
-        shown = _echoed(answer, given)
-        if abs(given - value) <= allowed * (1 + _WHOLE):
-            return CheckResult(True, f"{shown} is right.")
-        digits = _rounded_to(answer, given, value)
+        echo = _echoed(answer, answered)
+        if abs(answered - value) <= allowed * (1 + _WHOLE):
+            return CheckResult(True, f"{echo} is right.")
+        digits = _rounded_to(answer, answered, value)
         if digits:
-            why = f"{shown} is right to {_in_digits(digits)}: {_more_digits(value, allowed)}."
+            why = f"{echo} is right to {_in_digits(digits)}: {_more_digits(value, allowed)}."
             return CheckResult(False, why, {"unreadable": True})
-        if given and math.isclose(given, -value, abs_tol=allowed):
+        if answered and math.isclose(answered, -value, abs_tol=allowed):
             return CheckResult(False, "Right size, wrong sign.", {"near": "sign"})
-        near = abs(given - value) <= _near(value, allowed)
-        told, size = (
-            "Close, but a little too" if near else "Too",
-            "small" if given < value else "large",
-        )
+        near = abs(answered - value) <= _near(value, allowed)
+        told = "Close, but a little too" if near else "Too"
+        size = "small" if answered < value else "large"
         return CheckResult(False, f"{told} {size}. {self._look(start)}", {"near": near})
 
     def _look(self, start: Link) -> str:
@@ -313,12 +316,12 @@ class Number(Question):
     @property
     def plain(self) -> dict[str, Any]:
         covers = {_COUNTED[part.of.name] for part in self.value.parts if part.of.name in _COUNTED}
-        asked = {
+        kernel_terms = {
             part.of.name for part in self.value.parts if part.of.arguments and part.of.name in _OF_K
         }
-        if asked:
+        if kernel_terms:
             covers.add("f")  # f is a sum of kernels, so it would tell each of them
-        if "k" in asked:
+        if "k" in kernel_terms:
             covers.add("k")
         covered = {"covers": sorted(covers)} if covers else {}
         return {**covered, **({"plays": True} if self._follows_run else {})}
@@ -364,34 +367,35 @@ def _near(value: float, allowed: float) -> float:
     return max(2.0 * allowed, _CLOSE * abs(value))
 
 
-def _echoed(answer: Answer, given: float) -> str:
+def _echoed(answer: Answer, answered: float) -> str:
     """Return the number as it was typed, where that is it, else with its own digits."""
     text = answer.get("typed")
-    is_it = isinstance(text, str) and len(text) <= _LONGEST_ECHO and _reads_as(text, given)
+    is_it = isinstance(text, str) and len(text) <= _LONGEST_ECHO and _reads_as(text, answered)
     return (
         text.strip().replace("-", MINUS)
         if is_it and isinstance(text, str)
-        else f"{given:.12g}".replace("-", MINUS)
+        else f"{answered:.12g}".replace("-", MINUS)
     )
 
 
-def _reads_as(text: str, given: float) -> bool:
+def _reads_as(text: str, answered: float) -> bool:
     value = typed(text) if text.isprintable() else None
-    return value is not None and math.isclose(value, given, rel_tol=1e-12)
+    return value is not None and math.isclose(value, answered, rel_tol=1e-12)
 
 
-def _rounded_to(answer: Answer, given: float, value: float) -> int:
-    """Return to how many digits a number is the value, correctly rounded; 0 where it is not, or to
-    fewer than shown.
+def _rounded_to(answer: Answer, answered: float, value: float) -> int:
+    """Return to how many digits a number is the value, correctly rounded.
+
+    0 where it is not, or to fewer than shown.
     """
     text = answer.get("typed", answer.get("number"))
     match = _DECIMALS.fullmatch(text.strip()) if isinstance(text, str) else None
-    exponent = Decimal(repr(given)).normalize().as_tuple().exponent
+    exponent = Decimal(repr(answered)).normalize().as_tuple().exponent
     decimals = len(match[1]) if match else -int(exponent)
-    if decimals < 1 or not given or abs(given - value) > 0.5 * 10.0**-decimals * (1 + _WHOLE):
+    if decimals < 1 or not answered or abs(answered - value) > 0.5 * 10.0**-decimals * (1 + _WHOLE):
         return 0
-    digits = decimals + math.floor(math.log10(abs(given))) + 1
-    return max(digits, 1) if digits >= 2 or written_number(value) == written_number(given) else 0
+    digits = decimals + math.floor(math.log10(abs(answered))) + 1
+    return max(digits, 1) if digits >= 2 or written_number(value) == written_number(answered) else 0
 
 
 def _more_digits(value: float, allowed: float) -> str:
@@ -429,7 +433,7 @@ def _written(value: float) -> str:
     return text.replace("-", MINUS)
 
 
-# ---- click ----
+# ---- click ---
 
 
 def _support(case: Case) -> set[int]:
@@ -453,7 +457,8 @@ _NAMED = 3  # of them, in a sentence
 
 def _no_next_mistake(case: Case, i: int) -> str:
     """Say why an example is not the next mistake."""
-    run, x = case.run, example(i)
+    run = case.run
+    x = example(i)
     ends = run.epoch_ends
     end = (
         int(ends[np.searchsorted(ends, case.t, side="right")])
@@ -482,9 +487,7 @@ _LISTED = ", ".join(WHATS)
 
 @dataclass(frozen=True)
 class Click(Question):
-    """Examples on the map: those of `what`, or all of which the condition `where` holds, example by
-    example.
-    """
+    """Examples on the map: those of `what`, or all of which the condition `where` holds."""
 
     keys: ClassVar[tuple[str, ...]] = ("what", "where")
     what: str = ""
@@ -492,7 +495,8 @@ class Click(Question):
 
     @classmethod
     def read(cls, block: Block) -> Self:
-        what, where = block.text("what").lower(), block.condition("where", each=True)
+        what = block.text("what").lower()
+        where = block.condition("where", per_example=True)
         if what and what not in WHATS:
             block.fault(
                 block.line_of("what"),
@@ -506,26 +510,26 @@ class Click(Question):
         return cls(what, where)
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
-        given = set(whole_list(answer, "examples", "examples"))
+        clicked = set(whole_list(answer, "examples", "examples"))
         case, right = self._found(start)
-        if strangers := [i for i in given if i >= len(case.run.y)]:
+        if strangers := [i for i in clicked if i >= len(case.run.y)]:
             last = example(len(case.run.y) - 1)
             raise UnreadableError(f"{example(strangers[0])} is not an example: the last is {last}.")
-        if given == right:
+        if clicked == right:
             return CheckResult(True, "Right.")
-        wrong = sorted(given - right)
+        wrong = sorted(clicked - right)
         if not wrong:
             more = missing_words(
-                len(right - given), "One more is missing.", "{} more are missing.", tried
+                len(right - clicked), "One more is missing.", "{} more are missing.", tried
             )
             return CheckResult(False, f"What you chose is right. {more}", {"wrong": []})
         others = counted(len(wrong) - 1, "other")
-        rest = (
+        others_words = (
             f" {others} of yours {'is' if len(wrong) == 2 else 'are'} wrong, too."
             if len(wrong) > 1
             else ""
         )
-        return CheckResult(False, f"{self._not(case, wrong[0])}{rest}", {"wrong": wrong})
+        return CheckResult(False, f"{self._not(case, wrong[0])}{others_words}", {"wrong": wrong})
 
     def _not(self, case: Case, i: int) -> str:
         """Say why an example is not one of them."""
@@ -557,8 +561,8 @@ class Click(Question):
     def packed(self, start: Link) -> dict[str, Any]:
         case, right = self._found(start)
         count = len(case.run.y)
-        said = ["" if i in right else self._not(case, i) for i in range(count)]
-        return {"right": sorted(right), "count": count, "said": said}
+        why_not = ["" if i in right else self._not(case, i) for i in range(count)]
+        return {"right": sorted(right), "count": count, "said": why_not}
 
     def _found(self, start: Link) -> tuple[Case, set[int]]:
         def holds(case: Case) -> set[int]:
@@ -575,7 +579,7 @@ class Click(Question):
         return case, right
 
 
-# ---- explain ----
+# ---- explain ---
 
 
 @dataclass(frozen=True)

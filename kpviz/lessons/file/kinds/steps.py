@@ -1,5 +1,6 @@
-"""Tasks about the steps that come next: predict says what each will be, perform also what it
-changes.
+"""Tasks about the steps that come next.
+
+Predict says what each will be, perform also what it changes.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -25,8 +26,10 @@ from kpviz.lessons.file.kinds.question import (
 from kpviz.lessons.file.links import Case, Link, NoRunError
 from kpviz.settings.conditions import has_plane
 
-MISTAKE, CORRECT = "mistake", "correct"
-MOST_PREDICTED, MOST_PERFORMED = 20, 60
+MISTAKE = "mistake"
+CORRECT = "correct"
+MOST_PREDICTED = 20
+MOST_PERFORMED = 60
 _NEAR = 0.005  # share by which a change may be off
 
 
@@ -43,16 +46,18 @@ class Predict(Question):
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         case, _ = _before(start, self.count)
-        given = answer.get("verdicts")
+        verdicts = answer.get("verdicts")
         if (
-            not isinstance(given, list)
-            or len(given) != self.count
-            or not all(each in (MISTAKE, CORRECT) for each in given)
+            not isinstance(verdicts, list)
+            or len(verdicts) != self.count
+            or not all(verdict in (MISTAKE, CORRECT) for verdict in verdicts)
         ):
             what = f'The answer is a list of {self.count} verdicts, each "mistake" or "correct".'
             raise UnreadableError(what)
-        for step, (said, is_so) in enumerate(zip(given, self._verdicts(case), strict=True), case.t):
-            if said != is_so:
+        for step, (predicted, is_so) in enumerate(
+            zip(verdicts, self._verdicts(case), strict=True), case.t
+        ):
+            if predicted != is_so:
                 return CheckResult(False, _contradicted(case, step), {"step": step + 1})
         return CheckResult(True, _as_predicted(case, self.count))
 
@@ -70,11 +75,11 @@ class Predict(Question):
 
     def packed(self, start: Link) -> dict[str, Any]:
         case, _ = _before(start, self.count)
-        said = [_contradicted(case, case.t + k) for k in range(self.count)]
+        why_not = [_contradicted(case, case.t + k) for k in range(self.count)]
         return {
             "t": case.t,
             "right": self._verdicts(case),
-            "said": said,
+            "said": why_not,
             "yes": _as_predicted(case, self.count),
         }
 
@@ -107,25 +112,34 @@ def _as_predicted(case: Case, count: int) -> str:
 
 
 def _foreseen(case: Case, step: int) -> str:
-    """Say what a presentation, from 0, was, and why: by the colour of the ground where the map
-    shows that.
+    """Say what a presentation, from 0, was, and why.
+
+    By the colour of the ground where the map shows that.
     """
-    run, classes, x = case.run, case.split.source.classes, example(case.run.index[step])
-    y, f, wrong = run.y[run.index[step]], float(run.score[step]), bool(run.mistake[step])
-    colours, plane = class_words(classes) == COLOURS, has_plane(case.settings.values)
+    run = case.run
+    classes = case.split.source.classes
+    x = example(case.run.index[step])
+    y = run.y[run.index[step]]
+    f = float(run.score[step])
+    wrong = bool(run.mistake[step])
+    colours = class_words(classes) == COLOURS
+    plane = has_plane(case.settings.values)
     if not (colours and plane and f and wrong == (f * y < 0)) or case.settings.predictor != "last":
         return f"{verdict(run, step + 1, classes)}{'' if wrong else ': right'}"
-    ground, own = COLOURS[int(f > 0)], COLOURS[int(y > 0)]
-    what = f"but {x} is {own}: a mistake" if wrong else f"as {x} is: right"
+    ground = COLOURS[int(f > 0)]
+    own_colour = COLOURS[int(y > 0)]
+    what = f"but {x} is {own_colour}: a mistake" if wrong else f"as {x} is: right"
     return f"The ground under {x} is {ground}, {what} (score {'+' if f > 0 else ''}{number(f)})"
 
 
 def _contradicted(case: Case, step: int, first: int | None = None) -> str:
-    """Say what a presentation, from 0, was, and why, to one who said the opposite; those from
-    `first` on were right.
+    """Say what a presentation, from 0, was, and why, to one who said the opposite.
+
+    Those from `first` on were right.
     """
-    run, before = case.run, step - (case.t if first is None else first)
-    said = "right" if run.mistake[step] else "a mistake"
+    run = case.run
+    before = step - (case.t if first is None else first)
+    predicted = "right" if run.mistake[step] else "a mistake"
     right = (
         ""
         if not before
@@ -133,13 +147,14 @@ def _contradicted(case: Case, step: int, first: int | None = None) -> str:
         if before == 1
         else f"The first {before} are right. "
     )
-    return f"{right}You said {said} at step {step + 1:,}. {_foreseen(case, step)}."
+    return f"{right}You said {predicted} at step {step + 1:,}. {_foreseen(case, step)}."
 
 
 def decided(case: Case, step: int) -> str:
     """Say what a presentation, from 0, was, with the numbers that decide."""
     run = case.run
-    i, f = int(run.index[step]), float(run.score[step])
+    i = int(run.index[step])
+    f = float(run.score[step])
     what = "a mistake" if run.mistake[step] else "correct"
     return f"Step {step + 1:,}: f({example(i)}) = {number(f)} and y = {label(run.y[i])}: {what}."
 
@@ -155,11 +170,11 @@ class Step:
     @property
     def plain(self) -> dict[str, Any]:
         """As an answer gives it."""
-        rest = {"b": self.b} if self.b else {}
+        intercept = {"b": self.b} if self.b else {}
         return {
             "verdict": self.verdict,
             "bricks": [[i, gain] for i, gain in self.bricks.items()],
-            **rest,
+            **intercept,
         }
 
     @property
@@ -172,8 +187,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Perform(Question):
-    """The next `count` presentations, from the step of the link, else from the start; None: to the
-    end of the epoch.
+    """The next `count` presentations, from the step of the link, else from the start.
+
+    None: to the end of the epoch.
     """
 
     keys: ClassVar[tuple[str, ...]] = ("count",)
@@ -185,16 +201,16 @@ class Perform(Question):
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         case, count = _before(start, self.count)
-        found = answer.get("steps")
-        if not isinstance(found, list) or len(found) > count:
+        plain_steps = answer.get("steps")
+        if not isinstance(plain_steps, list) or len(plain_steps) > count:
             raise UnreadableError(f"The answer is a list of at most {count} steps.")
-        given = [_step(each) for each in found]
+        performed = [_step(plain_step) for plain_step in plain_steps]
         right = steps(case, count)
-        for step, (said, is_so) in enumerate(zip(given, right, strict=False), case.t):
-            if (why := _difference(case, step, said, is_so)) is not None:
+        for step, (step_written, is_so) in enumerate(zip(performed, right, strict=False), case.t):
+            if (why := _difference(case, step, step_written, is_so)) is not None:
                 return CheckResult(False, why, {"step": step + 1})
-        if len(given) < count:
-            missing = case.t + len(given) + 1
+        if len(performed) < count:
+            missing = case.t + len(performed) + 1
             return CheckResult(False, f"Right so far; step {missing:,} is next.", {"step": missing})
         return CheckResult(
             True,
@@ -205,11 +221,12 @@ class Perform(Question):
 
     def solve(self, start: Link) -> Solution:
         case, count = _before(start, self.count)
-        found = steps(case, count)
+        right_steps = steps(case, count)
         lines = (
-            f"{decided(case, case.t + k)} Change: {step.words}." for k, step in enumerate(found)
+            f"{decided(case, case.t + k)} Change: {step.words}."
+            for k, step in enumerate(right_steps)
         )
-        return Solution({"steps": [step.plain for step in found]}, tuple(lines))
+        return Solution({"steps": [step.plain for step in right_steps]}, tuple(lines))
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -220,44 +237,47 @@ def steps(case: Case, count: int) -> list[Step]:
     """Return what the next `count` presentations are and do."""
     run = case.run
     states = [run.state_at(t) for t in range(case.t, case.t + count + 1)]
-    found = []
+    steps_done = []
     for before, after, wrong in zip(
         states, states[1:], run.mistake[case.t : case.t + count], strict=False
     ):
         gains = after.alpha - before.alpha
         bricks = {int(i): float(f"{gains[i]:.12g}") for i in np.flatnonzero(np.abs(gains) > 1e-12)}
         shift = float(f"{after.intercept - before.intercept:.12g}")
-        found.append(Step(MISTAKE if wrong else CORRECT, bricks, shift))
-    return found
+        steps_done.append(Step(MISTAKE if wrong else CORRECT, bricks, shift))
+    return steps_done
 
 
-def _difference(case: Case, step: int, given: Step, right: Step) -> str | None:
+def _difference(case: Case, step: int, written: Step, right: Step) -> str | None:
     """Return what is different about a step, None if nothing is."""
-    if given.verdict != right.verdict:
+    if written.verdict != right.verdict:
         return _contradicted(case, step, step)
-    for i in sorted({*given.bricks, *right.bricks}):
-        if not _same(given.bricks.get(i, 0.0), right.bricks.get(i, 0.0)):
-            alpha, gain = f"α of {example(i)}", given.bricks.get(i)
+    for i in sorted({*written.bricks, *right.bricks}):
+        if not _same(written.bricks.get(i, 0.0), right.bricks.get(i, 0.0)):
+            alpha = f"α of {example(i)}"
+            gain = written.bricks.get(i)
             if (
                 gain is not None
                 and _same(gain, -right.bricks.get(i, 0.0))
                 and case.run.learner.about.counts
             ):
                 return f"Step {step + 1:,}: {_counts(case, i, right.bricks[i])}"
-            said = f"did not change {alpha}" if gain is None else f"wrote {alpha} {_signed(gain)}"
-            return f"Step {step + 1:,}: you {said}; the rule changes {right.words}."
-    if not _same(given.b, right.b):
-        return f"Step {step + 1:,}: you wrote b {_signed(given.b)}; the rule changes {right.words}."
+            wrote = f"did not change {alpha}" if gain is None else f"wrote {alpha} {_signed(gain)}"
+            return f"Step {step + 1:,}: you {wrote}; the rule changes {right.words}."
+    if not _same(written.b, right.b):
+        return (
+            f"Step {step + 1:,}: you wrote b {_signed(written.b)}; the rule changes {right.words}."
+        )
     return None
 
 
 def _counts(case: Case, i: int, gain: float) -> str:
     """Say to one who gave a gain the sign of the class why it has none."""
-    own = class_words(case.split.source.classes)[int(case.run.y[i] > 0)]
+    class_word = class_words(case.split.source.classes)[int(case.run.y[i] > 0)]
     x = example(i)
     return (
         f"α counts mistakes, so α of {x} goes up by {_signed(gain).removeprefix('+')}. That "
-        f"{x} is {own} is in y."
+        f"{x} is {class_word} is in y."
     )
 
 
@@ -270,11 +290,12 @@ def _signed(value: float) -> str:
     return f"{MINUS if value < 0 else '+'}{text}"
 
 
-def _step(each: Any) -> Step:
+def _step(plain_step: Any) -> Step:
     """Read a step of an answer."""
-    match each:
+    match plain_step:
         case {"verdict": "mistake" | "correct" as verdict}:
-            bricks, b = each.get("bricks", []), each.get("b", 0)
+            bricks = plain_step.get("bricks", [])
+            b = plain_step.get("b", 0)
         case _:
             raise UnreadableError('Each step has a verdict, "mistake" or "correct".')
     if not isinstance(bricks, list) or not all(map(_is_brick, bricks)) or not _is_number(b):
