@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kpviz.server import outflow
 from kpviz.server.pool import Job, PendingJob, Pool
-from kpviz.service.question import LONG, Question, number, read
+from kpviz.service.question import LONG, Question, failed, number, read
 
 if TYPE_CHECKING:  # the server starts sooner without the engine
     from kpviz.service.work import Compute, Work
@@ -163,7 +163,7 @@ class Service:
         except ValueError as error:
             await self._loaded()
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page is gone
-                await websocket.send_bytes(_failed({}, str(error)))
+                await websocket.send_bytes(failed({}, str(error)))
             return
         kind = next(
             (known_kind for known_kind in _KINDS if known_kind == question.get("kind")), _KINDS[0]
@@ -205,7 +205,7 @@ class Service:
             data = await answer(question, compute)
         except Exception:
             _LOG.exception("A question could not be answered.")
-            data = _failed(question, _FAULT)
+            data = failed(question, _FAULT)
         finally:
             telling.cancel()
         try:
@@ -266,9 +266,3 @@ def _is_news(record: logging.LogRecord) -> bool:
     """
     is_no_text = record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError)
     return not is_no_text and record.getMessage() != _REFUSED
-
-
-def _failed(question: Question, words: str) -> bytes:
-    from kpviz.player import payload
-
-    return payload.pack({"n": number(question), "failed": words}, {})

@@ -36,7 +36,7 @@ from kpviz.service import (
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import DockState
 from kpviz.service.making import GivenUpError, Makings
-from kpviz.service.question import Question, data_id, entries, mapping, number, text, texts
+from kpviz.service.question import Question, data_id, entries, failed, mapping, number, text, texts
 from kpviz.service.state import Notice, PageState
 from kpviz.service.work import Compute, RunWork, VerdictWork
 from kpviz.settings import conditions
@@ -53,7 +53,7 @@ async def answer(question: Question, compute: Compute) -> bytes:
     try:
         return await _answer(question, compute)
     except GivenUpError as error:
-        return payload.pack({"n": number(question), "failed": str(error)}, {})
+        return failed(question, error)
 
 
 async def _answer(question: Question, compute: Compute) -> bytes:
@@ -136,10 +136,7 @@ def _opening(question: Question) -> tuple[list[str], PageState]:
 
 def _after(before: PageState, name: Any, value: Any, place: int) -> PageState:
     """Return the state after one command, which stands at a place among those of the question."""
-    try:
-        state = commands.carry_out(before, name, value)
-    except ValueError as error:  # of values that no rule foresaw
-        state = before.say(Notice(str(error)))
+    state = commands.carry_out(before, name, value)
     store = {
         key: {"command": place} if record is None else record for key, record in state.store.items()
     }
@@ -200,7 +197,7 @@ async def _verdict(
             data = await compute(work)
             _verdicts.put(work.id, data)
     except ValueError as error:
-        return payload.pack({"n": number(question), "failed": str(error)}, {})
+        return failed(question, error)
     header, arrays = payload.unpack(data)
     return payload.pack({**header, "n": number(question)}, arrays)
 

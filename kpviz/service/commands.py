@@ -23,7 +23,7 @@ from kpviz.lessons.comparison import Pin
 from kpviz.service import editing, links
 from kpviz.service.making import TextWork, made
 from kpviz.service.question import data_id, mapping, text, texts
-from kpviz.service.state import Notice, PageState, why_not
+from kpviz.service.state import Notice, PageState, check_file
 from kpviz.service.work import RunWork
 from kpviz.settings import BY_NAME, DRAWN, FILE, NOT_LOST, Settings, conditions
 
@@ -45,9 +45,12 @@ Command = Callable[[PageState, Any], PageState]
 
 
 def carry_out(state: PageState, name: Any, value: Any) -> PageState:
-    """Carry out one command."""
+    """Carry out one command; where it cannot be carried out, a notice says why."""
     command = COMMANDS.get(name) if isinstance(name, str) else None
-    return state if command is None else command(state, value)
+    try:
+        return state if command is None else command(state, value)
+    except ValueError as error:
+        return state.say(Notice(str(error)))
 
 
 # ---- settings ------------------------------------------------------------------------------------
@@ -75,8 +78,7 @@ def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = Fals
     changes = {**changes, **_hard_margin(state, changes)}
     before = state.settings
     now = state.settings.replace(**changes)
-    if (why := why_not(now)) is not None:
-        return state.say(Notice(why))
+    check_file(now)
     made = state.put(now, stays=stays).say(*_resets(before, now, changes))
     if before.stream != now.stream == "on" and before.learner != now.learner:
         title = LEARNERS[before.learner]().about.title
@@ -334,10 +336,7 @@ def _add_example(state: PageState, value: Any) -> PageState:
     if not typed:
         return state.say(Notice("There is nothing to add yet: write an example first."))
     added = ";".join(filter(None, [state.settings.added, f"{'+' if y == 1 else '-'}{typed}"]))
-    try:
-        pairs = objects.parse(added, conditions.compared(state.settings.values))
-    except ValueError as error:
-        return state.say(Notice(str(error)))
+    pairs = objects.parse(added, conditions.compared(state.settings.values))
     return _changed(state, {"added": objects.code(pairs)})
 
 

@@ -21,7 +21,7 @@ from kpviz.player import curve, payload
 from kpviz.service import stored
 from kpviz.service.caches import LruCache
 from kpviz.service.making import Makings
-from kpviz.service.question import Question, mapping, number, text
+from kpviz.service.question import Question, failed, mapping, number, text
 from kpviz.service.work import Compute, estimate
 from kpviz.settings import FILE, Settings
 
@@ -75,7 +75,7 @@ async def answer(
             data = json.dumps(numbers, allow_nan=False).encode()
             _curves.put(key, data)
     except ValueError as error:
-        return payload.pack({"n": number(question), "failed": str(error)}, {})
+        return failed(question, error)
     return payload.pack({"n": number(question), "curve": json.loads(data)}, {})
 
 

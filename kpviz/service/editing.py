@@ -22,7 +22,7 @@ from kpviz.engine.data.tables import OpenReading, Table
 from kpviz.experiment import Split
 from kpviz.service import stored
 from kpviz.service.question import mapping, text
-from kpviz.service.state import Action, Notice, PageState, why_not
+from kpviz.service.state import Action, Notice, PageState, check_file
 from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, names_of
 from kpviz.settings.cues import LONGEST, Cues
 
@@ -180,14 +180,11 @@ def file(state: PageState, value: Any) -> PageState:
     data = mapping(value).get("data")
     if not isinstance(name, str) or not isinstance(data, str):
         return state
-    try:
-        opened = stored.opened(data, name)
-        if opened is None:
-            return state
-        if isinstance(opened, tuple):
-            return _table(state, *opened)
-    except ValueError as error:
-        return state.say(Notice(str(error)))
+    opened = stored.opened(data, name)
+    if opened is None:
+        return state
+    if isinstance(opened, tuple):
+        return _table(state, *opened)
     settings = opened.settings
     store = stored.keep_points(settings)
     if opened.table is not None:
@@ -199,10 +196,7 @@ def file(state: PageState, value: Any) -> PageState:
 def pasted(state: PageState, value: Any) -> PageState:
     """Take a table that was pasted: {"text": …}."""
     typed = text(mapping(value).get("text"))
-    try:
-        return _table(state, *stored.pasted(typed)) if typed.strip() else state
-    except ValueError as error:
-        return state.say(Notice(str(error)))
+    return _table(state, *stored.pasted(typed)) if typed.strip() else state
 
 
 def columns(state: PageState, value: Any) -> PageState:
@@ -219,8 +213,8 @@ def columns(state: PageState, value: Any) -> PageState:
         return state
     names = columns_with(state.settings, table, key, name)
     candidate = state.settings.replace(cols=tables.COLUMN_SEPARATOR.join(names))
-    why = why_not(candidate)
-    return state.put(candidate) if why is None else state.say(Notice(why))
+    check_file(candidate)
+    return state.put(candidate)
 
 
 def facts(settings: Settings, table: Table | None) -> tuple[Notice, ...]:

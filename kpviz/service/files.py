@@ -28,7 +28,7 @@ from kpviz.player import payload
 from kpviz.service import join, lesson, links, stored
 from kpviz.service.lesson import Source
 from kpviz.service.making import Makings
-from kpviz.service.question import Question, mapping, number, text
+from kpviz.service.question import Question, failed, mapping, number, text
 from kpviz.service.state import PageState
 from kpviz.service.work import Compute, estimate
 from kpviz.settings import FILE, Settings
@@ -339,7 +339,7 @@ async def answer(question: Question, state: PageState, compute: Compute, makings
         work = await makings.call(_work, mapping(question["file"]), state)
         header, arrays = payload.unpack(await compute(work))
     except ValueError as error:
-        return payload.pack({"n": number(question), "failed": str(error)}, {})
+        return failed(question, error)
     return payload.pack({**header, "n": number(question)}, arrays)
 
 

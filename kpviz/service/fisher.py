@@ -28,6 +28,7 @@ from kpviz.service.dock.data import (
     SCALES,
     column_select,
     measured,
+    point_field,
     reading_fields,
     ways_to_bring_a_table,
 )
@@ -39,7 +40,6 @@ from kpviz.service.dock.fields import (
     seed,
     sentence,
     slider,
-    typed,
     words,
 )
 from kpviz.service.making import Makings
@@ -84,11 +84,8 @@ class FisherState:
         return replace(self, notices=(*self.notices, sentence))
 
     def put(self, settings: FisherSettings) -> FisherState:
-        """Show other data; where they cannot be shown, say why."""
-        try:
-            _plane(settings)
-        except ValueError as error:
-            return self.say(str(error))
+        """Show other data; ValueError, of one sentence, where they cannot be shown."""
+        _plane(settings)
         return replace(
             self, settings=settings, store={**self.store, **stored.keep_points(settings)}, drafts={}
         )
@@ -152,7 +149,10 @@ def _begin(question: Question) -> tuple[list[str], FisherState]:
 def _carry_out(state: FisherState, name: Any, value: Any, place: int) -> FisherState:
     """Carry out one command, which stands at a place among those of the question."""
     if isinstance(name, str) and name in _COMMANDS:
-        state = _COMMANDS[name](state, value)
+        try:
+            state = _COMMANDS[name](state, value)
+        except ValueError as error:
+            state = state.say(str(error))
     store = {
         key: {"command": place} if record is None else record for key, record in state.store.items()
     }
@@ -243,21 +243,19 @@ def _open(state: FisherState, value: Any) -> FisherState:
     data = mapping(value).get("data")
     if not isinstance(name, str) or not isinstance(data, str):
         return state
-    try:
-        opened = stored.opened(data, name)
-        if opened is None:
-            return state
-        if isinstance(opened, tuple):
-            return _with_table(state, *opened)
-    except ValueError as error:
-        return state.say(str(error))
+    opened = stored.opened(data, name)
+    if opened is None:
+        return state
+    if isinstance(opened, tuple):
+        return _with_table(state, *opened)
     settings = opened.settings
     if settings.data not in fisher_link.OWN:
         return state.say("This file holds no points and no table of its own: open it on the Board.")
-    if opened.table is None:
-        return state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
-    stored.keep_table(settings.file, opened.table)
+    if opened.table is not None:
+        stored.keep_table(settings.file, opened.table)
     with_data = state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
+    if opened.table is None:
+        return with_data
     return replace(
         with_data, store={**with_data.store, **stored.csv_record(settings.file, opened.csv)}
     )
@@ -266,20 +264,13 @@ def _open(state: FisherState, value: Any) -> FisherState:
 def _paste(state: FisherState, value: Any) -> FisherState:
     """Take a table that was pasted: {"text": …}."""
     pasted = text(mapping(value).get("text"))
-    try:
-        return _with_table(state, *stored.pasted(pasted)) if pasted.strip() else state
-    except ValueError as error:
-        return state.say(str(error))
+    return _with_table(state, *stored.pasted(pasted)) if pasted.strip() else state
 
 
 def _with_table(state: FisherState, name: str, table: Table) -> FisherState:
     stored.keep_table(name, table)
     with_data = state.put(FisherSettings.of(data=FILE, file=name))
-    return (
-        replace(with_data, store={**with_data.store, name: None})
-        if with_data.settings.file == name
-        else with_data
-    )
+    return replace(with_data, store={**with_data.store, name: None})
 
 
 def _columns(state: FisherState, value: Any) -> FisherState:
@@ -311,9 +302,10 @@ def _point(state: FisherState, value: Any) -> FisherState:
         return state
     typed_point = typed_point[:_LONGEST_POINT].strip()
     try:
-        return state.put(_with_point(state.settings, typed_point, float(y)))
+        settings = _with_point(state.settings, typed_point, float(y))
     except ValueError:
         return replace(state, drafts={editing.POINT: typed_point})
+    return state.put(settings)
 
 
 def _with_point(settings: FisherSettings, typed_point: str, y: float) -> FisherSettings:
@@ -437,16 +429,7 @@ def _own(settings: FisherSettings, drafts: Mapping[str, str]) -> Iterator[Field]
     plane = _plane_if_any(settings)
     if plane is not None and not plane.is_of_many:
         negative, positive = plane.examples.classes
-        yield {
-            "kind": "add",
-            "label": "Add a point: x₁, x₂",
-            "placeholder": "0.5, −1.2",
-            "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
-            "button": "Add it",
-            "command": "point",
-            "classes": [[1, f"class {positive}"], [-1, f"class {negative}"]],
-            "draft": typed(_draft(settings, drafts)),
-        }
+        yield point_field(negative, positive, _draft(settings, drafts))
     yield from words("Points that are drawn on the Board come with the link Fisher at the top.")
     fields = ways_to_bring_a_table()
     if table is not None and plane is not None:

@@ -20,7 +20,7 @@ from kpviz.lessons import shelf
 from kpviz.player import payload
 from kpviz.service import links
 from kpviz.service.making import mark
-from kpviz.service.question import Question, mapping, number, text
+from kpviz.service.question import Question, failed, mapping, number, text
 from kpviz.service.work import Compute
 
 if TYPE_CHECKING:  # the server itself reads no lesson, so it starts sooner without what does
@@ -140,7 +140,7 @@ async def answer(question: Question, compute: Compute) -> bytes:
             number(question), "checked", await compute(_work(source, mapping(question.get("task"))))
         )
     except ValueError as error:
-        return payload.pack({"n": number(question), "failed": str(error)}, {})
+        return failed(question, error)
 
 
 def _json(value: Any) -> bytes:

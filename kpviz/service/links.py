@@ -14,7 +14,7 @@ from kpviz.lessons import comparison, presets
 from kpviz.service import stored
 from kpviz.service.caches import LruCache
 from kpviz.service.question import Question, entries, mapping
-from kpviz.service.state import Notice, PageState, why_not
+from kpviz.service.state import Notice, PageState, check_file
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, from_query
 from kpviz.settings.view import read_view
 
@@ -25,6 +25,9 @@ POINTS_ARE_LOST = (
     "here: open their file under Data."
 )
 _XOR = "Until then you see XOR."
+_NO_FILE = (
+    "This link was made with a file that is not here: open the file again under Data, My own file."
+)
 
 _states: LruCache[PageState] = LruCache(512, 512, lambda _: 1)
 
@@ -76,14 +79,13 @@ def _read(query: Mapping[str, str]) -> PageState:
         extra = f"Parts of this link could not be used: {'; '.join(problems)}."
         notice = extra if notice is None else f"{notice} {extra}"
     if settings.data == FILE:
-        missing = not stored.has_table(settings)
-        why = (
-            "This link was made with a file that is not here: open the file again under Data, "
-            "My own file."
-        )
-        if refused := why if missing else why_not(settings):
+        try:
+            if not stored.has_table(settings):
+                raise ValueError(_NO_FILE)
+            check_file(settings)
+        except ValueError as error:
             settings = settings.replace(data="xor")
-            notice = f"{refused} {_XOR}"
+            notice = f"{error} {_XOR}"
     return PageState(settings, pins, view=view, notices=() if notice is None else (Notice(notice),))
 
 

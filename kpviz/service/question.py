@@ -63,6 +63,13 @@ def number(question: Question) -> int:
     return value if type(value) is int else 0
 
 
+def failed(question: Question, why: object) -> bytes:
+    """Return the answer that says in a sentence why there is none."""
+    from kpviz.player import payload  # here: it loads numpy, and who reads a question needs none
+
+    return payload.pack({"n": number(question), "failed": str(why)}, {})
+
+
 def entries(question: Question) -> list[tuple[Any, Any]]:
     """Return names and values of the commands, in their order."""
     commands = question.get("commands")

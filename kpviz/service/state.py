@@ -149,12 +149,7 @@ class PageState:
         return replace(self, drafts=others if text is None else {**others, name: text})
 
 
-def why_not(settings: Settings) -> str | None:
-    """Return why a file cannot be used as the settings say, in a sentence; None if it can."""
-    if settings.data != FILE:
-        return None
-    try:
+def check_file(settings: Settings) -> None:
+    """Raise the ValueError, of one sentence, why a file cannot be used as the settings say."""
+    if settings.data == FILE:
         stored.split(settings)
-    except ValueError as error:
-        return str(error)
-    return None

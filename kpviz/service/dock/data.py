@@ -21,6 +21,7 @@ from kpviz.engine.theory.mistake_bounds import dnf_bound
 from kpviz.service import editing
 from kpviz.service.dock.fields import (
     DockState,
+    Draft,
     Field,
     button,
     choice,
@@ -47,7 +48,6 @@ _HOW = {
 
 _DECIMALS = {AUTO: "by the numbers", "point": "a point", "comma": "a comma"}
 SCALES = {"auto": "by the numbers", "fit": "to ±1", "none": "as in the file"}
-_ACCEPT = ".csv,.tsv,.txt,.json"
 
 
 def fields(state: DockState) -> list[Field]:
@@ -186,7 +186,7 @@ def _added_examples(state: DockState) -> list[Field]:
         "button": "Add it",
         "command": "example",
         "classes": [[1, f"+{positive}"], [-1, f"−{negative}"]],
-        "draft": typed(state.drafts.get("example")),
+        "draft": None,
     }
     added = [
         {
@@ -209,7 +209,6 @@ def _added_examples(state: DockState) -> list[Field]:
 def _own(state: DockState) -> list[Field]:
     """Return how to draw, edit, open and paste."""
     settings = state.settings
-    opened = settings.data == FILE or bool(state.drafts.keys() & {"file", "paste"})
     own_fields: list[Field] = [
         button("draw", "Draw my own points", "An empty map to draw on: Shift E."),
         {
@@ -221,18 +220,7 @@ def _own(state: DockState) -> list[Field]:
         },
     ]
     if editing.movable(settings):
-        own_fields.append(
-            {
-                "kind": "add",
-                "label": "Add a point: x₁, x₂",
-                "placeholder": "0.5, −1.2",
-                "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
-                "button": "Add it",
-                "command": "point",
-                "classes": [[1, "class +1"], [-1, "class −1"]],
-                "draft": typed(state.drafts.get("point")),
-            }
-        )
+        own_fields.append(point_field("−1", "+1", state.drafts.get(editing.POINT)))
     if state.origin is not None:
         own_fields.append(button("original", f"Back to {experiment.title(state.origin)}"))
     points = Drawn.read(settings.points, MAX_POINTS)  # none of other data
@@ -253,35 +241,43 @@ def _own(state: DockState) -> list[Field]:
                 "command": "hold",
             }
         )
+    is_file = settings.data == FILE
+    file_fields = ways_to_bring_a_table()
+    if is_file and state.table is not None:
+        file_fields += _columns(settings, state.table)
     label = "My own file or table (CSV), or a file of kpviz"
-    return [*own_fields, {"kind": "more", "label": label, "open": opened, "fields": _file(state)}]
+    return [*own_fields, {"kind": "more", "label": label, "open": is_file, "fields": file_fields}]
 
 
-def _file(state: DockState) -> list[Field]:
-    """Return the ways to bring a table; if there is one, what of it is used."""
-    file_fields = ways_to_bring_a_table(
-        typed(state.drafts.get("file")), typed(state.drafts.get("paste"))
-    )
-    if state.settings.data == FILE and state.table is not None:
-        file_fields += _columns(state.settings, state.table)
-    return file_fields
+def point_field(negative: str, positive: str, draft: Draft | None) -> Field:
+    """Return the field in which a point is typed, of one of two classes."""
+    return {
+        "kind": "add",
+        "label": "Add a point: x₁, x₂",
+        "placeholder": "0.5, −1.2",
+        "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
+        "button": "Add it",
+        "command": "point",
+        "classes": [[1, f"class {positive}"], [-1, f"class {negative}"]],
+        "draft": typed(draft),
+    }
 
 
-def ways_to_bring_a_table(file: Field | None = None, paste: Field | None = None) -> list[Field]:
-    """Return the fields in which a file is chosen and a table is pasted, each with its draft."""
+def ways_to_bring_a_table() -> list[Field]:
+    """Return the fields in which a file is chosen and a table is pasted."""
     return [
         {
             "kind": "file",
             "label": "Columns of numbers, and a column of labels",
-            "accept": _ACCEPT,
-            "draft": file,
+            "accept": ".csv,.tsv,.txt,.json",
+            "draft": None,
         },
         {
             "kind": "paste",
             "label": "Or paste from a spreadsheet",
             "placeholder": "x1\tx2\tclass\n0.5\t1.2\tyes",
             "help": "Copy the cells there, paste them here, and press Ctrl+Enter.",
-            "draft": paste,
+            "draft": None,
         },
     ]
 
