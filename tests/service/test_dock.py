@@ -448,7 +448,6 @@ def test_objects_can_be_asked_about_added_and_taken_away(data):
     assert (asked["name"], asked["value"], asked["command"]) == ("ask", made.ask, "type")
     assert asked["draft"] == {"text": "(S", "why": "Still open.", "at": None}
     assert add["classes"] == [[1, f"+{positive}"], [-1, f"−{negative}"]]
-    assert add["draft"]["why"] == "There is nothing to add yet."
     assert [
         (item["title"], item["text"], item["command"], item["value"]) for item in listed["items"]
     ] == [
