@@ -63,7 +63,7 @@ def _of_fisher(link: Link) -> Board:
     settings, view, _ = fisher_link.read_link(link.pairs)
     options = {**RenderOptions("light").options, "width": _BOARD["w"], "height": _BOARD["h"]}
     opened = bridge.engine().open(fisher.envelope(fisher.encode(settings), settings, view), options)
-    return Board.of(opened.make("beside", _BOARD, 1.0))
+    return Board.of(opened.make("mapAndTimeline", _BOARD, 1.0))
 
 
 def _marks(board: Board) -> Iterator[dict[str, Any]]:

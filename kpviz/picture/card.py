@@ -78,4 +78,4 @@ def beside(
     """
     options = {**look.options, "width": width, "height": height}
     stage = bridge.engine().open(fisher.envelope(fisher.encode(settings), settings, view), options)
-    return Board.of(stage.make("beside", room, least))
+    return Board.of(stage.make("mapAndTimeline", room, least))

@@ -144,7 +144,7 @@ def test_the_tip_of_a_ringed_example_tells_its_weight(player):
 
 def test_nothing_is_found_out_while_one_plays(player):
     player.open("/?v=1&kernel=linear&epochs=2").press("End").rest()
-    wanted = "s.player.verdicts.wanted !== null"
+    wanted = "s.player.verdicts.openRun !== null"
     assert player.js(wanted)
     assert not player.js(f"(s.player.clock.playing = true, {wanted})")
 

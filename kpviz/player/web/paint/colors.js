@@ -8,8 +8,9 @@ export class Pixels {
   constructor(width, height) {
     this.width = width;
     this.height = height;
-    this.data = new Uint8ClampedArray(4 * width * height); // red, green, blue, alpha of each pixel, row by row
-    this.version = 0; // another one: the data have changed
+    // Red, green, blue, alpha of each pixel, row by row.
+    this.data = new Uint8ClampedArray(4 * width * height);
+    this.version = 0; // A new version means that the data have changed.
   }
 
   /** The data have changed. */
@@ -19,8 +20,9 @@ export class Pixels {
   }
 }
 
-const STEPS = 255; // entries on each side of zero
-const GAMMA = { light: 0.8, dark: 0.55 }; // below 1 the colours of small values differ more, so that the first hills are seen
+const STEPS = 255; // On each side of zero.
+// Below 1 the colours of small values differ more, so that the first hills are seen.
+const GAMMA = { light: 0.8, dark: 0.55 };
 
 /** Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive. */
 function scaleOf({ field_negative, field_zero, field_positive }, gamma = 1) {
@@ -49,8 +51,9 @@ class Colours {
     Object.assign(this, theme);
     this.theme = theme;
     this.dark = dark;
-    this.grey = false; // for print
-    this.point = { positive: theme.point_positive, negative: theme.point_negative }; // on the map
+    this.grey = false; // Print has no colours.
+    // Points have these colours on the map.
+    this.point = { positive: theme.point_positive, negative: theme.point_negative };
     this.fonts = tokens.fonts;
     this.scale = scaleOf(theme, GAMMA[dark ? "dark" : "light"]);
     this.kernelScale = scaleOf({
@@ -77,7 +80,10 @@ class Colours {
     return `rgb(${scale.slice(from, from + 3).join(" ")})`;
   }
 
-  /** The colours of a kernel's values: those of the field where some are below 0, else of one calm hue. */
+  /**
+   * The colours of a kernel's values: those of the field where some are below 0, else of one calm
+   * hue.
+   */
   ofKernel(isSigned) {
     return isSigned ? this.scale : this.kernelScale;
   }
@@ -87,7 +93,10 @@ class Colours {
     return isSigned ? this.cells : this.calmCells;
   }
 
-  /** A scale of a kernel's values as an image, one pixel high; it begins at 0 where none is below it. */
+  /**
+   * A scale of a kernel's values as an image, one pixel high; it begins at 0 where none is below
+   * it.
+   */
   rampOf(scale, isSigned, wide) {
     const known = this.#ramps.get(scale);
     if (known?.width === wide) return known;
@@ -101,9 +110,13 @@ class Colours {
     return ramp;
   }
 
-  /** Write the colours of a field, or of its probabilities `chance(f)`, into pixels, whose first row is the highest x₂. */
+  /**
+   * Write the colours of a field, or of its probabilities `chance(f)`, into pixels, whose first row
+   * is the highest x₂.
+   */
   paintField(field, size, limit, image, chance = null, scale = this.scale) {
-    const [pixels, colours] = [image.data, scale].map(({ buffer }) => new Uint32Array(buffer)); // four bytes at once
+    // Four bytes at once.
+    const [pixels, colours] = [image.data, scale].map(({ buffer }) => new Uint32Array(buffer));
     for (let row = 0; row < size; row++) {
       let to = size * (size - 1 - row);
       for (let column = 0; column < size; column++, to++) {
@@ -119,9 +132,13 @@ class Colours {
     return k < 0 === y < 0 ? this.theme.field_positive : this.theme.field_negative;
   }
 
-  /** The bump of one example, y·k: the colour of its sign, as opaque as its share of the largest value. */
+  /**
+   * The bump of one example, y·k: the colour of its sign, as opaque as its share of the largest
+   * value.
+   */
   paintBump(bump, size, y, image) {
-    const [along, against] = [rgb(this.ofBump(y, 1)), rgb(this.ofBump(y, -1))];
+    const along = rgb(this.ofBump(y, 1));
+    const against = rgb(this.ofBump(y, -1));
     let largest = 1e-12;
     for (const value of bump) largest = Math.max(largest, Math.abs(value));
     for (let row = 0; row < size; row++) {
@@ -135,7 +152,11 @@ class Colours {
   }
 }
 
-/** The colours of a theme, by its names, and what is made of them. @typedef {Colours & Theme} Palette */
+/**
+ * The colours of a theme, by its names, and what is made of them.
+ *
+ * @typedef {Colours & Theme} Palette
+ */
 export const Palette = /** @type {new (tokens: Tokens, dark: boolean) => Colours & Theme} */ (
   Colours
 );

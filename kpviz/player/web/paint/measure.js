@@ -3,11 +3,12 @@
 /** @import { Rect, TextMark } from "../board/types.d.ts" */
 /** @import { Fonts } from "../run/types.d.ts" */
 
-const ABOVE = 0.74; // of the size, that a text has over its baseline
+const ABOVE = 0.74; // Relative to its size: so far a text reaches above its baseline.
 const BELOW = 0.2;
 
 const MOST_REMEMBERED = 2000;
-const BETWEEN = / (?!·\))(?!(?<=(?:^|[\s(])[^\s(] )= )(?<!(?:^|[\s(])[^\s(] = )/; // words; "(x₀, ·)" and "f = 0" stay together
+// Words; "(x₀, ·)" and "f = 0" stay together.
+const BETWEEN = / (?!·\))(?!(?<=(?:^|[\s(])[^\s(] )= )(?<!(?:^|[\s(])[^\s(] = )/;
 
 /** @type {CanvasRenderingContext2D | null} */
 const measuring =
@@ -24,7 +25,8 @@ export function wrap(text, width, size, fonts, weight = 400) {
   const space = textWidth(" ", size, fonts, weight);
   let room = -1;
   for (const word of text.split(BETWEEN)) {
-    const needed = textWidth(word, size, fonts, weight); // words return, whole lines do not: so these are remembered
+    // Words return, whole lines do not: so these are remembered.
+    const needed = textWidth(word, size, fonts, weight);
     if (needed + space <= room) lines[lines.length - 1] += ` ${word}`;
     else {
       lines.push(word);
@@ -47,7 +49,11 @@ export function textWidth(text, size, fonts, weight = 400) {
   return widths.get(key);
 }
 
-/** A text in at most `width` px: where it is longer, its beginning with an ellipsis. @param {Fonts} fonts */
+/**
+ * A text in at most `width` px: where it is longer, its beginning with an ellipsis.
+ *
+ * @param {Fonts} fonts
+ */
 export function shortened(text, width, size, fonts, weight = 400) {
   if (textWidth(text, size, fonts, weight) <= width) return text;
   let cut = text.length;
@@ -69,25 +75,35 @@ export function boxOf({ text, x, y, size, align = "left", baseline, weight }, fo
   };
 }
 
-/** Whether two boxes lie on one another by more than a pixel. @param {Rect} one @param {Rect} other */
+/**
+ * Whether two boxes lie on one another by more than a pixel.
+ *
+ * @param {Rect} one
+ * @param {Rect} other
+ */
 export function overlap(one, other) {
   const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
   const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
   return across > 1 && down > 1;
 }
 
-// The type of the stage while one presents: nothing smaller than can be read from the back row, nothing cut, nothing over something else.
+// The type of the stage while one presents: nothing smaller than can be read from the back row,
+// nothing cut, nothing over something else.
 
-export const SCRIPT = 0.72; // the size of what is set lower or higher over that of its line
-const SLACK = 3; // px by which a text may stick out of its panel
-const ENDS = [" · ", "  ·  ", " (", "; ", ": "]; // where a text may end before its end
+export const SCRIPT = 0.72; // Relative to the size of its line.
+const SLACK = 3; // In px: a text may stick out of its panel so far.
+// A text that is too long may end before one of these.
+const ENDS = [" · ", "  ·  ", " (", "; ", ": "];
 
 export class Legible {
   constructor() {
-    this.kept = new Map();
+    this.stillLayers = new Map();
   }
 
-  /** Make the texts of a panel large enough; those that then find no place are shortened or left out, the first ones last. */
+  /**
+   * Make the texts of a panel large enough; those that then find no place are shortened or left
+   * out, the first ones last.
+   */
   fit(panel, { least, fonts, width, height }) {
     const bounds = panel.rect ?? { x: 0, y: 0, w: width, h: height };
     const taken = [];
@@ -106,33 +122,40 @@ export class Legible {
 
   /** What stands still is placed once. */
   #still(name, key, { marks }, place) {
-    if (this.kept.get(name)?.key !== key) this.kept.set(name, { key, ...place(marks()) });
-    return this.kept.get(name);
+    if (this.stillLayers.get(name)?.key !== key) {
+      this.stillLayers.set(name, { key, ...place(marks()) });
+    }
+    return this.stillLayers.get(name);
   }
 }
 
 /** { marks, boxes } with the texts that find a place among `taken`. */
 function placed(marks, { least, fonts, bounds, taken }) {
   const boxes = [];
-  const kept = [];
-  let line = Infinity; // the size of the text before
+  const placedMarks = [];
+  let line = Infinity; // The size of the text before.
   for (const mark of marks) {
     const script = mark.kind === "text" && Math.abs(mark.size - SCRIPT * line) < 1e-6;
     if (mark.kind === "text" && !script) line = mark.size;
-    const found =
+    const settled =
       mark.kind === "text"
         ? settle(mark, { least: script ? SCRIPT * least : least, fonts, bounds })
         : { mark };
-    if (!found || (found.box && [...taken, ...boxes].some((other) => overlap(found.box, other)))) {
+    if (
+      !settled ||
+      (settled.box && [...taken, ...boxes].some((other) => overlap(settled.box, other)))
+    ) {
       continue;
     }
-    if (found.box) boxes.push(found.box);
-    kept.push(found.mark);
+    if (settled.box) boxes.push(settled.box);
+    placedMarks.push(settled.mark);
   }
-  return { marks: kept, boxes };
+  return { marks: placedMarks, boxes };
 }
 
-/** The text, large enough and within its panel, with the box that it fills; null where it cannot be. */
+/**
+ * The text, large enough and within its panel, with the box that it fills; null where it cannot be.
+ */
 function settle(mark, { least, fonts, bounds }) {
   const size = Math.max(mark.size, least);
   const measure = (text) =>

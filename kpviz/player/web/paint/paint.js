@@ -1,13 +1,15 @@
-// Draw a board: a list of marks, each a plain object with a `kind`. This file knows nothing of perceptrons.
+// Draw a board: a list of marks, each a plain object with a `kind`. This file knows nothing of
+// perceptrons.
 
-const EDGE = 10; // px round a panel that its still marks may reach into
+const LAYER_MARGIN = 10; // In px, round a panel: its still marks may reach so far.
 
 /** @import { Board, BoardPanel, Mark, MarkOf, StillMarks } from "../board/types.d.ts" */
 /** @import { Fonts } from "../run/types.d.ts" */
 /** @import { Pixels } from "./colors.js" */
 
 /**
- * What is kept of a panel's still marks: `whole` once they are on the canvas, `drawn` how often they were since they changed.
+ * What is kept of a panel's still marks: `whole` once they are on the canvas, `drawn` how often
+ * they were since they changed.
  * @typedef {{ canvas: HTMLCanvasElement, key: string | null, whole: boolean, drawn: number }} Layer
  */
 
@@ -17,7 +19,7 @@ const EDGE = 10; // px round a panel that its still marks may reach into
 export class Surface {
   /** @type {Map<string, Layer>} */
   layers = new Map();
-  arrives = false; // a run that was not drawn yet, and is wanted soon
+  arrives = false; // Whether a run that was not drawn yet is wanted soon.
 
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
@@ -34,9 +36,9 @@ export class Surface {
 }
 
 /**
- * Draw the board; what stands still is kept in `layers` and drawn again only when its key changes. In `passing` pictures, as
- * while a number is turned or when a run arrives, what stood still for one frame only is drawn as it is: a layer would cost
- * more than it saves.
+ * Draw the board; what stands still is kept in `layers` and drawn again only when its key changes.
+ * In `passing` pictures, as while a number is turned or when a run arrives, what stood still for
+ * one frame only is drawn as it is: a layer would cost more than it saves.
  *
  * @param {Context} context
  * @param {Board} board
@@ -55,7 +57,7 @@ export function paint(context, board, fonts, layers, passing = false) {
     try {
       paintPanel(context, panel, fonts, layers, passing);
     } finally {
-      context.restore(); // or the clip of a panel that fails would hide all others from then on
+      context.restore(); // The clip of a panel that fails would hide all others from then on.
     }
   }
 }
@@ -84,8 +86,9 @@ function drawMarks(context, marks, fonts) {
   context.lineJoin = "round";
   let font = "";
   for (const mark of marks) {
-    const wanted = mark.kind === "text" ? fontOf(mark, fonts) : font;
-    if (wanted !== font) context.font = font = wanted; // which takes longer than to draw a short text
+    const markFont = mark.kind === "text" ? fontOf(mark, fonts) : font;
+    // Setting a font takes longer than drawing a short text.
+    if (markFont !== font) context.font = font = markFont;
     const alpha = mark.alpha ?? 1;
     if (context.globalAlpha !== alpha) context.globalAlpha = alpha;
     /** @type {(context: Context, mark: Mark) => void} */ (DRAW[mark.kind])(context, mark);
@@ -103,9 +106,11 @@ function drawMarks(context, marks, fonts) {
  */
 function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers, passing) {
   const ratio = context.getTransform().a;
-  const [x, y] = [Math.floor(rect.x) - EDGE, Math.floor(rect.y) - EDGE];
-  const [w, h] = [Math.ceil(rect.w) + 2 * EDGE, Math.ceil(rect.h) + 2 * EDGE];
-  const shown = upTo === undefined ? w : Math.min(Math.max(upTo - x, 0), w);
+  const x = Math.floor(rect.x) - LAYER_MARGIN;
+  const y = Math.floor(rect.y) - LAYER_MARGIN;
+  const w = Math.ceil(rect.w) + 2 * LAYER_MARGIN;
+  const h = Math.ceil(rect.h) + 2 * LAYER_MARGIN;
+  const visibleWidth = upTo === undefined ? w : Math.min(Math.max(upTo - x, 0), w);
   const full = [key, x, y, w, h, ratio].join();
   const layer = layers.get(name) ?? {
     canvas: document.createElement("canvas"),
@@ -117,15 +122,15 @@ function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers,
   const isNew = layer.key !== full;
   const once = passing && isNew && layer.drawn < 2;
   if (isNew) Object.assign(layer, { key: null, whole: false, drawn: 0 });
-  if (once && shown > 0) drawWithin(context, { x, y, w: shown, h }, marks(), fonts);
-  else if (shown > 0) {
+  if (once && visibleWidth > 0) drawWithin(context, { x, y, w: visibleWidth, h }, marks(), fonts);
+  else if (visibleWidth > 0) {
     if (!layer.whole) {
-      const own = cleared(layer.canvas, Math.floor(w * ratio), Math.floor(h * ratio));
-      own.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
-      drawMarks(own, marks(), fonts);
+      const layerContext = cleared(layer.canvas, Math.floor(w * ratio), Math.floor(h * ratio));
+      layerContext.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
+      drawMarks(layerContext, marks(), fonts);
       layer.whole = true;
     }
-    context.drawImage(layer.canvas, 0, 0, shown * ratio, h * ratio, x, y, shown, h);
+    context.drawImage(layer.canvas, 0, 0, visibleWidth * ratio, h * ratio, x, y, visibleWidth, h);
   }
   Object.assign(layer, { key: full, drawn: layer.drawn + 1 });
 }
@@ -149,7 +154,8 @@ function drawWithin(context, { x, y, w, h }, marks, fonts) {
 }
 
 /**
- * The context of a canvas of a size, with nothing on it: one that has this size already keeps its memory.
+ * The context of a canvas of a size, with nothing on it: one that has this size already keeps its
+ * memory.
  *
  * @param {HTMLCanvasElement} canvas
  */
@@ -178,10 +184,11 @@ function canvasOf(image) {
   return known.canvas;
 }
 
-// Outlines of points are two fills and rectangles are filled: where the processor draws, strokes cost most.
+// Outlines of points are two fills and rectangles are filled: where the processor draws, strokes
+// cost most.
 /** @type {{ [K in Mark["kind"]]: (context: Context, mark: MarkOf<K>) => void }} */
 const DRAW = {
-  area() {}, // it can be pointed at, and is not seen
+  area() {}, // An area can be pointed at, and is not seen.
   image(context, { image, x, y, w, h, inset = 0, crisp = false }) {
     context.imageSmoothingEnabled = !crisp;
     const { width, height } = image;
@@ -228,7 +235,7 @@ const DRAW = {
     finish(context, fill, stroke, width, dash);
   },
   square(context, { x, y, r, fill, stroke, width = 1 }) {
-    const half = r * 0.886; // the area of the circle
+    const half = r * 0.886; // The square has the area of the circle.
     if (fill && stroke) {
       context.fillStyle = stroke;
       context.fillRect(

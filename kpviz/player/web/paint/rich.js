@@ -1,5 +1,5 @@
-// Texts in which something is set lower or higher: the indices of S_W, S_B and S_T, and what stands in braces after _ or ^,
-// as kpviz/lessons/file/words.py writes formulas.
+// Texts in which something is set lower or higher: the indices of S_W, S_B and S_T, and what stands
+// in braces after _ or ^, as kpviz/lessons/file/words.py writes formulas.
 
 import { SCRIPT as SMALL, textWidth } from "./measure.js";
 
@@ -7,8 +7,8 @@ import { SCRIPT as SMALL, textWidth } from "./measure.js";
 /** @import { Fonts } from "../run/types.d.ts" */
 
 const SCRIPT = /_([WBT])|([_^])\{([^{}]*)\}/g;
-const LOWER = 0.2; // of the size, that what is set lower is below the line,
-const HIGHER = 0.34; // and what is set higher above it
+const LOWER = 0.2; // Relative to the size.
+const HIGHER = 0.34; // Relative to the size.
 const ALOUD = { _: " sub ", "^": " to the " };
 
 /**
@@ -19,13 +19,13 @@ const ALOUD = { _: " sub ", "^": " to the " };
 export function partsOf(text) {
   const parts = [];
   let from = 0;
-  for (const found of text.matchAll(SCRIPT)) {
-    parts.push({ text: text.slice(from, found.index), at: "" });
-    parts.push({ text: found[1] ?? found[3], at: found[2] ?? "_" });
-    from = found.index + found[0].length;
+  for (const match of text.matchAll(SCRIPT)) {
+    parts.push({ text: text.slice(from, match.index), at: "" });
+    parts.push({ text: match[1] ?? match[3], at: match[2] ?? "_" });
+    from = match.index + match[0].length;
   }
   parts.push({ text: text.slice(from), at: "" });
-  return parts.filter(({ text: own }) => own);
+  return parts.filter((part) => part.text);
 }
 
 /** The same as one says it, where nothing can be set lower or higher. @param {string} text */
@@ -37,28 +37,28 @@ export const aloud = (text) =>
 /**
  * Marks of one line of text; `align` is "left" or "center".
  *
- * @param {Omit<TextMark, "kind"> & { align?: "left" | "center", weight?: number, fonts: Fonts }} line
+ * @param {Omit<TextMark, "kind"> & { align?: "left" | "center", weight?: number, fonts: Fonts }}
+ *   line
  * @returns {Mark[]}
  */
-export function rich({ text, x, align = "left", size, weight = 400, fonts, ...rest }) {
-  const parts = partsOf(text).map(({ text: own, at }) => ({
-    own,
-    at,
-    size: at ? size * SMALL : size,
+export function rich({ text, x, align = "left", size, weight = 400, fonts, ...look }) {
+  const parts = partsOf(text).map((part) => ({
+    ...part,
+    size: part.at ? size * SMALL : size,
   }));
-  const widths = parts.map((part) => textWidth(part.own, part.size, fonts, weight));
+  const widths = parts.map((part) => textWidth(part.text, part.size, fonts, weight));
   let from = align === "center" ? x - widths.reduce((sum, width) => sum + width, 0) / 2 : x;
   return parts.map((part, k) => {
     const down = { _: LOWER, "^": -HIGHER }[part.at] ?? 0;
     /** @satisfies {Partial<Mark>} */
     const mark = {
       kind: "text",
-      ...rest,
+      ...look,
       x: from,
-      y: rest.y + down * size,
+      y: look.y + down * size,
       size: part.size,
       weight,
-      text: part.own,
+      text: part.text,
     };
     from += widths[k];
     return mark;

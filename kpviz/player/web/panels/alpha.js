@@ -1,4 +1,5 @@
-// Bricks: one column for each support example, in the order in which they came, one brick for each mistake on it; bars where alpha is no count.
+// Bricks: one column for each support example, in the order in which they came, one brick for each
+// mistake on it; bars where alpha is no count.
 
 import { chart, heading } from "./chart.js";
 import { textWidth } from "../paint/measure.js";
@@ -20,13 +21,14 @@ import {
 /** @import { Said } from "./chart.js" */
 /** @import { Mark, PanelObject } from "../board/types.d.ts" */
 
-const NARROWEST = 3; // px of a column that still shows bricks
-const CROWDED = 2; // px of a column below which the colours of neighbours mix: then each class stands for itself
+const NARROWEST_COLUMN = 3; // In px: a narrower column shows no bricks.
+// In px: in narrower columns the colours of neighbours mix, so each class stands for itself.
+const CROWDED_COLUMN = 2;
 
-const GUTTER = 16; // px for the numbers beside the bricks, at least,
-const DIGIT = 6.2; // and of one of their digits
+const LEAST_GUTTER = 16; // In px, for the numbers beside the bricks.
+const DIGIT_WIDTH = 6.2; // In px.
 
-const BRICK = 44; // px of a brick at most, where the unit is 1
+const LARGEST_BRICK = 44; // In px, where the unit is 1.
 const FOOT = 18;
 const HEAD = 24;
 
@@ -52,7 +54,9 @@ const asTheyCome = perRun(({ trace: { start, place, support } }) =>
   standing([...new Set([...start.place, ...place, ...support.keys()])]),
 );
 
-/** α of an example with so many mistakes, for the scale: so exact that no bar shows the difference. */
+/**
+ * α of an example with so many mistakes, for the scale: so exact that no bar shows the difference.
+ */
 const scaled = ({ trace }, count) => {
   const value = count * trace.unit;
   return typeset(String(Number.isInteger(value) ? value : Number(value.toPrecision(3))));
@@ -61,7 +65,10 @@ const scaled = ({ trace }, count) => {
 const highest = ({ trace }, t) =>
   trace.support.reduce((most, i) => Math.max(most, trace.mistakesOn(i, t)), 1);
 
-/** How many bricks the highest of the columns has room for: as many whole ones as fit, then twice as many. */
+/**
+ * How many bricks the highest of the columns has room for: as many whole ones as fit, then twice as
+ * many.
+ */
 function roomAt(run, t, fit) {
   const most = highest(run, t);
   return most <= fit ? fit : 2 ** Math.ceil(Math.log2(most));
@@ -73,22 +80,24 @@ const gutterOf = perRun((run) => {
   for (let room = roomAt(run, run.nSteps, 1); room >= 1; room /= 2) {
     longest = Math.max(longest, scaled(run, room).length);
   }
-  return Math.max(GUTTER, DIGIT * (longest + 1));
+  return Math.max(LEAST_GUTTER, DIGIT_WIDTH * (longest + 1));
 });
 
 /**
- * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them
- * doubles when it is needed, and has numbers beside it then. `order` is that of the places: as they come, or by class where
- * they are crowded.
+ * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the
+ * room above them doubles when it is needed, and has numbers beside it then. `order` is that of the
+ * places: as they come, or by class where they are crowded.
  */
 function columns(run, rect, unit, t) {
-  const [head, foot, side] = [HEAD * unit, FOOT * unit, BRICK * unit];
+  const head = HEAD * unit;
+  const foot = FOOT * unit;
+  const side = LARGEST_BRICK * unit;
   const { support } = run.trace;
   const fit = Math.max(Math.floor((rect.h - head - foot) / side), 1);
   const { counts } = run.header.about;
   const gutter = counts && highest(run, run.nSteps) > fit ? gutterOf(run) * unit : 0;
   const w = Math.min((rect.w - gutter) / Math.max(support.length, 1), side + 2);
-  const crowded = w < CROWDED;
+  const crowded = w < CROWDED_COLUMN;
   const { order, at } = crowded ? byClass(run) : asTheyCome(run);
   const ordered = { crowded, order };
   const x = (place) => rect.x + gutter + at[place] * w;
@@ -113,7 +122,7 @@ function columns(run, rect, unit, t) {
     h,
     base,
     room: room > fit ? room : 0,
-    bars: w < NARROWEST || h < NARROWEST,
+    bars: w < NARROWEST_COLUMN || h < NARROWEST_COLUMN,
     x,
     ...ordered,
   };
@@ -163,7 +172,7 @@ function bricks(scene, t) {
   const { w, h, base, bars, x, room, crowded, order } = columns(run, rect, unit, t);
   const { support } = run.trace;
   const { counts } = run.header.about;
-  const hides = scene.covered().has("support"); // a task asks how many
+  const hides = scene.covered().has("support"); // A task asks how many there are.
   /** @type {Mark[]} */
   const marks = [
     ...heading(
@@ -174,7 +183,8 @@ function bricks(scene, t) {
     chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   ];
   if (room) marks.push(...numbers(scene, { base, h, room }));
-  const reach = counts ? Math.max(2 * h, FOOT * unit) : Infinity; // px above and below the bricks of a column
+  // In px, above and below the bricks of a column.
+  const reach = counts ? Math.max(2 * h, FOOT * unit) : Infinity;
   let any = false;
   for (const [k, place] of order.entries()) {
     const i = support[place];
@@ -184,11 +194,9 @@ function bricks(scene, t) {
     const left = x(place);
     if (bars) {
       const gap = w > 6 ? 2 : 0.5;
-      const [top, wide, high] = [
-        base - Math.max(count, 0) * h,
-        Math.max(w - gap, 0.8),
-        Math.abs(count) * h,
-      ];
+      const top = base - Math.max(count, 0) * h;
+      const wide = Math.max(w - gap, 0.8);
+      const high = Math.abs(count) * h;
       const target = {
         kind: "brick",
         index: i,
@@ -256,7 +264,11 @@ function toCome({ run, rect, palette, unit }, base, t) {
   });
 }
 
-/** Lines at the top and in the middle, and beneath each the α of a column that reaches it. @returns {Mark[]} */
+/**
+ * Lines at the top and in the middle, and beneath each the α of a column that reaches it.
+ *
+ * @returns {Mark[]}
+ */
 const numbers = ({ run, rect, palette, unit }, { base, h, room }, size = 11 * unit) =>
   [room / 2, room]
     .filter((count) => count * h > 13 * unit)
@@ -272,12 +284,16 @@ const numbers = ({ run, rect, palette, unit }, { base, h, room }, size = 11 * un
 const levelOf = (run, i, t) =>
   run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t);
 
-/** How many examples f remembers. @type {(run: Run, unit: number, t: number, crowded: boolean) => Said | null} */
+/**
+ * How many examples f remembers.
+ *
+ * @type {(run: Run, unit: number, t: number, crowded: boolean) => Said | null}
+ */
 const remembered = (run, unit, t, crowded) => {
   const count = [...run.trace.support].filter((i) => levelOf(run, i, t) !== 0).length;
   const text = `${crowded ? "by class; " : ""}support: ${count}`;
-  const said = run.symbols ? `${text} of ${run.n} examples` : `${count} of ${run.n} remembered`;
-  return count ? { text: said, short: text, size: 12.5 * unit, name: "support" } : null;
+  const longText = run.symbols ? `${text} of ${run.n} examples` : `${count} of ${run.n} remembered`;
+  return count ? { text: longText, short: text, size: 12.5 * unit, name: "support" } : null;
 };
 
 /** The largest value, and what the lines are. */
@@ -294,8 +310,8 @@ const optimum = (run, { palette, w, h, base, x }) =>
   });
 
 /**
- * The step that laid a brick, counted from the foot of its column; null if a resumed run began with it. Where bricks are not
- * counted: the last step that changed the coefficient of its example.
+ * The step that laid a brick, counted from the foot of its column; null if a resumed run began with
+ * it. Where bricks are not counted: the last step that changed the coefficient of its example.
  *
  * @param {Run} run
  */
@@ -318,10 +334,12 @@ function lastUpdate(trace, place, t) {
 
 /** What is remembered. @param {PanelScene} scene @returns {string[]} */
 function summary({ run, t }) {
-  const found = [...run.trace.support].filter((i) => run.alphaOf(i, t) !== 0).sort((a, b) => a - b);
-  if (!found.length) return ["Nothing is remembered: every α is 0."];
+  const remembering = [...run.trace.support]
+    .filter((i) => run.alphaOf(i, t) !== 0)
+    .sort((a, b) => a - b);
+  if (!remembering.length) return ["Nothing is remembered: every α is 0."];
   const words = (i) => `${example(i)} (${label(run.y[i])}, α = ${amount(run.alphaOf(i, t), run)})`;
-  return [`${whole.format(found.length)} remembered: ${listed(found, words)}.`];
+  return [`${whole.format(remembering.length)} remembered: ${listed(remembering, words)}.`];
 }
 
 /** @type {PanelObject} */

@@ -26,16 +26,17 @@ function hiddenMarks({ rect, unit, palette, fHidden }, title) {
   ];
 }
 
-const CLIPPED = ["map", "components"]; // panels that nothing sticks out of
+const CLIPPED = ["map", "components"]; // Nothing sticks out of these panels.
 
 const INSTEAD = new Map(
   PANELS.filter(({ instead }) => instead).map(({ name, instead }) => [instead, name]),
-); // on Fisher's page
+); // These panels take the place of others on Fisher's page.
 
 const kindOf = (name) => name.split("-")[0];
 
 /**
- * The board of the scenes of all maps, by their names; what stands still since `before` was drawn keeps its marks.
+ * The board of the scenes of all maps, by their names; what stands still since `before` was drawn
+ * keeps its marks.
  *
  * @param {Record<string, Scene>} scenes
  * @param {Layout} layout
@@ -49,12 +50,12 @@ export function describe(scenes, layout, width, before = null) {
     .filter(([name]) => kindOf(name) in PANEL_OBJECTS)
     .map(([name, rect]) => {
       const [kind, which] = name.split("-");
-      const own = which === undefined ? scene : scenes[`map-${which}`];
-      const given = { ...own, rect, unit: layout.unit };
+      const panelScene = which === undefined ? scene : scenes[`map-${which}`];
+      const placedScene = { ...panelScene, rect, unit: layout.unit };
       const drawn = (scene.run.fisher && INSTEAD.get(kind)) || kind;
-      const marks = isHidden(kind, own)
-        ? hiddenMarks(given, BY_NAME[kind].short)
-        : PANEL_OBJECTS[drawn].marks(/** @type {PanelScene & FisherScene} */ (given));
+      const marks = isHidden(kind, panelScene)
+        ? hiddenMarks(placedScene, BY_NAME[kind].short)
+        : PANEL_OBJECTS[drawn].marks(/** @type {PanelScene & FisherScene} */ (placedScene));
       return new Panel(
         name,
         rect,
@@ -88,7 +89,7 @@ function spokenOf({ run, probe, view }) {
 
 /** Whether a panel would reveal the answer to a question. */
 function isHidden(kind, { fHidden, predicting, run, covered }) {
-  if (run.stream && kind === "margins") return false; // its course hides what is ahead itself
+  if (run.stream && kind === "margins") return false; // Its course hides by itself what is ahead.
   if (kind === "gram" && covered().has("k")) return true;
   const { reveals = "" } = BY_NAME[kind] ?? {};
   return (reveals === "now" && fHidden) || (reveals === "ahead" && predicting);
@@ -107,11 +108,16 @@ export function painted(marks) {
 }
 
 export class Panel {
-  /** @param {string} name @param {Rect | null} rect @param {Drawing} drawing @param {BoardPanel} [before] the panel as it was drawn last */
+  /**
+   * @param {string} name
+   * @param {Rect | null} rect
+   * @param {Drawing} drawing
+   * @param {BoardPanel} [before] the panel as it was drawn last
+   */
   constructor(name, rect, drawing, before) {
     const { still, moving } = layersOf(drawing);
     this.name = name;
-    this.rect = rect && { ...rect }; // the layout may change its own
+    this.rect = rect && { ...rect }; // The layout may change its own rectangle.
     this.clip = CLIPPED.includes(kindOf(name)) ? rect : null;
     const stays = isSameRect(rect, before?.rect);
     this.still = still.map((layer, k) => ({
@@ -142,18 +148,34 @@ const isSameRect = (one, other) =>
   one.w === other.w &&
   one.h === other.h;
 
-/** The marks of a layer, made when they are first asked for; the same as before while its key is. @param {StillMarks} layer @param {StillMarks} [before] */
+/**
+ * The marks of a layer, made when they are first asked for; the same as before while its key is.
+ *
+ * @param {StillMarks} layer
+ * @param {StillMarks} [before]
+ */
 const marksOfLayer = ({ key, marks }, before) => (before?.key === key ? before.marks : once(marks));
 
-/** What a function returns, computed when it is first asked for. @type {<T>(make: () => T) => () => T} */
+/**
+ * What a function returns, computed when it is first asked for.
+ *
+ * @type {<T>(make: () => T) => () => T}
+ */
 function once(make) {
   let made;
   return () => (made ??= make());
 }
 
-/** A frame round a panel that a cue lights. @param {Rect} rect @param {Layout} layout @param {Palette} palette */
+/**
+ * A frame round a panel that a cue lights.
+ *
+ * @param {Rect} rect
+ * @param {Layout} layout
+ * @param {Palette} palette
+ */
 function frameOf({ x, y, w, h }, { unit, least }, palette) {
-  const [apart, width] = [least ? 0.3 * least : 4, 3 * unit];
+  const apart = least ? 0.3 * least : 4;
+  const width = 3 * unit;
   const look = { stroke: palette.accent, width, radius: 5, name: "light" };
   return chart.rect(
     Math.max(x - apart, width / 2),

@@ -1,11 +1,15 @@
-// The small grammar of all panels: marks by place and look, titles and words in lines, where examples are, scales and curves.
+// The small grammar of all panels: marks by place and look, titles and words in lines, where
+// examples are, scales and curves.
 
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { whole } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Palette } from "../paint/colors.js" */
-/** @import { AreaMark, CircleMark, Drawing, LineMark, LinesMark, PanelMarks, Points, Rect, RectMark, Target, TextMark } from "../board/types.d.ts" */
+/**
+ * @import { AreaMark, CircleMark, Drawing, LineMark, LinesMark, PanelMarks, Points, Rect, RectMark,
+ *   Target, TextMark } from "../board/types.d.ts"
+ */
 
 /** @typedef {Pick<TextMark, "size" | "fill"> & Partial<TextMark>} TextLook */
 
@@ -14,35 +18,55 @@ import { whole } from "../run/words.js";
  * @typedef {Pick<TextMark, "text" | "size"> & Partial<TextMark> & { short?: string }} Said
  */
 
-const LEAST = 5; // letters of a title that stay
-const GAP = 1; // letters between it and a note
-export const NEAR = 5; // px round a point that still touch it
-const END = 8; // px free at the ends of a line of time, or `inset` at its beginning, for letters
+const LEAST_LETTERS = 5; // A title is cut down to no fewer letters.
+const LETTERS_BEFORE_NOTE = 1;
+export const NEAR = 5; // In px: so far from its middle a point is still touched.
+const TIMELINE_INSET = 8; // In px, at both ends; `inset` at its beginning, where letters need more.
 
 export const chart = {
   /** @type {(x: number, y: number, text: string, look: TextLook) => TextMark} */
   text: (x, y, text, look) => ({ ...look, kind: "text", x, y, text }),
-  /** Lines of words one below the other, the first at y. @type {(x: number, y: number, lines: string[], step: number, look: TextLook) => TextMark[]} */
+  /**
+   * Lines of words one below the other, the first at y.
+   *
+   * @type {(x: number, y: number, lines: string[], step: number, look: TextLook) => TextMark[]}
+   */
   words: (x, y, lines, step, look) =>
     lines.map((text, k) => ({ ...look, kind: "text", x, y: y + k * step, text })),
   /** @type {(x: number, y: number, w: number, h: number, look?: Partial<RectMark>) => RectMark} */
   rect: (x, y, w, h, look) => ({ ...look, kind: "rect", x, y, w, h }),
   /** @type {(x: number, y: number, r: number, look?: Partial<CircleMark>) => CircleMark} */
   circle: (x, y, r, look) => ({ ...look, kind: "circle", x, y, r }),
-  /** A line through points x, y, x, y, … @type {(points: Points, look: Partial<LineMark>) => LineMark} */
+  /**
+   * A line through points x, y, x, y, …
+   *
+   * @type {(points: Points, look: Partial<LineMark>) => LineMark}
+   */
   line: (points, look) => ({ ...look, kind: "line", points }),
   /** @type {(lines: Points[], look: Partial<LinesMark>) => LinesMark} */
   lines: (lines, look) => ({ ...look, kind: "lines", lines }),
-  /** A place that can be pointed at, and paints nothing. @type {(rect: Rect, target: Target, words?: (part: number) => string[]) => AreaMark} */
+  /**
+   * A place that can be pointed at, and paints nothing.
+   *
+   * @type {(rect: Rect, target: Target, words?: (part: number) => string[]) => AreaMark}
+   */
   area: ({ x, y, w, h }, target, words) => ({ kind: "area", x, y, w, h, target, words }),
-  /** The background of a plot, and the rule at its foot. @type {(x: number, top: number, w: number, base: number, palette: Palette) => RectMark[]} */
+  /**
+   * The background of a plot, and the rule at its foot.
+   *
+   * @type {(x: number, top: number, w: number, base: number, palette: Palette) => RectMark[]}
+   */
   background: (x, top, w, base, palette) => [
     { kind: "rect", x, y: top, w, h: base - top, fill: palette.panel },
     { kind: "rect", x, y: base, w, h: 1, fill: palette.rule },
   ],
 };
 
-/** The layers of a panel that may have no more than marks which are drawn each time. @returns {PanelMarks} */
+/**
+ * The layers of a panel that may have no more than marks which are drawn each time.
+ *
+ * @returns {PanelMarks}
+ */
 export const layersOf = (/** @type {Drawing} */ drawing) =>
   Array.isArray(drawing) ? { still: [], moving: drawing } : drawing;
 
@@ -91,9 +115,9 @@ export function onOneLine({ fonts, quiet: fill }, { x, y, w }, { short: less, ..
     within(less && wide(left) > room ? { ...left, text: less } : left, room);
   if (!right?.text) return [{ kind: "text", x, y, fill, ...left, text: beginning(w) }];
   const { short, ...note } = right;
-  const gap = GAP * left.size;
+  const gap = LETTERS_BEFORE_NOTE * left.size;
   if (short && wide(left) + gap + wide(note) > w) note.text = short;
-  note.text = within(note, w - LEAST * left.size - gap);
+  note.text = within(note, w - LEAST_LETTERS * left.size - gap);
   return [
     { kind: "text", x, y, fill, ...left, text: beginning(w - gap - wide(note)) },
     { kind: "text", x: x + w, y, align: "right", fill, ...note },
@@ -118,30 +142,38 @@ export const pixelOf = ({ run, view }, i) => [view.x(run.X[2 * i]), view.y(run.X
 export const allPixels = ({ run, view }) =>
   Array.from({ length: run.n + run.nTest }, (_, i) => pixelOf({ run, view }, i));
 
-/** @param {{ span: number }} run @param {{ x: number, w: number, inset?: number }} rect @param {number} t */
-export const timeX = (run, { x, w, inset = END }, t) =>
-  x + inset + (t / Math.max(run.span, 1)) * (w - inset - END);
+/**
+ * @param {{ span: number }} run
+ * @param {{ x: number, w: number, inset?: number }} rect
+ * @param {number} t
+ */
+export const timeX = (run, { x, w, inset = TIMELINE_INSET }, t) =>
+  x + inset + (t / Math.max(run.span, 1)) * (w - inset - TIMELINE_INSET);
 
 /** The timeline leaves room at both ends; a chart of that width begins at its edge. */
-export const fromEdge = ({ x, w }) => ({ x: x - END, w: w + 2 * END });
+export const fromEdge = ({ x, w }) => ({ x: x - TIMELINE_INSET, w: w + 2 * TIMELINE_INSET });
 
 export const epochEnds = ({ trace, nSteps }) =>
   Array.from({ length: trace.nEpochs }, (_, k) =>
     k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : nSteps,
   );
 
-/** Of each stretch of values the places of the lowest and of the highest, in their order: a curve needs no other points. */
+/**
+ * Of each stretch of values the places of the lowest and of the highest, in their order: a curve
+ * needs no other points.
+ */
 export function extremes(values, stride, from = 0) {
-  const found = [];
+  const places = [];
   for (let start = from; start < values.length; start += stride) {
-    let [least, most] = [start, start];
+    let least = start;
+    let most = start;
     for (let k = start; k < Math.min(start + stride, values.length); k++) {
       if (values[k] < values[least]) least = k;
       if (values[k] > values[most]) most = k;
     }
-    found.push(least <= most ? [least, most] : [most, least]);
+    places.push(least <= most ? [least, most] : [most, least]);
   }
-  return found;
+  return places;
 }
 
 /** All marks of a panel, from the lowest to the highest. @param {Drawing} drawing */
@@ -150,17 +182,26 @@ export function allMarks(drawing) {
   return [...still.flatMap(({ marks }) => marks()), ...moving];
 }
 
-const MOST = 30; // things in a panel that are read out
+const MOST_LISTED = 30;
 
 /** What lies in a panel, thing by thing, of much the first. @param {Drawing} drawing */
 export function listedWords(drawing) {
   const things = allMarks(drawing).filter(({ target, words }) => target?.stop && words);
-  const said = things.slice(0, MOST).map(({ words }) => words(0).join("; ").replace(/[.]?$/, "."));
-  return things.length > MOST ? [...said, `${whole.format(things.length - MOST)} more.`] : said;
+  const sentences = things
+    .slice(0, MOST_LISTED)
+    .map(({ words }) => words(0).join("; ").replace(/[.]?$/, "."));
+  return things.length > MOST_LISTED
+    ? [...sentences, `${whole.format(things.length - MOST_LISTED)} more.`]
+    : sentences;
 }
 
-/** The texts of a panel by their names. @param {Drawing} drawing @returns {(name: string) => TextMark[]} */
-export const textsOf = (drawing) => (wanted) =>
+/**
+ * The texts of a panel by their names.
+ *
+ * @param {Drawing} drawing
+ * @returns {(name: string) => TextMark[]}
+ */
+export const textsOf = (drawing) => (textName) =>
   layersOf(drawing)
     .moving.filter((mark) => mark.kind === "text")
-    .filter(({ name }) => name === wanted);
+    .filter(({ name }) => name === textName);

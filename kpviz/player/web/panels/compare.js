@@ -1,4 +1,5 @@
-// Runs side by side: what they are compared for, what each is called and says, the numbers that decide, and a table.
+// Runs side by side: what they are compared for, what each is called and says, the numbers that
+// decide, and a table.
 
 import { chart, sizeThatFits } from "./chart.js";
 import { keyOf } from "./map_frame.js";
@@ -11,18 +12,21 @@ import { tintsOf } from "./text.js";
 /** @import { Mark, PanelObject } from "../board/types.d.ts" */
 /** @import { Summary } from "../run/types.d.ts" */
 
-const LINE = 1.25; // from one line to the next, in letters
-const LEGIBLE = 1.12; // times the type of where a run is, in which what is said of it has room, or less is said
-const FEW = 3; // lines of what is said of a run, that those before it leave it
-const SMALLER = 0.8; // of its size, that a long name has
-const READ = 12; // px of type that is not made smaller while something else gives way
-const INDENT = 4; // px before the labels of the table
-const BETWEEN = 0.8; // letters between its columns
-const LOW = 5; // width over height from which what is said of the runs stands side by side
+const LINE_HEIGHT = 1.25; // In letters, from one line to the next.
+// Relative to the type of a run's place: where the sentences do not fit in it, less is said.
+const LEGIBLE_SIZE = 1.12;
+const RESERVED_LINES = 3; // The runs before one leave it so many lines.
+const LONG_NAME_SIZE = 0.8; // Relative to the usual size of a name.
+const READABLE = 12; // In px: smaller type is the last thing to give way.
+const LABEL_INDENT = 4; // In px, in the table.
+const COLUMN_GAP = 0.8; // In letters, in the table.
+// Panels wider than this, relative to their height, have the sentences of the runs side by side.
+const SIDE_BY_SIDE_RATIO = 5;
 
 /**
- * The name of a map's run above it, in two lines of smaller type where it is long, and behind it a part of the legend, which
- * so lies on no point: the classes above the first map, above the next ones the hatching and hollow points.
+ * The name of a map's run above it, in two lines of smaller type where it is long, and behind it a
+ * part of the legend, which so lies on no point: the classes above the first map, above the next
+ * ones the hatching and hollow points.
  *
  * @param {PanelScene} scene
  */
@@ -31,25 +35,25 @@ function captionMarks(scene) {
   const { letter, name } = compared;
   const usual = 13.5 * unit;
   const base = rect.y + rect.h - 6 * unit;
-  const own = textWidth(name, usual, palette.fonts) + 26 * unit;
+  const nameWidth = textWidth(name, usual, palette.fonts) + 26 * unit;
   const keys = [false, true].map((short) => legend(scene, short));
   const roomBy = ({ w }) => rect.w - 26 * unit - w;
   const inTwo = (room) => {
-    const [first, ...rest] = wrap(name, room, SMALLER * usual, palette.fonts);
-    return [first, ...(rest.length ? [rest.join(" ")] : [])];
+    const [first, ...laterLines] = wrap(name, room, LONG_NAME_SIZE * usual, palette.fonts);
+    return [first, ...(laterLines.length ? [laterLines.join(" ")] : [])];
   };
   const fits = (key) =>
     inTwo(roomBy(key)).every(
-      (line) => textWidth(line, SMALLER * usual, palette.fonts) <= roomBy(key),
+      (line) => textWidth(line, LONG_NAME_SIZE * usual, palette.fonts) <= roomBy(key),
     );
-  const key = keys.find(({ w }) => own + w < rect.w) ??
-    keys.slice(1).find(fits) ?? { marks: [], w: 0 }; // a name comes first
+  const key = keys.find(({ w }) => nameWidth + w < rect.w) ??
+    keys.slice(1).find(fits) ?? { marks: [], w: 0 }; // A name is more important than the legend.
   const room = roomBy(key);
-  const long = own - 26 * unit > room;
-  const size = long ? SMALLER * usual : usual;
+  const long = nameWidth - 26 * unit > room;
+  const size = long ? LONG_NAME_SIZE * usual : usual;
   const lines = long ? inTwo(room) : [name];
   const foot = lines.length > 1 ? rect.y + rect.h - 2.5 * unit : base;
-  const kept = lines.map((text) => shortened(text, room, size, palette.fonts));
+  const captionLines = lines.map((text) => shortened(text, room, size, palette.fonts));
   const top = foot - (lines.length - 1) * 1.12 * size;
   const moving = [
     chart.text(rect.x, base, letter, {
@@ -58,7 +62,7 @@ function captionMarks(scene) {
       fill: palette.accent,
       name: "letter",
     }),
-    ...chart.words(rect.x + 20 * unit, top, kept, 1.12 * size, {
+    ...chart.words(rect.x + 20 * unit, top, captionLines, 1.12 * size, {
       size,
       fill: palette.ink,
       name: "caption",
@@ -68,21 +72,28 @@ function captionMarks(scene) {
   return moving;
 }
 
-/** The part of the legend above a map, at its right end. @param {PanelScene} scene @returns {{ marks: Mark[], w: number }} */
+/**
+ * The part of the legend above a map, at its right end.
+ *
+ * @param {PanelScene} scene
+ * @returns {{ marks: Mark[], w: number }}
+ */
 function legend({ run, rect, palette, unit, compared }, short) {
   const size = 12 * unit;
   const [positive, negative, ...hollow] = keyOf(run, palette, short);
   const hatched = compared.hatching.length
     ? [{ mark: null, words: short ? "disagree" : "hatched: they disagree" }]
     : [];
-  const [spare, last] = [short ? [] : hollow, compared.others.length > 2];
+  const spare = short ? [] : hollow;
+  const last = compared.others.length > 2;
   const above = { A: [positive, negative], B: [...(last ? [] : spare), ...hatched], C: spare };
   const parts = above[compared.letter] ?? [];
   const y = rect.y + rect.h - 6 * unit;
   let right = rect.x + rect.w;
   const marks = parts.toReversed().flatMap(({ mark, words }) => {
     const x = right - textWidth(words, size, palette.fonts);
-    const [cx, cy] = [x - 0.8 * size, y - 0.35 * size];
+    const cx = x - 0.8 * size;
+    const cy = y - 0.35 * size;
     right = x - 2.2 * size;
     const lines = [-0.4, 0, 0.4].map((at) =>
       Float32Array.of(cx + (at - 0.3) * size, y, cx + (at + 0.3) * size, cy - 0.35 * size),
@@ -100,20 +111,22 @@ function legend({ run, rect, palette, unit, compared }, short) {
 /** What a ready comparison asks, and what there is to see. @param {PanelScene} scene */
 function questionMarks({ rect, palette, unit, compared: { comparison, others }, least = 10 }) {
   if (!comparison) return [];
-  const areOver = others.every(({ run, t }) => t >= run.nSteps); // what there is to see is said when it has been seen
+  // What there is to see is not said before it has been seen.
+  const areOver = others.every(({ run, t }) => t >= run.nSteps);
   const { question, words } = comparison;
   const wrapped = (size) => [
     wrap(question, rect.w - 8, size, palette.fonts, 700),
     wrap(words, rect.w - 8, size, palette.fonts),
   ];
-  const fits = (size) => wrapped(size).flat().length * size * LINE <= rect.h;
+  const fits = (size) => wrapped(size).flat().length * size * LINE_HEIGHT <= rect.h;
   const size = sizeThatFits(Math.max(15.5 * unit, least), least, fits, 0.96);
-  const [asked, told] = wrapped(size);
+  const [questionLines, told] = wrapped(size);
   const look = { size, fill: palette.ink };
-  const [y, step] = [rect.y + size, LINE * size];
+  const y = rect.y + size;
+  const step = LINE_HEIGHT * size;
   const moving = [
-    ...chart.words(rect.x + 4, y, asked, step, { ...look, weight: 700, name: "question" }),
-    ...chart.words(rect.x + 4, y + step * asked.length, areOver ? told : [], step, {
+    ...chart.words(rect.x + 4, y, questionLines, step, { ...look, weight: 700, name: "question" }),
+    ...chart.words(rect.x + 4, y + step * questionLines.length, areOver ? told : [], step, {
       ...look,
       weight: 400,
       name: "comparison",
@@ -123,14 +136,15 @@ function questionMarks({ rect, palette, unit, compared: { comparison, others }, 
 }
 
 /**
- * The two numbers that decide, at this instant, under the map of their run; what they are is in short under all maps
- * where it has no room under one.
+ * The two numbers that decide, at this instant, under the map of their run; what they are is in
+ * short under all maps where it has no room under one.
  *
  * @param {PanelScene} scene
  */
 function decideMarks({ rect, palette, unit, compared: { decide, letter, others } }) {
   const w = rect.w / decide.length;
-  const [small, large] = [12 * unit, 17 * unit];
+  const small = 12 * unit;
+  const large = 17 * unit;
   const y = rect.y + rect.h / 2 + 0.35 * large;
   const marks = decide.flatMap(({ key, label, short, text }, k) => {
     const x = rect.x + k * w;
@@ -147,41 +161,42 @@ function decideMarks({ rect, palette, unit, compared: { decide, letter, others }
     const wide = (one) =>
       textWidth(one.text, large, palette.fonts, 700) + textWidth(one.label, small, palette.fonts);
     const words = Math.max(...all.map(wide)) + 0.45 * small > w ? short : label;
-    const kept = shortened(words, room, small, palette.fonts);
+    const shortWords = shortened(words, room, small, palette.fonts);
     return [
       value,
-      chart.text(from, y, kept, { size: small, fill: palette.quiet, name: "decide", letter }),
+      chart.text(from, y, shortWords, { size: small, fill: palette.quiet, name: "decide", letter }),
     ];
   });
   return marks;
 }
 
 /**
- * What happened in this step: a sentence for all runs, and what is left to say of each, in one size; one below the other,
- * or in a low and wide panel side by side. Where there is no room for all, the longest says less.
+ * What happened in this step: a sentence for all runs, and what is left to say of each, in one
+ * size; one below the other, or in a low and wide panel side by side. Where there is no room for
+ * all, the longest says less.
  *
  * @param {PanelScene} scene
  */
-function sentencesMarks({ rect, palette, unit, compared, least = READ }) {
+function sentencesMarks({ rect, palette, unit, compared, least = READABLE }) {
   const { others, shared } = compared;
   const small = 12.5 * unit;
-  const beside = rect.w > LOW * rect.h;
-  const w = beside ? (rect.w - small * (others.length - 1)) / others.length : rect.w;
+  const sideBySide = rect.w > SIDE_BY_SIDE_RATIO * rect.h;
+  const w = sideBySide ? (rect.w - small * (others.length - 1)) / others.length : rect.w;
   const highOf = (text, wide, size) =>
-    text ? linesOf(text, wide, size, palette).length * size * LINE : 0;
-  const high = (said, size) => {
-    const each = said.map((text) => highOf(text, w, size) + small * 1.6);
-    const all = beside ? Math.max(...each) : each.reduce((sum, h) => sum + h, 0);
+    text ? linesOf(text, wide, size, palette).length * size * LINE_HEIGHT : 0;
+  const high = (texts, size) => {
+    const heights = texts.map((text) => highOf(text, w, size) + small * 1.6);
+    const all = sideBySide ? Math.max(...heights) : heights.reduce((sum, h) => sum + h, 0);
     return highOf(shared, rect.w, size) + all + small;
   };
-  const said = fitting(
+  const sentences = fitting(
     compared,
-    (texts) => high(texts, Math.max(least, LEGIBLE * small)) <= rect.h,
+    (texts) => high(texts, Math.max(least, LEGIBLE_SIZE * small)) <= rect.h,
   );
   const size = sizeThatFits(
     Math.max(19 * unit, least),
     least,
-    (each) => high(said, each) <= rect.h,
+    (candidate) => high(sentences, candidate) <= rect.h,
   );
   const pen = { palette, unit, small, least, size, bottom: rect.y + rect.h };
   const first = paragraph(pen, shared, others[0].run, {
@@ -192,20 +207,21 @@ function sentencesMarks({ rect, palette, unit, compared, least = READ }) {
   });
   const top = rect.y + first.h + (shared ? 0.4 * small : 0);
   let y = top;
-  const rest = others.flatMap((column, k) => {
-    const x = rect.x + (beside ? k * (w + small) : 0);
-    const later = beside ? [] : said.slice(k + 1);
+  const runMarks = others.flatMap((column, k) => {
+    const x = rect.x + (sideBySide ? k * (w + small) : 0);
+    const later = sideBySide ? [] : sentences.slice(k + 1);
     const under = later.reduce(
-      (sum, text) => sum + Math.min(highOf(text, w, size), FEW * size * LINE) + small * 1.6,
+      (sum, text) =>
+        sum + Math.min(highOf(text, w, size), RESERVED_LINES * size * LINE_HEIGHT) + small * 1.6,
       0,
     );
-    const from = beside ? top : y;
-    const bottom = Math.max(pen.bottom - under, from + small * 1.6 + size * LINE);
-    const { marks, h } = ofRun({ ...pen, bottom }, column, said[k], { x, y: from, w });
+    const from = sideBySide ? top : y;
+    const bottom = Math.max(pen.bottom - under, from + small * 1.6 + size * LINE_HEIGHT);
+    const { marks, h } = ofRun({ ...pen, bottom }, column, sentences[k], { x, y: from, w });
     y += h;
     return marks;
   });
-  return [...first.marks, ...rest];
+  return [...first.marks, ...runMarks];
 }
 
 /** What is said of each run: of the longest less, as long as that helps. */
@@ -226,38 +242,40 @@ const linesOf = (text, w, size, { fonts }) => wrap(text, w - 14, size, fonts, 50
 /** Lines of words, as many as there is room for. @returns {{ marks: Mark[], h: number }} */
 function paragraph({ palette, size, bottom }, text, run, { x, y, w, ...tag }) {
   const all = text ? linesOf(text, w, size, palette) : [];
-  const most = Math.max(Math.floor((bottom - y) / (size * LINE)), 1);
+  const most = Math.max(Math.floor((bottom - y) / (size * LINE_HEIGHT)), 1);
   const last =
     all.length > most
       ? shortened(all.slice(most - 1).join(" "), w - 14, size, palette.fonts, 500)
       : "";
   const lines = last ? [...all.slice(0, most - 1), last] : all;
   const look = { size, weight: 500, fill: palette.ink, name: "sentence", ...tag };
-  const marks = chart.words(x + 14, y + 0.95 * size, lines, LINE * size, look);
+  const marks = chart.words(x + 14, y + 0.95 * size, lines, LINE_HEIGHT * size, look);
   return {
     marks: marks.map((mark) => ({ ...mark, tints: tintsOf(mark.text, run, palette) })),
-    h: lines.length * size * LINE,
+    h: lines.length * size * LINE_HEIGHT,
   };
 }
 
 /** Where a run is, and what is said of it. @returns {{ marks: Mark[], h: number }} */
-function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
+function ofRun(pen, { letter, tone, counter, run }, sentence, { x, y, w }) {
   const { palette, unit, small, least } = pen;
   const smallest = Math.max(0.84, Math.min(least / small, 1));
   const room = w - 16 * unit;
-  const wide = (said, size) => textWidth(said, size, palette.fonts, 600);
-  const [place] = counter.split(" · "); // the number of mistakes may stand under the map, too
+  const wide = (words, size) => textWidth(words, size, palette.fonts, 600);
+  const [place] = counter.split(" · "); // The number of mistakes may stand under the map, too.
   const all = [counter, place, withoutTotals(place), place.replace(/,.*/, "")];
-  const chosen = all.find((each) => wide(each, smallest * small) <= room - 1) ?? all.at(-1);
+  const chosen =
+    all.find((candidate) => wide(candidate, smallest * small) <= room - 1) ?? all.at(-1);
   let size = Math.max(Math.min(1, (room - 1) / wide(chosen, small)), smallest) * small;
+  // Smaller type may be wider than in proportion.
   while (wide(chosen, size) > room && size > smallest * small) {
     size = Math.max(0.98 * size, smallest * small);
-  } // smaller type may be wider than in proportion
+  }
   const text = shortened(chosen, room, size, palette.fonts, 600);
   /** @satisfies {Partial<Mark>} */
   const look = { kind: "text", y: y + small };
   const from = y + small * 1.45;
-  const words = paragraph(pen, said, run, { x, y: from, w, letter });
+  const words = paragraph(pen, sentence, run, { x, y: from, w, letter });
   /** @type {Mark[]} */
   const marks = [
     { ...look, x, size: small, weight: 700, fill: palette.accent, text: letter },
@@ -273,16 +291,18 @@ function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
     },
     ...words.marks,
   ];
-  if (said) marks.push(chart.rect(x, from, 4, words.h, { fill: tone, radius: 2 }));
+  if (sentence) marks.push(chart.rect(x, from, 4, words.h, { fill: tone, radius: 2 }));
   return { marks, h: small * 1.75 + words.h };
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
 /**
- * Rows of the table: a number of the instant, or one of the run's end by its key, and how it is written.
+ * Rows of the table: a number of the instant, or one of the run's end by its key, and how it is
+ * written.
  *
- * @typedef {{ label: string, live?: (column: Column) => string, key?: keyof Summary, form?: (value: number) => string }} Row
+ * @typedef {{ label: string, live?: (column: Column) => string, key?: keyof Summary, form?: (value:
+ *   number) => string }} Row
  */
 
 /** @type {Row[]} */
@@ -315,7 +335,11 @@ const UNTOLD = {
   seconds: null,
 };
 
-/** One row for each number, one column for each run, and scikit-learn's SVC for reference. @param {PanelScene} scene */
+/**
+ * One row for each number, one column for each run, and scikit-learn's SVC for reference.
+ *
+ * @param {PanelScene} scene
+ */
 function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
   const areOver = others.every(({ run, t }) => t >= run.nSteps);
   const every = [
@@ -334,7 +358,7 @@ function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
   const named = (letter) =>
     letter === "SVC" &&
     long &&
-    textWidth(long, size * 1.05, palette.fonts, 700) < w - BETWEEN * size
+    textWidth(long, size * 1.05, palette.fonts, 700) < w - COLUMN_GAP * size
       ? long
       : letter;
   const marks = columns.map(({ letter }, k) =>
@@ -349,7 +373,7 @@ function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
     const at = y(row + 1);
     if (row % 2) marks.push(chart.rect(rect.x, at - h * 0.72, rect.w, h, { fill: palette.panel }));
     const weight = texts ? 400 : 600;
-    marks.push(chart.text(rect.x + INDENT, at, label, { size, fill: palette.quiet, weight }));
+    marks.push(chart.text(rect.x + LABEL_INDENT, at, label, { size, fill: palette.quiet, weight }));
     texts?.forEach((text, k) => {
       if (!text) return;
       const x = rect.x + head + (k + 1) * w - 2;
@@ -375,7 +399,7 @@ function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
  * @param {(Column | { letter: string, summary: Summary })[]} every
  */
 function fitted(every, width, largest, fonts) {
-  const least = Math.min(READ, largest);
+  const least = Math.min(READABLE, largest);
   const runs = every.filter(({ letter }) => letter.length === 1);
   const tried = [every, runs].map((columns) => laidOut(columns, width, largest, fonts));
   return tried.find(({ size }) => size >= least) ?? tried[0];
@@ -383,18 +407,18 @@ function fitted(every, width, largest, fonts) {
 
 function laidOut(columns, width, largest, fonts) {
   const rows = ROWS.map((row) => rowOf(row, columns));
-  const wide = (text, weight) => textWidth(text, 100, fonts, weight) / 100; // in letters
+  const wide = (text, weight) => textWidth(text, 100, fonts, weight) / 100; // Measured in letters.
   const labels =
-    Math.max(...rows.map(({ label, texts }) => (texts ? wide(label, 400) : 0))) + BETWEEN;
+    Math.max(...rows.map(({ label, texts }) => (texts ? wide(label, 400) : 0))) + COLUMN_GAP;
   const written = rows.flatMap(({ texts }) => texts ?? []);
-  const values = Math.max(...written.map((text) => wide(text, 500))) + BETWEEN;
-  const size = Math.min(largest, (width - INDENT) / (labels + values * columns.length));
+  const values = Math.max(...written.map((text) => wide(text, 500))) + COLUMN_GAP;
+  const size = Math.min(largest, (width - LABEL_INDENT) / (labels + values * columns.length));
   const head = Math.max(
-    INDENT + labels * size,
+    LABEL_INDENT + labels * size,
     Math.min(0.3 * width, width - values * size * columns.length),
   );
   const title = rows.find(({ texts }) => !texts);
-  if (INDENT + size * wide(title.label, 600) > width) {
+  if (LABEL_INDENT + size * wide(title.label, 600) > width) {
     title.label = title.label.replace(/ \(.*\)$/, "");
   }
   return { columns, rows, size, head, w: (width - head) / columns.length };
@@ -402,8 +426,10 @@ function laidOut(columns, width, largest, fonts) {
 
 /** A row of the table: its label, and what stands in each column. @param {Row} row */
 function rowOf({ label, live, key, form }, columns) {
-  const isOver = (column) => !("run" in column) || column.t >= column.run.nSteps; // until then its end is not told
-  const end = ({ summary }) => (!summary ? "…" : summary[key] === null ? "–" : form(summary[key])); // it may come later
+  // Until then its end is not told.
+  const isOver = (column) => !("run" in column) || column.t >= column.run.nSteps;
+  // The summary may come later.
+  const end = ({ summary }) => (!summary ? "…" : summary[key] === null ? "–" : form(summary[key]));
   const text = (column) =>
     live ? ("run" in column ? live(column) : "") : isOver(column) ? end(column) : "–";
   return { label, name: key ?? label, texts: live || key ? columns.map(text) : null };

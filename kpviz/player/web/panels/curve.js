@@ -1,4 +1,5 @@
-// Curves over a setting: mistakes and support, and below them the errors, as one property runs through its range.
+// Curves over a setting: mistakes and support, and below them the errors, as one property runs
+// through its range.
 
 import { chart, heading, whyNot } from "./chart.js";
 import { BUSY, mean, share, written, roundedUp, ticks } from "../run/series.js";
@@ -23,9 +24,9 @@ const LINES = {
 };
 const COUNTS = ["mistakes", "support"];
 const ERRORS = ["train", "test"];
-const STEEP = 60; // counts from which on their scale is logarithmic
-const PALE = 0.3; // opacity of what is no longer so
-const NEAR = 4; // px from a value that still touch it, at least
+const LOGARITHMIC_FROM = 60; // From this count on the scale is logarithmic.
+const STALE_OPACITY = 0.3; // The opacity of an answer that is out of date.
+const LEAST_REACH = 4; // In px: so far from its middle a value is still touched.
 
 /**
  * Where the plots are: { x, left, right, bottom, size, plots: [{ keys, top, base, y, marks }] }.
@@ -37,22 +38,22 @@ function placed({ rect, unit, palette, curve }) {
   const size = 12 * unit;
   const wide = (text) => textWidth(text, size, palette.fonts);
   const has = (key) => numbers[key].some((value) => value !== null);
-  const shown = [COUNTS, ERRORS].map((keys) => keys.filter(has)).filter((keys) => keys.length);
-  const labels = Math.max(...shown.flat().map((key) => wide(LINES[key].label)));
-  const [left, right] = [rect.x + wide("1,000") + 6 * unit, rect.x + rect.w - labels - 10 * unit];
-  const [top, bottom] = [
-    headEnd({ rect, unit, palette, curve }) + 6 * unit,
-    rect.y + rect.h - 19 * unit,
-  ];
+  const keyGroups = [COUNTS, ERRORS].map((keys) => keys.filter(has)).filter((keys) => keys.length);
+  const labels = Math.max(...keyGroups.flat().map((key) => wide(LINES[key].label)));
+  const left = rect.x + wide("1,000") + 6 * unit;
+  const right = rect.x + rect.w - labels - 10 * unit;
+  const top = headEnd({ rect, unit, palette, curve }) + 6 * unit;
+  const bottom = rect.y + rect.h - 19 * unit;
   const gap = 12 * unit;
-  const room = bottom - top - gap * (shown.length - 1);
-  const plots = shown.map((keys, k) => {
-    const base = top + (k + 1) * (room / shown.length) + k * gap;
-    return { keys, top: base - room / shown.length, base, ...heightOf(numbers, keys) };
+  const room = bottom - top - gap * (keyGroups.length - 1);
+  const plots = keyGroups.map((keys, k) => {
+    const base = top + (k + 1) * (room / keyGroups.length) + k * gap;
+    return { keys, top: base - room / keyGroups.length, base, ...heightOf(numbers, keys) };
   });
   const { log, values } = numbers;
   const at = log ? Math.log : Number;
-  const [low, high] = [at(values[0]), at(values.at(-1))];
+  const low = at(values[0]);
+  const high = at(values.at(-1));
   const x = (value) =>
     left + (high > low ? (at(value) - low) / (high - low) : 0.5) * (right - left);
   return { x, left, right, top, bottom, size, plots };
@@ -68,7 +69,7 @@ function heightOf(numbers, keys) {
     return { share: (value) => value / top, marks: [0, top].map((value) => [value, share(value)]) };
   }
   const top = Math.max(largest, 1);
-  if (top < STEEP) {
+  if (top < LOGARITHMIC_FROM) {
     const nice = roundedUp(top);
     return {
       share: (value) => value / nice,
@@ -82,15 +83,22 @@ function heightOf(numbers, keys) {
   };
 }
 
-/** The names of the properties, in rows under the title: a click chooses one. { name, label, x, y, w, h } */
+/**
+ * The names of the properties, in rows under the title: a click chooses one. { name, label, x, y,
+ * w, h }
+ */
 function chipsOf({ rect, unit, palette, curve }) {
   const { numbers, asks } = curve;
   if (!asks || !numbers || rect.h < 170 * unit) return [];
   const size = 12 * unit;
-  let [x, y] = [rect.x, rect.y + 24 * unit];
+  let x = rect.x;
+  let y = rect.y + 24 * unit;
   return numbers.choices.map(([name, label]) => {
     const w = textWidth(label, size, palette.fonts, 600) + 12 * unit;
-    if (x + w > rect.x + rect.w) [x, y] = [rect.x, y + 20 * unit];
+    if (x + w > rect.x + rect.w) {
+      x = rect.x;
+      y = y + 20 * unit;
+    }
     const chip = { name, label, x, y, w, h: 19 * unit };
     x += w + 2 * unit;
     return chip;
@@ -102,7 +110,9 @@ const headEnd = (frame) => {
   return last ? last.y + last.h : frame.rect.y + 24 * frame.unit;
 };
 
-/** The box that averages over seeds, at the right end of the title; null where it makes no sense. */
+/**
+ * The box that averages over seeds, at the right end of the title; null where it makes no sense.
+ */
 function toggleOf({ rect, unit, palette, curve: { numbers, asks } }) {
   if (!asks || !numbers || numbers.most < 2) return null;
   const text = `mean of ${numbers.most} seeds`;
@@ -111,7 +121,10 @@ function toggleOf({ rect, unit, palette, curve: { numbers, asks } }) {
   return { text, side, x: rect.x + rect.w - w, y: rect.y, w, h: 20 * unit };
 }
 
-/** What chooses another curve can be pointed at: the box of the seeds, and the names of the properties. */
+/**
+ * What chooses another curve can be pointed at: the box of the seeds, and the names of the
+ * properties.
+ */
 function choices({ curve: { numbers } }, toggle, chips) {
   const one = numbers.seeds > 1;
   const choice = (box, index, act, words) =>
@@ -125,11 +138,13 @@ function choices({ curve: { numbers } }, toggle, chips) {
   ];
 }
 
-/** Each value can be pointed at in the stretch of the axis that is nearest to it; a click sets it. */
+/**
+ * Each value can be pointed at in the stretch of the axis that is nearest to it; a click sets it.
+ */
 function valuesOf({ curve: { numbers, asks } }, { x, top, bottom }) {
   const places = numbers.values.map(x);
   const gaps = places.slice(1).map((place, k) => place - places[k]);
-  const reach = [Math.max(NEAR, ...gaps.map((gap) => gap / 2)), 0];
+  const reach = [Math.max(LEAST_REACH, ...gaps.map((gap) => gap / 2)), 0];
   return numbers.values.map((value, index) => {
     const act = asks ? { set: { [numbers.name]: value } } : undefined;
     const words = () => [...aboutValue(numbers, index), ...(asks ? ["click to set it"] : [])];
@@ -170,7 +185,7 @@ function curveMarks(scene) {
   const moving = [
     ...title,
     ...(toggle ? box(scene, toggle) : []),
-    ...chips.flatMap((each) => chip(scene, each)),
+    ...chips.flatMap((place) => chip(scene, place)),
     ...choices(scene, toggle, chips),
   ];
   const places = placed(scene);
@@ -183,7 +198,8 @@ function curveMarks(scene) {
 }
 
 function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
-  const [top, middle] = [y + 4.5 * unit, y + 10 * unit];
+  const top = y + 4.5 * unit;
+  const middle = y + 10 * unit;
   const tick = [
     x + 2 * unit,
     middle,
@@ -233,7 +249,7 @@ function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }
 function plots(scene, places) {
   const { palette, unit, curve } = scene;
   const { left, right, plots: all, size } = places;
-  const alpha = curve.stale ? PALE : 1;
+  const alpha = curve.stale ? STALE_OPACITY : 1;
   return [
     ...all.flatMap((plot) => [
       chart.rect(left, plot.top, right - left, plot.base - plot.top, { fill: palette.panel }),
@@ -248,22 +264,24 @@ function plots(scene, places) {
 
 /** What is written beside an axis, the highest first where there is no room for all. */
 function upright({ marks, share: at, top, base }, { quiet: fill }, left, size) {
-  const found = [];
+  const labelMarks = [];
   let above = -Infinity;
   for (const [value, text] of [...marks].reverse()) {
     const y = base - at(value) * (base - top);
     if (y - above < size * 1.1) continue;
     above = y;
-    found.push(chart.text(left - 4, y, text, { align: "right", baseline: "middle", size, fill }));
+    labelMarks.push(
+      chart.text(left - 4, y, text, { align: "right", baseline: "middle", size, fill }),
+    );
   }
-  return found;
+  return labelMarks;
 }
 
 /** @returns {Mark} */
 function line({ palette, unit, curve: { numbers } }, { x }, { share: at, top, base }, key, alpha) {
   const points = numbers.values.flatMap((value, k) => {
-    const found = numbers[key][k];
-    return found === null ? [] : [x(value), base - at(found) * (base - top)];
+    const measured = numbers[key][k];
+    return measured === null ? [] : [x(value), base - at(measured) * (base - top)];
   });
   const { colour, dash } = LINES[key];
   return chart.line(points, { stroke: palette[colour], dash, width: 2 * unit, alpha, name: key });
@@ -288,7 +306,8 @@ function labels(
       Math.max((ends[0].y + ends[1].y) / 2, top + apart / 2),
       base - apart / 2,
     );
-    [ends[0].y, ends[1].y] = [middle - apart / 2, middle + apart / 2];
+    ends[0].y = middle - apart / 2;
+    ends[1].y = middle + apart / 2;
   }
   return ends.map(({ key, y }) =>
     chart.text(right + 6 * unit, y, LINES[key].label, {
@@ -303,7 +322,7 @@ function labels(
 
 /** Round values under the axis, as many as there is room for. */
 function across({ palette, curve: { numbers } }, { x, left, right, bottom, size }, unit) {
-  const found = [];
+  const tickMarks = [];
   const taken = [];
   for (const value of ticks(numbers)) {
     const text = written(numbers, value);
@@ -317,18 +336,19 @@ function across({ palette, curve: { numbers } }, { x, left, right, bottom, size 
       continue;
     }
     taken.push([at, half]);
-    found.push(chart.rect(at - 0.5, bottom, 1, 4 * unit, { fill: palette.quiet }));
-    found.push(
+    tickMarks.push(chart.rect(at - 0.5, bottom, 1, 4 * unit, { fill: palette.quiet }));
+    tickMarks.push(
       chart.text(at, bottom + 15 * unit, text, { align: "center", size, fill: palette.quiet }),
     );
   }
-  return found;
+  return tickMarks;
 }
 
 /** A line at the value that is set, and dots at the one that the pointer touches. */
 function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
   const { numbers, now, place } = curve;
-  const [low, high] = [numbers.values[0], numbers.values.at(-1)];
+  const low = numbers.values[0];
+  const high = numbers.values.at(-1);
   const at = x(Math.min(Math.max(now, low), high));
   /** @type {Mark[]} */
   const marks = [
@@ -340,7 +360,8 @@ function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
       const value = numbers[key][place];
       if (value === null) continue;
       const y = base - height(value) * (base - from);
-      const [px, fill] = [x(numbers.values[place]), palette[LINES[key].colour]];
+      const px = x(numbers.values[place]);
+      const fill = palette[LINES[key].colour];
       marks.push(
         chart.circle(px, y, 4 * unit, {
           fill,
@@ -354,7 +375,12 @@ function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
   return marks;
 }
 
-/** Each curve by its ends, where it is least, and what it is at the value that is set. @param {PanelScene} scene @returns {string[]} */
+/**
+ * Each curve by its ends, where it is least, and what it is at the value that is set.
+ *
+ * @param {PanelScene} scene
+ * @returns {string[]}
+ */
 function summary({ curve }) {
   const { numbers, why, stale, now } = curve;
   if (!numbers || stale) return [why || BUSY];

@@ -1,4 +1,5 @@
-// The Gram matrix of the training examples, ordered by class; beside each row what was learnt from its example.
+// The Gram matrix of the training examples, ordered by class; beside each row what was learnt from
+// its example.
 
 import { chart, heading, whyNot } from "./chart.js";
 import { textWidth } from "../paint/measure.js";
@@ -11,10 +12,11 @@ import { amount, brief, example, label, number, signed } from "../run/words.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
-const RAMP = 64; // px of the colour scale's image
-const FEWEST = 4; // mistakes that the bars have room for
-const [MARK, BARS] = [15, 0.42]; // px of the classes' side where the unit is 1; least width of the bars over the matrix's
-const LEAST = 40; // px of a matrix that can be seen
+const RAMP_LENGTH = 64; // In px.
+const FEWEST_MISTAKES = 4; // The bars have room for no fewer mistakes.
+const CLASS_SIDE = 15; // In px, where the unit is 1.
+const LEAST_BARS_SHARE = 0.42; // Relative to the width of the matrix.
+const LEAST_MATRIX = 40; // In px: a smaller matrix could not be read.
 
 /** What Python sent of the Gram matrix: examples by place, and the value of a cell. */
 class Gram {
@@ -27,7 +29,7 @@ class Gram {
     this.n = n;
     this.limit = limit;
     this.signed = isSigned;
-    this.shades = shades; // from 0 to the limit; 0: the values are sent as they are
+    this.shades = shades; // They go from 0 to the limit; 0 means that values are sent as they are.
     this.order = gramOrder;
     this.upper = gramUpper;
     this.place = new Uint16Array(n);
@@ -47,7 +49,7 @@ class Gram {
   image(palette) {
     if (this.#painted?.dark === palette.dark) return this.#painted.image;
     const { n } = this;
-    const cells = new Float32Array(n * n); // an image's first row is the last one of a field
+    const cells = new Float32Array(n * n); // The first row of an image is the last one of a field.
     for (let a = 0; a < n; a++) {
       for (let b = 0; b < n; b++) cells[(n - 1 - a) * n + b] = this.value(a, b);
     }
@@ -68,12 +70,13 @@ function gramOf(run) {
 
 /** Where the matrix lies: { x, y, side, cell, bars: { x, w } }. */
 function gramBox({ n }, rect, unit) {
-  const mark = MARK * unit;
+  const mark = CLASS_SIDE * unit;
   const side = Math.max(
-    Math.min(rect.h - 23 * unit - mark, (rect.w - mark) / (1 + BARS) - 6 * unit),
-    LEAST,
+    Math.min(rect.h - 23 * unit - mark, (rect.w - mark) / (1 + LEAST_BARS_SHARE) - 6 * unit),
+    LEAST_MATRIX,
   );
-  const [x, y] = [rect.x + mark, rect.y + 23 * unit + mark];
+  const x = rect.x + mark;
+  const y = rect.y + 23 * unit + mark;
   return {
     x,
     y,
@@ -139,7 +142,7 @@ function legend({ rect, palette, unit }, gram, title) {
   const needed = textWidth(low + high, size, palette.fonts) + w + 12 * unit;
   const free = rect.w - textWidth(title.text, title.size, palette.fonts, 600) - 12 * unit;
   if (needed > free) return [];
-  const ramp = palette.rampOf(palette.ofCells(gram.signed), gram.signed, RAMP);
+  const ramp = palette.rampOf(palette.ofCells(gram.signed), gram.signed, RAMP_LENGTH);
   const right = rect.x + rect.w;
   const to = right - textWidth(high, size, palette.fonts) - 5 * unit;
   /** @satisfies {Partial<Mark>} */
@@ -152,7 +155,11 @@ function legend({ rect, palette, unit }, gram, title) {
   ];
 }
 
-/** The classes along the left and the upper side: a strip for each, and its shape. @returns {Mark[]} */
+/**
+ * The classes along the left and the upper side: a strip for each, and its shape.
+ *
+ * @returns {Mark[]}
+ */
 function classes({ run, palette, unit }, { order, n }, { x, y, cell }) {
   const { shapes } = run.header.tokens;
   const first = order.findIndex((i) => run.y[i] < 0);
@@ -184,10 +191,13 @@ function classes({ run, palette, unit }, { order, n }, { x, y, cell }) {
     });
 }
 
-/** The largest number of mistakes on one example, or the largest weight: of the whole run, so that no bar shrinks. */
+/**
+ * The largest number of mistakes on one example, or the largest weight: of the whole run, so that
+ * no bar shrinks.
+ */
 function mostOf(run) {
   if (!run.header.about.counts) return run.header.alphaLimit;
-  let most = FEWEST;
+  let most = FEWEST_MISTAKES;
   for (const i of run.trace.support) most = Math.max(most, run.trace.mistakesOn(i, run.nSteps));
   return most;
 }
@@ -253,10 +263,8 @@ function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
       const frame = { kind: "rect", stroke: palette.on_map, width: 1.4, lit: i };
       /** @satisfies {Partial<Mark>} */
       const under = { kind: "rect", stroke: palette.field_zero, width: 4, alpha: 0.9 };
-      const [row, column] = [
-        { x, y: y + at, w: side, h: cell },
-        { x: x + at, y, w: cell, h: side },
-      ];
+      const row = { x, y: y + at, w: side, h: cell };
+      const column = { x: x + at, y, w: cell, h: side };
       return [
         { ...under, ...row },
         { ...under, ...column },
@@ -266,7 +274,11 @@ function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
     });
 }
 
-/** The row of this step's example, and of the other one that it changes. @param {PanelScene} scene */
+/**
+ * The row of this step's example, and of the other one that it changes.
+ *
+ * @param {PanelScene} scene
+ */
 function ofStep(scene, gram, box) {
   const { run, current, pair } = scene;
   if (current === null || current >= run.n) return [];
@@ -277,7 +289,8 @@ function ofStep(scene, gram, box) {
 
 function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
   const row = chart.rect(x - 1, y + place[i] * cell - 1, side + 2, cell + 2);
-  const [right, size] = [/** @type {const} */ ("right"), 11.5 * unit];
+  const right = /** @type {const} */ ("right");
+  const size = 11.5 * unit;
   const look = { size, align: right, fill: palette.on_map, halo: palette.field_zero, weight: 600 };
   const above = row.y - 4 * unit > y + 10 * unit;
   return [
@@ -292,7 +305,11 @@ function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
   ];
 }
 
-/** What a cell of the matrix tells, by its number row by row: { hot, lines, full }. @param {Run} run */
+/**
+ * What a cell of the matrix tells, by its number row by row: { hot, lines, full }.
+ *
+ * @param {Run} run
+ */
 export function pairAt(run, cell) {
   const gram = gramOf(run);
   const row = Math.floor(cell / run.n);
@@ -313,12 +330,18 @@ export function pairAt(run, cell) {
   };
 }
 
-/** The mean of k within the classes and between them. @param {PanelScene} scene @returns {string[]} */
+/**
+ * The mean of k within the classes and between them.
+ *
+ * @param {PanelScene} scene
+ * @returns {string[]}
+ */
 function summary({ run }) {
   const { gramOrder: order, gramUpper: upper } = run.arrays;
   const { why, limit, shades } = run.header.extras.gram ?? { why: "" };
   if (why || !upper) return why ? [why] : [];
-  const [within, between] = [[], []];
+  const within = [];
+  const between = [];
   let at = 0;
   for (let a = 0; a < run.n; a++) {
     for (let b = a; b < run.n; b++, at++) {

@@ -9,10 +9,12 @@ import { number } from "../run/words.js";
 /** @import { Mark, PanelObject, PointMark } from "../board/types.d.ts" */
 /** @import { Lift } from "../run/types.d.ts" */
 
-const SMALLER = 0.72; // points, next to those of the map
-const [SEEN, UNDER] = [90, 130]; // px of height from which there is room for the space, and for a space under words
+const POINT_SIZE = 0.72; // Relative to the points of the map.
+const LEAST_SPACE = 90; // In px of height.
+const LEAST_SPACE_UNDER_WORDS = 130; // In px of height.
 const AXES = [0, 1, 2];
-const [WIDEST, LINE] = [46, 1.36]; // letters of a line that one reads with ease, and from one line to the next
+const WIDEST_LINE = 46; // In letters: one reads longer lines with less ease.
+const LINE_HEIGHT = 1.36; // In letters.
 const SHOWS =
   "With it a point (x₁, x₂) becomes the point φ(x) = (x₁², √2·x₁x₂, x₂²) of space. The plane w·φ(x) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
 
@@ -36,7 +38,9 @@ function planeOf({ trace, arrays: { liftPhi: phi } }, t) {
   return { w, b };
 }
 
-/** Points as they are seen: across, up, and towards whoever looks, as kpviz/player/box.py has it. */
+/**
+ * Points as they are seen: across, up, and towards whoever looks, as kpviz/player/box.py has it.
+ */
 export function sight({ low, high }, { turn, tilt }) {
   const [a, p] = [turn, tilt].map((degrees) => (degrees * Math.PI) / 180);
   const middle = AXES.map((k) => (low[k] + high[k]) / 2);
@@ -69,7 +73,8 @@ export function cut(box, { w, b }) {
   if (points.length < 3) return [];
   const middle = AXES.map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
   const least = AXES.reduce((best, k) => (Math.abs(w[k]) < Math.abs(w[best]) ? k : best), 0);
-  const unit = times(w, 1 / Math.max(...w.map(Math.abs))); // the squares of tiny numbers are 0
+  // The squares of tiny numbers would be 0.
+  const unit = times(w, 1 / Math.max(...w.map(Math.abs)));
   const second = cross(
     unit,
     AXES.map((k) => Number(k === least)),
@@ -88,13 +93,15 @@ export function cut(box, { w, b }) {
 /** @param {Run} run */
 const featuresOf = ({ arrays: { liftPhi } }, i) => liftPhi.subarray(3 * i, 3 * i + 3);
 const radiusOf = (run, i, t, scale) =>
-  SMALLER * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
+  POINT_SIZE * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
 
 /** From a point of space to a pixel, and how near it is. */
 function pixels(extra, rect, unit, angles) {
-  const [head, foot] = [extra.why ? 4 * unit : 22 * unit, extra.why ? 24 * unit : 36 * unit]; // under words no title, and less to say
+  const head = extra.why ? 4 * unit : 22 * unit;
+  const foot = extra.why ? 24 * unit : 36 * unit; // Under words there is no title, and less to say.
   const reach = Math.max(Math.min(rect.w, 1.12 * (rect.h - head - foot)) / 2, 20);
-  const [x, y] = [rect.x + rect.w / 2, rect.y + head + (rect.h - head - foot) / 2];
+  const x = rect.x + rect.w / 2;
+  const y = rect.y + head + (rect.h - head - foot) / 2;
   const see = sight(extra, angles);
   return (point) => {
     const [across, up, towards] = see(point);
@@ -110,7 +117,7 @@ function liftMarks(scene) {
   if (!extra || extra.why) {
     return [...title, ...offer(scene), ...whyNot(scene).marks, ...withoutPlane(scene)];
   }
-  if (rect.h < SEEN * unit) return title;
+  if (rect.h < LEAST_SPACE * unit) return title;
   const at = pixels(extra, rect, unit, turned);
   const plane = planeOf(run, t);
   const polygon = cut(extra, plane);
@@ -136,7 +143,12 @@ function planeMarks({ palette, run }, at, polygon) {
   return [{ kind: "polygon", points, corners: polygon, fill, alpha, name: "plane" }];
 }
 
-/** Where a click chooses the kernel that has a space: the words above the space, or all of the panel. @param {PanelScene} scene */
+/**
+ * Where a click chooses the kernel that has a space: the words above the space, or all of the
+ * panel.
+ *
+ * @param {PanelScene} scene
+ */
 function offer(scene) {
   const { run, rect, server, presenting } = scene;
   if (!run.header.extras.lift?.offers || !server || presenting) return [];
@@ -145,13 +157,16 @@ function offer(scene) {
   return [chart.area(words, { kind: "offer", stop: true, first: true })];
 }
 
-/** Where the examples are seen as another kernel would lift them: under the words, null where there is no room. */
+/**
+ * Where the examples are seen as another kernel would lift them: under the words, null where there
+ * is no room.
+ */
 function spaceUnder(pen) {
   const { run, rect, unit } = pen;
   if (!run.header.extras.lift?.why || !run.arrays.liftPhi) return null;
   const y = whyNot(pen).bottom;
   const h = rect.y + rect.h - y;
-  return h < UNDER * unit ? null : { ...rect, y, h };
+  return h < LEAST_SPACE_UNDER_WORDS * unit ? null : { ...rect, y, h };
 }
 
 /** The examples as they would be, without the plane that there is not. @param {PanelScene} scene */
@@ -162,7 +177,7 @@ function withoutPlane(scene) {
   const { why, low, high, names } = run.header.extras.lift;
   const at = pixels({ why, low, high }, rect, unit, scene.turned);
   const round = frame(scene, { low, high, names }, at);
-  const smaller = { ...scene, pointScale: SMALLER * scene.pointScale };
+  const smaller = { ...scene, pointScale: POINT_SIZE * scene.pointScale };
   const size = 12 * unit;
   const words = wrap(ALONE, rect.w, size, palette.fonts);
   const look = { size, fill: palette.quiet, name: "alone" };
@@ -182,7 +197,8 @@ function withoutPlane(scene) {
 }
 
 /**
- * Why there is no plane here, how to come to it, and where there is room what it shows, in type as large as that.
+ * Why there is no plane here, how to come to it, and where there is room what it shows, in type as
+ * large as that.
  *
  * @returns {{ marks: Mark[], bottom: number }}
  */
@@ -198,17 +214,17 @@ function whyNot({ run, rect, unit, palette, server, presenting }) {
   const weightOf = (name) => (name === "offer" ? 600 : 400);
   const wrapped = (size) =>
     sentences.flatMap(({ text, name }) =>
-      wrap(text, Math.min(rect.w, WIDEST * size), size, palette.fonts, weightOf(name)).map(
+      wrap(text, Math.min(rect.w, WIDEST_LINE * size), size, palette.fonts, weightOf(name)).map(
         (line) => [line, name],
       ),
     );
-  const high = (size) => 15 * unit + size * (0.9 + LINE * wrapped(size).length);
+  const high = (size) => 15 * unit + size * (0.9 + LINE_HEIGHT * wrapped(size).length);
   const size = [1.5, 1.36, 1.2, 1.1, 1]
     .map((times) => 12.5 * unit * times)
-    .find((each) => high(each) <= rect.h);
+    .find((candidate) => high(candidate) <= rect.h);
   const least = 12.5 * unit;
   const lines = size ? wrapped(size) : wrapped(least).filter(([, name]) => name !== "shows");
-  const base = (row) => rect.y + 15 * unit + (size ?? least) * (1.7 + LINE * row);
+  const base = (row) => rect.y + 15 * unit + (size ?? least) * (1.7 + LINE_HEIGHT * row);
   const marks = lines.map(([text, name], row) =>
     chart.text(rect.x, base(row), text, {
       size: size ?? least,
@@ -244,18 +260,24 @@ function frame({ palette, unit }, { low, high, names }, at) {
   for (const k of AXES) {
     const [x, y] = at(on(k, high[k]));
     const away = Math.hypot(x - x0, y - y0) || 1;
-    const [px, py] = [x + (14 * unit * (x - x0)) / away, y + (11 * unit * (y - y0)) / away];
+    const px = x + (14 * unit * (x - x0)) / away;
+    const py = y + (11 * unit * (y - y0)) / away;
     marks.push(chart.text(px, py, names[k], look));
   }
   return marks;
 }
 
-/** The points behind the plane and those before it, each from the farthest to the nearest. @returns {PointMark[][]} */
+/**
+ * The points behind the plane and those before it, each from the farthest to the nearest.
+ *
+ * @returns {PointMark[][]}
+ */
 function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
   const { shapes } = run.header.tokens;
   const [a, p] = [turned.turn, turned.tilt].map((degrees) => (degrees * Math.PI) / 180);
   const looks = dot(w, [Math.sin(a) * Math.cos(p), -Math.cos(a) * Math.cos(p), Math.sin(p)]);
-  const [behind, before] = [[], []];
+  const behind = [];
+  const before = [];
   for (let i = 0; i < run.n + run.nTest; i++) {
     const phi = featuresOf(run, i);
     const [x, y, towards] = at(phi);
@@ -307,8 +329,8 @@ function foot({ run, rect, unit, palette }, { w, b }, polygon) {
     ? "w = 0: there is no plane yet."
     : numbers + where;
   const top = rect.y + rect.h - 0.5 * size;
-  const shown = shortened(equation, rect.w, size, palette.fonts);
-  return [chart.text(rect.x, top, shown, { size, fill: palette.ink, name: "w", w, b })];
+  const shortEquation = shortened(equation, rect.w, size, palette.fonts);
+  return [chart.text(rect.x, top, shortEquation, { size, fill: palette.ink, name: "w", w, b })];
 }
 
 /** @type {PanelObject} */

@@ -50,12 +50,15 @@ export function crossing({ run, view, verdict, t, palette, pointScale }) {
   return [...hulls, ...triangle({ run, view, palette, pointScale }, verdict), ...rings];
 }
 
-/** The line between the ringed examples, or their triangle, some mirrored at the origin, which lies in it. */
+/**
+ * The line between the ringed examples, or their triangle, some mirrored at the origin, which lies
+ * in it.
+ */
 function triangle({ run, view, palette, pointScale }, verdict) {
   const { ringed, mirrored } = verdict;
-  const found = mirroredAt({ run, view }, verdict);
-  if (!found) return [];
-  const { origin, places } = found;
+  const figure = mirroredAt({ run, view }, verdict);
+  if (!figure) return [];
+  const { origin, places } = figure;
   const closed = [...places, places[0]].flat();
   const images = ringed.flatMap((i, k) => {
     if (!mirrored.includes(i)) return [];
@@ -83,7 +86,10 @@ function triangle({ run, view, palette, pointScale }, verdict) {
   ];
 }
 
-/** The line between the ringed examples of a class, or the triangle of three: that of the other class crosses it. */
+/**
+ * The line between the ringed examples of a class, or the triangle of three: that of the other
+ * class crosses it.
+ */
 function hullOf({ run, view, palette, pointScale }, { ringed }, sign) {
   const points = ringed.filter((i) => run.y[i] * sign > 0).map((i) => pixelOf({ run, view }, i));
   if (points.length < 2) return [];
@@ -95,7 +101,8 @@ function hullOf({ run, view, palette, pointScale }, { ringed }, sign) {
   ];
 }
 
-// The points while they are edited: ahead of the run, with the cursor that says what a click would do.
+// The points while they are edited: ahead of the run, with the cursor that says what a click would
+// do.
 
 /**
  * Marks of the points that are ahead of the run, and of the editor's cursor.
@@ -174,13 +181,15 @@ function kernelRowMarks({ rect, view, palette, run, kernelRow, kernelImage, patt
   ];
 }
 
-// The background of examples that have no plane: corners of a cube, or what the kernel makes of them. f, and k(x_i, ·), have values at the examples only.
+// The background of examples that have no plane: corners of a cube, or what the kernel makes of
+// them. f, and k(x_i, ·), have values at the examples only.
 
-const HALO = 15; // px round an example, in the colour of its f
+const HALO = 15; // In px round an example, in the colour of its f.
 const BESIDE = 14;
 
 /**
- * What lies under the examples: edges, and f as a halo about each of them; while a step is shown, what it adds.
+ * What lies under the examples: edges, and f as a halo about each of them; while a step is shown,
+ * what it adds.
  *
  * @param {PanelScene} scene
  * @returns {Mark[]}
@@ -229,7 +238,10 @@ function placesMarks(scene) {
   return marks;
 }
 
-/** The bump: y_i k(x_i, ·) at each example, in the colour of its sign, as opaque as its share of the largest. */
+/**
+ * The bump: y_i k(x_i, ·) at each example, in the colour of its sign, as opaque as its share of the
+ * largest.
+ */
 function added({ run, palette, bump, current }, at, r) {
   const row = run.similarTo(current);
   if (!row) return [];
@@ -246,7 +258,8 @@ function added({ run, palette, bump, current }, at, r) {
 
 /** The current example as it is written, at the foot of the map. @param {PanelScene} scene */
 function namedMarks({ run, current, rect, palette, unit, least, compared }) {
-  if (current === null || !run.objects?.[current]) return []; // rows of numbers are not written out
+  // Rows of numbers are not written out.
+  if (current === null || !run.objects?.[current]) return [];
   const size = Math.max(13.5 * unit, least ?? 0);
   const all = wrap(
     `${example(current)} = ${run.objects[current]}`,
@@ -274,7 +287,8 @@ function namedMarks({ run, current, rect, palette, unit, least, compared }) {
   );
 }
 
-const USUAL = 600; // px of a map whose lines are as wide as they are written here
+// In px: on a map of this width lines are as wide as they are written here.
+const USUAL_WIDTH = 600;
 
 /** Lines for a larger map, as its points and its type are larger. */
 function thicker(/** @type {Mark[]} */ marks, times) {
@@ -287,7 +301,8 @@ function thicker(/** @type {Mark[]} */ marks, times) {
 }
 
 /**
- * Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still, unless what moves is thinned.
+ * Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still, unless
+ * what moves is thinned.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}
@@ -296,9 +311,9 @@ function mapMarks(scene) {
   const { run, rect, t, palette, limit, over, margin, moving, only } = scene;
   const outline = { stroke: palette.rule, width: 1 };
   /** @type {ReturnType<typeof frame> | null} */
-  let found = null;
+  let frameMarks = null;
   const framed = () =>
-    (found ??= scene.only
+    (frameMarks ??= scene.only
       ? { plates: [], marks: [chart.rect(rect.x, rect.y, rect.w, rect.h, outline)] }
       : frame(scene));
   const background = () => [
@@ -314,7 +329,7 @@ function mapMarks(scene) {
     ...(scene.fHidden ? [] : images(scene)),
     ...(scene.patterns && !scene.fHidden ? fieldSigns(scene, scene.shownField, scene.limit) : []),
     ...(scene.fHidden ? [] : lines(scene)),
-    ...framed().plates, // these are under the points
+    ...framed().plates, // These lie under the points.
     ...(scene.readings ? boundaryLegend(scene) : []),
   ];
   const above = [
@@ -334,7 +349,7 @@ function mapMarks(scene) {
     ...rings(scene),
     ...namedMarks(scene),
   ];
-  const scaled = (marks) => thicker(marks, Math.max(scene.rect.w / USUAL, 1));
+  const scaled = (marks) => thicker(marks, Math.max(scene.rect.w / USUAL_WIDTH, 1));
   if ((moving && !scene.thinned) || scene.compared) {
     return { still: [], moving: scaled([...background(), ...standing(), ...above]) };
   }
@@ -355,8 +370,9 @@ function mapMarks(scene) {
     run.isBlank(t),
     scene.kernelRow?.note,
   ];
-  const field = moving && run.plane ? [] : changed; // one on its way begins where it was before a change
-  const asked = [
+  // A field on its way begins where it was before a change.
+  const field = moving && run.plane ? [] : changed;
+  const backgroundState = [
     moving && scene.now,
     margin,
     scene.patterns,
@@ -365,7 +381,7 @@ function mapMarks(scene) {
   ];
   return {
     still: [
-      { key: [...same, ...field, ...asked].join(), marks: () => scaled(background()) },
+      { key: [...same, ...field, ...backgroundState].join(), marks: () => scaled(background()) },
       {
         key: [
           ...same,
@@ -380,7 +396,11 @@ function mapMarks(scene) {
   };
 }
 
-/** The field, on it where compared runs disagree, and what this step adds. @param {PanelScene} scene */
+/**
+ * The field, on it where compared runs disagree, and what this step adds.
+ *
+ * @param {PanelScene} scene
+ */
 function images({ rect, fieldImage, compared, bump, palette, unit }) {
   /** @type {Mark[]} */
   const marks = [{ kind: "image", image: fieldImage(), ...rect, inset: 0.5 }];
@@ -488,7 +508,7 @@ function probeLines({ run, view, probe, palette }) {
       name: "vote",
     }),
   );
-  if (probe.i !== undefined) return marks; // an example has a ring
+  if (probe.i !== undefined) return marks; // An example has a ring already.
   marks.push(
     chart.circle(at[0], at[1], 3.5, {
       fill: palette.on_map,
@@ -499,7 +519,10 @@ function probeLines({ run, view, probe, palette }) {
   return marks;
 }
 
-/** The score of this step's example as a sum: its largest terms, with lines to the examples that they come from. */
+/**
+ * The score of this step's example as a sum: its largest terms, with lines to the examples that
+ * they come from.
+ */
 function scoreLines(scene) {
   const { view, beat, terms, current, palette } = scene;
   if (beat?.name !== "score" || !terms.length) return [];
@@ -583,7 +606,12 @@ function lit(scene) {
   );
 }
 
-/** The examples that a task of a lesson names: ringed, with their names apart. @param {PanelScene} scene @returns {Mark[]} */
+/**
+ * The examples that a task of a lesson names: ringed, with their names apart.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
 function namedByTask(scene) {
   const { run, view, rect, t, palette, pointScale, named, edited: points } = scene;
   if (!run.plane || points) return [];
@@ -651,14 +679,19 @@ function rings(scene) {
   return [...(pair ? ringOf(scene, pair[1], "partner") : []), ...ringOf(scene, current, "current")];
 }
 
-/** The ring of an example that a step changes, and where the step is shown happening one that spreads. */
+/**
+ * The ring of an example that a step changes, and where the step is shown happening one that
+ * spreads.
+ */
 function ringOf(scene, i, name) {
   const { run, view, learnt, palette, pointScale, ring, only } = scene;
-  const [x, y] = [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];
+  const x = view.x(placeOf(scene, i)[0]);
+  const y = view.y(placeOf(scene, i)[1]);
   const r = run.pointRadius(i, learnt, pointScale) + 5 * pointScale;
   if (i === only?.unknown) return question(scene, x, y);
   const onTop =
-    run.stream || scene.edited ? [] : [{ ...point(scene, i), i: undefined, target: undefined }]; // which stands elsewhere already
+    // The point itself is painted elsewhere.
+    run.stream || scene.edited ? [] : [{ ...point(scene, i), i: undefined, target: undefined }];
   const marks = [
     ...onTop,
     chart.circle(x, y, r, { stroke: palette.field_zero, width: 5.5, alpha: 0.9 }),
@@ -725,9 +758,15 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
 
 // ---- in words ----
 
-const HEIGHTS = [0.9, 0.7, 0.5, 0.3, 0.1]; // at which the map is crossed, in shares of it
+// The map is crossed at these shares of its height.
+const CROSSING_SHARES = [0.9, 0.7, 0.5, 0.3, 0.1];
 
-/** The data, what the step did, and on which side the score is. @param {PanelScene} scene @returns {string[]} */
+/**
+ * The data, what the step did, and on which side the score is.
+ *
+ * @param {PanelScene} scene
+ * @returns {string[]}
+ */
 function summary(scene) {
   const { run, t, reading, fHidden, covered } = scene;
   const { names, coarse, about } = run.header;
@@ -739,7 +778,8 @@ function summary(scene) {
   const sum = terms.length
     ? [`${sumWords(run, reading, terms, fixedAt(run, current)).formula}.`]
     : [];
-  const verdict = covered().has("f") ? [] : [explain(run, t).described]; // it tells the score
+  // The sentence would tell the score.
+  const verdict = covered().has("f") ? [] : [explain(run, t).described];
   const step =
     t > 0
       ? [...verdict, `${aboutExample(run, reading, t, current, fHidden).join(", ")}.`, ...sum]
@@ -764,13 +804,17 @@ function summary(scene) {
   ];
 }
 
-/** On which side the score is, from left to right, at some heights of the map. @param {PanelScene} scene */
+/**
+ * On which side the score is, from left to right, at some heights of the map.
+ *
+ * @param {PanelScene} scene
+ */
 function acrossMap({ run, reading: { field } }) {
   const { extent, grid } = run.header;
   const [left, right, low, high] = extent;
   const sign = SIGNS[run.header.settings.predictor];
   if (!field.some(Boolean)) return [`${sign} = 0 everywhere.`];
-  return HEIGHTS.map((share) => {
+  return CROSSING_SHARES.map((share) => {
     const row = Math.round(share * (grid - 1));
     const { first, turns } = turnsOf(field.subarray(row * grid, (row + 1) * grid));
     const x1At = (column) =>
@@ -786,10 +830,12 @@ function acrossMap({ run, reading: { field } }) {
   });
 }
 
-/** The sign that a row of the field begins with, and the columns, with fractions, where it changes. */
+/**
+ * The sign that a row of the field begins with, and the columns, with fractions, where it changes.
+ */
 function turnsOf(row) {
   let first = 0;
-  let before = -1; // the last column with a sign
+  let before = -1; // The last column with a sign.
   const turns = [];
   row.forEach((value, column) => {
     if (!value) return;

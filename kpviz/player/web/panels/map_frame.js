@@ -9,10 +9,10 @@ import { brief, label, number, signed, signOf } from "../run/words.js";
 /** @import { Mark, Rect, TextMark } from "../board/types.d.ts" */
 /** @import { Verdict } from "../run/types.d.ts" */
 
-const FEW = 12; // points on a map: none of them may be hidden, or be read as a row of the legend
-const HALO = 17; // px round an example without a plane, where the unit is 1
-const PLATE = { alpha: 0.93, radius: 4 }; // under words
-const APART = 3; // px round them
+const FEW_POINTS = 12; // None of so few points may be hidden, or be read as a row of the legend.
+const HALO = 17; // In px round an example without a plane, where the unit is 1.
+const PLATE = { alpha: 0.93, radius: 4 }; // It lies under words.
+const PLATE_MARGIN = 3; // In px.
 const CROSSED = [
   "ringed: these cannot all be on the right side",
   "their margins cannot all be > 0",
@@ -30,11 +30,13 @@ const SEPARATES = [
   "dashed: it separates",
   "it separates",
 ];
-const [SMALL, SMALLER] = [420, 250]; // px of a map on which no words are written over points, and no scale of colours
-const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
+const SMALL_MAP = 420; // In px: on a smaller map no words are written over points.
+const SMALLER_MAP = 250; // In px: on a smaller map not even the scale of colours is.
+const INWARDS = 0.2; // Relative to the map's width: legend and scale give way so far to a point.
 
 /**
- * What is written, and under it, and under the points, `plates` of the background, so that no line of the map crosses a word.
+ * What is written, and under it, and under the points, `plates` of the background, so that no line
+ * of the map crosses a word.
  *
  * @param {PanelScene} scene
  * @returns {{ plates: Mark[], marks: Mark[] }}
@@ -49,14 +51,14 @@ export function frame(scene) {
   const quiet = { kind: "text", size, fill: palette.on_map, halo, alpha: 0.85 };
   /** @type {Mark[]} */
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
-  const bottom = rect.y + rect.h - Math.max(7, 0.52 * size); // an index goes below its letter
+  const bottom = rect.y + rect.h - Math.max(7, 0.52 * size); // An index goes below its letter.
   const pen = { run, rect, view, palette, size, halo, unit };
   /** @type {Mark[][]} */
   const plated = axes({ ...pen, quiet, bottom }).map((mark) => [mark]);
   const past = !showsKernel && !fHidden && over.some(Boolean);
   const w = (showsKernel || !run.plane || past ? 122 : 92) * unit;
   const corner = legendCorner(pen, w);
-  const named = !compared; // else above the maps
+  const named = !compared; // Compared runs have the legend above the maps.
   const row = named ? (run.nTest || run.stream ? 3 : 2) : 0;
   const y = rect.y + 10;
   const usual = { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size };
@@ -64,17 +66,18 @@ export function frame(scene) {
   const x = free ?? usual.x;
   const under = y + 20 * unit;
   const line = boundaryMissing && freeLine(pen, boundaryMissing);
-  const said = line && (line.free || !compared);
+  const showsLine = line && (line.free || !compared);
   const missing = /** @type {const} */ ({ ...quiet, align: "center", name: "missing" });
-  const written = said ? [chart.text(line.x, line.y, line.text, missing)] : [];
+  const written = showsLine ? [chart.text(line.x, line.y, line.text, missing)] : [];
   const ends = { x: x - 6, y: y - 5, w: w + 12, h: 27 * unit };
   const isScaled =
     (!fHidden || showsKernel) &&
-    (Boolean(compared) || (free !== null && !covers(pen, ends, SMALLER))); // runs are compared by it
+    // Runs are compared by the scale.
+    (Boolean(compared) || (free !== null && !covers(pen, ends, SMALLER_MAP)));
   const top = isScaled ? [ends] : [];
   const taken = [
     ...top,
-    ...[...plated, written].filter(({ length }) => length).map((each) => plate(each, palette)),
+    ...[...plated, written].filter(({ length }) => length).map((group) => plate(group, palette)),
   ];
   const rows = named ? legendOf(pen, corner, taken) : [];
   const scaled = { left: x - 6, bottom: y + 22 * unit };
@@ -106,34 +109,42 @@ export function frame(scene) {
   }
   marks.push(...written);
   const plates = plated
-    .filter((each) => each.length)
-    .map((each) => toEdge(plate(each, palette), rect, size));
+    .filter((group) => group.length)
+    .map((group) => toEdge(plate(group, palette), rect, size));
   return { plates, marks };
 }
 
 /** A plate that nearly touches the edge of the map reaches it: no piece of a line stays between. */
 function toEdge(box, rect, near) {
-  const [left, bottom] = [box.x - rect.x, rect.y + rect.h - box.y - box.h];
+  const left = box.x - rect.x;
+  const bottom = rect.y + rect.h - box.y - box.h;
   const x = left < near ? rect.x : box.x;
   return { ...box, x, w: box.w + box.x - x, h: box.h + (bottom < near ? bottom : 0) };
 }
 
 /** Whether a box lies on points of a small map. */
-function covers({ run, rect, view }, { x, y, w, h }, small = SMALL) {
+function covers({ run, rect, view }, { x, y, w, h }, small = SMALL_MAP) {
   if (rect.w >= small || !run.plane || run.stream) return false;
   return allPixels({ run, view }).some(
-    ([px, py]) => px > x - APART && px < x + w + APART && py > y - APART && py < y + h + APART,
+    ([px, py]) =>
+      px > x - PLATE_MARGIN &&
+      px < x + w + PLATE_MARGIN &&
+      py > y - PLATE_MARGIN &&
+      py < y + h + PLATE_MARGIN,
   );
 }
 
-/** The legend in its corner; on a small map where it covers neither points nor what is `taken`, or not at all. */
+/**
+ * The legend in its corner; on a small map where it covers neither points nor what is `taken`, or
+ * not at all.
+ */
 function legendOf(pen, corner, taken) {
   const { rect, palette } = pen;
   const usual = legend({ ...pen, corner });
   if (!usual.length || !covers(pen, plate(usual, palette))) return usual;
   const { w } = plate(usual, palette);
   const places = [0, 0.2, 0.3, 0.4, 0.5, 0.6].flatMap((down) =>
-    [rect.x, rect.x + rect.w - w - 2 * APART].map((x) => ({ x, y: rect.y + down * rect.h })),
+    [rect.x, rect.x + rect.w - w - 2 * PLATE_MARGIN].map((x) => ({ x, y: rect.y + down * rect.h })),
   );
   const free = (marks) => {
     const box = plate(marks, palette);
@@ -150,21 +161,23 @@ export function plate(marks, { fonts, field_zero: fill }) {
       ? [{ x: mark.x - mark.r, y: mark.y - mark.r, w: 2 * mark.r, h: 2 * mark.r }]
       : [];
   });
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
   const right = Math.max(...boxes.map((box) => box.x + box.w));
   const bottom = Math.max(...boxes.map((box) => box.y + box.h));
   const around = {
-    x: x - APART,
-    y: y - APART,
-    w: right - x + 2 * APART,
-    h: bottom - y + 2 * APART,
+    x: x - PLATE_MARGIN,
+    y: y - PLATE_MARGIN,
+    w: right - x + 2 * PLATE_MARGIN,
+    h: bottom - y + 2 * PLATE_MARGIN,
   };
   return { kind: "rect", ...around, ...PLATE, fill, name: "plate" };
 }
 
 /**
- * The names of both axes and a few numbers along them, those at the corners where no point of few is in the way; on a small
- * map none that would cover a point. Without a plane what its positions mean.
+ * The names of both axes and a few numbers along them, those at the corners where no point of few
+ * is in the way; on a small map none that would cover a point. Without a plane what its positions
+ * mean.
  */
 function axes(pen) {
   const { run, rect, view, palette, size, quiet, bottom } = pen;
@@ -179,7 +192,7 @@ function axes(pen) {
   const at1 = (share) => view.low1 + share * (view.high1 - view.low1);
   const at2 = (share) => view.low2 + share * (view.high2 - view.low2);
   const below = (share) => ({ ...quiet, x: view.x(at1(share)), y: bottom, align: "center" });
-  const beside = (share) => ({
+  const atLeft = (share) => ({
     ...quiet,
     x: rect.x + 7,
     y: view.y(at2(share)),
@@ -191,7 +204,7 @@ function axes(pen) {
     weight: 400,
   });
   const up = (share) => ({
-    ...beside(share),
+    ...atLeft(share),
     text: run.coordinateInWords(1, at2(share), tick),
     weight: 400,
   });
@@ -208,7 +221,8 @@ function axes(pen) {
   return [
     low,
     first(apart.length ? apart : [up(0.3)]),
-    ...(run.symbols || name1 !== "x₁" ? [named(below, name1), named(beside, name2)] : []), // "x₁" is an example, too
+    // "x₁" is an example, too.
+    ...(run.symbols || name1 !== "x₁" ? [named(below, name1), named(atLeft, name2)] : []),
     first([across(0.9), across(0.7)]),
   ].filter(Boolean);
 }
@@ -244,7 +258,10 @@ function scaleMarks(
   ];
 }
 
-/** The kernel under the scale, or its kind, where there is room; where examples without a plane are there, lower on the map. */
+/**
+ * The kernel under the scale, or its kind, where there is room; where examples without a plane are
+ * there, lower on the map.
+ */
 function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
   const { names, coarse } = run.header;
   const says = [
@@ -253,7 +270,8 @@ function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
     names.kernel.split(",")[0],
   ];
   const text =
-    says.find((each) => textWidth(each, size, palette.fonts) <= rect.w - 150 * unit) ?? "";
+    says.find((candidate) => textWidth(candidate, size, palette.fonts) <= rect.w - 150 * unit) ??
+    "";
   const look = { fill: palette.on_map, halo: palette.field_zero, alpha: 0.85 };
   /** @type {TextMark} */
   const usual = chart.text(x, y, text, { size, align: "right", name: "kernel", ...look });
@@ -285,15 +303,16 @@ const beyond = (at, from, length) => Math.max(from - at, at - from - length, 0);
  * @param {number} gap px
  */
 function touched({ plane, n, X }, view, { x, y, w, h }, gap) {
-  if (!plane || n > FEW) return false;
+  if (!plane || n > FEW_POINTS) return false;
   return Array.from({ length: n }, (_, i) => [view.x(X[2 * i]), view.y(X[2 * i + 1])]).some(
     ([px, py]) => px > x - gap && px < x + w + gap && py > y - gap && py < y + h + gap,
   );
 }
 
 /**
- * Where a line of words covers no point, as near as can be to the lower edge of the map and to its middle; on small maps
- * only what stands before the colon, or nearer to points. Of compared runs it is said beside the maps, too.
+ * Where a line of words covers no point, as near as can be to the lower edge of the map and to its
+ * middle; on small maps only what stands before the colon, or nearer to points. Of compared runs it
+ * is said beside the maps, too.
  *
  * @returns {{ x: number, y: number, text: string, free: boolean }}
  */
@@ -313,7 +332,8 @@ function freeLine(pen, words) {
 
 /** @returns {{ x: number, y: number } | null} */
 function freePlace({ run, rect, view, palette, size }, usual, words, letters) {
-  const [w, gap] = [textWidth(words, size, palette.fonts), letters * size];
+  const w = textWidth(words, size, palette.fonts);
+  const gap = letters * size;
   const points = allPixels({ run, view });
   const free = ({ x, y }) =>
     !points.some(
@@ -324,15 +344,18 @@ function freePlace({ run, rect, view, palette, size }, usual, words, letters) {
     (share) => w / rect.w < 0.8 - 2 * Math.abs(share),
   );
   for (let up = 0; up < 0.7 * rect.h; up += size / 2) {
-    const found = aside
+    const place = aside
       .map((share) => ({ x: usual.x + share * rect.w, y: usual.y - up }))
       .find(free);
-    if (found) return found;
+    if (place) return place;
   }
   return null;
 }
 
-/** Where the legend begins: where it would be beside one of few points farther right, or lower where the scale is. */
+/**
+ * Where the legend begins: where it would be beside one of few points farther right, or lower where
+ * the scale is.
+ */
 function legendCorner({ run, rect, view, palette, size }, scale) {
   const { x, y, w, h } = rect;
   const [left, top] = placeOf({ corner: { x: 0, y: 0 }, size }, 0);
@@ -349,9 +372,12 @@ function legendCorner({ run, rect, view, palette, size }, scale) {
     : { x, y: y + INWARDS * h };
 }
 
-/** Where the scale begins: as far to the left as none of few points is under it, or under the kernel's name; null: nowhere on the map of one run. */
+/**
+ * Where the scale begins: as far to the left as none of few points is under it, or under the
+ * kernel's name; null: nowhere on the map of one run.
+ */
 function scaleLeft({ run, rect, view, size }, box, compared) {
-  const least = compared ? 6 : 9 * size; // px: right of the legend, if that is on the map
+  const least = compared ? 6 : 9 * size; // In px: right of the legend, if that is on the map.
   const places = [0, 1, 2]
     .map((step) => box.x - step * INWARDS * rect.w)
     .filter((x) => x > rect.x + least);
@@ -402,7 +428,8 @@ function wordsOf(scene, verdict) {
 }
 
 /**
- * Where the ringed examples are, some mirrored at the origin, which then lies between all; null where that is not to be seen.
+ * Where the ringed examples are, some mirrored at the origin, which then lies between all; null
+ * where that is not to be seen.
  *
  * @param {Pick<PanelScene, "run" | "view">} scene
  * @param {Verdict} verdict
@@ -418,8 +445,9 @@ export function mirroredAt({ run, view }, { ringed, mirrored }) {
 }
 
 /**
- * What the rings, or the dashed boundary, say at the end of a run that made mistakes; under the scale of the colours, where
- * it has no room beside it, and in fewer words, where those cover fewer points.
+ * What the rings, or the dashed boundary, say at the end of a run that made mistakes; under the
+ * scale of the colours, where it has no room beside it, and in fewer words, where those cover fewer
+ * points.
  */
 function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdict, scale) {
   if (!verdict?.ringed.length && !verdict?.separating) return [];
@@ -428,21 +456,21 @@ function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdi
   const places = [row, Math.max(row, 2)].map((at) => {
     const [x, y] = placeOf({ corner, size }, at);
     const right = y - 0.6 * size < scale.bottom ? scale.left : rect.x + rect.w;
-    return { x, y, room: right - x - size - APART };
+    return { x, y, room: right - x - size - PLATE_MARGIN };
   });
   const points = allPixels({ run, view });
   const covered = ({ x, y, w }) =>
     points.filter(([px, py]) => px > x - size && px < x + size + w && Math.abs(py - y) < 1.3 * size)
-      .length; // some are large
-  const [found] = words
+      .length; // Some points are large.
+  const [best] = words
     .flatMap((text) =>
       places.map((place) => ({ ...place, text, w: textWidth(text, size, palette.fonts) })),
     )
     .filter(({ w, room }) => w < room)
-    .map((each) => ({ ...each, covers: covered(each) }))
+    .map((candidate) => ({ ...candidate, covers: covered(candidate) }))
     .sort((one, other) => one.covers - other.covers);
-  if (!found) return [];
-  const { x, y, text } = found;
+  if (!best) return [];
+  const { x, y, text } = best;
   return [
     verdict.separating
       ? chart.line([x - 0.7 * size, y, x + 0.7 * size, y], { dash: [8, 5], ...pen })

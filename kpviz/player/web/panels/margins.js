@@ -10,9 +10,9 @@ import { errors } from "../run/run.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, PanelObject } from "../board/types.d.ts" */
 
-const SMALLEST = 0.75; // of their usual size, that words have before they break
-const LEAST = 12; // px of bars that can be seen, where the unit is 1
-const NAMED = 6; // examples of a bin
+const SMALLEST_SHARE = 0.75; // Relative to their usual size: words break rather than get smaller.
+const LEAST_BARS = 12; // In px, where the unit is 1: lower bars could not be seen.
+const MOST_NAMED = 6; // So many examples of a bin are named.
 const MARGINS = "How far each point is on the right side of 0.";
 
 /** @param {PanelScene} scene */
@@ -41,7 +41,7 @@ function marginsMarks(scene) {
   const all = () => bars(scene, { limit, counts, margins }, blended ?? heights);
   /** @type {Mark[]} */
   const moving = blended ? all() : [];
-  if (!beat && !scene.fast && !asking && current !== null && t > 0 && room >= LEAST * unit) {
+  if (!beat && !scene.fast && !asking && current !== null && t > 0 && room >= LEAST_BARS * unit) {
     const bins = new Set((pair ?? [current]).map((i) => binOf(margins[i], limit)));
     for (const bin of bins) {
       const bar = barOf(scene, bin, counts, blended ?? heights);
@@ -51,11 +51,12 @@ function marginsMarks(scene) {
   for (const i of hot) {
     if (i >= run.n) continue;
     const x = rect.x + (binOf(margins[i], limit) + 0.5) * w;
-    const points = [x, base - 9, x - 5, base - 2, x + 5, base - 2, x, base - 9]; // on its bar: words stand below
+    // It stands on its bar, since words stand below.
+    const points = [x, base - 9, x - 5, base - 2, x + 5, base - 2, x, base - 9];
     moving.push(chart.line(points, { stroke: palette.paper, width: 5 }));
     moving.push(chart.line(points, { stroke: palette.ink, width: 2, lit: i }));
   }
-  if (beat && room >= LEAST * unit) moving.push(...hopping(scene, heights));
+  if (beat && room >= LEAST_BARS * unit) moving.push(...hopping(scene, heights));
   return { still: blended ? [] : [{ key, marks: all }], moving };
 }
 
@@ -70,8 +71,8 @@ function geometry(rect, unit) {
 }
 
 /**
- * The margin of this step's example as a dot; at the change it hops to where it is then, and an outline keeps the bars
- * that were there before.
+ * The margin of this step's example as a dot; at the change it hops to where it is then, and an
+ * outline keeps the bars that were there before.
  */
 function hopping(scene, heights) {
   const { run, rect, palette, unit, normed, beat, current, earlier } = scene;
@@ -130,8 +131,8 @@ function bars(
   const size = 12 * unit;
   const on = margins.reduce((sum, margin) => sum + (margin === 0), 0);
   const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
-  const found = `${wrong} of ${run.n} wrong`;
-  const note = t === 0 ? "not started" : on ? `${found} or on the boundary` : found;
+  const wrongWords = `${wrong} of ${run.n} wrong`;
+  const note = t === 0 ? "not started" : on ? `${wrongWords} or on the boundary` : wrongWords;
   const sign = SIGNS[run.header.settings.predictor];
   const symbols = normed
     ? ` y·${sign}(x) / ${run.initial ? normTitle(run) : `‖${sign}‖`}`
@@ -148,7 +149,7 @@ function bars(
   marks.push(
     chart.area(rect, { kind: "words" }, () => [run.symbols ? run.header.words.margin : MARGINS]),
   );
-  if (room < LEAST * unit) return marks;
+  if (room < LEAST_BARS * unit) return marks;
   marks.push(
     chart.rect(rect.x, top, rect.w / 2, room, { fill: palette.panel }),
     chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
@@ -212,7 +213,7 @@ function emptyWords(rect, palette, unit, zero) {
   const sides = [zero, "Bars will count the examples here."];
   const usual = Math.min(14 * unit, room / 2);
   const widest = Math.max(...sides.map((words) => textWidth(words, usual, palette.fonts)));
-  const size = usual * Math.max(Math.min((0.47 * rect.w) / widest, 1), SMALLEST);
+  const size = usual * Math.max(Math.min((0.47 * rect.w) / widest, 1), SMALLEST_SHARE);
   return sides.flatMap((words, k) => {
     const lines = wrap(words, 0.48 * rect.w, size, palette.fonts);
     if (lines.length * 1.25 * size > room) return [];
@@ -234,7 +235,11 @@ function membersOf(margins, limit) {
   return members;
 }
 
-/** What a bar is about; nothing, where it is on its way down in a bin that is empty already. @param {number[]} ids */
+/**
+ * What a bar is about; nothing, where it is on its way down in a bin that is empty already.
+ *
+ * @param {number[]} ids
+ */
 function aboutBin(run, ids, margins, normed) {
   if (!ids.length) return {};
   const target =
@@ -245,14 +250,17 @@ function aboutBin(run, ids, margins, normed) {
   };
 }
 
-/** What a bin tells: of one example nothing but its normed margin, of several which they are, and their ends. */
+/**
+ * What a bin tells: of one example nothing but its normed margin, of several which they are, and
+ * their ends.
+ */
 function binWords(run, ids, margins, normed) {
   const what = normed ? `margin/${normTitle(run)}` : "margin";
   if (ids.length === 1) return normed ? [`${what} ${number(margins[ids[0]])}`] : [];
-  const named = ids.slice(0, NAMED).map(example).join(", ");
+  const named = ids.slice(0, MOST_NAMED).map(example).join(", ");
   const values = ids.map((i) => margins[i]);
   return [
-    `${ids.length} examples in this bin: ${named}${ids.length > NAMED ? " …" : ""}`,
+    `${ids.length} examples in this bin: ${named}${ids.length > MOST_NAMED ? " …" : ""}`,
     `${what} ${number(Math.min(...values))} to ${number(Math.max(...values))}`,
   ];
 }
@@ -263,11 +271,12 @@ function summary({ run, t, covered, reading: { scores } }) {
   const margins = Float64Array.from({ length: run.n }, (_, i) => run.y[i] * scores[i]);
   const order = [...margins.keys()].sort((a, b) => margins[a] - margins[b]);
   const wrong = order.filter((i) => margins[i] <= 0);
-  const [least, most] = [order[0], order.at(-1)];
+  const least = order[0];
+  const most = order.at(-1);
   if (t === 0 && run.isBlank(t)) return ["Not started: every margin is 0."];
   const first = `${wrong.length} of ${run.n} not above 0`;
   const held = errors(run, run.predictor.kind, { scores }).test;
-  const tells = run.nTest > 0 && !covered().has("heldout"); // no task asks for it
+  const tells = run.nTest > 0 && !covered().has("heldout"); // Unless a task asks for it.
   return [
     wrong.length && wrong.length < run.n ? `${first}: ${listed(wrong)}.` : `${first}.`,
     `The smallest is ${number(margins[least])}, of ${example(least)}; the largest ${number(margins[most])}, of ${example(most)}.`,

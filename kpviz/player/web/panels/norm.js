@@ -9,9 +9,12 @@ import { number, whole } from "../run/words.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
-const MOST = 240; // instants at which ‖f‖ is worked out
+const MOST_INSTANTS = 240; // ‖f‖ is worked out at so many instants.
 
-/** ‖f‖ after t presentations, of f itself whatever the predictor; 0 where rounding, or no kernel, makes its square negative. */
+/**
+ * ‖f‖ after t presentations, of f itself whatever the predictor; 0 where rounding, or no kernel,
+ * makes its square negative.
+ */
 function normAt(run, t) {
   const { coef, b } = run.trace.state(t);
   return normOf(run, { coef, b, scores: run.contributions.wholeScores(coef, b) });
@@ -20,7 +23,7 @@ function normAt(run, t) {
 /** ‖f‖ after some of the changes, from first to last: { times, norms }. */
 const normsOf = perRun((run) => {
   const { trace, nSteps } = run;
-  const every = Math.max(Math.ceil(trace.step.length / MOST), 1);
+  const every = Math.max(Math.ceil(trace.step.length / MOST_INSTANTS), 1);
   const after = Array.from(
     trace.step.filter((_, change) => change % every === 0),
     (step) => step + 1,
@@ -37,7 +40,8 @@ function normMarks({ run, rect, palette, unit, t }) {
   const times = [...all.times.slice(0, past), t];
   const norms = [...all.norms.slice(0, past), now];
   const largest = topSoFar(Math.max(...norms));
-  const [top, size] = [rect.y + 24 * unit, 12 * unit];
+  const top = rect.y + 24 * unit;
+  const size = 12 * unit;
   const base = rect.y + rect.h - 18 * unit;
   const left = rect.x + textWidth(number(largest), size, palette.fonts) + 6 * unit;
   const x = (time) => left + (time / Math.max(run.nSteps, 1)) * (rect.x + rect.w - left);

@@ -1,4 +1,5 @@
-// What is particular to the learner: parts that its description asks for (learners/protocol.py), stacked.
+// What is particular to the learner: parts that its description asks for (learners/protocol.py),
+// stacked.
 
 import { chart, extremes, fromEdge, heading, onOneLine, timeX } from "./chart.js";
 import { CLASS } from "./text.js";
@@ -7,7 +8,9 @@ import { example, number } from "../run/words.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, RectMark, StillMarks } from "../board/types.d.ts" */
 
-const [LINES, LETTERS] = [6, 24]; // that a part has room for before a class, where its type is large
+const LINES_BEFORE_CLASS = 6;
+// Before a class, where type is large, a part has room for so much.
+const LETTERS_BEFORE_CLASS = 24;
 
 const PARTS = { ages, line, pair, curve };
 
@@ -16,7 +19,7 @@ function ownMarks(scene) {
   const { run, rect, palette, unit, t, presenting } = scene;
   const { panel, parts } = run.header.about;
   const head = 22 * unit;
-  const each = (rect.h - head) / parts.length;
+  const partHeight = (rect.h - head) / parts.length;
   /** @type {StillMarks[]} */
   const still = [
     {
@@ -27,9 +30,11 @@ function ownMarks(scene) {
   /** @type {Mark[]} */
   const moving = [];
   parts.forEach((part, k) => {
-    const box = { x: rect.x, y: rect.y + head + k * each, w: rect.w, h: each - 4 };
+    const box = { x: rect.x, y: rect.y + head + k * partHeight, w: rect.w, h: partHeight - 4 };
     const size = Math.max(
-      presenting ? Math.min(CLASS * unit, box.h / LINES, box.w / LETTERS) : 0,
+      presenting
+        ? Math.min(CLASS * unit, box.h / LINES_BEFORE_CLASS, box.w / LETTERS_BEFORE_CLASS)
+        : 0,
       11.5 * unit,
     );
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
@@ -102,20 +107,20 @@ function ages({ run, t, inner, palette, hot, unit, size }) {
 function heaviest(entries, most) {
   const stride = Math.ceil(entries.length / Math.max(most, 1));
   if (stride <= 1) return entries;
-  const found = [];
+  const heaviestEntries = [];
   for (let from = 0; from < entries.length; from += stride) {
-    found.push(
+    heaviestEntries.push(
       entries
         .slice(from, from + stride)
         .reduce((a, b) => (Math.abs(b.weight) > Math.abs(a.weight) ? b : a)),
     );
   }
-  return found;
+  return heaviestEntries;
 }
 
 /** A particular up to now, as wide as the timeline's share of it; its limit dashed. */
 function line({ run, t, inner, part, palette, unit }) {
-  const values = run.details[part.detail] ?? []; // of a run without examples nothing is known
+  const values = run.details[part.detail] ?? []; // A run without examples has no details.
   const events = part.at === "mistakes";
   const of = part.logarithmic ? (value) => Math.log10(Math.max(value, 1e-12)) : (value) => value;
   const limits =
@@ -124,7 +129,7 @@ function line({ run, t, inner, part, palette, unit }) {
       : part.limit === null
         ? []
         : [part.limit];
-  const past = values.slice(0, t); // what is to come has no part in the scale
+  const past = values.slice(0, t); // What is to come has no part in the scale.
   const pastLimits = typeof part.limit === "string" ? limits.slice(0, t) : limits;
   const [low, high] = span(past, pastLimits, of, events && run.trace.mistake);
   const across = fromEdge(inner);
@@ -158,14 +163,18 @@ function line({ run, t, inner, part, palette, unit }) {
 }
 
 function span(values, limits, of, only) {
-  let [low, high] = [Infinity, -Infinity];
+  let low = Infinity;
+  let high = -Infinity;
   const see = (value) => {
     low = Math.min(low, of(value));
     high = Math.max(high, of(value));
   };
   values.forEach((value, k) => (!only || only[k]) && see(value));
   limits.forEach(see);
-  if (!(high > low)) [low, high] = [Math.min(low, 0) || 0, Math.max(high, 0) || 1];
+  if (!(high > low)) {
+    low = Math.min(low, 0) || 0;
+    high = Math.max(high, 0) || 1;
+  }
   return high > low ? [low, high] : [low, low + 1];
 }
 
@@ -177,12 +186,14 @@ const polyline = (values, x, y) =>
 /** The two coefficients that a step moves, before and after, in their box. */
 function pair({ run, t, inner, part, palette, unit, size }) {
   if (t === 0) return { moving: [] };
-  const [i, j] = [run.trace.index[t - 1], run.details.partner[t - 1]];
-  const named = 3.8 * size; // room for its name at the left
+  const i = run.trace.index[t - 1];
+  const j = run.details.partner[t - 1];
+  const named = 3.8 * size; // This leaves room for its name at the left.
   const w = Math.min(inner.w / 2 - 1.6 * named, 200 * unit);
   const moving = [i, j].flatMap((k, which) => {
     const left = inner.x + named + which * (inner.w / 2);
-    const [before, after] = [run.alphaOf(k, t - 1), run.alphaOf(k, t)];
+    const before = run.alphaOf(k, t - 1);
+    const after = run.alphaOf(k, t);
     const at = (alpha) => left + Math.min(Math.max(alpha / part.limit, 0), 1) * w;
     const top = inner.y + inner.h * 0.22;
     const h = inner.h * 0.34;
@@ -220,13 +231,17 @@ function pair({ run, t, inner, part, palette, unit, size }) {
   return { moving };
 }
 
-/** How much is added at each margin, and the present step on it; the perceptron's step for comparison. */
+/**
+ * How much is added at each margin, and the present step on it; the perceptron's step for
+ * comparison.
+ */
 function curve({ run, t, inner, part, palette, unit, size }) {
   const sent = run.arrays.curve;
   const count = sent.length / 2;
-  const [margins, added] = [sent.subarray(0, count), sent.subarray(count)];
+  const margins = sent.subarray(0, count);
+  const added = sent.subarray(count);
   const end = margins[count - 1];
-  const whole = part.limit; // what the perceptron adds
+  const whole = part.limit; // This is what the perceptron adds.
   const most = whole * 1.08;
   const x = (margin) =>
     inner.x + ((Math.min(Math.max(margin, -end), end) + end) / (2 * end)) * inner.w;

@@ -1,4 +1,5 @@
-// The plane of Fisher's page: the points, F through their mean, their projections, and the thresholds across it.
+// The plane of Fisher's page: the points, F through their mean, their projections, and the
+// thresholds across it.
 
 import { ranks } from "../run/discriminant.js";
 import { subscript } from "../run/words.js";
@@ -9,15 +10,16 @@ import { plate } from "./map_frame.js";
 /** @import { FisherScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Target, TextMark } from "../board/types.d.ts" */
 
-const REACH = 0.4; // of the map's side: how far the arrow goes from the mean
-const FAR = 4; // sides of the map: beyond all that is shown
-const HEAD = { w: 9, l: 22 }; // px of the arrow's head where the unit is 1
+const ARROW_SHARE = 0.4; // Relative to the map's side: so far the arrow goes from the mean.
+const FAR = 4; // In sides of the map: this is beyond all that is shown.
+const ARROW_HEAD = { w: 9, l: 22 }; // In px, where the unit is 1.
 
 /** @param {FisherScene} scene @returns {Drawing} */
 function planeMarks(scene) {
   const { palette } = scene;
   const [edge, across, up, ...legend] = frame(scene);
-  const plates = [[across], [up], legend].map((marks) => plate(marks, palette)); // no line of the plane crosses a word
+  // No line of the plane crosses a word.
+  const plates = [[across], [up], legend].map((marks) => plate(marks, palette));
   const [shaft, head] = arrow(scene);
   const moving = [sides, projections].flatMap((part) => part(scene)).concat(plates, shaft);
   moving.push(...[feet, points, means].flatMap((part) => part(scene)));
@@ -26,7 +28,11 @@ function planeMarks(scene) {
   return moving;
 }
 
-/** Pixels of the plane, from the place along F and that across it, both counted from the mean. @param {FisherScene} scene */
+/**
+ * Pixels of the plane, from the place along F and that across it, both counted from the mean.
+ *
+ * @param {FisherScene} scene
+ */
 function pixelsOf({ view, run, reading }) {
   const [c, s] = reading.F;
   const [m1, m2] = run.header.mean;
@@ -43,13 +49,21 @@ const middle = ({ run, reading }) =>
 /** So far that it is beyond the map. @param {FisherScene} scene */
 const farOf = ({ view }) => FAR * (view.high1 - view.low1);
 
-/** Each class's side in its colour, a wide stripe across F, and the thresholds between. @param {FisherScene} scene @returns {Mark[]} */
+/**
+ * Each class's side in its colour, a wide stripe across F, and the thresholds between.
+ *
+ * @param {FisherScene} scene
+ * @returns {Mark[]}
+ */
 function sides(scene) {
   const { rect, palette, reading, colour } = scene;
-  const [pixels, zero, far] = [pixelsOf(scene), middle(scene), farOf(scene)];
+  const pixels = pixelsOf(scene);
+  const zero = middle(scene);
+  const far = farOf(scene);
   const edges = [-far, ...reading.thresholds.map((cut) => cut - zero), far];
   const stripes = ranks(reading.means).map((k, place) => {
-    const [from, to] = [edges[place], Math.max(edges[place], edges[place + 1])];
+    const from = edges[place];
+    const to = Math.max(edges[place], edges[place + 1]);
     const points = [
       pixels(from, -far),
       pixels(to, -far),
@@ -71,10 +85,17 @@ function sides(scene) {
   return [{ kind: "rect", ...rect, fill: palette.field_zero }, ...stripes, ...cuts];
 }
 
-/** The line of F, and the way from each point to its projection. @param {FisherScene} scene @returns {Mark[]} */
+/**
+ * The line of F, and the way from each point to its projection.
+ *
+ * @param {FisherScene} scene
+ * @returns {Mark[]}
+ */
 function projections(scene) {
   const { run, palette, reading, colour } = scene;
-  const [pixels, zero, far] = [pixelsOf(scene), middle(scene), farOf(scene)];
+  const pixels = pixelsOf(scene);
+  const zero = middle(scene);
+  const far = farOf(scene);
   const wayOf = (i) => [...pixelOf(scene, i), ...pixels(reading.values[i] - zero, 0)];
   const lines = run.counts.map((_, k) =>
     [...run.labels.keys()].filter((i) => run.labels[i] === k).map(wayOf),
@@ -94,7 +115,8 @@ function projections(scene) {
 /** Where the points are projected. @param {FisherScene} scene @returns {Mark[]} */
 function feet(scene) {
   const { run, palette, reading, colour, pointScale } = scene;
-  const [pixels, zero] = [pixelsOf(scene), middle(scene)];
+  const pixels = pixelsOf(scene);
+  const zero = middle(scene);
   const r = (run.n > 120 ? 1.7 : 2.1) * pointScale;
   const look = { stroke: palette.on_mark, width: 0.6, name: "foot" };
   return Array.from(run.labels, (k, i) => {
@@ -103,16 +125,24 @@ function feet(scene) {
   });
 }
 
-/** The arrow: its shaft, and its head, with its name. @param {FisherScene} scene @returns {Mark[][]} */
+/**
+ * The arrow: its shaft, and its head, with its name.
+ *
+ * @param {FisherScene} scene
+ * @returns {Mark[][]}
+ */
 function arrow(scene) {
   const { palette, unit, rect, reading, run } = scene;
   const [c, s] = reading.F;
   const from = pixelsOf(scene)(0, 0);
-  const [x, y] = [from[0] + REACH * rect.w * c, from[1] - REACH * rect.w * s];
+  const x = from[0] + ARROW_SHARE * rect.w * c;
+  const y = from[1] - ARROW_SHARE * rect.w * s;
   const at = (back, side) => [x - back * c + side * s, y + back * s + side * c];
-  const [w, l] = [HEAD.w * unit, HEAD.l * unit];
+  const w = ARROW_HEAD.w * unit;
+  const l = ARROW_HEAD.l * unit;
   const points = [...at(0, 0), ...at(l, w), ...at(l, -w)];
-  const [name, held] = [at(-17 * unit, 0), at(l / 2, 0)];
+  const name = at(-17 * unit, 0);
+  const held = at(l / 2, 0);
   const halo = { stroke: palette.field_zero, alpha: 0.8 };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
   const look = {
@@ -142,7 +172,8 @@ function arrow(scene) {
 /** The points; those on the wrong side have a ring. @param {FisherScene} scene @returns {Mark[]} */
 function points(scene) {
   const { run, palette, reading, colour, pointScale } = scene;
-  const [r, ring] = [5 * pointScale, 9.2 * pointScale];
+  const r = 5 * pointScale;
+  const ring = 9.2 * pointScale;
   return [...run.labels.keys()].reverse().flatMap((i) => {
     const k = run.labels[i];
     const [x, y] = pixelOf(scene, i);
@@ -165,11 +196,13 @@ function points(scene) {
 /** The means, and where they are projected. @param {FisherScene} scene @returns {Mark[]} */
 function means(scene) {
   const { run, view, palette, colour, reading, unit } = scene;
-  const [pixels, zero] = [pixelsOf(scene), middle(scene)];
+  const pixels = pixelsOf(scene);
+  const zero = middle(scene);
   const { classMeans } = run.arrays;
   const text = { size: 14 * unit, weight: 700, fill: palette.on_map, halo: palette.field_zero };
   return reading.means.flatMap((mean, k) => {
-    const [x, y] = [view.x(classMeans[2 * k]), view.y(classMeans[2 * k + 1])];
+    const x = view.x(classMeans[2 * k]);
+    const y = view.y(classMeans[2 * k + 1]);
     const [footX, footY] = pixels(mean - zero, 0);
     const look = { fill: colour.map[k], stroke: palette.field_zero };
     return /** @type {Mark[]} */ ([
@@ -201,15 +234,18 @@ const lit = (scene) =>
     return shape(scene.run.labels[i], { x, y, ...look, lit: i });
   });
 
-/** The edge, the names of both axes, and the legend. @param {FisherScene} scene @returns {Mark[]} */
+/**
+ * The edge, the names of both axes, and the legend.
+ *
+ * @param {FisherScene} scene
+ * @returns {Mark[]}
+ */
 function frame({ rect, palette, unit, run, colour }) {
   const size = 12.5 * unit;
   const look = { size, fill: palette.on_map, halo: palette.field_zero };
-  const [x, right, bottom] = [
-    rect.x + Math.max(15, 0.95 * size),
-    rect.x + rect.w - 8,
-    rect.y + rect.h - 8,
-  ];
+  const x = rect.x + Math.max(15, 0.95 * size);
+  const right = rect.x + rect.w - 8;
+  const bottom = rect.y + rect.h - 8;
   const y = (row) => rect.y + Math.max(16, 1.05 * size) + row * size * 1.45;
   const word = (row, words) => chart.text(x + size, y(row), words, { ...look, baseline: "middle" });
   const [axis1, axis2] = run.header.names.axes;

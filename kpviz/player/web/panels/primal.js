@@ -1,4 +1,5 @@
-// The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each form costs.
+// The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each
+// form costs.
 
 import { chart, fromEdge, heading, listedWords, sizeThatFits, timeX, textsOf } from "./chart.js";
 import { CLASS } from "./text.js";
@@ -10,25 +11,34 @@ import { counted, number, ordinal, signed, subscript, whole } from "../run/words
 /** @import { Said } from "./chart.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
-const [CELL, ACROSS] = [150, 9.4]; // px that a feature needs, and letter sizes
-const GAP = 1.6; // letters between a number and the next feature
-const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
-const [SHORT, FEW] = [5, 5]; // rows that are not cut, features in one column
-const RACE = 3; // lines that the race of multiplications needs
+const FEATURE_WIDTH = 150; // In px.
+const FEATURE_LETTERS = 9.4; // The same in letters.
+const LETTERS_BETWEEN = 1.6; // In letters, between a number and the next feature.
+const LETTERS_OF_TITLE = 22;
+const LETTERS_OF_GROWTH = 23;
+const LETTERS_OF_LINE = 44; // One reads longer lines with less ease.
+const WHOLE_ROWS = 5; // So many rows are not cut.
+const FEATURES_IN_COLUMN = 5;
+const RACE_LINES = 3;
 const UPDATE = "on a mistake, primal: w ← w + η yᵢ φ(xᵢ); dual: αᵢ ← αᵢ + η";
-const HEAD = 9; // px of the arrow's
+const ARROW_HEAD = 9; // In px.
 
-/** w in the plane, where the features of φ are those of x; what this step's mistake added is the thin part. */
+/**
+ * w in the plane, where the features of φ are those of x; what this step's mistake added is the
+ * thin part.
+ */
 export function weightArrow({ primal, run, view, palette, t }) {
   if (!primal?.arrow) return [];
   const { start, scale } = primal.arrow;
   const tip = (time) => weights(run, time).map((value, k) => start[k] + value * scale);
   const at = (place) => [view.x(place[0]), view.y(place[1])];
-  const [from, now] = [at(start), at(tip(t))];
+  const from = at(start);
+  const now = at(tip(t));
   const look = { fill: palette.on_map, stroke: palette.field_zero, width: 1.5, name: "origin" };
   /** @type {Mark[]} */
   const marks = [chart.circle(from[0], from[1], 3.5, look)];
-  const ink = run.header.tokens.themes.light.accent; // the map's background is light in both themes
+  // The map's background is light in both themes.
+  const ink = run.header.tokens.themes.light.accent;
   if (Math.hypot(now[0] - from[0], now[1] - from[1]) > 1) {
     marks.push(
       arrow(from, now, { stroke: palette.field_zero, width: 7, alpha: 0.85 }),
@@ -50,8 +60,8 @@ export function weightArrow({ primal, run, view, palette, t }) {
 function arrow(from, to, look) {
   const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
   const side = (turn) => [
-    to[0] - HEAD * Math.cos(angle + turn),
-    to[1] - HEAD * Math.sin(angle + turn),
+    to[0] - ARROW_HEAD * Math.cos(angle + turn),
+    to[1] - ARROW_HEAD * Math.sin(angle + turn),
   ];
   return chart.lines(
     [
@@ -63,7 +73,8 @@ function arrow(from, to, look) {
 }
 
 /**
- * The type is as large before a class as lets the same parts stand there at the end, so that it stays while one plays.
+ * The type is as large before a class as lets the same parts stand there at the end, so that it
+ * stays while one plays.
  *
  * @param {PanelScene} scene
  * @returns {Drawing}
@@ -73,7 +84,7 @@ function primalMarks(scene) {
   const usual = Math.min(12.5 * unit, rect.h / 6, rect.w / 17);
   const { marks, count } = laid(scene, usual);
   if (!presenting) return marks;
-  const most = Math.min(CLASS * unit, rect.w / TITLED);
+  const most = Math.min(CLASS * unit, rect.w / LETTERS_OF_TITLE);
   return laid(
     scene,
     sizeThatFits(most, usual, (size) => laid(scene, size).count >= count),
@@ -81,19 +92,19 @@ function primalMarks(scene) {
 }
 
 /**
- * Parts in type of this size, from the most to the least needed, as many as there is room for, and how many these are: lines
- * of w each, and not what is only drawn.
+ * Parts in type of this size, from the most to the least needed, as many as there is room for, and
+ * how many these are: lines of w each, and not what is only drawn.
  *
  * @param {PanelScene} scene
  * @param {number} size
  */
 function laid(scene, size) {
   const { palette, primal } = scene;
-  const rect = { ...scene.rect, w: Math.min(scene.rect.w, WIDEST * size) };
+  const rect = { ...scene.rect, w: Math.min(scene.rect.w, LETTERS_OF_LINE * size) };
   const line = size * 1.36;
   /** @type {Said | null} */
   const note =
-    primal && !primal.why && rect.w > TITLED * size
+    primal && !primal.why && rect.w > LETTERS_OF_TITLE * size
       ? { text: `φ has ${whole.format(primal.dimension)} entries`, size, name: "dimension" }
       : null;
   const title = heading({ ...scene, rect }, "The primal perceptron", note, 1.12 * size);
@@ -111,18 +122,20 @@ function laid(scene, size) {
   let count = 0;
   for (const [k, { least, rows, draw }] of parts.entries()) {
     const room = Math.floor((rect.y + rect.h - y) / line);
-    const ruled = k === 3 && primal.arrow ? rules(pen).rows + RACE + 2 : 0; // where w is in the plane, its rule says more
+    // Where w is in the plane, its rule says more.
+    const ruled = k === 3 && primal.arrow ? rules(pen).rows + RACE_LINES + 2 : 0;
     if (room < least + ruled) break;
-    const kept = k === 1 && !primal.why ? parts[2].least + 1 : 0; // of a long list some may go for what comes after it
-    const taken = Math.min(rows, Math.max(room - kept, Math.min(room, SHORT)));
+    // Some rows of a long list may go for what comes after it.
+    const reservedLines = k === 1 && !primal.why ? parts[2].least + 1 : 0;
+    const taken = Math.min(rows, Math.max(room - reservedLines, Math.min(room, WHOLE_ROWS)));
     marks.push(...draw(y, taken));
     count += 1;
     y += line * (taken + 0.45);
   }
   const left = (rect.y + rect.h - y) / line;
-  const after = left > RACE ? RACE : 0; // lines that what follows needs
+  const after = left > RACE_LINES ? RACE_LINES : 0; // What follows needs so many lines.
   const both = [rules(pen), paragraphs(pen, [[UPDATE, { name: "rule" }]])].find(
-    ({ rows }, k) => left > rows + 0.45 + (k ? after : RACE + 1),
+    ({ rows }, k) => left > rows + 0.45 + (k ? after : RACE_LINES + 1),
   );
   if (!primal.why && both) {
     marks.push(...both.draw(y, both.rows));
@@ -130,7 +143,7 @@ function laid(scene, size) {
     y += (both.rows + 0.45) * line;
   }
   const free = rect.y + rect.h - y;
-  if (!primal.why && free > RACE * line) {
+  if (!primal.why && free > RACE_LINES * line) {
     marks.push(...race(pen, { x: rect.x, y, w: rect.w, h: Math.min(free, 9 * line) }));
   }
   return { marks, count: count + marks.filter(({ name }) => name === "weight").length };
@@ -196,20 +209,25 @@ function features(pen) {
   const w = weights(run, t);
   const columns = Math.max(
     1,
-    Math.min(Math.floor(rect.w / Math.max(CELL, ACROSS * size)), 3, Math.ceil(w.length / FEW)),
+    Math.min(
+      Math.floor(rect.w / Math.max(FEATURE_WIDTH, FEATURE_LETTERS * size)),
+      3,
+      Math.ceil(w.length / FEATURES_IN_COLUMN),
+    ),
   );
   const rows = 1 + Math.ceil(w.length / columns);
-  const gap = GAP * size;
+  const gap = LETTERS_BETWEEN * size;
   const cell = (rect.w - gap * (columns - 1)) / columns;
   const whose = `${run.predictor.kind === "last" ? "w now" : "w of the last f"}${run.header.names.scaled ? ", of scaled features" : ""}`;
-  const shown = extra.dimension > w.length ? `, the ${w.length} entries that end largest` : "";
+  const shownEntries =
+    extra.dimension > w.length ? `, the ${w.length} entries that end largest` : "";
   const drawn = extra.arrow
     ? `; the arrow is w × ${number(extra.arrow.scale)}${extra.arrow.moved ? ", from the middle of the map" : ""}`
     : "";
   const draw = (y, room) => {
     /** @type {Mark[]} */
     const marks = [
-      text(pen, rect.x, y + line * 0.8, `${whose}${shown}${intercept(pen)}${drawn}`, {
+      text(pen, rect.x, y + line * 0.8, `${whose}${shownEntries}${intercept(pen)}${drawn}`, {
         fill: palette.quiet,
       }),
     ];
@@ -377,17 +395,26 @@ function growth(pen) {
         ),
       ];
     });
-  return { least: rect.w < WIDE * pen.size ? Infinity : lines.length, rows: lines.length, draw };
+  return {
+    least: rect.w < LETTERS_OF_GROWTH * pen.size ? Infinity : lines.length,
+    rows: lines.length,
+    draw,
+  };
 }
 
-/** Both scores, the entries of w that are shown, and what has been stored and multiplied. @param {PanelScene} scene @returns {string[]} */
+/**
+ * Both scores, the entries of w that are shown, and what has been stored and multiplied.
+ *
+ * @param {PanelScene} scene
+ * @returns {string[]}
+ */
 function summary(scene) {
   const drawing = primalMarks(scene);
   const texts = textsOf(drawing);
-  const said = ["primal", "dual", "verdict"].map((name) =>
+  const textGroups = ["primal", "dual", "verdict"].map((name) =>
     texts(name).filter(({ align }) => align !== "right"),
   );
-  const sentences = said
+  const sentences = textGroups
     .map((parts) => parts.map(({ text: words }) => words).join(" "))
     .filter(Boolean);
   return [...sentences, ...listedWords(drawing)];

@@ -1,4 +1,5 @@
-// Panels of Fisher’s page beside the map: the projections, J over the angle of F, and the principal components.
+// Panels of Fisher’s page beside the map: the projections, J over the angle of F, and the principal
+// components.
 
 import { number } from "../run/words.js";
 import { wrap } from "../paint/measure.js";
@@ -13,7 +14,7 @@ const CORNERS = [-90, 30, 150].map((angle) => [
   Math.cos((angle * Math.PI) / 180),
   Math.sin((angle * Math.PI) / 180),
 ]);
-const AREA = 1.45; // how far its corners are from the middle of a triangle, times the radius of a circle that looks as large
+const TRIANGLE_RADIUS = 1.45; // Relative to the radius of a circle that looks as large.
 
 /**
  * The mark of a point of class k; without `fill` it is hollow.
@@ -25,18 +26,20 @@ export function shape(k, look) {
   const mark = { width: 1.4, ...look, class: k };
   if (k < 2) return /** @type {Mark} */ ({ ...mark, kind: k ? "circle" : "square" });
   const points = CORNERS.flatMap(([c, s]) => [
-    look.x + AREA * look.r * c,
-    look.y + AREA * look.r * s,
+    look.x + TRIANGLE_RADIUS * look.r * c,
+    look.y + TRIANGLE_RADIUS * look.r * s,
   ]);
   return /** @type {Mark} */ ({ ...mark, kind: "polygon", points });
 }
 
-// The projections as histograms, a lane for each class on the axis x·F, with the thresholds through all of them.
+// The projections as histograms, a lane for each class on the axis x·F, with the thresholds through
+// all of them.
 
 const BINS = 48;
 
 export function lanesOf(rect, unit, { low, high }, count) {
-  const [head, foot] = [31 * unit, 18 * unit]; // the title, and below it the handle of the threshold; the axis
+  const head = 31 * unit; // This is for the title, and below it the handle of the threshold.
+  const foot = 18 * unit; // This is for the axis.
   return {
     top: rect.y + head,
     bottom: rect.y + rect.h - foot,
@@ -70,10 +73,8 @@ function projectionsMarks(scene) {
     ...cuts(scene, lanes),
     ...axis(scene, bottom),
     ...[...hot].map((i) => {
-      const [at, base] = [
-        x(reading.values[i]),
-        top + (run.listed.indexOf(run.labels[i]) + 1) * each,
-      ];
+      const at = x(reading.values[i]);
+      const base = top + (run.listed.indexOf(run.labels[i]) + 1) * each;
       return {
         ...chart.line([at, base - each * 0.9, at, base], { stroke: palette.ink, width: 3 }),
         lit: i,
@@ -84,20 +85,27 @@ function projectionsMarks(scene) {
   ];
 }
 
-/** How many projections of each class fall into each bin, on the right side and on the wrong one. */
+/**
+ * How many projections of each class fall into each bin, on the right side and on the wrong one.
+ */
 function binned({ labels, counts }, { values, verdicts, low, high }) {
-  const found = counts.map(() => Array.from({ length: BINS }, () => [0, 0]));
+  const bins = counts.map(() => Array.from({ length: BINS }, () => [0, 0]));
   labels.forEach((k, i) => {
     const bin = Math.min(
       Math.max(Math.floor(((values[i] - low) / (high - low)) * BINS), 0),
       BINS - 1,
     );
-    found[k][bin][verdicts[i] === k ? 0 : 1]++;
+    bins[k][bin][verdicts[i] === k ? 0 : 1]++;
   });
-  return found;
+  return bins;
 }
 
-/** The histogram of a class, its name, its mistakes and its mean. @param {FisherScene} scene @returns {Mark[]} */
+/**
+ * The histogram of a class, its name, its mistakes and its mean.
+ *
+ * @param {FisherScene} scene
+ * @returns {Mark[]}
+ */
 function lane(
   { rect, unit, palette, colour, reading, run },
   { top, each, x },
@@ -108,9 +116,10 @@ function lane(
 ) {
   const base = top + (place + 1) * each - 1;
   const size = Math.min(13 * unit, each * 0.34);
-  const room = each - 1.3 * size - 7 * unit; // no bar reaches the name of its class
+  const room = each - 1.3 * size - 7 * unit; // No bar reaches the name of its class.
   const bars = counts.flatMap(([right, wrong], bin) => {
-    const [a, b] = [(right / highest) * room, (wrong / highest) * room];
+    const a = (right / highest) * room;
+    const b = (wrong / highest) * room;
     const w = rect.w / BINS;
     const bar = { kind: "rect", x: rect.x + bin * w + 0.5, w: w - 1, class: k, bin };
     const hollow = { stroke: colour.page[k], fill: palette.paper, width: 1.8, radius: 0.5, wrong };
@@ -174,19 +183,25 @@ function axis({ rect, unit, palette, reading: { low, high } }, bottom) {
   );
 }
 
-const NAMED = 500; // px of an axis where the unit is 1: what it is stands between its numbers
+// In px, where the unit is 1: on a longer axis its name stands between its numbers.
+const NAMED_FROM = 500;
 
-// J over the angle of F, in the place of the timeline: where F is, and where the best is. Dragged, F turns.
+// J over the angle of F, in the place of the timeline: where F is, and where the best is. Dragged,
+// F turns.
 
 /** @param {FisherScene} scene @returns {Drawing} */
 function anglesMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
-  const [top, base] = [rect.y + 6 * unit, rect.y + rect.h - 17 * unit];
-  const [x, { J }] = [(angle) => timeX(run, rect, angle), run.arrays];
+  const top = rect.y + 6 * unit;
+  const base = rect.y + rect.h - 17 * unit;
+  const x = (angle) => timeX(run, rect, angle);
+  const { J } = run.arrays;
   const best = Math.max(...J, 1e-12);
   const y = (value) => base - Math.min(value / best, 1) * (base - top);
   const curve = Array.from({ length: 721 }, (_, half) => [x(half / 2), y(J[half % 360])]).flat();
-  const [left, w, now] = [x(0), x(360) - x(0), x(reading.angle)];
+  const left = x(0);
+  const w = x(360) - x(0);
+  const now = x(reading.angle);
   const bests = [0, 180]
     .map((round) => x((run.angleOf("best") + round) % 360))
     .sort((a, b) => a - b);
@@ -195,7 +210,7 @@ function anglesMarks(scene) {
     chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
   /** @type {Target} */
   const angles = { kind: "angle", across: [0, 360], reach: [left - rect.x, 0], hold: "scrub" };
-  const found = { size: 12 * unit, weight: 600, fill: palette.good, halo: palette.panel };
+  const bestLook = { size: 12 * unit, weight: 600, fill: palette.good, halo: palette.panel };
   const moving = [
     ...chart.background(left, top, w, base, palette),
     chart.area({ x: left, y: rect.y - ABOVE, w, h: rect.h + ABOVE }, angles),
@@ -212,7 +227,7 @@ function anglesMarks(scene) {
         name: "best",
       }),
     ),
-    chart.text(bests[0] + 7, base - 6 * unit, `best J = ${number(best)}`, found),
+    chart.text(bests[0] + 7, base - 6 * unit, `best J = ${number(best)}`, bestLook),
     chart.line([now, top - 3, now, base + 3], { stroke: palette.ink, width: 2.4, name: "now" }),
     chart.circle(now, y(reading.J), 5.5 * unit, {
       fill: palette.accent,
@@ -227,7 +242,7 @@ function anglesMarks(scene) {
     ...[0, 90, 180, 270, 360].map((at) =>
       under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left"),
     ),
-    ...(w > NAMED * unit ? [under(45, "direction of F", "center")] : []),
+    ...(w > NAMED_FROM * unit ? [under(45, "direction of F", "center")] : []),
   ];
   return moving;
 }
@@ -243,11 +258,13 @@ function componentsMarks({ rect, unit, palette, run, colour, hot, pointScale }) 
   const size = 12 * unit;
   const { components } = run.arrays;
   const lines = wrap(run.header.notes.pca, rect.w - 10, size, palette.fonts);
-  const [top, bottom] = [rect.y + 22 * unit, rect.y + rect.h - (lines.length + 0.3) * size * 1.25];
+  const top = rect.y + 22 * unit;
+  const bottom = rect.y + rect.h - (lines.length + 0.3) * size * 1.25;
   const r = Math.max(3 * pointScale, 2.4);
   const scale =
     (Math.min(rect.w, bottom - top) / 2 - 2 * r) / Math.max(...components.map(Math.abs), 1e-9);
-  const [x, y] = [rect.x + rect.w / 2, (top + bottom) / 2];
+  const x = rect.x + rect.w / 2;
+  const y = (top + bottom) / 2;
   const place = (i) => ({ x: x + components[2 * i] * scale, y: y - components[2 * i + 1] * scale });
   const point = { r, stroke: palette.on_mark, width: 1 };
   /** @type {Mark[]} */

@@ -8,9 +8,14 @@ import { exactly, example, number, whole } from "../run/words.js";
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 /** @import { ProofNumbers } from "../run/types.d.ts" */
 
-const FAR = 4; // times the mistakes beyond which the bound is shown on logarithmic scales
-const POINTS = 80; // of a curve
-/** Where the name of a dot may stand: to its right or left, and so many lines below. @type {[number, number][]} */
+// Relative to the mistakes: a larger bound is shown on logarithmic scales.
+const LOGARITHMIC_FROM = 4;
+const CURVE_POINTS = 80;
+/**
+ * Where the name of a dot may stand: to its right or left, and so many lines below.
+ *
+ * @type {[number, number][]}
+ */
 const NEAR = [
   [1, -0.5],
   [-1, -0.5],
@@ -22,7 +27,8 @@ const NEAR = [
   [-1, -1.6],
   [1, 2.3],
 ];
-const BEYOND = 0.6; // of the width: where the dots end before, the two sides are named behind them
+// Relative to the width: where the dots end before, the two sides are named behind them.
+const NAMES_FROM = 0.6;
 
 /** A number with so many digits that the others of the panel follow from it by hand. */
 const exact = (value, digits) => exactly(Number(value.toPrecision(digits)));
@@ -32,7 +38,8 @@ function proofMarks(scene) {
   const { run, t, palette, unit } = scene;
   const title = heading(scene, "Novikoff’s proof");
   const numbers = run.header.extras.proof;
-  const [along, norm] = [run.arrays.proofAlong, run.arrays.proofNorm];
+  const along = run.arrays.proofAlong;
+  const norm = run.arrays.proofNorm;
   if (!numbers || numbers.why || !along) {
     return [...title, ...whyNot(scene, numbers?.why ?? "Computing…")];
   }
@@ -45,7 +52,7 @@ function proofMarks(scene) {
       size: 12 * unit,
       name: "mistakes now",
     }),
-    ...said(scene, numbers, at),
+    ...inequalityMarks(scene, numbers, at),
     ...paths(scene, frame, along, norm, k),
     ...(k ? named(scene, frame, at) : []),
   ];
@@ -53,14 +60,19 @@ function proofMarks(scene) {
 }
 
 /**
- * The inequality of this instant, and what its letters are; each of its numbers follows from those beside it.
+ * The inequality of this instant, and what its letters are; each of its numbers follows from those
+ * beside it.
  *
  * @param {PanelScene} scene
  * @param {ProofNumbers} numbers
  * @param {{ k: number, along: number, norm: number }} at
  * @returns {Mark[]}
  */
-function said({ run, t, rect, palette, unit }, { margin, radius, constant }, { k, along, norm }) {
+function inequalityMarks(
+  { run, t, rect, palette, unit },
+  { margin, radius, constant },
+  { k, along, norm },
+) {
   const { unit: eta } = run.trace;
   const per = eta === 1 ? "" : "/η";
   const upper = Math.sqrt(k) * radius;
@@ -89,7 +101,8 @@ const fitting = (text, width, size, fonts, weight) =>
   size * Math.min(1, width / textWidth(text, size, fonts, weight));
 
 /**
- * Axes, both sides of the inequality, and where they meet; `x` and `y` place what the proof has after k mistakes.
+ * Axes, both sides of the inequality, and where they meet; `x` and `y` place what the proof has
+ * after k mistakes.
  *
  * @param {PanelScene} scene
  * @param {ProofNumbers} numbers
@@ -97,21 +110,19 @@ const fitting = (text, width, size, fonts, weight) =>
  */
 function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
   const size = 12 * unit;
-  const far = bound > FAR * Math.max(most, 1);
+  const far = bound > LOGARITHMIC_FROM * Math.max(most, 1);
   const end = 1.08 * Math.max(bound, most);
   const high = Math.max(radius * Math.sqrt(end), margin * end);
   const left = rect.x + textWidth(number(high), size, palette.fonts) + 6 * unit;
-  const [top, base, right] = [
-    rect.y + 60 * unit,
-    rect.y + rect.h - 20 * unit,
-    rect.x + rect.w - 4 * unit,
-  ];
+  const top = rect.y + 60 * unit;
+  const base = rect.y + rect.h - 20 * unit;
+  const right = rect.x + rect.w - 4 * unit;
   const share = (value, low, last) =>
     far ? Math.log(value / low) / Math.log(last / low) : value / last;
   const x = (k) => left + share(k, 1, end) * (right - left);
   const y = (value) => base - Math.min(Math.max(share(value, margin, high), 0), 1) * (base - top);
-  const ks = Array.from({ length: POINTS + 1 }, (_, j) =>
-    far ? end ** (j / POINTS) : end * (j / POINTS) ** 2,
+  const ks = Array.from({ length: CURVE_POINTS + 1 }, (_, j) =>
+    far ? end ** (j / CURVE_POINTS) : end * (j / CURVE_POINTS) ** 2,
   );
   const points = (value) => ks.flatMap((k) => [x(k), y(value(k))]);
   const curve = (value, name, stroke) =>
@@ -131,8 +142,11 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
       (far || !words.includes("log")) &&
       left + 3 * size + textWidth(words, size, palette.fonts) < meets - wide,
   );
-  const last = most > 1 ? share(most, 1, end) : 0; // the two sides are named beyond the dots where there is room
-  const middle = (far ? (at) => end ** at : (at) => end * at)(last < BEYOND ? (1 + last) / 2 : 0.4);
+  // The two sides are named beyond the dots where there is room.
+  const last = most > 1 ? share(most, 1, end) : 0;
+  const middle = (far ? (at) => end ** at : (at) => end * at)(
+    last < NAMES_FROM ? (1 + last) / 2 : 0.4,
+  );
   const strong = { weight: 600, fill: palette.warning };
   const sides = [
     write("√M·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, {
@@ -175,7 +189,8 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
 }
 
 /**
- * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, where neither a name nor a line of a side is.
+ * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, where neither a name
+ * nor a line of a side is.
  */
 function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, norm }) {
   const size = 12 * unit;

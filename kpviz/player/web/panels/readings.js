@@ -1,4 +1,5 @@
-// Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes are counted.
+// Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes
+// are counted.
 
 import { allPixels, chart, epochEnds, heading, timeX } from "./chart.js";
 import { contour } from "../board/view.js";
@@ -13,9 +14,9 @@ import { frame } from "./map_frame.js";
 
 const COLOURS = { last: "ink", averaged: "accent", voted: "good" };
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
-const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // of curves: where they coincide, all are seen
+const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // Where the curves coincide, all are seen.
 
-const APART = 5; // px from the edges of the map
+const LEGEND_MARGIN = 5; // In px.
 
 const onMap = ({ palette }, kind) => ({
   stroke: kind === "last" ? palette.on_map : palette[COLOURS[kind]],
@@ -50,7 +51,8 @@ export function boundaries(scene) {
 export function boundaryLegend(scene) {
   const { unit, palette } = scene;
   const size = 12.5 * unit;
-  const [w, h] = [104 * unit, KINDS.length * size * 1.4 + 6];
+  const w = 104 * unit;
+  const h = KINDS.length * size * 1.4 + 6;
   const { x, y } = emptiest(scene, w, h);
   /** @type {Mark[]} */
   const marks = [chart.rect(x, y, w, h, { fill: palette.field_zero, alpha: 0.93, radius: 4 })];
@@ -69,14 +71,17 @@ export function boundaryLegend(scene) {
   return marks;
 }
 
-/** Of the places at the edges where nothing is written, the one with the fewest points, the corners before the others. */
+/**
+ * Of the places at the edges where nothing is written, the one with the fewest points, the corners
+ * before the others.
+ */
 function emptiest(scene, w, h) {
   const { rect } = scene;
   const across = [1, 0, 0.5, 0.25, 0.75].map(
-    (share) => rect.x + APART + share * (rect.w - w - 2 * APART),
+    (share) => rect.x + LEGEND_MARGIN + share * (rect.w - w - 2 * LEGEND_MARGIN),
   );
   const down = [0.9, 0.15, 0, 1, 0.8, 0.3, 0.7, 0.5].map(
-    (share) => rect.y + APART + share * (rect.h - h - 2 * APART),
+    (share) => rect.y + LEGEND_MARGIN + share * (rect.h - h - 2 * LEGEND_MARGIN),
   );
   const places = down.flatMap((y, row) =>
     across.map((x, column) => ({ x, y, w, h, far: row + column })),
@@ -90,13 +95,16 @@ function emptiest(scene, w, h) {
   return places[costs.indexOf(Math.min(...costs))];
 }
 
-/** The boxes of what is written round the map, of the scale of its colours, and of the button under this. */
+/**
+ * The boxes of what is written round the map, of the scale of its colours, and of the button under
+ * this.
+ */
 function writtenRound(scene) {
   const { rect, unit, palette } = scene;
   const button = { x: rect.x + rect.w - 150 * unit, y: rect.y + 44 * unit, w: 150 * unit, h: 40 };
   return [
     button,
-    { x: rect.x, y: rect.y, w: 26 * unit, h: 50 * unit }, // the marks of the classes
+    { x: rect.x, y: rect.y, w: 26 * unit, h: 50 * unit }, // The marks of the classes are there.
     ...frame(scene).marks.flatMap((mark) =>
       mark.kind === "text"
         ? [boxOf(mark, palette.fonts)]
@@ -147,7 +155,7 @@ function readingsMarks(scene) {
 /** The errors at this instant, with what each line is. @returns {Mark[]} */
 function table(scene, y, size) {
   const { rect, palette, run, readings, t } = scene;
-  const hides = scene.covered().has("heldout"); // a task asks for them
+  const hides = scene.covered().has("heldout"); // A task asks for them.
   const long = rect.w > 22 * size;
   const columns = [
     ["train", "training", run.n, 0.7],
@@ -170,7 +178,8 @@ function table(scene, y, size) {
       chart.line(points, { stroke: palette[COLOURS[kind]], dash: DASHES[kind], width: 2.4 }),
       chart.text(rect.x + size * 3, base, kind, { size, weight, fill: palette.ink }),
     );
-    const said = (set, of) => (hides && set === "test" ? "?" : t ? `${wrong[set]} of ${of}` : "–");
+    const errorsInWords = (set, of) =>
+      hides && set === "test" ? "?" : t ? `${wrong[set]} of ${of}` : "–";
     for (const [set, , of, at] of columns) {
       const look = {
         ...right,
@@ -181,7 +190,7 @@ function table(scene, y, size) {
         predictor: kind,
         set,
       };
-      marks.push(chart.text(rect.x + rect.w * at, base, said(set, of), look));
+      marks.push(chart.text(rect.x + rect.w * at, base, errorsInWords(set, of), look));
     }
   });
   return marks;
@@ -205,7 +214,7 @@ function errorChart(scene, box, size) {
   const { readingsTrain: train, readingsTest: test = null } = run.arrays;
   const epochs = run.trace.nEpochs;
   const ends = epochEnds(run);
-  const over = ends.filter((end) => end <= t).length; // epochs of which errors are told
+  const over = ends.filter((end) => end <= t).length; // The errors of so many epochs are told.
   const known = (values) =>
     KINDS.flatMap((_, k) => [...values.subarray(k * epochs, k * epochs + over)]);
   const highest = topSoFar(
@@ -236,10 +245,16 @@ function errorChart(scene, box, size) {
       ? chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })
       : chart.line(points, mark);
   };
-  const said = test ? "errors at each epoch’s end, held-out dashed" : "errors at each epoch’s end";
+  const epochWords = test
+    ? "errors at each epoch’s end, held-out dashed"
+    : "errors at each epoch’s end";
   const fits = (words) => textWidth(words, size, palette.fonts) <= box.w;
   const caption =
-    [test ? said : `training ${said}`, said, test ? "held-out errors dashed" : ""].find(fits) ?? "";
+    [
+      test ? epochWords : `training ${epochWords}`,
+      epochWords,
+      test ? "held-out errors dashed" : "",
+    ].find(fits) ?? "";
   const top = `${Math.round(100 * highest)}%`;
   const ink = /** @type {const} */ ({
     size,
@@ -261,20 +276,20 @@ function errorChart(scene, box, size) {
   ];
   for (const kind of t ? KINDS : []) {
     const wrong = errors(run, kind, readings[kind]);
-    const [own, tag] = [palette[COLOURS[kind]], { name: "now", predictor: kind }];
+    const colour = palette[COLOURS[kind]];
+    const tag = { name: "now", predictor: kind };
     const at = (share) => ({ x: x(t), y: y(share), r: 3.6 * unit, beyond: share > highest });
-    const filled = { fill: own, stroke: palette.paper, width: 1.4 };
+    const filled = { fill: colour, stroke: palette.paper, width: 1.4 };
     moving.push(...dot(at(wrong.train / run.n), { ...filled, ...tag, set: "train" }));
     if (test) {
       moving.push(
-        ...dot(at(wrong.test / run.nTest), { stroke: own, width: 1.8, ...tag, set: "test" }),
+        ...dot(at(wrong.test / run.nTest), { stroke: colour, width: 1.8, ...tag, set: "test" }),
       );
     }
   }
-  return {
-    still: [{ key: [run.id, palette.dark, box.h, over].join(), marks: background }],
-    moving,
-  }; // it is lower where the words below it need another line
+  // It is lower where the words below it need another line, so its height is in the key.
+  const key = [run.id, palette.dark, box.h, over].join();
+  return { still: [{ key, marks: background }], moving };
 }
 
 /** A value as a dot, or as an arrow upwards at the top of a scale that does not reach it. */

@@ -1,4 +1,5 @@
-// What each remembered example says of one: f(x) as a sum over the support, each term beside its example, what both have in common marked.
+// What each remembered example says of one: f(x) as a sum over the support, each term beside its
+// example, what both have in common marked.
 
 import { chart, heading, listedWords, textsOf } from "./chart.js";
 import { aboutExample } from "./map.js";
@@ -20,12 +21,20 @@ import {
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, PanelObject } from "../board/types.d.ts" */
 
-const [LINE, DRAWING] = [1.5, 5.4]; // heights of a row over the size of type: of a text, of a drawing
-const [NAME, VALUE, BAR] = [2.3, 3.4, 3.6]; // widths
-const [WIDE, NARROW] = [26, 17]; // widths of a panel that shows all, and of one whose texts are cut before they get too small
-const NODE = 0.62; // radius of a drawing's node, over the size of type
+// Heights and widths are in letters.
+const TEXT_ROW = 1.5;
+const DRAWING_ROW = 5.4;
+const NAME_WIDTH = 2.3;
+const VALUE_WIDTH = 3.4;
+const BAR_WIDTH = 3.6;
+const LETTERS_WIDE = 26; // A panel of this width shows all.
+const LETTERS_NARROW = 17; // In a narrower panel texts are cut before they get too small.
+const NODE_RADIUS = 0.62;
 
-/** The example of which the sum tells: what is asked about, else what the pointer touches, else the current one. */
+/**
+ * The example of which the sum tells: what is asked about, else what the pointer touches, else the
+ * current one.
+ */
 function explainedExample({ run, hot, current }) {
   const { asked } = run.header.extras.remembered;
   const touched = [...hot][0];
@@ -58,8 +67,8 @@ function sumOf(scene) {
 function rememberedMarks(scene) {
   const { run, unit, rect } = scene;
   const extra = run.header.extras.remembered;
-  const legible = isWritten(extra?.drawn) ? Math.min(10.5 * unit, rect.w / NARROW) : 0;
-  const size = Math.min(12.5 * unit, Math.max(rect.w / WIDE, legible));
+  const legible = isWritten(extra?.drawn) ? Math.min(10.5 * unit, rect.w / LETTERS_NARROW) : 0;
+  const size = Math.min(12.5 * unit, Math.max(rect.w / LETTERS_WIDE, legible));
   const title = (note = null) => heading(scene, "What is remembered", note, 1.12 * size);
   if (!extra || extra.why) {
     return [...title(), ...words(scene, extra?.why ?? "Computing…", rect.y + size * 2, size)];
@@ -73,11 +82,11 @@ function rememberedMarks(scene) {
   }
   const head = nameOf(run, sum.i);
   const { marks, h } = about(scene, sum, size);
-  const said = message(scene, sum, head, size);
+  const total = message(scene, sum, head, size);
   const line = { x: rect.x, y: rect.y + 0.2 * size, w: rect.w, h: 1.4 * size };
   return [
-    ...title(said),
-    chart.area(line, { kind: "words", index: "sum", stop: true }, () => [said.text]),
+    ...title(total),
+    chart.area(line, { kind: "words", index: "sum", stop: true }, () => [total.text]),
     ...marks,
     ...rows(scene, sum, rect.y + size * 2 + h, size),
   ];
@@ -127,28 +136,28 @@ function about(scene, sum, size) {
 function rows(scene, sum, top, size) {
   const { run, rect, palette, reading, t } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
-  const each = size * (isWritten(drawn) ? LINE : DRAWING);
-  const room = Math.max(Math.floor((rect.y + rect.h - top - LINE * size) / each), 1);
+  const rowHeight = size * (isWritten(drawn) ? TEXT_ROW : DRAWING_ROW);
+  const room = Math.max(Math.floor((rect.y + rect.h - top - TEXT_ROW * size) / rowHeight), 1);
   const least = leastOf(run);
-  const shown = sum.terms
+  const shownTerms = sum.terms
     .slice(0, room)
     .filter(({ value }) => value !== 0 && !isNegligible(value, least));
   const largest = Math.max(...sum.terms.map(({ value }) => Math.abs(value)), 1e-30);
-  const own = drawn ? idsOf(sketches[sum.i]) : null;
-  const zero = rect.x + size * (NAME + VALUE + BAR / 2);
+  const explainedParts = drawn ? idsOf(sketches[sum.i]) : null;
+  const zero = rect.x + size * (NAME_WIDTH + VALUE_WIDTH + BAR_WIDTH / 2);
   const marks = [];
-  shown.forEach(({ i, value }, k) => {
-    const y = top + k * each;
+  shownTerms.forEach(({ i, value }, k) => {
+    const y = top + k * rowHeight;
     const base = y + size * 1.1;
     const told = () => [`${signed(value)} from ${example(i)}`, ...aboutExample(run, reading, t, i)];
     marks.push(
       chart.area(
-        { x: rect.x, y, w: rect.w, h: each },
+        { x: rect.x, y, w: rect.w, h: rowHeight },
         { kind: "words", index: i, stop: true },
         told,
       ),
     );
-    const wide = (BAR / 2) * size * (Math.abs(value) / largest);
+    const wide = (BAR_WIDTH / 2) * size * (Math.abs(value) / largest);
     marks.push(
       chart.text(rect.x, base, example(i), {
         size,
@@ -165,7 +174,7 @@ function rows(scene, sum, top, size) {
       name: "value",
       value,
     });
-    marks.push(chart.text(zero - (BAR / 2 + 0.4) * size, base, signed(value), look));
+    marks.push(chart.text(zero - (BAR_WIDTH / 2 + 0.4) * size, base, signed(value), look));
     marks.push(
       chart.rect(value < 0 ? zero - wide : zero, base - 0.8 * size, wide, size * 0.8, {
         fill: palette.ofClass(value),
@@ -173,27 +182,33 @@ function rows(scene, sum, top, size) {
       }),
     );
     const box = {
-      x: zero + (BAR / 2 + 0.6) * size,
+      x: zero + (BAR_WIDTH / 2 + 0.6) * size,
       y: y - 0.15 * size,
-      w: rect.x + rect.w - zero - (BAR / 2 + 0.6) * size,
-      h: each,
+      w: rect.x + rect.w - zero - (BAR_WIDTH / 2 + 0.6) * size,
+      h: rowHeight,
     };
     marks.push(
       ...(drawn
-        ? drawing(scene, sketches[i], own, box, size, drawn, 1)
+        ? drawing(scene, sketches[i], explainedParts, box, size, drawn, 1)
         : pointLine(scene, i, box, size)
       ).marks,
     );
   });
   marks.push(
-    chart.line([zero, top, zero, top + shown.length * each], { stroke: palette.rule, width: 1 }),
+    chart.line([zero, top, zero, top + shownTerms.length * rowHeight], {
+      stroke: palette.rule,
+      width: 1,
+    }),
   );
-  return [...marks, ...rest(scene, sum, shown, top + shown.length * each, size)];
+  return [
+    ...marks,
+    ...remainderMarks(scene, sum, shownTerms, top + shownTerms.length * rowHeight, size),
+  ];
 }
 
 /** What is left of the sum: smaller terms, and b. */
-function rest({ run, rect, palette }, sum, shown, y, size) {
-  const left = sum.terms.slice(shown.length);
+function remainderMarks({ run, rect, palette }, sum, shownTerms, y, size) {
+  const left = sum.terms.slice(shownTerms.length);
   const parts = [];
   if (left.length) {
     const value = left.reduce((all, term) => all + term.value, 0);
@@ -221,7 +236,7 @@ function pointLine({ run, palette }, i, { x, y, w }, size) {
         fill: palette.ink,
       }),
     ],
-    h: LINE * size,
+    h: TEXT_ROW * size,
   };
 }
 
@@ -249,11 +264,12 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
   const space = textWidth(" ", size, palette.fonts);
   const marks = [];
   const dots = textWidth("…", size, palette.fonts);
-  let [at, line] = [x, 0];
+  let at = x;
+  let line = 0;
   for (const [k, word] of words.entries()) {
     const wide = word.reduce((sum, { text }) => sum + textWidth(text, size, palette.fonts), 0);
-    const kept = line === most - 1 && k < words.length - 1 ? dots : 0;
-    if (at > x && at + wide > x + w - kept) {
+    const dotsRoom = line === most - 1 && k < words.length - 1 ? dots : 0;
+    if (at > x && at + wide > x + w - dotsRoom) {
       if (line === most - 1) {
         marks.push(
           chart.text(at, y + size * (1.25 + 1.35 * line), "…", { size, fill: palette.quiet }),
@@ -264,14 +280,14 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
       at = x;
     }
     for (const { text, lit: on } of word) {
-      const own = textWidth(text, size, palette.fonts);
+      const width = textWidth(text, size, palette.fonts);
       const base = y + size * (1.25 + 1.35 * line);
       if (on) {
         const look = { fill: palette.accent, alpha: 0.24, radius: 3, name: "shared" };
-        marks.push(chart.rect(at - 1, base - size * 0.95, own + 2, size * 1.25, look));
+        marks.push(chart.rect(at - 1, base - size * 0.95, width + 2, size * 1.25, look));
       }
       marks.push(chart.text(at, base, text, { size, fill: palette.ink }));
-      at += own;
+      at += width;
     }
     at += space;
   }
@@ -295,9 +311,9 @@ function bySpaces(nodes, lit) {
 
 /** A tree or a graph; the more of a node's parts are shared, the stronger is its background. */
 function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
-  const h = high ?? DRAWING * size;
+  const h = high ?? DRAWING_ROW * size;
   const lit = shares(sketch, others);
-  const r = NODE * size;
+  const r = NODE_RADIUS * size;
   const small = size * 0.78;
   const wide = Math.min(w - 2 * r, sketch.nodes.length * 2.6 * size);
   const at = ([, u, v]) => [x + r + u * wide, y + r + (1 - v) * (h - 2.6 * r)];
@@ -333,7 +349,12 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
   return { marks, h };
 }
 
-/** What the sum comes to, and its terms, each with its example. @param {PanelScene} scene @returns {string[]} */
+/**
+ * What the sum comes to, and its terms, each with its example.
+ *
+ * @param {PanelScene} scene
+ * @returns {string[]}
+ */
 function summary(scene) {
   const drawing = rememberedMarks(scene);
   const why = textsOf(drawing)("remembered").map(({ text }) => text);

@@ -11,8 +11,8 @@ import { exactly, number, subscript, typeset } from "../run/words.js";
 /** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
 
 const PARTS = { SW: ["S_W", "within"], SB: ["S_B", "between"], ST: ["S_T", "total"] };
-const NOTE = 12; // px where the unit is 1
-const READABLE = 22; // px of a cell from which on numbers fit
+const NOTE_SIZE = 12; // In px, where the unit is 1.
+const READABLE_CELL = 22; // In px: numbers do not fit into a smaller cell.
 
 /** @param {{ header: { notes: { sums: string, ridge: string } } }} run */
 const noteOf = ({ header: { notes } }) => `${notes.sums} ${notes.ridge}`.trim();
@@ -20,19 +20,19 @@ const noteOf = ({ header: { notes } }) => `${notes.sums} ${notes.ridge}`.trim();
 /** Where the three matrices lie, and the size of their cells. */
 function matrices({ rect, unit, run, palette }) {
   const p = run.arrays.criterion.length;
-  const lines = wrap(noteOf(run), rect.w, NOTE * unit, palette.fonts).length;
-  const room = rect.h - (25 + 42 + lines * NOTE * 1.25) * unit;
+  const lines = wrap(noteOf(run), rect.w, NOTE_SIZE * unit, palette.fonts).length;
+  const room = rect.h - (25 + 42 + lines * NOTE_SIZE * 1.25) * unit;
   const gap = (p > 2 ? 18 : 24) * unit;
-  const each = (rect.w - 2 * gap) / 3;
-  const h = Math.min(room, p === 2 ? 84 * unit : each);
-  const w = p === 2 ? Math.min(each, 190 * unit) : h;
-  const first = rect.x + (each - w) / 2;
+  const third = (rect.w - 2 * gap) / 3;
+  const h = Math.min(room, p === 2 ? 84 * unit : third);
+  const w = p === 2 ? Math.min(third, 190 * unit) : h;
+  const first = rect.x + (third - w) / 2;
   return Object.entries(PARTS).map(([name, [symbol, words]], k) => ({
     ...{
       name,
       symbol,
       words,
-      x: first + k * (each + gap),
+      x: first + k * (third + gap),
       y: rect.y + 25 * unit,
       w,
       h,
@@ -59,9 +59,10 @@ function scatterMarks(scene) {
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
   const sign = { size: 20 * unit, fill: palette.ink, align: "center", baseline: "middle" };
   const moving = places.flatMap(({ symbol, words, x, y, w, h, ...place }, k) => {
-    const [middle, value] = [x + w / 2, number(along[k])];
+    const middle = x + w / 2;
+    const value = number(along[k]);
     const fits = textWidth(`along F: ${value}`, size, palette.fonts, 600) < rect.w / 3 - 12;
-    const said = {
+    const valueLook = {
       size,
       weight: 600,
       fill: fills[k],
@@ -72,12 +73,14 @@ function scatterMarks(scene) {
     return [
       ...matrixMarks(scene, { words, x, y, w, h, ...place }),
       ...rich({ ...title, x: middle, align: "center", text: `${symbol}  ${words}` }),
-      chart.text(middle, y + h + 1.3 * size, fits ? `along F: ${value}` : value, said),
+      chart.text(middle, y + h + 1.3 * size, fits ? `along F: ${value}` : value, valueLook),
       ...(next ? [chart.text((x + w + next.x) / 2, y + h / 2, k ? "=" : "+", sign)] : []),
     ];
   });
-  const [y, h] = [places[0].y + places[0].h + size * 1.75, 9 * unit];
-  const share = (rect.w * reading.within) / along[2]; // how the scatter along F divides: J is the second part over the first
+  const y = places[0].y + places[0].h + size * 1.75;
+  const h = 9 * unit;
+  // So the scatter along F divides: J is the second part over the first.
+  const share = (rect.w * reading.within) / along[2];
   const shares = [
     chart.rect(rect.x, y, share, h, { fill: palette.ghost, name: "within-share" }),
     chart.rect(rect.x + share, y, rect.w - share, h, {
@@ -90,7 +93,7 @@ function scatterMarks(scene) {
 
 /** What is said at the foot of a panel. @param {FisherScene} scene @returns {Mark[]} */
 function remark({ rect, unit, palette: { fonts, quiet: fill } }, words) {
-  const size = NOTE * unit;
+  const size = NOTE_SIZE * unit;
   const lines = wrap(words, rect.w, size, fonts);
   const y = (k) => rect.y + rect.h - 4 - (lines.length - 1 - k) * size * 1.25;
   return lines.flatMap((text, k) =>
@@ -106,21 +109,22 @@ function matrixMarks({ palette, run, unit }, { name, words, x, y, w, h, p, cell 
   const writing = { align: "center", baseline: "middle", size, fill: palette.on_map, name };
   const { features } = run.header.names;
   const cells = Array.from(run.arrays[name], (value, k) => {
-    const [left, top] = [x + (k % p) * cell[0], y + Math.floor(k / p) * cell[1]];
+    const left = x + (k % p) * cell[0];
+    const top = y + Math.floor(k / p) * cell[1];
     const tone = value < 0 ? palette.field_negative : palette.field_positive;
     const fill = mix(palette.field_zero, tone, Math.min(Math.abs(value) / largest, 1));
     const written = p > 2 ? typeset(value.toFixed(Math.abs(value) < 9.95 ? 1 : 0)) : number(value);
     const row = Math.floor(k / p);
     const what = row === k % p ? features[row] : `${features[row]} with ${features[k % p]}`;
-    const said = () => [`${name}, ${words}: ${number(value)}`, what];
+    const cellWords = () => [`${name}, ${words}: ${number(value)}`, what];
     const look = {
       fill,
       name: "cell",
       target: { kind: "words", index: `${name}${k}`, stop: true },
-      words: said,
+      words: cellWords,
     };
     const entry = chart.rect(left, top, cell[0], cell[1], look);
-    const fits = cell[0] >= READABLE;
+    const fits = cell[0] >= READABLE_CELL;
     return fits
       ? [entry, chart.text(left + cell[0] / 2, top + cell[1] / 2, written, writing)]
       : [entry];
@@ -129,7 +133,8 @@ function matrixMarks({ palette, run, unit }, { name, words, x, y, w, h, p, cell 
 }
 
 function mix(from, to, share) {
-  const [a, b] = [rgb(from), rgb(to)];
+  const a = rgb(from);
+  const b = rgb(to);
   return `rgb(${a.map((value, k) => Math.round(value + (b[k] - value) * share)).join(" ")})`;
 }
 
@@ -139,13 +144,16 @@ function mix(from, to, share) {
 function criterionMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const { fonts } = palette;
-  const [small, size, big] = [14 * unit, 15 * unit, 26 * unit];
+  const small = 14 * unit;
+  const size = 15 * unit;
+  const big = 26 * unit;
   const y = rect.y + 42 * unit;
   const [J, most] = apart(reading.J, run.reading(run.angleOf("best")).J);
   const fraction = `${number(reading.between)} / ${number(reading.within)} = `;
-  const [before, wide] = [textWidth(fraction, size, fonts), textWidth(J, big, fonts, 700)];
+  const before = textWidth(fraction, size, fonts);
+  const wide = textWidth(J, big, fonts, 700);
   const end = textWidth(`best ${most}`, small, fonts, 600) + 12 * unit;
-  const from = before + wide + end < rect.w ? before : 0; // where J begins
+  const from = before + wide + end < rect.w ? before : 0; // J begins here.
   const best = { size: small, weight: 600, fill: palette.good, name: "best" };
   const head = {
     x: rect.x,
@@ -169,7 +177,10 @@ function criterionMarks(scene) {
   ];
 }
 
-/** J without the sizes of both classes, from rounded numbers, so that it is so by hand; and with variances. */
+/**
+ * J without the sizes of both classes, from rounded numbers, so that it is so by hand; and with
+ * variances.
+ */
 export function withoutSizes({ counts, labels }, { means, within, values }) {
   const [gap, scatter] = [(means[1] - means[0]) ** 2, within].map((value) =>
     Number(value.toPrecision(3)),
@@ -186,27 +197,33 @@ export function withoutSizes({ counts, labels }, { means, within, values }) {
   );
 }
 
-/** One bar for each direction that there is: most of them are 0. @param {FisherScene} scene @returns {Mark[]} */
+/**
+ * One bar for each direction that there is: most of them are 0.
+ *
+ * @param {FisherScene} scene
+ * @returns {Mark[]}
+ */
 function directionBars({ rect, unit, palette, run }, top, note) {
   const J = [...run.arrays.criterion];
-  const size = NOTE * unit;
+  const size = NOTE_SIZE * unit;
   const base =
     rect.y + rect.h - wrap(note, rect.w, size, palette.fonts).length * size * 1.25 - 20 * unit;
   const room = base - top - 14 * unit;
-  if (room < 3 * unit) return []; // the numbers say it
-  const each = Math.min(rect.w / J.length, 84 * unit);
+  if (room < 3 * unit) return []; // The numbers say it.
+  const slot = Math.min(rect.w / J.length, 84 * unit);
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
-  const look = { align: "center", size: Math.min(size, each * 0.42), fill: palette.quiet };
+  const look = { align: "center", size: Math.min(size, slot * 0.42), fill: palette.quiet };
   const bars = J.flatMap((value, k) => {
     const h = Math.max(J[0] > 0 ? (value / J[0]) * room : 0, value > 0 ? 1.5 : 0);
-    const [x, middle] = [rect.x + (k + 0.16) * each, rect.x + (k + 0.5) * each];
+    const x = rect.x + (k + 0.16) * slot;
+    const middle = rect.x + (k + 0.5) * slot;
     return [
-      chart.rect(x, base - h, each * 0.68, h, { fill: palette.good, name: "direction" }),
+      chart.rect(x, base - h, slot * 0.68, h, { fill: palette.good, name: "direction" }),
       chart.text(middle, base - h - 4, number(value), { ...look, weight: 600, fill: palette.ink }),
       chart.text(middle, base + 14 * unit, `J${subscript(k + 1)}`, look),
     ];
   });
-  return [chart.rect(rect.x, base, each * J.length, 1, { fill: palette.quiet }), ...bars];
+  return [chart.rect(rect.x, base, slot * J.length, 1, { fill: palette.quiet }), ...bars];
 }
 
 /** @type {PanelObject} */

@@ -6,24 +6,27 @@ import { textWidth } from "../paint/measure.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Target } from "../board/types.d.ts" */
 
-const LARGEST = 36; // px of a cell, times the board's unit
-const SMALLEST = 5; // px of a cell that a hand can take hold of
-const LABELLED = 22; // px of a cell that has room for its index
-const TALL = 1.2; // height of a cell over its width: the line of what was shown runs below the shape
-const RADIUS = 0.42; // of a shape, over the cell's width
-const PALE = 0.34; // opacity where no mistake was made
+const LARGEST_CELL = 36; // In px, where the unit is 1.
+const SMALLEST_CELL = 5; // In px: a hand could not take hold of a smaller cell.
+const LABELLED_CELL = 22; // In px: a smaller cell has no room for its index.
+const CELL_HEIGHT = 1.2; // Relative to its width: the line of what was shown runs below the shape.
+const SHAPE_RADIUS = 0.42; // Relative to the cell's width.
+const PALE_OPACITY = 0.34; // For examples on which no mistake was made.
 const HINT = "drag to reorder";
 const TOO_SMALL = "too small to drag";
 
-/** Where n cells lie in a panel: { size, columns, x(k), y(k), near(px, py) }; x and y are the middle of a cell's shape. */
+/**
+ * Where n cells lie in a panel: { size, columns, x(k), y(k), near(px, py) }; x and y are the middle
+ * of a cell's shape.
+ */
 export function cellsOf(rect, unit, n) {
   const top = rect.y + 24 * unit;
   const room = rect.h - 24 * unit - 2;
   let size = 0;
-  for (let rows = 1; rows <= n && room / rows / TALL > size; rows++) {
+  for (let rows = 1; rows <= n && room / rows / CELL_HEIGHT > size; rows++) {
     size = Math.max(
       size,
-      Math.min(rect.w / Math.ceil(n / rows), room / rows / TALL, LARGEST * unit),
+      Math.min(rect.w / Math.ceil(n / rows), room / rows / CELL_HEIGHT, LARGEST_CELL * unit),
     );
   }
   const columns = Math.max(Math.floor(rect.w / size + 1e-6), 1);
@@ -31,11 +34,11 @@ export function cellsOf(rect, unit, n) {
     size,
     columns,
     x: (k) => rect.x + ((k % columns) + 0.5) * size,
-    y: (k) => top + (Math.floor(k / columns) * TALL + 0.5) * size,
+    y: (k) => top + (Math.floor(k / columns) * CELL_HEIGHT + 0.5) * size,
     near: (px, py) => {
       const column = Math.min(Math.max(Math.floor((px - rect.x) / size), 0), columns - 1);
       return Math.min(
-        Math.max(Math.floor((py - top) / (TALL * size)), 0) * columns + column,
+        Math.max(Math.floor((py - top) / (CELL_HEIGHT * size)), 0) * columns + column,
         n - 1,
       );
     },
@@ -43,12 +46,21 @@ export function cellsOf(rect, unit, n) {
 }
 
 /** Whether a hand can take hold of cells of this size. */
-export const draggable = (size) => size >= SMALLEST;
+export const draggable = (size) => size >= SMALLEST_CELL;
 
-/** The cells that are filled; where the order is by hand, or may be, a hand can put them elsewhere. @param {PanelScene} scene */
+/**
+ * The cells that are filled; where the order is by hand, or may be, a hand can put them elsewhere.
+ *
+ * @param {PanelScene} scene
+ */
 function lattice({ rect, unit, server, sequence: { fixed, examples } }, { size, columns }) {
   const rows = Math.ceil(examples.length / columns);
-  const cells = { x: rect.x, y: rect.y + 24 * unit, w: columns * size, h: rows * TALL * size };
+  const cells = {
+    x: rect.x,
+    y: rect.y + 24 * unit,
+    w: columns * size,
+    h: rows * CELL_HEIGHT * size,
+  };
   /** @type {Target} */
   const target = {
     kind: "presentation",
@@ -90,7 +102,8 @@ function sequenceMarks(scene) {
 /** The title, and a hint where there is room for all of it. */
 function titled(scene, hint) {
   const { rect, unit, palette, sequence } = scene;
-  const [size, small] = [14 * unit, 12.5 * unit];
+  const size = 14 * unit;
+  const small = 12.5 * unit;
   const needed =
     textWidth(sequence.title, size, palette.fonts, 600) +
     textWidth(hint, small, palette.fonts) +
@@ -99,7 +112,8 @@ function titled(scene, hint) {
 }
 
 /**
- * Circles and squares as on the map, strong where the example was a mistake in this epoch; of the one in hand its gap.
+ * Circles and squares as on the map, strong where the example was a mistake in this epoch; of the
+ * one in hand its gap.
  *
  * @param {PanelScene} scene
  */
@@ -109,7 +123,7 @@ function shapes(scene, cells) {
     /** @returns {Mark[]} */ ({ i, missed }, k) => {
       if (sequence.drag?.i === i) {
         const look = { stroke: palette.quiet, width: 1.5, dash: [3, 3], name: "gap" };
-        return [chart.circle(cells.x(k), cells.y(k), RADIUS * cells.size, look)];
+        return [chart.circle(cells.x(k), cells.y(k), SHAPE_RADIUS * cells.size, look)];
       }
       return shape(scene, { i, x: cells.x(k), y: cells.y(k), size: cells.size, strong: missed });
     },
@@ -117,12 +131,14 @@ function shapes(scene, cells) {
 }
 
 function shape({ run, palette }, { i, x, y, size, strong }) {
-  const r = RADIUS * size;
+  const r = SHAPE_RADIUS * size;
   const kind = shapeOf(run, i);
   /** @type {Mark[]} */
-  const marks = [{ kind, x, y, r, fill: palette.ofClass(run.y[i]), alpha: strong ? 1 : PALE, i }];
+  const marks = [
+    { kind, x, y, r, fill: palette.ofClass(run.y[i]), alpha: strong ? 1 : PALE_OPACITY, i },
+  ];
   const label = String(i);
-  if (size >= LABELLED) {
+  if (size >= LABELLED_CELL) {
     const middle = /** @type {const} */ ({ align: "center", baseline: "middle", weight: 600 });
     const look = {
       size: r * (label.length > 2 ? 0.96 : 1.16),
@@ -136,14 +152,15 @@ function shape({ run, palette }, { i, x, y, size, strong }) {
 
 /** Cells too small for shapes, as many rectangles of few colours. @param {PanelScene} scene */
 function ticks({ run, palette, sequence: { examples } }, cells) {
-  const [w, h] = [0.7 * cells.size, 0.8 * cells.size];
+  const w = 0.7 * cells.size;
+  const h = 0.8 * cells.size;
   const groups = [1, -1].flatMap((y) => [true, false].map((strong) => ({ y, strong, points: [] })));
   examples.forEach(({ i, missed }, k) => {
     const { points } = groups.find(({ y, strong }) => y > 0 === run.y[i] > 0 && strong === missed);
     points.push(cells.x(k) - w / 2, cells.y(k) - h / 2);
   });
   return groups.map(({ y, strong, points }) => {
-    const look = { fill: palette.ofClass(y), alpha: strong ? 1 : PALE };
+    const look = { fill: palette.ofClass(y), alpha: strong ? 1 : PALE_OPACITY };
     return { kind: /** @type {const} */ ("rects"), points, w, h, ...look };
   });
 }
@@ -152,7 +169,7 @@ function ticks({ run, palette, sequence: { examples } }, cells) {
 function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
   const lines = [];
   for (let from = 0; from < shown; from += columns) {
-    const below = y(from) + (TALL - 0.56) * size;
+    const below = y(from) + (CELL_HEIGHT - 0.56) * size;
     lines.push([
       x(from) - size / 2 + 1,
       below,
@@ -172,12 +189,13 @@ function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
 }
 
 /**
- * A ring round the example of this step, and outlines of what the pointer touches, here or in another panel.
+ * A ring round the example of this step, and outlines of what the pointer touches, here or in
+ * another panel.
  *
  * @param {PanelScene} scene
  */
 function outlines({ run, palette, hot, sequence: { examples, current, drag } }, { size, x, y }) {
-  const r = RADIUS * size + Math.min(Math.max(0.09 * size, 1.5), 3);
+  const r = SHAPE_RADIUS * size + Math.min(Math.max(0.09 * size, 1.5), 3);
   const marks = [];
   if (hot.size && !drag) {
     examples.forEach(({ i }, k) => {

@@ -1,4 +1,5 @@
-// Signs beside the colours: + where f is above 0, − where it is below, and on bars the sign of the class.
+// Signs beside the colours: + where f is above 0, − where it is below, and on bars the sign of the
+// class.
 
 import { chart, layersOf } from "./chart.js";
 
@@ -6,11 +7,12 @@ import { chart, layersOf } from "./chart.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelMarks } from "../board/types.d.ts" */
 
-const APART = 30; // px between two signs on a map of 600 px
-const [SHORT, LONG] = [1.5, 7.5]; // px of half a stroke there, where f is 0 and at the limit of the colours
-const FLAT = 0.02; // of the limit: a smaller value bears no sign
-const LEAST = 7; // px of a bar that has room for a sign
-const STRIPES = 4; // px between the stripes of a narrower bar
+const SIGN_DISTANCE = 30; // In px, on a map of 600 px.
+const SHORTEST_STROKE = 1.5; // In px, of half a stroke where f is 0.
+const LONGEST_STROKE = 7.5; // In px, of half a stroke at the limit of the colours.
+const FLAT_SHARE = 0.02; // Relative to the limit: a smaller value bears no sign.
+const LEAST_BAR = 7; // In px: a narrower bar has stripes.
+const STRIPE_DISTANCE = 4; // In px.
 
 const strokes = (x, y, half, positive) => [
   Float32Array.of(x - half, y, x + half, y),
@@ -26,16 +28,19 @@ const strokes = (x, y, half, positive) => [
 export function fieldSigns({ view, palette }, field, limit) {
   const { rect } = view;
   const grid = Math.sqrt(field.length);
-  const many = Math.max(Math.round(600 / APART), 1);
+  const many = Math.max(Math.round(600 / SIGN_DISTANCE), 1);
   const unit = rect.w / 600;
   const lines = [];
   for (let row = 0; row < many; row++) {
     for (let column = 0; column < many; column++) {
-      const [across, up] = [(column + 0.5) / many, (row + 0.5) / many];
+      const across = (column + 0.5) / many;
+      const up = (row + 0.5) / many;
       const value =
         field[Math.round(up * (grid - 1)) * grid + Math.round(across * (grid - 1))] / limit;
-      if (Math.abs(value) < FLAT) continue;
-      const half = unit * (SHORT + (LONG - SHORT) * Math.min(Math.abs(value), 1));
+      if (Math.abs(value) < FLAT_SHARE) continue;
+      const half =
+        unit *
+        (SHORTEST_STROKE + (LONGEST_STROKE - SHORTEST_STROKE) * Math.min(Math.abs(value), 1));
       lines.push(...strokes(rect.x + across * rect.w, rect.y + (1 - up) * rect.h, half, value > 0));
     }
   }
@@ -45,7 +50,8 @@ export function fieldSigns({ view, palette }, field, limit) {
 }
 
 /**
- * A panel's marks, its bars with the signs of their classes; `striped`: narrow ones of class −1, too.
+ * A panel's marks, its bars with the signs of their classes; `striped`: narrow ones of class −1,
+ * too.
  *
  * @param {Drawing} drawing
  * @param {Palette} palette
@@ -78,7 +84,7 @@ function signOf(mark, palette, striped) {
   const { x, y, w, h } = mark;
   const positive = mark.fill === palette.positive;
   const look = { stroke: palette.on_mark, width: Math.max(Math.min(w, h) / 12, 1), name: "sign" };
-  if (Math.min(w, h) >= LEAST) {
+  if (Math.min(w, h) >= LEAST_BAR) {
     const half = Math.max(0.22 * Math.min(w, h), Math.min(4, 0.32 * Math.min(w, h)));
     return [chart.lines(strokes(x + w / 2, y + h / 2, half, positive), look)];
   }
@@ -90,7 +96,7 @@ function signOf(mark, palette, striped) {
 
 /** Stripes across a bar from one end to the other. */
 function across(from, length, line) {
-  const count = Math.max(Math.floor(length / STRIPES), 1);
+  const count = Math.max(Math.floor(length / STRIPE_DISTANCE), 1);
   return Array.from({ length: count }, (_, k) =>
     Float32Array.from(line(from + ((k + 0.5) * length) / count)),
   );

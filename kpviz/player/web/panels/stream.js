@@ -19,7 +19,8 @@ import { counted, whole, example, label, number, SIGNS } from "../run/words.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, Drawing, PointMark, Target } from "../board/types.d.ts" */
 
-// What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has turned.
+// What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has
+// turned.
 
 const placeOf = /** @returns {Omit<PointMark, "r">} */ ({ run, view }, i) => ({
   kind: shapeOf(run, i),
@@ -72,13 +73,18 @@ export function lately(scene, radiusOf) {
   return marks;
 }
 
-/** How far the target has turned: the plane's axes as they were, dashed, and as they are. @returns {Mark[]} */
+/**
+ * How far the target has turned: the plane's axes as they were, dashed, and as they are.
+ *
+ * @returns {Mark[]}
+ */
 export function dial({ run, rect, palette, unit, t, current }) {
   const { angle, drift } = run.stream;
-  if (drift === 0 || run.isBlank(t)) return []; // that there is no boundary is said there
+  if (drift === 0 || run.isBlank(t)) return []; // The legend says that there is no boundary.
   const turned = angle[current ?? Math.max(t - 1, 0)];
   const r = 19 * unit;
-  const [x, y] = [rect.x + rect.w - r - 12 * unit, rect.y + rect.h - r - 42 * unit];
+  const x = rect.x + rect.w - r - 12 * unit;
+  const y = rect.y + rect.h - r - 42 * unit;
   const on = (share, by) => [
     x + share * r * Math.cos(turned + by),
     y - share * r * Math.sin(turned + by),
@@ -146,13 +152,14 @@ const percent = (share) => `${Math.round(100 * share)}%`;
 const windowAt = (run, t) =>
   t < lookOf(run).window ? "so far" : `of the last ${lookOf(run).window}`;
 
-const LOWEST = 36; // px that a strip needs
-const LEAST_TOP = 10; // mistakes or examples at the top of a scale
+const LOWEST_STRIP = 36; // In px.
+const LEAST_TOP = 10; // In mistakes or examples.
 
 /**
  * `noise`: what the dashed line of label noise is called.
  *
- * @type {{ name: "mistakes" | "rate" | "support", share: number, label: (run: Run, t: number) => string, noise?: string, form: (value: number) => string, colour: "warning" | "accent" }[]}
+ * @type {{ name: "mistakes" | "rate" | "support", share: number, label: (run: Run, t: number) =>
+ *   string, noise?: string, form: (value: number) => string, colour: "warning" | "accent" }[]}
  */
 const STRIPS = [
   {
@@ -256,14 +263,14 @@ function stripsOf({ run, rect, unit, compared, t }) {
   const values = course(run);
   const size = 11.5 * unit;
   const head = 21 * unit;
-  const room = Math.floor((rect.h - head) / (LOWEST * unit));
-  const shown =
+  const room = Math.floor((rect.h - head) / (LOWEST_STRIP * unit));
+  const shownStrips =
     room >= STRIPS.length
       ? STRIPS
       : STRIPS.filter(({ name }) => name !== "rate").slice(0, Math.max(room, 1));
-  const all = shown.reduce((sum, { share }) => sum + share, 0);
+  const all = shownStrips.reduce((sum, { share }) => sum + share, 0);
   let from = rect.y + head;
-  return shown.map((strip) => {
+  return shownStrips.map((strip) => {
     const h = ((rect.h - head) * strip.share) / all;
     const inner = {
       x: rect.x,
@@ -312,7 +319,7 @@ function background({ run, palette, rect }, { name, inner, size, top, form, y, n
   }
   const { noise } = run.stream;
   if (noise > 0 && words) {
-    const last = Math.min(run.nSteps, top / noise); // where the line leaves the scale
+    const last = Math.min(run.nSteps, top / noise); // The line leaves the scale here.
     const points =
       name === "rate"
         ? [inner.x, y(noise), inner.x + inner.w, y(noise)]

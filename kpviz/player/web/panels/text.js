@@ -11,11 +11,13 @@ import { codeWidth, explain, withoutTotals } from "../run/words.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
-export const FOLDS_HIGH = 38; // px of the buttons under the headline of an end, where the unit is 1
-const SET = [13, 11.5]; // px where the unit is 1: the type of a bound, and the least that it is set in
-export const CLASS = 17; // the largest before a class
-const SMALLER = 0.88; // of the type of a bound, that what it is made of has
-const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
+// In px, where the unit is 1: the buttons under the headline of an end.
+export const FOLDS_HIGH = 38;
+const BOUND_SIZES = [13, 11.5]; // In px, where the unit is 1: the usual size and the least.
+export const CLASS = 17; // The largest size before a class.
+const QUANTITY_SIZE = 0.88; // Relative to the type of the bound.
+// Relative to the type of what is beneath; a sentence is at least so large.
+const SENTENCE_SIZE = 1.2;
 
 /** @param {PanelScene} scene @returns {Drawing} */
 function wordsMarks(scene) {
@@ -24,7 +26,8 @@ function wordsMarks(scene) {
     scene;
   const small = 13.5 * unit;
   const short = withoutTotals(counter);
-  const inWhole = rect.w / textWidth(short, small, palette.fonts, 600); // below 1: smaller type, before words are cut
+  // Below 1 type gets smaller, before words are cut.
+  const inWhole = rect.w / textWidth(short, small, palette.fonts, 600);
   /** @type {Mark[]} */
   const marks = onOneLine(
     palette,
@@ -53,8 +56,8 @@ function wordsMarks(scene) {
   };
   let under = formula ? wrap(formula, rect.w - 14, small, palette.fonts) : [];
   let size = fit(under);
-  if (under.length && size < LARGER * small) {
-    under = []; // there is no room for both
+  if (under.length && size < SENTENCE_SIZE * small) {
+    under = []; // There is no room for both.
     size = fit(under);
   }
   const lines = wrapped(size);
@@ -66,12 +69,12 @@ function wordsMarks(scene) {
     }),
   );
   const wordsLook = { size, weight: 500, fill: palette.ink };
-  const said = chart.words(rect.x + 14, top + 0.98 * size, lines, 1.28 * size, wordsLook);
+  const sentenceLines = chart.words(rect.x + 14, top + 0.98 * size, lines, 1.28 * size, wordsLook);
   const ofLine = (mark) =>
     run.fisher
       ? rich({ ...mark, fonts: palette.fonts, name: "sentence" })
       : [{ ...mark, tints: tintsOf(mark.text, run, palette), name: "sentence" }];
-  marks.push(...said.flatMap(ofLine));
+  marks.push(...sentenceLines.flatMap(ofLine));
   const y = top + size * 1.28 * lines.length + 1.15 * small;
   const look = { size: small, fill: palette.quiet, name: "formula" };
   marks.push(...chart.words(rect.x + 14, y, under, 1.35 * small, look));
@@ -87,7 +90,8 @@ function wordsMarks(scene) {
  * @returns {[number, number, string][]}
  */
 export function tintsOf(text, { header }, palette) {
-  const named = header.words.classes.map((name) => name.replace(/^class (?=“)/, "")); // a line may end between them
+  // A line may end between them.
+  const named = header.words.classes.map((name) => name.replace(/^class (?=“)/, ""));
   const escaped = named.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}])(?:(${escaped[0]})|(${escaped[1]}))(?![\\p{L}\\p{N}])`,
@@ -142,46 +146,55 @@ function codeMarks({ rect, palette, unit, run, line, live }) {
  */
 function boundMarks(scene) {
   const { palette, run, mistakes, t } = scene;
-  const said = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [
+  const boundBlocks = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [
     [["Computing…", {}]],
   ];
   const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
-  return [...heading(scene, "Mistake bounds"), ...stacked(scene, said, others)];
+  return [...heading(scene, "Mistake bounds"), ...stacked(scene, boundBlocks, others)];
 }
 
-/** What is said of a bound, each with its look: its formula, what that amounts to, its quantities, its source. */
+/**
+ * What is said of a bound, each with its look: its formula, what that amounts to, its quantities,
+ * its source.
+ */
 function paragraphsOf(bound, palette) {
   const fill = bound.quiet ? palette.quiet : palette.ink;
   return [
     ...(bound.head ? [[bound.head, { fill: palette.ink, weight: 600 }]] : []),
     [bound.words, { fill, name: "bound" }],
-    ...bound.quantities.map((quantity) => [quantity, { smaller: SMALLER }]),
-    ...(bound.source ? [[bound.source, { smaller: SMALLER }]] : []),
+    ...bound.quantities.map((quantity) => [quantity, { smaller: QUANTITY_SIZE }]),
+    ...(bound.source ? [[bound.source, { smaller: QUANTITY_SIZE }]] : []),
   ];
 }
 
 /**
- * Blocks of paragraphs under a title. Each stands there whole, in smaller type where that makes room for all; else one line
- * counts those that are left out. Before a class, whom such a line does not help, the type is as large as lets all stand there.
+ * Blocks of paragraphs under a title. Each stands there whole, in smaller type where that makes
+ * room for all; else one line counts those that are left out. Before a class, whom such a line does
+ * not help, the type is as large as lets all stand there.
  *
  * @param {Pick<PanelScene, "rect" | "unit" | "palette" | "presenting">} scene
- * @param {[string, object][][]} said each paragraph with its look
+ * @param {[string, object][][]} paragraphGroups each paragraph with its look
  * @param {(left: number) => string} others what has no room
  * @param {[string, object][][]} [brief] what is said where not all of that has room
  * @returns {Mark[]}
  */
-export function stacked({ rect, palette, unit, presenting }, said, others, brief = said) {
+export function stacked(
+  { rect, palette, unit, presenting },
+  paragraphGroups,
+  others,
+  brief = paragraphGroups,
+) {
   const top = rect.y + 15 * unit + 1.35 * 14 * unit;
   const setAll = (some, size) => some.map((paragraphs) => setIn(paragraphs, rect.w, size, palette));
-  const below = (size) => Math.max(size - SET[0] * unit, 0); // the title
+  const below = (size) => Math.max(size - BOUND_SIZES[0] * unit, 0); // The title needs this.
   const between = (size, count) => 0.5 * size * (count - 1) - 1.1 * size;
   const high = (blocks, size) =>
     blocks.reduce((sum, { h }) => sum + h, below(size) + between(size, blocks.length));
   const room = rect.y + rect.h - top;
-  const least = SET[1] * unit;
-  const chosen = high(setAll(said, least), least) <= room ? said : brief;
+  const least = BOUND_SIZES[1] * unit;
+  const chosen = high(setAll(paragraphGroups, least), least) <= room ? paragraphGroups : brief;
   const set = (size) => setAll(chosen, size);
-  let size = (presenting ? CLASS : SET[0]) * unit;
+  let size = (presenting ? CLASS : BOUND_SIZES[0]) * unit;
   if (high(set(least), least) > room) size = presenting ? least : size;
   else while (high(set(size), size) > room) size = Math.max(0.97 * size, least);
   const blocks = set(size);

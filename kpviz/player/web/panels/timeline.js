@@ -1,4 +1,5 @@
-// The timeline: a line for each epoch, and of what has happened a tick for each mistake, mistakes per epoch as bars, errors.
+// The timeline: a line for each epoch, and of what has happened a tick for each mistake, mistakes
+// per epoch as bars, errors.
 
 import { chart, epochEnds, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../board/layout.js";
@@ -11,15 +12,18 @@ import { counted, example, placeOf, subscript, whole } from "../run/words.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { Mark, PanelObject, RectMark, StillMarks, Target } from "../board/types.d.ts" */
 
-const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
-const NEAR_FLAG = 5; // px
-const NEAR_TICK = 5; // px
-export const ABOVE = 4; // px above the panel in which a hand still takes hold of the time
-const FILL = 0.08; // opacity of an epoch's bar: darker ones, which come and go as one scrubs, would flash
-const AHEAD = 0.75; // opacity of lines: less has not the contrast that what one must tell apart needs
-const EDGE = 1.5; // px on top of a bar where the unit is 1, of full contrast: the bar itself is pale
-const LEAST_TOP = 10; // mistakes at the top of the scale of a stream
-const CLOSE = 24; // px that are between the lines of epochs at least: where there is less, they are short
+// In px: how far it is above the panel, and its size where the unit is 1.
+const FLAG = { up: 5, w: 8, h: 6 };
+const FLAG_REACH = 5; // In px.
+const TICK_REACH = 5; // In px.
+export const ABOVE = 4; // In px: so far above the panel a hand still takes hold of the time.
+const EPOCH_OPACITY = 0.08; // Darker bars, which come and go as one scrubs, would flash.
+// With less they would not have the contrast that what one must tell apart needs.
+const LINE_OPACITY = 0.75;
+// In px, where the unit is 1: it has full contrast, since the bar itself is pale.
+const BAR_EDGE = 1.5;
+const LEAST_TOP = 10; // In mistakes, of a stream.
+const LEAST_DISTANCE_OF_EPOCHS = 24; // In px: where the lines of epochs are closer, they are short.
 
 /** While one predicts, a cue ahead would give an answer away. */
 const hidden = (cue, predicting, time) => predicting && cue.t > time;
@@ -35,7 +39,8 @@ export function flags({ run, rect, palette, unit, cues, predicting, time }, { to
     const x = timeX(run, rect, cue.t);
     const y = rect.y - FLAG.up;
     const pole = { fill: palette.accent, alpha: 0.5, name: "pole" };
-    marks.push(chart.rect(x - 0.75, top, 1.5, height, pole)); // not through the names of epochs
+    // It does not go through the names of epochs.
+    marks.push(chart.rect(x - 0.75, top, 1.5, height, pole));
     const flag = {
       fill: palette.accent,
       name: "cue",
@@ -45,12 +50,14 @@ export function flags({ run, rect, palette, unit, cues, predicting, time }, { to
     };
     marks.push(
       chart.rect(x, y, FLAG.w * unit, Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit), flag),
-    ); // above the names of epochs
+    ); // It is above the names of epochs.
   }
   return marks;
 }
 
-/** What a flag is about: its instant, where a click leads; on Fisher's page there are only angles. */
+/**
+ * What a flag is about: its instant, where a click leads; on Fisher's page there are only angles.
+ */
 const aboutFlag = (run, cue) =>
   run.fisher
     ? {}
@@ -58,7 +65,7 @@ const aboutFlag = (run, cue) =>
         target: {
           kind: "step",
           index: cue.t,
-          reach: [NEAR_FLAG, 2],
+          reach: [FLAG_REACH, 2],
           hold: /** @type {const} */ ("scrub"),
         },
         words: () => aboutCue(cue),
@@ -94,7 +101,7 @@ function timelineMarks(scene) {
     }
   }
   const at = x(t);
-  const head = (top + base) / 2; // names of epochs leave no room above
+  const head = (top + base) / 2; // Names of epochs leave no room above.
   const foot = base + (scene.compared ? scene.compared.others.length * rowOf(unit) : 9 * unit);
   moving.push(chart.rect(at - 1.5, top, 3, foot - top, { fill: palette.accent, name: "cursor" }));
   const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
@@ -162,24 +169,30 @@ function epochs(
   let most = 1;
   for (let epoch = 1; epoch <= over; epoch++) most = Math.max(most, trace.mistakesInEpoch(epoch));
   let labelled = -Infinity;
-  const hides = covered().has("mistakes"); // a task asks for them
-  const each = run.nSteps && (x(run.nSteps) - x(0)) / trace.nEpochs;
-  const wide = each > 2.5;
-  const high = each < CLOSE ? 4 * unit : height;
-  const line = { fill: palette.quiet, alpha: AHEAD, name: "epoch" };
+  const hides = covered().has("mistakes"); // A task asks for them.
+  const epochWidth = run.nSteps && (x(run.nSteps) - x(0)) / trace.nEpochs;
+  const wide = epochWidth > 2.5;
+  const high = epochWidth < LEAST_DISTANCE_OF_EPOCHS ? 4 * unit : height;
+  const line = { fill: palette.quiet, alpha: LINE_OPACITY, name: "epoch" };
   const ends = epochEnds(run);
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) {
     const from = x(trace.epochStart[epoch - 1]);
     const to = x(ends[epoch - 1]);
     const mistakes = epoch <= over && !trace.paired ? trace.mistakesInEpoch(epoch) : 0;
     const h = (mistakes / most) * height;
-    const [left, w] = [from + (wide ? 1 : 0), Math.max(to - from - (wide ? 1 : 0), 0.5)];
+    const left = from + (wide ? 1 : 0);
+    const w = Math.max(to - from - (wide ? 1 : 0), 0.5);
     if (epoch <= over) {
       marks.push(
-        chart.rect(left, base - h, w, h, { fill: palette.warning, alpha: FILL, epoch, mistakes }),
+        chart.rect(left, base - h, w, h, {
+          fill: palette.warning,
+          alpha: EPOCH_OPACITY,
+          epoch,
+          mistakes,
+        }),
       );
     }
-    const edge = Math.min(EDGE * unit, h);
+    const edge = Math.min(BAR_EDGE * unit, h);
     if (h) marks.push(chart.rect(left, base - h, w, edge, { fill: palette.warning, name: "edge" }));
     if (wide) marks.push(chart.rect(from - 0.5, base - high, 1, high, line));
     const count =
@@ -200,7 +213,10 @@ function epochs(
   return marks;
 }
 
-/** The runs of a stream that are counted, those that are compared or the only one, and the height of their mistakes. */
+/**
+ * The runs of a stream that are counted, those that are compared or the only one, and the height of
+ * their mistakes.
+ */
 function streams({ run, compared, t: now }, { base, height }) {
   const runs = compared ? compared.others : [{ run, letter: "" }];
   const counts = runs.map((one) => one.run.trace.mistakesBefore(Math.min(now, one.run.nSteps)));
@@ -231,7 +247,8 @@ function soFar(scene, place) {
   const { x, top, size } = place;
   const look = { size, weight: 700, fill: palette.accent, halo: palette.panel };
   const letters = runs.flatMap(({ run: one, letter }) => {
-    const t = Math.round(Math.min(time, one.nSteps) * (0.985 - 0.025 * "ABCD".indexOf(letter))); // they stand apart
+    // So they stand apart.
+    const t = Math.round(Math.min(time, one.nSteps) * (0.985 - 0.025 * "ABCD".indexOf(letter)));
     return letter && t
       ? [
           chart.text(x(t), y(one, t), letter, {
@@ -279,7 +296,7 @@ function curves(run, { x, top, height, size, palette, rect, covered }, over) {
   }
   const held = covered.has("heldout")
     ? "held-out error"
-    : `held-out error ${percent(testError[over - 1])}`; // a task asks for it
+    : `held-out error ${percent(testError[over - 1])}`; // A task may ask for it.
   const words = `${held} (dashed)  ·  training error ${percent(trainError[over - 1])}`;
   marks.push(
     chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.accent }),
@@ -287,11 +304,12 @@ function curves(run, { x, top, height, size, palette, rect, covered }, over) {
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
 
-const percent = (share) => `${Math.round(100 * share + 1e-4)}%`; // sent as float32, which may be just below a half
+// It was sent as float32, which may be just below a half.
+const percent = (share) => `${Math.round(100 * share + 1e-4)}%`;
 
 /** A row of ticks for each run of a comparison. @returns {StillMarks[]} */
 function rows({ run: current, compared, palette, time: t, rect, unit }, place) {
-  return compared.others.flatMap(({ run, letter, t: own }, k) => {
+  return compared.others.flatMap(({ run, letter, t: runTime }, k) => {
     const row = { ...place, base: place.base + k * rowOf(unit) };
     const size = letterOf(unit);
     const key = [run.id, palette.dark, k, run.span].join();
@@ -304,7 +322,7 @@ function rows({ run: current, compared, palette, time: t, rect, unit }, place) {
       ticks(run, row, { fill: palette.warning, name: "behind", letter }, run === current);
     return [
       { key, marks: () => [name] },
-      { key, marks: behind, upTo: place.x(Math.min(t, own)) + 1, before: t },
+      { key, marks: behind, upTo: place.x(Math.min(t, runTime)) + 1, before: t },
     ];
   });
 }
@@ -323,13 +341,18 @@ function ticks(run, { x, base, tall }, look, pointable) {
     last = at;
   }
   /** @type {Target} */
-  const target = { kind: "mistake", indices, reach: [NEAR_TICK, Infinity] };
+  const target = { kind: "mistake", indices, reach: [TICK_REACH, Infinity] };
   return [{ kind: "rects", points, w: 1.4, h: tall, ...look, ...(pointable && { target }) }];
 }
 
-const EPOCHS = 10; // that are described: the last ones
+const DESCRIBED_EPOCHS = 10; // So many of the last epochs are described.
 
-/** Where one is, the last mistake, and the mistakes in each epoch. @param {PanelScene} scene @returns {string[]} */
+/**
+ * Where one is, the last mistake, and the mistakes in each epoch.
+ *
+ * @param {PanelScene} scene
+ * @returns {string[]}
+ */
 function summary({ run, t, covered }) {
   const { trace } = run;
   const before = trace.counted.filter((step) => step < t).at(-1);
@@ -339,7 +362,7 @@ function summary({ run, t, covered }) {
     return lines;
   }
   const epoch = trace.epochAt(t);
-  const first = Math.max(epoch - EPOCHS, 1);
+  const first = Math.max(epoch - DESCRIBED_EPOCHS, 1);
   const done = Array.from({ length: epoch - first }, (_, k) => trace.mistakesInEpoch(first + k));
   if (done.length) lines.push(`Mistakes in each epoch from epoch ${first} on: ${done.join(", ")}.`);
   const now = trace.mistakesBefore(t) - trace.mistakesBefore(trace.epochStart[epoch - 1]);
@@ -353,9 +376,10 @@ function summary({ run, t, covered }) {
 export const mistakeAt = ({ trace }, step) =>
   `step ${whole.format(step + 1)}: mistake on ${example(trace.index[step])}`;
 
-// The votes, under the timeline: for how many presentations each hypothesis of the run was in force.
+// The votes, under the timeline: for how many presentations each hypothesis of the run was in
+// force.
 
-const LEAST = 1.5; // px of the lowest bar
+const LOWEST_BAR = 1.5; // In px.
 
 /** @param {PanelScene} scene */
 function votesMarks(scene) {
@@ -386,7 +410,8 @@ function votesMarks(scene) {
   );
   const words = "votes cₖ";
   const wide = textWidth(words, size, palette.fonts) + 4;
-  const x = t < 0.1 * run.span ? timeX(run, rect, t) + 5 : rect.x + 10; // beside the pointer
+  // It stands beside the pointer.
+  const x = t < 0.1 * run.span ? timeX(run, rect, t) + 5 : rect.x + 10;
   const plate = { fill: palette.paper, alpha: 0.85, radius: 2, name: "plate" };
   moving.push(chart.rect(x - 2, rect.y, wide, 1.3 * size, plate));
   moving.push(chart.text(x, rect.y + size, words, { size, fill: palette.quiet, name: "votes" }));
@@ -404,7 +429,10 @@ function votesMarks(scene) {
   };
 }
 
-/** One bar for each hypothesis, as wide and as high as it lasted; where several fall on a pixel, the highest. */
+/**
+ * One bar for each hypothesis, as wide and as high as it lasted; where several fall on a pixel, the
+ * highest.
+ */
 function bars({ from, counts }, place, look) {
   /** @type {RectMark[]} */
   const marks = [];
@@ -420,7 +448,7 @@ function bars({ from, counts }, place, look) {
 }
 
 function bar(k, from, to, { x, base, scale }, look) {
-  const h = Math.max((to - from) * scale, LEAST);
+  const h = Math.max((to - from) * scale, LOWEST_BAR);
   const w = x(to) - x(from);
   const target = { kind: "hypothesis", index: k, reach: [1, Infinity] };
   const rectLook = { hypothesis: k + 1, votes: to - from, target, ...look };

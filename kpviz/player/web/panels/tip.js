@@ -6,22 +6,24 @@ import { textWidth, wrap } from "../paint/measure.js";
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Layout, Mark, Rect } from "../board/types.d.ts" */
 
-const GAP = 18; // px between the pointer and a box below it or beside it
-const ABOVE = 12; // px between the pointer and a box above it
-const NEAR = 8; // px round the pointer that a box leaves free
-const EDGE = 2; // px between a box and the edges of the board
-const POINT = 60; // a point under the box counts as much as so many px of a line
-const SAMPLES = 12; // places along a line that are looked at
+const GAP = 18; // In px, between the pointer and a box below it or beside it.
+const ABOVE = 12; // In px, between the pointer and a box above it.
+const FREE_RADIUS = 8; // In px, round the pointer.
+const EDGE = 2; // In px, between a box and the edges of the board.
+const POINT_COST = 60; // A point under the box counts as much as so many px of a line.
+const LINE_SAMPLES = 12;
 
 /**
  * What the box speaks of: lines from a place to points, with their shares of the largest.
- * @typedef {{ from: { px: number, py: number }, to: { px: number, py: number, weight: number }[] }} Spoken
+ * @typedef {{ from: { px: number, py: number }, to: { px: number, py: number, weight: number }[] }}
+ *   Spoken
  */
 
 /**
  * @param {{ lines: string[], px: number, py: number }} tip
  * @param {Palette} palette
- * @param {Pick<Layout, "unit" | "height" | "least" | "covered"> & Partial<Pick<Layout, "bar">>} layout
+ * @param {Pick<Layout, "unit" | "height" | "least" | "covered"> & Partial<Pick<Layout, "bar">>}
+ *   layout
  * @param {number} width of the board
  * @param {Spoken | null} spoken
  * @returns {Mark[]}
@@ -38,7 +40,7 @@ export function tipMarks(
   const all = least
     ? lines.flatMap((line) => wrap(line, width - 40, size, palette.fonts, 600))
     : lines;
-  const floor = bar && py < bar.y ? bar.y : height; // the buttons would cover it
+  const floor = bar && py < bar.y ? bar.y : height; // The buttons would cover it.
   const room = { width, height: floor };
   const boxOf = (/** @type {number} */ count) => {
     const widths = all
@@ -55,7 +57,8 @@ export function tipMarks(
   };
   let count = all.length;
   let box = boxOf(count);
-  while (count > 1 && covered.some((other) => shared(box, other) > 0)) box = boxOf(--count); // a short card is better than one that is cut off
+  // A short card is better than one that is cut off.
+  while (count > 1 && covered.some((other) => shared(box, other) > 0)) box = boxOf(--count);
   const { x, y, w, h } = box;
   return [
     chart.rect(x, y, w, h, {
@@ -77,8 +80,8 @@ export function tipMarks(
 }
 
 /**
- * Where a box lies: under nothing that covers the board, off the pointer, on as little as can be of what it speaks of, and
- * near; below the pointer and right of it where all that is equal.
+ * Where a box lies: under nothing that covers the board, off the pointer, on as little as can be of
+ * what it speaks of, and near; below the pointer and right of it where all that is equal.
  *
  * @param {number} w
  * @param {number} h
@@ -98,7 +101,12 @@ function placeOf(w, h, { px, py }, { width, height }, covered, spoken) {
   ]);
   const across = [px + GAP, px - GAP - w, px - w / 2, EDGE, right, ...edges.map(({ x }) => x)];
   const down = [py + GAP, py - ABOVE - h, py - h / 2, EDGE, bottom, ...edges.map(({ y }) => y)];
-  const pointer = { x: px - NEAR, y: py - NEAR, w: 2 * NEAR, h: 2 * NEAR };
+  const pointer = {
+    x: px - FREE_RADIUS,
+    y: py - FREE_RADIUS,
+    w: 2 * FREE_RADIUS,
+    h: 2 * FREE_RADIUS,
+  };
   let best = null;
   for (const x of across) {
     for (const y of down) {
@@ -124,18 +132,23 @@ function shared(one, other) {
   return w > 0 && h > 0 ? w * h : 0;
 }
 
-/** px of lines that lie under a box, thick ones first, with the points at their ends. @param {Rect} box @param {Spoken} spoken */
+/**
+ * px of lines that lie under a box, thick ones first, with the points at their ends.
+ *
+ * @param {Rect} box
+ * @param {Spoken} spoken
+ */
 function spokenUnder(box, { from, to }) {
   const inside = (x, y) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h;
   let hidden = 0;
   for (const { px, py, weight } of to) {
     const length = Math.hypot(px - from.px, py - from.py);
-    const shares = Array.from({ length: SAMPLES }, (_, k) => (k + 0.5) / SAMPLES);
+    const shares = Array.from({ length: LINE_SAMPLES }, (_, k) => (k + 0.5) / LINE_SAMPLES);
     const under = shares.filter((share) =>
       inside(from.px + share * (px - from.px), from.py + share * (py - from.py)),
     );
-    hidden += ((length * under.length) / SAMPLES) * (0.3 + 0.7 * weight);
-    if (inside(px, py)) hidden += POINT;
+    hidden += ((length * under.length) / LINE_SAMPLES) * (0.3 + 0.7 * weight);
+    if (inside(px, py)) hidden += POINT_COST;
   }
   return hidden;
 }

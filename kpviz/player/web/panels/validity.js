@@ -1,4 +1,5 @@
-// Whether k is a kernel: points that refute it, and the eigenvalues of K; and why it is one: its derivation, step by step.
+// Whether k is a kernel: points that refute it, and the eigenvalues of K; and why it is one: its
+// derivation, step by step.
 
 import { textWidth, wrap } from "../paint/measure.js";
 import { counted, derivationTitle, number, whole, subscript } from "../run/words.js";
@@ -10,10 +11,12 @@ import { stacked } from "./text.js";
 
 const TITLE = "Is it a kernel?";
 const TONES = { yes: "good", no: "warning", unknown: "quiet" };
-const CHART = 70; // px where the unit is 1: a lower chart shows too little
-const LEAST = 2; // px of the bar of an eigenvalue below −tolerance, however small that is
-const WIDE = 0.82; // of the room for a bar
-const [INDENT, DEEPEST] = [1.1, 8]; // letters for each step into the parts of a kernel, and steps that are set in so
+const LEAST_CHART = 70; // In px, where the unit is 1: a lower chart shows too little.
+// In px: the bar of an eigenvalue below −tolerance is seen, however small that is.
+const LEAST_BAR = 2;
+const BAR_SHARE = 0.82; // Relative to the room for a bar.
+const STEP_INDENT = 1.1; // In letters, for each step into the parts of a kernel.
+const DEEPEST_INDENT = 8; // Deeper steps are set in no further.
 
 /** @param {PanelScene} scene @returns {Drawing} */
 function validityMarks(scene) {
@@ -23,7 +26,7 @@ function validityMarks(scene) {
     return [...heading(scene, TITLE), ...whyNot(scene, extra?.why ?? "Computing…")];
   }
   const size = 13 * unit;
-  const said = {
+  const answerNote = {
     text: extra.answer,
     size: 14 * unit,
     weight: 600,
@@ -38,7 +41,7 @@ function validityMarks(scene) {
     ? lines(extra.points, { fill: palette.ink, weight: 600, name: "points" })
     : [];
   const sentence = lines(extra.sentence, { fill: palette.quiet, name: "verdict" });
-  const fits = (words) => words.length * line <= rect.h - 24 * unit - CHART * unit;
+  const fits = (words) => words.length * line <= rect.h - 24 * unit - LEAST_CHART * unit;
   const words = [[...points, ...sentence], points].find(fits) ?? [];
   const named = { x: rect.x, y: top, w: rect.w, h: points.length * line };
   /** @type {Target} */
@@ -57,20 +60,26 @@ function validityMarks(scene) {
         marks: () => [...refuting, ...eigenvalues(scene, box)],
       },
     ],
-    moving: [...heading(scene, TITLE, said), ...marks],
+    moving: [...heading(scene, TITLE, answerNote), ...marks],
   };
 }
 
-/** A bar for each eigenvalue, from the largest to the smallest; those below −tolerance stand out. @returns {Mark[]} */
+/**
+ * A bar for each eigenvalue, from the largest to the smallest; those below −tolerance stand out.
+ *
+ * @returns {Mark[]}
+ */
 function eigenvalues({ run, palette, unit }, box) {
   const values = run.arrays.eigenvalues;
   const { tolerance } = run.header.extras.validity;
   const size = 12 * unit;
-  const [high, low] = [Math.max(values[0], 0), Math.min(values.at(-1), 0)];
+  const high = Math.max(values[0], 0);
+  const low = Math.min(values.at(-1), 0);
   const labels = [high, 0, low].map(number);
   const left =
     box.x + Math.max(...labels.map((text) => textWidth(text, size, palette.fonts))) + 6 * unit;
-  const [base, right] = [box.y + box.h - 1.5 * size, box.x + box.w];
+  const base = box.y + box.h - 1.5 * size;
+  const right = box.x + box.w;
   if (base - box.y < 3 * size) return [];
   const y = (value) => box.y + ((high - value) / (high - low || 1)) * (base - box.y);
   const wide = (right - left) / values.length;
@@ -85,13 +94,14 @@ function eigenvalues({ run, palette, unit }, box) {
     "eigenvalues of K",
   ].find((text) => textWidth(text, size, palette.fonts) <= right - left);
   const look = { size, fill: palette.quiet };
-  const beside = (text, py) => chart.text(left - 4 * unit, py, text, { ...look, align: "right" });
+  const labelAtLeft = (text, py) =>
+    chart.text(left - 4 * unit, py, text, { ...look, align: "right" });
   const bars = Array.from(values, (value, k) => {
     const negative = value < -tolerance;
-    const h = Math.max(Math.abs(y(value) - zero), negative ? LEAST : 0);
+    const h = Math.max(Math.abs(y(value) - zero), negative ? LEAST_BAR : 0);
     const fill = negative ? palette.warning : palette.accent;
-    const x = left + (k + (1 - WIDE) / 2) * wide;
-    return chart.rect(x, value < 0 ? zero : zero - h, WIDE * wide, h, {
+    const x = left + (k + (1 - BAR_SHARE) / 2) * wide;
+    return chart.rect(x, value < 0 ? zero : zero - h, BAR_SHARE * wide, h, {
       fill,
       name: "eigenvalue",
       value,
@@ -110,9 +120,9 @@ function eigenvalues({ run, palette, unit }, box) {
     ...bars,
     ...columns,
     chart.rect(left, zero, right - left, 1, { fill: palette.ink, name: "zero" }),
-    beside(labels[0], box.y + size),
-    ...(apart ? [beside("0", Math.min(zero + size / 3, base))] : []),
-    ...(low && base - zero > (apart ? 1.6 : 2.4) * size ? [beside(labels[2], base)] : []),
+    labelAtLeft(labels[0], box.y + size),
+    ...(apart ? [labelAtLeft("0", Math.min(zero + size / 3, base))] : []),
+    ...(low && base - zero > (apart ? 1.6 : 2.4) * size ? [labelAtLeft(labels[2], base)] : []),
     ...(caption ? [chart.text(left, base + 1.2 * size, caption, { ...look, name: "count" })] : []),
   ];
 }
@@ -123,19 +133,19 @@ function derivationMarks(scene) {
   const extra = scene.run.header.extras.derivation;
   const title = heading(scene, derivationTitle(scene.run));
   if (!extra || extra.why) return [...title, ...whyNot(scene, extra?.why ?? "Computing…")];
-  const said = extra.steps.map(([depth, formula, rule, proof], step) => {
-    const look = { indent: INDENT * Math.min(depth, DEEPEST), step };
+  const stepBlocks = extra.steps.map(([depth, formula, rule, proof], step) => {
+    const look = { indent: STEP_INDENT * Math.min(depth, DEEPEST_INDENT), step };
     return /** @type {[string, object][]} */ ([
       [formula, { ...look, fill: palette.ink, weight: 600, name: "formula" }],
       [`${rule}: ${proof}`, { ...look, name: "rule" }],
     ]);
   });
   const others = (left) => `${counted(left, "more step")} ${left === 1 ? "has" : "have"}`;
-  const brief = said.map(
+  const brief = stepBlocks.map(
     ([[formula, look]], k) =>
       /** @type {[string, object][]} */ ([[`${formula}: ${extra.steps[k][2]}`, look]]),
   );
-  const marks = stacked(scene, said, others, scene.presenting ? brief : said);
+  const marks = stacked(scene, stepBlocks, others, scene.presenting ? brief : stepBlocks);
   return [
     ...title,
     ...marks,
@@ -163,7 +173,12 @@ function aboutStep({ rect }, [, formula, rule, proof], lines) {
   ];
 }
 
-/** The answer, the points that refute, which light up where they are examples, and the eigenvalues. @param {PanelScene} scene @returns {string[]} */
+/**
+ * The answer, the points that refute, which light up where they are examples, and the eigenvalues.
+ *
+ * @param {PanelScene} scene
+ * @returns {string[]}
+ */
 function summaryOfValidity(scene) {
   const { answer, why = "", sentence } = scene.run.header.extras.validity ?? {};
   if (why || !answer) return why ? [why] : [];

@@ -1,4 +1,5 @@
-// Boards as plain data for a painter outside the browser: JSON, with numbers and pixels as bytes beside it.
+// Boards as plain data for a painter outside the browser: JSON, with numbers and pixels as bytes
+// beside it.
 
 export class BoardPacker {
   constructor() {
@@ -7,7 +8,10 @@ export class BoardPacker {
     this.sizes = [0, 0];
   }
 
-  /** { text, numbers, pixels }: in the text `points` are [first, length] of the numbers, an `image` is [first byte, width, height]. */
+  /**
+   * { text, numbers, pixels }: in the text `points` are [first, length] of the numbers, an `image`
+   * is [first byte, width, height].
+   */
   wrapped(board) {
     const text = JSON.stringify(board);
     const numbers = new Float32Array(this.sizes[0]);
@@ -24,15 +28,15 @@ export class BoardPacker {
 
   #mark(mark) {
     if (!mark.points && !mark.lines && !mark.image) return mark;
-    const { points, lines, image, ...rest } = mark;
-    if (points) rest.points = this.#put(points);
-    if (lines) rest.lines = lines.map((line) => this.#put(line));
+    const { points, lines, image, ...packedMark } = mark;
+    if (points) packedMark.points = this.#put(points);
+    if (lines) packedMark.lines = lines.map((line) => this.#put(line));
     if (image) {
-      rest.image = [this.sizes[1], image.width, image.height];
-      this.images.push([this.sizes[1], image.data.slice()]); // the next frame writes over it
+      packedMark.image = [this.sizes[1], image.width, image.height];
+      this.images.push([this.sizes[1], image.data.slice()]); // The next frame writes over it.
       this.sizes[1] += image.data.length;
     }
-    return rest;
+    return packedMark;
   }
 
   #put(values) {

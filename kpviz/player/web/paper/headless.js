@@ -1,4 +1,5 @@
-// Boards without a browser: the player's own panels, asked for the marks of an instant. Python paints them.
+// Boards without a browser: the player's own panels, asked for the marks of an instant. Python
+// paints them.
 
 import { describe } from "../panels/board.js";
 import { Capabilities, Player } from "../board/player.js";
@@ -19,25 +20,29 @@ import { codeWidth } from "../run/words.js";
 /** @import { Theme } from "../run/types.d.ts" */
 
 /**
- * What a picture looks like: its size in CSS pixels; the colours of the theme by name; whether it is grey, for print; the panels shown (null: the default ones), or the only one
- * that fills the picture, `edge` px from its sides; whether the sentence is shown; what each run says at first; the
- * angles of the space of the lift.
- * @typedef {{ width: number, height: number, theme: Theme, grey: boolean, panels: string[] | null, only: string, edge: number, words: boolean, openings?: string[], turn: { turn: number, tilt: number } | null }} Options
+ * What a picture looks like: its size in CSS pixels; the colours of the theme by name; whether it
+ * is grey, for print; the panels shown (null: the default ones), or the only one that fills the
+ * picture, `edge` px from its sides; whether the sentence is shown; what each run says at first;
+ * the angles of the space of the lift.
+ * @typedef {{ width: number, height: number, theme: Theme, grey: boolean, panels: string[] | null,
+ *   only: string, edge: number, words: boolean, openings?: string[], turn: { turn: number, tilt:
+ *   number } | null }} Options
  */
 
-const LIVELY = ["map", "alpha", "margins"]; // panels on which a step happens
-const STRIP = 74; // px high of a timeline beside words where the unit is 1
-const SMALLEST = 12; // px of its smallest type there
-const UPRIGHT = 1.5; // times the width: one that is higher has no larger type, since it is not seen from the back row
-const STILL = new Clock().speed; // at which each step that one makes is shown happening
+const LIVELY_PANELS = ["map", "alpha", "margins"]; // A step happens on these.
+const TIMELINE_HEIGHT = 74; // In px, beside words, where the unit is 1.
+const SMALLEST_TYPE = 12; // In px, where the unit is 1.
+// Relative to the width: a higher page has no larger type, since it is not seen from the back row.
+const TALLEST = 1.5;
+const STEP_SPEED = new Clock().speed; // At this speed each step that one makes is shown happening.
 
 /** A stage that nobody sees. */
 export default class Headless {
   player = new Player({ capabilities: new Capabilities({ server: false }) });
   legible = new Legible();
-  held = new Map(); // the keys of the still layers that each reader holds
-  first = []; // the panels whose page is shown before the first cue
-  lively = false; // its newest board: the next frame is another one
+  held = new Map(); // The keys of the still layers that each reader has.
+  first = []; // The panels whose page is shown before the first cue.
+  lively = false; // Whether the frame after the newest board is another one.
 
   /**
    * @param {Uint8Array} bytes of an envelope
@@ -72,19 +77,22 @@ export default class Headless {
       flags: cues.placed.length > 0,
       question: runs.questionLength,
       together: [...cues.together, this.first],
-      sized: Math.min(height, UPRIGHT * width),
+      sized: Math.min(height, TALLEST * width),
     };
     player.width = width;
     player.layout = only
       ? singleLayout(only, width, height, edge)
       : presentLayout(width, height, player.there, { ...how, words, page, turns: false });
-    const map = { x: 0, y: 0, w: width, h: height }; // a panel alone may have none
+    const map = { x: 0, y: 0, w: width, h: height }; // A panel alone may have no map.
     player.maps = runs.maps({ ...player.layout, panels: { map, ...player.layout.panels } });
-    this.legible.kept.clear();
+    this.legible.stillLayers.clear();
     this.held.clear();
   }
 
-  /** Where no cue turns to a page, show from the start what no cue lights, with what the first one does: nobody turns paper. */
+  /**
+   * Where no cue turns to a page, show from the start what no cue lights, with what the first one
+   * does: nobody turns paper.
+   */
   #begin() {
     const { cues, layout, there } = this.player;
     const { pages = [] } = layout;
@@ -99,19 +107,24 @@ export default class Headless {
     this.#lay(0);
   }
 
-  /** Turn to the page of an instant: as on stage, a cue turns to that of the panel that it lights, and it stays. */
+  /**
+   * Turn to the page of an instant: as on stage, a cue turns to that of the panel that it lights,
+   * and it stays.
+   */
   #turn(t) {
     const { cues, layout } = this.player;
     const { page = 0, pages = [] } = layout;
     const seen = cues.placed.filter((cue) => cue.t <= t && cue === cues.at(cue.t));
     const now = seen.reduce(
-      (shown, { light }) => pageWith(light, pages, shown),
+      (shownPage, { light }) => pageWith(light, pages, shownPage),
       pageWith(this.first, pages, 0),
     );
     if (now !== page) this.#lay(now);
   }
 
-  /** What lies on the board at an instant, what finds no room there, and what of that has a page. */
+  /**
+   * What lies on the board at an instant, what finds no room there, and what of that has a page.
+   */
   placed(t) {
     this.#turn(t);
     const { panels, without = [], pages = [] } = this.player.layout;
@@ -122,11 +135,13 @@ export default class Headless {
    * The board of the instant t.
    *
    * @param {number} t
-   * @param {number | null} gone ms since the step that led to it began, null where none is shown happening
-   * @param {[number, number] | null} playing where steps come too fast for that: ms of the film, and ms that each stays
-   * @param {string | null} said in place of the sentence
+   * @param {number | null} gone ms since the step that led to it began, null where none is shown
+   *   happening
+   * @param {[number, number] | null} playing where steps come too fast for that: ms of the film,
+   *   and ms that each stays
+   * @param {string | null} sentence in place of the sentence
    */
-  board(t, gone = null, playing = null, said = null) {
+  board(t, gone = null, playing = null, sentence = null) {
     const { player } = this;
     const { cursor, palette } = player;
     this.#turn(t);
@@ -134,22 +149,24 @@ export default class Headless {
     if (gone === null || t === 0) cursor.put(t);
     else if (!(player.t === t && cursor.motion)) {
       cursor.put(t - 1);
-      for (const run of player.runs.all) run.reading(Math.min(t - 1, run.nSteps)); // as a player has read it, when it drew
+      // A player has read it so, when it drew.
+      for (const run of player.runs.all) run.reading(Math.min(t - 1, run.nSteps));
       cursor.step("example", 1);
-      cursor.motion?.atRest(0); // it begins now
+      cursor.motion?.atRest(0); // It begins now.
     }
     const scenes = this.#scenes(gone ?? playing?.[0] ?? 0);
-    if (said !== null && this.speaks) {
+    if (sentence !== null && this.speaks) {
       for (const scene of Object.values(scenes)) {
-        Object.assign(scene, { sentence: said, formula: "" });
+        Object.assign(scene, { sentence, formula: "" });
       }
     }
     const moving = Object.values(scenes).filter((scene) => scene.moving);
     this.lively = cursor.motion !== null || moving.length > 0;
     const board = this.#described(scenes);
     for (const panel of board.panels) this.#finish(panel, board);
-    const steps = moving.some(({ thinned }) => !thinned); // it writes over the images of what stood still
-    if (steps) for (const { name } of player.maps) this.legible.kept.delete(`${name}0`);
+    // A step writes over the images of what stood still.
+    const steps = moving.some(({ thinned }) => !thinned);
+    if (steps) for (const { name } of player.maps) this.legible.stillLayers.delete(`${name}0`);
     return { ...board, background: palette.paper };
   }
 
@@ -157,7 +174,7 @@ export default class Headless {
   #play(playing) {
     const { clock } = this.player;
     clock.playing = playing !== null;
-    clock.speed = playing ? 1000 / playing[1] : STILL;
+    clock.speed = playing ? 1000 / playing[1] : STEP_SPEED;
   }
 
   #scenes(now) {
@@ -184,21 +201,25 @@ export default class Headless {
     }));
   }
 
-  /** The same, packed; of still layers that a reader has already, only the names. Without a reader: all of them. */
-  packed(t, gone, reader, playing, said) {
-    return this.#wrapped(this.board(t, gone, playing, said), reader);
+  /**
+   * The same, packed; of still layers that a reader has already, only the names. Without a reader:
+   * all of them.
+   */
+  packed(t, gone, reader, playing, sentence) {
+    return this.#wrapped(this.board(t, gone, playing, sentence), reader);
   }
 
   /**
-   * The map and the timeline alone, packed, at a place of the page and with nothing under them, where the run opens.
+   * The map and the timeline alone, packed, at a place of the page and with nothing under them,
+   * where the run opens.
    *
    * @param {Rect} rect
    * @param {number} least px of the smallest type
    */
-  beside(rect, least) {
+  mapAndTimeline(rect, least) {
     const { player } = this;
-    const unit = least / SMALLEST;
-    const strip = Math.round(STRIP * unit);
+    const unit = least / SMALLEST_TYPE;
+    const strip = Math.round(TIMELINE_HEIGHT * unit);
     const side = Math.floor(Math.min(rect.w, rect.h - strip));
     const map = { x: rect.x + Math.floor((rect.w - side) / 2), y: rect.y, w: side, h: side };
     player.layout = {
@@ -223,7 +244,7 @@ export default class Headless {
       name: panel.name,
       rect: panel.rect,
       clip: panel.clip,
-      lively: this.lively && LIVELY.includes(panel.name.split("-")[0]),
+      lively: this.lively && LIVELY_PANELS.includes(panel.name.split("-")[0]),
       still: panel.still.map((still, k) => layerOf(`${panel.name}${k}`, still, packer, held)),
       moving: packer.marks(panel.moving),
     }));

@@ -1,6 +1,8 @@
-// What the player's modules ask of a browser, for an engine that has none: widths of text, a clock, and UTF-8.
+// What the player's modules ask of a browser, for an engine that has none: widths of text, a clock,
+// and UTF-8.
 
-const { faces, widths } = globalThis.TYPE; // set before: face of each weight, and the advance of each character in em
+// Python has set the face of each weight, and the advance of each character in em.
+const { faces, widths } = globalThis.TYPE;
 
 /** The advance of a text in px; `font` as a canvas has it, "600 12px 'kpviz Sans', …". */
 function widthOf(font, text) {

@@ -1,7 +1,8 @@
-// Grey for paper: what has the colour of class −1 is hollow instead, as greys are hard to tell apart.
+// Grey for paper: what has the colour of class −1 is hollow instead, as greys are hard to tell
+// apart.
 
 const SHAPES = ["circle", "square", "ellipse", "rect", "polygon"];
-const NARROW = 3; // px of a bar that has no room for an outline
+const NARROW_BAR = 3; // In px: a narrower bar has no room for an outline.
 
 /** Marks as they are printed with a palette of greys. */
 export function printed(marks, palette) {
@@ -15,7 +16,7 @@ function shape(mark, palette) {
   if (!mark.fill && mark.i !== undefined && Object.values(palette.point).includes(mark.stroke)) {
     return { ...mark, stroke: palette.ghost };
   }
-  if (mark.fill !== palette.negative || mark.w < NARROW || mark.h < NARROW) return mark;
+  if (mark.fill !== palette.negative || mark.w < NARROW_BAR || mark.h < NARROW_BAR) return mark;
   const width = 0.8;
   const inner =
     mark.kind === "rect"

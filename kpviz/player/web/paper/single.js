@@ -1,8 +1,8 @@
 // One panel that fills a picture.
 
-const STRIP = 130; // px: the timeline is at most as high
-const KNOB = 6; // px above the timeline that its cursor needs
-const LEAST = 10; // px of the smallest type
+const HIGHEST_TIMELINE = 130; // In px.
+const CURSOR_HEIGHT = 6; // In px, above the timeline.
+const SMALLEST_TYPE = 10; // In px.
 
 /** A layout with one panel, with type of its usual size; `edge` px are left free about it. */
 export function singleLayout(name, width, height, edge = 0) {
@@ -11,7 +11,7 @@ export function singleLayout(name, width, height, edge = 0) {
   return {
     narrow: false,
     unit: 1,
-    least: LEAST,
+    least: SMALLEST_TYPE,
     height,
     without: [],
     alone: name === "words",
@@ -27,6 +27,6 @@ function square({ x, y, w, h }) {
 }
 
 function strip({ x, y, w, h }) {
-  const high = Math.min(h, STRIP) - KNOB;
-  return { x, y: y + (h - high + KNOB) / 2, w, h: high };
+  const high = Math.min(h, HIGHEST_TIMELINE) - CURSOR_HEIGHT;
+  return { x, y: y + (h - high + CURSOR_HEIGHT) / 2, w, h: high };
 }

@@ -1,10 +1,11 @@
-// The bounds of a run's mistakes in words: each with its numbers at an instant, or why it says nothing.
+// The bounds of a run's mistakes in words: each with its numbers at an instant, or why it says
+// nothing.
 
 import { counted, exactly, fill, number, whole } from "./words.js";
 
 /** @import { Run } from "./run.js" */
 
-const MOST_DECIMALS = 1000; // from here on a bound is written without decimals
+const MOST_DECIMALS = 1000; // A larger bound is written without decimals.
 
 /**
  * What each bound says at t; null while Python works them out.
@@ -30,11 +31,14 @@ export function boundsOf(run, t, mistakes) {
   );
 }
 
-/** What is shown of a bound at t: that of the first of its instants which is not before (`Bound.at`); one that stays is the run's. */
+/**
+ * What is shown of a bound at t: that of the first of its instants which is not before
+ * (`Bound.at`); one that stays is the run's.
+ */
 function boundAt({ key, why, silent, value, times, values, quantities }, t) {
   const reached = times.findIndex((time) => time >= t);
   const at = reached < 0 ? times.length - 1 : reached;
-  const stays = values.every((each) => each === values[0]);
+  const stays = values.every((other) => other === values[0]);
   const time = times[stays ? times.length - 1 : at] ?? 0;
   const now = values.length ? values[at] : value;
   const applies = now !== "infinite";
@@ -44,10 +48,10 @@ function boundAt({ key, why, silent, value, times, values, quantities }, t) {
     within: stays ? "" : ` in ${counted(time, "presentation")}`,
     applies,
     why: !applies ? why : now >= (key === "voted" ? 1 : time) ? fill(silent, { made }) : "",
-    quantities: (applies ? quantities : []).map(([symbol, words, each]) => ({
+    quantities: (applies ? quantities : []).map(([symbol, words, numbers]) => ({
       symbol,
       words,
-      text: exactly(each.length > 1 ? each[at] : each[0]),
+      text: exactly(numbers.length > 1 ? numbers[at] : numbers[0]),
     })),
   };
 }

@@ -6,13 +6,13 @@ import { whole } from "./words.js";
 /** @import { Cue, Envelope, PlacedCue } from "./types.d.ts" */
 
 export class Cues {
-  query = ""; // their part of the address
+  query = ""; // Their part of the address.
   title = "";
   by = "";
   /** @type {Cue[]} */
   list = [];
   /** @type {PlacedCue[]} */
-  placed = []; // in the order of their instants
+  placed = []; // They are in the order of their instants.
 
   /**
    * Take what an envelope says, for a run; the same rule as `Cue.step` in kpviz/settings/cues.py.
@@ -65,8 +65,8 @@ export function placeWords(place) {
 }
 
 /**
- * The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"; of Fisher's page "start", "best", "angle 45"), null
- * where the run has none.
+ * The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"; of Fisher's page "start",
+ * "best", "angle 45"), null where the run has none.
  *
  * @param {string} place
  * @param {Run} run
@@ -90,7 +90,10 @@ export function stepOf(place, { fisher, trace, nSteps }) {
 
 // Cues as text, as kpviz/settings/cues.py writes them.
 
-/** As in kpviz/settings/cues.py: cues, characters of all in a link, characters of one text, seconds, times the speed. */
+/**
+ * As in kpviz/settings/cues.py: cues, characters of all in a link, characters of one text, seconds,
+ * times the speed.
+ */
 export const LIMITS = { cues: 100, code: 4000, text: 400, hold: 600, speed: [0.05, 50] };
 
 /** A text as one line, as kpviz/settings/cues.py keeps it. */
@@ -104,7 +107,11 @@ export const plain = (text) =>
 
 export const characters = (text) => [...text].length;
 
-/** What a link holds of cues, as `Cues.code` says. @param {{ title: string, by: string, cues: Cue[] }} cues */
+/**
+ * What a link holds of cues, as `Cues.code` says.
+ *
+ * @param {{ title: string, by: string, cues: Cue[] }} cues
+ */
 export function codeOf({ title, by, cues }) {
   const head = [
     ["title", title],
@@ -127,8 +134,11 @@ export function codeOf({ title, by, cues }) {
 /** The places of an instant, the one that survives other settings first. @param {Run} run */
 export function placesOf(t, run) {
   const { trace, nSteps } = run;
-  const found = [`mistake ${trace.mistakesBefore(Math.min(t, nSteps))}`, t === 0 ? "start" : "end"];
-  for (let epoch = 1; epoch <= trace.nEpochs; epoch++) found.push(`epoch ${epoch}`);
-  if (t > 0) found.push(String(t));
-  return found.filter((place) => stepOf(place, run) === t);
+  const places = [
+    `mistake ${trace.mistakesBefore(Math.min(t, nSteps))}`,
+    t === 0 ? "start" : "end",
+  ];
+  for (let epoch = 1; epoch <= trace.nEpochs; epoch++) places.push(`epoch ${epoch}`);
+  if (t > 0) places.push(String(t));
+  return places.filter((place) => stepOf(place, run) === t);
 }

@@ -1,9 +1,11 @@
-// Fisher's discriminant in place of a run: its instant is the angle of F in degrees. Its numbers are read from the tables
-// that Python sent (kpviz/player/fisher.py); only the points are projected here.
+// Fisher's discriminant in place of a run: its instant is the angle of F in degrees. Its numbers
+// are read from the tables that Python sent (kpviz/player/fisher.py); only the points are projected
+// here.
 
 import { counted, fill, number, subscript } from "./words.js";
 
-const HALVES = 360; // rows of the tables, half a degree apart; behind them those of the special directions
+// Rows of the tables, half a degree apart; behind them those of the special directions.
+const HALVES = 360;
 const ROWS = { best: HALVES, other: HALVES + 1 };
 const NO_STEPS = {
   mistakeSteps: [],
@@ -40,7 +42,7 @@ export function apart(J, best) {
 }
 
 export class Discriminant {
-  fisher = this; // what a run has not
+  fisher = this; // A run has null here.
   id = "";
   dataId = "";
   nSteps = 360;
@@ -51,9 +53,9 @@ export class Discriminant {
   trace = NO_STEPS;
   grain = "10°";
   /** @type {number | null} */
-  moved = null; // the threshold, where it was moved by hand
+  moved = null; // The threshold, where it was moved by hand.
   /** @type {"map" | "projections" | null} */
-  held = null; // the panel that a hand has taken hold of
+  held = null; // The panel that a hand has taken hold of.
   #latest = { key: "", reading: /** @type {ReturnType<Discriminant["project"]> | null} */ (null) };
 
   /** @param {FisherHeader} header @param {Arrays} arrays */
@@ -98,14 +100,22 @@ export class Discriminant {
     return names.find((name) => Math.abs(turned(angle - this.angleOf(name))) < 1e-9) ?? null;
   }
 
-  /** Where a link opens: at an angle, at the best direction, or, without one, where these data begin. @param {number | string | null} angle */
+  /**
+   * Where a link opens: at an angle, at the best direction, or, without one, where these data
+   * begin.
+   *
+   * @param {number | string | null} angle
+   */
   opening(angle = null) {
     return typeof angle === "number"
       ? angle
       : this.angleOf(angle === "best" ? angle : this.header.start);
   }
 
-  /** The angle of a cue's place; null for one that only runs have, as `angle_of` in kpviz/settings/fisher_link.py says. */
+  /**
+   * The angle of a cue's place; null for one that only runs have, as `angle_of` in
+   * kpviz/settings/fisher_link.py says.
+   */
   angleAt(kind, degrees) {
     if (kind === "angle") return degrees <= 360 ? degrees % 360 : null;
     return kind === "start" || kind === "best" ? this.opening(kind === "best" ? kind : null) : null;
@@ -118,7 +128,9 @@ export class Discriminant {
     return Math.abs(turned(angle - best)) < Math.abs(turned(angle - half)) ? best : half;
   }
 
-  /** Put the threshold there, within what is shown and in short digits; null: back to the middle. */
+  /**
+   * Put the threshold there, within what is shown and in short digits; null: back to the middle.
+   */
   cut(value, t) {
     const { low, high } = this.reading(t);
     this.moved =
@@ -127,7 +139,9 @@ export class Discriminant {
         : Number(Math.min(Math.max(value, low), high).toPrecision(4));
   }
 
-  /** All numbers of the direction at an angle. From 180° on an axis is the same one turned round. */
+  /**
+   * All numbers of the direction at an angle. From 180° on an axis is the same one turned round.
+   */
   reading(t) {
     const key = `${t} ${this.moved}`;
     if (this.#latest.key !== key) this.#latest = { key, reading: this.project(t) };
@@ -186,11 +200,11 @@ export class Discriminant {
     const { criterion } = this.arrays;
     const { special, angle, wrong, thresholds, J } = this.reading(t);
     const [now, best] = apart(J, this.arrays.J[ROWS.best]);
-    const said = fill(words[this.moved === null ? (special ?? "turned") : "moved"], {
+    const sentence = fill(words[this.moved === null ? (special ?? "turned") : "moved"], {
       J: now,
       best,
       angle: DEGREES(angle),
-      at: DEGREES(this.angleOf("best") % 180), // as at the axis of J
+      at: DEGREES(this.angleOf("best") % 180), // The axis of J has the same angle.
       J2: number(criterion[1]),
       wrong: wrong.reduce((sum, count) => sum + count, 0),
       n: this.n,
@@ -202,8 +216,8 @@ export class Discriminant {
       fn: counted(wrong[1], "false negative"),
     });
     return special === start && this.moved === null && !this.many
-      ? `${names.lookFor} ${said}`
-      : said;
+      ? `${names.lookFor} ${sentence}`
+      : sentence;
   }
 
   /** As on the player's map. @param {number} k @param {boolean} [grey] */
@@ -300,7 +314,10 @@ export class Discriminant {
   }
 }
 
-/** The class on whose stretch of the axis each value lies; on a threshold, the class with the smaller number. */
+/**
+ * The class on whose stretch of the axis each value lies; on a threshold, the class with the
+ * smaller number.
+ */
 function sidesOf(values, means, thresholds) {
   const ranked = ranks(means);
   const passes = (value, cut, k) => (ranked[k] < ranked[k + 1] ? value > cut : value >= cut);

@@ -1,4 +1,5 @@
-// Sums of what each support example contributes: to the field on the grid, and to the score of each example.
+// Sums of what each support example contributes: to the field on the grid, and to the score of each
+// example.
 
 import { initialOf, raised } from "./initial.js";
 import { exponentials } from "./payload.js";
@@ -13,10 +14,12 @@ import { example, number, signed } from "./words.js";
 /** @import { Touch } from "../board/types.d.ts" */
 /** @import { Arrays, Header, Numbers } from "./types.d.ts" */
 
-// What each support example contributes to the field, worked out at the nodes from what Python sent (contributions.py).
+// What each support example contributes to the field, worked out at the nodes from what Python sent
+// (contributions.py).
 
 /**
- * A part of the sum: adds Σ coef_i k_i at every node to `out`, and every k_i at one node to `values`.
+ * A part of the sum: adds Σ coef_i k_i at every node to `out`, and every k_i at one node to
+ * `values`.
  * @typedef {object} Block
  * @property {(coef: Float64Array, out: Float64Array) => void} add
  * @property {(values: Float64Array, column: number, row: number) => void} addAt
@@ -29,16 +32,16 @@ const PARTS = ["tops", "scales", "places", "cells", "weights", "basis_1", "basis
 /** The blocks that Python sent. @param {Arrays} arrays */
 export function blocksOf(arrays, grid) {
   /** @type {Block[]} */
-  const found = [];
+  const blocks = [];
   const factors = ["along_1", "along_2", "falls_1", "table", "ridge"];
   for (let k = 0; [...factors, "weights"].some((name) => `${name}_${k}` in arrays); k++) {
     /** @type {Named} */
     const named = (name) => arrays[`${name}_${k}`] ?? null;
     const part = factors.some(named) ? products(named, grid) : features(named, grid);
-    const rest = restOf(named, grid);
-    found.push(rest ? multiplied(part, rest, grid) : part);
+    const nodeFactors = restOf(named, grid);
+    blocks.push(nodeFactors ? multiplied(part, nodeFactors, grid) : part);
   }
-  return found;
+  return blocks;
 }
 
 /** Each k_i is a weighted sum of products of a row of one basis and a row of the other. */
@@ -46,7 +49,8 @@ function features(/** @type {Named} */ named, /** @type {number} */ grid) {
   const [cells, ...exact] = ["cells", "weights", "basis_1", "basis_2"].map(named);
   const [weights, basis1, basis2] = exact;
   const sizes = exact.map((array) => array.map(Math.abs));
-  const [count, r2] = [cells.length, basis2.length / grid];
+  const count = cells.length;
+  const r2 = basis2.length / grid;
   const summed = (
     /** @type {Float64Array} */ coef,
     /** @type {Numbers[]} */ [weights, basis1, basis2],
@@ -72,7 +76,8 @@ function features(/** @type {Named} */ named, /** @type {number} */ grid) {
   };
   return {
     add(coef, out) {
-      const [sums, most] = [summed(coef, exact), summed(coef.map(Math.abs), sizes)];
+      const sums = summed(coef, exact);
+      const most = summed(coef.map(Math.abs), sizes);
       for (let at = 0; at < out.length; at++) out[at] += withoutRounding(sums[at], most[at]);
     },
     addAt(values, column, row) {
@@ -85,22 +90,29 @@ function features(/** @type {Named} */ named, /** @type {number} */ grid) {
   };
 }
 
-/** Each k_i is a product of weights along each axis, of what tables say at two positions, and of features. */
+/**
+ * Each k_i is a product of weights along each axis, of what tables say at two positions, and of
+ * features.
+ */
 function products(/** @type {Named} */ named, /** @type {number} */ grid) {
   const [tops, scales, places, cells, weights, basis1, basis2] = PARTS.map(named);
-  const [table, ridge] = [tableOf(named("table")), tableOf(named("ridge"))];
-  const [along1, along2] = [weightsAlong(named, 0, grid), weightsAlong(named, 1, grid)];
+  const table = tableOf(named("table"));
+  const ridge = tableOf(named("ridge"));
+  const along1 = weightsAlong(named, 0, grid);
+  const along2 = weightsAlong(named, 1, grid);
   const ends = along1 && endsOf(along1, grid);
-  const own = basis1?.length === grid ? weights : null; // of power 0: a number for each example
+  // Features of power 0 are a number for each example.
+  const exampleWeights = basis1?.length === grid ? weights : null;
   const line = new Float64Array(grid);
-  const powers = weights && !own ? new Float64Array(basis1.length / grid) : null;
+  const powers = weights && !exampleWeights ? new Float64Array(basis1.length / grid) : null;
   /** k_i in a row, between two columns, but for factors that are alike in the row. */
   const fill = (i, row, from, to) => {
     line.fill(powers ? 0 : 1, from, to);
     if (powers) {
       powers.fill(0);
       for (let k = 0; k < cells.length; k++) {
-        const [a, b] = [Math.trunc(cells[k] / powers.length), cells[k] % powers.length];
+        const a = Math.trunc(cells[k] / powers.length);
+        const b = cells[k] % powers.length;
         powers[a] += weights[i * cells.length + k] * basis2[b * grid + row];
       }
       for (let a = 0; a < powers.length; a++) {
@@ -110,14 +122,16 @@ function products(/** @type {Named} */ named, /** @type {number} */ grid) {
       }
     }
     if (table) {
-      const [at, up] = [tops[2 * i], (row - tops[2 * i + 1]) * scales[1]];
+      const at = tops[2 * i];
+      const up = (row - tops[2 * i + 1]) * scales[1];
       for (let column = from; column < to; column++) {
         const across = (column - at) * scales[0];
         line[column] *= lookedUp(table, Math.sqrt(across * across + up * up));
       }
     }
     if (ridge) {
-      const [start, step] = [places[3 * i] + row * places[3 * i + 2], places[3 * i + 1]];
+      const start = places[3 * i] + row * places[3 * i + 2];
+      const step = places[3 * i + 1];
       for (let column = from; column < to; column++) {
         line[column] *= lookedUp(ridge, start + column * step);
       }
@@ -127,7 +141,8 @@ function products(/** @type {Named} */ named, /** @type {number} */ grid) {
     }
     return line;
   };
-  const alike = (i, row) => (own ? own[i] : 1) * (along2 ? along2[i * grid + row] : 1);
+  const alike = (i, row) =>
+    (exampleWeights ? exampleWeights[i] : 1) * (along2 ? along2[i * grid + row] : 1);
   const plain = !table && !ridge && !powers;
   return {
     add(coef, out) {
@@ -153,7 +168,10 @@ function products(/** @type {Named} */ named, /** @type {number} */ grid) {
   };
 }
 
-/** A table, and half of how much it bends after each entry: not at all where it bends much more than beside, as at kinks. */
+/**
+ * A table, and half of how much it bends after each entry: not at all where it bends much more than
+ * beside, as at kinks.
+ */
 function tableOf(/** @type {Numbers | null} */ table) {
   if (!table) return null;
   const bends = Float64Array.from(
@@ -161,8 +179,8 @@ function tableOf(/** @type {Numbers | null} */ table) {
     (_, k) => table[k] - 2 * table[k + 1] + table[k + 2],
   );
   const halves = bends.map((bend, k) => {
-    const beside = Math.min(Math.abs(bends[k - 1] ?? bend), Math.abs(bends[k + 1] ?? bend));
-    return Math.abs(bend) <= 4 * beside ? bend / 2 : 0;
+    const neighbour = Math.min(Math.abs(bends[k - 1] ?? bend), Math.abs(bends[k + 1] ?? bend));
+    return Math.abs(bend) <= 4 * neighbour ? bend / 2 : 0;
   });
   return { table, halves };
 }
@@ -174,7 +192,10 @@ function lookedUp({ table, halves }, at) {
   return table[k] + past * (table[k + 1] - table[k] + (past - 1) * halves[k]);
 }
 
-/** The weights of each example at the nodes of an axis, as they were sent and by its hill; null without any. */
+/**
+ * The weights of each example at the nodes of an axis, as they were sent and by its hill; null
+ * without any.
+ */
 function weightsAlong(
   /** @type {Named} */ named,
   /** @type {number} */ axis,
@@ -191,21 +212,26 @@ function weightsAlong(
   return sent ? hills.map((hill, at) => hill * sent[at]) : hills;
 }
 
-/** Between which nodes the weights of an example along an axis are not 0: from the first one to behind the last. */
+/**
+ * Between which nodes the weights of an example along an axis are not 0: from the first one to
+ * behind the last.
+ */
 function endsOf(weights, grid) {
-  const found = new Int32Array((2 * weights.length) / grid);
-  for (let i = 0; i < found.length / 2; i++) {
-    let [from, to] = [i * grid, (i + 1) * grid];
+  const ends = new Int32Array((2 * weights.length) / grid);
+  for (let i = 0; i < ends.length / 2; i++) {
+    let from = i * grid;
+    let to = (i + 1) * grid;
     while (from < to && weights[from] === 0) from++;
     while (from < to && weights[to - 1] === 0) to--;
-    found.set([from - i * grid, to - i * grid], 2 * i);
+    ends.set([from - i * grid, to - i * grid], 2 * i);
   }
-  return (i) => [found[2 * i], found[2 * i + 1]];
+  return (i) => [ends[2 * i], ends[2 * i + 1]];
 }
 
 /** What nodes are multiplied by, as it was sent or from its logarithm; null for nothing. */
 function restOf(/** @type {Named} */ named, /** @type {number} */ grid) {
-  const [rows, columns] = [named("rest_1"), named("rest_2")];
+  const rows = named("rest_1");
+  const columns = named("rest_2");
   if (!rows) return named("rest");
   const logs = new Float64Array(grid * grid);
   for (let at = 0; at < logs.length; at++) {
@@ -217,44 +243,61 @@ function restOf(/** @type {Named} */ named, /** @type {number} */ grid) {
 }
 
 /** The part's own sum, multiplied at each node. */
-function multiplied(part, rest, grid) {
+function multiplied(part, factors, grid) {
   return {
     add(coef, out) {
-      const own = new Float64Array(out.length);
-      part.add(coef, own);
-      for (let node = 0; node < out.length; node++) out[node] += own[node] * rest[node];
+      const partField = new Float64Array(out.length);
+      part.add(coef, partField);
+      for (let node = 0; node < out.length; node++) out[node] += partField[node] * factors[node];
     },
     addAt(values, column, row) {
-      const own = new Float64Array(values.length);
-      part.addAt(own, column, row);
-      for (let i = 0; i < values.length; i++) values[i] += own[i] * rest[row * grid + column];
+      const partValues = new Float64Array(values.length);
+      part.addAt(partValues, column, row);
+      for (let i = 0; i < values.length; i++) {
+        values[i] += partValues[i] * factors[row * grid + column];
+      }
     },
   };
 }
 
-/** What Python sent about the contributions: one block for each part of the kernel (contributions.py). */
+/**
+ * What Python sent about the contributions: one block for each part of the kernel
+ * (contributions.py).
+ */
 export class Contributions {
   /** @type {Float64Array | undefined} */
   #one;
 
-  /** @param {{ grid: number, stream: unknown, n?: number, nTest?: number, initial?: Header["initial"] }} header @param {Arrays} arrays */
+  /**
+   * @param {{ grid: number, stream: unknown, n?: number, nTest?: number, initial?:
+   *   Header["initial"] }} header
+   * @param {Arrays} arrays
+   */
   constructor(header, arrays) {
     this.grid = header.grid;
     this.count = arrays.support.length;
-    this.examples = header.stream ? 0 : header.n + header.nTest; // what is known of those of a stream is f when they came
+    // Of the examples of a stream only f is known, when they came.
+    this.examples = header.stream ? 0 : header.n + header.nTest;
     this.gram = symmetric(arrays, this.examples);
     this.blocks = blocksOf(arrays, this.grid);
     this.initial = initialOf(header, arrays);
   }
 
-  /** What f is for these sums, everywhere: with the fixed f₀, where there is one. @param {Sums} sums */
+  /**
+   * What f is for these sums, everywhere: with the fixed f₀, where there is one.
+   *
+   * @param {Sums} sums
+   */
   whole(sums) {
     const { coef, b } = scaled(sums);
     const field = raised(this.field(coef, b), this.initial?.field);
     return { coef, b, field, scores: this.wholeScores(sums.coef, sums.b, sums.factor) };
   }
 
-  /** f at the grid's nodes, row by row from the lowest x₂, for the coefficients of the support and b. */
+  /**
+   * f at the grid's nodes, row by row from the lowest x₂, for the coefficients of the support and
+   * b.
+   */
   field(coef, b, out = new Float64Array(this.grid * this.grid)) {
     out.fill(b);
     for (const part of this.blocks) part.add(coef, out);
@@ -284,8 +327,8 @@ export class Contributions {
   }
 
   /**
-   * f of every example, training first, then held out, f₀ included; `factor` is multiplied last, so that counts add up
-   * exactly.
+   * f of every example, training first, then held out, f₀ included; `factor` is multiplied last, so
+   * that counts add up exactly.
    *
    * @param {ArrayLike<number>} coef
    * @param {number} b
@@ -312,32 +355,38 @@ export class Contributions {
   }
 }
 
-/** k(x_i, x_j), a row for each support example, of which the pairs among them were sent once. @param {Arrays} arrays */
+/**
+ * k(x_i, x_j), a row for each support example, of which the pairs among them were sent once.
+ *
+ * @param {Arrays} arrays
+ */
 function symmetric({ support, gramPairs, gramRest }, examples) {
   if (!examples) return new Float32Array(0);
   const Kind =
     gramRest instanceof Float64Array || gramPairs instanceof Float64Array
       ? Float64Array
       : Float32Array;
-  const gram = new Kind(support.length * examples); // in double precision where values are tiny
+  const gram = new Kind(support.length * examples); // Tiny values need double precision.
   const among = new Set(support);
   const others = Array.from({ length: examples }, (_, j) => j).filter((j) => !among.has(j));
   let pair = 0;
-  let rest = 0;
+  let nextRest = 0;
   for (let i = 0; i < support.length; i++) {
     for (let j = i; j < support.length; j++) {
       gram[i * examples + support[j]] = gram[j * examples + support[i]] = gramPairs[pair++];
     }
-    for (const j of others) gram[i * examples + j] = gramRest[rest++];
+    for (const j of others) gram[i * examples + j] = gramRest[nextRest++];
   }
   return gram;
 }
 
-// A kernel as similarity: k(x_i, ·) of one example on the map in place of f. Python sends it for every example once it is asked.
+// A kernel as similarity: k(x_i, ·) of one example on the map in place of f. Python sends it for
+// every example once it is asked.
 
 /**
- * What the map shows in place of f: `field` at the nodes or, without a plane, `at` each example; the scale of its colours
- * with its limit, and the `words` under it; lines at `levels`. `i` null: only the note is shown.
+ * What the map shows in place of f: `field` at the nodes or, without a plane, `at` each example;
+ * the scale of its colours with its limit, and the `words` under it; lines at `levels`. `i` null:
+ * only the note is shown.
  * @typedef {object} KernelRow
  * @property {number | null} i
  * @property {string} note
@@ -350,10 +399,10 @@ function symmetric({ support, gramPairs, gramRest }, examples) {
  * @property {Numbers} [at]
  */
 
-const PART = "similar_"; // begins the names of the arrays of blocks
-const RAMP = 64; // px of the colour scale's image
+const PART = "similar_"; // The names of the arrays of blocks begin with it.
+const RAMP = 64; // In px, of the colour scale's image.
 const ASKED = "Point at an example to see k(x, ·).";
-const LEVELS = [0.25, 0.5, 0.75]; // of the limit, drawn as lines
+const LEVELS = [0.25, 0.5, 0.75]; // Relative to the limit, drawn as lines.
 
 /** k(x_i, ·) at the nodes, for any example; the last one is kept. */
 class KernelRows {
@@ -380,7 +429,8 @@ class KernelRows {
 const rowsOf = perRun((run) => new KernelRows(run));
 
 /**
- * Which example it is about: the one that is pinned, else the one pointed at, else that of the step; null for none.
+ * Which example it is about: the one that is pinned, else the one pointed at, else that of the
+ * step; null for none.
  *
  * @param {Touch | null} pinned
  * @param {Set<number> | null} hot
@@ -388,7 +438,8 @@ const rowsOf = perRun((run) => new KernelRows(run));
  */
 function chosen(pinned, hot, current) {
   const one = (examples) =>
-    examples?.size === 1 || examples?.size === 2 ? [...examples][0] : null; // a cell of the Gram matrix: its row
+    // A cell of the Gram matrix stands for its row.
+    examples?.size === 1 || examples?.size === 2 ? [...examples][0] : null;
   return pinned?.similar ?? one(pinned?.hot) ?? one(hot) ?? current;
 }
 
@@ -433,7 +484,7 @@ export function kernelRowOf(player, run, current) {
     both ? [share * limit, -share * limit] : [share * limit],
   );
   const { palette } = player;
-  const shown = {
+  const kernelRow = {
     i,
     limit,
     scale: palette.ofKernel(both),
@@ -442,7 +493,7 @@ export function kernelRowOf(player, run, current) {
     words,
     note,
   };
-  if (run.plane) return { ...shown, field: rowsOf(run).field(i) };
+  if (run.plane) return { ...kernelRow, field: rowsOf(run).field(i) };
   const all = run.n + run.nTest;
-  return { ...shown, at: run.arrays.similarGram.subarray(i * all, (i + 1) * all) };
+  return { ...kernelRow, at: run.arrays.similarGram.subarray(i * all, (i + 1) * all) };
 }

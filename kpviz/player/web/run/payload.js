@@ -12,15 +12,16 @@ const TYPES = {
 };
 
 const MAGIC = 0x3156504b; // "KPV1", little endian
-const ALIGN = 8; // bytes
+const ALIGN = 8; // In bytes.
 
 /** @import { Packet } from "./types.d.ts" */
 
 /** @type {WeakMap<Uint8Array, Packet["header"]>} */
-const headers = new WeakMap(); // as several ask for that of one answer
+const headers = new WeakMap(); // Several ask for the header of one answer.
 
 /**
- * Return one packet, and the bytes that follow it. Arrays and bytes share the memory of the packet, unless it is not aligned.
+ * Return one packet, and the bytes that follow it. Arrays and bytes share the memory of the packet,
+ * unless it is not aligned.
  *
  * @param {Uint8Array} bytes
  * @returns {Packet}
@@ -67,7 +68,10 @@ function lengthOf({ buffer, byteOffset, byteLength }) {
   return view.getUint32(4, true);
 }
 
-/** Of numbers that are sent by their logarithms. A loop: `Float64Array.from` would call a function for each value, and take ten times as long. */
+/**
+ * Of numbers that are sent by their logarithms. A loop: `Float64Array.from` would call a function
+ * for each value, and take ten times as long.
+ */
 export function exponentials(sent) {
   const values = new Float64Array(sent.length);
   for (let k = 0; k < sent.length; k++) values[k] = Math.exp(sent[k]);

@@ -1,7 +1,7 @@
 // What is zero: a sum whose terms cancel leaves a rounding error, which must not decide a verdict.
 // kpviz/engine/rounding.py is the same rule.
 
-export const ROUNDING = 1e-13; // of what was added up: so much may be left of 0
+export const ROUNDING = 1e-13; // Relative to what was added up: so much may be left of 0.
 
 /**
  * A sum, or 0 where it is but rounding.

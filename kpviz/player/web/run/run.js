@@ -13,10 +13,10 @@ import { bySteps, Trace } from "./trace.js";
 
 export const KINDS = /** @type {PredictorKind[]} */ (["last", "averaged", "voted"]);
 
-const MOST_DIGITS = 15; // that a number has before its rounding shows
-const BETWEEN_KEYS = 128; // changes between two stored tallies of the vote
-const MOST_IN_KEYS = 16e6; // numbers in all of them
-const MOST_COLUMNS = 6e6; // numbers in what is remembered of k(x_i, ·)
+const MOST_DIGITS = 15; // With more digits the rounding of a number shows.
+const BETWEEN_KEYS = 128; // In changes, between two stored tallies of the vote.
+const MOST_IN_KEYS = 16e6; // In all tallies.
+const MOST_COLUMNS = 6e6; // In all that is remembered of k(x_i, ·).
 
 /** The reading at t; a vote has no coefficients of its own. */
 export class Predictor {
@@ -46,21 +46,23 @@ class Votes {
     this.nodes = contributions.grid ** 2;
     this.size = this.nodes + contributions.examples;
     this.remembers = contributions.count * this.size <= MOST_COLUMNS;
-    this.addsSizes = this.remembers || trace.evicts !== null; // of nodes, too: else of the examples alone
-    this.columns = /** @type {Float64Array[]} */ ([]); // k(x_i, ·) by place, worked out when it is needed
+    // At the nodes, too; otherwise only at the examples.
+    this.addsSizes = this.remembers || trace.evicts !== null;
+    // k(x_i, ·) by place, worked out when it is needed.
+    this.columns = /** @type {Float64Array[]} */ ([]);
     this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
     this.between = Math.max(
       BETWEEN_KEYS,
       Math.ceil((trace.step.length * this.size) / MOST_IN_KEYS),
     );
-    this.latest = /** @type {Walk | null} */ (null); // from which one goes on where a step costs more
+    this.latest = /** @type {Walk | null} */ (null); // One goes on from it where a step costs more.
   }
 
   at(t) {
     const { trace } = this;
-    let wanted = this.keys.length - 1;
-    while (wanted > 0 && this.keys[wanted].counted > t) wanted--;
-    const key = this.keys[wanted];
+    let keyIndex = this.keys.length - 1;
+    while (keyIndex > 0 && this.keys[keyIndex].counted > t) keyIndex--;
+    const key = this.keys[keyIndex];
     const near = this.latest && this.latest.counted <= t && this.latest.counted >= key.counted;
     const walk = near ? this.latest : new Walk(this, key);
     while (walk.change < trace.step.length && trace.step[walk.change] < t) {
@@ -75,7 +77,10 @@ class Votes {
     return { field: shares.subarray(0, this.nodes), scores: shares.slice(this.nodes) };
   }
 
-  /** Add so much of k(x_i, ·) to its values at the nodes and the examples, without its sign to `added`. */
+  /**
+   * Add so much of k(x_i, ·) to its values at the nodes and the examples, without its sign to
+   * `added`.
+   */
   add(i, weight, f, added) {
     const { contributions, nodes } = this;
     if (this.addsSizes) {
@@ -99,7 +104,7 @@ class Votes {
   column(i) {
     if (this.columns[i]) return this.columns[i];
     const { contributions } = this;
-    const column = new Float64Array(this.size); // far from a narrow hill values are tiny
+    const column = new Float64Array(this.size); // Far from a narrow hill values are tiny.
     column.set(contributions.bump(i));
     column.set(
       contributions.gram.subarray(i * contributions.examples, (i + 1) * contributions.examples),
@@ -111,8 +116,8 @@ class Votes {
 }
 
 /**
- * The states one after the other, each with the votes until then. These are `before` + `sign` · the presentations
- * counted: so they change only where a sign does.
+ * The states one after the other, each with the votes until then. These are `before` + `sign` · the
+ * presentations counted: so they change only where a sign does.
  */
 class Walk {
   /** @param {Votes} votes @param {{ change: number, counted: number, tally: Int32Array }} key */
@@ -125,10 +130,12 @@ class Walk {
     this.counted = counted;
     this.b = b;
     this.f = new Float64Array(votes.size);
-    this.added = new Float64Array(votes.size); // what was added up to f without b and f₀, without signs
+    // What was added up to f without b and f₀, without signs.
+    this.added = new Float64Array(votes.size);
     this.fixed = fixedOf(votes);
     this.fixedSize = fixedOf(votes, "sizes");
-    this.doubtful = new Int32Array(trace.evicts ? votes.size : 0); // the first ones: where f may be the rest of a subtraction
+    // In the first of these places f may be the rest of a subtraction.
+    this.doubtful = new Int32Array(trace.evicts ? votes.size : 0);
     if (votes.addsSizes) this.addUp(coef, Int32Array.from(this.f.keys()));
     else {
       this.f.fill(b);
@@ -151,8 +158,10 @@ class Walk {
     this.counted = trace.step[j];
     const shift = trace.shift ? trace.shift[j] * trace.unit : 0;
     const shrink = trace.shrink ? trace.shrink[j] : 1;
-    const rest = (q) => this.b + (fixed ? fixed[q] : 0); // what nothing shrinks
-    if (shrink !== 1) for (let q = 0; q < f.length; q++) f[q] = (f[q] - rest(q)) * shrink + rest(q);
+    const unshrunk = (q) => this.b + (fixed ? fixed[q] : 0); // Nothing shrinks this.
+    if (shrink !== 1) {
+      for (let q = 0; q < f.length; q++) f[q] = (f[q] - unshrunk(q)) * shrink + unshrunk(q);
+    }
     for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
       votes.add(trace.place[p], trace.delta[p] * trace.unit, f, added);
     }
@@ -162,7 +171,7 @@ class Walk {
       }
       let count = 0;
       for (let q = 0; q < f.length; q++) {
-        if (Math.abs(f[q] - rest(q)) < ROUNDING * added[q]) doubtful[count++] = q;
+        if (Math.abs(f[q] - unshrunk(q)) < ROUNDING * added[q]) doubtful[count++] = q;
       }
       if (count) this.addUp(trace.state(trace.step[j] + 1).coef, doubtful.subarray(0, count));
     }
@@ -210,7 +219,8 @@ class Walk {
 }
 
 /**
- * f₀ at the nodes and the examples, or its terms without their signs; undefined where nothing is added.
+ * f₀ at the nodes and the examples, or its terms without their signs; undefined where nothing is
+ * added.
  *
  * @param {Votes} votes
  * @param {"scores" | "sizes"} what
@@ -223,28 +233,31 @@ function fixedOf({ contributions: { initial }, nodes, size }, what = "scores") {
   return fixed;
 }
 
-/** { train, test }: examples on the wrong side of a reading; a zero score is wrong, but a tied vote says +1. */
+/**
+ * { train, test }: examples on the wrong side of a reading; a zero score is wrong, but a tied vote
+ * says +1.
+ */
 export function errors({ n, nTest, y }, kind, { scores }) {
-  const found = { train: 0, test: 0 };
+  const wrong = { train: 0, test: 0 };
   for (let i = 0; i < n + nTest; i++) {
     const says = kind === "voted" && scores[i] === 0 ? 1 : scores[i];
-    if (y[i] * says <= 0) found[i < n ? "train" : "test"]++;
+    if (y[i] * says <= 0) wrong[i < n ? "train" : "test"]++;
   }
-  return found;
+  return wrong;
 }
 
 export class Run {
   /** @type {Discriminant | null} */
-  fisher = null; // what Fisher's page has in place of a run
+  fisher = null; // On Fisher's page it has the place of a run.
   id = "";
-  dataId = ""; // runs with the same one have the same examples
-  mostGrown = Infinity; // times the least radius that a point has at most
+  dataId = ""; // Runs with the same one have the same examples.
+  mostGrown = Infinity; // Relative to the least radius: no point is larger.
   showsSymbols = () => true;
-  span = 0; // of the timeline: steps of the longest run on the stage
+  span = 0; // The timeline has the steps of the longest run on the stage.
   /** @type {Predictor[] | undefined} */
-  predictors; // once they are compared
+  predictors; // They are made once they are compared.
   /** @type {{ from: number[], counts: Uint32Array } | undefined} */
-  votes; // once they are shown
+  votes; // They are counted once they are shown.
 
   #latest = {
     version: /** @type {number | null} */ (null),
@@ -261,16 +274,17 @@ export class Run {
   constructor(bytes) {
     const { header, arrays } = unpack(bytes);
     this.header = /** @type {Header} */ (header);
-    this.arrays = arrays; // those of extras are read by the panels that asked for them
+    this.arrays = arrays; // Arrays of extras are read by the panels that asked for them.
     this.X = arrays.X;
     this.y = arrays.y;
-    this.lines = arrays.lines ?? null; // of each example in its file
+    this.lines = arrays.lines ?? null; // The line of each example in its file.
     this.n = this.header.n;
     this.nTest = this.header.nTest;
     this.nSteps = this.header.nSteps;
     this.span = this.nSteps;
-    this.plane = this.header.ground.kind === "plane"; // else f has values at the examples only
-    this.objects = this.header.objects; // how examples are written that are no points
+    // Otherwise f has values at the examples only.
+    this.plane = this.header.ground.kind === "plane";
+    this.objects = this.header.objects; // How examples are written that are not points.
     this.stream = this.header.stream && {
       ...this.header.stream,
       angle: arrays.angle,
@@ -303,7 +317,8 @@ export class Run {
   }
 
   /**
-   * A place in words: as the axes have it, and where features are scaled also as k, f and w are computed with it.
+   * A place in words: as the axes have it, and where features are scaled also as k, f and w are
+   * computed with it.
    *
    * @param {number} x1
    * @param {number} x2
@@ -328,19 +343,28 @@ export class Run {
     return this.header.names.scaled ? `${inUnits} (scaled ${write(value)})` : inUnits;
   }
 
-  /** The place of an example in words. @param {number} i @param {(value: number) => string} write */
+  /**
+   * The place of an example in words.
+   *
+   * @param {number} i
+   * @param {(value: number) => string} write
+   */
   exampleInWords(i, write) {
     return this.placeInWords(this.X[2 * i], this.X[2 * i + 1], write);
   }
 
-  /** The line of an example in its file, as what follows its name; "" without a file. @param {number} i */
+  /**
+   * The line of an example in its file, as what follows its name; "" without a file.
+   *
+   * @param {number} i
+   */
   lineOf(i) {
     return this.lines ? `, line ${this.lines[i]}` : "";
   }
 
   /**
-   * Whether it provides what a panel requires: the examples of a stream come once, so alpha counts nothing, and none is a
-   * training error; where there is no order, its panel says why.
+   * Whether it provides what a panel requires: the examples of a stream come once, so alpha counts
+   * nothing, and none is a training error; where there is no order, its panel says why.
    */
   provides(part) {
     if (part === "parts") return this.header.about.parts.length > 0;
@@ -414,7 +438,9 @@ export class Run {
     return (this.#optimumField ??= this.contributions.field(Float64Array.from(this.optimum), 0));
   }
 
-  /** The probability of class +1 at a score, looked up between its neighbours in what Python sent. */
+  /**
+   * The probability of class +1 at a score, looked up between its neighbours in what Python sent.
+   */
   chance(f) {
     const [low, high] = this.header.about.chances;
     const { chances } = this.arrays;
@@ -424,7 +450,11 @@ export class Run {
     return chances[k] + (at - k) * (chances[k + 1] - chances[k]);
   }
 
-  /** α = y·coef of each support example after t presentations, of f itself whatever the predictor. @param {number} t */
+  /**
+   * α = y·coef of each support example after t presentations, of f itself whatever the predictor.
+   *
+   * @param {number} t
+   */
   alphas(t) {
     const changes = this.trace.changesBefore(t);
     if (this.#weights.changes !== changes) {
@@ -470,13 +500,18 @@ export class Run {
     return Math.min(radius + pointGain * Math.sqrt(level), radius * this.mostGrown) * scale;
   }
 
-  /** Whether the reading is 0 since it has not begun: f itself of a resumed run is what it began with. */
+  /**
+   * Whether the reading is 0 since it has not begun: f itself of a resumed run is what it began
+   * with.
+   */
   isBlank(t) {
     if (t !== 0 || (this.initial && this.predictor.kind !== "voted")) return false;
     return this.predictor.kind !== "last" || this.trace.fromZero;
   }
 
-  /** Two instants with the same version have the same reading: f itself only moves with a change. */
+  /**
+   * Two instants with the same version have the same reading: f itself only moves with a change.
+   */
   version(t) {
     return this.predictor.kind === "last" ? this.trace.changesBefore(t) : t;
   }

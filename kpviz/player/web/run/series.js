@@ -1,4 +1,5 @@
-// Numbers that panels draw: the histogram of margins, error curves, norms, and curves over a setting.
+// Numbers that panels draw: the histogram of margins, error curves, norms, and curves over a
+// setting.
 
 import { withoutRounding } from "./rounding.js";
 import { perRun } from "./trace.js";
@@ -10,7 +11,7 @@ import { exactly, whole } from "./words.js";
 
 // The margins y f(x) of the training examples, counted in bins.
 
-export const BINS = 25; // on each side of zero
+export const BINS = 25; // On each side of zero.
 
 /**
  * Margins of the instant; those beyond the limit fall into the end bins.
@@ -42,14 +43,19 @@ export function binOf(margin, limit) {
 /** What is measured: f, without what was fixed. @param {Run} run */
 export const normTitle = ({ initial }) => (initial ? "‖f − f₀‖" : "‖f‖");
 
-/** ‖f‖: the square root of sum of coef_i (f(x_i) - b - f₀(x_i)). @param {Run} run @param {Omit<Reading, "field">} reading */
+/**
+ * ‖f‖: the square root of sum of coef_i (f(x_i) - b - f₀(x_i)).
+ *
+ * @param {Run} run
+ * @param {Omit<Reading, "field">} reading
+ */
 export function normOf(run, { coef, b, scores }) {
   const fixed = run.initial?.scores;
-  const rest = (i) => b + (fixed ? fixed[i] : 0);
+  const fixedPart = (i) => b + (fixed ? fixed[i] : 0);
   let squared = 0;
   for (let place = 0; place < coef.length; place++) {
     const i = run.trace.support[place];
-    if (coef[place] !== 0) squared += coef[place] * (scores[i] - rest(i));
+    if (coef[place] !== 0) squared += coef[place] * (scores[i] - fixedPart(i));
   }
   return squared > 0 ? Math.sqrt(squared) : 0;
 }
@@ -105,12 +111,15 @@ export function weights({ trace, arrays, header }, t) {
   });
 }
 
-/** What both forms have stored and multiplied after t presentations: sums of what Python says one of them costs. */
+/**
+ * What both forms have stored and multiplied after t presentations: sums of what Python says one of
+ * them costs.
+ */
 export function spent({ trace, header }, t) {
   const { perExample, perPresentation, storedPerExample, storedPrimal, storedIntercept } =
     header.extras.primal;
   let support = 0;
-  let seen = 0; // support examples, over all presentations
+  let seen = 0; // Of support examples, over all presentations.
   const before = new Set(trace.start.place);
   trace.support.forEach((i, place) => {
     const first = before.has(place) ? -1 : trace.byExample[i][0];
@@ -132,7 +141,10 @@ export function spent({ trace, header }, t) {
 /** How streams are shown (STREAM in kpviz/tokens.py), which pictures and films share. */
 export const lookOf = (run) => run.header.tokens.stream;
 
-/** Of a run, after 0, 1, … presentations: { mistakes, rate, support }; and where the target switched. */
+/**
+ * Of a run, after 0, 1, … presentations: { mistakes, rate, support }; and where the target
+ * switched.
+ */
 export const course = perRun((run) => {
   const { nSteps, trace, stream } = run;
   const { window } = lookOf(run);
@@ -149,23 +161,26 @@ export const course = perRun((run) => {
   return { mistakes, rate, support: stream.support, switches };
 });
 
-/** The examples that the map shows at t, and how opaque: a Map from index to opacity; the newest comes last. */
+/**
+ * The examples that the map shows at t, and how opaque: a Map from index to opacity; the newest
+ * comes last.
+ */
 export function visible(run, t) {
-  const found = new Map();
+  const opacities = new Map();
   const { alphaLimit, about } = run.header;
   const { weak, strong, forgotten } = lookOf(run);
   const first = firstShown(run, t);
   run.alphas(t).forEach((alpha, place) => {
     const share = about.counts ? Number(alpha !== 0) : Math.abs(alpha) / alphaLimit;
     if (share > forgotten) {
-      found.set(run.trace.support[place], weak + (strong - weak) * Math.min(share, 1));
+      opacities.set(run.trace.support[place], weak + (strong - weak) * Math.min(share, 1));
     }
   });
-  for (let step = first; step < t; step++) found.delete(run.trace.index[step]);
+  for (let step = first; step < t; step++) opacities.delete(run.trace.index[step]);
   for (let step = first; step < t; step++) {
-    found.set(run.trace.index[step], opacity(run, t - 1 - step));
+    opacities.set(run.trace.index[step], opacity(run, t - 1 - step));
   }
-  return found;
+  return opacities;
 }
 
 /** The step of the oldest example that the map shows at t because it came lately. */
@@ -187,14 +202,14 @@ export const mean = (value) =>
 
 export class Curve {
   /** @type {string | null} */
-  over = null; // the property that was chosen by hand, or by the link
+  over = null; // The property that was chosen by hand, or by the link.
   /** @type {string | null} */
-  turned = null; // the one that was set last, which they follow until one is chosen
+  turned = null; // The property that was set last, which they follow until one is chosen.
   seeds = 1;
   /** @type {CurveNumbers | null} */
-  answer = null; // the newest
-  answered = ""; // the key of what it answers
-  failed = ""; // why there is none
+  answer = null; // The newest answer.
+  answered = ""; // The key of what it answers.
+  failed = ""; // The reason why there is none.
 
   /** @param {Player} player */
   constructor(player) {
@@ -228,7 +243,7 @@ export class Curve {
       [...was.keys(), ...is.keys()].filter((name) => was.get(name) !== is.get(name)),
     );
     const [name] = names;
-    const offered = this.numbers?.choices?.map(([each]) => each) ?? [];
+    const offered = this.numbers?.choices?.map(([choice]) => choice) ?? [];
     if (names.size === 1 && offered.includes(name)) this.turned = name;
   }
 
@@ -237,11 +252,14 @@ export class Curve {
     return this.player.run.header.extras.curve ?? this.answer;
   }
 
-  /** What tells curves apart: all settings but the one that it runs over, so that turning that one moves only the mark. */
+  /**
+   * What tells curves apart: all settings but the one that it runs over, so that turning that one
+   * moves only the mark.
+   */
   get key() {
     const { query } = this.player.run.header.settings;
-    const own = this.answer ? `${this.answer.name}=` : null;
-    const others = query.split("&").filter((part) => own === null || !part.startsWith(own));
+    const prefix = this.answer ? `${this.answer.name}=` : null;
+    const others = query.split("&").filter((part) => prefix === null || !part.startsWith(prefix));
     return [...others, this.#unusual, this.seeds].join("&");
   }
 
@@ -254,9 +272,11 @@ export class Curve {
 
   get now() {
     const { numbers, player } = this;
-    const own = `${numbers.name}=`;
-    const part = player.run.header.settings.query.split("&").find((each) => each.startsWith(own));
-    return part ? Number(part.slice(own.length)) : numbers.default;
+    const prefix = `${numbers.name}=`;
+    const part = player.run.header.settings.query
+      .split("&")
+      .find((pair) => pair.startsWith(prefix));
+    return part ? Number(part.slice(prefix.length)) : numbers.default;
   }
 
   get scene() {
@@ -289,7 +309,8 @@ export const topSoFar = (most) => (most > 0 ? roundedUp(most) : 1);
 
 /** Round values of a range, the roundest first. */
 export function ticks({ log, values }) {
-  const [low, high] = [values[0], values.at(-1)];
+  const low = values[0];
+  const high = values.at(-1);
   if (low === high) return [low];
   if (!log) {
     const step = roundedUp((high - low) / 5);

@@ -5,7 +5,8 @@ import { withoutRounding } from "./rounding.js";
 /** @import { Run } from "./run.js" */
 /** @import { Arrays, Grain, Header, Numbers } from "./types.d.ts" */
 
-// The changes of a run, written out again: kpviz/player/changes.py is the other side of this contract.
+// The changes of a run, written out again: kpviz/player/changes.py is the other side of this
+// contract.
 
 /**
  * @typedef {object} Start what a resumed run began with, oldest first; nothing of others
@@ -24,14 +25,23 @@ import { withoutRounding } from "./rounding.js";
  * @property {Float64Array} delta what each entry adds
  * @property {Numbers | null} shift what each change adds to b; null where nothing is shifted
  * @property {Numbers | null} shrink by what each change multiplies; null where nothing shrinks
- * @property {Numbers | null} dies the change that evicts each one's entries; null where nothing is evicted
+ * @property {Numbers | null} dies the change that evicts each one's entries; null where nothing is
+ *   evicted
  */
 
-/** @typedef {{ coef: Float64Array, b: number, factor: number }} Sums coefficients and b in units, and their unit */
+/**
+ * @typedef {{ coef: Float64Array, b: number, factor: number }} Sums coefficients and b in units,
+ *   and their unit
+ */
 
 const NOTHING = new Float64Array(0);
 
-/** @param {Header} header @param {Arrays} arrays @param {Uint32Array} mistakeSteps @returns {Changes} */
+/**
+ * @param {Header} header
+ * @param {Arrays} arrays
+ * @param {Uint32Array} mistakeSteps
+ * @returns {Changes}
+ */
 export function changesOf({ changed, nSteps }, arrays, mistakeSteps) {
   const { count, when, after, b } = changed;
   const {
@@ -57,7 +67,10 @@ export function changesOf({ changed, nSteps }, arrays, mistakeSteps) {
   };
 }
 
-/** One value for each step, from one for each change: between them the last one if it lasts, else the first. */
+/**
+ * One value for each step, from one for each change: between them the last one if it lasts, else
+ * the first.
+ */
 export function bySteps(values, between, step, nSteps) {
   const Kind = values instanceof Float32Array ? Float32Array : Int32Array;
   if (!between) return new Kind(values);
@@ -98,7 +111,10 @@ function entriesOf({ changeLike: like, changePointer, changeIndex, changeDelta }
   return { pointer, place, delta };
 }
 
-/** Coefficients after each entry become what it adds; added up again from the first they are the same, to the last digit. */
+/**
+ * Coefficients after each entry become what it adds; added up again from the first they are the
+ * same, to the last digit.
+ */
 function differences(place, delta, now) {
   for (let p = 0; p < place.length; p++) {
     const added = delta[p] - now[place[p]];
@@ -129,7 +145,11 @@ export function perRun(find) {
   };
 }
 
-/** Number of entries of an ascending array that are below `value`. @param {ArrayLike<number>} ascending */
+/**
+ * Number of entries of an ascending array that are below `value`.
+ *
+ * @param {ArrayLike<number>} ascending
+ */
 export function countBelow(ascending, value) {
   let low = 0;
   let high = ascending.length;
@@ -151,8 +171,10 @@ export class Trace {
       : null;
     this.unit = header.unit;
     this.mistakeSteps = indicesOfOnes(arrays.mistake);
-    this.paired = "partner" in header.about.details; // steps change pairs that the learner selects: none is a mistake of the order
-    this.counted = this.paired ? this.mistakeSteps.subarray(0, 0) : this.mistakeSteps; // mistakes, as the timeline has them
+    // Steps change pairs that the learner selects: none is a mistake of the order.
+    this.paired = "partner" in header.about.details;
+    // The mistakes that the timeline has.
+    this.counted = this.paired ? this.mistakeSteps.subarray(0, 0) : this.mistakeSteps;
     this.index = arrays.index ?? inTurn(header);
     this.score = arrays.score;
     this.mistake = arrays.mistake;
@@ -165,7 +187,7 @@ export class Trace {
     );
     this.start = start;
     this.step = step;
-    this.scoreAfter = arrays.scoreAfter ?? this.#gained(arrays); // of each change
+    this.scoreAfter = arrays.scoreAfter ?? this.#gained(arrays); // The score after each change.
     this.pointer = pointer;
     this.place = place;
     this.delta = delta;
@@ -244,9 +266,15 @@ export class Trace {
     return countBelow(this.epochStart, Math.max(t, 1));
   }
 
-  /** How many presentations in a row up to t were right and added nothing, and how many with those that follow. @returns {[number, number]} */
+  /**
+   * How many presentations in a row up to t were right and added nothing, and how many with those
+   * that follow.
+   *
+   * @returns {[number, number]}
+   */
   rightAround(t) {
-    let [last, next] = [-1, this.nSteps];
+    let last = -1;
+    let next = this.nSteps;
     for (const steps of [this.mistakeSteps, this.stops]) {
       const before = countBelow(steps, t);
       if (before > 0) last = Math.max(last, steps[before - 1]);
@@ -260,13 +288,17 @@ export class Trace {
     return this.mistakesBefore(end) - this.mistakesBefore(this.epochStart[epoch - 1]);
   }
 
-  /** Where the coarsest grain of stepping leads: the beginnings of epochs, in a stream every hundredth example. */
+  /**
+   * Where the coarsest grain of stepping leads: the beginnings of epochs, in a stream every
+   * hundredth example.
+   */
   get parts() {
     return this.hundreds ?? this.epochStart;
   }
 
   /**
-   * The nearest instant after t (direction = 1) or before it (direction = -1), by "example", "mistake" (or update) or "epoch".
+   * The nearest instant after t (direction = 1) or before it (direction = -1), by "example",
+   * "mistake" (or update) or "epoch".
    *
    * @param {Grain} grain
    */
@@ -292,7 +324,12 @@ export class Trace {
     return scaled(this.sums(t));
   }
 
-  /** The same in units, which are whole numbers where they count, and what they are to be multiplied by. @returns {Sums} */
+  /**
+   * The same in units, which are whole numbers where they count, and what they are to be multiplied
+   * by.
+   *
+   * @returns {Sums}
+   */
   sums(t) {
     const coef = new Float64Array(this.support.length);
     this.#fold(t, (place, weight) => {
@@ -301,31 +338,35 @@ export class Trace {
     return { coef, b: this.#shifted(t), factor: this.unit };
   }
 
-  /** What was added and is still there after t presentations, oldest first: { step, i, weight }, step < -1 if before them. */
+  /**
+   * What was added and is still there after t presentations, oldest first: { step, i, weight },
+   * step < -1 if before them.
+   */
   entries(t) {
-    const found = [];
+    const entries = [];
     this.#fold(t, (place, weight, step) => {
-      found.push({ step, i: this.support[place], weight: weight * this.unit });
+      entries.push({ step, i: this.support[place], weight: weight * this.unit });
     });
-    return this.shrink ? found.reverse() : found;
+    return this.shrink ? entries.reverse() : entries;
   }
 
   /**
-   * Call `each(place, weight, step)` for all that the run began with or a change before t added, and is alive, with what
-   * is left of it: from the first on, so that what comes back to zero is zero, or, where changes shrink, from the last.
+   * Call `each(place, weight, step)` for all that the run began with or a change before t added,
+   * and is alive, with what is left of it: from the first on, so that what comes back to zero is
+   * zero, or, where changes shrink, from the last.
    *
-   * @param {(place: number, weight: number, step: number) => void} each
+   * @param {(place: number, weight: number, step: number) => void} visit
    */
-  #fold(t, each) {
+  #fold(t, visit) {
     const { start, step, shrink, dies, pointer, place, delta } = this;
     const changes = this.changesBefore(t);
     const at = (j, left) => {
       if (dies && dies[j] < changes) return;
-      for (let p = pointer[j]; p < pointer[j + 1]; p++) each(place[p], delta[p] * left, step[j]);
+      for (let p = pointer[j]; p < pointer[j + 1]; p++) visit(place[p], delta[p] * left, step[j]);
     };
     const before = (k, left) => {
       if (start.dies && start.dies[k] < changes) return;
-      each(start.place[k], start.weight[k] * left, k - start.place.length - 1);
+      visit(start.place[k], start.weight[k] * left, k - start.place.length - 1);
     };
     if (!shrink) {
       for (let k = 0; k < start.place.length; k++) before(k, 1);
@@ -349,12 +390,17 @@ export class Trace {
     return withoutRounding(b, size);
   }
 
-  /** The mean of the states after 1, …, t presentations, as their sums in units and a factor. @returns {Sums} */
+  /**
+   * The mean of the states after 1, …, t presentations, as their sums in units and a factor.
+   *
+   * @returns {Sums}
+   */
   averagedSums(t) {
     const { start, step, shrink, dies, pointer, place, delta, shift } = this;
     const total = new Float64Array(this.support.length);
     const changes = this.changesBefore(t);
-    const lasting = new Float64Array(changes + 1); // for how many presentations what change j adds counts, as it shrinks
+    // For so many presentations what change j adds counts, as it shrinks.
+    const lasting = new Float64Array(changes + 1);
     let b = t * start.b;
     let size = Math.abs(b);
     for (let j = changes - 1; j >= 0; j--) {
@@ -380,8 +426,9 @@ export class Trace {
   }
 
   /**
-   * c_k of Freund and Schapire after t presentations: v₁ is f = 0, or what a resumed run began with, each change makes
-   * the next, and each counts the presentations after which it was in force. Their sum is t.
+   * c_k of Freund and Schapire after t presentations: v₁ is f = 0, or what a resumed run began
+   * with, each change makes the next, and each counts the presentations after which it was in
+   * force. Their sum is t.
    */
   survivals(t) {
     const { step } = this;
@@ -400,9 +447,9 @@ export class Trace {
     if (gone === null) return [];
     const left = this.shrunk(Math.max(gone, -1), j);
     if (gone < 0) return [[start.place[-1 - gone], start.weight[-1 - gone] * left]];
-    const found = [];
-    for (let p = pointer[gone]; p < pointer[gone + 1]; p++) found.push([place[p], delta[p] * left]);
-    return found;
+    const pairs = [];
+    for (let p = pointer[gone]; p < pointer[gone + 1]; p++) pairs.push([place[p], delta[p] * left]);
+    return pairs;
   }
 
   /** By how much changes after j, up to change k, shrink. */
@@ -420,23 +467,25 @@ export const scaled = ({ coef, b, factor }) => ({
 });
 
 /**
- * For each change the one whose entry it evicts, -1 - k for entry k of those that the run began with, null for none.
+ * For each change the one whose entry it evicts, -1 - k for entry k of those that the run began
+ * with, null for none.
  *
  * @param {Numbers} dies
  * @param {Numbers | null} before
  */
 function inverse(dies, before) {
-  const evicts = /** @type {(number | null)[]} */ (Array(dies.length + 1).fill(null)); // the last: never
+  // The last one stands for never.
+  const evicts = /** @type {(number | null)[]} */ (Array(dies.length + 1).fill(null));
   dies.forEach((by, j) => (evicts[by] = j));
   before?.forEach((by, k) => (evicts[by] = -1 - k));
   return evicts;
 }
 
 function indicesOfOnes(flags) {
-  const found = new Uint32Array(flags.length);
+  const indices = new Uint32Array(flags.length);
   let count = 0;
-  for (let i = 0; i < flags.length; i++) if (flags[i]) found[count++] = i;
-  return found.slice(0, count);
+  for (let i = 0; i < flags.length; i++) if (flags[i]) indices[count++] = i;
+  return indices.slice(0, count);
 }
 
 /** The examples are shown one after the other, in each epoch. */

@@ -1,4 +1,5 @@
-// What is known of a run that made mistakes to its end: asked for once its end is shown, and kept with the run.
+// What is known of a run that made mistakes to its end: asked for once its end is shown, and kept
+// with the run.
 
 import { unpack } from "./payload.js";
 import { number, whole } from "./words.js";
@@ -10,29 +11,37 @@ import { number, whole } from "./words.js";
 export class Verdicts {
   /** @type {WeakMap<Run, Verdict>} */
   #known = new WeakMap();
-  folds = false; // whether a page has buttons for what is behind the headline of an end
-  open = ""; // which of them is: "why", "help" or none
+  folds = false; // Whether a page has buttons for what is behind the headline of an end.
+  open = ""; // The one that is open: "why", "help" or none.
 
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
   }
 
-  /** The run that something may be found out about: at its end, while nothing moves. @returns {Run | null} */
-  get wanted() {
+  /**
+   * The run that something may be found out about: at its end, while nothing moves.
+   *
+   * @returns {Run | null}
+   */
+  get openRun() {
     const { run, t, clock, cursor } = this.player;
     const rests = t === run.nSteps && !clock.playing && !cursor.motion;
     return run.header.open && rests && !this.#known.has(run) ? run : null;
   }
 
-  /** The settings that help the current run, to be set by a reader; null where there are none, or a class watches. */
+  /**
+   * The settings that help the current run, to be set by a reader; null where there are none, or a
+   * class watches.
+   */
   get advice() {
     const { run, t, presenting } = this.player;
     return presenting ? null : (this.at(run, t)?.set ?? null);
   }
 
   /**
-   * What is drawn of it: the proof by mirrored points, which takes explaining, only beside the words for it.
+   * What is drawn of it: the proof by mirrored points, which takes explaining, only beside the
+   * words for it.
    *
    * @param {Run} run
    */

@@ -1,4 +1,5 @@
-// A score as the sum that it is: what each remembered example says of a place or of an example, and that in words.
+// A score as the sum that it is: what each remembered example says of a place or of an example, and
+// that in words.
 
 import {
   coordinate,
@@ -16,14 +17,15 @@ import {
 /** @import { Run } from "./run.js" */
 /** @typedef {{ i: number, value: number, coef: number, k: number }} Term */
 
-const SHOWN = 5; // terms, at most
+const SHOWN = 5; // No more terms are shown.
 
 /**
  * The terms αⱼyⱼ·k of a reading, the largest first.
  *
  * @param {Run} run
  * @param {{ coef: ArrayLike<number> }} reading
- * @param {(place: number) => number} kernel what is remembered in a place, compared with what the score is of
+ * @param {(place: number) => number} kernel what is remembered in a place, compared with what the
+ *   score is of
  * @returns {Term[]}
  */
 export function termsOf({ trace }, { coef }, kernel) {
@@ -34,7 +36,10 @@ export function termsOf({ trace }, { coef }, kernel) {
   return terms.filter((term) => term.coef).sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
 }
 
-/** How example i compares with what is remembered; null where that is not known, or the score is no such sum. */
+/**
+ * How example i compares with what is remembered; null where that is not known, or the score is no
+ * such sum.
+ */
 export function comparedWith({ contributions, predictor, header }, i) {
   const { gram, examples } = contributions;
   if (
@@ -52,7 +57,10 @@ export function comparedWith({ contributions, predictor, header }, i) {
 const product = ({ coef, k }) =>
   `${Number.isInteger(coef) ? whole.format(Math.abs(coef)) : number(Math.abs(coef))}·${k < 0 ? `(${number(k)})` : number(k)}`;
 
-/** f₀ of an example or a place as a product with numbers in it, and its value; null where nothing is fixed. */
+/**
+ * f₀ of an example or a place as a product with numbers in it, and its value; null where nothing is
+ * fixed.
+ */
 export function fixedTerm({ initial, symbols }, value, x) {
   if (!initial) return null;
   const parts = (initial.w0 ?? []).flatMap((weight, k) =>
@@ -82,22 +90,24 @@ export const fixedAt = (run, i) =>
 export function sumWords(run, { b }, all, fixed = null) {
   const least = leastOf(run);
   const terms = all.filter(({ value }) => value !== 0);
-  const shown = terms.slice(0, SHOWN).filter(({ value }) => !isNegligible(value, least));
-  const left = terms.slice(shown.length);
-  const rest = left.reduce((sum, { value }) => sum + value, 0);
+  const shownTerms = terms.slice(0, SHOWN).filter(({ value }) => !isNegligible(value, least));
+  const left = terms.slice(shownTerms.length);
+  const remainder = left.reduce((sum, { value }) => sum + value, 0);
   const plus = (value, words) => ` ${value < 0 ? "−" : "+"} ${words}`;
   const parts = [
-    ...shown.map((term) =>
+    ...shownTerms.map((term) =>
       plus(term.coef, run.symbols ? product(term) : number(Math.abs(term.value))),
     ),
-    ...(left.length ? [plus(rest, `${orLess(Math.abs(rest), least)} (${left.length} more)`)] : []),
+    ...(left.length
+      ? [plus(remainder, `${orLess(Math.abs(remainder), least)} (${left.length} more)`)]
+      : []),
     ...(b ? [plus(b, `${number(Math.abs(b))} (b)`)] : []),
     ...(fixed?.value || fixed?.signed ? [plus(fixed.signed ? 1 : fixed.value, fixed.words)] : []),
   ].join("");
   const sum = parts.replace(/^ \+ /, "").replace(/^ − /, "−") || "0";
   return {
-    shown,
+    shown: shownTerms,
     formula: `${signOf(run)} = ${run.symbols ? "Σ αⱼyⱼ·k = " : ""}${sum}`,
-    each: shown.map(({ i, value }) => `${signed(value)}  from ${example(i)}`),
+    each: shownTerms.map(({ i, value }) => `${signed(value)}  from ${example(i)}`),
   };
 }

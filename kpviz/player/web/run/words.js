@@ -1,9 +1,9 @@
 // Words and numbers, as kpviz/lessons/explain.py writes them.
 
 export const MINUS = "\u2212";
-const SMALLEST = 2 ** -149; // of float32: what is not zero is never written as zero
-const NORMAL = 2 ** -126; // below it float32 has fewer digits than are written
-const MORE = 3; // digits that are added at most to tell two numbers apart
+const SMALLEST = 2 ** -149; // The least of float32: what is not zero is never written as zero.
+const NORMAL = 2 ** -126; // Below it float32 has fewer digits than are written.
+const MORE = 3; // At most so many digits are added to tell two numbers apart.
 
 /** Two decimals, more where it is small; the same rule as `explain.number`. */
 export const number = (value) => written(value, 0);
@@ -28,10 +28,8 @@ export const typeset = (text) =>
 function rounded(value, more) {
   if (value === 0) return "0";
   const exact = Math.max(Math.abs(Math.fround(value)), SMALLEST);
-  const [least, most] = [
-    exact >= 0.1 ? 2 : exact >= 0.01 ? 3 : 4,
-    6 - String(Math.floor(exact)).length,
-  ];
+  const least = exact >= 0.1 ? 2 : exact >= 0.01 ? 3 : 4;
+  const most = 6 - String(Math.floor(exact)).length;
   const text =
     exact < 0.0001 || exact >= 1e6
       ? exact.toExponential(1 + (exact < 1 ? 0 : more))
@@ -39,7 +37,10 @@ function rounded(value, more) {
   return value < 0 ? `-${text}` : text;
 }
 
-/** How many further digits, from `least` to `most`, tell two numbers apart; null if none that are written do. */
+/**
+ * How many further digits, from `least` to `most`, tell two numbers apart; null if none that are
+ * written do.
+ */
 function digitsApart(first, second, least = 0, most = MORE) {
   for (let more = least; more <= most; more++) {
     if (Number(rounded(first, more)) !== Number(rounded(second, more))) return more;
@@ -48,8 +49,9 @@ function digitsApart(first, second, least = 0, most = MORE) {
 }
 
 /**
- * A score before a change and after it, as `explain.told_apart` writes them, `plain` without a plus; "" where they look alike.
- * `least` are further digits that both have in any case, `most` those that they have at most.
+ * A score before a change and after it, as `explain.told_apart` writes them, `plain` without a
+ * plus; "" where they look alike. `least` are further digits that both have in any case, `most`
+ * those that they have at most.
  */
 export function toldApart(was, now, { plain = false, least = 0, most = MORE } = {}) {
   const write = (value, more) => (value > 0 && !plain ? "+" : "") + written(value, more);
@@ -65,7 +67,9 @@ export const brief = (text) => text.replace(/\.00$/, "");
 export const amount = (alpha, { header }) =>
   header.about.counts && Number.isInteger(alpha) ? whole.format(alpha) : number(alpha);
 
-/** What the columns of α are; where it counts mistakes, times a learning rate, each brick is one. */
+/**
+ * What the columns of α are; where it counts mistakes, times a learning rate, each brick is one.
+ */
 export function alphaTitle({ header, trace, symbols }) {
   if (!symbols) return { text: "Mistakes on each example", short: "Mistakes" };
   if (!header.about.counts) return { text: "α: weight of each example", short: "α: weights" };
@@ -79,7 +83,8 @@ export const coordinate = (value) => typeset(String(Number(value.toFixed(3))));
 
 export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 
-const NEGLIGIBLE = 6; // powers of ten below the largest score of a run, under which no digit of a term is worth reading
+// Powers of ten below the largest score of a run, under which no digit of a term is worth reading.
+const NEGLIGIBLE = 6;
 
 /** The power of ten under which a score or a term of it is said to be small, and no more. */
 export const leastOf = ({ header: { limit } }) =>
@@ -95,8 +100,8 @@ export const powerOfTen = (value) =>
   typeset(`1e${Math.round(Math.log10(value))}`).replace("1×", "");
 
 // As in kpviz/lessons/explain.py.
-const SHARES = new Set(["phi", "probability"]); // particulars that are below 1
-const WHOLE = "nearly 1"; // such a share, where no digits that are written tell it from 1
+const SHARES = new Set(["phi", "probability"]); // These particulars are below 1.
+const WHOLE = "nearly 1"; // It stands for a share that no digits tell from 1.
 
 export const label = (y) => (y > 0 ? "+1" : `${MINUS}1`);
 
@@ -105,14 +110,14 @@ export const example = (i) => `x${subscript(i)}`;
 export const subscript = (i) =>
   String(i).replace(/\d/g, (digit) => String.fromCharCode("₀".charCodeAt(0) + Number(digit)));
 
-const LISTED = 30; // examples, at most
+const LISTED = 30; // At most so many examples are listed.
 
-/** @param {number[]} found examples, @param {(i: number) => string} [words] */
-export function listed(found, words = example) {
-  const rest = found.length - LISTED;
+/** @param {number[]} indices examples, @param {(i: number) => string} [words] */
+export function listed(indices, words = example) {
+  const others = indices.length - LISTED;
   return [
-    ...found.slice(0, LISTED).map(words),
-    ...(rest > 0 ? [`and ${whole.format(rest)} more`] : []),
+    ...indices.slice(0, LISTED).map(words),
+    ...(others > 0 ? [`and ${whole.format(others)} more`] : []),
   ].join(", ");
 }
 
@@ -160,7 +165,7 @@ export function numbersOf(run, t, grey = false) {
   const margin = run.y[i] * score;
   const { verdicts, adds, pair, ...names } = run.header.words;
   const classes = grey ? names.inGrey : names.classes;
-  const [other, own] = run.y[i] > 0 ? classes : [classes[1], classes[0]];
+  const [other, ownClass] = run.y[i] > 0 ? classes : [classes[1], classes[0]];
   /** @type {Record<string, string>} */
   const numbers = {
     x: example(i),
@@ -169,27 +174,33 @@ export function numbersOf(run, t, grey = false) {
     nth: ordinal(trace.mistakesOn(i, t)),
     step: fill(run.header.words.step, { x: example(i) }),
     signed: signed(score),
-    own,
-    what: what(own),
+    own: ownClass,
+    what: what(ownClass),
     other,
     negative: classes[0],
     positive: classes[1],
-    adds: fill(adds, { own, hill: isColour(own) ? `${own} hill` : `hill for ${own}` }),
+    adds: fill(adds, {
+      own: ownClass,
+      hill: isColour(ownClass) ? `${ownClass} hill` : `hill for ${ownClass}`,
+    }),
   };
   const limit = run.details.compared?.[t - 1];
   let more = 0;
   if (limit !== undefined) {
-    more = digitsApart(margin, limit) ?? 0; // a margin that is above a limit must not look as large as it
+    // A margin that is above a limit must not look as large as it.
+    more = digitsApart(margin, limit) ?? 0;
     numbers.f = written(score, more);
     numbers.signed = (score > 0 ? "+" : "") + numbers.f;
   }
   const now = trace.scoreNow(t);
   if (now !== null) {
-    const most = run.details.partner ? 0 : MORE; // as in kpviz/lessons/explain.py
+    const most = run.details.partner ? 0 : MORE; // The rule is also in kpviz/lessons/explain.py.
     [numbers.was, numbers.now] = toldApart(score, now, { least: more, most });
     if (numbers.now && score) {
-      Object.assign(numbers, { signed: numbers.was, f: numbers.was.replace("+", "") });
-    } // one number is written one way
+      // One number is written one way.
+      numbers.signed = numbers.was;
+      numbers.f = numbers.was.replace("+", "");
+    }
     numbers.scores = scoresWords(run, numbers, run.y[i] * now, margin);
   }
   numbers.margin = run.y[i] > 0 ? numbers.f : negated(numbers.f);
@@ -211,7 +222,10 @@ export function numbersOf(run, t, grey = false) {
 const negated = (text) =>
   text === "0" ? text : text.startsWith(MINUS) ? text.slice(1) : MINUS + text;
 
-/** What a step does to the score, and of a wrong one what its margin is then, as in kpviz/lessons/explain.py. */
+/**
+ * What a step does to the score, and of a wrong one what its margin is then, as in
+ * kpviz/lessons/explain.py.
+ */
 function scoresWords({ header }, numbers, after, before) {
   const { scores, hardly, outcomes, worse } = header.words;
   if (!numbers.now) return fill(hardly, numbers);
@@ -239,9 +253,10 @@ function particular(name, values, step) {
 }
 
 /**
- * The words about the instant t: the sentence, made of those about the step and about the end of the run; the step as a
- * formula, "" where it has none; and the active line of the pseudo-code. In `grey` the classes are not called by their colours;
- * `offers`: the points can be changed; `draws`: Draw is on.
+ * The words about the instant t: the sentence, made of those about the step and about the end of
+ * the run; the step as a formula, "" where it has none; and the active line of the pseudo-code. In
+ * `grey` the classes are not called by their colours; `offers`: the points can be changed; `draws`:
+ * Draw is on.
  */
 export function explain(run, t, { grey = false, offers = false, draws = false } = {}) {
   const { words, names } = run.header;
@@ -250,8 +265,10 @@ export function explain(run, t, { grey = false, offers = false, draws = false } 
     const described = parts.filter(Boolean).join(" ");
     return { sentence: described, described, end: "", formula: "", line };
   };
-  const asked = offers ? names.offer : "";
-  const offer = draws ? asked.replace("Press Draw, then put points", "Put points") : asked;
+  const offerWords = offers ? names.offer : "";
+  const offer = draws
+    ? offerWords.replace("Press Draw, then put points", "Put points")
+    : offerWords;
   if (trace.nSteps === 0) return alone(words.lines.end, words.end, offer);
   if (t === 0) return alone(words.lines.start, offer, names.lookFor, words.steps[words.start]);
   const { key, line } = words.sentences[run.arrays.sentenceIndex[t - 1]];
@@ -286,7 +303,11 @@ const ORDINALS = ["", "first", "second", "third"];
 /** Which epoch it is, in words. @param {number} epoch */
 const epochWords = (epoch) => `${ORDINALS[epoch] ?? ordinal(epoch)} epoch`;
 
-/** The same in short; without what is covered, since a task asks for it. @param {Set<string>} [covered] */
+/**
+ * The same in short; without what is covered, since a task asks for it.
+ *
+ * @param {Set<string>} [covered]
+ */
 export function counter(run, t, covered = new Set()) {
   if (run.fisher) return run.fisher.counter(t);
   const { trace, stream, details, n, onlyMistakes } = run;

@@ -130,7 +130,7 @@ const AT_END = 400; // ms at the end before it asks
 /** Asks what is known of a run with mistakes to its end, once its end is shown. */
 export class VerdictAsker extends Asker {
   look() {
-    this.want(this.player.verdicts.wanted, AT_END);
+    this.want(this.player.verdicts.openRun, AT_END);
   }
 
   ask() {
