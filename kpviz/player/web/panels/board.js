@@ -10,7 +10,9 @@ import { F_HIDDEN } from "../board/scene.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { FisherScene, PanelScene, Scene } from "../board/scene.js" */
-/** @import { Board, BoardPanel, Drawing, Layout, Mark, Rect, StillMarks } from "../board/types.d.ts" */
+/**
+ * @import { Board, BoardPanel, Drawing, Layout, Mark, Rect, StillMarks } from "../board/types.d.ts"
+ */
 
 // What stands in place of a panel that would give the answer to a question away.
 
