@@ -424,7 +424,7 @@ export default [
   }),
   may(["service/keep.js", "service/texts.js"], { globals: NETWORK }),
   may(["service/link.js"], { properties: [...HTML, ...KERNELS] }),
-  may(["page/{chooser,controls,terms,tools}.js"], { properties: [...ADDRESS, ...KERNELS] }), // of their own markup only
+  may(["page/tools.js"], { properties: [...ADDRESS, ...KERNELS] }), // of its own markup only
   may(["run/{field,trace,run}.js"], {
     properties: [...HTML, ...ADDRESS, ...KERNELS, ...POWERS],
   }),

@@ -4,7 +4,9 @@ import { hasSomething } from "../board/layout.js";
 import { ABOUT, PANELS } from "../board/panel_table.js";
 import { STAGE_SHAPES } from "../board/present_layout.js";
 import { make } from "./dom.js";
+import { folded } from "./help.js";
 
+/** @import { Buttons } from "./buttons.js" */
 /** @import { Player } from "../board/player.js" */
 /** @import { PanelEntry } from "../board/types.d.ts" */
 
@@ -34,46 +36,72 @@ export function whyEmpty({ name, group, requires }, { run, runs }) {
   return why.split(/[:;.](?:\s|$)/)[0]; // its first clause
 }
 
-/** A picture with a box to tick, the name of the panel, and what it shows. */
-const tile = ({ name, title, key = "", line = "" }) => `
-  <label class="panel" title="${title}">
-    <i class="picture panel-${name}" aria-hidden="true"></i>
-    <span><input type="checkbox" data-panel="${name}" aria-describedby="line-${name} why-${name}"> <b>${title.split(":")[0]}</b>${key ? ` <kbd>${key.toUpperCase()}</kbd>` : ""}<small id="line-${name}">${line}</small><em id="why-${name}"></em></span>
-  </label>`;
+/** A picture with a box to tick, the name of the panel, and what it shows. @param {PanelEntry} panel */
+function tileOf({ name, title, key = "", line = "" }) {
+  const described = `line-${name} why-${name}`;
+  const box = { type: "checkbox", "data-panel": name, "aria-describedby": described };
+  return make(
+    "label",
+    { className: "panel", title },
+    make("i", { className: `picture panel-${name}`, "aria-hidden": "true" }),
+    make(
+      "span",
+      {},
+      make("input", box),
+      " ",
+      make("b", {}, title.split(":")[0]),
+      ...(key ? [" ", make("kbd", {}, key.toUpperCase())] : []),
+      make("small", { id: `line-${name}` }, line),
+      make("em", { id: `why-${name}` }),
+    ),
+  );
+}
 
-const folded = (words, body, open = false) =>
-  `<details${open ? " open" : ""}><summary>${words}</summary>${body}</details>`;
+/** The panels that can be shown, by what they are about; the first group is open. @param {string[]} offered */
+function groupsOf(offered) {
+  const groups = Object.entries(ABOUT).flatMap(([about, words]) => {
+    const panels = PANELS.filter((panel) => panel.about === about && offered.includes(panel.name));
+    const tiles = { className: "tiles", role: "group", "aria-label": words };
+    return panels.length ? [folded(words, make("div", tiles, ...panels.map(tileOf)))] : [];
+  });
+  groups[0].open = true;
+  return groups;
+}
 
-const groups = (offered) =>
-  Object.entries(ABOUT)
-    .map(([about, words]) => ({
-      words,
-      panels: PANELS.filter((panel) => panel.about === about && offered.includes(panel.name)),
-    }))
-    .filter(({ panels }) => panels.length)
-    .map(({ words, panels }, k) =>
-      folded(
-        words,
-        `<div class="tiles" role="group" aria-label="${words}">${panels.map(tile).join("")}</div>`,
-        k === 0,
-      ),
-    )
-    .join("");
+/** Elements with a space between them. */
+const inARow = (elements) => elements.flatMap((element) => [" ", element]).slice(1);
 
-const forClass = (buttons) => `
-    <p class="stages">Stage (W): ${Object.keys(STAGE_SHAPES)
-      .map((name) => buttons.plain(`shape-${name}`))
-      .join(" ")}</p>
-    <p>${["cue", "cues", "notes"].map((name) => buttons.plain(name)).join(" ")}</p>`;
-
-const markup = (offered, buttons) => `
-  <div class="top"><h2>Panels</h2><button type="button" class="close" data-do="close" title="Close (Esc)" aria-label="Close">×</button></div>
-  <div class="list" tabindex="-1">
-    <p><button type="button" data-preset="explore">The usual panels</button> <button type="button" data-preset="present">Map and sentence</button></p>
-    ${groups(offered)}
-    ${folded("For a class", forClass(buttons))}
-    <p>${buttons.plain("forget")}</p>
-  </div>`;
+function partsOf(offered, buttons) {
+  const plain = (names) => inARow(names.map((name) => buttons.plain(name)));
+  const preset = (name, words) => make("button", { type: "button", "data-preset": name }, words);
+  const close = {
+    type: "button",
+    className: "close",
+    title: "Close (Esc)",
+    "aria-label": "Close",
+    "data-do": "close",
+  };
+  const shapes = Object.keys(STAGE_SHAPES).map((name) => `shape-${name}`);
+  const presets = inARow([
+    preset("explore", "The usual panels"),
+    preset("present", "Map and sentence"),
+  ]);
+  const forClass = [
+    make("p", { className: "stages" }, "Stage (W): ", ...plain(shapes)),
+    make("p", {}, ...plain(["cue", "cues", "notes"])),
+  ];
+  return [
+    make("div", { className: "top" }, make("h2", {}, "Panels"), make("button", close, "×")),
+    make(
+      "div",
+      { className: "list", tabIndex: -1 },
+      make("p", {}, ...presets),
+      ...groupsOf(offered),
+      folded("For a class", ...forClass),
+      make("p", {}, buttons.plain("forget")),
+    ),
+  ];
+}
 
 export class Chooser {
   shown = ""; // what it says, as a text
@@ -83,16 +111,12 @@ export class Chooser {
   /**
    * @param {HTMLElement} root
    * @param {string[]} offered the panels that can be shown
-   * @param {{ plain(name: string): string }} buttons makes the markup of an action's button
+   * @param {Buttons} buttons
    * @param {() => void} close
    */
   constructor(root, offered, buttons, close) {
-    this.element = make("section", {
-      className: "menu panels chooser",
-      hidden: true,
-      "aria-label": "Panels",
-    });
-    this.element.innerHTML = markup(offered, buttons);
+    const look = { className: "menu panels chooser", hidden: true, "aria-label": "Panels" };
+    this.element = make("section", look, ...partsOf(offered, buttons));
     root.append(this.element);
     this.element.addEventListener("keydown", (event) => {
       if (event.isComposing) return;

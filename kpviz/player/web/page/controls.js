@@ -1,7 +1,9 @@
 // The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
 
+import { Buttons, icon } from "./buttons.js";
 import { Chooser } from "./chooser.js";
-import { lie, make, pressable, put } from "./dom.js";
+import { lie, make, pressable, put, renew } from "./dom.js";
+import { keysOf, seenFor, stageKeys } from "./help.js";
 import { Popover } from "./popover.js";
 import { isOn } from "./preferences.js";
 import { TopBar } from "./top_bar.js";
@@ -10,7 +12,7 @@ import { textWidth } from "../paint/measure.js";
 import { BY_NAME } from "../board/panel_table.js";
 import { needsRescaling } from "../board/scene.js";
 import { counter, paceOf } from "../run/words.js";
-import { actionsOf, buttonOf, helpOf, labelOf, tipOf } from "../modes/actions.js";
+import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 import { helpOfStage } from "../modes/present_actions.js";
 
 /** @import { Discriminant } from "../run/discriminant.js" */
@@ -19,7 +21,6 @@ import { helpOfStage } from "../modes/present_actions.js";
 /** @import { Actions } from "./actions.js" */
 /** @import { Action } from "../modes/actions.js" */
 /** @import { Board, Layout, RectMark } from "../board/types.d.ts" */
-/** @import { Grain } from "../run/types.d.ts" */
 
 const MOMENT = 2600; // ms for which something is said
 
@@ -152,232 +153,116 @@ class Pager {
   }
 }
 
-const ICONS = {
-  play: "M7 4v16l13-8z",
-  pause: "M6 4h4v16H6zM14 4h4v16h-4z",
-  previous: "M15 5l-7 7 7 7",
-};
-
 const DIALOGS = ["help", "preferences"]; // which take the focus
-function icon(name) {
-  const fill = ["play", "pause"].includes(name) ? "currentColor" : "none";
-  return `<svg viewBox="0 0 24 24" aria-hidden="true" fill="${fill}" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${ICONS[name]}"/></svg>`;
-}
 
-/** What each mark means. */
-const MARKS = {
-  Field: "orange where it says +1, blue where −1, no colour where the score f is 0",
-  Line: "the boundary f = 0; dashed grey for a moment: where it was before the last mistake",
-  Points:
-    "circle +1, square −1; the more mistakes were made on one, the larger it is; hollow: held out for testing",
-  Ring: "the example of this step; it spreads when a mistake is made",
-  Bricks: "one for each mistake on an example; click one to go to its step",
-  Histogram: "y·f(x) of all training examples; left of 0 is the wrong side",
-  Timeline: "a tick for each mistake; drag to go anywhere",
-  Pointer:
-    "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin",
-  Dots: "dotted words have explanations: hover, tap, or Tab and Enter",
-  Scale:
-    "colour scale of the whole run (it grows fivefold if needed); ≤ and ≥ mark values outside it",
-  Outlines: "what you point at; the dotted disc is the Gaussian’s σ",
-  Bins: "of the histogram: the outlined one holds this step’s example, a triangle what you point at; those at the ends hold all beyond",
-  Epochs:
-    "on the timeline: bars for mistakes, lines for the error at the end, held-out dashed; a flag is a cue",
-  "Dotted lines":
-    "margin lines, on request: f = ± the smallest margin, while all margins are above 0",
-  "Bars of α":
-    "where α is no count of mistakes: the weight of each example; thin lines on them, and a dotted boundary: the batch optimum",
-  Learner:
-    "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM’s pair in its box; how much is added at each margin",
-  Hatching:
-    "comparing: where the runs disagree about the side; the timeline has a row of ticks for each run",
-  Stream:
-    "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned",
-  Votes:
-    "a bar for each version of f; width and height: for how many steps it stayed in force, its votes cₖ; with the boundaries of the last one, of their mean and of their vote",
-  Arrow:
-    "the primal weight vector w, at one scale for the run; the thin part was added by this step’s mistake",
-  Gram: "k of all pairs, by class; framed: this step; at the side: α",
-  Lift: "φ of each example, and w·φ + b = 0; drag to turn it",
-  "k(x, ·)": "in place of f, with E: how similar each place is to one example; a click keeps it",
-  Order:
-    "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch",
-  Editing: "",
-  Rule: "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate",
-  Numbers: "x₁₂ is the example with index 12, counted from 0 as in the arrays",
-};
-
-/** What one can do with a mark where there is a server. */
-const WITH_SERVER = {
-  Order: "; drag one elsewhere, or press 1: the example you point at, or the step’s, comes first",
-  Editing:
-    "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened",
-};
-
-const ON_FISHER = {
-  Arrow: "the direction F, through the mean of all points; drag it, or drag anywhere on the map",
-  "Thin lines": "each point’s way to its projection x·F on the line of F",
-  "Dashed line": "the threshold, across F; with three classes there are two",
-  "Large marks": "the means of the classes; dashed: their projections",
-  Rings: "points that land on the wrong side of the threshold; hollow bars in the histograms",
-  Histograms: "the projections of each class; drag the threshold there, double-click puts it back",
-  "Strip below": "J for every direction; drag in it to turn F",
-  Scatter:
-    "S_W within the classes, S_B between their means, S_T of all; under each its value FᵀSF along F. The bar: S_T along F, split into S_W and S_B",
-  J: "between over within, along F",
-  "Colours of a matrix": "orange above 0, blue below; point at an entry to read it",
-};
-
-const marksFor = ({ server, fisher }) =>
-  Object.entries(fisher ? ON_FISHER : MARKS)
-    .map(([name, words]) => [name, words + ((server && !fisher && WITH_SERVER[name]) || "")])
-    .filter(([, words]) => words);
-
-/** What everybody sees at first. */
-const FIRST = [
-  "Field",
-  "Line",
-  "Points",
-  "Ring",
-  "Bricks",
-  "Histogram",
-  "Timeline",
-  "Pointer",
-  "Dots",
-];
-
-const list = (pairs) => `<dl>${rows(pairs)}</dl>`;
-const folded = (words, body) =>
-  body ? `<details><summary>${words}</summary>${body}</details>` : "";
-
-function seenFor(capabilities) {
-  const all = marksFor(capabilities);
-  const [first, others] = [true, false].map((at) =>
-    all.filter(([name]) => FIRST.includes(name) === at),
-  );
-  const shown = capabilities.fisher
-    ? list(all)
-    : list(first) + folded("All other marks", list(others));
-  return `<section><h2>What you see</h2>${shown}</section>`;
-}
-
-const stageKeys = (/** @type {string[][]} */ keys) => `<h2>Keys while presenting</h2>${list(keys)}`;
-
-function keysOf(capabilities) {
-  const actions = actionsOf(capabilities);
-  if (capabilities.fisher) {
-    return `<h2>Keys</h2>${list(actions.map(({ help }) => help).filter(Boolean))}`;
-  }
-  const [often, ...others] = helpOf(actions);
-  const seldom = others.map(({ title, rows: keys }) => `<h3>${title}</h3>${list(keys)}`);
-  return `<h2>Keys</h2>${list(often.rows)}${folded("All other keys", seldom.join(""))}`;
-}
-
-const rows = (pairs) =>
-  pairs.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("");
-
-/** What makes the markup of buttons on the page of a player; of an action that it does not have nothing. */
-class Buttons {
-  /** @param {Player} player @param {Map<string, Action>} actions of its page */
-  constructor(player, actions) {
-    this.player = player;
-    this.actions = actions;
-  }
-
-  /** @param {string} name @param {{ body?: string, more?: string }} [options] */
-  one(name, options) {
-    const action = this.actions.get(name);
-    return action ? buttonOf(action, this.player, options) : "";
-  }
-
-  /** One among others that say all in their label. @param {string} name */
-  item(name, more = "") {
-    const action = this.actions.get(name);
-    return action ? buttonOf({ ...action, tip: undefined }, this.player, { more }) : "";
-  }
-
-  /** One that is called as it is labelled. @param {string} name */
-  plain(name) {
-    const action = this.actions.get(name);
-    if (!action) return "";
-    const title = action.tip || action.keys ? `title="${tipOf(action, this.player)}"` : "";
-    return `<button type="button" data-do="${name}" ${title}>${labelOf(action, this.player)}</button>`;
-  }
-
-  /** A step back and one on. @param {Grain} grain */
-  steps(grain) {
-    const [way, unit] = this.#parts(`next-${grain}`);
-    return `
-  <span class="step ${grain}" role="group" aria-label="${unit}">
-    ${this.one(`back-${grain}`, { body: icon("previous") })}${this.one(`next-${grain}`, { body: `<span class="lead">${way} </span><b>${unit}</b>` })}
-  </span>`;
-  }
-
-  /** One whose label has its unit apart: that may become another. @param {string} name */
-  step(name, more = "") {
-    const [way, unit] = this.#parts(name);
-    return this.one(name, { body: `${way} <b>${unit}</b>`, more });
-  }
-
-  #parts(name) {
-    return labelOf(this.actions.get(name), this.player).split(/ (.*)/);
-  }
-}
+const CLOSE = { type: "button", className: "close", title: "Close (Esc)", "aria-label": "Close" };
+const PRESSED = { "aria-pressed": "false" };
+const EXPANDED = { "aria-expanded": "false" };
+const ALSO = { className: "also" }; // elsewhere where there is room
 
 /** The special directions of Fisher's page. @param {Buttons} buttons */
-const specials = (buttons, more = "") =>
-  `${buttons.one("best", { more })}${buttons.one("other", { more })}${buttons.one("cut", { more: `${more} hidden` })}`;
+const specials = (buttons, look = {}) => [
+  buttons.one("best", look),
+  buttons.one("other", look),
+  buttons.one("cut", { ...look, hidden: true }),
+];
 
 /** @param {Buttons} buttons */
-const epochs = (buttons) => `
-  ${buttons.item("back-mistake", 'class="also slim"')}
-  ${buttons.step("back-epoch", 'class="also small"')}${buttons.step("next-epoch", 'class="also tiny"')}
-  ${buttons.item("start")}${buttons.item("end")}`;
+const epochs = (buttons) => [
+  buttons.item("back-mistake", { className: "also slim" }),
+  buttons.step("back-epoch", { className: "also small" }),
+  buttons.step("next-epoch", { className: "also tiny" }),
+  buttons.item("start"),
+  buttons.item("end"),
+];
 
-/**
- * What nine in ten never touch; those of a class `also` are elsewhere where there is room.
- *
- * @param {Capabilities} capabilities
- * @param {Buttons} buttons
- */
-const moreFor = ({ fisher, server }, buttons) => `
-  <div class="popover" role="group" aria-label="More">
-    ${fisher ? specials(buttons, 'class="also"') : epochs(buttons)}
-    <label class="speed" title="Slower (S), faster (F)"><span>Speed</span><input type="range" min="0" max="100" step="1" aria-label="Speed"><output></output></label>
-    ${buttons.item("slow", 'aria-pressed="false"')}${buttons.item("predict", 'aria-pressed="false"')}
-    ${buttons.item("redraw")}${buttons.item("reorder")}
-    ${buttons.item("full")}${buttons.item("preferences", 'aria-expanded="false"')}
-    ${buttons.item("edit", 'class="also" aria-pressed="false"')}${buttons.item("panels", 'class="also" aria-expanded="false"')}
-    ${buttons.item("present", server ? 'class="also small"' : "")}
-    ${server ? "" : `${buttons.item("link")}${buttons.item("help", 'aria-expanded="false"')}`}
-  </div>`;
+/** What nine in ten never touch. @param {Capabilities} capabilities @param {Buttons} buttons */
+function moreFor({ fisher, server }, buttons) {
+  const range = { type: "range", min: "0", max: "100", step: "1", "aria-label": "Speed" };
+  const speed = [make("span", {}, "Speed"), make("input", range), make("output")];
+  return make(
+    "div",
+    { className: "popover", role: "group", "aria-label": "More" },
+    ...(fisher ? specials(buttons, ALSO) : epochs(buttons)),
+    make("label", { className: "speed", title: "Slower (S), faster (F)" }, ...speed),
+    buttons.item("slow", PRESSED),
+    buttons.item("predict", PRESSED),
+    buttons.item("redraw"),
+    buttons.item("reorder"),
+    buttons.item("full"),
+    buttons.item("preferences", EXPANDED),
+    buttons.item("edit", { ...ALSO, ...PRESSED }),
+    buttons.item("panels", { ...ALSO, ...EXPANDED }),
+    buttons.item("present", server ? { className: "also small" } : {}),
+    ...(server ? [] : [buttons.item("link"), buttons.item("help", EXPANDED)]),
+  );
+}
+
+const ON_BOARD =
+  "The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and " +
+  "up over those that are remembered, with Shift to any place; Enter keeps one, Escape leaves.";
+const ON_FISHER =
+  "The board: the plane with the direction F, the projections, and J, in words below. Right and left walk from point to " +
+  "point, Escape leaves.";
 
 /** @param {Capabilities} capabilities @param {Buttons} buttons */
-const markupFor = (capabilities, buttons) => `
-  <canvas tabindex="0" role="application" aria-label="${capabilities.fisher ? "The board: the plane with the direction F, the projections, and J, in words below. Right and left walk from point to point, Escape leaves." : "The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and up over those that are remembered, with Shift to any place; Enter keeps one, Escape leaves."}"></canvas>
-  <div class="bar" role="group" aria-label="Player">
-    <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}<span>Play</span></button>
-    ${buttons.steps("example")}${buttons.steps("mistake")}${capabilities.fisher ? specials(buttons) : buttons.steps("epoch")}
-    <span class="space"></span>
-    <span class="turns"></span>
-    ${buttons.one("edit", { more: 'aria-pressed="false"' })}${buttons.one("panels", { more: 'aria-expanded="false"' })}
-    <button type="button" class="opens more">More</button>
-    ${moreFor(capabilities, buttons)}
-  </div>
-  <div class="tabs" role="group" aria-label="Panel"></div>
-  <button type="button" class="go" data-do="play">Play or pause</button>
-  <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
-  <div class="menu help" hidden tabindex="-1" role="dialog" aria-label="What you see, and all keys">
-    <button type="button" class="close" data-do="close" title="Close (Esc)" aria-label="Close">×</button>
-    <div class="sheet">${seenFor(capabilities)}<section class="keys">${keysOf(capabilities)}</section></div>
-    <p class="around">${buttons.plain("first-minute")}</p>
-  </div>
-  <div class="menu preferences" hidden tabindex="-1" role="dialog" aria-label="Preferences"></div>
-  <div class="copy" role="group" aria-label="What is pinned" hidden>${buttons.plain("copy-probe")}${buttons.plain("terms")}</div>
-  <button type="button" class="rescale" data-do="rescale" hidden></button>
-  <p class="live" aria-live="polite"></p>
-  <p class="status" role="status" hidden></p>
-`;
+function barFor(capabilities, buttons) {
+  const play = {
+    className: "play",
+    "data-do": "play",
+    title: "Play (Space)",
+    "aria-label": "Play",
+  };
+  return make(
+    "div",
+    { className: "bar", role: "group", "aria-label": "Player" },
+    make("button", { type: "button", ...play }, icon("play"), make("span", {}, "Play")),
+    buttons.steps("example"),
+    buttons.steps("mistake"),
+    ...(capabilities.fisher ? specials(buttons) : [buttons.steps("epoch")]),
+    make("span", { className: "space" }),
+    make("span", { className: "turns" }),
+    buttons.one("edit", PRESSED),
+    buttons.one("panels", EXPANDED),
+    make("button", { type: "button", className: "opens more" }, "More"),
+    moreFor(capabilities, buttons),
+  );
+}
+
+/** @param {Capabilities} capabilities @param {Buttons} buttons */
+function helpFor(capabilities, buttons) {
+  const keys = make("section", { className: "keys" }, ...keysOf(capabilities));
+  return make(
+    "div",
+    { ...MENU, className: "menu help", "aria-label": "What you see, and all keys" },
+    make("button", { ...CLOSE, "data-do": "close" }, "×"),
+    make("div", { className: "sheet" }, seenFor(capabilities), keys),
+    make("p", { className: "around" }, buttons.plain("first-minute")),
+  );
+}
+
+const MENU = { hidden: true, tabIndex: -1, role: "dialog" };
+
+/** @param {Capabilities} capabilities @param {Buttons} buttons */
+function partsFor(capabilities, buttons) {
+  const { fisher } = capabilities;
+  const board = { tabIndex: 0, role: "application", "aria-label": fisher ? ON_FISHER : ON_BOARD };
+  const leave = { className: "leave", "data-do": "present", title: "End presenting (W)" };
+  const pinned = { className: "copy", role: "group", "aria-label": "What is pinned", hidden: true };
+  return [
+    make("canvas", board),
+    barFor(capabilities, buttons),
+    make("div", { className: "tabs", role: "group", "aria-label": "Panel" }),
+    make("button", { type: "button", className: "go", "data-do": "play" }, "Play or pause"),
+    make("button", { type: "button", ...leave }, "End"),
+    helpFor(capabilities, buttons),
+    make("div", { ...MENU, className: "menu preferences", "aria-label": "Preferences" }),
+    make("div", pinned, buttons.plain("copy-probe"), buttons.plain("terms")),
+    make("button", { type: "button", className: "rescale", "data-do": "rescale", hidden: true }),
+    make("p", { className: "live", "aria-live": "polite" }),
+    make("p", { className: "status", role: "status", hidden: true }),
+  ];
+}
 
 const COVERED = "canvas, .objects, .terms, .what-next"; // by the help
 
@@ -408,7 +293,7 @@ export class Controls {
     this.actions = actions;
     const listed = new Map(actionsOf(capabilities).map((action) => [action.name, action]));
     const buttons = new Buttons(player, listed);
-    root.innerHTML = markupFor(capabilities, buttons);
+    root.replaceChildren(...partsFor(capabilities, buttons));
     this.chooser = new Chooser(root, capabilities.panels, buttons, () => this.menu(null));
     for (const one of elements(root, "[data-do]")) if (!listed.has(one.dataset.do)) one.remove();
     this.changing = [...listed.values()].filter(
@@ -504,7 +389,9 @@ export class Controls {
     const { present } = this.actions.stage;
     const { capabilities } = this.player;
     const keys = this.menus.help.querySelector(".keys");
-    keys.innerHTML = present.on ? stageKeys(helpOfStage(this.actions.stage)) : keysOf(capabilities);
+    keys.replaceChildren(
+      ...(present.on ? stageKeys(helpOfStage(this.actions.stage)) : keysOf(capabilities)),
+    );
   }
 
   /** The buttons that open a menu. */
@@ -667,10 +554,12 @@ export class Controls {
 
   #showTabs(names, tab, stream) {
     const words = (name) => (stream && name === "margins" ? "Course" : BY_NAME[name].short);
-    const button = (name) =>
-      `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${words(name)}</button>`;
-    const markup = names.map(button).join("");
-    if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
+    renew(this.tabs, [names, tab, stream], () =>
+      names.map((name) => {
+        const look = { type: "button", "data-tab": name, "aria-pressed": name === tab };
+        return make("button", look, words(name));
+      }),
+    );
   }
 
   /** The button that rescales is there where it helps, and to go back. @param {Player} player */
@@ -716,8 +605,7 @@ export class Controls {
   /** @param {HTMLElement} button @param {Action} action @param {string} label */
   #relabel(button, action, label) {
     if (button === this.play) {
-      button.innerHTML = icon(label.toLowerCase());
-      button.append(make("span", {}, label));
+      button.replaceChildren(icon(label.toLowerCase()), make("span", {}, label));
       put(button, { "aria-label": label, title: tipOf(action, this.player) });
       return;
     }

@@ -72,6 +72,15 @@ export function makeSvg(tag, attributes, ...children) {
   return element;
 }
 
+/** A drawing from our own table of terms. @param {string} parts what is in its svg */
+export function drawingOf(parts) {
+  const page = new DOMParser().parseFromString(
+    `<svg viewBox="0 0 96 56">${parts}</svg>`,
+    "text/html",
+  );
+  return page.body.firstElementChild;
+}
+
 /** A button that does something. */
 export const pressable = (words, onclick, properties = {}) =>
   make("button", { type: "button", onclick, ...properties }, words);

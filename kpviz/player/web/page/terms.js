@@ -1,6 +1,6 @@
 // The terms that one can ask about: buttons on the words of the board, and the box that explains.
 
-import { make, pressable, put } from "./dom.js";
+import { drawingOf, make, pressable, put } from "./dom.js";
 import { termsIn, termsOn } from "../board/terms.js";
 import { TERMS } from "../board/term_table.js";
 
@@ -116,8 +116,11 @@ export class TermBox {
   #parts({ title, lines, link, picture }) {
     const name = this.symbols() ? title : wordsOf(title);
     this.element.setAttribute("aria-label", name);
-    const drawing = make("span", { className: "drawing", "aria-hidden": "true" });
-    drawing.innerHTML = `<svg viewBox="0 0 96 56">${picture}</svg>`; // from our own table
+    const drawing = make(
+      "span",
+      { className: "drawing", "aria-hidden": "true" },
+      drawingOf(picture),
+    );
     const close = pressable("×", null, { className: "close", ariaLabel: "Close" });
     const words = lines.map((line) => make("p", {}, line));
     const links = this.address === null ? [] : [this.#link(link)];

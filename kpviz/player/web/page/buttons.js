@@ -1,0 +1,100 @@
+// The buttons of a page's actions.
+
+import { make, makeSvg } from "./dom.js";
+import { labelOf, tipOf } from "../modes/actions.js";
+
+/** @import { Player } from "../board/player.js" */
+/** @import { Action } from "../modes/actions.js" */
+/** @import { Grain } from "../run/types.d.ts" */
+
+const ICONS = {
+  play: "M7 4v16l13-8z",
+  pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  previous: "M15 5l-7 7 7 7",
+};
+
+/** @param {string} name */
+export function icon(name) {
+  const line = {
+    stroke: "currentColor",
+    "stroke-width": 2,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+  };
+  const fill = name === "previous" ? "none" : "currentColor";
+  const look = { viewBox: "0 0 24 24", "aria-hidden": "true", fill, ...line };
+  return makeSvg("svg", look, makeSvg("path", { d: ICONS[name] }));
+}
+
+/** Makes the buttons of a page; that of an action which it does not have is nothing. */
+export class Buttons {
+  /** @param {Player} player @param {Map<string, Action>} actions of its page */
+  constructor(player, actions) {
+    this.player = player;
+    this.actions = actions;
+  }
+
+  /**
+   * One that is called by its tip.
+   *
+   * @param {string} name
+   * @param {object} [look]
+   * @param {(string | Node)[]} body in place of its label
+   */
+  one(name, look = {}, ...body) {
+    const action = this.actions.get(name);
+    return action ? this.#of(action, look, body) : "";
+  }
+
+  /** One among others that say all in their label. @param {string} name */
+  item(name, look = {}) {
+    const action = this.actions.get(name);
+    return action ? this.#of({ ...action, tip: undefined }, look, []) : "";
+  }
+
+  /** One that is called as it is labelled. @param {string} name */
+  plain(name) {
+    const action = this.actions.get(name);
+    if (!action) return "";
+    const title = action.tip || action.keys ? { title: tipOf(action, this.player) } : {};
+    const look = { type: "button", "data-do": name, ...title };
+    return make("button", look, labelOf(action, this.player));
+  }
+
+  /** A step back and one on. @param {Grain} grain */
+  steps(grain) {
+    const [way, unit] = this.#parts(`next-${grain}`);
+    return make(
+      "span",
+      { className: `step ${grain}`, role: "group", "aria-label": unit },
+      this.one(`back-${grain}`, {}, icon("previous")),
+      this.one(
+        `next-${grain}`,
+        {},
+        make("span", { className: "lead" }, `${way} `),
+        make("b", {}, unit),
+      ),
+    );
+  }
+
+  /** One whose label has its unit apart: that may become another. @param {string} name */
+  step(name, look = {}) {
+    const [way, unit] = this.#parts(name);
+    return this.one(name, look, `${way} `, make("b", {}, unit));
+  }
+
+  #parts(name) {
+    return labelOf(this.actions.get(name), this.player).split(/ (.*)/);
+  }
+
+  /** @param {Action} action @param {object} look @param {(string | Node)[]} body */
+  #of(action, look, body) {
+    const tip = tipOf(action, this.player);
+    const called = { type: "button", title: tip, "aria-label": tip, "data-do": action.name };
+    return make(
+      "button",
+      { ...called, ...look },
+      ...(body.length ? body : [labelOf(action, this.player)]),
+    );
+  }
+}
