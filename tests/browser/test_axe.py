@@ -64,7 +64,7 @@ def wrong(player):
 
 
 def first_minute(player):
-    player.js("s.minute.again()")
+    player.js("s.standing.firstMinute.again()")
     for phase, key in [
         ("ask", "o"),
         ("answered", None),
@@ -73,7 +73,9 @@ def first_minute(player):
         ("done", None),
     ]:
         player.until(
-            "s.minute.phase === arg && !s.minute.say.getAnimations({ subtree: true }).length", phase
+            "((m) => m.phase === arg && !m.say.getAnimations({ subtree: true }).length)"
+            "(s.standing.firstMinute)",
+            phase,
         )
         if key != "b":
             assert faults(player.page) == [], phase

@@ -64,12 +64,12 @@ def opened(player, path="/"):
 
 
 def playing(player):
-    return player.js("s.minute.on")
+    return player.js("s.standing.firstMinute.on")
 
 
 def asked(player, t):
     """Wait for the question at t."""
-    return player.until("s.minute.phase === 'ask' && s.t === arg", t)
+    return player.until("s.standing.firstMinute.phase === 'ask' && s.t === arg", t)
 
 
 def says(player):
@@ -107,21 +107,21 @@ def finished(player):
     with player.in_haste():
         for t in GUESSES:
             asked(player, t).press(says(player)[0])
-        player.until("s.minute.phase === 'ready'").press("Enter")
-    player.press("PageDown").until("s.minute.phase === 'done'").rest()
+        player.until("s.standing.firstMinute.phase === 'ready'").press("Enter")
+    player.press("PageDown").until("s.standing.firstMinute.phase === 'done'").rest()
     return player
 
 
 def way(player, name):
     player.page.get_by_role("button", name=name).click()
-    return player.until("!s.minute.on")
+    return player.until("!s.standing.firstMinute.on")
 
 
 # ---- playing it ----------------------------------------------------------------------------------
 
 
 def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
-    opened(visitor).until("s.minute.phase === 'first'")
+    opened(visitor).until("s.standing.firstMinute.phase === 'first'")
     assert "It knows nothing yet: it just remembers this one." in words(visitor)
     assert visitor.js("[...s.run.reading(s.t).field].every((f) => f === 0)")
     assert (len(visitor.js(WORDS)) <= 30, len(visitor.js(CONTROLS)) <= 5) == (True, True)
@@ -142,12 +142,14 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
         visitor.press(key).until("s.t === arg", t + 1)
         assert words(visitor).startswith(expected)
         assert visitor.js("s.motion !== null") == bool(RUN.mistake[t])  # the hill drops
-    visitor.until("s.minute.phase === 'ready'")
+    visitor.until("s.standing.firstMinute.phase === 'ready'")
     assert f"Your guesses: {right} of 3 right" in words(visitor)
     assert visitor.page.locator(".minute .bricks i").count() == RUN.mistake[:5].sum()
     assert visitor.page.evaluate("location.search") == ""
     speed = visitor.speed
-    visitor.press("Enter").until("s.clock.playing").until("s.minute.phase === 'done'").rest()
+    visitor.press("Enter").until("s.clock.playing").until(
+        "s.standing.firstMinute.phase === 'done'"
+    ).rest()
     remembered = len({*RUN.index[RUN.mistake]})
     assert (RUN.mistake.sum(), remembered) == (11, 10)
     end = "It made 11 mistakes, remembers 10 points (one of them twice), and is right on all 60."
@@ -185,7 +187,7 @@ def test_the_slider_stays_where_it_is_and_the_bricks_in_one_row_whatever_is_turn
         )
         for t in GUESSES:
             asked(player, t).press("o")
-        player.press("Enter").until("s.minute.phase === 'done'").rest()
+        player.press("Enter").until("s.standing.firstMinute.phase === 'done'").rest()
         page = player.page
         slider = page.get_by_role("slider", name="Width of the hills σ")
         slider.scroll_into_view_if_needed()
@@ -258,7 +260,7 @@ def test_at_its_end_the_margins_are_there_where_its_words_name_them(player_with)
     player = opened(player_with(visited=False, reduced_motion="reduce"))
     for t in GUESSES:
         asked(player, t).press("o")
-    player.press("Enter").until("s.minute.phase === 'done'")
+    player.press("Enter").until("s.standing.firstMinute.phase === 'done'")
     for width, height, there in ((1024, 768, True), (500, 900, False), (1920, 1080, True)):
         player.page.set_viewport_size({"width": width, "height": height})
         player.until("s.size.width > arg - 40 && s.size.width <= arg", width).rest()
@@ -316,7 +318,7 @@ def test_by_touch_on_a_phone_with_nothing_out_of_reach(player_with):
             assert 0 <= box[0] < box[2] <= 390
             assert 0 <= box[1] < box[3] <= 844
     phone.page.get_by_role("button", name="Let it learn by itself").tap()
-    phone.until("s.minute.phase === 'done'").rest()
+    phone.until("s.standing.firstMinute.phase === 'done'").rest()
     assert phone.box(".ways")[3] <= 844
     phone.page.get_by_role("button", name="Break it: draw your own").tap()
     phone.until("s.editing.on")
@@ -334,7 +336,10 @@ def test_by_what_a_screen_reader_is_told_alone(visitor):
     for t in GUESSES:
         asked(visitor, t)
         told = live.text_content()
-        assert visitor.js("s.minute.answers.getAttribute('aria-describedby')") == "minute-places"
+        assert (
+            visitor.js("s.standing.firstMinute.answers.getAttribute('aria-describedby')")
+            == "minute-places"
+        )
         place, remembered = re.search(
             r"The new point is at (\(.*?\))\. Remembered: (.*)\.", told
         ).groups()
@@ -346,23 +351,23 @@ def test_by_what_a_screen_reader_is_told_alone(visitor):
         page.get_by_role("button", name=guess, exact=True).focus()
         visitor.press("Enter").until("s.t === arg", t + 1)
         assert live.text_content().startswith(answer_to(t, guess))
-    visitor.until("s.minute.phase === 'ready'")
+    visitor.until("s.standing.firstMinute.phase === 'ready'")
     assert visitor.js(
-        "r.getRootNode().activeElement === s.minute.learn"
+        "r.getRootNode().activeElement === s.standing.firstMinute.learn"
     )  # what had the focus is gone
-    visitor.press("Enter").until("s.minute.phase === 'done'")
+    visitor.press("Enter").until("s.standing.firstMinute.phase === 'done'")
     assert live.text_content().startswith("It made 11 mistakes")
-    assert visitor.js("r.getRootNode().activeElement === s.minute.ways.firstChild")
+    assert visitor.js("r.getRootNode().activeElement === s.standing.firstMinute.ways.firstChild")
 
 
 def test_with_reduced_motion_nothing_moves_and_nothing_waits(player_with):
     player = opened(player_with(visited=False, reduced_motion="reduce"))
     for t in GUESSES:
-        assert (player.t, player.js("s.minute.phase")) == (t, "ask")
+        assert (player.t, player.js("s.standing.firstMinute.phase")) == (t, "ask")
         player.press(says(player)[0])
         assert player.js("s.motion") is None
     assert "Your guesses: 4 of 4 right" in words(player)
-    player.press("Enter").until("s.minute.phase === 'done'")
+    player.press("Enter").until("s.standing.firstMinute.phase === 'done'")
     assert (player.playing, player.t) == (False, RUN.n_steps)
 
 
@@ -386,11 +391,11 @@ def test_three_ways_lead_on_and_back_leads_back(visitor):
 
 
 def test_it_is_left_at_any_time_and_played_again_from_the_help(visitor):
-    opened(visitor).until("s.minute.on").page.get_by_role(
+    opened(visitor).until("s.standing.firstMinute.on").page.get_by_role(
         "button", name="Skip: the whole board"
     ).click()
-    visitor.until("!s.minute.on").rest()
-    assert (visitor.t, visitor.js("s.predict.on"), visitor.js("s.canvas.inert")) == (
+    visitor.until("!s.standing.firstMinute.on").rest()
+    assert (visitor.t, visitor.js("s.standing.question.on"), visitor.js("s.canvas.inert")) == (
         0,
         False,
         False,
@@ -401,11 +406,11 @@ def test_it_is_left_at_any_time_and_played_again_from_the_help(visitor):
     asked(visitor, 1).press("Escape")
     assert not playing(visitor)
     assert visitor.js("s.run.header.settings.query") == "v=1"
-    assert visitor.press("z").until_set("data=circles").js("s.minute.on") is False
+    assert visitor.press("z").until_set("data=circles").js("s.standing.firstMinute.on") is False
     visitor.page.evaluate("window.name = 'next test'")
     asked(opened(visitor), 1).press("x", "End", "ArrowUp", "k").rest()
     assert (playing(visitor), visitor.t) == (True, 1)
-    visitor.press("w").until("s.present.on && !s.minute.on").press("Escape")
+    visitor.press("w").until("s.present.on && !s.standing.firstMinute.on").press("Escape")
 
 
 def test_a_reload_in_the_middle_leads_to_the_board(visitor):
@@ -432,7 +437,7 @@ def test_a_link_shows_what_it_says_and_nothing_else(visitor):
             0,
         ), path
         assert visitor.page.evaluate("localStorage.getItem('kpviz-opening')") is None, path
-    opened(visitor).until("s.minute.on")  # so the first visit is still to come
+    opened(visitor).until("s.standing.firstMinute.on")  # so the first visit is still to come
 
 
 def test_where_nothing_can_be_kept_and_in_a_frame_the_board_is_there(player_with):
@@ -448,7 +453,7 @@ def test_where_nothing_can_be_kept_and_in_a_frame_the_board_is_there(player_with
         "document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz?.board"
     )
     stage = "document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz"
-    assert frame.evaluate(f"{stage}.minute.on") is False
+    assert frame.evaluate(f"{stage}.standing.firstMinute.on") is False
     player.page.add_init_script(REFUSED)
     opened(player).rest()
     assert (player.t, playing(player), player.page.locator(".minute").count()) == (0, False, 0)

@@ -393,7 +393,7 @@ def test_one_predicts_before_the_board_shows_it_and_while_one_presents_nothing_i
     opened = lesson(PREDICT)
     for key in ("ArrowRight", "q"):
         player.press(key).rest()
-        assert (player.t, player.said, player.js("s.predict.on")) == (2, HELD, False)
+        assert (player.t, player.said, player.js("s.standing.question.on")) == (2, HELD, False)
     assert player.present().press("x", "ArrowRight").rest().t == 3
     player.leave()
     opened.go(1)

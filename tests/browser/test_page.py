@@ -75,7 +75,7 @@ def test_one_steps_points_scrubs_predicts_and_shows_panels_as_in_the_app(opened)
     player.frame.locator("[data-panel=code]").check()
     assert player.js("s.shows('code')")
     player.press("Escape", "Home", "q", "ArrowRight")
-    assert player.js("s.predict.answers.size") == 1
+    assert player.js("s.standing.question.answers.size") == 1
 
 
 def test_what_asks_the_server_is_nowhere_to_be_found_and_its_keys_do_nothing(opened):

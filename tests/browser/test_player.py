@@ -124,36 +124,39 @@ def test_predictions_are_made_by_buttons_and_the_next_question_comes_by_itself(p
     name = "orange, +1" if score > 0 else "blue, −1"
     row.get_by_role("button", name=name).click()
     assert player.t == t + 1
-    player.until("s.predict.phase === 'answered'").rest()
+    player.until("s.standing.question.phase === 'answered'").rest()
     assert player.sentence.startswith("Right.")
-    player.until("s.predict.phase === 'ask' && s.t > arg", t).rest()
+    player.until("s.standing.question.phase === 'ask' && s.t > arg", t).rest()
     row.get_by_role("button", name="margin").click()
     player.rest().press("2").rest()
-    assert player.js("[s.predict.kind, s.predict.answers.size]") == ["margin", 1]
+    assert player.js("[s.standing.question.kind, s.standing.question.answers.size]") == [
+        "margin",
+        1,
+    ]
     row.get_by_role("button", name="Next question").click()
-    assert player.js("s.predict.phase") == "ask"
+    assert player.js("s.standing.question.phase") == "ask"
     player.press("q").rest()
     assert not row.is_visible()
     player.press("q", "2").rest()
-    assert player.js("s.predict.answers.size") > 0
+    assert player.js("s.standing.question.answers.size") > 0
     player.press("n").until_set("seed=1")  # an answer does not outlive its run
-    assert player.js("[s.predict.phase, s.predict.answers.size]") == ["ask", 0]
+    assert player.js("[s.standing.question.phase, s.standing.question.answers.size]") == ["ask", 0]
 
 
 def test_an_answer_stays_while_somebody_reads_and_where_nothing_is_to_move(player):
     player.wear(reduced_motion="reduce").open("/?v=1&t=20").press("q", "ArrowLeft").rest()
-    assert player.js("s.predicting.timer") is None
+    assert player.js("s.standing.question.row().timer") is None
     player.wear(reduced_motion="no-preference").anew("/?v=1&t=20").press("q", "ArrowLeft").rest()
-    assert player.js("s.predicting.timer") is not None
+    assert player.js("s.standing.question.row().timer") is not None
     player.js(
         "window.setTimeout = (late, ms) => (ms > 2000 ? ((window.late = late), 1) : "
         "requestAnimationFrame(late))"
     )
     player.press("ArrowRight").rest().press("ArrowRight").until(
-        "window.late && s.predict.phase === 'answered'"
+        "window.late && s.standing.question.phase === 'answered'"
     )
     # its time is over just as the next question is answered, before a frame shows that
     told = player.js(
-        "(s.predict.nextQuestion(), s.predict.answer(1), window.late(), [s.predict.phase, s.t])"
+        "((it) => (it.nextQuestion(), it.answer(1), window.late(), [it.phase, s.t]))(s.standing.question)"
     )
     assert told[0] == "answered"

@@ -205,10 +205,12 @@ def test_escape_ends_one_thing_at_a_time(player):
         states.append(player.js("[Boolean(s.dock.open), s.editing.on, s.present.on]"))
     assert states == [[False, True, True], [False, False, True], [False, False, False]]
     present(player, "v=1&t=12")
-    player.press("q").until("s.predict.on").press("l").rest()
+    player.press("q").until("s.standing.question.on").press("l").rest()
     for expected in ([False, True, True], [False, False, True], [False, False, False]):
         player.press("Escape").rest()
-        assert player.js("[s.predict.on, s.present.spotlight.on, s.present.on]") == expected
+        assert (
+            player.js("[s.standing.question.on, s.present.spotlight.on, s.present.on]") == expected
+        )
 
 
 def test_the_help_of_the_stage_names_what_keys_do_there(player):

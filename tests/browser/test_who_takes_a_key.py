@@ -32,8 +32,8 @@ LESSON = RUN  # on which the lesson of `answering.TEXT` is opened
 FIRST = "/?v=1"
 FISHER = "/fisher?v=1"
 PRESENT = "s.present.begin('window', { ask: false });"
-MINUTE = "s.minute.again();"
-READY = f"{MINUTE} for (let k = 0; k < 4; k++) s.minute.guess(1);"
+MINUTE = "s.standing.firstMinute.again();"
+READY = f"{MINUTE} for (let k = 0; k < 4; k++) s.standing.firstMinute.guess(1);"
 ALL_DO_THE_SAME = {"presenting blank"}
 FEW = ["ArrowRight", "PageUp", "Escape", "Enter", "w", "x", "Shift+d"]
 # What a mode is called, the link that opens the page, and how one gets into it from the plain
@@ -49,9 +49,12 @@ MODES = {
     "editing": (BOARD, "s.editor.toggle(true);"),
     "editing by keys": (BOARD, "s.editor.toggle(true); s.canvas.focus();"),
     "a point in hand": (BOARD, "s.editor.toggle(true); s.editor.begin(200, 200);"),
-    "guessing a side": (BOARD, "s.predict.askFor('side');"),
-    "guessing a range": (BOARD, "s.predict.askFor('margin');"),
-    "a guess answered": (BOARD, "s.predict.askFor('side'); s.predict.answer(1);"),
+    "guessing a side": (BOARD, "s.standing.question.askFor('side');"),
+    "guessing a range": (BOARD, "s.standing.question.askFor('margin');"),
+    "a guess answered": (
+        BOARD,
+        "s.standing.question.askFor('side'); s.standing.question.answer(1);",
+    ),
     "settings": (BOARD, "s.dock.show('data');"),
     "slider": (BOARD, "s.dock.quick.element.querySelector('input[type=range]').focus();"),
     "panels to choose": (BOARD, "s.controls.menu('panels');"),
@@ -66,7 +69,7 @@ MODES = {
     "presenting with a light": (BOARD, f"{PRESENT} s.present.spotlight.toggle(true);"),
     "presenting the code": (BOARD, f"{PRESENT} s.present.join.toggle();"),
     "presenting and editing": (BOARD, f"{PRESENT} s.editor.toggle(true);"),
-    "presenting and guessing": (BOARD, f"{PRESENT} s.predict.askFor('side');"),
+    "presenting and guessing": (BOARD, f"{PRESENT} s.standing.question.askFor('side');"),
     "presenting with settings": (BOARD, f"{PRESENT} s.dock.show('kernel');"),
     "lesson": (LESSON, ""),
     "words of a lesson": (LESSON, "s.lesson.body.focus();"),
@@ -78,7 +81,7 @@ MODES = {
     ),
     "first minute, asked": (FIRST, MINUTE),
     "first minute, ready": (FIRST, READY),
-    "first minute, done": (FIRST, f"{READY} s.minute.play(); stage.draw();"),
+    "first minute, done": (FIRST, f"{READY} s.standing.firstMinute.play(); stage.draw();"),
     "Fisher": (FISHER, ""),
     "Fisher, threshold moved": (FISHER, "s.cursor.shift(1);"),
     "Fisher, canvas": (FISHER, "s.canvas.focus();"),

@@ -55,8 +55,9 @@ async (root, seen, enter, { keys, repeat }) => {
 
   /** What can be seen of the page, each thing by its name. */
   const look = () => {
-    const { player, present, controls, editor, dock, lesson, minute, cueBox } = stage;
-    const { editing, predict, touch } = player;
+    const { player, present, controls, editor, dock, lesson, cueBox } = stage;
+    const { question, firstMinute } = stage.standing;
+    const { editing, touch } = player;
     const menus = Object.entries(controls.menus).filter(([, menu]) => !menu.hidden);
     return {
       t: player.t,
@@ -70,7 +71,7 @@ async (root, seen, enter, { keys, repeat }) => {
       cursor: editing.cursor?.map((place) => place.toFixed(3)).join(" ") ?? null,
       holds: Boolean(editing.drag || player.order.drag || stage.turning.drag),
       waits: editor.later.length,
-      guesses: predict.on && `${predict.phase} ${predict.answers.size}`,
+      guesses: question.on && `${question.phase} ${question.answers.size}`,
       threshold: player.run.fisher?.moved ?? null,
       stage: player.stage,
       blank: present.blank,
@@ -82,7 +83,7 @@ async (root, seen, enter, { keys, repeat }) => {
       cue: cueBox.open,
       export: stage.export?.open ?? false,
       lesson: lesson?.open ? lesson.at : null,
-      minute: minute.phase,
+      minute: firstMinute.phase,
       pinned: player.pinned !== null,
       touches: touch.hot.size > 0 || touch.lines.length > 0,
       focus: nameOf(focused()),
@@ -92,10 +93,10 @@ async (root, seen, enter, { keys, repeat }) => {
 
   /** Leave all modes. */
   const leave = () => {
-    const { player, present, controls, editor, dock, lesson, minute, cueBox, termBox } = stage;
+    const { player, present, controls, editor, dock, lesson, standing, cueBox, termBox } = stage;
     const { editing } = player;
     stage.arrange = () => {}; // once at the end is enough
-    if (minute.phase !== null) minute.stop();
+    if (standing.firstMinute.phase !== null) standing.firstMinute.stop();
     editor.cancel();
     if (editing.on) editor.toggle(false);
     editing.label = 1;
@@ -105,7 +106,7 @@ async (root, seen, enter, { keys, repeat }) => {
     if (stage.export?.open) stage.export.dialog.close();
     dock?.close();
     termBox.close();
-    if (player.predict.on) player.predict.toggle();
+    if (standing.question.on) standing.question.toggle();
     focused()?.blur();
     stage.walk.leave();
     stage.turning.cancel();

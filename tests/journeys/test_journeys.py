@@ -135,7 +135,7 @@ def test_it_asks_and_says_whether_one_was_right(player):
     t, score, shapes = player.js("[s.t, s.run.trace.score[s.t], s.run.header.tokens.shapes]")
     shape = shapes["positive" if score > 0 else "negative"]
     player.page.locator(f".row.predict button:has(.{shape})").click()
-    player.until("s.predict.verdict && s.t === arg", t + 1)
+    player.until("s.standing.question.verdict && s.t === arg", t + 1)
     assert player.page.locator(".row.predict").is_visible()
 
 

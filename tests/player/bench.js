@@ -9,6 +9,7 @@
   const { ON_BOARD } = load("modes/board_actions.js");
   const { pointAgain, touchOf } = load("point/pointer.js");
   const { Targets } = load("point/targets.js");
+  const { Question } = load("modes/question.js");
   const { Turning } = load("modes/turning.js");
 
   const FRAME = 400; // ms: more than a frame, so that few of them end a motion
@@ -21,6 +22,7 @@
     now = 0;
     targets = new Targets(() => this.board);
     seen = false; // whether these are of the board as it is now
+    standing = { question: new Question(this.player) };
     turning = new Turning(this.player, () => this.pick());
     actions = Object.assign(new Actions(this), { escape: () => (this.player.pinned = null) });
 

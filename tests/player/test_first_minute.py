@@ -23,7 +23,7 @@ OTHERS = [
     "tie=correct",
 ]
 COLOURS = {1: "orange", -1: "blue"}
-SAYS = "load('modes/first_minute.js')"
+SAYS = "load('modes/first_minute_words.js')"
 
 
 def said(player, name, *given):
@@ -86,11 +86,11 @@ def test_a_guess_counts_as_right_where_the_score_is_zero(player):
     player.open("/?v=1&data=blobs&kernel=linear")
     zero = player.js("""(() => {
       s.run.trace.score[3] = 0;
-      s.predict.begin(s.run, [3]);
+      s.standing.question.begin(s.run, [3]);
       return [1, -1].map((guess) => {
-        s.predict.answers.clear();
-        s.predict.take(3, guess);
-        return s.predict.answers.get(3).right;
+        s.standing.question.answers.clear();
+        s.standing.question.take(3, guess);
+        return s.standing.question.answers.get(3).right;
       });
     })()""")
     assert zero == [True, True]
@@ -108,7 +108,7 @@ def test_it_is_told_of_runs_that_begin_as_it_says(player, link):
 @pytest.mark.parametrize("late", [False, True])
 def test_the_map_stays_where_it_is_and_nothing_lies_on_anything(engine, size, late):
     w, h = size
-    script = "(w, h, what) => load('modes/first_minute.js').minuteLayout(w, h, what)"
+    script = "(w, h, what) => load('modes/first_minute_layout.js').minuteLayout(w, h, what)"
     what = {"head": 110, "say": 250, "timeline": late, "margins": late}
     layout = engine.call(script, w, h, what)
     panels, at = layout["panels"], layout["say"]

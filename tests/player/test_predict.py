@@ -51,7 +51,7 @@ def other(key):
 
 
 def questions(player):
-    return player.js("s.predict.questions")
+    return player.js("s.standing.question.questions")
 
 
 # ---- what is asked -------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_one_press_answers_and_the_score_and_the_streak_count(player):
         score = f"{right} of {count} right" + (f" · {streak} in a row" if streak > 1 else "")
         assert score in player.words()
         player.press("ArrowRight").rest()  # the next question
-        assert player.js("s.predict.phase") == "ask"
+        assert player.js("s.standing.question.phase") == "ask"
     player.press("q").rest()
     assert f"of {count} right" not in player.words()
 
@@ -133,11 +133,11 @@ def test_an_epoch_and_the_run_are_summed_up_beside_always_no_mistake(player):
     player.open("/?v=1").press("q").rest()
     run = experiment.run(Settings.of())
     asked, said = questions(player), []
-    while player.js("s.predict.next(s.t)") is not None:
-        if player.js("s.predict.phase") == "ask":
+    while player.js("s.standing.question.next(s.t)") is not None:
+        if player.js("s.standing.question.phase") == "ask":
             player.press(side(run, player.t)).rest()
         player.press("ArrowRight").rest()
-        if player.js("s.predict.phase") == "summary":
+        if player.js("s.standing.question.phase") == "summary":
             said.append((player.t, player.sentence))
     assert [t for t, _ in said] == [60, 120, 180]
 
@@ -158,7 +158,7 @@ def test_a_question_counts_once_and_a_clicker_shows_the_answer_without_counting_
     player.press("PageDown").rest()
     assert (player.t, player.sentence) == (t + 1, explain.explain(run, t + 1).sentence)
     player.press("PageDown").rest()
-    assert (player.js("s.predict.phase"), player.t) == (
+    assert (player.js("s.standing.question.phase"), player.t) == (
         "ask",
         min(one for one in questions(player) if one > t),
     )
@@ -171,21 +171,21 @@ def test_a_question_counts_once_and_a_clicker_shows_the_answer_without_counting_
 
 def test_who_plays_does_not_predict(player):
     player.open("/?v=1&t=20").press("q").rest()
-    assert player.js("s.predict.on")
+    assert player.js("s.standing.question.on")
     player.press(" ")
-    assert player.js("[s.predict.on, s.player.clock.playing]") == [False, True]
+    assert player.js("[s.standing.question.on, s.player.clock.playing]") == [False, True]
 
 
 def test_the_margin_is_asked_for_in_four_ranges(player):
     player.open("/?v=1").press("q").rest()
-    player.js("(s.predict.askFor('margin'), 0)")
+    player.js("(s.standing.question.askFor('margin'), 0)")
     run = experiment.run(Settings.of())
     asked = questions(player)
     sizes = np.sort(np.abs(run.score[asked]))
     limit = float(f"{sizes[len(sizes) // 2]:.2g}")
     low = explain.number(-limit)
     high = explain.number(limit)
-    assert player.js("s.predict.ranges") == [
+    assert player.js("s.standing.question.ranges") == [
         f"below {low}",
         f"{low} to 0",
         f"0 to {high}",
@@ -197,10 +197,13 @@ def test_the_margin_is_asked_for_in_four_ranges(player):
         assert player.sentence.endswith("In which range is its margin y·f?")
         player.press("ArrowRight").rest()  # an arrow is no range
         assert player.t == t
-        player.js("(s.predict.answer(arg), 0)", int(np.searchsorted([-limit, 0.0, limit], margin)))
+        player.js(
+            "(s.standing.question.answer(arg), 0)",
+            int(np.searchsorted([-limit, 0.0, limit], margin)),
+        )
         assert player.rest().sentence.startswith("Right.")
         player.press("ArrowRight").rest()
-        if player.js("s.predict.phase") == "summary":
+        if player.js("s.standing.question.phase") == "summary":
             player.press("ArrowRight").rest()
 
 
@@ -217,7 +220,7 @@ def test_a_run_without_a_question_says_so(player):
 )
 def test_nothing_on_the_board_says_anything_of_f_while_a_question_stands(player, link):
     player.open(f"/?{link}&t=9").press("q").rest()
-    assert player.js("s.predict.phase") == "ask"
+    assert player.js("s.standing.question.phase") == "ask"
     before = json.loads(player.js(BOARD))
     told = pointed(player)
     player.js(TURNED)
@@ -225,7 +228,7 @@ def test_nothing_on_the_board_says_anything_of_f_while_a_question_stands(player,
     assert told == pointed(player)
     assert player.marks("map", name="boundary") == []
     assert player.words("map", "missing").startswith("f is hidden") or "similar" in link
-    player.js("(s.predict.answer(null), 0)")
+    player.js("(s.standing.question.answer(null), 0)")
     player.rest()
     assert json.loads(player.js(BOARD)) != before
 

@@ -175,7 +175,7 @@ function insteadOf({ t, run, cursor, modes }) {
 
 /** Whether it is the coming step that is looked at, or asked about. @param {Player} player */
 export function looksAhead({ t, run, cursor, modes }) {
-  return t < run.nSteps && (cursor.looking || modes.all("conceals").includes("now"));
+  return t < run.nSteps && (cursor.looking || modes.ask("asks"));
 }
 
 /** What is said while one plays: right answers in a row are one sentence, which counts them, and each stays for a second at least. */

@@ -15,7 +15,6 @@ import { RunSet } from "./run_set.js";
 import { Curve } from "../run/series.js";
 import { Verdicts } from "../run/verdict.js";
 import { codeWidth, whole } from "../run/words.js";
-import { Question } from "../modes/question.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { RunMap } from "./run_set.js" */
@@ -157,8 +156,6 @@ export class Player {
   seen = null; // the panels that were last laid out, null for others of a link
   orderCame = false; // its panel came with an order by hand
   byTouch = false; // there are no keys
-  /** @type {((width: number, height: number) => Layout) | null} */
-  minute = null; // the layout of the first minute, while a visitor plays it
   modes = new Modes();
   /** @type {() => number[]} */
   named = () => this.modes.all("names").flat(); // examples that a task names, which are ringed
@@ -187,7 +184,6 @@ export class Player {
       },
       changed: () => page.redraw(),
     });
-    this.predict = new Question(this.modes, this.cursor);
     this.order = new Order(this);
     this.lift = new LiftView(this);
     this.curve = new Curve(this);
@@ -399,8 +395,10 @@ export class Player {
   }
 
   #place(width, height, { tools = 0, passing = 0, edge = null, type = undefined, next = null }) {
-    if (this.minute) {
-      this.layout = this.minute(width, height);
+    /** @type {Layout | undefined} */
+    const layoutOfMode = this.modes.ask("layout", width, height);
+    if (layoutOfMode) {
+      this.layout = layoutOfMode;
       return;
     }
     const shown = this.there;

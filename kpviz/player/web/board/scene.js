@@ -2,7 +2,6 @@
 
 import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "../run/field.js";
-import { pointsOf } from "../modes/first_minute.js";
 import { looksAhead, foldsOf, narrationOf } from "./narration.js";
 import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 
@@ -113,7 +112,7 @@ function sceneOfRun(player, now, { name, run, view }) {
   const own = run === player.run;
   const reading = run.reading(t);
   const asking = looksAhead(player);
-  const fHidden = player.hidesF && !player.minute;
+  const fHidden = player.hidesF;
   const touch = pinned ?? player.touch;
   const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
   const row = kernelRowOf(player, run, current);
@@ -144,7 +143,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     compared: comparisonOf(player, name, now, (each) => onItsWay(player, each, now)),
     pointScale: player.pointScale,
     current,
-    only: player.minute && pointsOf(run, t, asking), // the points that the first minute shows
+    only: player.modes.ask("points", run) ?? null, // the points that a mode shows
     named: own ? player.named().filter((i) => i < run.n) : [], // by a task
     pair: asking || current === null ? null : pairOf(run, t, current),
     kernelRow,
@@ -169,7 +168,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     tip: tipOf(touch, pinned ?? pointer),
     covered: player.covered,
     counter: counter(run, t, player.covered()),
-    score: player.predict.score,
+    score: player.modes.ask("score") ?? "",
     curve: own && layout.panels.curve ? player.curve.scene : null,
     sequence: own && layout.panels.sequence ? player.order.scene : null,
     predicting: player.hidesAhead,

@@ -47,6 +47,7 @@ const OWN = "~"; // in the address: a file of one's own, which this tab keeps
 /** @implements {Mode} */
 export class Lesson {
   name = "lesson";
+  guides = true;
   refusal = "A task asks what comes next: answer it, then the run goes on.";
   /** @type {LessonSource | null} */
   source = null;

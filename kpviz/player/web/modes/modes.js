@@ -1,4 +1,5 @@
-// What one is doing, as a stack of modes: the topmost is asked first where one answer is wanted. Outside of them nobody knows which modes there are.
+// What one is doing, as a stack of modes: the topmost is asked first where one answer is wanted.
+// Outside of them nobody knows which modes there are.
 
 /** @import { Mode } from "./types.d.ts" */
 
@@ -17,12 +18,22 @@ export class Modes {
     return this.stack.includes(mode);
   }
 
+  /** @param {string} name */
+  isOn(name) {
+    return this.stack.some((mode) => mode.name === name);
+  }
+
   /** @param {Mode} mode */
   leave(mode) {
     this.stack = this.stack.filter((other) => other !== mode);
   }
 
-  /** The answer of the topmost mode that has one: those below it are not asked. @param {keyof Mode} question @returns {any} */
+  /**
+   * The answer of the topmost mode that has one: those below it are not asked.
+   *
+   * @param {keyof Mode} question
+   * @returns {any}
+   */
   ask(question, ...given) {
     for (const mode of [...this.stack].reverse()) {
       const answer = answerOf(mode, question, given);
@@ -31,7 +42,12 @@ export class Modes {
     return undefined;
   }
 
-  /** All answers, from the lowest mode to the topmost. @param {keyof Mode} question @returns {any[]} */
+  /**
+   * All answers, from the lowest mode to the topmost.
+   *
+   * @param {keyof Mode} question
+   * @returns {any[]}
+   */
   all(question, ...given) {
     return this.stack
       .map((mode) => answerOf(mode, question, given))

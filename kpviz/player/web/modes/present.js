@@ -41,6 +41,7 @@ const CHANGES = /^(Shift\+)?([1024568degkmnoqtz]|Backspace)$/;
 /** @implements {Mode} */
 export class Present {
   name = "present";
+  guides = true;
   shape = "window"; // also while it is off: the one to begin with
   blank = false;
   full = false; // it filled the screen
@@ -91,7 +92,7 @@ export class Present {
     const { dock, editor, controls, player } = this.stage;
     if (player.editing.on) editor.toggle(false);
     controls.menu(null);
-    this.stage.minute.stop();
+    player.modes.all("presents");
     const fresh = !this.on;
     if (fresh) {
       dock?.close();

@@ -1,59 +1,68 @@
-// Guess first: a question before each step that is worth one, what was answered, and how often that was right. The first minute
-// asks by it, too.
+// Guess first: a question before each step that is worth one, what was answered, and how often that
+// was right. The first minute asks by it, too.
 
+import { QuestionRow } from "./question_row.js";
 import { countBelow } from "../run/trace.js";
 import { ahead, number } from "../run/words.js";
 
-/** @import { Cursor } from "../board/cursor.js" */
-/** @import { Modes } from "./modes.js" */
+/** @import { Player } from "../board/player.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { KeyPress, Mode } from "./types.d.ts" */
 /** @import { Grain } from "../run/types.d.ts" */
 
-// Which steps of a run are worth a prediction: about half of them are mistakes, so that no answer is a safe one.
+// Which steps of a run are worth a prediction: about half of them are mistakes, so that no answer
+// is a safe one.
 
-const MOST = 10; // of each kind, in an epoch
+const MOST = 10; // So many of each kind are asked in an epoch.
 
 /**
- * The instants before the steps that are asked about, in their order. In each epoch (of a stream, each hundred): its
- * mistakes, and as many right answers, first those on examples that the pass before got wrong, then those with the
- * smallest margins. f = 0 has no side, so it is not asked about.
+ * The instants before the steps that are asked about, in their order. In each epoch (of a stream,
+ * each hundred): its mistakes, and as many right answers, first those on examples that the pass
+ * before got wrong, then those with the smallest margins. f = 0 has no side, so it is not asked
+ * about.
  *
  * @param {Run} run
  * @returns {number[]}
  */
-export function asked({ trace, nSteps, onlyMistakes }) {
+export function questionsOf({ trace, nSteps, onlyMistakes }) {
   if (onlyMistakes) return []; // f is known to be wrong on each
   const { parts, score, mistake, index } = trace;
-  const missed = new Set(); // examples of which the newest verdict was a mistake
-  const found = [];
-  [...parts].forEach((from, part) => {
-    const steps = Array.from({ length: (parts[part + 1] ?? nSteps) - from }, (_, k) => from + k);
-    const weigh = (step) => Math.abs(score[step]) - (missed.has(index[step]) ? Infinity : 0);
+  const missed = new Set(); // Examples of which the newest verdict was a mistake.
+  const questions = [];
+  [...parts].forEach((start, part) => {
+    const end = parts[part + 1] ?? nSteps;
+    const steps = Array.from({ length: end - start }, (_, k) => start + k);
+    const weightOf = (step) => Math.abs(score[step]) - (missed.has(index[step]) ? Infinity : 0);
     const usable = steps
       .filter((step) => score[step] !== 0)
-      .map((step) => ({ step, weight: weigh(step) }));
-    const [wrong, right] = [1, 0].map((kind) =>
-      usable.filter(({ step }) => mistake[step] === kind),
-    );
-    const most = Math.min(wrong.length, MOST);
-    found.push(...nearest(wrong, most), ...nearest(right, Math.max(most, 1)));
+      .map((step) => ({ step, weight: weightOf(step) }));
+    const wrong = usable.filter(({ step }) => mistake[step]);
+    const right = usable.filter(({ step }) => !mistake[step]);
+    const count = Math.min(wrong.length, MOST);
+    questions.push(...lightest(wrong, count), ...lightest(right, Math.max(count, 1)));
     for (const step of steps) {
       if (mistake[step]) missed.add(index[step]);
       else missed.delete(index[step]);
     }
   });
-  return found.sort((a, b) => a - b);
+  return questions.sort((a, b) => a - b);
 }
 
-const nearest = (found, most) =>
-  [...found]
+/**
+ * The steps that weigh least.
+ *
+ * @param {{ step: number, weight: number }[]} weighed
+ * @param {number} count
+ */
+const lightest = (weighed, count) =>
+  [...weighed]
     .sort((a, b) => (a.weight === b.weight ? a.step - b.step : a.weight - b.weight))
-    .slice(0, most)
+    .slice(0, count)
     .map(({ step }) => step);
 
 /**
- * An answer that counts: whether it was right, whether its side of the boundary was, and whether the step was a mistake.
+ * An answer that counts: whether it was right, whether its side of the boundary was, and whether
+ * the step was a mistake.
  * @typedef {{ right: boolean, side: boolean, mistake: boolean }} Answer
  */
 
@@ -64,41 +73,61 @@ const KNOWN =
 /** @implements {Mode} */
 export class Question {
   name = "question";
-  speaks = true; // it asks, and says what came of the answer, in its own words
+  guides = true;
+  speaks = true; // It asks, and says what came of the answer, in its own words.
+  // Another mode asks by it, with words and buttons of its own, beside a map that shows f.
+  isHosted = false;
   /** @type {"side" | "margin"} */
-  kind = "side"; // what is asked for
+  kind = "side"; // What is asked for.
   /** @type {"ask" | "answered" | "summary" | null} */
   phase = null;
-  verdict = ""; // on the newest answer
+  verdict = ""; // What is said of the newest answer.
   summary = "";
   /** @type {Run | null} */
   run = null;
   /** @type {number[]} */
-  questions = []; // the instants before the steps that are asked about
-  limit = 1; // between the outer and the inner ranges of the margin
+  questions = []; // The instants before the steps that are asked about.
+  limit = 1; // It lies between the outer and the inner ranges of the margin.
   /** @type {Map<number, Answer>} */
-  answers = new Map(); // by instant: the first answer to each question
+  answers = new Map(); // The first answer to each question, by its instant.
   streak = 0;
   longest = 0;
+  /** @type {QuestionRow | null} */
+  #row = null;
 
-  /** @param {Modes} modes @param {Cursor} cursor */
-  constructor(modes, cursor) {
-    this.modes = modes;
-    this.cursor = cursor;
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.modes = player.modes;
+    this.cursor = player.cursor;
   }
 
   get on() {
     return this.modes.has(this);
   }
 
-  // ---- what the board asks a mode -----------------------------------------------------------------
+  // ---- what the board asks a mode --------------------------------------------------------------
 
-  /** What follows from f is hidden while a question stands, and all that is ahead as long as one guesses. */
-  conceals() {
-    return this.asking ? /** @type {const} */ ("now") : /** @type {const} */ ("ahead");
+  /** Whether the coming step is asked about. */
+  asks() {
+    return this.asking;
   }
 
-  /** The question, or what an epoch came to; undefined while the sentence of the step is read. @param {Run} run */
+  /**
+   * What follows from f is hidden while a question stands, and all that is ahead as long as one
+   * guesses.
+   */
+  conceals() {
+    return this.asking && !this.isHosted
+      ? /** @type {const} */ ("now")
+      : /** @type {const} */ ("ahead");
+  }
+
+  /**
+   * The question, or what an epoch came to; undefined while the sentence of the step is read.
+   *
+   * @param {Run} run
+   */
   sentence(run) {
     if (this.phase === "summary") return this.summary;
     const { t } = this.cursor;
@@ -110,6 +139,12 @@ export class Question {
     return this.verdict;
   }
 
+  row() {
+    if (this.isHosted) return undefined;
+    this.#row ??= new QuestionRow(this);
+    return this.#row;
+  }
+
   /** The number of a range answers. @param {KeyPress} press */
   keys({ name, shift }) {
     if (shift || !this.asking || this.kind !== "margin" || !/^[1-4]$/.test(name)) return undefined;
@@ -117,7 +152,16 @@ export class Question {
     return true;
   }
 
-  /** An arrow answers the question, then brings the next one; a clicker only shows what is right. @param {Grain} grain */
+  /** What Escape does. */
+  wayOut() {
+    return this.isHosted ? undefined : () => this.toggle();
+  }
+
+  /**
+   * An arrow answers the question, then brings the next one; a clicker only shows what is right.
+   *
+   * @param {Grain} grain
+   */
   step(grain, direction) {
     const { cursor } = this;
     if (grain === "epoch") this.#askInEpoch(direction);
@@ -142,7 +186,7 @@ export class Question {
     this.predictFrom(this.cursor.t);
   }
 
-  // ---- asking and answering -----------------------------------------------------------------------
+  // ---- asking and answering --------------------------------------------------------------------
 
   /** Begin, or end. */
   toggle() {
@@ -151,8 +195,13 @@ export class Question {
     this.cursor.changed();
   }
 
-  /** Begin to ask, from the question that comes next; at the end from the first one. @param {number[]} [questions] */
-  predictFrom(t, questions = undefined) {
+  /**
+   * Begin to ask, from the question that comes next; at the end from the first one.
+   *
+   * @param {number} t
+   * @param {{ questions?: number[], isHosted?: boolean }} [options]
+   */
+  predictFrom(t, { questions = undefined, isHosted = false } = {}) {
     const { cursor } = this;
     cursor.clock.stop();
     cursor.settle();
@@ -161,6 +210,7 @@ export class Question {
       cursor.refused();
       return;
     }
+    this.isHosted = isHosted;
     this.begin(cursor.runs.current, questions);
     this.#ask(this.next(t) ?? this.next(0));
   }
@@ -172,7 +222,8 @@ export class Question {
   }
 
   /**
-   * Answer the question that stands, and see: a class, or a range of the margin; null shows what is right.
+   * Answer the question that stands, and see: a class, or a range of the margin; null shows what is
+   * right.
    *
    * @param {number | null} guess
    */
@@ -195,28 +246,38 @@ export class Question {
   #askInEpoch(direction) {
     const { cursor } = this;
     let to = cursor.runs.neighbour(cursor.t, "epoch", direction);
-    const isFirst = direction < 0 && this.next(to) >= cursor.t; // of its epoch
-    if (isFirst) to = cursor.runs.neighbour(to, "epoch", direction);
+    const isFirstOfEpoch = direction < 0 && this.next(to) >= cursor.t;
+    if (isFirstOfEpoch) to = cursor.runs.neighbour(to, "epoch", direction);
     cursor.go(to);
   }
 
+  /** Ask at t, or, where no question is left, sum up. @param {number | null} t */
   #ask(t) {
-    this.ask(t);
+    this.verdict = "";
+    if (t !== null) this.phase = "ask";
+    else if (this.questions.length) this.#sumUp(this.#overall());
+    else this.#sumUp(this.run.onlyMistakes ? KNOWN : NONE);
     this.cursor.put(t ?? this.cursor.runs.end);
   }
 
-  // ---- what was answered --------------------------------------------------------------------------
+  // ---- what was answered -----------------------------------------------------------------------
 
   /** Begin with a run. @param {Run} run @param {number[]} [questions] */
-  begin(run, questions = asked(run)) {
+  begin(run, questions = questionsOf(run)) {
     const sizes = questions.map((t) => Math.abs(run.trace.score[t])).sort((a, b) => a - b);
-    const limit = Number((sizes[sizes.length >> 1] ?? 1).toPrecision(2));
-    Object.assign(this, { run, questions, limit, answers: new Map(), streak: 0, longest: 0 });
+    this.run = run;
+    this.questions = questions;
+    this.limit = Number((sizes[sizes.length >> 1] ?? 1).toPrecision(2));
+    this.answers = new Map();
+    this.streak = 0;
+    this.longest = 0;
     if (!this.on) this.modes.enter(this);
   }
 
   end() {
-    Object.assign(this, { phase: null, verdict: "", run: null });
+    this.phase = null;
+    this.verdict = "";
+    this.run = null;
     this.modes.leave(this);
   }
 
@@ -235,17 +296,9 @@ export class Question {
     return this.questions[countBelow(this.questions, t) - 1] ?? null;
   }
 
-  /** Ask, or, where no question is left, sum up. */
-  ask(t) {
-    this.verdict = "";
-    if (t !== null) this.phase = "ask";
-    else {
-      this.#sumUp(this.questions.length ? this.#overall() : this.run.onlyMistakes ? KNOWN : NONE);
-    }
-  }
-
   /**
-   * Take the answer to the question at t: a class, or a range of the margin, from 0; null: it is only shown.
+   * Take the answer to the question at t: a class, or a range of the margin, from 0; null: it is
+   * only shown.
    *
    * @param {number | null} guess
    */
@@ -255,10 +308,11 @@ export class Question {
     if (guess === null) return;
     const { score, mistake, index } = this.run.trace;
     const margin = this.run.y[index[t]] * score[t];
-    const [right, side] =
-      this.kind === "side"
-        ? Array(2).fill(score[t] === 0 || guess > 0 === score[t] > 0)
-        : [guess === this.rangeOf(margin), guess > 1 === margin > 0];
+    const asksForSide = this.kind === "side";
+    const side = asksForSide
+      ? score[t] === 0 || guess > 0 === score[t] > 0
+      : guess > 1 === margin > 0;
+    const right = asksForSide ? side : guess === this.rangeOf(margin);
     this.verdict = right ? "Right." : "Not this time.";
     if (this.answers.has(t)) return;
     this.answers.set(t, { right, side, mistake: mistake[t] === 1 });
@@ -268,29 +322,27 @@ export class Question {
 
   /** Which of the four ranges holds a margin: both sides of 0, near it and far from it. */
   rangeOf(margin) {
-    return (
-      (margin > 0 ? 2 : 0) + (margin > this.limit || (margin <= 0 && margin >= -this.limit) ? 1 : 0)
-    );
+    if (margin > 0) return margin > this.limit ? 3 : 2;
+    return margin >= -this.limit ? 1 : 0;
   }
 
   get ranges() {
-    const h = number(this.limit);
+    const high = number(this.limit);
     const low = number(-this.limit);
-    return [`below ${low}`, `${low} to 0`, `0 to ${h}`, `above ${h}`];
+    return [`below ${low}`, `${low} to 0`, `0 to ${high}`, `above ${high}`];
   }
 
   /**
-   * The question at t was answered, and the next one is at `next`: where an epoch ends between them, sum it up. Returns
-   * the instant at which it ends; null: there is nothing to say.
+   * The question at t was answered, and the next one is at `next`: where an epoch ends between
+   * them, sum it up. Returns the instant at which it ends; null: there is nothing to say.
    *
    * @param {number | null} next
    */
   closes(t, next) {
     const part = this.#partOf(t);
     if (this.phase !== "answered" || next === null || this.#partOf(next) === part) return null;
-    const words = this.#words(
-      [...this.answers].filter(([at]) => this.#partOf(at) === part).map(([, one]) => one),
-    );
+    const answers = [...this.answers].filter(([step]) => this.#partOf(step) === part);
+    const words = this.#words(answers.map(([, answer]) => answer));
     if (!words) return null;
     this.#sumUp(`${this.#nameOf(part)}: ${words}`);
     return this.run.trace.parts[part + 1];
@@ -298,8 +350,9 @@ export class Question {
 
   get score() {
     if (!this.on || !this.answers.size) return "";
-    const right = [...this.answers.values()].filter((one) => one.right).length;
-    return `${right} of ${this.answers.size} right${this.streak > 1 ? ` · ${this.streak} in a row` : ""}`;
+    const right = [...this.answers.values()].filter((answer) => answer.right).length;
+    const streak = this.streak > 1 ? ` · ${this.streak} in a row` : "";
+    return `${right} of ${this.answers.size} right${streak}`;
   }
 
   // ---- what it came to --------------------------------------------------------------------------
@@ -319,13 +372,14 @@ export class Question {
   /** @param {Answer[]} answers */
   #words(answers) {
     if (!answers.length) return "";
-    const share = (wanted) => {
-      const count = answers.filter(wanted).length;
+    const share = (isCounted) => {
+      const count = answers.filter(isCounted).length;
       return `${count} of ${answers.length} (${Math.round((100 * count) / answers.length)} %)`;
     };
-    const always = `Always answering “no mistake” gets ${share((one) => !one.mistake)}.`;
-    if (this.kind === "side") return `you got ${share((one) => one.right)} right. ${always}`;
-    return `you got the range right for ${share((one) => one.right)}, the side for ${share((one) => one.side)}. ${always}`;
+    const always = `Always answering “no mistake” gets ${share(({ mistake }) => !mistake)}.`;
+    const right = share((answer) => answer.right);
+    if (this.kind === "side") return `you got ${right} right. ${always}`;
+    return `you got the range right for ${right}, the side for ${share(({ side }) => side)}. ${always}`;
   }
 
   /** The epoch of the step after t, from 0; of a stream, which hundred of its examples. */

@@ -1,6 +1,7 @@
 // What one is doing: modes, and the lessons whose tasks are modes. The other side of lessons is kpviz/lessons/file/.
 
 import type { Run } from "../run/run.js";
+import type { Layout } from "../board/types.d.ts";
 import type { Grain } from "../run/types.d.ts";
 
 /** A key that was pressed; of letters the small one. */
@@ -15,20 +16,49 @@ export interface Mode {
   name: string;
   lastTime?(): number; // the last instant to which one may go; the smallest holds
   refusal?: string; // what is said to who wants to go beyond it
+  asks?(): boolean; // whether the coming step is asked about
   conceals?(): "now" | "ahead" | undefined; // what must not be seen, since it would be the answer: what follows from f now, or what is ahead
   speaks?: boolean; // it says itself what there is to say: neither cues nor the words of a comparison are said
+  announces?: boolean; // what is new it says itself to those who do not see it
   sentence?(run: Run): string | undefined; // in place of that of the step
   remark?(): string; // before the sentence of the step
+  guides?: boolean; // one knows from it what to do next: nothing is suggested
+  score?: string; // what the answers came to, beside the counter of steps
+  row?(): Row | undefined; // its tools, under the bar
+  layout?(width: number, height: number): Layout; // of the board, in place of its own
+  points?(run: Run): PointsShown; // the points that are shown, in place of all
+  namesPoints?: boolean; // whether examples are called by their numbers
+  leavesNoTrace?: boolean; // neither the address nor a reload comes back to where it is
   everyKey?(press: KeyPress): boolean | "left" | undefined; // before who has the focus; true: it has taken the key, "left": it is the browser's
   keys?(press: KeyPress): boolean | undefined; // after who has the focus; true: it has taken the key
+  wayOut?(): (() => void) | undefined; // what Escape does
   step?(grain: Grain, direction: number): boolean | undefined; // true: an arrow meant this
   went?(): void; // somebody went to another instant
   plays?(): void; // the player begins to play
+  presents?(): void; // the board is shown to a class
   arrived?(): void; // another run is here
+  drawn?(): void; // a frame was drawn
   covers?(): string[]; // numbers that the board keeps to itself
   names?(): number[]; // examples that are ringed
   showsSymbols?(): boolean; // whether f, y and α are shown beside the words for them
   cuesFit?(): boolean; // whether the words of cues were written for the run that is shown
+  // What all modes of a page are told, be they on or not:
+  opens?(): void; // the first run is here
+  settled?(): void; // what was asked for has come
+  stop?(): void; // the page goes
+}
+
+/** A row of tools under the bar. */
+export interface Row {
+  element: HTMLElement;
+  update(): boolean; // what changes from frame to frame; whether the row may be of another height
+  stop?(): void; // it goes
+}
+
+/** The examples of which points are shown; `unknown`: the one whose class is asked for, -1 for none. */
+export interface PointsShown {
+  seen: Set<number>;
+  unknown: number;
 }
 
 /** A lesson by the name that the server has for it, or the text of a file. */

@@ -112,8 +112,9 @@ export class Actions {
    * @returns {[unknown, () => void][]}
    */
   get #open() {
-    const { editor, reorder, controls, cueBox, dock, minute, player, termBox } = this.stage;
-    const { editing, order, pinned, predict } = player;
+    const { editor, reorder, controls, cueBox, dock, player, termBox } = this.stage;
+    const { editing, order, pinned, modes } = player;
+    const wayOut = modes.ask("wayOut");
     return [
       [editing.drag, () => editor.cancel()],
       [order.drag, () => reorder.cancel()],
@@ -122,7 +123,7 @@ export class Actions {
       [cueBox.open, () => cueBox.close()],
       [dock?.open, () => dock.close()],
       [pinned, () => (player.pinned = null)],
-      [predict.on && !minute.on, () => predict.toggle()],
+      [wayOut, wayOut],
     ];
   }
 

@@ -4,12 +4,11 @@ import { Folds } from "./folds.js";
 import { Actions } from "./actions.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
-import { FirstMinute } from "./first_minute.js";
 import { isDark, beyond, roomOf } from "./dom.js";
 import { Notices } from "./notices.js";
 import { preferencesOf } from "./preferences.js";
 import { BoardTerms, TermBox } from "./terms.js";
-import { Predicting, Tools } from "./tools.js";
+import { Tools } from "./tools.js";
 import { WhatNext } from "./what_next.js";
 import { Working } from "./working.js";
 import { listenToDrops } from "./drop.js";
@@ -33,6 +32,7 @@ import { Objects } from "../point/keyboard.js";
 import { isSameTouch, pointAgain, touchOf } from "../point/pointer.js";
 import { Spoken } from "../point/spoken.js";
 import { Targets } from "../point/targets.js";
+import { standingModes } from "../modes/standing.js";
 import { Present } from "../modes/present.js";
 import { NoLink } from "../service/link.js";
 import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
@@ -44,6 +44,7 @@ import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Board, BoardPointer } from "../board/types.d.ts" */
+/** @import { Mode } from "../modes/types.d.ts" */
 /** @import { Envelope } from "../run/types.d.ts" */
 /** @import { AnswerHeader, Host, Notice, Outside, Progress } from "../service/types.d.ts" */
 
@@ -79,7 +80,7 @@ export class Frames {
 
 const LOW = 450; // px of a window in which a lesson beside the board has no room
 const OVER =
-  ".minute-head, .minute-say, .dock, .chooser, .slides, .what-next button, .folds button, .pager, .notices p";
+  ".overlay, .dock, .chooser, .slides, .what-next button, .folds button, .pager, .notices p";
 const AWAY = "Connection lost. You can still step and play; changes will be sent when it is back.";
 
 /** How many runs a link shows; a ready comparison that is only named has two at least. @param {string} query */
@@ -140,9 +141,8 @@ export class Stage {
       : new Turning(player, () => this.pick());
     this.walk = new Walk(this);
     this.objects = new Objects(this);
-    this.tools = new Tools(root, player);
+    this.tools = new Tools(root, player, session);
     this.folds = new Folds(this);
-    this.predicting = new Predicting(this.tools.box, player);
     this.notes = new Notes(player, () => this.present.blank);
     this.cueBox = new CueBox(this);
     this.present = new Present(this);
@@ -166,7 +166,7 @@ export class Stage {
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
     preferencesOf(this);
-    this.minute = new FirstMinute(this);
+    this.standing = standingModes(this);
     this.next = new WhatNext(this);
     this.#listen();
   }
@@ -187,7 +187,7 @@ export class Stage {
     });
     const leave = () => {
       const { run, t } = player;
-      if (run) this.link.leave(run, this.minute.on ? 0 : t);
+      if (run) this.link.leave(run, player.modes.ask("leavesNoTrace") ? 0 : t);
     };
     window.addEventListener("pagehide", leave, options);
     const fontsArrived = () => {
@@ -213,8 +213,8 @@ export class Stage {
 
   stop() {
     this.present.stop();
-    this.predicting.stop();
-    this.minute.stop();
+    this.tools.stop();
+    this.#tell("stop");
     for (const stop of this.stops) stop();
     this.link.stop();
     for (const each of [...this.askers, this.lesson]) each?.stop();
@@ -261,7 +261,7 @@ export class Stage {
     this.editor.acknowledge(acknowledged);
     this.reorder.acknowledge(acknowledged);
     this.dock.settle();
-    this.minute.follow();
+    this.#tell("settled");
     this.lesson?.follow();
     this.redraw();
   }
@@ -299,14 +299,14 @@ export class Stage {
     const { run } = player;
     this.surface.arrives ||= before !== run;
     if (this.session) this.settle();
-    this.tools.take(envelope.editing);
+    this.tools.edit.take(envelope.editing);
     const { data: name, kernel } = run.header.names;
     const named = document.fullscreenElement && !this.present.on; // before a class nothing is said that it did not ask for
     if (before && before !== run && named) this.say(`${name} · ${kernel}`); // the top bar is out of sight
     this.recolour();
     if (!before) this.notes.back();
     if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
-    if (!before) this.minute.begin();
+    if (!before) this.#tell("opens");
   }
 
   /** The page's theme may be another one. */
@@ -315,8 +315,18 @@ export class Stage {
     if (!player.run) return;
     player.palette = new Palette(player.run.header.tokens, isDark(this.root));
     this.terms.recolour(player.palette);
-    this.minute.recolour();
+    this.root.style.setProperty("--orange", player.palette.ofClass(1));
+    this.root.style.setProperty("--blue", player.palette.ofClass(-1));
     this.arrange();
+  }
+
+  /**
+   * Tell all modes, be they on or not, what came of the page.
+   *
+   * @param {"opens" | "settled" | "stop"} event
+   */
+  #tell(event) {
+    for (const mode of Object.values(this.standing)) /** @type {Mode} */ (mode)[event]?.();
   }
 
   fail(error) {
@@ -399,10 +409,9 @@ export class Stage {
     const below = beside === this.lesson && !present.on && window.innerHeight <= LOW; // it scrolls with the page
     const docked = beside && !present.on && !below;
     const edge = docked ? width + beyond(this.root) : null;
-    const tools = this.tools.place(width, player.editing.on);
+    const tools = this.tools.place(width);
     const free = present.on ? 0 : notices.height;
-    const passing = player.predict.on || player.editing.on ? tools : 0;
-    const around = { tools: tools + free, passing, edge, type, next: this.next.needs };
+    const around = { tools: tools + free, passing: tools, edge, type, next: this.next.needs };
     player.place(width, height, around);
     this.targets.board = null; // its panels may lie elsewhere
     const { layout } = player;
@@ -468,7 +477,7 @@ export class Stage {
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);
-    const rests = !cursor.lively && !this.minute.on; // which has an address of its own
+    const rests = !cursor.lively && !player.modes.ask("leavesNoTrace");
     if (rests && (this.session?.settled ?? true)) {
       this.link.set(player.query, this.session?.state.link);
     }
@@ -499,17 +508,15 @@ export class Stage {
 
   #updateDom() {
     const { player, controls } = this;
-    const { editing } = player;
-    const { undo, redo } = this.session?.counts ?? { undo: 0, redo: 0 };
     controls.update(player);
     this.folds.update();
-    if (this.predicting.update()) this.arrange();
-    this.tools.update({ label: editing.label, brush: editing.brush, undo, redo });
+    if (this.tools.update()) this.arrange();
     this.notes.update();
     for (const each of this.askers) each.look();
     controls.placePinned(this.board);
-    this.minute.update();
-    const silent = this.minute.on || this.session?.live || this.present.slides.full; // of a gesture its end is spoken
+    player.modes.all("drawn");
+    // Of a gesture its end is spoken.
+    const silent = player.modes.ask("announces") || this.session?.live || this.present.slides.full;
     if (!silent) this.spoken.update();
     this.terms.update(
       player.clock.readable && !this.present.on ? this.board.panels : null,

@@ -1,5 +1,5 @@
-// What next? At most three suggestions in a row under the sentence, at the start of a run and at its end, where nothing else
-// is needed.
+// What next? At most three suggestions in a row under the sentence, at the start of a run and at
+// its end, where nothing else is needed.
 
 import { foldsOf } from "../board/narration.js";
 import { make, pressable, put } from "./dom.js";
@@ -10,11 +10,16 @@ import { make, pressable, put } from "./dom.js";
 const MOST = 3;
 const [WIDE, HIGH] = [112, 44]; // px that each needs, where the unit is 1
 const LONGER = 60; // px that advice needs besides,
-const FOLDED = 190; // and what is folded behind the headline of an end, which stands in the same row
+// And what is folded behind the headline of an end, which stands in the same row.
+const FOLDED = 190;
 const LETTERS = 14.5; // px of its type there
 const LESSON = "lesson-01-first-steps";
 
-/** What each suggestion is called, and what it does. @type {Record<string, [string, (stage: Stage) => void]>} */
+/**
+ * What each suggestion is called, and what it does.
+ *
+ * @type {Record<string, [string, (stage: Stage) => void]>}
+ */
 export const WAYS = {
   guess: ["Guess first", ({ actions }) => actions.press("predict")],
   line: ["Can a line do it?", straighten],
@@ -49,20 +54,11 @@ export class WhatNext {
 
   /** The suggestions of this instant. */
   get #names() {
-    const { player, lesson, dock, controls, session, minute } = this.stage;
-    const { run, runs, t, clock, cursor, cues, editing, presenting, verdicts } = player;
-    const busy = [
-      presenting,
-      minute.on,
-      lesson?.open,
-      dock?.open,
-      controls.open,
-      editing.on,
-      clock.playing,
-    ];
-    if (!session || run.fisher || cursor.motion || busy.some(Boolean) || player.hidesAhead) {
-      return [];
-    }
+    const { player, dock, controls, session } = this.stage;
+    const { run, runs, t, clock, cursor, cues, editing, modes, verdicts } = player;
+    const isGuided = modes.ask("guides");
+    const busy = [isGuided, dock?.open, controls.open, editing.on, clock.playing];
+    if (!session || run.fisher || cursor.motion || busy.some(Boolean)) return [];
     const advice = verdicts.advice ? ["advice"] : [];
     if (cues.placed.length || runs.pinned.length) return advice;
     const curved = run.plane && !/(^|&)kernel=linear(&|$)/.test(run.header.settings.query);

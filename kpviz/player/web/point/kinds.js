@@ -2,10 +2,10 @@
 // the mark itself come after these.
 
 import { kernelAt } from "../run/field.js";
-import { colour } from "../modes/first_minute.js";
 import { wrap } from "../paint/measure.js";
 import { comparedWith, fixedAt, fixedTerm, sumWords, termsOf } from "../run/votes.js";
 import {
+  colour,
   coordinate,
   example,
   isNegligible,
@@ -164,6 +164,9 @@ const KINDS = {
   ground: () => ({}),
 };
 
+/** Whether examples are called by their numbers. @param {Player} player */
+const namesPoints = ({ modes }) => modes.ask("namesPoints") ?? true;
+
 /**
  * The lines about an example, its score as a sum, and its numbers; while a question stands without f.
  *
@@ -171,12 +174,12 @@ const KINDS = {
  * @param {Run} run
  */
 function about(player, run, t, i) {
-  const { hidesF, verdicts, maps, minute } = player;
+  const { hidesF, verdicts, maps } = player;
   if (run.fisher) return { lines: run.fisher.about(t, i), full: null };
   const reading = run.reading(t);
-  const known = minute
-    ? [`This point is ${colour(run.y[i])}`]
-    : [...aboutExample(run, reading, t, i, hidesF), ...verdicts.lines(run, t, i)];
+  const known = namesPoints(player)
+    ? [...aboutExample(run, reading, t, i, hidesF), ...verdicts.lines(run, t, i)]
+    : [`This point is ${colour(run.y[i])}`];
   if (hidesF) return { lines: known, full: null };
   const full = inFull(run, reading, t, i);
   const kernel = run.isBlank(t) ? null : comparedWith(run, i);
@@ -188,7 +191,7 @@ function about(player, run, t, i) {
     termsOf(run, reading, kernel),
     fixedAt(run, i),
   );
-  const terms = minute ? [] : each; // its points have no names
+  const terms = namesPoints(player) ? each : [];
   const lines = [...known, ...inLines(player, formula), ...terms];
   const [x1, x2] = [run.X[2 * i], run.X[2 * i + 1]];
   const probe = { i, x1, x2, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
@@ -268,7 +271,7 @@ function probeAt(player, run, node) {
     ...node,
     terms: shown,
     largest: Math.abs(shown[0]?.value ?? 1),
-    lines: [head, ...inLines(player, formula), ...(player.minute ? [] : each)],
+    lines: [head, ...inLines(player, formula), ...(namesPoints(player) ? each : [])],
     full,
   };
 }

@@ -154,6 +154,9 @@ export const codeWidth = ({ header }) =>
 /** A class is called by its colour, or as *class “setosa”*. */
 const isColour = (name) => !name.startsWith("class ");
 
+/** What a class, or the sign of a score, is called. */
+export const colour = (y) => (y > 0 ? "orange" : "blue");
+
 /** What an example of a class is. */
 export const what = (name) => (isColour(name) ? name : `of ${name}`);
 
