@@ -1,4 +1,4 @@
-"""What the package index is told beside pyproject.toml: addresses, all made of the one of the repository."""
+"""What the package index is told beside pyproject.toml: addresses, made of the repository's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class Metadata(MetadataHookInterface):
-    """Adds the README and the addresses; `repository` in pyproject.toml is set at the first release."""
+    """Adds the README and the addresses: `repository` in pyproject.toml is set at first release."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Add them."""

@@ -1,4 +1,7 @@
-"""What the command `kpviz` starts: outside of the package, so that Ctrl+C may come while that is imported."""
+"""What the command `kpviz` starts.
+
+It is outside of the package, so that Ctrl+C may come while that is imported.
+"""
 
 import os
 import signal

@@ -40,7 +40,8 @@ def main() -> None:
         help="only show that all of them run: the numbers mean nothing",
     )
     options = parser.parse_args()
-    if unknown := set(options.name) - {*MODULES, *LONG}:
+    unknown = set(options.name) - {*MODULES, *LONG}
+    if unknown:
         parser.error(f"there is no benchmark named {', '.join(sorted(unknown))}.")
     timing.quick = options.quick
     for name, module in (MODULES | LONG).items():

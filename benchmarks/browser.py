@@ -29,7 +29,7 @@ _FLAGS = (
 _HEAVY = "v=1&data=blobs&n=500&noise=0.4&flipped=0.1&sigma=0.2"  # many mistakes
 _200 = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
 
-_PLAYED = (  # what is promised of it, and by how much the processor is slowed down
+_PLAYED = (  # Each has what is promised of it, and by how much the processor is slowed down.
     (_200, "200 points", "", 1),
     (_200, "200 points, 6 × slower processor", "≥ 25 frames/s", 6),
     (_HEAVY, "500 points", "≥ 55 frames/s", 1),
@@ -114,7 +114,8 @@ def wait_until_up(address: str) -> None:
 def ready(page: Page, url: str) -> Any:
     """Open a page; return the player's root once it has drawn."""
     root = page.locator(".kpviz")
-    if not full(int, root.count)():  # what is open already is opened again for its numbers only
+    # A page that is open already is opened again for its numbers only.
+    if not full(int, root.count)():
         page.goto(url)
     root.wait_for()
     page.wait_for_function("r => r.kpviz && r.kpviz.board", arg=root.element_handle(), polling=10)
@@ -156,11 +157,11 @@ def playing(page: Page, address: str, query: str, what: str, promised: str, thro
     note = f"{slow:.0f} % of frames late, {len(sent)} messages"
     line(f"playing at 60 steps/s, {what}", f"{rate:.0f} frames/s", note, promised)
     if throttle == 1:
-        middle, own = (statistics.median(steps[kind]) for kind in clocks)
+        middle, processor = (statistics.median(steps[kind]) for kind in clocks)
         line(
             "  main thread per step, all included",
             f"{middle:.1f} ms",
-            f"median of {len(steps['timeTicks'])}, of them {own:.1f} ms of the processor",
+            f"median of {len(steps['timeTicks'])}, of them {processor:.1f} ms of the processor",
             "≤ 3 ms at 200 points",
         )
         line("  heap after that", f"{(_heap(client) - heap) / 1e6:+.1f} MB", "", "nothing grows")
@@ -192,7 +193,7 @@ def changing(page: Page, address: str) -> None:
     )
     for query, what, promised in full(cases, cases[:1]):
         root = ready(page, f"{address}/?{query}")
-        time.sleep(full(5.5, 0.0))  # what loads in the background is loaded
+        time.sleep(full(5.5, 0.0))  # Until then all is loaded that loads in the background.
         times = page.evaluate(CHANGES, [root.element_handle(), "redraw", full(15, 1)])
         line(
             f"setting changed to new picture, {what}",
@@ -207,7 +208,7 @@ def editing(page: Page, address: str) -> None:
     cases = ((_200, "200 points"), (_HEAVY, "500 points, many mistakes"))
     for query, what in full(cases, cases[:1]):
         root = ready(page, f"{address}/?{query}")
-        time.sleep(full(5.5, 0.0))  # what loads in the background is loaded
+        time.sleep(full(5.5, 0.0))  # Until then all is loaded that loads in the background.
         dragging(page, root, what)
         root = ready(page, f"{address}/?{query}")
         turning(page, root, what)
@@ -220,9 +221,9 @@ def sessions(browser: Browser, address: str, pid: int) -> None:
     before = resident(pid)
     for page in pages[1:]:
         ready(page, address)
-    each = (resident(pid) - before) / (len(pages) - 1)
+    per_session = (resident(pid) - before) / (len(pages) - 1)
     more = f"mean of {len(pages) - 1} more sessions"
-    line("memory of an open session on the server", f"{each / 1e6:.1f} MB", more, "≤ 5 MB")
+    line("memory of an open session on the server", f"{per_session / 1e6:.1f} MB", more, "≤ 5 MB")
     for page in pages:
         page.close()
 

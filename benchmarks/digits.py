@@ -33,7 +33,8 @@ def small() -> Sets:
 
     X, digits = load_digits(return_X_y=True)
     order = np.random.default_rng(0).permutation(len(X))
-    X, digits = X[order] / 16.0, digits[order]
+    X = X[order] / 16.0
+    digits = digits[order]
     return X[:_TRAINED], digits[:_TRAINED], X[_TRAINED:], digits[_TRAINED:]
 
 
@@ -81,17 +82,18 @@ def errors(sets: Sets, degree: int, epochs: int) -> dict[str, np.ndarray]:
         for name in PREDICTORS:
             every[name][:, digit] = scores(run, X_test, run.epoch_ends.tolist(), name)
     return {
-        name: (found.argmax(axis=1) != digits_test).mean(axis=1) for name, found in every.items()
+        name: (predictions.argmax(axis=1) != digits_test).mean(axis=1)
+        for name, predictions in every.items()
     }
 
 
-def picture(found: dict[int, dict[str, np.ndarray]], path: str) -> None:
+def picture(results: dict[int, dict[str, np.ndarray]], path: str) -> None:
     """Draw the errors by epoch, one panel for each degree."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 2.6), layout="constrained")
-    panels = figure.subplots(1, len(found), sharey=True)
-    for panel, (degree, by_reading) in zip(panels, found.items(), strict=True):
+    panels = figure.subplots(1, len(results), sharey=True)
+    for panel, (degree, by_reading) in zip(panels, results.items(), strict=True):
         for (name, shares), style in zip(by_reading.items(), ("o:", "s--", "^-"), strict=True):
             panel.plot(np.arange(1, len(shares) + 1), 100 * shares, style, label=name, markersize=4)
         panel.set(title=f"degree {degree}", xlabel="epochs")
@@ -105,13 +107,13 @@ def main(sets: Sets | None = None, path: str = "") -> None:
     """Print the errors after the first and the last epoch, for each degree and reading."""
     sets = small() if sets is None else sets
     epochs = full(10, 2)
-    found = {degree: errors(sets, degree, epochs) for degree in full((1, 2, 3, 4), (2,))}
-    for degree, by_reading in found.items():
+    results = {degree: errors(sets, degree, epochs) for degree in full((1, 2, 3, 4), (2,))}
+    for degree, by_reading in results.items():
         for name, shares in by_reading.items():
             after = f"after {epochs} epochs; after the first {shares[0]:.1%}"
             line(f"digits: degree {degree}, {name}", f"{shares[-1]:.1%} wrong", after)
     if path:
-        picture(found, path)
+        picture(results, path)
 
 
 if __name__ == "__main__":

@@ -23,10 +23,12 @@ WATCH = """root => {
 
 # A hand moves on by itself every 8 ms, as a mouse tells it, whether the page keeps up or not.
 HAND = """([root, ms, x, y]) => new Promise(done => {
-  const input = root.querySelector(".dock input[type=range]"), { canvas } = root.kpviz, start = performance.now();
+  const input = root.querySelector(".dock input[type=range]");
+  const { canvas } = root.kpviz, start = performance.now();
   let moves = 0;
   const turn = () => {
-    input.value = String(Number(input.min) + (input.max - input.min) * (0.5 + 0.2 * Math.sin(moves / 20)));
+    const share = 0.5 + 0.2 * Math.sin(moves / 20);
+    input.value = String(Number(input.min) + (input.max - input.min) * share);
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const drag = () => canvas.dispatchEvent(new PointerEvent("pointermove", {
@@ -39,7 +41,8 @@ HAND = """([root, ms, x, y]) => new Promise(done => {
     const gone = performance.now() - start;
     if (gone < ms) return;
     clearInterval(timer);
-    done({ ...window.seen, moves, sent: root.kpviz.session.socket.n - window.seen.first, gone: gone / 1000 });
+    const sent = root.kpviz.session.socket.n - window.seen.first;
+    done({ ...window.seen, moves, sent, gone: gone / 1000 });
   }, 8);
 })"""
 

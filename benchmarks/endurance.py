@@ -62,12 +62,12 @@ def family(pid: int) -> float:
 
 async def minutes(pid: int, number: int) -> list[float]:
     """Return the memory of the server and its processes at the end of each minute, in MB."""
-    found = []
+    memory = []
     for _ in range(number):
         await asyncio.sleep(full(60.0, 0.2))
-        found.append(family(pid) / 1e6)
-        print(f"  after {len(found)} min: {found[-1]:.0f} MB", flush=True)
-    return found
+        memory.append(family(pid) / 1e6)
+        print(f"  after {len(memory)} min: {memory[-1]:.0f} MB", flush=True)
+    return memory
 
 
 def main() -> None:
@@ -84,7 +84,8 @@ def main() -> None:
 
         tabs, memory = asyncio.run(all_of_it())
     third = number // 3
-    middle, last = statistics.median(memory[third:-third]), statistics.median(memory[-third:])
+    middle = statistics.median(memory[third:-third])
+    last = statistics.median(memory[-third:])
     line("tabs that came and went", str(sum(tabs)), f"{full(_TABS, 3)} at a time")
     line("memory of the server, its second third", f"{middle:.0f} MB")
     line("  its last third", f"{last:.0f} MB", f"{last - middle:+.0f} MB", "no growth")

@@ -18,7 +18,6 @@ from kpviz import experiment
 from kpviz.engine import learners
 from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import Gaussian
-from kpviz.engine.run import train as train_module
 from kpviz.player import payload
 from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings
@@ -159,7 +158,7 @@ def loops() -> None:
         taught = partial(kpviz.train, learner, X, y, kernel=Gaussian(0.15), epochs=full(epochs, 1))
         changes = len(taught().changes)
         ours = seconds(taught, 21)
-        with patch.object(train_module, "gains_of", lambda *_: None):
+        with patch("kpviz.engine.run.train.gains_of", lambda *_: None):
             textbook = seconds(taught)
         compared = f"one by one {textbook * 1e3:.1f} ms: {textbook / ours:.1f} ×"
         line(
@@ -184,10 +183,8 @@ def machine() -> None:
         ours = run.state_at(run.n_steps).coef
         best, reached = (0.5 * coef @ gram @ coef - y @ coef for coef in (theirs, ours))
         apart = np.abs(run.decision_function(X) - machine.decision_function(gram)).max()
-        what, steps = (
-            f"SVM: {len(y)} points of {name}, C = {C:g}",
-            f"{run.n_steps:,} pairs, end: {run.end}",
-        )
+        what = f"SVM: {len(y)} points of {name}, C = {C:g}"
+        steps = f"{run.n_steps:,} pairs, end: {run.end}"
         line(
             f"{what}: objective",
             f"{abs(reached / best - 1):.0e}",
@@ -241,8 +238,8 @@ def narrow() -> None:
         },
         {**wide, "n": 1000},
     )
-    for given in full(runs, runs[:1]):
-        settings = Settings.of(**given)
+    for arguments in full(runs, runs[:1]):
+        settings = Settings.of(**arguments)
         split = experiment.prepare(settings)
         made = Experiment.of(settings, split, experiment.run(settings, split))
         began = time.perf_counter()

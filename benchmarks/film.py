@@ -31,7 +31,10 @@ from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
-_WIDE, _HIGH, _FPS, _SECONDS = 1280, 720, 30, 10.0
+_WIDE = 1280
+_HIGH = 720
+_FPS = 30
+_SECONDS = 10.0
 _PACES = (("at the default pace", 1.0, "≥ 20 ×"), ("a new step in each frame", 4.5, "≥ 12 ×"))
 _STILL = (1920, 1080)
 _MEMORY = """
@@ -67,7 +70,7 @@ def naive(made: Film, path: Path) -> None:
     animation.
     """
     run = made.experiments.current.run
-    x1, x2 = made.experiments.current.where.shown.axes(tokens.GRID)
+    x1, x2 = made.experiments.current.where.visible.axes(tokens.GRID)
     figure = Figure(figsize=(_WIDE / 100, _HIGH / 100), dpi=100)
 
     def draw(number: int) -> list[object]:
@@ -75,7 +78,8 @@ def naive(made: Film, path: Path) -> None:
         figure.clear()
         rows = [["map", "words"], ["map", "alpha"], ["map", "margins"], ["time", "time"]]
         axes: Any = figure.subplot_mosaic(rows, height_ratios=[2, 3, 3, 1])
-        field, state = grid.field(run, t, x1, x2), run.state_at(t)
+        field = grid.field(run, t, x1, x2)
+        state = run.state_at(t)
         axes["map"].imshow(
             field, origin="lower", extent=(x1[0], x1[-1], x2[0], x2[-1]), cmap="PuOr"
         )
@@ -112,7 +116,8 @@ def _memory(length: float) -> float:
 
 def still() -> None:
     """A board of the start page from the player's modules to pixels, at 1080p."""
-    settings, look = Settings.of(), RenderOptions()
+    settings = Settings.of()
+    look = RenderOptions()
     split = experiment.prepare(settings)
     stage = Stage(Comparison.of(settings, split, experiment.run(settings, split)), look, _STILL)
     page = Page(*_STILL, look.scale(*_STILL), look.colours["paper"])
@@ -136,7 +141,7 @@ def lasting() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for pace, speed, promised in full(_PACES, _PACES[1:]):
             made = cut(speed, full(_SECONDS, 0.1))
-            for first in full((cut(speed, 0.5),), ()):  # what is loaded once
+            for first in full((cut(speed, 0.5),), ()):  # The first film loads what is loaded once.
                 films.save(first, Path(folder) / "first.mp4")
             taken = []
             for make in (films.save, naive):

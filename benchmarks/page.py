@@ -40,16 +40,17 @@ _LOADS = 5
 SEEN = """(() => {
   const look = () => {
     const image = document.querySelector("img"), player = document.querySelector(".kpviz")?.kpviz;
-    if (player?.board || (image?.src && image.complete && image.naturalWidth)) window.seen = performance.now();
-    else requestAnimationFrame(look);
+    if (player?.board || (image?.src && image.complete && image.naturalWidth)) {
+      window.seen = performance.now();
+    } else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 })()"""
 
 
-def of(given: dict[str, Any]) -> tuple[Settings, Split, Run]:
+def of(arguments: dict[str, Any]) -> tuple[Settings, Split, Run]:
     """Return settings, examples and run."""
-    settings = Settings.of(**given)
+    settings = Settings.of(**arguments)
     split = experiment.prepare(settings)
     return settings, split, experiment.run(settings, split)
 
@@ -67,11 +68,9 @@ def naive(split: Split, run: Run) -> str:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     FigureCanvasAgg(figure)
-    plane, bars, histogram = (
-        figure.add_subplot(121),
-        figure.add_subplot(222),
-        figure.add_subplot(224),
-    )
+    plane = figure.add_subplot(121)
+    bars = figure.add_subplot(222)
+    histogram = figure.add_subplot(224)
     axes = split.shown.axes(tokens.GRID)
 
     def draw(t: int) -> None:
@@ -105,8 +104,10 @@ def loading(browser: Browser, path: Path) -> float:
         context.add_init_script(SEEN)
         tab = context.new_page()
         tab.goto(path.as_uri())
-        while not (seen := tab.evaluate("window.seen")):
+        seen = None
+        while not seen:
             time.sleep(0.02)
+            seen = tab.evaluate("window.seen")
         taken.append(seen / 1000)
         context.close()
     return statistics.median(taken)
@@ -138,31 +139,33 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
-        file, plain = Path(folder) / "page.html", Path(folder) / "naive.html"
+        file = Path(folder) / "page.html"
+        plain = Path(folder) / "naive.html"
         _, split, run = of({})
         began = time.perf_counter()
         text = naive(split, run)
         made = time.perf_counter() - began
         plain.write_text(f"<!doctype html><meta charset='utf-8'>{text}", encoding="utf-8")
         slow = loading(browser, plain)
-        for name, given in full(_RUNS, {"SVM": _RUNS["SVM"]}).items():
-            parts = of(given)
+        for name, arguments in full(_RUNS, {"SVM": _RUNS["SVM"]}).items():
+            parts = of(arguments)
             began = time.perf_counter()
             file.write_text(page(Comparison.of(*parts), Cues(), autoplay=False), encoding="utf-8")
             taken = time.perf_counter() - began
-            beside = name == "XOR"
-            size, naively = file.stat().st_size / 1e6, plain.stat().st_size / 1e6
+            is_compared = name == "XOR"
+            size = file.stat().st_size / 1e6
+            naively = plain.stat().st_size / 1e6
             line(
                 f"page of {name}, size",
                 f"{size:.2f} MB",
-                f"matplotlib {naively:.1f} MB" * beside,
+                f"matplotlib {naively:.1f} MB" * is_compared,
                 "≤ 2 MB",
             )
-            line("  to make it", f"{taken:.2f} s", f"matplotlib {made:.0f} s" * beside, "")
+            line("  to make it", f"{taken:.2f} s", f"matplotlib {made:.0f} s" * is_compared, "")
             line(
                 "  from disk to the first picture",
                 f"{loading(browser, file):.2f} s",
-                f"matplotlib {slow:.2f} s" * beside,
+                f"matplotlib {slow:.2f} s" * is_compared,
                 "≤ 1 s",
             )
         playing(browser, file, "an SVM")

@@ -74,27 +74,27 @@ def measured(what: str, case: Case) -> dict[str, Any]:
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-m", "benchmarks.scale", "--train", what, *map(str, case)]
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
 
 
 def main() -> None:
     """Print all of them."""
     results: dict[tuple[str, Case], dict[str, Any]] = {}
     for what, case in cases():
-        found = results[what, case] = measured(what, case)
+        result = results[what, case] = measured(what, case)
         n, features, turned = case
         of = f"{n:,} × {features}" + (f", {turned:.0%} of the labels turned" if turned else "")
         compared = (
-            f"{found['memory']:.0f} MB, {found['count']:,} "
+            f"{result['memory']:.0f} MB, {result['count']:,} "
             f"{'support' if what == 'svc' else 'mistakes'}"
         )
         ours = results.get(("kpviz", case))
         promised = {"budget": "≤ 15 s, 250 MB" if features == 2 else "≤ 90 s"}.get(what, "")
         if what == "svc" and ours:
-            share = ours["seconds"] / found["seconds"]
+            share = ours["seconds"] / result["seconds"]
             promised = f"kpviz takes {share:.2f} of it: ≤ {0.8 if features == 2 else 0.2}"
-        line(f"scale: {of}, {_NAMES[what]}", f"{found['seconds']:.2f} s", compared, promised)
+        line(f"scale: {of}, {_NAMES[what]}", f"{result['seconds']:.2f} s", compared, promised)
     if len(sys.argv) > 1 and sys.argv[1].endswith(".svg"):
         picture(results, sys.argv[1])
 
@@ -110,8 +110,8 @@ def picture(results: dict[tuple[str, Case], dict[str, Any]], path: str) -> None:
     ):
         for what, style in (("kpviz", "o-"), ("svc", "s--"), ("loop", "^:")):
             known = {
-                case[0]: found[key]
-                for (of, case), found in results.items()
+                case[0]: result[key]
+                for (of, case), result in results.items()
                 if of == what and case[1] == 2
             }
             panel.loglog(
@@ -171,10 +171,11 @@ def _train_here(what: str, n: str, features: str, turned: str) -> None:
     import resource
 
     X, y, width = data(int(n), int(features), float(turned))
-    train(what, X[:50], y[:50], width)  # what is imported is not measured
+    train(what, X[:50], y[:50], width)  # Imports are not measured.
     unit = 1024 if sys.platform == "darwin" else 1
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    began = time.process_time()  # of one thread, so that other work on the machine counts less
+    # One thread is timed, so that other work on the machine counts less.
+    began = time.process_time()
     count = train(what, X, y, width)
     seconds = time.process_time() - began
     memory = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024 / unit

@@ -59,8 +59,9 @@ class Session:
         }
         began = time.perf_counter()
         await self._socket.send(json.dumps(question))
-        while isinstance(answer := await self._socket.recv(), str):
-            pass  # of the progress
+        answer = await self._socket.recv()
+        while isinstance(answer, str):  # Texts tell of the progress.
+            answer = await self._socket.recv()
         took = time.perf_counter() - began
         header, _ = payload.unpack(answer)
         if header.get("failed") is not None or not header.get("runs"):
@@ -94,7 +95,8 @@ async def points(address: str) -> None:
 
 async def crowd(address: str, number: int) -> None:
     """So many sessions, each with a change every two seconds."""
-    link, rounds = _NOISY.format(n=200), full(10, 1)
+    link = _NOISY.format(n=200)
+    rounds = full(10, 1)
 
     async def one(session: Session, offset: float) -> list[float]:
         taken = []
@@ -105,15 +107,16 @@ async def crowd(address: str, number: int) -> None:
         return taken
 
     async with sessions(address, number) as opened:
-        each = [one(session, k * _EVERY / number) for k, session in enumerate(opened)]
-        taken = list(itertools.chain.from_iterable(await asyncio.gather(*each)))
+        visits = [one(session, k * _EVERY / number) for k, session in enumerate(opened)]
+        taken = list(itertools.chain.from_iterable(await asyncio.gather(*visits)))
     what = f"{number} sessions, 200 points, a change every 2 s: p95"
     line(what, _p95(taken), f"median {_milliseconds(statistics.median(taken))}")
 
 
 async def neighbours(address: str) -> None:
     """One session beside four that ask for the heaviest runs there are, without end."""
-    link, changes = _NOISY.format(n=200), full(60, 2)
+    link = _NOISY.format(n=200)
+    changes = full(60, 2)
     async with sessions(address, 5) as (session, *others):
 
         async def turning() -> list[float]:
@@ -133,28 +136,29 @@ async def neighbours(address: str) -> None:
             for pair in zip(others, _HEAVIEST, strict=True)
         ]
         await asyncio.sleep(full(2.0, 0.1))
-        beside = await turning()
+        durations = await turning()
         for task in heavy:
             task.cancel()
         ended = await asyncio.gather(*heavy, return_exceptions=True)
     refused = [error for error in ended if isinstance(error, RuntimeError)]
     line("one session alone: p95", _p95(alone), f"median {_milliseconds(statistics.median(alone))}")
-    note = f"median {_milliseconds(statistics.median(beside))}, {len(refused)} refused"
-    line("  beside four with the heaviest runs: p95", _p95(beside), note)
+    note = f"median {_milliseconds(statistics.median(durations))}, {len(refused)} refused"
+    line("  beside four with the heaviest runs: p95", _p95(durations), note)
 
 
 async def resting(address: str, pid: int) -> None:
     """Memory of sessions that have asked once."""
-    number, link = full(100, 2), _NOISY.format(n=60)
+    number = full(100, 2)
+    link = _NOISY.format(n=60)
     before = resident(pid)
     async with sessions(address, number) as opened:
         connected = resident(pid) - before
         for session in opened:
             await session.change(link)
-        asked = resident(pid) - before
+        growth = resident(pid) - before
     line(
         "memory of a session on the server",
-        f"{asked / number / 1e6:.2f} MB",
+        f"{growth / number / 1e6:.2f} MB",
         _of(connected, number),
         "≤ 1 MB",
     )

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kpviz.engine import theory
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data import boolean, datasets, objects, sequence, streams, weights
-from kpviz.engine.data.datasets import SOURCES, Dataset, Source
+from kpviz.engine.data.datasets import SOURCES, Dataset, DataSource
 from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.data.drawn import Drawn, Names
 from kpviz.engine.data.objects import OBJECTS, ObjectSource
@@ -157,7 +157,7 @@ def positions(settings: Settings, split: Split, run: Run) -> ExamplePositions:
     """Return the positions at which the examples are shown."""
     formula = function(settings)
     extent = None if formula is not None or split.X.ndim == 1 else split.shown
-    return example_positions.of(run, split.X_test, shown=extent, bits=formula is not None)
+    return example_positions.of(run, split.X_test, visible=extent, bits=formula is not None)
 
 
 def title(settings: Settings) -> str:
@@ -173,7 +173,7 @@ def title(settings: Settings) -> str:
     return "My own file" if settings.data == FILE else source(settings.data).title
 
 
-def source(name: str) -> Source | ObjectSource:
+def source(name: str) -> DataSource | ObjectSource:
     """Return the description of a data set by its name."""
     return OBJECTS[name] if name in OBJECTS else SOURCES[name]
 
@@ -201,7 +201,7 @@ def look_for(settings: Settings) -> str:
     return source(settings.data).look_for
 
 
-def _is_so(settings: Settings, made: Source) -> bool:
+def _is_so(settings: Settings, made: DataSource) -> bool:
     """Whether what the source says of its classes holds of these examples."""
     if not made.holds_from:
         return True
@@ -343,7 +343,7 @@ def _from_hand(settings: Settings) -> Split:
     data = Dataset(points.X, points.y, names_kept.features, names_kept.classes)
     if names_kept.lows is not None and names_kept.highs is not None:
         data = replace(data, scaled=True, lows=names_kept.lows, highs=names_kept.highs)
-    return _split(data, points.held, points.shown)
+    return _split(data, points.held, points.visible)
 
 
 def _from_table(settings: Settings, table: Table | None, all_rows: bool) -> Dataset:

@@ -46,7 +46,8 @@ class Site:
     """The built pages on a server of this machine, and what is wrong with them."""
 
     def __init__(self, browser: Browser, address: str) -> None:
-        self.browser, self.address = browser, address
+        self.browser = browser
+        self.address = address
         self.wrong: list[str] = []
         self.links: list[tuple[str, str, str]] = []  # page, target, as written
         self.ids: dict[str, set[str]] = {}
@@ -70,18 +71,20 @@ class Site:
             "console", lambda message: message.type in ("error", "warning") and fault(message.text)
         )
         page.on("pageerror", fault)
-        page.on("request", lambda request: self._asked(request.url) or fault(f"asks {request.url}"))
+        page.on(
+            "request", lambda request: self._is_inside(request.url) or fault(f"asks {request.url}")
+        )
         page.on(
             "response", lambda response: response.ok or fault(f"{response.status} {response.url}")
         )
         page.goto(self.address + name)
-        for found in faults(page, only=only):
-            fault(*found)
+        for details in faults(page, only=only):
+            fault(*details)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth + 1"):
             fault("is wider than its window")
         return page
 
-    def _asked(self, url: str) -> bool:
+    def _is_inside(self, url: str) -> bool:
         return url.startswith((self.address, "data:", "blob:", "about:"))
 
     def _play(self, page: Page, number: int, name: str) -> None:
@@ -150,22 +153,22 @@ def main() -> int:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = urljoin(f"http://127.0.0.1:{server.server_port}", "/")
     pages = (path.relative_to(BUILT) for path in BUILT.rglob("*.html"))
-    found = sys.argv[1:] or sorted(
+    names = sys.argv[1:] or sorted(
         path.as_posix() for path in pages if path.parts[0] != "_static"
     )  # a theme's template
-    most = max(found, key=lambda name: (BUILT / name).read_text(encoding="utf-8").count("<iframe"))
+    most = max(names, key=lambda name: (BUILT / name).read_text(encoding="utf-8").count("<iframe"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=os.environ["KPVIZ_BROWSER"], args=["--no-sandbox", "--disable-gpu"]
         )
         print(measured(browser, address, most), flush=True)
         site = Site(browser, address)
-        for number, name in enumerate(found, 1):
-            print(f"\r{number} of {len(found)} {name:60}", end="", file=sys.stderr, flush=True)
+        for number, name in enumerate(names, 1):
+            print(f"\r{number} of {len(names)} {name:60}", end="", file=sys.stderr, flush=True)
             site.look(name)
         site.check_links()
         browser.close()
-    print(f"{len(found)} pages, {len(site.wrong)} faults.")
+    print(f"{len(names)} pages, {len(site.wrong)} faults.")
     return bool(site.wrong)
 
 

@@ -27,7 +27,7 @@ KEPT_FEATURES = ["ccmp", "mark", "mkmk"]  # accents; neither kerning nor ligatur
 KEPT_NAMES = [0, 5, 7, 13, 14]  # copyright, version, trademark, licence
 DROPPED = ["STAT", "MATH", "FFTM"]
 X_HEIGHT = 486 / 547  # of Source Sans to that of DejaVu Sans
-UNITS = 1000  # of an em
+UNITS = 1000  # There are so many in an em.
 
 
 def drawn_characters() -> set[str]:
@@ -71,8 +71,8 @@ def _is_visible(char: str) -> bool:
 def source_face(family: str, weight: int) -> TTFont:
     """Return one weight of a family of Source, all of its characters."""
     folder = Path(find_spec("streamlit").submodule_search_locations[0], "static")
-    (found,) = folder.rglob(f"{SOURCES[family]}*.woff2")
-    font = instantiateVariableFont(_opened(found), {"wght": weight})
+    (file,) = folder.rglob(f"{SOURCES[family]}*.woff2")
+    font = instantiateVariableFont(_opened(file), {"wght": weight})
     return _subset(font, set(map(chr, font.getBestCmap())))
 
 
@@ -153,10 +153,10 @@ def _by_advance(chain: list[TTFont]) -> dict[str, str]:
     wide: dict[int, int] = {}
     for font in reversed(chain):
         wide |= {code: font["hmtx"][name][0] for code, name in font.getBestCmap().items()}
-    found: dict[str, str] = {}
+    characters: dict[str, str] = {}
     for code, advance in sorted(wide.items(), key=lambda item: (item[1], item[0])):
-        found[str(advance)] = found.get(str(advance), "") + chr(code)
-    return found
+        characters[str(advance)] = characters.get(str(advance), "") + chr(code)
+    return characters
 
 
 def main() -> None:

@@ -27,7 +27,8 @@ from typing import NamedTuple
 from urllib.request import urlopen
 
 ROOT = Path(__file__).parents[1]
-NEWEST, OLDEST = "highest", "lowest-direct"
+NEWEST = "highest"
+OLDEST = "lowest-direct"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 EXTRAS = ("sklearn", "plot", "film", "print")
 MOST = 80  # MB of the library alone
@@ -41,7 +42,7 @@ run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussi
 assert run.page("run.html").stat().st_size > 100_000
 print(*(extra for extra in packages.EXTRAS if not packages.missing(extra, extra)))
 """
-TRIED = {  # what each extra is for: Python, or arguments of the command
+TRIED = {  # Each extra is tried by Python, or by arguments of the command.
     "sklearn": [
         "import kpviz; X, y = kpviz.make_dataset('iris'); assert kpviz.KernelPerceptron().fit(X, "
         "y).score(X, y) > 0.5",
@@ -98,12 +99,14 @@ def tried(case: Case, built: dict[str, Path], folder: Path) -> str:
     environment = folder / "venv"
     run("uv", "venv", "--no-python-downloads", "--python", case.python, str(environment))
     scripts = environment / ("Scripts" if os.name == "nt" else "bin")
-    python, kpviz = str(scripts / "python"), str(scripts / "kpviz")
-    extra, limits = ([f"--extra={case.extra}"] if case.extra else []), str(folder / "limits.txt")
+    python = str(scripts / "python")
+    kpviz = str(scripts / "kpviz")
+    extra = [f"--extra={case.extra}"] if case.extra else []
+    limits = str(folder / "limits.txt")
     chosen = [*extra, "--resolution", case.versions, "--python", python, "-o", limits]
     run("uv", "pip", "compile", "pyproject.toml", *chosen)
-    wanted = f"{built[case.source]}{f'[{case.extra}]' if case.extra else ''}"
-    run("uv", "pip", "install", "--python", python, "--constraints", limits, wanted)
+    requirement = f"{built[case.source]}{f'[{case.extra}]' if case.extra else ''}"
+    run("uv", "pip", "install", "--python", python, "--constraints", limits, requirement)
     size = (
         sum(
             path.stat().st_size
@@ -155,7 +158,7 @@ def main() -> int:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="only those whose name holds all of these words"
     )
-    wanted = set(parser.parse_args().names)
+    words = set(parser.parse_args().names)
     if shutil.which("uv") is None:
         sys.exit("uv makes the environments, and is not on PATH: run pip install uv.")
     failed = 0
@@ -163,17 +166,18 @@ def main() -> int:
         folder = Path(name)
         run("uv", "build", "--out-dir", name, str(ROOT))
         built = {"wheel": next(folder.glob("*.whl")), "sdist": next(folder.glob("*.tar.gz"))}
-        for number, case in enumerate(case for case in CASES if wanted <= set(case.name.split())):
-            begun, here = time.monotonic(), folder / str(number)
+        for number, case in enumerate(case for case in CASES if words <= set(case.name.split())):
+            begun = time.monotonic()
+            here = folder / str(number)
             here.mkdir()
             try:
-                said = tried(case, built, here)
+                outcome = tried(case, built, here)
             except RuntimeError as error:
-                said = str(error)
-                missing = re.search(r"No interpreter found", said) is not None
-                said = "left out: this Python is not here" if missing else f"FAILED: {said}"
+                outcome = str(error)
+                missing = re.search(r"No interpreter found", outcome) is not None
+                outcome = "left out: this Python is not here" if missing else f"FAILED: {outcome}"
                 failed += not missing
-            print(f"{case.name:28} {said}   ({time.monotonic() - begun:.0f} s)", flush=True)
+            print(f"{case.name:28} {outcome}   ({time.monotonic() - begun:.0f} s)", flush=True)
             shutil.rmtree(here)
     return int(failed > 0)
 

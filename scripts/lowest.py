@@ -22,7 +22,9 @@ def requirements(project: dict[str, object]) -> Iterator[str]:
     extras = project["optional-dependencies"]
     for extra, listed in {"": project["dependencies"], **extras}.items():
         if extra not in FOR_WORKING:
-            yield from (each for each in listed if not each.startswith("kpviz["))
+            yield from (
+                requirement for requirement in listed if not requirement.startswith("kpviz[")
+            )
 
 
 def lowest(requirement: str) -> str:

@@ -52,7 +52,7 @@ _ON = {
     "similar": "map",
     "lines": "map",
     "unhatched": "map",
-}  # what they are seen on
+}  # These are seen on other panels.
 
 
 def css() -> str:
@@ -81,8 +81,8 @@ def picture(name: str, theme: str) -> Image.Image:
         run.n_steps
     )
     drawn = figure.of_board(board, (wide / 100, high / 100), look, "")
-    found = Image.open(io.BytesIO(figure.save(drawn, "png")))
-    return found.convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)
+    image = Image.open(io.BytesIO(figure.save(drawn, "png")))
+    return image.convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)
 
 
 def _png(image: Image.Image) -> str:

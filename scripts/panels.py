@@ -11,7 +11,8 @@ from pathlib import Path
 from kpviz.panels import ABOUT, PANELS, Panel
 
 WEB = Path(__file__).parent.parent / "kpviz" / "player" / "web"
-TABLE, INDEX = WEB / "board" / "panel_table.js", WEB / "panels" / "index.js"
+TABLE = WEB / "board" / "panel_table.js"
+INDEX = WEB / "panels" / "index.js"
 _WRITTEN = "// Written by `make assets` from kpviz/panels.py"
 _NAMES = {
     "on_request": "onRequest",

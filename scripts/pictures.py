@@ -47,7 +47,8 @@ def film() -> None:
     picture.
     """
     with tempfile.TemporaryDirectory() as folder:
-        cues, mp4 = Path(folder) / "cues.txt", Path(folder) / "film.mp4"
+        cues = Path(folder) / "cues.txt"
+        mp4 = Path(folder) / "film.mp4"
         cues.write_text(CUES, encoding="utf-8")
         shape = ["--size", "960x540", "--to", "15", "--title", "", "--quiet"]
         if cli.main(["render", FILM, "--cues", str(cues), *shape, "-o", str(mp4)]):

@@ -22,7 +22,7 @@ from kpviz import experiment, tokens
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data import boolean, datasets
 from kpviz.engine.data.objects import OBJECTS
-from kpviz.engine.fisher import data as fisher
+from kpviz.engine.fisher import data
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.objects.counting import sketches
 from kpviz.engine.learners import LEARNERS
@@ -41,7 +41,7 @@ SIDE = 74  # px of a picture
 _NODES = SIDE // 2  # of a field along each axis
 _LIGHT = tokens.THEMES["light"]
 _POINTS = (tokens.MAP_POINTS["negative"], tokens.MAP_POINTS["positive"])
-_KINDS = (*_POINTS, _LIGHT["accent"])  # of three classes
+_KINDS = (*_POINTS, _LIGHT["accent"])  # There are three classes.
 _RUNS = (
     _LIGHT["accent"],
     _LIGHT["ink"],
@@ -56,8 +56,8 @@ _LEARNING: dict[str, Any] = {
     "n": 60,
     "noise": 0.15,
     "epochs": 3,
-}  # what a learner's tile shows
-_STEPS = 60  # of a curve
+}  # A learner's tile shows this run.
+_STEPS = 60  # A curve has so many steps.
 _NOTHING = 1e-9  # f is not above it: it is 0, and there is no boundary
 
 
@@ -73,7 +73,7 @@ def _pictures() -> Iterator[tuple[str, str, str]]:
     for name in datasets.SOURCES:
         split = experiment.prepare(Settings.of(data=name, n=80))
         yield "data", name, _svg(points(split.X, split.y > 0, grid.extent(split.X)))
-    for name in (name for name in fisher.SETS if name not in datasets.SOURCES):
+    for name in (name for name in data.SETS if name not in datasets.SOURCES):
         yield "data", name, _svg(fisher_picture(name))
     for name, source in OBJECTS.items():
         yield (
@@ -92,9 +92,9 @@ def _pictures() -> Iterator[tuple[str, str, str]]:
 # ---- data ---------------------------------------------------------------------------------------
 
 
-def points(X: FloatArray, kinds: Iterable[int], shown: Extent, size: float = 1.0) -> list[str]:
+def points(X: FloatArray, kinds: Iterable[int], extent: Extent, size: float = 1.0) -> list[str]:
     """Return the marks of examples: squares, circles and diamonds of their class."""
-    across, down = _places(X, shown)
+    across, down = _places(X, extent)
     kinds = np.asarray(kinds, dtype=int)
     marks = []
     for kind, colour in enumerate(_KINDS):
@@ -112,15 +112,15 @@ def points(X: FloatArray, kinds: Iterable[int], shown: Extent, size: float = 1.0
     return marks
 
 
-def _places(X: FloatArray, shown: Extent) -> tuple[FloatArray, FloatArray]:
+def _places(X: FloatArray, extent: Extent) -> tuple[FloatArray, FloatArray]:
     """Return where points are in a picture, from its left and from its top."""
-    across = (X[:, 0] - shown.low_1) / (shown.high_1 - shown.low_1) * SIDE
-    return across, (shown.high_2 - X[:, 1]) / (shown.high_2 - shown.low_2) * SIDE
+    across = (X[:, 0] - extent.low_1) / (extent.high_1 - extent.low_1) * SIDE
+    return across, (extent.high_2 - X[:, 1]) / (extent.high_2 - extent.low_2) * SIDE
 
 
 def fisher_picture(name: str) -> list[str]:
     """Return the marks of a data set of Fisher's page that is nowhere else."""
-    plane = fisher.see(fisher.load(name, None if fisher.SETS[name].many else 80))
+    plane = data.see(data.load(name, None if data.SETS[name].many else 80))
     return points(plane.Z, plane.examples.labels, grid.extent(plane.Z))
 
 
@@ -129,7 +129,7 @@ def texts_picture() -> list[str]:
     stand out.
     """
     texts, _ = OBJECTS["texts"].examples()
-    lines = [texts[i].split() for i in (4, 3, 7, 9, 11)]  # which share words at their beginnings
+    lines = [texts[i].split() for i in (4, 3, 7, 9, 11)]  # They share words at their beginnings.
     marks = []
     for row, words in enumerate(lines):
         x = 6.0
@@ -149,15 +149,19 @@ def texts_picture() -> list[str]:
 def object_picture(name: str) -> list[str]:
     """Return the marks of a tree, a graph or a cube."""
     if OBJECTS[name].kind == "bits":
-        places, edges = boolean.corners(3), boolean.edges(3)
+        places = boolean.corners(3)
+        edges = boolean.edges(3)
         labels = boolean.function("parity", 3).values(boolean.bits(3))
-        ups, joined = (places + 1) / 2, edges.tolist()
+        ups = (places + 1) / 2
+        joined = edges.tolist()
     else:
         texts, y = OBJECTS[name].examples()
         sketch = sketches(KERNELS[OBJECTS[name].kernels[0]](), texts[-1:])[0]
         ups = np.array([(node.x, node.y) for node in sketch.nodes])
-        joined, labels = sketch.edges, np.full(len(ups), y[-1])
-    across, down = 9 + ups[:, 0] * (SIDE - 18), 9 + (1 - ups[:, 1]) * (SIDE - 18)
+        joined = sketch.edges
+        labels = np.full(len(ups), y[-1])
+    across = 9 + ups[:, 0] * (SIDE - 18)
+    down = 9 + (1 - ups[:, 1]) * (SIDE - 18)
     marks = [
         f"<line x1='{across[a]:.0f}' y1='{down[a]:.0f}' x2='{across[b]:.0f}' y2='{down[b]:.0f}' "
         f"stroke='{_LIGHT['quiet']}'/>"
@@ -203,12 +207,12 @@ def learner_picture(name: str) -> list[str]:
     settings = Settings.of(learner=name, **_LEARNING)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    kept = run.state_at(run.n_steps).coef != 0.0
-    shown = split.shown
+    is_support = run.state_at(run.n_steps).coef != 0.0
+    extent = split.shown
     return [
-        *points(split.X[~kept], split.y[~kept] > 0, shown, 0.5),
-        *points(split.X[kept], split.y[kept] > 0, shown, 1.1),
-        boundary(run, settings, shown, _LIGHT["ink"]),
+        *points(split.X[~is_support], split.y[~is_support] > 0, extent, 0.5),
+        *points(split.X[is_support], split.y[is_support] > 0, extent, 1.1),
+        boundary(run, settings, extent, _LIGHT["ink"]),
     ]
 
 
@@ -219,14 +223,14 @@ def comparison_picture(name: str) -> list[str]:
     current, pins = PRESETS[name].settings()
     settings = [current, *(pin.on(current) for pin in pins)]
     split = experiment.prepare(current)
-    runs = [experiment.run(each, split) for each in settings]
+    runs = [experiment.run(chosen, split) for chosen in settings]
     if current.data in OBJECTS or not all(_learns(run, split) for run in runs):
         most = max(int(run.mistake.sum()) for run in runs)
         return [curve(run, most, colour) for run, colour in zip(runs, _RUNS, strict=False)]
     some = slice(0, 60)
     lines = [
-        boundary(run, each, split.shown, colour)
-        for run, each, colour in zip(runs, settings, _RUNS, strict=False)
+        boundary(run, chosen, split.shown, colour)
+        for run, chosen, colour in zip(runs, settings, _RUNS, strict=False)
     ]
     return [*points(split.X[some], split.y[some] > 0, split.shown, 0.6), *lines[::-1]]
 
@@ -235,15 +239,15 @@ def _learns(run: Run, split: Split) -> bool:
     return bool(np.abs(run.decision_function(split.X)).max() > _NOTHING)
 
 
-def boundary(run: Run, settings: Settings, shown: Extent, colour: str) -> str:
+def boundary(run: Run, settings: Settings, extent: Extent, colour: str) -> str:
     """Return the line on which f is 0 at the end of a run."""
-    across = np.linspace(shown.low_1, shown.high_1, _NODES)
-    up = np.linspace(shown.low_2, shown.high_2, _NODES)
+    across = np.linspace(extent.low_1, extent.high_1, _NODES)
+    up = np.linspace(extent.low_2, extent.high_2, _NODES)
     nodes = np.column_stack([np.tile(across, _NODES), np.repeat(up, _NODES)])
     f = run.decision_function(nodes, predictor=settings.predictor).reshape(_NODES, _NODES)
     parts = []
     for line in contourpy.contour_generator(across, up, f).lines(0.0):
-        places = zip(*_places(np.asarray(line), shown), strict=True)
+        places = zip(*_places(np.asarray(line), extent), strict=True)
         parts.append("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places))
     return _line("".join(parts), colour)
 
@@ -252,7 +256,8 @@ def curve(run: Run, most: int, colour: str) -> str:
     """Return how the mistakes of a run add up; `most` is the height of the picture."""
     made = np.concatenate([[0], np.cumsum(run.mistake)])
     at = np.unique(np.linspace(0, run.n_steps, _STEPS).astype(int))
-    x, y = 6 + at / run.n_steps * (SIDE - 12), SIDE - 6 - made[at] / max(most, 1) * (SIDE - 12)
+    x = 6 + at / run.n_steps * (SIDE - 12)
+    y = SIDE - 6 - made[at] / max(most, 1) * (SIDE - 12)
     return _line("M" + "L".join(f"{a:.0f} {b:.0f}" for a, b in zip(x, y, strict=True)), colour)
 
 

@@ -39,7 +39,7 @@ class Sent:
         self.extras = [self.header["extras"][name] for name in asked]
         self.everywhere = self.split.everything
         self.has_plane = self.header["ground"]["kind"] == "plane"
-        self.axes = subject.where.shown.axes(self.header["grid"]) if self.has_plane else None
+        self.axes = subject.where.visible.axes(self.header["grid"]) if self.has_plane else None
         self.blocks = blocks_of(self.arrays)
 
     @cached_property

@@ -96,7 +96,7 @@ from kpviz.engine import learners
 from kpviz.engine.checks import Range
 import numpy as np
 
-from kpviz.engine.learners.protocol import About, Part
+from kpviz.engine.learners.protocol import About, PanelPart
 from kpviz.engine.learners.protocol import Change, Learner
 
 
@@ -110,7 +110,7 @@ class Timid(Learner):
     choices: ClassVar = {"mood": ("calm", "bold")}
     about: ClassVar = About(
         title="Timid", idea="As little as is needed.", bound="See the paper.",
-        grain="update", panel="Loss", parts=(Part("line", "loss", "loss", 0.0),),
+        grain="update", panel="Loss", parts=(PanelPart("line", "loss", "loss", 0.0),),
     )
 
     def details(self, memory, n_steps):

@@ -81,8 +81,8 @@ def with_tables(page: str, *, build: bool) -> str:
     """
     tables = {name.removeprefix("tables/").removesuffix(".md"): text for name, text in _tables()}
 
-    def filled(found: re.Match[str]) -> str:
-        name = found[1]
+    def filled(match: re.Match[str]) -> str:
+        name = match[1]
         text = tables[name] if build else _for_reading(tables[name])
         return f"<!-- table: {name} -->\n\n{text.strip()}\n\n<!-- end of the table -->\n"
 
@@ -306,23 +306,23 @@ def _cards(columns: str, cards: Iterable[tuple[str, str, str, str, str]]) -> str
     """Return cards: of each the picture, the title, a line about it, where it leads, and what kind
     of link that is.
     """
-    shown = (
+    items = (
         f":::{{grid-item-card}} {title}\n:img-top: {image}\n:img-alt:\n:link: {link}\n:link-type: "
         f"{kind}\n\n"
         f"{line}\n:::\n"
         for image, title, line, link, kind in cards
     )
-    return f"::::{{grid}} {columns}\n:gutter: 3\n\n" + "\n".join(shown) + "::::\n"
+    return f"::::{{grid}} {columns}\n:gutter: 3\n\n" + "\n".join(items) + "::::\n"
 
 
 def _comparisons() -> str:
     parts = []
     for group, members in GROUPS.items():
         cards = ((f"/generated/gallery/{name}", PRESETS[name]) for name in members)
-        shown = (
+        rows = (
             (f"{path}.webp", preset.title, preset.question, path, "doc") for path, preset in cards
         )
-        parts.append(f"### {group}\n\n{_cards('1 2 3 3', shown)}")
+        parts.append(f"### {group}\n\n{_cards('1 2 3 3', rows)}")
     return "\n".join(parts) + _toctree("gallery", PRESETS)
 
 
@@ -466,18 +466,17 @@ def _api() -> Iterator[tuple[str, str]]:
             yield f"api/{name}.md", f"# {name}\n\n{_object(f'kpviz.{name}')}"
     for module in _MODULES:
         parts = [f"# {module.__name__}\n\n{inspect.getdoc(module)}\n"]
-        parts += [f"## {name}\n\n{_object(f'{module.__name__}.{name}')}" for name in _own(module)]
+        parts += [
+            f"## {name}\n\n{_object(f'{module.__name__}.{name}')}" for name in _without_page(module)
+        ]
         yield f"api/{_page_of(module)}.md", "\n".join(parts)
 
 
-def _own(module: ModuleType) -> list[str]:
+def _without_page(module: ModuleType) -> list[str]:
     """Return what of a module has no page as a learner or as a kernel."""
     paged = {*learners.LEARNERS.values(), *kernels.KERNELS.values()}
-    return [
-        name
-        for name in module.__all__
-        if callable(value := getattr(module, name)) and value not in paged
-    ]
+    things = ((name, getattr(module, name)) for name in module.__all__)
+    return [name for name, thing in things if callable(thing) and thing not in paged]
 
 
 def _page_of(module: ModuleType) -> str:
@@ -486,8 +485,8 @@ def _page_of(module: ModuleType) -> str:
 
 def _object(name: str) -> str:
     """Return what shows a class with its methods, or a function."""
-    module, _, own = name.rpartition(".")
-    if not inspect.isclass(getattr(importlib.import_module(module), own)):
+    module, _, class_name = name.rpartition(".")
+    if not inspect.isclass(getattr(importlib.import_module(module), class_name)):
         return f"```{{eval-rst}}\n.. autofunction:: {name}\n```\n"
     return (
         f"```{{eval-rst}}\n.. autoclass:: {name}\n   :members:\n   :inherited-members: "
@@ -502,13 +501,13 @@ def _index_of_api() -> str:
         if name not in _TRAIN and inspect.isclass(getattr(kpviz, name))
     ]
     parts = []
-    for heading, found in (
+    for heading, classes in (
         ("Train, open, look", _TRAIN),
         ("Estimators for scikit-learn", estimators),
     ):
         rows = (
             (f"[{name}](../generated/api/{name}.md)", _summary(getattr(kpviz, name)))
-            for name in found
+            for name in classes
         )
         parts.append(f"## {heading}\n\n{table(('Name', 'What it is'), rows)}")
     rows = (

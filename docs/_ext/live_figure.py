@@ -17,7 +17,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from kpviz.export.page.figure import experiments_of, figure
 from kpviz.lessons.file.links import Link
-from kpviz.picture import figure as pictures
+from kpviz.picture.figure import draw, save
 from kpviz.picture.stage import RenderOptions
 from kpviz.settings.cues import Cues
 
@@ -48,8 +48,10 @@ class LiveFigure(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the figure."""
-        query, high = self.arguments[0], self.options.get("height", 420)
-        caption, alt = self.options.get("caption", ""), self.options.get("alt", "")
+        query = self.arguments[0]
+        high = self.options.get("height", 420)
+        caption = self.options.get("caption", "")
+        alt = self.options.get("alt", "")
         up = "../" * self.env.docname.count("/")
         try:
             html = figure(
@@ -81,13 +83,12 @@ class LiveFigure(SphinxDirective):
 
 def picture(link: Link, size: tuple[int, int]) -> bytes:
     """Return the board of a link, of a size in CSS pixels, as a file."""
-    experiments, look = experiments_of(link), RenderOptions("light", link.view.show)
+    experiments = experiments_of(link)
+    look = RenderOptions("light", link.view.show)
     at = experiments.end if link.t is None else link.t
-    drawn = pictures.draw(
+    drawn = draw(
         experiments, at, look, (size[0] / 100, size[1] / 100), cues=Cues.of_code(link.settings.cues)
     )
     file = BytesIO()
-    Image.open(BytesIO(pictures.save(drawn, "png", dpi=150))).convert("RGB").save(
-        file, "webp", quality=82
-    )
+    Image.open(BytesIO(save(drawn, "png", dpi=150))).convert("RGB").save(file, "webp", quality=82)
     return file.getvalue()

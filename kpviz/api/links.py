@@ -51,7 +51,8 @@ def settings_of(run: Run) -> Settings:
         raise _refusal("it went on from an earlier state")
     if run.kernel is None:
         raise _refusal("its X is a Gram matrix, without points")
-    if made := datasets.origin(run.X, run.y):
+    made = datasets.origin(run.X, run.y)
+    if made:
         with suppress(NoLinkError):
             return _settings(run, made)
     if run.X.ndim != 2 or run.X.shape[1] != 2:
@@ -62,13 +63,13 @@ def settings_of(run: Run) -> Settings:
 
 
 def _settings(run: Run, data: dict[str, Any] | None) -> Settings:
-    given = {**_kernel(run.kernel), **_learner(run), **_order(run)}
-    given |= _points(run) if data is None else data  # last: whom this refuses, rounding helps
-    settings, problems = Settings.repaired(given)
+    values = {**_kernel(run.kernel), **_learner(run), **_order(run)}
+    values |= _points(run) if data is None else data  # last: whom this refuses, rounding helps
+    settings, problems = Settings.repaired(values)
     if problems:
         raise _refusal(problems[0])
     epochs = run.n_epochs if run.end == "limit" else max(run.n_epochs, settings.epochs)
-    settings, problems = Settings.repaired({**given, "epochs": epochs})
+    settings, problems = Settings.repaired({**values, "epochs": epochs})
     if problems:
         raise _refusal(problems[0])
     if not _same(experiment.run(settings), run):
@@ -110,7 +111,9 @@ def _kernel(kernel: Kernel | None) -> dict[str, Any]:
     name = next((name for name, kind in KERNELS.items() if type(plain) is kind), None)
     if name is None:
         raise _refusal(f"the app has no kernel {plain!r}")
-    result |= {"kernel": name} | {own: getattr(plain, own) for own in KERNELS[name].ranges}
+    result |= {"kernel": name} | {
+        parameter: getattr(plain, parameter) for parameter in KERNELS[name].ranges
+    }
     if isinstance(plain, AllSubsets):
         result["negated"] = "on" if plain.negated else "off"
     return result

@@ -15,14 +15,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _HIGH = 560  # pixels of the player in a notebook
-_DOTS = 75  # of its picture, to the inch
+_DOTS = 75
 _LARGEST = 3_000_000  # characters of a packed page that a notebook has room for
 _TRUST = (
     "To play this run, trust the notebook: in JupyterLab by View, Activate Command Palette, "
     "Trust Notebook."
 )
 _COVERED = (
-    ".kpviz-cell:has(> iframe) > :not(iframe) { visibility: hidden }"  # where frames are shown
+    # Frames cover the rest where they are shown.
+    ".kpviz-cell:has(> iframe) > :not(iframe) { visibility: hidden }"
 )
 _UNPACK = """
 const bytes = Uint8Array.from(atob("%s"), (character) => character.charCodeAt(0));

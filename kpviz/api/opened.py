@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kpviz import experiment
+from kpviz import experiment, lessons
 from kpviz.api import links
 from kpviz.api.run import Run, fields_of
 from kpviz.commands import inputs
@@ -20,7 +20,6 @@ from kpviz.engine import checks
 from kpviz.engine.run.predictors import PREDICTORS, PredictorName
 from kpviz.experiment import Split
 from kpviz.export.writing import Source
-from kpviz.lessons import sweep as sweeps
 from kpviz.lessons.sweep import Sweep
 from kpviz.player.comparison import Comparison
 from kpviz.player.experiment import Experiment
@@ -31,7 +30,7 @@ from kpviz.settings.view import ViewState
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_OF_EXAMPLES = {"X_test", "y_test", "features", "classes"}  # of `Run.plot`
+_OF_EXAMPLES = {"X_test", "y_test", "features", "classes"}  # `Run.plot` takes these.
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -65,7 +64,7 @@ class OpenedRun(Run):
     def _sources(self) -> tuple[Source, ...]:
         return self.input.sources
 
-    def _shown(self) -> tuple[Comparison, Cues, ViewState]:
+    def _board(self) -> tuple[Comparison, Cues, ViewState]:
         work = TrainedInput(self.input, self.split, self)
         return work.comparison, Cues.of_code(work.settings.cues), self.input.view
 
@@ -156,7 +155,7 @@ def sweep(
         opened = Input(source)
     else:
         opened = _read(source)
-    return sweeps.sweep(
+    return lessons.sweep.sweep(
         opened.settings,
         name,
         values,

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from kpviz import packages
+from kpviz.engine import run
 from kpviz.engine.learners.protocol import Learner
-from kpviz.engine.run import run as engine_run
-from kpviz.engine.run import train as engine_train
 from kpviz.engine.run.predictors import PredictorName, Progress
 from kpviz.engine.run.run import State, checked_time
 from kpviz.engine.run.train import AnyKernel
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 _CHOICES_OF_PAGES = ("theme", "autoplay", "loop", "speed", "address")
 
 
-class Run(engine_run.Run):
+class Run(run.run.Run):
     """What `kpviz.train` returns. Its arrays cannot be written to; they are of length n_steps
     unless said otherwise.
 
@@ -67,7 +66,7 @@ class Run(engine_run.Run):
         """The files that the run was made from, which nothing of it may replace."""
         return ()
 
-    def _shown(self) -> tuple[Comparison, Cues, ViewState]:
+    def _board(self) -> tuple[Comparison, Cues, ViewState]:
         """Return what page and film show: the runs, what is said of them, and the panels and where
         they begin.
         """
@@ -80,11 +79,11 @@ class Run(engine_run.Run):
 
     def _page_text(self, **choices: Any) -> str:
         """Return the page as text; ValueError, of one sentence, if a choice is not possible."""
-        from kpviz.export.page import page as pages
+        from kpviz.export.page.page import page
 
         _check_choices("page", choices, _CHOICES_OF_PAGES)
-        comparison, cues, view = self._shown()
-        return pages.page(comparison, cues, view=view, **choices)
+        comparison, cues, view = self._board()
+        return page(comparison, cues, view=view, **choices)
 
     def _repr_html_(self) -> str:
         """Return the player, for a notebook."""
@@ -166,7 +165,7 @@ class Run(engine_run.Run):
         films.check_name(target)
         writing.check(path, self._sources)
         _check_choices("film", choices, [part.name for part in fields(films.FilmOptions)])
-        comparison, cues, view = self._shown()
+        comparison, cues, view = self._board()
         of_view = {"panels": view.show, "angles": view.turn, "over": view.over}
         films.save(films.film(comparison, cues, films.FilmOptions(**of_view | choices)), target)
         return target
@@ -208,9 +207,9 @@ class Run(engine_run.Run):
         return plot(self, at, predictor, panel=panel, theme=theme, size=size, ax=ax, **shown)
 
 
-def fields_of(record: engine_run.Run) -> dict[str, Any]:
+def fields_of(record: run.run.Run) -> dict[str, Any]:
     """Return the fields of the engine's record of a training, by name, of which a `Run` is made."""
-    return {part.name: getattr(record, part.name) for part in fields(engine_run.Run)}
+    return {part.name: getattr(record, part.name) for part in fields(run.run.Run)}
 
 
 def _check_choices(what: str, choices: dict[str, Any], names: Collection[str]) -> None:
@@ -277,11 +276,12 @@ def train(
     --------
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Polynomial(degree=2, coef0=1.0))
+    >>> kernel = kpviz.kernels.Polynomial(degree=2, coef0=1.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel)
     >>> run.end, run.n_epochs, int(run.mistake.sum()), run.state_at(run.n_steps).alpha
     ('clean', 2, 4, array([1., 1., 1., 1.]))
     """
-    record = engine_train.train(
+    record = run.train.train(
         learner,
         X,
         y,

@@ -15,7 +15,7 @@ _LARGEST = 1_000_000_000  # bytes of a whole Gram matrix
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32]
 
-LARGEST_COUNT = 2**31 - 1  # of what a run counts: its records hold integers of 32 bits
+LARGEST_COUNT = 2**31 - 1  # The records of a run hold integers of 32 bits.
 _LONGEST_VALUE = 60  # characters of a value within a sentence
 _REAL = (int, float, np.integer, np.floating)
 _NOT_REAL = (bool, np.bool_, np.timedelta64)  # though they are numbers to Python or NumPy
@@ -49,11 +49,11 @@ class Range:
     off: float | None = None
 
 
-def shown(value: object) -> str:
+def text_of(value: object) -> str:
     """Return how a sentence shows a value that is refused: on one line and shortened, whatever it
     is.
 
-    >>> shown(-0.5), shown(10**400)[-3:], shown(10**5000), shown([[1.0],
+    >>> text_of(-0.5), text_of(10**400)[-3:], text_of(10**5000), text_of([[1.0],
     ...     [2.0]])
     ('-0.5', '00…', '<int>', '[[1.0], [2.0]]')
     """
@@ -74,13 +74,13 @@ def instance(name: str, value: Any, kind: type, words: str) -> None:
     it must be.
     """
     if not isinstance(value, kind):
-        raise ValueError(f"{name}={shown(value)} is not {words}.")
+        raise ValueError(f"{name}={text_of(value)} is not {words}.")
 
 
 def flag(name: str, value: Any) -> bool:
     """Return `value` if it is True or False, or raise a one-sentence ValueError."""
     if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name}={shown(value)} is not a switch: {name} must be True or False.")
+        raise ValueError(f"{name}={text_of(value)} is not a switch: {name} must be True or False.")
     return bool(value)
 
 
@@ -98,7 +98,7 @@ def number(
     """
     allowed = _words_for(low, high, above)
     if isinstance(value, _NOT_REAL) or not isinstance(value, _REAL):
-        raise ValueError(f"{name}={shown(value)} is not a number: {name} must be {allowed}.")
+        raise ValueError(f"{name}={text_of(value)} is not a number: {name} must be {allowed}.")
     try:
         result = float(value)
     except OverflowError:
@@ -108,7 +108,7 @@ def number(
         or not low <= result <= high
         or (above is not None and result <= above)
     ):
-        raise ValueError(f"{name}={shown(value)} is out of range: {name} must be {allowed}.")
+        raise ValueError(f"{name}={text_of(value)} is out of range: {name} must be {allowed}.")
     return result
 
 
@@ -121,9 +121,11 @@ def integer(name: str, value: Any, *, low: int, high: int | None = None) -> int:
     upper = math.inf if high is None else high
     allowed = _words_for_integers(low, high)
     if isinstance(value, _NOT_REAL) or not isinstance(value, (int, np.integer)):
-        raise ValueError(f"{name}={shown(value)} is not a whole number: {name} must be {allowed}.")
+        raise ValueError(
+            f"{name}={text_of(value)} is not a whole number: {name} must be {allowed}."
+        )
     if not low <= value <= upper:
-        raise ValueError(f"{name}={shown(value)} is out of range: {name} must be {allowed}.")
+        raise ValueError(f"{name}={text_of(value)} is out of range: {name} must be {allowed}.")
     return int(value)
 
 
@@ -133,7 +135,7 @@ def integers(name: str, value: Any, *, low: int, high: int, most: int) -> list[i
     """
     sequence = (list, tuple, range, np.ndarray)
     if not isinstance(value, sequence):
-        raise ValueError(f"{name}={shown(value)} is not a list of whole numbers.")
+        raise ValueError(f"{name}={text_of(value)} is not a list of whole numbers.")
     unmasked(name, value)
     items = list(value[: most + 1])
     if len(items) > most:
@@ -149,7 +151,7 @@ def pair(name: str, value: Any, *, above: float | None = None) -> tuple[float, f
     except (TypeError, ValueError):
         more = "" if above is None else f" above {above:g}"
         raise ValueError(
-            f"{name}={shown(value)} is not possible: {name} must be two numbers{more}."
+            f"{name}={text_of(value)} is not possible: {name} must be two numbers{more}."
         ) from None
 
 
@@ -157,7 +159,7 @@ def choice(name: str, value: Any, allowed: Collection[str]) -> str:
     """Return `value` if it is one of `allowed`, or raise a one-sentence ValueError."""
     if not isinstance(value, str) or value not in allowed:
         options = ", ".join(repr(option) for option in allowed)
-        raise ValueError(f"{name}={shown(value)} is unknown: {name} must be one of {options}.")
+        raise ValueError(f"{name}={text_of(value)} is unknown: {name} must be one of {options}.")
     return value
 
 
@@ -194,7 +196,7 @@ def numbers(name: str, value: ArrayLike) -> FloatArray:
         raise ValueError(f"{name} has rows of different lengths, or is no array at all.") from None
     refuse_kinds(name, array)
     try:
-        with np.errstate(over="ignore"):  # of numbers of more digits, which become infinite
+        with np.errstate(over="ignore"):  # Numbers of more digits become infinite.
             return array.astype(np.float64, copy=False)
     except OverflowError:
         raise ValueError(f"{name} holds a number that is too large for floating point.") from None
@@ -238,9 +240,9 @@ def matrix(name: str, value: ArrayLike, *, columns: int | None = None) -> FloatA
 def vector(name: str, value: ArrayLike, n: int | None = None) -> FloatArray:
     """Return `value` as finite float64 numbers, (n,), or as many as there are if n is None."""
     array = numbers(name, value)
-    wanted = "one-dimensional" if n is None else f"({n},), one number for each example"
+    required_shape = "one-dimensional" if n is None else f"({n},), one number for each example"
     if array.ndim != 1 or (n is not None and len(array) != n):
-        raise ValueError(f"{name} has shape {array.shape}: it must be {wanted}.")
+        raise ValueError(f"{name} has shape {array.shape}: it must be {required_shape}.")
     _check_finite(name, array)
     return array
 
@@ -319,5 +321,6 @@ def too_large(n: int) -> str:
 
 def whole_gram(n: int) -> None:
     """Refuse to make a Gram matrix that is too large: ValueError of one sentence."""
-    if words := too_large(n):
+    words = too_large(n)
+    if words:
         raise ValueError(words)

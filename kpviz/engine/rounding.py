@@ -12,9 +12,10 @@ import numpy as np
 
 from kpviz.engine.checks import FloatArray
 
-ROUNDING = 1e-13  # of what was added up: so much may be left of 0; some 450 times the last digit
-DOUBTFUL = 1e-12  # of what was added and taken away again: a score below it is added up anew
-MOST_COLUMNS = 16  # of vectors whose products are added up one by one, the same on all processors
+ROUNDING = 1e-13  # So much of what was added up may be left of 0: some 450 times the last digit.
+DOUBTFUL = 1e-12  # A score below this share of what was added and taken away is added up again.
+# The products of so many vectors are added up one by one, the same on all processors.
+MOST_COLUMNS = 16
 
 
 def without_rounding(total: FloatArray, size: FloatArray) -> FloatArray:
@@ -90,8 +91,10 @@ def weighted_sums(
 def settled(f: float, size: float, near: float = 0.0) -> float:
     """Return a score, or 0.0, or `near`, where it differs from that by rounding only.
 
-    >>> settled(0.1 + 0.2 - 0.3, 0.6), settled(-0.1 - 0.2, 0.3, near=-0.3), settled(0.1, 0.1, near=0.3)
-    (0.0, -0.3, 0.1)
+    >>> settled(0.1 + 0.2 - 0.3, 0.6), settled(-0.1 - 0.2, 0.3, near=-0.3)
+    (0.0, -0.3)
+    >>> settled(0.1, 0.1, near=0.3)
+    0.1
     """
     if abs(f) < ROUNDING * size:
         return 0.0

@@ -48,8 +48,8 @@ def pointer(text: str, at: int) -> str:
     ^
     """
     start = max(0, min(at - _WINDOW // 2, len(text) - _WINDOW))
-    shown = "".join(sign if sign.isprintable() else " " for sign in text[start : start + _WINDOW])
-    return f"{shown}\n{' ' * (at - start)}^"
+    excerpt = "".join(sign if sign.isprintable() else " " for sign in text[start : start + _WINDOW])
+    return f"{excerpt}\n{' ' * (at - start)}^"
 
 
 def shortened(text: str, most: int = 24) -> str:
@@ -72,7 +72,7 @@ class Token(NamedTuple):
     code: str
 
 
-class Tree(NamedTuple):
+class ParsedText(NamedTuple):
     """An expression of Python, and the tokens that it was made of, with the columns where they
     begin in Python.
     """
@@ -120,7 +120,7 @@ class Language:
     most: int = 300
     nesting: int = 30
 
-    def read(self, text: str) -> Tree:
+    def read(self, text: str) -> ParsedText:
         """Return the tree of a text; `error`, with the place of the first character that is wrong,
         if it is none.
         """
@@ -132,36 +132,43 @@ class Language:
         try:
             body = ast.parse(" ".join(token.code for token in columns.values()), mode="eval").body
         except SyntaxError as error:
-            found = columns.get((error.offset or 1) - 1, columns[0])
-            raise self.error(f'"{shortened(found.text)}" cannot stand here.', found.at) from None
+            wrong_token = columns.get((error.offset or 1) - 1, columns[0])
+            raise self.error(
+                f'"{shortened(wrong_token.text)}" cannot stand here.', wrong_token.at
+            ) from None
         _restore(body)
-        return Tree(body, columns)
+        return ParsedText(body, columns)
 
     def tokens(self, text: str) -> list[Token]:
         """Return the tokens of a text in which operands and operators take turns, and brackets are
         closed.
         """
-        found: list[Token] = []
+        tokens: list[Token] = []
         opened: list[Token] = []
         nested = [0]  # prefixes and powers in each bracket
-        wanted = True  # an operand
+        needs_operand = True  # an operand
         for token in self._scanned(text):
-            sign, last = token.code if token.kind == "sign" else "", found[-1] if found else None
+            sign = token.code if token.kind == "sign" else ""
+            last = tokens[-1] if tokens else None
             named = self.calls and last is not None and last.kind == "name"
             if sign == "[" and not named:
                 raise self.error("only u and v have components, as in u[1].", token.at)
-            if sign in ("(", "[") and named and not wanted:
-                wanted = True
+            if sign in ("(", "[") and named and not needs_operand:
+                needs_operand = True
                 opened.append(token._replace(kind="call" if sign == "(" else "component"))
                 nested.append(0)
-            elif not sign or sign == "(" or (sign in self.prefixes and (wanted or sign != "-")):
-                if not wanted and not self.between:
+            elif (
+                not sign
+                or sign == "("
+                or (sign in self.prefixes and (needs_operand or sign != "-"))
+            ):
+                if not needs_operand and not self.between:
                     raise self.error(
                         f"{self.operator} is missing before {shortened(token.text)}.", token.at
                     )
-                if not wanted:
-                    found.append(Token("sign", "", token.at, self.between))
-                wanted = bool(sign)
+                if not needs_operand:
+                    tokens.append(Token("sign", "", token.at, self.between))
+                needs_operand = bool(sign)
                 if sign == "(":
                     opened.append(token)
                     nested.append(0)
@@ -172,13 +179,15 @@ class Language:
                     raise self.error(f'"{token.text}" closes nothing.', token.at)
                 if sign != _CLOSING[opened[-1].code]:
                     raise self._unclosed(opened[-1], f'"{token.text}"', token.at)
-                if wanted and not (opened[-1].kind == "call" and last and last.at == opened[-1].at):
+                if needs_operand and not (
+                    opened[-1].kind == "call" and last and last.at == opened[-1].at
+                ):
                     raise self.error(f'{self.operand} is missing before "{token.text}".', token.at)
                 opened.pop()
                 nested.pop()
-                wanted = False
+                needs_operand = False
             else:
-                if wanted:
+                if needs_operand:
                     raise self.error(
                         f'{self.operand} is missing before "{shortened(token.text)}".', token.at
                     )
@@ -186,20 +195,20 @@ class Language:
                     raise self.error(
                         "a comma stands only between the arguments of a function.", token.at
                     )
-                wanted = sign not in self.postfixes
-                if wanted:
+                needs_operand = sign not in self.postfixes
+                if needs_operand:
                     nested[-1] = nested[-1] + 1 if sign == "**" else 0
             if len(opened) + sum(nested) > self.nesting:
                 raise self.error(
                     f"the {self.what} is nested more than {self.nesting} deep.", token.at
                 )
-            found.append(token)
-        if wanted:
-            after = f' after "{shortened(found[-1].text)}"' if found else ""
+            tokens.append(token)
+        if needs_operand:
+            after = f' after "{shortened(tokens[-1].text)}"' if tokens else ""
             raise self.error(f"{self.operand} is missing{after}.", len(text))
         if opened:
             raise self._unclosed(opened[-1], "the end", len(text))
-        return found
+        return tokens
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -226,26 +235,30 @@ class Language:
             raise self.error(
                 f"The {self.what} has {len(text):,} characters: at most {self.most:,} are read."
             )
-        found, at, end = [], 0, len(text.rstrip(_BLANKS))
+        tokens = []
+        at = 0
+        end = len(text.rstrip(_BLANKS))
         while at < end:
             match = self._pattern.match(text, at)
             if match is None:
                 at = next(place for place in range(at, end) if text[place] not in _BLANKS)
                 raise self.error(f"{_described(text[at])} has no meaning in a {self.what}.", at)
             kind = match.lastgroup or ""
-            typed, at = match[kind], match.start(kind)
+            typed = match[kind]
+            at = match.start(kind)
             if kind == "number" and float(typed) > MAX_NUMBER:
                 raise self.error(f"{shortened(typed)} is too large: numbers go up to 1e12.", at)
             if kind == "number":
                 code = str(int(typed)) if typed.isdigit() else repr(float(typed))
             elif typed in self.signs:
-                kind, code = "sign", self.signs[typed]
+                kind = "sign"
+                code = self.signs[typed]
             else:
                 code = self.code(typed)
                 code = ".".join(f"{part}_" if iskeyword(part) else part for part in code.split("."))
-            found.append(Token(kind, typed, at, code))
+            tokens.append(Token(kind, typed, at, code))
             at = match.end()
-        return found
+        return tokens
 
 
 def _restore(node: ast.AST) -> None:

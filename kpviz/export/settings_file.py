@@ -25,9 +25,9 @@ from kpviz.engine.data.drawn import Axis, Drawn
 from kpviz.engine.data.tables import (
     COLUMN_SEPARATOR,
     Choice,
-    Examples,
     Table,
     TableError,
+    TableExamples,
     read_table,
 )
 from kpviz.formats import FORMATS, is_newer, newer_sentence
@@ -117,7 +117,7 @@ def _with_rows(settings: Settings, table: Table | None) -> tuple[Settings, str]:
     )
 
 
-def _csv(examples: Examples, names: tuple[str, ...]) -> str:
+def _csv(examples: TableExamples, names: tuple[str, ...]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names[:3])
@@ -126,7 +126,7 @@ def _csv(examples: Examples, names: tuple[str, ...]) -> str:
     return text.getvalue()
 
 
-def _as_read(examples: Examples, names: tuple[str, ...]) -> tuple[str, ...] | None:
+def _as_read(examples: TableExamples, names: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return what columns and classes are called once they are read again.
 
     None if other examples are found there.

@@ -221,7 +221,7 @@ def _fill(ax: Axes, experiment: Experiment, t: int, look: RenderOptions) -> Figu
     for spine in ax.spines.values():
         spine.set_visible(False)
     if look.only == "map":
-        extent = experiment.where.shown
+        extent = experiment.where.visible
         ax.set(xlim=(extent.low_1, extent.high_1), ylim=(extent.low_2, extent.high_2))
         ax.set_autoscale_on(False)
     drawn = PanelArtist(Comparison(experiment), t, look)

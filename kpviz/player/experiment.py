@@ -120,7 +120,7 @@ class Experiment:
             and not contributions.is_exact(run.kernel)
         ):
             terms *= _TRUNCATED
-        return grid.nodes(run.kernel, self.where.shown, tokens.GRID, terms)
+        return grid.nodes(run.kernel, self.where.visible, tokens.GRID, terms)
 
     @property
     def coarse(self) -> float | None:
@@ -129,7 +129,7 @@ class Experiment:
         None if enough.
         """
         nodes_per_width = (
-            grid.per_width(self.run.kernel, self.where.shown, self.nodes)
+            grid.per_width(self.run.kernel, self.where.visible, self.nodes)
             if self.where.is_plane
             else math.inf
         )

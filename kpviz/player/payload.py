@@ -83,7 +83,7 @@ def encode(
     where = experiment.where
     settings = experiment.settings
     source = experiment.split.source
-    extent = where.shown
+    extent = where.visible
     stream = experiment.stream
     arrays = _arrays(experiment, progress, rough=rough)
     editable, cells = _editable(experiment)
@@ -301,7 +301,7 @@ def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rou
     field: Arrays = {}
     if run.kernel is not None and len(support) and where.is_plane:
         blocks = contributions.blocks(
-            run.kernel, run.X[support], *where.shown.axes(experiment.nodes)
+            run.kernel, run.X[support], *where.visible.axes(experiment.nodes)
         )
         field = {
             f"{name}_{k}": array for k, block in enumerate(blocks) for name, array in block.items()
@@ -333,7 +333,7 @@ def _initial_arrays(experiment: Experiment) -> Arrays:
     if where.is_plane and run.X.ndim == 2 and run.X.shape[1] == 2:
         w0, b0 = run.initial
         first, second = np.zeros(2) if w0 is None else w0
-        x1, x2 = where.shown.axes(experiment.nodes)
+        x1, x2 = where.visible.axes(experiment.nodes)
         arrays["initialAlong"] = np.stack([first * x1 + b0, second * x2])
     return arrays
 
@@ -526,7 +526,7 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
         turned = verdict.mirrored(run, known)
         header["mirrored"] = None if turned is None else turned.tolist()
     if known is not None and known.coef is not None and where.is_plane:
-        axes = where.shown.axes(tokens.GRID)
+        axes = where.visible.axes(tokens.GRID)
         arrays["separating"] = grid.expansion(run, known.coef, known.intercept, *axes)
     return pack(header, arrays)
 

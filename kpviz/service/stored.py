@@ -54,7 +54,7 @@ def table(settings: Settings) -> Table | None:
     if opened is None:
         return None
     work = ReadingWork(opened, settings.file, *experiment.reading(settings))
-    if opened.asked == (work.encoding, work.decimal):
+    if opened.requested == (work.encoding, work.decimal):
         return opened
     read = _look_up(work.id)
     if read is None:

@@ -149,7 +149,7 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.run_ = run
         if keeps_support:
             self.run_ = Run(**fields_of(of_its_end(run, coef[0], float(intercept[0]))))
-            self._predictor = "last"  # of a run that begins with the reading that is asked for
+            self._predictor = "last"  # The run begins with the reading that is asked for.
 
     def _learner(self) -> Any:
         return self.learner_class(
@@ -221,7 +221,8 @@ class OnlineClassifier(KernelClassifier):
         labels = np.where(y == known[1], 1.0, -1.0)
         learner = self._learner()
         if fresh:
-            order, seed = np.arange(len(X)), _seed(self.random_state)
+            order = np.arange(len(X))
+            seed = _seed(self.random_state)
             run = train(learner, X, labels, kernel=self._kernel(X), order=order, seed=seed)
         else:
             run = _gone_on(self.run_, learner, X, labels)
@@ -348,7 +349,7 @@ def _seed(random_state: Any) -> int:
         generator = check_random_state(random_state)
     except Exception:  # its sentence may ask an object to describe itself, which may raise anything
         raise ValueError(
-            f"random_state={checks.shown(random_state)} is not possible: it must be a whole "
+            f"random_state={checks.text_of(random_state)} is not possible: it must be a whole "
             f"number of at least 0, "
             "a RandomState or None."
         ) from None

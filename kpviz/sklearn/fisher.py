@@ -123,12 +123,12 @@ class FisherDiscriminant(
         if self.n_components is not None:
             checks.integer("n_components", self.n_components, low=1, high=S.n_directions)
         self.priors_ = self._priors(S.counts)
-        self.classes_, self.means_, self.xbar_ = classes, S.means, S.mean
-        self.within_scatter_, self.between_scatter_, self.total_scatter_ = (
-            S.within,
-            S.between,
-            S.total,
-        )
+        self.classes_ = classes
+        self.means_ = S.means
+        self.xbar_ = S.mean
+        self.within_scatter_ = S.within
+        self.between_scatter_ = S.between
+        self.total_scatter_ = S.total
         self.ridge_ = S.ridge
         F, self.criterion_ = discriminant.directions(S)
         self.directions_ = F / np.linalg.norm(F, axis=0)
@@ -178,28 +178,30 @@ class FisherDiscriminant(
         intercept = np.log(self.priors_) - 0.5 * (centres**2).sum(axis=1) - coef @ self.xbar_
         self.threshold_ = None
         if len(self.classes_) == 2:
-            coef, intercept = coef[1:] - coef[:1], intercept[1:] - intercept[:1]
+            coef = coef[1:] - coef[:1]
+            intercept = intercept[1:] - intercept[:1]
             F = self.directions_[:, 0]
             length = float(coef[0] @ F)
             self.threshold_ = (
                 -float(intercept[0]) / length if length > 0.0 else float(self.xbar_ @ F)
             )
-        self.coef_, self.intercept_ = coef, intercept
+        self.coef_ = coef
+        self.intercept_ = intercept
 
     def _priors(self, counts: NDArray[np.intp]) -> FloatArray:
         if isinstance(self.priors, str):
             checks.choice("priors", self.priors, PRIORS)
             shares = np.ones(len(counts)) if self.priors == "equal" else counts.astype(np.float64)
             return np.asarray(shares / shares.sum())
-        given = checks.numbers("priors", self.priors)
+        priors = checks.numbers("priors", self.priors)
         if (
-            given.shape != (len(counts),)
-            or not (given > 0.0).all()
-            or abs(given.sum() - 1.0) > 1e-9
+            priors.shape != (len(counts),)
+            or not (priors > 0.0).all()
+            or abs(priors.sum() - 1.0) > 1e-9
         ):
             raise ValueError(
-                f"priors={checks.shown(self.priors)} is not one number above 0 for each of the "
+                f"priors={checks.text_of(self.priors)} is not one number above 0 for each of the "
                 f"{len(counts)} "
                 "classes, summing to 1."
             )
-        return given
+        return priors

@@ -75,7 +75,7 @@ def test_on_the_usual_grid_numbers_have_at_most_three_decimals():
         value == float(f"{value:.3f}") and len(repr(abs(value))) <= 5
         for value in drawn.X.ravel().tolist()
     )
-    assert drawn.shown == Extent(-1.25, 1.25, -1.25, 1.25)
+    assert drawn.visible == Extent(-1.25, 1.25, -1.25, 1.25)
 
 
 @given(spans())
@@ -141,7 +141,7 @@ def test_drawing_moves_no_point_by_more_than_half_a_step_shows_little_more_and_o
         assert (np.abs(drawn.X[:, k] - X[:, k]) <= 0.5 * axis.step * (1 + 1e-9) + rounding).all()
     assert (drawn.y == y).all()
     assert (drawn.n, drawn.held) == (len(y), held)
-    before, after = extent(X), drawn.shown
+    before, after = extent(X), drawn.visible
     for low, high, lower, higher in (
         (before.low_1, before.high_1, after.low_1, after.high_1),
         (before.low_2, before.high_2, after.low_2, after.high_2),
@@ -149,13 +149,13 @@ def test_drawing_moves_no_point_by_more_than_half_a_step_shows_little_more_and_o
         assert lower <= low < high <= higher
         assert higher - lower <= 1.01 * (high - low)
     assert same(drawn.with_points(drawn.X, drawn.y, drawn.held), drawn)
-    assert same(Drawn.of(drawn.X, drawn.y, drawn.held, drawn.shown), drawn)
+    assert same(Drawn.of(drawn.X, drawn.y, drawn.held, drawn.visible), drawn)
 
 
 @given(clouds(), st.floats(0.0, 1.0), st.floats(0.0, 1.0))
 def test_a_point_within_what_is_shown_keeps_the_grid_and_the_others(cloud, right, up):
     before = Drawn.of(*cloud)
-    shown = before.shown
+    shown = before.visible
     new = [
         min(shown.low_1 + right * (shown.high_1 - shown.low_1), shown.high_1),
         min(shown.low_2 + up * (shown.high_2 - shown.low_2), shown.high_2),
@@ -170,7 +170,7 @@ def test_a_point_outside_what_is_shown_widens_it():
     before = Drawn.of(np.array([[0.5, 0.5], [-0.5, 0.5]]), np.array([1.0, -1.0]))
     after = before.with_points(np.vstack([before.X, [7.0, 0.0]]), np.array([1.0, -1.0, 1.0]), 1)
     assert after.axes != before.axes
-    assert after.shown.high_1 >= 7.0
+    assert after.visible.high_1 >= 7.0
     np.testing.assert_allclose(
         after.X, [[0.5, 0.5], [-0.5, 0.5], [7.0, 0.0]], atol=after.axes[0].step / 2
     )
@@ -181,8 +181,8 @@ def test_no_points_need_no_place_of_their_own():
     empty = Drawn.of(np.zeros((0, 2)), np.zeros(0))
     assert same(empty, Drawn())
     assert (empty.n, empty.X.shape, empty.code) == (0, (0, 2), "")
-    elsewhere = Drawn.of(np.zeros((0, 2)), np.zeros(0), shown=Extent(10.0, 20.0, -5.0, 5.0))
-    assert elsewhere.shown == Extent(10.0, 20.0, -5.0, 5.0)
+    elsewhere = Drawn.of(np.zeros((0, 2)), np.zeros(0), visible=Extent(10.0, 20.0, -5.0, 5.0))
+    assert elsewhere.visible == Extent(10.0, 20.0, -5.0, 5.0)
     assert same(Drawn.read(elsewhere.code, MOST), elsewhere)
     assert elsewhere.with_points(np.zeros((0, 2)), np.zeros(0), 0).axes == elsewhere.axes
 

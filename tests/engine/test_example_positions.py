@@ -30,7 +30,7 @@ def shown(**given):
 def has_room(where):
     """Whether each side of what is shown lies a tenth of the span beyond the places."""
     low, high = where.places.min(axis=0), where.places.max(axis=0)
-    part = where.shown
+    part = where.visible
     sides = [low[0] - part.low_1, part.high_1 - high[0], low[1] - part.low_2, part.high_2 - high[1]]
     return min(sides) >= 0.1 * ((high - low).max() or 1.0)
 
@@ -42,7 +42,7 @@ def test_points_of_a_plane_are_where_they_are(given):
     split, _, where = shown(**given)
     assert (where.kind, where.is_plane, where.caption) == (example_positions.PLANE, True, "")
     assert_array_equal(where.places, np.concatenate([split.X, split.X_test]))
-    assert where.shown == split.shown
+    assert where.visible == split.shown
     assert not len(where.edges) + len(where.outlines)
 
 
@@ -63,7 +63,7 @@ def test_of_a_mixture_the_deviations_of_its_components_are_outlined():
     split, run, _ = shown(kernel="mixture", components=2)
     both = kpviz.train(run.learner, split.X, split.y, kernel=Gaussian(0.5) + Mixture(components=2))
     assert (
-        len(example_positions.of(both, split.X_test, shown=split.shown, bits=False).outlines) == 4
+        len(example_positions.of(both, split.X_test, visible=split.shown, bits=False).outlines) == 4
     )
 
 
@@ -113,8 +113,8 @@ def test_objects_are_where_kernel_pca_of_all_of_them_puts_them(data, held):
     assert where.caption == f"kernel PCA: two directions show {share:.0%} of the spread"
     assert (where.kind, where.is_plane, len(where.edges)) == (example_positions.EMBEDDING, False, 0)
     assert has_room(where)
-    assert where.shown.high_1 - where.shown.low_1 == pytest.approx(
-        where.shown.high_2 - where.shown.low_2
+    assert where.visible.high_1 - where.visible.low_1 == pytest.approx(
+        where.visible.high_2 - where.visible.low_2
     )
 
 

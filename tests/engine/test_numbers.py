@@ -502,8 +502,12 @@ def check(name, parameter, wrong, must_be_refused=False):
             message
         )
     else:
-        assert not must_be_refused, f"{parameter}={checks.shown(wrong)} gave {checks.shown(result)}"
-        assert is_finite(result), f"{parameter}={checks.shown(wrong)} gave {checks.shown(result)}"
+        assert not must_be_refused, (
+            f"{parameter}={checks.text_of(wrong)} gave {checks.text_of(result)}"
+        )
+        assert is_finite(result), (
+            f"{parameter}={checks.text_of(wrong)} gave {checks.text_of(result)}"
+        )
 
 
 pytestmark = [  # warnings of estimators, which scikit-learn's own give, too
@@ -570,6 +574,6 @@ def test_no_public_callable_is_left_out():
     ids="abcdef",
 )
 def test_a_value_is_shown_on_one_line_and_shortened(value):
-    shown = checks.shown(value)
+    shown = checks.text_of(value)
     assert "\n" not in shown
     assert len(shown) <= 60

@@ -27,9 +27,9 @@ from kpviz.engine.data.tables import (
     LARGEST,
     MAX_BYTES,
     Choice,
-    Examples,
     Table,
     TableError,
+    TableExamples,
     principal_components,
     read_table,
     read_text,
@@ -42,7 +42,7 @@ JARGON = re.compile(
 )
 
 
-def shown(text: bytes | str, choice: Choice | None = None) -> Examples:
+def shown(text: bytes | str, choice: Choice | None = None) -> TableExamples:
     """The examples of a choice, or of the guess."""
     table = read_table(text if isinstance(text, bytes) else text.encode())
     return table.examples(choice or table.guess())

@@ -116,7 +116,7 @@ def test_points_bricks_and_bars_are_those_of_the_run():
             mark["i"]: (mark["x"], mark["y"]) for mark in panels["map"] if mark.get("i") is not None
         }
         shown, box = (
-            subject.where.shown,
+            subject.where.visible,
             next(panel.rect for panel in board.panels if panel.name == "map"),
         )
         for i, (x, y) in enumerate(run.X):
@@ -153,7 +153,7 @@ def test_the_field_has_the_colours_of_f():
         for mark in named_kind(stage.board(t), "map", "image")
         if mark["image"].shape[0] > 64
     ]
-    x1, x2 = subject.where.shown.axes(tokens.GRID)
+    x1, x2 = subject.where.visible.axes(tokens.GRID)
     places = np.array([[a, b] for b in x2[::-1] for a in x1])
     f = run.decision_function(places, t).reshape(image.shape[:2])
     limit = grid.limit(run, t)

@@ -18,7 +18,9 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.dnf import LONGEST, MOST_BITS, Dnf
 
 FEWEST_BITS = 2
-USUAL, USUAL_BITS = "three", 4  # what the app starts with
+# The app starts with these.
+USUAL = "three"
+USUAL_BITS = 4
 CLASSES = ("false", "true")
 _TURN = (
     0.4 + 0.2j
@@ -26,7 +28,7 @@ _TURN = (
 
 
 @dataclass(frozen=True)
-class Preset:
+class BooleanPreset:
     """A Boolean function by name: what to look for in it, the fewest bits that it needs, and its
     DNF over n bits.
     """
@@ -169,24 +171,24 @@ def multiplexer(n: int) -> Dnf:
     )
 
 
-PRESETS: dict[str, Preset] = {
-    "literal": Preset(
+PRESETS: dict[str, BooleanPreset] = {
+    "literal": BooleanPreset(
         "A single bit", "Two mistakes are enough in the order of the table; see what another "
             "order costs.", 2,
         lambda n: Dnf(((1,),)),
     ),
-    "parity": Preset(
+    "parity": BooleanPreset(
         "Parity", "All subsets of literals learn it by heart; shuffle the inputs, and it costs "
             "far more.", 2, parity
     ),
-    "majority": Preset("Majority", "No literal is negated: the plain subsets learn it "
+    "majority": BooleanPreset("Majority", "No literal is negated: the plain subsets learn it "
         "too.", 2, majority),
-    "three": Preset(
+    "three": BooleanPreset(
         "Three terms", "True unless the first three bits agree: far fewer mistakes than the bound "
             "allows.", 3,
         lambda n: Dnf(((1, -2), (2, -3), (-1, 3))),
     ),
-    "multiplexer": Preset("Multiplexer", "The first bits say which of the others "
+    "multiplexer": BooleanPreset("Multiplexer", "The first bits say which of the others "
         "counts.", 3, multiplexer),
 }  # fmt: skip
 

@@ -27,7 +27,7 @@ Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
 
 
 @dataclass(frozen=True)
-class Source:
+class DataSource:
     """A data set by name: how to draw it, what to look for in it, and its defaults.
 
     `noise`, `n` and `balance` are what the app starts with; `available` is how many examples there
@@ -168,16 +168,22 @@ def make_dataset(
         classes=classes,
     )
     noise = SOURCES[name].noise if noise is None else noise
-    given = {"data": name, "n": len(data.y), "noise": noise, "seed": seed, "flipped": flipped}
-    given |= {} if balance is None else {"balance": balance}
-    given |= {} if features is None else {"x": features[0], "y": features[1]}
-    remember(data, given | ({} if classes is None else {"pair": code_of(classes)}))
+    data_settings = {
+        "data": name,
+        "n": len(data.y),
+        "noise": noise,
+        "seed": seed,
+        "flipped": flipped,
+    }
+    data_settings |= {} if balance is None else {"balance": balance}
+    data_settings |= {} if features is None else {"x": features[0], "y": features[1]}
+    remember(data, data_settings | ({} if classes is None else {"pair": code_of(classes)}))
     return data.X, data.y
 
 
 _made: dict[
     bytes, dict[str, Any]
-] = {}  # what was made lately, by its bytes: the settings that make it
+] = {}  # The settings of what was made lately are known by its bytes.
 
 
 def remember(data: Dataset, settings: dict[str, Any]) -> None:
@@ -240,7 +246,8 @@ def load(
     )
     positive = _count_of_positive(n, 0.5 if balance is None else balance)
     negatives, positives = source.draw(n - positive, positive, noise, rng)
-    X, y = np.concatenate([negatives, positives]), np.repeat([-1.0, 1.0], [n - positive, positive])
+    X = np.concatenate([negatives, positives])
+    y = np.repeat([-1.0, 1.0], [n - positive, positive])
     if name == "xor" and n == 4 and noise == 0.0 and positive == 2:
         order = np.array([0, 2, 3, 1])  # the four corners as every book lists them
     else:
@@ -261,10 +268,12 @@ def scale(
     """Map each column of `values` from its own range to [-1, 1]; return it, and a Dataset without
     examples.
     """
-    lows, highs = values.min(axis=0), values.max(axis=0)
+    lows = values.min(axis=0)
+    highs = values.max(axis=0)
     span = np.where(highs > lows, highs - lows, 1.0)
     scaled = 2.0 * (values - lows) / span - 1.0
-    low, high = (float(lows[0]), float(lows[1])), (float(highs[0]), float(highs[1]))
+    low = (float(lows[0]), float(lows[1]))
+    high = (float(highs[0]), float(highs[1]))
     return scaled, Dataset(scaled[:0], scaled[:0, 0], features, classes, True, low, high)
 
 
@@ -313,10 +322,10 @@ def _real(
         else checks.integer("n_samples", n_samples, low=2, high=available)
     )
     share = len(rows[1]) / available if balance is None else balance
-    wanted = _count_of_positive(n, share)
-    wanted = min(max(wanted, n - len(rows[0])), len(rows[1]))
-    chosen = np.concatenate([rows[0][: n - wanted], rows[1][:wanted]])
-    y = np.repeat([-1.0, 1.0], [n - wanted, wanted])
+    n_positive = _count_of_positive(n, share)
+    n_positive = min(max(n_positive, n - len(rows[0])), len(rows[1]))
+    chosen = np.concatenate([rows[0][: n - n_positive], rows[1][:n_positive]])
+    y = np.repeat([-1.0, 1.0], [n - n_positive, n_positive])
     both = np.concatenate(rows)
     values, frame = scale(
         table.values[both][:, [first, second]],
@@ -337,7 +346,7 @@ def _pair(name: str, pair: Sequence[int | None], n: int) -> tuple[int, int]:
     first, second = _two(name, pair)
     if first is second or (isinstance(first, int | np.integer) and first == second):
         raise ValueError(
-            f"{name}={checks.shown(pair)} is not a pair: it must be two different whole numbers."
+            f"{name}={checks.text_of(pair)} is not a pair: it must be two different whole numbers."
         )
     return checks.integer(name, first, low=0, high=n - 1), checks.integer(
         name, second, low=0, high=n - 1
@@ -355,14 +364,14 @@ def _two(name: str, pair: Any) -> tuple[Any, Any]:
     """Return the two parts of what should be a pair, or raise a one-sentence ValueError."""
     if not isinstance(pair, list | tuple | np.ndarray) or len(pair) != 2:
         raise ValueError(
-            f"{name}={checks.shown(pair)} is not a pair: it must be two different whole numbers."
+            f"{name}={checks.text_of(pair)} is not a pair: it must be two different whole numbers."
         )
     return pair[0], pair[1]
 
 
 def code_of(classes: Sequence[int | None]) -> str:
     """Return how a link writes two classes, as in "12", or one against all others, as in "r2"."""
-    return "".join("r" if each is None else str(each) for each in classes)
+    return "".join("r" if digit is None else str(digit) for digit in classes)
 
 
 def classes_of(code: str) -> list[int | None]:
@@ -371,7 +380,7 @@ def classes_of(code: str) -> list[int | None]:
     >>> classes_of("12"), classes_of("r2")
     ([1, 2], [None, 2])
     """
-    return [None if each == "r" else int(each) for each in code]
+    return [None if character == "r" else int(character) for character in code]
 
 
 def _count_of_positive(n: int, balance: float) -> int:
@@ -451,7 +460,8 @@ def _checkerboard(
     """Four by four cells of side 1/2; examples keep away from the edges of their cell."""
 
     def cells(n: int, parity: int) -> Points:
-        row, column = rng.integers(0, 4, n), rng.integers(0, 2, n)
+        row = rng.integers(0, 4, n)
+        column = rng.integers(0, 2, n)
         corner = np.column_stack([2 * column + (row + parity) % 2, row])
         return _jitter((corner + rng.uniform(0.08, 0.92, (n, 2))) / 2.0 - 1.0, noise, rng)
 
@@ -462,7 +472,8 @@ def _linear(
     negative: int, positive: int, noise: float, rng: np.random.Generator
 ) -> tuple[Points, Points]:
     """On the two sides of a line through the origin, at least 0.1 from it before the noise."""
-    normal, along = np.array([0.6, 0.8]), np.array([-0.8, 0.6])
+    normal = np.array([0.6, 0.8])
+    along = np.array([-0.8, 0.6])
 
     def side(n: int, sign: float) -> Points:
         distance = sign * rng.uniform(0.1, 0.9, n)
@@ -482,17 +493,18 @@ def _shifted(
     """
 
     def half(n: int, sign: float) -> Points:
-        across, along = sign * rng.uniform(0.15, 0.9, n), rng.uniform(-0.9, 0.9, n)
+        across = sign * rng.uniform(0.15, 0.9, n)
+        along = rng.uniform(-0.9, 0.9, n)
         return _jitter(np.column_stack([3.0 + across, 3.0 + along]), noise, rng)
 
     return half(negative, -1.0), half(positive, 1.0)
 
 
-SOURCES: dict[str, Source] = {
-    "xor": Source(
+SOURCES: dict[str, DataSource] = {
+    "xor": DataSource(
         "XOR", "No straight line separates these two classes.", _xor, 0.05, holds_from=20
     ),
-    "circles": Source(
+    "circles": DataSource(
         "Circles",
         "A ring in a ring: no line, but a circle splits it.",
         _circles,
@@ -500,17 +512,17 @@ SOURCES: dict[str, Source] = {
         80,
         holds_from=20,
     ),
-    "spirals": Source(
+    "spirals": DataSource(
         "Spirals",
         "A narrow Gaussian follows the arms within a few epochs; a wide one needs very many.",
         _spirals,
         0.02,
         120,
     ),
-    "moons": Source(
+    "moons": DataSource(
         "Moons", "Almost a line, but the tips need a bend.", _moons, 0.06, 80, holds_from=20
     ),
-    "blobs": Source(
+    "blobs": DataSource(
         "Blobs",
         "Turn the noise up until the clouds overlap: then no straight boundary is free of "
         "mistakes.",
@@ -518,29 +530,29 @@ SOURCES: dict[str, Source] = {
         0.25,
         80,
     ),
-    "checkerboard": Source(
+    "checkerboard": DataSource(
         "Checkerboard",
         "Many mistakes, many support examples: memory, not a rule.",
         _checkerboard,
         n=160,
     ),
-    "linear": Source(
+    "linear": DataSource(
         "Linear", "A line is enough; see what a richer kernel does with it.", _linear, holds_from=20
     ),
-    "shifted": Source(
+    "shifted": DataSource(
         "Shifted",
         "Separable, but not through the origin: a linear kernel needs the intercept.",
         _shifted,
         holds_from=20,
     ),
-    "iris": Source(
+    "iris": DataSource(
         "Iris",
         "Measured petals: the two kinds overlap, and two flowers even have the same measurements.",
         n=100,
         available=100,
         holds_from=100,
     ),
-    "breast_cancer": Source(
+    "breast_cancer": DataSource(
         "Breast cancer",
         "Measured cells: hold some out and watch the error on them.",
         n=200,

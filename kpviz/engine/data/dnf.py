@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.syntax import Language, LanguageError, Tree
+from kpviz.engine.syntax import Language, LanguageError, ParsedText
 
 MOST_BITS = 8
 LONGEST = 1000  # characters: what a link can hold
@@ -84,7 +84,7 @@ class Dnf:
         tree = LANGUAGE.read(text.lower() if isinstance(text, str) else text)
         if isinstance(tree.body, ast.Name) and tree.body.id in ("true", "false"):
             return cls(((),) if tree.body.id == "true" else ())
-        terms = (_literals(tree, each, n) for each in _joined(tree.body, ast.BitOr))
+        terms = (_literals(tree, term, n) for term in _joined(tree.body, ast.BitOr))
         return cls(tuple(dict.fromkeys(terms)))
 
     def __str__(self) -> str:
@@ -125,30 +125,34 @@ class Dnf:
 
 def _joined(node: ast.expr, sign: type[ast.operator]) -> list[ast.expr]:
     """Return what a sign joins, in order; there may be too many for a recursion."""
-    found, pending = [], [node]
+    operands = []
+    pending = [node]
     while pending:
         node = pending.pop()
         if isinstance(node, ast.BinOp) and isinstance(node.op, sign):
             pending += [node.right, node.left]
         else:
-            found.append(node)
-    return found
+            operands.append(node)
+    return operands
 
 
-def _literals(tree: Tree, node: ast.expr, n: int) -> Term:
+def _literals(tree: ParsedText, node: ast.expr, n: int) -> Term:
     """Return a term of one literal for each of its bits."""
     term: dict[int, int] = {}
-    for each in _joined(node, ast.BitAnd):
-        sign, token, part = 1, tree.token(each), each
+    for operand in _joined(node, ast.BitAnd):
+        sign = 1
+        token = tree.token(operand)
+        part = operand
         while isinstance(part, ast.UnaryOp):
-            sign, part = -sign, part.operand
+            sign = -sign
+            part = part.operand
         name = part.id if isinstance(part, ast.Name) else ""
         if isinstance(part, ast.BinOp):
             one_term = "a bracket holds one term only, so that the whole stays an 'or' of 'ands'."
             one_bit = "only a single bit can be negated: write !x1 | !x2 in place of !(x1 & x2)."
             raise DnfError(
-                one_term if part is each else one_bit,
-                tree.sign_at(part.left) if part is each else token.at,
+                one_term if part is operand else one_bit,
+                tree.sign_at(part.left) if part is operand else token.at,
             )
         if name in ("true", "false"):
             raise DnfError(f"{name} stands alone: a function is {name}, or made of bits.", token.at)

@@ -24,7 +24,7 @@ _MANTISSAS = (1, 2, 5)
 _LEVELS = 66  # steps from 1e-22 to 5e21: powers of ten that floats hold exactly
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _PLACE = {sign: value for value, sign in enumerate(ALPHABET)}
-_BITS = 6  # of one character
+_BITS = 6  # One character holds so many bits.
 _PATTERN = re.compile(
     r"(?P<cells>[\w-]*)(\.(?P<labels>[\w-]*)(\.(?P<held>\d{0,4})(\.(?P<frame>[\d_-]*))?)?)?",
     re.ASCII,
@@ -63,7 +63,8 @@ class Axis:
         level = 3 * math.floor(math.log10(share)) - 1
         while abs(level) <= _LEVELS:
             axis = cls(level, 0, 1)
-            first, last = axis._last_up_to(low), -axis._last_up_to(-high)
+            first = axis._last_up_to(low)
+            last = -axis._last_up_to(-high)
             if last - first > _WIDEST:
                 level += 1
             elif abs(first) <= _FARTHEST:
@@ -129,7 +130,9 @@ class Drawn:
     axes: tuple[Axis, Axis] = _USUAL
 
     @classmethod
-    def of(cls, X: FloatArray, y: FloatArray, held: int = 0, shown: Extent | None = None) -> Drawn:
+    def of(
+        cls, X: FloatArray, y: FloatArray, held: int = 0, visible: Extent | None = None
+    ) -> Drawn:
         """Return the points nearest to the rows of X, shape (n, 2), on a grid about what is shown
         of the plane.
 
@@ -137,9 +140,9 @@ class Drawn:
         >>> drawn.X, drawn.code
         (array([[ 0.25, -1.  ]]), 'j6QY.A')
         """
-        if not len(X) and shown is None:
+        if not len(X) and visible is None:
             return cls()
-        part = extent(X) if shown is None else shown
+        part = extent(X) if visible is None else visible
         if len(X) and not _within(X, part):
             part = extent(X)
         axes = (Axis.over(part.low_1, part.high_1), Axis.over(part.low_2, part.high_2))
@@ -150,7 +153,7 @@ class Drawn:
         """Return other points on this grid; on a new one where some of them lie outside the part
         that is shown.
         """
-        if len(X) and not _within(X, self.shown):
+        if len(X) and not _within(X, self.visible):
             return Drawn.of(X, y, held)
         cells = np.column_stack([axis.cells(X[:, k]) for k, axis in enumerate(self.axes)])
         return Drawn(cells, np.asarray(y, dtype=np.float64), held, self.axes)
@@ -168,7 +171,7 @@ class Drawn:
         return len(self.y)
 
     @property
-    def shown(self) -> Extent:
+    def visible(self) -> Extent:
         """The part of the plane that is shown."""
         return Extent(*self.axes[0].ends, *self.axes[1].ends)
 
@@ -257,7 +260,8 @@ class Names:
         parts = code.split("~")
         if len(parts) not in (4, 8):
             return None
-        features, classes = (parts[0], parts[1]), (parts[2], parts[3])
+        features = (parts[0], parts[1])
+        classes = (parts[2], parts[3])
         if len(parts) == 4:
             return cls(features, classes)
         try:
@@ -276,7 +280,8 @@ def _axes(text: str) -> tuple[Axis, Axis]:
     parts = text.split("_")
     try:
         numbers = [int(part) for part in parts if len(part) <= 20]
-        first, second = Axis(*numbers[:3]), Axis(*numbers[3:])
+        first = Axis(*numbers[:3])
+        second = Axis(*numbers[3:])
     except (TypeError, ValueError):
         raise ValueError(
             "The axes of the drawn points cannot be read: copy the link once more."
@@ -285,7 +290,8 @@ def _axes(text: str) -> tuple[Axis, Axis]:
 
 
 def _within(X: FloatArray, part: Extent) -> bool:
-    low, high = X.min(axis=0), X.max(axis=0)
+    low = X.min(axis=0)
+    high = X.max(axis=0)
     return bool(
         low[0] >= part.low_1
         and low[1] >= part.low_2

@@ -46,7 +46,7 @@ _DETECTED = {  # by the name that chardet has for each; others are not believed
 }
 _LATIN = ("Windows-1252", "Windows-1250")
 _CYRILLIC = ("CYRILLIC",)
-_SCRIPTS = {  # of the letters that words in an encoding have
+_SCRIPTS = {  # Words in an encoding have letters of these scripts.
     "Shift-JIS": ("CJK", "HIRAGANA", "KATAKANA"),
     "EUC-JP": ("CJK", "HIRAGANA", "KATAKANA"),
     "GB18030": ("CJK",),

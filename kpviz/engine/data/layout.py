@@ -28,7 +28,7 @@ NEEDED = "choose a table with two numeric columns and a label column"
 
 _LINES_TRIED = 200  # that say what parts the fields, and how many of them a row has
 _FEWEST_FIELDS = 3
-_LINES_NAMED = 3  # of those left out
+_LINES_NAMED = 3  # So many of the lines that are left out are named.
 _MANY_ODD = (
     100_000  # lines that are no rows, after which a file with fewer rows than these is given up
 )
@@ -240,7 +240,7 @@ _TOO_LONG = "a field of more than {:,} characters"
 
 
 def _records(text: str, separator: str) -> Iterator[_Record]:
-    """Yield every record of a text that is not blank; `_UnreadableError` where one
+    """Yield every record of a text that is not blank; `_UnreadableLineError` where one
     cannot be read.
     """
     reader = _reader(text, separator)
@@ -251,7 +251,7 @@ def _records(text: str, separator: str) -> Iterator[_Record]:
                 yield _Record.of(line, fields)
             line = reader.line_num + 1  # type: ignore[attr-defined]
     except csv.Error as error:
-        raise _UnreadableError(_unreadable(line, error)) from None
+        raise _UnreadableLineError(_unreadable(line, error)) from None
 
 
 def _unreadable(line: int, error: csv.Error) -> _Record:
@@ -287,7 +287,7 @@ def _records_by_line(block: str, first_line: int, separator: str) -> Iterator[_R
         yield _Record.of(line, fields)
 
 
-class _UnreadableError(TableError):
+class _UnreadableLineError(TableError):
     """A quotation that does not end, or not where a field does, or a field that is too long."""
 
     def __init__(self, record: _Record) -> None:
@@ -301,7 +301,7 @@ class _UnreadableError(TableError):
 
 
 @dataclass(frozen=True)
-class _Form:
+class _RowShape:
     """What the rows of a file have in common.
 
     Attributes
@@ -330,7 +330,7 @@ def _are_blank(fields: Iterable[str]) -> bool:
     return not any(map(str.strip, fields))
 
 
-def _form_of(head: Sequence[list[str]], file: str) -> _Form:
+def _form_of(head: Sequence[list[str]], file: str) -> _RowShape:
     """Return what the rows have in common, of the first records of a file."""
     first, *rows = head
     usual = Counter(map(len, rows)).most_common(1)[0][0] if len(rows) > 1 else len(first)
@@ -347,18 +347,18 @@ def _form_of(head: Sequence[list[str]], file: str) -> _Form:
     if 2 * len(usual_rows) > len(rows) and holds_names:
         if len(first) == usual + 1:
             words = "The first line has one field more than the rows: the last column is empty."
-            return _Form(usual + 1, first, pads=True, notice=words)
+            return _RowShape(usual + 1, first, pads=True, notice=words)
         if len(first) > usual and _are_blank(first[usual:]):
-            return _Form(usual, first[:usual])
+            return _RowShape(usual, first[:usual])
         if len(first) < usual and all(_are_blank(row[len(first) :]) for row in usual_rows):
-            return _Form(len(first), first, drops=usual - len(first))
+            return _RowShape(len(first), first, drops=usual - len(first))
         if len(first) == usual - 1:
             words = (
                 "The first line has one field less than the rows: their first column holds "
                 "the names of the rows."
             )
-            return _Form(usual, ["row", *first], notice=words)
-    return _Form(usual)
+            return _RowShape(usual, ["row", *first], notice=words)
+    return _RowShape(usual)
 
 
 class _Rows:
@@ -372,7 +372,9 @@ class _Rows:
     def __init__(self, head: Sequence[_Record], file: str) -> None:
         readable = [record.fields for record in head if record.fields is not None]
         if not readable:
-            raise _UnreadableError(head[0]) if head else TableError(f"{file} is empty: {NEEDED}.")
+            raise (
+                _UnreadableLineError(head[0]) if head else TableError(f"{file} is empty: {NEEDED}.")
+            )
         self.form = _form_of(readable, file)
         self._n_flushed = 0
         self._lines: list[NDArray[np.int32]] = []
@@ -484,20 +486,20 @@ class _Rows:
                 f"Most lines are not alike, as {examples}: give every line as many fields."
             )
         if 2 * self._n_odd >= self.n_rows and self._first_odd[0].fault:
-            raise _UnreadableError(self._first_odd[0])
+            raise _UnreadableLineError(self._first_odd[0])
         if 2 * self._n_odd >= self.n_rows:
             fault = self._fault(self._first_odd[0]).replace("line", "Line", 1)
             raise TableError(f"{fault}: give every line as many fields.")
 
     def notices(self) -> list[str]:
         """Return what there is to say; TableError where too few lines are alike."""
-        said = [self.form.notice] if self.form.notice else []
+        sentences = [self.form.notice] if self.form.notice else []
         if not self._n_odd:
-            return said
+            return sentences
         self._refuse_if_most_are_odd()
         faults = ", ".join(map(self._fault, self._first_odd))
         more = f" and {self._n_odd - _LINES_NAMED:,} more" if self._n_odd > _LINES_NAMED else ""
-        return [*said, f"{counted(self._n_odd, 'line')} left out: {faults}{more}."]
+        return [*sentences, f"{counted(self._n_odd, 'line')} left out: {faults}{more}."]
 
     def _fault(self, record: _Record) -> str:
         if record.fault:
@@ -528,7 +530,7 @@ def _are_all_of_width(block: str, separator: str, width: int) -> bool:
     is_end = characters == ord("\n")
     ends = np.append(
         is_end[is_end | (characters == ord(separator))], True
-    )  # of fields: whether a line ends there
+    )  # Whether a line ends there is known for the end of each field.
     if len(ends) % width:
         return False
     by_line = ends.reshape(-1, width)
@@ -543,7 +545,7 @@ def _rows(text: str, separator: str, file: str) -> _Rows:
         records = _records(text, separator)
         rows = _Rows(list(islice(records, _LINES_TRIED)), file)
         rows.collect(records)
-    except _UnreadableError:
+    except _UnreadableLineError:
         rows = _rows_by_line(text, separator, file)
         if rows.n_rows < 2:
             raise

@@ -30,7 +30,7 @@ _SIGN = r"[+\-−]?"
 _EXPONENT = r"(?:[eE][+\-−]?\d+)?"
 _SPACED = rf"\d{{1,3}}(?:[{_SPACES}'’]\d{{3}})+"  # these never are decimal marks
 _ONE_MARK = rf"{_SIGN}(?:\d*|{_SPACED})(?P<mark>[.,])\d*{_EXPONENT}"
-_GROUPS = r"\d{1,3}(?P<group>[.,])\d{2,3}(?:(?P=group)\d{2,3})*"  # of two digits in India
+_GROUPS = r"\d{1,3}(?P<group>[.,])\d{2,3}(?:(?P=group)\d{2,3})*"  # Groups have two digits in India.
 _TWO_MARKS = rf"{_SIGN}{_GROUPS}(?!(?P=group))(?P<last>[.,])\d*"
 _MANY_GROUPS = rf"{_SIGN}{_GROUPS.replace('group', 'part')}(?P=part)\d{{3}}"
 _OPEN_NUMBER = rf"{_SIGN}[1-9]\d{{0,2}}(?P<open>[.,])\d{{3}}"
@@ -43,7 +43,7 @@ _SMALL = re.compile(rf"^{_SIGN}\d{{1,3}}$", re.MULTILINE)
 _LARGE = re.compile(rf"^{_SIGN}[1-9]\d{{3,}}$", re.MULTILINE)
 _CURRENCIES = r"$¢£¤¥\u20a0-\u20bf"  # as code points, since the typeface need not have all of them
 _CURRENCY = rf"[A-Z]{{0,3}}[{_CURRENCIES}]"
-_CODE = "[A-Z]{3}"  # of a currency, before a space
+_CODE = "[A-Z]{3}"  # The code of a currency stands before a space.
 _BODY = rf"{_SIGN}[.,]?\d(?:[\d.,'’{_SPACES}]*\d)?"
 _AFTER = rf"[%‰{_CURRENCIES}]|[°µμΩ℃]?[^\W\d_][^\s,;]{{0,11}}|[°℃Ω]"
 _WITH_UNIT = re.compile(
@@ -91,8 +91,10 @@ class Reading:
     def value(self, cell: str) -> float:
         """Return the number that a cell holds, NaN if it holds none up to `LARGEST`.
 
-        >>> Reading(",").value("1.234,5"), Reading(".").value("1,234.5"), Reading(".", "cm").value("170 cm")
-        (1234.5, 1234.5, 170.0)
+        >>> Reading(",").value("1.234,5"), Reading(".").value("1,234.5")
+        (1234.5, 1234.5)
+        >>> Reading(".", "cm").value("170 cm")
+        170.0
         """
         if self.unit:
             unit, cell = split_unit(cell)
@@ -231,7 +233,7 @@ class Notation:
             and not decimal
             and not any(column.is_mixed or column.mark == "," for column in is_open)
         ):
-            is_open = []  # where commas part the fields, a point is a decimal one
+            is_open = []  # Where commas part the fields, a point is a decimal one.
         readings = tuple(
             Reading(column.proven or of_table, unit)
             for column, unit in zip(evidence, units, strict=True)

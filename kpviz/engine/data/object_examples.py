@@ -23,8 +23,8 @@ mix the eggs with milk
 mix flour and butter with salt
 cut the onion in half
 bake until the top is hot
-while the team plays the second half of the final the captain and the keeper boil the rice in a hot pan pass the salt \
-and the pepper and stir butter and milk in the soup
+while the team plays the second half of the final the captain and the keeper boil the rice in \
+a hot pan pass the salt and the pepper and stir butter and milk in the soup
 
 pass the ball to the captain
 the captain scores a goal
@@ -41,8 +41,8 @@ a hot game in the second half
 the team is at the top
 the second goal in the final
 the keeper lifts the ball
-with a cup of hot soup and half of the eggs in the pan the fans stir and boil until the team scores from a cross and \
-the captain lifts the cup at the top of the corner
+with a cup of hot soup and half of the eggs in the pan the fans stir and boil until the team \
+scores from a cross and the captain lifts the cup at the top of the corner
 """
 
 # Did somebody tell it or ask? The nouns and verbs are in both classes, and "can" and "will" are,

@@ -22,7 +22,8 @@ from kpviz.engine.kernels.objects.graphs import WeisfeilerLehman
 from kpviz.engine.kernels.objects.texts import WordSets
 from kpviz.engine.kernels.objects.trees import Subtrees
 
-MOST_ADDED, LONGEST_ADDED = 40, 200
+MOST_ADDED = 40
+LONGEST_ADDED = 200
 _BETWEEN = ";"
 _LABELS = {"+": 1.0, "-": -1.0, "−": -1.0}
 _SIGNS = {1.0: "+", -1.0: "-"}
@@ -60,9 +61,12 @@ class ObjectSource:
             if self.lines
             else [[], []]
         )
-        reader, (negatives, positives) = _READERS.get(self.kind), blocks
-        found = [reader.check(line, self.title) for line in negatives + positives] if reader else []
-        return found, np.repeat([-1.0, 1.0], [len(negatives), len(positives)])
+        reader = _READERS.get(self.kind)
+        (negatives, positives) = blocks
+        examples = (
+            [reader.check(line, self.title) for line in negatives + positives] if reader else []
+        )
+        return examples, np.repeat([-1.0, 1.0], [len(negatives), len(positives)])
 
 
 OBJECTS: dict[str, ObjectSource] = {
@@ -123,11 +127,11 @@ def load(name: str, seed: int = 0, added: str = "") -> tuple[NDArray[Any], Float
         return boolean.load(boolean.USUAL, boolean.USUAL_BITS, seed)
     examples, y = source.examples()
     order = np.random.default_rng(seed).permutation(len(examples))
-    own = parse(added, source.kind)
-    texts = [*(examples[i] for i in order), *(each for each, _ in own)]
+    added_examples = parse(added, source.kind)
+    texts = [*(examples[i] for i in order), *(text for text, _ in added_examples)]
     X = np.empty(len(texts), dtype=object)
     X[:] = texts
-    return X, np.concatenate([y[order], [label for _, label in own]])
+    return X, np.concatenate([y[order], [label for _, label in added_examples]])
 
 
 def parse(added: str, kind: str) -> list[tuple[str, float]]:
@@ -168,7 +172,7 @@ def code(pairs: Iterable[tuple[str, float]]) -> str:
     >>> code([("two goals", 1.0), ("boil the rice", -1.0)])
     '+two goals;-boil the rice'
     """
-    return _BETWEEN.join(_SIGNS[label] + each for each, label in pairs)
+    return _BETWEEN.join(_SIGNS[label] + text for text, label in pairs)
 
 
 def _read(entry: str, reader: Counting, name: str) -> tuple[str, float]:

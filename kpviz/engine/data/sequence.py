@@ -19,7 +19,7 @@ def encode(order: Sequence[int]) -> str:
     >>> encode([2, 0, 1, 3]), encode([0, 1, 2])
     ('AC', '')
     """
-    first = max(len(order) - 1, 0)  # where the examples that come in turn begin
+    first = max(len(order) - 1, 0)  # The examples that come in turn begin here.
     while first and order[first - 1] < order[first]:
         first -= 1
     return "".join(ALPHABET[i >> 6] + ALPHABET[i & 63] for i in order[:first])

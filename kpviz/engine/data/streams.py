@@ -33,7 +33,7 @@ BETWEEN = 250  # examples between two switches
 
 _BLOCK = 100
 _FASTEST = 1e6  # turns in 1,000 examples: of more, floating point would not tell the angles apart
-_MIDDLES = {"shifted": (3.0, 3.0)}  # of the turn, where it is not the origin
+_MIDDLES = {"shifted": (3.0, 3.0)}  # The plane turns about these points instead of the origin.
 ROUND = ("circles",)  # the same however they are turned
 
 STREAMS = tuple(name for name, source in SOURCES.items() if not source.is_real)
@@ -87,7 +87,7 @@ def make_stream(
     data = load(
         name, n_samples, noise, seed, flipped=flipped, balance=balance, drift=drift, moves=moves
     )
-    given = {
+    data_settings = {
         "data": name,
         "n": n_samples,
         "seed": seed,
@@ -96,7 +96,7 @@ def make_stream(
         "stream": "on",
     }
     noise = SOURCES[name].noise if noise is None else noise
-    remember(data, given | {"noise": noise, "drift": drift, "moves": moves})
+    remember(data, data_settings | {"noise": noise, "drift": drift, "moves": moves})
     return data.X, data.y
 
 
@@ -172,7 +172,8 @@ def _block(
     assert draw is not None
     negatives, positives = draw(int((~positive).sum()), int(positive.sum()), noise, rng)
     X = np.empty((_BLOCK, 2))
-    X[positive], X[~positive] = rng.permutation(positives), rng.permutation(negatives)
+    X[positive] = rng.permutation(positives)
+    X[~positive] = rng.permutation(negatives)
     return X, np.where(positive != turned, 1.0, -1.0)
 
 
@@ -180,5 +181,6 @@ def _turned(X: Points, angle: FloatArray, middle: tuple[float, float]) -> Points
     if not angle.any():
         return X
     across, up = (X - middle).T
-    cos, sin = np.cos(angle), np.sin(angle)
+    cos = np.cos(angle)
+    sin = np.sin(angle)
     return np.column_stack([cos * across - sin * up, sin * across + cos * up]) + middle

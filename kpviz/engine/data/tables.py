@@ -43,9 +43,9 @@ __all__ = [
     "PASTED",
     "THE_FILE",
     "Choice",
-    "Examples",
     "Table",
     "TableError",
+    "TableExamples",
     "pair",
     "principal_components",
     "quoted",
@@ -54,7 +54,9 @@ __all__ = [
     "shortened",
 ]
 
-THE_FILE, PASTED = "the file", "what was pasted"  # what a table without a name is called
+# A table without a name is called so.
+THE_FILE = "the file"
+PASTED = "what was pasted"
 MAX_ROWS_SHOWN = 1000  # examples the app trains on
 MAX_CLASSES = 50  # classes offered for a label
 SMALLEST_SPREAD = 1e-100  # squares of smaller differences vanish
@@ -95,7 +97,9 @@ _ID_NAMES = frozenset({"id", "index", "idx", "nr", "row", "line", "unnamed", "un
 # Alphabetical order puts "yes", "true", "positive" and "malignant" second by itself, but not these.
 _SECOND_IS_PLUS = {("-", "+"), ("control", "case"), ("low", "high"), ("normal", "abnormal")}
 _FLAT = 1e-12  # share of the first component's variance below which a second one is rounding error
-_CLASSES_TRIED, _FEATURES_TRIED = 6, 12  # of which a guess tries pairs
+# A guess tries pairs of so many.
+_CLASSES_TRIED = 6
+_FEATURES_TRIED = 12
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,7 @@ class Choice:
 
 
 @dataclass(frozen=True, eq=False)
-class Examples:
+class TableExamples:
     """The usable rows of a choice."""
 
     X: FloatArray  # shape (n, 2), as in the file, not scaled, or components of scaled columns
@@ -178,10 +182,10 @@ class Table:
     lines: NDArray[np.int32] = field(
         repr=False
     )  # shape (n_rows,), where each row starts, counted from 1
-    classes_of: dict[str, ColumnClasses] = field(repr=False)  # of each column, as labels
-    values: NumericColumns = field(repr=False)  # of numeric columns; NaN: no number up to LARGEST
+    classes_of: dict[str, ColumnClasses] = field(repr=False)  # Each column can be the label.
+    values: NumericColumns = field(repr=False)  # NaN stands for what is no number up to LARGEST.
     notices: tuple[str, ...] = ()  # one sentence for each thing to say of its form
-    encoding: str = "UTF-8"  # of the bytes
+    encoding: str = "UTF-8"
     is_encoding_certain: bool = True  # whether the bytes themselves say it
     open_number: str = (
         ""  # a number that may be read in another way, which nothing in the table excludes
@@ -189,14 +193,14 @@ class Table:
     decimal: str = "point"  # the decimal mark that such a number is read with
     units: dict[str, str] = field(
         default_factory=dict, repr=False
-    )  # of columns whose cells have one
+    )  # Only columns whose cells have a unit are listed.
     other_encodings: tuple[
         str, ...
     ] = ()  # in which the bytes may be written, where they do not say it
     source: CompressedSource = field(
         default=CompressedSource(), repr=False
-    )  # what it was read from
-    asked: tuple[str, str] = ("", "")  # the encoding and the decimal mark that were asked for
+    )  # The table was read from it.
+    requested: tuple[str, str] = ("", "")  # the encoding and the decimal mark that were asked for
 
     @property
     def n_rows(self) -> int:
@@ -217,7 +221,7 @@ class Table:
 
         A `TableError` says where it is none.
         """
-        if (encoding, decimal) == self.asked:
+        if (encoding, decimal) == self.requested:
             return self
         return _read(self.source.content, self.name, encoding, decimal)
 
@@ -270,7 +274,7 @@ class Table:
             )
         return Choice(
             (features[0], features[1]), label, _ordered(*self.classes(label)[:2])
-        )  # which says what is wrong
+        )  # `classes` says what is wrong.
 
     def _guess_with(self, label: str, features: Sequence[str]) -> Choice | None:
         """Return two features and two classes of a label with usable rows; None if
@@ -309,7 +313,9 @@ class Table:
             and np.isfinite(self.values[name]).mean() >= 0.5
         )
 
-    def examples(self, choice: Choice, *, seed: int = 0, limit: int = MAX_ROWS_SHOWN) -> Examples:
+    def examples(
+        self, choice: Choice, *, seed: int = 0, limit: int = MAX_ROWS_SHOWN
+    ) -> TableExamples:
         """Rows of the two classes with a number in both features, in the order of the file.
 
         With ``choice.reduce``: with a number in all `measurements`, and the features are the first
@@ -347,7 +353,7 @@ class Table:
                     )
         features = COMPONENTS if choice.reduce else choice.features
         lines = self.lines[rows].astype(np.int64)
-        return Examples(X, y[drawn], lines, features, choice.classes, tuple(notices))
+        return TableExamples(X, y[drawn], lines, features, choice.classes, tuple(notices))
 
     def count_usable(self, choice: Choice) -> int:
         """Return how many rows `examples` can draw from; TableError where the choice does not fit
@@ -437,14 +443,16 @@ class Table:
             notices.append(
                 f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}."
             )
-        if others := self.n_rows - len(usable) - len(faults):
+        others = self.n_rows - len(usable) - len(faults)
+        if others:
             other_classes = [name for name in classes.by_frequency if name not in choice.classes]
             notices.append(f"Rows of other classes ({listed(other_classes)}) left out: {others:,}.")
         return usable, np.where(plus[usable], 1.0, -1.0), notices
 
     def _check(self, choice: Choice) -> None:
         """Raise the sentence for a choice that does not fit the table."""
-        label, classes = choice.label, choice.classes
+        label = choice.label
+        classes = choice.classes
         features: tuple[str, ...] = () if choice.reduce else choice.features
         for name in (label, *features):
             self._find(name)
@@ -492,7 +500,8 @@ class Table:
         return bool(np.nanmin(self.values[column]) < np.nanmax(self.values[column]))
 
     def _is_running_number(self, column: str) -> bool:
-        name, values = column.lower(), self.values[column]
+        name = column.lower()
+        values = self.values[column]
         counts = len(values) > 2 and values[0] % 1 == 0 and (np.diff(values) == 1).all()
         return name in _ID_NAMES or name.endswith("_id") or bool(counts)
 
@@ -624,10 +633,10 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
             cells, values if is_numeric and not reading.unit else None
         )
     if len(numeric) < 2:
-        found = (
+        numeric_columns = (
             f"only one numeric column, '{next(iter(numeric))}'" if numeric else "no numeric column"
         )
-        raise TableError(f"{file} has {found}: {NEEDED}.")
+        raise TableError(f"{file} has {numeric_columns}: {NEEDED}.")
     units = {
         column: reading.unit
         for column, reading in zip(columns, notation.readings, strict=True)
@@ -654,7 +663,7 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
         units=units,
         other_encodings=_other_encodings(source, decoded),
         source=CompressedSource.of(source),
-        asked=(encoding, decimal),
+        requested=(encoding, decimal),
     )
 
 
@@ -786,11 +795,14 @@ def _reduced(X: FloatArray, names: Sequence[str], label: str) -> tuple[FloatArra
     if len(names) < 2:
         raise _too_few(names, label)
     Z, _, share = principal_components(X[:, varying])
-    shown = (
+    description = (
         f"Shown are the first two principal components of {len(names)} columns "
         f"({listed(names)}), each scaled"
     )
-    return Z, f"{shown} to mean 0 and variance 1: together they hold {share:.0%} of the variance."
+    return (
+        Z,
+        f"{description} to mean 0 and variance 1: together they hold {share:.0%} of the variance.",
+    )
 
 
 def _too_many(label: str, count: int | None = None) -> TableError:
@@ -800,10 +812,10 @@ def _too_many(label: str, count: int | None = None) -> TableError:
 
 
 def _too_few(names: Sequence[str], label: str) -> TableError:
-    found = f"only {listed(names)} holds" if names else "no column holds"
+    usable_columns = f"only {listed(names)} holds" if names else "no column holds"
     why = (
-        f"Beside the label '{label}' {found} measurements that vary, and principal components "
-        f"need two"
+        f"Beside the label '{label}' {usable_columns} measurements that vary, and principal "
+        "components need two"
     )
     return TableError(f"{why}: choose two columns or another label.")
 

@@ -158,11 +158,11 @@ def load(
     feature less its mean, divided by its standard deviation. ValueError, of one sentence, if an
     argument is out of range.
     """
-    shown = SETS[checks.choice("name", name, SETS)]
-    if shown.many:
+    data_set = SETS[checks.choice("name", name, SETS)]
+    if data_set.many:
         return _standardized(name)
-    n = shown.n if n_samples is None else n_samples
-    noise = shown.noise if noise is None else noise
+    n = data_set.n if n_samples is None else n_samples
+    noise = data_set.noise if noise is None else noise
     if name == "clouds":
         return _clouds(checks.integer("n_samples", n, low=4), noise, seed)
     data = datasets.load(name, n, noise, seed, features=features, classes=classes)
@@ -261,10 +261,8 @@ def _clouds(n: int, noise: float, seed: int) -> Examples:
     """
     rng = np.random.default_rng(checks.integer("seed", seed, low=0))
     labels = rng.permutation(np.arange(n) % 2)
-    along, across = (
-        0.42 * rng.standard_normal(n),
-        checks.number("noise", noise, low=0.0) * rng.standard_normal(n),
-    )
+    along = 0.42 * rng.standard_normal(n)
+    across = checks.number("noise", noise, low=0.0) * rng.standard_normal(n)
     X = np.column_stack([along - across, along + across]) / np.sqrt(2.0)
     return Examples(
         X + np.where(labels[:, None] == 1, 1.0, -1.0) * [0.3, -0.02],
@@ -277,9 +275,9 @@ def _clouds(n: int, noise: float, seed: int) -> Examples:
 @lru_cache(maxsize=2)
 def _standardized(name: str) -> Examples:
     with packages.needs(f"The data set {name}", "sklearn"):
-        from sklearn import datasets as measured
+        from sklearn.datasets import load_iris, load_wine
 
-    bunch = {"iris_kinds": measured.load_iris, "wine": measured.load_wine}[name]()
+    bunch = {"iris_kinds": load_iris, "wine": load_wine}[name]()
     X = np.asarray(bunch.data, dtype=np.float64)
     names = tuple(str(feature).replace("_", " ") for feature in bunch.feature_names)
     kinds = tuple(str(kind).replace("class_", "cultivar ") for kind in bunch.target_names)

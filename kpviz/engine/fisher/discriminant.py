@@ -27,8 +27,9 @@ from kpviz.engine.checks import FloatArray
 Codes = NDArray[np.intp]
 
 RIDGE = 1e-6  # added where S_W is singular, to S_W in units in which diag(S_T) = 1
-_ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of what adds up to 0, over what was added
-_LEAST_SPREAD = 1e-200  # of a feature's squares, added up, unless it never varies
+# So much rounding is left of what adds up to 0, over what was added.
+_ROUNDING = 64 * float(np.finfo(np.float64).eps)
+_LEAST_SPREAD = 1e-200  # A feature's squares add up to no less, unless it never varies.
 _SINGULAR = 1e-10  # smallest eigenvalue over the largest, in the same units
 
 
@@ -106,7 +107,9 @@ def scatter(X: ArrayLike, labels: Codes) -> Scatter:
     with np.errstate(over="ignore", invalid="ignore"):
         means = (member.T @ X) / counts[:, None]
         mean = X.mean(axis=0)
-        inner, outer, whole = X - means[labels], means - mean, X - mean
+        inner = X - means[labels]
+        outer = means - mean
+        whole = X - mean
         sums = [inner.T @ inner, (counts * outer.T) @ outer, whole.T @ whole]
     spreads = np.diagonal(sums[2])
     if not np.isfinite(sums).all() or (spreads > 1.0 / _LEAST_SPREAD).any():
@@ -212,7 +215,8 @@ def turn(X: ArrayLike, labels: Codes, angles: ArrayLike) -> Turn:
     )
     reach = 1.05 * float(np.linalg.norm(X - S.mean, axis=1).max()) or 1.0
     middle = S.mean @ F
-    low, high = middle - reach, middle + reach
+    low = middle - reach
+    high = middle + reach
     return Turn(angles, between / within, between, within, means.T, cuts.T, wrong, low, high)
 
 

@@ -89,7 +89,8 @@ class Kernel:
 
     def __repr__(self) -> str:
         """Its class and what it holds; dataclasses write their own."""
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+        values = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({values})"
 
     # ---- its values ----
 
@@ -253,7 +254,8 @@ class Kernel:
         """The product of the kernel with itself, `exponent` times."""
         return Power(self, _number("**", exponent))
 
-    __radd__, __rmul__ = __add__, __mul__
+    __radd__ = __add__
+    __rmul__ = __mul__
 
     def normalized(self) -> Normalized:
         """Return k(u, v) / √(k(u, u) k(v, v)): every example has length 1 in the feature space."""
@@ -296,9 +298,10 @@ def _latex(symbol: str) -> str:
 def _number(operator: str, value: Any) -> Any:
     """Return what stands beside a kernel and an operator, if it is a number."""
     if isinstance(value, bool) or not isinstance(value, Number):
-        shown = checks.shown(value)
+        value_text = checks.text_of(value)
         raise TypeError(
-            f"other={shown} is not possible: a kernel and {operator} take a kernel or a number."
+            f"other={value_text} is not possible: a kernel and {operator} take a kernel "
+            "or a number."
         )
     return value
 

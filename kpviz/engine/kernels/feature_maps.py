@@ -53,7 +53,8 @@ class Powers:
         return math.comb(d + self.q, self.q) if self.c else math.comb(d + self.q - 1, self.q)
 
     def terms(self, d: int) -> Terms:
-        q, c = self.q, self.c
+        q = self.q
+        c = self.c
         chosen = [
             m
             for j in range(0 if c else q, q + 1)
@@ -104,7 +105,8 @@ class Joined:
         return self.first.dimension(d) + self.second.dimension(d)
 
     def terms(self, d: int) -> Terms:
-        first, second = self.first.terms(d), self.second.terms(d)
+        first = self.first.terms(d)
+        second = self.second.terms(d)
         return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
 
     def multiplications(self, d: int) -> int:
@@ -124,7 +126,8 @@ class Crossed:
         return self.first.dimension(d) * self.second.dimension(d)
 
     def terms(self, d: int) -> Terms:
-        first, second = self.first.terms(d), self.second.terms(d)
+        first = self.first.terms(d)
+        second = self.second.terms(d)
         return np.multiply.outer(first[0], second[0]).ravel(), (
             first[1][:, None] + second[1]
         ).reshape(-1, d)

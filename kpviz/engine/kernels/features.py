@@ -25,7 +25,7 @@ from kpviz.engine.kernels.feature_maps import FeatureMap, Terms
 from kpviz.engine.powers import raised, significant
 
 LARGEST = 10_000  # entries of a φ that is written out
-MOST_FEATURES = 1_000_000  # of examples whose φ is counted: such numbers have some 300,000 digits
+MOST_FEATURES = 1_000_000  # Counts of features this large have some 300,000 digits.
 _WRITTEN_OUT = 10**30  # columns whose number a sentence writes
 _WHOLE = 10**6  # larger weights are not written as the root of a whole number
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
@@ -163,7 +163,7 @@ def _names(columns: Any) -> list[str]:
     )
     if not is_list or not all(isinstance(name, str) for name in columns):
         raise ValueError(
-            f"columns={checks.shown(columns)} is not possible: it must be a list of names, or "
+            f"columns={checks.text_of(columns)} is not possible: it must be a list of names, or "
             f"their number."
         )
     if not len(columns):

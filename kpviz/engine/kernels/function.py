@@ -59,7 +59,7 @@ def as_kernel(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray]) -
     if callable(kernel) and not isinstance(kernel, type):
         return Function(kernel)
     raise ValueError(
-        f"kernel={checks.shown(kernel)} is not a kernel: it must be a kernel object such as "
+        f"kernel={checks.text_of(kernel)} is not a kernel: it must be a kernel object such as "
         f"Gaussian(sigma=0.5), "
         'a function k(X, Z), or "precomputed".'
     )

@@ -30,7 +30,8 @@ from kpviz.engine.kernels.form import Form, array
 Numbers = tuple[float, ...]
 Parts = tuple[Numbers, tuple[Numbers, ...], tuple[tuple[Numbers, ...], ...]]
 
-# Of the features' mean variance, added to each variance: so no component shrinks to a point.
+# This share of the features' mean variance is added to each variance, so that no component shrinks
+# to a point.
 _RIDGE = 1e-3
 _LARGEST = 1e100  # in size, of numbers whose squares are added up
 _SMALLEST = 1e-6  # the ridge of examples that are all alike
@@ -152,14 +153,14 @@ class _Generative(Kernel):
                 f"X has {X.shape[1]} columns: the mixture was fitted to {len(self.means[0])}."
             )
         return np.array(
-            [_normal(X, *each) for each in zip(self.means, self.covariances, strict=True)]
+            [_normal(X, *component) for component in zip(self.means, self.covariances, strict=True)]
         ).T
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        own = self.factors(X)
+        factors = self.factors(X)
         return np.asarray(
-            own @ (own if Z is X else self.factors(Z)).T
-        )  # of one matrix it is exactly symmetric
+            factors @ (factors if Z is X else self.factors(Z)).T
+        )  # The product of a matrix with its own transpose is exactly symmetric.
 
     def diag(self, X: FloatArray) -> FloatArray:
         return np.asarray((self.factors(self.examples("X", X)) ** 2).sum(axis=1))
@@ -176,13 +177,13 @@ class _Generative(Kernel):
             )
         turn = np.linspace(0.0, 2.0 * np.pi, points)
         circle = np.column_stack([np.cos(turn), np.sin(turn)])
-        found = []
+        ellipses = []
         for mean, covariance in zip(self.means, self.covariances, strict=True):
             squares, vectors = np.linalg.eigh(np.array(covariance))
             x, y = vectors[:, 1] * (-1.0 if tuple(vectors[:, 1]) < (0.0, 0.0) else 1.0)
             axes = np.sqrt(squares[::-1, None]) * np.array([(x, y), (-y, x)])
-            found += [np.array(mean) + s * circle @ axes for s in sigmas]
-        return np.array(found)
+            ellipses += [np.array(mean) + s * circle @ axes for s in sigmas]
+        return np.array(ellipses)
 
     def _helpers(self) -> tuple[str, ...]:
         """Return the numbers of the mixture, and what reads them."""
@@ -316,7 +317,7 @@ def _as_tuples(weights: FloatArray, means: FloatArray, covariances: FloatArray) 
     return (
         tuple(weights.tolist()),
         tuple(map(tuple, means.tolist())),
-        tuple(tuple(map(tuple, each)) for each in covariances.tolist()),
+        tuple(tuple(map(tuple, covariance)) for covariance in covariances.tolist()),
     )
 
 

@@ -14,7 +14,7 @@ from kpviz.engine.kernels.expression.nodes import FUNCTIONS, NORMALIZED, KernelN
 from kpviz.engine.kernels.expression.parser import FormulaError, written_out
 from kpviz.engine.kernels.vectors import NAMED_KERNELS
 
-NAMES = (*FUNCTIONS, *NAMED_KERNELS)  # what a formula may call
+NAMES = (*FUNCTIONS, *NAMED_KERNELS)  # A formula may call these.
 
 
 def parse(text: str) -> Node:

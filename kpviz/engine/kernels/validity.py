@@ -33,17 +33,17 @@ Indices = NDArray[np.intp]
 FIVE = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (2.0, 1.0))
 """Five points of the plane on which tanh(u·v - 1), (u·v - 1)² and -‖u - v‖² are refuted."""
 HALVED = tuple((x / 2, y / 2) for x, y in FIVE)
-"""The same five, half as far apart: here exp(-‖u - v‖⁴) is refuted, too, which on `FIVE` it is not."""
+"""The same five, half as far apart: here exp(-‖u - v‖⁴) is refuted, too, unlike on `FIVE`."""
 
 _ALL_TRIPLES = 40  # examples; of more than these, not every three are tried
 _WHOLE = (1, 2, 3, 5)  # how large whole numbers in c may be
-# Of the smallest eigenvalue that whole numbers must reach, if smaller ones are to be preferred.
+# Whole numbers are preferred if they reach this share of the smallest eigenvalue.
 _SHARE = 0.5
 _FEW = 4  # examples for which all whole numbers are tried
-_ROUNDED = 1e-12  # of the largest |k|: by so much two orders of summing may differ
+_ROUNDED = 1e-12  # Two orders of summing may differ by this share of the largest |k|.
 CLEAR = 0.01
 """The least `CounterExample.clarity` of a sum whose sign three digits of each number show."""
-_DIGITS = range(3, 17)  # of each number that is printed; as many as make the printed sum true
+_DIGITS = range(3, 17)  # As many digits of each number are printed as make the printed sum true.
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,10 +99,11 @@ class Validity:
         if self.parted is not None:
             return f"Refuted: {_parting(self.gram, self.parted)}, and a kernel is symmetric."
         if self.negative:
-            if (own := float(self.gram.diagonal().min())) < -self.tolerance - self.rounding:
+            smallest = float(self.gram.diagonal().min())
+            if smallest < -self.tolerance - self.rounding:
                 return (
                     f"Refuted: k(x, x) would be the square of a length, and it is "
-                    f"{significant(own, 3)} for some x."
+                    f"{significant(smallest, 3)} for some x."
                 )
             return (
                 "Refuted: the smallest eigenvalue is below 0. It is cᵀKc for a c of length 1, "
@@ -221,7 +222,8 @@ def examine(
     >>> examine(Sigmoid(gamma=1.0, coef0=-1.0), FIVE).sentence
     'Refuted: k(x, x) would be the square of a length, and it is −0.762 for some x.'
     >>> examine(Polynomial(degree=2), FIVE).sentence
-    'No counter-example among these 5 examples: no eigenvalue below 0, up to rounding. Of others it proves nothing.'
+    'No counter-example among these 5 examples: no eigenvalue below 0, up to rounding. Of others it
+    proves nothing.'
     """
     kernel = as_kernel(kernel)
     points = kernel.examples("X", X)
@@ -350,9 +352,9 @@ def _fewest(gram: FloatArray, errors: FloatArray, c: FloatArray) -> Indices:
     for size in (1, 2, 3):
         if size > n or (size == 3 and n > _ALL_TRIPLES):
             break
-        found = _best(gram, errors, np.array(list(combinations(range(n), size))))
-        if found is not None:
-            return found
+        indices = _best(gram, errors, np.array(list(combinations(range(n), size))))
+        if indices is not None:
+            return indices
     by_weight = np.argsort(-np.abs(c), kind="stable")
     size = min(4, n)
     while size < n and not _negative(gram, errors, by_weight[:size]):
@@ -382,14 +384,14 @@ def _negative(gram: FloatArray, errors: FloatArray, chosen: Indices) -> bool:
 
 def _spare(gram: FloatArray, errors: FloatArray, chosen: Indices) -> Indices:
     """Leave out examples, those that weigh least first, until none can be spared."""
-    kept = np.sort(chosen)
+    indices = np.sort(chosen)
     while True:
-        weights = np.abs(np.linalg.eigh(gram[np.ix_(kept, kept)])[1][:, 0])
-        rests = (np.delete(kept, at) for at in np.argsort(weights, kind="stable"))
-        rest = next((rest for rest in rests if _negative(gram, errors, rest)), None)
-        if rest is None:
-            return kept
-        kept = rest
+        weights = np.abs(np.linalg.eigh(gram[np.ix_(indices, indices)])[1][:, 0])
+        smaller_sets = (np.delete(indices, at) for at in np.argsort(weights, kind="stable"))
+        fewer = next((fewer for fewer in smaller_sets if _negative(gram, errors, fewer)), None)
+        if fewer is None:
+            return indices
+        indices = fewer
 
 
 def _by_hand(gram: FloatArray, errors: FloatArray) -> FloatArray:

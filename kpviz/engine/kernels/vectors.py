@@ -23,7 +23,9 @@ from kpviz.engine.kernels.feature_maps import MOST_DEGREE, FeatureMap, Powers, S
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.rounding import inner_products
 
-_NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
+# widths whose squares and inverses are floats
+_NARROWEST = 1e-100
+_WIDEST = 1e100
 _ZERO_FROM = (
     750.0  # widths: k is 0 in double precision there, and further away its terms would be infinite
 )

@@ -13,17 +13,17 @@ from kpviz.engine.learners.protocol import (
     BudgetLearner,
     Change,
     DetailLog,
-    Part,
+    PanelPart,
     ResumeState,
     label_list,
 )
 
 
 @dataclass
-class _Memory:
+class _BudgetMemory:
     y: list[float]
     rng: np.random.Generator
-    kept: list[tuple[int, int]] = field(
+    entries: list[tuple[int, int]] = field(
         default_factory=list
     )  # presentation and example, oldest first
     log: DetailLog = field(default_factory=lambda: DetailLog({}, {"victim": -1}))
@@ -38,23 +38,23 @@ class _Forgetful(BudgetLearner):
         """Return which of the remembered ones is forgotten, counted from the oldest."""
         return 0
 
-    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _BudgetMemory:
         """Return an empty memory."""
-        return _Memory(label_list(y), rng)
+        return _BudgetMemory(label_list(y), rng)
 
-    def resume(self, memory: _Memory, before: ResumeState) -> None:
+    def resume(self, memory: _BudgetMemory, before: ResumeState) -> None:
         """Resume from the end of an earlier training."""
-        memory.kept.extend((step, i) for step, i, _ in before.entries.rows())
+        memory.entries.extend((step, i) for step, i, _ in before.entries.rows())
 
     def change(
-        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+        self, memory: _BudgetMemory, t: int, i: int, scores: FloatArray, coef: FloatArray
     ) -> Change:
         """Forget one if there is no room; add example i."""
         evicted = None
-        if len(memory.kept) >= self.budget:
-            evicted, victim = memory.kept.pop(self._place(memory.rng))
+        if len(memory.entries) >= self.budget:
+            evicted, victim = memory.entries.pop(self._place(memory.rng))
             memory.log.add(t, victim)
-        memory.kept.append((t, i))
+        memory.entries.append((t, i))
         return Change((i,), (memory.y[i],), 0.0, 1.0, evicted)
 
 
@@ -81,7 +81,7 @@ class RemoveOldest(_Forgetful):
         bound="With B ≥ R²/γ² nothing is ever forgotten, and Novikoff’s bound holds; else none is "
         "known.",
         panel="Memory of B examples",
-        parts=(Part("ages", "weight of each remembered presentation, oldest first"),),
+        parts=(PanelPart("ages", "weight of each remembered presentation, oldest first"),),
     )
 
 

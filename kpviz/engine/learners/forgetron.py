@@ -16,26 +16,26 @@ from kpviz.engine.learners.protocol import (
     BudgetLearner,
     Change,
     DetailLog,
-    Part,
+    PanelPart,
     ResumeState,
     label_list,
 )
 
 VARIANTS = ("self-tuned", "basic")
-_SHARE = 15.0 / 32.0  # of the mistakes: what the damage Q may amount to
+_SHARE = 15.0 / 32.0  # The damage Q may amount to this share of the mistakes.
 _ROUNDING = 1e-9
 _SMALLEST = 1e-200  # product of phi that is written down anew
 
 
 @dataclass
-class _Memory:
+class _ForgetronMemory:
     y: list[float]
     gram: FloatArray
     diagonal: list[float]
     log: DetailLog
     largest: float  # norm, and
     most: float  # phi, of the basic variant
-    kept: deque[tuple[int, int, float]] = field(
+    entries: deque[tuple[int, int, float]] = field(
         default_factory=deque
     )  # step, example, and σ = shrunk / this
     shrunk: float = 1.0  # the product of all phi
@@ -46,7 +46,7 @@ class _Memory:
         """Multiply all σ by phi."""
         self.shrunk *= phi
         if self.shrunk < _SMALLEST:
-            self.kept = deque((step, i, unit / self.shrunk) for step, i, unit in self.kept)
+            self.entries = deque((step, i, unit / self.shrunk) for step, i, unit in self.entries)
             self.shrunk = 1.0
 
 
@@ -92,9 +92,9 @@ class Forgetron(BudgetLearner):
     def about(self) -> About:
         """What the player shows of it."""
         is_tuned = self.variant == "self-tuned"
-        ages = Part("ages", "weight α of each remembered presentation, oldest first")
-        damage = Part("line", "damage Q and its limit (15/32)·M", "Q", "Q_limit")
-        shrinking = Part("line", "φ at each mistake", "phi", 1.0, at="mistakes")
+        ages = PanelPart("ages", "weight α of each remembered presentation, oldest first")
+        damage = PanelPart("line", "damage Q and its limit (15/32)·M", "Q", "Q_limit")
+        shrinking = PanelPart("line", "φ at each mistake", "phi", 1.0, at="mistakes")
         return About(
             title="Forgetron",
             idea="Forgetting an example does less damage when its weight was shrunk before.",
@@ -103,7 +103,7 @@ class Forgetron(BudgetLearner):
             parts=(ages, damage if is_tuned else shrinking),
         )
 
-    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _ForgetronMemory:
         """Return an empty memory."""
         diagonal = gram.diagonal()
         if diagonal.max() > 1.0 + _ROUNDING:
@@ -114,33 +114,35 @@ class Forgetron(BudgetLearner):
         log = DetailLog({"Q": 0.0, "Q_limit": 0.0}, {"phi": 1.0, "victim": -1})
         size = self.budget + 1
         limits = 0.25 * math.sqrt(size / math.log(size)), size ** (-0.5 / size)
-        return _Memory(label_list(y), gram, diagonal.tolist(), log, *limits)
+        return _ForgetronMemory(label_list(y), gram, diagonal.tolist(), log, *limits)
 
-    def resume(self, memory: _Memory, before: ResumeState) -> None:
+    def resume(self, memory: _ForgetronMemory, before: ResumeState) -> None:
         """Resume from the end of an earlier training."""
         entries = before.entries.rows()
-        memory.kept.extend((step, i, memory.y[i] / weight) for step, i, weight in entries if weight)
+        memory.entries.extend(
+            (step, i, memory.y[i] / weight) for step, i, weight in entries if weight
+        )
         memory.damage = before.details.get("Q", 0.0)
         memory.mistakes = before.details.get("Q_limit", 0.0) / _SHARE
         memory.log.first.update(Q=memory.damage, Q_limit=before.details.get("Q_limit", 0.0))
 
-    def others(self, memory: _Memory) -> list[int]:
+    def others(self, memory: _ForgetronMemory) -> list[int]:
         """Return the oldest example, which may be forgotten; for the norm of f all that are
         remembered.
         """
         if self.variant == "basic":
-            return [i for _, i, _ in memory.kept]
-        return [memory.kept[0][1]] if len(memory.kept) >= self.budget else []
+            return [i for _, i, _ in memory.entries]
+        return [memory.entries[0][1]] if len(memory.entries) >= self.budget else []
 
     def change(
-        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+        self, memory: _ForgetronMemory, t: int, i: int, scores: FloatArray, coef: FloatArray
     ) -> Change:
         """Add example i, shrink, and forget the oldest if there are too many."""
         label = memory.y[i]
         memory.mistakes += 1.0
-        memory.kept.append((t, i, memory.shrunk))
+        memory.entries.append((t, i, memory.shrunk))
         step, victim, unit = (
-            memory.kept.popleft() if len(memory.kept) > self.budget else (None, -1, 1.0)
+            memory.entries.popleft() if len(memory.entries) > self.budget else (None, -1, 1.0)
         )
         if self.variant == "basic":
             phi = self._basic(memory, i, scores, coef)
@@ -155,11 +157,15 @@ class Forgetron(BudgetLearner):
         memory.log.add(t, memory.damage, _SHARE * memory.mistakes, phi, victim)
         return Change((i,), (phi * label,), 0.0, phi, step)
 
-    def _tuned(self, memory: _Memory, r: int, sigma: float, i: int, scores: FloatArray) -> float:
+    def _tuned(
+        self, memory: _ForgetronMemory, r: int, sigma: float, i: int, scores: FloatArray
+    ) -> float:
         """The largest phi with a phi² + b phi + c <= 0, for the oldest r; adds the damage to Q."""
         mu = memory.y[r] * (scores.item(r) + memory.y[i] * memory.gram.item(i, r))
         limit = _SHARE * memory.mistakes
-        a, b, c = sigma * (sigma - 2.0 * mu), 2.0 * sigma, memory.damage - limit
+        a = sigma * (sigma - 2.0 * mu)
+        b = 2.0 * sigma
+        c = memory.damage - limit
         d = b * b - 4.0 * a * c
         never = a < 0.0 and (
             d <= 0.0 or (-b - math.sqrt(d)) / (2.0 * a) <= 1.0
@@ -170,7 +176,9 @@ class Forgetron(BudgetLearner):
         memory.damage = min(memory.damage + phi * (a * phi + b), limit)
         return phi
 
-    def _basic(self, memory: _Memory, i: int, scores: FloatArray, coef: FloatArray) -> float:
+    def _basic(
+        self, memory: _ForgetronMemory, i: int, scores: FloatArray, coef: FloatArray
+    ) -> float:
         squared = float(coef @ scores) + 2.0 * memory.y[i] * scores.item(i) + memory.diagonal[i]
         return (
             min(memory.most, memory.largest / math.sqrt(squared)) if squared > 0.0 else memory.most

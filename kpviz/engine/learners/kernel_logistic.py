@@ -10,11 +10,11 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, Part, label_list
+from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, PanelPart, label_list
 
 
 @dataclass
-class _Memory:
+class _LogisticMemory:
     y: list[float]
     log: DetailLog
 
@@ -76,7 +76,7 @@ class KernelLogistic(Learner):
             bound="No mistake bound: each step follows the gradient of the log loss.",
             panel="How much is added, by margin",
             parts=(
-                Part(
+                PanelPart(
                     "curve",
                     "α grows by η·σ(−y f), at this margin; dashed: the perceptron’s step",
                     "added",
@@ -87,15 +87,16 @@ class KernelLogistic(Learner):
             probability=True,
         )
 
-    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _LogisticMemory:
         """Return the labels."""
-        return _Memory(label_list(y), DetailLog({}, {"probability": 0.5, "added": 0.0}))
+        return _LogisticMemory(label_list(y), DetailLog({}, {"probability": 0.5, "added": 0.0}))
 
     def change(
-        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+        self, memory: _LogisticMemory, t: int, i: int, scores: FloatArray, coef: FloatArray
     ) -> Change:
         """Shrink, and add example i in proportion to how improbable its label was."""
-        f, label = scores.item(i), memory.y[i]
+        f = scores.item(i)
+        label = memory.y[i]
         added = self.added(label * f)
         memory.log.add(t, sigmoid(f), added)
         return Change((i,), (label * added,), shrink=1.0 - self.learning_rate * self.regularization)

@@ -20,25 +20,25 @@ from kpviz.engine.learners.protocol import (
     Details,
     Gains,
     Learner,
-    Part,
+    PanelPart,
     ResumeState,
     label_list,
 )
 
 SCHEDULES = ("constant", "inverse-sqrt")
-# Of the ρ of each presentation: what is left of it when its margin errors are counted again.
+# This share of the ρ of each presentation may be left when its margin errors are counted again.
 _ROUNDING = 1e-12
 
 
 @dataclass
-class _Memory:
+class _NormaMemory:
     y: list[float]
     log: DetailLog
     rho: float
     errors: int = 0  # margin errors, those before this training counted in
     t: int = 0  # presentations before this training
-    offset: float = 0.0  # of rho, where a training began with one that its own rule does not reach
-    kept: dict[int, tuple[int, int]] = field(
+    offset: float = 0.0  # A training may begin with a rho that its own rule does not reach.
+    entries: dict[int, tuple[int, int]] = field(
         default_factory=dict
     )  # born at -> what evicts it, and its example
 
@@ -144,11 +144,11 @@ class Norma(Learner):
     @property
     def about(self) -> About:
         """What the player shows of it."""
-        lines = [Part("ages", "|coefficient| of each remembered presentation, oldest first")]
+        lines = [PanelPart("ages", "|coefficient| of each remembered presentation, oldest first")]
         if self.nu is not None:
-            lines.append(Part("line", "ρ, which is learnt", "rho", 0.0))
+            lines.append(PanelPart("line", "ρ, which is learnt", "rho", 0.0))
         if self.schedule != "constant":
-            lines.append(Part("line", "step size ηₜ", "rate", 0.0))
+            lines.append(PanelPart("line", "step size ηₜ", "rate", 0.0))
         return About(
             title="NORMA",
             idea="The perceptron never forgets; NORMA lets old examples fade, and so follows a "
@@ -159,12 +159,12 @@ class Norma(Learner):
             grain="update",
         )
 
-    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _NormaMemory:
         """Return the labels and the first rho."""
         rho = float(self.margin) if self.nu is None else 0.0
-        return _Memory(label_list(y), DetailLog({"rho": rho}, {"victim": -1}), rho)
+        return _NormaMemory(label_list(y), DetailLog({"rho": rho}, {"victim": -1}), rho)
 
-    def resume(self, memory: _Memory, before: ResumeState) -> None:
+    def resume(self, memory: _NormaMemory, before: ResumeState) -> None:
         """Go on counting presentations."""
         memory.t = before.t
         if self.nu is not None:
@@ -174,15 +174,16 @@ class Norma(Learner):
             if abs(memory.offset) <= _ROUNDING * max(memory.t, 1):
                 memory.offset = 0.0
         rows = zip(before.born.tolist(), before.entries.rows(), strict=True)
-        memory.kept = {born: (step, i) for born, (step, i, _) in rows}
+        memory.entries = {born: (step, i) for born, (step, i, _) in rows}
         memory.log.first.update(rho=memory.rho)
 
     def change(
-        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+        self, memory: _NormaMemory, t: int, i: int, scores: FloatArray, coef: FloatArray
     ) -> Change | None:
         """Shrink; add example i if its margin is at most rho; forget what is too old."""
         now = memory.t + t
-        rate, label = self._rate(now), memory.y[i]
+        rate = self._rate(now)
+        label = memory.y[i]
         evicted, victim = self._expired(memory, now)
         error = label * scores.item(i) <= memory.rho
         if self.nu is not None:
@@ -196,18 +197,18 @@ class Norma(Learner):
         shrink = 1.0 - rate * self.regularization
         if error:
             if self.truncation is not None:
-                memory.kept[now] = (t, i)
+                memory.entries[now] = (t, i)
             step = rate * label
             return Change((i,), (step,), step if self.fit_intercept else 0.0, shrink, evicted)
         if shrink == 1.0 and evicted is None and self.nu is None:
             return None
         return Change(shrink=shrink, evicted=evicted)
 
-    def turning_margin(self, memory: _Memory) -> float:
+    def turning_margin(self, memory: _NormaMemory) -> float:
         """Return ρ, which may move."""
         return memory.rho
 
-    def gains(self, memory: _Memory) -> Gains:
+    def gains(self, memory: _NormaMemory) -> Gains:
         """Return the rate, which is what a margin error adds if nothing else moves."""
         lift = float(self.fit_intercept)
         if self.schedule == "constant":
@@ -232,12 +233,12 @@ class Norma(Learner):
             else self.learning_rate / math.sqrt(t + 1)
         )
 
-    def _expired(self, memory: _Memory, now: int) -> tuple[int | None, int]:
+    def _expired(self, memory: _NormaMemory, now: int) -> tuple[int | None, int]:
         if self.truncation is None:
             return None, -1
-        return memory.kept.pop(now - self.truncation, (None, -1))
+        return memory.entries.pop(now - self.truncation, (None, -1))
 
-    def details(self, memory: _Memory, n_steps: int) -> Details:
+    def details(self, memory: _NormaMemory, n_steps: int) -> Details:
         """Return "rho", "rate", "victim" and "compared"."""
         recorded = memory.log.arrays(n_steps)
         rho = (

@@ -11,7 +11,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, DetailLog, Gains, Learner, Part, label_list
+from kpviz.engine.learners.protocol import About, DetailLog, Gains, Learner, PanelPart, label_list
 
 VARIANTS = ("PA", "PA-I", "PA-II")
 _BOUNDS = {
@@ -22,7 +22,7 @@ _BOUNDS = {
 
 
 @dataclass
-class _Memory:
+class _PassiveAggressiveMemory:
     y: list[float]
     squares: list[float]  # k(x, x)
     log: DetailLog
@@ -82,25 +82,28 @@ class PassiveAggressive(Learner):
             bound=_BOUNDS[self.variant],
             panel="Loss and step τ",
             parts=(
-                Part("line", "hinge loss before each step", "loss", 0.0),
-                Part("line", "step τ, at most C" if limit else "step τ", "tau", limit),
+                PanelPart("line", "hinge loss before each step", "loss", 0.0),
+                PanelPart("line", "step τ, at most C" if limit else "step τ", "tau", limit),
             ),
             grain="update",
         )
 
-    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+    def start(
+        self, gram: FloatArray, y: FloatArray, rng: np.random.Generator
+    ) -> _PassiveAggressiveMemory:
         """Return labels and squared lengths."""
-        return _Memory(
+        return _PassiveAggressiveMemory(
             label_list(y), gram.diagonal().tolist(), DetailLog({}, {"loss": 0.0, "tau": 0.0})
         )
 
-    def gains(self, memory: _Memory) -> Gains:
+    def gains(self, memory: _PassiveAggressiveMemory) -> Gains:
         """Add as much of example i as its margin lacks."""
         return Gains(partial(self._step, memory))
 
-    def _step(self, memory: _Memory, t: int, i: int, margin: float) -> float:
+    def _step(self, memory: _PassiveAggressiveMemory, t: int, i: int, margin: float) -> float:
         """Return τ, and write it down with the loss."""
-        loss, square = 1.0 - margin, memory.squares[i]
+        loss = 1.0 - margin
+        square = memory.squares[i]
         if loss <= 0.0:  # not even a rounding error: a margin next to 1 has been made 1
             return 0.0
         if square <= 0.0:

@@ -16,7 +16,7 @@ INTERCEPTS = ("none", "unit", "radius")
 TIES = ("mistake", "correct", "positive", "negative")
 
 
-class _Memory(NamedTuple):
+class _PerceptronMemory(NamedTuple):
     y: list[float]
     shift: float
     zero: list[bool]  # whether a score of 0 on the example is a mistake
@@ -83,12 +83,12 @@ class Perceptron(Learner):
         """The learning rate: coefficients are counts until they are read."""
         return float(self.learning_rate)
 
-    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _PerceptronMemory:
         """Return the labels, what a mistake adds to b, and who loses a tie."""
         shift = {"none": 0.0, "unit": 1.0, "radius": float(gram.diagonal().max())}[self.intercept]
-        return _Memory(label_list(y), shift, self.mistakes(y, np.zeros_like(y)).tolist())
+        return _PerceptronMemory(label_list(y), shift, self.mistakes(y, np.zeros_like(y)).tolist())
 
-    def gains(self, memory: _Memory) -> Gains:
+    def gains(self, memory: _PerceptronMemory) -> Gains:
         """Add example i, unless its score is zero and `tie` calls that correct."""
         zero = memory.zero
         return Gains(lambda t, i, margin: 1.0 if margin or zero[i] else 0.0, memory.shift)

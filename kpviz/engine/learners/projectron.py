@@ -17,17 +17,17 @@ from kpviz.engine.learners.protocol import (
     DetailLog,
     Details,
     Learner,
-    Part,
+    PanelPart,
     ResumeState,
     label_list,
 )
 from kpviz.engine.rounding import ROUNDING
 
-_SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
+_SPANNED = 1e-10  # A squared distance below this share of k(x, x) is rounding.
 
 
 @dataclass
-class _Memory:
+class _ProjectronMemory:
     y: list[float]
     gram: Any
     log: DetailLog
@@ -36,7 +36,7 @@ class _Memory:
     support: list[int] = field(default_factory=list)
     projections: dict[int, tuple[float, ...]] = field(
         default_factory=dict
-    )  # of examples, onto this support
+    )  # Examples are projected onto this support.
 
     def squared_distance(self, i: int) -> float:
         """Return the squared distance of φ(x_i) to the span of the support."""
@@ -66,7 +66,7 @@ class _Memory:
 
 
 @dataclass
-class _OfSupport(_Memory):
+class _OfSupport(_ProjectronMemory):
     """The same where the examples are too many for the coordinates of all: those of the support
     only are kept.
 
@@ -173,7 +173,7 @@ class Projectron(Learner):
             "see the paper.",
             panel="Distance to the span",
             parts=(
-                Part(
+                PanelPart(
                     "line",
                     "distance δ at each mistake, and the threshold δ₀",
                     "distance",
@@ -183,14 +183,16 @@ class Projectron(Learner):
             ),
         )
 
-    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _ProjectronMemory:
         """Return an empty memory."""
         log = DetailLog({}, {"distance": 0.0, "projected": False})
-        memory = _Memory if isinstance(gram, np.ndarray) else _OfSupport
-        return memory(label_list(y), gram, log, np.zeros((0, len(y) if memory is _Memory else 0)))
+        memory = _ProjectronMemory if isinstance(gram, np.ndarray) else _OfSupport
+        return memory(
+            label_list(y), gram, log, np.zeros((0, len(y) if memory is _ProjectronMemory else 0))
+        )
 
     def change(
-        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+        self, memory: _ProjectronMemory, t: int, i: int, scores: FloatArray, coef: FloatArray
     ) -> Change:
         """Add example i, or its projection onto the support."""
         label = memory.y[i]
@@ -208,7 +210,7 @@ class Projectron(Learner):
         memory.log.add(t, distance, False)
         return Change((i,), (label,))
 
-    def resume(self, memory: _Memory, before: ResumeState) -> None:
+    def resume(self, memory: _ProjectronMemory, before: ResumeState) -> None:
         """Begin with the support of an earlier training, in its order, without examples that the
         others span.
         """

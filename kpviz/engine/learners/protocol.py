@@ -39,7 +39,8 @@ class DetailLog:
     def __init__(
         self, first: Mapping[str, float], events: Mapping[str, float] | None = None
     ) -> None:
-        self.first, self.events = dict(first), dict(events or {})
+        self.first = dict(first)
+        self.events = dict(events or {})
         self.steps: list[int] = []
         self.rows: list[tuple[float, ...]] = []
 
@@ -53,8 +54,9 @@ class DetailLog:
         names = [*self.first, *self.events]
         rows = np.array(self.rows, dtype=float).reshape(-1, len(names))
         steps = np.array(self.steps, dtype=np.intp)
-        kept = steps < n_steps
-        rows, steps = rows[kept], steps[kept]
+        is_in_run = steps < n_steps
+        rows = rows[is_in_run]
+        steps = steps[is_in_run]
         latest = np.searchsorted(steps, np.arange(n_steps), side="right")
         result: Details = {}
         for column, (name, first) in enumerate(self.first.items()):
@@ -66,7 +68,7 @@ class DetailLog:
 
 
 @dataclass(frozen=True)
-class Part:
+class PanelPart:
     """One part of a learner's panel.
 
     `kind` is ``"ages"``: what each remembered presentation still weighs, oldest first; ``"line"``:
@@ -105,7 +107,7 @@ class About:
     idea: str
     bound: str
     panel: str = ""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PanelPart, ...] = ()
     grain: str = "mistake"
     counts: bool = False
     probability: bool = False
@@ -230,7 +232,8 @@ class Learner:
 
     def __repr__(self) -> str:
         """Its class and settings; dataclasses write their own."""
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+        values = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({values})"
 
     @property
     def name(self) -> str:

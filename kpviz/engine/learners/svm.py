@@ -13,19 +13,19 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, Part
+from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, PanelPart
 
 _FLATTEST = 1e-12  # curvature along a pair, where the Gram matrix is not positive definite
-_AT_BOUND = 1e-12  # of C
+_AT_BOUND = 1e-12  # This is relative to C.
 
 
 @dataclass
-class _Memory:
+class _SvmMemory:
     gram: FloatArray
     diagonal: FloatArray
-    low: FloatArray  # of each coefficient: 0 or -C
+    low: FloatArray  # The lowest value of each coefficient is 0 or -C.
     high: FloatArray
-    wanted: FloatArray  # y - f without b
+    residual: FloatArray  # y - f without b
     coef: FloatArray
     log: DetailLog
     b: float = 0.0
@@ -100,8 +100,8 @@ class SVM(Learner):
             "if the classes are separable.",
             panel="The pair in its box",
             parts=(
-                Part("pair", "α of the two before and after, in [0, C]", "partner", self.C),
-                Part(
+                PanelPart("pair", "α of the two before and after, in [0, C]", "partner", self.C),
+                PanelPart(
                     "line",
                     "largest gap between two y − f (logarithmic)",
                     "gap",
@@ -112,52 +112,55 @@ class SVM(Learner):
             grain="update",
         )
 
-    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _SvmMemory:
         """Return the box and the gradient at zero."""
-        low, high = np.where(y > 0, 0.0, -self.C), np.where(y > 0, self.C, 0.0)
+        low = np.where(y > 0, 0.0, -self.C)
+        high = np.where(y > 0, self.C, 0.0)
         log = DetailLog({"b": 0.0}, {"partner": -1, "gap": 0.0, "moved": 0.0})
-        return _Memory(gram, gram.diagonal(), low, high, y.copy(), np.zeros(len(y)), log)
+        return _SvmMemory(gram, gram.diagonal(), low, high, y.copy(), np.zeros(len(y)), log)
 
-    def choose(self, memory: _Memory, scores: FloatArray) -> int | None:
+    def choose(self, memory: _SvmMemory, scores: FloatArray) -> int | None:
         """Return the example that violates most, or None within the tolerance."""
         most, least = self._ends(memory)
         memory.gap = most - least
         if not memory.gap >= self.tol:
             return None
-        return int(np.argmax(np.where(memory.may_rise, memory.wanted, -np.inf)))
+        return int(np.argmax(np.where(memory.may_rise, memory.residual, -np.inf)))
 
     def change(
-        self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray
+        self, memory: _SvmMemory, t: int, i: int, scores: FloatArray, coef: FloatArray
     ) -> Change:
         """Move coef_i up and coef_j down, to the optimum along the pair or to the box."""
-        gain = memory.wanted[i] - memory.wanted
+        gain = memory.residual[i] - memory.residual
         curvature = np.maximum(
             memory.diagonal[i] + memory.diagonal - 2.0 * memory.gram[i], _FLATTEST
         )
         worth = np.where(memory.may_fall & (gain > 0.0), gain * gain / curvature, -1.0)
         j = int(np.argmax(worth))
-        up, down = memory.high[i] - memory.coef[i], memory.coef[j] - memory.low[j]
+        up = memory.high[i] - memory.coef[i]
+        down = memory.coef[j] - memory.low[j]
         delta = min(gain[j] / curvature[j], up, down)
         near = (
             _AT_BOUND * self.C
-        )  # what ends so near to its bound ends at it: exactly 0 is not in the support
+        )  # A coefficient so near to its bound ends at it: exactly 0 is not in the support.
         rise, fall = (float(room if abs(room - delta) <= near else delta) for room in (up, down))
         memory.coef[i] += rise
         memory.coef[j] -= fall
-        memory.wanted -= rise * memory.gram[i] - fall * memory.gram[j]
+        memory.residual -= rise * memory.gram[i] - fall * memory.gram[j]
         memory.look()
-        before, memory.b = memory.b, self._intercept(memory)
+        before = memory.b
+        memory.b = self._intercept(memory)
         memory.log.add(t, memory.b, j, memory.gap, rise)
         return Change((i, j), (rise, -fall), memory.b - before)
 
-    def _ends(self, memory: _Memory) -> tuple[float, float]:
+    def _ends(self, memory: _SvmMemory) -> tuple[float, float]:
         """Return m and M."""
-        most = memory.wanted.max(where=memory.may_rise, initial=-np.inf)
-        return float(most), float(memory.wanted.min(where=memory.may_fall, initial=np.inf))
+        most = memory.residual.max(where=memory.may_rise, initial=-np.inf)
+        return float(most), float(memory.residual.min(where=memory.may_fall, initial=np.inf))
 
-    def _intercept(self, memory: _Memory) -> float:
+    def _intercept(self, memory: _SvmMemory) -> float:
         free = memory.may_rise & memory.may_fall
         if free.any():
-            return float(memory.wanted[free].mean())
+            return float(memory.residual[free].mean())
         most, least = self._ends(memory)
         return (most + least) / 2.0 if math.isfinite(most) and math.isfinite(least) else memory.b

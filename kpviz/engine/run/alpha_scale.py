@@ -55,7 +55,8 @@ def mistakes_before(run: Run) -> NDArray[np.int64] | None:
 
     >>> import kpviz
     >>> first = kpviz.train(kpviz.learners.Perceptron(0.5), [[1.0], [2.0]], [1, -1], epochs=3)
-    >>> mistakes_before(kpviz.train(first.learner, first.X, first.y, start=first.state_at(first.n_steps)))
+    >>> end = first.state_at(first.n_steps)
+    >>> mistakes_before(kpviz.train(first.learner, first.X, first.y, start=end))
     array([3, 2])
     """
     alpha = run.y * fold.start_in_units(run)[0]

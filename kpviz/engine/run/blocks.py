@@ -62,29 +62,31 @@ class TrainingInBlocks(Training):
             int, None
         ] = {}  # examples that may have a coefficient, where the learner keeps few
         self._block: Examples = slice(0, 0)
-        self._place: dict[int, int] = {}  # of each example of the block
+        self._place: dict[int, int] = {}
         self._known: dict[
             int, int
         ] = {}  # places of remembered examples, and the columns of k of the block with them
         self._known_columns = np.zeros((0, 0))
-        self._own: FloatArray | None = None  # the Gram matrix of the block, once something changes
+        self._block_gram: FloatArray | None = (
+            None  # the Gram matrix of the block, once something changes
+        )
         self._made: list[
             tuple[int, float]
-        ] = []  # what the block added to coefficients; (-1, factor) where all shrank
-        self._limit = limit  # of presentations
+        ] = []  # The block added these to coefficients; (-1, factor) where all shrank.
+        self._limit = limit
         super().__init__(learner, gram, y, seed, start)
 
     def blocks(self, epoch: Iterable[int]) -> Iterator[Iterable[int]]:
         """Yield the examples of an epoch in blocks, and let each change the scores of those that
         come later.
         """
-        shown = np.asarray(epoch, dtype=np.intp)
-        in_turn = bool((np.diff(shown) == 1).all())
-        is_last = len(self.presentations.score) + len(shown) >= self._limit
-        comes_once = is_last and not in_turn and len(np.unique(shown)) == len(shown)
-        for low in range(0, len(shown), BLOCK):
-            high = min(low + BLOCK, len(shown))
-            block = shown[low:high]
+        indices = np.asarray(epoch, dtype=np.intp)
+        in_turn = bool((np.diff(indices) == 1).all())
+        is_last = len(self.presentations.score) + len(indices) >= self._limit
+        comes_once = is_last and not in_turn and len(np.unique(indices)) == len(indices)
+        for low in range(0, len(indices), BLOCK):
+            high = min(low + BLOCK, len(indices))
+            block = indices[low:high]
             self._open(slice(int(block[0]), int(block[-1]) + 1) if in_turn else np.unique(block))
             intercept = self.b
             yield (
@@ -94,12 +96,14 @@ class TrainingInBlocks(Training):
             )
             if not self._from_memory and (self._made or self.b != intercept):
                 if in_turn:  # slices are read without a copy
-                    first = int(shown[0])
-                    after = slice(first + high, first + len(shown) if is_last else len(self.y))
+                    first = int(indices[0])
+                    after = slice(first + high, first + len(indices) if is_last else len(self.y))
                     before = slice(0, 0 if is_last else first + low)
                     self._close([after, before], intercept)
                 else:
-                    self._close([shown[high:] if comes_once else slice(0, len(self.y))], intercept)
+                    self._close(
+                        [indices[high:] if comes_once else slice(0, len(self.y))], intercept
+                    )
             self.pause()
 
     def _not_passed_over(self, block: NDArray[np.intp]) -> Iterator[int]:
@@ -156,7 +160,7 @@ class TrainingInBlocks(Training):
         """Begin a block: its scores are right from here on."""
         self._block = block
         self._place = {}
-        self._own = None
+        self._block_gram = None
         self._made = []
         if not self._from_memory:
             return
@@ -183,7 +187,7 @@ class TrainingInBlocks(Training):
                 weights[i] = weights.get(i, 0.0) + number * factor
         changed = np.array(list(weights), dtype=np.intp)
         added = np.array(list(weights.values()))
-        own = self.scores[self._block].copy()
+        block_scores = self.scores[self._block].copy()
         lift = self.b - factor * intercept
         for part, sums in chain.from_iterable(
             self.gram.sums(examples, changed, added) for examples in coming
@@ -197,7 +201,7 @@ class TrainingInBlocks(Training):
                     factor * (self.scores[part] - self.fixed[part]) + self.fixed[part] + sums + lift
                 )
             self.pause()
-        self.scores[self._block] = own
+        self.scores[self._block] = block_scores
 
     def _places(self) -> dict[int, int]:
         """Return the place of each example of the block."""
@@ -213,9 +217,9 @@ class TrainingInBlocks(Training):
         """Return k of the block's examples with example i."""
         place = self._places().get(i)
         if place is not None:
-            if self._own is None:
-                self._own = self.gram.own(self._block)
-            return np.asarray(self._own[place])
+            if self._block_gram is None:
+                self._block_gram = self.gram.within(self._block)
+            return np.asarray(self._block_gram[place])
         if i in self._known:
             return self._known_columns[:, self._known[i]]
         return self.gram.values_for_scores(self._block, [i])[:, 0]

@@ -37,14 +37,17 @@ def squared_norms(run: Run) -> FloatArray:
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=lambda U, V: (U @ V.T) - 4.0, epochs=1)
+    >>> kernel = lambda U, V: (U @ V.T) - 4.0
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, epochs=1)
     >>> squared_norms(run)
     array([  0.,  -2., -16.])
     """
-    walk, changes, gram = fold.Walk(run), run.changes, run.gram
+    walk = fold.Walk(run)
+    changes = run.changes
+    gram = run.gram
     f = gram @ walk.coef
     norm = float(walk.coef @ f)
-    found = [norm]
+    norms = [norm]
     for j in range(len(changes)):
         if changes.shrink[j] != 1.0:
             f *= changes.shrink[j]
@@ -53,9 +56,11 @@ def squared_norms(run: Run) -> FloatArray:
             norm += float(delta * (2.0 * f[i] + delta * gram[i, i]))
             f += delta * gram[i]
         if changes.evicts and not walk.coef.any():
-            f[:], norm = 0.0, 0.0  # exactly, not the rest of a subtraction
-        found.append(norm)
-    return np.array(found) * run.unit**2
+            # exactly, not the rest of a subtraction
+            f[:] = 0.0
+            norm = 0.0
+        norms.append(norm)
+    return np.array(norms) * run.unit**2
 
 
 def negative_from(run: Run, norms: FloatArray | None = None) -> int | None:
@@ -111,7 +116,8 @@ class Cycle:
     @property
     def sentence(self) -> str:
         """What repeats, and whether it will for ever."""
-        e, p = self.epochs, self.period
+        e = self.epochs
+        p = self.period
         if p == 1:
             finding = (
                 f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: it "
@@ -144,10 +150,11 @@ def cycle(run: Run) -> Cycle | None:
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=60, seed=0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Sigmoid(1.0, -1.0), epochs=12)
+    >>> kernel = kpviz.kernels.Sigmoid(1.0, -1.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, epochs=12)
     >>> cycle(run).sentence
-    'The mistakes of epoch 12 are those of epoch 11, and of 10: it repeats itself. Each time every score moves by the
-    same amount, never towards the other verdict: it repeats for ever.'
+    'The mistakes of epoch 12 are those of epoch 11, and of 10: it repeats itself. Each time every
+    score moves by the same amount, never towards the other verdict: it repeats for ever.'
     """
     n = len(run.y)
     if (
@@ -167,7 +174,9 @@ def cycle(run: Run) -> Cycle | None:
 def _cycle(run: Run, period: int) -> Cycle | None:
     n = len(run.y)
     last = slice(run.n_steps - period * n, None)
-    index, score, mistake = run.index[last], run.score[last], run.mistake[last]
+    index = run.index[last]
+    score = run.score[last]
+    mistake = run.mistake[last]
     if not mistake.any():
         return None
     changed = run.changes.step >= last.start
@@ -176,8 +185,8 @@ def _cycle(run: Run, period: int) -> Cycle | None:
     )
     shift = float(run.changes.shift[changed].sum())
     exact = run.gram @ delta + shift
-    rest = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
-    gain = np.where(np.abs(exact) <= rest, 0.0, exact)
+    rounding_error = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
+    gain = np.where(np.abs(exact) <= rounding_error, 0.0, exact)
     towards = run.y[index] * gain[index]
     no_drift = np.where(mistake, towards <= 0.0, towards >= 0.0)
     at_rest = (

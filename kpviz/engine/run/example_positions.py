@@ -26,10 +26,15 @@ from kpviz.engine.run import grid
 from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
 
-PLANE, CUBE, EMBEDDING = "plane", "cube", "embedding"
-# Of the largest |λ|: eigenvalues so near to each other are one, and its eigenvectors may be turned.
+PLANE = "plane"
+CUBE = "cube"
+EMBEDDING = "embedding"
+# Eigenvalues that differ by less than this share of the largest |λ| are one, and its eigenvectors
+# may be turned.
 _SAME = 1e-9
-_ROOM, _BELOW = 0.15, 0.04  # of the span: on each side, and how far all is moved up
+# These shares of the span are free on each side, and moved up below.
+_ROOM = 0.15
+_BELOW = 0.04
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +43,8 @@ class ExamplePositions:
 
     Attributes
     ----------
-    places : (n + n_test, 2), training examples first. shown : the part of the plane that is shown.
+    places : (n + n_test, 2), training examples first.
+    visible : the part of the plane that is shown.
     kind : "plane": the features themselves, f has a value at every place; "cube": bits, neighbours
         differ in one; "embedding": kernel PCA of all these examples, f has values at the examples
         only.
@@ -50,7 +56,7 @@ class ExamplePositions:
     """
 
     places: FloatArray
-    shown: Extent
+    visible: Extent
     kind: str = PLANE
     axes: tuple[str, str] = ("x₁", "x₂")
     edges: NDArray[np.intp] = field(default_factory=lambda: np.zeros((0, 2), dtype=np.intp))
@@ -85,12 +91,16 @@ def written(x: Any) -> str:
 
 
 def of(
-    run: Run, X_test: NDArray[Any] | None = None, *, shown: Extent | None = None, bits: bool = False
+    run: Run,
+    X_test: NDArray[Any] | None = None,
+    *,
+    visible: Extent | None = None,
+    bits: bool = False,
 ) -> ExamplePositions:
     """Return where the examples of a run and those held out are shown.
 
-    `shown` is the part of the plane, for examples that have one (None: what they need); `bits`: the
-    rows are the bits of a number. Held-out rows of a precomputed Gram matrix have no place.
+    `visible` is the part of the plane, for examples that have one (None: what they need); `bits`:
+    the rows are the bits of a number. Held-out rows of a precomputed Gram matrix have no place.
     """
     held = run.X[:0] if X_test is None or run.kernel is None else X_test
     everything = np.concatenate([run.X, held])
@@ -98,7 +108,7 @@ def of(
         if bits:
             return of_bits(everything)
         if everything.shape[1] == 2:
-            part = grid.extent(everything) if shown is None else shown
+            part = grid.extent(everything) if visible is None else visible
             return ExamplePositions(everything, part, outlines=generative.outlines(run.kernel))
     return of_kernel(run, held)
 
@@ -143,9 +153,11 @@ def _around(places: FloatArray) -> Extent:
     """Return a square about the places, with room at its edges, most below, where the current
     example is written.
     """
-    low, high = places.min(axis=0), places.max(axis=0)
+    low = places.min(axis=0)
+    high = places.max(axis=0)
     span = float((high - low).max()) or 1.0
-    half, (x, y) = (0.5 + _ROOM) * span, (low + high) / 2.0 - np.array([0.0, _BELOW * span])
+    half = (0.5 + _ROOM) * span
+    (x, y) = (low + high) / 2.0 - np.array([0.0, _BELOW * span])
     return Extent(float(x - half), float(x + half), float(y - half), float(y + half))
 
 
@@ -166,33 +178,34 @@ def kernel_pca(gram: FloatArray, dims: int = 2) -> tuple[FloatArray, float]:
     n = len(gram)
     centred = gram - gram.mean(axis=0) - gram.mean(axis=1)[:, None] + gram.mean()
     values, vectors = np.linalg.eigh((centred + centred.T) / 2)
-    values, vectors = values[::-1], vectors[:, ::-1]
+    values = values[::-1]
+    vectors = vectors[:, ::-1]
     rounding = (
         n * n * float(np.finfo(np.float64).eps) * float(np.abs(gram).max())
     )  # K's own, not that of JKJ alone
     values = np.where(np.abs(values) <= rounding, 0.0, values)
-    kept = int((values[:dims] > 0).sum())
+    n_positive = int((values[:dims] > 0).sum())
     places = np.zeros((n, dims))
-    places[:, :kept] = _axes(values, vectors, kept) * np.sqrt(values[:kept])
+    places[:, :n_positive] = _axes(values, vectors, n_positive) * np.sqrt(values[:n_positive])
     places += 0.0  # no minus zero
     positive = float(values[values > 0].sum())
-    return places, float(values[:kept].sum()) / positive if positive else 1.0
+    return places, float(values[:n_positive].sum()) / positive if positive else 1.0
 
 
 def _axes(values: FloatArray, vectors: FloatArray, count: int) -> FloatArray:
     """Return the first `count` eigenvectors, those of equal eigenvalues turned by rule, with their
     signs fixed.
     """
-    found: list[FloatArray] = []
+    axes: list[FloatArray] = []
     start = 0
-    while len(found) < count:
+    while len(axes) < count:
         stop = start + 1
         while stop < len(values) and values[start] - values[stop] <= _SAME * values[0]:
             stop += 1
-        found += _turned(vectors[:, start:stop], count - len(found))
+        axes += _turned(vectors[:, start:stop], count - len(axes))
         start = stop
-    signs = [np.sign(axis[_farthest(axis)]) for axis in found]
-    return np.array([axis * sign for axis, sign in zip(found, signs, strict=True)]).T.reshape(
+    signs = [np.sign(axis[_farthest(axis)]) for axis in axes]
+    return np.array([axis * sign for axis, sign in zip(axes, signs, strict=True)]).T.reshape(
         len(vectors), count
     )
 
@@ -205,14 +218,14 @@ def _turned(space: FloatArray, count: int) -> list[FloatArray]:
     """
     if space.shape[1] == 1:
         return [space[:, 0]]
-    found: list[FloatArray] = []
+    axes: list[FloatArray] = []
     left = space
     for _ in range(min(count, space.shape[1])):
         row = left[_farthest((left**2).sum(axis=1))]
         direction = row / np.linalg.norm(row)
-        found.append(space @ direction)
+        axes.append(space @ direction)
         left = left - np.outer(left @ direction, direction)
-    return found
+    return axes
 
 
 def _farthest(axis: FloatArray) -> int:

@@ -122,7 +122,8 @@ class ActiveEntries:
 
     @classmethod
     def of(cls, run: Run) -> ActiveEntries:
-        before, changes = entries_before(run.start, run.unit), run.changes
+        before = entries_before(run.start, run.unit)
+        changes = run.changes
         killer = {step: j for j, step in enumerate(changes.evicted.tolist()) if step < -1}
         dies = np.array(
             [killer.get(int(step), len(changes)) for step in before.step], dtype=np.intp
@@ -141,18 +142,19 @@ class ActiveEntries:
 
     def advance(self, done: int, upto: int) -> None:
         """Let the changes from `done` to `upto` go by."""
-        changes, alive = self.changes, self.alive
+        changes = self.changes
+        alive = self.alive
         factor, later = products(changes.shrink[done:upto])
         part = slice(changes.pointer[done], changes.pointer[upto])
         counts = np.diff(changes.pointer[done : upto + 1])
         dies = np.concatenate([self.dies, np.repeat(changes.dies[done:upto], counts)])
-        kept = dies >= upto
-        self.dies = dies[kept]
+        is_alive = dies >= upto
+        self.dies = dies[is_alive]
         self.alive = Entries(
-            np.concatenate([alive.step, np.repeat(changes.step[done:upto], counts)])[kept],
-            np.concatenate([alive.index, changes.index[part]])[kept],
+            np.concatenate([alive.step, np.repeat(changes.step[done:upto], counts)])[is_alive],
+            np.concatenate([alive.index, changes.index[part]])[is_alive],
             np.concatenate([alive.weight * factor, changes.delta[part] * np.repeat(later, counts)])[
-                kept
+                is_alive
             ],
         )
 
@@ -168,7 +170,8 @@ class Walk:
     """The same, one change at a time, for callers that need every state in between."""
 
     def __init__(self, run: Run) -> None:
-        self.changes, self.before = run.changes, entries_before(run.start, run.unit)
+        self.changes = run.changes
+        self.before = entries_before(run.start, run.unit)
         self.coef, self.b = start_in_units(run)
         self.alive = np.bincount(self.before.index, minlength=len(self.coef))
 
@@ -178,7 +181,8 @@ class Walk:
         """
         changes = self.changes
         part = slice(changes.pointer[j], changes.pointer[j + 1])
-        index, weight = changes.index[part], changes.delta[part]
+        index = changes.index[part]
+        weight = changes.delta[part]
         if changes.shrink[j] != 1.0:
             self.coef = self.coef * changes.shrink[j]
         self.b += float(changes.shift[j])
@@ -193,7 +197,8 @@ class Walk:
         return np.concatenate([index, gone]), np.concatenate([weight, -taken])
 
     def _taken(self, j: int) -> tuple[NDArray[Any], FloatArray]:
-        changes, step = self.changes, int(self.changes.evicted[j])
+        changes = self.changes
+        step = int(self.changes.evicted[j])
         if step < -1:
             at = self.before.step == step
             return self.before.index[at], self.before.weight[at] * changes.shrink[: j + 1].prod()
@@ -210,7 +215,8 @@ def alpha_after(run: Run) -> FloatArray:
     The same as ``run.state_at(t).alpha[run.index[t - 1]]`` for each t, in one walk; where
     coefficients shrink or are taken away again, up to rounding.
     """
-    walk, coef = Walk(run), np.empty(run.n_steps)
+    walk = Walk(run)
+    coef = np.empty(run.n_steps)
     ends = [*run.changes.step.tolist(), run.n_steps]
     coef[: ends[0]] = walk.coef[run.index[: ends[0]]]
     for j, begin in enumerate(ends[:-1]):
@@ -224,8 +230,10 @@ def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, floa
     """Yield (t, sum of coef, sum of b), in units, over the states after 1, …, t presentations, at
     ascending times.
     """
-    changes, active = run.changes, ActiveEntries.of(run)
-    total, n = np.zeros(len(run.X)), len(run.X)
+    changes = run.changes
+    active = ActiveEntries.of(run)
+    total = np.zeros(len(run.X))
+    n = len(run.X)
     b = start_in_units(run)[1]
     total_b = 0.0
     size = abs(b)
@@ -234,7 +242,8 @@ def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, floa
     for time in times:
         upto = changes.before(time)
         stretch = _Stretch.of(changes, done, upto, counted, time)
-        before, dies = active.alive, active.dies
+        before = active.alive
+        dies = active.dies
         active.advance(done, upto)
         if not changes.evicts:
             active.merge(n)
@@ -251,7 +260,8 @@ def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, floa
         total_size += size * (time - counted) + float(np.abs(shift) @ lasting)
         b += float(shift.sum())
         size += float(np.abs(shift).sum())
-        done, counted = upto, time
+        done = upto
+        counted = time
         yield time, total, settled(total_b, total_size)
 
 
@@ -264,7 +274,7 @@ class _Stretch:
     done: int
     upto: int
     worth_to_end: FloatArray  # G at each place
-    # Of the products of s up to each place; a factor of 0 counts among the `zeros` in its stead.
+    # A factor of 0 counts among the `zeros` and not in these products of s up to each place.
     logs: FloatArray
     zeros: NDArray[np.intp]
 
@@ -273,15 +283,15 @@ class _Stretch:
         shrink = changes.shrink[done:upto]
         gaps = np.diff(np.concatenate([[counted], changes.step[done:upto], [time]])).tolist()
         worth = float(gaps[-1])
-        found = [worth]
+        worths = [worth]
         for factor, gap in zip(shrink[::-1].tolist(), gaps[-2::-1], strict=True):
             worth = gap + factor * worth
-            found.append(worth)
+            worths.append(worth)
         logs = np.log(np.where(shrink == 0.0, 1.0, shrink))
         return cls(
             done,
             upto,
-            np.array(found[::-1]),
+            np.array(worths[::-1]),
             np.concatenate([[0.0], np.cumsum(logs)]),
             np.concatenate([[0], np.cumsum(shrink == 0.0)]),
         )

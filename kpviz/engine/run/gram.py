@@ -22,7 +22,7 @@ _LARGEST_HALF_SQUARE = (
 )
 _SINGLE = 1e-5  # by how much, of the largest, sums in single precision may differ
 _TILE = 24_000  # values of k that are made at once, which stay in the processor's cache
-_LARGE_TILE = 1 << 17  # of many features, where the products take the time
+_LARGE_TILE = 1 << 17  # With many features the products take the time.
 _CACHE = 64_000_000  # bytes of rows that are kept for learners that choose examples
 
 Examples = slice | NDArray[np.intp]
@@ -48,7 +48,7 @@ def symmetric(name: str, gram: FloatArray) -> FloatArray:
 
     An update adds the row of its example to the scores, and f(x) is read from the row of x.
     """
-    with np.errstate(over="ignore"):  # of numbers whose difference is infinite
+    with np.errstate(over="ignore"):  # The difference of large numbers may be infinite.
         apart = np.abs(gram - gram.T).max()
     if apart > _SINGLE * np.abs(gram).max():
         raise ValueError(f"{name} is not symmetric: k(u, v) must equal k(v, u).")
@@ -136,7 +136,7 @@ class KernelMatrix:
             )
         return values
 
-    def own(self, block: Examples) -> FloatArray:
+    def within(self, block: Examples) -> FloatArray:
         """Return the Gram matrix of some examples; ValueError where a function is not symmetric."""
         values = self.values_for_scores(block, block)
         return symmetric("kernel", values) if isinstance(self.kernel, Function) else values

@@ -19,14 +19,14 @@ from kpviz.engine.run import predictors
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, checked_time
 
-_MARGIN = 0.1  # of the span, on each side
+_MARGIN = 0.1  # This share of the span is left free on each side.
 _USUAL = 1.25  # half the side of the square that toy data sets are shown in
-_ROUNDING = 1e-12  # of the largest k
+_ROUNDING = 1e-12  # This is relative to the largest k.
 _VANISHING = 1e-290  # below it there are no three digits
 _LOOK = 8  # every so many nodes are looked at for the sign of k(x, ·)
 PER_WIDTH = 3.0  # nodes for each width of a kernel, with which a hill is seen
 _MOST_NODES = 1000
-_MOST_ADDED = 200_000_000  # which 200 terms need on the finest grid
+_MOST_ADDED = 200_000_000  # So much 200 terms need on the finest grid.
 _LIKE = 3.0  # spans that differ by less share one unit
 
 _STEP = 5.0  # by which a scale grows at least,
@@ -60,17 +60,20 @@ def extent(X: FloatArray) -> Extent:
     """
     if np.abs(X).max() < _USUAL - 0.05:
         return Extent(-_USUAL, _USUAL, -_USUAL, _USUAL)
-    low, high = X.min(axis=0), X.max(axis=0)
+    low = X.min(axis=0)
+    high = X.max(axis=0)
     span = np.where(high > low, high - low, 1.0)
     if span.max() < _LIKE * span.min():
         span = np.full(2, span.max())
-    half, middle = (0.5 + _MARGIN) * span, (low + high) / 2.0
-    (low_1, low_2), (high_1, high_2) = middle - half, middle + half
+    half = (0.5 + _MARGIN) * span
+    middle = (low + high) / 2.0
+    (low_1, low_2) = middle - half
+    (high_1, high_2) = middle + half
     return Extent(float(low_1), float(high_1), float(low_2), float(high_2))
 
 
 def nodes(
-    kernel: Kernel | None, shown: Extent, usual: int, terms: int = 0, most: int = _MOST_NODES
+    kernel: Kernel | None, extent: Extent, usual: int, terms: int = 0, most: int = _MOST_NODES
 ) -> int:
     """Return how many nodes an axis needs: the usual number, or `PER_WIDTH` for each width of a
     narrow kernel.
@@ -78,17 +81,17 @@ def nodes(
     Fewer than `most`, and fewer where that takes more than `_MOST_ADDED` additions for so many
     `terms` at each node.
     """
-    wanted = PER_WIDTH / per_width(kernel, shown, 2) + 1
-    return max(usual, math.ceil(min(wanted, most, math.isqrt(_MOST_ADDED // max(terms, 1)))))
+    needed = PER_WIDTH / per_width(kernel, extent, 2) + 1
+    return max(usual, math.ceil(min(needed, most, math.isqrt(_MOST_ADDED // max(terms, 1)))))
 
 
-def per_width(kernel: Kernel | None, shown: Extent, nodes: int) -> float:
+def per_width(kernel: Kernel | None, extent: Extent, nodes: int) -> float:
     """Return how many of the steps between nodes make the narrowest width of a kernel, infinite if
     it has none.
     """
     parts = () if kernel is None else simple_kernels(kernel)
     width = min((float(part.parameters.get("sigma", math.inf)) for part in parts), default=math.inf)
-    span = max(shown.high_1 - shown.low_1, shown.high_2 - shown.low_2)
+    span = max(extent.high_1 - extent.low_1, extent.high_2 - extent.low_2)
     return (nodes - 1) * width / span
 
 
@@ -140,7 +143,8 @@ def scales(
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> scales(kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian(sigma=0.5)))
+    >>> kernel = kpviz.kernels.Gaussian(sigma=0.5)
+    >>> scales(kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel))
     [(0, 1.0)]
     """
     if predictor == "voted" or not len(run.y):
@@ -157,16 +161,16 @@ def scales(
 
 def _steps(times: Sequence[int], largest: FloatArray) -> list[tuple[int, float]]:
     so_far = np.maximum.accumulate(largest)
-    found: list[tuple[int, float]] = []
+    steps: list[tuple[int, float]] = []
     at = len(times) - 1
     while at >= 0 and so_far[at] > 0.0:
         small = np.flatnonzero(
             (so_far > 0.0) & (_STEP * so_far < so_far[at]) & (np.array(times) >= _SOON)
         )
         before = int(small[-1]) if len(small) else -1
-        found.append((times[before] + 1 if before >= 0 else 0, _rounded_up(float(so_far[at]))))
+        steps.append((times[before] + 1 if before >= 0 else 0, _rounded_up(float(so_far[at]))))
         at = before
-    return found[::-1] or [(0, 1.0)]
+    return steps[::-1] or [(0, 1.0)]
 
 
 def _largest(run: Run, times: list[int], predictor: str, progress: Progress | None) -> FloatArray:
@@ -221,12 +225,13 @@ def scale_of_map(run: Run, X: NDArray[Any], x1: FloatArray, x2: FloatArray) -> S
     One scale for all of them, so that two can be compared; where k falls below 0 between examples,
     the scale shows it.
     """
-    found = Scale.of(predictors.kernel_columns(run, X, np.arange(len(run.y))))
-    if found.signed or run.kernel is None:
-        return found
-    first, second = x1[::_LOOK], x2[::_LOOK]
+    scale = Scale.of(predictors.kernel_columns(run, X, np.arange(len(run.y))))
+    if scale.signed or run.kernel is None:
+        return scale
+    first = x1[::_LOOK]
+    second = x2[::_LOOK]
     nodes = np.column_stack([np.tile(first, len(second)), np.repeat(second, len(first))])
-    return Scale(found.limit, Scale.of(run.kernel.evaluate(X, nodes)).signed)
+    return Scale(scale.limit, Scale.of(run.kernel.evaluate(X, nodes)).signed)
 
 
 def _to_three_digits(value: float) -> float:

@@ -55,7 +55,7 @@ def checked_initial(
         return None
     if not isinstance(value, tuple | list) or len(value) != 2:
         raise ValueError(
-            f"initial={checks.shown(value)} is not a pair: it must be (w0, b0), weights and a "
+            f"initial={checks.text_of(value)} is not a pair: it must be (w0, b0), weights and a "
             f"number, or None."
         )
     w0, b0 = value
@@ -80,8 +80,8 @@ def _weights(w0: Any, features: int) -> FloatArray:
     weights = checks.numbers("w0 of initial", w0)
     if weights.shape != (features,):
         raise ValueError(
-            f"w0 of initial is {checks.shown(w0)}: it must have one number for each of {features} "
-            f"features."
+            f"w0 of initial is {checks.text_of(w0)}: it must have one number for each of "
+            f"{features} features."
         )
     if not np.isfinite(weights).all():
         raise ValueError(

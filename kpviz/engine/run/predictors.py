@@ -25,10 +25,11 @@ Progress = Callable[[int, int], Any]
 
 PredictorName = Literal["last", "averaged", "voted"]
 PREDICTORS = ("last", "averaged", "voted")
-_MOST_VALUES = 1 << 22  # of k that are made at once: 32 MB
+_MOST_VALUES = 1 << 22  # So many values of k are made at once: 32 MB.
 _CHUNK = 2048  # places that are voted on at once
 _OFTEN = 2048  # changes between two calls of `progress`
-_DOUBTFUL = 1e-6  # of the last terms of f: what is less may be the rounding of all the others
+# Less than this share of the last terms of f may be the rounding of all the others.
+_DOUBTFUL = 1e-6
 # Changes whose kernel values are computed together: of a long stream only those near each other.
 _BLOCK = 64
 
@@ -66,11 +67,13 @@ def counted(
         if progress is not None:
             progress(run.n_steps, run.n_steps)
     else:
-        coef, intercept = np.empty((len(times), len(run.X))), np.empty(len(times))
+        coef = np.empty((len(times), len(run.X)))
+        intercept = np.empty(len(times))
         for row, (time, total, b) in enumerate(
             fold.sums(run, times) if averaged else fold.states(run, times)
         ):
-            coef[row], intercept[row] = total, b
+            coef[row] = total
+            intercept[row] = b
             if progress is not None:
                 progress(time, run.n_steps)
     return (
@@ -106,7 +109,7 @@ def scores(
     weights = coef[:, support]
     if (
         run.initial is not None
-    ):  # what f₀ adds up is added up with all else, so that what cancels by hand is 0
+    ):  # The terms of f₀ are added up with all others, so that what cancels by hand is 0.
         n_terms = len(run.initial.terms(Z[:1]))
         weights = np.hstack([weights, np.repeat(1.0 / scale[:, None], n_terms, axis=1)])
     parts = []
@@ -202,7 +205,8 @@ def lost(errors: FloatArray, n: int) -> str:
     `errors`, (3, n_epochs), are shares of the n training examples.
 
     >>> lost(np.array([[0.0], [0.1], [0.2]]), 20)
-    'Averaging lost the separation: at the end f makes no error on the training set, its mean makes 2 and the vote 4.'
+    'Averaging lost the separation: at the end f makes no error on the training set, its mean
+    makes 2 and the vote 4.'
     """
     if not errors.size:
         return ""
@@ -228,7 +232,8 @@ def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> tuple[FloatArray
     A change at presentation s is in the states after s + 1, …, t presentations, that is in t - s of
     t.
     """
-    changes, until = run.changes, np.asarray(times)[:, None]
+    changes = run.changes
+    until = np.asarray(times)[:, None]
     row = np.searchsorted(
         until[:, 0], changes.step, side="right"
     )  # the first of the times that comes after it
@@ -290,7 +295,9 @@ class Votes:
         size: int,
         fixed: tuple[FloatArray, FloatArray] | None = None,
     ) -> None:
-        self._run, self._columns, self._size = run, columns, size
+        self._run = run
+        self._columns = columns
+        self._size = size
         self._fixed, self._fixed_size = (np.zeros(size), np.zeros(size)) if fixed is None else fixed
         self._begin()
 
@@ -322,16 +329,18 @@ class Votes:
 
     def _sums(self, places: slice | NDArray[np.intp]) -> tuple[FloatArray, FloatArray]:
         support = np.flatnonzero(self._walk.coef)
-        coef, columns = self._walk.coef[support], self._columns(support)[:, places]
+        coef = self._walk.coef[support]
+        columns = self._columns(support)[:, places]
         return coef @ columns, np.abs(coef) @ np.abs(columns)
 
     def _count(self, t: int) -> None:
         """Let the hypothesis in force vote for the presentations up to t."""
-        gap, self._counted = t - self._counted, t
+        gap = t - self._counted
+        self._counted = t
         if gap:
-            rest = self._walk.b + self._fixed
+            offset = self._walk.b + self._fixed
             size = self._added + abs(self._walk.b) + self._fixed_size
-            self._votes += np.where(self._f + rest >= -ROUNDING * size, gap, -gap)
+            self._votes += np.where(self._f + offset >= -ROUNDING * size, gap, -gap)
 
     def _advance(self) -> None:
         """Apply the next change."""
@@ -349,9 +358,9 @@ class Votes:
 
     def _sum_anew(self) -> None:
         """Add f up anew where it may be what was left by a subtraction."""
-        rest = self._walk.b + self._fixed
+        offset = self._walk.b + self._fixed
         size = self._added + abs(self._walk.b) + self._fixed_size
-        doubtful = np.flatnonzero(np.abs(self._f + rest) < ROUNDING * size)
+        doubtful = np.flatnonzero(np.abs(self._f + offset) < ROUNDING * size)
         if len(doubtful):
             self._f[doubtful], self._added[doubtful] = self._sums(doubtful)
 
@@ -364,25 +373,25 @@ def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Polynomial(2, 1.0), epochs=1)
+    >>> kernel = kpviz.kernels.Polynomial(2, 1.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, epochs=1)
     >>> run.score[run.changes.step], scores_after(run)
     (array([ 0., -1.,  0.,  1.]), array([-9.,  8.,  9., -8.]))
     """
-    changes, unit = run.changes, run.unit
-    shown = run.index[changes.step].astype(np.intp)
+    changes = run.changes
+    unit = run.unit
+    presented = run.index[changes.step].astype(np.intp)
     owner, index, weight = _entries(run)
-    added = np.multiply(weight, _kernel(run, shown[owner], index, owner, progress))
+    added = np.multiply(weight, _kernel(run, presented[owner], index, owner, progress))
     b = fold.start_in_units(run)[1] + np.cumsum(changes.shift) - changes.shift
     if run.initial is not None:
-        b = b + run.initial.scores(run.X[shown]) / unit  # which nothing shrinks, either
-    with np.errstate(
-        over="ignore", invalid="ignore"
-    ):  # of numbers far too large, which are refused later
-        kept = (run.score[changes.step] / unit - b) * changes.shrink
+        b = b + run.initial.scores(run.X[presented]) / unit  # Nothing shrinks f₀, either.
+    with np.errstate(over="ignore", invalid="ignore"):  # Numbers far too large are refused later.
+        carried_over = (run.score[changes.step] / unit - b) * changes.shrink
         added_up = np.bincount(owner, added, len(changes))
-        total = kept + b + changes.shift + added_up
+        total = carried_over + b + changes.shift + added_up
         parts = (
-            np.abs(kept)
+            np.abs(carried_over)
             + np.abs(b)
             + np.abs(changes.shift)
             + np.bincount(owner, np.abs(added), len(changes))
@@ -434,23 +443,23 @@ def _entries(run: Run) -> tuple[NDArray[np.intp], NDArray[np.intp], FloatArray]:
 
 def _kernel(
     run: Run,
-    shown: NDArray[np.intp],
+    presented: NDArray[np.intp],
     index: NDArray[np.intp],
     owner: NDArray[np.intp],
     progress: Progress | None,
 ) -> FloatArray:
     """Return k of each pair of examples."""
     values = np.empty(len(index))
-    own = shown == index
-    values[own] = _diagonal(run)[index[own]]
-    others = np.flatnonzero(~own)
+    is_same = presented == index
+    values[is_same] = _diagonal(run)[index[is_same]]
+    others = np.flatnonzero(~is_same)
     ranked = others[np.argsort(owner[others], kind="stable")]
     for at in (
         np.split(ranked, np.flatnonzero(np.diff(owner[ranked] // _BLOCK)) + 1)
         if len(ranked)
         else ()
     ):
-        rows, row = np.unique(shown[at], return_inverse=True)
+        rows, row = np.unique(presented[at], return_inverse=True)
         columns, column = np.unique(index[at], return_inverse=True)
         values[at] = kernel_columns(run, run.X[rows], columns)[row, column]
         if progress is not None:

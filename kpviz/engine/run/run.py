@@ -167,9 +167,9 @@ class Run(ReadOnlyArrays):
     initial: Initial | None = None
 
     def __repr__(self) -> str:
-        shown = f"{len(self.X)} examples, {self.n_steps:,} presentations in {self.n_epochs} epochs"
+        counts = f"{len(self.X)} examples, {self.n_steps:,} presentations in {self.n_epochs} epochs"
         return (
-            f"<Run of {self.learner!r}: {shown}, {int(self.mistake.sum()):,} mistakes, end "
+            f"<Run of {self.learner!r}: {counts}, {int(self.mistake.sum()):,} mistakes, end "
             f"{self.end!r}>"
         )
 
@@ -346,7 +346,8 @@ class Run(ReadOnlyArrays):
         --------
         >>> import kpviz
         >>> X, y = kpviz.make_dataset("xor", n_samples=40, seed=0)
-        >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian(sigma=0.5))
+        >>> kernel = kpviz.kernels.Gaussian(sigma=0.5)
+        >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel)
         >>> run.predict([[0.5, 0.5], [0.5, -0.5]])
         array([-1.,  1.])
         """
@@ -367,7 +368,8 @@ class Run(ReadOnlyArrays):
         --------
         >>> import kpviz
         >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-        >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
+        >>> kernel = kpviz.kernels.Monomial(degree=2)
+        >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel)
         >>> table = run.table()
         >>> list(table), table["f"][:3]
         (['step', 'epoch', 'example', 'y', 'f', 'margin', 'mistake', 'alpha'], array([0., 0., 4.]))
@@ -389,7 +391,8 @@ class Run(ReadOnlyArrays):
 
 def run_of_nothing(learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
     """Return the run of a learner that was shown no example; X is (0, n_features)."""
-    whole, real = np.zeros(0, dtype=np.int32), np.zeros(0)
+    whole = np.zeros(0, dtype=np.int32)
+    real = np.zeros(0)
     changes = Changes(whole, np.zeros(1, dtype=np.int32), whole, real, real, real, whole)
     return Run(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
 
@@ -405,16 +408,18 @@ def of_its_end(run: Run, coef: FloatArray | None = None, intercept: float = 0.0)
     if coef is None:
         coef = end.coef
         intercept = end.intercept
-    kept = np.flatnonzero(coef)
+    support = np.flatnonzero(coef)
     entries = end.entries
     if entries is not None:
-        kept = np.union1d(kept, entries.index)
-        entries = Entries(entries.step, np.searchsorted(kept, entries.index), entries.weight)
+        support = np.union1d(support, entries.index)
+        entries = Entries(entries.step, np.searchsorted(support, entries.index), entries.weight)
     start = State(
-        end.t, coef[kept], run.y[kept] * coef[kept] + 0.0, intercept, entries, end.details
+        end.t, coef[support], run.y[support] * coef[support] + 0.0, intercept, entries, end.details
     )
-    nothing = run_of_nothing(run.learner, cast(Kernel, run.kernel), run.X[kept])
-    return replace(nothing, y=run.y[kept], end=run.end, seed=run.seed, start=start, order=run.order)
+    nothing = run_of_nothing(run.learner, cast(Kernel, run.kernel), run.X[support])
+    return replace(
+        nothing, y=run.y[support], end=run.end, seed=run.seed, start=start, order=run.order
+    )
 
 
 def comparable_examples(run: Run, name: str, value: ArrayLike) -> NDArray[Any]:

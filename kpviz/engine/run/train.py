@@ -50,12 +50,18 @@ def one_by_one(
     """Show the examples one by one to any learner; return whether a pass was clean. Comments: the
     perceptron's rule.
     """
-    memory, scores, coef, y = training.memory, training.scores, training.coef, training.labels
-    score_of, shown, changes = training.score_of, training.presentations, training.changes
-    show, write = shown.index.append, shown.score.append
+    memory = training.memory
+    scores = training.scores
+    coef = training.coef
+    y = training.labels
+    score_of = training.score_of
+    presentations = training.presentations
+    changes = training.changes
+    show = presentations.index.append
+    write = presentations.score.append
     threshold = math.inf if learner.update_margin is None else learner.update_margin
     for epoch in epochs:  # repeat: show each example (xᵢ, yᵢ)
-        watch(shown.begin_epoch())
+        watch(presentations.begin_epoch())
         before = len(changes)
         for i in chain.from_iterable(training.blocks(epoch)):
             f = score_of(i)  # f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b
@@ -63,7 +69,7 @@ def one_by_one(
             write(f)
             if y[i] * f > threshold:
                 continue  # if f has the sign of yᵢ: nothing
-            t = len(shown.score) - 1
+            t = len(presentations.score) - 1
             if training.in_blocks:
                 training.read(learner.others(memory))
             known = training.learnt_scores() if learner.reads_learnt_scores else scores
@@ -87,33 +93,31 @@ def by_margins(
     """Do the same in half the time: keep the margins y·f, and pass quickly over those above the
     threshold.
     """
-    (gain_of, lift, scale), y, rows, shown = (
-        gains,
-        training.y,
-        training.rows,
-        training.presentations,
-    )
-    margins, product, factor = y * training.scores, np.empty(len(y)), np.zeros(())
+    (gain_of, lift, scale) = gains
+    y = training.y
+    rows = training.rows
+    presentations = training.presentations
+    margins = y * training.scores
+    product = np.empty(len(y))
+    factor = np.zeros(())
     margin_of = cast("memoryview[float]", margins.data)  # the same numbers, read twice as fast
     coef_of = training.coef_of
     signs = {1.0: scale * y, -1.0: -scale * y}
     lifts = {label: (lift * signed,) if lift else () for label, signed in signs.items()}
     parts: dict[
         int, tuple[FloatArray, ...]
-    ] = {}  # what a gain of 1 on an example adds to all margins
-    threshold, labels, in_turn = (
-        cast(float, learner.update_margin),
-        y.tolist(),
-        array("i", range(len(y))),
-    )
-    steps, gained, score = array("i"), array("d"), shown.score
-    write, note, keep, add, multiply = (
-        score.append,
-        steps.append,
-        gained.append,
-        np.add,
-        np.multiply,
-    )
+    ] = {}  # A gain of 1 on an example adds these to all margins.
+    threshold = cast(float, learner.update_margin)
+    labels = y.tolist()
+    in_turn = array("i", range(len(y)))
+    steps = array("i")
+    gained = array("d")
+    score = presentations.score
+    write = score.append
+    note = steps.append
+    keep = gained.append
+    add = np.add
+    multiply = np.multiply
     # How far rounding errors may have moved a margin, at most: what is further above the threshold
     # is passed over.
     rounding = training.doubtful_below + ROUNDING * threshold
@@ -126,7 +130,7 @@ def by_margins(
     def add_gains() -> None:
         nonlocal added
         for j in range(added, len(gained)):
-            i = shown.index[steps[j]]
+            i = presentations.index[steps[j]]
             delta = scale * labels[i] * gained[j]
             coef_of[i] += delta
             training.b += lift * delta
@@ -134,9 +138,10 @@ def by_margins(
 
     try:
         for epoch in epochs:
-            begun, before = shown.begin_epoch(), len(steps)
+            begun = presentations.begin_epoch()
+            before = len(steps)
             watch(begun)
-            shown.index.extend(epoch)
+            presentations.index.extend(epoch)
             straight = epoch.tobytes() == in_turn.tobytes()
             for margin in (
                 margin_of if straight else map(margin_of.__getitem__, epoch)
@@ -174,8 +179,8 @@ def by_margins(
                 return True
         return False
     finally:
-        index = np.array(shown.index[: len(score)], dtype=np.intp)
-        shown.score = array("d", (y[index] * score).tobytes())
+        index = np.array(presentations.index[: len(score)], dtype=np.intp)
+        presentations.score = array("d", (y[index] * score).tobytes())
         at = np.array(
             steps[: len(gained)], dtype=np.intp
         )  # Ctrl+C may fall between a step and its gain
@@ -230,17 +235,19 @@ def train(
     is_whole = isinstance(training.gram, np.ndarray)
     gains = None if as_chosen or not is_whole else gains_of(learner, training.memory)
     loop = partial(one_by_one, learner) if gains is None else partial(by_margins, learner, gains)
-    shown: Any = rows
+    order_of_epochs: Any = rows
     if only_mistakes:
-        shown = _chosen(_choice_of_mistakes(learner, training, named, seed), len(y), epochs)
+        order_of_epochs = _chosen(
+            _choice_of_mistakes(learner, training, named, seed), len(y), epochs
+        )
     elif learner.chooses:
-        shown = _chosen(partial(learner.choose, training.memory, training.scores), len(y), epochs)
+        order_of_epochs = _chosen(
+            partial(learner.choose, training.memory, training.scores), len(y), epochs
+        )
     may_end = stop_when_clean and not as_chosen and named != "random"
     try:
-        with np.errstate(
-            over="ignore", invalid="ignore"
-        ):  # of numbers far too large, which are refused
-            end = _end(partial(loop, training, shown, may_end, watch), training, limit)
+        with np.errstate(over="ignore", invalid="ignore"):  # Numbers far too large are refused.
+            end = _end(partial(loop, training, order_of_epochs, may_end, watch), training, limit)
     finally:
         if bar is not None:
             bar.close()
@@ -360,14 +367,14 @@ def _end(loop: Callable[[], bool], training: Training, limit: int) -> str:
     """Run a loop, and return how it ended."""
     try:
         clean = loop()
-    except _CancelledError:
+    except _ProgressError:
         return "cancelled"
     return (
         "clean" if clean else "tolerance" if len(training.presentations.score) < limit else "limit"
     )
 
 
-class _CancelledError(Exception):
+class _ProgressError(Exception):
     """Raised by the watch when `progress` raises."""
 
 
@@ -384,7 +391,7 @@ def _watch(progress: Progress | None, limit: int) -> Watch:
         try:
             progress(done, limit)
         except Exception:
-            raise _CancelledError from None
+            raise _ProgressError from None
         due = time.perf_counter() + _SECONDS_BETWEEN_PROGRESS
 
     return watch

@@ -31,7 +31,9 @@ class Presentations:
     """Which example was shown, what its score was, and where the epochs begin."""
 
     def __init__(self) -> None:
-        self.index, self.score, self.epoch_start = array("i"), array("d"), array("i")
+        self.index = array("i")
+        self.score = array("d")
+        self.epoch_start = array("i")
 
     def begin_epoch(self) -> int:
         """Note that an epoch begins, and return the number of presentations so far."""
@@ -59,8 +61,12 @@ class ChangeLog:
     """The changes in the order in which they were made."""
 
     def __init__(self) -> None:
-        self.step, self.length, self.index = array("i"), array("i"), array("i")
-        self.delta, self.shift, self.shrink = array("d"), array("d"), array("d")
+        self.step = array("i")
+        self.length = array("i")
+        self.index = array("i")
+        self.delta = array("d")
+        self.shift = array("d")
+        self.shrink = array("d")
         self.evicted = array("i")
         self._pending: list[Change] = []
 
@@ -111,11 +117,11 @@ class ChangeLog:
         )
 
 
-class ActiveEntries:
+class RemainingAdditions:
     """What remains of the addition by each presentation."""
 
     def __init__(self, before: Entries, n: int) -> None:
-        self.count = np.bincount(before.index, minlength=n).tolist()  # of each example
+        self.count = np.bincount(before.index, minlength=n).tolist()
         self.added: dict[int, tuple[tuple[int, ...], tuple[float, ...], int]] = {
             step: ((i,), (weight,), 0) for step, i, weight in before.rows()
         }
@@ -196,7 +202,7 @@ class Training:
         self.scores_of = cast("memoryview[float]", self.scores.data)
         self.factor = np.zeros(())  # an array multiplies faster than a float
         before = entries_before(start, learner.unit)
-        self.active = ActiveEntries(before, len(y)) if learner.evicts else None
+        self.active = RemainingAdditions(before, len(y)) if learner.evicts else None
         self.fixed: FloatArray | None = (
             None  # f₀ on all examples, where something is added to every score
         )
@@ -205,7 +211,8 @@ class Training:
             self._start_scores()
             born = before.step if start.entries is None else start.entries.step
             learner.resume(self.memory, ResumeState(start.t, before, born, start.details))
-        self.presentations, self.changes = Presentations(), ChangeLog()
+        self.presentations = Presentations()
+        self.changes = ChangeLog()
 
     @property
     def largest(self) -> float:
@@ -346,7 +353,7 @@ class Training:
         self.factor[()] = height
         np.add(self.scores, self.factor, self.scores)
 
-    def _evict(self, active: ActiveEntries, step: int) -> None:
+    def _evict(self, active: RemainingAdditions, step: int) -> None:
         """Remove what remains of the entry of presentation `step`."""
         for i, weight in active.take(step):
             self._add_row(i, -weight)

@@ -38,7 +38,7 @@ from kpviz.engine.theory.geometry import (
 )
 
 _ROWS = 256  # instants of which a bound is worked out at once
-_NOISE = 1e-12  # of the largest margin: what is shorter by less is not short
+_NOISE = 1e-12  # A margin that is shorter by less than this share of the largest is not short.
 _ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the one before
 
 INDEFINITE = (
@@ -122,15 +122,15 @@ class Bound:
 
     def thinned(self, times: Times) -> Bound:
         """Return the bound at some of its times."""
-        kept = np.isin(self.times, times)
+        is_chosen = np.isin(self.times, times)
         quantities = tuple(
-            Quantity.over(each.symbol, each.words, np.array(each.values)[kept])
-            if each.values
-            else each
-            for each in self.quantities
+            Quantity.over(quantity.symbol, quantity.words, np.array(quantity.values)[is_chosen])
+            if quantity.values
+            else quantity
+            for quantity in self.quantities
         )
         return replace(
-            self, quantities=quantities, times=self.times[kept], values=self.values[kept]
+            self, quantities=quantities, times=self.times[is_chosen], values=self.values[is_chosen]
         )
 
     def at(self, t: int) -> float:
@@ -170,7 +170,8 @@ def bound_of(
     --------
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Polynomial(degree=2, coef0=1.0))
+    >>> kernel = kpviz.kernels.Polynomial(degree=2, coef0=1.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel)
     >>> bound = bound_of(run)
     >>> bound.key, bound.formula, round(bound.value, 6), bound.vacuous, int(run.mistake.sum())
     ('plain', 'R²/γ²', 4.5, False, 4)
@@ -179,7 +180,8 @@ def bound_of(
 
     >>> bound = bound_of(kpviz.train(kpviz.learners.Perceptron(), X, y, epochs=50))
     >>> bound.applies, bound.vacuous, bound.why
-    (True, True, 'It says nothing here: only 200 presentations were made, so there can be no more mistakes than that.')
+    (True, True, 'It says nothing here: only 200 presentations were made, so there can be no more
+    mistakes than that.')
     """
     return bounds_of(run, t, predictor, times)[0]
 
@@ -212,7 +214,7 @@ def bounds_of(
     checks.choice("predictor", predictor, PREDICTORS)
     at = run.n_steps if t is None else checked_time(run, t)
     inner = run.epoch_start[1:].tolist() if times is None else _instants(run, times)
-    case = _Case(run, _until(at, inner))
+    case = _BoundCase(run, _until(at, inner))
     if not len(run.y):
         return (case.refused(Bound(None), NO_EXAMPLES),)
     theorem = THEOREMS.get(type(run.learner), _unknown)
@@ -226,9 +228,9 @@ def bounds_of(
     _, first = np.unique(run.index, return_index=True)
     repeated = np.setdiff1d(np.arange(at), first)  # presentations of examples that came before
     every = range(int(repeated[0]) + 1 if len(repeated) else at) if times is None else ()
-    closely = _Case(run, _until(at, [*inner, *every]))
-    found = theorem(closely)
-    return _voted(closely, found), *(bound.thinned(case.times) for bound in found)
+    closely = _BoundCase(run, _until(at, [*inner, *every]))
+    bounds = theorem(closely)
+    return _voted(closely, bounds), *(bound.thinned(case.times) for bound in bounds)
 
 
 def _instants(run: Run, times: Sequence[int]) -> list[int]:
@@ -240,7 +242,7 @@ def _until(t: int, times: Sequence[int]) -> Times:
 
 
 @dataclass(frozen=True, eq=False)
-class _Case:
+class _BoundCase:
     """A run up to its last instant, and what the theorems ask of it."""
 
     run: Run
@@ -264,7 +266,8 @@ class _Case:
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """(T, n) presentations of each example."""
-        n, t = len(self.run.y), self.t
+        n = len(self.run.y)
+        t = self.t
         row = np.searchsorted(self.times, np.arange(t), side="right")
         cells = np.bincount(row * n + self.run.index[:t], minlength=len(self.times) * n)
         return np.asarray(cells.reshape(len(self.times), n).cumsum(axis=0))
@@ -353,7 +356,7 @@ BY_HAND: dict[
 }
 
 
-def _perceptron(case: _Case) -> tuple[Bound, ...]:
+def _perceptron(case: _BoundCase) -> tuple[Bound, ...]:
     frame = {"unit": UNIT, "radius": RADIUS}.get(case.intercept, PLAIN)
     if case.why_not_from_zero:
         return (case.refused(frame, case.why_not_from_zero),)
@@ -361,11 +364,11 @@ def _perceptron(case: _Case) -> tuple[Bound, ...]:
         novikoff = _radius_intercept(case) if frame is RADIUS else _novikoff(case, frame)
     except ValueError:
         return (case.refused(frame, INDEFINITE),)
-    found = novikoff, _deviation(case)
-    return found if novikoff.applies else found[::-1]
+    bounds = novikoff, _deviation(case)
+    return bounds if novikoff.applies else bounds[::-1]
 
 
-def _novikoff(case: _Case, frame: Bound) -> Bound:
+def _novikoff(case: _BoundCase, frame: Bound) -> Bound:
     """R²/γ² in the space with the constant feature."""
     try:
         margin = max_margin(case.gram, case.run.y)
@@ -389,8 +392,9 @@ def _novikoff(case: _Case, frame: Bound) -> Bound:
     )
 
 
-def _radius_intercept(case: _Case) -> Bound:
-    gram, y = case.run.gram, case.run.y
+def _radius_intercept(case: _BoundCase) -> Bound:
+    gram = case.run.gram
+    y = case.run.y
     try:
         margin = mistake_bounds.radius_margin(gram, y)
     except NearestPointError as error:
@@ -414,7 +418,7 @@ def _radius_intercept(case: _Case) -> Bound:
     )
 
 
-def _deviation(case: _Case) -> Bound:
+def _deviation(case: _BoundCase) -> Bound:
     size = radius_of(case.gram)
     values, margin, best = _least(
         case, lambda u, counts: mistake_bounds.least_deviation_bound(u, counts, size)
@@ -435,9 +439,10 @@ def _deviation(case: _Case) -> Bound:
     return case.judged(replace(DEVIATION, quantities=quantities), values)
 
 
-def _forgetron(case: _Case) -> tuple[Bound, ...]:
+def _forgetron(case: _BoundCase) -> tuple[Bound, ...]:
     """The same theorem for the self-tuned and the basic variant."""
-    gram, budget = case.run.gram, case.run.learner.capacity or 0
+    gram = case.run.gram
+    budget = case.run.learner.capacity or 0
     least = mistake_bounds.FORGETRON_BUDGET
     if case.why_not_from_zero:
         return (case.refused(FORGETRON, case.why_not_from_zero),)
@@ -471,7 +476,7 @@ def _forgetron(case: _Case) -> tuple[Bound, ...]:
     return (case.judged(replace(FORGETRON, quantities=quantities), values),)
 
 
-def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
+def _passive_aggressive(case: _BoundCase) -> tuple[Bound, ...]:
     """For PA Novikoff's: the best u without loss is the direction of the best margin γ, with norm
     1/γ.
     """
@@ -485,7 +490,9 @@ def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
         return (case.refused(frame, INDEFINITE),)
     if learner.variant == "PA":
         return (_novikoff(case, frame),)
-    size, C, squared = radius_of(case.gram), learner.C, learner.variant == "PA-II"
+    size = radius_of(case.gram)
+    C = learner.C
+    squared = learner.variant == "PA-II"
     bound = partial(
         mistake_bounds.least_passive_aggressive_bound, radius=size, C=C, squared=squared
     )
@@ -503,16 +510,17 @@ def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
     return (case.judged(replace(frame, quantities=quantities), values),)
 
 
-def _missing(asked: FloatArray, margins: FloatArray) -> FloatArray:
+def _missing(required: FloatArray, margins: FloatArray) -> FloatArray:
     """Return how much each of the margins (T, n) is below what is asked, (T,): 0 where that is only
     rounding.
     """
-    short = asked[:, None] - margins
+    short = required[:, None] - margins
     return np.where(short > _NOISE * np.abs(margins).max(initial=0.0), short, 0.0)
 
 
 def _least(
-    case: _Case, bound: Callable[[FloatArray, NDArray[np.int64]], tuple[FloatArray, FloatArray]]
+    case: _BoundCase,
+    bound: Callable[[FloatArray, NDArray[np.int64]], tuple[FloatArray, FloatArray]],
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the least values over the comparators, (T,), and the number, (T,), and margins, (T,
     n), that give them.
@@ -520,18 +528,18 @@ def _least(
     A bound holds for each comparator, so at each instant for the best.
     """
     rows = np.array_split(case.counts, len(case.times) // _ROWS + 1)
-    found = [np.hstack([bound(u, counts) for counts in rows]) for u in case.comparators]
-    values, numbers = (np.array(each) for each in zip(*found, strict=True))
+    bounds = [np.hstack([bound(u, counts) for counts in rows]) for u in case.comparators]
+    values, numbers = (np.array(column) for column in zip(*bounds, strict=True))
     best = values.argmin(axis=0)
     at = np.arange(len(best))
     return values[best, at] * _ROUNDING, numbers[best, at], np.array(case.comparators)[best]
 
 
-def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
+def _voted(case: _BoundCase, bounds: tuple[Bound, ...]) -> Bound:
     """The vote after one pass, with the best mistake bound for these examples in place of the
     expected mistakes.
     """
-    known = [bound for bound in found if bound.applies]
+    known = [bound for bound in bounds if bound.applies]
     if case.run.learner.tie != "mistake":
         return case.refused(
             VOTED, "The theorem is for the rule that counts a zero score as a mistake."
@@ -578,11 +586,11 @@ def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
     )
 
 
-def _unknown(case: _Case) -> tuple[Bound, ...]:
+def _unknown(case: _BoundCase) -> tuple[Bound, ...]:
     return (case.refused(Bound(None), case.run.learner.about.bound),)
 
 
-THEOREMS: dict[type, Callable[[_Case], tuple[Bound, ...]]] = {
+THEOREMS: dict[type, Callable[[_BoundCase], tuple[Bound, ...]]] = {
     Perceptron: _perceptron,
     Forgetron: _forgetron,
     PassiveAggressive: _passive_aggressive,
@@ -628,14 +636,16 @@ def proof_of(run: Run) -> Proof:
     --------
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Polynomial(degree=2, coef0=1.0))
+    >>> kernel = kpviz.kernels.Polynomial(degree=2, coef0=1.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel)
     >>> proof = proof_of(run)
     >>> round(proof.margin, 4), proof.radius, round(proof.bound, 6)
     (1.4142, 3.0, 4.5)
     >>> proof.along.round(2).tolist(), proof.norm.round(2).tolist()
     ([0.0, 1.41, 2.83, 4.24, 5.66], [0.0, 3.0, 4.0, 5.0, 5.66])
     """
-    learner, case = run.learner, _Case(run, np.array([run.n_steps]))
+    learner = run.learner
+    case = _BoundCase(run, np.array([run.n_steps]))
     if type(learner) is not Perceptron:
         how = f"{learner.about.title} changes w in another way"
         return Proof(
@@ -663,7 +673,7 @@ def proof_of(run: Run) -> Proof:
     on = run.index[run.mistake]
     grown = (
         2.0 * run.y[on] * run.score[run.mistake] / learner.learning_rate + gram.diagonal()[on]
-    )  # of ‖w‖²/η²
+    )  # This is the growth of ‖w‖²/η².
     return Proof(
         margin=float(margins.min()),
         radius=radius_of(gram),
@@ -708,7 +718,9 @@ def boolean_bound(run: Run, dnf: Dnf, n: int) -> Bound:
         Quantity("‖u‖²", "l, and 1/4 for the constant feature −1/2", len(dnf.terms) + 0.25),
     )
     times = np.array([*run.epoch_start[1:], run.n_steps], dtype=np.int64)
-    return _Case(run, times).judged(replace(DNF, quantities=quantities), np.full(len(times), value))
+    return _BoundCase(run, times).judged(
+        replace(DNF, quantities=quantities), np.full(len(times), value)
+    )
 
 
 def why_no_boolean_bound(learner: object, kernel: Kernel | None, dnf: Dnf) -> str:
@@ -717,7 +729,7 @@ def why_no_boolean_bound(learner: object, kernel: Kernel | None, dnf: Dnf) -> st
     """
     if not isinstance(learner, Perceptron) or learner.intercept != "none":
         return _LEARNER
-    if kernel == AllSubsets(negated=True).normalized():  # which is a multiple of it: k/2ⁿ
+    if kernel == AllSubsets(negated=True).normalized():  # It is a multiple of the DNF kernel: k/2ⁿ.
         return ""
     if not isinstance(kernel, AllSubsets):
         return _KERNEL
@@ -726,7 +738,7 @@ def why_no_boolean_bound(learner: object, kernel: Kernel | None, dnf: Dnf) -> st
 
 # The bounds of runs, by predictor and function: some take seconds, and player, pictures and films
 # ask for them.
-_found: WeakKeyDictionary[Run, dict[tuple[str, Dnf | None], tuple[Bound, ...]]] = (
+_bounds_of_runs: WeakKeyDictionary[Run, dict[tuple[str, Dnf | None], tuple[Bound, ...]]] = (
     WeakKeyDictionary()
 )
 
@@ -737,8 +749,8 @@ def all_bounds(run: Run, predictor: str = "last", dnf: Dnf | None = None) -> tup
     Of a run that learns the Boolean function `dnf`, whose examples are rows of bits, that is
     `boolean_bound`; the rest are those of `bounds_of`.
     """
-    known = _found.setdefault(run, {})
+    known = _bounds_of_runs.setdefault(run, {})
     if (predictor, dnf) not in known:
-        own = () if dnf is None else (boolean_bound(run, dnf, run.X.shape[1]),)
-        known[predictor, dnf] = (*own, *bounds_of(run, predictor=predictor))
+        dnf_bounds = () if dnf is None else (boolean_bound(run, dnf, run.X.shape[1]),)
+        known[predictor, dnf] = (*dnf_bounds, *bounds_of(run, predictor=predictor))
     return known[predictor, dnf]

@@ -76,7 +76,8 @@ def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
 
 def _norm(gram: FloatArray, coef: FloatArray) -> float:
     """Return what `rkhs_norm` returns, of arguments that are checked and not too large."""
-    squared, total = float(coef @ gram @ coef), float(np.abs(coef).sum())
+    squared = float(coef @ gram @ coef)
+    total = float(np.abs(coef).sum())
     tolerance = (
         1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total
     )  # a power would raise where it overflows
@@ -106,7 +107,8 @@ def geometric_margins(run: Run, t: int | None = None) -> FloatArray:
     --------
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
+    >>> kernel = kpviz.kernels.Monomial(degree=2)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel)
     >>> geometric_margins(run).round(6)
     array([1.414214, 1.414214, 1.414214, 1.414214])
     """
@@ -244,7 +246,7 @@ def square(gram: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return a symmetric Gram matrix and its labels, or raise a one-sentence ValueError."""
     gram = checks.square_matrix("gram", gram)
     rounding = 1e-10 * float(np.abs(gram).max())
-    with np.errstate(over="ignore"):  # of numbers whose difference is infinite
+    with np.errstate(over="ignore"):  # The difference of large numbers may be infinite.
         is_symmetric = np.allclose(gram, gram.T, rtol=1e-8, atol=rounding)
     if not is_symmetric:
         raise ValueError("gram is not symmetric: k(u, v) must equal k(v, u).")
@@ -284,8 +286,8 @@ def root(gram: FloatArray) -> FloatArray:
             f"kernel there is no "
             "margin and no mistake bound."
         )
-    kept = values > 1e-13 * largest
-    return np.asarray(np.sqrt(values[kept])[:, None] * vectors[:, kept].T)
+    is_positive = values > 1e-13 * largest
+    return np.asarray(np.sqrt(values[is_positive])[:, None] * vectors[:, is_positive].T)
 
 
 def nearest_point(A: FloatArray, scale: float | None = None) -> FloatArray:
@@ -327,10 +329,11 @@ def candidates(run: Run, gram: FloatArray) -> list[FloatArray]:
     presentations, and of the first n.
     """
     y = run.y
-    found = [run.state_at(run.n_steps).coef, y]
-    for shown in (run.index, run.index[: len(y)])[: 1 + (run.n_steps > len(y))]:
-        found.append(regularized(gram, y, np.bincount(shown, minlength=len(y))))
-    unit = [margins for coef in found if (margins := _margins(gram, y, coef)) is not None]
+    coefficients = [run.state_at(run.n_steps).coef, y]
+    for presented in (run.index, run.index[: len(y)])[: 1 + (run.n_steps > len(y))]:
+        coefficients.append(regularized(gram, y, np.bincount(presented, minlength=len(y))))
+    margins = [_margins(gram, y, coef) for coef in coefficients]
+    unit = [at_unit_length for at_unit_length in margins if at_unit_length is not None]
     return unit or [np.zeros(len(y))]  # at right angles to every example
 
 
@@ -341,7 +344,8 @@ def regularized(gram: FloatArray, y: FloatArray, counts: NDArray[np.integer]) ->
     vector machine's with squared hinge loss and λ = R D/‖w‖: a few Newton steps on the examples
     that fall short, λ following.
     """
-    size, coef = radius_of(gram), np.zeros(len(y))
+    size = radius_of(gram)
+    coef = np.zeros(len(y))
     strength = size**2 * math.sqrt(max(int(counts.sum()), 1))
     short = np.flatnonzero(counts)
     for _ in range(_STEPS):
@@ -354,9 +358,11 @@ def regularized(gram: FloatArray, y: FloatArray, counts: NDArray[np.integer]) ->
         scores = gram[:, short] @ solved
         norm = math.sqrt(max(float(coef @ scores), 0.0))
         losses = np.maximum(0.0, 1 - y * scores)
-        before, short = short, np.flatnonzero((losses > 0) & (counts > 0))
+        before = short
+        short = np.flatnonzero((losses > 0) & (counts > 0))
         deviation = math.sqrt(float(counts @ losses**2))
-        last, strength = strength, size * max(deviation / norm, 1e-9 * size) if norm else 0.0
+        last = strength
+        strength = size * max(deviation / norm, 1e-9 * size) if norm else 0.0
         if np.array_equal(before, short) and abs(strength - last) <= 0.01 * last:
             break
     return coef

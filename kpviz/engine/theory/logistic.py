@@ -57,9 +57,9 @@ def logistic_optimum(gram: FloatArray, y: FloatArray, regularization: float) -> 
     gram, y = square(gram, y)
     strength = checks.number("regularization", regularization, above=0.0)
     root(in_range(gram)[0])
-    with np.errstate(over="ignore", invalid="ignore"):  # of a gram that is too large
+    with np.errstate(over="ignore", invalid="ignore"):  # A Gram matrix may be too large.
         coef, largest_gap = _solved(gram, y, strength)
-    if not largest_gap <= _UNRELIABLE:  # which NaN is not, either
+    if not largest_gap <= _UNRELIABLE:  # NaN is not reliable, either.
         raise ValueError(
             f"regularization={strength:g} is too small compared to gram for double precision: "
             f"make it larger."
@@ -107,7 +107,8 @@ def _step(
     before = _loss(y, strength, coef, scores)
     for halving in range(_MOST_HALVINGS):
         length = 0.5**halving
-        new, reached = coef + length * direction, scores + length * change
+        new = coef + length * direction
+        reached = scores + length * change
         residual = np.abs(_missing(y, reached) - strength * new).max()
         if _loss(y, strength, new, reached) < before or residual < 0.5 * np.abs(gap).max():
             return new, gram @ new

@@ -26,7 +26,7 @@ from kpviz.engine.theory.geometry import (
 
 FORGETRON_BUDGET = 83  # the least for which the theorem is proven
 _GRID = 96  # margins tried besides those of the examples
-_MOST_BITS = 10_000  # of a bound that Python can still print
+_MOST_BITS = 10_000  # Python can still print a bound of so many bits.
 _MOST_MISTAKES = 1e300
 _SMALLEST = 1e-300  # a smaller radius counts as 0: shares of it would not be floats
 _WIDEST = (
@@ -120,7 +120,8 @@ def deviation_bound(
     --------
     Three examples, ten epochs; one is on the wrong side by 0.1, where a margin of 0.5 is asked for:
 
-    >>> round(deviation_bound(np.array([0.5, 0.7, -0.1]), np.array([10, 10, 10]), radius=1.0, margin=0.5), 2)
+    >>> margins = np.array([0.5, 0.7, -0.1])
+    >>> round(deviation_bound(margins, np.array([10, 10, 10]), radius=1.0, margin=0.5), 2)
     33.58
     """
     margins, counts, radius = _checked(margins, counts, radius)
@@ -151,7 +152,8 @@ def hinge_bound(margins: FloatArray, counts: NDArray[Any], radius: float, margin
 
     Examples
     --------
-    >>> round(hinge_bound(np.array([0.5, 0.7, -0.1]), np.array([10, 10, 10]), radius=1.0, margin=0.5), 2)
+    >>> margins = np.array([0.5, 0.7, -0.1])
+    >>> round(hinge_bound(margins, np.array([10, 10, 10]), radius=1.0, margin=0.5), 2)
     21.21
     """
     margins, counts, radius = _checked(margins, counts, radius)
@@ -392,8 +394,8 @@ def _finite(value: Any) -> float:
 def _tried(margins: FloatArray, radius: float) -> FloatArray:
     """Margins worth trying, all above 0: the deviation has its kinks at the examples' own."""
     unit = radius if radius > _SMALLEST else 1.0
-    own = margins[margins > 1e-9 * unit]
-    return np.concatenate([own, np.geomspace(1e-4 * unit, _WIDEST * unit, _GRID)])
+    example_margins = margins[margins > 1e-9 * unit]
+    return np.concatenate([example_margins, np.geomspace(1e-4 * unit, _WIDEST * unit, _GRID)])
 
 
 def _least(values: FloatArray, tried: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -71,7 +71,7 @@ __all__ = [
     "read",
 ]
 
-_MOST_ROWS = 1000  # of a table
+_MOST_ROWS = 1000  # A table has no more rows.
 SHOWN = 15  # entries of w that a panel has room for
 _BLOCK = 1 << 20
 
@@ -145,7 +145,8 @@ class PrimalReading:
         t = self.first_parting
         if t is None:
             return ""
-        dual, primal = float(self.run.score[t]), number(float(self.score[t]))
+        dual = float(self.run.score[t])
+        primal = number(float(self.score[t]))
         both_scores = (
             "0, a tie, and that of w"
             if dual == 0
@@ -179,7 +180,8 @@ def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
     --------
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
+    >>> kernel = kpviz.kernels.Monomial(degree=2)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel)
     >>> reading = read(run)
     >>> reading.names, reading.w_at(run.n_steps).round(4)
     (('x₁²', '√2·x₁x₂', 'x₂²'), array([ 0.    , -2.8284,  0.    ]))
@@ -282,13 +284,13 @@ def costs(run: Run) -> Costs:
     if missing(run.kernel):
         return Costs(support, dual, None, per_example, None, None)
     dim = dimension(run.kernel, d)
-    each = map_multiplications(run.kernel, d) + dim
+    per_point = map_multiplications(run.kernel, d) + dim
     primal = Cost(
         np.full(len(times), float(dim + b)),
-        np.multiply(times, float(each), dtype=np.float64),
+        np.multiply(times, float(per_point), dtype=np.float64),
         updates * float(dim + b),
     )
-    return Costs(support, dual, primal, per_example, each, dim)
+    return Costs(support, dual, primal, per_example, per_point, dim)
 
 
 def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
@@ -471,21 +473,24 @@ def _sums(run: Run, w: FloatArray, phi: FloatArray, part: slice) -> FloatArray:
 
 def _scores(run: Run, phi: FloatArray) -> FloatArray:
     """Return ⟨w, φ(x)⟩ + b at each presentation: many at once, w being summed change by change."""
-    changes, intercepts = run.changes, _intercepts(run)
+    changes = run.changes
+    intercepts = _intercepts(run)
     roots = np.sqrt(feature_map(run.kernel).terms(run.X.shape[1])[0])
     whole = bool(
         (roots == np.rint(roots)).all()
     )  # else a zero by hand needs roots that no float is
     score = np.empty(run.n_steps)
     w = _start(run, phi)
-    before = np.zeros(len(w))  # what was added up to w until now, without signs
+    before = np.zeros(len(w))  # This was added up to w until now, without signs.
     size = max(1, _BLOCK // phi.shape[1])
     for begin in range(0, run.n_steps, size):
         steps = np.arange(begin, min(begin + size, run.n_steps))
         done = np.searchsorted(changes.step, np.append(steps, steps[-1] + 1))
         ws = _sums(run, w, phi, slice(done[0], done[-1]))
-        now, shown, b = done[:-1] - done[0], phi[run.index[steps]], intercepts[done[:-1]]
-        score[steps] = (ws[now] * shown).sum(axis=1) + b
+        now = done[:-1] - done[0]
+        features = phi[run.index[steps]]
+        b = intercepts[done[:-1]]
+        score[steps] = (ws[now] * features).sum(axis=1) + b
         if whole:
             added = (
                 np.abs(ws[:1])
@@ -493,7 +498,7 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
                 + before
             )
             score[steps] = without_rounding(
-                score[steps], (added[now] * np.abs(shown)).sum(axis=1) + np.abs(b)
+                score[steps], (added[now] * np.abs(features)).sum(axis=1) + np.abs(b)
             )
             before = added[-1]
         w = ws[-1]
@@ -501,9 +506,11 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
     return learnt if run.initial is None else learnt + run.initial.scores(run.X)[run.index]
 
 
-_DEGREES, _DIMENSIONS = (2, 3, 5, 10), (2, 10, 100, 784)  # of the table of growth
+# The table of growth has these rows and columns.
+_DEGREES = (2, 3, 5, 10)
+_DIMENSIONS = (2, 10, 100, 784)
 _EXACT = 10**6  # larger numbers are given by their order of magnitude
-_REACH = 0.4  # of the map, for the longest w of a run
+_REACH = 0.4  # The longest w of a run reaches over this share of the map.
 
 _known: WeakKeyDictionary[Run, PrimalReading | str] = WeakKeyDictionary()
 
@@ -519,11 +526,12 @@ class Arrow:
     moved: bool
 
     @classmethod
-    def of(cls, path: FloatArray, shown: Extent) -> Arrow:
+    def of(cls, path: FloatArray, extent: Extent) -> Arrow:
         """Return one scale for all w of a run, (n_changes + 1, 2), by which the longest fits into
         the map.
         """
-        low, high = np.array([shown.low_1, shown.low_2]), np.array([shown.high_1, shown.high_2])
+        low = np.array([extent.low_1, extent.low_2])
+        high = np.array([extent.high_1, extent.high_2])
         longest = float(np.linalg.norm(path, axis=1).max(initial=0.0))
         moved = bool(((low > 0.0) | (high < 0.0)).any())
         first, second = (low + high) / 2.0 if moved else np.zeros(2)
@@ -536,7 +544,7 @@ def reading_or_why_not(run: Run) -> PrimalReading | str:
     if run not in _known:
         try:
             _known[run] = why_not(run) or read(run)
-        except ValueError as error:  # of features too large to be written out
+        except ValueError as error:  # Features may be too large to be written out.
             _known[run] = str(error)
     return _known[run]
 

@@ -24,7 +24,7 @@ from kpviz.engine.kernels.features import LARGEST, features
 from kpviz.engine.theory import geometry
 
 _CROSSES = (
-    1e-10  # of features that are a root of K: a nearest point within this share of R is the origin
+    1e-10  # If the features are a root of K, a nearest point within this share of R is the origin.
 )
 _FEW = 200  # examples of which the f of the widest margin, which is the smoothest, is soon found
 _LARGE = 1e-9  # share of the largest eigenvalue
@@ -32,7 +32,7 @@ _LARGE = 1e-9  # share of the largest eigenvalue
 _NOTHING = 1e-12
 _ROUNDING = 4.0 * float(
     np.finfo(float).eps
-)  # of each term of a score, relative; its k(u, v) included
+)  # Each term of a score, its k(u, v) included, has this relative error.
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,18 +95,26 @@ def decide(
     separates = _Separates(gram, y, intercept=intercept)
     if kernel is not None and _separates_any(kernel):
         few = len(y) <= _FEW
-        found = separates.by_nearest_point(geometry.root(gram), are_features=False) if few else None
-        return found if found and found.separable else separates.by_solving() or Separability(True)
+        separability = (
+            separates.by_nearest_point(geometry.root(gram), are_features=False) if few else None
+        )
+        return (
+            separability
+            if separability and separability.separable
+            else separates.by_solving() or Separability(True)
+        )
     phi = None if kernel is None else _features(X, kernel)
     try:
         points = geometry.root(gram) if phi is None else phi.T
     except ValueError:  # not positive semidefinite: no feature space
         return Separability(None)
-    found = separates.by_nearest_point(points, are_features=phi is not None)
-    if found.separable is None:
-        return separates.by_solving() or found
+    separability = separates.by_nearest_point(points, are_features=phi is not None)
+    if separability.separable is None:
+        return separates.by_solving() or separability
     return (
-        found if found.separable or phi is not None or _has_clear_rank(gram) else Separability(None)
+        separability
+        if separability.separable or phi is not None or _has_clear_rank(gram)
+        else Separability(None)
     )
 
 
@@ -138,7 +146,7 @@ def is_separable(gram: FloatArray, y: FloatArray, *, intercept: bool = False) ->
     """
     gram, y = geometry.square(gram, y)
     gram, _ = geometry.in_range(gram)
-    geometry.root(gram)  # which refuses what is not positive semidefinite
+    geometry.root(gram)  # It refuses what is not positive semidefinite.
     return decide(gram, y, None, gram, intercept=checks.flag("intercept", intercept)).separable
 
 
@@ -236,8 +244,9 @@ def _polished(signed: FloatArray, weights: FloatArray, radius: float) -> FloatAr
 
 def _features(X: NDArray[Any], kernel: Kernel) -> FloatArray | None:
     """Return φ of each example, (n, dim), None where it cannot be written out."""
-    if (few := kernel.factors(X)) is not None:
-        return few
+    factors = kernel.factors(X)
+    if factors is not None:
+        return factors
     if isinstance(kernel, Normalized):
         phi = _features(X, kernel.kernel)
         if phi is None:
@@ -283,6 +292,7 @@ def same_place(X: NDArray[Any], y: FloatArray) -> tuple[int, int] | None:
     first: dict[tuple[Any, float], int] = {}
     for i, (at, label) in enumerate(zip(rows, y.tolist(), strict=True)):
         first.setdefault((at, label), i)
-        if (other := first.get((at, -label))) is not None:
+        other = first.get((at, -label))
+        if other is not None:
             return min(i, other), max(i, other)
     return None

@@ -18,7 +18,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from kpviz.engine.powers import raised
-from kpviz.engine.syntax import NAME, Language, LanguageError, Tree
+from kpviz.engine.syntax import NAME, Language, LanguageError, ParsedText
 from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file import arithmetic
 from kpviz.lessons.file.links import Case
@@ -456,7 +456,7 @@ def _is_arithmetic(node: ast.expr) -> bool:
 class _Reader:
     """Refuses what means nothing."""
 
-    def __init__(self, tree: Tree, *, per_example: bool) -> None:
+    def __init__(self, tree: ParsedText, *, per_example: bool) -> None:
         self.tree = tree
         self._per_example = per_example
 

@@ -40,8 +40,8 @@ from kpviz.engine.rounding import ROUNDING, inner_products, without_rounding
 from kpviz.engine.syntax import shortened
 
 _BLOCK = 1 << 18  # entries of a block: some MB for the few arrays that a formula needs at once
-_SHOWN = 6  # components of an example in a sentence
-_PRINTED_DIGITS = 4  # of each of them
+_MOST_COMPONENTS = 6  # components of an example in a sentence
+_PRINTED_DIGITS = 4
 
 T = TypeVar("T")
 
@@ -52,8 +52,8 @@ def example(components: Sequence[float]) -> str:
     >>> example([0.5, -1.0]), example(range(9))
     ('(0.5, -1)', '(0, 1, 2, 3, 4, 5, …)')
     """
-    shown = [f"{value:.{_PRINTED_DIGITS}g}" for value in components[:_SHOWN]]
-    return f"({', '.join(shown + ['…'] * (len(components) > _SHOWN))})"
+    numbers = [f"{value:.{_PRINTED_DIGITS}g}" for value in components[:_MOST_COMPONENTS]]
+    return f"({', '.join(numbers + ['…'] * (len(components) > _MOST_COMPONENTS))})"
 
 
 def as_printed(points: FloatArray) -> FloatArray:
@@ -79,7 +79,8 @@ class Interpreter(ABC, Generic[T]):
         if name == NORMALIZED:
             return self.normalized(parts[0])
         if name == "**":
-            base, exponent = parts[0], parts[1].constant or 0.0
+            base = parts[0]
+            exponent = parts[1].constant or 0.0
             if base.name == "norm" and exponent > 0 and (exponent / 2).is_integer():
                 return self.power(self.squares(base), exponent / 2)  # no root that is squared again
             return self.power(self.value(base, column), exponent)
@@ -429,7 +430,7 @@ def _in_order(node: Node, *, unsigned: bool = False) -> str:
     parts = [_in_order(part, unsigned=even) for part in node.parts]
     by_blas = node.name == "dot" and any(
         part.parts for part in node.parts
-    )  # which rounds as it likes
+    )  # BLAS rounds as it likes.
     either = node.name in {"+", "*", *SYMMETRIC} or (node.name == "-" and unsigned)
     return (
         f"{node.name}{node.value}({','.join(sorted(parts) if either and not by_blas else parts)})"

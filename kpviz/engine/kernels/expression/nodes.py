@@ -24,7 +24,7 @@ from kpviz.engine.kernels.form import Form
 MAX_LENGTH = 300  # characters of a formula, as typed and as written by kpviz
 MAX_NESTING = 30
 MAX_EXPONENT = 64.0
-MAX_COMPONENT = 100  # of u[1], u[2], …
+MAX_COMPONENT = 100  # Components are u[1], u[2], …
 
 Operation = Callable[..., Any]
 
@@ -66,7 +66,7 @@ _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(
     1, 6
 )  # how tightly a node holds together, loosest first
 _STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "**": _POWER}
-_MOST_BITS = 20_000  # of an exact number: what needs more is beyond all floats
+_MOST_BITS = 20_000  # An exact number that needs more bits is beyond all floats.
 
 
 class Leaf(Protocol):
@@ -131,9 +131,9 @@ class Node:
         """Which of "u" and "v" occur."""
         if self.name in VECTORS:
             return frozenset(self.name)
-        found: frozenset[str] = frozenset().union(*(part.sides for part in self.parts))
+        sides: frozenset[str] = frozenset().union(*(part.sides for part in self.parts))
         return (
-            frozenset(VECTORS) if self.name == NORMALIZED and found else found
+            frozenset(VECTORS) if self.name == NORMALIZED and sides else sides
         )  # it has k(u, u) and k(v, v)
 
     @cached_property
@@ -156,9 +156,11 @@ class Node:
         """
         if self.name == "number":
             return None if self.value == math.pi else Fraction(repr(self.value))
-        if self.sides or None in (values := [part.exact for part in self.parts]):
+        values = [] if self.sides else [part.exact for part in self.parts]
+        if self.sides or None in values:
             return None
-        first, last = (values[0] or Fraction(0)), (values[-1] or Fraction(0))
+        first = values[0] or Fraction(0)
+        last = values[-1] or Fraction(0)
         if self.name == "-":
             return -first if len(values) == 1 else first - last
         if self.name == "**":
@@ -179,8 +181,9 @@ class Node:
         """Return a formula in which `change` replaced what it returned a node for, from the whole
         down to its parts.
         """
-        if (found := change(self)) is not None:
-            return found
+        changed = change(self)
+        if changed is not None:
+            return changed
         return (
             Node(self.name, tuple(part.rebuilt(change) for part in self.parts), self.value)
             if self.parts
@@ -195,7 +198,8 @@ class Node:
         )
 
     def __str__(self) -> str:
-        name, parts = self.name, self.parts
+        name = self.name
+        parts = self.parts
         if name == "number":
             whole = self.value.is_integer() and self.value < 1e15
             return (
@@ -297,7 +301,8 @@ def number(value: float | Fraction) -> Node:
     >>> str(number(-0.5))
     '-0.5'
     """
-    smallest, most = Fraction(sys.float_info.min), Fraction(sys.float_info.max)
+    smallest = Fraction(sys.float_info.min)
+    most = Fraction(sys.float_info.max)
     node = Node(
         "number", value=float(min(max(abs(Fraction(value)), smallest), most)) if value else 0.0
     )
@@ -345,7 +350,8 @@ def terms(node: Node, times: Fraction = Fraction(1), *, rough: bool = False) -> 
             )
         case Node("-", (part,)):
             return terms(part, -times, rough=rough)
-    if (constant := _constant(node, rough)) is not None:
+    constant = _constant(node, rough)
+    if constant is not None:
         return [Term(times * constant, ONE, scaled(times * constant, ONE))]
     factor, parts = factors(node, rough=rough)
     remaining = node if factor == 1 else product(parts)
@@ -393,21 +399,23 @@ def _constant(node: Node, rough: bool) -> Fraction | None:
 
 def product(parts: list[tuple[Node, int]]) -> Node:
     """Return the product of factors with exponents 1 and -1 as a formula."""
-    found: Node | None = None
+    result: Node | None = None
     for part, exponent in sorted(parts, key=lambda pair: -pair[1]):
         if exponent > 0:
-            found = part if found is None else Node("*", (found, part))
+            result = part if result is None else Node("*", (result, part))
         else:
-            found = Node("/", (found or ONE, part))
-    return found or ONE
+            result = Node("/", (result or ONE, part))
+    return result or ONE
 
 
 def occurs_only_in(node: Node, parts: Collection[str]) -> bool:
     """Return whether u and v occur only in the given parts of a formula without names of kernels.
 
     >>> from kpviz.engine.kernels.formula import parse
-    >>> occurs_only_in(parse("tanh(dot(u, v) - 1)"), ["dot(u, v)"]), occurs_only_in(parse("norm(u)"), ["dot(u, v)"])
-    (True, False)
+    >>> occurs_only_in(parse("tanh(dot(u, v) - 1)"), ["dot(u, v)"])
+    True
+    >>> occurs_only_in(parse("norm(u)"), ["dot(u, v)"])
+    False
     """
     if node.sides and not node.parts:
         return False

@@ -34,7 +34,7 @@ from kpviz.engine.kernels.expression.nodes import (
     Node,
     number,
 )
-from kpviz.engine.syntax import NAME, Language, LanguageError, Tree, shortened
+from kpviz.engine.syntax import NAME, Language, LanguageError, ParsedText, shortened
 
 
 class FormulaError(LanguageError):
@@ -63,7 +63,7 @@ Named = Mapping[str, NamedKernel]
 _SUPERSCRIPTS = {
     "²": "['2']",
     "³": "['3']",
-}  # which bind tighter than **, as a component does, and no one can type
+}  # They bind tighter than **, as a component does, and no one can type them so.
 _NAMES = {"π": "pi", "√": "sqrt"}
 _SIGNS = {sign: sign for sign in ("+", "-", "*", "/", "**", "(", ")", "[", "]", ",")}
 LANGUAGE = Language(
@@ -101,7 +101,8 @@ def parse(text: str, named: Named) -> Node:
     'exp(-norm(u - v)**2/2) + 0.1*dot(u, v)'
     >>> parse("0.1 dot(u, v)", {})
     Traceback (most recent call last):
-    kpviz.engine.kernels.expression.parser.FormulaError: At character 5: an operator such as * is missing before dot.
+    kpviz.engine.kernels.expression.parser.FormulaError: At character 5: an operator such as * is
+    missing before dot.
     """
     return _read(text, named, {})
 
@@ -111,7 +112,8 @@ def with_parameters(written: str, parameters: tuple[tuple[str, float, str], ...]
     """Return the tree of a kernel as it is `written`, with its parameters by name, value and
     symbol.
 
-    >>> str(with_parameters("(dot(u, v) + {coef0})**{degree}", (("degree", 3, "q"), ("coef0", 0.5, "c"))))
+    >>> parameters = (("degree", 3, "q"), ("coef0", 0.5, "c"))
+    >>> str(with_parameters("(dot(u, v) + {coef0})**{degree}", parameters))
     '(dot(u, v) + 0.5)**3'
     """
     values = {
@@ -123,7 +125,7 @@ def with_parameters(written: str, parameters: tuple[tuple[str, float, str], ...]
 
 def _read(text: str, named: Named, parameters: Mapping[str, Node]) -> Node:
     tree = LANGUAGE.read(text)
-    node = _Reader(tree, named, parameters).node(tree.body)
+    node = _FormulaReader(tree, named, parameters).node(tree.body)
     if node.kind == "vector":
         raise FormulaError(
             "the result is a vector, but a kernel gives a number, as dot(u, v) does.", 0
@@ -143,10 +145,10 @@ def _read(text: str, named: Named, parameters: Mapping[str, Node]) -> Node:
     return node
 
 
-class _Reader:
+class _FormulaReader:
     """Makes nodes of those of Python."""
 
-    def __init__(self, tree: Tree, named: Named, parameters: Mapping[str, Node]) -> None:
+    def __init__(self, tree: ParsedText, named: Named, parameters: Mapping[str, Node]) -> None:
         self._tree = tree
         self._named = named
         self._parameters = parameters
@@ -198,18 +200,21 @@ class _Reader:
             return f"{name} takes what follows in parentheses, as in {self._example(name)}."
         if called and name in VECTORS:
             return f"{name} is an example, not a function: write {name}[1] for a component."
-        if match := re.fullmatch(r"([uvxz])_?([0-9]{1,3})", name):
+        match = re.fullmatch(r"([uvxz])_?([0-9]{1,3})", name)
+        if match:
             return (
                 f"{name} is unknown; a component is written as in "
                 f"{match[1].replace('x', 'u').replace('z', 'v')}[1]."
             )
-        if near := get_close_matches(name.lower(), (*VECTORS, "pi", *self._functions), 1):
+        near = get_close_matches(name.lower(), (*VECTORS, "pi", *self._functions), 1)
+        if near:
             return f"{shortened(name)} is unknown; did you mean {near[0]}?"
         known = "there are u, v, pi and functions such as dot, norm, exp, min and gaussian."
         return f"{shortened(name)} is unknown; {known}"
 
     def _joined(self, sign: str, of_left: ast.expr, of_right: ast.expr) -> Node:
-        left, at = self.node(of_left), self._tree.sign_at(of_left)
+        left = self.node(of_left)
+        at = self._tree.sign_at(of_left)
         right = self.node(of_right)
         kinds = (left.kind, right.kind)
         if sign == "·":
@@ -240,10 +245,15 @@ class _Reader:
         return self._finite(Node(sign, (left, right)), at)
 
     def _call(self, tree: ast.Call, name: str, of_arguments: list[ast.expr]) -> Node:
-        at, parts = self._at(tree), tuple(map(self.node, of_arguments))
-        wanted = self._arity(name)
-        if len(parts) != wanted:
-            how_many = "nothing" if wanted == 0 else f"{wanted} argument{'s' if wanted > 1 else ''}"
+        at = self._at(tree)
+        parts = tuple(map(self.node, of_arguments))
+        n_arguments = self._arity(name)
+        if len(parts) != n_arguments:
+            how_many = (
+                "nothing"
+                if n_arguments == 0
+                else f"{n_arguments} argument{'s' if n_arguments > 1 else ''}"
+            )
             raise FormulaError(
                 f"{name} takes {how_many}, as in {self._example(name)}, not {len(parts)}.", at
             )

@@ -51,7 +51,8 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
         text, strength = _latex(part, index)
         return text if strength >= least else rf"\left({text}\right)"
 
-    if symbol := node.parameter[1]:
+    symbol = node.parameter[1]
+    if symbol:
         return symbol, _ATOM
     match node:
         case Node("number"):
@@ -79,13 +80,13 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
         case Node("/", (left, right)):
             return rf"\frac{{{latex(left, index=index)}}}{{{latex(right, index=index)}}}", _PRODUCT
         case Node("*", (left, right)):
-            shown = (
+            factors = (
                 within(left, _PRODUCT),
                 within(right, _INNER if left.name == "number" else _PRODUCT),
             )
             elementwise = left.kind == right.kind == "vector" and not index
-            joint = r" \odot " if elementwise else r" \cdot " if shown[1][0].isdigit() else r"\, "
-            return joint.join(shown), _PRODUCT
+            joint = r" \odot " if elementwise else r" \cdot " if factors[1][0].isdigit() else r"\, "
+            return joint.join(factors), _PRODUCT
         case Node("dot", (a, b)):
             return (
                 rf"{within(a, _POWER, index=False)} \cdot {within(b, _POWER, index=False)}",
@@ -117,10 +118,10 @@ _SET = (
         r"\1·\2",
     ),  # alone, it needs no brackets
     (re.compile(r"\bdot\(([^()]*)\)"), r"⟨\1⟩"),
-    (re.compile(r"\bnorm(1?)\(([^()]*)\)"), lambda found: f"‖{found[2]}‖{'₁' * len(found[1])}"),
-    (re.compile(r"\*\*(\d)(?![\d.])"), lambda found: raised(int(found[1]))),
-    (re.compile(r"(\d)e(-\d+)"), lambda found: f"{found[1]}·10{raised(int(found[2]))}"),
-    (re.compile(r"\b(?:gaussian|laplacian)\b"), lambda found: found[0].capitalize()),
+    (re.compile(r"\bnorm(1?)\(([^()]*)\)"), lambda match: f"‖{match[2]}‖{'₁' * len(match[1])}"),
+    (re.compile(r"\*\*(\d)(?![\d.])"), lambda match: raised(int(match[1]))),
+    (re.compile(r"(\d)e(-\d+)"), lambda match: f"{match[1]}·10{raised(int(match[2]))}"),
+    (re.compile(r"\b(?:gaussian|laplacian)\b"), lambda match: match[0].capitalize()),
     (re.compile(r"\(\)"), ""),
     (re.compile(r"(?<!\*)\*(?!\*)"), "·"),
     (re.compile("-"), "−"),
@@ -142,7 +143,8 @@ def in_characters(formula: str) -> str:
 
 _EVENED = '''\
 def evened(values, same):
-    """Return the values; where U and V are the same, the mean of k(u, v) and k(v, u), which may round otherwise."""
+    """Return the values; where U and V are the same, the mean of k(u, v) and k(v, u), \
+which may round otherwise."""
     return (values + values.T) / 2 if same else values'''
 _INVERSE_ROOT = '''\
 def inverse_root(squared):
@@ -152,7 +154,8 @@ _DOT = f'''\
 def dot(U, V):
     """u·v of all rows, added up one by one, as by hand; 0 where only a rounding error is left."""
     def summed(U, V):
-        return U @ V.T if U.shape[1] > {MOST_COLUMNS} else sum(u[:, None] * v for u, v in zip(U.T, V.T))
+        return U @ V.T if U.shape[1] > {MOST_COLUMNS} else \
+sum(u[:, None] * v for u, v in zip(U.T, V.T))
 
     total = summed(U, V)
     return np.where(abs(total) < {ROUNDING} * summed(abs(U), abs(V)), 0, total)'''
@@ -194,7 +197,8 @@ def form(tree: Node, text: str = "") -> Form:
         else ""
     )
     pairs = _Programs("u", "v", "U", paired=False, known={longest: "s"}) if before else _PAIRS
-    matrix, diagonal = _whole(tree, pairs, "(len(U), len(V))"), _whole(tree, _ITSELF, "len(U)")
+    matrix = _whole(tree, pairs, "(len(U), len(V))")
+    diagonal = _whole(tree, _ITSELF, "len(U)")
     if occurs_only_in(plain, _DISTANCES) and evaluate.diagonal(plain, np.zeros((1, 1)))[0] == 1.0:
         diagonal = ONES
     same_rounding = rounds_alike(tree)
@@ -237,12 +241,16 @@ class _Programs(Interpreter[Code]):
     def __init__(
         self, u: str, v: str, U: str, *, paired: bool, known: Mapping[Node, str] | None = None
     ) -> None:
-        self._names, self._U, self._paired, self._known = {"u": u, "v": v}, U, paired, known or {}
+        self._names = {"u": u, "v": v}
+        self._U = U
+        self._paired = paired
+        self._known = known or {}
 
     def value(self, node: Node, column: int | None = None) -> Code:
         if node in self._known:
             return Code(self._known[node], _WHOLE)
-        if node.name == "**" and (name := node.parts[1].parameter[0]):
+        name = node.parts[1].parameter[0] if node.name == "**" else ""
+        if name:
             return Code(
                 f"{self.value(node.parts[0], column).within(_WHOLE)} ** {{{name}}}", _RAISED
             )
@@ -252,7 +260,8 @@ class _Programs(Interpreter[Code]):
         """Return a number; a constant part is one already, as in the engine, unless it is a
         parameter or a root.
         """
-        if name := node.parameter[0]:
+        name = node.parameter[0]
+        if name:
             return Code(f"{{{name}}}", _WHOLE)
         if (
             node.constant is None
@@ -273,10 +282,8 @@ class _Programs(Interpreter[Code]):
                 _MULTIPLIED,
             )
         if name not in _STRENGTH:
-            return Code(
-                f"np.{_FUNCTIONS.get(name, name)}({', '.join(operand.text for operand in operands)})",
-                _WHOLE,
-            )
+            arguments = ", ".join(operand.text for operand in operands)
+            return Code(f"np.{_FUNCTIONS.get(name, name)}({arguments})", _WHOLE)
         if len(operands) == 1:
             return Code(f"-{operands[0].within(_RAISED)}", _SIGNED)
         strength = _STRENGTH[name]

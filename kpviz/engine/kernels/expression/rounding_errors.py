@@ -22,7 +22,7 @@ from kpviz.engine.kernels.expression.evaluate import Interpreter
 from kpviz.engine.kernels.expression.nodes import ELEMENTWISE, PAIRWISE, KernelNode, Node
 
 _UNIT = 4 * 2.0**-52  # an elementary function is right to fewer than 4 units of the last place
-_UNDERFLOW = 1e-300  # what underflow may lose
+_UNDERFLOW = 1e-300  # Underflow may lose so much.
 _NEARLY_UNDERFLOW = 1e-290  # a size below which nothing but underflow is left
 
 

@@ -104,8 +104,10 @@ class Formula(Kernel):
 def is_at_most_1(node: Node) -> bool:
     """Whether a formula is a product of built-in kernels whose k(u, u) is at most 1 for all data.
 
-    >>> is_at_most_1(parse("gaussian(1)*laplacian(2)")), is_at_most_1(parse("gaussian(1) + linear()"))
-    (True, False)
+    >>> is_at_most_1(parse("gaussian(1)*laplacian(2)"))
+    True
+    >>> is_at_most_1(parse("gaussian(1) + linear()"))
+    False
     """
     if node.name == "*":
         return all(map(is_at_most_1, node.parts))
@@ -177,7 +179,8 @@ def _report(text: str) -> Report:
 
 
 reports: ContextVar[Callable[[str], Report]] = ContextVar("reports", default=_report)
-"""Where `tested` has its reports from: a server, in which many wait for one another, has them made elsewhere."""
+"""Where `tested` has its reports from: a server, in which many wait for one another, has them made
+elsewhere."""
 
 
 @lru_cache(maxsize=256)
@@ -188,17 +191,18 @@ def report_on(tree: Node) -> Report:
     unfit = _unfit(tree, compared, asymmetry) or _rootless(tree, tried)
     if unfit:
         return Report(tree, unfit)
-    refutation = None
-    if derivation := derive(tree) if is_symmetric(tree) else None:
+    derivation = derive(tree) if is_symmetric(tree) else None
+    refutation = None if derivation else refute(_Unnamed(tree), tried)
+    if derivation:
         where = "on all data for which it has values" if _is_partial(tree) else "for all data"
-        proven, refuted = f"Proven: it is a kernel {where}.", "Not refuted: it is a kernel."
-    elif refutation := refute(_Unnamed(tree), tried):
-        proven, refuted = "Proven: it is not a kernel.", describe(refutation)
+        proven = f"Proven: it is a kernel {where}."
+        refuted = "Not refuted: it is a kernel."
+    elif refutation:
+        proven = "Proven: it is not a kernel."
+        refuted = describe(refutation)
     else:
-        proven, refuted = (
-            why_not(tree),
-            f"Not refuted by {len(tried)} samples, which proves nothing.",
-        )
+        proven = why_not(tree)
+        refuted = f"Not refuted by {len(tried)} samples, which proves nothing."
     return Report(tree, unfit, derivation, refutation, proven, refuted)
 
 
@@ -255,27 +259,27 @@ def _rootless(tree: Node, tried: list[FloatArray]) -> str:
     """Return the sentence that refuses normalized(k) where k(u, u) is below 0 for an example tried,
     "" if none is.
     """
-    found = [part for part in tree.walk() if part.name == NORMALIZED]
-    for part in found:
-        if part.parts[0] in found:  # which is 0 or 1 for u = v
+    normalized = [part for part in tree.walk() if part.name == NORMALIZED]
+    for part in normalized:
+        if part.parts[0] in normalized:  # It is 0 or 1 for u = v.
             continue
         for X in tried:
             try:
-                own = evaluate.diagonal(part.parts[0], X)
+                diagonal = evaluate.diagonal(part.parts[0], X)
             except ValueError:
                 continue
-            i = int(own.argmin())
+            i = int(diagonal.argmin())
             point = X[i : i + 1]
-            if own[i] >= 0.0:
+            if diagonal[i] >= 0.0:
                 continue
             k = bounded(part.parts[0], point, point)
             if float((k.value + k.error)[0, 0]) < 0.0:
                 u = example(X[i].tolist()).replace("-", "−")
-                shown = (
+                sentence = (
                     f"{shortened(str(part), 60)} needs roots of k(u, u), but k(u, u) = "
-                    f"−{-own[i]:.4g} < 0"
+                    f"−{-diagonal[i]:.4g} < 0"
                 )
-                return f"{shown} for u = {u}, and nothing negative has a root."
+                return f"{sentence} for u = {u}, and nothing negative has a root."
     return ""
 
 
@@ -286,12 +290,17 @@ def _compared(tree: Node) -> tuple[int, str]:
     rng = np.random.default_rng(7)
     columns = max(2, evaluate.components(tree))
     U, V = (np.round(rng.standard_normal((_PAIRS, columns)), 1) for _ in "uv")
-    U[::2], V[::2] = np.abs(U[::2]), np.abs(V[::2])  # for logarithms and roots
-    U[:8], V[:8] = np.round(2 * U[:8]), np.round(2 * V[:8])  # readable where these tell
-    found = 0
+    # for logarithms and roots
+    U[::2] = np.abs(U[::2])
+    V[::2] = np.abs(V[::2])
+    # readable where these tell
+    U[:8] = np.round(2 * U[:8])
+    V[:8] = np.round(2 * V[:8])
+    n_compared = 0
     for u, v in zip(U, V, strict=True):
-        there, back = _value(tree, u, v), _value(tree, v, u)
-        found += there is not None and back is not None
+        there = _value(tree, u, v)
+        back = _value(tree, v, u)
+        n_compared += there is not None and back is not None
         if there is None and back is None:
             continue
         if (
@@ -304,8 +313,8 @@ def _compared(tree: Node) -> tuple[int, str]:
                 for name, value in (("k(u, v)", there), ("k(v, u)", back))
             )
             places = f"u = {example(u.tolist())} and v = {example(v.tolist())}"
-            return found, f"{one} but {other} for {places}: a kernel is the same both ways."
-    return found, ""
+            return n_compared, f"{one} but {other} for {places}: a kernel is the same both ways."
+    return n_compared, ""
 
 
 def _value(tree: Node, u: FloatArray, v: FloatArray) -> float | None:
@@ -328,25 +337,27 @@ def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
     clearest = None
     for X in samples:
         try:
-            found = smaller(examine(kernel, X))
+            counter_example = smaller(examine(kernel, X))
         except ValueError:
             continue
-        if found is None or not found.symmetric:
+        if counter_example is None or not counter_example.symmetric:
             continue
-        if clearest is None or found.clarity > clearest.clarity:
-            clearest = found
+        if clearest is None or counter_example.clarity > clearest.clarity:
+            clearest = counter_example
         if clearest.clarity >= CLEAR:
             break
     return clearest
 
 
-def describe(found: CounterExample) -> str:
+def describe(counter_example: CounterExample) -> str:
     """Return what refutes in one sentence."""
-    shown = ", ".join(example(point.tolist()) for point in found.points)
-    plural = "s" if len(found.c) > 1 else ""
-    points = f"for the point{plural} {shown}".replace("-", "−")
-    value = significant(found.value, 4)
-    return f"Refuted: {points} and c = ({found.coefficients}), cᵀKc = {value} is negative."
+    coordinates = ", ".join(example(point.tolist()) for point in counter_example.points)
+    plural = "s" if len(counter_example.c) > 1 else ""
+    points = f"for the point{plural} {coordinates}".replace("-", "−")
+    value = significant(counter_example.value, 4)
+    return (
+        f"Refuted: {points} and c = ({counter_example.coefficients}), cᵀKc = {value} is negative."
+    )
 
 
 def samples(columns: int) -> list[FloatArray]:
@@ -359,14 +370,14 @@ def samples(columns: int) -> list[FloatArray]:
     >>> [len(X) for X in samples(2)][:3]
     [5, 5, 8]
     """
-    found = []
+    point_sets = []
     for five in (FIVE, HALVED):
-        found.append(np.zeros((len(five), max(2, columns))))
-        found[-1][:, :2] = five
+        point_sets.append(np.zeros((len(five), max(2, columns))))
+        point_sets[-1][:, :2] = five
     steps = np.arange(1.0, 9.0)[:, None] / 4  # positive: for logarithms and roots
-    found.append(steps * np.linspace(1.0, 2.0, columns) ** np.arange(8)[:, None])
+    point_sets.append(steps * np.linspace(1.0, 2.0, columns) ** np.arange(8)[:, None])
     rng = np.random.default_rng(6)
     for size in (0.1, 0.5, 1.0, 2.0, 5.0):
-        found += [size * rng.standard_normal((n, columns)) for n in (4, 12, 30)]
-        found.append(size * np.abs(rng.standard_normal((12, columns))))
-    return [as_printed(points) for points in found]
+        point_sets += [size * rng.standard_normal((n, columns)) for n in (4, 12, 30)]
+        point_sets.append(size * np.abs(rng.standard_normal((12, columns))))
+    return [as_printed(points) for points in point_sets]

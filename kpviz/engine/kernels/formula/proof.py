@@ -45,11 +45,14 @@ from kpviz.engine.kernels.expression.rounding_errors import bounded
 from kpviz.engine.kernels.vectors import Gaussian, Laplacian, Linear, Monomial
 
 _MOST_MONOMIALS = 200
-_MOST_PRODUCTS = 2500  # of two monomials, in multiplying out one product or power
-_MOST_BITS = 4000  # of a coefficient: powers of powers of decimals have some hundred thousand
+_MOST_PRODUCTS = 2500  # So many pairs of monomials may be multiplied for one product or power.
+# Coefficients of powers of powers of decimals can have some hundred thousand bits.
+_MOST_BITS = 4000
 _HOMOGENEOUS = {"dot", "sum", "norm", "norm1", "abs"}  # a factor of an argument is one of the value
 _POINT = np.zeros((1, 1))
-_U, _V, _BOTH = frozenset("u"), frozenset("v"), frozenset("uv")
+_U = frozenset("u")
+_V = frozenset("v")
+_BOTH = frozenset("uv")
 
 
 # ---- algebra ----
@@ -90,30 +93,30 @@ def expanded(node: Node) -> Expansion:
     """
     if node.exact is not None:
         return {_UNIT: node.exact} if node.exact else {}
-    found: Expansion | None = None
+    expansion: Expansion | None = None
     match node:
         case Node("-", (part,)):
-            return {each: -factor for each, factor in expanded(part).items()}
+            return {monomial: -factor for monomial, factor in expanded(part).items()}
         case Node("+" | "-" as sign, (left, right)):
-            found = _added(expanded(left), expanded(right), 1 if sign == "+" else -1)
+            expansion = _added(expanded(left), expanded(right), 1 if sign == "+" else -1)
         case Node("*", (left, right)):
-            found = _multiplied(expanded(left), expanded(right))
+            expansion = _multiplied(expanded(left), expanded(right))
         case Node("/", (left, right)):
-            found = _multiplied(expanded(left), _power(right, Fraction(-1)))
+            expansion = _multiplied(expanded(left), _power(right, Fraction(-1)))
         case Node("**", (base, exponent)) if exponent.exact is not None:
-            found = _power(base, exponent.exact)
+            expansion = _power(base, exponent.exact)
         case Node("sqrt", (base,)):
-            found = _power(base, Fraction(1, 2))
-    if found is not None and len(found) <= _MOST_MONOMIALS:
-        return found
+            expansion = _power(base, Fraction(1, 2))
+    if expansion is not None and len(expansion) <= _MOST_MONOMIALS:
+        return expansion
     return _linear(node) or _atom(_own_key(node), node)
 
 
 def _own_key(node: Node) -> Hashable:
     if node.name in EVEN:  # the opposite of its argument has the other signs
-        found = expanded(node.parts[0]).items()
-        positive = frozenset((each, factor) for each, factor in found if factor > 0)
-        negative = frozenset((each, -factor) for each, factor in found if factor < 0)
+        monomials = expanded(node.parts[0]).items()
+        positive = frozenset((monomial, factor) for monomial, factor in monomials if factor > 0)
+        negative = frozenset((monomial, -factor) for monomial, factor in monomials if factor < 0)
         return node.name, frozenset([positive, negative])
     keys = [_key(part) for part in node.parts]
     either = node.name in SYMMETRIC or node.name in ("+", "*")
@@ -122,23 +125,26 @@ def _own_key(node: Node) -> Hashable:
 
 def _linear(node: Node) -> Expansion | None:
     """Return a function of multiples, as norm(2*u), as a multiple of one without them."""
-    found = [dict(expanded(part)) for part in node.parts]
-    if node.name not in _HOMOGENEOUS or any(len(each) != 1 for each in found):
+    expansions = [dict(expanded(part)) for part in node.parts]
+    if node.name not in _HOMOGENEOUS or any(len(expansion) != 1 for expansion in expansions):
         return None
-    factor = math.prod((factor for each in found for factor in each.values()), start=Fraction(1))
-    part = Node(node.name, tuple(_written(only) for each in found for only in each))
-    if factor == 1 or [each.kind for each in part.parts] != [each.kind for each in node.parts]:
+    factor = math.prod(
+        (factor for expansion in expansions for factor in expansion.values()), start=Fraction(1)
+    )
+    part = Node(node.name, tuple(_written(only) for expansion in expansions for only in expansion))
+    if factor == 1 or [argument.kind for argument in part.parts] != [
+        argument.kind for argument in node.parts
+    ]:
         return None
-    return {
-        each: abs(factor) if node.name in EVEN else factor for each in _atom(_own_key(part), part)
-    }
+    size = abs(factor) if node.name in EVEN else factor
+    return dict.fromkeys(_atom(_own_key(part), part), size)
 
 
-def _written(each: Product) -> Node:
+def _written(monomial: Product) -> Node:
     """Return a product as a formula."""
     powers = [
         atom.node if exponent == 1 else Node("**", (atom.node, number(exponent)))
-        for atom, exponent in each
+        for atom, exponent in monomial
     ]
     return product([(power, 1) for power in sorted(powers, key=str)])
 
@@ -152,51 +158,57 @@ def _atom(key: Hashable, node: Node, exponent: Fraction = Fraction(1)) -> Expans
 
 
 def _added(first: Expansion, second: Expansion, sign: int) -> Expansion:
-    found = dict(first)
-    for each, factor in second.items():
-        found[each] = found.get(each, Fraction(0)) + sign * factor
-    return {each: factor for each, factor in found.items() if factor}
+    total = dict(first)
+    for monomial, factor in second.items():
+        total[monomial] = total.get(monomial, Fraction(0)) + sign * factor
+    return {monomial: factor for monomial, factor in total.items() if factor}
 
 
 def _multiplied(first: Expansion, second: Expansion) -> Expansion | None:
     """Return a product multiplied out, None where that is long, or a coefficient is."""
     if len(first) * len(second) > _MOST_PRODUCTS:
         return None
-    found: dict[Product, Fraction] = {}
+    total: dict[Product, Fraction] = {}
     for one, factor in first.items():
         for other, more in second.items():
             exponents = dict(one)
             for atom, exponent in other:
                 exponents[atom] = exponents.get(atom, Fraction(0)) + exponent
-            each = frozenset((atom, exponent) for atom, exponent in exponents.items() if exponent)
-            coefficient = found.get(each, Fraction(0)) + factor * more
+            monomial = frozenset(
+                (atom, exponent) for atom, exponent in exponents.items() if exponent
+            )
+            coefficient = total.get(monomial, Fraction(0)) + factor * more
             if (
                 coefficient.numerator.bit_length() + coefficient.denominator.bit_length()
                 > _MOST_BITS
             ):
                 return None
-            found[each] = coefficient
-    return {each: factor for each, factor in found.items() if factor}
+            total[monomial] = coefficient
+    return {monomial: factor for monomial, factor in total.items() if factor}
 
 
 def _power(base: Node, exponent: Fraction) -> Expansion:
-    of_base, whole = expanded(base), exponent.denominator == 1
+    of_base = expanded(base)
+    whole = exponent.denominator == 1
     if exponent == 0:
         return {_UNIT: Fraction(1)}
     if len(of_base) == 1 and whole:
-        ((each, factor),) = of_base.items()
-        if (coefficient := raised(factor, exponent)) is not None:
-            return {frozenset((atom, power * exponent) for atom, power in each): coefficient}
+        ((monomial, factor),) = of_base.items()
+        coefficient = raised(factor, exponent)
+        if coefficient is not None:
+            return {frozenset((atom, power * exponent) for atom, power in monomial): coefficient}
     if whole and exponent > 0:
-        found: Expansion | None = {_UNIT: Fraction(1)}
+        expansion: Expansion | None = {_UNIT: Fraction(1)}
         products = 0
         for _ in range(int(exponent)):
-            products += 0 if found is None else len(found) * len(of_base)
-            found = (
-                None if found is None or products > _MOST_PRODUCTS else _multiplied(found, of_base)
+            products += 0 if expansion is None else len(expansion) * len(of_base)
+            expansion = (
+                None
+                if expansion is None or products > _MOST_PRODUCTS
+                else _multiplied(expansion, of_base)
             )
-        if found is not None and len(found) <= _MOST_MONOMIALS:
-            return found
+        if expansion is not None and len(expansion) <= _MOST_MONOMIALS:
+            return expansion
     if whole:
         return _atom(("**", _key(base), Fraction(1)), base, exponent)
     return _atom(("**", _key(base), exponent), Node("**", (base, number(exponent))))
@@ -215,8 +227,8 @@ def is_symmetric(node: Node) -> bool:
 def _is_mixed(node: Node) -> bool:
     """Return whether some product of its sum is made of both u and v."""
     return any(
-        len(frozenset().union(*(atom.node.sides for atom, _ in each))) > 1
-        for each in expanded(node)
+        len(frozenset().union(*(atom.node.sides for atom, _ in monomial))) > 1
+        for monomial in expanded(node)
     )
 
 
@@ -227,7 +239,7 @@ def _separates(node: Node) -> bool:
 
 def _is_difference(node: Node) -> bool:
     """Return whether it is f(u) - f(v), number or vector."""
-    opposite = {each: -factor for each, factor in expanded(swapped(node)).items()}
+    opposite = {monomial: -factor for monomial, factor in expanded(swapped(node)).items()}
     return expanded(node) == opposite and not _is_mixed(node)
 
 
@@ -235,9 +247,12 @@ def _ratio(node: Node, other: Node) -> Fraction | None:
     """Return the number that makes one formula of the other, None where there is none or both are
     0.
     """
-    first, second = expanded(node), expanded(other)
+    first = expanded(node)
+    second = expanded(other)
     ratios = (
-        {first[each] / second[each] for each in first} if first.keys() == second.keys() else set()
+        {first[monomial] / second[monomial] for monomial in first}
+        if first.keys() == second.keys()
+        else set()
     )
     return ratios.pop() if len(ratios) == 1 else None
 
@@ -403,26 +418,26 @@ class Prover:
     def prove(self, node: Node) -> Derivation | None:
         """Return the derivation by the first rule that applies."""
         if node not in self._known:
-            self._known[node] = None  # what would need itself is not proven
-            self._known[node] = next((found for rule in RULES if (found := rule(self, node))), None)
+            self._known[node] = None  # A proof that would need itself is none.
+            self._known[node] = next(filter(None, (rule(self, node) for rule in RULES)), None)
         return self._known[node]
 
     def all(self, nodes: list[Node]) -> list[Derivation] | None:
         """Return the derivations of all, or None if one has none."""
-        found = [self.prove(node) for node in nodes]
-        return None if None in found else [one for one in found if one]
+        derivations = [self.prove(node) for node in nodes]
+        return None if None in derivations else [one for one in derivations if one]
 
     def culprit(self, node: Node) -> Node:
         """Return the first part of an unproven formula that is to blame: a whole whose parts are
         all proven, too.
         """
-        found = terms(node)
+        summands = terms(node)
         factor, parts = factors(node)
-        needed: list[Node] = []  # what would have to be kernels
-        if len(found) > 1:
+        needed: list[Node] = []  # These would have to be kernels.
+        if len(summands) > 1:
             needed = [
-                *(term.whole for term in found if term.node is not ONE),
-                number(_constant(found)),
+                *(term.whole for term in summands if term.node is not ONE),
+                number(_constant(summands)),
             ]
         elif node.name in ("exp", NORMALIZED) or (node.name == "**" and _is_whole(node.parts[1])):
             needed = [node.parts[0]]
@@ -477,35 +492,36 @@ def _by_sum(prover: Prover, node: Node) -> Derivation | None:
     """Sums, of which those terms that are multiples of one another are made one, and what cancels
     is left out.
     """
-    found = terms(node)
-    constant = _constant(found)
-    if len(found) < 2 or constant < 0:
+    sum_terms = terms(node)
+    constant = _constant(sum_terms)
+    if len(sum_terms) < 2 or constant < 0:
         return None
     same: dict[Hashable, list[Term]] = {}
-    for term in found:
+    for term in sum_terms:
         if term.node is not ONE and expanded(term.node):
             same.setdefault(_key(term.node), []).append(term)
-    summands = [
-        each[0].whole if len(each) == 1 else scaled(factor, each[0].node)
-        for each in same.values()
-        if (factor := sum((term.factor for term in each), start=Fraction(0)))
-    ]
+    summands = []
+    for like_terms in same.values():
+        factor = sum((term.factor for term in like_terms), start=Fraction(0))
+        if factor:
+            first = like_terms[0]
+            summands.append(first.whole if len(like_terms) == 1 else scaled(factor, first.node))
     parts = prover.all([*summands, *([number(constant)] if constant or not summands else [])])
     return _by("sum" if len(parts) > 1 else "collected", node, *parts) if parts else None
 
 
-def _constant(found: list[Term]) -> Fraction:
-    return sum((term.factor for term in found if term.node is ONE), start=Fraction(0))
+def _constant(summands: list[Term]) -> Fraction:
+    return sum((term.factor for term in summands if term.node is ONE), start=Fraction(0))
 
 
 def _by_mixture(_: Prover, node: Node) -> Derivation | None:
     """(c + D)^(-p) or 1 / (c + D)^p with c > 0 and D a sum of distances."""
     inverse = node.name == "/" and (node.parts[0].exact or 0) > 0
     base, exponent = _powered(node.parts[1] if inverse else node)
-    found = terms(base)
-    constant = _constant(found)
-    roots = [term.whole for term in found if not term.node.sides and term.node is not ONE]
-    others = [term for term in found if term.node.sides]
+    summands = terms(base)
+    constant = _constant(summands)
+    roots = [term.whole for term in summands if not term.node.sides and term.node is not ONE]
+    others = [term for term in summands if term.node.sides]
     distances = all(term.factor >= 0 and _distance(term.node) for term in others)
     positive = (
         constant >= 0 and (constant > 0 or bool(roots)) and all(map(_is_positive_constant, roots))
@@ -516,25 +532,26 @@ def _by_mixture(_: Prover, node: Node) -> Derivation | None:
 
 
 def _by_product(prover: Prover, node: Node) -> Derivation | None:
-    factor, found = factors(node)
-    constants = [part for part, _ in found if not part.sides]
-    if factor < 0 or found in ([], [(node, 1)]) or not all(map(_is_positive_constant, constants)):
+    factor, powers = factors(node)
+    constants = [part for part, _ in powers if not part.sides]
+    if factor < 0 or powers in ([], [(node, 1)]) or not all(map(_is_positive_constant, constants)):
         return None
-    found = [pair for pair in found if pair[0].sides]
-    sided = [pair for pair in found if pair[0].sides != _BOTH]
-    both = [pair for pair in found if pair[0].sides == _BOTH]
+    powers = [pair for pair in powers if pair[0].sides]
+    sided = [pair for pair in powers if pair[0].sides != _BOTH]
+    both = [pair for pair in powers if pair[0].sides == _BOTH]
     kernels = prover.all(
         [part if exponent > 0 else Node("/", (ONE, part)) for part, exponent in both]
     )
-    if not found or kernels is None or not _are_mirrored(sided):
+    if not powers or kernels is None or not _are_mirrored(sided):
         return None
     if sided:
         kernels.append(_by("one feature", product(sided)))
-    made, plain = kernels[0], factor == 1 and not constants
+    made = kernels[0]
+    plain = factor == 1 and not constants
     if len(kernels) > 1:
         rescaled = len(kernels) == 2 and any(kernel.rule == "one feature" for kernel in kernels)
         made = _by(
-            "rescaled" if rescaled else "product", node if plain else product(found), *kernels
+            "rescaled" if rescaled else "product", node if plain else product(powers), *kernels
         )
     return made if plain else _by("multiple by a positive number", node, made)
 
@@ -556,20 +573,22 @@ def _by_exponential(prover: Prover, node: Node) -> Derivation | None:
     """The exponential of a kernel, of a negative distance, of a(u) + a(v), and of sums of such."""
     if node.name != "exp":
         return None
-    if inner := prover.prove(node.parts[0]):
+    inner = prover.prove(node.parts[0])
+    if inner:
         return _by("exponential", node, inner)
-    found = [term for term in terms(node.parts[0]) if term.factor]
-    mixed = [term for term in found if term.node.sides == _BOTH]
-    sided = [term.whole for term in found if term.node.sides != _BOTH]
+    summands = [term for term in terms(node.parts[0]) if term.factor]
+    mixed = [term for term in summands if term.node.sides == _BOTH]
+    sided = [term.whole for term in summands if term.node.sides != _BOTH]
     remainder = number(0)
-    for each in sided:
-        remainder = each if each is sided[0] else Node("+", (remainder, each))
+    for summand in sided:
+        remainder = summand if summand is sided[0] else Node("+", (remainder, summand))
     if not mixed or not _separates(remainder):
         return None
     parts: list[Derivation] = []
     for term in mixed:
-        part = Node("exp", (term.whole,)) if len(found) > 1 else node
-        kernel, rule = prover.prove(term.whole), _distance(term.node) if term.factor < 0 else ""
+        part = Node("exp", (term.whole,)) if len(summands) > 1 else node
+        kernel = prover.prove(term.whole)
+        rule = _distance(term.node) if term.factor < 0 else ""
         if not kernel and not rule:
             return None
         parts.append(_by("exponential", part, kernel) if kernel else _by(rule, part))
@@ -588,12 +607,14 @@ def _by_polynomial(prover: Prover, node: Node) -> Derivation | None:
     """Multiply out, and look at the coefficients."""
     if node.name not in ("+", "-", "*", "/", "**"):
         return None
-    found = expanded(node)
-    atoms = {atom: exponent for each in found for atom, exponent in each}
+    expansion = expanded(node)
+    atoms = {atom: exponent for monomial in expansion for atom, exponent in monomial}
     whole = all(
-        exponent > 0 and exponent.denominator == 1 for each in found for _, exponent in each
+        exponent > 0 and exponent.denominator == 1
+        for monomial in expansion
+        for _, exponent in monomial
     )
-    if not atoms or not whole or any(factor < 0 for factor in found.values()):
+    if not atoms or not whole or any(factor < 0 for factor in expansion.values()):
         return None
     if any(atom.node == node for atom in atoms):
         return None

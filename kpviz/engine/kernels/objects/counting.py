@@ -18,7 +18,7 @@ from kpviz.engine.kernels.form import Form
 
 
 @dataclass(frozen=True)
-class Node:
+class SketchNode:
     """One character, word or vertex of a drawing, and what it stands for.
 
     Attributes
@@ -39,12 +39,12 @@ class Node:
 class Sketch:
     """The drawing of one object: its nodes, and pairs of nodes that are joined.
 
-    >>> one = Sketch((Node("a", 0.0, 0.0, (0,)), Node("b", 1.0, 0.0, (1, 2))))
-    >>> one.shared(Sketch((Node("b", 0.0, 0.0, (1, 3)),)))
+    >>> one = Sketch((SketchNode("a", 0.0, 0.0, (0,)), SketchNode("b", 1.0, 0.0, (1, 2))))
+    >>> one.shared(Sketch((SketchNode("b", 0.0, 0.0, (1, 3)),)))
     (0, 1)
     """
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[SketchNode, ...]
     edges: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -87,8 +87,8 @@ def placed(
 ) -> Sketch:
     """Return the drawing of nodes with these texts, places and parts."""
     nodes = (
-        Node(text, float(x), float(y), parts.ids(own))
-        for text, (x, y), own in zip(texts, places, of_nodes, strict=True)
+        SketchNode(text, float(x), float(y), parts.ids(node_parts))
+        for text, (x, y), node_parts in zip(texts, places, of_nodes, strict=True)
     )
     return Sketch(tuple(nodes), tuple(edges))
 
@@ -101,7 +101,9 @@ def of_bits(x: Iterable[float]) -> Sketch:
     (1, 0)
     """
     return Sketch(
-        tuple(Node(f"{bit:.0f}", float(j), 0.0, (2 * j + int(bit),)) for j, bit in enumerate(x))
+        tuple(
+            SketchNode(f"{bit:.0f}", float(j), 0.0, (2 * j + int(bit),)) for j, bit in enumerate(x)
+        )
     )
 
 
@@ -111,7 +113,8 @@ _INNER = '''\
 def inner(parts, U, V):
     """The inner product of the counts parts(u) and parts(v), for each u of U and v of V."""
     U, V = [parts(u) for u in U], [parts(v) for v in V]
-    return np.array([[sum(n * v[part] for part, n in u.items()) for v in V] for u in U], dtype=float)'''
+    return np.array([[sum(n * v[part] for part, n in u.items()) for v in V] for u in U], \
+dtype=float)'''
 
 
 @dataclass(frozen=True)
@@ -132,9 +135,11 @@ class Counts:
     @property
     def form(self) -> Form:
         """The kernel as Python."""
-        matrix, square = f"inner({self.of}, U, V)", f"inner({self.of}, U, U)"
+        matrix = f"inner({self.of}, U, V)"
+        square = f"inner({self.of}, U, U)"
         if self.power:
-            matrix, square = f"np.exp2({matrix})", f"np.exp2({square})"
+            matrix = f"np.exp2({matrix})"
+            square = f"np.exp2({square})"
         imports = ("from collections import Counter", *self.imports)
         return Form(
             self.formula,
@@ -156,7 +161,7 @@ class Counting(Kernel):
         "inner product of features",
         "a feature for each part: how often it occurs.",
     )
-    one: ClassVar[str]  # what an example is: "text", "tree" or "graph"
+    one: ClassVar[str]  # An example is a "text", "tree" or "graph".
     python: ClassVar[Counts | None] = None
 
     def check(self, value: object, name: str) -> str:
@@ -196,12 +201,14 @@ class Counting(Kernel):
                 f"{name} has shape {array.shape}: it must be a list of one or more {self.compares}."
             )
         result = np.empty(len(array), dtype=object)
-        result[:] = [self.check(each, f"{name}[{i}]") for i, each in enumerate(array.tolist())]
+        result[:] = [
+            self.check(example, f"{name}[{i}]") for i, example in enumerate(array.tolist())
+        ]
         return result
 
     def evaluate(self, X: NDArray[Any], Z: NDArray[Any]) -> FloatArray:
-        first = [self.features(each) for each in X.tolist()]
-        second = first if Z is X else [self.features(each) for each in Z.tolist()]
+        first = [self.features(example) for example in X.tolist()]
+        second = first if Z is X else [self.features(example) for example in Z.tolist()]
         common = set[str]().union(*first).intersection(set[str]().union(*second))
         product = np.zeros((len(X), len(Z)))
         for columns in _blocks(sorted(common)):
@@ -212,8 +219,8 @@ class Counting(Kernel):
     def diag(self, X: ArrayLike) -> FloatArray:
         examples = self.examples("X", X)
         squares = [
-            sum(count * count for count in self.features(each).values())
-            for each in examples.tolist()
+            sum(count * count for count in self.features(example).values())
+            for example in examples.tolist()
         ]
         return self.of_counts(np.array(squares, dtype=np.float64))
 
@@ -243,7 +250,7 @@ def sketches(kernel: Kernel, X: ArrayLike) -> tuple[Sketch, ...]:
             f"sketched."
         )
     parts = Parts()
-    return tuple(used.sketch(each, parts) for each in used.examples("X", X).tolist())
+    return tuple(used.sketch(example, parts) for example in used.examples("X", X).tolist())
 
 
 def counted(parts: Iterable[str]) -> dict[str, int]:
@@ -257,7 +264,7 @@ def counted(parts: Iterable[str]) -> dict[str, int]:
 def written(value: object, name: str, one: str) -> str:
     """Return `value` if it is a text that is not too long; ValueError, of one sentence, if not."""
     if not isinstance(value, str):
-        raise ValueError(f"{name}={checks.shown(value)} is not a {one}: it must be a text.")
+        raise ValueError(f"{name}={checks.text_of(value)} is not a {one}: it must be a text.")
     if len(value) > LONGEST:
         raise ValueError(
             f"{name} is {len(value):,} characters long: a {one} may have at most {LONGEST:,}."
@@ -278,8 +285,8 @@ def _table(counts: list[dict[str, int]], columns: list[str]) -> FloatArray:
     """Return how often each part occurs in each object, (n, len(columns))."""
     place = {part: j for j, part in enumerate(columns)}
     table = np.zeros((len(counts), len(columns)))
-    for row, own in zip(table, counts, strict=True):
-        for part, count in own.items():
+    for row, part_counts in zip(table, counts, strict=True):
+        for part, count in part_counts.items():
             j = place.get(part)
             if j is not None:
                 row[j] = count

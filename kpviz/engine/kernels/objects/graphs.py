@@ -31,7 +31,8 @@ from kpviz.engine.kernels.objects.counting import (
 MOST_VERTICES = 12
 _NEIGHBOURHOODS = '''\
 def neighbourhoods(graph, rounds):
-    """Count the labels of all rounds: in each, a vertex gets that of its own and, sorted, those of its neighbours."""
+    """Count the labels of all rounds: in each, a vertex gets that of its own and, sorted, \
+those of its neighbours."""
     letters, *edges = graph.split()
     labels, joined = list(letters), [[] for _ in letters]
     for edge in edges:
@@ -47,9 +48,10 @@ def neighbourhoods(graph, rounds):
 _EDGE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
 # Characters of a neighbourhood; of a longer one the digest is taken, as it grows with each round.
 _WRITTEN_OUT = 64
-_STEPS, _STARTS = 120, 8  # of the drawing
+_STEPS = 120
+_STARTS = 8
 _MOST_ROUNDS = 100
-_SAME = 1e-6  # of the size of a drawing: what is smaller may be rounding
+_SAME = 1e-6  # A smaller share of the size of a drawing may be rounding.
 
 
 class Graph(NamedTuple):
@@ -79,7 +81,7 @@ def read_graph(text: str) -> Graph:
     >>> read_graph("CCO 2-3 2-1")
     Graph(labels='CCO', edges=((0, 1), (1, 2)))
     """
-    labels, *rest = text.split() or [""]
+    labels, *edge_texts = text.split() or [""]
     if not (labels.isascii() and labels.isalpha()):
         raise ValueError(
             f"it begins with {shortened(labels)}, but first come its labels, one letter for each "
@@ -88,19 +90,22 @@ def read_graph(text: str) -> Graph:
     if len(labels) > MOST_VERTICES:
         raise ValueError(f"it has {len(labels)} vertices, and at most {MOST_VERTICES} are allowed.")
     edges: list[tuple[int, int]] = []
-    for each in rest:
-        match = _EDGE.fullmatch(each)
+    for edge_text in edge_texts:
+        match = _EDGE.fullmatch(edge_text)
         if match is None:
             raise ValueError(
-                f"{shortened(each)} is not an edge: write the numbers of two vertices, such as 1-2."
+                f"{shortened(edge_text)} is not an edge: write the numbers of two vertices, "
+                "such as 1-2."
             )
         a, b = sorted((int(match[1]), int(match[2])))
         if not 1 <= a <= b <= len(labels):
             raise ValueError(
-                f"edge {each} leads to no vertex: they have the numbers 1 to {len(labels)}."
+                f"edge {edge_text} leads to no vertex: they have the numbers 1 to {len(labels)}."
             )
         if a == b:
-            raise ValueError(f"edge {each} joins vertex {a} with itself, and it must join two.")
+            raise ValueError(
+                f"edge {edge_text} joins vertex {a} with itself, and it must join two."
+            )
         if (a - 1, b - 1) in edges:
             raise ValueError(f"edge {a}-{b} is there twice, and once is enough.")
         edges.append((a - 1, b - 1))
@@ -172,7 +177,8 @@ class WeisfeilerLehman(Counting):
         """Yield the labels of all vertices after 0, 1, … rounds, each beginning with the number of
         the round.
         """
-        labels, neighbours = list(graph.labels), graph.neighbours
+        labels = list(graph.labels)
+        neighbours = graph.neighbours
         yield [f"0:{label}" for label in labels]
         for number in range(1, self.rounds + 1):
             labels = [
@@ -197,25 +203,25 @@ def places(graph: Graph) -> tuple[tuple[float, float], ...]:
     if n == 1:
         return ((0.5, 0.5),)
     steps = _steps_between(graph)
-    wanted = np.sqrt(
+    lengths = np.sqrt(
         0.75 * steps**2 + 0.25 * (steps % 2)
-    )  # of a path whose angles are 120°, as in a molecule
-    weight = np.where(wanted > 0, 1.0 / np.maximum(wanted, 1.0) ** 2, 0.0)
+    )  # These are the lengths of a path whose angles are 120°, as in a molecule.
+    weight = np.where(lengths > 0, 1.0 / np.maximum(lengths, 1.0) ** 2, 0.0)
     inverse = np.linalg.pinv(np.diag(weight.sum(axis=1)) - weight)
     at = np.random.default_rng(0).normal(size=(_STARTS, n, 2))
     angle = 2.0 * np.pi * np.arange(n) / n
     at[0] = np.column_stack(
         [np.cos(angle), np.sin(angle)]
     )  # a ring that is numbered in order is there already
-    at *= wanted.max() / 2.0
+    at *= lengths.max() / 2.0
     for _ in range(_STEPS):
         apart = _distances(at)
-        pull = np.where(apart > 0, weight * wanted / np.where(apart > 0, apart, 1.0), 0.0)
+        pull = np.where(apart > 0, weight * lengths / np.where(apart > 0, apart, 1.0), 0.0)
         at = inverse @ (pull.sum(axis=2)[..., None] * at - pull @ at)
-    stress = (weight * (_distances(at) - wanted) ** 2).sum(axis=(1, 2))
+    stress = (weight * (_distances(at) - lengths) ** 2).sum(axis=(1, 2))
     best = int(
         np.flatnonzero(stress <= 1.001 * stress.min())[0]
-    )  # of mirror images the first: rounding must not choose
+    )  # Of mirror images the first is taken, as rounding must not choose.
     return _fitted(at[best])
 
 

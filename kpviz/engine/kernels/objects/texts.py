@@ -127,7 +127,8 @@ class Spectrum(_Texts):
         return counted(self._strings(" ".join(_words(value))))
 
     def sketch(self, value: str, parts: Parts) -> Sketch:
-        text, length = " ".join(_words(value)), self.length
+        text = " ".join(_words(value))
+        length = self.length
         strings = self._strings(text)
         covering = [strings[max(i - length + 1, 0) : i + 1] for i in range(len(text))]
         return placed(parts, text, [(float(i), 0.0) for i in range(len(text))], covering)
@@ -139,7 +140,9 @@ class Spectrum(_Texts):
 @lru_cache(maxsize=2048)
 def _words(text: str) -> tuple[str, ...]:
     signs = unicodedata.normalize("NFC", text.lower())
-    kept = (
+    characters = (
         sign if unicodedata.category(sign)[0] in "LMN" or sign in _INSIDE else " " for sign in signs
     )
-    return tuple(word for word in (each.strip(_INSIDE) for each in "".join(kept).split()) if word)
+    return tuple(
+        word for word in (piece.strip(_INSIDE) for piece in "".join(characters).split()) if word
+    )

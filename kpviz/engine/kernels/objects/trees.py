@@ -43,7 +43,7 @@ class Tree(NamedTuple):
     """
 
     labels: tuple[str, ...]
-    parents: tuple[int, ...]  # of the root -1
+    parents: tuple[int, ...]  # The root has -1.
 
     @property
     def children(self) -> list[list[int]]:
@@ -78,9 +78,10 @@ def read_tree(text: str) -> Tree:
     labels: list[str] = []
     parents: list[int] = []
     path: list[int] = []  # the vertices whose brackets are open
-    begun = -1  # where a bracket was opened that has no label yet
+    begun = -1  # A bracket was opened here that has no label yet.
     for token in _TOKEN.finditer(text):
-        sign, at = token[0], token.start()
+        sign = token[0]
+        at = token.start()
         if sign == ")" and not path and begun < 0:
             raise ValueError(f"at character {at + 1} a bracket is closed that was never opened.")
         if labels and not path and begun < 0:
@@ -167,7 +168,8 @@ def _places(tree: Tree) -> list[tuple[float, float]]:
     """Return leaves side by side, parents above the middle of their children; the root
     is on top.
     """
-    children, n = tree.children, len(tree.labels)
+    children = tree.children
+    n = len(tree.labels)
     depth = [0] * n
     for vertex in range(1, n):
         depth[vertex] = depth[tree.parents[vertex]] + 1
