@@ -191,7 +191,7 @@
           value === null
             ? texts.delete(name + suffix)
             : texts.set(name + suffix, JSON.stringify(value)),
-        kept: ({ name }, suffix = "") => JSON.parse(texts.get(name + suffix) ?? "null"),
+        recall: ({ name }, suffix = "") => JSON.parse(texts.get(name + suffix) ?? "null"),
       };
       const keep = {
         need: () => {},
@@ -214,7 +214,7 @@
       return this.session.state.link;
     }
 
-    wanted() {
+    needs() {
       return { asked: [], have: [], shown: this.shown !== null };
     }
 

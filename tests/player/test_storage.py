@@ -92,7 +92,7 @@ SETUP = """(() => {
   globalThis.localStorage = storage();
   return 0;
 })()"""
-TEXTS = 'const { PLACES, PARTS, keep, kept, keeps, forgetTexts } = load("service/texts.js");'
+TEXTS = 'const { PLACES, PARTS, keep, recall, keeps, forgetTexts } = load("service/texts.js");'
 PUT = (
     "const put = (place, text) => (place.everywhere ? localStorage : "
     "sessionStorage).setItem(place.name + 7, text);"
@@ -168,10 +168,10 @@ def test_every_place_is_tried_here(texts):
 def test_what_is_kept_comes_back_as_it_was(texts):
     for name, value in GOOD.items():
         script = (
-            "const [name, value] = args; keep(PLACES[name], value, 7); return kept(PLACES[name], 7)"
+            "const [name, value] = args; keep(PLACES[name], value, 7); return recall(PLACES[name], 7)"
         )
         assert texts(script, name, value) == value
-        assert texts("return kept(PLACES[args[0]], 8)", name) is None
+        assert texts("return recall(PLACES[args[0]], 8)", name) is None
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -180,12 +180,12 @@ def test_garbage_costs_its_own_place_and_nothing_else(texts, name):
     others = {other: value for other, value in GOOD.items() if other != name}
     for garbage in GARBAGE:
         texts(f"{keep_all} put(PLACES[args[1]], args[2]); return 0", GOOD, name, garbage)
-        found = texts("return kept(PLACES[args[0]], 7)", name)
+        found = texts("return recall(PLACES[args[0]], 7)", name)
         plain = texts("return PLACES[args[0]].plain", name)
         assert found is None or plain or json.loads(garbage) == found
         assert (
             texts(
-                "return Object.fromEntries(args.map((name) => [name, kept(PLACES[name], 7)]))",
+                "return Object.fromEntries(args.map((name) => [name, recall(PLACES[name], 7)]))",
                 *others,
             )
             == others
@@ -193,7 +193,7 @@ def test_garbage_costs_its_own_place_and_nothing_else(texts, name):
         # What is kept next is there again.
         assert (
             texts(
-                "const [n, v] = args; keep(PLACES[n], v, 7); return kept(PLACES[n], 7)",
+                "const [n, v] = args; keep(PLACES[n], v, 7); return recall(PLACES[n], 7)",
                 name,
                 GOOD[name],
             )
@@ -243,11 +243,11 @@ def test_a_part_of_a_lessons_answers_with_something_of_another_type_in_it_is_not
 def test_where_the_browser_takes_nothing_it_is_in_memory(texts, refuses):
     texts(f"globalThis.{refuses}; return 0")
     for name, value in GOOD.items():
-        script = "const [n, v] = args; return [keep(PLACES[n], v, 7), kept(PLACES[n], 7)]"
+        script = "const [n, v] = args; return [keep(PLACES[n], v, 7), recall(PLACES[n], 7)]"
         assert texts(script, name, value) == [False, value]
     assert texts("return keeps()") is False
     texts("forgetTexts(); return 0")
-    assert texts("return kept(PLACES.instant, 7)") is None
+    assert texts("return recall(PLACES.instant, 7)") is None
 
 
 def test_no_other_module_names_the_storage():

@@ -1,4 +1,5 @@
-// What is known of runs side by side at an instant: what each says, the numbers that decide, where they disagree.
+// What is known of runs side by side at an instant: what each says, the numbers that decide, where
+// they disagree.
 
 import { normOf } from "../run/series.js";
 import { narrationOf } from "./narration.js";
@@ -14,7 +15,8 @@ import { counter, example, number, SIGNS, toldApart, what, whole } from "../run/
 
 /**
  * A run of a comparison and what is said of it.
- * @typedef {Narration & { letter: string, name: string, run: Run, t: number, summary?: Summary, counter: string, decide: Deciding[] }} Column
+ * @typedef {Narration & { letter: string, name: string, run: Run, t: number, summary?: Summary,
+ *   counter: string, decide: Deciding[] }} Column
  */
 
 /**
@@ -26,7 +28,10 @@ const HATCH = 7; // px between two lines of the hatching where the unit is 1
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
-/** The numbers that may decide: their labels, and their values at an instant, null where there is none. */
+/**
+ * The numbers that may decide: their labels, and their values at an instant, null where there is
+ * none.
+ */
 const NUMBERS = {
   mistakes: { label: "mistakes", one: "mistake", at: mistakesAt, form: whole.format },
   epochs: {
@@ -63,7 +68,8 @@ function mistakesAt({ trace }, t) {
 /** The smallest y·f/‖f‖; a vote has no norm. */
 function marginAt(run, t) {
   const reading = run.reading(t);
-  const norm = run.predictor.kind === "voted" || run.initial ? 0 : normOf(run, reading); // f₀ has none
+  // f₀ has none.
+  const norm = run.predictor.kind === "voted" || run.initial ? 0 : normOf(run, reading);
   let least = Infinity;
   for (let i = 0; i < run.n; i++) least = Math.min(least, run.y[i] * reading.scores[i]);
   return norm > 0 ? least / norm : null;
@@ -100,10 +106,10 @@ export function comparisonOf(player, name, now, moving) {
   const { runs, maps, shown } = player;
   if (!runs.pinned.length) return null;
   const others = columnsOf(player, now);
-  const own = maps.find((map) => map.name === name);
-  const { letter, name: caption, decide } = others[maps.indexOf(own)];
+  const namedMap = maps.find((map) => map.name === name);
+  const { letter, name: caption, decide } = others[maps.indexOf(namedMap)];
   const { reference } = player.run.header.extras;
-  const hatching = own.run.plane && !shown.has("unhatched") ? hatchingOf(player, moving) : [];
+  const hatching = namedMap.run.plane && !shown.has("unhatched") ? hatchingOf(player, moving) : [];
   const { comparison } = runs;
   return {
     others,
@@ -113,7 +119,7 @@ export function comparisonOf(player, name, now, moving) {
     reference,
     hatching,
     comparison,
-    samePlace: samePlaceOf(player, own),
+    samePlace: samePlaceOf(player, namedMap),
     ...sharedOf(player, others),
   };
 }
@@ -142,25 +148,39 @@ function flat(length) {
 
 export const isFlat = (field, limit) => field.every((value) => Math.abs(value) < 1e-9 * limit);
 
-/** f on this map at the place that the pointer has on another one. @param {Player} player @param {RunMap} map */
+/**
+ * f on this map at the place that the pointer has on another one.
+ *
+ * @param {Player} player
+ * @param {RunMap} map
+ */
 function samePlaceOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
   const { hot, probe, map, similar } = pinned ?? touch;
   const at = pinned ?? pointer;
-  if (map === name || !run.plane || !at || !maps.some((each) => each.view.contains(at.px, at.py))) {
+  if (
+    map === name ||
+    !run.plane ||
+    !at ||
+    !maps.some((other) => other.view.contains(at.px, at.py))
+  ) {
     return null;
   }
   const reading = run.reading(Math.min(t, run.nSteps));
   const sign = SIGNS[run.header.settings.predictor];
-  const said = (x1, x2, f) => ({ px: view.x(x1), py: view.y(x2), text: `${sign} = ${number(f)}` });
+  const valueMark = (x1, x2, f) => ({
+    px: view.x(x1),
+    py: view.y(x2),
+    text: `${sign} = ${number(f)}`,
+  });
   if (probe && probe.i === undefined && similar === undefined) {
     const node = view.node(view.x(probe.x1), view.y(probe.x2));
     return (
-      node && said(probe.x1, probe.x2, reading.field[node.row * run.header.grid + node.column])
+      node && valueMark(probe.x1, probe.x2, reading.field[node.row * run.header.grid + node.column])
     );
   }
   if (hot.size !== 1 || run.stream) return null;
   const [i] = hot;
-  return said(run.X[2 * i], run.X[2 * i + 1], reading.scores[i]);
+  return valueMark(run.X[2 * i], run.X[2 * i + 1], reading.scores[i]);
 }
 
 /** The runs in the order of their letters. @param {Player} player @returns {Column[]} */
@@ -184,44 +204,48 @@ function columnsOf(player, now) {
 }
 
 /**
- * What is said of all runs together, and what is left to say of each: `shared` is "" where they have no example in
- * common. `shorter` is what says less of each, the longest first.
+ * What is said of all runs together, and what is left to say of each: `shared` is "" where they
+ * have no example in common. `shorter` is what says less of each, the longest first.
  *
  * @param {Player} player
  * @param {Column[]} columns
  */
 function sharedOf(player, columns) {
   const { cued } = narrationOf(player);
-  const own = columns.map(({ sentence }) => sentence);
+  const sentences = columns.map(({ sentence }) => sentence);
   const shorter = columns.map((column) => column.shorter ?? []);
-  if (cued) return { shared: "", said: own, shorter: own.map(() => []) };
-  if (own.every((sentence) => sentence === own[0])) {
-    return { shared: own[0], said: own.map(() => ""), shorter: [] };
+  if (cued) return { shared: "", said: sentences, shorter: sentences.map(() => []) };
+  if (sentences.every((sentence) => sentence === sentences[0])) {
+    return { shared: sentences[0], said: sentences.map(() => ""), shorter: [] };
   }
   const going = columns.filter(({ run }) => player.t > 0 && player.t < run.nSteps);
-  const shown = new Set(
+  const shownIndices = new Set(
     going.map(({ run, t }) => (run.trace.paired ? -1 : run.trace.index[t - 1])),
   );
-  const asking = player.modes.ask("speaks") || player.cursor.looking; // these ask, and answer, in their own words
-  if (going.length < 2 || shown.size > 1 || asking) return { shared: "", said: own, shorter };
-  const [i] = shown;
+  // These ask, and answer, in their own words.
+  const asking = player.modes.ask("speaks") || player.cursor.looking;
+  if (going.length < 2 || shownIndices.size > 1 || asking) {
+    return { shared: "", said: sentences, shorter };
+  }
+  const [i] = shownIndices;
   const [{ run }] = going;
-  const wrong = going.filter((each) => each.run.trace.mistake[each.t - 1]);
-  const right = going.filter((each) => !wrong.includes(each));
+  const wrong = going.filter((column) => column.run.trace.mistake[column.t - 1]);
+  const right = going.filter((column) => !wrong.includes(column));
   const parts = [
     ...(wrong.length ? [`a mistake for ${listed(wrong)}`] : []),
     ...(right.length ? [`right for ${listed(right)}`] : []),
   ];
   return {
     shared: `${example(i)} is ${what(run.header.words.classes[run.y[i] > 0 ? 1 : 0])}: ${parts.join(", ")}.`,
-    said: columns.map((column, k) => (going.includes(column) ? scoreOf(column) : own[k])),
+    said: columns.map((column, k) => (going.includes(column) ? scoreOf(column) : sentences[k])),
     shorter: columns.map((column, k) => (going.includes(column) ? [] : shorter[k])),
   };
 }
 
 /** The score at presentation, which decided; and what it is now, if that changed it. */
 function scoreOf({ run: { trace }, t }) {
-  const [score, after] = [trace.score[t - 1], trace.scoreNow(t)];
+  const score = trace.score[t - 1];
+  const after = trace.scoreNow(t);
   const name = `f(${example(trace.index[t - 1])})`;
   if (after === null) return `${name} = ${number(score)}`;
   const [was, now] = toldApart(score, after, { plain: true });
@@ -235,8 +259,8 @@ function listed(columns) {
 }
 
 /**
- * The scale of the colours of a run where several share one: `limit` is what colours it now, `shown` what stands at
- * the ends, `over` whether f is divided by ‖f‖. Null: it has its own.
+ * The scale of the colours of a run where several share one: `limit` is what colours it now,
+ * `shown` what stands at the ends, `over` whether f is divided by ‖f‖. Null: it has its own.
  *
  * @param {Player} player
  * @param {Run} run
@@ -252,12 +276,12 @@ export function sharedScale({ runs, limit, t: time }, run, t) {
   }
   if (scale === "one") {
     const most =
-      limit ?? Math.max(...runs.all.map((each) => each.limitAt(Math.min(time, each.nSteps))));
+      limit ?? Math.max(...runs.all.map((other) => other.limitAt(Math.min(time, other.nSteps))));
     return { limit: most, shown: most, over: false };
   }
   const most = Math.max(
     ...runs.all.map(
-      (each) => each.header.limit / (normOf(each, each.reading(each.nSteps)) || Infinity),
+      (other) => other.header.limit / (normOf(other, other.reading(other.nSteps)) || Infinity),
     ),
   );
   const norm = normOf(run, run.reading(t));

@@ -1,4 +1,5 @@
-// A mistake in three beats: the example; its score, as a sum; the change, which takes the picture from before to after.
+// A mistake in three beats: the example; its score, as a sum; the change, which takes the picture
+// from before to after.
 
 import { comparedWith, termsOf } from "../run/votes.js";
 import { contour } from "./view.js";
@@ -6,9 +7,11 @@ import { contour } from "./view.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { Reading, SpeedLimits, Timings, Tokens } from "../run/types.d.ts" */
 
-// The field while one plays faster than a step can be shown happening: it follows slowly, so that nothing flashes.
+// The field while one plays faster than a step can be shown happening: it follows slowly, so that
+// nothing flashes.
 
-const PACE = 350; // ms that an instant stays, of what does not follow slowly but is shown less often
+// ms that an instant stays, of what does not follow slowly but is shown less often.
+const PACE = 350;
 const NEAR = 1e-3; // of the limit: it has arrived
 
 /** What follows one field after the other. */
@@ -26,8 +29,8 @@ class Blend {
   }
 
   /**
-   * The field to be shown at `now`; null where it is the field itself. Beyond ±`limit` all values look the same, so that
-   * none is followed farther.
+   * The field to be shown at `now`; null where it is the field itself. Beyond ±`limit` all values
+   * look the same, so that none is followed farther.
    *
    * @param {Float64Array} field
    * @param {{ key?: unknown, now: number, limit: number, time: number }} how
@@ -51,15 +54,18 @@ class Blend {
     for (let k = 0; k < field.length; k++) this.to[k] = Math.min(Math.max(field[k], -limit), limit);
   }
 
-  /** Mix what is shown, and return by how much it is away from what it follows. Where it begins it is that, to the last bit. */
+  /**
+   * Mix what is shown, and return by how much it is away from what it follows. Where it begins it
+   * is that, to the last bit.
+   */
   #mix(now, time) {
     const { from, to, shown } = this;
     const left = Math.exp(-Math.max(now - this.#began, 0) / time);
     let away = 0;
     for (let k = 0; k < to.length; k++) {
-      const rest = left * (from[k] - to[k]);
-      shown[k] = left === 1 ? from[k] : to[k] + rest;
-      away = Math.max(away, Math.abs(rest));
+      const difference = left * (from[k] - to[k]);
+      shown[k] = left === 1 ? from[k] : to[k] + difference;
+      away = Math.max(away, Math.abs(difference));
     }
     return away;
   }
@@ -77,15 +83,17 @@ export class Blends {
    *
    * @param {object} owner
    * @param {Float64Array} field
-   * @param {{ key?: unknown, now: number, limit: number, time: number }} how `key`: the same for the same field (that
-   *   itself, by default), `limit`: of the colours, `time`: ms in which a difference falls to 1/e
+   * @param {{ key?: unknown, now: number, limit: number, time: number }} how `key`: the same for
+   *   the same field (that itself, by default), `limit`: of the colours, `time`: ms in which a
+   *   difference falls to 1/e
    */
   at(owner, field, how) {
     return this.#blend(owner, field.length).at(field, how);
   }
 
   /**
-   * The instant to be shown of an owner at `now`, in place of one that may come too soon after the one before.
+   * The instant to be shown of an owner at `now`, in place of one that may come too soon after the
+   * one before.
    *
    * @param {object} owner
    * @param {number} now ms
@@ -121,7 +129,8 @@ export class Blends {
   }
 }
 
-// One run gives way to another of the same examples: the points stay, and the field goes over from one to the other.
+// One run gives way to another of the same examples: the points stay, and the field goes over from
+// one to the other.
 
 export class Morph {
   /** @type {number | null} */
@@ -129,7 +138,8 @@ export class Morph {
 
   /**
    * @param {Run} run that comes
-   * @param {{ field: Float64Array, limit: number }} before what the map showed, and the limit of its colours
+   * @param {{ field: Float64Array, limit: number }} before what the map showed, and the limit of
+   *   its colours
    * @param {number} time ms
    */
   constructor(run, { field, limit }, time) {
@@ -140,7 +150,8 @@ export class Morph {
   }
 
   /**
-   * What is shown of a run at a time, in place of its field, which has arrived at the end; null if it is another's.
+   * What is shown of a run at a time, in place of its field, which has arrived at the end; null if
+   * it is another's.
    *
    * @param {Run} run
    * @param {{ field: Float64Array, limit: number, now: number }} to
@@ -162,9 +173,11 @@ export class Morph {
   }
 }
 
-// Whether one goes through the steps by hand faster than each can be shown as it is: a key is held, the timeline dragged.
+// Whether one goes through the steps by hand faster than each can be shown as it is: a key is held,
+// the timeline dragged.
 
-const FLASHES = 200; // ms between two pictures that replace each other at once: no more than three flashes a second
+// ms between two pictures that replace each other at once: no more than three flashes a second.
+const FLASHES = 200;
 const EXACT_AFTER = 350; // ms without a move, after which what is shown is exact again
 
 export class FastSteps {
@@ -173,7 +186,11 @@ export class FastSteps {
   #moved = -Infinity; // ms, when that changed
   #until = -Infinity;
 
-  /** A frame shows the instant t; `byHand`: one does not play. @param {number} now ms, of the frame */
+  /**
+   * A frame shows the instant t; `byHand`: one does not play.
+   *
+   * @param {number} now ms, of the frame
+   */
   see(t, now, byHand) {
     if (t !== this.#t) {
       if (byHand && (this.on || now - this.#moved < FLASHES)) this.#until = now + EXACT_AFTER;
@@ -187,7 +204,8 @@ export class FastSteps {
 // When the next step is due while one plays.
 
 const READ = 2; // steps per second up to which a sentence can be read
-const TOLD_APART = 30; // ms from one picture to the next while steps come faster, which nobody could tell apart
+// ms from one picture to the next while steps come faster, which nobody could tell apart.
+const TOLD_APART = 30;
 const CORRECT_PACE = 1000 / 150; // steps per second at which the two paces of the tokens hold
 
 export class Clock {
@@ -222,7 +240,10 @@ export class Clock {
     return this.slow || this.rate <= this.limits.bumps_up_to;
   }
 
-  /** Whether one plays, and a step that is no mistake gives way to the next one before it could be shown happening. */
+  /**
+   * Whether one plays, and a step that is no mistake gives way to the next one before it could be
+   * shown happening.
+   */
   get swift() {
     return this.playing && this.pause(false) < this.timings.ghost;
   }
@@ -241,7 +262,10 @@ export class Clock {
     this.speed = Math.min(Math.max(this.speed * factor, this.limits.slowest), this.limits.fastest);
   }
 
-  /** Milliseconds that a step stays before the next one; in slow motion its score is a beat, and its change another. */
+  /**
+   * Milliseconds that a step stays before the next one; in slow motion its score is a beat, and its
+   * change another.
+   */
   pause(mistake) {
     if (this.slow) return this.timings.beat * (mistake ? 2 : 1);
     if (!this.bumps || !mistake) return 1000 / this.rate;
@@ -266,7 +290,8 @@ export class Clock {
   }
 
   /**
-   * Call `step` for every step that is due; it returns whether it was a mistake, or null at the end.
+   * Call `step` for every step that is due; it returns whether it was a mistake, or null at the
+   * end.
    *
    * @param {() => boolean | null} step
    */
@@ -282,7 +307,10 @@ export class Clock {
 
 const TERMS = 5; // of the score, that are shown
 
-/** The largest terms of f(x_i), with the examples that they come from; none where their kernels are not known. */
+/**
+ * The largest terms of f(x_i), with the examples that they come from; none where their kernels are
+ * not known.
+ */
 function largestOf(run, reading, i) {
   const kernel = run.predictor.kind === "last" ? comparedWith(run, i) : null;
   const terms = kernel ? termsOf(run, reading, kernel) : [];
@@ -291,21 +319,25 @@ function largestOf(run, reading, i) {
 
 export class Motion {
   /**
-   * From the reading `before` to the field `after`, as example `i` of a run was presented; `shown` is what the map showed
-   * until then. `pace`: how many times the default time it takes; `slow`: in slow motion the example was shown already.
+   * From the reading `before` to the field `after`, as example `i` of a run was presented; `shown`
+   * is what the map showed until then. `pace`: how many times the default time it takes; `slow`: in
+   * slow motion the example was shown already.
    *
    * @param {Run} run
-   * @param {{ i: number, before: Reading, shown: Float64Array | null, after: Float64Array, pace: number, slow: boolean }} change
+   * @param {{ i: number, before: Reading, shown: Float64Array | null, after: Float64Array, pace:
+   *   number, slow: boolean }} change
    */
   constructor(run, { i, before, shown, after, pace, slow }) {
     const { tokens, grid } = run.header;
     const place = run.placeOf(i);
-    this.start = /** @type {number | null} */ (null); // the time of the first frame that shows it: performance.now() is ahead of the clock of frames
+    // The time of the first frame that shows it: performance.now() is ahead of the clock of frames.
+    this.start = /** @type {number | null} */ (null);
     this.reading = before;
     this.before = shown ?? before.field;
     this.after = after;
     this.bump =
-      run.predictor.kind === "last" && place !== undefined ? run.contributions.bump(place) : null; // k(x_i, ·)
+      // k(x_i, ·).
+      run.predictor.kind === "last" && place !== undefined ? run.contributions.bump(place) : null;
     this.y = run.y[i];
     this.terms = largestOf(run, before, i);
     this.timings = tokens.timings;
@@ -317,7 +349,10 @@ export class Motion {
     this.mixed = new Float64Array(after.length);
   }
 
-  /** What is shown at a time, with the beat and the share of it that is over; null when all is at rest. */
+  /**
+   * What is shown at a time, with the beat and the share of it that is over; null when all is at
+   * rest.
+   */
   at(now) {
     const { ring } = this.timings;
     this.start ??= now;

@@ -17,13 +17,19 @@ const SAMPLES = 150; // along the side
 const ROUNDING = 1e-12; // of all values between which one is interpolated: what is no more is 0
 const HALVINGS = 5; // by which the end of a segment is found between two samples
 
-/** A field and the number of its nodes along an axis. @typedef {{ values: Float64Array, grid: number }} Field */
+/**
+ * A field and the number of its nodes along an axis.
+ *
+ * @typedef {{ values: Float64Array, grid: number }} Field
+ */
 
 function valueAt({ values, grid }, x, y) {
-  const [across, up] = [x * (grid - 1), y * (grid - 1)];
+  const across = x * (grid - 1);
+  const up = y * (grid - 1);
   const column = Math.min(Math.floor(across), grid - 2);
   const row = Math.min(Math.floor(up), grid - 2);
-  const [right, above] = [across - column, up - row];
+  const right = across - column;
+  const above = up - row;
   const at = row * grid + column;
   const corners = [values[at], values[at + 1], values[at + grid], values[at + grid + 1]];
   const low = corners[0] * (1 - right) + corners[1] * right;
@@ -32,9 +38,14 @@ function valueAt({ values, grid }, x, y) {
   return corners.every((corner) => Math.abs(value) > ROUNDING * Math.abs(corner)) ? value : 0;
 }
 
-/** Whether some of the fields are above zero at a place, and others below. @param {Field[]} fields */
+/**
+ * Whether some of the fields are above zero at a place, and others below.
+ *
+ * @param {Field[]} fields
+ */
 export function disagree(fields, x, y) {
-  let [least, most] = [Infinity, -Infinity];
+  let least = Infinity;
+  let most = -Infinity;
   for (const field of fields) {
     const value = valueAt(field, x, y);
     least = Math.min(least, value);
@@ -44,18 +55,20 @@ export function disagree(fields, x, y) {
 }
 
 /**
- * The segments [x, y, x, y] of lines that rise to the right, `apart` from each other, where the fields disagree.
+ * The segments [x, y, x, y] of lines that rise to the right, `apart` from each other, where the
+ * fields disagree.
  *
  * @param {Field[]} fields
  * @returns {Float64Array[]}
  */
 export function hatching(fields, apart) {
-  const found = [];
+  const segments = [];
   const first = Math.floor(-1 / (Math.SQRT2 * apart));
   for (let k = first; k * Math.SQRT2 * apart < 1; k++) {
     const offset = k * Math.SQRT2 * apart; // y = x + offset
-    const [from, to] = [Math.max(0, -offset), Math.min(1, 1 - offset)];
-    found.push(
+    const from = Math.max(0, -offset);
+    const to = Math.min(1, 1 - offset);
+    segments.push(
       ...onLine((x) => disagree(fields, x, x + offset), from, to).map(([a, b]) => [
         a,
         a + offset,
@@ -64,7 +77,7 @@ export function hatching(fields, apart) {
       ]),
     );
   }
-  return found.map((segment) => Float64Array.from(segment));
+  return segments.map((segment) => Float64Array.from(segment));
 }
 
 /**
@@ -75,25 +88,28 @@ export function hatching(fields, apart) {
  */
 function onLine(holds, from, to) {
   const count = Math.max(Math.ceil((to - from) * SAMPLES), 1);
-  const found = [];
+  const stretches = [];
   let start = null;
-  let [before, was] = [from, false];
+  let before = from;
+  let was = false;
   for (let k = 0; k <= count; k++) {
     const x = from + ((to - from) * k) / count;
     const is = holds(x);
     if (is !== was) {
       const edge = k ? border(holds, before, x, is) : x;
       if (is) start = edge;
-      else found.push([start, edge]);
+      else stretches.push([start, edge]);
     }
-    [before, was] = [x, is];
+    before = x;
+    was = is;
   }
-  return was ? [...found, [start, to]] : found;
+  return was ? [...stretches, [start, to]] : stretches;
 }
 
 /** Where, between two places, something begins to hold, or ceases to. */
 function border(holds, before, after, begins) {
-  let [low, high] = [before, after];
+  let low = before;
+  let high = after;
   for (let k = 0; k < HALVINGS; k++) {
     const middle = (low + high) / 2;
     if (holds(middle) === begins) high = middle;
@@ -128,7 +144,12 @@ class Images {
     return this.field.touch();
   }
 
-  /** What the step that is shown adds; painted once for a motion. @param {Palette} palette @param {Motion} motion */
+  /**
+   * What the step that is shown adds; painted once for a motion.
+   *
+   * @param {Palette} palette
+   * @param {Motion} motion
+   */
   bumpOf(palette, motion) {
     if (this.#motion !== motion) {
       palette.paintBump(motion.bump, this.grid, motion.y, this.bump.touch());
@@ -151,14 +172,15 @@ export const LETTERS = "ABCD";
 const MOST = 24; // runs that are kept
 const LARGEST = 100_000_000; // bytes of all of them
 const ROUGH = /&rough$/; // of the middle of a gesture, by its id
-const GROWN = 1.9; // times the radius of a point that was not learnt from: on small maps none is larger
+// Times the radius of a point that was not learnt from: on small maps none is larger.
+const GROWN = 1.9;
 
 /** The run in some bytes, or what Fisher's page has in its place. @param {Uint8Array} bytes */
 function runOf(bytes) {
   if (/** @type {{ page?: string }} */ (headerOf(bytes)).page !== "fisher") return new Run(bytes);
   const { header, arrays } = unpack(bytes);
-  const found = new Discriminant(/** @type {FisherHeader} */ (header), arrays);
-  return /** @type {Run} */ (/** @type {unknown} */ (found));
+  const discriminant = new Discriminant(/** @type {FisherHeader} */ (header), arrays);
+  return /** @type {Run} */ (/** @type {unknown} */ (discriminant));
 }
 
 export class RunSet {
@@ -173,7 +195,8 @@ export class RunSet {
   comparison = null; // what is said of a ready comparison
   /** @type {{ fields: Float64Array[], apart: number, lines: Float64Array[] } | null} */
   hatched = null;
-  symbols = () => true; // whether f, y and α are shown, beside the words for them: a lesson may do without
+  // Whether f, y and α are shown, beside the words for them: a lesson may do without.
+  symbols = () => true;
 
   /** @type {Map<Run, Images>} */
   #images = new Map();
@@ -192,18 +215,20 @@ export class RunSet {
   }
 
   /** Let go of the runs that were not shown for longest. */
-  #forget(shown) {
-    let [count, total] = [0, 0];
+  #forget(shownRuns) {
+    let count = 0;
+    let total = 0;
     for (const [id, { run, size }] of [...this.#kept].reverse()) {
       count += 1;
       total += size;
       const goes = count > MOST || total > LARGEST || ROUGH.test(id);
-      if (goes && !shown.includes(run)) this.#kept.delete(id);
+      if (goes && !shownRuns.includes(run)) this.#kept.delete(id);
     }
   }
 
   /**
-   * Take what an envelope brings; runs that are here already stay. Returns whether the current run changed.
+   * Take what an envelope brings; runs that are here already stay. Returns whether the current run
+   * changed.
    *
    * @param {Envelope} envelope
    * @param {Uint8Array} bytes
@@ -212,14 +237,14 @@ export class RunSet {
     const before = this.current;
     let from = 0;
     const runs = sent.map(({ id, size }) => {
-      const own = bytes.subarray(from, (from += size));
-      const kept = this.#kept.get(id) ?? {
-        run: Object.assign(runOf(own), { id, showsSymbols: () => this.symbols() }),
+      const runBytes = bytes.subarray(from, (from += size));
+      const entry = this.#kept.get(id) ?? {
+        run: Object.assign(runOf(runBytes), { id, showsSymbols: () => this.symbols() }),
         size,
       };
       this.#kept.delete(id); // the newest are the last
-      this.#kept.set(id, kept);
-      return kept.run;
+      this.#kept.set(id, entry);
+      return entry.run;
     });
     this.#forget(runs);
     [this.current, ...this.pinned] = runs;
@@ -258,13 +283,13 @@ export class RunSet {
   /** The example or epoch of the current run, the nearest mistake of any. @param {Grain} grain */
   neighbour(t, grain, direction) {
     if (grain === "example") return Math.min(Math.max(t + direction, 0), this.end);
-    const found = this.all.map(({ trace, nSteps }) => {
+    const instants = this.all.map(({ trace, nSteps }) => {
       const to = trace.neighbour(Math.min(t, nSteps), grain, direction);
       return direction > 0 && (to <= t || (to === nSteps && !trace.stopsAt(to - 1)))
         ? this.end
         : to;
     });
-    return direction > 0 ? Math.min(...found) : Math.max(...found.filter((to) => to < t), 0);
+    return direction > 0 ? Math.min(...instants) : Math.max(...instants.filter((to) => to < t), 0);
   }
 
   /** @param {Run} run */
@@ -278,8 +303,8 @@ export class RunSet {
   }
 
   /**
-   * Where the runs disagree, in shares of the side, by lines so far `apart`; found once for an instant, except for
-   * fields in motion, which are written over.
+   * Where the runs disagree, in shares of the side, by lines so far `apart`; found once for an
+   * instant, except for fields in motion, which are written over.
    *
    * @param {Float64Array[]} fields
    */
@@ -288,7 +313,8 @@ export class RunSet {
     const same =
       hatched?.apart === apart && hatched.fields.every((field, k) => field === fields[k]);
     if (same && !moving) return hatched.lines;
-    const sized = fields.map((values) => ({ values, grid: Math.sqrt(values.length) })); // a narrow kernel's is finer
+    // A narrow kernel's is finer.
+    const sized = fields.map((values) => ({ values, grid: Math.sqrt(values.length) }));
     const lines = hatching(sized, apart);
     this.hatched = moving ? null : { fields, apart, lines };
     return lines;
@@ -297,7 +323,8 @@ export class RunSet {
   /** The run and the view of each map. @param {Layout} layout @returns {RunMap[]} */
   maps({ panels, unit }) {
     return this.all.map((run, k) => {
-      const name = k === this.pinned.length ? "map" : `map-${k}`; // a run may be pinned beside itself
+      // A run may be pinned beside itself.
+      const name = k === this.pinned.length ? "map" : `map-${k}`;
       return {
         name,
         run,

@@ -6,7 +6,10 @@ import { MINUS, counted, whole } from "../run/words.js";
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
 
-/** @typedef {Record<string, [label: string, value: string, usual: boolean]>} Said the settings that apply */
+/**
+ * @typedef {Record<string, [label: string, value: string, usual: boolean]>} Said the settings that
+ *   apply
+ */
 
 const LONGEST = 12; // characters of a value that is said
 
@@ -26,30 +29,33 @@ export function stateOf({ run, runs, there }) {
 
 /** What is another than before, in words: the setting with its new value, or what came of it. */
 export function changeOf(before, after) {
-  const said = ["data", "kernel", "learner"]
+  const changes = ["data", "kernel", "learner"]
     .filter((name) => before[name] !== after[name])
     .map((name) => after[name]);
   if (before.n !== after.n) {
-    said.push(`${counted(after.n, "example")} instead of ${whole.format(before.n)}`);
+    changes.push(`${counted(after.n, "example")} instead of ${whole.format(before.n)}`);
   }
   if (before.pins !== after.pins) {
-    said.push(
+    changes.push(
       after.pins
         ? `${counted(after.pins, "run")} pinned beside this one`
         : "no run is pinned any more",
     );
   }
-  said.push(...panelsSaid(before.shown, after.shown));
-  if (!said.length) said.push(...settingsSaid(before.settings, after.settings));
-  return said.length ? `Now: ${said.join("; ")}.` : "";
+  changes.push(...panelsSaid(before.shown, after.shown));
+  if (!changes.length) changes.push(...settingsSaid(before.settings, after.settings));
+  return changes.length ? `Now: ${changes.join("; ")}.` : "";
 }
 
 /** @param {string[]} before, @param {string[]} after */
 function panelsSaid(before, after) {
   const others = (/** @type {string[]} */ some, /** @type {string[]} */ than) =>
     some.filter((name) => !than.includes(name));
-  const said = (names, how) => names.map((name) => `${BY_NAME[name].short} ${how}`);
-  return [...said(others(after, before), "shown"), ...said(others(before, after), "hidden")];
+  const panelWords = (names, how) => names.map((name) => `${BY_NAME[name].short} ${how}`);
+  return [
+    ...panelWords(others(after, before), "shown"),
+    ...panelWords(others(before, after), "hidden"),
+  ];
 }
 
 /** @param {Said} before, @param {Said} after */
@@ -58,17 +64,22 @@ function settingsSaid(before, after) {
   return Object.entries(after)
     .filter(([name, now]) => before[name]?.[1] !== now[1] && !(usual(before[name]) && usual(now)))
     .map(([, [label, value, isUsual]]) => {
-      const said =
+      const settingWords =
         value.length > LONGEST || !value
           ? `other ${label}`
           : `${label} ${value.replace(/^-/, MINUS)}`;
-      return isUsual ? `${said}, the default` : said;
+      return isUsual ? `${settingWords}, the default` : settingWords;
     });
 }
 
 const OF_POINTS = ["data", "points"];
 
-/** Whether two runs have all settings in common that apply to both, except those of the points. @param {Run} before @param {Run} now */
+/**
+ * Whether two runs have all settings in common that apply to both, except those of the points.
+ *
+ * @param {Run} before
+ * @param {Run} now
+ */
 export function onlyPointsDiffer(before, now) {
   const [was, is] = [before, now].map(({ header }) => header.settings.said);
   return Object.keys(is).every(

@@ -13,31 +13,38 @@ import { TERMS } from "./term_table.js";
  */
 
 /**
- * A term on the board, and the letters that say it; `x` and `y` are the left end of their base line.
- * @typedef {{ term: Term, key: string, text: string, x: number, y: number, w: number, size: number }} Spot
+ * A term on the board, and the letters that say it; `x` and `y` are the left end of their base
+ * line.
+ * @typedef {{ term: Term, key: string, text: string, x: number, y: number, w: number, size: number
+ *   }} Spot
  */
 
-const EXPLAINED = new Set(["title", "counter", "sentence", "formula", "bound", "rule", "support"]); // names of marks whose words are
+// Names of marks whose words are.
+const EXPLAINED = new Set(["title", "counter", "sentence", "formula", "bound", "rule", "support"]);
 
 const END = "(?![\\p{L}\\p{Nd}_])";
 const isWord = (phrase) => /^[a-z][a-z -]{2,}$/.test(phrase);
 
 const literally = (phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** A word may begin a sentence, and be a plural; what stands behind "…" must follow, and is no part of the term. */
+/**
+ * A word may begin a sentence, and be a plural; what stands behind "…" must follow, and is no part
+ * of the term.
+ */
 function patternOf(phrase) {
-  const [said, following] = phrase.split("…");
-  if (following) return `${literally(said)}(?=${literally(following)})`;
+  const [beginning, following] = phrase.split("…");
+  if (following) return `${literally(beginning)}(?=${literally(following)})`;
   if (!isWord(phrase)) return literally(phrase) + (/\p{L}$/u.test(phrase) ? END : "");
-  const [first, rest] = [phrase[0], phrase.slice(1)];
-  return `[${first}${first.toUpperCase()}]${rest}s?${END}`;
+  const first = phrase[0];
+  const laterLetters = phrase.slice(1);
+  return `[${first}${first.toUpperCase()}]${laterLetters}s?${END}`;
 }
 
 const OF_FISHER = new Set(PANELS.filter(({ page }) => page === "fisher").map(({ name }) => name));
 
 /**
- * A text without the names of classes, as long as before: a class may be called “noise”, or “B”. A line may begin or end
- * within a name.
+ * A text without the names of classes, as long as before: a class may be called “noise”, or “B”. A
+ * line may begin or end within a name.
  *
  * @param {string} text
  */
@@ -71,40 +78,40 @@ const ON_FISHER = finderOf(true, "fisher");
 export function termsIn(text, { symbols = true, page = "play" } = {}) {
   const { pattern, terms } = page === "fisher" ? ON_FISHER : symbols ? WITH_SYMBOLS : WORDS;
   /** @type {Map<Term, Said>} */
-  const found = new Map();
+  const spans = new Map();
   for (const match of withoutNames(text).matchAll(pattern)) {
     const term = terms[match.slice(1).findIndex((group) => group !== undefined)];
-    if (!found.has(term)) {
-      found.set(term, { term, from: match.index, to: match.index + match[0].length });
+    if (!spans.has(term)) {
+      spans.set(term, { term, from: match.index, to: match.index + match[0].length });
     }
   }
-  return [...found.values()];
+  return [...spans.values()];
 }
 
 /**
- * The terms on a board: in each panel each where it is said first. What stands still is looked through once: `kept` holds
- * what was found.
+ * The terms on a board: in each panel each where it is said first. What stands still is looked
+ * through once: `kept` holds what was found.
  *
  * @param {BoardPanel[]} panels
  * @param {Fonts} fonts
- * @param {Map<string, { key: string, marks: TextMark[] }>} [kept]
+ * @param {Map<string, { key: string, marks: TextMark[] }>} [stillTextsByPanel]
  */
-export function termsOn(panels, fonts, kept = new Map()) {
+export function termsOn(panels, fonts, stillTextsByPanel = new Map()) {
   const page = panels.some(({ name }) => OF_FISHER.has(name)) ? "fisher" : "play";
   return panels
     .filter(({ name }) => !name.startsWith("map"))
     .flatMap((panel) => {
       /** @type {Map<Term, Spot>} */
-      const found = new Map();
-      for (const mark of [...stillTexts(panel, kept), ...texts(panel.moving)]) {
-        for (const said of termsIn(mark.text, { page })) {
-          const { term } = said;
-          if (!found.has(term)) {
-            found.set(term, spotOf(mark, said, `${panel.name} ${term.name}`, fonts));
+      const spots = new Map();
+      for (const mark of [...stillTexts(panel, stillTextsByPanel), ...texts(panel.moving)]) {
+        for (const span of termsIn(mark.text, { page })) {
+          const { term } = span;
+          if (!spots.has(term)) {
+            spots.set(term, spotOf(mark, span, `${panel.name} ${term.name}`, fonts));
           }
         }
       }
-      return [...found.values()];
+      return [...spots.values()];
     });
 }
 
@@ -114,14 +121,14 @@ const texts = (marks) =>
 
 /**
  * @param {BoardPanel} panel
- * @param {Map<string, { key: string, marks: TextMark[] }>} kept
+ * @param {Map<string, { key: string, marks: TextMark[] }>} textsByPanel
  */
-function stillTexts({ name, rect, still }, kept) {
-  const key = [JSON.stringify(rect), ...still.map((each) => each.key)].join();
-  if (kept.get(name)?.key !== key) {
-    kept.set(name, { key, marks: still.flatMap(({ marks }) => texts(marks())) });
+function stillTexts({ name, rect, still }, textsByPanel) {
+  const key = [JSON.stringify(rect), ...still.map((layer) => layer.key)].join();
+  if (textsByPanel.get(name)?.key !== key) {
+    textsByPanel.set(name, { key, marks: still.flatMap(({ marks }) => texts(marks())) });
   }
-  return kept.get(name).marks;
+  return textsByPanel.get(name).marks;
 }
 
 /**
@@ -138,6 +145,14 @@ function spotOf(
 ) {
   const width = (part) => textWidth(part, size, fonts, weight);
   const start = x - { left: 0, center: 0.5, right: 1 }[align] * width(text);
-  const said = text.slice(from, to);
-  return { term, key, text: said, x: start + width(text.slice(0, from)), y, w: width(said), size };
+  const spoken = text.slice(from, to);
+  return {
+    term,
+    key,
+    text: spoken,
+    x: start + width(text.slice(0, from)),
+    y,
+    w: width(spoken),
+    size,
+  };
 }

@@ -5,8 +5,9 @@
 
 // Marching squares, joined to lines.
 
-// For each pattern of positive corners (1 low left, 2 low right, 4 high right, 8 high left): the sides that the level
-// crosses. Sides: 0 low, 1 right, 2 high, 3 left. The two saddles are decided by the middle.
+// For each pattern of positive corners (1 low left, 2 low right, 4 high right, 8 high left): the
+// sides that the level crosses. Sides: 0 low, 1 right, 2 high, 3 left. The two saddles are decided
+// by the middle.
 const SIDES = [
   "",
   "30",
@@ -31,8 +32,9 @@ const CUT_OFF = [3, 0, 1, 2]; // each of the corners low left and high right alo
 const CUT_OTHER = [3, 2, 0, 1]; // each of the corners low right and high left alone
 
 /**
- * Lines of the level set, each an array [x, y, x, y, …] in units of the grid (0 to size - 1). None where all values are on
- * one side, or on the level itself, and none where f underflows to 0: it has no boundary there.
+ * Lines of the level set, each an array [x, y, x, y, …] in units of the grid (0 to size - 1). None
+ * where all values are on one side, or on the level itself, and none where f underflows to 0: it
+ * has no boundary there.
  */
 export function contour(field, size, level) {
   if (!field.some((value) => value < level) || !field.some((value) => value > level)) return [];
@@ -62,7 +64,10 @@ function saddle(field, at, size, level, kind) {
   return middle === (kind === 5) ? CUT_OTHER : CUT_OFF;
 }
 
-/** Edges are numbered 2 * node for the one to the right of the node, 2 * node + 1 for the one above it. */
+/**
+ * Edges are numbered 2 * node for the one to the right of the node, 2 * node + 1 for the one above
+ * it.
+ */
 function edge(at, size, side) {
   if (side === 0) return 2 * at;
   if (side === 1) return 2 * (at + 1) + 1;
@@ -81,7 +86,7 @@ function join(links, a, b) {
 }
 
 function chains(links) {
-  const found = [];
+  const lines = [];
   const seen = new Set();
   const walk = (start) => {
     const line = [start];
@@ -93,16 +98,17 @@ function chains(links) {
       line.push(next);
     }
     if (line.length > 2 && links.get(line.at(-1)).includes(start)) line.push(start); // closed
-    found.push(line);
+    lines.push(line);
   };
   for (const [id, joined] of links) if (joined.length === 1 && !seen.has(id)) walk(id);
   for (const id of links.keys()) if (!seen.has(id)) walk(id);
-  return found;
+  return lines;
 }
 
 function crossing(field, size, level, id) {
   const at = id >> 1;
-  const [column, row] = [at % size, Math.floor(at / size)];
+  const column = at % size;
+  const row = Math.floor(at / size);
   const a = field[at] - level;
   const b = field[id & 1 ? at + size : at + 1] - level;
   const share = a / (a - b);
@@ -110,11 +116,14 @@ function crossing(field, size, level, id) {
 }
 
 const HALO = 16; // px round an example without a plane, on a map of 600
-const WRITTEN = { above: [5, 27], below: [16, 31] }; // px at the edges of a map, and for each unit: the scale, what the example is
-const LEAST = 0.4; // of the size at which examples without a plane would be shown, that they have at least
+// px at the edges of a map, and for each unit: the scale, what the example is.
+const WRITTEN = { above: [5, 27], below: [16, 31] };
+// Of the size at which examples without a plane would be shown, that they have at least.
+const LEAST = 0.4;
 
 /**
- * What is shown of examples without a plane: so much that none lies under the scale above them or the words below.
+ * What is shown of examples without a plane: so much that none lies under the scale above them or
+ * the words below.
  *
  * @param {Run} run
  * @param {Rect} rect
@@ -123,15 +132,17 @@ const LEAST = 0.4; // of the size at which examples without a plane would be sho
 export function roomy({ plane, X, n, nTest, header: { extent } }, { w, h }, unit) {
   const [low1, high1, low2, high2] = extent;
   const ups = Array.from({ length: n + nTest }, (_, i) => X[2 * i + 1]);
-  const [low, high] = [Math.min(...ups), Math.max(...ups)];
+  const low = Math.min(...ups);
+  const high = Math.max(...ups);
   const usual = h / (high2 - low2);
   const [above, below] = Object.values(WRITTEN).map(
-    ([px, each]) => px + each * unit + HALO * Math.max(w / 600, 0.7),
+    ([px, perUnit]) => px + perUnit * unit + HALO * Math.max(w / 600, 0.7),
   );
   if (plane || ((high2 - high) * usual >= above && (low - low2) * usual >= below)) return extent;
   const scale = Math.max(Math.min(usual, (h - above - below) / (high - low || 1)), LEAST * usual);
   const foot = low - (below + Math.max(h - above - below - (high - low) * scale, 0) / 2) / scale;
-  const [middle, half] = [(low1 + high1) / 2, (((high1 - low1) / 2) * usual) / scale];
+  const middle = (low1 + high1) / 2;
+  const half = (((high1 - low1) / 2) * usual) / scale;
   return [middle - half, middle + half, foot, foot + h / scale];
 }
 

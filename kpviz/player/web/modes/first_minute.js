@@ -18,7 +18,7 @@ import {
 import { colour, counted } from "../run/words.js";
 import { make, pressable, put, roomOf } from "../page/dom.js";
 import { WAYS } from "../page/what_next.js";
-import { keep, kept, PLACES } from "../service/texts.js";
+import { keep, recall, PLACES } from "../service/texts.js";
 
 /** @import { Question } from "./question.js" */
 /** @import { Run } from "../run/run.js" */
@@ -29,7 +29,7 @@ import { keep, kept, PLACES } from "../service/texts.js";
  * Whether this browser has not played it, which it keeps from now on; false where it may keep
  * nothing.
  */
-const isNew = () => kept(PLACES.opening) === null && keep(PLACES.opening, "seen");
+const isNew = () => recall(PLACES.opening) === null && keep(PLACES.opening, "seen");
 const FIRST = 1800; // For so many ms nothing is known yet.
 const AFTER = { mistake: 1500, right: 800 }; // So many ms pass until the next question.
 const PLAYS = 4; // The remainder of the run plays in so many seconds.
@@ -80,7 +80,7 @@ export class FirstMinute {
       isBare &&
       !stage.player.capabilities.fisher &&
       window === window.top &&
-      kept(PLACES.opening) === null;
+      recall(PLACES.opening) === null;
     this.#makeHead();
     this.#makeWords();
     if (this.expected) this.#announce();

@@ -6,7 +6,7 @@ import { TaskForm } from "../page/lesson/tasks.js";
 import { shownByDefault } from "../board/layout.js";
 import { sceneOf } from "../board/scene.js";
 import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
-import { keep, kept, PLACES } from "../service/texts.js";
+import { keep, recall, PLACES } from "../service/texts.js";
 import { lie, make } from "../page/dom.js";
 
 /** @import { PackedLessons } from "../page/lesson/packed_lessons.js" */
@@ -124,7 +124,7 @@ export class Lesson {
     const { lesson = null, scene } = this.stage.link.extras;
     this.state = { kind: "closed", named: lesson };
     if (!lesson) return false;
-    const text = lesson === OWN ? kept(PLACES.lessonText) : null;
+    const text = lesson === OWN ? recall(PLACES.lessonText) : null;
     const how = { hasSettings: Boolean(scene), returned, newEntry: false };
     this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0, how);
     return true;
@@ -165,7 +165,7 @@ export class Lesson {
     this.state = { kind: "open" };
     this.stage.player.modes.enter(this);
     this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
-    const atEnd = kept(PLACES.backwards) === this.#place;
+    const atEnd = recall(PLACES.backwards) === this.#place;
     if (!hasSettings || this.lessons.link === "v=1") {
       this.go(this.at, { newEntry, atEnd, opens: true });
     } else if (returned) this.#reopen();
@@ -392,7 +392,7 @@ export class Lesson {
     player.clock.stop(); // started meanwhile, it would play past the first cue
     const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null; // the scene is left half done
     this.#opens(begun?.upTo ?? t, show, query);
-    if (kept(PLACES.backwards)) {
+    if (recall(PLACES.backwards)) {
       stage.link.now(player.query, lessons.link); // from now on a reload has its end
       keep(PLACES.backwards, null);
     }

@@ -8,7 +8,7 @@ import { chart } from "../panels/chart.js";
 import { Legible, shortened } from "../paint/measure.js";
 import { STAGE_SHAPES } from "../board/present_layout.js";
 import { stageAction } from "./present_actions.js";
-import { keep, kept, PLACES } from "../service/texts.js";
+import { keep, recall, PLACES } from "../service/texts.js";
 
 const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
 const EDGE = 0.44; // width of the settings over the stage's height
@@ -105,7 +105,7 @@ export class Present {
     }
     player.stage = this.shape = shape;
     if (fresh) player.modes.enter(this);
-    this.again = !ask && kept(PLACES.full) !== null;
+    this.again = !ask && recall(PLACES.full) !== null;
     this.#chrome(true);
     this.#awake();
     if (ask && fresh) this.fillScreen();

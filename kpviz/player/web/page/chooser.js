@@ -1,4 +1,5 @@
-// The panels to choose from, in the place of the settings beside the map: a picture, a name and a line for each; what has nothing to show comes last.
+// The panels to choose from, in the place of the settings beside the map: a picture, a name and a
+// line for each; what has nothing to show comes last.
 
 import { hasSomething } from "../board/layout.js";
 import { ABOUT, PANELS } from "../board/panel_table.js";
@@ -104,7 +105,7 @@ function partsOf(offered, buttons) {
 }
 
 export class Chooser {
-  shown = ""; // what it says, as a text
+  writtenText = ""; // What it says.
   /** @type {HTMLElement | null} */
   before = null; // what had the focus
 
@@ -173,8 +174,8 @@ export class Chooser {
     const offered = PANELS.filter(({ inLinks }) => inLinks);
     const why = Object.fromEntries(offered.map((panel) => [panel.name, whyEmpty(panel, player)]));
     const now = JSON.stringify([[...player.shown], why]);
-    if (now === this.shown) return;
-    this.shown = now;
+    if (now === this.writtenText) return;
+    this.writtenText = now;
     for (const box of this.boxes) {
       const { panel } = box.dataset;
       box.checked = player.shown.has(panel);

@@ -1,15 +1,19 @@
-// The box in which one sets the cue of the step shown: it keeps its step while one looks elsewhere, and what was typed until it is saved.
+// The box in which one sets the cue of the step shown: it keeps its step while one looks elsewhere,
+// and what was typed until it is saved.
 
 import { codeOf, LIMITS, placesOf, plain, characters, placeWords, stepOf } from "../run/cues.js";
 import { make, pressable } from "./dom.js";
 import { hasSomething } from "../board/layout.js";
 import { PANELS } from "../board/panel_table.js";
-import { keep, kept, PLACES } from "../service/texts.js";
+import { keep, recall, PLACES } from "../service/texts.js";
 import { counted, example, explain, whole } from "../run/words.js";
 
 const LIT = PANELS.filter(({ lights }) => lights);
 
-/** What a panel is called on the board; where that is not the name that all cues as text use, with it. */
+/**
+ * What a panel is called on the board; where that is not the name that all cues as text use, with
+ * it.
+ */
 const called = ({ name, short }) => (short.toLowerCase() === name ? name : `${short} (${name})`);
 const EXAMPLE = /^x?(\d{1,4})$/i;
 
@@ -70,7 +74,7 @@ export class CueBox {
     this.t = player.t;
     this.name = `${run.header.settings.query} ${this.t}`; // another run has drafts of its own
     this.before = this.#now.cues.find(({ place }) => stepOf(place, run) === this.t) ?? null;
-    const left = kept(PLACES.cueDraft, this.name);
+    const left = recall(PLACES.cueDraft, this.name);
     const draft = left?.of === JSON.stringify(this.before) ? left : null;
     this.#build(draft?.typed ?? this.before ?? NEW, draft);
     this.was = draft?.was ?? JSON.stringify(this.#typed());
@@ -83,7 +87,10 @@ export class CueBox {
     /** @type {HTMLElement} */ (this.box.querySelector("[name=words]")).focus();
   }
 
-  /** Close it; what was changed in it is shown again when it opens at this instant, until the cue there is another. */
+  /**
+   * Close it; what was changed in it is shown again when it opens at this instant, until the cue
+   * there is another.
+   */
   close() {
     if (!this.box) return;
     this.#remember();
@@ -99,7 +106,8 @@ export class CueBox {
   /** What is typed outlives the page that is open. */
   #remember() {
     const typed = this.#typed();
-    const draft = { typed, was: this.was, of: JSON.stringify(this.before) }; // instead of what, beside which cue
+    // Instead of what, beside which cue.
+    const draft = { typed, was: this.was, of: JSON.stringify(this.before) };
     keep(PLACES.cueDraft, JSON.stringify(typed) === this.was ? null : draft, this.name);
   }
 
@@ -132,7 +140,9 @@ export class CueBox {
     this.#send(cues, "Cue removed. Z brings it back.");
   }
 
-  /** Where the cue stands that was there when the box opened; others may have come or gone since. */
+  /**
+   * Where the cue stands that was there when the box opened; others may have come or gone since.
+   */
   #place(cues) {
     const { place, words } = this.before;
     const same = cues.findIndex((cue) => cue.place === place && cue.words === words);
@@ -287,14 +297,15 @@ export class CueBox {
   #leave() {
     this.close();
     const where = `U at step ${whole.format(this.t)} shows it again.`;
-    if (kept(PLACES.cueDraft, this.name)) this.stage.say(`What you typed is kept: ${where}`);
+    if (recall(PLACES.cueDraft, this.name)) this.stage.say(`What you typed is kept: ${where}`);
   }
 
   #places(cue) {
     const found = placesOf(this.t, this.player.run);
     const own = this.before?.place;
     if (own && !found.includes(own)) found.unshift(own);
-    const chosen = found.includes(cue.place) ? cue.place : found[0]; // a draft may be of another run
+    // A draft may be of another run.
+    const chosen = found.includes(cue.place) ? cue.place : found[0];
     const labels = found.map((value) =>
       make(
         "label",

@@ -1,5 +1,5 @@
-// A dialog of the player: over everything, and what is under it does nothing meanwhile. Escape, its cross or a press
-// beside it closes it, and the focus goes back to where it was.
+// A dialog of the player: over everything, and what is under it does nothing meanwhile. Escape, its
+// cross or a press beside it closes it, and the focus goes back to where it was.
 
 import { make, pressable } from "./dom.js";
 

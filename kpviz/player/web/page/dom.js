@@ -1,4 +1,5 @@
-// The page: elements made by calls, so that what a stranger wrote becomes text, never html; the full screen; the theme.
+// The page: elements made by calls, so that what a stranger wrote becomes text, never html; the
+// full screen; the theme.
 
 import { leastHeight, typeOf } from "../board/layout.js";
 
@@ -9,13 +10,19 @@ import { leastHeight, typeOf } from "../board/layout.js";
 const MARGIN = 12; // px of the page, at most
 const LEAST = 280; // px of width
 
-/** Where a stage may lie on its page, from its own corner, and the type of its bars, which grows with the window. @param {HTMLElement} root */
+/**
+ * Where a stage may lie on its page, from its own corner, and the type of its bars, which grows
+ * with the window.
+ *
+ * @param {HTMLElement} root
+ */
 export function roomOf(root) {
   const type = typeOf(window.innerWidth, window.innerHeight);
   const around =
     root.parentElement ??
     /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).host);
-  around.style.setProperty("--kpviz-type", `${type}px`); // first: the bar above has its height by it
+  // First: the bar above has its height by it.
+  around.style.setProperty("--kpviz-type", `${type}px`);
   const box = root.getBoundingClientRect();
   const width = Math.max(box.width, LEAST);
   const full = document.fullscreenElement !== null;
@@ -31,7 +38,8 @@ export const beyond = (root) =>
   Math.min(Math.max(window.innerWidth - root.getBoundingClientRect().right, 0), MARGIN);
 
 /**
- * Let an element lie beside the map or under it, where the layout leaves room; null: where its style says.
+ * Let an element lie beside the map or under it, where the layout leaves room; null: where its
+ * style says.
  *
  * @param {HTMLElement} element
  * @param {Pick<Layout, "dock" | "sheet">} layout
@@ -43,7 +51,11 @@ export function lie(element, { dock, sheet }) {
   Object.assign(element.style, { left, top, width, height: dock ? `${dock.h}px` : "" });
 }
 
-/** By how much the page is scrolled: it is Streamlit's main part that scrolls. @param {HTMLElement} root */
+/**
+ * By how much the page is scrolled: it is Streamlit's main part that scrolls.
+ *
+ * @param {HTMLElement} root
+ */
 function scrolled(root) {
   const { host } = /** @type {ShadowRoot} */ (root.getRootNode());
   return window.scrollY + (host?.closest(".stMain")?.scrollTop ?? 0);
@@ -62,7 +74,10 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** An element of a picture, with attributes. Its namespace is asked for, since it is written as an address, and a page that is sent has none. */
+/**
+ * An element of a picture, with attributes. Its namespace is asked for, since it is written as an
+ * address, and a page that is sent has none.
+ */
 export function makeSvg(tag, attributes, ...children) {
   const { namespaceURI } = new DOMParser().parseFromString("<svg></svg>", "text/html").body
     .firstElementChild;
@@ -85,16 +100,21 @@ export function drawingOf(parts) {
 export const pressable = (words, onclick, properties = {}) =>
   make("button", { type: "button", onclick, ...properties }, words);
 
-/** Give an element children anew where what they show is not what it was. Returns whether it is not. */
-export function renew(element, shown, make) {
-  const now = JSON.stringify(shown);
+/**
+ * Give an element children anew where what they show is not what it was. Returns whether it is not.
+ */
+export function renew(element, content, make) {
+  const now = JSON.stringify(content);
   if (element.kpvizShown === now) return false;
   element.kpvizShown = now;
-  element.replaceChildren(...make(shown));
+  element.replaceChildren(...make(content));
   return true;
 }
 
-/** Give an element properties or attributes that it does not have: one that is set again costs style and layout all the same. */
+/**
+ * Give an element properties or attributes that it does not have: one that is set again costs style
+ * and layout all the same.
+ */
 export function put(element, properties) {
   for (const [name, value] of Object.entries(properties)) {
     if (isAttribute(name)) {
@@ -103,7 +123,11 @@ export function put(element, properties) {
   }
 }
 
-/** Copy text to the clipboard; works without https too. Returns whether it is there. @param {HTMLElement} place where focus may be */
+/**
+ * Copy text to the clipboard; works without https too. Returns whether it is there.
+ *
+ * @param {HTMLElement} place where focus may be
+ */
 export async function copyText(text, place = document.body) {
   try {
     await navigator.clipboard.writeText(text);
@@ -122,7 +146,10 @@ export async function copyText(text, place = document.body) {
 /** The family of a FontFace, which some browsers give in quotes. */
 export const familyOf = ({ family }) => family.replace(/["']/g, "");
 
-/** Fill the screen with an element; an error where the page may not. Who asks all the same gets one in the console besides. */
+/**
+ * Fill the screen with an element; an error where the page may not. Who asks all the same gets one
+ * in the console besides.
+ */
 export async function fillScreen(element) {
   if (document.fullscreenEnabled === false) throw new TypeError("no full screen here");
   await element.requestFullscreen();

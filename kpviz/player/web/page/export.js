@@ -1,5 +1,5 @@
-// The dialog Export: the run as files, the page that plays itself, the link; of an open lesson its sheets and slides.
-// Python makes each file when it is wanted.
+// The dialog Export: the run as files, the page that plays itself, the link; of an open lesson its
+// sheets and slides. Python makes each file when it is wanted.
 
 import { Dialog } from "./dialog.js";
 import { copyText, make, pressable, put } from "./dom.js";
@@ -23,7 +23,8 @@ import { inflated } from "../service/compressed.js";
  * @property {string} elsewhere what the link does not hold, "" where it holds all
  * @property {boolean} cues whether there are any
  * @property {boolean} pinned whether there are other runs beside
- * @property {{ source: LessonSource, title: string, solved: boolean } | null} lesson the one that is open
+ * @property {{ source: LessonSource, title: string, solved: boolean } | null} lesson the one that
+ *   is open
  */
 
 const KIND = "file"; // of its questions
@@ -34,7 +35,13 @@ const MORE = {
   notCopied: "This browser does not allow it: select the text, and copy it.",
 };
 
-/** Save a file as if it were downloaded. @param {string} name @param {BlobPart} content @param {string} mime */
+/**
+ * Save a file as if it were downloaded.
+ *
+ * @param {string} name
+ * @param {BlobPart} content
+ * @param {string} mime
+ */
 function save(name, content, mime) {
   const url = URL.createObjectURL(new Blob([content], { type: mime }));
   make("a", { href: url, download: name }).click();
@@ -59,7 +66,7 @@ function choice(legend, name, values) {
 
 export class Export {
   /** @type {Shown | null} */
-  shown = null;
+  snapshot = null;
   part = ""; // the name of the one in front
   script = ""; // of the run, once it is here
   unscripted = false; // it could not be made
@@ -94,7 +101,7 @@ export class Export {
     const { player, session, lesson, answer } = this.stage;
     const { run } = player;
     const isLessonOpen = lesson?.open ?? false;
-    this.shown = {
+    this.snapshot = {
       t: player.t,
       shown: player.query,
       state: session.state,
@@ -128,7 +135,7 @@ export class Export {
   /** @returns {Record<string, { title: string, content: () => HTMLElement[] }>} */
   #parts() {
     return {
-      ...(this.shown.lesson && { lesson: { title: "Lesson", content: () => this.#lesson() } }),
+      ...(this.snapshot.lesson && { lesson: { title: "Lesson", content: () => this.#lesson() } }),
       code: { title: "Code", content: () => this.#code() },
       tables: { title: "Tables and settings", content: () => this.#tables() },
       paper: { title: "Worksheet", content: () => this.#paper() },
@@ -199,7 +206,7 @@ export class Export {
   }
 
   #tables() {
-    const { plane, stem } = this.shown;
+    const { plane, stem } = this.snapshot;
     const examples = plane
       ? "In their own units and in this order; those held out come last."
       : "Each as a text, or its bits, and the class. What kpviz opens again are the settings: it reads tables of points only.";
@@ -241,7 +248,7 @@ export class Export {
   }
 
   #page() {
-    const { stem, t, cues, pinned } = this.shown;
+    const { stem, t, cues, pinned } = this.snapshot;
     const theme = choice("Theme", "theme", {
       auto: "as the reader has it",
       light: "light",
@@ -251,7 +258,7 @@ export class Export {
     const autoplay = make("input", { type: "checkbox", checked: true });
     const loop = make("input", { type: "checkbox" });
     autoplay.addEventListener("change", () => put(loop, { disabled: !autoplay.checked }));
-    const wanted = () => ({
+    const pageFile = () => ({
       ending: "html",
       theme: theme.value(),
       t: opens.value() === "here" ? t : 0,
@@ -275,7 +282,7 @@ export class Export {
           make("label", {}, autoplay, "Plays by itself"),
           make("label", {}, loop, "Starts over at the end"),
         ),
-        row(this.#file("Save the page", wanted, true)),
+        row(this.#file("Save the page", pageFile, true)),
         make("p", {}, words.join(" ")),
       ),
       section(
@@ -287,7 +294,7 @@ export class Export {
   }
 
   #link() {
-    const { elsewhere, shown, state } = this.shown;
+    const { elsewhere, shown, state } = this.snapshot;
     const address = `${location.href.split(/[?#]/)[0]}?${shown}`;
     const parts = [
       section("Link", "It opens what is shown, at this step.", this.#copyable(address)),
@@ -323,14 +330,14 @@ export class Export {
   }
 
   #lesson() {
-    const { source, title, solved } = this.shown.lesson;
+    const { source, title, solved } = this.snapshot.lesson;
     const theme = choice("Theme of the slides", "slides", { light: "light", dark: "dark" });
-    const wanted = (ending) => () => ({
+    const fileOf = (ending) => () => ({
       ending,
       lesson: source,
       theme: ending === "slides.zip" ? theme.value() : "auto",
     });
-    const file = (words, ending) => this.#file(words, wanted(ending));
+    const file = (words, ending) => this.#file(words, fileOf(ending));
     return [
       section(
         title,
@@ -365,9 +372,9 @@ export class Export {
 
   // ---- files ------------------------------------------------------------------------------------
 
-  /** A button that saves a file. @param {FileWanted | (() => FileWanted)} wanted */
-  #file(words, wanted, isMain = false) {
-    const press = () => this.#save(typeof wanted === "function" ? wanted() : wanted);
+  /** A button that saves a file. @param {FileWanted | (() => FileWanted)} file */
+  #file(words, file, isMain = false) {
+    const press = () => this.#save(typeof file === "function" ? file() : file);
     return pressable(words, press, isMain ? { className: "main" } : {});
   }
 
@@ -383,11 +390,17 @@ export class Export {
     this.#tell(done ? MORE.copied : MORE.notCopied);
   }
 
-  /** Ask for a file. @param {FileWanted} wanted @param {(file: SavedFile, content: ArrayBufferView) => void} take @param {(why: string) => void} [refuse] */
-  #ask(wanted, take, refuse = (why) => this.#tell(why)) {
-    const { shown, t, state } = this.shown;
+  /**
+   * Ask for a file.
+   *
+   * @param {FileWanted} file
+   * @param {(file: SavedFile, content: ArrayBufferView) => void} take
+   * @param {(why: string) => void} [refuse]
+   */
+  #ask(file, take, refuse = (why) => this.#tell(why)) {
+    const { shown, t, state } = this.snapshot;
     const address = location.href.split(/[?#]/)[0];
-    const question = { ...state, file: { t, shown, address, ...wanted } };
+    const question = { ...state, file: { t, shown, address, ...file } };
     this.working.show(null);
     this.stage.session.requests.ask(
       KIND,
@@ -400,14 +413,14 @@ export class Export {
           take(file, await inflated(/** @type {Uint8Array<ArrayBuffer>} */ (content)));
         }
       },
-      (progress) => this.working.show(progress, wanted.lesson ? "scenes" : "steps"),
+      (progress) => this.working.show(progress, file.lesson ? "scenes" : "steps"),
     );
   }
 
-  /** Have a file made, and save it. @param {FileWanted} wanted */
-  #save(wanted) {
+  /** Have a file made, and save it. @param {FileWanted} file */
+  #save(file) {
     this.#tell("Working …");
-    this.#ask(wanted, ({ name, mime, missing }, content) => {
+    this.#ask(file, ({ name, mime, missing }, content) => {
       save(name, /** @type {BlobPart} */ (content), mime);
       const lacks = missing.length ? ` What cannot be shown: ${missing.join("; ")}.` : "";
       this.#tell(`Saved ${name}.${lacks}`);

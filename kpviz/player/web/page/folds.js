@@ -38,15 +38,15 @@ export class Folds {
   /** What changes from frame to frame. */
   update() {
     const { player } = this.stage;
-    const found = foldsOf(player);
+    const folds = foldsOf(player);
     const { words } = player.layout.panels;
-    const hidden = !found || !words;
-    if (!found) player.verdicts.open = "";
+    const hidden = !folds || !words;
+    if (!folds) player.verdicts.open = "";
     put(this.row, { hidden });
     if (hidden) return;
     FOLDS.forEach(([name], k) => {
       put(this.buttons[k], {
-        hidden: !found[name],
+        hidden: !folds[name],
         "aria-expanded": String(player.verdicts.open === name),
       });
     });

@@ -1,4 +1,5 @@
-// Formulas as the browser sets them: MathML comes as a text, and nothing but its own elements gets into the page.
+// Formulas as the browser sets them: MathML comes as a text, and nothing but its own elements gets
+// into the page.
 
 const SPACE = "http://www.w3.org/1998/Math/MathML";
 const ELEMENTS = new Set(
@@ -12,14 +13,24 @@ const ATTRIBUTES = new Set(
   ),
 );
 
-/** The formula as elements; what is not MathML is shown as the text that it is. @param {string} text @returns {Node} */
+/**
+ * The formula as elements; what is not MathML is shown as the text that it is.
+ *
+ * @param {string} text
+ * @returns {Node}
+ */
 export function formula(text) {
   const { documentElement } = new DOMParser().parseFromString(text, "application/xml");
-  const found = documentElement.localName === "math" ? copy(documentElement) : null;
-  return found ?? document.createTextNode(text);
+  const math = documentElement.localName === "math" ? copy(documentElement) : null;
+  return math ?? document.createTextNode(text);
 }
 
-/** A part of a formula; null: there is something in it that is none. @param {Element} element @returns {Element | null} */
+/**
+ * A part of a formula; null: there is something in it that is none.
+ *
+ * @param {Element} element
+ * @returns {Element | null}
+ */
 function copy(element) {
   if (!ELEMENTS.has(element.localName)) return null;
   const made = document.createElementNS(SPACE, element.localName);

@@ -1,5 +1,5 @@
-// A page in a frame tells the page around it how high it is: `{ type: "kpviz:height", height }`, in CSS pixels, at first and
-// whenever that changes.
+// A page in a frame tells the page around it how high it is: `{ type: "kpviz:height", height }`, in
+// CSS pixels, at first and whenever that changes.
 
 /** Tell it from now on. */
 export default function start() {

@@ -1,4 +1,5 @@
-// Streamlit calls this when it shows the page, and again after each of its runs; the stage stays mounted.
+// Streamlit calls this when it shows the page, and again after each of its runs; the stage stays
+// mounted.
 
 import { put } from "./dom.js";
 import { Served, Streamlit } from "./serve.js";
@@ -17,9 +18,14 @@ import { Link } from "../service/link.js";
 import { fetchOpenedFile, OPEN } from "../service/opened_file.js";
 import { addressOf, ServiceSocket } from "../service/socket.js";
 
-// The settings beside the board, wired to the page: what is set goes to the run service, what Python says comes back.
+// The settings beside the board, wired to the page: what is set goes to the run service, what
+// Python says comes back.
 
-/** The dock of a stage with a server, and the bar above the board that opens it. @param {Stage} stage */
+/**
+ * The dock of a stage with a server, and the bar above the board that opens it.
+ *
+ * @param {Stage} stage
+ */
 function settingsOf(stage) {
   const { root, session, outside, actions, controls, player } = stage;
   const { topBar } = controls;
@@ -58,7 +64,8 @@ function settingsOf(stage) {
     } else if (!topBar.isHere(page)) places[page]();
   };
   const shows = (name) => new RegExp(`[?&]show=[^&]*\\b${name}\\b`).test(location.search);
-  if (shows("tune")) dock.turn(shows("validity") ? ["kernel"] : undefined); // an older link, or the place of the kernels
+  // An older link, or the place of the kernels.
+  if (shows("tune")) dock.turn(shows("validity") ? ["kernel"] : undefined);
   return dock;
 }
 
@@ -67,7 +74,12 @@ const pages = new WeakMap();
 
 const FISHER = /\/fisher\/?$/; // at the end of a path
 
-/** Open the file that `kpviz app FILE` was given, as if it had been dropped. @param {Stage} stage @param {string} place */
+/**
+ * Open the file that `kpviz app FILE` was given, as if it had been dropped.
+ *
+ * @param {Stage} stage
+ * @param {string} place
+ */
 async function openFile(stage, place) {
   const { name, file } = await fetchOpenedFile(place);
   if (file) openFiles(stage, [file]);

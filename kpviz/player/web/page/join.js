@@ -54,7 +54,11 @@ export class Join {
   }
 }
 
-/** A link without the words of the lecture, which make a code too fine for a phone. @param {string} query */
+/**
+ * A link without the words of the lecture, which make a code too fine for a phone.
+ *
+ * @param {string} query
+ */
 const withoutCues = (query) =>
   query
     .split("&")

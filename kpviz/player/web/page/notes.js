@@ -3,7 +3,7 @@
 import { placeWords } from "../run/cues.js";
 import { familyOf, make, pressable } from "./dom.js";
 import { narrationOf } from "../board/narration.js";
-import { keep, kept, PLACES } from "../service/texts.js";
+import { keep, recall, PLACES } from "../service/texts.js";
 import { counter, explain, whole } from "../run/words.js";
 
 const SIZE = "popup,width=760,height=640";
@@ -77,7 +77,7 @@ export class Notes {
 
   /** Find the window again that stayed while the page was reloaded by a key, as clickers do. */
   back() {
-    const left = this.player.capabilities.server ? kept(PLACES.notes) : null;
+    const left = this.player.capabilities.server ? recall(PLACES.notes) : null;
     if (left === null) return;
     keep(PLACES.notes, null);
     const [name, started, entered] = left;

@@ -1,5 +1,6 @@
-// What is said under the board, which leaves it room: a warning stays until it is closed, a hint goes by itself, and so does
-// either before a class; both go with the data of which they were said. A fact stays for as long as answers say it.
+// What is said under the board, which leaves it room: a warning stays until it is closed, a hint
+// goes by itself, and so does either before a class; both go with the data of which they were said.
+// A fact stays for as long as answers say it.
 
 import { make, pressable } from "./dom.js";
 
@@ -9,7 +10,8 @@ const HINT = 15_000; // ms
 const STAGE = 8000; // ms before a class, where the next key sends it away, too
 
 export class Notices {
-  patience = 2000; // ms after which what is so for a while is said: a connection that is lost is often back by then
+  // ms after which what is so for a while is said: a connection that is lost is often back by then.
+  patience = 2000;
   standing = make("p", { className: "warning" });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting; // for it to be said
@@ -58,7 +60,9 @@ export class Notices {
 
   /** Other data are shown: what was said of others goes. @param {string} data */
   leave(data) {
-    const outdated = [...this.messages].filter(([, said]) => said !== null && said !== data);
+    const outdated = [...this.messages].filter(
+      ([, dataOfMessage]) => dataOfMessage !== null && dataOfMessage !== data,
+    );
     for (const [box] of outdated) {
       box.remove();
       this.messages.delete(box);
@@ -72,8 +76,10 @@ export class Notices {
    * @param {Notice[]} facts
    */
   tell(facts) {
-    const shown = this.isPresenting ? [] : facts.filter(({ topic }) => !this.closed.has(topic));
-    const open = new Map(shown.map((fact) => [fact.topic, fact]));
+    const visibleFacts = this.isPresenting
+      ? []
+      : facts.filter(({ topic }) => !this.closed.has(topic));
+    const open = new Map(visibleFacts.map((fact) => [fact.topic, fact]));
     const before = this.facts;
     this.facts = new Map();
     let changes = false;
@@ -148,7 +154,11 @@ export class Notices {
     return boxes.length > 0;
   }
 
-  /** Say something for as long as it is so, unless it is soon over; null: it is so no longer. @param {string | null} words */
+  /**
+   * Say something for as long as it is so, unless it is soon over; null: it is so no longer.
+   *
+   * @param {string | null} words
+   */
   stand(words) {
     clearTimeout(this.waiting);
     const say = () => {

@@ -1,4 +1,5 @@
-// A list of controls that opens beside its button: Esc or a click elsewhere closes it, arrows walk in it.
+// A list of controls that opens beside its button: Esc or a click elsewhere closes it, arrows walk
+// in it.
 
 import { make, put } from "./dom.js";
 
@@ -25,7 +26,8 @@ export class Popover {
     button.addEventListener("click", ({ detail }) => this.show(!this.open, detail === 0));
     const pressed = ({ target }) =>
       /** @type {Element} */ (target).closest(STAYS) || this.show(false);
-    element.addEventListener("click", pressed, true); // before what it does, which may take the focus from the button
+    // Before what it does, which may take the focus from the button.
+    element.addEventListener("click", pressed, true);
     element.addEventListener("keydown", (event) => this.#key(event));
     this.place.addEventListener("focusout", ({ relatedTarget }) => {
       if (relatedTarget && !this.place.contains(/** @type {Node} */ (relatedTarget))) {
@@ -38,7 +40,9 @@ export class Popover {
     return !this.element.hidden;
   }
 
-  /** Open it, by a key with the focus on its first control; or close it, and give the focus back. */
+  /**
+   * Open it, by a key with the focus on its first control; or close it, and give the focus back.
+   */
   show(on, byKey = false) {
     if (on === this.open) return;
     const inside = this.element.matches(":focus-within");

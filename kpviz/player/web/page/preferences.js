@@ -1,13 +1,16 @@
-// What a reader prefers, in one panel: kept by the browser, never in a link, and applied when it changes.
+// What a reader prefers, in one panel: kept by the browser, never in a link, and applied when it
+// changes.
 
 import { make, pressable } from "./dom.js";
-import { keep, kept, PLACES } from "../service/texts.js";
+import { keep, recall, PLACES } from "../service/texts.js";
 
 /** @import { Stage } from "./stage.js" */
 
 /**
- * What can be preferred: its words, what it does, and its values, of which the first is the default.
- * @typedef {{ name: string, words: string, why: string, values: string[], says?: string[] }} Preference
+ * What can be preferred: its words, what it does, and its values, of which the first is the
+ * default.
+ * @typedef {{ name: string, words: string, why: string, values: string[], says?: string[] }}
+ *   Preference
  */
 
 /** @type {Preference[]} */
@@ -54,14 +57,19 @@ const BY_NAME = Object.fromEntries(ALL.map((one) => [one.name, one]));
 /** The value that a reader prefers. */
 export function valueOf(name) {
   const { values } = BY_NAME[name];
-  const preferred = kept(PLACES.preference, name);
+  const preferred = recall(PLACES.preference, name);
   return values.includes(preferred) ? preferred : values[0];
 }
 
 /** Whether a key is free to do something here. @param {string} name of the key */
 export const isOn = (name) => name.length > 1 || name === " " || valueOf("shortcuts") === "on";
 
-/** The preferences of a stage: in their menu, and each where it has its effect, at once and whenever it becomes another. @param {Stage} stage */
+/**
+ * The preferences of a stage: in their menu, and each where it has its effect, at once and whenever
+ * it becomes another.
+ *
+ * @param {Stage} stage
+ */
 export function preferencesOf(stage) {
   const { player, controls, spoken } = stage;
   /** @type {Record<string, (value: string) => void>} */

@@ -1,15 +1,17 @@
-// A page with a server: link, history, storage, websocket and session beside the stage that shows them.
+// A page with a server: link, history, storage, websocket and session beside the stage that shows
+// them.
 
 import { History } from "../service/history.js";
 import { Keep, storedNames } from "../service/keep.js";
 import { Session } from "../service/session.js";
-import { keep, kept, PLACES } from "../service/texts.js";
+import { keep, recall, PLACES } from "../service/texts.js";
 
 /** @import { Link } from "../service/link.js" */
 /** @import { ServiceSocket } from "../service/socket.js" */
 /** @import { Host, Outside, Reply, Trigger } from "../service/types.d.ts" */
 
-// Streamlit says in a dialog that no server answers; the player goes on without one, and says so itself.
+// Streamlit says in a dialog that no server answers; the player goes on without one, and says so
+// itself.
 
 const TITLE = "Connection error";
 const DIALOG = "[data-testid=stDialog]";
@@ -21,27 +23,31 @@ function quietConnectionErrors() {
       const { style } = /** @type {HTMLElement} */ (dialog);
       if (style.display === "none" || !dialog.textContent.includes(TITLE)) continue;
       style.display = "none";
-      /** @type {HTMLElement | null} */ (dialog.querySelector("button[aria-label=Close]"))?.click(); // it comes no second time
+      // It comes no second time.
+      /** @type {HTMLElement | null} */ (dialog.querySelector("button[aria-label=Close]"))?.click();
     }
   });
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
 }
 
-// What the pages of a tab share: each has the modules from an address of its own, so this is in the window.
+// What the pages of a tab share: each has the modules from an address of its own, so this is in the
+// window.
 
 /**
- * `left` is what each page showed when it was left: its settings, and its address. `carriedOut` is the newest reply, as
- * JSON: Streamlit sends it again with each of its runs.
+ * `left` is what each page showed when it was left: its settings, and its address. `carriedOut` is
+ * the newest reply, as JSON: Streamlit sends it again with each of its runs.
  *
- * @typedef {{ keep: Keep | null, left: Map<string, { link: string, query: string }>, carriedOut: string }} Shared
+ * @typedef {{ keep: Keep | null, left: Map<string, { link: string, query: string }>, carriedOut:
+ *   string }} Shared
  */
 
 const tab = /** @type {Window & { kpvizShared?: Shared }} */ (window);
 
 export const shared = (tab.kpvizShared ??= { keep: null, left: new Map(), carriedOut: "" });
 
-// What the player asks Streamlit for: dialogs and other pages. A dialog ends with a command for the run service.
+// What the player asks Streamlit for: dialogs and other pages. A dialog ends with a command for the
+// run service.
 
 /** @implements {Outside} */
 export class Streamlit {
@@ -69,7 +75,10 @@ export class Streamlit {
     this.stopQuiet();
   }
 
-  /** Keep the cues that are being written as text: a reload or a restart of the server would take them. */
+  /**
+   * Keep the cues that are being written as text: a reload or a restart of the server would take
+   * them.
+   */
   #typed({ type, target }) {
     const field = /** @type {Element} */ (target).closest(
       ".st-key-lecture-text, .st-key-lecture-file, .st-key-lecture-again",
@@ -81,14 +90,20 @@ export class Streamlit {
     } else if (field) keep(PLACES.cuesText, null, this.draft); // something else takes its place
   }
 
-  /** Streamlit has run. @param {{ reply?: Reply | null, closed?: number } | null} data @param {Trigger} trigger */
+  /**
+   * Streamlit has run.
+   *
+   * @param {{ reply?: Reply | null, closed?: number } | null} data
+   * @param {Trigger} trigger
+   */
   take(data, trigger) {
     this.trigger = trigger;
     const { reply, closed = 0 } = data ?? {};
     const { opener } = this;
     if (closed !== this.closed) {
       this.opener = null;
-      setTimeout(() => document.activeElement === document.body && opener?.focus(), 0); // after Streamlit has let go
+      // After Streamlit has let go.
+      setTimeout(() => document.activeElement === document.body && opener?.focus(), 0);
     }
     this.closed = closed;
     const text = JSON.stringify(reply ?? "");
@@ -98,7 +113,9 @@ export class Streamlit {
     this.session.command(reply.name, reply.value);
   }
 
-  /** Open a dialog about an instant; `address` says what is shown of it, `lesson` which one is open. */
+  /**
+   * Open a dialog about an instant; `address` says what is shown of it, `lesson` which one is open.
+   */
   async dialog(name, t, address, lesson = null) {
     const { link } = this.session.state;
     let focused = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -107,7 +124,7 @@ export class Streamlit {
     }
     this.opener = focused?.matches(":focus-visible") ? focused : null;
     this.draft = link;
-    const draft = name === "lecture" ? kept(PLACES.cuesText, this.draft) : null;
+    const draft = name === "lecture" ? recall(PLACES.cuesText, this.draft) : null;
     this.trigger("dialog", {
       name,
       n: Date.now(),
@@ -128,8 +145,8 @@ export class Streamlit {
   }
 
   /**
-   * Open another page, by its path ("lab", "fisher", "": the player), as it was left; where that were other settings than
-   * those of `link`, with these.
+   * Open another page, by its path ("lab", "fisher", "": the player), as it was left; where that
+   * were other settings than those of `link`, with these.
    *
    * @param {string | null} [link]
    */
@@ -188,7 +205,7 @@ export class Served {
 
   stop() {
     this.scheme.removeEventListener("change", this.recolour);
-    if (this.host.wanted().shown) this.outside.leave(this.host.query);
+    if (this.host.needs().shown) this.outside.leave(this.host.query);
     this.outside.stop();
     this.host.stop();
     this.session.stop();

@@ -1,4 +1,5 @@
-// The player as one file for any number of pages, each of which names its entry. kpviz/export/page/page.py writes it.
+// The player as one file for any number of pages, each of which names its entry.
+// kpviz/export/page/page.py writes it.
 
 import { default as run } from "./standalone.js";
 import { default as lesson } from "./standalone_lesson.js";

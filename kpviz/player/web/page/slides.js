@@ -1,7 +1,7 @@
 // The words of a lesson's scene: as slides that fill the stage before its board is shown, or laid over the panels beside
 // the map. Nothing scrolls and nothing is cut: the type shrinks, and what is too long for one slide is split.
 
-import { keep, kept, PLACES } from "../service/texts.js";
+import { keep, recall, PLACES } from "../service/texts.js";
 import { make, put } from "./dom.js";
 
 /** Type over the stage's height: the largest, and the least before words are split; [of slides, over the panels]. */
@@ -104,7 +104,7 @@ export class Slides {
 
   /** As a reload left it; where nothing did, words come first unless one is within the scene. @param {boolean} within */
   resume(within) {
-    const [name, page] = kept(PLACES.slide) ?? [];
+    const [name, page] = recall(PLACES.slide) ?? [];
     const known = name === this.name;
     this.fresh = false;
     this.over = (known ? page === null : within) ? null : "stage";

@@ -225,7 +225,7 @@ export class Stage {
   // ---- what Python sends, and what goes back ----------------------------------------------------
 
   /** What a question says of the page: the extras that its panels need, the runs that it has. */
-  wanted() {
+  needs() {
     const { run, runs, shown } = this.player;
     if (!run) return { asked: null, have: [], shown: false };
     return {

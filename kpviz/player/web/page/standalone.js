@@ -1,4 +1,5 @@
-// The page that plays itself: the run is in the page, and nobody is asked for anything. kpviz/export/page/page.py writes it.
+// The page that plays itself: the run is in the page, and nobody is asked for anything.
+// kpviz/export/page/page.py writes it.
 
 import { Capabilities } from "../board/player.js";
 import { Cursor } from "../board/cursor.js";
@@ -8,14 +9,22 @@ import { Stage } from "./stage.js";
 import { followTheme } from "./theme.js";
 import { unzipped } from "../service/compressed.js";
 
-/** What the slider of a page is called, which run it shows first, and all. @typedef {{ name: string, at: number, runs: { value: string, run: string, holds: Record<string, number> }[] }} Varied */
+/**
+ * What the slider of a page is called, which run it shows first, and all.
+ *
+ * @typedef {{ name: string, at: number, runs: { value: string, run: string, holds: Record<string,
+ *   number> }[] }} Varied
+ */
 /** @import { PlacedCue } from "../run/types.d.ts" */
 
 const TOO_OLD =
   "This browser is too old for this page: update it, or open the page in another one.";
 const AT_END = 4; // seconds before it begins anew
 
-/** A cursor that goes on by itself: it holds at a cue for its seconds, and may begin anew after the end. */
+/**
+ * A cursor that goes on by itself: it holds at a cue for its seconds, and may begin anew after the
+ * end.
+ */
 class LoopingCursor extends Cursor {
   /** @type {Record<string, number>} */
   holds = {}; // seconds by instant

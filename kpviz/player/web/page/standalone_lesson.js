@@ -1,5 +1,5 @@
-// The page of a lesson: words, tasks and runs are in the page, and nobody is asked for anything. kpviz/export/page/lesson.py
-// writes it.
+// The page of a lesson: words, tasks and runs are in the page, and nobody is asked for anything.
+// kpviz/export/page/lesson.py writes it.
 
 import { Capabilities } from "../board/player.js";
 import { Lesson } from "../modes/lesson.js";
@@ -43,9 +43,9 @@ export default async function start(
   const stage = new Stage(root, { capabilities, lessons });
   const { lesson } = stage;
   try {
-    const own = /** @type {PackedLessons} */ (lesson.lessons);
-    await own.bring(opening);
-    lesson.read({ name }, own.scene);
+    const packedLessons = /** @type {PackedLessons} */ (lesson.lessons);
+    await packedLessons.bring(opening);
+    lesson.read({ name }, packedLessons.scene);
     followTheme(stage);
     tellHeight();
     if (!keeps()) {

@@ -9,14 +9,16 @@ import { TERMS } from "../board/term_table.js";
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Spot } from "../board/terms.js" */
 
-const PAUSE = 350; // ms that the pointer rests on a term before it is explained, or is off it before that ends
+// ms that the pointer rests on a term before it is explained, or is off it before that ends.
+const PAUSE = 350;
 const WIDTH = 580; // px of the box: its lines are not broken, where there is room
 const GAP = 6; // px between a term and its box
 const BY_NAME = new Map(TERMS.map((term) => [term.name, term]));
 const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
 
 /**
- * A text with its terms as buttons. They are spans: the label of a field would take a button for what it labels.
+ * A text with its terms as buttons. They are spans: the label of a field would take a button for
+ * what it labels.
  *
  * @param {Element} element
  */
@@ -26,8 +28,8 @@ export function spell(element, text) {
   element.replaceChildren();
   for (const { term, from, to } of termsIn(text, { symbols: false })) {
     const look = { className: "term", role: "button", tabIndex: 0, "data-term": term.name };
-    const said = make("span", look, text.slice(from, to));
-    element.append(text.slice(at, from), said);
+    const button = make("span", look, text.slice(from, to));
+    element.append(text.slice(at, from), button);
     at = to;
   }
   element.append(text.slice(at));
@@ -40,7 +42,10 @@ function wordsOf(title) {
   return symbol > 0 ? words.slice(0, symbol).join(" ") : title;
 }
 
-/** The box that explains a term, and what opens it: resting on a button of class "term", pressing it, and Enter. */
+/**
+ * The box that explains a term, and what opens it: resting on a button of class "term", pressing
+ * it, and Enter.
+ */
 export class TermBox {
   /** @type {HTMLElement | null} */
   opener = null; // the button whose term is explained
@@ -102,7 +107,12 @@ export class TermBox {
     event.stopPropagation(); // Escape closes one thing at a time
   }
 
-  /** Explain the term of a button. @param {HTMLElement} button @param {{ pressed?: boolean, focus?: boolean }} [how] */
+  /**
+   * Explain the term of a button.
+   *
+   * @param {HTMLElement} button
+   * @param {{ pressed?: boolean, focus?: boolean }} [how]
+   */
   show(button, { pressed = false, focus = false } = {}) {
     if (!button.isConnected) return;
     Object.assign(this, { opener: button, pressed });
@@ -137,7 +147,8 @@ export class TermBox {
 
   /** Below the term, or above it where there is more room. */
   #place(button) {
-    const [at, root] = [button.getBoundingClientRect(), this.root.getBoundingClientRect()];
+    const at = button.getBoundingClientRect();
+    const root = this.root.getBoundingClientRect();
     const { style } = this.element;
     const width = Math.min(WIDTH, window.innerWidth - 16);
     style.width = `${width}px`;
@@ -163,11 +174,14 @@ export class TermBox {
   }
 }
 
-/** Buttons on the words of the board that say terms: they lie over the canvas, with nothing of their own but dots. */
+/**
+ * Buttons on the words of the board that say terms: they lie over the canvas, with nothing of their
+ * own but dots.
+ */
 export class BoardTerms {
   /** @type {Map<string, HTMLElement>} */
   buttons = new Map();
-  kept = new Map(); // what stands still
+  stillTexts = new Map(); // The texts of layers that stand still, by panel.
   written = "";
 
   /** @param {HTMLElement} root */
@@ -194,7 +208,7 @@ export class BoardTerms {
   update(panels, fonts) {
     put(this.element, { hidden: !panels });
     if (!panels) return;
-    const spots = termsOn(panels, fonts, this.kept);
+    const spots = termsOn(panels, fonts, this.stillTexts);
     const written = spots.map(({ key, text, x, y, w }) => [key, text, x, y, w].join(" ")).join();
     if (written === this.written) return;
     this.written = written;

@@ -1,11 +1,13 @@
-// The theme of a page without a server: its reader's system has one, and a page around it may say another.
+// The theme of a page without a server: its reader's system has one, and a page around it may say
+// another.
 
 /** @import { Stage } from "./stage.js" */
 
 const DARK = "(prefers-color-scheme: dark)";
 
 /**
- * Follow the system; and the page around, once it posts `{ theme: "dark" }` or `{ theme: "light" }` to the frame.
+ * Follow the system; and the page around, once it posts `{ theme: "dark" }` or `{ theme: "light" }`
+ * to the frame.
  *
  * @param {Stage} stage
  */

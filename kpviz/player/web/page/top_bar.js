@@ -1,4 +1,5 @@
-// The bar above the board, the same on each page: the places, what is set, and what one does with it.
+// The bar above the board, the same on each page: the places, what is set, and what one does with
+// it.
 
 import { make, pressable, put } from "./dom.js";
 import { Popover } from "./popover.js";
@@ -21,19 +22,24 @@ const SHARE = ["link", "export", "picture"];
 
 const OF_DATA = ["data", "file", "encoding", "decimals", "cols", "scale", "points", "names"];
 
-/** What a link of the board says of points or a table of one's own, for Fisher's page; "" where it has none. @param {string} link */
+/**
+ * What a link of the board says of points or a table of one's own, for Fisher's page; "" where it
+ * has none.
+ *
+ * @param {string} link
+ */
 function ownDataOf(link) {
-  const given = new URLSearchParams(link);
-  if (!["drawn", "file"].includes(given.get("data"))) return "";
+  const properties = new URLSearchParams(link);
+  if (!["drawn", "file"].includes(properties.get("data"))) return "";
   const parts = link.split("&").filter((part) => OF_DATA.includes(part.split("=")[0]));
   return ["v=1", ...parts].join("&");
 }
 
-/** The name of the place where these panels are shown. @param {Set<string>} shown */
-const placeOf = (shown, fisher) =>
+/** The name of the place where these panels are shown. @param {Set<string>} panels */
+const placeOf = (panels, fisher) =>
   fisher
     ? "fisher"
-    : KERNELS.every((name) => shown.has(name)) && !USUAL.some((name) => shown.has(name))
+    : KERNELS.every((name) => panels.has(name)) && !USUAL.some((name) => panels.has(name))
       ? "lab"
       : "";
 
@@ -55,7 +61,8 @@ export class TopBar {
     this.ownData = "";
     this.anchors = PLACES.map(({ name, label, title = label }) => {
       const onclick = (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a tab or window of its own
+        // A tab or window of its own.
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         this.go(name);
       };
@@ -125,9 +132,9 @@ export class TopBar {
     return this.here === page;
   }
 
-  /** Say which place this is. @param {Set<string>} shown the panels */
-  mark(shown) {
-    this.here = placeOf(shown, this.fisher);
+  /** Say which place this is. @param {Set<string>} panels the panels */
+  mark(panels) {
+    this.here = placeOf(panels, this.fisher);
     PLACES.forEach(({ name }, k) => {
       if (name === this.here) put(this.anchors[k], { "aria-current": "page" });
       else this.anchors[k].removeAttribute("aria-current");

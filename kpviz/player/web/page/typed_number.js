@@ -1,5 +1,6 @@
-// Numbers as people type them: a comma may be the decimal sign, or part thousands, as the board writes them. A number may
-// be worked out, too, as in exp(-0.5) or √2/2, by the grammar of kpviz/lessons/file/arithmetic.py.
+// Numbers as people type them: a comma may be the decimal sign, or part thousands, as the board
+// writes them. A number may be worked out, too, as in exp(-0.5) or √2/2, by the grammar of
+// kpviz/lessons/file/arithmetic.py.
 
 const LONGEST = 100; // characters
 const CONSTANTS = { e: Math.E, pi: Math.PI, π: Math.PI };
@@ -48,7 +49,11 @@ const ratioOf = (sign) =>
     .find((part) => part[0] === sign)
     .slice(1);
 
-/** The numbers that a text can mean: none, one, or two, where nobody knows what its comma is. @param {string} text */
+/**
+ * The numbers that a text can mean: none, one, or two, where nobody knows what its comma is.
+ *
+ * @param {string} text
+ */
 export function readings(text) {
   if (text.length > LONGEST) return [];
   const plain = plainOf(text);
@@ -77,7 +82,11 @@ function valueOf(text) {
 
 /** @typedef {{ kind: "number" | "name" | "sign", text: string }} Token */
 
-/** The numbers, names and signs of a text; null where something else is in it. @param {string} text */
+/**
+ * The numbers, names and signs of a text; null where something else is in it.
+ *
+ * @param {string} text
+ */
 function tokensOf(text) {
   /** @type {Token[]} */
   const tokens = [];
@@ -93,7 +102,8 @@ function tokensOf(text) {
   return tokens;
 }
 
-// Works an expression out. What has no value, or cannot be read, becomes NaN, and so does all that is made of it.
+// Works an expression out. What has no value, or cannot be read, becomes NaN, and so does all that
+// is made of it.
 class Arithmetic {
   at = 0;
 
@@ -134,7 +144,9 @@ class Arithmetic {
     }
   }
 
-  /** A factor without a sign before it; after a quotient, as in 1/2π, nobody knows what was meant. */
+  /**
+   * A factor without a sign before it; after a quotient, as in 1/2π, nobody knows what was meant.
+   */
   #factor() {
     const isAfterQuotient = this.tokens[this.at - 2]?.text === "/";
     const value = this.#signed();
@@ -182,11 +194,11 @@ const quotientOf = (above, below) => (below === 0 ? NaN : above / below);
 /**
  * Why a text is not the number that is asked for.
  *
- * @param {number[]} found its readings
+ * @param {number[]} values its readings
  * @param {string} example of what one may write
  */
-export function whyNot(text, found, example = "number, such as 0.25") {
-  if (found.length < 2) return `Write a ${example}.`;
-  const [parted, decimal] = found.map((value) => String(value).replace("-", "−"));
+export function whyNot(text, values, example = "number, such as 0.25") {
+  if (values.length < 2) return `Write a ${example}.`;
+  const [parted, decimal] = values.map((value) => String(value).replace("-", "−"));
   return `${text.trim()} can mean ${parted} or ${decimal}: write it without a comma.`;
 }

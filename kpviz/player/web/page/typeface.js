@@ -11,7 +11,9 @@ const FACES = [
   ["kpviz Signs", "1 1000", "signs-400"],
 ];
 
-/** Load the faces into the page, once; until they are there, the next family of the list stands in. */
+/**
+ * Load the faces into the page, once; until they are there, the next family of the list stands in.
+ */
 export function addTypeface() {
   const known = new Set(Array.from(document.fonts, familyOf));
   for (const [family, weight, file] of FACES.filter(([name]) => !known.has(name))) {

@@ -21,7 +21,8 @@ export class Working {
 
   /**
    * @param {Progress | null} progress null: the work is done, or given up
-   * @param {string} counted what is done one after the other: steps, of which nobody knows how many it takes, or scenes
+   * @param {string} counted what is done one after the other: steps, of which nobody knows how many
+   *   it takes, or scenes
    */
   show(progress, counted = "steps") {
     put(this.box, { hidden: progress === null });
@@ -37,7 +38,8 @@ function wordsOf({ place, left }, done, limit, counted) {
   if (place) {
     return `Waiting: ${place === 1 ? "one run comes" : `${whole.format(place)} runs come`} first`;
   }
-  if (limit <= 1 || done >= limit) return "Working …"; // what is counted are not steps, or all are done
+  // What is counted are not steps, or all are done.
+  if (limit <= 1 || done >= limit) return "Working …";
   const most = counted === "steps" ? "at most " : "";
   const words = `Working: ${whole.format(done)} of ${most}${whole.format(limit)} ${counted}`;
   return left === null ? words : `${words}, about ${whole.format(Math.ceil(left))} s left`;

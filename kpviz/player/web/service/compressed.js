@@ -1,10 +1,10 @@
 // An answer in the middle of a gesture comes compressed, from another machine.
 
-const ZLIB = 0x78; // begins what is compressed
+const ZLIB = 0x78; // Compressed bytes begin with it.
 
 /**
- * The bytes of an answer as they were before they were compressed. A Blob and a Response would do it in a line, and
- * take three times as long.
+ * The bytes of an answer as they were before they were compressed. A Blob and a Response would do
+ * it in a line, and take three times as long.
  *
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @returns {Promise<Uint8Array>}

@@ -1,48 +1,61 @@
-// Undo is the browser's: each change is an entry, its state unknown until an answer says it. The list here goes ahead,
-// and the browser's history follows: it takes some milliseconds to go anywhere.
+// Undo is the browser's: each change is an entry, its state unknown until an answer says it. The
+// list here goes ahead, and the browser's history follows: it takes some milliseconds to go
+// anywhere.
 
-import { keep, kept, PLACES } from "./texts.js";
+import { keep, recall, PLACES } from "./texts.js";
 
 /** @import { Link } from "./link.js" */
 /** @import { Command, Entry, PageState } from "./types.d.ts" */
 
-const MOST = 200; // entries that one can go back to
-const SOON = 40; // ms until the browser makes an entry: the picture comes first, and what changes nothing needs none
-const LONGEST = 100_000; // characters of a change that is kept for a reload before it is answered
+const MOST_ENTRIES = 200; // One can go back to so many entries.
+// In ms, until the browser makes an entry: the picture comes first, and what changes nothing needs
+// none.
+const ENTRY_DELAY = 40;
+// In characters: no longer change is kept for a reload before it is answered.
+const LONGEST_CHANGE = 100_000;
 
 /**
- * What marks an entry of the browser: its number, that of the first one since the page was opened, and the settings that
- * its address has.
+ * What marks an entry of the browser: its number, that of the first one since the page was opened,
+ * and the settings that its address has.
  * @typedef {{ kpviz: number, first: number, link?: string }} Mark
  */
 
 /**
  * The browser, as far as it is needed.
- * @typedef {Pick<Link, "mark" | "opened" | "extras" | "still" | "push" | "name" | "go" | "later" | "listen">} Browser
+ * @typedef {Pick<Link, "mark" | "opened" | "extras" | "still" | "push" | "name" | "go" | "later" |
+ *   "listen">} Browser
  */
 
 export class History {
   /** @type {Map<number, Entry>} */
   entries = new Map();
-  index = 0; // of the entry where the page is
-  first = 0; // of the one with which the page was opened
+  index = 0; // The entry where the page is.
+  first = 0; // The entry with which the page was opened.
   last = 0;
-  at = 0; // where the browser is
+  at = 0; // The entry where the browser is.
   /** @type {number | null} */
-  going = null; // where the browser is on its way to
-  begun = false; // the page shows what its address says
+  going = null; // The entry to which the browser is on its way.
+  begun = false; // Whether the page shows what its address says.
   /** @type {(entry: Entry) => string | null} */
-  queryOf = () => null; // the query of an entry's address, null while it is not known
+  queryOf = () => null; // The query of an entry's address, null while it is not known.
 
-  /** @param {Browser} browser @param {{ keep: typeof keep, kept: typeof kept }} [texts] where they are kept */
-  constructor(browser, texts = { keep, kept }) {
+  /**
+   * @param {Browser} browser
+   * @param {{ keep: typeof keep, recall: typeof recall }} [texts] where they are kept
+   */
+  constructor(browser, texts = { keep, recall }) {
     this.browser = browser;
     this.texts = texts;
     browser.still = () => this.going === null && this.at === this.index;
     this.#open(browser.mark);
   }
 
-  /** Be at an entry of the browser: in the list of which it is one, or at the beginning of a new list. @param {Mark | null} mark */
+  /**
+   * Be at an entry of the browser: in the list of which it is one, or at the beginning of a new
+   * list.
+   *
+   * @param {Mark | null} mark
+   */
   #open(mark) {
     const { browser } = this;
     const known = mark && this.#read(mark.kpviz, mark.first);
@@ -68,7 +81,8 @@ export class History {
     }
     const { entry, base } = this;
     if (!base) entry.state = state;
-    else if (mark.link === base.state.link) base.state = { ...base.state, link: browser.opened }; // it says more
+    // The address that was opened says more.
+    else if (mark.link === base.state.link) base.state = { ...base.state, link: browser.opened };
   }
 
   get entry() {
@@ -97,7 +111,7 @@ export class History {
   begin() {
     this.begun = true;
     const { at, first, browser } = this;
-    const { mark } = browser; // it may be one of a list of which nothing is kept
+    const { mark } = browser; // It may be one of a list of which nothing is kept.
     if (mark?.kpviz !== at || mark.first !== first) {
       browser.mark = { kpviz: at, first, link: this.entries.get(at).state?.link };
     }
@@ -128,7 +142,7 @@ export class History {
     this.entries.set(this.index, entry);
     this.#go();
     this.#resolved(entry);
-    this.browser.later(() => this.follow(), SOON);
+    this.browser.later(() => this.follow(), ENTRY_DELAY);
   }
 
   /**
@@ -144,7 +158,11 @@ export class History {
     if (this.entries.get(entry.index) === entry) this.#resolved(entry);
   }
 
-  /** An entry may have a state now: one that changes nothing is passed by, or there is none. @param {Entry} entry */
+  /**
+   * An entry may have a state now: one that changes nothing is passed by, or there is none.
+   *
+   * @param {Entry} entry
+   */
   #resolved(entry) {
     const before = this.entries.get(entry.index - 1);
     entry.passed =
@@ -156,29 +174,43 @@ export class History {
       return;
     }
     if (entry.made) this.#write(entry.index);
-    const old = entry.index - MOST;
+    const old = entry.index - MOST_ENTRIES;
     if (!entry.state || !this.entries.get(old + 1)?.made) return;
     this.entries.delete(old);
     this.#forget(old);
   }
 
-  /** The entry where the page is has another state. @param {PageState} state @param {Record<string, string>} [extras] */
+  /**
+   * The entry where the page is has another state.
+   *
+   * @param {PageState} state
+   * @param {Record<string, string>} [extras]
+   */
   amend(state, extras = this.entry.extras) {
     Object.assign(this.entry, { state, change: null });
     this.name(extras);
   }
 
-  /** The entry where the page is has this in its address besides settings. @param {Record<string, string>} extras */
+  /**
+   * The entry where the page is has this in its address besides settings.
+   *
+   * @param {Record<string, string>} extras
+   */
   name(extras) {
     this.entry.extras = extras;
     this.browser.name(extras);
     this.#write(this.index);
   }
 
-  /** What was never answered is given up: the page is again at the entry that it shows. @param {Entry | null} shown */
-  giveUp(shown) {
-    if (shown && this.entries.get(shown.index) === shown) this.index = shown.index;
-    else while (!this.entry.state) this.index -= 1;
+  /**
+   * What was never answered is given up: the page is again at the entry that it shows.
+   *
+   * @param {Entry | null} shownEntry
+   */
+  giveUp(shownEntry) {
+    if (shownEntry && this.entries.get(shownEntry.index) === shownEntry) {
+      this.index = shownEntry.index;
+    } else while (!this.entry.state) this.index -= 1;
     for (let k = this.index + 1; k <= this.last; k++) {
       if (this.entries.get(k).state) continue;
       for (; this.last >= k; this.last--) this.entries.delete(this.last);
@@ -190,7 +222,7 @@ export class History {
 
   /** How often one can undo and redo. */
   get counts() {
-    const oldest = Math.max(this.#lowest, this.last - MOST + 1);
+    const oldest = Math.max(this.#lowest, this.last - MOST_ENTRIES + 1);
     const between = (from, to) => {
       let count = 0;
       for (let k = from + 1; k <= to; k++) count += Number(!this.entries.get(k)?.passed);
@@ -199,7 +231,11 @@ export class History {
     return { undo: between(oldest, this.index), redo: between(this.index, this.last) };
   }
 
-  /** Go back by a change, -1, or forward, 1; returns whether there is one. @param {1 | -1} direction */
+  /**
+   * Go back by a change, -1, or forward, 1; returns whether there is one.
+   *
+   * @param {1 | -1} direction
+   */
   step(direction) {
     const { undo, redo } = this.counts;
     if (!(direction < 0 ? undo : redo)) return false;
@@ -219,7 +255,7 @@ export class History {
 
   /** Let the browser be where the page is, and make the entries that it does not have. */
   follow() {
-    if (this.going !== null) return; // it will come here again
+    if (this.going !== null) return; // It will come here again.
     let made = this.index;
     while (!this.entries.get(made).made) made -= 1;
     if (made !== this.at) {
@@ -251,7 +287,7 @@ export class History {
         this.follow();
         return;
       }
-      this.browser.name(); // of the entry to which it went
+      this.browser.name(); // The address is that of the entry to which it went.
       if (mark.first !== this.first || !this.entries.get(mark.kpviz)?.made) this.#open(mark);
       else {
         this.index = mark.kpviz;
@@ -264,10 +300,12 @@ export class History {
   // ---- what is kept -----------------------------------------------------------------------------
 
   get #highest() {
-    return this.texts.kept(PLACES.newest) ?? -1;
+    return this.texts.recall(PLACES.newest) ?? -1;
   }
 
-  /** The first entry from which the list has no gap: what is damaged, or was too long, is not kept. */
+  /**
+   * The first entry from which the list has no gap: what is damaged, or was too long, is not kept.
+   */
   get #lowest() {
     let k = this.index;
     while (this.entries.has(k - 1)) k -= 1;
@@ -276,14 +314,18 @@ export class History {
 
   /** @returns {Entry | null} */
   #read(index, first) {
-    const entry = this.texts.kept(PLACES.entry, index);
+    const entry = this.texts.recall(PLACES.entry, index);
     return entry?.first === first ? entry : null;
   }
 
   #write(index) {
     const { state, change, extras, stays, passed } = this.entries.get(index);
     const entry = { first: this.first, state, change, extras, stays, passed };
-    this.texts.keep(PLACES.entry, JSON.stringify(entry).length < LONGEST ? entry : null, index);
+    this.texts.keep(
+      PLACES.entry,
+      JSON.stringify(entry).length < LONGEST_CHANGE ? entry : null,
+      index,
+    );
     if (index > this.#highest) this.texts.keep(PLACES.newest, index);
   }
 

@@ -1,28 +1,34 @@
-// The tables and drawings that links only name, in the browser's database. Their names end with a hash of what they are, so
-// all tabs share them: a link that is opened again in another tab finds its table. Each lives as long as a tab that needs
-// it, and a month after. Beside each stands when it was needed last and how long it is, which is read without reading it.
+// The tables and drawings that links only name, in the browser's database. Their names end with a
+// hash of what they are, so all tabs share them: a link that is opened again in another tab finds
+// its table. Each lives as long as a tab that needs it, and a month after. Beside each stands when
+// it was needed last and how long it is, which is read without reading it.
 
-import { forgetTexts, keep, kept, PLACES } from "./texts.js";
+import { forgetTexts, keep, recall, PLACES } from "./texts.js";
 
 /** @import { Stored } from "./types.d.ts" */
 
 const DATABASE = "kpviz";
 const VERSION = 1;
 const STORE = "texts";
-const KEY = ["tab", "name"]; // of a row: `tab` says which kind of row it is
+const KEY = ["tab", "name"]; // The key of a row, of which `tab` says which kind of row it is.
 const RECORD = "";
 const DATE = "date";
-const HOUR = 60 * 60 * 1000; // ms
+const HOUR = 60 * 60 * 1000; // In ms.
 const MONTH = 31 * 24 * HOUR;
-const MOST = 100_000_000; // characters of all records: beyond them the one that was needed longest ago goes
-const PATIENCE = 3000; // ms in which a database opens, if it does
+// Of all records: beyond them the one that was needed longest ago goes.
+const MOST_CHARACTERS = 100_000_000;
+const PATIENCE = 3000; // In ms: a database opens in this time, if it does.
 
 /**
  * A row of the database: a record, or when the record of this name was needed last.
  * @typedef {{ tab: string, name: string, record?: Stored, at?: number, size?: number }} Row
  */
 
-/** When a record was needed last, and how many characters it has. @typedef {{ name: string, at: number, size: number }} Dated */
+/**
+ * When a record was needed last, and how many characters it has.
+ *
+ * @typedef {{ name: string, at: number, size: number }} Dated
+ */
 
 export class Keep {
   /** @type {Map<string, Stored>} */
@@ -30,10 +36,10 @@ export class Keep {
   /** @type {Promise<IDBDatabase | null> | null} */
   opening = null;
   /** @type {Set<string>} */
-  needed = new Set(kept(PLACES.stored) ?? []); // the names that this tab needs
+  needed = new Set(recall(PLACES.stored) ?? []); // The names that this tab needs.
 
   /** @param {() => number} [now] the time in ms @param {number} [room] for so many characters */
-  constructor(now = Date.now, room = MOST) {
+  constructor(now = Date.now, room = MOST_CHARACTERS) {
     this.now = now;
     this.room = room;
     this.renew();
@@ -68,7 +74,12 @@ export class Keep {
     keep(PLACES.stored, [...this.needed]);
   }
 
-  /** Keep a table or a drawing; returns whether it outlives the page. @param {string} name @param {Stored} record */
+  /**
+   * Keep a table or a drawing; returns whether it outlives the page.
+   *
+   * @param {string} name
+   * @param {Stored} record
+   */
   async put(name, record) {
     this.memory.set(name, record);
     this.#note([name]);
@@ -110,7 +121,10 @@ export class Keep {
     return isRecord(row?.record) ? row.record : null;
   }
 
-  /** Forget everything that this browser keeps for kpviz: texts, and the tables and drawings of all tabs. */
+  /**
+   * Forget everything that this browser keeps for kpviz: texts, and the tables and drawings of all
+   * tabs.
+   */
   async forget() {
     this.memory.clear();
     this.needed.clear();
@@ -136,16 +150,21 @@ export class Keep {
         transaction.oncomplete = () => resolve(true);
         transaction.onabort = () => reject(transaction.error);
       });
-      ended.catch(() => {}); // it may end before it is waited for
+      ended.catch(() => {}); // It may end before it is waited for.
       await act(transaction.objectStore(STORE));
       return await ended;
     } catch {
       abort(transaction);
-      return false; // there is no database, or its disk is full
+      return false; // There is no database, or its disk is full.
     }
   }
 
-  /** When each record was needed last. @param {IDBObjectStore} store @returns {Promise<Map<string, Dated>>} */
+  /**
+   * When each record was needed last.
+   *
+   * @param {IDBObjectStore} store
+   * @returns {Promise<Map<string, Dated>>}
+   */
   async #dates(store) {
     const all = (kind) => IDBKeyRange.bound([kind], [kind, []]);
     const rows = /** @type {Dated[]} */ (await done(store.getAll(all(DATE))));
@@ -155,23 +174,27 @@ export class Keep {
     return new Map(
       keys.map(([, name]) => {
         const { at = now, size = 0 } = known.get(name) ?? {};
-        return [name, { name, at: Math.min(at, now), size }]; // a date may be damaged, or of a clock that was wrong
+        // A date may be damaged, or of a clock that was wrong.
+        return [name, { name, at: Math.min(at, now), size }];
       }),
     );
   }
 
-  /** @returns {Promise<IDBDatabase | null>} null where the browser refuses, or a newer kpviz has written there */
+  /**
+   * @returns {Promise<IDBDatabase | null>} null where the browser refuses, or a newer kpviz has
+   *   written there
+   */
   async #open() {
     try {
       let database = await opened();
       if (!fits(database)) {
         database.close();
-        await inTime(done(indexedDB.deleteDatabase(DATABASE))); // it is damaged
+        await inTime(done(indexedDB.deleteDatabase(DATABASE))); // It is damaged.
         database = await opened();
       }
       database.onclose = () => (this.opening = null);
       database.onversionchange = () => {
-        database.close(); // another tab makes it anew
+        database.close(); // Another tab makes it anew.
         this.opening = null;
       };
       await this.#takeUp(database);
@@ -181,7 +204,11 @@ export class Keep {
     }
   }
 
-  /** Tables of a kpviz that kept them for each tab: they are for all tabs now. @param {IDBDatabase} database */
+  /**
+   * Tables of a kpviz that kept them for each tab: they are for all tabs now.
+   *
+   * @param {IDBDatabase} database
+   */
   async #takeUp(database) {
     const store = database.transaction(STORE, "readwrite").objectStore(STORE);
     const keys = /** @type {[string, string][]} */ (await done(store.getAllKeys()));
@@ -217,12 +244,16 @@ function remove(store, name) {
   store.delete([DATE, name]);
 }
 
-/** Let nothing of it be done; it may have ended already. @param {IDBTransaction | null} transaction */
+/**
+ * Let nothing of it be done; it may have ended already.
+ *
+ * @param {IDBTransaction | null} transaction
+ */
 function abort(transaction) {
   try {
     transaction?.abort();
   } catch {
-    // it has
+    // It has ended.
   }
 }
 
@@ -246,7 +277,13 @@ function opened() {
   return inTime(done(opening));
 }
 
-/** The result of a request to the database. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+/**
+ * The result of a request to the database.
+ *
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
 function done(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -254,7 +291,13 @@ function done(request) {
   });
 }
 
-/** What comes in time: a database may be held by another page for ever. @template T @param {Promise<T>} promise @returns {Promise<T>} */
+/**
+ * What comes in time: a database may be held by another page for ever.
+ *
+ * @template T
+ * @param {Promise<T>} promise
+ * @returns {Promise<T>}
+ */
 const inTime = (promise) =>
   Promise.race([
     promise,

@@ -5,8 +5,8 @@
 /** @import { Refusal } from "./types.d.ts" */
 
 export class Lessons {
-  /** @type {{ what: object, take: (found: any) => void }[]} */
-  waiting = []; // the first of them is being asked
+  /** @type {{ what: object, take: (answer: any) => void }[]} */
+  waiting = []; // The first of them is being asked.
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -19,16 +19,16 @@ export class Lessons {
   }
 
   /**
-   * Show a link; returns its number. With a scene to be named in the address it is an entry of the browser's history, its
-   * own or the one where the page is.
+   * Show a link; returns its number. With a scene to be named in the address it is an entry of the
+   * browser's history, its own or the one where the page is.
    *
    * @param {string} query
    * @param {Record<string, string> | null} scene
-   * @param {boolean} anew
+   * @param {boolean} newEntry
    */
-  show(query, scene, anew) {
+  show(query, scene, newEntry) {
     const { session } = this.stage;
-    if (scene && !anew) return session.show(query, scene);
+    if (scene && !newEntry) return session.show(query, scene);
     return session.command(
       "replace",
       { link: query, origin: null },
@@ -37,8 +37,8 @@ export class Lessons {
   }
 
   /** Let the address name a scene. */
-  name(scene, anew) {
-    this.stage.session.name(scene, anew);
+  name(scene, newEntry) {
+    this.stage.session.name(scene, newEntry);
   }
 
   /** Whether a link is still to come. */
@@ -72,7 +72,12 @@ export class Lessons {
     this.stage.outside.open(page, query);
   }
 
-  /** Read a lesson. @param {LessonSource} source @param {(found: { lesson?: PlainLesson } & Refusal) => void} take */
+  /**
+   * Read a lesson.
+   *
+   * @param {LessonSource} source
+   * @param {(answer: { lesson?: PlainLesson } & Refusal) => void} take
+   */
   read(source, take) {
     this.#ask({ lesson: source }, take);
   }
@@ -82,7 +87,7 @@ export class Lessons {
    *
    * @param {LessonSource} source
    * @param {{ scene: number, task: number, tried: number, answer: TaskAnswer }} task
-   * @param {(found: { checked?: CheckedTask } & Refusal) => void} take
+   * @param {(answer: { checked?: CheckedTask } & Refusal) => void} take
    */
   check(source, task, take) {
     this.#ask({ lesson: source, task }, take);
@@ -97,7 +102,7 @@ export class Lessons {
     const [{ what, take }] = this.waiting;
     this.stage.session.requests.ask("lesson", { link: this.link, ...what }, (_, header) => {
       try {
-        take(header); // before the next is asked, which may follow it
+        take(header); // It is taken before the next is asked, which may follow it.
       } finally {
         this.waiting.shift();
         if (this.waiting.length) this.#next();

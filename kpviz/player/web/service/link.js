@@ -1,12 +1,12 @@
 // The only writer of the address bar, and of the browser's history; history.js says where to go.
 
 import { isNewerLink } from "./formats.js";
-import { keep, kept, PLACES } from "./texts.js";
+import { keep, recall, PLACES } from "./texts.js";
 
-const QUIET = 250; // ms at rest before writing
-const LEAST = 500; // ms between two writings
-const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
-const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
+const QUIET = 250; // In ms, at rest, before writing.
+const BETWEEN_WRITINGS = 500; // In ms.
+const PAGES = /(?:lab|fisher|lessons)\/?$/; // One of these may end a path.
+const FOREIGN = /^(embed|embed_options)=/; // These are Streamlit's own.
 
 /** @import { Run } from "../run/run.js" */
 /** @import { Mark } from "./history.js" */
@@ -16,23 +16,28 @@ export class Link {
   timer;
   written = 0;
   query = "";
-  settings = ""; // what the query says of them
-  still = () => true; // whether the browser is at the entry where the page is
+  settings = ""; // What the query says of the settings.
+  still = () => true; // Whether the browser is at the entry where the page is.
   /** @type {(() => void) | null} */
-  due = null; // what is done soon
+  due = null; // It is done soon.
   /** @type {ReturnType<typeof setTimeout> | null} */
   dueTimer = null;
 
   /** @param {string[]} apart names of what a page has in its address besides its settings */
   constructor(apart = []) {
     this.apart = new Set(apart);
-    this.extras = this.#extrasNow; // what the address has besides, by names
+    this.extras = this.#extrasNow; // What the address has besides settings, by names.
     /** Whether Back or Forward led here from another page of kpviz. */
-    this.returned = this.mark !== null && kept(PLACES.returned) === this.mark.kpviz;
+    this.returned = this.mark !== null && recall(PLACES.returned) === this.mark.kpviz;
     keep(PLACES.returned, null);
   }
 
-  /** Take something out of the address that is done once; returns its value, null if it is not there. @param {string} name */
+  /**
+   * Take something out of the address that is done once; returns its value, null if it is not
+   * there.
+   *
+   * @param {string} name
+   */
   takeOut(name) {
     const address = new URL(location.href);
     const value = address.searchParams.get(name);
@@ -47,7 +52,7 @@ export class Link {
     if (query === this.query) return;
     this.query = query;
     this.settings = settings;
-    this.#soon(Math.max(QUIET, this.written + LEAST - performance.now()));
+    this.#soon(Math.max(QUIET, this.written + BETWEEN_WRITINGS - performance.now()));
   }
 
   #soon(wait) {
@@ -70,7 +75,10 @@ export class Link {
     history.replaceState(mark && { ...mark, link: this.settings }, "", address);
   }
 
-  /** Whether the page was opened with this address and a newer kpviz wrote it: it stays, with what is not understood here. */
+  /**
+   * Whether the page was opened with this address and a newer kpviz wrote it: it stays, with what
+   * is not understood here.
+   */
   get #isNewer() {
     const { mark } = this;
     return isNewerLink(location.search) && (mark === null || mark.kpviz === mark.first);
@@ -87,7 +95,8 @@ export class Link {
       .slice(1)
       .split("&")
       .filter((part) => FOREIGN.test(part));
-    const parts = new Set([...query.split("&"), ...extras, ...foreign]); // what is opened may have them
+    // What is opened may have them.
+    const parts = new Set([...query.split("&"), ...extras, ...foreign]);
     return `${pathname}?${[...parts].join("&")}${hash}`;
   }
 
@@ -129,9 +138,13 @@ export class Link {
     history.pushState(mark, "", this.#address(query ?? this.opened));
   }
 
-  /** Let the address have something besides settings, from the next query on that is written. @param {Record<string, string>} extras */
+  /**
+   * Let the address have something besides settings, from the next query on that is written.
+   *
+   * @param {Record<string, string>} extras
+   */
   name(extras = this.#extrasNow) {
-    clearTimeout(this.timer); // what was to be written is without it
+    clearTimeout(this.timer); // What was to be written is without it.
     this.query = "";
     this.extras = extras;
   }
@@ -140,7 +153,11 @@ export class Link {
     history.go(by);
   }
 
-  /** Do something a little later, or when the page is left. @type {(act: () => void, ms: number) => void} */
+  /**
+   * Do something a little later, or when the page is left.
+   *
+   * @type {(act: () => void, ms: number) => void}
+   */
   later(act, ms) {
     this.due = act;
     this.dueTimer ??= setTimeout(() => this.#doDue(), ms);
@@ -163,8 +180,9 @@ export class Link {
   }
 
   /**
-   * Listen for going back and forward to entries of ours; return a function that stops. Streamlit, which would run its
-   * page anew, does not hear of it: the server adds to the page a listener before Streamlit's, which calls this one.
+   * Listen for going back and forward to entries of ours; return a function that stops. Streamlit,
+   * which would run its page anew, does not hear of it: the server adds to the page a listener
+   * before Streamlit's, which calls this one.
    *
    * @param {(mark: Mark) => void} came
    */
@@ -204,7 +222,7 @@ export class Link {
 
   /** The instant at which a reload left these settings, or null. @param {Run} run */
   left(run) {
-    const [query, t] = kept(PLACES.instant) ?? [];
+    const [query, t] = recall(PLACES.instant) ?? [];
     keep(PLACES.instant, null);
     const [entry] = performance.getEntriesByType("navigation");
     const reloaded = /** @type {PerformanceNavigationTiming} */ (entry)?.type === "reload";
@@ -227,7 +245,10 @@ function decoded(part) {
   }
 }
 
-/** Of a page that stands alone: its address is left as it is, and nothing is kept, which a sandbox would forbid. */
+/**
+ * Of a page that stands alone: its address is left as it is, and nothing is kept, which a sandbox
+ * would forbid.
+ */
 export class NoLink {
   opened = null;
   returned = false;

@@ -1,4 +1,5 @@
-// What is asked besides the run: for a curve, for advice, for a lesson. Of each kind the newest question counts.
+// What is asked besides the run: for a curve, for advice, for a lesson. Of each kind the newest
+// question counts.
 
 import { headerOf, unpack } from "../run/payload.js";
 import { Gone } from "./socket.js";
@@ -13,18 +14,23 @@ import { Gone } from "./socket.js";
 
 /**
  * A question that waits, and what takes the answer.
- * @typedef {{ question: Request, take: (bytes: Uint8Array, header: Refusal) => void, progress?: (progress: Progress) => void }} Waiting
+ * @typedef {{ question: Request, take: (bytes: Uint8Array, header: Refusal) => void, progress?:
+ *   (progress: Progress) => void }} Waiting
  */
 
 export class Requests {
   /** @type {Map<string, Waiting>} */
   waiting = new Map();
 
-  /** @param {Pick<ServiceSocket, "ask" | "cancel" | "listen" | "here">} socket @param {Pick<Keep, "all">} keep */
+  /**
+   * @param {Pick<ServiceSocket, "ask" | "cancel" | "listen" | "here">} socket
+   * @param {Pick<Keep, "all">} keep
+   */
   constructor(socket, keep) {
     this.socket = socket;
     this.keep = keep;
-    socket.listen((here) => here && this.waiting.forEach((_, kind) => this.#send(kind))); // again, after it was lost
+    // What waits is asked again after the connection was lost.
+    socket.listen((here) => here && this.waiting.forEach((_, kind) => this.#send(kind)));
   }
 
   /**
@@ -73,11 +79,15 @@ export class Requests {
 /** Asks for what is wanted of the board, once it is wanted for a while. */
 class Asker {
   /** @type {unknown} */
-  asked = null; // what was asked for last
+  subject = null; // What it asks about, or has asked about last.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
-  /** @param {Player} player @param {Session} session @param {"curve" | "verdict" | "reference"} kind */
+  /**
+   * @param {Player} player
+   * @param {Session} session
+   * @param {"curve" | "verdict" | "reference"} kind
+   */
   constructor(player, session, kind) {
     this.player = player;
     this.requests = session.requests;
@@ -85,12 +95,12 @@ class Asker {
   }
 
   /** Something else may be wanted, in some ms, or nothing: null. */
-  want(wanted, ms) {
-    if (wanted === this.asked) return;
+  want(subject, ms) {
+    if (subject === this.subject) return;
     clearTimeout(this.timer);
     this.requests.drop(this.kind);
-    this.asked = wanted;
-    if (wanted !== null) this.timer = setTimeout(() => this.ask(), ms);
+    this.subject = subject;
+    if (subject !== null) this.timer = setTimeout(() => this.ask(), ms);
   }
 
   ask() {}
@@ -100,14 +110,14 @@ class Asker {
   }
 }
 
-const UNCHANGED = 250; // ms without a change before it asks anew
+const UNCHANGED = 250; // In ms, without a change, before it asks again.
 
 /** Asks for the curve over a setting while its panel is shown. */
 export class Curves extends Asker {
   look() {
     const { curve, layout } = this.player;
-    const wanted = layout.panels.curve && curve.answered !== curve.key ? curve.key : null;
-    this.want(wanted, curve.answer ? UNCHANGED : 0);
+    const missingKey = layout.panels.curve && curve.answered !== curve.key ? curve.key : null;
+    this.want(missingKey, curve.answer ? UNCHANGED : 0);
   }
 
   ask() {
@@ -115,17 +125,17 @@ export class Curves extends Asker {
     const { name, seeds } = player.curve;
     const question = { link: player.run.header.settings.query, curve: { name, seeds } };
     /** @param {Uint8Array} _ @param {Refusal & { curve?: CurveNumbers }} header */
-    const take = (_, { curve: found, failed }) => {
-      player.curve.take(found ?? null, found ? "" : failed || "There is no such curve.");
-      this.asked = null;
-      this.look(); // the settings may be others by now
+    const take = (_, { curve: numbers, failed }) => {
+      player.curve.take(numbers ?? null, numbers ? "" : failed || "There is no such curve.");
+      this.subject = null;
+      this.look(); // The settings may be others by now.
       player.page.redraw();
     };
     this.requests.ask(this.kind, question, take);
   }
 }
 
-const AT_END = 400; // ms at the end before it asks
+const AT_END = 400; // In ms, at the end, before it asks.
 
 /** Asks what is known of a run with mistakes to its end, once its end is shown. */
 export class VerdictAsker extends Asker {
@@ -134,8 +144,8 @@ export class VerdictAsker extends Asker {
   }
 
   ask() {
-    const { player, asked } = this;
-    const run = /** @type {Run} */ (asked);
+    const { player, subject } = this;
+    const run = /** @type {Run} */ (subject);
     const question = { link: run.header.settings.query, verdict: /** @type {const} */ (true) };
     this.requests.ask(this.kind, question, (bytes, { failed }) => {
       player.verdicts.take(run, failed ? null : bytes);
@@ -144,7 +154,10 @@ export class VerdictAsker extends Asker {
   }
 }
 
-/** Asks for the column of the SVC in a comparison, which takes longer than the runs: they are shown before. */
+/**
+ * Asks for the column of the SVC in a comparison, which takes longer than the runs: they are shown
+ * before.
+ */
 export class ReferenceAsker extends Asker {
   look() {
     const { run, runs } = this.player;
@@ -152,12 +165,12 @@ export class ReferenceAsker extends Asker {
   }
 
   ask() {
-    const { player, asked } = this;
-    const { header } = /** @type {Run} */ (asked);
+    const { player, subject } = this;
+    const { header } = /** @type {Run} */ (subject);
     const question = { link: header.settings.query, asked: ["reference"] };
     this.requests.ask(this.kind, question, (bytes, { failed }) => {
-      const found = failed ? null : headerOf(unpack(bytes).rest).extras.reference;
-      header.extras.reference = found ?? null;
+      const reference = failed ? null : headerOf(unpack(bytes).rest).extras.reference;
+      header.extras.reference = reference ?? null;
       player.page.redraw();
     });
   }

@@ -5,11 +5,13 @@ import { headerOf } from "../run/payload.js";
 
 /** @import { Progress, Question, Request } from "./types.d.ts" */
 
-const FIRST_WAIT = 250; // ms before it tries again
+const FIRST_WAIT = 250; // In ms, before it tries again.
 const LONGEST_WAIT = 2000;
-const PATIENCE = 20_000; // ms without a word after which a connection counts as lost; twice as long the next time
+// In ms, without a word: then a connection counts as lost. The next time it is twice as long.
+const PATIENCE = 20_000;
 const PATH = "/kpviz/service";
-const NEAR = /^wss?:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/; // a server on the same machine
+// The server is on the same machine.
+const ON_THIS_MACHINE = /^wss?:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/;
 
 /** No answer will come: the connection was lost, or a newer question took the place of this one. */
 export class Gone extends Error {
@@ -26,32 +28,33 @@ export class Gone extends Error {
  * @param {{ protocol: string, host: string, pathname: string }} page
  */
 export function addressOf(module, { protocol, host, pathname }) {
-  const [base, found] = new URL(module).pathname.split("/_stcore/");
-  const root = found === undefined ? pathname.replace(/\/(?:lab|fisher)?\/?$/, "") : base;
+  const [base, moduleRest] = new URL(module).pathname.split("/_stcore/");
+  const root = moduleRest === undefined ? pathname.replace(/\/(?:lab|fisher)?\/?$/, "") : base;
   return `${protocol === "https:" ? "wss" : "ws"}://${host}${root}${PATH}`;
 }
 
 /**
  * A question that waits for its answer.
- * @typedef {{ n: number, resolve: (bytes: Uint8Array) => void, reject: (error: Gone) => void, progress: (progress: Progress) => void }} Waiting
+ * @typedef {{ n: number, resolve: (bytes: Uint8Array) => void, reject: (error: Gone) => void,
+ *   progress: (progress: Progress) => void }} Waiting
  */
 
 export class ServiceSocket {
   /** @type {WebSocket | null} */
-  socket = null; // the one that is open
+  socket = null; // The socket that is open.
   /** @type {Map<string, Waiting>} */
-  waiting = new Map(); // by kinds of question: of each the newest
-  n = 0; // of the newest question
+  waiting = new Map(); // The newest question of each kind.
+  n = 0; // The number of the newest question.
   /** @type {((here: boolean) => void)[]} */
   listeners = [];
   wait = FIRST_WAIT;
   patience = PATIENCE;
   /** @type {number | undefined} */
-  timer; // until it tries again
+  timer; // It runs until the next try.
   /** @type {number | undefined} */
-  silence; // until the connection counts as lost
+  silence; // It runs until the connection counts as lost.
   /** @type {(() => void) | null} */
-  drop = null; // what gives up the connection
+  drop = null; // Gives up the connection.
 
   /** @param {string} address @param {typeof WebSocket} [Socket] */
   constructor(address, Socket = WebSocket) {
@@ -110,7 +113,7 @@ export class ServiceSocket {
 
   #send(question) {
     this.socket.send(
-      JSON.stringify(NEAR.test(this.address) ? { ...question, near: true } : question),
+      JSON.stringify(ON_THIS_MACHINE.test(this.address) ? { ...question, near: true } : question),
     );
     this.#listenLonger();
   }
@@ -126,7 +129,7 @@ export class ServiceSocket {
     clearTimeout(this.silence);
     if (!this.waiting.size) return;
     this.silence = setTimeout(() => {
-      this.patience *= 2; // it may be the work that takes so long
+      this.patience *= 2; // It may be the work that takes so long.
       this.drop();
     }, this.patience);
   }
@@ -180,8 +183,8 @@ export class ServiceSocket {
     const isText = typeof data === "string";
     const bytes = isText ? null : await inflated(new Uint8Array(data));
     const { n, ...progress } = isText ? JSON.parse(data) : headerOf(bytes);
-    const [kind, waiting] = [...this.waiting].find(([, each]) => each.n === n) ?? [];
-    if (!waiting) return; // it was under way when a newer question took its place
+    const [kind, waiting] = [...this.waiting].find(([, question]) => question.n === n) ?? [];
+    if (!waiting) return; // It was under way when a newer question took its place.
     if (isText) waiting.progress(progress);
     else {
       this.waiting.delete(kind);

@@ -1,7 +1,7 @@
-// The texts that the browser keeps for kpviz: one table says under which names and of which shape, and one reader checks it.
-// What does not have its shape, because something else wrote it, counts as not there, and costs nothing but itself. In a
-// frame of another site, or in a sandbox, browsers may refuse all storage: then texts are in memory until the page is
-// loaded again.
+// The texts that the browser keeps for kpviz: one table says under which names and of which shape,
+// and one reader checks it. What does not have its shape, because something else wrote it, counts
+// as not there, and costs nothing but itself. In a frame of another site, or in a sandbox, browsers
+// may refuse all storage: then texts are in memory until the page is loaded again.
 
 /**
  * A place for values, each under the name of the place and a suffix.
@@ -9,14 +9,15 @@
  * @property {string} name
  * @property {boolean} everywhere whether all tabs share it; else it lives as long as its tab
  * @property {boolean} plain whether the text is the value; else it is the value as JSON
- * @property {(value: unknown) => boolean} fits whether a value has the shape that its readers rely on
+ * @property {(value: unknown) => boolean} fits whether a value has the shape that its readers rely
+ *   on
  */
 
 // ---- shapes -------------------------------------------------------------------------------------
 
 /** @typedef {(value: unknown) => boolean} Shape */
 
-const MOST = 100_000; // of what is counted: what is larger was not counted by kpviz
+const LARGEST_COUNT = 100_000; // A larger number was not counted by kpviz.
 
 /** @type {Shape} */
 const isText = (value) => typeof value === "string";
@@ -25,7 +26,8 @@ const isFlag = (value) => typeof value === "boolean";
 /** @type {Shape} */
 const isTime = (value) => Number.isFinite(value);
 /** @type {Shape} */
-const isCount = (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST;
+const isCount = (value) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_COUNT;
 /** @type {(shape: Shape) => Shape} */
 const orNull = (shape) => (value) => value === null || shape(value);
 /** @type {(shape: Shape) => Shape} */
@@ -62,7 +64,7 @@ const isElement = hasParts({
   href: orMissing(isText),
 });
 
-const LONGEST_FORM = 1000; // fields
+const LONGEST_FORM = 1000; // In fields.
 const isForm = hasParts({
   start: isCount,
   values: (value) =>
@@ -90,7 +92,7 @@ const isDone = hasParts({
 // ---- the table ----------------------------------------------------------------------------------
 
 const PREFIX = "kpviz";
-const PREFERRED = "kpviz-prefers-"; // these stay when all else is forgotten
+const PREFERRED = "kpviz-prefers-"; // These stay when all else is forgotten.
 
 /** @type {(name: string, fits: Shape) => Place} */
 const ofTab = (name, fits) => ({ name, everywhere: false, plain: false, fits });
@@ -129,7 +131,9 @@ export const PLACES = {
     "kpviz-notes",
     isTuple(matches(/^kpviz-notes-/), isTime, hasParts({ scene: isText, at: isTime })),
   ),
-  /** The words that fill the stage: of which scene, and which page of them; null: its board is seen. */
+  /**
+   * The words that fill the stage: of which scene, and which page of them; null: its board is seen.
+   */
   slide: ofTab("kpviz-slide", isTuple(isText, orNull(isCount))),
   /** The scene that is entered at its end. */
   backwards: plainOfTab("kpviz-backwards"),
@@ -175,13 +179,14 @@ export const PARTS = { done: isDone, form: isForm };
 // ---- reading and writing ------------------------------------------------------------------------
 
 /** @type {Map<string, string>} */
-const refused = new Map(); // what the browser did not take
+const refused = new Map(); // What the browser did not take.
 
 /** @type {Map<Place, { name: string, text: string, value: any }>} */
-const lastRead = new Map(); // lessons ask again and again
+const lastRead = new Map(); // Lessons ask again and again.
 
+// The browser may refuse to give it.
 /** @param {Place} place */
-const storageOf = ({ everywhere }) => (everywhere ? localStorage : sessionStorage); // which the browser may refuse to give
+const storageOf = ({ everywhere }) => (everywhere ? localStorage : sessionStorage);
 
 /**
  * Keep a value; null: none. Returns whether the browser allows it.
@@ -206,22 +211,22 @@ export function keep(place, value, suffix = "") {
 }
 
 /**
- * The value that was kept, or null, also where what stands there has not the shape of its place. As long as nothing else
- * is kept there it is the same object, which nobody may change.
+ * The value that was kept, or null, also where what stands there has not the shape of its place. As
+ * long as nothing else is kept there it is the same object, which nobody may change.
  *
  * @param {Place} place
  * @param {string | number} [suffix]
  * @returns {any}
  */
-export function kept(place, suffix = "") {
+export function recall(place, suffix = "") {
   try {
     const name = place.name + suffix;
     const text = refused.get(name) ?? storageOf(place).getItem(name);
     if (text === null) return null;
     const last = lastRead.get(place);
     if (last?.name === name && last.text === text) return last.value;
-    const found = place.plain ? text : JSON.parse(text);
-    const value = place.fits(found) ? found : null;
+    const parsed = place.plain ? text : JSON.parse(text);
+    const value = place.fits(parsed) ? parsed : null;
     lastRead.set(place, { name, text, value });
     return value;
   } catch {
@@ -242,6 +247,6 @@ export function forgetTexts() {
       }
     }
   } catch {
-    // there are none
+    // There are none.
   }
 }

@@ -129,7 +129,7 @@ export interface Asked {
 /** What shows the answers of a session. */
 export interface Host {
   readonly query: string; // of the page's address
-  wanted(): Pick<Question, "asked" | "have" | "shown">; // what a question says of the page
+  needs(): Pick<Question, "asked" | "have" | "shown">; // what a question says of the page
   has(header: AnswerHeader): boolean; // whether it can show an answer again without its bytes
   take(header: AnswerHeader, rest: Uint8Array): void; // show an answer: `rest` are the runs that the page did not have
   settle(): void; // commands were answered or given up: what was shown ahead of that goes

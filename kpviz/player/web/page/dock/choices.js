@@ -1,11 +1,15 @@
-// Fields in which one chooses: tiles and cards with pictures, rows of radio buttons, lists that open, switches.
+// Fields in which one chooses: tiles and cards with pictures, rows of radio buttons, lists that
+// open, switches.
 
 import { Labelled, commandOf, labelled } from "./labelled.js";
 import { make, pressable, put, renew } from "../dom.js";
 
-/** @import { CardsField, ChoiceField, FieldContext, SelectField, Shows, TilesField, ToggleField } from "./types.d.ts" */
+/**
+ * @import { CardsField, ChoiceField, FieldContext, SelectField, Shows, TilesField, ToggleField
+ *   } from "./types.d.ts"
+ */
 
-let groups = 0; // radio buttons of one name belong together
+let groups = 0; // Radio buttons of one name belong together.
 
 /** A choice with pictures. @type {Shows<TilesField>} */
 export function tiles({ name }, context) {
@@ -17,7 +21,7 @@ export function tiles({ name }, context) {
   }));
   const legend = make("legend", { className: "unseen" }, name);
   walkByKeys(element, radios);
-  let few = Infinity; // how many are seen at once
+  let few = Infinity; // So many are seen at once.
   const fold = () => {
     for (const [k, input] of radios.inputs.entries()) {
       put(input.parentElement, { hidden: k >= few });
@@ -76,44 +80,47 @@ export function choice(_, context) {
   };
 }
 
-/** Native radio buttons with something to see beside each; they are made anew only where their options are others. */
+/**
+ * Native radio buttons with something to see beside each; they are made anew only where their
+ * options are others.
+ */
 class Radios {
   /** @type {unknown[]} */
   values = [];
   /** @type {HTMLInputElement[]} */
   inputs = [];
-  asked = 0;
+  serial = 0; // The number of the newest command.
   name = `choice-${++groups}`;
 
   /**
    * @param {HTMLElement} element
    * @param {FieldContext} context
-   * @param {(option: any) => { value: unknown, tip: string, parts: Node[] }} shown
+   * @param {(option: any) => { value: unknown, tip: string, parts: Node[] }} buttonOf
    */
-  constructor(element, { session }, shown) {
+  constructor(element, { session }, buttonOf) {
     this.element = element;
     this.session = session;
-    this.shown = shown;
+    this.buttonOf = buttonOf;
     element.addEventListener("change", ({ target }) => {
       const value = this.values[Number(/** @type {HTMLInputElement} */ (target).value)];
-      this.asked = session.command(...commandOf(this.field, value));
+      this.serial = session.command(...commandOf(this.field, value));
     });
   }
 
   update(field, legend) {
     this.field = field;
     renew(this.element, field.options, (options) => [legend, this.#make(options)]);
-    if (this.session.awaits(this.asked)) return;
+    if (this.session.awaits(this.serial)) return;
     for (const [k, input] of this.inputs.entries()) input.checked = this.values[k] === field.value;
   }
 
   #make(options) {
-    const shown = options.map(this.shown);
-    this.values = shown.map(({ value }) => value);
-    this.inputs = shown.map((_, k) =>
+    const buttons = options.map(this.buttonOf);
+    this.values = buttons.map(({ value }) => value);
+    this.inputs = buttons.map((_, k) =>
       make("input", { type: "radio", name: this.name, value: String(k) }),
     );
-    const labels = shown.map(({ tip, parts }, k) =>
+    const labels = buttons.map(({ tip, parts }, k) =>
       make("label", { title: tip }, this.inputs[k], make("span", { className: "seen" }, ...parts)),
     );
     return make("div", { className: "options" }, ...labels);
@@ -168,8 +175,9 @@ export function cards(_, { session }) {
 }
 
 /**
- * Let keys walk tiles as one sees them, in rows and columns: up and down, from an end of a column to the other, and to the
- * first and the last. Right and Left go along the rows by themselves, as radio buttons do.
+ * Let keys walk tiles as one sees them, in rows and columns: up and down, from an end of a column
+ * to the other, and to the first and the last. Right and Left go along the rows by themselves, as
+ * radio buttons do.
  *
  * @param {HTMLElement} element
  * @param {Radios} radios in it
@@ -192,6 +200,6 @@ function walkByKeys(element, radios) {
     if (at < 0 || to === undefined) return;
     event.preventDefault();
     inputs[to].focus();
-    if (to !== at) inputs[to].click(); // as the arrows of radio buttons do
+    if (to !== at) inputs[to].click(); // The arrows of radio buttons do the same.
   });
 }

@@ -1,4 +1,5 @@
-// Settings beside the map: one group of fields at a time, opened by its tab or a key, that keeps its place whatever comes.
+// Settings beside the map: one group of fields at a time, opened by its tab or a key, that keeps
+// its place whatever comes.
 
 import { FieldList } from "./fields.js";
 import { Quick } from "./numbers.js";
@@ -7,27 +8,32 @@ import { isDark, lie, make, pressable, put, renew } from "../dom.js";
 /** @import { DockField, DockHost, DockTree } from "./types.d.ts" */
 /** @import { Layout } from "../../board/types.d.ts" */
 
-/** A group that was opened once. @typedef {{ scroller: Scroller, list: FieldList, last: HTMLElement | null }} Group */
+/**
+ * A group that was opened once.
+ *
+ * @typedef {{ scroller: Scroller, list: FieldList, last: HTMLElement | null }} Group
+ */
 
 export const ID = "kpviz-dock";
-const ONLY = "only:"; // before the names of settings whose fields a task of a lesson shows
-const TURNED = ["kernel", "learner"]; // where there are numbers to turn
+// It stands before the names of settings whose fields a task of a lesson shows.
+const ONLY_PREFIX = "only:";
+const TURNABLE_GROUPS = ["kernel", "learner"]; // These have numbers to turn.
 const CONTROLS = "input, select, textarea, button, summary";
 
 export class Dock {
   /** @type {string | null} */
-  open = null; // the group that is
+  open = null; // The group that is open.
   /** @type {string | null} */
-  latest = null; // the group that was open last
+  latest = null; // The group that was open last.
   /** @type {DockTree | null} */
   tree = null;
   link = "";
   /** @type {Map<string, Group>} */
   groups = new Map();
   /** @type {"control" | "slider" | null} */
-  seeks = null; // what gets the focus as soon as the fields are here
+  seeks = null; // This gets the focus as soon as the fields are here.
   /** @type {string[] | null} */
-  turns = null; // the groups among which one with numbers to turn is sought
+  turns = null; // One with numbers to turn is sought among these groups.
   gesture = 0;
 
   /** @param {HTMLElement} root @param {DockHost} host */
@@ -62,7 +68,7 @@ export class Dock {
   // ---- what is shown ----------------------------------------------------------------------------
 
   /** The groups that are needed. */
-  get wanted() {
+  get neededGroups() {
     if (this.turns) return this.turns;
     return this.open ? [this.open] : [];
   }
@@ -78,13 +84,13 @@ export class Dock {
     if (!this.#tab(group)) return;
     this.turns = null;
     this.#show(group, "control");
-    this.host.session.see(this.wanted);
+    this.host.session.see(this.neededGroups);
   }
 
   /** Open that of these groups with numbers that can be turned, with the focus on the first. */
-  turn(groups = TURNED) {
+  turn(groups = TURNABLE_GROUPS) {
     this.turns = groups;
-    this.host.session.see(this.wanted);
+    this.host.session.see(this.neededGroups);
   }
 
   #show(group, seeks) {
@@ -153,9 +159,9 @@ export class Dock {
     this.#mark();
     this.quick.update(tree.quick);
     this.host.taken(tree, link);
-    if (this.turns?.every((name) => tree.groups[name])) this.#found(tree);
+    if (this.turns?.every((name) => tree.groups[name])) this.#showTurnable(tree);
     for (const [name, fields] of Object.entries(tree.groups).filter(
-      ([group]) => !group.startsWith(ONLY),
+      ([group]) => !group.startsWith(ONLY_PREFIX),
     )) {
       const { scroller, list, last } = this.#group(name);
       const update = () => list.update(fields);
@@ -164,32 +170,40 @@ export class Dock {
       scroller.shade();
     }
     if (this.#seek() || !inside || this.#focused === focused) return;
-    const control = focused.isConnected ? focused : this.groups.get(this.open)?.scroller.box; // it was moved, or is gone
+    // It was moved, or is gone.
+    const control = focused.isConnected ? focused : this.groups.get(this.open)?.scroller.box;
     /** @type {HTMLElement | undefined} */ (control)?.focus({ preventScroll: true });
   }
 
-  /** What was asked for was answered, refused or given up: where no tree comes with that, the fields say again what is so. */
+  /**
+   * What was asked for was answered, refused or given up: where no tree comes with that, the fields
+   * say again what is so.
+   */
   settle() {
     const { tree, link } = this;
     queueMicrotask(() => tree === this.tree && this.take(tree, link));
   }
 
-  #found({ groups }) {
+  #showTurnable({ groups }) {
     const [first] = this.turns;
-    const found =
+    const group =
       this.turns.find((name) => groups[name].some(({ kind }) => kind === "slider")) ?? first;
     this.turns = null;
-    this.#show(found, "slider");
-    this.host.session.see(this.wanted);
+    this.#show(group, "slider");
+    this.host.session.see(this.neededGroups);
   }
 
-  /** A place for the fields of some settings alone, and the group by which they are asked for. @param {string[]} names */
+  /**
+   * A place for the fields of some settings alone, and the group by which they are asked for.
+   *
+   * @param {string[]} names
+   */
   only(names) {
     const box = make("div", { className: "fields" });
     const list = new FieldList(box, this.context);
     return {
       box,
-      group: ONLY + names.join(),
+      group: ONLY_PREFIX + names.join(),
       update: (/** @type {DockField[]} */ fields) => list.update(fields),
     };
   }
@@ -228,7 +242,12 @@ export class Dock {
   }
 }
 
-/** The first control of a box; of radio buttons the one that is on. @param {HTMLElement} box @returns {HTMLElement | null} */
+/**
+ * The first control of a box; of radio buttons the one that is on.
+ *
+ * @param {HTMLElement} box
+ * @returns {HTMLElement | null}
+ */
 function firstOf(box) {
   const first = /** @type {HTMLInputElement | null} */ (box.querySelector(CONTROLS));
   return box.querySelector(`input[name="${first?.name}"]:checked`) ?? first;
@@ -245,7 +264,8 @@ class Scroller {
     this.frame = make("div", { className: "frame", hidden: true }, this.box);
     parent.append(this.frame);
     this.box.addEventListener("scroll", () => this.shade(), { passive: true });
-    this.box.addEventListener("toggle", () => this.shade(), { capture: true }); // something is unfolded
+    // Something is unfolded.
+    this.box.addEventListener("toggle", () => this.shade(), { capture: true });
   }
 
   show(on) {
@@ -275,10 +295,10 @@ function keepPlace(box, used, change) {
   const frame = box.getBoundingClientRect();
   const seen = ({ top, bottom }) => bottom > frame.top && top < frame.bottom;
   const anchors = [used, ...box.children].filter(
-    (each) => each && seen(each.getBoundingClientRect()),
+    (anchor) => anchor && seen(anchor.getBoundingClientRect()),
   );
-  const before = anchors.map((each) => each.getBoundingClientRect().top);
+  const before = anchors.map((anchor) => anchor.getBoundingClientRect().top);
   change();
-  const k = anchors.findIndex((each) => each.isConnected);
+  const k = anchors.findIndex((anchor) => anchor.isConnected);
   if (k >= 0) box.scrollTop += anchors[k].getBoundingClientRect().top - before[k];
 }

@@ -7,10 +7,13 @@ import { make, pressable, put, renew } from "../dom.js";
 import { formula } from "../formula.js";
 import { spell } from "../terms.js";
 
-/** @import { AddField, ButtonField, DialogField, DockField, FieldContext, FieldView, FileField, ListField, MathField, MoreField, PasteField, Shows, TextField, WordsField } from "./types.d.ts" */
+/**
+ * @import { AddField, ButtonField, DialogField, DockField, FieldContext, FieldView, FileField,
+ *   ListField, MathField, MoreField, PasteField, Shows, TextField, WordsField } from "./types.d.ts"
+ */
 
-const SET = [16, 10.5]; // px: the type of a formula, as in dock.css, and the least that it is set in
-const KEY = / \((Shift )?[A-Z]\)$/; // which a finger does not have
+const FORMULA_SIZES = [16, 10.5]; // In px: the usual size, as in dock.css, and the least.
+const KEY_IN_LABEL = / \((Shift )?[A-Z]\)$/; // A finger has no keys.
 
 /** @type {Record<DockField["kind"], Shows<any>>} */
 const KINDS = {
@@ -48,7 +51,9 @@ function math() {
   const fit = () => {
     element.style.fontSize = "";
     const share = element.clientWidth / element.scrollWidth;
-    if (share < 1) element.style.fontSize = `${Math.max(share * SET[0] - 0.2, SET[1])}px`;
+    if (share < 1) {
+      element.style.fontSize = `${Math.max(share * FORMULA_SIZES[0] - 0.2, FORMULA_SIZES[1])}px`;
+    }
   };
   new ResizeObserver(fit).observe(element);
   return {
@@ -59,7 +64,11 @@ function math() {
   };
 }
 
-/** A button that gives a command or opens a dialog; one that cannot be pressed now says why. @type {Shows<ButtonField | DialogField>} */
+/**
+ * A button that gives a command or opens a dialog; one that cannot be pressed now says why.
+ *
+ * @type {Shows<ButtonField | DialogField>}
+ */
 function button(_, context) {
   /** @type {ButtonField | DialogField} */
   let field;
@@ -73,7 +82,7 @@ function button(_, context) {
     update(now) {
       field = now;
       const keyless = matchMedia("(pointer: coarse) and (hover: none)").matches;
-      element.textContent = keyless ? now.label.replace(KEY, "") : now.label;
+      element.textContent = keyless ? now.label.replace(KEY_IN_LABEL, "") : now.label;
       put(element, {
         title: now.disabled ?? now.tip,
         className: `field ${now.kind === "button" && now.primary ? "primary" : ""}`,
@@ -98,7 +107,12 @@ function list(_, { session }) {
   return { element, update: ({ items }) => renew(element, items, () => items.map(line)) };
 }
 
-/** Fields that can be folded away; whether they are is the reader's to say, until they are wanted open. @type {Shows<MoreField>} */
+/**
+ * Fields that can be folded away; whether they are is the reader's to say, until they are wanted
+ * open.
+ *
+ * @type {Shows<MoreField>}
+ */
 function more(_, context) {
   const summary = make("summary");
   const box = make("div", { className: "fields" });
@@ -116,7 +130,8 @@ function more(_, context) {
   };
 }
 
-// A list of fields that is brought up to date in place: what stays keeps its element, and with it the focus and the caret.
+// A list of fields that is brought up to date in place: what stays keeps its element, and with it
+// the focus and the caret.
 
 export class FieldList {
   /** @type {Map<string, FieldView>} */
@@ -156,8 +171,8 @@ function keysOf(fields) {
   /** @type {Map<string, DockField>} */
   const keyed = new Map();
   for (const field of fields) {
-    const { kind, key: own, name, command, dialog } = /** @type {Record<string, any>} */ (field);
-    const first = [kind, own || name || command || dialog].filter(Boolean).join(" ");
+    const { kind, key: ownKey, name, command, dialog } = /** @type {Record<string, any>} */ (field);
+    const first = [kind, ownKey || name || command || dialog].filter(Boolean).join(" ");
     let key = first;
     for (let k = 2; keyed.has(key); k++) key = `${first} ${k}`;
     keyed.set(key, field);
@@ -165,7 +180,8 @@ function keysOf(fields) {
   return keyed;
 }
 
-// Fields in which one writes, and those that bring a whole file; what is typed is never replaced while one types.
+// Fields in which one writes, and those that bring a whole file; what is typed is never replaced
+// while one types.
 
 /** A text that Python reads. @type {Shows<TextField>} */
 function text(_, { session }) {
@@ -177,13 +193,13 @@ function text(_, { session }) {
     autocomplete: "off",
   });
   const wrong = new Wrong(input);
-  let asked = 0;
+  let serial = 0;
   let name = "";
-  let half = false; // something is typed and not yet said
+  let half = false; // Something is typed and not yet said.
   input.oninput = () => (half = true);
   input.onchange = () => {
     half = false;
-    asked = session.command("type", { name, text: input.value });
+    serial = session.command("type", { name, text: input.value });
   };
   return {
     element: make(
@@ -196,7 +212,7 @@ function text(_, { session }) {
       name = field.name;
       labelled(label, field.label, field.help);
       Object.assign(input, { maxLength: field.max, placeholder: field.placeholder });
-      if (half || session.awaits(asked)) return;
+      if (half || session.awaits(serial)) return;
       const now = draft?.text ?? field.value;
       if (input.value !== now) input.value = now;
       wrong.show(draft);
@@ -213,7 +229,7 @@ function file(_, context) {
   const wrong = new Wrong();
   input.onchange = () => {
     if (input.files.length) context.open([...input.files]);
-    input.value = ""; // so that the same one can be opened again
+    input.value = ""; // Now the same file can be opened again.
   };
   return {
     element: make("div", { className: "field file" }, label, chosen, ...wrong.elements),
@@ -231,7 +247,7 @@ function paste(_, { session }) {
   const area = make("textarea", { rows: 3, className: "code", spellcheck: false });
   const wrong = new Wrong(area);
   const send = () => area.value.trim() && session.command("paste", { text: area.value });
-  area.onpaste = () => setTimeout(send); // when the text is there
+  area.onpaste = () => setTimeout(send); // The text is there only then.
   area.onkeydown = ({ key, ctrlKey, metaKey }) => {
     if (key === "Enter" && (ctrlKey || metaKey)) send();
   };
@@ -256,12 +272,12 @@ function add(_, { session }) {
   const input = make("input", { type: "text", autocomplete: "off" });
   const classes = make("select", { ariaLabel: "Class" });
   const wrong = new Wrong(input);
-  let asked = 0;
+  let serial = 0;
   let sent = false;
   /** @type {AddField} */
   let field;
   const send = () => {
-    asked = session.command(field.command, {
+    serial = session.command(field.command, {
       text: input.value,
       y: field.classes[classes.selectedIndex][0],
     });
@@ -288,7 +304,7 @@ function add(_, { session }) {
       renew(classes, now.classes, (options) =>
         options.map(([, title]) => make("option", {}, title)),
       );
-      if (session.awaits(asked)) return;
+      if (session.awaits(serial)) return;
       if (sent) input.value = now.draft?.text ?? "";
       sent = false;
       wrong.show(now.draft);

@@ -8,7 +8,8 @@ import { spell } from "../terms.js";
 /** @typedef {Extract<DockField, { name: string }>} Named */
 
 /**
- * The command that gives a field a value, and what comes with it: it sets the property of its name, unless the field says otherwise.
+ * The command that gives a field a value, and what comes with it: it sets the property of its name,
+ * unless the field says otherwise.
  *
  * @param {Named} field
  * @param {unknown} value
@@ -22,12 +23,13 @@ export function commandOf(field, value) {
 }
 
 /**
- * A field with its words: what stands in it is what was said of it last, unless more was asked for since.
+ * A field with its words: what stands in it is what was said of it last, unless more was asked for
+ * since.
  *
  * @template {Named & { label: string, help?: string }} T
  */
 export class Labelled {
-  asked = 0;
+  serial = 0; // The number of the newest command.
   /** @type {T | null} */
   now = null;
 
@@ -46,14 +48,14 @@ export class Labelled {
 
   /** @param {unknown} value */
   set(value) {
-    this.asked = this.session.command(...commandOf(this.now, value));
+    this.serial = this.session.command(...commandOf(this.now, value));
   }
 
   /** @param {T} now */
   update(now) {
     this.now = now;
     labelled(this.words, now.label, now.help);
-    if (!this.session.awaits(this.asked)) this.show(now);
+    if (!this.session.awaits(this.serial)) this.show(now);
   }
 }
 
@@ -66,7 +68,7 @@ export function labelled(element, text, help = "") {
 
 // Why what was typed cannot be used, with a mark under the wrong character.
 
-const BEFORE = 20; // characters that are seen before the wrong one
+const CHARACTERS_BEFORE = 20; // So many characters are seen before the wrong one.
 
 export class Wrong {
   /** @param {HTMLElement | null} [input] in which it was typed */
@@ -78,14 +80,14 @@ export class Wrong {
     this.show(null);
   }
 
-  get shown() {
+  get isVisible() {
     return !this.why.hidden;
   }
 
   /** @param {Draft | null} [draft] */
   show(draft = null) {
     const { at = null, text = "", why = "" } = draft ?? {};
-    const from = Math.max((at ?? 0) - BEFORE, 0);
+    const from = Math.max((at ?? 0) - CHARACTERS_BEFORE, 0);
     const place = at === null ? "" : `${text.slice(from)}\n${" ".repeat(at - from)}^`;
     put(this.why, { textContent: why, hidden: !draft });
     put(this.place, { textContent: place, hidden: !place });

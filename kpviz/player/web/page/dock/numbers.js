@@ -1,4 +1,5 @@
-// Fields of numbers: a slider that moves the picture while it moves, with a field to type the number in; and that field alone.
+// Fields of numbers: a slider that moves the picture while it moves, with a field to type the
+// number in; and that field alone.
 
 import { Labelled, Wrong, commandOf, labelled } from "./labelled.js";
 import { make, put } from "../dom.js";
@@ -7,7 +8,8 @@ import { readings, whyNot } from "../typed_number.js";
 
 /** @import { FieldContext, NumberField, Shows, SliderField } from "./types.d.ts" */
 
-const PAUSE = 700; // ms after a key, within which the next one goes on with the same gesture
+// In ms after a key: the next key within this time goes on with the same gesture.
+const GESTURE_PAUSE = 700;
 const MOVES = /^(Arrow|Home|End|Page)/;
 
 /** @type {Shows<SliderField>} */
@@ -16,13 +18,13 @@ export const slider = (_, context) => new Slider(context);
 class Slider {
   /** @type {SliderField | null} */
   field = null;
-  asked = 0;
+  serial = 0; // The number of the newest command.
   gesture = 0;
-  turning = false; // it is under the hand: what the server says of it comes too late
-  byKeys = false; // keys that follow each other are one gesture
+  turning = false; // It is under the hand: what the server says of it comes too late.
+  byKeys = false; // Keys that follow each other are one gesture.
   notch = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  pause; // after which the gesture of keys is over
+  pause; // The gesture of keys ends with it.
 
   /** @param {FieldContext} context */
   constructor(context) {
@@ -32,7 +34,7 @@ class Slider {
     this.name = make("span", { className: "label" }, this.label, this.words);
     this.range = make("input", { type: "range", min: "0", step: "1" });
     this.typed = new Typed(
-      (value) => (this.asked = context.session.command(...commandOf(this.field, value))),
+      (value) => (this.serial = context.session.command(...commandOf(this.field, value))),
     );
     this.unit = make("span", { className: "unit" });
     const value = make("span", { className: "value" }, this.typed.input, this.unit);
@@ -55,7 +57,7 @@ class Slider {
     range.addEventListener("change", () => this.byKeys || this.#turn(true));
     range.addEventListener(
       "keyup",
-      () => this.byKeys && (this.pause = setTimeout(() => this.#end(), PAUSE)),
+      () => this.byKeys && (this.pause = setTimeout(() => this.#end(), GESTURE_PAUSE)),
     );
     range.addEventListener("blur", () => this.#end());
   }
@@ -66,7 +68,11 @@ class Slider {
     if (this.turning) this.#turn(true);
   }
 
-  /** Another key than those that move the slider: what it does comes after the gesture. @type {(event: KeyboardEvent) => void} */
+  /**
+   * Another key than those that move the slider: what it does comes after the gesture.
+   *
+   * @type {(event: KeyboardEvent) => void}
+   */
   other = ({ key }) => {
     if (!MOVES.test(key)) this.#end();
   };
@@ -76,7 +82,8 @@ class Slider {
     const { field, range } = this;
     if (!this.turning) {
       this.gesture = this.context.gesture();
-      if (this.byKeys) window.addEventListener("keydown", this.other, true); // before those who listen on the document
+      // This listener comes before those on the document.
+      if (this.byKeys) window.addEventListener("keydown", this.other, true);
     }
     this.turning = !last;
     const notch = Number(range.value);
@@ -85,7 +92,7 @@ class Slider {
     const value = valueAt(field, this.notch / notchesOf(field));
     this.#say(value);
     const when = { gesture: this.gesture, last };
-    this.asked = this.context.session.drag(...commandOf(field, value), when);
+    this.serial = this.context.session.drag(...commandOf(field, value), when);
   }
 
   #say(value) {
@@ -105,7 +112,7 @@ class Slider {
     const name = words ? `${label}: ${words}` : label;
     put(this.range, { "aria-label": name, max: String(notchesOf(field)) });
     put(this.typed.input, { "aria-label": `${name}, as a number` });
-    if (this.context.session.awaits(this.asked)) return;
+    if (this.context.session.awaits(this.serial)) return;
     this.notch = Math.round(notchesOf(field) * shareOf(field, value));
     put(this.range, { value: String(this.notch) });
     this.#say(value);
@@ -157,12 +164,12 @@ export function number(_, context) {
 /** A field to type a number in; what is half typed, or is no number, stays as it is. */
 class Typed {
   value = 0;
-  half = false; // something is typed and not yet said
+  half = false; // Something is typed and not yet said.
 
   /** @param {(value: number) => void} message */
   constructor(message) {
     this.message = message;
-    // text, as of type "number" Chromium drops a decimal comma while one types
+    // In a field of type "number" Chromium drops a decimal comma while one types.
     this.input = make("input", {
       type: "text",
       className: "number",
@@ -173,15 +180,20 @@ class Typed {
     this.input.oninput = () => (this.half = true);
     this.input.onchange = () => this.#take(this.input.value);
     this.input.onkeydown = (event) => {
-      if (event.key === "Enter" && this.half) this.#take(this.input.value); // before a form is submitted by it
+      // It is taken before a form is submitted by Enter.
+      if (event.key === "Enter" && this.half) this.#take(this.input.value);
       if (event.key === "Escape") this.#leave(event);
       this.#step(event);
     };
   }
 
-  /** Escape takes back what is half typed; only where nothing is, it leaves the field. @param {KeyboardEvent} event */
+  /**
+   * Escape takes back what is half typed; only where nothing is, it leaves the field.
+   *
+   * @param {KeyboardEvent} event
+   */
   #leave(event) {
-    const isHalf = this.half || this.wrong.shown;
+    const isHalf = this.half || this.wrong.isVisible;
     this.half = false;
     this.wrong.show(null);
     this.show(this.value, this.range);
@@ -212,11 +224,12 @@ class Typed {
 
   /**
    * @param {number} value
-   * @param {{ low: number, high: number, integer: boolean, step: number | null, percent?: boolean, limited?: boolean }} range
+   * @param {{ low: number, high: number, integer: boolean, step: number | null, percent?: boolean,
+   *   limited?: boolean }} range
    */
   show(value, range) {
-    if (value !== this.value && this.wrong.shown) {
-      this.half = false; // the slider was moved since
+    if (value !== this.value && this.wrong.isVisible) {
+      this.half = false; // The slider was moved since.
       this.wrong.show(null);
     }
     this.range = range;
@@ -230,14 +243,19 @@ class Typed {
 
 /** @typedef {Pick<SliderField, "low" | "high" | "log" | "integer" | "step">} Range */
 
-const NOTCHES = 200; // of a slider whose steps are not seen
-const DIGITS = 3; // of a value on a logarithmic scale
+const NOTCHES = 200; // For a slider whose steps are not seen.
+const DIGITS = 3; // For a value on a logarithmic scale.
 
 /** How many steps the slider of a range has. @param {Range} range */
 export const notchesOf = ({ low, high, log, step }) =>
   log || !step ? NOTCHES : Math.max(Math.round((high - low) / step), 1);
 
-/** The value at a share of a range, rounded to what one can read. @param {Range} range @param {number} share */
+/**
+ * The value at a share of a range, rounded to what one can read.
+ *
+ * @param {Range} range
+ * @param {number} share
+ */
 export function valueAt({ low, high, log, integer, step }, share) {
   const value = log ? low * (high / low) ** share : low + share * (high - low);
   const near = log || !step ? value : Math.min(low + Math.round((value - low) / step) * step, high);
@@ -251,7 +269,8 @@ export function shareOf({ low, high, log }, value) {
 }
 
 /**
- * The notch on this side of another one at which the value is another: whole numbers on a logarithmic scale share many.
+ * The notch on this side of another one at which the value is another: whole numbers on a
+ * logarithmic scale share many.
  *
  * @param {Range} range
  * @param {number} notch
@@ -272,25 +291,25 @@ export const written = (value, percent) =>
   String(percent ? Number((100 * value).toFixed(6)) : value);
 
 /**
- * What was typed, as a value of the range, or why it is none, as a sentence. Where it can be read in two ways, the range
- * may decide.
+ * What was typed, as a value of the range, or why it is none, as a sentence. Where it can be read
+ * in two ways, the range may decide.
  *
  * @param {string} text
- * @param {Pick<SliderField, "low" | "high" | "integer"> & { percent?: boolean, limited?: boolean }} range `limited`: a
- *   value beyond it is refused, and not brought to its end
+ * @param {Pick<SliderField, "low" | "high" | "integer"> & { percent?: boolean, limited?: boolean }}
+ *   range `limited`: a value beyond it is refused, and not brought to its end
  * @returns {number | string}
  */
 export function typedValue(text, { low, high, integer, percent = false, limited = false }) {
-  const own = (value) => (percent ? Number((value / 100).toFixed(8)) : value);
+  const asValue = (value) => (percent ? Number((value / 100).toFixed(8)) : value);
   const fits = (value) =>
-    own(value) >= low && own(value) <= high && (!integer || Number.isInteger(value));
-  const found = readings(percent ? text.trim().replace(/%$/, "") : text);
-  const [value, ...others] = found.length > 1 ? found.filter(fits) : found;
+    asValue(value) >= low && asValue(value) <= high && (!integer || Number.isInteger(value));
+  const candidates = readings(percent ? text.trim().replace(/%$/, "") : text);
+  const [value, ...others] = candidates.length > 1 ? candidates.filter(fits) : candidates;
   if (value === undefined || others.length) {
-    return whyNot(text, found, integer ? "whole number" : undefined);
+    return whyNot(text, candidates, integer ? "whole number" : undefined);
   }
-  if (limited && !(own(value) >= low && own(value) <= high)) {
+  if (limited && !(asValue(value) >= low && asValue(value) <= high)) {
     return `Here it goes from ${written(low, percent)} to ${written(high, percent)}.`;
   }
-  return Math.min(Math.max(integer ? Math.round(own(value)) : own(value), low), high);
+  return Math.min(Math.max(integer ? Math.round(asValue(value)) : asValue(value), low), high);
 }

@@ -1,5 +1,5 @@
-// Whether an answer is right, from what Python packed of a task into a page: as kpviz/lessons/file/kinds say it. Nothing is
-// computed of a run, and there is no DOM.
+// Whether an answer is right, from what Python packed of a task into a page: as
+// kpviz/lessons/file/kinds say it. Nothing is computed of a run, and there is no DOM.
 
 import { counted, example, number } from "../../run/words.js";
 
@@ -8,8 +8,9 @@ import { counted, example, number } from "../../run/words.js";
 /** @typedef {Omit<CheckedTask, "because">} Verdict */
 
 const MINUS = "\u2212";
-const HUGE = 1e300; // no answer is
-const WHOLE = 1e-9; // as share and as difference: equal except for round-off
+const TOO_LARGE = 1e300; // No answer is so large.
+// As share and as difference: numbers so close are equal except for round-off.
+const ROUND_OFF = 1e-9;
 
 /**
  * What is said of the answer to a task.
@@ -58,30 +59,31 @@ const KINDS = {
     const [wrong, missing] = compared(examples, right);
     const [first, ...others] = wrong;
     if (wrong.length) {
-      const rest = ` ${counted(others.length, "other")} of yours ${others.length === 1 ? "is" : "are"} wrong, too.`;
-      return no(`${said[first]}${others.length ? rest : ""}`, { wrong });
+      const othersWords = ` ${counted(others.length, "other")} of yours ${others.length === 1 ? "is" : "are"} wrong, too.`;
+      return no(`${said[first]}${others.length ? othersWords : ""}`, { wrong });
     }
     if (!missing) return yes("Right.");
     const more = missing === 1 ? "One more is missing." : `${missing} more are missing.`;
     return no(`What you chose is right. ${missingWords(more, tried)}`);
   },
 
-  number({ number: given, typed }, { value, allowed, near, look, more }) {
-    if (!(Math.abs(given) < HUGE)) return unreadable("The answer is a number.");
-    if (Math.abs(given - value) <= allowed * (1 + WHOLE)) {
-      return yes(`${echoed(given, typed)} is right.`);
+  number({ number: answer, typed }, { value, allowed, near, look, more }) {
+    if (!(Math.abs(answer) < TOO_LARGE)) return unreadable("The answer is a number.");
+    if (Math.abs(answer - value) <= allowed * (1 + ROUND_OFF)) {
+      return yes(`${echoed(answer, typed)} is right.`);
     }
-    const digits = roundedTo(given, typed, value);
+    const digits = roundedTo(answer, typed, value);
     if (digits) {
       const count = `${NUMERALS[digits] ?? digits} digit${digits > 1 ? "s" : ""}`;
-      return unreadable(`${echoed(given, typed)} is right to ${count}: ${more}.`);
+      return unreadable(`${echoed(answer, typed)} is right to ${count}: ${more}.`);
     }
-    const room = Math.max(WHOLE * Math.max(Math.abs(given), Math.abs(value)), allowed); // as Python's math.isclose
-    if (given && Math.abs(given + value) <= room) {
+    // This is the rule of Python's math.isclose.
+    const room = Math.max(ROUND_OFF * Math.max(Math.abs(answer), Math.abs(value)), allowed);
+    if (answer && Math.abs(answer + value) <= room) {
       return no("Right size, wrong sign.");
     }
-    const told = Math.abs(given - value) <= near ? "Close, but a little too" : "Too";
-    return no(`${told} ${given < value ? "small" : "large"}. ${look}`);
+    const told = Math.abs(answer - value) <= near ? "Close, but a little too" : "Too";
+    return no(`${told} ${answer < value ? "small" : "large"}. ${look}`);
   },
 
   explain: () => ({ right: null, why: "It is saved, and not graded.", detail: {} }),
@@ -93,33 +95,48 @@ const no = (why, detail = {}) => ({ right: false, why, detail });
 const unreadable = (why) => ({ right: false, why, detail: { unreadable: true } });
 
 /** What does not belong to the right numbers, in order, and how many of these are missing. */
-function compared(given, right) {
-  const wrong = given.filter((i) => !right.includes(i)).sort((one, other) => one - other);
-  return [wrong, right.length - (given.length - wrong.length)];
+function compared(chosen, right) {
+  const wrong = chosen.filter((i) => !right.includes(i)).sort((one, other) => one - other);
+  return [wrong, right.length - (chosen.length - wrong.length)];
 }
 
-/** Say that something is missing, and how much of it after the second try. @param {string} more @param {number} tried */
+/**
+ * Say that something is missing, and how much of it after the second try.
+ *
+ * @param {string} more
+ * @param {number} tried
+ */
 const missingWords = (more, tried) => (tried < 1 ? "That is not all." : more);
 
-/** A number as it was typed, else with its own digits. @param {number} given @param {string} [typed] */
-const echoed = (given, typed) =>
-  (typed ?? String(Number(given.toPrecision(12)))).trim().replaceAll("-", MINUS);
+/**
+ * A number as it was typed, else with its own digits.
+ *
+ * @param {number} value
+ * @param {string} [typed]
+ */
+const echoed = (value, typed) =>
+  (typed ?? String(Number(value.toPrecision(12)))).trim().replaceAll("-", MINUS);
 
 /**
- * To how many digits a number is the value, correctly rounded; 0 where it is not, or to fewer than are shown.
+ * To how many digits a number is the value, correctly rounded; 0 where it is not, or to fewer than
+ * are shown.
  *
- * @param {number} given
+ * @param {number} answer
  * @param {string | undefined} typed
  * @param {number} value
  */
-function roundedTo(given, typed, value) {
+function roundedTo(answer, typed, value) {
   const written = /^[-+−]?[0-9]*[.,]([0-9]+)$/.exec(typed?.trim() ?? "");
-  const decimals = written ? written[1].length : decimalsOf(given);
-  if (decimals < 1 || !given || Math.abs(given - value) > 0.5 * 10 ** -decimals * (1 + WHOLE)) {
+  const decimals = written ? written[1].length : decimalsOf(answer);
+  if (
+    decimals < 1 ||
+    !answer ||
+    Math.abs(answer - value) > 0.5 * 10 ** -decimals * (1 + ROUND_OFF)
+  ) {
     return 0;
   }
-  const digits = decimals + Math.floor(Math.log10(Math.abs(given))) + 1;
-  return digits >= 2 || number(value) === number(given) ? Math.max(digits, 1) : 0;
+  const digits = decimals + Math.floor(Math.log10(Math.abs(answer))) + 1;
+  return digits >= 2 || number(value) === number(answer) ? Math.max(digits, 1) : 0;
 }
 
 /** How many decimals a number has. @param {number} value */

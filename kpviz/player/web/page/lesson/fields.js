@@ -1,4 +1,5 @@
-// The fields of a task, by its kind: each knows its elements, reads the answer, and may take what the pointer chooses.
+// The fields of a task, by its kind: each knows its elements, reads the answer, and may take what
+// the pointer chooses.
 
 import { make, pressable } from "../dom.js";
 import { example } from "../../run/words.js";
@@ -16,8 +17,10 @@ import { nodesOf } from "./words.js";
  * @property {() => TaskAnswer | string} read
  * @property {(locked: boolean) => void} lock
  * @property {(i: number) => string} [pick] an example of the map; returns the answer as it is then
- * @property {(example: (step: number) => number | null) => void} [begun] the start is shown: steps have examples
- * @property {(step: number) => boolean} [more] goes on to a step; returns whether there was none before
+ * @property {(example: (step: number) => number | null) => void} [begun] the start is shown: steps
+ *   have examples
+ * @property {(step: number) => boolean} [more] goes on to a step; returns whether there was none
+ *   before
  * @property {() => number} [done] how many steps are, of those that one performs
  * @property {(count: number) => void} [grow] to so many controls
  * @property {string} [group] of the dock's fields that are shown here
@@ -26,19 +29,22 @@ import { nodesOf } from "./words.js";
  * @property {(choices: number[]) => void} [cross] out what was ticked and is not true
  */
 
-let made = 0; // groups of radio buttons, whose names must differ
+let made = 0; // The names of groups of radio buttons must differ.
 
-/** @typedef {{ link: () => string, go: (address: string) => void, dock: () => Dock | null, draw: (y: number, byKey: boolean) => void }} Host */
+/**
+ * @typedef {{ link: () => string, go: (address: string) => void, dock: () => Dock | null, draw: (y:
+ *   number, byKey: boolean) => void }} Host
+ */
 /** @typedef {(task: LessonTask, host: Host) => Fields} Kind */
 
 /** @type {Kind} */
-export const fieldsOf = (task, host) => (KINDS[task.kind] ?? shown)(task, host);
+export const fieldsOf = (task, host) => (KINDS[task.kind] ?? boardFields)(task, host);
 
 /** @type {Record<string, Kind>} */
 const KINDS = { predict, choose, number, click, perform, explain };
 
 /** What is shown is the answer: the settings that may change are turned here. @type {Kind} */
-function shown({ kind, may, within = [] }, { link, dock, draw }) {
+function boardFields({ kind, may, within = [] }, { link, dock, draw }) {
   const nodes = may ? [make("p", { className: "may" }, may)] : [];
   const fields = { nodes, read: () => ({ link: link() }), lock: () => {} };
   if (!dock()) return fields;
@@ -55,14 +61,20 @@ function shown({ kind, may, within = [] }, { link, dock, draw }) {
   if (!settings.length) return fields;
   const { box, group, update } = dock().only(settings.map(({ name }) => name));
   nodes.push(box);
-  const equip = (/** @type {DockField[]} */ found) =>
-    update(found.map((field) => narrowed(field, settings)));
+  const equip = (/** @type {DockField[]} */ dockFields) =>
+    update(dockFields.map((field) => narrowed(field, settings)));
   return { ...fields, group, equip };
 }
 
 const COUNTED = ["points", "added", "removed"];
 
-/** A field that offers what a task allows. @param {DockField} field @param {LessonTask["within"]} limits @returns {DockField} */
+/**
+ * A field that offers what a task allows.
+ *
+ * @param {DockField} field
+ * @param {LessonTask["within"]} limits
+ * @returns {DockField}
+ */
 function narrowed(field, limits) {
   const { low, high, choices } = limits.find(({ name }) => "name" in field && name === field.name);
   if (low !== null && field.kind === "slider") {
@@ -86,8 +98,8 @@ function predict({ count, start }) {
   return {
     nodes: verdicts.map(({ node }) => node),
     read: () => {
-      const found = verdicts.map(({ value }) => value());
-      return found.includes(null) ? "Predict each step." : { verdicts: found };
+      const values = verdicts.map(({ value }) => value());
+      return values.includes(null) ? "Predict each step." : { verdicts: values };
     },
     begun: (exampleOf) => verdicts.forEach(({ begun }) => begun(exampleOf)),
     lock: locker(verdicts.map(({ node }) => node)),
@@ -104,8 +116,8 @@ function choose({ choices }, host) {
   return {
     nodes: rows.map(({ node }) => node),
     read: () => {
-      const found = rows.flatMap(({ box }, k) => (box.checked ? [k] : []));
-      return found.length ? { choices: found } : "Select all that apply.";
+      const ticked = rows.flatMap(({ box }, k) => (box.checked ? [k] : []));
+      return ticked.length ? { choices: ticked } : "Select all that apply.";
     },
     cross: (wrong) =>
       rows.forEach(({ node }, k) => node.classList.toggle("false", wrong.includes(k))),
@@ -113,7 +125,7 @@ function choose({ choices }, host) {
   };
 }
 
-const LONGEST_ECHO = 40; // characters of what was typed that are said again
+const LONGEST_ECHO = 40; // In characters: what is longer is not said again.
 
 function number() {
   const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
@@ -121,12 +133,12 @@ function number() {
   return {
     nodes: [node],
     read: () => {
-      const found = readings(input.value);
-      if (found.length !== 1) {
-        return whyNot(input.value, found, "number, such as 0.25, 1/4 or exp(-0.5)");
+      const numbers = readings(input.value);
+      if (numbers.length !== 1) {
+        return whyNot(input.value, numbers, "number, such as 0.25, 1/4 or exp(-0.5)");
       }
       const typed = input.value.trim();
-      return { number: found[0], ...(typed.length <= LONGEST_ECHO ? { typed } : {}) };
+      return { number: numbers[0], ...(typed.length <= LONGEST_ECHO ? { typed } : {}) };
     },
     lock: locker([node]),
   };
@@ -135,17 +147,17 @@ function number() {
 /** @param {LessonTask} task */
 function click({ one }) {
   const input = make("input", { type: "text", autocomplete: "off" });
-  const asked = one
+  const prompt = one
     ? "Click or tap the example on the map, or write its number "
     : "Click or tap on the map, or write the number (several with commas) ";
-  const node = make("label", { className: "examples" }, asked, input);
+  const node = make("label", { className: "examples" }, prompt, input);
   const chosen = () => input.value.match(/[0-9₀-₉]+/g)?.map(plainNumber) ?? [];
   return {
     nodes: [node],
     read: () => {
-      const found = chosen();
-      return found.length
-        ? { examples: [...new Set(found)] }
+      const examples = chosen();
+      return examples.length
+        ? { examples: [...new Set(examples)] }
         : one
           ? "Click an example."
           : "Nothing is chosen yet.";
@@ -156,7 +168,7 @@ function click({ one }) {
       const now = one
         ? [i]
         : before.includes(i)
-          ? before.filter((each) => each !== i)
+          ? before.filter((other) => other !== i)
           : [...before, i];
       input.value = now.map(example).join(", ");
       return input.value;
@@ -243,7 +255,8 @@ function verdictOf(step) {
     const radio = make("input", { type: "radio", name: `verdict-${made}`, value });
     return { radio, node: make("label", {}, radio, ` ${words}`) };
   };
-  const [wrong, right] = [of("mistake", "a mistake"), of("correct", "right")];
+  const wrong = of("mistake", "a mistake");
+  const right = of("correct", "right");
   const legend = make("legend", {}, `Step ${step}`);
   const node = make("fieldset", {}, legend, wrong.node, right.node);
   const value = () => (wrong.radio.checked ? "mistake" : right.radio.checked ? "correct" : null);
@@ -263,7 +276,7 @@ const locker = (nodes) => (locked) => {
 const controlsOf = (nodes) =>
   nodes.flatMap((node) => [...(node.querySelectorAll?.("input, textarea") ?? [])]);
 
-const LETTERS = "ABCDEFGHIJ"; // as in kpviz/lessons/file/kinds/statements.py
+const LETTERS = "ABCDEFGHIJ"; // These are also in kpviz/lessons/file/kinds/statements.py.
 
 const isTicked = ({ type }) => type === "radio" || type === "checkbox";
 
@@ -282,7 +295,8 @@ export function fill({ nodes, grow }, values) {
   controlsOf(nodes).forEach((control, k) => {
     const value = values[k];
     const isFlag = typeof value === "boolean";
-    if (value === undefined || isFlag !== isTicked(control)) return; // another version of the task
+    // This is another version of the task.
+    if (value === undefined || isFlag !== isTicked(control)) return;
     if (isFlag) control.checked = value;
     else control.value = value;
   });
@@ -296,7 +310,7 @@ const CHANGE = /^(?:(b)|[xα]?([0-9₀-₉]+))\s*:?\s*(.*)$/i;
 
 const partsOf = (text) =>
   text
-    .split(/,(?!\d+\s*(?:[,;\n]|$))|[;\n]/) // a comma may be that of a decimal
+    .split(/,(?!\d+\s*(?:[,;\n]|$))|[;\n]/) // A comma may be that of a decimal.
     .map((part) => part.trim())
     .filter(Boolean);
 
@@ -319,11 +333,11 @@ export function changesOf(text) {
   const bricks = [];
   let b = 0;
   for (const part of partsOf(text)) {
-    const found = CHANGE.exec(part);
-    const [gain] = found ? readings(found[3]) : [];
+    const change = CHANGE.exec(part);
+    const [gain] = change ? readings(change[3]) : [];
     if (gain === undefined) return { bricks: null };
-    if (found[1]) b = gain;
-    else bricks.push([plainNumber(found[2]), gain]);
+    if (change[1]) b = gain;
+    else bricks.push([plainNumber(change[2]), gain]);
   }
   return b ? { bricks, b } : { bricks };
 }

@@ -1,16 +1,17 @@
-// What `Lessons` asks a server for, in a page that has it all: the lesson, its runs, and what answers are compared with.
+// What `Lessons` asks a server for, in a page that has it all: the lesson, its runs, and what
+// answers are compared with.
 
 import { checked } from "./checking.js";
 import { unzipped } from "../../service/compressed.js";
-import { keep, kept, PLACES } from "../../service/texts.js";
+import { keep, recall, PLACES } from "../../service/texts.js";
 
 /** @import { Stage } from "../stage.js" */
 /** @import { Lessons } from "../../service/lessons.js" */
 /** @import { PackedTask, PlainLesson } from "../../modes/types.d.ts" */
 
 /**
- * What a page holds: the lesson with its tasks, scene by scene; by the query of a link what it shows, which is a run and
- * what is said of it, both compressed.
+ * What a page holds: the lesson with its tasks, scene by scene; by the query of a link what it
+ * shows, which is a run and what is said of it, both compressed.
  * @typedef {object} Packed
  * @property {PlainLesson} lesson
  * @property {(PackedTask | null)[][]} tasks
@@ -19,10 +20,10 @@ import { keep, kept, PLACES } from "../../service/texts.js";
  */
 
 export class PackedLessons {
-  link = "v=1"; // of what is shown
-  n = 0; // of the newest link that was asked for
-  taken = 0; // of the newest that is shown
-  failures = 0; // nothing is refused here
+  link = "v=1"; // The link of what is shown.
+  n = 0; // The number of the newest link that was asked for.
+  taken = 0; // The number of the newest that is shown.
+  failures = 0; // Nothing is refused here.
 
   /**
    * @param {Stage} stage
@@ -32,22 +33,26 @@ export class PackedLessons {
   constructor(stage, packed, lesson) {
     this.stage = stage;
     this.packed = packed;
-    this.own = lesson;
+    this.lessonName = lesson;
   }
 
   /** The scene that a reload left. */
   get scene() {
-    return Math.max((kept(PLACES.scene, this.own) ?? 1) - 1, 0);
+    return Math.max((recall(PLACES.scene, this.lessonName) ?? 1) - 1, 0);
   }
 
   /** Keep a scene for a reload, where the browser allows it. @type {Lessons["name"]} */
   name({ scene = null }) {
-    keep(PLACES.scene, scene === null ? null : Number(scene), this.own);
+    keep(PLACES.scene, scene === null ? null : Number(scene), this.lessonName);
   }
 
-  /** Give the lesson of this page, or go to the page of another one, which lies beside it. @type {Lessons["read"]} */
+  /**
+   * Give the lesson of this page, or go to the page of another one, which lies beside it.
+   *
+   * @type {Lessons["read"]}
+   */
   read(source, take) {
-    if ("name" in source && source.name !== this.own) location.assign(`${source.name}.html`);
+    if ("name" in source && source.name !== this.lessonName) location.assign(`${source.name}.html`);
     else take({ n: 0, lesson: this.packed.lesson });
   }
 
@@ -68,7 +73,7 @@ export class PackedLessons {
   async bring(query, n = ++this.n) {
     const { link, run, head } = this.packed.shows[query];
     const parts = await Promise.all([head, this.packed.runs[run]].map(unzipped));
-    if (n !== this.n) return; // another one was asked for meanwhile
+    if (n !== this.n) return; // Another one was asked for meanwhile.
     this.taken = n;
     this.link = link;
     this.stage.update(new Uint8Array(await new Blob(parts).arrayBuffer()));

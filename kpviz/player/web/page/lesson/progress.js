@@ -1,20 +1,23 @@
-// What a student did of a lesson: kept in the browser until it is forgotten, and handed in as a file.
+// What a student did of a lesson: kept in the browser until it is forgotten, and handed in as a
+// file.
 
 import { FORMATS } from "../../service/formats.js";
-import { keep, kept, PARTS, PLACES } from "../../service/texts.js";
+import { keep, recall, PARTS, PLACES } from "../../service/texts.js";
 
 /** @import { Place } from "../../service/texts.js" */
 /** @import { LessonTask, PlainLesson, TaskDone, Word } from "../../modes/types.d.ts" */
 
 /**
- * The form of a task as it was left: at which start, what is in its fields, what was said last, and why; `begun`: its
- * start was on the board.
- * @typedef {{ start: number, values: (string | boolean)[], say: string, reason: Word[], begun?: boolean }} FormLeft
+ * The form of a task as it was left: at which start, what is in its fields, what was said last, and
+ * why; `begun`: its start was on the board.
+ * @typedef {{ start: number, values: (string | boolean)[], say: string, reason: Word[], begun?:
+ *   boolean }} FormLeft
  */
 
 export const UNKEPT =
   "This browser stores nothing here: save your results before you leave the page, or open it in a window of its own.";
-const VERSION = "kpviz"; // under this key stands the version of what is kept, which had none at first
+// Under this key stands the version of what is kept, which had none at first.
+const VERSION = "kpviz";
 
 export class Progress {
   #answers;
@@ -34,7 +37,10 @@ export class Progress {
     this.#takeUp(lesson);
   }
 
-  /** Whether a newer kpviz has kept answers here: they stay as they are, and what is answered now is in memory. */
+  /**
+   * Whether a newer kpviz has kept answers here: they stay as they are, and what is answered now is
+   * in memory.
+   */
   get isNewer() {
     return this.#answers.isNewer || this.#forms.isNewer;
   }
@@ -43,7 +49,12 @@ export class Progress {
     return `${scene}.${task} ${this.#marks[scene][task]}`;
   }
 
-  /** Answers of a kpviz that found them by the queries of links as it wrote them: they get their names of now, once. @param {PlainLesson} lesson */
+  /**
+   * Answers of a kpviz that found them by the queries of links as it wrote them: they get their
+   * names of now, once.
+   *
+   * @param {PlainLesson} lesson
+   */
   #takeUp(lesson) {
     /** @type {[string, string][]} */
     const names = lesson.scenes.flatMap(({ tasks }, scene) =>
@@ -57,7 +68,8 @@ export class Progress {
   }
 
   /**
-   * What was done, by the places of tasks: "scene.task"; what another window kept since is among it.
+   * What was done, by the places of tasks: "scene.task"; what another window kept since is among
+   * it.
    *
    * @returns {Record<string, TaskDone>}
    */
@@ -129,27 +141,34 @@ export class Progress {
   }
 }
 
-/** What is kept of the tasks of a lesson, by names that tell them from those of another file, or of an earlier text of this one. */
+/**
+ * What is kept of the tasks of a lesson, by names that tell them from those of another file, or of
+ * an earlier text of this one.
+ */
 class Parts {
-  #value = null; // as it was read last
+  #value = null; // The value as it was read last.
   /** @type {Record<string, any>} */
   #read = {};
   /** @type {Record<string, any> | null} */
-  #memory = null; // instead of what the browser keeps
+  #memory = null; // It takes the place of what the browser keeps.
 
-  /** @param {Place} place @param {string} lesson @param {(value: unknown) => boolean} fits whether a part has its shape */
+  /**
+   * @param {Place} place
+   * @param {string} lesson
+   * @param {(value: unknown) => boolean} fits whether a part has its shape
+   */
   constructor(place, lesson, fits) {
     this.place = place;
     this.lesson = lesson;
     this.fits = fits;
-    this.isNewer = kept(place, lesson)?.[VERSION] > FORMATS.answers;
+    this.isNewer = recall(place, lesson)?.[VERSION] > FORMATS.answers;
     if (this.isNewer) this.#memory = {};
   }
 
   /** The parts that have their shape. */
   get all() {
     if (this.#memory) return this.#memory;
-    const value = kept(this.place, this.lesson) ?? {};
+    const value = recall(this.place, this.lesson) ?? {};
     if (value !== this.#value) {
       this.#value = value;
       this.#read = Object.fromEntries(Object.entries(value).filter(([, part]) => this.fits(part)));
@@ -162,7 +181,11 @@ class Parts {
     return this.#write({ ...this.all, [name]: part });
   }
 
-  /** Give parts other names, each a pair of the old and the new one. @param {[string, string][]} names */
+  /**
+   * Give parts other names, each a pair of the old and the new one.
+   *
+   * @param {[string, string][]} names
+   */
   rename(names) {
     const { all } = this;
     const parts = { ...all };
@@ -184,13 +207,15 @@ class Parts {
 }
 
 /**
- * What told a task from others before it had its mark: what it asks, and of which runs, as that kpviz spelled links.
+ * What told a task from others before it had its mark: what it asks, and of which runs, as that
+ * kpviz spelled links.
  *
  * @param {LessonTask} task
  */
 function formerMark({ kind, ask, start, choices, count, one, within }) {
   const about = start.map(({ page, query }) => [page, query]);
-  const plain = (key, value) => (key === "mathml" ? undefined : value); // how a formula is set may change, too
+  // How a formula is set may change, too.
+  const plain = (key, value) => (key === "mathml" ? undefined : value);
   const text = JSON.stringify([kind, ask, about, choices, count, one, within], plain);
   let hash = 0x811c9dc5;
   for (let k = 0; k < text.length; k++) hash = Math.imul(hash ^ text.charCodeAt(k), 0x01000193);

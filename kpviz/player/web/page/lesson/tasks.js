@@ -1,4 +1,5 @@
-// A task of a lesson as a form: what is asked, what was said of the last answer, fields by the task's kind, hints.
+// A task of a lesson as a form: what is asked, what was said of the last answer, fields by the
+// task's kind, hints.
 
 import { make, pressable } from "../dom.js";
 import { elsewhereOf, nodesOf, textOf } from "./words.js";
@@ -7,7 +8,9 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { DockField } from "../dock/types.d.ts" */
 /** @import { Progress } from "./progress.js" */
-/** @import { CheckedTask, LessonLink, LessonTask, TaskAnswer, Word } from "../../modes/types.d.ts" */
+/**
+ * @import { CheckedTask, LessonLink, LessonTask, TaskAnswer, Word } from "../../modes/types.d.ts"
+ */
 /** @import { Request, Refusal } from "../../service/types.d.ts" */
 
 /**
@@ -15,7 +18,8 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
  * @typedef {object} TaskHost
  * @property {Progress} progress
  * @property {() => void} unkept the browser did not keep an answer
- * @property {(task: NonNullable<Request["task"]>, take: (found: { checked?: CheckedTask } & Refusal) => void) => void} check
+ * @property {(task: NonNullable<Request["task"]>, take: (result: { checked?: CheckedTask } &
+ *   Refusal) => void) => void} check
  * @property {(link: LessonLink) => void} show what a link shows
  * @property {(link: LessonLink) => void} reach an instant of the run that is shown; t null: its end
  * @property {(address: string) => void} go where a link among the words leads
@@ -40,21 +44,21 @@ export class TaskForm {
     this.task = task;
     this.place = place;
     this.host = host;
-    this.say = ""; // what the engine said last
+    this.say = ""; // What the engine said last.
     /** @type {Word[]} */
     this.reason = [];
-    this.busy = false; // an answer is being checked
+    this.busy = false; // An answer is being checked.
     /** @type {{ failures: number } | null} */
-    this.awaits = null; // it is to be checked as soon as the board shows what was set
-    this.tries = 0; // that are shown
-    this.begun = false; // its start was on the board
-    this.told = 0; // the step up to which the last feedback has told what happens
+    this.awaits = null; // It is to be checked as soon as the board shows what was set.
+    this.tries = 0; // The number of tries that are shown.
+    this.begun = false; // Whether its start was on the board.
+    this.told = 0; // The last feedback has told what happens up to this step.
     /** @type {number[]} */
-    this.wrong = []; // examples of the last answer
+    this.wrong = []; // Wrong examples of the last answer.
     /** @type {LessonLink | null} */
-    this.old = null; // of the last answer, where new points came since
+    this.old = null; // The run of the last answer, where new points came since.
     /** @type {{ round: number, right: boolean | null } | null} */
-    this.practice = null; // after the last try
+    this.practice = null; // The tries after the last one that counts.
     this.fields = fieldsOf(task, host);
     this.room = make("div", {}, ...this.fields.nodes);
     this.verdict = make("p", { className: "verdict", role: "status", tabIndex: -1 });
@@ -165,8 +169,8 @@ export class TaskForm {
   get isOver() {
     if (this.task.elsewhere) return true;
     const { right, tries, answers } = this.done;
-    const kept = this.task.kind === "explain" && answers.length > 0;
-    return right === true || kept || (this.task.tries !== null && tries >= this.task.tries);
+    const isSaved = this.task.kind === "explain" && answers.length > 0;
+    return right === true || isSaved || (this.task.tries !== null && tries >= this.task.tries);
   }
 
   /** Whether an answer is wanted, be it for practice. */
@@ -174,9 +178,12 @@ export class TaskForm {
     return this.practice ? !this.practice.right : !this.isOver;
   }
 
-  /** Whether it asks what comes next in the run that is shown: the board keeps that to itself until it is answered. */
+  /**
+   * Whether it asks what comes next in the run that is shown: the board keeps that to itself until
+   * it is answered.
+   */
   get asksAhead() {
-    return AHEAD.includes(this.task.kind) && this.isHere && this.isOpen;
+    return ASKING_AHEAD.includes(this.task.kind) && this.isHere && this.isOpen;
   }
 
   /** Whether it is half done, in the run that is shown. */
@@ -184,16 +191,19 @@ export class TaskForm {
     return this.#done > 0 && this.asksAhead;
   }
 
-  /** The examples that it names, which are ringed on the map: those that come, those in its words, those that were chosen. */
+  /**
+   * The examples that it names, which are ringed on the map: those that come, those in its words,
+   * those that were chosen.
+   */
   get named() {
     if (!this.isHere || !this.isOpen) return [];
     const { ask, choices, kind, count, ahead } = this.task;
-    const coming = AHEAD.includes(kind) ? (count ?? SEEN) : (ahead ?? 0);
+    const coming = ASKING_AHEAD.includes(kind) ? (count ?? MOST_NUMBERED) : (ahead ?? 0);
     const steps = Array.from({ length: coming }, (_, k) => this.host.example(this.#from + k + 1));
     const words = [ask, ...(choices ?? [])].map(textOf).join(" ");
-    const said = numbersIn(words);
+    const mentioned = numbersIn(words);
     return [
-      ...new Set([...steps, ...said, ...(this.fields.chosen?.() ?? []), ...this.wrong]),
+      ...new Set([...steps, ...mentioned, ...(this.fields.chosen?.() ?? []), ...this.wrong]),
     ].filter((i) => i !== null);
   }
 
@@ -209,11 +219,15 @@ export class TaskForm {
 
   // ---- work -------------------------------------------------------------------------------------
 
-  /** The pointer chose an example of the map. Returns the answer that it is part of, undefined if of none. */
+  /**
+   * The pointer chose an example of the map. Returns the answer that it is part of, undefined if of
+   * none.
+   */
   picked(i) {
     if (!this.isOpen || !this.fields.pick) return undefined;
     const told = numbersIn(textOf(this.task.ask));
-    if (told.length === 1 && told[0] === i) return undefined; // at which one is told to point: it is not the answer
+    // One is told to point at it: it is not the answer.
+    if (told.length === 1 && told[0] === i) return undefined;
     const answer = this.fields.pick(i);
     this.#used();
     return answer;
@@ -226,14 +240,14 @@ export class TaskForm {
   }
 
   /**
-   * It is worked on: the board shows where it starts, unless the board itself is the answer and was changed from there; words
-   * of one's own are about what one sees.
+   * It is worked on: the board shows where it starts, unless the board itself is the answer and was
+   * changed from there; words of one's own are about what one sees.
    */
   #open() {
     this.host.opened(this);
     if (this.task.kind === "explain") return;
     const { page, query } = this.start;
-    const stays = this.isHere || (this.begun && CHANGING.includes(this.task.kind));
+    const stays = this.isHere || (this.begun && CHANGING_THE_RUN.includes(this.task.kind));
     if (page === "play" && query && this.isOpen && !stays) this.host.show(this.start);
   }
 
@@ -246,17 +260,18 @@ export class TaskForm {
   #check() {
     if (this.busy) return;
     if (!this.isOpen && this.task.kind !== "explain") {
-      this.update(); // it was answered in another window
+      this.update(); // It was answered in another window.
       return;
     }
     const { host, task } = this;
     const { page, query } = this.start;
-    if (CHANGING.includes(task.kind) && !this.begun && page === "play" && query) {
+    if (CHANGING_THE_RUN.includes(task.kind) && !this.begun && page === "play" && query) {
       this.#say((this.say = "The board now shows where this task starts: change it from there."));
       host.show(this.start);
       return;
     }
-    const refused = this.room.querySelector(".wrong:not([hidden])"); // a setting that was typed, and is none
+    // A setting was typed that is none.
+    const refused = this.room.querySelector(".wrong:not([hidden])");
     if (refused) {
       this.#say(refused.textContent);
       return;
@@ -268,14 +283,14 @@ export class TaskForm {
     }
     const answer = this.fields.read();
     if (typeof answer === "string") {
-      this.#say(answer); // what is missing
+      this.#say(answer); // The sentence says what is missing.
       return;
     }
     const { tries } = this.done;
     const link = this.#linkOf(answer);
     this.#begin();
-    host.check({ ...this.place, tried: this.#tried, answer }, (found) =>
-      this.#take(answer, link, tries, found),
+    host.check({ ...this.place, tried: this.#tried, answer }, (result) =>
+      this.#take(answer, link, tries, result),
     );
   }
 
@@ -285,7 +300,7 @@ export class TaskForm {
     if (!awaits || !host.settled()) return;
     this.awaits = null;
     this.#wait(false);
-    if (CHANGING.includes(task.kind) && host.failures() > awaits.failures) {
+    if (CHANGING_THE_RUN.includes(task.kind) && host.failures() > awaits.failures) {
       this.#say("What you set cannot be shown, so it was not checked.");
     } else this.#check();
   }
@@ -315,20 +330,20 @@ export class TaskForm {
 
   /** What was said, and with it the buttons where there is room for both. */
   #bringIntoSight() {
-    for (const each of [this.submit, this.verdict]) each.scrollIntoView({ block: "nearest" });
+    for (const element of [this.submit, this.verdict]) element.scrollIntoView({ block: "nearest" });
   }
 
   /**
    * @param {TaskAnswer} answer
    * @param {string} link of the run that it is about
    * @param {number} tries before it
-   * @param {{ checked?: CheckedTask } & Refusal} found
+   * @param {{ checked?: CheckedTask } & Refusal} result
    */
-  #take(answer, link, tries, found) {
-    const { checked, failed } = found;
+  #take(answer, link, tries, result) {
+    const { checked, failed } = result;
     this.#wait(false);
     if (!checked || checked.detail.unreadable) {
-      this.#say(checked?.why || failed || "The answer could not be checked."); // which costs no try
+      this.#say(checked?.why || failed || "The answer could not be checked."); // This costs no try.
       return;
     }
     const { detail, right } = checked;
@@ -352,8 +367,8 @@ export class TaskForm {
   }
 
   /**
-   * The board goes to where the answer went wrong, or plays what was right. Where a wrong one is about no step it stays: the end
-   * may tell what is asked next.
+   * The board goes to where the answer went wrong, or plays what was right. Where a wrong one is
+   * about no step it stays: the end may tell what is asked next.
    */
   #walk({ right, goesOn, step = null }) {
     const { host, start, task } = this;
@@ -363,13 +378,18 @@ export class TaskForm {
     } else if (right === false && step !== null) {
       this.told = step;
       host.reach({ ...start, t: step });
-    } else if (right === false && READ.includes(task.kind) && isAboutStep) host.reach(start);
-    else if (right && task.kind === "predict") host.reach({ ...start, t: this.#from + task.count });
-    else if (right && READ.includes(task.kind) && (isAboutStep || task.plays)) host.reach(start);
-    else if (CHANGING.includes(task.kind)) host.reach({ ...start, query: "", t: null });
+    } else if (right === false && READING_THE_RUN.includes(task.kind) && isAboutStep) {
+      host.reach(start);
+    } else if (right && task.kind === "predict") {
+      host.reach({ ...start, t: this.#from + task.count });
+    } else if (right && READING_THE_RUN.includes(task.kind) && (isAboutStep || task.plays)) {
+      host.reach(start);
+    } else if (CHANGING_THE_RUN.includes(task.kind)) host.reach({ ...start, query: "", t: null });
   }
 
-  /** The next try may have other points: they are shown at once, and of the old ones what was wrong. */
+  /**
+   * The next try may have other points: they are shown at once, and of the old ones what was wrong.
+   */
   #renew() {
     const { task, practice } = this;
     if (practice) practice.round += 1;
@@ -378,7 +398,7 @@ export class TaskForm {
     const last = task.start[(this.#begins + count - 1) % count];
     this.old = { ...last, t: this.told || last.t };
     Object.assign(this, { told: 0, wrong: [], begun: false });
-    this.#empty(); // what was answered is about the old points
+    this.#empty(); // What was answered is about the old points.
     this.#leave();
     this.host.show(this.start);
   }
@@ -397,7 +417,7 @@ export class TaskForm {
 
   /** Fields in which nothing is; those that change the board say what it shows. */
   #empty() {
-    if (CHANGING.includes(this.task.kind)) return;
+    if (CHANGING_THE_RUN.includes(this.task.kind)) return;
     const { activeElement } = /** @type {ShadowRoot} */ (this.element.getRootNode());
     const hadFocus = this.room.contains(activeElement);
     this.fields = fieldsOf(this.task, this.host);
@@ -419,7 +439,7 @@ export class TaskForm {
     this.back.hidden = !this.old || host.isShown(this.old);
     if (!isHere) return;
     this.fields.begun?.(host.example);
-    if (this.begun || !CHANGING.includes(task.kind)) return;
+    if (this.begun || !CHANGING_THE_RUN.includes(task.kind)) return;
     this.begun = true;
     this.#leave();
   }
@@ -430,7 +450,8 @@ export class TaskForm {
     const lost =
       this.element.contains(focused) &&
       (focused.matches(":disabled") || focused.matches("[hidden]"));
-    if (lost) (this.submit.hidden ? this.verdict : this.submit).focus({ preventScroll: true }); // from which Tab goes on
+    // Tab goes on from there.
+    if (lost) (this.submit.hidden ? this.verdict : this.submit).focus({ preventScroll: true });
   }
 
   #show() {
@@ -448,7 +469,8 @@ export class TaskForm {
     this.hint.textContent = hints ? "Another hint" : "Hint";
     this.submit.hidden = !isOpen && task.kind !== "explain";
     this.submit.textContent = checkWords(task);
-    const [several, graded] = [task.start.length > 1, task.kind !== "explain" && !task.elsewhere];
+    const several = task.start.length > 1;
+    const graded = task.kind !== "explain" && !task.elsewhere;
     this.again.hidden = isOpen || right === true || !graded;
     this.again.textContent = several ? "Again, with new points" : "Try again";
     const number = task.tries === null ? "" : ` (try ${tries + 1} of ${task.tries})`;
@@ -468,10 +490,10 @@ export class TaskForm {
 }
 
 const OTHER = "This task has changed since you answered it. Please answer again.";
-const AHEAD = ["predict", "perform"]; // in which one says what comes
-const CHANGING = ["reach", "draw"]; // in which one leaves the run of the start
-const READ = ["number", "choose", "click"]; // in which one reads an instant of the run
-const SEEN = 12; // examples of a pass that are numbered
+const ASKING_AHEAD = ["predict", "perform"]; // One says what comes.
+const CHANGING_THE_RUN = ["reach", "draw"]; // One leaves the run of the start.
+const READING_THE_RUN = ["number", "choose", "click"]; // One reads an instant of the run.
+const MOST_NUMBERED = 12; // So many examples of a pass are numbered.
 
 /** The examples that are named in some words. @param {string} words */
 const numbersIn = (words) =>

@@ -40,7 +40,8 @@ export function nodesOf(tree, { place = () => "", go } = {}) {
   });
 }
 
-// A formula in plain text: atoms, whose brackets may hold spaces, joined by operators; or one atom with such brackets.
+// A formula in plain text: atoms, whose brackets may hold spaces, joined by operators; or one atom
+// with such brackets.
 const ATOM = String.raw`(?=\S)[^\s()]*(?:\([^()]*\)[^\s()]*)*`;
 const SIGN = "[=≠<>≤≥≈+−·×]";
 const JOINED = `${ATOM}(?:(?: ${SIGN} |(?<=[Σᵢⱼ]) (?=[αkxy]))${ATOM})+`;
@@ -55,7 +56,7 @@ const unbroken = (text) =>
 
 /** @param {Exclude<Word, string>} word */
 function tagOf({ kind, level, ordered, head }) {
-  if (kind === "heading") return `h${Math.min(level + 1, 6)}`; // that of the scene is an h3
+  if (kind === "heading") return `h${Math.min(level + 1, 6)}`; // The heading of the scene is an h3.
   if (kind === "list") return ordered ? "ol" : "ul";
   if (kind === "cell") return head ? "th" : "td";
   return TAGS[kind] ?? "span";
