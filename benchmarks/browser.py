@@ -26,7 +26,7 @@ _FLAGS = (
     "--disable-background-networking",
     "--disable-sync",
 )
-_HEAVY = "v=1&data=blobs&n=500&noise=0.4&flipped=0.1&sigma=0.2"  # many mistakes
+_HEAVY = "v=1&data=blobs&n=500&noise=0.4&flipped=0.1&sigma=0.2"  # This run makes many mistakes.
 _200 = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
 
 _PLAYED = (  # Each has what is promised of it, and by how much the processor is slowed down.
@@ -79,7 +79,7 @@ CHANGES = """async ([root, name, changes]) => {
     await new Promise(done => setTimeout(done, 120));
   }
   return times;
-}"""  # until the picture is drawn: the screen shows it when it is next refreshed
+}"""  # It ends when the picture is drawn: the screen shows it when it is next refreshed.
 
 
 @contextlib.contextmanager

@@ -58,7 +58,7 @@ def cut(speed: float, length: float) -> Film:
         Cues(),
         FilmOptions(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None),
     )
-    first = whole.shots[1].start  # without the opening, which stands still
+    first = whole.shots[1].start  # The opening, which stands still, is left out.
     shots = [dataclasses.replace(shot, start=shot.start - first) for shot in whole.shots[1:]]
     shots = [shot for shot in shots if shot.start < length]
     shots[-1] = dataclasses.replace(shots[-1], seconds=length - shots[-1].start)

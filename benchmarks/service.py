@@ -33,7 +33,7 @@ _EVERY = 2.0  # seconds between two changes of a session
 _WARM = 8.0  # seconds until the processes have started
 _PACE = 0.25  # seconds between two changes of the session with heavy neighbours
 
-_seeds = itertools.count(1)  # no run is asked for twice
+_seeds = itertools.count(1)  # No run is asked for twice.
 
 
 class Session:
@@ -189,7 +189,7 @@ def main() -> None:
             if os.path.exists("/proc/self/statm"):
                 await resting(
                     address, pid
-                )  # first: later, what others have left would be used again
+                )  # This comes first: later, what others have left would be used again.
             await points(address)
             for number in full((50, 100, 200), (3,)):
                 await crowd(address, number)

@@ -23,10 +23,10 @@ PACKAGE = ROOT / "kpviz"
 FOLDER = PACKAGE / "fonts"
 SERVED = PACKAGE / "player" / "web" / "fonts"
 SOURCES = {fonts.SANS: "SourceSansVF-Upright", fonts.CODE: "SourceCodeVF-Upright"}
-KEPT_FEATURES = ["ccmp", "mark", "mkmk"]  # accents; neither kerning nor ligatures
+KEPT_FEATURES = ["ccmp", "mark", "mkmk"]  # Accents are kept, kerning and ligatures are not.
 KEPT_NAMES = [0, 5, 7, 13, 14]  # copyright, version, trademark, licence
 DROPPED = ["STAT", "MATH", "FFTM"]
-X_HEIGHT = 486 / 547  # of Source Sans to that of DejaVu Sans
+X_HEIGHT = 486 / 547  # The x-height of Source Sans is to that of DejaVu Sans as these.
 UNITS = 1000  # There are so many in an em.
 
 
@@ -89,14 +89,14 @@ def _dejavu(name: str) -> Path:
 
 
 def _opened(path: Path) -> TTFont:
-    return TTFont(path, recalcTimestamp=False)  # the same font is the same file
+    return TTFont(path, recalcTimestamp=False)  # Without the time the same font is the same file.
 
 
 def _subset(font: TTFont, characters: set[str]) -> TTFont:
     options = Options(
         layout_features=KEPT_FEATURES, name_IDs=KEPT_NAMES, hinting=False, notdef_outline=True
     )
-    options.bidi_closure = False  # it adds what nobody asked for
+    options.bidi_closure = False  # It adds what nobody asked for.
     options.drop_tables += DROPPED
     subsetter = Subsetter(options)
     subsetter.populate(text="".join(characters))

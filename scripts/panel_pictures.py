@@ -22,7 +22,7 @@ from kpviz.settings import Settings
 FILE = Path(__file__).parent.parent / "kpviz" / "player" / "web" / "page" / "panel_pictures.css"
 SIZE = (112, 72)  # pixels, twice those of the page
 _SCALE = 1.7  # CSS pixels that a panel is laid out for, for each of these,
-_LAID = {  # or, where less would show too little
+_LAID = {  # Less would show too little.
     "map": 3.2,
     "proof": 2.4,
     "curve": 2.4,

@@ -33,7 +33,7 @@ WEBP = (
     "88",
     "-loop",
     "0",
-)  # it plays on GitHub and on PyPI
+)  # It plays on GitHub and on PyPI.
 
 
 def main() -> None:
@@ -80,9 +80,9 @@ def screenshots() -> None:
                 page.locator(
                     ".lesson .scene" if query.startswith("lesson") else ".kpviz"
                 ).wait_for()
-                page.wait_for_timeout(2000)  # a lesson's run follows its words
+                page.wait_for_timeout(2000)  # A lesson's run follows its words.
                 page.keyboard.press("End")
-                page.wait_for_timeout(2000)  # until the last motion has come to rest
+                page.wait_for_timeout(2000)  # The last motion comes to rest until then.
                 page.screenshot(path=ASSETS / f"{name}.png")
                 page.close()
             browser.close()

@@ -38,7 +38,7 @@ FILE = (
     Path(__file__).parent.parent / "kpviz" / "player" / "web" / "page" / "dock" / "thumbnails.css"
 )
 SIDE = 74  # px of a picture
-_NODES = SIDE // 2  # of a field along each axis
+_NODES = SIDE // 2  # A field has so many along each axis.
 _LIGHT = tokens.THEMES["light"]
 _POINTS = (tokens.MAP_POINTS["negative"], tokens.MAP_POINTS["positive"])
 _KINDS = (*_POINTS, _LIGHT["accent"])  # There are three classes.
@@ -58,7 +58,7 @@ _LEARNING: dict[str, Any] = {
     "epochs": 3,
 }  # A learner's tile shows this run.
 _STEPS = 60  # A curve has so many steps.
-_NOTHING = 1e-9  # f is not above it: it is 0, and there is no boundary
+_NOTHING = 1e-9  # If f is not above it, it is 0, and there is no boundary.
 
 
 def css() -> str:
@@ -102,7 +102,7 @@ def points(X: FloatArray, kinds: Iterable[int], extent: Extent, size: float = 1.
         line = "".join(f"M{x:.0f} {y:.0f}h0" for x, y in places)
         cap = (
             "square" if kind == 0 else "round"
-        )  # a line of no length is a dot of the shape of its ends
+        )  # A line of no length is a dot of the shape of its ends.
         width = (4.6, 5.2, 3.4)[kind] * size
         if line:
             marks.append(
@@ -190,7 +190,7 @@ def kernel_values(name: str) -> FloatArray:
     kernel = KERNELS[name]()
     if kernel.compares != "vectors":
         texts, _ = next(source for source in OBJECTS.values() if name in source.kernels).examples()
-        return np.sqrt(kernel.normalized()(texts, texts))[::-1]  # the root shows small values
+        return np.sqrt(kernel.normalized()(texts, texts))[::-1]  # The root shows small values.
     axis = np.linspace(-1.25, 1.25, _NODES)
     nodes = np.column_stack([np.tile(axis, _NODES), np.repeat(axis, _NODES)])
     fitted = kernel.fitted(experiment.prepare(Settings.of(data="moons")).X)

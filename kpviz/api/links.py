@@ -64,7 +64,8 @@ def settings_of(run: Run) -> Settings:
 
 def _settings(run: Run, data: dict[str, Any] | None) -> Settings:
     values = {**_kernel(run.kernel), **_learner(run), **_order(run)}
-    values |= _points(run) if data is None else data  # last: whom this refuses, rounding helps
+    # These come last: whom they refuse, rounding helps.
+    values |= _points(run) if data is None else data
     settings, problems = Settings.repaired(values)
     if problems:
         raise _refusal(problems[0])

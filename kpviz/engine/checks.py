@@ -18,9 +18,9 @@ IntArray = NDArray[np.int32]
 LARGEST_COUNT = 2**31 - 1  # The records of a run hold integers of 32 bits.
 _LONGEST_VALUE = 60  # characters of a value within a sentence
 _REAL = (int, float, np.integer, np.floating)
-_NOT_REAL = (bool, np.bool_, np.timedelta64)  # though they are numbers to Python or NumPy
+_NOT_REAL = (bool, np.bool_, np.timedelta64)  # Python or NumPy take these for numbers.
 _LIKE_NUMBERS = (str, bytes, complex, np.complexfloating, np.datetime64, np.timedelta64)
-_NO_NUMBERS = {  # by the kind of their dtype
+_NO_NUMBERS = {  # These are known by the kind of their dtype.
     "c": "complex numbers",
     "m": "durations",
     "M": "dates",
@@ -192,7 +192,7 @@ def numbers(name: str, value: ArrayLike) -> FloatArray:
         array = np.asarray(value)
     except MemoryError:
         raise
-    except Exception:  # an object's own code may raise anything
+    except Exception:  # An object's own code may raise anything.
         raise ValueError(f"{name} has rows of different lengths, or is no array at all.") from None
     refuse_kinds(name, array)
     try:

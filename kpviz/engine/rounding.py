@@ -41,7 +41,7 @@ def inner_products(U: FloatArray, V: FloatArray, constant: float = 0.0) -> Float
     largest = np.abs(U).max(axis=0, initial=0.0) @ np.abs(V).max(axis=0, initial=0.0) + abs(
         constant
     )
-    if total.size and np.abs(total).min() < ROUNDING * largest:  # else none of the sizes is needed
+    if total.size and np.abs(total).min() < ROUNDING * largest:  # Else none of the sizes is needed.
         return without_rounding(total, _products_added(np.abs(U), np.abs(V)) + abs(constant))
     return total
 
@@ -82,7 +82,7 @@ def weighted_sums(
     largest = shares.sum(axis=-1, keepdims=True) * np.abs(columns).max(
         initial=0.0
     ) + ROUNDING * np.abs(constants)
-    if (np.abs(total) < largest).any():  # else none of the sizes is needed
+    if (np.abs(total) < largest).any():  # Else none of the sizes is needed.
         size = np.abs(weights) @ np.abs(columns) + np.abs(constants)
         return without_rounding(total, size)
     return np.asarray(total)

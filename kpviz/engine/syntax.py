@@ -145,8 +145,8 @@ class Language:
         """
         tokens: list[Token] = []
         opened: list[Token] = []
-        nested = [0]  # prefixes and powers in each bracket
-        needs_operand = True  # an operand
+        nested = [0]  # Prefixes and powers are counted in each bracket.
+        needs_operand = True
         for token in self._scanned(text):
             sign = token.code if token.kind == "sign" else ""
             last = tokens[-1] if tokens else None
@@ -231,7 +231,7 @@ class Language:
             raise self.error(
                 f"A {self.what} is a text, not an object of type {type(text).__name__}."
             )
-        if len(text) > self.most:  # before anything reads it
+        if len(text) > self.most:  # A longer text is refused before anything reads it.
             raise self.error(
                 f"The {self.what} has {len(text):,} characters: at most {self.most:,} are read."
             )

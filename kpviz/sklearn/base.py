@@ -35,7 +35,7 @@ from kpviz.sklearn.validated import validated
 
 @dataclass(
     eq=False, repr=False, kw_only=True
-)  # scikit-learn reads the parameters from the __init__ made of the fields
+)  # Scikit-learn reads the parameters from the __init__ made of the fields.
 class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A learner as a classifier for two classes: its parameters are those of the learner, and
     these.
@@ -46,7 +46,7 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     learner_class: ClassVar[Any]
     settles: ClassVar[bool] = (
-        True  # the training is meant to end by itself: fit warns if it does not
+        True  # The training is meant to end by itself: fit warns if it does not.
     )
 
     kernel: str | Kernel | Callable[[FloatArray, FloatArray], FloatArray] = field(
@@ -312,7 +312,7 @@ def _gone_on(run: Run, learner: Any, X: FloatArray, labels: FloatArray) -> Run:
     coef = np.concatenate([start.coef, np.zeros(len(labels))])
     seed = int(
         np.random.SeedSequence([run.seed, start.t]).generate_state(1)[0]
-    )  # or each call would draw the same
+    )  # Without it each call would draw the same.
     return train(
         learner,
         np.concatenate([remembered.X, X]),
@@ -347,7 +347,8 @@ def _seed(random_state: Any) -> int:
         return checks.integer("random_state", random_state, low=0)
     try:
         generator = check_random_state(random_state)
-    except Exception:  # its sentence may ask an object to describe itself, which may raise anything
+    # Its sentence may ask an object to describe itself, which may raise anything.
+    except Exception:
         raise ValueError(
             f"random_state={checks.text_of(random_state)} is not possible: it must be a whole "
             f"number of at least 0, "

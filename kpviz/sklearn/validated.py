@@ -30,7 +30,7 @@ def validated(model: Any, X: ArrayLike, *y: ArrayLike, reset: bool) -> Any:
     try:
         with np.errstate(
             over="ignore", invalid="ignore"
-        ):  # it adds numbers up, to see whether they are finite
+        ):  # It adds numbers up, to see whether they are finite.
             return validate_data(model, X, *y, dtype=np.float64, reset=reset)
     except OverflowError:
         raise ValueError("X holds a number that is too large for floating point.") from None
@@ -40,5 +40,5 @@ def validated(model: Any, X: ArrayLike, *y: ArrayLike, reset: bool) -> Any:
         raise type(error)(f"X cannot be read as numbers: {error}") from None
     except MemoryError:
         raise
-    except Exception as error:  # an object's own code may raise anything
+    except Exception as error:  # An object's own code may raise anything.
         raise ValueError(f"X cannot be read as numbers: {error}.") from None

@@ -22,9 +22,7 @@ FEWEST_BITS = 2
 USUAL = "three"
 USUAL_BITS = 4
 CLASSES = ("false", "true")
-_TURN = (
-    0.4 + 0.2j
-)  # from the directions of two bits to those of the next two: no edge runs through a corner
+_TURN = 0.4 + 0.2j  # It turns two bits to the next two: no edge runs through a corner.
 
 
 @dataclass(frozen=True)

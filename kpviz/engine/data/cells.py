@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BLOCK = 1 << 16  # characters that are taken apart at a time
-_BREAK = "\x00"  # stands for a line break inside of a cell; no table has one of its own
+_BREAK = "\x00"  # It stands for a line break inside of a cell; no table has one of its own.
 
 
 @dataclass(frozen=True)

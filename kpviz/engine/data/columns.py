@@ -21,7 +21,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.cells import Cells
 from kpviz.engine.data.notation import is_missing
 
-MOST_CLASSES = 100  # a column with more is no label, and its classes are not told apart
+MOST_CLASSES = 100  # A column with more is no label, and its classes are not told apart.
 MISSING = 255  # the code of a row without a class
 
 _AT_A_TIME = 1000  # cells whose classes are looked at before the next ones
@@ -130,7 +130,7 @@ class _Numbers:
         lines = "\n".join(word[:_LONGEST_WORD].replace("\n", " ") for word in words).encode()
         if len(cells.text) >= _FLOAT * len(values):
             return cls(values, None, lines)
-        bits = values.view(np.int64)  # as bits, so that -0.0 stays what it is
+        bits = values.view(np.int64)  # Bits are compared, so that -0.0 stays what it is.
         distinct = bits[:0]
         for start in range(0, len(bits), _MOST_CODES):
             # By sorting: numpy's own hashes of whole numbers as floats collide.

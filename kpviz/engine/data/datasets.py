@@ -19,9 +19,9 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 
 _REMEMBERED = 100
-LARGEST_AS_IT_IS = 10.0  # in size: features of a table with larger numbers are scaled
-MOST_SAMPLES = 10_000_000  # that are drawn: some 200 MB
-LARGEST_NOISE = 1e300  # so that a point is far from infinity
+LARGEST_AS_IT_IS = 10.0  # Features of a table with larger numbers are scaled.
+MOST_SAMPLES = 10_000_000  # They take some 200 MB.
+LARGEST_NOISE = 1e300  # A point stays far from infinity.
 Points = FloatArray
 Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
 
@@ -249,7 +249,7 @@ def load(
     X = np.concatenate([negatives, positives])
     y = np.repeat([-1.0, 1.0], [n - positive, positive])
     if name == "xor" and n == 4 and noise == 0.0 and positive == 2:
-        order = np.array([0, 2, 3, 1])  # the four corners as every book lists them
+        order = np.array([0, 2, 3, 1])  # Every book lists the four corners in this order.
     else:
         order = rng.permutation(n)
     return Dataset(X[order], _flip(y[order], flipped, rng))

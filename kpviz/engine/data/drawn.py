@@ -17,7 +17,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.tables import LARGEST
 from kpviz.engine.run.grid import Extent, extent
 
-CELLS = 4096  # along each axis: 12 bits
+CELLS = 4096  # A cell is known by 12 bits for each axis.
 _WIDEST = 4000  # steps that the shown part may take, so that some cells lie outside it
 _FARTHEST = 2**40  # steps from 0; further out, steps of this size are no longer exact
 _MANTISSAS = (1, 2, 5)
@@ -94,7 +94,7 @@ class Axis:
     def _last_up_to(self, value: float) -> int:
         near = math.floor(
             value / self.step
-        )  # a quotient is rounded, so the step beside it may be the one
+        )  # A quotient is rounded, so the step beside it may be the one.
         at, above = self.values(np.array([near, near + 1], dtype=np.float64)).tolist()
         return near + int(above <= value) - int(at > value)
 

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 
 from kpviz.engine.data.table_errors import TableError
 
-MAX_BYTES = 20_000_000  # a larger file is refused
+MAX_BYTES = 20_000_000  # A larger file is refused.
 
 # What can be chosen, with the codec of each: supersets, as programs write them.
 ENCODINGS = {
@@ -30,7 +30,7 @@ ENCODINGS = {
     "EUC-KR": "cp949",
     "Mac Roman": "mac-roman",
 }
-_DETECTED = {  # by the name that chardet has for each; others are not believed
+_DETECTED = {  # The keys are chardet's names; other encodings are not believed.
     "CP932": "Shift-JIS",
     "shift_jis_2004": "Shift-JIS",
     "SHIFT_JIS": "Shift-JIS",
@@ -133,14 +133,14 @@ def _can_be(data: bytes, codec: str) -> bool:
 
 def _detected(data: bytes) -> str:
     """Return the encoding of bytes that are not UTF-8."""
-    if find_spec("chardet") is None:  # the extra [app] brings it
+    if find_spec("chardet") is None:  # The extra [app] brings it.
         return "Windows-1252"
     import chardet
 
     ranking = chardet.detect_all(_with_letters(data), include_encodings=[*_LATIN, *_DETECTED])
     for candidate in ranking:
         name = _DETECTED.get(candidate["encoding"] or "")
-        if name is None:  # a Latin script is likelier than those that come after it
+        if name is None:  # A Latin script is likelier than those that come after it.
             break
         if _looks_written_in(data, name):
             return name
@@ -168,7 +168,7 @@ def _looks_written_in(data: bytes, encoding: str) -> bool:
     of_script = sum(unicodedata.name(sign, "").startswith(_SCRIPTS[encoding]) for sign in letters)
     if (
         _SCRIPTS[encoding] == _CYRILLIC
-    ):  # a byte is a letter: so are those with accents of a single Western word
+    ):  # A byte is a letter, and so are those with accents of a single Western word.
         is_enough = len(set(letters)) >= 5 and any(len(word) > 2 for word in words)
     else:
         is_enough = len(set(letters)) >= 3 or any(len(word) > 1 for word in words)

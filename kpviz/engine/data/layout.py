@@ -26,13 +26,11 @@ from kpviz.engine.data.table_errors import TableError, counted
 MAX_COLUMNS = 1000
 NEEDED = "choose a table with two numeric columns and a label column"
 
-_LINES_TRIED = 200  # that say what parts the fields, and how many of them a row has
+_LINES_TRIED = 200  # These say what parts the fields, and how many of them a row has.
 _FEWEST_FIELDS = 3
 _LINES_NAMED = 3  # So many of the lines that are left out are named.
-_MANY_ODD = (
-    100_000  # lines that are no rows, after which a file with fewer rows than these is given up
-)
-_SEPARATORS = "\t;|, "  # beside another separator, a comma is likely a decimal one
+_MANY_ODD = 100_000  # After so many lines that are no rows a file with fewer rows is given up.
+_SEPARATORS = "\t;|, "  # Beside another separator, a comma is likely a decimal one.
 _SEPARATOR_LINE = re.compile(r"\s*sep=([,;|\t])\s*", re.IGNORECASE)
 _CONTROL = [chr(code) for code in (*range(9), *range(14, 32), 127)]
 _MARKUP = re.compile(r"\s*<(?:[!?]|(?P<name>[A-Za-z][\w:.-]*)[^<>]*>)")
@@ -66,7 +64,8 @@ class Layout:
 
 def read_layout(text: str, file: str) -> Layout:
     """Find the columns of a text; TableError where there are none."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")  # the end of a file in DOS
+    # DOS ends a file with this character.
+    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")
     if (
         any(map(text.__contains__, _CONTROL))
         or text.startswith("%PDF")
@@ -184,7 +183,7 @@ def _widths(lines: Sequence[str], separator: str) -> list[int]:
         for fields in _reader("\n".join(lines), separator):
             widths.append(len(fields))
     except csv.Error:
-        return widths  # reading will report it
+        return widths  # Reading will report it.
     return widths
 
 
@@ -435,7 +434,7 @@ class _Rows:
             columns = [list(map(str.strip, column)) for column in columns]
         if "" in columns[0] or not all(
             map(_are_blank, columns[form.width :])
-        ):  # maybe a line is blank
+        ):  # Perhaps a line is blank.
             return False
         if form.pads:
             columns.append([""] * len(columns[0]))

@@ -21,14 +21,15 @@ import numpy as np
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.cells import Cells, blocks_of
 
-LARGEST = 1e100  # products of larger numbers overflow
+LARGEST = 1e100  # Products of larger numbers overflow.
 DECIMAL_MARKS = {"point": ".", "comma": ","}
 
 _MISSING = frozenset({"", "na", "n/a", "#n/a", "<na>", "nan", "null", "?"})
-_SPACES = " \u00a0\u2007\u2009\u202f"  # a no-break, a figure, a thin and a narrow one among them
+# A no-break, a figure, a thin and a narrow space are among them.
+_SPACES = " \u00a0\u2007\u2009\u202f"
 _SIGN = r"[+\-−]?"
 _EXPONENT = r"(?:[eE][+\-−]?\d+)?"
-_SPACED = rf"\d{{1,3}}(?:[{_SPACES}'’]\d{{3}})+"  # these never are decimal marks
+_SPACED = rf"\d{{1,3}}(?:[{_SPACES}'’]\d{{3}})+"  # These never are decimal marks.
 _ONE_MARK = rf"{_SIGN}(?:\d*|{_SPACED})(?P<mark>[.,])\d*{_EXPONENT}"
 _GROUPS = r"\d{1,3}(?P<group>[.,])\d{2,3}(?:(?P=group)\d{2,3})*"  # Groups have two digits in India.
 _TWO_MARKS = rf"{_SIGN}{_GROUPS}(?!(?P=group))(?P<last>[.,])\d*"
@@ -41,7 +42,8 @@ _PROOF = re.compile(
 )
 _SMALL = re.compile(rf"^{_SIGN}\d{{1,3}}$", re.MULTILINE)
 _LARGE = re.compile(rf"^{_SIGN}[1-9]\d{{3,}}$", re.MULTILINE)
-_CURRENCIES = r"$¢£¤¥\u20a0-\u20bf"  # as code points, since the typeface need not have all of them
+# They are code points, since the typeface need not have all of them.
+_CURRENCIES = r"$¢£¤¥\u20a0-\u20bf"
 _CURRENCY = rf"[A-Z]{{0,3}}[{_CURRENCIES}]"
 _CODE = "[A-Z]{3}"  # The code of a currency stands before a space.
 _BODY = rf"{_SIGN}[.,]?\d(?:[\d.,'’{_SPACES}]*\d)?"
@@ -102,7 +104,7 @@ class Reading:
                 return nan
         if (
             cell[:1].isalpha() or "_" in cell
-        ):  # words are many; Python reads 1_000, tables do not write it
+        ):  # Words are many. Python reads 1_000, which no table writes.
             return nan
         value = self._written_by_programs(cell)
         if value is None:
@@ -336,7 +338,8 @@ class _Evidence:
 def _likely(columns: Sequence[_Evidence], separator: str) -> str:
     """Return the likelier decimal mark of columns whose numbers are all open."""
     for column in columns:
-        if column.has_large:  # without a mark: so the marks do not part thousands
+        # A number without a mark is large, so the marks do not part thousands.
+        if column.has_large:
             return column.mark
         if column.has_small:
             return _other(column.mark)

@@ -184,7 +184,7 @@ def _read(entry: str, reader: Counting, name: str) -> tuple[str, float]:
     if label is None:
         raise ValueError(f"{name} begins with {entry[0]!r}: it must begin with its class, + or -.")
     written = reader.check(entry[1:], name)
-    if len(written) >= LONGEST_ADDED:  # with its class it could not be read again
+    if len(written) >= LONGEST_ADDED:  # With its class it could not be read again.
         raise ValueError(
             f"Written out {name[0].lower()}{name[1:]} is {len(written) + 1:,} characters long: at "
             f"most "

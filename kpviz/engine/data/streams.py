@@ -32,9 +32,9 @@ PER = 1000  # examples that `drift` counts turns in
 BETWEEN = 250  # examples between two switches
 
 _BLOCK = 100
-_FASTEST = 1e6  # turns in 1,000 examples: of more, floating point would not tell the angles apart
+_FASTEST = 1e6  # Floating point would not tell apart the angles of more turns in 1,000 examples.
 _MIDDLES = {"shifted": (3.0, 3.0)}  # The plane turns about these points instead of the origin.
-ROUND = ("circles",)  # the same however they are turned
+ROUND = ("circles",)  # They are the same however they are turned.
 
 STREAMS = tuple(name for name, source in SOURCES.items() if not source.is_real)
 

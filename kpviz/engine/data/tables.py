@@ -59,13 +59,13 @@ THE_FILE = "the file"
 PASTED = "what was pasted"
 MAX_ROWS_SHOWN = 1000  # examples the app trains on
 MAX_CLASSES = 50  # classes offered for a label
-SMALLEST_SPREAD = 1e-100  # squares of smaller differences vanish
+SMALLEST_SPREAD = 1e-100  # Squares of smaller differences vanish.
 COMPONENTS = ("PC 1", "PC 2")
-COLUMN_SEPARATOR = "~"  # in links
+COLUMN_SEPARATOR = "~"  # Links join the names of columns by it.
 
 _LONGEST_NAME = 40
 _ROWS_COMPARED = 1000  # rows that the first line is compared with
-_LABEL_NAMES = (  # the ones looked for first come first, without what is no letter
+_LABEL_NAMES = (  # They are looked for in this order, without what is no letter.
     *(
         "target",
         "label",
@@ -96,7 +96,7 @@ _LABEL_NAMES = (  # the ones looked for first come first, without what is no let
 _ID_NAMES = frozenset({"id", "index", "idx", "nr", "row", "line", "unnamed", "unnamed: 0"})
 # Alphabetical order puts "yes", "true", "positive" and "malignant" second by itself, but not these.
 _SECOND_IS_PLUS = {("-", "+"), ("control", "case"), ("low", "high"), ("normal", "abnormal")}
-_FLAT = 1e-12  # share of the first component's variance below which a second one is rounding error
+_FLAT = 1e-12  # Below this share of the first component's variance a second one is rounding error.
 # A guess tries pairs of so many.
 _CLASSES_TRIED = 6
 _FEATURES_TRIED = 12
@@ -188,7 +188,7 @@ class Table:
     encoding: str = "UTF-8"
     is_encoding_certain: bool = True  # whether the bytes themselves say it
     open_number: str = (
-        ""  # a number that may be read in another way, which nothing in the table excludes
+        ""  # This number may be read in another way, which nothing in the table excludes.
     )
     decimal: str = "point"  # the decimal mark that such a number is read with
     units: dict[str, str] = field(
@@ -196,7 +196,7 @@ class Table:
     )  # Only columns whose cells have a unit are listed.
     other_encodings: tuple[
         str, ...
-    ] = ()  # in which the bytes may be written, where they do not say it
+    ] = ()  # The bytes may be written in these, where they do not say it.
     source: CompressedSource = field(
         default=CompressedSource(), repr=False
     )  # The table was read from it.
@@ -523,7 +523,7 @@ class Table:
         ]
         named = {re.sub(r"[\W_]", "", column.lower()): column for column in few}
         if "x" in map(str.lower, self.columns):
-            named.pop("y", None)  # beside an x it is a coordinate
+            named.pop("y", None)  # Beside an x it is a coordinate.
         by_name = [named[name] for name in _LABEL_NAMES if name in named]
         spare = [column for column in reversed(few) if column not in numeric[:2]]
         others = list(reversed(few)) if len(numeric) > 2 else []
@@ -771,7 +771,7 @@ def principal_components(X: FloatArray) -> tuple[FloatArray, FloatArray, float]:
     scaled = X - X.min(axis=0)
     scaled -= scaled.mean(axis=0)
     scaled /= scaled.std(axis=0)
-    variances, axes = np.linalg.eigh(scaled.T @ scaled / len(X))  # ascending
+    variances, axes = np.linalg.eigh(scaled.T @ scaled / len(X))  # Variances ascend.
     if len(variances) < 2 or variances[-2] <= _FLAT * variances[-1]:
         raise TableError(
             "The scaled rows lie on a line, so that there is one component only: choose two "
@@ -781,8 +781,9 @@ def principal_components(X: FloatArray) -> tuple[FloatArray, FloatArray, float]:
     sizes = np.abs(axes)
     largest = (sizes >= sizes.max(axis=0) * (1 - 1e-9)).argmax(
         axis=0
-    )  # two columns load equally, up to rounding
-    axes = np.where(axes[largest, [0, 1]] < 0, -axes, axes)  # whatever the linear algebra returned
+    )  # Two columns load equally, up to rounding.
+    # The signs do not depend on the linear algebra.
+    axes = np.where(axes[largest, [0, 1]] < 0, -axes, axes)
     return scaled @ axes, axes, float(variances[-2:].sum() / variances.sum())
 
 

@@ -26,11 +26,12 @@ from kpviz.engine.checks import FloatArray
 
 Codes = NDArray[np.intp]
 
-RIDGE = 1e-6  # added where S_W is singular, to S_W in units in which diag(S_T) = 1
+RIDGE = 1e-6  # Where S_W is singular, it is added to S_W in units in which diag(S_T) = 1.
 # So much rounding is left of what adds up to 0, over what was added.
 _ROUNDING = 64 * float(np.finfo(np.float64).eps)
 _LEAST_SPREAD = 1e-200  # A feature's squares add up to no less, unless it never varies.
-_SINGULAR = 1e-10  # smallest eigenvalue over the largest, in the same units
+# S_W is singular if its smallest eigenvalue is below this share of the largest, in these units.
+_SINGULAR = 1e-10
 
 
 @dataclass(frozen=True, eq=False)

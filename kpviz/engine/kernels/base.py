@@ -72,7 +72,7 @@ class Kernel:
     proof: ClassVar[tuple[str, str]] = ("", "")
     psd: str = "unknown"
     __array_ufunc__: ClassVar[None] = (
-        None  # so that numpy leaves np.float64(2) * kernel to the kernel
+        None  # numpy then leaves np.float64(2) * kernel to the kernel.
     )
 
     def __init_subclass__(cls) -> None:
@@ -232,7 +232,7 @@ class Kernel:
         return type(self)(**values)
 
     def __sklearn_clone__(self) -> Kernel:
-        return self  # it never changes
+        return self  # A kernel never changes.
 
     # ---- what operators make of it ----
 

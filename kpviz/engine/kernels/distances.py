@@ -46,7 +46,7 @@ def squared_distances(U: FloatArray, V: FloatArray) -> FloatArray:
     """
     if are_by_products(U.shape[1]):
         squared = _by_products(U, V)
-        if U is V:  # symmetric, as differences are
+        if U is V:  # The result has to be symmetric, as differences are.
             squared += squared.T.copy()
             squared /= 2.0
             np.fill_diagonal(squared, 0.0)

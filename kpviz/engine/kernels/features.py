@@ -27,7 +27,7 @@ from kpviz.engine.powers import raised, significant
 LARGEST = 10_000  # entries of a φ that is written out
 MOST_FEATURES = 1_000_000  # Counts of features this large have some 300,000 digits.
 _WRITTEN_OUT = 10**30  # columns whose number a sentence writes
-_WHOLE = 10**6  # larger weights are not written as the root of a whole number
+_WHOLE = 10**6  # Larger weights are not written as the root of a whole number.
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
 _DIGITS = str.maketrans("0123456789", _SUBSCRIPTS)
 

@@ -33,8 +33,8 @@ Parts = tuple[Numbers, tuple[Numbers, ...], tuple[tuple[Numbers, ...], ...]]
 # This share of the features' mean variance is added to each variance, so that no component shrinks
 # to a point.
 _RIDGE = 1e-3
-_LARGEST = 1e100  # in size, of numbers whose squares are added up
-_SMALLEST = 1e-6  # the ridge of examples that are all alike
+_LARGEST = 1e100  # Larger numbers, whose squares are added up, are refused.
+_SMALLEST = 1e-6  # Examples that are all alike have this ridge.
 
 
 _MATH = ("import math",)
@@ -131,7 +131,7 @@ class _Generative(Kernel):
         weights, means, covariances = _mixture(X, min(self.components, len(np.unique(X, axis=0))))
         try:
             return replace(self, weights=weights, means=means, covariances=covariances)
-        except ValueError as error:  # rounding has made them singular
+        except ValueError as error:  # Rounding has made them singular.
             raise ValueError(f"X has no mixture in double precision, so scale X: {error}") from None
 
     def factors(self, X: FloatArray) -> FloatArray:
@@ -300,7 +300,7 @@ def _mixture(X: FloatArray, components: int) -> Parts:
     if components == 1:
         covariance = np.atleast_2d(np.cov(X.T, bias=True)) + ridge * np.eye(X.shape[1])
         return _as_tuples(np.ones(1), X.mean(axis=0)[None], covariance[None])
-    with packages.needs("A mixture", "sklearn"):  # here: importing kpviz loads no scikit-learn
+    with packages.needs("A mixture", "sklearn"):  # Importing kpviz loads no scikit-learn.
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.mixture import GaussianMixture
 
@@ -308,7 +308,7 @@ def _mixture(X: FloatArray, components: int) -> Parts:
     with warnings.catch_warnings():
         warnings.simplefilter(
             "ignore", ConvergenceWarning
-        )  # a mixture that is not quite the best is a mixture
+        )  # A mixture that is not quite the best is a mixture.
         model.fit(X)
     return _as_tuples(model.weights_, model.means_, model.covariances_)
 
@@ -325,7 +325,7 @@ def _normal(X: FloatArray, mean: Numbers, covariance: tuple[Numbers, ...]) -> Fl
     """Return the density of a Gaussian at each row of X, shape (n,)."""
     factor = np.linalg.cholesky(np.array(covariance))
     scale = X.shape[1] / 2 * math.log(2 * math.pi) + float(np.log(np.diagonal(factor)).sum())
-    with np.errstate(over="ignore"):  # infinitely far away the density is 0
+    with np.errstate(over="ignore"):  # Infinitely far away the density is 0.
         apart = np.linalg.solve(factor, (X - np.array(mean)).T)
         return np.asarray(np.exp(-0.5 * (apart**2).sum(axis=0) - scale))
 

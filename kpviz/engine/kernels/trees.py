@@ -88,7 +88,7 @@ def _call_of(kernel: Kernel) -> KernelNode | None:
         if kind is type(kernel):
             with suppress(
                 ValueError
-            ):  # a parameter that is not a number, or one that formulas do not reach
+            ):  # A parameter may be no number, or one that formulas do not reach.
                 arguments = tuple(number(float(value)) for value in kernel.parameters.values())
                 call = parser.call(name, arguments, NAMED_KERNELS)
                 return call if call.kernel == kernel else None

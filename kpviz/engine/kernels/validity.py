@@ -303,7 +303,7 @@ def _blurred(c: FloatArray, errors: FloatArray) -> float:
     weights = np.abs(c)
     return float(
         weights @ np.where(np.outer(weights, weights) > 0.0, errors, 0.0) @ weights
-    )  # no 0 times inf
+    )  # 0 times inf is avoided.
 
 
 def _parted(gram: FloatArray) -> tuple[int, int] | None:
@@ -371,7 +371,7 @@ def _best(gram: FloatArray, errors: FloatArray, subsets: Indices) -> Indices | N
     limits = subsets.shape[1] * np.finfo(np.float64).eps * np.abs(values).max(axis=1)
     limits += (
         errors[parts].sum(axis=2).max(axis=1)
-    )  # no eigenvalue moves by more than the largest sum of a row
+    )  # No eigenvalue moves by more than the largest sum of a row.
     below = values[:, 0] < -limits
     return subsets[np.where(below, values[:, 0], np.inf).argmin()] if below.any() else None
 
@@ -430,7 +430,7 @@ def _whole_numbers(c: FloatArray, largest: int) -> FloatArray:
             list(product(range(-largest, largest + 1), repeat=len(c))), dtype=np.float64
         )
         order = np.lexsort((np.abs(every).sum(axis=1), np.abs(every).max(axis=1)))
-        return np.asarray(every[order][1:])  # without zero; those with small numbers first
+        return np.asarray(every[order][1:])  # Zero is left out, and small numbers come first.
     return np.asarray(np.rint(largest * c / np.abs(c).max())[None])
 
 

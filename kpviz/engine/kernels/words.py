@@ -45,5 +45,5 @@ def kernel_label(kernel: Kernel) -> str:
     ]
     described = ", ".join([kernel.name, *(value.replace("-", "−") for value in values)])
     if isinstance(kernel, Density | Mixture) and len(kernel.weights) not in (0, kernel.components):
-        return f"{described} ({len(kernel.weights)} fitted)"  # the examples allow no more
+        return f"{described} ({len(kernel.weights)} fitted)"  # The examples allow no more.
     return described

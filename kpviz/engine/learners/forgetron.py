@@ -24,7 +24,7 @@ from kpviz.engine.learners.protocol import (
 VARIANTS = ("self-tuned", "basic")
 _SHARE = 15.0 / 32.0  # The damage Q may amount to this share of the mistakes.
 _ROUNDING = 1e-9
-_SMALLEST = 1e-200  # product of phi that is written down anew
+_SMALLEST = 1e-200  # A smaller product of phi is multiplied into the entries.
 
 
 @dataclass
@@ -169,10 +169,10 @@ class Forgetron(BudgetLearner):
         d = b * b - 4.0 * a * c
         never = a < 0.0 and (
             d <= 0.0 or (-b - math.sqrt(d)) / (2.0 * a) <= 1.0
-        )  # nowhere in (root, 1] is it too much
+        )  # Nowhere in (root, 1] is it too much.
         phi = (
             1.0 if never else min(1.0, -2.0 * c / (b + math.sqrt(d)))
-        )  # the smaller root, whatever the sign of a
+        )  # This is the smaller root, whatever the sign of a.
         memory.damage = min(memory.damage + phi * (a * phi + b), limit)
         return phi
 

@@ -188,7 +188,7 @@ class Norma(Learner):
         error = label * scores.item(i) <= memory.rho
         if self.nu is not None:
             memory.errors += error
-            if self.schedule == "constant":  # counts are exact
+            if self.schedule == "constant":  # Counts are exact.
                 memory.rho = memory.offset + self._counted_rho(now + 1, memory.errors)
             else:
                 memory.rho += rate * (self.nu - 1.0 if error else self.nu)
@@ -246,7 +246,7 @@ class Norma(Learner):
             if self.nu is not None
             else np.array([memory.rho])
         )
-        if self.nu is None:  # one number for all takes no memory
+        if self.nu is None:  # One number for all takes no memory.
             rho = np.broadcast_to(rho, n_steps + 1)
         rate = np.broadcast_to(np.array(self.learning_rate, dtype=float), n_steps)
         if self.schedule != "constant":

@@ -104,7 +104,7 @@ class PassiveAggressive(Learner):
         """Return τ, and write it down with the loss."""
         loss = 1.0 - margin
         square = memory.squares[i]
-        if loss <= 0.0:  # not even a rounding error: a margin next to 1 has been made 1
+        if loss <= 0.0:  # A margin next to 1 has been made 1, so not even a rounding error is left.
             return 0.0
         if square <= 0.0:
             step = 0.0

@@ -15,7 +15,8 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, PanelPart
 
-_FLATTEST = 1e-12  # curvature along a pair, where the Gram matrix is not positive definite
+# A pair has at least this curvature, where the Gram matrix is not positive definite.
+_FLATTEST = 1e-12
 _AT_BOUND = 1e-12  # This is relative to C.
 
 

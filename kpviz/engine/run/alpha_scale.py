@@ -16,7 +16,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import fold, predictors
 from kpviz.engine.run.run import Run
 
-_SIZES = 9  # the largest point is that of so many mistakes, where alpha does not count them
+_SIZES = 9  # The largest point is that of so many mistakes, where alpha does not count them.
 _INSTANTS = 32
 _CURVE = 121  # samples
 _WIDE_ENOUGH = 3.0  # margins shown beside the largest

@@ -95,7 +95,7 @@ class TrainingInBlocks(Training):
                 else self._not_passed_over(block)
             )
             if not self._from_memory and (self._made or self.b != intercept):
-                if in_turn:  # slices are read without a copy
+                if in_turn:  # Slices are read without a copy.
                     first = int(indices[0])
                     after = slice(first + high, first + len(indices) if is_last else len(self.y))
                     before = slice(0, 0 if is_last else first + low)

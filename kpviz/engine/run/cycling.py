@@ -21,8 +21,8 @@ from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.run import fold
 from kpviz.engine.run.run import Run
 
-_ROUNDING = 1e-12  # as in `geometry.rkhs_norm`
-_TIMES = 3  # that the same must be seen before it is called a repetition
+_ROUNDING = 1e-12  # It is that of `geometry.rkhs_norm`.
+_TIMES = 3  # The same is called a repetition once it is seen so often.
 
 # ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
 _norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
@@ -56,7 +56,7 @@ def squared_norms(run: Run) -> FloatArray:
             norm += float(delta * (2.0 * f[i] + delta * gram[i, i]))
             f += delta * gram[i]
         if changes.evicts and not walk.coef.any():
-            # exactly, not the rest of a subtraction
+            # This is exact, unlike what a subtraction leaves.
             f[:] = 0.0
             norm = 0.0
         norms.append(norm)
@@ -72,7 +72,7 @@ def negative_from(run: Run, norms: FloatArray | None = None) -> int | None:
     norms = squared_norms(run) if norms is None else norms
     before = 0.0 if run.start is None else float(np.abs(run.start.coef).sum())
     added = np.concatenate([[0.0], np.cumsum(np.abs(run.changes.delta))])[run.changes.pointer]
-    weight = before + added * run.unit  # at least the sum of |coef|
+    weight = before + added * run.unit  # It is at least the sum of |coef|.
     below = norms < -_ROUNDING * float(np.abs(run.gram).max(initial=0.0)) * weight**2
     if not below.any():
         return None
@@ -191,12 +191,12 @@ def _cycle(run: Run, period: int) -> Cycle | None:
     no_drift = np.where(mistake, towards <= 0.0, towards >= 0.0)
     at_rest = (
         gain[index] == 0.0
-    )  # nothing but rounding moves these: those next to zero may come to the other side
+    )  # Nothing but rounding moves these: those next to zero may come to the other side.
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
     fixed = 0.0 if run.initial is None else _ROUNDING * run.initial.sizes(run.X)[index]
     near = np.abs(score) - fixed <= _ROUNDING * float(np.abs(run.gram).max()) * weight
     loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
-    drawn = run.order in ("shuffled", "random", "random-mistake")  # a next epoch may differ
+    drawn = run.order in ("shuffled", "random", "random-mistake")  # The next epoch may differ.
     for_ever = bool(no_drift.all() and not loose.any() and not drawn)
     if run.order == "first-mistake":
         for_ever = not exact.any()

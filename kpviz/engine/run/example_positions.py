@@ -187,7 +187,7 @@ def kernel_pca(gram: FloatArray, dims: int = 2) -> tuple[FloatArray, float]:
     n_positive = int((values[:dims] > 0).sum())
     places = np.zeros((n, dims))
     places[:, :n_positive] = _axes(values, vectors, n_positive) * np.sqrt(values[:n_positive])
-    places += 0.0  # no minus zero
+    places += 0.0  # This leaves no minus zero.
     positive = float(values[values > 0].sum())
     return places, float(values[:n_positive].sum()) / positive if positive else 1.0
 

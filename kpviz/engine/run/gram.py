@@ -20,7 +20,7 @@ MOST_AT_ONCE = 2048  # examples whose whole Gram matrix is made: 32 MB
 _LARGEST_HALF_SQUARE = (
     100.0  # ‖x‖²/(2σ²), up to which exponents as products have errors far below `DOUBTFUL`
 )
-_SINGLE = 1e-5  # by how much, of the largest, sums in single precision may differ
+_SINGLE = 1e-5  # Sums in single precision may differ by this share of the largest.
 _TILE = 24_000  # values of k that are made at once, which stay in the processor's cache
 _LARGE_TILE = 1 << 17  # With many features the products take the time.
 _CACHE = 64_000_000  # bytes of rows that are kept for learners that choose examples
@@ -77,7 +77,7 @@ class KernelMatrix:
         self._diagonal: FloatArray | None = None
         self._rows: OrderedDict[int, FloatArray] = OrderedDict()
         self._gaussian = _GaussianByProducts.of_few_columns(kernel, X)
-        self._is_bounded = kernel.psd == "yes"  # then |k(u, v)|² is at most k(u, u) k(v, v)
+        self._is_bounded = kernel.psd == "yes"  # Then |k(u, v)|² is at most k(u, u) k(v, v).
         self.largest = float(self.diagonal().max()) if self._is_bounded else 0.0
 
     def __len__(self) -> int:
@@ -199,7 +199,7 @@ class _GaussianByProducts:
         )  # values that are made in place: there is one array of them, other kernels need more
         self._buffer = np.empty(
             self.size
-        )  # memory that is allocated for every tile takes as long as the products
+        )  # Memory that is allocated for every tile takes as long as the products.
 
     @classmethod
     def of_few_columns(cls, kernel: Kernel, X: NDArray[Any]) -> _GaussianByProducts | None:

@@ -22,15 +22,15 @@ from kpviz.engine.run.run import Run, checked_time
 _MARGIN = 0.1  # This share of the span is left free on each side.
 _USUAL = 1.25  # half the side of the square that toy data sets are shown in
 _ROUNDING = 1e-12  # This is relative to the largest k.
-_VANISHING = 1e-290  # below it there are no three digits
-_LOOK = 8  # every so many nodes are looked at for the sign of k(x, ·)
+_VANISHING = 1e-290  # Below it there are no three digits.
+_LOOK = 8  # One of so many nodes is looked at for the sign of k(x, ·).
 PER_WIDTH = 3.0  # nodes for each width of a kernel, with which a hill is seen
 _MOST_NODES = 1000
-_MOST_ADDED = 200_000_000  # So much 200 terms need on the finest grid.
-_LIKE = 3.0  # spans that differ by less share one unit
+_MOST_ADDED = 200_000_000  # 200 terms on the finest grid need so many.
+_LIKE = 3.0  # Spans that differ by less share one unit.
 
-_STEP = 5.0  # by which a scale grows at least,
-_SOON = 10  # and steps before which it does not
+_STEP = 5.0  # A scale grows by at least this factor.
+_SOON = 10  # It does not grow before so many steps.
 
 _scales: WeakKeyDictionary[Run, dict[str, list[tuple[int, float]]]] = WeakKeyDictionary()
 

@@ -147,7 +147,7 @@ def kernel_columns(run: Run, Z: FloatArray, support: NDArray[np.intp]) -> FloatA
     if run.kernel is None:
         return np.asarray(Z[:, support])
     if not len(support):
-        return np.zeros((len(Z), 0))  # a function may refuse an empty set
+        return np.zeros((len(Z), 0))  # A function may refuse an empty set.
     if Z is run.X and not is_large(len(Z)):
         if run not in _changed_columns:
             _changed_columns[run] = _columns_of_changed(run)
@@ -236,12 +236,12 @@ def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> tuple[FloatArray
     until = np.asarray(times)[:, None]
     row = np.searchsorted(
         until[:, 0], changes.step, side="right"
-    )  # the first of the times that comes after it
+    )  # This is the first of the times that comes after it.
     owner = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
 
     def summed(factor: IntArray | float) -> tuple[FloatArray, FloatArray, FloatArray]:
         total = np.zeros((len(times) + 1, len(run.X)))
-        shifts = np.zeros((2, len(times) + 1))  # with their signs and without
+        shifts = np.zeros((2, len(times) + 1))  # They are added with their signs and without.
         weights = np.broadcast_to(factor, len(changes))
         np.add.at(total, (row[owner], changes.index), changes.delta * weights[owner])
         np.add.at(shifts[0], row, changes.shift * weights)
@@ -323,7 +323,7 @@ class Votes:
         self._walk = fold.Walk(self._run)
         self._f, self._added = self._sums(
             slice(None)
-        )  # without b, in units; what was added up to it, without signs
+        )  # f is without b, in units; what was added up to it is without signs.
         self._votes = np.zeros(self._size)
         self._done = self._counted = 0
 

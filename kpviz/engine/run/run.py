@@ -110,7 +110,7 @@ class Changes(ReadOnlyArrays):
         """Return how many changes the first t presentations made."""
         return int(
             self.step.searchsorted(np.int32(t))
-        )  # a number of another type would have all of them converted
+        )  # Of a number of another type all of them would be converted.
 
     @cached_property
     def shrinks(self) -> bool:
@@ -228,7 +228,7 @@ class Run(ReadOnlyArrays):
         if not len(self.y):
             return read_only(
                 np.zeros((0, 0))
-            )  # a kernel that is fitted to examples could not compute it
+            )  # A kernel that is fitted to examples could not compute it.
         return self.X if self.kernel is None else read_only(self.kernel.evaluate(self.X, self.X))
 
     def state_at(self, t: int) -> State:

@@ -32,7 +32,7 @@ from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, State
 from kpviz.engine.run.training import Training
 
-MISTAKE_ORDERS = ("first-mistake", "random-mistake")  # only what is a mistake now is shown
+MISTAKE_ORDERS = ("first-mistake", "random-mistake")  # They show only what is a mistake now.
 ORDERS = ("cyclic", "shuffled", "random", *MISTAKE_ORDERS)
 AnyKernel = Kernel | Callable[[FloatArray, FloatArray], FloatArray] | Literal["precomputed"] | None
 Watch = Callable[[int], None]
@@ -100,7 +100,7 @@ def by_margins(
     margins = y * training.scores
     product = np.empty(len(y))
     factor = np.zeros(())
-    margin_of = cast("memoryview[float]", margins.data)  # the same numbers, read twice as fast
+    margin_of = cast("memoryview[float]", margins.data)  # It reads the same numbers twice as fast.
     coef_of = training.coef_of
     signs = {1.0: scale * y, -1.0: -scale * y}
     lifts = {label: (lift * signed,) if lift else () for label, signed in signs.items()}
@@ -145,7 +145,7 @@ def by_margins(
             straight = epoch.tobytes() == in_turn.tobytes()
             for margin in (
                 margin_of if straight else map(margin_of.__getitem__, epoch)
-            ):  # each as it is by then
+            ):  # Each margin is read as it is by then.
                 write(margin)
                 if margin > passed_above:
                     continue
@@ -425,7 +425,8 @@ def epochs_of(
     """
     if isinstance(order, str):
         checks.choice("order", order, ORDERS)
-        if order == "cyclic" or order in MISTAKE_ORDERS:  # these are chosen as the training goes on
+        # These are chosen as the training goes on.
+        if order == "cyclic" or order in MISTAKE_ORDERS:
             return repeat(array("i", range(n)), epochs), n * epochs
         rng = np.random.default_rng([seed, 0])
         if order == "shuffled":
@@ -436,7 +437,7 @@ def epochs_of(
     checks.unmasked("order", order)
     try:
         rows = np.atleast_2d(np.asarray(order))
-    except Exception:  # an object's own code may raise anything
+    except Exception:  # An object's own code may raise anything.
         raise ValueError(
             "order has rows of different lengths: give each epoch the same number of indices."
         ) from None
@@ -457,7 +458,7 @@ def epochs_of(
 def _indices(row: NDArray[Any]) -> array[int]:
     return array(
         "i", row.astype(np.int32).tobytes()
-    )  # loops and records read it faster than numpy's
+    )  # Loops and records read it faster than numpy's arrays.
 
 
 def check_parts(learner: Learner, n: int, order: object, start: object, progress: object) -> None:

@@ -125,7 +125,7 @@ class RemainingAdditions:
         self.added: dict[int, tuple[tuple[int, ...], tuple[float, ...], int]] = {
             step: ((i,), (weight,), 0) for step, i, weight in before.rows()
         }
-        self.shrinks = array("d")  # those other than 1
+        self.shrinks = array("d")  # Factors of 1 are left out.
 
     def add(self, t: int, change: Change) -> None:
         """Remember what presentation t adds."""
@@ -158,7 +158,7 @@ class RemainingAdditions:
             for j, delta in zip(indices, deltas, strict=True):
                 f += (
                     math.prod(since, start=delta) * row[j]
-                )  # in the order of `take`, so that the roundings agree
+                )  # The order is that of `take`, so that the roundings agree.
         return float(f)
 
 
@@ -189,7 +189,7 @@ class Training:
         self.product = np.empty(len(y))
         self.memory = learner.start(cast(FloatArray, gram), y, np.random.default_rng([seed, 1]))
         coef, self.b = (np.zeros(len(y)), 0.0) if start is None else in_units(start, learner.unit)
-        self.both = np.zeros((2, len(y)))  # coef and scores shrink together
+        self.both = np.zeros((2, len(y)))  # They shrink together.
         self.coef, self.scores = self.both
         self.coef[:] = coef
         self.pause: Callable[[], None] = lambda: None
@@ -198,9 +198,9 @@ class Training:
         self.doubtful_below = DOUBTFUL * (float(np.abs(coef).sum()) * self.largest + abs(self.b))
         self.coef_of = cast(
             "memoryview[float]", self.coef.data
-        )  # the same numbers, read and written twice as fast
+        )  # It reads and writes the same numbers twice as fast.
         self.scores_of = cast("memoryview[float]", self.scores.data)
-        self.factor = np.zeros(())  # an array multiplies faster than a float
+        self.factor = np.zeros(())  # An array multiplies faster than a float.
         before = entries_before(start, learner.unit)
         self.active = RemainingAdditions(before, len(y)) if learner.evicts else None
         self.fixed: FloatArray | None = (
@@ -340,7 +340,7 @@ class Training:
 
     def _add_row(self, i: int, delta: float) -> None:
         """Add delta · k(x_i, ·) to all scores."""
-        if delta == 1.0:  # spares a product per example; the sums are the same
+        if delta == 1.0:  # It spares a product per example; the sums are the same.
             np.add(self.scores, self.rows[i], self.scores)
         elif delta == -1.0:
             np.subtract(self.scores, self.rows[i], self.scores)
@@ -359,6 +359,6 @@ class Training:
             self._add_row(i, -weight)
             self.coef_of[i] = self.coef_of[i] - weight if active.count[i] else 0.0
         if not active.added:
-            self.scores.fill(self.b)  # exactly, without what subtracting left
+            self.scores.fill(self.b)  # This is exact, without what subtracting left.
             if self.fixed is not None:
                 self.scores += self.fixed

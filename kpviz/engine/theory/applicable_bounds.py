@@ -39,7 +39,7 @@ from kpviz.engine.theory.geometry import (
 
 _ROWS = 256  # instants of which a bound is worked out at once
 _NOISE = 1e-12  # A margin that is shorter by less than this share of the largest is not short.
-_ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the one before
+_ROUNDING = 1 + 1e-9  # A bound that is a whole number must not be cut to the one before.
 
 INDEFINITE = (
     "This kernel is not positive semidefinite on these examples, so there is no feature "
@@ -226,7 +226,7 @@ def bounds_of(
     if predictor != "voted":
         return theorem(case)
     _, first = np.unique(run.index, return_index=True)
-    repeated = np.setdiff1d(np.arange(at), first)  # presentations of examples that came before
+    repeated = np.setdiff1d(np.arange(at), first)  # These examples came before.
     every = range(int(repeated[0]) + 1 if len(repeated) else at) if times is None else ()
     closely = _BoundCase(run, _until(at, [*inner, *every]))
     bounds = theorem(closely)
@@ -343,7 +343,7 @@ VOTED = Bound(
 )
 BY_HAND: dict[
     str, Callable[[dict[str, float]], float]
-] = {  # each formula, of the quantities by their symbols
+] = {  # Each formula takes the quantities by their symbols.
     "plain": lambda q: (q["R"] / q["γ"]) ** 2,
     "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
     "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 # A Gram matrix above it, or below its inverse, is scaled: products of its entries must be floats.
 _RANGE = 1e100
-_SMALLEST = 1e-6  # a best margin below this share of the radius counts as no margin
-_HEAVY = 1e3  # how much it costs, in radii, if the classes do not weigh the same
+_SMALLEST = 1e-6  # A best margin below this share of the radius counts as no margin.
+_HEAVY = 1e3  # It costs so many radii if the classes do not weigh the same.
 
 
 def margins(
@@ -80,7 +80,7 @@ def _norm(gram: FloatArray, coef: FloatArray) -> float:
     total = float(np.abs(coef).sum())
     tolerance = (
         1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total
-    )  # a power would raise where it overflows
+    )  # A power would raise where it overflows.
     if squared < -tolerance:
         return math.nan
     return math.sqrt(max(squared, 0.0))
@@ -181,7 +181,7 @@ def best_margins(gram: FloatArray, y: FloatArray) -> FloatArray | None:
     gram, gram_root = in_range(gram)
     signed = gram * np.outer(y, y)
     weights = nearest_point(root(signed))
-    achieved = signed @ weights  # margins of the vector that the weights build
+    achieved = signed @ weights  # The vector that the weights build has these margins.
     norm = math.sqrt(max(float(weights @ achieved), 0.0))
     least = _SMALLEST * radius_of(gram)
     if norm <= least:
@@ -219,7 +219,7 @@ def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
     points = root(gram)
     if (y == y[0]).all():
         return math.inf
-    points -= points.mean(axis=1, keepdims=True)  # the margin does not depend on the origin
+    points -= points.mean(axis=1, keepdims=True)  # The margin does not depend on the origin.
     spread = float(np.sqrt((points**2).sum(axis=0)).max())
     if spread <= _SMALLEST * radius_of(gram):
         return 0.0
@@ -237,7 +237,8 @@ def _balanced(points: FloatArray, y: FloatArray) -> FloatArray:
     """Return weights of the shortest difference between the classes, given as columns: each class
     weighs the same.
     """
-    points = points - points.mean(axis=1, keepdims=True)  # the margin does not depend on the origin
+    # The margin does not depend on the origin.
+    points = points - points.mean(axis=1, keepdims=True)
     spread = float(np.sqrt((points**2).sum(axis=0)).max()) or 1.0
     return nearest_point(np.vstack([_HEAVY * y, y * points / spread]), scale=1.0)
 
@@ -307,7 +308,7 @@ def nearest_point(A: FloatArray, scale: float | None = None) -> FloatArray:
     target[-1] = 1.0
     try:
         weights, _ = nnls(stacked, target, maxiter=30 * A.shape[1])
-    except RuntimeError:  # it gave up; SciPy before 1.15 did so for some small matrices
+    except RuntimeError:  # It gave up, as SciPy before 1.15 did for some small matrices.
         raise NearestPointError(
             "gram is too hard for non-negative least squares in double precision: its largest "
             "margin was not found."
@@ -334,7 +335,7 @@ def candidates(run: Run, gram: FloatArray) -> list[FloatArray]:
         coefficients.append(regularized(gram, y, np.bincount(presented, minlength=len(y))))
     margins = [_margins(gram, y, coef) for coef in coefficients]
     unit = [at_unit_length for at_unit_length in margins if at_unit_length is not None]
-    return unit or [np.zeros(len(y))]  # at right angles to every example
+    return unit or [np.zeros(len(y))]  # 0 is at right angles to every example.
 
 
 def regularized(gram: FloatArray, y: FloatArray, counts: NDArray[np.integer]) -> FloatArray:
@@ -373,5 +374,5 @@ def _margins(gram: FloatArray, y: FloatArray, coef: FloatArray) -> FloatArray | 
     norm = _norm(gram, coef)
     smallest = 1e-6 * float(
         np.abs(coef) @ np.sqrt(np.maximum(gram.diagonal(), 0.0))
-    )  # less is rounding
+    )  # Less is rounding.
     return np.asarray(y * (gram @ coef) / norm) if norm > smallest else None

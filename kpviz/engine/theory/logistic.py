@@ -9,7 +9,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.theory.geometry import in_range, root, square
 
 _RESIDUAL = 1e-10
-_UNRELIABLE = 1e-6  # rounding leaves this much only where K / regularization exceeds about 1e10
+_UNRELIABLE = 1e-6  # Rounding leaves this much only where K / regularization exceeds about 1e10.
 _MOST_STEPS = 200
 _MOST_HALVINGS = 40
 

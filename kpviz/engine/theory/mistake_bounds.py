@@ -24,14 +24,13 @@ from kpviz.engine.theory.geometry import (
     square,
 )
 
-FORGETRON_BUDGET = 83  # the least for which the theorem is proven
+FORGETRON_BUDGET = 83  # The theorem is proven for no smaller budget.
 _GRID = 96  # margins tried besides those of the examples
 _MOST_BITS = 10_000  # Python can still print a bound of so many bits.
 _MOST_MISTAKES = 1e300
-_SMALLEST = 1e-300  # a smaller radius counts as 0: shares of it would not be floats
-_WIDEST = (
-    300.0  # the largest margin tried, in radii: there the bound is near the number of presentations
-)
+_SMALLEST = 1e-300  # A smaller radius counts as 0: shares of it would not be floats.
+# Margins are tried up to so many radii: there the bound is near the number of presentations.
+_WIDEST = 300.0
 
 
 def mistake_bound(gram: FloatArray, y: FloatArray) -> float:

@@ -478,7 +478,7 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
     roots = np.sqrt(feature_map(run.kernel).terms(run.X.shape[1])[0])
     whole = bool(
         (roots == np.rint(roots)).all()
-    )  # else a zero by hand needs roots that no float is
+    )  # Else a zero by hand needs roots that no float is.
     score = np.empty(run.n_steps)
     w = _start(run, phi)
     before = np.zeros(len(w))  # This was added up to w until now, without signs.
@@ -509,7 +509,7 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
 # The table of growth has these rows and columns.
 _DEGREES = (2, 3, 5, 10)
 _DIMENSIONS = (2, 10, 100, 784)
-_EXACT = 10**6  # larger numbers are given by their order of magnitude
+_EXACT = 10**6  # Larger numbers are given by their order of magnitude.
 _REACH = 0.4  # The longest w of a run reaches over this share of the map.
 
 _known: WeakKeyDictionary[Run, PrimalReading | str] = WeakKeyDictionary()

@@ -27,7 +27,7 @@ _CROSSES = (
     1e-10  # If the features are a root of K, a nearest point within this share of R is the origin.
 )
 _FEW = 200  # examples of which the f of the widest margin, which is the smoothest, is soon found
-_LARGE = 1e-9  # share of the largest eigenvalue
+_LARGE = 1e-9  # It is a share of the largest eigenvalue.
 # Share of the largest weight: a smaller one is rounding, and its example no part of a crossing.
 _NOTHING = 1e-12
 _ROUNDING = 4.0 * float(
@@ -106,7 +106,7 @@ def decide(
     phi = None if kernel is None else _features(X, kernel)
     try:
         points = geometry.root(gram) if phi is None else phi.T
-    except ValueError:  # not positive semidefinite: no feature space
+    except ValueError:  # K is not positive semidefinite, so there is no feature space.
         return Separability(None)
     separability = separates.by_nearest_point(points, are_features=phi is not None)
     if separability.separable is None:

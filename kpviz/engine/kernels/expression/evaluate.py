@@ -82,7 +82,7 @@ class Interpreter(ABC, Generic[T]):
             base = parts[0]
             exponent = parts[1].constant or 0.0
             if base.name == "norm" and exponent > 0 and (exponent / 2).is_integer():
-                return self.power(self.squares(base), exponent / 2)  # no root that is squared again
+                return self.power(self.squares(base), exponent / 2)  # No root is squared again.
             return self.power(self.value(base, column), exponent)
         if name not in REDUCTIONS:
             return self.apply(name, *(self.value(part, column) for part in parts))

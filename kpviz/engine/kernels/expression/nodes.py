@@ -134,7 +134,7 @@ class Node:
         sides: frozenset[str] = frozenset().union(*(part.sides for part in self.parts))
         return (
             frozenset(VECTORS) if self.name == NORMALIZED and sides else sides
-        )  # it has k(u, u) and k(v, v)
+        )  # It has k(u, u) and k(v, v).
 
     @cached_property
     def constant(self) -> float | None:
@@ -419,7 +419,7 @@ def occurs_only_in(node: Node, parts: Collection[str]) -> bool:
     """
     if node.sides and not node.parts:
         return False
-    alike = node.name != NORMALIZED or "norm(u - v)" in parts  # there k(u, u) is constant
+    alike = node.name != NORMALIZED or "norm(u - v)" in parts  # There k(u, u) is constant.
     return str(node) in parts or (alike and all(occurs_only_in(part, parts) for part in node.parts))
 
 

@@ -135,9 +135,9 @@ def _read(text: str, named: Named, parameters: Mapping[str, Node]) -> Node:
         raise FormulaError(
             f"Written out the formula has {len(written)} characters: at most {MAX_LENGTH} are read."
         )
-    if sum(map(written.count, ("(", "-", "**"))) > MAX_NESTING:  # fewer cannot be nested too deep
+    if sum(map(written.count, ("(", "-", "**"))) > MAX_NESTING:  # Fewer cannot be nested too deep.
         try:
-            LANGUAGE.tokens(written)  # as a link will hold it
+            LANGUAGE.tokens(written)  # A link will hold it as it is written here.
         except FormulaError:
             raise FormulaError(
                 f"Written out the formula is nested more than {MAX_NESTING} deep."

@@ -116,7 +116,7 @@ _SET = (
     (
         re.compile(r"(?:^|(?<=\())dot\((\w+), (\w+)\)(?=\)|$)"),
         r"\1·\2",
-    ),  # alone, it needs no brackets
+    ),  # Alone, it needs no brackets.
     (re.compile(r"\bdot\(([^()]*)\)"), r"⟨\1⟩"),
     (re.compile(r"\bnorm(1?)\(([^()]*)\)"), lambda match: f"‖{match[2]}‖{'₁' * len(match[1])}"),
     (re.compile(r"\*\*(\d)(?![\d.])"), lambda match: raised(int(match[1]))),

@@ -21,9 +21,9 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.expression.evaluate import Interpreter
 from kpviz.engine.kernels.expression.nodes import ELEMENTWISE, PAIRWISE, KernelNode, Node
 
-_UNIT = 4 * 2.0**-52  # an elementary function is right to fewer than 4 units of the last place
+_UNIT = 4 * 2.0**-52  # An elementary function is right to fewer than 4 units of the last place.
 _UNDERFLOW = 1e-300  # Underflow may lose so much.
-_NEARLY_UNDERFLOW = 1e-290  # a size below which nothing but underflow is left
+_NEARLY_UNDERFLOW = 1e-290  # Below this size nothing but underflow is left.
 
 
 class Bounded(NamedTuple):
@@ -137,7 +137,7 @@ class _BoundedValues(Interpreter[Bounded]):
         return total
 
     def normalized(self, node: Node) -> Bounded:
-        if self._paired:  # worked out once, as such calls may stand in one another
+        if self._paired:  # It is worked out once, as such calls may stand in one another.
             squared_length = self.value(node)
             is_zero = _vanishes(squared_length)
             is_certain = is_zero | _is_positive(squared_length)

@@ -120,8 +120,8 @@ def is_at_most_1(node: Node) -> bool:
 
 Answer = Literal["yes", "no", "unknown"]
 
-_PAIRS = 40  # on which k(u, v) is compared with k(v, u)
-_EQUAL = 1e-9  # relative
+_PAIRS = 40  # k(u, v) is compared with k(v, u) on so many.
+_EQUAL = 1e-9  # The difference is relative.
 _ROUNDING = 1e-12
 
 

@@ -48,7 +48,8 @@ _MOST_MONOMIALS = 200
 _MOST_PRODUCTS = 2500  # So many pairs of monomials may be multiplied for one product or power.
 # Coefficients of powers of powers of decimals can have some hundred thousand bits.
 _MOST_BITS = 4000
-_HOMOGENEOUS = {"dot", "sum", "norm", "norm1", "abs"}  # a factor of an argument is one of the value
+# A factor of an argument is one of the value.
+_HOMOGENEOUS = {"dot", "sum", "norm", "norm1", "abs"}
 _POINT = np.zeros((1, 1))
 _U = frozenset("u")
 _V = frozenset("v")
@@ -113,7 +114,7 @@ def expanded(node: Node) -> Expansion:
 
 
 def _own_key(node: Node) -> Hashable:
-    if node.name in EVEN:  # the opposite of its argument has the other signs
+    if node.name in EVEN:  # The opposite of its argument has the other signs.
         monomials = expanded(node.parts[0]).items()
         positive = frozenset((monomial, factor) for monomial, factor in monomials if factor > 0)
         negative = frozenset((monomial, -factor) for monomial, factor in monomials if factor < 0)

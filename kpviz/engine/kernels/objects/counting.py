@@ -108,7 +108,7 @@ def of_bits(x: Iterable[float]) -> Sketch:
 
 
 LONGEST = 2000  # characters of one object
-_AT_ONCE = 4096  # parts compared at once: the counts of all of them need not fit into memory
+_AT_ONCE = 4096  # The counts of all parts need not fit into memory.
 _INNER = '''\
 def inner(parts, U, V):
     """The inner product of the counts parts(u) and parts(v), for each u of U and v of V."""
@@ -194,7 +194,7 @@ class Counting(Kernel):
         checks.unmasked(name, value)
         try:
             array = np.asarray(value, dtype=object)
-        except Exception:  # an object's own code may raise anything
+        except Exception:  # An object's own code may raise anything.
             array = np.empty((), dtype=object)
         if array.ndim != 1 or not len(array):
             raise ValueError(

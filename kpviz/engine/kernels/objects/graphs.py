@@ -212,7 +212,7 @@ def places(graph: Graph) -> tuple[tuple[float, float], ...]:
     angle = 2.0 * np.pi * np.arange(n) / n
     at[0] = np.column_stack(
         [np.cos(angle), np.sin(angle)]
-    )  # a ring that is numbered in order is there already
+    )  # A ring that is numbered in order is there already.
     at *= lengths.max() / 2.0
     for _ in range(_STEPS):
         apart = _distances(at)
@@ -251,16 +251,16 @@ def _fitted(at: FloatArray) -> tuple[tuple[float, float], ...]:
     """
     z = (at - at.mean(axis=0)) @ (1, 1j)
     size = np.abs(z)
-    longest = (z**2).sum()  # its square, as a direction
+    longest = (z**2).sum()  # This is its square, as a direction.
     if (
         abs(longest) <= _SAME * (size**2).sum()
-    ):  # as of a ring: the first vertex decides, rounding must not
+    ):  # In a ring the first vertex decides, as rounding must not.
         longest = z[(size > _SAME * size.max()).argmax()] ** 2
     z *= np.exp(-0.5j * np.angle(longest))
     at = np.column_stack([z.real, z.imag])
     off = (np.abs(at) > _SAME * size.max()).argmax(
         axis=0
-    )  # the first vertex that is not on the axis
+    )  # This is the first vertex that is not on the axis.
     at *= np.where(at[off, [0, 1]] > 0, -1.0, 1.0)
     at -= (at.max(axis=0) + at.min(axis=0)) / 2.0
     span = float((at.max(axis=0) - at.min(axis=0)).max()) or 1.0
