@@ -113,9 +113,11 @@ USUAL = ("alpha", "margins")
 
 def boards(page, width, height, runs=1):
     """The board without and with settings that end 12 px right of it, where the window does."""
-    arguments = f"{width}, {height}, new Set({json.dumps(USUAL)}), 'words'"
+    shape = {"width": width, "height": height, "runs": runs}
     return [
-        page.call(f"((edge) => layout({arguments}, {{ runs: {runs}, edge }}))", edge)
+        page.call(
+            "((names, shape) => layoutOf(new Set(names), shape))", USUAL, {**shape, "edge": edge}
+        )
         for edge in (None, width + 12)
     ]
 

@@ -108,9 +108,10 @@ def test_it_is_told_of_runs_that_begin_as_it_says(player, link):
 @pytest.mark.parametrize("late", [False, True])
 def test_the_map_stays_where_it_is_and_nothing_lies_on_anything(engine, size, late):
     w, h = size
-    script = "(w, h, what) => load('modes/first_minute_layout.js').minuteLayout(w, h, what)"
-    what = {"head": 110, "say": 250, "timeline": late, "margins": late}
-    layout = engine.call(script, w, h, what)
+    script = """(width, height, names, heights) => load('board/layout.js').layoutOf(
+        new Set(names), { kind: "minute", width, height, ...heights })"""
+    names = ["map", "timeline", "margins"] if late else ["map"]
+    layout = engine.call(script, w, h, names, {"head": 110, "say": 250})
     panels, at = layout["panels"], layout["say"]
     say = {"x": at["x"], "y": at["y"], "w": at["w"], "h": 250}
     head = {"x": at["x"], "y": 0, "w": at["w"], "h": 110}
@@ -124,6 +125,6 @@ def test_the_map_stays_where_it_is_and_nothing_lies_on_anything(engine, size, la
                 for side, size in (("x", "w"), ("y", "h"))
             ]
             assert any(apart), (one, other)
-    early = engine.call(script, w, h, {**what, "say": 180, "timeline": False, "margins": False})
+    early = engine.call(script, w, h, ["map"], {"head": 110, "say": 180})
     assert early["panels"] == {"map": panels["map"]}
     assert panels["map"]["h"] >= 150

@@ -3,7 +3,6 @@ missing.
 """
 
 import itertools
-import json
 
 import pytest
 from hypothesis import given
@@ -20,21 +19,16 @@ EDGES = st.sampled_from([None, 12])
 
 @pytest.fixture(scope="module")
 def modules():
-    return Modules("board/layout.js", "board/present_layout.js")
+    return Modules("board/shown_panels.js", "board/layout.js")
 
 
 def laid(modules, width, height, shown, *, tab="words", **around):
-    names = json.dumps(sorted(shown))
-    return modules.call(
-        f"((how) => layout({width}, {height}, new Set({names}), '{tab}', how))", around
-    )
+    shape = {"width": width, "height": height, "tab": tab, **around}
+    return modules.call("((names, shape) => layoutOf(new Set(names), shape))", sorted(shown), shape)
 
 
 def presented(modules, width, height, shown, **around):
-    names = json.dumps(sorted(shown))
-    return modules.call(
-        f"((how) => presentLayout({width}, {height}, new Set({names}), how))", around
-    )
+    return laid(modules, width, height, shown, kind="projector", **around)
 
 
 def apart(one, other):
@@ -173,7 +167,7 @@ def test_each_panel_has_a_page_on_a_stage_of_any_shape(modules, width, height, n
 
 @given(width=st.integers(280, 899), height=st.integers(300, 1200), name=st.sampled_from(BESIDE))
 def test_in_a_narrow_window_the_panel_of_a_tab_lies_on_nothing(modules, width, height, name):
-    found = modules.call(f"((tab) => layout({width}, {height}, new Set([tab]), tab, {{}}))", name)
+    found = laid(modules, width, height, [name], tab=name)
     assert overlaps(found) == []
     assert found["panels"][name]["w"] >= min(BY_NAME[name].columns * LETTER * 0.94 - 1, width - 8)
 

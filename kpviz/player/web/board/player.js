@@ -5,12 +5,12 @@ import { Clock } from "./motion.js";
 import { Cues } from "../run/cues.js";
 import { Cursor } from "./cursor.js";
 import { Editing, Order } from "../modes/editing.js";
-import { besideMap, hasSomething, layout, shownByDefault, pageWith, withRow } from "./layout.js";
+import { layoutOf } from "./layout.js";
+import { besideMap, hasSomething, shownByDefault, pageWith } from "./shown_panels.js";
 import { Modes } from "../modes/modes.js";
 import { Voice } from "./narration.js";
 import { PANELS } from "./panel_table.js";
 import { unpack } from "../run/payload.js";
-import { presentLayout } from "./present_layout.js";
 import { RunSet } from "./run_set.js";
 import { Curve } from "../run/series.js";
 import { Verdicts } from "../run/verdict.js";
@@ -394,7 +394,21 @@ export class Player {
     return this.tab !== tab || this.panelPage !== panelPage;
   }
 
-  #place(width, height, { tools = 0, passing = 0, edge = null, type = undefined, next = null }) {
+  /** What a layout depends on of what is shown. */
+  get content() {
+    const { run, runs, cues } = this;
+    return {
+      runs: runs.all.length,
+      stream: run.stream !== null,
+      question: runs.questionLength,
+      widest: codeWidth(run),
+      flags: cues.placed.length > 0,
+      together: cues.together,
+      page: this.panelPage,
+    };
+  }
+
+  #place(width, height, around) {
     /** @type {Layout | undefined} */
     const layoutOfMode = this.modes.ask("layout", width, height);
     if (layoutOfMode) {
@@ -403,33 +417,14 @@ export class Player {
     }
     const shown = this.there;
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
-    const [runs, stream] = [this.runs.all.length, this.run.stream !== null];
-    const flags = this.cues.placed.length > 0;
-    const question = this.runs.questionLength;
-    this.layout = this.presenting
-      ? presentLayout(width, height, shown, {
-          runs,
-          stream,
-          widest: codeWidth(this.run),
-          flags,
-          question,
-          heading: this.scene?.heading.length,
-          page: this.panelPage,
-          together: this.cues.together,
-        })
-      : withRow(
-          layout(width, height, shown, this.tab, {
-            runs,
-            stream,
-            tools,
-            passing,
-            edge,
-            type,
-            question,
-            page: this.panelPage,
-          }),
-          next,
-        );
+    const shape = { ...this.content, width, height };
+    const heading = this.scene?.heading.length ?? 0;
+    this.layout = layoutOf(
+      shown,
+      this.presenting
+        ? { ...shape, kind: "projector", heading }
+        : { ...shape, ...around, tab: this.tab },
+    );
     this.panelPage = this.layout.page ?? 0;
   }
 

@@ -25,6 +25,33 @@ export interface BoardPointer extends Pointer {
   hit?: Hit | null;
 }
 
+/** What a layout depends on besides the panels: who asks for one says what is not as usual (board/layout.js). */
+export interface BoardShape {
+  kind: "board" | "projector" | "minute" | "single";
+  width: number;
+  height: number;
+  runs: number;
+  stream: boolean; // whether examples come one by one, and none comes again
+  question: [number, number] | null; // how many characters a ready comparison's question and words have
+  page: number; // of the panels beside the map, where they need several
+  tab: string; // the panel of a narrow board
+  tools: number; // how high the rows under the bar are,
+  passing: number; // of which so much takes from the map of a narrow board
+  edge: number | null; // where settings beside the map end on the right, null while there are none
+  type: number; // of the bars, in px
+  next: { w: number; h: number } | null; // a row under the sentence: at least so wide, and so high where the unit is 1
+  widest: number; // the longest line of the pseudo-code, in letters
+  flags: boolean; // whether there are cues
+  words: boolean; // whether the sentence is shown
+  heading: number; // how many characters that of a lesson's scene has, which then has a line above it
+  turns: boolean; // whether there is a control that turns pages
+  together: string[][]; // the panels that each cue lights
+  sized: number; // px of height of the stage whose type it has
+  head: number; // how high the question of the first minute is,
+  say: number; // and what is said there
+  margin: number; // px round the only panel of a picture
+}
+
 /** Where everything lies: panels by name, the buttons, the tabs of a narrow board. */
 export interface Layout {
   narrow: boolean;
@@ -45,6 +72,7 @@ export interface Layout {
   alone?: boolean; // no panel but map and words
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
   dock?: Rect | null; // the settings beside the map
+  say?: Pick<Rect, "x" | "y" | "w">; // where the first minute speaks
   sheet?: boolean; // they are a sheet at the bottom of the window
   covered?: Rect[]; // what lies over the canvas while a box at the pointer is drawn
 }

@@ -1,6 +1,6 @@
 // What one can do on the board: one row for each action, read by `actions.js`.
 
-import { STAGE_SHAPES } from "../board/present_layout.js";
+import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { paceOf, placeOf } from "../run/words.js";
 
 /** @import { Action } from "./actions.js" */

@@ -3,7 +3,6 @@
 // shows nothing else of the board. Once in a browser, on the address without settings, unless a
 // frame shows it; or when somebody asks for it.
 
-import { minuteLayout, pointsOf, wordsAt } from "./first_minute_layout.js";
 import {
   answerOf,
   bricksOf,
@@ -15,6 +14,8 @@ import {
   questionOf,
   QUESTIONS,
 } from "./first_minute_words.js";
+import { layoutOf } from "../board/layout.js";
+import { wordsAt } from "../board/minute_layout.js";
 import { colour, counted } from "../run/words.js";
 import { make, pressable, put, roomOf } from "../page/dom.js";
 import { WAYS } from "../page/what_next.js";
@@ -49,6 +50,21 @@ const coloured = (words) =>
   words
     .split(/\b(orange|blue)\b/)
     .map((part) => (/^(orange|blue)$/.test(part) ? make("b", { className: part }, part) : part));
+
+/**
+ * The points that were shown by now, the first from the start; `unknown`: the one whose class is
+ * asked for, -1 for none.
+ *
+ * @param {Run} run
+ * @param {number} t
+ * @param {boolean} asking
+ */
+function pointsOf({ trace: { index } }, t, asking) {
+  return {
+    seen: new Set(index.slice(0, Math.max(t, 1))),
+    unknown: asking && t > 0 ? index[t] : -1,
+  };
+}
 
 /** @implements {Mode} */
 export class FirstMinute {
@@ -518,13 +534,13 @@ export class FirstMinute {
     const done = phase === "done";
     if (done) this.#keepRoom();
     else this.sentenceBox.style.minHeight = "";
-    const laidOut = (margins) =>
-      minuteLayout(width, height, {
-        head: head.offsetHeight,
-        say: say.offsetHeight,
-        timeline: done || phase === "learns",
-        margins,
-      });
+    const laidOut = (margins) => {
+      const heights = { head: head.offsetHeight, say: say.offsetHeight };
+      const panelNames = ["map"];
+      if (done || phase === "learns") panelNames.push("timeline");
+      if (margins) panelNames.push("margins");
+      return layoutOf(new Set(panelNames), { kind: "minute", width, height, ...heights });
+    };
     const { byTouch } = this.stage.player;
     const pointing = `${byTouch ? "Tap any place" : "Point at any place"} ${VOTES}`;
     if (done) more.textContent = pointing + MARGINS;

@@ -3,7 +3,7 @@
 import { elsewhereOf, nodesOf, objectivesOf, textOf, titleOf } from "../page/lesson/words.js";
 import { Progress, UNKEPT } from "../page/lesson/progress.js";
 import { TaskForm } from "../page/lesson/tasks.js";
-import { shownByDefault } from "../board/layout.js";
+import { shownByDefault } from "../board/shown_panels.js";
 import { sceneOf } from "../board/scene.js";
 import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";

@@ -6,7 +6,7 @@ import { Panel } from "../panels/board.js";
 import { fillScreen } from "../page/dom.js";
 import { chart } from "../panels/chart.js";
 import { Legible, shortened } from "../paint/measure.js";
-import { STAGE_SHAPES } from "../board/present_layout.js";
+import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { stageAction } from "./present_actions.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 

@@ -1,7 +1,7 @@
 // How it is done what buttons and keys do: press, ask the server, show and hide, copy. `modes/actions.js` lists all of it.
 
 import { copyText, fillScreen } from "./dom.js";
-import { ON_REQUEST, shownByDefault } from "../board/layout.js";
+import { ON_REQUEST, shownByDefault } from "../board/shown_panels.js";
 import { ACTIONS } from "../modes/actions.js";
 
 /** @import { Stage } from "./stage.js" */

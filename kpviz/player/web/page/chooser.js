@@ -1,9 +1,9 @@
 // The panels to choose from, in the place of the settings beside the map: a picture, a name and a
 // line for each; what has nothing to show comes last.
 
-import { hasSomething } from "../board/layout.js";
+import { hasSomething } from "../board/shown_panels.js";
 import { ABOUT, PANELS } from "../board/panel_table.js";
-import { STAGE_SHAPES } from "../board/present_layout.js";
+import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { make } from "./dom.js";
 import { folded } from "./help.js";
 

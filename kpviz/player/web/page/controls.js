@@ -7,7 +7,8 @@ import { keysOf, seenFor, stageKeys } from "./help.js";
 import { Popover } from "./popover.js";
 import { isOn } from "./preferences.js";
 import { TopBar } from "./top_bar.js";
-import { besideMap, layout } from "../board/layout.js";
+import { layoutOf } from "../board/layout.js";
+import { besideMap } from "../board/shown_panels.js";
 import { textWidth } from "../paint/measure.js";
 import { BY_NAME } from "../board/panel_table.js";
 import { needsRescaling } from "../board/scene.js";
@@ -426,7 +427,7 @@ export class Controls {
    */
   frame(room, runs) {
     const { width, height, type } = room;
-    const found = layout(width, height, new Set(), "words", { type, runs });
+    const found = layoutOf(new Set(), { width, height, type, runs });
     this.root.style.height = `${found.height}px`;
     this.place({ ...found, sheet: false }, room);
     for (const ghost of this.ghosts) ghost.remove();

@@ -3,7 +3,7 @@
 
 import { codeOf, LIMITS, placesOf, plain, characters, placeWords, stepOf } from "../run/cues.js";
 import { make, pressable } from "./dom.js";
-import { hasSomething } from "../board/layout.js";
+import { hasSomething } from "../board/shown_panels.js";
 import { PANELS } from "../board/panel_table.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 import { counted, example, explain, whole } from "../run/words.js";

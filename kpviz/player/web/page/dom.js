@@ -1,7 +1,7 @@
 // The page: elements made by calls, so that what a stranger wrote becomes text, never html; the
 // full screen; the theme.
 
-import { leastHeight, typeOf } from "../board/layout.js";
+import { leastHeight, typeOf } from "../board/lengths.js";
 
 /** @import { Layout } from "../board/types.d.ts" */
 

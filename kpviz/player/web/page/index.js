@@ -10,7 +10,7 @@ import { Dock, ID } from "./dock/dock.js";
 import { Export } from "./export.js";
 import { openFiles } from "./drop.js";
 import { AngleCursor } from "../board/angle_cursor.js";
-import { shownByDefault } from "../board/layout.js";
+import { shownByDefault } from "../board/shown_panels.js";
 import { Capabilities } from "../board/player.js";
 import { Lesson } from "../modes/lesson.js";
 import { Lessons } from "../service/lessons.js";

@@ -20,7 +20,7 @@ import { Directing, Turning } from "../modes/turning.js";
 import { Walk } from "../point/walk.js";
 import { Palette } from "../paint/colors.js";
 import { Cursor } from "../board/cursor.js";
-import { ON_REQUEST } from "../board/layout.js";
+import { ON_REQUEST } from "../board/shown_panels.js";
 import { forgetWidths } from "../paint/measure.js";
 import { unpack } from "../run/payload.js";
 import { Capabilities, Player } from "../board/player.js";

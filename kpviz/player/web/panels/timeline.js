@@ -2,7 +2,7 @@
 // per epoch as bars, errors.
 
 import { chart, epochEnds, timeX } from "./chart.js";
-import { letterOf, rowOf } from "../board/layout.js";
+import { letterOf, rowOf } from "../board/lengths.js";
 import { placeWords } from "../run/cues.js";
 import { textWidth } from "../paint/measure.js";
 import { course, topSoFar } from "../run/series.js";

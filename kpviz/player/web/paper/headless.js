@@ -7,13 +7,11 @@ import { cardBoard } from "../panels/card.js";
 import { Clock } from "../board/motion.js";
 import { Palette } from "../paint/colors.js";
 import { Legible } from "../paint/measure.js";
-import { pageWith } from "../board/layout.js";
+import { pageWith } from "../board/shown_panels.js";
 import { BoardPacker } from "./board_packer.js";
-import { presentLayout } from "../board/present_layout.js";
+import { layoutOf } from "../board/layout.js";
 import { printed } from "./print.js";
 import { scenesOf } from "../board/scene.js";
-import { singleLayout } from "./single.js";
-import { codeWidth } from "../run/words.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { Rect } from "../board/types.d.ts" */
@@ -68,23 +66,24 @@ export default class Headless {
   /** Lay out a page of the panels beside the map: what lay elsewhere is described again. */
   #lay(page) {
     const { player } = this;
-    const { run, runs, cues } = player;
     const { width, height, only, edge, words = true } = this.options;
-    const how = {
-      runs: runs.all.length,
-      stream: run.stream !== null,
-      widest: codeWidth(run),
-      flags: cues.placed.length > 0,
-      question: runs.questionLength,
-      together: [...cues.together, this.first],
-      sized: Math.min(height, TALLEST * width),
-    };
+    const { together, ...content } = player.content;
     player.width = width;
     player.layout = only
-      ? singleLayout(only, width, height, edge)
-      : presentLayout(width, height, player.there, { ...how, words, page, turns: false });
+      ? layoutOf(new Set([only]), { kind: "single", width, height, margin: edge })
+      : layoutOf(player.there, {
+          ...content,
+          kind: "projector",
+          width,
+          height,
+          words,
+          page,
+          turns: false,
+          together: [...together, this.first],
+          sized: Math.min(height, TALLEST * width),
+        });
     const map = { x: 0, y: 0, w: width, h: height }; // A panel alone may have no map.
-    player.maps = runs.maps({ ...player.layout, panels: { map, ...player.layout.panels } });
+    player.maps = player.runs.maps({ ...player.layout, panels: { map, ...player.layout.panels } });
     this.legible.stillLayers.clear();
     this.held.clear();
   }

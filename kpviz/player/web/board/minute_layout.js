@@ -1,32 +1,13 @@
-// The board of the first minute: which points are seen, and where map, words, timeline and margins
-// lie.
+// The board of the first minute: map, words, timeline and margins.
 
-import { rect } from "../board/layout.js";
+import { GAP, LEAST_UNIT, rect } from "./lengths.js";
 
-/** @import { Run } from "../run/run.js" */
-/** @import { Layout } from "../board/types.d.ts" */
-
-/**
- * The points that were shown by now, the first from the start; `unknown`: the one whose class is
- * asked for, -1 for none.
- *
- * @param {Run} run
- * @param {number} t
- * @param {boolean} asking
- */
-export function pointsOf({ trace: { index } }, t, asking) {
-  return {
-    seen: new Set(index.slice(0, Math.max(t, 1))),
-    unknown: asking && t > 0 ? index[t] : -1,
-  };
-}
+/** @import { BoardShape, Layout } from "./types.d.ts" */
 
 // Lengths are in px; of those of the margins, where the unit is 1.
-const GAP = 12;
 const LOW = 500; // Under this height the timeline is slim.
 const SLIM = 46; // So high is it then.
 const WORDS = 262; // So high are words and buttons under a map.
-const LEAST_UNIT = 0.94;
 const LEAST_SIDE = 150; // The map is not smaller.
 const LEAST_MARGINS = 96;
 const MOST_MARGINS = 210;
@@ -49,18 +30,17 @@ function wideMap(width, height) {
 }
 
 /**
- * The map, as it stays throughout; the timeline and the margins as soon as they mean something;
- * `head` and `say` are how high the question is, and what is said.
+ * The map, as it stays throughout; the timeline and the margins as soon as they mean something.
  *
- * @param {number} width
- * @param {number} height
- * @param {{ head: number, say: number, timeline: boolean, margins: boolean }} heights
- * @returns {Layout & { say: { x: number, y: number, w: number } }}
+ * @param {Set<string>} panelNames
+ * @param {BoardShape} shape
+ * @returns {Layout}
  */
-export function minuteLayout(width, height, heights) {
+export function minuteLayout(panelNames, shape) {
+  const { width, height } = shape;
   const { panels, unit, sayAt, end } = isWide(width, height)
-    ? besideMap(width, height, heights)
-    : underMap(width, height, heights);
+    ? besideMap(panelNames, shape)
+    : underMap(panelNames, shape);
   const nothing = rect(0, end, width, 0);
   return {
     narrow: false,
@@ -74,7 +54,8 @@ export function minuteLayout(width, height, heights) {
   };
 }
 
-function besideMap(width, height, { head, say, timeline, margins }) {
+function besideMap(panelNames, { width, height, head, say }) {
+  const margins = panelNames.has("margins");
   const words = wordsAt(width, height);
   const { unit, line, side } = wideMap(width, height);
   /** @type {Layout["panels"]} */
@@ -83,7 +64,9 @@ function besideMap(width, height, { head, say, timeline, margins }) {
   const sayEnd = sayAt + say + GAP;
   const least = margins ? LEAST_MARGINS * unit + GAP : 0;
   const isLong = sayEnd + least <= side; // Else the timeline gives way to the words.
-  if (timeline) panels.timeline = rect(0, side + GAP / 2, isLong ? width - GAP : side, line);
+  if (panelNames.has("timeline")) {
+    panels.timeline = rect(0, side + GAP / 2, isLong ? width - GAP : side, line);
+  }
   const bottom = isLong ? side : height - GAP;
   const high = Math.min(bottom - sayEnd, MOST_MARGINS * unit);
   if (margins && high >= LEAST_MARGINS * unit) {
@@ -92,12 +75,12 @@ function besideMap(width, height, { head, say, timeline, margins }) {
   return { panels, unit, sayAt, end: Math.max(height, sayEnd) };
 }
 
-function underMap(width, height, { head, say, timeline }) {
+function underMap(panelNames, { width, height, head, say }) {
   const room = Math.min(width, height - head - SLIM - WORDS - 3 * GAP);
   const side = Math.floor(Math.max(room, LEAST_SIDE));
   /** @type {Layout["panels"]} */
   const panels = { map: rect((width - side) / 2, head + GAP, side, side) };
-  if (timeline) panels.timeline = rect(0, head + GAP + side + 4, width, SLIM);
+  if (panelNames.has("timeline")) panels.timeline = rect(0, head + GAP + side + 4, width, SLIM);
   const sayAt = head + side + SLIM + 2 * GAP;
   return { panels, unit: LEAST_UNIT, sayAt, end: Math.max(height, sayAt + say + GAP) };
 }

@@ -1,7 +1,10 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
 
-import { besideMap, insetOf, maps, questionRows, rect, rowOf, turner } from "./layout.js";
+import { insetOf, maps, questionRows, rect, rowOf, turner } from "./lengths.js";
 import { BY_NAME } from "./panel_table.js";
+import { besideMap } from "./shown_panels.js";
+
+/** @import { BoardShape, Layout, Rect } from "../board/types.d.ts" */
 
 /** Shapes of the stage: their words, and width over height; null: that of the window. */
 export const STAGE_SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
@@ -37,8 +40,6 @@ const SMALL = 0.3; // of the shorter side, that it has at least where a panel fi
 
 const isAskedFor = (name) => BY_NAME[name].group === "more";
 
-/** @import { Layout, Rect } from "./types.d.ts" */
-
 /**
  * What the panels share: `needs` are their least heights and `wide` their least widths, in letters of the least type.
  * @typedef {object} Room
@@ -51,34 +52,10 @@ const isAskedFor = (name) => BY_NAME[name].group === "more";
  * @property {Record<string, number>} wide
  */
 
-/**
- * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
- * there are cues; `words`: the sentence is shown; `heading`: how many characters that of a lesson's scene has, which then has a
- * line above it; `question`: how many characters a ready comparison's question and words have;
- * `page` of the panels, where they need several; `turns`: there is a control that turns them; `together`: which of them each
- * cue lights; `sized`: the height of stage whose type it has.
- *
- * @param {Set<string>} shown
- * @returns {Layout}
- */
-export function presentLayout(
-  width,
-  height,
-  shown,
-  {
-    runs = 1,
-    stream = false,
-    widest = 0,
-    flags = false,
-    words = true,
-    heading = 0,
-    question = null,
-    page = 0,
-    turns = true,
-    together = [],
-    sized = height,
-  } = {},
-) {
+/** @param {Set<string>} shown @param {BoardShape} shape @returns {Layout} */
+export function projectorLayout(shown, shape) {
+  const { width, height, runs, stream, widest, flags, words, heading, question, page } = shape;
+  const { turns, together, sized } = shape;
   const least = Math.max(TYPE * sized, LEAST);
   const unit = least / SMALLEST;
   const gap = Math.round(GAP * least);
