@@ -1,21 +1,29 @@
-// What is said of an instant: a question about the coming step, the words of a cue, or what the step did.
+// What is said of an instant: a question about the coming step, the words of a cue, or what the
+// step did.
 
 import { wrap } from "../paint/measure.js";
 import { ahead, counted, explain, whole } from "../run/words.js";
 
-// Of the sentence on the board: px beside it, lines over its type, and px of the counter above it where the unit is 1.
-const [MARGIN, LINE, COUNTER] = [14, 1.28, 26];
+// The sentence on the board has so many px of margin, and a line is so many times as high as its
+// type; the counter above it is so many px high where the unit is 1.
+const MARGIN = 14;
+const LINE = 1.28;
+const COUNTER = 26;
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
 
 /**
- * A sentence, the same as a formula, the line of the pseudo-code that is lit, and the colour beside it; `cued`: the words
- * are a cue's. `shorter`: what says less, where there is no room for it, the longest first.
- * @typedef {{ sentence: string, formula?: string, line: number, tone: string, cued?: boolean, shorter?: string[] }} Narration
+ * @typedef {object} Narration
+ * @property {string} sentence
+ * @property {string} [formula] The same as a formula.
+ * @property {number} line The line of the pseudo-code that is lit.
+ * @property {string} tone The colour beside the sentence.
+ * @property {boolean} [cued] Whether the words are those of a cue.
+ * @property {string[]} [shorter] What says less, where there is no room for it, the longest first.
  */
 
-const ROW = /^(Right|[\d,]+ right in a row)\.$/; // how many there were so far
+const ROW = /^(Right|[\d,]+ right in a row)\.$/;
 const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // f is a symbol, whose letter stays small
 const SCORE_HIDDEN = "The score is hidden until you have answered.";
 const CLICKS = "Draw points: click on the map. Can you make it fail?";
@@ -27,7 +35,7 @@ const TAPS = "Draw points: tap on the map; a long press removes one. Can you mak
  * @param {{ byTouch?: boolean, presenting: boolean }} player
  */
 export function tapped({ byTouch = false, presenting }, words) {
-  const said = presenting
+  const sentence = presenting
     ? words.replace(PRESS, (_, f = "", first = "") => (f ? f + first : first.toUpperCase())).trim()
     : words;
   const taps = {
@@ -36,8 +44,8 @@ export function tapped({ byTouch = false, presenting }, words) {
     "← no, → yes": "‹ no, › yes",
   };
   return byTouch
-    ? Object.entries(taps).reduce((all, [key, tap]) => all.replace(key, tap), said)
-    : said;
+    ? Object.entries(taps).reduce((text, [key, tap]) => text.replace(key, tap), sentence)
+    : sentence;
 }
 
 /**
@@ -65,51 +73,59 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     line,
   } = explain(run, t, { grey: palette.grey, offers, draws: editing.on });
   const end = player.covered().has("mistakes") ? "" : withCause(player, ending);
-  const own = run === player.run;
+  const isCurrent = run === player.run;
   const instead = insteadOf(player);
   if (instead !== undefined) {
-    return { sentence: own ? tapped(player, instead) : "", line, tone: palette.accent };
+    return { sentence: isCurrent ? tapped(player, instead) : "", line, tone: palette.accent };
   }
-  if (own && editing.fresh) {
+  if (isCurrent && editing.fresh) {
     return { sentence: player.byTouch ? TAPS : CLICKS, line, tone: palette.accent };
   }
-  const cue = own && !modes.ask("speaks") && player.cuesFit() ? player.cues.at(player.t) : null;
+  const isCued = isCurrent && !modes.ask("speaks") && player.cuesFit();
+  const cue = isCued ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
-  if (own && t === 0 && player.hidesAhead) {
+  if (isCurrent && t === 0 && player.hidesAhead) {
+    // The sentence of the start would tell the answer.
     return { sentence: ahead(run, t, "look"), line, tone: palette.accent };
-  } // that of the start would tell
-  if (own && t > 0 && player.covered().has("f")) {
+  }
+  if (isCurrent && t > 0 && player.covered().has("f")) {
     return { sentence: SCORE_HIDDEN, line, tone: palette.accent };
   }
-  const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
-  const [first, second] =
-    formulaFirst && formula && run.symbols
-      ? [formula, described]
-      : [described, run.symbols ? formula : ""];
+  const toneOfStep = run.trace.mistake[t - 1] ? palette.warning : palette.good;
+  const tone = t === 0 ? palette.accent : toneOfStep;
+  const shownFormula = run.symbols ? formula : "";
+  const formulaLeads = formulaFirst && shownFormula;
+  const first = formulaLeads ? formula : described;
   const joined = (...parts) => parts.filter(Boolean).join(" ");
-  const said = joined(own ? modes.ask("remark") : "", tapped(player, first), end);
-  const folds = own ? foldsOf(player) : null;
+  const remark = isCurrent ? modes.ask("remark") : "";
+  const folds = isCurrent ? foldsOf(player) : null;
   if (folds) {
-    const sentence = joined(modes.ask("remark"), folds.headline, folds[player.verdicts.open]);
+    const sentence = joined(remark, folds.headline, folds[player.verdicts.open]);
     return { sentence, line, tone };
   }
+  const whatHappened = joined(remark, tapped(player, first), end);
   const { no, why, help } = player.verdicts.at(run, t) ?? {};
   const sentences = [
-    joined(no, said, why, help),
-    joined(no, said),
+    joined(no, whatHappened, why, help),
+    joined(no, whatHappened),
     ...(end ? endsInFewer(end) : fewer(first).slice(1)),
   ];
   const sentence = fitting(player, sentences);
   return {
     sentence,
-    formula: second,
+    formula: formulaLeads ? described : shownFormula,
     line,
     tone,
     shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1),
   };
 }
 
-/** What is said of the end of the run; what came of the points that somebody drew, first. @param {Player} player @param {string} end */
+/**
+ * What is said of the end of the run; what came of the points that somebody drew, first.
+ *
+ * @param {Player} player
+ * @param {string} end
+ */
 function withCause({ editing, run: { trace, nSteps } }, end) {
   if (end && editing.before !== null) {
     return notYet(end, trace.mistakesBefore(nSteps), editing.before);
@@ -120,18 +136,25 @@ function withCause({ editing, run: { trace, nSteps } }, end) {
   return broke + end.slice(fewer(end).at(-1).length);
 }
 
-/** The answer to “Can you make it fail?” while it does not. @param {string} end @param {number} now @param {number} before */
+/**
+ * The answer to “Can you make it fail?” while it does not.
+ *
+ * @param {string} end
+ * @param {number} now
+ * @param {number} before
+ */
 function notYet(end, now, before) {
   const [lead] = fewer(end).slice(-1);
-  const said = lead.replace(/^An? [^:]*: (?=converged)/, "").replace(/\.$/, "");
+  const result = lead.replace(/^An? [^:]*: (?=converged)/, "").replace(/\.$/, "");
   const than = now === before ? ", as before" : ` instead of ${whole.format(before)}`;
-  const told = /mistakes?$/.test(said) ? `${said}${than}.` : lead;
-  return `Not yet: ${told[0].toLowerCase()}${told.slice(1)}${end.slice(lead.length)}`;
+  const sentence = /mistakes?$/.test(result) ? `${result}${than}.` : lead;
+  return `Not yet: ${sentence[0].toLowerCase()}${sentence.slice(1)}${end.slice(lead.length)}`;
 }
 
 /**
- * The end of a run as a headline, and folded behind it why it is so and what would help; null where nothing is folded: before
- * the end, before a class, beside other runs and where there is nothing more to say.
+ * The end of a run as a headline, and folded behind it why it is so and what would help; null where
+ * nothing is folded: before the end, before a class, beside other runs and where there is nothing
+ * more to say.
  *
  * @param {Player} player
  * @returns {{ headline: string, why: string, help: string } | null}
@@ -168,7 +191,11 @@ export function shownOf(player, run = player.run) {
   return narrationOf(player, run, player.formulaFirst);
 }
 
-/** What is said in place of the step: of the coming one while one looks at it, or what a mode says. @param {Player} player */
+/**
+ * What is said in place of the step: of the coming one while one looks at it, or what a mode says.
+ *
+ * @param {Player} player
+ */
 function insteadOf({ t, run, cursor, modes }) {
   return cursor.looking && t < run.nSteps ? ahead(run, t, "look") : modes.ask("sentence", run);
 }
@@ -178,10 +205,13 @@ export function looksAhead({ t, run, cursor, modes }) {
   return t < run.nSteps && (cursor.looking || modes.ask("asks"));
 }
 
-/** What is said while one plays: right answers in a row are one sentence, which counts them, and each stays for a second at least. */
+/**
+ * What is said while one plays: right answers in a row are one sentence, which counts them, and
+ * each sentence stays for a second at least.
+ */
 export class Voice {
   /** @type {WeakMap<Run, { narration: Narration, since: number }>} */
-  #said = new WeakMap();
+  #newest = new WeakMap();
 
   /**
    * @param {Player} player
@@ -191,31 +221,38 @@ export class Voice {
    */
   of(player, run, now) {
     const { clock, cursor } = player;
-    const wanted = shownOf(player, run);
-    const known = this.#said.get(run);
-    const ends = player.t >= run.nSteps;
-    const quick = cursor.swift || (clock.playing && clock.pause(false) < clock.timings.spoken);
-    const held = known && quick && !wanted.cued && !ends;
-    const narration =
-      held && !cursor.motion ? (summed(wanted, run, player) ?? known.narration) : wanted; // what is shown happening is said
+    const current = shownOf(player, run);
+    const newest = this.#newest.get(run);
+    const isEnd = player.t >= run.nSteps;
+    const isQuick = cursor.swift || (clock.playing && clock.pause(false) < clock.timings.spoken);
+    const stays = newest && isQuick && !current.cued && !isEnd;
+    let narration = current;
+    // A step that is shown happening is said at once.
+    if (stays && !cursor.motion) narration = summed(current, run, player) ?? newest.narration;
     const { sentence, formula } = narration;
-    if (known?.narration.sentence === sentence && known.narration.formula === formula) {
-      return known.narration;
+    if (newest?.narration.sentence === sentence && newest.narration.formula === formula) {
+      return newest.narration;
     }
-    const counts = known && [known.narration, narration].every((one) => ROW.test(one.sentence)); // one number goes up
-    if (held && !counts && now - known.since < clock.timings.spoken) return known.narration;
-    this.#said.set(run, { narration, since: counts ? known.since : now });
+    // Only a number of the sentence goes up.
+    const isCount = newest && ROW.test(newest.narration.sentence) && ROW.test(sentence);
+    if (stays && !isCount && now - newest.since < clock.timings.spoken) return newest.narration;
+    this.#newest.set(run, { narration, since: isCount ? newest.since : now });
     return narration;
   }
 }
 
 /** These sentences, and from the first on fewer and fewer of them. @param {string} words */
 function fewer(words) {
-  const each = words.split(/(?<=\.) (?=[A-Z])/);
-  return each.map((_, k) => each.slice(0, each.length - k).join(" "));
+  const sentences = words.split(/(?<=\.) (?=[A-Z])/);
+  return sentences.map((_, k) => sentences.slice(0, sentences.length - k).join(" "));
 }
 
-/** What is said of an end, in fewer and fewer words: last of all that it converged, without how that was seen. @param {string} end */
+/**
+ * What is said of an end, in fewer and fewer words: last of all that it converged, without how that
+ * was seen.
+ *
+ * @param {string} end
+ */
 function endsInFewer(end) {
   const brief = end.replace(/^[^.:]+: converged/, "Converged");
   return brief === end ? fewer(end) : [...fewer(end), brief];
@@ -238,18 +275,21 @@ function fitting({ presenting, layout, palette }, sentences) {
 }
 
 /**
- * A sentence, of right answers in a row one for all so far; null where it would be gone before it could be read.
+ * A sentence, of right answers in a row one for all so far; null where it would be gone before it
+ * could be read.
  *
  * @param {Narration} narration
  * @param {Run} run
  * @param {Player} player
  */
 function summed(narration, { trace }, { t, clock }) {
-  const long = (steps) => steps * clock.pause(false) >= clock.timings.spoken;
+  const isReadable = (steps) => steps * clock.pause(false) >= clock.timings.spoken;
   const mistake = trace.mistakeSteps[trace.mistakesBefore(t)] ?? trace.nSteps;
-  if (clock.bumps && !long(mistake + 1 - t)) return null; // which is shown happening, and said at once
-  const [right, around] = t > 0 ? trace.rightAround(t) : [0, 0];
+  // The mistake is shown happening, and said at once.
+  if (clock.bumps && !isReadable(mistake + 1 - t)) return null;
+  if (t === 0) return narration;
+  const [right, around] = trace.rightAround(t);
   if (right === 0) return narration;
   const sentence = right === 1 ? "Right." : `${whole.format(right)} right in a row.`;
-  return long(around) ? { ...narration, sentence, formula: "" } : null;
+  return isReadable(around) ? { ...narration, sentence, formula: "" } : null;
 }

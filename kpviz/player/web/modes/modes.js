@@ -5,7 +5,7 @@
 
 export class Modes {
   /** @type {Mode[]} */
-  stack = []; // the topmost is the last
+  stack = []; // The topmost is the last.
 
   /** Begin a mode, or bring one that is on to the top. @param {Mode} mode */
   enter(mode) {
@@ -34,9 +34,9 @@ export class Modes {
    * @param {keyof Mode} question
    * @returns {any}
    */
-  ask(question, ...given) {
+  ask(question, ...parameters) {
     for (const mode of [...this.stack].reverse()) {
-      const answer = answerOf(mode, question, given);
+      const answer = answerOf(mode, question, parameters);
       if (answer !== undefined) return answer;
     }
     return undefined;
@@ -48,9 +48,9 @@ export class Modes {
    * @param {keyof Mode} question
    * @returns {any[]}
    */
-  all(question, ...given) {
+  all(question, ...parameters) {
     return this.stack
-      .map((mode) => answerOf(mode, question, given))
+      .map((mode) => answerOf(mode, question, parameters))
       .filter((answer) => answer !== undefined);
   }
 
@@ -60,8 +60,8 @@ export class Modes {
   }
 }
 
-/** @param {Mode} mode @param {keyof Mode} question @param {unknown[]} given */
-function answerOf(mode, question, given) {
+/** @param {Mode} mode @param {keyof Mode} question @param {unknown[]} parameters */
+function answerOf(mode, question, parameters) {
   const answer = /** @type {unknown} */ (mode[question]);
-  return typeof answer === "function" ? answer.apply(mode, given) : answer;
+  return typeof answer === "function" ? answer.apply(mode, parameters) : answer;
 }

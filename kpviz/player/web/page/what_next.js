@@ -8,11 +8,12 @@ import { make, pressable, put } from "./dom.js";
 /** @import { Stage } from "./stage.js" */
 
 const MOST = 3;
-const [WIDE, HIGH] = [112, 44]; // px that each needs, where the unit is 1
-const LONGER = 60; // px that advice needs besides,
-// And what is folded behind the headline of an end, which stands in the same row.
-const FOLDED = 190;
-const LETTERS = 14.5; // px of its type there
+// A suggestion needs so many px, where the unit is 1, advice so many more.
+const WIDE = 112;
+const HIGH = 44;
+const LONGER = 60;
+const FOLDED = 190; // What is folded behind the headline of an end stands in the same row.
+const TYPE = 14.5; // The size of its letters, in px.
 const LESSON = "lesson-01-first-steps";
 
 /**
@@ -36,9 +37,9 @@ function straighten(stage) {
 }
 
 export class WhatNext {
-  shown = ""; // the suggestions that are there
+  suggestions = ""; // The words of those that are there.
   /** @type {{ w: number, h: number } | null} */
-  needs = null; // the room of the row; null: there is none
+  needs = null; // The room of the row, if there is one.
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -76,8 +77,8 @@ export class WhatNext {
     const { player } = this.stage;
     const { narrow, unit, panels } = player.layout;
     if (narrow) return advised ? MOST - 1 : MOST;
-    const rest = (advised ? LONGER : 0) + (foldsOf(player) ? FOLDED : 0);
-    const most = Math.floor(((panels.words?.w ?? 0) / unit - rest) / WIDE);
+    const taken = (advised ? LONGER : 0) + (foldsOf(player) ? FOLDED : 0);
+    const most = Math.floor(((panels.words?.w ?? 0) / unit - taken) / WIDE);
     return Math.min(Math.max(most, 1), MOST);
   }
 
@@ -87,17 +88,17 @@ export class WhatNext {
     const { verdicts, run, t } = this.stage.player;
     const advice = names.includes("advice") ? verdicts.at(run, t).title : "";
     const words = (name) => (name === "advice" ? `${WAYS.advice[0]} ${advice}` : WAYS[name][0]);
-    const now = names.map(words).join();
-    if (now === this.shown) return false;
-    this.shown = now;
+    const suggestions = names.map(words).join();
+    if (suggestions === this.suggestions) return false;
+    this.suggestions = suggestions;
     this.needs = names.length ? { w: WIDE * names.length + (advice ? LONGER : 0), h: HIGH } : null;
-    const held = this.row.matches(":focus-within");
+    const hadFocus = this.row.matches(":focus-within");
     this.row.replaceChildren(
       ...names.map((name) =>
         pressable(words(name), () => WAYS[name][1](this.stage), { className: name }),
       ),
     );
-    if (held) this.stage.root.focus({ preventScroll: true }); // what had the focus is gone
+    if (hadFocus) this.stage.root.focus({ preventScroll: true }); // The button is gone.
     return true;
   }
 
@@ -121,7 +122,7 @@ export class WhatNext {
       top: next.y,
       width: next.w,
       height: next.h,
-      fontSize: Math.max(LETTERS * unit, 14),
+      fontSize: Math.max(TYPE * unit, 14),
     };
     for (const [name, length] of Object.entries(lengths)) this.row.style[name] = `${length}px`;
   }
