@@ -46,7 +46,8 @@ def dialog(session: Session) -> None:
         if cues is not None:
             with runs.training():
                 _, run = runs.run_of(session.settings)
-            if missing := Places.of(run.mistake, run.epoch_start, len(run.y)).missing(cues):
+            missing = Places.of(run.mistake, run.epoch_start, len(run.y)).missing(cues)
+            if missing:
                 listed = "\n".join(f"- {plain(phrase)}" for phrase in missing)
                 st.warning(f"Not in this run, so skipped:\n{listed}", icon=":material/info:")
         with st.container(horizontal=True):

@@ -303,7 +303,8 @@ def of_lesson(session: Session) -> None:
     is_drawn = form == "film"
     options = FilmOptions()
     if is_drawn:
-        if why := _no_film():
+        why = _no_film()
+        if why:
             st.info(plain(why))
             return
         width, height = SIZES[st.selectbox("Size", list(SIZES), index=1, key="lesson-size")]

@@ -118,7 +118,8 @@ def on_dialog(names: frozenset[str]) -> None:
     now.address = str(value.get("address") or "")
     lesson = value.get("lesson")
     now.lesson = lesson if isinstance(lesson, Mapping) else None
-    if isinstance(draft := value.get("draft"), str):  # which this server may not know
+    draft = value.get("draft")
+    if isinstance(draft, str):  # which this server may not know
         now.draft = CueDraft(draft, linked_state.link)
 
 

@@ -84,7 +84,8 @@ def _left(progress: work.Progress) -> Callable[[int, int], None]:
 
     def show(done: int, of: int) -> None:
         go_on()
-        if message := left.say(done, of):
+        message = left.say(done, of)
+        if message:
             progress.bar(done, of, message)
 
     return show

@@ -142,7 +142,8 @@ def join(options: argparse.Namespace) -> int:
             parts.append("\n".join([heading, *inherited, *body]).rstrip() + "\n")
             minutes.append(scene.minutes)
     text = "\n".join([_header(options.title, lessons, objectives, minutes), *parts])
-    if faults := checks.faults(text):
+    faults = checks.faults(text)
+    if faults:
         raise CommandError(f"These scenes are no lesson together: {faults[0].what}")
     return output.write_all(options, [(options.out, text)])
 

@@ -28,7 +28,8 @@ _ENTRY = Path(__file__).parents[1] / "app" / "main.py"
 
 def app(options: argparse.Namespace) -> int:
     """Run the server until it ends; return its exit code."""
-    if lacking := packages.missing("The app", "app", "plot", "sklearn"):
+    lacking = packages.missing("The app", "app", "plot", "sklearn")
+    if lacking:
         raise CommandError(lacking)
     host = _EVERYWHERE if options.lan else "localhost"
     first = options.port or _PORT

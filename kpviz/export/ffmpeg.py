@@ -43,7 +43,7 @@ _HD += [
 _FLAT = "subme=0:aq-mode=0"
 # bytes that pass at once, where Linux lets us choose: as a rule 64 KiB of a frame's 4 MB
 _PIPE = 1 << 20
-_SAID = 4000  # bytes of its complaints
+_COMPLAINTS_KEPT = 4000  # bytes of its complaints
 _TOO_LARGE = getattr(signal, "SIGXFSZ", 0)  # ends a program whose file grows beyond the limit
 _WAITING = 3  # frames that are drawn but not passed on yet
 # What is written the same way each time: no date, no version.
@@ -169,7 +169,7 @@ class Writer:
 
     def _pass_on(self, pipe: IO[bytes]) -> None:
         """Pass frames on while the next ones are drawn; a few wait, so that memory stays flat."""
-        while (frame := self._queue.get()) is not None:
+        for frame in iter(self._queue.get, None):
             try:
                 if not self._broken.is_set():
                     pipe.write(np.ascontiguousarray(frame).data.cast("B"))
@@ -194,8 +194,8 @@ class Writer:
     def _listen(self, pipe: IO[bytes]) -> None:
         """Keep what ffmpeg says last: not in a file, whose disk may be the one that is full."""
         with suppress(OSError, ValueError):
-            while chunk := pipe.read1():  # type: ignore[attr-defined]
-                self._complaints = (self._complaints + chunk)[-_SAID:]
+            for chunk in iter(pipe.read1, b""):  # type: ignore[attr-defined]
+                self._complaints = (self._complaints + chunk)[-_COMPLAINTS_KEPT:]
             pipe.close()
 
     def __exit__(

@@ -164,9 +164,12 @@ def _ahead(made: Iterator[_Made]) -> Iterator[_Made]:
     """
     with ThreadPoolExecutor(1) as thread:
         coming = deque(thread.submit(next, made, _END) for _ in range(_AHEAD))
-        while (one := coming.popleft().result()) is not _END:
+        while True:
+            value = coming.popleft().result()
+            if value is _END:
+                return
             coming.append(thread.submit(next, made, _END))
-            yield one  # type: ignore[misc]
+            yield value  # type: ignore[misc]
 
 
 @dataclass(eq=False)
@@ -331,16 +334,20 @@ def missing(made: Film) -> list[str]:
     cues = made.cues
     run = made.experiments.current.run
     phrases = pace.places(run).missing(cues)
-    if hidden := made.unlit:
+    hidden = made.unlit
+    if hidden:
         phrases.append(f"what is not shown cannot light up: {', '.join(hidden)}")
-    if crowded := made.crowded_out:
+    crowded = made.crowded_out
+    if crowded:
         phrases.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
-    if unturned := made.unturned:
+    unturned = made.unturned
+    if unturned:
         phrases.append(f"on pages to which no cue turns: {', '.join(unturned)}")
     all_words = "".join(
         [made.card.title, made.card.words, cues.title, cues.by, *(cue.words for cue in cues.cues)]
     )
-    if characters := painter.lacking(all_words):
+    characters = painter.lacking(all_words)
+    if characters:
         phrases.append(f"the font of films has no character for {characters[:10]}")
     return phrases
 

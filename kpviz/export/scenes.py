@@ -164,7 +164,8 @@ def unlit(lesson: Lesson) -> list[Fault]:
             continue
         dark = stage(number, scene).film(FilmOptions()).unlit_by
         for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
-            if names := dark.get(cue):
+            names = dark.get(cue)
+            if names:
                 what = f"The cue lights {' and '.join(names)}, which the board does not show then"
                 faults.append(
                     Fault(line, f"{what}: name it in show= of the scene’s link, or light another.")

@@ -147,7 +147,8 @@ def read(name: str) -> Lesson:
             f"There is no lesson named {name[:80]!r} here: open the page Lessons, which lists them."
         )
     try:
-        if (size := path.stat().st_size) > _LARGEST:
+        size = path.stat().st_size
+        if size > _LARGEST:
             raise ValueError(
                 f"The file of the lesson {name!r} has {size:,} bytes, which no lesson has."
             )

@@ -271,7 +271,8 @@ def checked(settings: Settings, name: str, values: Iterable[float] | None) -> li
         raise ValueError(
             f"name={name!r} is not a number to turn: give one of {', '.join(names(settings))}."
         )
-    if (reason := settings.reason_against(name)) is not None:
+    reason = settings.reason_against(name)
+    if reason is not None:
         raise ValueError(f"name={name!r} does not apply, because {reason}.")
     if values is None:
         return sorted({*values_of(settings, name), float(settings.values[name])})

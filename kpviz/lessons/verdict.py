@@ -239,8 +239,10 @@ def _separability_words(
             return f"A {what} separates the classes{': the dashed one' if is_drawn else ''}."
         some = f"A curve that separates the classes exists{' (dashed)' if is_drawn else ''}"
         return f"{some}; {explain.counted(run.n_epochs, 'epoch')} did not find it."
-    if crosses(run, separability) and (crossing := _crossing_words(run, separability, classes)):
-        return f"{crossing} So no straight line can separate them."
+    if crosses(run, separability):
+        crossing = _crossing_words(run, separability, classes)
+        if crossing:
+            return f"{crossing} So no straight line can separate them."
     return f"No {what} separates the classes: {_crossing(run, separability, drawn=drawn)}"
 
 
@@ -276,7 +278,8 @@ def _crossing(run: Run, separability: Separability, *, drawn: bool) -> str:
     these = _named(ringed, drawn=drawn)
     if len(ringed) == 1:
         return f"at {these} f is always 0."
-    if (turned := mirrored(run, separability)) is not None:
+    turned = mirrored(run, separability)
+    if turned is not None:
         return _between(ringed, turned)
     if not has_intercept(run) and not crosses(run, separability):
         return (

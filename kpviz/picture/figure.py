@@ -92,7 +92,8 @@ def draw(
     inches = shape(look) if size is None else size
     drawn_experiments = experiments.alone if look.only else experiments
     stage = Stage(drawn_experiments, look, inches, cues)
-    if without := stage.crowded_out(t):
+    without = stage.crowded_out(t)
+    if without:
         crowded(without)
     run = experiments.current.run
     label = explain.counter(run, min(t, run.n_steps), stream=experiments.current.stream)

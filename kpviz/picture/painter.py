@@ -142,7 +142,8 @@ class Painter:
             unit = self.scale / self._unit
             gc.set_foreground(_rgba(stroke, mark), isRGBA=True)
             gc.set_linewidth(mark.get("width", 1.0) * unit)
-            if dash := mark.get("dash"):
+            dash = mark.get("dash")
+            if dash:
                 gc.set_dashes(0, [part * unit for part in dash])
         return gc
 
@@ -165,7 +166,8 @@ class Painter:
         self._lines({**mark, "lines": [mark["points"]]})
 
     def _polygon(self, mark: Mark) -> None:
-        if len(points := mark["points"]):
+        points = mark["points"]
+        if len(points):
             self._path(mark, Path(np.concatenate([points, points[:1]]), closed=True))
 
     def _shape(self, mark: Mark) -> None:
@@ -214,7 +216,8 @@ class Painter:
         down = middle(weight, code) * size if mark.get("baseline") == "middle" else 0.0
         base = self._snapped(mark["y"] + down)
         place = np.array([[size, 0.0, mark["x"] - across], [0.0, -size, base], [0.0, 0.0, 1.0]])
-        if halo := mark.get("halo"):
+        halo = mark.get("halo")
+        if halo:
             self._path(
                 {"stroke": halo, "width": _HALO, "alpha": mark.get("alpha", 1.0)}, path, place
             )
@@ -429,7 +432,8 @@ def rgb(text: str) -> tuple[float, float, float]:
     >>> rgb("black")
     (0.0, 0.0, 0.0)
     """
-    if match := _RGB.fullmatch(text):
+    match = _RGB.fullmatch(text)
+    if match:
         red, green, blue = (int(part) / 255 for part in match.groups())
         return red, green, blue
     return to_rgb(text)

@@ -183,11 +183,14 @@ def _rect(plain: dict[str, float] | None) -> Rect | None:
 
 def _marks(marks: list[Mark] | None, packed: PackedBoard) -> list[Mark] | None:
     for mark in marks or ():
-        if points := mark.get("points"):
+        points = mark.get("points")
+        if points:
             mark["points"] = _points(points, packed)
-        if lines := mark.get("lines"):
+        lines = mark.get("lines")
+        if lines:
             mark["lines"] = [_points(line, packed) for line in lines]
-        if image := mark.get("image"):
+        image = mark.get("image")
+        if image:
             first, wide, high = image
             mark["image"] = packed.pixels[first : first + 4 * wide * high].reshape(high, wide, 4)
     return marks

@@ -172,7 +172,8 @@ def _multiplied_out(node: Node, *, within: bool) -> list[list[Node]]:
                 _products(part, within=whole) if sign > 0 else [[Node("/", (number(1), part))]]
             )
         return _crossed(sums)
-    if len(parts := _added(node)) == 1:
+    parts = _added(node)
+    if len(parts) == 1:
         return [[node]]
     return [
         [number(factor), *summand]
@@ -255,7 +256,8 @@ def _hill(node: Node) -> list[float]:
     if node.name == NORMALIZED:
         return _hill(node.parts[0])
     for factor, part, _ in terms(node.parts[0], rough=True):
-        if (text := str(part)) not in _FALLS:
+        text = str(part)
+        if text not in _FALLS:
             return []
         falls[_FALLS[text]] -= float(factor)
     return falls if min(falls) >= 0.0 else []
@@ -395,7 +397,8 @@ class _Plane:
             of["hill"] = [hill for hill in of["hill"] if hill not in of["table"]]
         block: Block = {}
         for j, along in enumerate(self._axes):
-            if here := of[f"along_{j + 1}"]:
+            here = of[f"along_{j + 1}"]
+            if here:
                 block[f"along_{j + 1}"] = single(
                     _values(here, self._X, np.outer(along, np.eye(2)[j]))
                 )
@@ -484,11 +487,13 @@ def _rest(values: FloatArray) -> Block:
     left = np.log(values)
     rows: list[FloatArray] = []
     columns: list[FloatArray] = []
-    while (most := np.abs(left)).max() > _ALIKE and 4 * len(rows) * sum(values.shape) < values.size:
+    most = np.abs(left)
+    while most.max() > _ALIKE and 4 * len(rows) * sum(values.shape) < values.size:
         i, j = np.unravel_index(most.argmax(), left.shape)
         rows.append(left[i])
         columns.append(left[:, j] / left[i, j])
         left = left - np.outer(columns[-1], rows[-1])
+        most = np.abs(left)
     if most.max() > _ALIKE:
         return {"rest": single(values)}
     return {"rest_1": np.array(rows), "rest_2": np.array(columns)} if rows else {}

@@ -60,7 +60,8 @@ def _as_function(path: str, source: str) -> str:
         "default" if default else name: name for default, _, name in _EXPORT.findall(source)
     }
     body = _EXPORT.sub(r"\2", _IMPORT.sub(lambda match: _taken(path, *match.groups()), source))
-    if left := _LEFT.search(body):
+    left = _LEFT.search(body)
+    if left:
         raise ValueError(
             f"{path} cannot be put into a page: {left[0]!r} is written in another way than the "
             "rest."

@@ -165,8 +165,9 @@ def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> byte
     for name, exact in arrays.items():
         array, scale = _rounded(exact) if rough else (exact, None)
         entry: dict[str, Any] = {"name": name.removeprefix(_TINY)}
-        if name.startswith(_TINY) and len((held := _held(exact))[1]) <= _MOST_APART * exact.size:
-            array, places = held
+        single, places = _held(exact) if name.startswith(_TINY) else (exact, None)
+        if places is not None and len(places) <= _MOST_APART * exact.size:
+            array = single
             values = exact.ravel()[places]
             entry["apart"] = [blocks.put(places.astype(np.uint32)), blocks.put(values), len(places)]
         entry |= {"type": array.dtype.name, "shape": list(array.shape), "at": blocks.put(array)}
@@ -362,7 +363,8 @@ def _of_all(
         arrays["testError"] = predictors.errors_per_epoch(
             run, split.X_test, split.y_test, predictor, progress
         )
-    if (norms := cycling.norms_below_zero(run)) is not None:
+    norms = cycling.norms_below_zero(run)
+    if norms is not None:
         arrays["squaredNorm"] = scores.as_sent(norms)
     return arrays
 

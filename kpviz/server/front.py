@@ -212,7 +212,8 @@ class SafeHeaders:
                 headers = MutableHeaders(scope=message)
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Referrer-Policy"] = "same-origin"  # links hold what was drawn and written
-                if framed_by := " ".join(self._framed_by().split()):
+                framed_by = " ".join(self._framed_by().split())
+                if framed_by:
                     headers.append("Content-Security-Policy", f"frame-ancestors {framed_by}")
             await send(message)
 

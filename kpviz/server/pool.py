@@ -250,7 +250,8 @@ class Pool:
         )
         for k, worker in enumerate(self.workers):
             fitting = (pending for pending in waiting if k or pending.is_short)
-            if not worker.since and (pending := next(fitting, None)):
+            pending = None if worker.since else next(fitting, None)
+            if pending is not None:
                 waiting.remove(pending)
                 pending.place = None
                 worker.since = time.monotonic()

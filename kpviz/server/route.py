@@ -130,7 +130,8 @@ class Service:
         address = websocket.client.host if websocket.client else ""
         conversation = _Conversation((address, next(self._connections)))
         try:
-            while (text := await _next(websocket)) is not None:
+            text = await _next(websocket)
+            while text is not None:
                 conversation.messages += 1
                 if len(text) <= LONG:
                     await self._take(websocket, conversation, text, conversation.messages)
@@ -138,6 +139,7 @@ class Service:
                     conversation.read_apart(
                         self._take(websocket, conversation, text, conversation.messages)
                     )
+                text = await _next(websocket)
         except WebSocketDisconnect:
             pass
         finally:
@@ -234,7 +236,8 @@ async def _tell(websocket: WebSocket, question_number: int, seen: Mapping[str, P
 def told(question_number: int, runs: Sequence[PendingJob]) -> str:
     """Return how far all runs of a question are, and the last one's place while none has begun."""
     places = [progress.place for progress in runs if progress.place is not None]
-    left = [left for progress in runs if (left := progress.left) is not None]
+    estimates = [progress.left for progress in runs]
+    left = [seconds for seconds in estimates if seconds is not None]
     done = sum(progress.done for progress in runs)
     limit = sum(progress.limit for progress in runs)
     return json.dumps(

@@ -114,7 +114,8 @@ def _opening(question: Question) -> tuple[list[str], PageState]:
     """Return what is needed first, and the state of the link with what the browser keeps."""
     stored.bring(question.get("bring"))
     state = links.read(links.pairs(text(question.get("link"))))
-    if needs := links.needed(question):
+    needs = links.needed(question)
+    if needs:
         return needs, state
     origin = question.get("origin")
     data = data_id(question.get("data"))

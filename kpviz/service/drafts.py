@@ -29,7 +29,8 @@ def of(state: PageState) -> dict[str, Draft]:
     drafts = {}
     for name, text in state.drafts.items():
         if name == editing.POINT and editing.movable(state.settings):
-            if why := editing.why_no_point(state.settings, text):
+            why = editing.why_no_point(state.settings, text)
+            if why:
                 drafts[name] = Draft(text, why)
         elif name in BY_NAME and state.settings.reason_against(name) is None:
             if name == "formula":

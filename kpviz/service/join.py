@@ -73,7 +73,8 @@ def join(address: str) -> dict[str, Any]:
     """
     reached_address = "" if len(address) > LONGEST_LINK else reached(address)
     try:
-        if why := why_no_code(reached_address):
+        why = why_no_code(reached_address)
+        if why:
             raise ValueError(why)
         return {"address": reached_address, "rows": made(CodeWork(reached_address)), "why": None}
     except ValueError as error:

@@ -196,13 +196,11 @@ class Settings:
         return self._query_of(self.values)
 
     def _query_of(self, values: Values) -> str:
-        texts = {
-            name: value if isinstance(value := values[name], str) else f"{value:g}"
-            for name in self._chosen
-        }
-        parts = (
-            f"{name}={quote(text, safe=self.known[name].safe)}" for name, text in texts.items()
-        )
+        parts = []
+        for name in self._chosen:
+            value = values[name]
+            text = value if isinstance(value, str) else f"{value:g}"
+            parts.append(f"{name}={quote(text, safe=self.known[name].safe)}")
         return "&".join([f"v={VERSION}", *parts])
 
 

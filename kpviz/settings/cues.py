@@ -338,7 +338,8 @@ def _cue(number: int, body: str) -> Cue:
     remainder = before.strip().lower()
     parts = {}
     for name, pattern in (("place", _PLACE), ("hold", _HOLD), ("speed", _SPEED), ("light", _LIGHT)):
-        if match := pattern.match(remainder):
+        match = pattern.match(remainder)
+        if match:
             parts[name] = match[1]
             remainder = remainder[match.end() :].strip()
     if "place" not in parts or remainder:
@@ -367,9 +368,8 @@ def _wrong(before: str, remainder: str, parts: Mapping[str, str], colon: bool) -
 
 
 def _checked(number: int, cue: Cue, *, notes: str = "") -> Cue:
-    if unknown := [
-        name for name in cue.light if name not in LIT and not re.fullmatch(r"x[0-9]+", name)
-    ]:
+    unknown = [name for name in cue.light if name not in LIT and not re.fullmatch(r"x[0-9]+", name)]
+    if unknown:
         raise ValueError(
             f"Line {number} of the cues lights {unknown[0]!r}: name an example, as x12, or one of "
             f"{', '.join(LIT)}."

@@ -365,6 +365,11 @@ def _asked_code(text: str, values: Values) -> str:
     return code
 
 
+def _names_code(text: str, values: Values) -> str | None:
+    names = Names.read(text)
+    return None if names is None else names.code
+
+
 def _weights_code(text: str, values: Values) -> str:
     return weights.written(weights.read(text, conditions.features(values)))
 
@@ -532,7 +537,7 @@ PROPERTIES: tuple[Property, ...] = (
         "",
         text=300,
         needs=conditions.data(DRAWN),
-        canonical=lambda text, values: None if (names := Names.read(text)) is None else names.code,
+        canonical=_names_code,
     ),
     Property(
         "kernel",

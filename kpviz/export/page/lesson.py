@@ -173,7 +173,8 @@ class _Packer:
         # those of a scene stay in the next one where that has no board
         panels_on_board: Sequence[str] | None = None
         for scene in self.lesson.scenes:
-            if (opened := scene.link.panels) is not None:
+            opened = scene.link.panels
+            if opened is not None:
                 panels_on_board = opened
                 board = _BoardState.of(scene.link, scene.cues.without_notes)
                 boards.append((board, board.asked(panels_on_board), ""))

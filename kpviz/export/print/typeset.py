@@ -303,7 +303,8 @@ def _leaf(name: str, text: str) -> Any:
 
 def _attached(element: Element, name: str) -> dict[str, Any]:
     base, *marks = element
-    if name == "mover" and (accent := _ACCENTS.get(marks[0].text or "")):
+    accent = _ACCENTS.get(marks[0].text or "")
+    if name == "mover" and accent:
         return {"kind": "over", "base": [_node(base)], "text": accent}
     attached = {"kind": "attach", "base": _node(base)}
     attached |= dict(zip(_MARKS[name], map(_node, marks), strict=True))

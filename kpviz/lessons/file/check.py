@@ -76,7 +76,8 @@ def _scene(lesson: Lesson, scene: Scene) -> Iterator[Fault]:
         texts += [(inline(text), task.line) for text in (task.ask, task.why, *task.hints, *choices)]
     for nodes, line in texts:
         for latex in _formulas(nodes):
-            if (what := problem(latex)) is not None:
+            what = problem(latex)
+            if what is not None:
                 yield Fault(_line_of(lesson, latex, line), what)
         for href in _hrefs(nodes):
             yield from (
@@ -137,7 +138,8 @@ def _knobs(scene: Scene) -> Iterator[Fault]:
 
 
 def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
-    if problems := task.start.problems:
+    problems = task.start.problems
+    if problems:
         yield from (Fault(task.start.line, problem) for problem in problems)
         return
     if lesson.students:

@@ -522,7 +522,8 @@ class _Reader:
 
     def _want(self, kind: Kind, sign: str, *parts: ast.expr) -> None:
         for part in parts:
-            if (part_kind := self.kind(part)) != kind:
+            part_kind = self.kind(part)
+            if part_kind != kind:
                 raise ConditionError(
                     f"{sign} takes {_KINDS[kind]}, and this is {_KINDS[part_kind]}.", self._at(part)
                 )

@@ -201,7 +201,8 @@ class _Reader:
             for at in range(after, starts[0] if starts else len(self._lines))
             if self._lines[at].strip()
         )
-        if (stray := next(before, None)) is not None:
+        stray = next(before, None)
+        if stray is not None:
             self._fault(
                 stray, "This stands before the first scene: begin a scene by ## and its heading."
             )
@@ -413,7 +414,10 @@ class _Reader:
         """Read the lines of keys below a heading; return the first line after them."""
         while at < end and not self._lines[at].strip():
             at += 1
-        while at < end and (match := _KEY.match(self._lines[at])):
+        while at < end:
+            match = _KEY.match(self._lines[at])
+            if match is None:
+                break
             key = match[1].lower()
             value = (match[2] or "").strip()
             if key not in _SCENE:

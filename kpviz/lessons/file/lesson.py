@@ -119,6 +119,7 @@ class Task:
     @property
     def plain(self) -> dict[str, Any]:
         """What the page needs to ask, without the answer."""
+        may = self.question.may(self.start)
         return {
             "kind": self.kind,
             "mark": self.mark,
@@ -128,7 +129,7 @@ class Task:
             "tries": self.tries,
             **self.question.plain,
             **self.question.asked(self.starts),
-            **({"may": may} if (may := self.question.may(self.start)) else {}),
+            **({"may": may} if may else {}),
         }
 
 

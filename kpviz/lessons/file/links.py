@@ -62,7 +62,8 @@ class Link:
             raise ValueError(
                 f"The link has {len(text):,} characters: links have at most {LONGEST:,}."
             )
-        if match := _ADDRESS.fullmatch(text):
+        match = _ADDRESS.fullmatch(text)
+        if match:
             if match[1] == KERNELS:
                 return cls(PLAY, on_kernels(match[2]), line)
             return cls(match[1] or PLAY, match[2], line)
@@ -123,7 +124,8 @@ class Link:
         """
         if self.page != PLAY or not self.query:
             return None
-        if (named := self.view.show) is not None:
+        named = self.view.show
+        if named is not None:
             return list(named)
         ready = presets.PRESETS.get(self.pairs.get(comparison.READY, ""))
         plane = has_plane(self.settings.values)

@@ -115,7 +115,8 @@ def _stream(settings: Settings) -> list[Field]:
         return []
     on = settings.stream == "on"
     switch: list[Field] = [toggle("stream", "Stream: examples arrive once", on)]
-    if on and (why := settings.reason_against("drift")):
+    why = settings.reason_against("drift")
+    if on and why:
         return [*switch, *words(f"No drift: {why}.")]
     moves = choice(BY_NAME["moves"], settings.values, _MOVES)
     return [*switch, *slider(BY_NAME["drift"], settings.values), *moves]
@@ -158,7 +159,8 @@ def _bound(settings: Settings) -> str:
     dnf = boolean.function(settings.function, settings.bits)
     terms = len(dnf.terms)
     counted = f"l = {terms:,} term{'s' * (terms != 1)}"
-    if why := why_no_boolean_bound(experiment.learner(settings), experiment.kernel(settings), dnf):
+    why = why_no_boolean_bound(experiment.learner(settings), experiment.kernel(settings), dnf)
+    if why:
         return f"{counted}. The mistake bound 2ⁿ(4l + 1) says nothing of this run. {why}"
     return (
         f"{counted}, so at most 2ⁿ(4l + 1) = {dnf_bound(n, terms):,} mistakes, more than the 2ⁿ = "

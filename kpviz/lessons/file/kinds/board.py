@@ -119,7 +119,8 @@ def _limit(item: str, *, points: bool) -> Limit:
         )
     chosen = () if words is None else tuple(part.strip() for part in re.split(r" or ", words))
     choices = BY_NAME[name].choices if name in BY_NAME else ()
-    if chosen and (wrong := [choice for choice in chosen if choice not in choices]):
+    wrong = [choice for choice in chosen if choice not in choices]
+    if chosen and wrong:
         advice = f"give one of {', '.join(choices)}" if choices else f"write {name} 1 to 2"
         raise ValueError(f"{name} cannot be {wrong[0][:24]!r}: {advice}.")
     if low is None:
@@ -349,7 +350,8 @@ class Draw(Reach):
                 else " ".join(filter(None, ["Draw any points.", others]))
             )
         phrases = []
-        if (drawn := counts.get("points")) is not None:
+        drawn = counts.get("points")
+        if drawn is not None:
             there = len(_points(start.settings).y) if start.settings.data == DRAWN else 0
             verb = "Keep" if there and drawn.allows(there) else "Draw"
             phrases.append(f"{verb} {_many(drawn)} points.")

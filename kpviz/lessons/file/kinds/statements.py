@@ -512,7 +512,8 @@ class Click(Question):
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         clicked = set(whole_list(answer, "examples", "examples"))
         case, right = self._found(start)
-        if strangers := [i for i in clicked if i >= len(case.run.y)]:
+        strangers = [i for i in clicked if i >= len(case.run.y)]
+        if strangers:
             last = example(len(case.run.y) - 1)
             raise UnreadableError(f"{example(strangers[0])} is not an example: the last is {last}.")
         if clicked == right:

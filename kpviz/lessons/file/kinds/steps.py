@@ -207,7 +207,8 @@ class Perform(Question):
         performed = [_step(plain_step) for plain_step in plain_steps]
         right = steps(case, count)
         for step, (step_written, is_so) in enumerate(zip(performed, right, strict=False), case.t):
-            if (why := _difference(case, step, step_written, is_so)) is not None:
+            why = _difference(case, step, step_written, is_so)
+            if why is not None:
                 return CheckResult(False, why, {"step": step + 1})
         if len(performed) < count:
             missing = case.t + len(performed) + 1
