@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 import kpviz
 from kpviz import packages, panels
-from kpviz.commands import Target, shown, until_terminated
+from kpviz.commands import Target, quoted, until_terminated
 from kpviz.export import PICTURES, RATES, SIZES
 
 _COMMANDS = ("app", "train", "sweep", "plot", "render", "lesson", "doctor", "completion")
@@ -122,7 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
         near = difflib.get_close_matches(words[0], _COMMANDS, 1)
         advice = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(_COMMANDS)}."
-        parser.error(f"{shown(words[0])} is not a command: {advice}")
+        parser.error(f"{quoted(words[0])} is not a command: {advice}")
     try:
         options = _options(parser, words)
         if options.command is None:
@@ -258,7 +258,11 @@ def _add_runs(commands: Any) -> None:
     _add_out(train, kinds, what, required=False)
 
     sweep = _add(
-        commands, "sweep", "work.sweep", "train once for each value of a setting", _SOURCE + _SWEEP
+        commands,
+        "sweep",
+        "work.sweep_values",
+        "train once for each value of a setting",
+        _SOURCE + _SWEEP,
     )
     _add_source(sweep)
     sweep.add_argument("name", metavar="NAME", help="the setting, as sigma")
@@ -568,7 +572,7 @@ def _target(kinds: Sequence[str]) -> Callable[[str], Target]:
             return Target(kinds[0], text)
         *others, last = (f".{kind}" for kind in kinds)
         named = f"{', '.join(others)} or {last}" if others else last
-        raise argparse.ArgumentTypeError(f"{shown(text)} does not end in {named}.")
+        raise argparse.ArgumentTypeError(f"{quoted(text)} does not end in {named}.")
 
     return read
 
@@ -583,10 +587,12 @@ def _size(
         )
         if min(width, height) < 320 or max(width, height) > 8000:
             of = f"of 320 to 8000 pixels, nor one of {', '.join(known)}."
-            raise argparse.ArgumentTypeError(f"{shown(text)} is not a size such as 1920x1080, {of}")
+            raise argparse.ArgumentTypeError(
+                f"{quoted(text)} is not a size such as 1920x1080, {of}"
+            )
         if even and (width % 2 or height % 2):
             raise argparse.ArgumentTypeError(
-                f"{shown(text)} is not a size for a film: give even numbers."
+                f"{quoted(text)} is not a size for a film: give even numbers."
             )
         return width, height
 
@@ -596,7 +602,7 @@ def _size(
 def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"{shown(text)} is not {what}.")
+            raise argparse.ArgumentTypeError(f"{quoted(text)} is not {what}.")
         return int(text)
 
     return read
@@ -614,14 +620,14 @@ def _numbers(text: str) -> list[float]:
         return [float(part) for part in text.split(",")]
     except ValueError:
         raise argparse.ArgumentTypeError(
-            f"{shown(text)} are not numbers, as in 0.1,0.5,2."
+            f"{quoted(text)} are not numbers, as in 0.1,0.5,2."
         ) from None
 
 
 def _base_path(text: str) -> str:
     if not re.fullmatch(r"/?[\w.~-]+(/[\w.~-]+)*/?", text, re.ASCII):
         raise argparse.ArgumentTypeError(
-            f"{shown(text)} is not a path: give letters, digits and - _ . ~, as /courses/kpviz."
+            f"{quoted(text)} is not a path: give letters, digits and - _ . ~, as /courses/kpviz."
         )
     return f"/{text.strip('/')}"
 
@@ -629,7 +635,7 @@ def _base_path(text: str) -> str:
 def _folder(text: str) -> Path:
     if not os.path.isdir(text):
         raise argparse.ArgumentTypeError(
-            f"{shown(text)} is not a folder: name one that holds lessons (*.kpviz.md)."
+            f"{quoted(text)} is not a folder: name one that holds lessons (*.kpviz.md)."
         )
     return Path(text)
 

@@ -73,7 +73,7 @@ class Split:
         return np.concatenate([self.X, self.X_test])
 
     @property
-    def shown(self) -> Extent:
+    def extent(self) -> Extent:
         """The part of the plane that is shown.
 
         That on which points were drawn, else what all examples need.
@@ -156,7 +156,7 @@ def _split(data: Dataset, held: int, drawn_on: Extent | None = None) -> Split:
 def positions(settings: Settings, split: Split, run: Run) -> ExamplePositions:
     """Return the positions at which the examples are shown."""
     formula = function(settings)
-    extent = None if formula is not None or split.X.ndim == 1 else split.shown
+    extent = None if formula is not None or split.X.ndim == 1 else split.extent
     return example_positions.of(run, split.X_test, visible=extent, bits=formula is not None)
 
 
@@ -275,7 +275,7 @@ def _of_objects(settings: Settings) -> Dataset:
     return Dataset(texts, y, ("", ""), OBJECTS[settings.data].classes)
 
 
-def asked(settings: Settings, run: Run) -> NDArray[Any]:
+def asked_object(settings: Settings, run: Run) -> NDArray[Any]:
     """Return the object that is asked about, (1,), or nothing, (0,).
 
     ValueError if the kernel cannot read it.
@@ -315,7 +315,7 @@ def drawn(settings: Settings, split: Split) -> Drawn:
     """
     if settings.data == DRAWN:
         return Drawn.read(settings.points, MAX_POINTS)
-    return Drawn.of(split.source.X, split.source.y, len(split.y_test), split.shown)
+    return Drawn.of(split.source.X, split.source.y, len(split.y_test), split.extent)
 
 
 def as_shown(values: FloatArray, source: Dataset) -> FloatArray:

@@ -95,7 +95,7 @@ class Panel:
         return not self.page and self.group not in ("board", "compared")
 
 
-_EACH = ("training set",)
+_TRAINING_SET = ("training set",)
 PANELS = (
     Panel("map", "The map", "Map", "board", shape=(520, 520)),
     Panel("words", "The sentence", "Step", "board", file="text", shape=(640, 280), tab_height=160),
@@ -105,7 +105,7 @@ PANELS = (
         "Weight of each example (α)",
         "Weights",
         "default",
-        _EACH,
+        _TRAINING_SET,
         rows=7,
         columns=17,
         shape=(600, 310),
@@ -170,7 +170,7 @@ PANELS = (
         "Last, averaged, voted: boundaries and errors",
         "Readings",
         "more",
-        _EACH,
+        _TRAINING_SET,
         on_request=True,
         share=1.6,
         rows=14,
@@ -199,7 +199,7 @@ PANELS = (
         "Is it a kernel? Eigenvalues, and points that refute it",
         "Kernel?",
         "more",
-        _EACH,
+        _TRAINING_SET,
         on_request=True,
         share=1.6,
         tab_height=300,
@@ -230,7 +230,7 @@ PANELS = (
         "Gram matrix: k of every pair of examples",
         "Gram matrix",
         "more",
-        _EACH,
+        _TRAINING_SET,
         on_request=True,
         no_plane=True,
         share=2.2,
@@ -247,7 +247,7 @@ PANELS = (
         "The features of degree 2 in space",
         "Lift",
         "more",
-        _EACH,
+        _TRAINING_SET,
         on_request=True,
         share=2.2,
         square=True,
@@ -293,7 +293,7 @@ PANELS = (
         "‖f‖ over the run",
         "Norm",
         "more",
-        _EACH,
+        _TRAINING_SET,
         rows=7,
         columns=17,
         shape=(600, 310),
@@ -306,7 +306,7 @@ PANELS = (
         "Novikoff’s proof: ⟨w, u⟩ from below, ‖w‖ from above",
         "Proof",
         "more",
-        _EACH,
+        _TRAINING_SET,
         on_request=True,
         share=1.8,
         tab_height=300,
@@ -330,7 +330,9 @@ PANELS = (
         about="learns",
         line="One run for each value of a setting, side by side.",
     ),
-    Panel("votes", "The votes, under the timeline", "Votes", "board", _EACH, file="timeline"),
+    Panel(
+        "votes", "The votes, under the timeline", "Votes", "board", _TRAINING_SET, file="timeline"
+    ),
     Panel(
         "question", "What a ready comparison asks and shows", "Question", "compared", file="compare"
     ),
@@ -343,7 +345,7 @@ PANELS = (
         "k(x, ·) of one example on the map",
         "k(x, ·)",
         "on map",
-        _EACH,
+        _TRAINING_SET,
         on_request=True,
         key="e",
         about="map",

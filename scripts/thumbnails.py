@@ -208,7 +208,7 @@ def learner_picture(name: str) -> list[str]:
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     is_support = run.state_at(run.n_steps).coef != 0.0
-    extent = split.shown
+    extent = split.extent
     return [
         *points(split.X[~is_support], split.y[~is_support] > 0, extent, 0.5),
         *points(split.X[is_support], split.y[is_support] > 0, extent, 1.1),
@@ -229,10 +229,10 @@ def comparison_picture(name: str) -> list[str]:
         return [curve(run, most, colour) for run, colour in zip(runs, _RUNS, strict=False)]
     some = slice(0, 60)
     lines = [
-        boundary(run, chosen, split.shown, colour)
+        boundary(run, chosen, split.extent, colour)
         for run, chosen, colour in zip(runs, settings, _RUNS, strict=False)
     ]
-    return [*points(split.X[some], split.y[some] > 0, split.shown, 0.6), *lines[::-1]]
+    return [*points(split.X[some], split.y[some] > 0, split.extent, 0.6), *lines[::-1]]
 
 
 def _learns(run: Run, split: Split) -> bool:

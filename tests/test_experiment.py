@@ -152,8 +152,8 @@ def test_the_title_and_what_to_look_for_are_those_of_the_objects(name):
                                            ("graphs", "CCO 1-2 2-3")])  # fmt: skip
 def test_what_is_asked_about_is_one_object_or_none(data, new):
     run = experiment.run(Settings.of(data=data))
-    assert experiment.asked(Settings.of(data=data, ask=new), run).tolist() == [new]
-    assert experiment.asked(Settings.of(data=data), run).shape == (0,)
+    assert experiment.asked_object(Settings.of(data=data, ask=new), run).tolist() == [new]
+    assert experiment.asked_object(Settings.of(data=data), run).shape == (0,)
 
 
 # ---- a file of one's own -------------------------------------------------------------------------

@@ -128,7 +128,7 @@ def test_the_picture_of_a_learner_shows_where_its_f_is_zero(name):
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     (line,) = lines(svg(f"learner-{name}")).values()
-    shown, side = split.shown, thumbnails.SIDE
+    shown, side = split.extent, thumbnails.SIDE
     on_it = np.column_stack(
         [
             shown.low_1 + line[:, 0] / side * (shown.high_1 - shown.low_1),

@@ -115,7 +115,9 @@ def test_an_empty_map_is_sent_with_all_extras_whatever_the_kernel(kernel, learne
     settings = tiny("nothing", kernel=kernel, learner=learner, normalize=normalize)
     assert settings.kernel == kernel
     split, run = trained(settings)
-    header, _ = payload.unpack(payload.encode(Experiment.of(settings, split, run), extra_names=EXTRAS))
+    header, _ = payload.unpack(
+        payload.encode(Experiment.of(settings, split, run), extra_names=EXTRAS)
+    )
     reasons = [header["extras"][name]["why"] for name in ("primal", "gram", "similar", "lift")]
     bounds = [bound["why"] for bound in header["extras"]["bound"]]
     assert "There are no examples yet." in [*reasons, *bounds]

@@ -115,7 +115,7 @@ class FinishedFile:
 Make = Callable[[Path, Progress], FileNotes | None]
 
 
-class _CancelledError(Exception):
+class _WorkStoppedError(Exception):
     """Nobody waits for the film any more."""
 
 
@@ -182,7 +182,7 @@ class FileJob:
                 path = scratch.path / f"{self.what}.{self.kind}"
                 notes = make(path, self._progress)
                 self.made = FinishedFile(self.identity, path.read_bytes(), notes or FileNotes())
-        except _CancelledError:
+        except _WorkStoppedError:
             pass
         except WriteError as error:  # it names a file of the server, of which nobody knows
             self.problem = f"The {self.what} cannot be written: {error.why}."
@@ -201,7 +201,7 @@ class FileJob:
 
     def _go_on(self) -> None:
         if self._given_up.is_set():
-            raise _CancelledError
+            raise _WorkStoppedError
 
     def _progress(self, done: int, of: int) -> None:
         self._go_on()

@@ -7,7 +7,7 @@ import streamlit as st
 from kpviz.app import runs
 from kpviz.app.session import CueDraft, Session, close, current
 from kpviz.app.text import plain
-from kpviz.settings.cues import LONGEST, Cues, Places
+from kpviz.settings.cues import LONGEST_CUES, Cues, Places
 
 _LARGEST = 100_000  # bytes of a file
 _TEXT = "lecture-text"
@@ -129,9 +129,9 @@ def _checked(draft: CueDraft) -> Cues | None:
         st.error(plain(draft.problem), icon=":material/error:")
     try:
         cues = Cues.read(draft.text)
-        if len(cues.code) > LONGEST:
+        if len(cues.code) > LONGEST_CUES:
             raise ValueError(
-                f"All cues together have {len(cues.code):,} characters: a link holds {LONGEST:,} "
+                f"All cues together have {len(cues.code):,} characters: a link holds {LONGEST_CUES:,} "
                 "of them. "
                 "Shorten some words or notes."
             )
@@ -140,7 +140,7 @@ def _checked(draft: CueDraft) -> Cues | None:
         return None
     count = len(cues.cues)
     st.caption(
-        f"{count} cue{'' if count == 1 else 's'}, {len(cues.code):,} of {LONGEST:,} characters. "
+        f"{count} cue{'' if count == 1 else 's'}, {len(cues.code):,} of {LONGEST_CUES:,} characters. "
         "Ctrl+Enter checks again."
     )
     return cues

@@ -30,8 +30,8 @@ from kpviz.lessons import comparison
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.picture import figure
 from kpviz.picture.stage import RenderOptions
-from kpviz.service import lesson as lessons
 from kpviz.service.files import file_stem
+from kpviz.service.lesson import opened
 from kpviz.settings.cues import Cues
 
 _DPI = 200
@@ -286,7 +286,7 @@ def of_lesson(session: Session) -> None:
     """Draw what can be chosen for the film of the open lesson, and its buttons."""
     source = session.lesson or {}
     try:
-        lesson = lessons.opened(source)
+        lesson = opened(source)
     except ValueError as error:
         st.warning(plain(str(error)))
         return

@@ -29,7 +29,7 @@ from starlette.middleware import Middleware
 from kpviz.server import OPENED, names, opened_file, threads
 from kpviz.server.admission import Admission, Rules
 from kpviz.server.compression import Compression
-from kpviz.server.front import Front, Part, SafeHeaders, bundle
+from kpviz.server.front import Component, Front, SafeHeaders, bundle
 from kpviz.server.health import Health, Lag
 from kpviz.server.outflow import Outflow
 from kpviz.server.pool import Pool
@@ -48,10 +48,15 @@ _STYLES = (
     "page/dock/thumbnails.css",
     "page/lesson/lesson.css",
 )
-_STAGE = Part("kpviz.stage", "page/index.js", _STYLES)
+_STAGE = Component("kpviz.stage", "page/index.js", _STYLES)
 # By the addresses of the pages: the place Kernels leads to the player, and in the list of lessons
 # one is opened.
-_PARTS = {"": _STAGE, "lab": _STAGE, "fisher": _STAGE, "lessons": Part(_STAGE.name, _STAGE.module)}
+_PARTS = {
+    "": _STAGE,
+    "lab": _STAGE,
+    "fisher": _STAGE,
+    "lessons": Component(_STAGE.name, _STAGE.module),
+}
 _TURNS = 0.0005  # seconds after which a thread that loads lets those run that send the page's files
 _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of the pool
 

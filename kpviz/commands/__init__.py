@@ -36,7 +36,7 @@ class Target(NamedTuple):
     name: str
 
 
-def shown(text: str) -> str:
+def quoted(text: str) -> str:
     """Return at most 60 characters of a text that was typed, quoted, without control characters."""
     return repr(text if len(text) <= 60 else text[:59] + "…")
 

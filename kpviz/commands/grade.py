@@ -20,7 +20,7 @@ from statistics import fmean
 from textwrap import shorten
 from typing import NamedTuple
 
-from kpviz.commands import CommandError, output, shown
+from kpviz.commands import CommandError, output, quoted
 from kpviz.commands.inputs import path_of
 from kpviz.commands.lesson import read_file
 from kpviz.commands.work import Progress
@@ -37,7 +37,7 @@ _ROOM = 60  # characters of a question in the head of a column
 _FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")  # full-width, too
 
 
-class Row(NamedTuple):
+class StudentRow(NamedTuple):
     """One student, the file, the lesson that it is for, and what it gets.
 
     `fault` where it cannot be graded.
@@ -58,7 +58,7 @@ def grade(options: argparse.Namespace) -> int:
     folder = Path(options.folder)
     if not os.path.isdir(options.folder):
         raise CommandError(
-            f"{shown(options.folder)} is not a folder: name the one with the files of your "
+            f"{quoted(options.folder)} is not a folder: name the one with the files of your "
             "students."
         )
     files = sorted(path for path in folder.rglob("*.json") if path.is_file())
@@ -68,7 +68,7 @@ def grade(options: argparse.Namespace) -> int:
     _check_outside(folder, targets)
     lessons = _lessons(options.lesson)
     if not files:
-        raise CommandError(f"There are no files of results (.json) in {shown(options.folder)}.")
+        raise CommandError(f"There are no files of results (.json) in {quoted(options.folder)}.")
     with Progress() as progress:
         rows = [
             _row(path, path.relative_to(folder).as_posix(), lessons)
@@ -79,7 +79,7 @@ def grade(options: argparse.Namespace) -> int:
         output.write(report, _report(rows))
     failed = [row for row in rows if row.fault]
     for row in failed:
-        print(f"kpviz: {shown(row.file)}: {row.fault}", file=sys.stderr)
+        print(f"kpviz: {quoted(row.file)}: {row.fault}", file=sys.stderr)
     noted = sum(bool(row.grade and row.grade.notes) for row in rows)
     counts = f"{len(rows) - len(failed)} graded, {noted} with notes, {len(failed)} not readable"
     output.say(options, options.out, f": {counts}")
@@ -105,7 +105,7 @@ def _check_outside(folder: Path, targets: Sequence[str]) -> None:
         place = Path(target).resolve()
         if place.suffix.lower() == ".json" and place.is_relative_to(folder.resolve()):
             raise CommandError(
-                f"{shown(target)} would be taken for the results of a student: name a file "
+                f"{quoted(target)} would be taken for the results of a student: name a file "
                 "elsewhere."
             )
 
@@ -132,12 +132,12 @@ def _lesson(path: Path) -> Lesson:
     lesson = read_file(str(path))
     if lesson.students:
         raise CommandError(
-            f"{shown(str(path))} is a copy without solutions: name the lesson itself."
+            f"{quoted(str(path))} is a copy without solutions: name the lesson itself."
         )
     return lesson
 
 
-def _row(path: Path, name: str, lessons: dict[str, Lesson] | Lesson) -> Row:
+def _row(path: Path, name: str, lessons: dict[str, Lesson] | Lesson) -> StudentRow:
     """Grade one file; whatever is wrong with it is said in its row."""
     student = name.removesuffix(".json").removesuffix(".results")  # where the file does not say
     number = ""
@@ -152,18 +152,20 @@ def _row(path: Path, name: str, lessons: dict[str, Lesson] | Lesson) -> Row:
             else lessons
         )
         if lesson is None:
-            why = f"There is no lesson named {shown(handed_in.lesson)}: name its file by --lesson."
-            return Row(student, number, name, None, None, why)
-        return Row(student, number, name, lesson, grading.grade(handed_in, lesson))
+            why = f"There is no lesson named {quoted(handed_in.lesson)}: name its file by --lesson."
+            return StudentRow(student, number, name, None, None, why)
+        return StudentRow(student, number, name, lesson, grading.grade(handed_in, lesson))
     except OSError as error:
-        return Row(student, number, name, None, None, f"It cannot be read: {error.strerror}.")
+        return StudentRow(
+            student, number, name, None, None, f"It cannot be read: {error.strerror}."
+        )
     except ValueError as error:
-        return Row(student, number, name, None, None, str(error))
+        return StudentRow(student, number, name, None, None, str(error))
     except RecursionError:
-        return Row(student, number, name, None, None, "It is nested too deeply.")
+        return StudentRow(student, number, name, None, None, "It is nested too deeply.")
 
 
-def _table(rows: Sequence[Row]) -> str:
+def _table(rows: Sequence[StudentRow]) -> str:
     """Return one table as CSV, which a gradebook reads.
 
     A line for each file, with the points of each task.
@@ -174,7 +176,7 @@ def _table(rows: Sequence[Row]) -> str:
     head = ["student", *(["id"] if has_ids else []), "points", "of"]
     for place in places:
         named = grading.named(place)
-        head += [f"{named} points: {_asked(place, lessons)}", f"{named} tries (reported)"]
+        head += [f"{named} points: {_task_words(place, lessons)}", f"{named} tries (reported)"]
     table: list[list[str | float]] = [[*head, "begun (reported)", "lesson", "file", "notes"]]
     for row in rows:
         grade = row.grade
@@ -198,7 +200,7 @@ def _table(rows: Sequence[Row]) -> str:
     return text.getvalue()
 
 
-def _lessons_of(rows: Sequence[Row]) -> list[Lesson]:
+def _lessons_of(rows: Sequence[StudentRow]) -> list[Lesson]:
     return list({id(row.lesson): row.lesson for row in rows if row.lesson is not None}.values())
 
 
@@ -209,7 +211,7 @@ def _graded(lessons: Sequence[Lesson]) -> list[Place]:
 # ---- the report ---
 
 
-def _report(rows: Sequence[Row]) -> str:
+def _report(rows: Sequence[StudentRow]) -> str:
     """Return what the class did, in Markdown.
 
     Averages, wrong answers, what is to be looked at, and all own words.
@@ -244,7 +246,7 @@ def _report(rows: Sequence[Row]) -> str:
             if row.grade and place in row.grade.marks
         ]
         if texts:
-            parts.append(f"## {grading.named(place)} {_plain(_asked(place, lessons))}")
+            parts.append(f"## {grading.named(place)} {_plain(_task_words(place, lessons))}")
             parts += _same_words(texts)
             parts += [f"**{_plain(row.student)}**\n\n{_quoted(text)}" for row, text in texts]
     return "\n\n".join(parts) + "\n"
@@ -259,7 +261,7 @@ def _task_line(place: Place, grades: Sequence[Grade], lessons: Sequence[Lesson])
     tries = f"{fmean(mark.tries for mark in marks):.2f}" if marks else ""
     return _cells(
         [
-            f"{grading.named(place)} {_plain(_asked(place, lessons))}",
+            f"{grading.named(place)} {_plain(_task_words(place, lessons))}",
             str(len(marks)),
             right,
             tries,
@@ -272,7 +274,7 @@ def _cells(texts: Sequence[str]) -> str:
     return f"| {' | '.join(texts)} |"
 
 
-def _same_words(texts: Sequence[tuple[Row, str]]) -> list[str]:
+def _same_words(texts: Sequence[tuple[StudentRow, str]]) -> list[str]:
     """Say who wrote the same words, whatever their blanks and capitals."""
     writers: dict[str, list[str]] = {}
     for row, text in texts:
@@ -298,7 +300,7 @@ def _quoted(text: str) -> str:
     return "\n".join(f"> {_plain(line)}".rstrip() for line in text.splitlines() or [""])
 
 
-def _asked(place: Place, lessons: Sequence[Lesson]) -> str:
+def _task_words(place: Place, lessons: Sequence[Lesson]) -> str:
     """Return what the task of a place asks, as far as a head has room.
 
     Of each lesson, where there are several.

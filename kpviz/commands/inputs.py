@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
 from kpviz import experiment
-from kpviz.commands import CommandError, MissingFileError, shown
+from kpviz.commands import CommandError, MissingFileError, quoted
 from kpviz.engine.data.tables import Table, read_table
 from kpviz.export import settings_file
 from kpviz.export.writing import Source
@@ -114,10 +114,10 @@ def place_of(link: str) -> str | Path:
             return f"/?lesson={link}"
         if os.path.isdir(link):
             raise CommandError(
-                f"{shown(link)} is a folder: kpviz app --lessons serves one of lessons."
+                f"{quoted(link)} is a folder: kpviz app --lessons serves one of lessons."
             )
         raise CommandError(
-            f"{shown(link)} is neither a link nor a file: copy a link from the app by the key Y, "
+            f"{quoted(link)} is neither a link nor a file: copy a link from the app by the key Y, "
             "or name a lesson’s "
             "file, a settings file or a table."
         )
@@ -142,13 +142,13 @@ def content(source: str, what: str, most: int) -> bytes:
             data = file.read(most + 1)
     except OSError as error:
         kind = MissingFileError if isinstance(error, FileNotFoundError) else CommandError
-        raise kind(f"{what} {shown(source)} cannot be read: {error.strerror}.") from None
+        raise kind(f"{what} {quoted(source)} cannot be read: {error.strerror}.") from None
     except ValueError:
         raise MissingFileError(
-            f"{what} {shown(source)} cannot be read: no file can have this name."
+            f"{what} {quoted(source)} cannot be read: no file can have this name."
         ) from None
     if len(data) > most:
-        raise CommandError(f"{what} {shown(source)} is larger than {most / 1e6:g} MB.")
+        raise CommandError(f"{what} {quoted(source)} is larger than {most / 1e6:g} MB.")
     return data
 
 
@@ -231,7 +231,7 @@ def _pairs(link: str) -> dict[str, str]:
     pairs = presets.whole(_with_scene(link_pairs) if "lesson" in link_pairs else link_pairs)
     if query is not link and not pairs.keys() & {"v", *BY_NAME, *VIEW_KEYS}:
         raise CommandError(
-            f"The link {shown(link)} holds no settings of kpviz: copy one from the app by the key "
+            f"The link {quoted(link)} holds no settings of kpviz: copy one from the app by the key "
             "Y."
         )
     return {key: value for key, value in pairs.items() if key != "stage"}
@@ -262,7 +262,7 @@ def _scene(name: str, number: str) -> Scene:
     if name not in known:
         near = did_you_mean(name, known)
         raise CommandError(
-            f"There is no lesson {shown(name)} on this computer{near}: kpviz lesson list names "
+            f"There is no lesson {quoted(name)} on this computer{near}: kpviz lesson list names "
             "them."
         )
     lesson = shelf.read(name)
@@ -325,11 +325,11 @@ def _of_file(source: str) -> Input:
         name = path_of(source).name[: -len(shelf.SUFFIX)]
         link = f", as lesson={name}&scene=1" if name in shelf.paths() else ""
         raise CommandError(
-            f"{shown(source)} is a lesson: give the link of one of its scenes{link}."
+            f"{quoted(source)} is a lesson: give the link of one of its scenes{link}."
         )
     elif not os.path.lexists(source):
         advice = "give a link in quotation marks, a settings file or a table."
-        raise MissingFileError(f"There is no file {shown(source)}: {advice}")
+        raise MissingFileError(f"There is no file {quoted(source)}: {advice}")
     else:
         data = content(source, "The file", settings_file.MAX_BYTES)
     if name.lower().endswith(".json") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(
@@ -361,7 +361,7 @@ def _changed(read_input: Input, changes: Mapping[str, str]) -> Input:
         if problems
         else []
     )
-    pins = tuple(pin.beside(before, settings) for pin in read_input.pins)
+    pins = tuple(pin.with_settings(before, settings) for pin in read_input.pins)
     if pins and conditions.compared(settings.values) != conditions.compared(before.values):
         pins = ()
         notices.append(
@@ -395,7 +395,7 @@ def setting(text: str) -> tuple[str, str]:
         except ValueError:
             wrong = "give a number."
     if wrong:
-        raise CommandError(f"{shown(value)} is not a value of {name!r}: {wrong}")
+        raise CommandError(f"{quoted(value)} is not a value of {name!r}: {wrong}")
     return name, value
 
 

@@ -12,11 +12,11 @@ import sys
 from difflib import get_close_matches
 
 from kpviz import packages
-from kpviz.commands import CommandError, inputs, output, shown
+from kpviz.commands import CommandError, inputs, output, quoted
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file import Fault, LessonError, format
-from kpviz.lessons.file import check as checks
+from kpviz.lessons.file.check import faults
 from kpviz.lessons.file.lesson import BREAK, Lesson
 
 _MAX_BYTES = 2_000_000
@@ -28,7 +28,7 @@ def read_file(name: str) -> Lesson:
         return format.read(_text(name))
     except LessonError:
         raise CommandError(
-            f"{shown(name)} is not a lesson without faults: kpviz lesson check names them."
+            f"{quoted(name)} is not a lesson without faults: kpviz lesson check names them."
         ) from None
 
 
@@ -45,7 +45,7 @@ def _text(name: str) -> str:
             if near
             else "kpviz lesson list names those that there are."
         )
-        raise CommandError(f"There is no lesson {shown(name)}: {advice}")
+        raise CommandError(f"There is no lesson {quoted(name)}: {advice}")
     content = inputs.content(str(path), "The lesson", _MAX_BYTES)
     try:
         return content.decode("utf-8-sig")
@@ -63,18 +63,18 @@ def check(options: argparse.Namespace) -> int:
 def _checked(name: str, *, quiet: bool) -> Lesson | None:
     """Name all that is wrong with a file; return its lesson if nothing is."""
     lesson: Lesson | None = None
-    faults: list[Fault] = []
+    mistakes: list[Fault] = []
     try:
         text = _text(name)
-        faults = checks.faults(text)
+        mistakes = faults(text)
         lesson = format.read(text)
     except LessonError as error:
-        faults = faults or list(error.faults)
+        mistakes = mistakes or list(error.faults)
     if lesson is not None:
-        faults += _unlit(lesson, name, say_why_not=not faults)
-    for fault in sorted(faults):
+        mistakes += _unlit(lesson, name, say_why_not=not mistakes)
+    for fault in sorted(mistakes):
         print(f"{name}:{fault.line}: {fault.what}")
-    if faults or lesson is None:
+    if mistakes or lesson is None:
         return None
     if not quiet:
         parts = counted(len(lesson.scenes), "scene"), counted(len(list(lesson.tasks)), "task")
@@ -92,7 +92,7 @@ def _unlit(lesson: Lesson, name: str, *, say_why_not: bool) -> list[Fault]:
     except ValueError as error:
         if say_why_not:
             print(
-                f"kpviz: Whether {shown(name)} lights only what is shown was not tried: {error}",
+                f"kpviz: Whether {quoted(name)} lights only what is shown was not tried: {error}",
                 file=sys.stderr,
             )
         return []
@@ -121,7 +121,7 @@ def join(options: argparse.Namespace) -> int:
         begins = [scene.line - 1 for scene in lesson.scenes] + [len(lines)]
         if lesson.students or not lines[begins[0]].startswith("##"):
             raise CommandError(
-                f"{shown(name)} is a copy without solutions, or cues: name a lesson."
+                f"{quoted(name)} is a copy without solutions, or cues: name a lesson."
             )
         lessons.append(lesson)
         numbers = _numbers(name, scene_numbers) if scene_numbers else list(range(1, len(begins)))
@@ -130,7 +130,7 @@ def join(options: argparse.Namespace) -> int:
         for number in numbers:
             if not 1 <= number < len(begins):
                 raise CommandError(
-                    f"{shown(name)} has {counted(len(begins) - 1, 'scene')}, and no scene {number}."
+                    f"{quoted(name)} has {counted(len(begins) - 1, 'scene')}, and no scene {number}."
                 )
             scene = lesson.scenes[number - 1]
             (heading, *body) = lines[begins[number - 1] : begins[number]]
@@ -142,9 +142,9 @@ def join(options: argparse.Namespace) -> int:
             parts.append("\n".join([heading, *inherited, *body]).rstrip() + "\n")
             minutes.append(scene.minutes)
     text = "\n".join([_header(options.title, lessons, objectives, minutes), *parts])
-    faults = checks.faults(text)
-    if faults:
-        raise CommandError(f"These scenes are no lesson together: {faults[0].what}")
+    mistakes = faults(text)
+    if mistakes:
+        raise CommandError(f"These scenes are no lesson together: {mistakes[0].what}")
     return output.write_all(options, [(options.out, text)])
 
 
@@ -155,7 +155,7 @@ def _numbers(name: str, text: str) -> list[int]:
         first, _, last = part.partition("-")
         if last and not (last.isdigit() and int(first) <= int(last)):
             raise CommandError(
-                f"{shown(name)} has no scenes {part}: write the smaller number first."
+                f"{quoted(name)} has no scenes {part}: write the smaller number first."
             )
         numbers += range(int(first), int(last or first) + 1)
     return numbers
@@ -205,7 +205,7 @@ def copy(options: argparse.Namespace) -> int:
         copies = [text.encode(), *(path.read_bytes() for path in shelf.paths_in(None).values())]
         if before not in copies:
             raise CommandError(
-                f"{shown(options.out)} is there, and is no lesson as it comes with kpviz: name "
+                f"{quoted(options.out)} is there, and is no lesson as it comes with kpviz: name "
                 "another file, or remove "
                 "that one first."
             )

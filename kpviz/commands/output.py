@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 
-from kpviz.commands import CommandError, shown
+from kpviz.commands import CommandError, quoted
 from kpviz.export import writing
 from kpviz.export.writing import Source
 
@@ -31,7 +31,7 @@ def check(options: argparse.Namespace, targets: Sequence[str], more: Iterable[So
         place = _place(target)
         if place in places:
             raise CommandError(
-                f"Two things would be written to {shown(target)}: give each a name of its own."
+                f"Two things would be written to {quoted(target)}: give each a name of its own."
             )
         places.add(place)
         if target != STANDARD:

@@ -10,7 +10,7 @@ import sys
 from itertools import product
 from typing import Any
 
-from kpviz.commands import CommandError, Target, output, shown, work
+from kpviz.commands import CommandError, Target, output, quoted, work
 from kpviz.commands.inputs import Input
 from kpviz.picture import figure
 from kpviz.picture.figure import Picture
@@ -73,7 +73,7 @@ def filled(pattern: str, source_input: Input, step: int | str, number: int) -> s
             "use {number}, {step}, {data}, {kernel}, {learner} or another setting, and {{ "
             "for a brace."
         )
-        raise CommandError(f"The braces of {shown(pattern)} cannot be read: {usable}") from None
+        raise CommandError(f"The braces of {quoted(pattern)} cannot be read: {usable}") from None
 
 
 def instant(experiments: Comparison, source_input: Input, step: Step) -> int:

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kpviz import packages, tokens
-from kpviz.commands import CommandError, Target, inputs, lesson, output, shown, work
+from kpviz.commands import CommandError, Target, inputs, lesson, output, quoted, work
 from kpviz.export import pace
-from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
+from kpviz.export.page.lesson import lesson_page
 from kpviz.export.page.vary import variation
 from kpviz.lessons.file.format import ENDING
-from kpviz.settings.cues import LONGEST, Cues
+from kpviz.settings.cues import LONGEST_CUES, Cues
 
 _OF_FILMS = {
     "size": "--size",
@@ -78,9 +78,9 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
     cues = read or Cues.of_code(settings.cues)
     for target in pages:
         output.complain([*pace.places(made.run).missing(cues), *made.comparison.missing])
-        if len(cues.code) > LONGEST:
+        if len(cues.code) > LONGEST_CUES:
             raise CommandError(
-                f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}."
+                f"A page holds cues of {LONGEST_CUES:,} characters, and these have {len(cues.code):,}."
             )
         text = page.page(
             made.comparison,
@@ -103,15 +103,17 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
 
 def _cues(source: str) -> Cues:
     try:
-        return Cues.read(inputs.content(source, "The file of cues", 25 * LONGEST).decode("utf-8"))
+        return Cues.read(
+            inputs.content(source, "The file of cues", 25 * LONGEST_CUES).decode("utf-8")
+        )
     except UnicodeDecodeError:
         raise CommandError(
-            f"The file of cues {shown(source)} is not a text: save it as UTF-8."
+            f"The file of cues {quoted(source)} is not a text: save it as UTF-8."
         ) from None
     except CommandError:
         raise
     except ValueError as error:
-        raise CommandError(f"{shown(source)}: {error}") from None
+        raise CommandError(f"{quoted(source)}: {error}") from None
 
 
 def _lesson(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[Target]) -> int:
@@ -123,7 +125,7 @@ def _lesson(options: argparse.Namespace, pages: Sequence[Target], others: Sequen
         _write_page(
             options,
             target,
-            lesson_page.page(lesson_read, called, theme=options.theme, address=options.address),
+            lesson_page(lesson_read, called, theme=options.theme, address=options.address),
         )
     if others:
         from kpviz.commands import film

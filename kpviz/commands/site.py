@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from kpviz import packages
-from kpviz.commands import CommandError, lesson, output, shown
+from kpviz.commands import CommandError, lesson, output, quoted
 from kpviz.commands.work import Progress
 from kpviz.export import writing
-from kpviz.export.page import site as sites
+from kpviz.export.page.site import files
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson
@@ -32,7 +32,7 @@ def site(options: argparse.Namespace) -> int:
             for name, paper in _made(words.lower(), f"{words} left out", make, lessons).items():
                 papers[name][words] = paper
     pictures = _made("picture", "No pictures", _picture, lessons) if own_names else None
-    site_files = sites.files(
+    site_files = files(
         lessons,
         title=options.title,
         own_names=own_names,
@@ -43,7 +43,7 @@ def site(options: argparse.Namespace) -> int:
     )
     size = 0
 
-    def files() -> Iterator[tuple[str, bytes]]:
+    def counted_files() -> Iterator[tuple[str, bytes]]:
         nonlocal size
         pages = 0
         with Progress() as progress:
@@ -54,7 +54,7 @@ def site(options: argparse.Namespace) -> int:
                 pages += name.endswith(".html")
                 progress.bar(pages, len(lessons) + 1, f"{pages} of {len(lessons) + 1} pages")
 
-    writing.write_folder(options.out, files())
+    writing.write_folder(options.out, counted_files())
     output.say(options, options.out, f": {counted(len(lessons), 'lesson')}, {size / 1e6:.1f} MB")
     return 0
 
@@ -66,7 +66,7 @@ def _paths(folder: Path | None) -> dict[str, Path]:
         paths = {name: path for name, path in paths.items() if path.parent == folder}
     if not paths:
         raise CommandError(
-            f"{shown(str(folder))} holds no lesson: their names end in {shelf.SUFFIX}."
+            f"{quoted(str(folder))} holds no lesson: their names end in {shelf.SUFFIX}."
         )
     return paths
 

@@ -24,7 +24,7 @@ from kpviz.commands.inputs import Input
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export import notebook, record, script, settings_file
-from kpviz.lessons import sweep as sweeps
+from kpviz.lessons import sweep
 from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 
@@ -95,14 +95,14 @@ def train(options: argparse.Namespace) -> int:
     return output.write_all(options, contents)
 
 
-def sweep(options: argparse.Namespace) -> int:
+def sweep_values(options: argparse.Namespace) -> int:
     """Train for each value of a setting, and write a line for each run.
 
     What there is none of is left out.
     """
     output.check(options, [options.out])
     read_input = read(options, drawn=False)
-    table = sweeps.sweep(
+    table = sweep.sweep(
         read_input.settings,
         options.name,
         options.values,
@@ -112,8 +112,8 @@ def sweep(options: argparse.Namespace) -> int:
     )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(sweeps.COLUMNS)
-    writer.writerows([_cell(getattr(point, name)) for name in sweeps.COLUMNS] for point in table)
+    writer.writerow(sweep.COLUMNS)
+    writer.writerows([_cell(getattr(point, name)) for name in sweep.COLUMNS] for point in table)
     return output.write_all(options, [(options.out, text.getvalue())])
 
 

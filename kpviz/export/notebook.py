@@ -90,7 +90,7 @@ def _texts(parts: Script) -> Iterator[tuple[str, str]]:
 
 def _plane(split: Split) -> str:
     """Return code that makes the points of the map."""
-    extent = split.shown
+    extent = split.extent
     return (
         f"side_1 = np.linspace({extent.low_1!r}, {extent.high_1!r}, {_SIDE})\n"
         f"side_2 = np.linspace({extent.low_2!r}, {extent.high_2!r}, {_SIDE})\n"

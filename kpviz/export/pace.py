@@ -29,7 +29,7 @@ _LEAST = 0.1  # seconds that a cue holds, at least
 _EXACT = 1e-6  # seconds: what is rounded away
 _FIRST = 1.5  # seconds that the first instant stays, at least
 _RIGHT = "All right: nothing changes."  # of several in a row, not all of which have happened
-_SAID = tokens.TIMINGS["spoken"] / 1000  # seconds that a caption stays, at least
+_LEAST_CAPTION = tokens.TIMINGS["spoken"] / 1000  # seconds that a caption stays, at least
 _READ = 0.1  # seconds below which nobody reads what is said
 _RATE = 20.0  # characters a second that are read
 # seconds that a lesson's film passes without a cue, and of these what it leaps
@@ -328,7 +328,7 @@ def _pace(runs: Sequence[Run], t: int, speed: float) -> float:
     mistaken = any(t <= run.n_steps and run.mistake[t - 1] for run in runs)
     slow = mistaken and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
     pace = tokens.TIMINGS["mistake" if slow else "correct"] / 1000 / speed
-    return max(pace, _SAID) if slow else pace
+    return max(pace, _LEAST_CAPTION) if slow else pace
 
 
 def _is_right(run: Run, t: int) -> bool:

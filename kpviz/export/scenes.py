@@ -99,7 +99,7 @@ def film(
     `go_on` is called before each scene; what it raises cancels. A ValueError says in which scene it
     is what is wrong.
     """
-    parts = [(lesson.title, _shown(title(lesson), options))]
+    parts = [(lesson.title, _film_of(title(lesson), options))]
     without = []
     for scene in staged(lesson, train):
         go_on()
@@ -119,7 +119,7 @@ def title(lesson: Lesson) -> Card:
     )
 
 
-def _shown(card: Card, options: FilmOptions, cards: Mapping[Cue, Card] = _NO_CARDS) -> Film:
+def _film_of(card: Card, options: FilmOptions, cards: Mapping[Cue, Card] = _NO_CARDS) -> Film:
     """Return the film of a card, and of those that cues have."""
     shots = [Shot(0.0, card.seconds)]
     for cue in cards:
@@ -239,7 +239,7 @@ class StagedScene:
         """
         films.check_speed(options.speed)
         if self.experiments is None:
-            return _shown(self._card, options, self._cards)
+            return _film_of(self._card, options, self._cards)
         first, last = self._played(self.experiments)
         chosen = replace(
             options,
@@ -268,7 +268,7 @@ class StagedScene:
         )
 
     @property
-    def shown(self) -> list[int]:
+    def instants(self) -> list[int]:
         """The instants of its pictures.
 
         Those of its cues, else the one that its link names, else the end.
@@ -302,7 +302,7 @@ class StagedScene:
         if self.experiments is None:
             return
         look = replace(look, panels=self.view.show, angles=self.view.turn, over=self.view.over)
-        for number, t in enumerate(self.shown, 1):
+        for number, t in enumerate(self.instants, 1):
             drawn = figure.draw(self.experiments, t, look, inches, cues=self.cues)
             yield f"{self.name}-{number}" if self.held or card.words else self.name, drawn
 

@@ -27,7 +27,7 @@ from kpviz.engine.rounding import DOUBTFUL, ROUNDING
 from kpviz.engine.run.train import MISTAKE_ORDERS
 from kpviz.experiment import Split
 from kpviz.lessons.learner_words import words_of
-from kpviz.lessons.rule import ASKED, Rule, settled
+from kpviz.lessons.rule import LEARNER_ANSWERS, Rule, settled
 from kpviz.settings import Settings
 
 _LONGEST_NAME = 60
@@ -99,7 +99,7 @@ class Script:
         # what others shrink or sum anew is not f₀
         adds_up_alone = isinstance(learner, Perceptron | PassiveAggressive)
         if (self._only_mistakes and rule.resum) or (self.initial and not adds_up_alone):
-            return ASKED
+            return LEARNER_ANSWERS
         return rule
 
     @cached_property
@@ -212,7 +212,7 @@ class Script:
     @property
     def training(self) -> str:
         """The loop."""
-        loop = self._loop() if self.rule.on_example else self._asked()
+        loop = self._loop() if self.rule.on_example else self._imported_learner()
         return "\n".join(["n = len(y)", "K = k(X, X)", *loop])
 
     @property
@@ -262,7 +262,7 @@ class Script:
             return True
         return bool(self.rule.converged or (self.rule.quiet and self.settings.order != "random"))
 
-    def _asked(self) -> list[str]:
+    def _imported_learner(self) -> list[str]:
         """Lines for a learner that brings no rule: it is imported, and kpviz trains it."""
         order = (
             repr(self.settings.order)

@@ -4,7 +4,7 @@ Models pinned beside the current one, on the same data and in the same order.
 
 A pin is a whole run: kernel, learner, predictor, order and epoch limit. Only data and cues are
 those of the current settings, so that a change there is a change for all. In a link an order or
-epoch limit that is left out of a pin is that of the current settings; `Pin.beside` therefore writes
+epoch limit that is left out of a pin is that of the current settings; `Pin.with_settings` therefore writes
 it out as soon as these change.
 
 Tests: tests/test_comparison.py.
@@ -59,7 +59,7 @@ class Pin:
         """Return this run on the data of the settings."""
         return Settings.of(**{**_shared(settings), **dict(self.items)})
 
-    def beside(self, before: Settings, now: Settings) -> Pin:
+    def with_settings(self, before: Settings, now: Settings) -> Pin:
         """Return the same run beside other current settings.
 
         What it shared with them of its order, it keeps.

@@ -144,7 +144,7 @@ def _marked(done: TaskRecord, task: Task, ends: float) -> tuple[Mark, list[str]]
         is_right, why = _checked(task, saved_answer)
         notes += [f"{what} (answer {number})" for what in why]
         last = None if is_right is None else last is True or is_right
-        wrong += [said(saved_answer.answer)] if is_right is False else []
+        wrong += [in_brief(saved_answer.answer)] if is_right is False else []
     text = _text(done) if task.kind == _UNGRADED else ""
     return Mark(last, len(done.answers), text, tuple(dict.fromkeys(filter(None, wrong)))), notes
 
@@ -158,11 +158,13 @@ _WORDS: Mapping[str, Callable[[Any], str]] = {  # of an answer, by its key
 }
 
 
-def said(answer: Any) -> str:
+def in_brief(answer: Any) -> str:
     """Return an answer in a few words, "" for one that has none.
 
-    >>> said({"choices": [0, 2]}), said({"verdicts": ["mistake", "correct"]}), said({"number": 0.5})
-    ('A, C', 'mistake, correct', '0.5')
+    >>> in_brief({"choices": [0, 2]}), in_brief({"number": 0.5})
+    ('A, C', '0.5')
+    >>> in_brief({"verdicts": ["mistake", "correct"]})
+    'mistake, correct'
     """
     key, values = (
         next(iter(answer.items())) if isinstance(answer, Mapping) and answer else ("", None)

@@ -40,8 +40,8 @@ from kpviz.engine.learners import (
 from kpviz.engine.rounding import ROUNDING
 from kpviz.lessons.rule import (
     ADD,
-    ASKED,
     COUNTS,
+    LEARNER_ANSWERS,
     MISTAKE,
     WEIGHTS,
     Rule,
@@ -116,7 +116,11 @@ class LearnerWords:
     def rule(self) -> Rule:
         """Return the learner as code, for scripts; one that brings none is imported by them."""
         learner = self.learner
-        return ASKED if learner.chooses or not learner.always_changes else replace(ASKED, quiet="")
+        return (
+            LEARNER_ANSWERS
+            if learner.chooses or not learner.always_changes
+            else replace(LEARNER_ANSWERS, quiet="")
+        )
 
 
 # ---- the perceptron

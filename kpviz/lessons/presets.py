@@ -23,7 +23,7 @@ Scale = Literal["own", "one", "norm"]
 
 
 @dataclass(frozen=True)
-class Preset:
+class ReadyComparison:
     """A ready comparison: what is current, what is pinned, and what to look for.
 
     Parameters
@@ -56,7 +56,7 @@ class Preset:
 
 
 PRESETS = {
-    "widths": Preset(
+    "widths": ReadyComparison(
         "Kernel widths 0.05, 0.5 and 5",
         "How wide should a kernel be?",
         "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 is best on the test "
@@ -65,7 +65,7 @@ PRESETS = {
         ("sigma=0.05", "sigma=5"),
         ("train_error", "test_error"),
     ),
-    "averaged": Preset(
+    "averaged": ReadyComparison(
         "Perceptron against averaged",
         "The last f, or the mean of all?",
         "The last f is whatever the last mistake left; the mean of all f is calmer, and here "
@@ -75,7 +75,7 @@ PRESETS = {
         ("train_error", "test_error"),
         scale="one",
     ),
-    "svm": Preset(
+    "svm": ReadyComparison(
         "Perceptron against the SVM",
         "Which boundary is best?",
         "Both separate; the perceptron stops at any boundary, the SVM seeks the widest margin: "
@@ -86,7 +86,7 @@ PRESETS = {
         shows=("lines",),
         scale="norm",
     ),
-    "budget": Preset(
+    "budget": ReadyComparison(
         "Budget 10 against none",
         "What does forgetting cost?",
         "Ten remembered examples against as many as it takes: here, three times the mistakes.",
@@ -95,7 +95,7 @@ PRESETS = {
         ("mistakes", "support"),
         scale="one",
     ),
-    "forgetting": Preset(
+    "forgetting": ReadyComparison(
         "Three ways to forget",
         "Which example to forget: the oldest, one at random, or the oldest after shrinking?",
         "Room for fifteen. Here the Forgetron makes the fewest mistakes; with another data seed "
@@ -105,7 +105,7 @@ PRESETS = {
         ("mistakes", "support"),
         scale="one",
     ),
-    "projection": Preset(
+    "projection": ReadyComparison(
         "Perceptron against the Projectron",
         "Must every mistake be remembered?",
         "A wide kernel makes examples alike: as many mistakes, but most are nearly sums of others "
@@ -115,7 +115,7 @@ PRESETS = {
         ("mistakes", "support"),
         scale="one",
     ),
-    "probability": Preset(
+    "probability": ReadyComparison(
         "Perceptron against logistic regression",
         "How sure can one be?",
         "Overlapping classes: the perceptron’s f jumps with each mistake; σ(f) is a probability, "
@@ -125,7 +125,7 @@ PRESETS = {
         ("",),
         ("train_error", "test_error"),
     ),
-    "drift": Preset(
+    "drift": ReadyComparison(
         "NORMA against the perceptron, target drifting",
         "What if the target moves?",
         "The target turns. The perceptron drags its past along; NORMA lets it fade and follows.",
@@ -133,7 +133,7 @@ PRESETS = {
         ("",),
         ("mistakes", "support"),
     ),
-    "intercepts": Preset(
+    "intercepts": ReadyComparison(
         "No, unit and radius intercept",
         "What does the intercept b do?",
         "Data away from the origin: without b never clean, with b += y after 97 epochs, with b += "
@@ -142,7 +142,7 @@ PRESETS = {
         ("kernel=linear", "kernel=linear&intercept=unit"),
         ("mistakes", "epochs"),
     ),
-    "literals": Preset(
+    "literals": ReadyComparison(
         "Subsets of bits, and of literals",
         "Does a function that negates nothing need negated bits?",
         "Majority negates nothing, and all three learn it; parity, under Data, costs the literals "
@@ -152,7 +152,7 @@ PRESETS = {
         ("negated=off", "kernel=linear&intercept=unit"),
         ("mistakes", "epochs"),
     ),
-    "long-texts": Preset(
+    "long-texts": ReadyComparison(
         "Word sets, normalized and as they are",
         "Should a long sentence count more than a short one?",
         "As it is, k of the longest sentence with itself is millions, of the shortest 16. "
@@ -162,7 +162,7 @@ PRESETS = {
         ("normalize=off", "kernel=spectrum&normalize=on"),
         ("mistakes", "test_error"),
     ),
-    "generative": Preset(
+    "generative": ReadyComparison(
         "Mixture against density",
         "Is it enough to know where examples lie?",
         "Mixture and density both know where examples lie; but p(x)·p(x′) has rank 1, so without "
@@ -172,7 +172,7 @@ PRESETS = {
         ("kernel=density&components=8", ""),
         ("mistakes", "train_error"),
     ),
-    "ties": Preset(
+    "ties": ReadyComparison(
         "The four rules for a zero score",
         "What does f = 0 say?",
         "XOR’s corners with the linear kernel: four readings of f = 0, four different runs, and "

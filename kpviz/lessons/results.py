@@ -128,10 +128,10 @@ def _done(record: Any) -> TaskRecord:
     scene, task, tries, right, answers = _values(
         record, {**kinds, "answers": _is_list_of(_MOST_ANSWERS)}
     )
-    return TaskRecord(scene - 1, task - 1, tries, right, tuple(map(_given, answers)))
+    return TaskRecord(scene - 1, task - 1, tries, right, tuple(map(_saved_answer, answers)))
 
 
-def _given(record: Any) -> SavedAnswer:
+def _saved_answer(record: Any) -> SavedAnswer:
     kinds = {"right": _is_verdict, "link": _is_text, "at": _is_text, "try": _is_count}
     right, link, at, tried = _values(record, kinds)
     return SavedAnswer(record.get("answer"), right, link, at, tried, signed="signature" in record)

@@ -78,7 +78,7 @@ def settled(size: str) -> str:
     return f"f[i] = f[i] if abs(f[i]) >= {ROUNDING} * {size} else 0.0  # no rounding error"
 
 
-ASKED = Rule(
+LEARNER_ANSWERS = Rule(
     formulas=r"(\alpha, b) \leftarrow \text{what the learner answers}",
     quiet="changes",
     intercept=True,

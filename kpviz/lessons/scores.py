@@ -31,7 +31,7 @@ _of_run: WeakKeyDictionary[Run, tuple[FloatArray, dict[str, NDArray[Any]]]] = We
 
 def after(run: Run) -> FloatArray:
     """Return the score of the example of each change once it is made, (n_changes,)."""
-    return _found(run)[0]
+    return _scores(run)[0]
 
 
 def sent(run: Run, progress: Progress | None = None) -> dict[str, NDArray[Any]]:
@@ -42,7 +42,7 @@ def sent(run: Run, progress: Progress | None = None) -> dict[str, NDArray[Any]]:
     With `gainOf`, the place of each change's gain, those are the different ones; one gain stands
     for all. `progress` is called as by `scores_after`.
     """
-    return _found(run, progress)[1]
+    return _scores(run, progress)[1]
 
 
 def as_sent(values: ArrayLike) -> NDArray[np.float32]:
@@ -56,7 +56,7 @@ def as_sent(values: ArrayLike) -> NDArray[np.float32]:
         return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
 
 
-def _found(
+def _scores(
     run: Run, progress: Progress | None = None
 ) -> tuple[FloatArray, dict[str, NDArray[Any]]]:
     if run not in _of_run:

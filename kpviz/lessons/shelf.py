@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FOLDER = "KPVIZ_LESSONS"
 NOTES = "KPVIZ_NOTES"
 SUFFIX = ".kpviz.md"
-_OWN = Path(__file__).parent / "shipped"
+_SHIPPED = Path(__file__).parent / "shipped"
 _LARGEST = 2_000_000  # bytes: a lesson has 400,000 characters
 _NAME = re.compile(r"[\w-]{1,80}")
 
@@ -47,7 +47,7 @@ def paths_in(folder: Path | None) -> dict[str, Path]:
     to.
     """
     files: dict[str, Path] = {}
-    for place in ([] if folder is None else [folder]) + [_OWN]:
+    for place in ([] if folder is None else [folder]) + [_SHIPPED]:
         for path in sorted(place.glob(f"*{SUFFIX}")):
             name = path.name.removesuffix(SUFFIX)
             if (
@@ -61,13 +61,13 @@ def paths_in(folder: Path | None) -> dict[str, Path]:
 
 def picture_of(name: str) -> Path:
     """Return the file of the picture of a lesson that comes with kpviz."""
-    return _OWN / f"{name}.webp"
+    return _SHIPPED / f"{name}.webp"
 
 
 def is_shipped(name: str) -> bool:
     """Whether a lesson comes with kpviz, so that everyone may have its solutions."""
     path = paths().get(name)
-    return path is not None and path.parent == _OWN
+    return path is not None and path.parent == _SHIPPED
 
 
 def has_notes(name: str) -> bool:

@@ -100,7 +100,7 @@ class Sweep:
 
 
 @dataclass(frozen=True)
-class Task:
+class SweepTask:
     """One run of a sweep, which any process can do."""
 
     settings: Settings
@@ -150,7 +150,7 @@ def sweep(
         )
 
 
-def _points(todo: Sequence[Task], n_jobs: int | None) -> Generator[Point, None, None]:
+def _points(todo: Sequence[SweepTask], n_jobs: int | None) -> Generator[Point, None, None]:
     """Do all runs where joblib is told to; its processes must not outlive a killed program."""
     from joblib import Parallel, delayed
     from joblib.parallel import get_active_backend
@@ -158,10 +158,10 @@ def _points(todo: Sequence[Task], n_jobs: int | None) -> Generator[Point, None, 
     backend, usual = get_active_backend()
     count = backend.effective_n_jobs(usual if n_jobs is None else n_jobs)
     if type(backend).__name__ == "LokyBackend" and min(count, len(todo)) > 1:
-        yield from processes.mapped(Task.point, todo, count)
+        yield from processes.mapped(SweepTask.point, todo, count)
     else:
         yield from Parallel(n_jobs=n_jobs, return_as="generator")(
-            delayed(Task.point)(task) for task in todo
+            delayed(SweepTask.point)(task) for task in todo
         )
 
 
@@ -172,7 +172,7 @@ def tasks(
     seeds: int,
     table: Table | None = None,
     split: Split | None = None,
-) -> list[Task]:
+) -> list[SweepTask]:
     """Return the runs of a sweep, by value and then by seed.
 
     ValueError, of one sentence, where there is none.
@@ -189,7 +189,7 @@ def tasks(
             data = _data(made)
             if data not in splits:
                 splits[data] = experiment.prepare(made, table)
-            all_tasks.append(Task(made, splits[data], value, seed))
+            all_tasks.append(SweepTask(made, splits[data], value, seed))
     if not len(all_tasks[0].split.y):
         raise ValueError("There are no examples to learn from: draw some in the app first.")
     return all_tasks

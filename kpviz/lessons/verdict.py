@@ -354,7 +354,7 @@ def _advice(
                     if then > now
                     else ""
                 )
-                best = then, _said(settings, changes, tried, result, cost, slow[:1])
+                best = then, _verdict_words(settings, changes, tried, result, cost, slow[:1])
             if then <= now:
                 break
     except _TimeIsUpError:
@@ -455,7 +455,7 @@ def _candidates(
         yield {"kernel": "gaussian"}
 
 
-def _said(
+def _verdict_words(
     settings: Settings,
     changes: Mapping[str, Any],
     tried: Settings,

@@ -57,13 +57,15 @@ class Card:
             look = RenderOptions(stage.look.theme)
             page.add_artist(
                 BoardArtist(
-                    beside(*self.fisher_board, look, board.width, board.height, vars(place), least)
+                    board_drawing(
+                        *self.fisher_board, look, board.width, board.height, vars(place), least
+                    )
                 )
             )
         return page
 
 
-def beside(
+def board_drawing(
     settings: FisherSettings,
     view: FisherView,
     look: RenderOptions,

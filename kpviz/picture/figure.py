@@ -10,7 +10,7 @@ from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-import matplotlib as mpl
+from matplotlib import rc_context
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
@@ -127,7 +127,7 @@ def save(figure: Figure, format: str, *, dpi: float = 200, background: str | Non
     if figure.get_label():
         metadata = {"Title": str(figure.get_label()), **metadata}
     file = BytesIO()
-    with mpl.rc_context(_SAME):
+    with rc_context(_SAME):
         figure.savefig(
             file,
             format=format,
@@ -141,7 +141,7 @@ def save(figure: Figure, format: str, *, dpi: float = 200, background: str | Non
 def pages(figures: Sequence[Figure], title: str, *, dpi: float = 200) -> bytes:
     """Return a PDF with a page for each figure."""
     file = BytesIO()
-    with mpl.rc_context(_SAME), PdfPages(file, metadata={"Title": title, **_DATES["pdf"]}) as pdf:
+    with rc_context(_SAME), PdfPages(file, metadata={"Title": title, **_DATES["pdf"]}) as pdf:
         for figure in figures:
             pdf.savefig(figure, dpi=dpi, facecolor=figure.get_facecolor())
     return file.getvalue()

@@ -26,7 +26,7 @@ from PIL.Image import Resampling
 from kpviz import fonts
 from kpviz.engine.checks import FloatArray
 from kpviz.fonts import Face
-from kpviz.picture.stage import Board, Layer, Mark, Panel, Rect
+from kpviz.picture.stage import Board, Layer, Mark, PlacedPanel, Rect
 
 _HALO = 3.0  # px of the stroke behind text
 BATCHED = ("circle", "square", "rect", "ellipse")
@@ -68,7 +68,7 @@ class Painter:
         for panel in board.panels:
             self.panel(panel, panel.layers)
 
-    def panel(self, panel: Panel, layers: Iterable[Layer]) -> None:
+    def panel(self, panel: PlacedPanel, layers: Iterable[Layer]) -> None:
         """Draw layers of a panel, and the marks above them."""
         for layer in layers:
             self.layer(layer, panel.clip)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kpviz.picture.card import Card
 from kpviz.picture.painter import Painter, rgb
-from kpviz.picture.stage import Board, Layer, Panel, Rect, Stage
+from kpviz.picture.stage import Board, Layer, PlacedPanel, Rect, Stage
 
 _REACH = 5  # CSS px round a panel that are its own: half of what is between two
 _DPI = 72.0
@@ -97,7 +97,7 @@ class Reel:
         self._under_at = None
         return self._page.pixels
 
-    def _draw(self, panels: Iterable[Panel]) -> None:
+    def _draw(self, panels: Iterable[PlacedPanel]) -> None:
         """Draw what moves on some panels, and layers that are not shown whole."""
         for panel in panels:
             cut = [layer for layer in panel.layers if layer.up_to is not None]

@@ -127,7 +127,7 @@ class Layer:
 
 
 @dataclass(frozen=True, eq=False)
-class Panel:
+class PlacedPanel:
     """A panel: its layers from the lowest to the highest, the marks above them, and their clip.
 
     `lively`: while a step happens it changes from one frame to the next.
@@ -151,7 +151,7 @@ class Board:
     width: float
     height: float
     background: str | None
-    panels: tuple[Panel, ...]
+    panels: tuple[PlacedPanel, ...]
 
     @property
     def lively(self) -> bool:
@@ -166,13 +166,13 @@ class Board:
         return cls(plain["width"], plain["height"], plain.get("background"), panels)
 
 
-def _panel(plain: dict[str, Any], packed: PackedBoard) -> Panel:
+def _panel(plain: dict[str, Any], packed: PackedBoard) -> PlacedPanel:
     layers = tuple(
         Layer(still["name"], _marks(still["marks"], packed), still["upTo"])
         for still in plain["still"]
     )
     moving = _marks(plain["moving"], packed) or []
-    return Panel(
+    return PlacedPanel(
         plain["name"], _rect(plain["rect"]), _rect(plain["clip"]), layers, moving, plain["lively"]
     )
 
@@ -230,7 +230,7 @@ class Stage:
         self._readers = count()
         engine = bridge.engine()
         packed = experiments.packed(
-            ViewState(over=look.over), cues or Cues(), _asked(experiments.current, look)
+            ViewState(over=look.over), cues or Cues(), _needed_panels(experiments.current, look)
         )
         self._stage = engine.open(packed, options)
 
@@ -304,7 +304,7 @@ def check(experiment: Experiment, look: RenderOptions) -> None:
         )
 
 
-def _asked(experiment: Experiment, look: RenderOptions) -> set[str]:
+def _needed_panels(experiment: Experiment, look: RenderOptions) -> set[str]:
     """Return the panels whose numbers are needed."""
     if look.panels is None and not look.only:
         return set(panels.shown_by_default(plane=experiment.where.is_plane))

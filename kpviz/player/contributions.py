@@ -94,7 +94,7 @@ class _Side(Node):
 
 def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> list[Block]:
     """Return the blocks of a kernel for the support examples X (s, 2) on the grid x1 × x2."""
-    plane = _Plane(X, x1, x2)
+    plane = _ExamplesAndNodes(X, x1, x2)
     summands = _summands(kernel)
     others = [parts for parts in summands if not _is_known(parts)]
     known_blocks = [plane.block(parts) for parts in summands if parts not in others]
@@ -293,7 +293,7 @@ def _is_known(parts: list[Node]) -> bool:
 # ---- its numbers ---
 
 
-class _Plane:
+class _ExamplesAndNodes:
     """Examples, and the nodes of a grid."""
 
     def __init__(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> None:
@@ -325,7 +325,7 @@ class _Plane:
         if power or not block or (_values(powers, self._X, self._X[:1]) != 1.0).any():
             block |= self._polynomial(powers, power)
         if node_factors:
-            block |= _rest(
+            block |= _node_factors(
                 _values(node_factors, self._X[:1], self._nodes).reshape(
                     [len(axis) for axis in self._axes[::-1]]
                 )
@@ -476,7 +476,7 @@ def _table(
         length = min(length * 2 ** math.ceil(math.log2(times) / 3.0), _LONGEST)
 
 
-def _rest(values: FloatArray) -> Block:
+def _node_factors(values: FloatArray) -> Block:
     """Return what nodes (g_2, g_1) are multiplied by; nothing where all are 1.
 
     The logarithm is taken apart by crosses: a row and a column, of which each pair leaves 0 where

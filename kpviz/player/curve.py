@@ -11,8 +11,8 @@ from typing import Any
 
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
-from kpviz.lessons import sweep as sweeps
-from kpviz.lessons.sweep import Point, Sweep, Task
+from kpviz.lessons import sweep
+from kpviz.lessons.sweep import Point, Sweep, SweepTask
 from kpviz.player.experiment import Experiment
 from kpviz.settings import BY_NAME, FILE, Settings, names_of
 
@@ -30,11 +30,11 @@ _NO_SETTINGS = (
 
 def choices(settings: Settings) -> list[str]:
     """Return the properties that a curve may run over, the default one first."""
-    offered = [name for name in sweeps.names(settings) if name not in _NOT_OFFERED]
+    offered = [name for name in sweep.names(settings) if name not in _NOT_OFFERED]
     return sorted(offered, key=lambda name: (name in _FLAT, _FIRST.index(BY_NAME[name].group)))
 
 
-def points(todo: Sequence[Task], progress: Progress | None = None) -> list[Point]:
+def points(todo: Sequence[SweepTask], progress: Progress | None = None) -> list[Point]:
     """Train some runs of a curve; `progress` is called with how many are done, and may raise."""
     trained = []
     for done, task in enumerate(todo, start=1):
@@ -48,11 +48,11 @@ def numbers(
     settings: Settings, name: str, points: Sequence[Point], offered: Sequence[str]
 ) -> dict[str, Any]:
     """Return all that the panel shows of the runs of a curve."""
-    sweep = Sweep(name, tuple(points))
+    averaged = Sweep(name, tuple(points))
     limits = BY_NAME[name].range_for(settings.values)
     means = {
         key: [None if math.isnan(value) else float(value) for value in column]
-        for key, column in sweep.means.items()
+        for key, column in averaged.means.items()
     }
     return {
         "why": "",
@@ -62,7 +62,7 @@ def numbers(
         "percent": name in _PERCENT,
         "default": BY_NAME[name].default_for(settings.values),
         "seeds": len(points) // len(means["value"]),
-        "most": SEEDS if sweeps.seed_names(settings, name) else 1,
+        "most": SEEDS if sweep.seed_names(settings, name) else 1,
         "choices": [[choice, label(choice)] for choice in offered],
         "values": means["value"],
         "mistakes": means["mistakes"],
@@ -88,7 +88,7 @@ def curve(
     if settings.data == FILE:  # its rows are not here
         offered = [name for name in offered if name not in names_of("data")]
     name = experiment.over if experiment.over in offered else offered[0]
-    todo = sweeps.tasks(settings, name, sweeps.values_of(settings, name), 1, split=experiment.split)
+    todo = sweep.tasks(settings, name, sweep.values_of(settings, name), 1, split=experiment.split)
     return numbers(settings, name, points(todo, progress), offered), {}
 
 

@@ -210,11 +210,11 @@ class Experiment:
         return tuple(compress(bounds, adds))
 
     @property
-    def asked(self) -> NDArray[Any]:
+    def asked_object(self) -> NDArray[Any]:
         """The object that is asked about, (1,), or nothing, (0,)."""
         if self.settings is None or conditions.objects(self.settings.values):
             return self.run.X[:0]
-        return experiment.asked(self.settings, self.run)
+        return experiment.asked_object(self.settings, self.run)
 
     @property
     def opening(self) -> str:

@@ -135,7 +135,7 @@ def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
         "dimension": reading.dimension,
         "names": [reading.names[column] for column in columns],
         "largest": float(np.abs(path).max(initial=0.0)) or 1.0,  # the scale that bars share
-        "arrow": asdict(Arrow.of(path, experiment.split.shown)) if in_plane else None,
+        "arrow": asdict(Arrow.of(path, experiment.split.extent)) if in_plane else None,
         "apart": reading.why,
         "perExample": spent.per_example,
         "perPresentation": spent.per_presentation,
@@ -176,7 +176,7 @@ def _quantities(bound: Bound) -> list[tuple[str, str, list[Any]]]:
 def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, float]:
     """The quantities with the fewest digits from which the bound follows by hand."""
 
-    def shown(value: float) -> tuple[str, str]:
+    def as_printed(value: float) -> tuple[str, str]:
         if bound.key == "voted":
             return f"{value:.2f}" if value >= 0.1 else f"{value:.4f}", ""
         return (
@@ -187,7 +187,7 @@ def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, f
     by_hand = BY_HAND.get(bound.key or "") if math.isfinite(value) else None
     for digits in range(3, 17):
         rounded = {symbol: float(f"{number:.{digits - 1}e}") for symbol, number in exact.items()}
-        if by_hand is None or shown(by_hand(rounded) * (1 + 1e-9)) == shown(value):
+        if by_hand is None or as_printed(by_hand(rounded) * (1 + 1e-9)) == as_printed(value):
             return rounded
     return exact
 
@@ -236,7 +236,7 @@ def _remembered(experiment: Experiment, progress: Progress | None) -> Extra:
         }, {}
     if run.kernel is None or run.kernel.compares == "vectors":
         return part, {}
-    asked_object = experiment.asked
+    asked_object = experiment.asked_object
     drawn = sketches(run.kernel, np.concatenate([split.everything, asked_object]))
     part |= {
         "drawn": run.kernel.compares,

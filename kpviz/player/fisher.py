@@ -25,7 +25,13 @@ from kpviz.player import payload
 from kpviz.player.payload import UNASKED, Packed
 from kpviz.settings import FILE
 from kpviz.settings.cues import Cues
-from kpviz.settings.fisher_link import SHOWN, FisherSettings, FisherView, plane_of, special_angles
+from kpviz.settings.fisher_link import (
+    FISHER_SOURCES,
+    FisherSettings,
+    FisherView,
+    plane_of,
+    special_angles,
+)
 from kpviz.settings.view import ViewState
 
 HALVES = 360  # directions, half a degree apart
@@ -87,7 +93,7 @@ def encode(settings: FisherSettings, plane: Plane | None = None) -> bytes:
         "names": {
             "data": title(settings),
             "kernel": "Fisher’s discriminant",
-            "lookFor": SHOWN[settings.data].look_for,
+            "lookFor": FISHER_SOURCES[settings.data].look_for,
             "features": list(examples.features),
             "classes": list(examples.classes),
             "scaled": examples.lows is not None,
@@ -110,7 +116,7 @@ def title(settings: FisherSettings) -> str:
     return (
         settings.file.partition("~")[0] or "My own file"
         if settings.data == FILE
-        else SHOWN[settings.data].title
+        else FISHER_SOURCES[settings.data].title
     )
 
 

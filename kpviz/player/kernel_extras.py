@@ -87,7 +87,7 @@ def similar(experiment: Experiment, progress: Progress | None) -> Extra:
         scale = Scale.of(values)
         return {"why": "", "limit": scale.limit, "signed": scale.signed}, {"similarGram": values}
     X = np.concatenate([split.X, split.X_test])
-    axes = split.shown.axes(experiment.nodes)
+    axes = split.extent.axes(experiment.nodes)
     blocks = contributions.blocks(run.kernel, X, *axes)
     arrays = {
         f"similar_{name}_{k}": array

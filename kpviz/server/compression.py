@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _FOLDER = "static/"  # where Streamlit serves the files of its own page
 _ENDINGS = (".js", ".css", ".json", ".svg")  # fonts and pictures are compressed already
-_KEPT = ("Content-Type", "Cache-Control")  # of the headers of the file
+_HEADERS = ("Content-Type", "Cache-Control")  # of the headers of the file
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Compression:
         plain = b"".join(message.get("body", b"") for message in messages[1:])
         tag = f'"{hashlib.sha256(plain).hexdigest()[:16]}-gzip"'
         body = await asyncio.to_thread(gzip.compress, plain, 6)
-        file_headers = {name: headers[name] for name in _KEPT if name in headers}
+        file_headers = {name: headers[name] for name in _HEADERS if name in headers}
         return CompressedFile(body, file_headers | {"ETag": tag, "Vary": "Accept-Encoding"})
 
 

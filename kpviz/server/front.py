@@ -55,7 +55,7 @@ _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
 
 @dataclass(frozen=True)
-class Part:
+class Component:
     """A component of Streamlit's.
 
     Its name, and the module and the style sheets with which it begins.
@@ -91,7 +91,7 @@ class Front:
     """
 
     def __init__(
-        self, app: ASGIApp, parts: Mapping[str, Part], base: Callable[[], str] = lambda: ""
+        self, app: ASGIApp, parts: Mapping[str, Component], base: Callable[[], str] = lambda: ""
     ) -> None:
         self._app = app
         self._parts = parts

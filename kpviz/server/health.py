@@ -73,9 +73,9 @@ class Health:
         """Answer a request."""
         base = self._base().strip("/")
         is_asked = scope["type"] == "http" and scope["path"] == (f"/{base}{PATH}" if base else PATH)
-        await (self._said() if is_asked else self._app)(scope, receive, send)
+        await (self._answer() if is_asked else self._app)(scope, receive, send)
 
-    def _said(self) -> JSONResponse:
+    def _answer(self) -> JSONResponse:
         load, is_well = load_of(self._pool)
         report = {
             "status": "ok" if is_well else "unavailable",

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 
 from kpviz.engine.run.predictors import Progress
-from kpviz.lessons import sweep as sweeps
-from kpviz.lessons.sweep import Point, Task
+from kpviz.lessons import sweep
+from kpviz.lessons.sweep import Point, SweepTask
 from kpviz.player import curve, payload
 from kpviz.service import stored
 from kpviz.service.caches import LruCache
@@ -41,7 +41,7 @@ class PointWork:
     value: float
     seeds: int
     seconds: float
-    tasks: tuple[Task, ...] | None = None
+    tasks: tuple[SweepTask, ...] | None = None
 
     @property
     def id(self) -> str:
@@ -51,7 +51,7 @@ class PointWork:
     def compute(self, progress: Progress | None = None) -> bytes:
         """Train the runs, and return their numbers as JSON."""
         tasks = (
-            sweeps.tasks(self.settings, self.name, [self.value], self.seeds)
+            sweep.tasks(self.settings, self.name, [self.value], self.seeds)
             if self.tasks is None
             else self.tasks
         )
@@ -63,7 +63,7 @@ async def answer(
 ) -> bytes:
     """Return the answer as bytes."""
     try:
-        name, seeds, plain = await makings.call(_asked, question, settings)
+        name, seeds, plain = await makings.call(_requested, question, settings)
         key = f"{plain.query()}&over={name}&seeds={seeds}"
         data = _curves.get(key)
         if data is None:
@@ -89,7 +89,7 @@ async def _all(works: Sequence[PointWork], compute: Compute) -> list[bytes]:
             task.cancel()
 
 
-def _asked(question: Question, settings: Settings) -> tuple[str, int, Settings]:
+def _requested(question: Question, settings: Settings) -> tuple[str, int, Settings]:
     """Return the property that is asked for, where it applies, else the default one; seeds.
 
     All other settings.
@@ -98,7 +98,7 @@ def _asked(question: Question, settings: Settings) -> tuple[str, int, Settings]:
     offered = curve.choices(settings)
     property_name = text(curve_question.get("name"))
     name = property_name if property_name in offered else offered[0]
-    many = curve_question.get("seeds") == curve.SEEDS and bool(sweeps.seed_names(settings, name))
+    many = curve_question.get("seeds") == curve.SEEDS and bool(sweep.seed_names(settings, name))
     others = {
         key: value for key, value in settings.items if key != name and not settings.is_default(key)
     }
@@ -106,13 +106,13 @@ def _asked(question: Question, settings: Settings) -> tuple[str, int, Settings]:
 
 
 def _works(settings: Settings, name: str, seeds: int) -> list[PointWork]:
-    values = sweeps.values_of(settings, name)
+    values = sweep.values_of(settings, name)
     table = stored.table(settings)
     seconds = seeds * sum(estimate(settings.replace(**{name: value})) for value in values)
     works = [PointWork(settings, name, value, seeds, seconds) for value in values]
     if settings.data != FILE:
         return works
-    tasks = sweeps.tasks(settings, name, values, seeds, table)
+    tasks = sweep.tasks(settings, name, values, seeds, table)
     return [
         replace(work, tasks=tuple(task for task in tasks if task.value == work.value))
         for work in works

@@ -97,5 +97,5 @@ class TrialWork(TextWork):
             return
         kernel(X, X)
         if conditions.has_plane(self.settings.values):
-            x1, x2 = split.shown.axes(_NODES)
+            x1, x2 = split.extent.axes(_NODES)
             kernel(X, np.column_stack([np.repeat(x1, _NODES), np.tile(x2, _NODES)]))

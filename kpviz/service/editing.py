@@ -24,7 +24,7 @@ from kpviz.service import stored
 from kpviz.service.question import mapping, text
 from kpviz.service.state import Action, Notice, PageState, check_file
 from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, names_of
-from kpviz.settings.cues import LONGEST, Cues
+from kpviz.settings.cues import LONGEST_CUES, Cues
 
 KEYS = ("x1", "x2", "label", "negative", "positive")  # of the parts of a table
 POINT = "point"  # the name of the field in which one is typed
@@ -139,7 +139,7 @@ def cues(state: PageState, value: Any) -> PageState:
     """Put cues in place."""
     with suppress(ValueError):
         read = Cues.of(value)
-        if len(read.code) <= LONGEST:
+        if len(read.code) <= LONGEST_CUES:
             return _edited(state, state.settings.replace(cues=read.code))
     return state
 

@@ -26,7 +26,7 @@ from kpviz.engine.run.predictors import Progress
 from kpviz.lessons.comparison import Pin
 from kpviz.player import payload
 from kpviz.service import join, lesson, links, stored
-from kpviz.service.lesson import Source
+from kpviz.service.lesson import LessonSource
 from kpviz.service.making import Makings
 from kpviz.service.question import Question, failed, mapping, number, text
 from kpviz.service.state import PageState
@@ -225,7 +225,7 @@ class LessonFileWork:
     """A file of all of a lesson; `seconds` is an estimate, from above."""
 
     ending: str
-    source: Source
+    source: LessonSource
     look: Look
 
     @property
@@ -281,10 +281,10 @@ def _handout(
 
 
 def _lesson_page(work: LessonFileWork, opened: Lesson, progress: Progress) -> Content:
-    from kpviz.export.page import lesson as lesson_page
+    from kpviz.export.page.lesson import lesson_page
 
     name = work.source.name or "lesson"
-    return Content(lesson_page.page(opened, name, address=work.look.address))
+    return Content(lesson_page(opened, name, address=work.look.address))
 
 
 def _slides(work: LessonFileWork, opened: Lesson, progress: Progress) -> Content:
@@ -346,7 +346,7 @@ async def answer(question: Question, state: PageState, compute: Compute, makings
 def _work(file_question: Question, state: PageState) -> RunFileWork | LessonFileWork:
     """Return what makes the file; ValueError, of one sentence, where there is no such file."""
     ending = text(file_question.get("ending"))
-    address = join.reached(text(file_question.get("address"))[: links.LONGEST])
+    address = join.reached(text(file_question.get("address"))[: links.LONGEST_LINK])
     look = Look(
         text(file_question.get("theme")) or "auto",
         file_question.get("autoplay") is True,
@@ -356,7 +356,7 @@ def _work(file_question: Question, state: PageState) -> RunFileWork | LessonFile
     if "lesson" in file_question:
         if ending not in _OF_A_LESSON:
             raise ValueError(_NO_FILE)
-        return LessonFileWork(ending, Source.of(mapping(file_question["lesson"])), look)
+        return LessonFileWork(ending, LessonSource.of(mapping(file_question["lesson"])), look)
     if ending not in _OF_A_RUN:
         raise ValueError(_NO_FILE)
     settings = state.settings

@@ -20,8 +20,7 @@ from kpviz.engine.data.drawn import Drawn, Names
 from kpviz.engine.data.tables import Choice, Table
 from kpviz.engine.fisher.data import SETS, Plane
 from kpviz.engine.run.predictors import Progress
-from kpviz.player import fisher as packing
-from kpviz.player import payload
+from kpviz.player import fisher, payload
 from kpviz.service import editing, links, stored
 from kpviz.service.caches import LruCache
 from kpviz.service.dock.data import (
@@ -48,7 +47,7 @@ from kpviz.service.state import Action, Notice
 from kpviz.service.stored import Record
 from kpviz.service.work import Compute
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings, fisher_link
-from kpviz.settings.fisher_link import SHOWN, FisherSettings, FisherView
+from kpviz.settings.fisher_link import FISHER_SOURCES, FisherSettings, FisherView
 
 _OF_THE_DATA = (
     "data",
@@ -105,11 +104,11 @@ class PictureWork:
     @property
     def id(self) -> str:
         """What tells it from others."""
-        return f"fisher?{packing.identifier(self.settings)}"
+        return f"fisher?{fisher.identifier(self.settings)}"
 
     def compute(self, progress: Progress | None = None) -> bytes:
         """Return the picture as bytes."""
-        return packing.encode(self.settings, self.plane)
+        return fisher.encode(self.settings, self.plane)
 
 
 async def answer(question: Question, compute: Compute) -> bytes:
@@ -124,12 +123,12 @@ async def answer(question: Question, compute: Compute) -> bytes:
         steps.append(_plain(state.settings))
         await asyncio.sleep(0)  # others' turn
     header = await makings.call(_header, question, state, steps)
-    name = packing.identifier(state.settings)
+    name = fisher.identifier(state.settings)
     packed = b""
     if name not in texts(question.get("have")):
         packed = _packed.get(name) or await compute(await makings.call(_picture, state.settings))
         _packed.put(name, packed)
-    return packing.envelope(packed, state.settings, state.view, header)
+    return fisher.envelope(packed, state.settings, state.view, header)
 
 
 def _begin(question: Question) -> tuple[list[str], FisherState]:
@@ -198,7 +197,7 @@ def _read(query: Mapping[str, str]) -> FisherState:
     lost = links.POINTS_ARE_LOST if links.loses_points(known) else None
     settings, view, notice = fisher_link.read_link(known)
     sentences = [sentence for sentence in (lost, notice) if sentence]
-    if settings.data in fisher_link.OWN or settings.data in _MEASURED:
+    if settings.data in fisher_link.FROM_USER or settings.data in _MEASURED:
         try:
             _plane(settings)
         except ValueError as error:
@@ -249,7 +248,7 @@ def _open(state: FisherState, value: Any) -> FisherState:
     if isinstance(opened, tuple):
         return _with_table(state, *opened)
     settings = opened.settings
-    if settings.data not in fisher_link.OWN:
+    if settings.data not in fisher_link.FROM_USER:
         return state.say("This file holds no points and no table of its own: open it on the Board.")
     if opened.table is not None:
         stored.keep_table(settings.file, opened.table)
@@ -395,7 +394,7 @@ def dock(
             {
                 "group": "data",
                 "label": "Data",
-                "set": packing.title(settings),
+                "set": fisher.title(settings),
                 "tip": "What to look at",
             }
         ],
@@ -415,15 +414,15 @@ def _data(settings: FisherSettings, drafts: Mapping[str, str]) -> Iterator[Field
         for name, source in SETS.items()
     ]
     yield {"kind": "tiles", "name": "data", "value": settings.data, "options": tiles}
-    yield from words(SHOWN[settings.data].look_for)
+    yield from words(FISHER_SOURCES[settings.data].look_for)
     yield from slider(by_name["n"], values)
     yield from slider(by_name["noise"], values)
     yield from seed(by_name["seed"], values)
     yield from measured(values)
-    yield from _own(settings, drafts)
+    yield from _hand_fields(settings, drafts)
 
 
-def _own(settings: FisherSettings, drafts: Mapping[str, str]) -> Iterator[Field]:
+def _hand_fields(settings: FisherSettings, drafts: Mapping[str, str]) -> Iterator[Field]:
     """Yield how to add points, and how to bring a table; if there is one, what of it is used."""
     table = stored.table(settings)
     plane = _plane_if_any(settings)

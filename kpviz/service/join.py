@@ -12,7 +12,7 @@ from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from kpviz.engine.run.predictors import Progress
 from kpviz.player import payload
-from kpviz.service.links import LONGEST as LONGEST_LINK
+from kpviz.service.links import LONGEST_LINK
 from kpviz.service.making import Makings, TextWork, made
 from kpviz.service.question import Question, mapping, number, text
 from kpviz.service.work import Compute

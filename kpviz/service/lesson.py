@@ -33,7 +33,7 @@ _CHARACTERS = 40_000  # of a lesson's file, at least, that are read in a second
 
 
 @dataclass(frozen=True)
-class Source:
+class LessonSource:
     """Where a lesson is: the name that a server has for it, or the text of a file.
 
     "" and None where there is none.
@@ -43,7 +43,7 @@ class Source:
     text: str | None = None
 
     @classmethod
-    def of(cls, question: Mapping[str, Any]) -> Source:
+    def of(cls, question: Mapping[str, Any]) -> LessonSource:
         """Return what a page has open."""
         return (
             cls("", text(question["text"]))
@@ -67,7 +67,7 @@ class Source:
 class PlanWork:
     """A lesson that is read, with all its links and formulas."""
 
-    source: Source
+    source: LessonSource
 
     @property
     def id(self) -> str:
@@ -96,7 +96,7 @@ class CheckWork:
     The lesson, the place of the task, and the answer as JSON.
     """
 
-    source: Source
+    source: LessonSource
     scene: int
     task: int
     tried: int
@@ -132,7 +132,7 @@ class CheckWork:
 
 async def answer(question: Question, compute: Compute) -> bytes:
     """Return the answer as bytes."""
-    source = Source.of(mapping(question.get("lesson")))
+    source = LessonSource.of(mapping(question.get("lesson")))
     try:
         if "task" not in question:
             return payload.pack_json(number(question), "lesson", await compute(PlanWork(source)))
@@ -202,7 +202,7 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     }
 
 
-def may_have_solutions(source: Source, lesson: Lesson) -> bool:
+def may_have_solutions(source: LessonSource, lesson: Lesson) -> bool:
     """Whether a page may save the solutions.
 
     Who has the file has them, and everyone those of the shipped lessons.
@@ -215,10 +215,10 @@ def opened(question: Mapping[str, Any]) -> Lesson:
 
     ValueError, of one sentence, where it cannot be read.
     """
-    return Source.of(question).read()
+    return LessonSource.of(question).read()
 
 
-def _work(source: Source, question: Mapping[str, Any]) -> CheckWork:
+def _work(source: LessonSource, question: Mapping[str, Any]) -> CheckWork:
     scene, task, tried = (_count(question.get(name)) for name in ("scene", "task", "tried"))
     return CheckWork(source, scene, task, tried, json.dumps(question.get("answer")))
 

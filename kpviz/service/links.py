@@ -18,7 +18,7 @@ from kpviz.service.state import Notice, PageState, check_file
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, from_query
 from kpviz.settings.view import read_view
 
-LONGEST = 25_000  # characters of a link
+LONGEST_LINK = 25_000  # characters of a link
 _OTHER_KERNEL = "The default kernel takes its place."
 POINTS_ARE_LOST = (
     "This link was made with more drawn points than a link holds, and they are not "
@@ -34,7 +34,7 @@ _states: LruCache[PageState] = LruCache(512, 512, lambda _: 1)
 
 def pairs(query: str) -> dict[str, str]:
     """Return the keys and values of a query; of a key that stands twice the last."""
-    return dict(parse_qsl(query[:LONGEST].lstrip("?"), keep_blank_values=True))
+    return dict(parse_qsl(query[:LONGEST_LINK].lstrip("?"), keep_blank_values=True))
 
 
 def needed(question: Question) -> list[str]:

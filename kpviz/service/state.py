@@ -130,7 +130,7 @@ class PageState:
         return replace(
             self,
             settings=settings,
-            pins=tuple(pin.beside(self.settings, settings) for pin in self.pins)
+            pins=tuple(pin.with_settings(self.settings, settings) for pin in self.pins)
             if comparable
             else (),
             origin=origin,

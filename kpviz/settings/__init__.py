@@ -25,11 +25,11 @@ from kpviz.settings.properties import (
     NOT_LOST,
     PROPERTIES,
     Property,
+    beginning,
     did_you_mean,
     learner_settings,
     learner_values,
     names_of,
-    shown,
 )
 
 VERSION = FORMATS["link"]
@@ -91,7 +91,7 @@ class Settings:
         values: dict[str, Any] = {}
         unknown = [name for name in pairs if name not in cls.known]
         problems = [
-            f"{shown(name) or NAMELESS} is not a "
+            f"{beginning(name) or NAMELESS} is not a "
             f"setting{did_you_mean(name, cls.known) if place < _NAMED else ''}"
             for place, name in enumerate(unknown)
         ]
@@ -102,12 +102,12 @@ class Settings:
             reason = prop.not_applicable(values)
             if reason is not None and prop.name in NOT_LOST and not is_stream(values):
                 problems.append(
-                    f"{prop.name}={shown(pairs[prop.name])} does not apply, because {reason}"
+                    f"{prop.name}={beginning(pairs[prop.name])} does not apply, because {reason}"
                 )
             elif reason is None:
                 values[prop.name], problem = prop.repair(pairs[prop.name], values)
                 if problem:
-                    problems.append(f"{prop.name}={shown(pairs[prop.name])} {problem}")
+                    problems.append(f"{prop.name}={beginning(pairs[prop.name])} {problem}")
                     # nothing is left of such data
                     if prop.name == "points" and not values["points"]:
                         others = {
@@ -118,7 +118,7 @@ class Settings:
                         return cls.of(**others), problems
         if values["x"] == values["y"]:
             if "y" in pairs:
-                problems.append(f"y={shown(pairs['y'])} is the first feature too")
+                problems.append(f"y={beginning(pairs['y'])} is the first feature too")
             values["y"] = 1 if values["x"] == 0 else 0
         return cls(tuple(values.items())), problems
 
@@ -240,7 +240,7 @@ def read(
     if is_newer("link", version):
         sentences.append(newer_sentence("link"))
     elif version != str(VERSION):
-        problems.insert(0, f"v={shown(version)} is not a version that this kpviz knows")
+        problems.insert(0, f"v={beginning(version)} is not a version that this kpviz knows")
     if problems:
         count = len(problems) - _NAMED
         named = "; ".join(problems[:_NAMED]) + (f"; and {count} more" if count > 0 else "")

@@ -16,7 +16,7 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.formula import FormulaError, tested
 from kpviz.engine.kernels.vectors import NAMED_KERNELS
 from kpviz.settings.conditions import Values, is_object
-from kpviz.settings.properties import BY_NAME, KERNEL_PARAMETERS, shown
+from kpviz.settings.properties import BY_NAME, KERNEL_PARAMETERS, beginning
 
 _PARAMETERS = (*KERNEL_PARAMETERS, "negated", "formula")
 _SECOND = ("kernel2", *(f"{name}2" for name in _PARAMETERS))
@@ -66,7 +66,7 @@ def _kernel_values(pairs: Values, suffix: str) -> tuple[dict[str, Any], list[str
         if name in pairs and prop.not_applicable(values) is None:
             values[name], problem = prop.repair(pairs[name], values)
             if problem and name != "data":
-                problems.append(f"{name}{suffix}={shown(pairs[name])} {problem}")
+                problems.append(f"{name}{suffix}={beginning(pairs[name])} {problem}")
     return values, problems
 
 

@@ -30,8 +30,8 @@ from kpviz.panels import LIT
 if TYPE_CHECKING:  # numpy is not needed to read cues
     from numpy.typing import NDArray
 
-MOST = 100  # cues
-LONGEST = 4000  # characters of all of them as they stand in a link
+MOST_CUES = 100  # cues
+LONGEST_CUES = 4000  # characters of all of them as they stand in a link
 LONGEST_HOLD = 600.0  # seconds
 # times the default speed
 SLOWEST = 0.05
@@ -161,8 +161,8 @@ class Cues:
                 head[name.lower()] = value.strip()[:_WORDS].strip()
             else:
                 cues.append(_cue(number, body))
-        if len(cues) > MOST:
-            raise ValueError(f"There are {len(cues):,} cues: give at most {MOST}.")
+        if len(cues) > MOST_CUES:
+            raise ValueError(f"There are {len(cues):,} cues: give at most {MOST_CUES}.")
         return cls(head.get("title", ""), head.get("by", ""), tuple(cues))
 
     @classmethod

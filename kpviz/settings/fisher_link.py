@@ -18,34 +18,34 @@ from kpviz.engine.fisher import data, discriminant
 from kpviz.engine.fisher.data import SETS, FisherSource, Plane
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Property, Settings, conditions, read
 from kpviz.settings.cues import Cue, Cues
-from kpviz.settings.properties import shown
+from kpviz.settings.properties import beginning
 from kpviz.settings.view import STAGES
 
 _MOST = 400  # points
-OWN = {
+FROM_USER = {
     DRAWN: FisherSource("My own points", "", available=MAX_POINTS),
     FILE: FisherSource("My own file", "", available=MAX_POINTS),
 }
-SHOWN = {**SETS, **OWN}
+FISHER_SOURCES = {**SETS, **FROM_USER}
 FILE_IS_NOT_HERE = "The file that this link was made with is not here: open it again under Data."
 
 
 def _drawn_examples(values: Mapping[str, Any]) -> str | None:
     """Examples that are drawn at random."""
-    if values["data"] in OWN:
+    if values["data"] in FROM_USER:
         return "your own data are shown as they are"
     return "all examples are shown as they were measured" if SETS[values["data"]].many else None
 
 
 PROPERTIES: tuple[Property, ...] = (
-    Property("data", "Data set", "clouds", choices=tuple(SHOWN)),
+    Property("data", "Data set", "clouds", choices=tuple(FISHER_SOURCES)),
     Property(
         "n",
         "Points",
-        lambda values: SHOWN[values["data"]].n,
+        lambda values: FISHER_SOURCES[values["data"]].n,
         range=lambda values: Range(
             8,
-            min(_MOST, SHOWN[values["data"]].available),
+            min(_MOST, FISHER_SOURCES[values["data"]].available),
             80,
             "n",
             "number of points",
@@ -56,7 +56,7 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "noise",
         "Noise",
-        lambda values: SHOWN[values["data"]].noise,
+        lambda values: FISHER_SOURCES[values["data"]].noise,
         range=Range(
             0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01
         ),
@@ -120,11 +120,11 @@ def read_link(query: Mapping[str, str]) -> tuple[FisherSettings, FisherView, str
     problems = [f"stage is not one of {', '.join(STAGES)}"] if stage not in (None, *STAGES) else []
     view = FisherView(_angle(angle), _number(threshold), stage if stage in STAGES else None)
     if angle is not None and view.angle is None:
-        problems.append(f"angle={shown(angle)} is not an angle from 0 to 360, or best")
+        problems.append(f"angle={beginning(angle)} is not an angle from 0 to 360, or best")
     if threshold is not None and (
-        view.threshold is None or SHOWN[FisherSettings.repaired(pairs)[0].data].many
+        view.threshold is None or FISHER_SOURCES[FisherSettings.repaired(pairs)[0].data].many
     ):
-        problems.append(f"threshold={shown(threshold)} is not a threshold")
+        problems.append(f"threshold={beginning(threshold)} is not a threshold")
         view = replace(view, threshold=None)
     settings, notice = read(FisherSettings, pairs, problems)
     return settings, view, notice

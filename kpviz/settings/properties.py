@@ -28,7 +28,7 @@ from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.train import ORDERS
 from kpviz.settings import conditions
 from kpviz.settings.conditions import Condition, Values
-from kpviz.settings.cues import LONGEST, Cues
+from kpviz.settings.cues import LONGEST_CUES, Cues
 
 Group = Literal["data", "question", "kernel", "learner", "order", "reading", "cues"]
 
@@ -121,10 +121,10 @@ _LONGEST_WORD = 80  # characters that are compared with known words
 NAMELESS = "a value without a name"  # of a link with "&=" in it
 
 
-def shown(value: Any) -> str:
+def beginning(value: Any) -> str:
     r"""Return the beginning of something that a stranger wrote, on one line.
 
-    >>> shown("as wide as it is long\n")
+    >>> beginning("as wide as it is long\n")
     'as wide as it is long'
     """
     return shortened(str(value), 24)
@@ -637,7 +637,7 @@ PROPERTIES: tuple[Property, ...] = (
         "Cues",
         "",
         "cues",
-        text=LONGEST,
+        text=LONGEST_CUES,
         canonical=lambda text, values: Cues.of_code(text).code,
     ),
 )

@@ -15,7 +15,7 @@ from kpviz.app import lecture
 from kpviz.export import pace
 from kpviz.service.state import PageState
 from kpviz.settings import Settings
-from kpviz.settings.cues import LONGEST, Cues
+from kpviz.settings.cues import LONGEST_CUES, Cues
 
 APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
 LECTURE = (
@@ -95,7 +95,7 @@ def test_what_is_written_is_applied_as_one_step_of_undo():
         (LECTURE + "soon: now", "Line 6 of the cues cannot be read at 'soon'"),
         ("3: " + 401 * "x", "Line 1 of the cues is too long"),
         ("start\n" * 101, "There are 101 cues"),
-        (f"start: {380 * 'x'}\n" * 12, f"a link holds {LONGEST:,}"),
+        (f"start: {380 * 'x'}\n" * 12, f"a link holds {LONGEST_CUES:,}"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence_and_what_was_written_stays(text, part):

@@ -216,7 +216,7 @@ def test_what_cannot_be_saved_is_told_in_a_sentence_and_stays(player):
         assert (player.js("Number(s.session.busy)"), now(player)) == (0, Cues())
         found.get_by_role("button", name="Cancel").click()  # which leaves no draft behind
     for code, part in (
-        ("|".join(["end"] * cues.MOST), "There are 100 cues already"),
+        ("|".join(["end"] * cues.MOST_CUES), "There are 100 cues already"),
         ("|".join([f"end: {390 * 'x'}"] * 10), "a link holds 4,000"),
     ):
         found = box(player.anew(link(code)))

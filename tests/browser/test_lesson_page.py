@@ -8,7 +8,7 @@ from answering import TEXT, Lesson
 from pages import Opened
 
 from kpviz import cli
-from kpviz.export.page.lesson import page
+from kpviz.export.page.lesson import lesson_page
 from kpviz.lessons.file import format
 
 
@@ -19,7 +19,7 @@ def lesson(alone, tmp_path):
     def open_page(text=TEXT, name="all", **options):
         alone.forget()
         path = tmp_path / f"{name}.html"
-        path.write_text(page(format.read(text), name, **options), encoding="utf-8")
+        path.write_text(lesson_page(format.read(text), name, **options), encoding="utf-8")
         alone.wear().page.goto(path.as_uri())
         return Lesson(alone.ready()).arrive()
 
@@ -176,7 +176,7 @@ def test_axe_finds_nothing_wrong(lesson):
 
 
 def test_in_a_sandbox_it_keeps_nothing_and_tasks_are_answered(tab, tmp_path):
-    (tmp_path / "all.html").write_text(page(format.read(TEXT), "all"), encoding="utf-8")
+    (tmp_path / "all.html").write_text(lesson_page(format.read(TEXT), "all"), encoding="utf-8")
     frame = '<iframe sandbox="allow-scripts" src="all.html" width="1200" height="700"></iframe>'
     (tmp_path / "course.html").write_text(frame, encoding="utf-8")
     tab.goto((tmp_path / "course.html").as_uri())

@@ -150,7 +150,7 @@ def test_the_report_says_the_averages_and_which_wrong_answer_was_given_most(repo
     "answer", [{}, 7, {"choices": [99]}, {"number": "x"}, {"verdicts": {"a": 1}}, {"link": None}]
 )
 def test_an_answer_that_no_page_sends_has_no_words_or_its_own(answer):
-    assert len(grading.said(answer)) <= 80
+    assert len(grading.in_brief(answer)) <= 80
 
 
 def test_the_name_that_a_student_gave_stands_in_place_of_the_file(grades):

@@ -42,7 +42,7 @@ def test_points_of_a_plane_are_where_they_are(given):
     split, _, where = shown(**given)
     assert (where.kind, where.is_plane, where.caption) == (example_positions.PLANE, True, "")
     assert_array_equal(where.places, np.concatenate([split.X, split.X_test]))
-    assert where.visible == split.shown
+    assert where.visible == split.extent
     assert not len(where.edges) + len(where.outlines)
 
 
@@ -63,7 +63,7 @@ def test_of_a_mixture_the_deviations_of_its_components_are_outlined():
     split, run, _ = shown(kernel="mixture", components=2)
     both = kpviz.train(run.learner, split.X, split.y, kernel=Gaussian(0.5) + Mixture(components=2))
     assert (
-        len(example_positions.of(both, split.X_test, visible=split.shown, bits=False).outlines) == 4
+        len(example_positions.of(both, split.X_test, visible=split.extent, bits=False).outlines) == 4
     )
 
 

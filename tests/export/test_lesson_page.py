@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 from near_misses import NEAR
 
-from kpviz.export.page.lesson import page
+from kpviz.export.page.lesson import lesson_page
 from kpviz.lessons import shelf
 from kpviz.lessons.file import format
 from kpviz.lessons.file.kinds import KINDS
@@ -75,7 +75,7 @@ def read(text):
 
 @cache
 def shipped(name):
-    return read(page(shelf.read(name), name))
+    return read(lesson_page(shelf.read(name), name))
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +163,7 @@ def test_of_any_answer_the_page_says_what_the_engine_says(checked, kind, lines, 
         f"---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task {kind}\nask: A\nwhy: "
         f"B\n{lines}\n```"
     )
-    (task,), (packed,) = lesson.scenes[0].tasks, read(page(lesson, "t"))[1]["tasks"][0]
+    (task,), (packed,) = lesson.scenes[0].tasks, read(lesson_page(lesson, "t"))[1]["tasks"][0]
     key = {"number": "number", "click": "examples", "choose": "choices", "predict": "verdicts"}
     for answer in answers:
         for tried in (0, 1):
@@ -184,7 +184,7 @@ def test_each_kind_of_task_is_packed_or_says_that_it_needs_kpviz():
 
 
 def test_scenes_and_tasks_with_the_same_run_share_it():
-    told, content = read(page(format.read(PLAIN), "two"))
+    told, content = read(lesson_page(format.read(PLAIN), "two"))
     scenes = content["lesson"]["scenes"]
     first, second = (told["shows"][scene["link"]["query"]] for scene in scenes[:2])
     assert first["run"] == second["run"]
@@ -201,7 +201,7 @@ def test_a_run_brings_the_numbers_of_the_panels_with_which_its_scene_opens_and_n
     task = "```task number\nask: How many?\nstart: v=1&n=14&epochs=2\nvalue: mistakes\n```\n"
     last = f"## Away\nlink: /fisher?v=1\n\n{task}"
     text = f"---\ntitle: T\n---\n{scene.format(12, '')}{scene.format(10, '&show=bound')}{scene.format(11, '')}{last}"
-    told, _ = read(page(format.read(text), "t"))
+    told, _ = read(lesson_page(format.read(text), "t"))
     headers = {
         show["link"]: payload.unpack(unpacked(told["runs"][show["run"]]))[0]
         for show in told["shows"].values()
@@ -214,7 +214,7 @@ def test_a_run_brings_the_numbers_of_the_panels_with_which_its_scene_opens_and_n
 
 
 def test_a_page_holds_no_notes_and_of_what_is_right_only_what_it_compares_with():
-    text = page(format.read(PLAIN), "two")
+    text = lesson_page(format.read(PLAIN), "two")
     told, content = read(text)
     heads = "".join(unpacked(show["head"]).decode("latin-1") for show in told["shows"].values())
     for secret in ("For the lecturer", "training_error", "sigma=0.37"):
@@ -234,7 +234,7 @@ def test_what_needs_kpviz_says_where_it_is():
         "kpviz app 'http://localhost:8501/fisher?v=1'",
     )
     for address, base in ((None, None), ("https://example.org/k/?x=1", "https://example.org/k/")):
-        _, second, third = read(page(lesson, "two", address=address))[1]["lesson"]["scenes"]
+        _, second, third = read(lesson_page(lesson, "two", address=address))[1]["lesson"]["scenes"]
         found = second["tasks"][0]["elsewhere"]
         assert found == {
             "address": base and f"{base}?v=1&data=xor&n=16&noise=0&t=6",
@@ -245,7 +245,7 @@ def test_what_needs_kpviz_says_where_it_is():
 
 def test_links_among_words_lead_to_a_run_of_the_page_or_out_of_it():
     lesson = format.read(PLAIN)
-    told, content = read(page(lesson, "two", address="http://class.example:8501"))
+    told, content = read(lesson_page(lesson, "two", address="http://class.example:8501"))
     links = [
         node for node in content["lesson"]["scenes"][0]["words"][0]["children"] if "href" in node
     ]
@@ -255,7 +255,7 @@ def test_links_among_words_lead_to_a_run_of_the_page_or_out_of_it():
         "https://example.org",
     ]
     assert told["shows"]["v=1&data=moons&n=20"]["link"] == "v=1&data=moons&n=20"
-    alone = read(page(lesson, "two"))[1]["lesson"]["scenes"][0]["words"][0]["children"]
+    alone = read(lesson_page(lesson, "two"))[1]["lesson"]["scenes"][0]["words"][0]["children"]
     assert [node["kind"] for node in alone if "href" in node] == ["link", "emphasis", "link"]
 
 
@@ -272,12 +272,12 @@ def test_links_among_words_lead_to_a_run_of_the_page_or_out_of_it():
 )  # fmt: skip
 def test_what_cannot_be_a_page_is_refused_in_a_sentence(text, options, why):
     with pytest.raises(ValueError, match=re.escape(why)) as raised:
-        page(format.read(text), "two", **options)
+        lesson_page(format.read(text), "two", **options)
     assert str(raised.value).count("\n") == 0
 
 
 def test_the_bytes_of_a_page_are_its_runs_once_and_little_else():
-    text = page(format.read(PLAIN), "two")
+    text = lesson_page(format.read(PLAIN), "two")
     told, _ = read(text)
     runs = {name: unpacked(run) for name, run in told["runs"].items()}
     for show in told["shows"].values():
@@ -286,5 +286,7 @@ def test_the_bytes_of_a_page_are_its_runs_once_and_little_else():
         assert len(head) < min(len(run) for run in runs.values())
     shown = sum(len(show["head"]) for show in told["shows"].values())
     assert sum(text.count(run) for run in told["runs"].values()) == len(runs)
-    without_runs = len(page(format.read("---\ntitle: T\n---\n## S\nlink: /fisher?v=1\n"), "none"))
+    without_runs = len(
+        lesson_page(format.read("---\ntitle: T\n---\n## S\nlink: /fisher?v=1\n"), "none")
+    )
     assert len(text) <= without_runs + sum(map(len, told["runs"].values())) + shown + 20_000

@@ -51,7 +51,7 @@ def reproduces(case, execute):
 def draws_f(case, execute):
     """The map is of the predictor's scores, from where the app's map begins to where it ends."""
     found = reproduces(case, execute)
-    plane, drawn, shown = found["plane"], found["f_plane"], case.split.shown
+    plane, drawn, shown = found["plane"], found["f_plane"], case.split.extent
     case.assert_read(drawn - 0.5 if case.settings.predictor == "voted" else drawn, plane)
     _, boundary, _ = found["ax"].collections[0].levels
     assert boundary == 0

@@ -256,7 +256,9 @@ def test_the_run_in_the_page_is_what_the_app_sends_with_the_panels_with_which_it
     run = experiment.run(settings, split)
     read = Read(made(settings, view=ViewState(10**6, shown)))
     header, [sent] = unpacked(read.sent)
-    assert sent == payload.encode(Experiment.of(settings.without_cues, split, run), extra_names=brought)
+    assert sent == payload.encode(
+        Experiment.of(settings.without_cues, split, run), extra_names=brought
+    )
     assert (header["view"]["t"], header["cues"]["cues"]) == (
         run.n_steps,
         Cues.of_code(settings.cues).plain["cues"],

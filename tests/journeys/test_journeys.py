@@ -52,7 +52,7 @@ def test_a_link_opens_at_its_step_with_the_numbers_of_python(player):
     assert seen(player) > 20
     _, _, shown, _ = player.reading()
     split = experiment.prepare(player.settings)
-    axes = split.shown.axes(96)
+    axes = split.extent.axes(96)
     nodes = [(row, column) for row in (0, 17, 48, 95) for column in (0, 31, 64, 95)]
     wanted = run.decision_function(
         np.array([(axes[0][column], axes[1][row]) for row, column in nodes]), 12

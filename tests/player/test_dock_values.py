@@ -287,7 +287,7 @@ def test_every_way_in_which_the_player_writes_a_number_parts_thousands(name):
 
 def test_every_way_in_which_python_writes_a_number_parts_thousands():
     for value in VALUES:
-        for text in (explain.number(value), names.said(value), powers.significant(value, 6)):
+        for text in (explain.number(value), names.shown_as(value), powers.significant(value, 6)):
             assert re.fullmatch(r"−?\d{1,3}(,\d{3})*(\.\d+)?", text), text
 
 

@@ -17,7 +17,13 @@ from kpviz.engine.fisher.data import SETS
 from kpviz.lessons.explain import number
 from kpviz.player import fisher as page
 from kpviz.player import payload
-from kpviz.settings.fisher_link import PROPERTIES, SHOWN, FisherSettings, FisherView, read_link
+from kpviz.settings.fisher_link import (
+    FISHER_SOURCES,
+    PROPERTIES,
+    FisherSettings,
+    FisherView,
+    read_link,
+)
 
 FILLED = {"J", "J2", "best", "angle", "at", "wrong", "n", "K", "p", "r", "fp", "fn", "threshold"}
 PACKED = {name: payload.unpack(page.encode(FisherSettings.of(data=name))) for name in SETS}
@@ -151,7 +157,7 @@ def test_nonsense_becomes_a_default_and_one_sentence(query):
     payload.unpack(page.encode(settings))
 
 
-@pytest.mark.parametrize("data", SHOWN)
+@pytest.mark.parametrize("data", FISHER_SOURCES)
 def test_every_default_of_fishers_page_lies_where_its_control_can_go(data):
     settings = FisherSettings.of(data=data)
     for prop in PROPERTIES:

@@ -94,7 +94,8 @@ def test_what_panels_ask_for_has_the_fields_of_its_type(link):
     settings, _ = from_query(link)
     split = experiment.prepare(settings)
     sent = payload.encode(
-        Experiment.of(settings, split, experiment.run(settings, split)), extra_names=("bound", "primal")
+        Experiment.of(settings, split, experiment.run(settings, split)),
+        extra_names=("bound", "primal"),
     )
     extras = payload.unpack(sent)[0]["extras"]
     assert all(bound.keys() == fields_of("Bound").keys() for bound in extras["bound"])

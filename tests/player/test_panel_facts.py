@@ -355,7 +355,7 @@ def similar(board, t):
         return
     row, nodes = (
         "s.scenes().map.kernelRow",
-        [axis.ravel() for axis in np.meshgrid(*board.split.shown.axes(96))],
+        [axis.ravel() for axis in np.meshgrid(*board.split.extent.axes(96))],
     )
     exact = board.run.kernel(board.everything, np.column_stack(nodes))
     for i in (int(board.run.index[t - 1]), len(board.everything) - 1):

@@ -54,7 +54,9 @@ def test_an_extra_is_sent_only_when_it_is_asked_for():
     split = experiment.prepare(made)
     run = experiment.run(made, split)
     for name in extras.EXTRAS:
-        header, _ = payload.unpack(payload.encode(Experiment.of(made, split, run), extra_names=[name]))
+        header, _ = payload.unpack(
+            payload.encode(Experiment.of(made, split, run), extra_names=[name])
+        )
         assert list(header["extras"]) == [name]
 
 

@@ -136,7 +136,7 @@ def test_the_places_that_a_cue_may_have_are_those_of_the_instant(player):
 def test_cues_are_counted_and_written_as_python_does(player):
     player.open()
     assert player.js("load('run/cues.js').LIMITS") == {
-        "cues": cues.MOST, "code": cues.LONGEST, "text": cues._WORDS, "hold": cues.LONGEST_HOLD,
+        "cues": cues.MOST_CUES, "code": cues.LONGEST_CUES, "text": cues._WORDS, "hold": cues.LONGEST_HOLD,
         "speed": [cues.SLOWEST, cues.FASTEST],
     }  # fmt: skip
     every = "3 hold 0.125 speed 0.05: a: b|12 hold 600|14 speed 12.5|end light " + ", ".join(

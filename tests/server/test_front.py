@@ -15,12 +15,12 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route
 
 from kpviz.player import modules
-from kpviz.server.front import Front, Part, SafeHeaders
+from kpviz.server.front import Component, Front, SafeHeaders
 
 MODULE = "page/standalone.js"
 FILE = f"/_stcore/bidi-components/a.part/{MODULE}"
 PAGE = "<html><head><title>A page</title></head><body>“</head>” is a tag.</body></html>"
-PARTS = {"": Part("a.part", MODULE, ("one.css",)), "lab": Part("a.lab", "page/index.js")}
+PARTS = {"": Component("a.part", MODULE, ("one.css",)), "lab": Component("a.lab", "page/index.js")}
 
 
 def got(path, base="", *, safe=None, **headers):

@@ -17,8 +17,8 @@ from visitor import Page
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
 from kpviz.export import notebook, record, script, settings_file
-from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
+from kpviz.export.page.lesson import lesson_page
 from kpviz.export.print import typeset
 from kpviz.export.print.handout import Handout
 from kpviz.export.print.worksheet import Worksheet
@@ -248,7 +248,7 @@ def test_each_file_of_a_lesson_is_that_of_the_command(saved):
     for ending, mime, content in (
         ("handout.pdf", "application/pdf", typeset.pdf(Handout(LESSON).sheet())),
         ("solutions.pdf", "application/pdf", typeset.pdf(Handout(LESSON, solved=True).sheet())),
-        ("page.html", "text/html", lesson_page.page(LESSON, "lesson").encode()),
+        ("page.html", "text/html", lesson_page(LESSON, "lesson").encode()),
     ):
         assert saved(ending=ending, lesson=lesson) == (f"lesson-{ending}", mime, content)
     name, mime, slides = saved(ending="slides.zip", lesson=lesson, theme="light")

@@ -40,7 +40,7 @@ _COPY = (
 )
 
 
-def page(
+def lesson_page(
     lesson: Lesson,
     name: str,
     *,
@@ -82,7 +82,7 @@ def page(
         "opening": opening,
         "shows": packer.shows,
         "runs": packer.runs,
-        "panels": [panel for panel in panels.IN_LINKS if panel not in _ASK - packer.asked],
+        "panels": [panel for panel in panels.IN_LINKS if panel not in _ASK - packer.needed],
         "address": packer.address,
     }
     minutes = "" if lesson.minutes is None else f"{lesson.minutes:g} minutes"
@@ -136,7 +136,7 @@ class _BoardState:
         settings = self.settings.replace(cues=self.cues.code)
         return "&".join(filter(None, [settings.link(), presets.query(settings, self.pins)]))
 
-    def asked(self, panels_shown: Sequence[str] | None) -> frozenset[str]:
+    def needed(self, panels_shown: Sequence[str] | None) -> frozenset[str]:
         """Return the panels that need numbers of their own, of those that are shown.
 
         None: the default ones.
@@ -169,7 +169,7 @@ class _Packer:
         first = self.lesson.scenes[0].link
         staged = first.page == PLAY and first.query
         default = _BoardState.of(Link(PLAY, "v=1"))
-        boards = [] if staged else [(default, default.asked(None), "")]  # as the app opens
+        boards = [] if staged else [(default, default.needed(None), "")]  # as the app opens
         # those of a scene stay in the next one where that has no board
         panels_on_board: Sequence[str] | None = None
         for scene in self.lesson.scenes:
@@ -177,13 +177,13 @@ class _Packer:
             if opened is not None:
                 panels_on_board = opened
                 board = _BoardState.of(scene.link, scene.cues.without_notes)
-                boards.append((board, board.asked(panels_on_board), ""))
+                boards.append((board, board.needed(panels_on_board), ""))
             for start in _starts(scene):
                 board = _BoardState.of(start)
                 boards.append(
                     (
                         board,
-                        board.asked(
+                        board.needed(
                             panels_on_board if start.view.show is None else start.view.show
                         ),
                         "",
@@ -192,11 +192,11 @@ class _Packer:
             for link in _linked(scene.words):
                 if not link.problems:
                     board = _BoardState.of(link)
-                    boards.append((board, board.asked(panels_on_board), link.query))
+                    boards.append((board, board.needed(panels_on_board), link.query))
         return boards
 
     @cached_property
-    def asked(self) -> frozenset[str]:
+    def needed(self) -> frozenset[str]:
         """The panels that ask for numbers, of all runs."""
         return frozenset().union(*(panel_names for _, panel_names, _ in self.links))
 

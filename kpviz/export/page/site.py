@@ -14,7 +14,7 @@ import html
 from collections.abc import Collection, Iterator, Mapping
 
 from kpviz.export.page import cards
-from kpviz.export.page import lesson as lesson_page
+from kpviz.export.page.lesson import lesson_page
 from kpviz.export.page.page import Place, digest, document, shared_player, typeface
 from kpviz.lessons import shelf
 from kpviz.lessons.file.lesson import Lesson
@@ -73,7 +73,7 @@ def files(
         following = None if after is None else {"name": after, "title": lessons[after].title}
         place = Place(PLAYER, ((title, INDEX), *papers_of[name]))
         try:
-            text = lesson_page.page(lesson, name, address=address, place=place, following=following)
+            text = lesson_page(lesson, name, address=address, place=place, following=following)
         except ValueError as error:
             raise ValueError(f"The lesson {name!r}: {error}") from None
         yield f"{name}.html", text

@@ -36,6 +36,6 @@ def variation(
     runs = []
     for value in values:
         changed = settings.replace(**{name: int(value) if kind.integer else value})
-        changed_pins = [pin.beside(settings, changed) for pin in pins]
+        changed_pins = [pin.with_settings(settings, changed) for pin in pins]
         runs.append(Comparison.trained(changed, experiment.prepare(changed, table), changed_pins))
     return Variation(kind.symbol, tuple(f"{value:.4g}" for value in values), tuple(runs), at)

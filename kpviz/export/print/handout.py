@@ -148,28 +148,31 @@ class Handout:
             ]
             return [
                 node
-                for t in staged.shown
+                for t in staged.instants
                 for node in self._compared(staged, staged.experiments, t, told)
             ]
         if asked_kinds:
             staged = replace(staged, t=staged.t or 0)
-            return self._panels(staged, staged.shown[0], ["map"], _PAIR)
-        if len(staged.shown) == 1:
+            return self._panels(staged, staged.instants[0], ["map"], _PAIR)
+        if len(staged.instants) == 1:
             return [
-                self._beside(
-                    staged, staged.shown[0], _ALONE, _lit(staged, staged.shown[0]) or _named(staged)
+                self._map_and_panels(
+                    staged,
+                    staged.instants[0],
+                    _ALONE,
+                    _lit(staged, staged.instants[0]) or _named(staged),
                 )
             ]
         rows: list[Node] = []
         # whose map has words
-        few = len(staged.shown) == 2 or not conditions.has_plane(link.settings.values)
+        few = len(staged.instants) == 2 or not conditions.has_plane(link.settings.values)
         width = _PAIR if few else _SMALL
         for row in _rows(staged, 2 if few else _ROW):
             lit = _lit(staged, row[0])
             rows.append(
                 self._row(staged, row, width)
                 if row[1:]
-                else self._beside(staged, row[0], width, lit)
+                else self._map_and_panels(staged, row[0], width, lit)
             )
         return rows
 
@@ -192,25 +195,28 @@ class Handout:
     ) -> Node:
         """Return the picture of Fisher's page, of so many millimetres."""
         made = pictures.fisher(settings, view, (pictures.pixels(width), pictures.pixels(height)))
-        return typeset.picture(self._kept(made), width, "The plane of the discriminants")
+        return typeset.picture(self._keep(made), width, "The plane of the discriminants")
 
     def _row(self, staged: StagedScene, row: list[int], width: float) -> Node:
         """Return some instants beside each other, each with its words below it."""
         columns = [
-            [*self._panels(staged, t, ["map", *_lit(staged, t)[:1]], width), _said(staged, t)]
+            [
+                *self._panels(staged, t, ["map", *_lit(staged, t)[:1]], width),
+                _instant_words(staged, t),
+            ]
             for t in row
         ]
         return typeset.cells([width] * len(row), *columns)
 
-    def _beside(self, staged: StagedScene, t: int, width: float, names: list[str]) -> Node:
+    def _map_and_panels(self, staged: StagedScene, t: int, width: float, names: list[str]) -> Node:
         """Return one instant: its map, and beside it panels and words."""
         wide = _ALONE if width == _ALONE else _PAIR
         columns = [self._panels(staged, t, ["map"], width), self._panels(staged, t, names, wide)]
         widths = [width, wide] if columns[1] else [width]
         if width == _ALONE:
-            columns[-1].append(_said(staged, t))
+            columns[-1].append(_instant_words(staged, t))
         else:
-            columns = [*filter(None, columns), [_said(staged, t)]]
+            columns = [*filter(None, columns), [_instant_words(staged, t)]]
             widths.append(_PAGE - sum(widths) - len(widths) * _GAP)
         return typeset.cells(widths, *columns)
 
@@ -264,7 +270,7 @@ class Handout:
                 made = pictures.panel(experiments, t, panel, (wide, high), staged.view, staged.cues)
             except ValueError:  # this run has no such panel
                 continue
-            drawn.append(typeset.picture(self._kept(made), width, f"{about.title}, step {t}"))
+            drawn.append(typeset.picture(self._keep(made), width, f"{about.title}, step {t}"))
         return drawn
 
     def _points(self, task: Task) -> list[Node]:
@@ -292,14 +298,14 @@ class Handout:
         named = range(count) if count <= _NAMED or task.kind == "click" else soon
         width = _CROWDED if len(named) > _NAMED else _ALONE
         made = pictures.points(Comparison.of(case.settings, case.split, case.run), t, named, width)
-        return [typeset.picture(self._kept(made), width, f"The examples at step {t}")]
+        return [typeset.picture(self._keep(made), width, f"The examples at step {t}")]
 
     def _is_new(self, *identity: str) -> bool:
         new = identity not in self._drawn
         self._drawn.add(identity)
         return new
 
-    def _kept(self, content: bytes) -> str:
+    def _keep(self, content: bytes) -> str:
         """Keep a picture, and return its name."""
         name = f"picture-{len(self._pictures)}.svg"
         self._pictures[name] = content
@@ -351,7 +357,7 @@ def _rows(staged: StagedScene, most: int) -> list[list[int]]:
     """
     rows: list[list[int]] = []
     open_ = False
-    for t in staged.shown:
+    for t in staged.instants:
         abouts = [panels.BY_NAME[name] for name in _lit(staged, t)]
         wide = any(
             one.square or one.columns * pictures.LEAST > 0.85 * pictures.pixels(_SMALL)
@@ -371,7 +377,7 @@ def _named(staged: StagedScene) -> list[str]:
     return [name for name in named if name in panels.SINGLE][:_PANELS]
 
 
-def _said(staged: StagedScene, t: int) -> Node:
+def _instant_words(staged: StagedScene, t: int) -> Node:
     """Return the words of an instant: those of its cue, else what its step says."""
     assert staged.experiments is not None
     cue = staged.cue(t)
@@ -489,12 +495,12 @@ def _solution(task: Task) -> list[Node]:
         lines += [*([{"kind": "break"}] if number else []), *inline]
     body: list[Node] = [typeset.paragraph(*lines)] if lines else []
     if task.kind in ("reach", "draw"):
-        body = [typeset.paragraph(f"One solution: {_found(task)}.")]
+        body = [typeset.paragraph(f"One solution: {_changes(task)}.")]
     why = [typeset.paragraph(*words.inline(task.why))] if task.why else []
     return [{"kind": "right", "children": [*body, *why]}] if body or why else []
 
 
-def _found(task: Task) -> str:
+def _changes(task: Task) -> str:
     """Return in words what the solution changes of a task's start.
 
     Settings, and points that are added.

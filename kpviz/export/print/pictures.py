@@ -13,8 +13,8 @@ from dataclasses import replace
 from kpviz import panels, tokens
 from kpviz.lessons.explain import example
 from kpviz.picture import figure
-from kpviz.picture.card import beside
-from kpviz.picture.stage import Board, Layer, Mark, Panel, RenderOptions, Stage
+from kpviz.picture.card import board_drawing
+from kpviz.picture.stage import Board, Layer, Mark, PlacedPanel, RenderOptions, Stage
 from kpviz.player.comparison import Comparison
 from kpviz.settings.cues import Cues
 from kpviz.settings.fisher_link import FisherSettings, FisherView
@@ -26,7 +26,7 @@ _EDGE = 5.0  # CSS pixels that are free about a panel
 _BELOW = 24.0  # under the last line of a panel of words
 LEAST = 10.0  # CSS pixels of the smallest type
 _UNDER = 75.0  # of the lines that say what is drawn: those of the field are left out
-_BESIDE = 4.0  # between a point and its name
+_NAME_GAP = 4.0  # between a point and its name
 _NAME = 12.0
 
 
@@ -63,7 +63,7 @@ def fisher(settings: FisherSettings, view: FisherView, size: tuple[float, float]
     """Return the plane of Fisher's page with F and J as SVG, `size` in CSS pixels."""
     width, height = size
     room = {"x": 0.0, "y": 0.0, "w": width, "h": height}
-    return _svg(beside(settings, view, RenderOptions(), width, height, room, LEAST))
+    return _svg(board_drawing(settings, view, RenderOptions(), width, height, room, LEAST))
 
 
 def points(
@@ -89,14 +89,16 @@ def _svg(board: Board) -> bytes:
     return figure.save(figure.of_board(board, inches, look, ""), "svg")
 
 
-def _marks(panel: Panel) -> list[Mark]:
+def _marks(panel: PlacedPanel) -> list[Mark]:
     return [*(mark for layer in panel.layers for mark in layer.marks or ()), *panel.moving]
 
 
-def _panel(panel: Panel, named: Collection[int], theme: str) -> Panel:
+def _panel(panel: PlacedPanel, named: Collection[int], theme: str) -> PlacedPanel:
     paper, ink = (tokens.THEMES[theme][name] for name in ("paper", "ink"))
     layers = [
-        Layer(layer.name, [_white(m, paper) for m in layer.marks or () if _kept(m)], layer.up_to)
+        Layer(
+            layer.name, [_white(m, paper) for m in layer.marks or () if _is_drawn(m)], layer.up_to
+        )
         for layer in panel.layers
     ]
     marks = [mark for layer in layers for mark in layer.marks or () if mark.get("i") in named]
@@ -106,7 +108,7 @@ def _panel(panel: Panel, named: Collection[int], theme: str) -> Panel:
     )
 
 
-def _kept(mark: Mark) -> bool:
+def _is_drawn(mark: Mark) -> bool:
     """Return whether a mark is drawn: nothing of the field and of its scale is."""
     if mark["kind"] == "image" or mark.get("name") in ("halo", "scale", "kernel"):
         return False
@@ -126,7 +128,7 @@ def _white(mark: Mark, paper: str) -> Mark:
 def _named(mark: Mark, right: float, paper: str, ink: str) -> Mark:
     """Return the name of a point, on its left where there is no room on its right."""
     left = mark["x"] > right
-    aside = mark["r"] + _BESIDE
+    aside = mark["r"] + _NAME_GAP
     return {
         "kind": "text",
         "x": mark["x"] + (-aside if left else aside),

@@ -65,7 +65,7 @@ class Worksheet:
         if plane:
             experiments = Comparison.of(self.settings, self.split, self.run)
             for name, t, width in (("points.svg", 0, _MAP), ("boundary.svg", end, _DRAWN)):
-                drawn[name] = pictures.points(experiments, t, self.shown, width, "print")
+                drawn[name] = pictures.points(experiments, t, self.examples, width, "print")
         body = [
             *self._examples(plane),
             *self._rule(),
@@ -83,7 +83,7 @@ class Worksheet:
         )
 
     @cached_property
-    def shown(self) -> list[int]:
+    def examples(self) -> list[int]:
         """The examples that one needs.
 
         Those shown in the steps, and those that f consists of before them.
@@ -102,7 +102,7 @@ class Worksheet:
     @cached_property
     def gram(self) -> Any:
         """The kernel's values of the examples that one needs, exactly."""
-        examples_shown = np.array(self.shown)
+        examples_shown = np.array(self.examples)
         return np.array(
             predictors.kernel_columns(self.run, self.run.X[examples_shown], examples_shown)
         )
@@ -114,7 +114,7 @@ class Worksheet:
 
     def _agrees(self, digits: int) -> bool:
         gram = np.round(self.gram, digits)
-        row = {i: at for at, i in enumerate(self.shown)}
+        row = {i: at for at, i in enumerate(self.examples)}
         fixed = (
             np.zeros(len(self.run.y))
             if self.run.initial is None
@@ -123,7 +123,7 @@ class Worksheet:
         for t in range(self.first, self.first + self.count):
             state = self.run.state_at(t)
             i = int(self.run.index[t])
-            learnt = float(gram[row[i]] @ state.coef[self.shown]) + state.intercept
+            learnt = float(gram[row[i]] @ state.coef[self.examples]) + state.intercept
             f = learnt + float(fixed[i])
             exact = float(self.run.score[t])
             if np.sign(np.round(f, 9)) != np.sign(np.round(exact, 9)) or abs(
@@ -134,7 +134,7 @@ class Worksheet:
 
     def _examples(self, plane: bool) -> list[Node]:
         run = self.run
-        examples_shown = self.shown[: 2 * MOST]
+        examples_shown = self.examples[: 2 * MOST]
         n_left_out = len(run.y) - len(examples_shown)
         heading = typeset.heading("Examples")
         if not plane:
@@ -254,14 +254,14 @@ class Worksheet:
         ]
 
     def _kernel(self) -> list[Node]:
-        if len(self.shown) > _BY_HAND:
+        if len(self.examples) > _BY_HAND:
             return [typeset.paragraph("These are many examples: compute k(u, v) by machine.")]
-        names = [typeset.cell({"kind": "strong", "children": [example(i)]}) for i in self.shown]
+        names = [typeset.cell({"kind": "strong", "children": [example(i)]}) for i in self.examples]
         rows = [
             [name, *(typeset.cell(_signed(v, self.digits)) for v in row)]
             for name, row in zip(names, self.gram, strict=True)
         ]
-        head = ["k", *(example(i) for i in self.shown)]
+        head = ["k", *(example(i) for i in self.examples)]
         return [
             typeset.grid(head, rows, ["auto"] * len(head), ["center"] + ["right"] * (len(head) - 1))
         ]

@@ -23,7 +23,7 @@ from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file import arithmetic
 from kpviz.lessons.file.links import Case
 from kpviz.lessons.file.names import (
-    EACH,
+    EXAMPLE,
     FUNCTIONS,
     NAMES,
     Kind,
@@ -31,8 +31,8 @@ from kpviz.lessons.file.names import (
     NoValueError,
     Value,
     exact,
-    said,
     said_beside,
+    shown_as,
 )
 
 
@@ -53,7 +53,7 @@ _COMPARED: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], bool]]] = {
     ast.Eq: ("==", operator.eq),
     ast.NotEq: ("!=", operator.ne),
 }
-_WANTED = {
+_LIMIT_WORDS = {
     ast.Lt: "less than ",
     ast.LtE: "at most ",
     ast.Gt: "more than ",
@@ -88,7 +88,7 @@ def _code(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Part:
+class ConditionPart:
     """A name or a function in a condition; `first`: of the run with which the task started."""
 
     node: ast.expr
@@ -139,7 +139,7 @@ class Condition:
 
     text: str
     tree: ast.expr = field(repr=False, compare=False)
-    parts: tuple[Part, ...] = field(repr=False, compare=False)
+    parts: tuple[ConditionPart, ...] = field(repr=False, compare=False)
 
     @classmethod
     def read(cls, text: str, *, per_example: bool = False) -> Condition:
@@ -158,15 +158,15 @@ class Condition:
         return cls._read(text, "number")
 
     @classmethod
-    def _read(cls, text: str, wanted: Kind, *, per_example: bool = False) -> Condition:
-        reader = _Reader(LANGUAGE.read(text), per_example=per_example)
+    def _read(cls, text: str, kind_needed: Kind, *, per_example: bool = False) -> Condition:
+        reader = _ConditionReader(LANGUAGE.read(text), per_example=per_example)
         kind = reader.kind(reader.tree.body)
-        if kind != wanted and wanted == "truth":
+        if kind != kind_needed and kind_needed == "truth":
             raise ConditionError(
                 "This is a number, and a condition is true or false: compare it, as in mistakes "
                 "<= 10."
             )
-        if kind != wanted:
+        if kind != kind_needed:
             raise ConditionError(
                 "This is true or false, and a number is wanted, as f(0.5, -1) or mistakes."
             )
@@ -194,7 +194,7 @@ class Condition:
         values: dict[str, str] = {}
         for part in self.parts:
             with contextlib.suppress(ValueError):
-                values[part.text] = said(part.value(case))
+                values[part.text] = shown_as(part.value(case))
         return values
 
     def described(self, case: Case, i: int | None = None) -> str:
@@ -210,7 +210,7 @@ class Condition:
         clauses = []
         for node in nodes:
             holds = bool(_value(node, case, None))
-            requirement = "" if holds else _wanted(node)
+            requirement = "" if holds else _limit_words(node)
             words = _measured(node, case) if requirement else _described(tuple(_parts(node)), case)
             clauses.append((holds, f"{words} (wanted: {requirement})" if requirement else words))
         return clauses
@@ -235,7 +235,7 @@ class Condition:
         return _written(self.tree, case)
 
 
-def _described(parts: tuple[Part, ...], case: Case, i: int | None = None) -> str:
+def _described(parts: tuple[ConditionPart, ...], case: Case, i: int | None = None) -> str:
     descriptions: list[str] = []
     for part in parts:
         with contextlib.suppress(ValueError):
@@ -252,7 +252,7 @@ def _measured(node: ast.expr, case: Case) -> str:
     words = part.described(case)
     if limit is None or not isinstance(value, float):
         return words
-    return f"{words.removesuffix(said(value))}{said_beside(value, limit)}"
+    return f"{words.removesuffix(shown_as(value))}{said_beside(value, limit)}"
 
 
 def _in_words(node: ast.expr, case: Case) -> str:
@@ -268,7 +268,7 @@ def _in_words(node: ast.expr, case: Case) -> str:
         case ast.UnaryOp(ast.Not(), part):
             return f"not ({_in_words(part, case)})"
         case ast.Compare(left, [sign], [right]) if _is_named(left) and (
-            requirement := _wanted(node)
+            requirement := _limit_words(node)
         ):
             return f"{_written(left, case)}: {requirement}"
         case ast.Compare(left, [sign], [right]):
@@ -281,14 +281,14 @@ def _in_words(node: ast.expr, case: Case) -> str:
     return f"{stated.of.called or stated.of.words}{' at the start' if stated.first else ''}"
 
 
-def _wanted(node: ast.expr) -> str:
+def _limit_words(node: ast.expr) -> str:
     """Return what a name is compared with, in words; "" where both sides are more than that."""
     match node:
         case ast.Compare(left, [sign], [right]) if _is_named(left):
             value = _word(right) if _is_word(left) else _constant(right)
             if value is not None:
-                text = exact(value) if isinstance(value, float) else said(value)
-                return f"{_WANTED.get(type(sign), '')}{text}"
+                text = exact(value) if isinstance(value, float) else shown_as(value)
+                return f"{_LIMIT_WORDS.get(type(sign), '')}{text}"
     return ""
 
 
@@ -362,14 +362,14 @@ def _is_named(node: ast.expr) -> bool:
     return isinstance(node, ast.Name | ast.Attribute | ast.Call)
 
 
-def _part(node: ast.expr) -> Part:
+def _part(node: ast.expr) -> ConditionPart:
     """Return the name or function that a node is, which it is known to be."""
     named = node.func if isinstance(node, ast.Call) else node
     assert isinstance(named, ast.Name | ast.Attribute)
     name = named.id if isinstance(named, ast.Name) else named.attr
     arguments = tuple(node.args) if isinstance(node, ast.Call) else ()
     of = FUNCTIONS[name] if isinstance(node, ast.Call) else NAMES[name]
-    return Part(node, of, arguments, isinstance(named, ast.Attribute))
+    return ConditionPart(node, of, arguments, isinstance(named, ast.Attribute))
 
 
 def _value(node: ast.expr, case: Case | None, i: int | None) -> Value:
@@ -404,7 +404,7 @@ def _value(node: ast.expr, case: Case | None, i: int | None) -> Value:
             return _calculated(
                 arithmetic.joined, sign, float(_value(left, case, i)), float(_value(right, case, i))
             )
-        case ast.Name(name) if name == EACH:
+        case ast.Name(name) if name == EXAMPLE:
             return float(i or 0)
     assert case is not None
     return _part(node).value(case, i)
@@ -432,13 +432,13 @@ def _word(node: ast.expr) -> str:
     )
 
 
-def _parts(node: ast.AST) -> Iterator[Part]:
+def _parts(node: ast.AST) -> Iterator[ConditionPart]:
     """Yield the names and functions, in the order of the text."""
     if isinstance(node, ast.Call) and _is_arithmetic(node.func):
         yield from _parts(node.args[0])
         return
     if isinstance(node, ast.Name | ast.Attribute | ast.Call):
-        if not (isinstance(node, ast.Name) and (node.id == EACH or _is_arithmetic(node))):
+        if not (isinstance(node, ast.Name) and (node.id == EXAMPLE or _is_arithmetic(node))):
             yield _part(node)
         return
     chosen = isinstance(node, ast.Compare) and _is_word(node.left)
@@ -453,7 +453,7 @@ def _is_arithmetic(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id in (*arithmetic.FUNCTIONS, *arithmetic.CONSTANTS)
 
 
-class _Reader:
+class _ConditionReader:
     """Refuses what means nothing."""
 
     def __init__(self, tree: ParsedText, *, per_example: bool) -> None:
@@ -505,7 +505,7 @@ class _Reader:
             case ast.Compare(_, _, parts):
                 problem = "a second comparison follows: join two by and, as in 2 < n and n < 9."
                 raise ConditionError(problem, self.tree.sign_at(parts[0]))
-            case ast.Name(name) if name == EACH and self._per_example:
+            case ast.Name(name) if name == EXAMPLE and self._per_example:
                 return "number"
         kind = self._named(node)
         if kind == "word":
@@ -517,7 +517,7 @@ class _Reader:
     def _at(self, node: ast.expr) -> int:
         return self.tree.token(node).at
 
-    def _shown(self, node: ast.expr) -> str:
+    def _quoted(self, node: ast.expr) -> str:
         return repr(self.tree.token(node).text.removeprefix(f"{_FIRST}.")[:24])
 
     def _want(self, kind: Kind, sign: str, *parts: ast.expr) -> None:
@@ -535,7 +535,7 @@ class _Reader:
             raise ConditionError(problem, self.tree.sign_at(left))
         if _word(right) not in name.choices:
             problem = (
-                f"{self._shown(right)} is not a value of {name.name}: "
+                f"{self._quoted(right)} is not a value of {name.name}: "
                 f"{_near(_word(right), name.choices)}"
             )
             raise ConditionError(problem, self._at(right))
@@ -555,7 +555,7 @@ class _Reader:
         if isinstance(node, ast.Call):
             if name not in FUNCTIONS:
                 known = (*FUNCTIONS, *arithmetic.FUNCTIONS)
-                problem = f"{self._shown(named)} is not a function: {_near(name, known)}"
+                problem = f"{self._quoted(named)} is not a function: {_near(name, known)}"
                 raise ConditionError(problem, at_name)
             function = FUNCTIONS[name]
             self._want("number", name, *node.args)
@@ -563,11 +563,11 @@ class _Reader:
                 raise ConditionError(f"{name} is written as {function.example}.", at_name)
         elif name in FUNCTIONS and name not in NAMES:
             raise ConditionError(f"{name} is a function: write {FUNCTIONS[name].example}.", at_name)
-        elif name == EACH:
+        elif name == EXAMPLE:
             problem = "i has a meaning only where each example is looked at: write a number."
             raise ConditionError(problem, at_name)
         elif name not in NAMES:
-            problem = f"{self._shown(node)} is not a name: {_near(name, (*NAMES, *FUNCTIONS))}"
+            problem = f"{self._quoted(node)} is not a name: {_near(name, (*NAMES, *FUNCTIONS))}"
             raise ConditionError(problem, at_name)
         kind: Kind = "number" if isinstance(node, ast.Call) else NAMES[name].kind
         if first and kind == "word":

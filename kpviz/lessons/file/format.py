@@ -26,9 +26,7 @@ from kpviz.lessons.file.lesson import BREAK, Lesson, Scene, Task
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.words import Node, Tree
 from kpviz.settings import BY_NAME
-from kpviz.settings.cues import LONGEST as LONGEST_CUES
-from kpviz.settings.cues import MOST as MOST_CUES
-from kpviz.settings.cues import Cue, Cues
+from kpviz.settings.cues import LONGEST_CUES, MOST_CUES, Cue, Cues
 
 ENDING = ".kpviz.md"
 LONGEST = 400_000  # characters
@@ -64,7 +62,7 @@ _SCENE = ("link", "knobs", "minutes", "objective")
 _BLOCKS = ("task", "cues")
 _TASK = ("ask", "start", "hint", "why", "tries", "seeds")  # besides the keys of each kind
 _SECRET = ("why",)
-_ASKED = ("ask", "seeds", "count", "choice", "within")  # what a student is asked, of all kinds
+_TASK_KEYS = ("ask", "seeds", "count", "choice", "within")  # what a student is asked, of all kinds
 _LINKS = ("start", "solution")
 _STUDENTS = "students"
 _KEY = re.compile(r"([A-Za-z]{2,20}) ?:(?: +(.*))?$")
@@ -119,7 +117,7 @@ def _read(text: str) -> tuple[Lesson, list[Fault]]:
         raise LessonError([Fault(1, f"The file is empty: {_BEGIN}.")])
     if lines[first].strip() != "---":
         return _of_cues(text, first + 1), []
-    reader = _Reader(lines)
+    reader = _LessonReader(lines)
     return reader.lesson(first, text), reader.faults
 
 
@@ -154,7 +152,7 @@ class _Fenced(NamedTuple):
 
 
 @dataclass
-class _Draft:
+class _SceneDraft:
     """A scene while it is read."""
 
     heading: str
@@ -172,7 +170,7 @@ class _Draft:
     waiting: list[tuple[int, _Fenced]] = field(default_factory=list)
 
 
-class _Reader:
+class _LessonReader:
     """The lines, and what was wrong with those that were read."""
 
     def __init__(self, lines: list[str]) -> None:
@@ -380,7 +378,9 @@ class _Reader:
 
     def _scene(self, start: int, end: int, before: Link | None) -> Scene:
         match = _HEADING.match(self._lines[start])
-        draft = _Draft(self._short((match[1] if match else "") or "", start), start + 1, before)
+        draft = _SceneDraft(
+            self._short((match[1] if match else "") or "", start), start + 1, before
+        )
         if not draft.heading:
             self._fault(start, "The scene has no heading: write it behind ##.")
         self._body(draft, self._scene_keys(draft, start + 1, end), end)
@@ -410,7 +410,7 @@ class _Reader:
             cue_lines=cue_lines,
         )
 
-    def _scene_keys(self, draft: _Draft, at: int, end: int) -> int:
+    def _scene_keys(self, draft: _SceneDraft, at: int, end: int) -> int:
         """Read the lines of keys below a heading; return the first line after them."""
         while at < end and not self._lines[at].strip():
             at += 1
@@ -432,7 +432,7 @@ class _Reader:
             at += 1
         return at
 
-    def _scene_value(self, draft: _Draft, key: str, value: str, at: int) -> None:
+    def _scene_value(self, draft: _SceneDraft, key: str, value: str, at: int) -> None:
         if key == "minutes":
             draft.minutes = self._minutes(value, at)
         elif key == "objective":
@@ -456,7 +456,7 @@ class _Reader:
                 )
                 draft.knobs = ()
 
-    def _body(self, draft: _Draft, at: int, end: int) -> None:
+    def _body(self, draft: _SceneDraft, at: int, end: int) -> None:
         """Read words, notes and fenced blocks."""
         begun = at
         while at < end:
@@ -483,7 +483,7 @@ class _Reader:
             at = begun = after
         self._words(draft.words, begun, end)
 
-    def _after_notes(self, draft: _Draft, at: int, end: int) -> int:
+    def _after_notes(self, draft: _SceneDraft, at: int, end: int) -> int:
         """Return the line after the notes that begin in a line, which become blank.
 
         The next one if none do.
@@ -522,7 +522,7 @@ class _Reader:
             self.faults += error.faults
             return ()
 
-    def _task(self, draft: _Draft, link: Link, place: int, fenced: _Fenced) -> None:
+    def _task(self, draft: _SceneDraft, link: Link, place: int, fenced: _Fenced) -> None:
         """Read a task of a scene with this link, where it may stand among the words."""
         name = fenced.info[0].lower() if len(fenced.info) == 1 else ""
         if name not in KINDS:
@@ -650,7 +650,7 @@ def _mark(task: Task, values: Sequence[tuple[str, str, int]]) -> str:
     The rest may be mended.
     """
     asked_pairs = sorted(
-        ([key, value] for key, value, _ in values if key in _ASKED), key=lambda pair: pair[0]
+        ([key, value] for key, value, _ in values if key in _TASK_KEYS), key=lambda pair: pair[0]
     )
     written = json.dumps([task.kind, task.start.page, task.start.query, asked_pairs])
     return hashlib.sha256(written.encode()).hexdigest()[:12]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kpviz.lessons.file import Fault, words
-from kpviz.lessons.file.kinds.question import CheckResult, Question, Solution, UnreadableError
+from kpviz.lessons.file.kinds.question import CheckResult, Question, Solution, UnreadableAnswerError
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.words import Node, Tree
 from kpviz.settings.cues import Cues
@@ -95,7 +95,7 @@ class Task:
             return CheckResult(False, "The answer cannot be read.", {"unreadable": True})
         try:
             return self.question.check(self.start_of(tried), answer, tried)
-        except UnreadableError as error:
+        except UnreadableAnswerError as error:
             return CheckResult(False, str(error), {"unreadable": True})
 
     def solve(self, tried: int = 0) -> Solution:
@@ -128,7 +128,7 @@ class Task:
             "start": [link.plain for link in self.starts],
             "tries": self.tries,
             **self.question.plain,
-            **self.question.asked(self.starts),
+            **self.question.on_page(self.starts),
             **({"may": may} if may else {}),
         }
 

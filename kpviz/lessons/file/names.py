@@ -29,7 +29,7 @@ from kpviz.settings import BY_NAME, PROPERTIES
 
 Kind = Literal["number", "truth", "word"]
 Value = float | bool | str
-EACH = "i"  # the example that is looked at, where each is
+EXAMPLE = "i"  # the example that is looked at, where each is
 
 
 class NoValueError(ValueError):
@@ -84,7 +84,7 @@ class Name:
         """
         if isinstance(value, bool):
             return self.called if value else self.not_called
-        return f"{self.named(arguments)}{' is' if self.arguments else ':'} {said(value)}"
+        return f"{self.named(arguments)}{' is' if self.arguments else ':'} {shown_as(value)}"
 
     def named(self, arguments: Sequence[Value] = ()) -> str:
         """Return what it is called where students read it.
@@ -107,7 +107,7 @@ class Name:
         return f"{self.name}({', '.join(self.arguments)})" if self.arguments else self.name
 
 
-def said(value: Value) -> str:
+def shown_as(value: Value) -> str:
     """Return a value as it is shown."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -123,7 +123,7 @@ def exact(value: float) -> str:
     >>> exact(0.5), exact(0.1353), exact(-2.0)
     ('0.50', '0.1353', '−2')
     """
-    rounded = said(value)
+    rounded = shown_as(value)
     return rounded if as_read(rounded) == value else f"{value:.12g}".replace("-", explain.MINUS)
 
 
@@ -133,7 +133,7 @@ def said_beside(value: float, other: float) -> str:
     >>> said_beside(0.1533, 0.25), said_beside(0.1533, 0.15), said_beside(0.1533, 0.153), said_beside(2.0004, 2.0)
     ('0.15', '0.153', '0.1533', '2.0004')
     """
-    rounded = said(value)
+    rounded = shown_as(value)
     for digits in range(3, 18):
         if _side(as_read(rounded), other) == _side(value, other):
             break
@@ -142,7 +142,7 @@ def said_beside(value: float, other: float) -> str:
 
 
 def as_read(text: str) -> float:
-    """Return the number that its reader takes a text of `said` for.
+    """Return the number that its reader takes a text of `shown_as` for.
 
     >>> as_read("−5,792.64"), as_read("3.2×10⁻⁷")
     (-5792.64, 3.2e-07)
@@ -422,7 +422,7 @@ def _setting(name: str) -> Name:
 NAMES: dict[str, Name] = {entry.name: entry for entry in _RUN} | {
     prop.name: _setting(prop.name)
     for prop in PROPERTIES
-    if not prop.text and prop.name not in {entry.name for entry in _RUN} | {EACH, *FUNCTIONS}
+    if not prop.text and prop.name not in {entry.name for entry in _RUN} | {EXAMPLE, *FUNCTIONS}
 }
 
 

@@ -62,7 +62,7 @@ _ADDRESSED = re.compile(
     r"[\s*_]*([^\W\d_][\w-]*(?: [\w-]+){0,2})[*_]* ?(?:[:\uff1a](?=[\s*_]|$)|\uff1a)"
 )
 _NOTES = re.compile(r"[\s*_]*(notes?)\b[*_]* ?[:\uff1a]", re.IGNORECASE)
-_SHOWN = (
+_STUDENTS_SEE = (
     "Students see the quotation > {0}: only one that begins with > notes: is hidden from them. "
     "Write > notes: there, "
     "after a blank line, or leave the colon out."
@@ -219,7 +219,7 @@ class _Builder:
                 _ADDRESSED.match(line) if self._begins_quote and not number else _NOTES.match(line)
             )
             if match is not None:
-                self.slips.append(Fault(self._line + number, _SHOWN.format(match[1])))
+                self.slips.append(Fault(self._line + number, _STUDENTS_SEE.format(match[1])))
         self._begins_quote = False
 
     def _node(self, token: Token) -> dict[str, Any]:

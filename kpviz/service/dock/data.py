@@ -79,7 +79,7 @@ def fields(state: DockState) -> list[Field]:
         ),
         *usual,
         *measured(values),
-        *_own(state),
+        *_hand_fields(state),
         *rare([*seldom, *seed(BY_NAME["seed"], values), *_stream(settings)], settings),
     ]
 
@@ -208,7 +208,7 @@ def _added_examples(state: DockState) -> list[Field]:
 # ---- one's own -----------------------------------------------------------------------------------
 
 
-def _own(state: DockState) -> list[Field]:
+def _hand_fields(state: DockState) -> list[Field]:
     """Return how to draw, edit, open and paste."""
     settings = state.settings
     own_fields: list[Field] = [

@@ -25,7 +25,7 @@ from kpviz.lessons.file.kinds.question import (
     CheckResult,
     Question,
     Solution,
-    UnreadableError,
+    UnreadableAnswerError,
 )
 from kpviz.lessons.file.links import PLAY, Case, Link
 from kpviz.lessons.file.names import called
@@ -83,7 +83,7 @@ class Limit:
         return (
             "anything"
             if self.low is None or self.high is None
-            else f"{_shown(self.low)} to {_shown(self.high)}"
+            else f"{_value_words(self.low)} to {_value_words(self.high)}"
         )
 
 
@@ -153,7 +153,7 @@ def broken(
                 may = _may(tuple(limit for limit in limits if limit.name not in POINTS))
                 return f"This may not be changed here: {called(name)}. {may}".rstrip()
         elif not limit.allows(end.values[name]):
-            value = _shown(end.values[name])
+            value = _value_words(end.values[name])
             return f"{limit.called} {value} is not allowed here. What is: {limit.allowed}."
     return None
 
@@ -167,7 +167,7 @@ def _changed(name: str, start: Settings, end: Settings) -> bool:
     return bool(start.values[name] != end.values[name])
 
 
-def _shown(value: object) -> str:
+def _value_words(value: object) -> str:
     return f"{value:g}".replace("-", MINUS) if isinstance(value, (int, float)) else str(value)[:24]
 
 
@@ -192,7 +192,7 @@ def changed_settings(before: Settings, after: Settings) -> str:
             or not _changed(name, before, after)
         ):
             continue
-        changes.append(f"{called(name)} = {_shown(after.values[name])}")
+        changes.append(f"{called(name)} = {_value_words(after.values[name])}")
     return ", ".join(changes)
 
 
@@ -231,11 +231,11 @@ class Reach(Question):
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         text = answer.get("link")
         if not isinstance(text, str):
-            raise UnreadableError("The answer is a link.")
+            raise UnreadableAnswerError("The answer is a link.")
         try:
             link = Link.read(text.strip())
         except ValueError as error:
-            raise UnreadableError(str(error)) from None
+            raise UnreadableAnswerError(str(error)) from None
         if link.page != PLAY:
             return CheckResult(False, "The answer is a link of the player.")
         problem = link.problems[0] if link.problems else self.broken(start.settings, link.settings)
@@ -302,7 +302,7 @@ class Reach(Question):
             if (x1, x2, y) not in there
         ]
         return ", ".join(
-            f"{colour} at ({_shown(round(x1, 3))}, {_shown(round(x2, 3))})"
+            f"{colour} at ({_value_words(round(x1, 3))}, {_value_words(round(x2, 3))})"
             for x1, x2, colour in points
         )
 

@@ -38,7 +38,7 @@ class Solution:
     lines: tuple[str, ...] = ()
 
 
-class UnreadableError(ValueError):
+class UnreadableAnswerError(ValueError):
     """An answer that is not one of this kind, in one sentence."""
 
 
@@ -171,7 +171,7 @@ class Question:
 
         Raises
         ------
-        UnreadableError
+        UnreadableAnswerError
             If it is not an answer of this kind.
         ValueError
             If the link itself has no run: the author's fault.
@@ -195,7 +195,7 @@ class Question:
         """Say what one may change on the board, "" where that is not what is asked."""
         return ""
 
-    def asked(self, starts: Sequence[Link]) -> dict[str, Any]:
+    def on_page(self, starts: Sequence[Link]) -> dict[str, Any]:
         """Return what the page needs besides, which the runs at the starts of the tries tell."""
         return {}
 
@@ -224,22 +224,22 @@ def missing_words(count: int, one: str, several: str, tried: int) -> str:
 
 
 def whole_list(answer: Answer, key: str, what: str) -> list[int]:
-    """Return a list of different whole numbers of at least 0; UnreadableError if it is none."""
+    """Return a list of different whole numbers of at least 0; UnreadableAnswerError if it is none."""
     numbers = answer.get(key)
     fits = isinstance(numbers, list) and len(numbers) <= 2000
     if not fits or not all(
         isinstance(item, int) and not isinstance(item, bool) and item >= 0 for item in numbers or []
     ):
-        raise UnreadableError(f"The answer is a list of {what}, each a whole number.")
+        raise UnreadableAnswerError(f"The answer is a list of {what}, each a whole number.")
     if len(set(numbers or [])) < len(numbers or []):
-        raise UnreadableError(f"The answer names one of the {what} twice.")
+        raise UnreadableAnswerError(f"The answer names one of the {what} twice.")
     return list(numbers or [])
 
 
 def number(answer: Answer, key: str) -> float:
-    """Return a finite number, also one that is written as a text; UnreadableError if it is none."""
+    """Return a finite number, also one that is written as a text; UnreadableAnswerError if it is none."""
     value = answer.get(key)
     value = typed(value) if isinstance(value, str) else value
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e300:
-        raise UnreadableError("The answer is a number.")
+        raise UnreadableAnswerError("The answer is a number.")
     return float(value)

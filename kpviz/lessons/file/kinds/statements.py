@@ -18,8 +18,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from kpviz.engine.kernels.words import kernel_label
+from kpviz.lessons import explain
 from kpviz.lessons.explain import MINUS, counted, example
-from kpviz.lessons.explain import number as written_number
 from kpviz.lessons.file import words
 from kpviz.lessons.file.arithmetic import typed
 from kpviz.lessons.file.conditions import Condition
@@ -29,7 +29,7 @@ from kpviz.lessons.file.kinds.question import (
     CheckResult,
     Question,
     Solution,
-    UnreadableError,
+    UnreadableAnswerError,
     missing_words,
     number,
     whole_list,
@@ -85,7 +85,9 @@ class Choose(Question):
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         chosen = set(whole_list(answer, "choices", "choices"))
         if not chosen <= set(range(len(self.choices))):
-            raise UnreadableError(f"The choices are numbered from 0 to {len(self.choices) - 1}.")
+            raise UnreadableAnswerError(
+                f"The choices are numbered from 0 to {len(self.choices) - 1}."
+            )
         right = self._right(start)
         if chosen == right:
             return CheckResult(True, "Right.")
@@ -220,7 +222,7 @@ _COUNTED = {  # what the board counts in words, and keeps to itself while it is 
     "heldout_error": "heldout",
 }
 _OF_K = ("k", "f", "score", "margin")
-_SHOWN = 4  # significant digits: an answer may be half a percent off
+_DIGITS = 4  # significant digits: an answer may be half a percent off
 _OF_SETTINGS = ("n", "heldout", "steps", "epochs", *(prop.name for prop in PROPERTIES))
 _CLOSE = 0.05  # of the value: as far off a number may be that is called close
 _LONGEST_ECHO = 40  # characters of what was typed
@@ -395,7 +397,7 @@ def _rounded_to(answer: Answer, answered: float, value: float) -> int:
     if decimals < 1 or not answered or abs(answered - value) > 0.5 * 10.0**-decimals * (1 + _WHOLE):
         return 0
     digits = decimals + math.floor(math.log10(abs(answered))) + 1
-    return max(digits, 1) if digits >= 2 or written_number(value) == written_number(answered) else 0
+    return max(digits, 1) if digits >= 2 or explain.number(value) == explain.number(answered) else 0
 
 
 def _more_digits(value: float, allowed: float) -> str:
@@ -426,9 +428,9 @@ def _written(value: float) -> str:
         return f"{value:.0f}".replace("-", MINUS)
     small = 0.0 < abs(value) < 1e-4
     text = (
-        f"{value:.{_SHOWN}g}"
+        f"{value:.{_DIGITS}g}"
         if small
-        else np.format_float_positional(value, _SHOWN, fractional=False, trim="-")
+        else np.format_float_positional(value, _DIGITS, fractional=False, trim="-")
     )
     return text.replace("-", MINUS)
 
@@ -511,11 +513,13 @@ class Click(Question):
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         clicked = set(whole_list(answer, "examples", "examples"))
-        case, right = self._found(start)
+        case, right = self._case_and_examples(start)
         strangers = [i for i in clicked if i >= len(case.run.y)]
         if strangers:
             last = example(len(case.run.y) - 1)
-            raise UnreadableError(f"{example(strangers[0])} is not an example: the last is {last}.")
+            raise UnreadableAnswerError(
+                f"{example(strangers[0])} is not an example: the last is {last}."
+            )
         if clicked == right:
             return CheckResult(True, "Right.")
         wrong = sorted(clicked - right)
@@ -539,7 +543,7 @@ class Click(Question):
             return f"{x} is wrong: {self.where.described(case, i)}."
         if self.what == "next mistake":
             return _no_next_mistake(case, i)
-        alpha = f"α = {written_number(float(case.state.alpha[i]))}"
+        alpha = f"α = {explain.number(float(case.state.alpha[i]))}"
         if self.what == "support":
             return f"{x} is not a support example: its {alpha} at step {case.t:,}."
         if case.state.alpha[i]:
@@ -547,25 +551,25 @@ class Click(Question):
         return f"{x} is not in the memory: its {alpha} at step {case.t:,}."
 
     def solve(self, start: Link) -> Solution:
-        _, right = self._found(start)
+        _, right = self._case_and_examples(start)
         return Solution({"examples": sorted(right)}, (", ".join(map(example, sorted(right))),))
 
     @property
     def plain(self) -> dict[str, Any]:
         return {"ahead": _AHEAD} if self.what == "next mistake" else {}
 
-    def asked(self, starts: Sequence[Link]) -> dict[str, Any]:
+    def on_page(self, starts: Sequence[Link]) -> dict[str, Any]:
         with contextlib.suppress(ValueError):
-            return {"one": all(len(self._found(start)[1]) == 1 for start in starts)}
+            return {"one": all(len(self._case_and_examples(start)[1]) == 1 for start in starts)}
         return {"one": False}
 
     def packed(self, start: Link) -> dict[str, Any]:
-        case, right = self._found(start)
+        case, right = self._case_and_examples(start)
         count = len(case.run.y)
         why_not = ["" if i in right else self._not(case, i) for i in range(count)]
         return {"right": sorted(right), "count": count, "said": why_not}
 
-    def _found(self, start: Link) -> tuple[Case, set[int]]:
+    def _case_and_examples(self, start: Link) -> tuple[Case, set[int]]:
         def holds(case: Case) -> set[int]:
             where = self.where
             return {i for i in range(len(case.run.y)) if where is not None and where.holds(case, i)}
@@ -594,9 +598,9 @@ class Explain(Question):
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         text = answer.get("text")
         if not isinstance(text, str) or not text.strip():
-            raise UnreadableError("The answer is a text.")
+            raise UnreadableAnswerError("The answer is a text.")
         if len(text) > LONGEST_TEXT:
-            raise UnreadableError(
+            raise UnreadableAnswerError(
                 f"The answer has {len(text):,} characters: write at most {LONGEST_TEXT:,}."
             )
         return CheckResult(None, "It is saved, and not graded.")

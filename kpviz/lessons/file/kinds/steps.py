@@ -21,7 +21,7 @@ from kpviz.lessons.file.kinds.question import (
     CheckResult,
     Question,
     Solution,
-    UnreadableError,
+    UnreadableAnswerError,
 )
 from kpviz.lessons.file.links import Case, Link, NoRunError
 from kpviz.settings.conditions import has_plane
@@ -53,7 +53,7 @@ class Predict(Question):
             or not all(verdict in (MISTAKE, CORRECT) for verdict in verdicts)
         ):
             what = f'The answer is a list of {self.count} verdicts, each "mistake" or "correct".'
-            raise UnreadableError(what)
+            raise UnreadableAnswerError(what)
         for step, (predicted, is_so) in enumerate(
             zip(verdicts, self._verdicts(case), strict=True), case.t
         ):
@@ -203,7 +203,7 @@ class Perform(Question):
         case, count = _before(start, self.count)
         plain_steps = answer.get("steps")
         if not isinstance(plain_steps, list) or len(plain_steps) > count:
-            raise UnreadableError(f"The answer is a list of at most {count} steps.")
+            raise UnreadableAnswerError(f"The answer is a list of at most {count} steps.")
         performed = [_step(plain_step) for plain_step in plain_steps]
         right = steps(case, count)
         for step, (step_written, is_so) in enumerate(zip(performed, right, strict=False), case.t):
@@ -298,11 +298,13 @@ def _step(plain_step: Any) -> Step:
             bricks = plain_step.get("bricks", [])
             b = plain_step.get("b", 0)
         case _:
-            raise UnreadableError('Each step has a verdict, "mistake" or "correct".')
+            raise UnreadableAnswerError('Each step has a verdict, "mistake" or "correct".')
     if not isinstance(bricks, list) or not all(map(_is_brick, bricks)) or not _is_number(b):
-        raise UnreadableError("The bricks of a step are pairs of an example and what its α gains.")
+        raise UnreadableAnswerError(
+            "The bricks of a step are pairs of an example and what its α gains."
+        )
     if len({i for i, _ in bricks}) < len(bricks):
-        raise UnreadableError("A step names an example twice.")
+        raise UnreadableAnswerError("A step names an example twice.")
     return Step(verdict, {i: float(gain) for i, gain in bricks}, float(b))
 
 
