@@ -63,7 +63,8 @@ def test_of_a_mixture_the_deviations_of_its_components_are_outlined():
     split, run, _ = shown(kernel="mixture", components=2)
     both = kpviz.train(run.learner, split.X, split.y, kernel=Gaussian(0.5) + Mixture(components=2))
     assert (
-        len(example_positions.of(both, split.X_test, visible=split.extent, bits=False).outlines) == 4
+        len(example_positions.of(both, split.X_test, visible=split.extent, bits=False).outlines)
+        == 4
     )
 
 

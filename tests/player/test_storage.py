@@ -167,9 +167,7 @@ def test_every_place_is_tried_here(texts):
 
 def test_what_is_kept_comes_back_as_it_was(texts):
     for name, value in GOOD.items():
-        script = (
-            "const [name, value] = args; keep(PLACES[name], value, 7); return recall(PLACES[name], 7)"
-        )
+        script = "const [name, value] = args; keep(PLACES[name], value, 7); return recall(PLACES[name], 7)"
         assert texts(script, name, value) == value
         assert texts("return recall(PLACES[args[0]], 8)", name) is None
 
