@@ -25,14 +25,6 @@ for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHU
 MOST_TRIED_TWICE = 3
 
 
-@pytest.hookimpl(wrapper=True, optionalhook=True)
-def pytest_xdist_auto_num_workers(config):
-    """One more than there are processors: a test in the browser waits for a good part
-    of its time.
-    """
-    return (yield) + 1
-
-
 def pytest_collection_modifyitems(items):
     """The files that last first, so that no worker is left with one at the end: in the browser,
     then of the whole.

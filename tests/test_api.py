@@ -343,11 +343,20 @@ NO_LINK = {
 }
 
 
-@pytest.mark.parametrize("run", NO_LINK.values(), ids=NO_LINK)
+FILMED = (
+    "a kernel of one's own",
+    "a learner of one's own",
+    "three features",
+    "texts",
+    "another order in each epoch",
+)
+
+
+@pytest.mark.parametrize("name", NO_LINK)
 def test_a_run_that_no_link_makes_says_why_and_has_its_page_and_its_film_all_the_same(
-    run, tmp_path
+    name, tmp_path
 ):
-    made = run()
+    made = NO_LINK[name]()
     with pytest.raises(ValueError, match=r"^No link makes this run once more: [^\n]+[^.]\.$"):
         _ = made.link
     assert not hasattr(made, "link")  # nor do debuggers stumble over it
@@ -355,6 +364,8 @@ def test_a_run_that_no_link_makes_says_why_and_has_its_page_and_its_film_all_the
     frame = html.unescape(re.search(r'srcdoc="([^"]*)"', made._repr_html_())[1])
     packed = re.search(r'atob\("([^"]*)"\)', frame)[1]
     assert gzip.decompress(base64.b64decode(packed)).decode() == page
+    if name not in FILMED:  # a film knows its run as the page does
+        return
     path = made.film(
         tmp_path / "a.mp4", width=160, height=160, fps=24, last=1, speed=20, title=None
     )

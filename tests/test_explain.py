@@ -432,7 +432,7 @@ LAWS = (
 
 
 @pytest.mark.parametrize("learner", DRAWN, ids=repr)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_what_is_said_of_a_step_is_what_it_did(learner, data):
     run = data.draw(runs(learner))
@@ -526,7 +526,7 @@ def test_a_share_of_one_is_never_written_as_one(learner, name, data):
 @pytest.mark.parametrize("learner", FAMILY, ids=repr)
 def test_a_name_of_a_class_is_never_an_adjective(learner, kernel):
     run = trained(learner, kernel)
-    for t in range(1, run.n_steps + 1):
+    for t in range(1, run.n_steps + 1, 3):
         named, plainly = (
             explain.explain(run, t, classes=("statement", "question")),
             explain.explain(run, t),

@@ -72,7 +72,7 @@ def opens(settings):
     )
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(texts())
 def test_random_and_hostile_links_open(link):
     found, notice = from_query(link)
@@ -80,7 +80,7 @@ def test_random_and_hostile_links_open(link):
     opens(found)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(strategies.pairs())
 def test_random_links_open_as_the_server_reads_them(pairs):
     found, notice = from_query(dict(pairs))

@@ -39,14 +39,11 @@ def test_a_users_file_is_checked_with_the_types_of_kpviz(tmp_path):
     pytest.importorskip("mypy")
     path = tmp_path / "users.py"
     path.write_text(USERS_FILE)
-    command = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
+    options = [
         f"--config-file={ROOT / 'pyproject.toml'}",
-        str(path),
-    ]
+        f"--cache-dir={ROOT / '.mypy_cache'}",
+    ]  # that of make check
+    command = [sys.executable, "-m", "mypy", "--strict", *options, str(path)]
     done = subprocess.run(
         command,
         cwd=tmp_path,

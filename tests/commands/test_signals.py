@@ -93,6 +93,8 @@ def begun(name, folder):
 
 def of_session(session):
     """The processes of a session that have not ended."""
+    if sys.platform == "linux":
+        return [pid for pid, of, status in processes() if of == session and status != "Z"]
     listed = subprocess.run(
         ["ps", "-A", "-o", "pid=,sess=,stat="], capture_output=True, text=True, check=True
     ).stdout
@@ -100,6 +102,19 @@ def of_session(session):
     return [
         int(pid) for pid, of, status in rows if int(of) == session and not status.startswith("Z")
     ]
+
+
+def processes():
+    """Number, session and state of each process; to start ps again and again would cost more than what is tested."""
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            try:
+                status, _, _, session = (
+                    (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[:4]
+                )
+            except OSError:  # it has just ended
+                continue
+            yield int(folder.name), int(session), status
 
 
 def expendability(pid):

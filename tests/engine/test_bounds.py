@@ -167,7 +167,7 @@ def test_each_formula_is_its_textbook_loop(margins, seed, margin, radius):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(SEEDS, st.integers(1, 20))
 def test_the_least_bound_is_one_of_its_formulas_and_near_the_least_of_all(seed, n):
     rng = np.random.default_rng(seed)

@@ -184,7 +184,6 @@ def test_the_same_links_give_the_same_verdicts_on_other_processors():
     plain = verdicts_on()
     features = np._core._multiarray_umath.__cpu_dispatch__
     for processor in (
-        {"OPENBLAS_CORETYPE": "Nehalem"},
         {"OPENBLAS_CORETYPE": "Haswell"},
         {"NPY_DISABLE_CPU_FEATURES": " ".join(features), "OPENBLAS_CORETYPE": "Nehalem"},
     ):

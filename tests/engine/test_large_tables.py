@@ -193,7 +193,7 @@ MADE = {
 
 @pytest.mark.parametrize("name", MADE)
 def test_a_table_keeps_no_more_than_twice_the_bytes_of_its_file(name: str) -> None:
-    data = ("x,y,kind\n" + "".join(map(MADE[name], range(30_000)))).encode()
+    data = ("x,y,kind\n" + "".join(map(MADE[name], range(15_000)))).encode()
     read_table(data[: data.index(b"\n", 2000) + 1])  # what is made once
     gc.collect()
     tracemalloc.start()
@@ -203,7 +203,7 @@ def test_a_table_keeps_no_more_than_twice_the_bytes_of_its_file(name: str) -> No
         now, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert table.n_rows == 30_000
+    assert table.n_rows == 15_000
     assert now <= 2 * len(data) + 100_000
     assert abs(table.nbytes - now) <= 0.1 * now + 100_000
     assert peak <= 14 * len(data) + 12_000_000  # blocks of it, as strings

@@ -36,7 +36,7 @@ ROUNDING = {Projectron: 1e-6, Forgetron: 1e-7}  # least squares and a search, in
 
 
 @pytest.mark.parametrize("kind", ONLINE)
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_a_learner_is_its_slow_loop_at_every_instant(kind, data):
     train = data.draw(trainings([kind]))

@@ -60,7 +60,7 @@ loops = importlib.import_module("kpviz.engine.run.train")
 # ---- what is read
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(runs(), SEEDS)
 def test_all_that_is_read_from_a_run_is_what_its_changes_add_up_to(run, seed):
     Z, labels = random_data(seed, n=5)

@@ -660,7 +660,7 @@ def damaged(draw: st.DrawFn) -> bytes:
     return data
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=200)
 @given(data=FILES | damaged() | st.binary(max_size=200) | CSV_LIKE.map(str.encode))
 @example(data=b"0,00\t100,5\n" + 9 * b"0,00\t0,5\n")
 @example(data=b"a,b,c\n" + b"1" * 5000 + b",2,3\n")

@@ -271,7 +271,7 @@ POINTS = st.lists(
 @pytest.mark.parametrize("intercept", [False, True])
 @pytest.mark.parametrize("kernel", FINITE, ids=kernel_label)
 @given(POINTS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_it_is_decided_as_by_linear_programming_and_proven(kernel, intercept, points):
     X, y = points
     gram, phi = kernel(X, X), features(kernel, X)

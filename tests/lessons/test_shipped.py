@@ -90,9 +90,9 @@ def test_a_film_shows_all_that_its_links_and_cues_name(name):
     """The film of each scene shows all that its cues name."""
     for number, scene in enumerate(read(name).scenes, 1):
         part = scenes.stage(number, scene).film(FilmOptions())
-        for shape in SHAPES:
-            width, height = SIZES[shape]
-            assert scenes.missing(number, replace(part, width=width, height=height)) == [], shape
+        shape = SHAPES[number % len(SHAPES)]
+        width, height = SIZES[shape]
+        assert scenes.missing(number, replace(part, width=width, height=height)) == [], shape
 
 
 # ---- the words ----

@@ -174,7 +174,7 @@ def few(second, **of):
     predictor="last",
 )
 @settings(
-    max_examples=200,
+    max_examples=80,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(
