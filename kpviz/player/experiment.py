@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import compress
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz import experiment, tokens
@@ -20,7 +21,7 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners.protocol import About
-from kpviz.engine.run import example_positions, fold, grid
+from kpviz.engine.run import example_positions, fold, grid, predictors
 from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run, comparable_examples
@@ -84,7 +85,7 @@ class Experiment:
         ------
         ValueError
             One sentence: there is no such predictor, or the held-out examples do not go with the
-            run's.
+            run's or are too large for its kernel.
         """
         checks.choice("predictor", predictor, PREDICTORS)
         if (X_test is None) != (y_test is None):
@@ -97,6 +98,12 @@ class Experiment:
                     "X_test has no place where X is a Gram matrix: leave out X_test and y_test."
                 )
             held = comparable_examples(run, "X_test", X_test)
+            support = fold.ever_in_support(run)
+            with np.errstate(over="ignore", invalid="ignore"):
+                values = np.abs(predictors.kernel_columns(run, held, support)).sum(axis=1)
+                largest = values * (1 + run.n_steps)  # No sum on the way to a score is above it.
+            if not np.isfinite(largest).all():
+                raise ValueError("X_test is too large for the kernel of this run: scale it down.")
             labels = checks.labels(y_test, len(held), "y_test")
         source = Dataset(run.X, run.y, features, classes)
         return cls(run, Split(run.X, run.y, held, labels, source), predictor)
