@@ -30,6 +30,7 @@ from kpviz.engine.kernels import (
     WordSets,
     as_kernel,
 )
+from kpviz.engine.kernels.distances import by_matrix_products, squared_distances
 from kpviz.engine.kernels.formula import formula_of
 from kpviz.engine.kernels.words import kernel_label
 
@@ -123,6 +124,24 @@ def test_a_gram_is_exactly_symmetric_diag_is_its_diagonal_and_a_normalized_kerne
             atol=1e-14,
         )
         assert_allclose(cosine.diag(X), np.ones(len(X)), rtol=1e-12)
+
+
+@settings(max_examples=30)
+@given(
+    st.integers(1, 130), st.integers(0, 99), st.sampled_from([0.0, 1.0, 1e3, 1e6]), st.booleans()
+)
+def test_squared_distances_are_sums_of_squared_differences(columns, seed, away, by_products):
+    """By products of matrices, too, and of examples that lie far from the origin."""
+    rng = np.random.default_rng(seed)
+    U = away + rng.normal(size=(6, columns))
+    V = away + rng.normal(size=(4, columns))
+    exact = np.square(U[:, None] - V[None]).sum(axis=2)
+    if by_products:
+        with by_matrix_products():
+            computed = squared_distances(U, V)
+    else:
+        computed = squared_distances(U, V)
+    assert_allclose(computed, exact, rtol=1e-9)
 
 
 def test_only_the_origin_has_no_direction():
