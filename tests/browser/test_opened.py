@@ -172,8 +172,8 @@ def test_all_pages_work_below_a_path_and_find_all_that_they_ask_for(tab, server_
     tab.wait_for_url(f"{base}/?v=1&data=moons&sigma=0.625&t=4")
     player.press("y").page.get_by_text("Link copied.").wait_for()
     assert tab.evaluate("navigator.clipboard.readText()") == tab.url
-    player.present().press("y").until("s.present.join.asked")
-    assert player.js("s.present.join.asked").startswith(f"{base}/?v=1&data=moons")
+    player.present().press("y").until("s.present.join.requestedAddress")
+    assert player.js("s.present.join.requestedAddress").startswith(f"{base}/?v=1&data=moons")
     player.leave()
     tab.get_by_role("link", name="Kernels").click()
     tab.wait_for_url(f"{base}/?v=1&data=moons&sigma=0.625&t=4&show=derivation.gram.validity")

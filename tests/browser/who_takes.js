@@ -1,5 +1,6 @@
-// Who takes a key: presses each of the keys while the page is in one mode, and says what has come of it.
-// The answers of the server are left out: what would be asked is noted. After each press the mode is entered anew.
+// Who takes a key: presses each of the keys while the page is in one mode, and says what has come
+// of it. The answers of the server are left out: what would be asked is noted. After each press the
+// mode is entered anew.
 
 async (root, seen, enter, { keys, repeat }) => {
   const stage = root.kpviz;
@@ -36,7 +37,7 @@ async (root, seen, enter, { keys, repeat }) => {
     return Promise.reject(new Error("not in this test"));
   });
   const clock = s.clock;
-  pretend(clock, "tick", () => {}); // what plays stays where it is
+  pretend(clock, "tick", () => {}); // What plays stays where it is.
 
   const focused = () => {
     let element = document.activeElement;
@@ -95,7 +96,7 @@ async (root, seen, enter, { keys, repeat }) => {
   const leave = () => {
     const { player, present, controls, editor, dock, lesson, standing, cueBox, termBox } = stage;
     const { editing } = player;
-    stage.arrange = () => {}; // once at the end is enough
+    stage.arrange = () => {}; // Once at the end is enough.
     if (standing.firstMinute.phase !== null) standing.firstMinute.stop();
     editor.cancel();
     if (editing.on) editor.toggle(false);
@@ -135,7 +136,7 @@ async (root, seen, enter, { keys, repeat }) => {
   const start = async () => {
     leave();
     await settle();
-    focused()?.blur(); // who presented gives the focus back a moment later
+    focused()?.blur(); // Presenting gives the focus back a moment later.
     enter(s, stage);
     await settle();
     stage.draw();

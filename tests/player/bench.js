@@ -1,4 +1,5 @@
-// A player for the tests: its board, its pointer and its keys without a page. `load` gives a module by its path.
+// A player for the tests: its board, its pointer and its keys without a page. `load` gives a module
+// by its path.
 
 {
   const { Actions } = load("page/actions.js");
@@ -12,16 +13,16 @@
   const { Question } = load("modes/question.js");
   const { Turning } = load("modes/turning.js");
 
-  const FRAME = 400; // ms: more than a frame, so that few of them end a motion
-  const WINDOW = { width: 1342, height: 714 }; // of the board in a window of 1366 × 768
+  const FRAME = 400; // In ms: more than a frame, so that few of them end a motion.
+  const WINDOW = { width: 1342, height: 714 }; // The board in a window of 1366 × 768.
 
   /** What shows a player, as far as the tests need it. */
   class Bench {
     player = new Player({ page: this });
-    message = ""; // for a moment
+    message = ""; // It is said for a moment.
     now = 0;
     targets = new Targets(() => this.board);
-    seen = false; // whether these are of the board as it is now
+    seen = false; // Whether the targets are those of the board as it is now.
     standing = { question: new Question(this.player) };
     turning = new Turning(this.player, () => this.pick());
     actions = Object.assign(new Actions(this), { escape: () => (this.player.pinned = null) });
@@ -42,7 +43,7 @@
       return this.player.cursor;
     }
 
-    // ---- what the player asks of a page -----------------------------------------------------------
+    // ---- what the player asks of a page ---------------------------------------------------------
 
     redraw() {
       this.seen = false;
@@ -65,7 +66,7 @@
       this.see();
     }
 
-    // ---- what is seen -----------------------------------------------------------------------------
+    // ---- what is seen ---------------------------------------------------------------------------
 
     get scenes() {
       return () => scenesOf(this.player, this.now);
@@ -94,14 +95,14 @@
     }
 
     /** Let time pass until nothing moves. */
-    rest() {
+    settle() {
       this.draw();
       const began = this.now;
       while (this.cursor.motion && !this.cursor.motion.atRest(this.now)) this.now += FRAME;
       if (this.now !== began) this.draw();
     }
 
-    // ---- what a hand does -------------------------------------------------------------------------
+    // ---- what a hand does -----------------------------------------------------------------------
 
     point(pointer) {
       this.player.pointer = pointer;
@@ -145,18 +146,21 @@
       this.bench = seen(new Bench(kpviz.bytes, size));
     },
 
-    /** The marks of a panel whose texts, as their name or kind, are the wanted ones, as JSON. */
-    marks(panel, wanted) {
-      const has = (mark) => Object.entries(wanted).every(([key, value]) => mark[key] === value);
-      const found = this.bench.board.panels
+    /** The marks of a panel that look like this, by their texts, names or kinds, as JSON. */
+    marks(panel, look) {
+      const has = (mark) => Object.entries(look).every(([key, value]) => mark[key] === value);
+      const marks = this.bench.board.panels
         .filter(({ name }) => name === panel)
         .flatMap(({ marks }) => marks.filter(has));
       const plain = (key, value) =>
         key === "image" ? null : ArrayBuffer.isView(value) ? [...value] : value;
-      return JSON.stringify(found, plain);
+      return JSON.stringify(marks, plain);
     },
 
-    /** A value as JSON; of arrays of floats it has the places in `floats`, since their digits take long. */
+    /**
+     * A value as JSON; of arrays of floats it has the places in `floats`, since their digits take
+     * long.
+     */
     value(value) {
       const arrays = [];
       let length = 0;

@@ -100,7 +100,7 @@ class Bench(Reader):
 
     def rest(self):
         """Let time pass until nothing moves."""
-        self.engine.value("tests.bench.rest()")
+        self.engine.value("tests.bench.settle()")
         return self
 
     def until(self, expression, arg=None):

@@ -1,4 +1,5 @@
-// A session for the tests: its socket, the browser's history and its storage are played here. `load` gives a module by its path.
+// A session for the tests: its socket, the browser's history and its storage are played here.
+// `load` gives a module by its path.
 
 {
   const { History } = load("service/history.js");
@@ -16,9 +17,12 @@
     return bytes;
   };
 
-  /** A socket whose answers come when the test says so. A link is a list as JSON: what was added, and what is turned. */
+  /**
+   * A socket whose answers come when the test says so. A link is a list as JSON: what was added,
+   * and what is turned.
+   */
   class FakeSocket {
-    asked = []; // every question
+    questions = [];
     waiting = null;
     here = false;
     cancelled = 0;
@@ -31,9 +35,9 @@
       this.listeners.push(listener);
     }
 
-    ask(_kind, given, progress) {
-      const question = { ...given, n: ++this.n };
-      this.asked.push(question);
+    ask(_kind, content, progress) {
+      const question = { ...content, n: ++this.n };
+      this.questions.push(question);
       this.waiting?.reject();
       return new Promise((resolve, reject) => {
         this.waiting = { question, resolve, reject, progress };
@@ -169,12 +173,12 @@
   class SessionBench {
     texts = new Map();
     records = new Map();
-    shown = null;
+    shownHeader = null;
     taken = 0;
     notices = [];
     busy = null;
     isAway = false;
-    keeps = true; // the runs that were shown
+    keeps = true; // Whether it keeps the runs that were shown.
     failures = [];
 
     constructor(before = null) {
@@ -208,14 +212,14 @@
       this.session.start(this);
     }
 
-    // ---- what a session asks of a page ------------------------------------------------------------
+    // ---- what a session asks of a page ----------------------------------------------------------
 
     get query() {
       return this.session.state.link;
     }
 
     needs() {
-      return { asked: [], have: [], shown: this.shown !== null };
+      return { asked: [], have: [], shown: this.shownHeader !== null };
     }
 
     has() {
@@ -223,7 +227,7 @@
     }
 
     take(header) {
-      this.shown = header;
+      this.shownHeader = header;
       this.taken += 1;
     }
 
@@ -245,7 +249,7 @@
       this.failures.push(String(error));
     }
 
-    // ---- what a test does -------------------------------------------------------------------------
+    // ---- what a test does -----------------------------------------------------------------------
 
     do([what, ...args]) {
       const { session, socket, browser } = this;
@@ -253,7 +257,10 @@
         connect: () => socket.connect(true),
         lose: () => socket.connect(false),
         answer: () => socket.answer(),
-        arrive: () => (browser.make(), browser.arrive()),
+        arrive() {
+          browser.make();
+          browser.arrive();
+        },
         lose_runs: () => (this.keeps = false),
         progress: (left) => socket.waiting?.progress({ progress: [1, 9], left, place: null }),
         add: (value) => session.command("add", value),
@@ -265,12 +272,21 @@
         redo: () => session.redo(),
         cancel: () => session.cancel(),
         set: (value) => session.command("turn", value),
-        back: (by) => (browser.make(), browser.goes(), browser.go(-by), browser.arrive()),
+        back(by) {
+          browser.make();
+          browser.goes();
+          browser.go(-by);
+          browser.arrive();
+        },
         open: (name, length = 1) => session.command("open", { name, data: "x".repeat(length) }),
         keep: (name) => this.records.set(name, { name: "open", value: 1 }),
         need: (...names) => (socket.limits.needs = names),
         forget: () => this.texts.clear(),
-        reload: () => (browser.make(), browser.goes(), this.open()),
+        reload: () => {
+          browser.make();
+          browser.goes();
+          this.open();
+        },
       };
       acts[what](...args);
     }
@@ -283,7 +299,7 @@
     }
 
     /** Let everything be answered. */
-    async rest() {
+    async answerAll() {
       this.socket.connect(true);
       await rested();
       const goesOn = () => this.browser.make() || this.browser.arrive() || this.socket.answer();
@@ -296,18 +312,18 @@
   };
 
   globalThis.sessions = {
-    async run(acts, rest) {
+    async run(acts, settles) {
       this.done = false;
       const bench = new SessionBench();
       this.bench = bench;
       await bench.play(acts);
-      if (rest) await bench.rest();
+      if (settles) await bench.answerAll();
       this.done = true;
     },
     get result() {
       const { bench, done } = this;
       const { session, browser, socket } = bench;
-      const found = {
+      const result = {
         done,
         state: session.state.link,
         entries: [...session.history.entries.values()]
@@ -320,7 +336,7 @@
         settled: session.settled,
         drafts: session.drafts,
         pending: session.serial - session.acknowledged,
-        asked: socket.asked.map(({ link, commands, live, bring }) => ({
+        asked: socket.questions.map(({ link, commands, live, bring }) => ({
           link,
           commands,
           live,
@@ -334,7 +350,7 @@
         records: Object.fromEntries(bench.records),
         taken: bench.taken,
       };
-      return JSON.stringify(found, (_, value) => (value?.length > 1e6 ? value.length : value));
+      return JSON.stringify(result, (_, value) => (value?.length > 1e6 ? value.length : value));
     },
   };
 }

@@ -3,14 +3,15 @@
 import { Cursor } from "./cursor.js";
 import { turned } from "../run/discriminant.js";
 
-const STEPS = { example: 1, mistake: 10 }; // degrees
-const EASING = { least: 350, each: 7 }; // ms to a special direction, and ms for each degree
-const SPEED = 24; // degrees per second
+const STEPS = { example: 1, mistake: 10 }; // In degrees.
+const EASING = { least: 350, each: 7 }; // In ms, to a special direction, and for each degree.
+const SPEED = 24; // In degrees per second.
 
 export class AngleCursor extends Cursor {
   /** @type {{ from: number, to: number, start: number, time: number } | null} */
-  easing = null; // the way to a special direction
-  from = { many: false, special: /** @type {"best" | "other" | null} */ (null) }; // of what F was put on last
+  easing = null; // The way to a special direction.
+  // It says what F was put on last.
+  from = { many: false, special: /** @type {"best" | "other" | null} */ (null) };
 
   /** @param {ConstructorParameters<typeof Cursor>[0]} course */
   constructor(course) {

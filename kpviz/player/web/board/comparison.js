@@ -24,7 +24,7 @@ import { counter, example, number, SIGNS, toldApart, what, whole } from "../run/
  * @typedef {{ key: string, label: string, short: string, text: string }} Deciding
  */
 
-const HATCH = 7; // px between two lines of the hatching where the unit is 1
+const HATCH = 7; // In px, where the unit is 1.
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
@@ -185,7 +185,7 @@ function samePlaceOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
 
 /** The runs in the order of their letters. @param {Player} player @returns {Column[]} */
 function columnsOf(player, now) {
-  const { cued } = narrationOf(player); // the words of a cue stand alone
+  const { cued } = narrationOf(player); // The words of a cue stand alone.
   return player.runs.all.map((run, k) => {
     const t = Math.min(player.t, run.nSteps);
     const narration = player.voice.of(player, run, now);

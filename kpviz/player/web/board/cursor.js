@@ -152,7 +152,7 @@ export class Cursor {
     );
     const before = moving.map((run) => ({
       before: run.predictor.at(to - 1),
-      shown: this.blends.shown(run),
+      shown: this.blends.fieldOf(run),
     }));
     this.put(to);
     if (moving.length) {

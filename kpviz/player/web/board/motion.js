@@ -10,22 +10,22 @@ import { contour } from "./view.js";
 // The field while one plays faster than a step can be shown happening: it follows slowly, so that
 // nothing flashes.
 
-// ms that an instant stays, of what does not follow slowly but is shown less often.
+// In ms: what does not follow slowly is shown less often, and an instant of it stays so long.
 const PACE = 350;
-const NEAR = 1e-3; // of the limit: it has arrived
+const ARRIVED = 1e-3; // Relative to the limit: a field that is so near has arrived.
 
 /** What follows one field after the other. */
 class Blend {
   /** @type {unknown} */
-  #key = null; // of the field that it follows
+  #key = null; // The key of the field that it follows.
   #limit = 0;
-  #began = 0; // ms, when that came
+  #began = 0; // In ms, when that field came.
 
   /** @param {number} size of the fields */
   constructor(size) {
     this.from = new Float64Array(size);
     this.to = new Float64Array(size);
-    this.shown = new Float64Array(size);
+    this.mixed = new Float64Array(size);
   }
 
   /**
@@ -41,11 +41,11 @@ class Blend {
       this.from.set(this.to);
     } else if (this.#key !== key || this.#limit !== limit) {
       this.#mix(now, time);
-      this.from.set(this.shown);
+      this.from.set(this.mixed);
       this.#aim(field, key, limit);
       this.#began = now;
     }
-    return this.#mix(now, time) > NEAR * limit ? this.shown : null;
+    return this.#mix(now, time) > ARRIVED * limit ? this.mixed : null;
   }
 
   #aim(field, key, limit) {
@@ -59,12 +59,12 @@ class Blend {
    * is that, to the last bit.
    */
   #mix(now, time) {
-    const { from, to, shown } = this;
+    const { from, to, mixed } = this;
     const left = Math.exp(-Math.max(now - this.#began, 0) / time);
     let away = 0;
     for (let k = 0; k < to.length; k++) {
       const difference = left * (from[k] - to[k]);
-      shown[k] = left === 1 ? from[k] : to[k] + difference;
+      mixed[k] = left === 1 ? from[k] : to[k] + difference;
       away = Math.max(away, Math.abs(difference));
     }
     return away;
@@ -106,8 +106,8 @@ export class Blends {
   }
 
   /** What is shown of an owner; null where that is the field itself. */
-  shown(owner) {
-    return this.#of.get(owner)?.shown.slice() ?? null;
+  fieldOf(owner) {
+    return this.#of.get(owner)?.mixed.slice() ?? null;
   }
 
   /** The field of an owner is shown as it is. */
@@ -122,7 +122,7 @@ export class Blends {
 
   #blend(owner, size) {
     const known = this.#of.get(owner);
-    if (known?.shown.length === size) return known;
+    if (known?.mixed.length === size) return known;
     const made = new Blend(size);
     this.#of.set(owner, made);
     return made;
@@ -134,7 +134,7 @@ export class Blends {
 
 export class Morph {
   /** @type {number | null} */
-  #start = null; // the time of the first frame that shows it
+  #start = null; // The time of the first frame that shows it.
 
   /**
    * @param {Run} run that comes
@@ -176,14 +176,14 @@ export class Morph {
 // Whether one goes through the steps by hand faster than each can be shown as it is: a key is held,
 // the timeline dragged.
 
-// ms between two pictures that replace each other at once: no more than three flashes a second.
+// In ms, between two pictures that replace each other at once: no more than three flashes a second.
 const FLASHES = 200;
-const EXACT_AFTER = 350; // ms without a move, after which what is shown is exact again
+const EXACT_AFTER = 350; // In ms, without a move: then what is shown is exact again.
 
 export class FastSteps {
   on = false;
-  #t = 0; // the instant that was shown last
-  #moved = -Infinity; // ms, when that changed
+  #t = 0; // The instant that was shown last.
+  #moved = -Infinity; // In ms, when that changed.
   #until = -Infinity;
 
   /**
@@ -203,21 +203,22 @@ export class FastSteps {
 
 // When the next step is due while one plays.
 
-const READ = 2; // steps per second up to which a sentence can be read
-// ms from one picture to the next while steps come faster, which nobody could tell apart.
+const READABLE_PACE = 2; // In steps per second: a sentence can be read up to this pace.
+// In ms, from one picture to the next while steps come faster, which nobody could tell apart.
 const TOLD_APART = 30;
-const CORRECT_PACE = 1000 / 150; // steps per second at which the two paces of the tokens hold
+// In steps per second: the two paces of the tokens hold at this one.
+const CORRECT_PACE = 1000 / 150;
 
 export class Clock {
   /** @type {Timings | null} */
   timings = null;
   /** @type {SpeedLimits | null} */
   limits = null;
-  speed = CORRECT_PACE; // correct examples per second
-  times = 1; // as fast as that, while one plays from one cue to the next
+  speed = CORRECT_PACE; // In correct examples per second.
+  times = 1; // Relative to that, while one plays from one cue to the next.
   slow = false;
   playing = false;
-  due = 0; // ms, when the next step is
+  due = 0; // In ms, when the next step is due.
 
   /** Keep the times of a run's tokens. @param {Tokens} tokens */
   use({ timings, speed }) {
@@ -255,7 +256,7 @@ export class Clock {
 
   /** Whether a sentence stays for long enough to be read. */
   get readable() {
-    return !this.playing || this.slow || this.rate < READ;
+    return !this.playing || this.slow || this.rate < READABLE_PACE;
   }
 
   faster(factor) {
@@ -296,7 +297,7 @@ export class Clock {
    * @param {() => boolean | null} step
    */
   tick(now, step) {
-    if (now - this.due > 400) this.due = now; // the tab was hidden: go on, do not catch up
+    if (now - this.due > 400) this.due = now; // The tab was hidden: go on, do not catch up.
     while (this.playing && now >= this.due) {
       const mistake = step();
       if (mistake === null) this.stop();
@@ -305,7 +306,7 @@ export class Clock {
   }
 }
 
-const TERMS = 5; // of the score, that are shown
+const SHOWN_TERMS = 5; // So many terms of the score are shown.
 
 /**
  * The largest terms of f(x_i), with the examples that they come from; none where their kernels are
@@ -314,7 +315,7 @@ const TERMS = 5; // of the score, that are shown
 function largestOf(run, reading, i) {
   const kernel = run.predictor.kind === "last" ? comparedWith(run, i) : null;
   const terms = kernel ? termsOf(run, reading, kernel) : [];
-  return terms.filter(({ value }) => value !== 0).slice(0, TERMS);
+  return terms.filter(({ value }) => value !== 0).slice(0, SHOWN_TERMS);
 }
 
 export class Motion {
@@ -336,14 +337,14 @@ export class Motion {
     this.before = shown ?? before.field;
     this.after = after;
     this.bump =
-      // k(x_i, ·).
+      // This is k(x_i, ·).
       run.predictor.kind === "last" && place !== undefined ? run.contributions.bump(place) : null;
     this.y = run.y[i];
     this.terms = largestOf(run, before, i);
     this.timings = tokens.timings;
     this.opacity = tokens.bump.opacity;
     this.beats = slow ? [0, tokens.timings.beat] : [tokens.timings.example, tokens.timings.score];
-    this.stretch = slow ? 2 : 1; // of the change
+    this.stretch = slow ? 2 : 1; // The change takes so much longer.
     this.pace = pace;
     this.ghost = contour(this.before, grid, 0);
     this.mixed = new Float64Array(after.length);

@@ -13,9 +13,9 @@ import { roomy, View } from "./view.js";
 
 // Where compared runs disagree: fine slanting lines, as segments in shares of the map's side.
 
-const SAMPLES = 150; // along the side
-const ROUNDING = 1e-12; // of all values between which one is interpolated: what is no more is 0
-const HALVINGS = 5; // by which the end of a segment is found between two samples
+const SAMPLES = 150; // Along the side of the map.
+const ROUNDING = 1e-12; // Relative to the values around: what is no more is 0.
+const HALVINGS = 5; // The end of a segment is found by them, between two samples.
 
 /**
  * A field and the number of its nodes along an axis.
@@ -120,9 +120,10 @@ function border(holds, before, after, begins) {
 
 // Small images of fields, which the map draws large.
 
-const RAMP = 64; // px of the colour scale
+const RAMP = 64; // In px, of the colour scale.
 const ROW = Float64Array.from({ length: RAMP }, (_, k) => (k / (RAMP - 1)) * 2 - 1);
-const VALUES = new Float64Array(RAMP * RAMP).map((_, k) => ROW[k % RAMP]); // of that scale
+// The values of that scale.
+const VALUES = new Float64Array(RAMP * RAMP).map((_, k) => ROW[k % RAMP]);
 
 class Images {
   /** @type {Motion | null} */
@@ -169,9 +170,9 @@ class Images {
 /** The map of a run. @typedef {{ name: string, run: Run, view: View }} RunMap */
 
 export const LETTERS = "ABCD";
-const MOST = 24; // runs that are kept
-const LARGEST = 100_000_000; // bytes of all of them
-const ROUGH = /&rough$/; // of the middle of a gesture, by its id
+const MOST_RUNS = 24; // No more runs are remembered.
+const MOST_BYTES = 100_000_000; // In bytes, of all runs.
+const ROUGH_ID = /&rough$/; // The id of a run in the middle of a gesture.
 // Times the radius of a point that was not learnt from: on small maps none is larger.
 const GROWN = 1.9;
 
@@ -189,10 +190,10 @@ export class RunSet {
   /** @type {Run[]} */
   pinned = [];
   /** @type {string[]} */
-  names = []; // of the pinned runs and of the current one
-  query = ""; // the pins' part of the address
+  names = []; // The names of the pinned runs and of the current one.
+  query = ""; // The pins' part of the address.
   /** @type {ReadyComparison | null} */
-  comparison = null; // what is said of a ready comparison
+  comparison = null; // What is said of a ready comparison.
   /** @type {{ fields: Float64Array[], apart: number, lines: Float64Array[] } | null} */
   hatched = null;
   // Whether f, y and α are shown, beside the words for them: a lesson may do without.
@@ -201,28 +202,28 @@ export class RunSet {
   /** @type {Map<Run, Images>} */
   #images = new Map();
   /** @type {Map<string, { run: Run, size: number }>} */
-  #kept = new Map(); // by id, those that were shown last at the end
+  #runsById = new Map(); // By id, those that were shown last at the end.
   /** @type {Images | null} */
-  #spare = null; // those of a run that is gone: the next one writes over them
+  #spare = null; // The images of a run that is gone: the next one writes over them.
 
   /** Whether all of these runs are here. @param {Envelope["runs"]} runs */
   has(runs) {
-    return runs?.every(({ id }) => this.#kept.has(id)) ?? false;
+    return runs?.every(({ id }) => this.#runsById.has(id)) ?? false;
   }
 
   get ids() {
-    return [...this.#kept.keys()];
+    return [...this.#runsById.keys()];
   }
 
   /** Let go of the runs that were not shown for longest. */
   #forget(shownRuns) {
     let count = 0;
     let total = 0;
-    for (const [id, { run, size }] of [...this.#kept].reverse()) {
+    for (const [id, { run, size }] of [...this.#runsById].reverse()) {
       count += 1;
       total += size;
-      const goes = count > MOST || total > LARGEST || ROUGH.test(id);
-      if (goes && !shownRuns.includes(run)) this.#kept.delete(id);
+      const goes = count > MOST_RUNS || total > MOST_BYTES || ROUGH_ID.test(id);
+      if (goes && !shownRuns.includes(run)) this.#runsById.delete(id);
     }
   }
 
@@ -238,12 +239,12 @@ export class RunSet {
     let from = 0;
     const runs = sent.map(({ id, size }) => {
       const runBytes = bytes.subarray(from, (from += size));
-      const entry = this.#kept.get(id) ?? {
+      const entry = this.#runsById.get(id) ?? {
         run: Object.assign(runOf(runBytes), { id, showsSymbols: () => this.symbols() }),
         size,
       };
-      this.#kept.delete(id); // the newest are the last
-      this.#kept.set(id, entry);
+      this.#runsById.delete(id); // The newest are the last.
+      this.#runsById.set(id, entry);
       return entry.run;
     });
     this.#forget(runs);

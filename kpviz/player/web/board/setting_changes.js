@@ -11,7 +11,7 @@ import { MINUS, counted, whole } from "../run/words.js";
  *   apply
  */
 
-const LONGEST = 12; // characters of a value that is said
+const LONGEST_VALUE = 12; // In characters: a longer value is not said.
 
 /** The settings that are shown, as a text. @param {Player} player */
 export function stateOf({ run, runs, there }) {
@@ -65,7 +65,7 @@ function settingsSaid(before, after) {
     .filter(([name, now]) => before[name]?.[1] !== now[1] && !(usual(before[name]) && usual(now)))
     .map(([, [label, value, isUsual]]) => {
       const settingWords =
-        value.length > LONGEST || !value
+        value.length > LONGEST_VALUE || !value
           ? `other ${label}`
           : `${label} ${value.replace(/^-/, MINUS)}`;
       return isUsual ? `${settingWords}, the default` : settingWords;

@@ -27,9 +27,9 @@ const SIDES = [
   "",
 ];
 const CASES = SIDES.map((sides) => (sides === "saddle" ? null : [...sides].map(Number)));
-const UNDERFLOW = 1e-300; // below, f has lost its digits, and is 0 a node further
-const CUT_OFF = [3, 0, 1, 2]; // each of the corners low left and high right alone
-const CUT_OTHER = [3, 2, 0, 1]; // each of the corners low right and high left alone
+const UNDERFLOW = 1e-300; // Below it f has lost its digits, and is 0 a node further.
+const CUT_OFF = [3, 0, 1, 2]; // Each of the corners low left and high right alone.
+const CUT_OTHER = [3, 2, 0, 1]; // Each of the corners low right and high left alone.
 
 /**
  * Lines of the level set, each an array [x, y, x, y, …] in units of the grid (0 to size - 1). None
@@ -38,7 +38,8 @@ const CUT_OTHER = [3, 2, 0, 1]; // each of the corners low right and high left a
  */
 export function contour(field, size, level) {
   if (!field.some((value) => value < level) || !field.some((value) => value > level)) return [];
-  const links = new Map(); // a crossed edge of the grid, and the one or two edges it is joined to
+  // A crossed edge of the grid leads to the one or two edges that it is joined to.
+  const links = new Map();
   for (let row = 0; row < size - 1; row++) {
     for (let column = 0; column < size - 1; column++) {
       const at = row * size + column;
@@ -97,7 +98,8 @@ function chains(links) {
       seen.add(next);
       line.push(next);
     }
-    if (line.length > 2 && links.get(line.at(-1)).includes(start)) line.push(start); // closed
+    // The line is closed.
+    if (line.length > 2 && links.get(line.at(-1)).includes(start)) line.push(start);
     lines.push(line);
   };
   for (const [id, joined] of links) if (joined.length === 1 && !seen.has(id)) walk(id);
@@ -115,10 +117,10 @@ function crossing(field, size, level, id) {
   return id & 1 ? [column, row + share] : [column + share, row];
 }
 
-const HALO = 16; // px round an example without a plane, on a map of 600
-// px at the edges of a map, and for each unit: the scale, what the example is.
+const HALO = 16; // In px round an example without a plane, on a map of 600.
+// In px, at the edges of a map and for each unit: above is the scale, below what the example is.
 const WRITTEN = { above: [5, 27], below: [16, 31] };
-// Of the size at which examples without a plane would be shown, that they have at least.
+// Relative to the size at which examples without a plane would be shown: they are no smaller.
 const LEAST = 0.4;
 
 /**

@@ -1,4 +1,5 @@
-// How it is done what buttons and keys do: press, ask the server, show and hide, copy. `modes/actions.js` lists all of it.
+// What buttons and keys do is done here: press, ask the server, show and hide, copy.
+// `modes/actions.js` lists all of it.
 
 import { copyText, fillScreen } from "./dom.js";
 import { ON_REQUEST, shownByDefault } from "../board/shown_panels.js";
@@ -16,7 +17,9 @@ export class Actions {
     this.player = stage.player;
   }
 
-  /** What a button or a key does; what the table of actions does not say how to do the server does. */
+  /**
+   * What a button or a key does; what the table of actions does not say how to do the server does.
+   */
   press(name) {
     const action = ACTIONS.get(name);
     if (!this.player.run && !action?.early) return;
@@ -35,16 +38,17 @@ export class Actions {
       return;
     }
     const full = document.fullscreenElement;
-    if (full && full !== document.documentElement) document.exitFullscreen(); // they are outside the stage
+    // The dialogs are outside the stage.
+    if (full && full !== document.documentElement) document.exitFullscreen();
     const { lesson } = this.stage;
     outside.dialog(name, this.player.t, this.player.query, lesson?.open ? lesson.source : null);
   }
 
   /** A click on the curve over a setting. @param {CurveAct} act */
-  actOnCurve({ set, ...shown }) {
+  actOnCurve({ set, ...choice }) {
     if (set) this.stage.session?.command("set", set);
     else {
-      Object.assign(this.player.curve, shown);
+      Object.assign(this.player.curve, choice);
       this.stage.arrange();
     }
   }
@@ -100,7 +104,7 @@ export class Actions {
   }
 
   /** The panels to choose from were opened, in the place of the settings, or closed. */
-  beside() {
+  chooserTurned() {
     const { controls, dock } = this.stage;
     if (controls.chooser.open && !this.player.presenting) dock?.close();
     if (this.player.run) this.stage.arrange();

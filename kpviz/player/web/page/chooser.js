@@ -17,7 +17,7 @@ const MISSING = {
   order: "this run has no order",
 };
 const OF_PLANE = ["lines"];
-const COMPARED = ["alpha", "margins"]; // panels that stand under compared maps
+const COMPARED = ["alpha", "margins"]; // These stand under compared maps.
 const BOX = "input[type=checkbox]";
 
 /**
@@ -34,10 +34,14 @@ export function whyEmpty({ name, group, requires }, { run, runs }) {
   if (name === "normed" && run.predictor.kind === "voted") return "a vote has no norm";
   if (compared && group !== "on map" && !COMPARED.includes(name)) return "not beside compared runs";
   const why = run.header.lacks[name] ?? run.header.extras[name]?.why ?? "";
-  return why.split(/[:;.](?:\s|$)/)[0]; // its first clause
+  return why.split(/[:;.](?:\s|$)/)[0]; // It says the first clause.
 }
 
-/** A picture with a box to tick, the name of the panel, and what it shows. @param {PanelEntry} panel */
+/**
+ * A picture with a box to tick, the name of the panel, and what it shows.
+ *
+ * @param {PanelEntry} panel
+ */
 function tileOf({ name, title, key = "", line = "" }) {
   const described = `line-${name} why-${name}`;
   const box = { type: "checkbox", "data-panel": name, "aria-describedby": described };
@@ -58,7 +62,11 @@ function tileOf({ name, title, key = "", line = "" }) {
   );
 }
 
-/** The panels that can be shown, by what they are about; the first group is open. @param {string[]} offered */
+/**
+ * The panels that can be shown, by what they are about; the first group is open.
+ *
+ * @param {string[]} offered
+ */
 function groupsOf(offered) {
   const groups = Object.entries(ABOUT).flatMap(([about, words]) => {
     const panels = PANELS.filter((panel) => panel.about === about && offered.includes(panel.name));
@@ -107,7 +115,7 @@ function partsOf(offered, buttons) {
 export class Chooser {
   writtenText = ""; // What it says.
   /** @type {HTMLElement | null} */
-  before = null; // what had the focus
+  before = null; // What had the focus.
 
   /**
    * @param {HTMLElement} root
@@ -152,7 +160,7 @@ export class Chooser {
       const { seen } = this;
       (seen.find(({ checked }) => checked) ?? seen[0])?.focus({ preventScroll: true });
     } else if (inside) {
-      inside.blur(); // what is hidden would keep it until the next frame
+      inside.blur(); // What is hidden would keep it until the next frame.
       this.before?.focus();
     }
   }

@@ -378,7 +378,7 @@ export class Controls {
       }
       for (const one of this.#opening(key)) put(one, { "aria-expanded": !menu.hidden });
     }
-    if (was !== chooser.open) this.actions.beside();
+    if (was !== chooser.open) this.actions.chooserTurned();
     for (const one of elements(this.root, COVERED)) one.inert = !this.menus.help.hidden;
     if (!DIALOGS.includes(name) || this.menus[name].hidden) return;
     this.before = focused?.matches(":focus-visible") ? focused : null;

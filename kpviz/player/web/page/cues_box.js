@@ -31,15 +31,15 @@ export class CueBox {
   /** @type {HTMLElement | null} */
   box = null;
   /** @type {HTMLFormElement | null} */
-  form = null; // in it
+  form = null; // The form in it.
   /** @type {{ n: number, cues: Cue[] } | null} */
-  sent = null; // what the server was sent and has not answered yet
-  t = 0; // the instant whose cue it is
-  name = ""; // under which what is typed there is kept
+  sent = null; // What the server was sent and has not answered yet.
+  t = 0; // The instant whose cue it is.
+  name = ""; // What is typed there is kept under this name.
   /** @type {Cue | null} */
-  before = null; // the cue that was there when it opened
-  was = ""; // what was in it when it opened, as JSON
-  why = make("p", { className: "why", role: "alert" }); // it cannot be saved
+  before = null; // The cue that was there when it opened.
+  was = ""; // What was in it when it opened, as JSON.
+  why = make("p", { className: "why", role: "alert" }); // It says why the cue cannot be saved.
   hint = make("span", { className: "hint", "aria-live": "polite" });
 
   /** @param {Stage} stage */
@@ -70,9 +70,9 @@ export class CueBox {
       return;
     }
     stage.controls.menu(null);
-    stage.controls.statusLine.hidden = true; // it would stand over the box
+    stage.controls.statusLine.hidden = true; // It would stand over the box.
     this.t = player.t;
-    this.name = `${run.header.settings.query} ${this.t}`; // another run has drafts of its own
+    this.name = `${run.header.settings.query} ${this.t}`; // Another run has drafts of its own.
     this.before = this.#now.cues.find(({ place }) => stepOf(place, run) === this.t) ?? null;
     const left = recall(PLACES.cueDraft, this.name);
     const draft = left?.of === JSON.stringify(this.before) ? left : null;
@@ -283,13 +283,13 @@ export class CueBox {
   }
 
   #key(event) {
-    event.stopPropagation(); // neither the player's keys nor Streamlit's
+    event.stopPropagation(); // It is a key neither of the player nor of Streamlit.
     const { key, target, isComposing, shiftKey } = event;
     if (isComposing) return;
     if (key === "Escape") this.#leave();
     const saves = event.ctrlKey || event.metaKey || (target.name === "words" && !shiftKey);
     if (key !== "Enter" || !saves) return;
-    event.preventDefault(); // a cue is one line: Enter does not begin another
+    event.preventDefault(); // A cue is one line: Enter does not begin another.
     this.save();
   }
 
@@ -301,12 +301,12 @@ export class CueBox {
   }
 
   #places(cue) {
-    const found = placesOf(this.t, this.player.run);
-    const own = this.before?.place;
-    if (own && !found.includes(own)) found.unshift(own);
+    const places = placesOf(this.t, this.player.run);
+    const placeBefore = this.before?.place;
+    if (placeBefore && !places.includes(placeBefore)) places.unshift(placeBefore);
     // A draft may be of another run.
-    const chosen = found.includes(cue.place) ? cue.place : found[0];
-    const labels = found.map((value) =>
+    const chosen = places.includes(cue.place) ? cue.place : places[0];
+    const labels = places.map((value) =>
       make(
         "label",
         {},
@@ -315,7 +315,7 @@ export class CueBox {
       ),
     );
     const title =
-      found.length > 1
+      places.length > 1
         ? "A mistake or an epoch keeps its place under other settings; a step is a number."
         : "";
     const look = { className: "line", role: "radiogroup", "aria-label": "Place", title };
@@ -352,7 +352,7 @@ export class CueBox {
     };
     const others = make("input", look);
     others.oninput = () => {
-      const { n } = run; // under other settings there may be more; those held out do not light up
+      const { n } = run; // Under other settings there may be more; those held out do not light up.
       const missing = (others.value.match(/\d+/g) ?? []).map(Number).filter((i) => i >= n);
       const has = n ? `its examples are ${example(0)} to ${example(n - 1)}` : "it has no examples";
       this.hint.textContent = missing.length

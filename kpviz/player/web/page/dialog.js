@@ -35,7 +35,7 @@ export class Dialog {
 
   #listen() {
     const { element } = this;
-    let pressedBeside = false; // a selection of text may begin inside and end beside it
+    let pressedBeside = false; // A selection of text may begin inside and end beside it.
     element.addEventListener("pointerdown", ({ target }) => (pressedBeside = target === element));
     element.addEventListener(
       "click",
@@ -44,11 +44,12 @@ export class Dialog {
     element.addEventListener("keydown", (event) => {
       event.stopPropagation(); // Streamlit has keys of its own
       if (event.key !== "Escape" || event.isComposing) return;
-      event.preventDefault(); // or the focus would stay in here for a moment, and take the next key
+      // Otherwise the focus would stay in here for a moment, and take the next key.
+      event.preventDefault();
       this.close();
     });
     element.addEventListener("close", () => {
-      if (this.open) return; // it was opened again meanwhile
+      if (this.open) return; // It was opened again meanwhile.
       this.#giveFocusBack();
       this.whenClosed();
     });

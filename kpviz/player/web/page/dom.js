@@ -7,8 +7,8 @@ import { leastHeight, typeOf } from "../board/lengths.js";
 
 // The room that a page leaves to its stage.
 
-const MARGIN = 12; // px of the page, at most
-const LEAST = 280; // px of width
+const LARGEST_MARGIN = 12; // In px, on the page.
+const LEAST_WIDTH = 280; // In px.
 
 /**
  * Where a stage may lie on its page, from its own corner, and the type of its bars, which grows
@@ -24,7 +24,7 @@ export function roomOf(root) {
   // First: the bar above has its height by it.
   around.style.setProperty("--kpviz-type", `${type}px`);
   const box = root.getBoundingClientRect();
-  const width = Math.max(box.width, LEAST);
+  const width = Math.max(box.width, LEAST_WIDTH);
   const full = document.fullscreenElement !== null;
   const above = Math.max(box.top + scrolled(root), 0);
   const height = full
@@ -35,7 +35,7 @@ export function roomOf(root) {
 
 /** The margin right of the stage, which settings beside the map take. @param {HTMLElement} root */
 export const beyond = (root) =>
-  Math.min(Math.max(window.innerWidth - root.getBoundingClientRect().right, 0), MARGIN);
+  Math.min(Math.max(window.innerWidth - root.getBoundingClientRect().right, 0), LARGEST_MARGIN);
 
 /**
  * Let an element lie beside the map or under it, where the layout leaves room; null: where its

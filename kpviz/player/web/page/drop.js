@@ -1,7 +1,7 @@
 // A file dropped on the board: Python says what it is.
 
 const LESSON = /\.kpviz\.md$/i;
-const LARGEST = 18_000_000; // bytes: a question may have 25 MB, and base64 adds a third
+const LARGEST = 18_000_000; // In bytes: a question may have 25 MB, and base64 adds a third.
 
 /** @import { Lesson } from "../modes/lesson.js" */
 /** @import { Session } from "../service/session.js" */
@@ -20,7 +20,7 @@ export function listenToDrops(stage) {
   };
   const left = () => root.classList.remove("dropping");
   // Beside the board the browser would open the file in place of the page, and all would be lost.
-  const beside = (event) => {
+  const besideStage = (event) => {
     if (!carriesFiles(event) || event.defaultPrevented) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "none";
@@ -34,7 +34,7 @@ export function listenToDrops(stage) {
   for (const name of ["dragenter", "dragover"]) root.addEventListener(name, over, options);
   root.addEventListener("dragleave", left, options);
   root.addEventListener("drop", dropped, options);
-  for (const name of ["dragover", "drop"]) window.addEventListener(name, beside, options);
+  for (const name of ["dragover", "drop"]) window.addEventListener(name, besideStage, options);
   return () => controller.abort();
 }
 

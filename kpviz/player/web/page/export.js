@@ -27,9 +27,9 @@ import { inflated } from "../service/compressed.js";
  *   is open
  */
 
-const KIND = "file"; // of its questions
-const KEPT = 10_000; // ms for which a browser has time to save a file
-const DATA = /^(\w+ = np\.array\(\[)\n(?: .*\n)+\]/gm; // in a script: in many lines
+const KIND = "file"; // The kind of its questions.
+const SAVING_TIME = 10_000; // In ms: a browser has so much time to save a file.
+const DATA = /^(\w+ = np\.array\(\[)\n(?: .*\n)+\]/gm; // Data in a script have many lines.
 const MORE = {
   copied: "Copied.",
   notCopied: "This browser does not allow it: select the text, and copy it.",
@@ -45,7 +45,7 @@ const MORE = {
 function save(name, content, mime) {
   const url = URL.createObjectURL(new Blob([content], { type: mime }));
   make("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT);
+  setTimeout(() => URL.revokeObjectURL(url), SAVING_TIME);
 }
 
 const section = (title, words, ...children) =>
@@ -67,9 +67,9 @@ function choice(legend, name, values) {
 export class Export {
   /** @type {Shown | null} */
   snapshot = null;
-  part = ""; // the name of the one in front
-  script = ""; // of the run, once it is here
-  unscripted = false; // it could not be made
+  part = ""; // The name of the part in front.
+  script = ""; // The script of the run, once it is here.
+  unscripted = false; // Whether the script could not be made.
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -424,7 +424,7 @@ export class Export {
       save(name, /** @type {BlobPart} */ (content), mime);
       const lacks = missing.length ? ` What cannot be shown: ${missing.join("; ")}.` : "";
       this.#tell(`Saved ${name}.${lacks}`);
-      this.#preview(); // what was asked before it was given up
+      this.#preview(); // What was asked before was given up.
     });
   }
 

@@ -12,7 +12,7 @@ const FOLDS = [
   ["help", "What helps?"],
 ];
 
-const APART = 16; // px from the suggestions
+const DISTANCE = 16; // In px, from the suggestions.
 
 export class Folds {
   /** @param {Stage} stage */
@@ -51,9 +51,9 @@ export class Folds {
       });
     });
     const { narrow, unit } = player.layout;
-    const end = narrow ? null : this.stage.next.end; // of the suggestions
+    const end = narrow ? null : this.stage.next.end; // The end of the suggestions.
     const [x, y] = end
-      ? [end.x + APART, end.y]
+      ? [end.x + DISTANCE, end.y]
       : [words.x + 14, words.y + words.h - FOLDS_HIGH * unit];
     const size = end ? this.stage.next.row.style.fontSize : `${Math.max(13.5 * unit, 13.5)}px`;
     Object.assign(this.row.style, { left: `${x}px`, top: `${y}px`, fontSize: size });

@@ -72,7 +72,7 @@ function settingsOf(stage) {
 /** @type {WeakMap<Element, Served>} */
 const pages = new WeakMap();
 
-const FISHER = /\/fisher\/?$/; // at the end of a path
+const FISHER = /\/fisher\/?$/; // It may end a path.
 
 /**
  * Open the file that `kpviz app FILE` was given, as if it had been dropped.

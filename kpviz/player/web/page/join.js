@@ -6,7 +6,7 @@ import { codeOf } from "./phone_code.js";
 /** @import { Stage } from "./stage.js" */
 
 export class Join {
-  asked = ""; // the address for which it was asked
+  requestedAddress = "";
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -37,17 +37,17 @@ export class Join {
     const { lesson, player, session } = this.stage;
     const query = withoutCues(lesson?.joined ?? player.query.replace(/&stage=\w+/, ""));
     const address = `${location.href.split(/[?#]/)[0]}?${query}`;
-    this.asked = address;
+    this.requestedAddress = address;
     session.requests.ask("join", { link: session.state.link, join: { address } }, (_, header) => {
-      if (this.asked !== address || !this.stage.present.on) return;
-      const { address: found, rows, why } = header.join;
+      if (this.requestedAddress !== address || !this.stage.present.on) return;
+      const { address: reachedAddress, rows, why } = header.join;
       if (why) {
         this.stage.notice({ kind: "hint", words: why.replaceAll("`", "") });
         return;
       }
       this.element.replaceChildren(
         make("div", {}, codeOf(rows)),
-        make("p", {}, found.replace(/^https?:\/\//, "")),
+        make("p", {}, reachedAddress.replace(/^https?:\/\//, "")),
       );
       put(this.element, { hidden: false });
     });

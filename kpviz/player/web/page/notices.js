@@ -6,21 +6,21 @@ import { make, pressable } from "./dom.js";
 
 /** @import { Notice } from "../service/types.d.ts" */
 
-const HINT = 15_000; // ms
-const STAGE = 8000; // ms before a class, where the next key sends it away, too
+const HINT_TIME = 15_000; // In ms.
+const STAGE_TIME = 8000; // In ms, before a class, where the next key sends it away, too.
 
 export class Notices {
-  // ms after which what is so for a while is said: a connection that is lost is often back by then.
+  // In ms: what is so for longer is said. A connection that is lost is often back by then.
   patience = 2000;
   standing = make("p", { className: "warning" });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  waiting; // for it to be said
+  waiting; // It says what is so after this time.
   /** @type {Map<HTMLElement, string | null>} */
-  messages = new Map(); // and of which data each was said; null: of none
+  messages = new Map(); // Each with the data of which it was said, null for none.
   /** @type {Map<string, { notice: Notice, box: HTMLElement }>} */
-  facts = new Map(); // by topic
+  facts = new Map(); // By topic.
   /** @type {Set<string>} */
-  closed = new Set(); // topics of facts that the reader closed, which are not shown again
+  closed = new Set(); // The topics of facts that the reader closed are not shown again.
 
   /**
    * @param {HTMLElement} root
@@ -53,8 +53,8 @@ export class Notices {
     const box = this.#boxOf(notice, close);
     this.messages.set(box, data);
     this.box.append(box);
-    if (this.isPresenting) setTimeout(close, STAGE);
-    else if (notice.kind === "hint") setTimeout(close, HINT);
+    if (this.isPresenting) setTimeout(close, STAGE_TIME);
+    else if (notice.kind === "hint") setTimeout(close, HINT_TIME);
     this.changed();
   }
 

@@ -2,14 +2,14 @@
 
 import { makeSvg } from "./dom.js";
 
-const QUIET = 4; // squares of paper round a code, without which phones do not find it
+const QUIET_MARGIN = 4; // In squares: phones do not find a code without so much paper round it.
 
 /** A code for phones as a picture. @param {string[]} rows */
 export function codeOf(rows) {
-  const side = rows.length + 2 * QUIET;
+  const side = rows.length + 2 * QUIET_MARGIN;
   const squares = rows.flatMap((squaresOfRow, y) =>
     [...squaresOfRow].map((square, x) =>
-      square === "1" ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "",
+      square === "1" ? `M${x + QUIET_MARGIN} ${y + QUIET_MARGIN}h1v1h-1z` : "",
     ),
   );
   const look = { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": "QR code" };

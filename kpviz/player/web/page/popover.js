@@ -4,7 +4,7 @@
 import { make, put } from "./dom.js";
 
 const CONTROLS = "button:not([hidden]), input, a";
-const STAYS = "[aria-pressed], input, label"; // after these it stays open
+const STAYS = "[aria-pressed], input, label"; // After these it stays open.
 
 /** @param {HTMLElement} element @returns {HTMLElement[]} */
 const controlsOf = (element) =>

@@ -87,7 +87,8 @@ export function preferencesOf(stage) {
   };
   const menu = controls.menus.preferences;
   const close = () => controls.menu(null);
-  menu.addEventListener("keydown", ({ key }) => key === "Escape" && close()); // on a field, too
+  // Escape closes it from a field, too.
+  menu.addEventListener("keydown", ({ key }) => key === "Escape" && close());
   menu.replaceChildren(
     pressable("×", close, { className: "close", ariaLabel: "Close", title: "Close (Esc)" }),
     make("h2", {}, "Preferences"),

@@ -53,10 +53,10 @@ export const shared = (tab.kpvizShared ??= { keep: null, left: new Map(), carrie
 export class Streamlit {
   /** @type {Trigger} */
   trigger = () => {};
-  closed = 0; // how many dialogs were closed
+  closed = 0; // So many dialogs were closed.
   /** @type {HTMLElement | null} */
-  opener = null; // what had the focus when the dialog was opened, where the focus is seen
-  draft = ""; // the settings of the open dialog, under which what is typed into it is kept
+  opener = null; // What had the focus when the dialog was opened, where the focus is seen.
+  draft = ""; // What is typed into the open dialog is kept under its settings.
 
   /** @param {Session} session @param {Link} link */
   constructor(session, link) {
@@ -87,7 +87,7 @@ export class Streamlit {
       if (type === "input") {
         keep(PLACES.cuesText, /** @type {HTMLTextAreaElement} */ (target).value, this.draft);
       }
-    } else if (field) keep(PLACES.cuesText, null, this.draft); // something else takes its place
+    } else if (field) keep(PLACES.cuesText, null, this.draft); // Something else takes its place.
   }
 
   /**

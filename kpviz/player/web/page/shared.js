@@ -15,6 +15,6 @@ const ENTRIES = { "page/standalone.js": run, "page/standalone_lesson.js": lesson
 export default function start(style) {
   document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
   const root = /** @type {HTMLElement} */ (document.querySelector(".kpviz"));
-  root.textContent = ""; // what stands there without a player
+  root.textContent = ""; // This stands there without a player.
   ENTRIES[root.dataset.entry](root, JSON.parse(document.getElementById("run").textContent));
 }

@@ -19,7 +19,7 @@ import { unzipped } from "../service/compressed.js";
 
 const TOO_OLD =
   "This browser is too old for this page: update it, or open the page in another one.";
-const AT_END = 4; // seconds before it begins anew
+const AT_END = 4; // In seconds, before it begins again.
 
 /**
  * A cursor that goes on by itself: it holds at a cue for its seconds, and may begin anew after the
@@ -27,9 +27,9 @@ const AT_END = 4; // seconds before it begins anew
  */
 class LoopingCursor extends Cursor {
   /** @type {Record<string, number>} */
-  holds = {}; // seconds by instant
+  holds = {}; // In seconds, by instant.
   loop = false;
-  ended = false; // it waits at the end before it begins anew
+  ended = false; // It waits at the end before it begins again.
 
   /**
    * Playing has come to a cue: it goes on after its seconds, or when somebody pauses and plays.
@@ -97,7 +97,7 @@ function vary(stage, { name, at, runs }) {
     put(range, { "aria-valuetext": `${name} = ${runs[k].value}` });
     value.textContent = runs[k].value;
     const bytes = await unzipped(runs[k].run);
-    if (k !== Number(range.value)) return; // it was turned on meanwhile
+    if (k !== Number(range.value)) return; // It was turned on meanwhile.
     Object.assign(stage.player.cursor, { holds: runs[k].holds });
     stage.update(bytes);
   };

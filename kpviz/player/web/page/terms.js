@@ -9,12 +9,13 @@ import { TERMS } from "../board/term_table.js";
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Spot } from "../board/terms.js" */
 
-// ms that the pointer rests on a term before it is explained, or is off it before that ends.
+// In ms: the pointer rests so long on a term before it is explained, and is so long off it before
+// that ends.
 const PAUSE = 350;
-const WIDTH = 580; // px of the box: its lines are not broken, where there is room
-const GAP = 6; // px between a term and its box
+const WIDTH = 580; // In px: lines are not broken, where there is room.
+const GAP = 6; // In px, between a term and its box.
 const BY_NAME = new Map(TERMS.map((term) => [term.name, term]));
-const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
+const PAGES = /(?:lab|fisher|lessons)\/?$/; // One of these may end a path.
 
 /**
  * A text with its terms as buttons. They are spans: the label of a field would take a button for
@@ -48,8 +49,8 @@ function wordsOf(title) {
  */
 export class TermBox {
   /** @type {HTMLElement | null} */
-  opener = null; // the button whose term is explained
-  pressed = false; // it stays until it is closed
+  opener = null; // The button whose term is explained.
+  pressed = false; // It stays until it is closed.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
@@ -89,7 +90,7 @@ export class TermBox {
     const target = /** @type {HTMLElement} */ (event.target);
     const button = /** @type {HTMLElement | null} */ (target.closest(".term"));
     if (button) {
-      event.preventDefault(); // a label round it would press its field
+      event.preventDefault(); // A label round it would press its field.
       clearTimeout(this.timer);
       if (this.pressed && button === this.opener) this.close();
       else this.show(button, { pressed: true, focus: event.detail === 0 });
@@ -220,7 +221,7 @@ export class BoardTerms {
     }
     const first = new Set();
     for (const spot of spots) {
-      this.#put(spot, !first.has(spot.term)); // a term is one stop of the Tab key
+      this.#put(spot, !first.has(spot.term)); // A term is one stop of the Tab key.
       first.add(spot.term);
     }
   }

@@ -10,7 +10,7 @@ import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 
 /** The panels that the place of the kernels shows. */
 export const KERNELS = ["gram", "validity", "derivation"];
-const USUAL = ["alpha", "margins"]; // which it does not show
+const USUAL = ["alpha", "margins"]; // The place of the kernels does not show these.
 
 const PLACES = [
   { name: "", label: "Board" },

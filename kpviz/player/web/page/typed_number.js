@@ -2,7 +2,7 @@
 // writes them. A number may be worked out, too, as in exp(-0.5) or √2/2, by the grammar of
 // kpviz/lessons/file/arithmetic.py.
 
-const LONGEST = 100; // characters
+const LONGEST = 100; // In characters.
 const CONSTANTS = { e: Math.E, pi: Math.PI, π: Math.PI };
 /* eslint-disable no-restricted-properties -- what somebody types is worked out, and no kernel */
 const FUNCTIONS = {

@@ -20,6 +20,6 @@ export function addTypeface() {
     const source = new URL(`../fonts/${file}.woff2`, import.meta.url);
     const face = new FontFace(family, `url("${source}")`, { weight });
     document.fonts.add(face);
-    face.load().catch(() => {}); // the browser's console names what is missing
+    face.load().catch(() => {}); // The browser's console names what is missing.
   }
 }
