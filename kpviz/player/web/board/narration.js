@@ -202,7 +202,7 @@ function insteadOf({ t, run, cursor, modes }) {
 
 /** Whether it is the coming step that is looked at, or asked about. @param {Player} player */
 export function looksAhead({ t, run, cursor, modes }) {
-  return t < run.nSteps && (cursor.looking || modes.ask("asks"));
+  return t < run.nSteps && (cursor.looking || modes.ask("asking"));
 }
 
 /**

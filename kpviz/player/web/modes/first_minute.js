@@ -71,8 +71,7 @@ export class FirstMinute {
   name = "first minute";
   guides = true;
   namesPoints = false;
-  leavesNoTrace = true;
-  announces = true;
+  fillsPage = true;
   /** @type {"first" | "ask" | "answered" | "ready" | "learns" | "done" | null} */
   phase = null; // It is null while the whole board is there.
   answer = ""; // It tells what the machine said last.

@@ -108,11 +108,6 @@ export class Question {
 
   // ---- what the board asks a mode --------------------------------------------------------------
 
-  /** Whether the coming step is asked about. */
-  asks() {
-    return this.asking;
-  }
-
   /**
    * What follows from f is hidden while a question stands, and all that is ahead as long as one
    * guesses.
@@ -238,9 +233,13 @@ export class Question {
   nextQuestion() {
     const { cursor } = this;
     const next = this.next(cursor.t);
-    const end = this.closes(cursor.t - 1, next);
-    if (end === null) this.#ask(next);
-    else cursor.put(end);
+    const part = this.#partOf(cursor.t - 1);
+    const isLastOfPart = this.phase === "answered" && next !== null && this.#partOf(next) !== part;
+    const answers = [...this.answers].filter(([t]) => this.#partOf(t) === part);
+    if (isLastOfPart && answers.length) {
+      this.#sumUp(`${this.#nameOf(part)}: ${this.#words(answers.map(([, answer]) => answer))}`);
+      cursor.put(this.run.trace.parts[part + 1]);
+    } else this.#ask(next);
   }
 
   #askInEpoch(direction) {
@@ -281,7 +280,7 @@ export class Question {
     this.modes.leave(this);
   }
 
-  /** Whether a question stands: nothing may tell f. */
+  /** Whether a question stands, about the coming step: nothing may tell f. */
   get asking() {
     return this.phase === "ask";
   }
@@ -330,22 +329,6 @@ export class Question {
     const high = number(this.limit);
     const low = number(-this.limit);
     return [`below ${low}`, `${low} to 0`, `0 to ${high}`, `above ${high}`];
-  }
-
-  /**
-   * The question at t was answered, and the next one is at `next`: where an epoch ends between
-   * them, sum it up. Returns the instant at which it ends; null: there is nothing to say.
-   *
-   * @param {number | null} next
-   */
-  closes(t, next) {
-    const part = this.#partOf(t);
-    if (this.phase !== "answered" || next === null || this.#partOf(next) === part) return null;
-    const answers = [...this.answers].filter(([step]) => this.#partOf(step) === part);
-    const words = this.#words(answers.map(([, answer]) => answer));
-    if (!words) return null;
-    this.#sumUp(`${this.#nameOf(part)}: ${words}`);
-    return this.run.trace.parts[part + 1];
   }
 
   get score() {

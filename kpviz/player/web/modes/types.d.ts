@@ -16,10 +16,9 @@ export interface Mode {
   name: string;
   lastTime?(): number; // the last instant to which one may go; the smallest holds
   refusal?: string; // what is said to who wants to go beyond it
-  asks?(): boolean; // whether the coming step is asked about
+  asking?: boolean; // whether the coming step is asked about
   conceals?(): "now" | "ahead" | undefined; // what must not be seen, since it would be the answer: what follows from f now, or what is ahead
   speaks?: boolean; // it says itself what there is to say: neither cues nor the words of a comparison are said
-  announces?: boolean; // what is new it says itself to those who do not see it
   sentence?(run: Run): string | undefined; // in place of that of the step
   remark?(): string; // before the sentence of the step
   guides?: boolean; // one knows from it what to do next: nothing is suggested
@@ -28,7 +27,7 @@ export interface Mode {
   layout?(width: number, height: number): Layout; // of the board, in place of its own
   points?(run: Run): PointsShown; // the points that are shown, in place of all
   namesPoints?: boolean; // whether examples are called by their numbers
-  leavesNoTrace?: boolean; // neither the address nor a reload comes back to where it is
+  fillsPage?: boolean; // nothing else is there: no address says where it is, and it announces itself what is new
   everyKey?(press: KeyPress): boolean | "left" | undefined; // before who has the focus; true: it has taken the key, "left": it is the browser's
   keys?(press: KeyPress): boolean | undefined; // after who has the focus; true: it has taken the key
   wayOut?(): (() => void) | undefined; // what Escape does

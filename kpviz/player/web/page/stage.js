@@ -187,7 +187,7 @@ export class Stage {
     });
     const leave = () => {
       const { run, t } = player;
-      if (run) this.link.leave(run, player.modes.ask("leavesNoTrace") ? 0 : t);
+      if (run) this.link.leave(run, player.modes.ask("fillsPage") ? 0 : t);
     };
     window.addEventListener("pagehide", leave, options);
     const fontsArrived = () => {
@@ -477,7 +477,7 @@ export class Stage {
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);
-    const rests = !cursor.lively && !player.modes.ask("leavesNoTrace");
+    const rests = !cursor.lively && !player.modes.ask("fillsPage");
     if (rests && (this.session?.settled ?? true)) {
       this.link.set(player.query, this.session?.state.link);
     }
@@ -516,7 +516,7 @@ export class Stage {
     controls.placePinned(this.board);
     player.modes.all("drawn");
     // Of a gesture its end is spoken.
-    const silent = player.modes.ask("announces") || this.session?.live || this.present.slides.full;
+    const silent = player.modes.ask("fillsPage") || this.session?.live || this.present.slides.full;
     if (!silent) this.spoken.update();
     this.terms.update(
       player.clock.readable && !this.present.on ? this.board.panels : null,
