@@ -193,7 +193,6 @@ def test_files_that_comments_name_are_there():
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
 
 
-SAYING = ("commands", "server", "service", "export", "lessons", "settings", "picture", "player")
 MODULES = {
     path: path.read_text("utf-8")
     for path in sorted(ROOT.glob("kpviz/**/*.py"))
@@ -209,7 +208,7 @@ def test_a_module_says_where_its_tests_are_and_they_are_there():
         place = path.relative_to(ROOT).as_posix()
         if said:
             wrong += [(place, name) for name in said[1].split(", ") if not (ROOT / name).is_file()]
-        elif path.relative_to(ROOT).parts[1] in SAYING:
+        elif len(path.relative_to(ROOT).parts) > 2:  # Files beside the rooms are short, or tables.
             silent.append(place)
     assert wrong == []
     assert silent == [], (

@@ -1,5 +1,7 @@
 """The link of a run: its settings, found from the run alone, of kpviz's own data or of points as if
 drawn.
+
+Tests: tests/test_api.py.
 """
 
 from __future__ import annotations

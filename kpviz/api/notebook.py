@@ -1,5 +1,7 @@
 """A run as a cell of a notebook shows it: the player, and a picture where a notebook is shown
 without its scripts.
+
+Tests: tests/test_api.py.
 """
 
 from __future__ import annotations

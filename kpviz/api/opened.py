@@ -1,5 +1,7 @@
 """From a link, a settings file or a table to a run that knows what it was made from, or to many
 runs.
+
+Tests: tests/test_api.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Pictures, pages, films and links are floors above training: each is loaded when it is asked for, so
 that training needs numpy alone and takes no longer.
+
+Tests: tests/test_api.py, tests/picture/test_plot.py.
 """
 
 from __future__ import annotations

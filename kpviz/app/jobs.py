@@ -1,6 +1,8 @@
 """What takes long is made in the background of the page, one at a time, with Cancel.
 
 Two at once would each take twice as long, and all pages would get their answers late meanwhile.
+
+Tests: tests/app/test_jobs.py.
 """
 
 from __future__ import annotations

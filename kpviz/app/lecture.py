@@ -1,4 +1,7 @@
-"""The cues of a lecture as text: to be written, checked, opened and saved."""
+"""The cues of a lecture as text: to be written, checked, opened and saved.
+
+Tests: tests/app/test_lecture.py.
+"""
 
 from __future__ import annotations
 

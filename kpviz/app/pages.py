@@ -1,4 +1,7 @@
-"""The pages: navigation only. main.py serves this script."""
+"""The pages: navigation only. main.py serves this script.
+
+Tests: tests/browser/test_opened.py, tests/browser/test_lesson_list.py.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""Runs for dialogs, and what the server loads when it has time."""
+"""Runs for dialogs, and what the server loads when it has time.
+
+Tests: tests/app/test_pictures.py.
+"""
 
 from __future__ import annotations
 

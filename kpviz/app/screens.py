@@ -1,6 +1,8 @@
 """The pages: the player, which is Fisher's page, too, and the lessons.
 
 And the dialogs that open over the player.
+
+Tests: tests/app/test_pictures.py.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ The run service, safe headers, and the start of the browser.
 
 `streamlit run` serves it only where the very file that it is given says `app = st.App(…)`:
 app/main.py and, at the top of the repository, app.py.
+
+Tests: tests/server/test_started.py.
 """
 
 from __future__ import annotations

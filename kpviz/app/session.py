@@ -1,6 +1,8 @@
 """What the dialogs of one browser tab are about.
 
 Settings, pins and the way back from them are the browser's.
+
+Tests: tests/app/test_pictures.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""All examples as a table of numbers that can be edited."""
+"""All examples as a table of numbers that can be edited.
+
+Tests: tests/app/test_table.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Text of strangers, shown as it is written."""
+"""Text of strangers, shown as it is written.
+
+Tests: tests/app/test_plain.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Ranges of parameters and the sentences that refuse bad values."""
+"""Ranges of parameters and the sentences that refuse bad values.
+
+Tests: tests/engine/test_numbers.py, tests/engine/test_refused.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Powers as they are written: x², 8.1×10⁷."""
+"""Powers as they are written: x², 8.1×10⁷.
+
+Tests: tests/lessons/test_conditions.py, tests/engine/test_formula.py.
+"""
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 

@@ -3,6 +3,8 @@ it agrees with it.
 
 The arrays of a record are views that refuse to be written. A copy and what pickle brings back hold
 such views, too.
+
+Tests: tests/engine/test_read_only.py.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ By hand 0.3·0.7 − 0.7·0.3 is 0. Processors that add to a product before it i
 0.1·0.9 − 0.3·0.3 is no zero in double precision on any. So a sum is 0.0 where it is not above
 `ROUNDING` of what its terms amount to without their signs: inner products, scores, and votes. The
 browser's side is kpviz/player/web/run/rounding.js.
+
+Tests: tests/engine/test_exact_zeros.py.
 """
 
 from __future__ import annotations

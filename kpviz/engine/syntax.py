@@ -4,6 +4,8 @@ grammar.
 A text is cut into tokens, of which operands and operators must take turns; its length and nesting
 are limited. Then it is written with the signs of Python and parsed by `ast`. Nothing is executed:
 what a tree may hold, its language says.
+
+Tests: tests/engine/test_formula.py, tests/lessons/test_conditions.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """A learner as a scikit-learn classifier: what all of them share.
 
 `import kpviz` does not read this file, which imports sklearn.
+
+Tests: tests/engine/test_estimators.py.
 """
 
 from __future__ import annotations

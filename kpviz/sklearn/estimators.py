@@ -2,6 +2,8 @@
 learner and of its base.
 
 `import kpviz` does not read this file, which imports sklearn.
+
+Tests: tests/engine/test_estimators.py.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """Fisher's discriminant for scikit-learn. `import kpviz` does not read this file, which imports
 sklearn.
+
+Tests: tests/engine/test_fisher.py, tests/engine/test_estimators.py.
 """
 
 from __future__ import annotations

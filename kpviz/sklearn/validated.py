@@ -1,4 +1,7 @@
-"""Examples as scikit-learn checks them, without what it would make numbers of that nobody meant."""
+"""Examples as scikit-learn checks them, without what it would make numbers of that nobody meant.
+
+Tests: tests/engine/test_estimators.py.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 perceptron.
 
 Legend: n bits; X all 2^n inputs, one per row; l the terms of a DNF; u the weights that separate.
+
+Tests: tests/engine/test_boolean.py.
 """
 
 from __future__ import annotations

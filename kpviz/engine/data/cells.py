@@ -2,6 +2,8 @@
 memory of the file.
 
 Whoever needs strings takes them block by block, and forgets them again.
+
+Tests: tests/engine/test_tables.py, tests/engine/test_large_tables.py.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ compressed.
 A table of 15 MB has millions of cells, and a Python string for each would take 150 MB. Of a column
 only what examples are made from is kept: a byte a row for its classes, and for its numbers no more
 than their text has.
+
+Tests: tests/engine/test_tables.py, tests/engine/test_large_tables.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Toy data sets in the plane, and two real ones.
 
 Each generator draws the examples of class -1 and of class +1; `load` mixes, shuffles and flips.
+
+Tests: tests/engine/test_datasets.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Legend: a literal is a bit or a negated bit, +j for x_j and -j for !x_j; a term is the conjunction
 of some literals.
+
+Tests: tests/engine/test_boolean.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 What is drawn snaps to a grid of 4096 × 4096 cells about the part of the plane that is shown, in
 steps of 1, 2 or 5 times a power of ten: link, file and run hold the same short decimal numbers.
+
+Tests: tests/engine/test_drawn.py.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Bytes that are not UTF-8 are read as Windows-1252, unless the package chardet takes them for an
 encoding of another script, and what comes of it looks like words of that script. A detector is not
 believed beyond that: short Western texts have too few letters with accents to be told apart.
+
+Tests: tests/engine/test_tables.py.
 """
 
 import codecs

@@ -3,6 +3,8 @@ one holds names.
 
 Files of spreadsheets, R, numpy and old collections differ in it. What every row does is a form of
 its own and is read; a few lines that do otherwise are left out, and named.
+
+Tests: tests/engine/test_tables.py, tests/engine/test_large_tables.py.
 """
 
 import csv

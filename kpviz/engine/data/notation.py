@@ -5,6 +5,8 @@ A comma or a point may be a decimal mark, or may part thousands. Most numbers sa
 after its only mark, as ``12,345``, is open: the other numbers of its column decide, then those of
 the whole table. Where all of them leave it open, the likelier reading is taken, and the table says
 so.
+
+Tests: tests/engine/test_tables.py.
 """
 
 import re

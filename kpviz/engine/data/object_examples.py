@@ -2,6 +2,8 @@
 
 Each line is one example; what is before the empty line is of class -1, what is after it of class
 +1.
+
+Tests: tests/engine/test_objects.py.
 """
 
 # The kitchen and the football pitch share words: cup, pass, half, top, hot, corner, cross, and the

@@ -2,6 +2,8 @@
 
 The user's own examples are one line: "+the goal;-boil the rice". Each begins with its class, and
 `;` stands between them.
+
+Tests: tests/engine/test_objects.py.
 """
 
 from __future__ import annotations

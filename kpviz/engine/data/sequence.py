@@ -1,6 +1,8 @@
 """An order of examples by hand, and the short text that holds it in a link.
 
 A text names the examples that come first, two characters each; the rest follow in turn.
+
+Tests: tests/engine/test_sequence.py.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Legend: t an example's place in the stream; a turn is 2π; blocks of _BLOCK examples are drawn one
 after the other, each by a generator of its own, so that a prefix of a longer stream is the same
 stream.
+
+Tests: tests/engine/test_streams.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What is said of a table: one sentence of its fault, and how the words of a file stand in it."""
+"""What is said of a table: one sentence of its fault, and how the words of a file stand in it.
+
+Tests: tests/engine/test_tables.py.
+"""
 
 from collections.abc import Sequence
 

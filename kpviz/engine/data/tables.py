@@ -4,6 +4,8 @@ Encoding, separator, header and the notation of numbers are found out (`encoding
 `notation`), and what could be otherwise is said. Whatever is wrong with a table or a choice of
 columns ends in one `TableError`, a sentence that states what is wrong and what to do. Rows that
 cannot be used are left out and named by their line in the file.
+
+Tests: tests/engine/test_tables.py, tests/engine/test_large_tables.py.
 """
 
 import re

@@ -1,4 +1,7 @@
-"""The starting weights of a textbook, and the short text that holds them in a link."""
+"""The starting weights of a textbook, and the short text that holds them in a link.
+
+Tests: tests/engine/test_conventions.py.
+"""
 
 from __future__ import annotations
 

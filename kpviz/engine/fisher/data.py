@@ -1,5 +1,7 @@
 """What Fisher's discriminant is shown on: two classes in the plane, or many classes of measured
 examples.
+
+Tests: tests/engine/test_fisher.py.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ scatter of class k along F, which is J without the sizes. The best directions ar
 
 S_B has rank at most K - 1: it is built from K means, and m is their weighted mean, so only K - 1 of
 their differences are independent. Hence at most K - 1 directions have J > 0.
+
+Tests: tests/engine/test_fisher.py.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """Squared distances of examples: sums of squared differences, or, of very many pairs, matrix
 products.
+
+Tests: tests/engine/test_kernels.py.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ Mixture: k(u, v) = Σ_m p(u|m) p(v|m) p(m), the probability density of both from
 
 Legend: N components, m one of them; p(m) its weight; μ its mean; S its covariance matrix; d
 features of x.
+
+Tests: tests/engine/test_generative.py.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ other examples.
 
 Legend: n examples; K (n, n) their Gram matrix; c (n,) numbers, one for each example; λ an
 eigenvalue of K.
+
+Tests: tests/engine/test_validity.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Perceptrons on a budget that forget whole examples: the oldest, or one at random."""
+"""Perceptrons on a budget that forget whole examples: the oldest, or one at random.
+
+Tests: tests/engine/test_learners.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The Forgetron of Dekel, Shalev-Shwartz and Singer: shrink first, then forget."""
+"""The Forgetron of Dekel, Shalev-Shwartz and Singer: shrink first, then forget.
+
+Tests: tests/engine/test_learners.py, tests/engine/test_bounds.py.
+"""
 
 from __future__ import annotations
 

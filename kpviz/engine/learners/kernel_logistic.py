@@ -1,4 +1,7 @@
-"""Kernel logistic regression, online."""
+"""Kernel logistic regression, online.
+
+Tests: tests/engine/test_learners.py.
+"""
 
 from __future__ import annotations
 

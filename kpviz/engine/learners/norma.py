@@ -1,5 +1,7 @@
 """NORMA of Kivinen, Smola and Williamson: stochastic gradient descent on the regularized risk, in
 the feature space.
+
+Tests: tests/engine/test_learners.py.
 """
 
 from __future__ import annotations

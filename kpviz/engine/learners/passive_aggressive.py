@@ -1,4 +1,7 @@
-"""The passive-aggressive learners of Crammer, Dekel, Keshet, Shalev-Shwartz and Singer."""
+"""The passive-aggressive learners of Crammer, Dekel, Keshet, Shalev-Shwartz and Singer.
+
+Tests: tests/engine/test_learners.py, tests/engine/test_bounds.py.
+"""
 
 from __future__ import annotations
 

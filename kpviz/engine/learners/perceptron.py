@@ -1,4 +1,7 @@
-"""The perceptron of Rosenblatt in the dual form of Aizerman, Braverman and Rozonoer."""
+"""The perceptron of Rosenblatt in the dual form of Aizerman, Braverman and Rozonoer.
+
+Tests: tests/engine/test_learners.py, tests/engine/test_bounds.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The Projectron of Orabona, Keshet and Caputo: project what the support nearly spans."""
+"""The Projectron of Orabona, Keshet and Caputo: project what the support nearly spans.
+
+Tests: tests/engine/test_learners.py.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """The interface between the loop in `kpviz.engine.run.train` and a learner, and the types they
 exchange.
+
+Tests: tests/engine/test_learners.py.
 """
 
 from __future__ import annotations

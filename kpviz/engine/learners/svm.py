@@ -1,5 +1,7 @@
 """The support vector machine by sequential minimal optimization: two coefficients at a time,
 exactly.
+
+Tests: tests/engine/test_svm.py.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """The scale of alpha, shared by the pictures of a run at all instants, and the optimum that alpha
 is compared with.
+
+Tests: tests/player/test_readers.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A bar on standard error, for trainings that take longer than a moment."""
+"""A bar on standard error, for trainings that take longer than a moment.
+
+Tests: tests/engine/test_run.py, tests/test_sweep.py.
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ The scores of all examples are kept; within a block of examples its own Gram mat
 one by one, and afterwards the changes of the block are added to all other scores by matrix
 products. A learner that remembers little keeps no scores: each block is scored from what is
 remembered. Sums round otherwise than one by one; of whole numbers they are the same.
+
+Tests: tests/engine/test_blocks.py.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ one, says nothing.
 
 Legend: n examples; t presentations so far; δ (n,) what one period adds to coef; g = Kδ (and b's
 share) what it adds to the score of each example.
+
+Tests: tests/engine/test_cycling.py.
 """
 
 from __future__ import annotations

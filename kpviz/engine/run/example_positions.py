@@ -8,6 +8,8 @@ axes are kept and the kernel is one.
 
 Legend: n examples; K their Gram matrix; J = I - 1/n, which subtracts means, so JKJ is the Gram
 matrix of the φ(x_i) - mean; λ its eigenvalues.
+
+Tests: tests/engine/test_example_positions.py.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Legend: change j multiplies by s_j, then adds its entries; an entry of change j has the weight delta
 * s_(j+1) * … so far until it is evicted; `dies[j]` is the change that evicts what change j added
 (never: the number of changes).
+
+Tests: tests/engine/test_run.py.
 """
 
 from __future__ import annotations

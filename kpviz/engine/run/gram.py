@@ -1,4 +1,7 @@
-"""K(X, X): the whole Gram matrix while it is small, else what is asked for of it."""
+"""K(X, X): the whole Gram matrix while it is small, else what is asked for of it.
+
+Tests: tests/engine/test_run.py, tests/engine/test_blocks.py.
+"""
 
 from __future__ import annotations
 

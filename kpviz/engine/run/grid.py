@@ -1,5 +1,7 @@
 """The field f on a grid of the plane, the part of the plane that is shown, and the scales of
 colours.
+
+Tests: tests/engine/test_run.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 of a textbook.
 
 Nothing learns it, and nothing shrinks it: f(x) = f₀(x) + sum of coef_i k(x_i, x) + b.
+
+Tests: tests/engine/test_conventions.py.
 """
 
 from __future__ import annotations

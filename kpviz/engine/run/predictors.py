@@ -1,4 +1,7 @@
-"""Three readings of one run: last, averaged and voted (Freund & Schapire 1999)."""
+"""Three readings of one run: last, averaged and voted (Freund & Schapire 1999).
+
+Tests: tests/engine/test_run.py, tests/engine/test_run_readings.py.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 A Run is data: the order in which examples were shown, the score of each when it was shown, and what
 changed. The state at any instant is a fold of the changes up to it; going back is folding again,
 never undoing.
+
+Tests: tests/engine/test_run.py, tests/engine/test_refused.py.
 """
 
 from __future__ import annotations

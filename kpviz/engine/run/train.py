@@ -3,6 +3,8 @@
 
 Legend: t presentations so far; i the example shown; f its score. Everything is in the learner's
 unit until it is read (counts for the perceptron), so ties stay exact.
+
+Tests: tests/engine/test_run.py, tests/engine/test_learners.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 alive; and its record.
 
 Everything is in the learner's unit (counts for the perceptron), so that ties stay exact.
+
+Tests: tests/engine/test_run.py, tests/engine/test_learners.py.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ At the end Novikoff's proof, mistake by mistake, and the bound of Boolean functi
 
 Legend: T instants of the run; counts (T, n) how often each example was presented before each; M the
 mistakes made.
+
+Tests: tests/engine/test_bounds.py.
 """
 
 from __future__ import annotations

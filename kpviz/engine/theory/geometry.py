@@ -1,6 +1,8 @@
 """Margins, norms and radii of a feature space, from a Gram matrix.
 
 Notation: K the (n, n) Gram matrix, y its labels, f = sum of coef_i k(x_i, ·) without intercept.
+
+Tests: tests/engine/test_theory.py.
 """
 
 from __future__ import annotations

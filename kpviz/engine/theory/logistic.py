@@ -1,4 +1,7 @@
-"""The optimum that kernel logistic regression converges to."""
+"""The optimum that kernel logistic regression converges to.
+
+Tests: tests/engine/test_theory.py.
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ Legend: u a unit vector of the feature space, the *comparator*; margins its y_i 
 (n,); counts how often each example was presented, shape (n,), or (T, n) for T instants at once; M
 the mistakes made; R² = max k(x, x). An intercept is a constant feature: the kernel is k + 1
 ("unit") or k + R² ("radius"), R² and the margins are its own.
+
+Tests: tests/engine/test_bounds.py.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ form costs.
 
 Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ; w = sum of
 coef_i φ(x_i).
+
+Tests: tests/engine/test_primal.py.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ alternative, 1873; for the convex hulls Minkowski, 1896).
 
 Legend: n examples; K their Gram matrix; R the square root of its largest diagonal entry; A a matrix
 with AᵀA = K.
+
+Tests: tests/engine/test_theory.py.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """What kernels of texts, trees and graphs have in common: they count parts, and compare
 the counts.
+
+Tests: tests/engine/test_objects.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A graph is written as the labels of its vertices, one letter each, and its edges by numbers from 1:
 "CCO 1-2 2-3".
+
+Tests: tests/engine/test_objects.py.
 """
 
 from __future__ import annotations

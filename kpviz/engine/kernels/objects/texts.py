@@ -1,4 +1,7 @@
-"""Kernels of texts: the words, or the substrings, that two texts have in common."""
+"""Kernels of texts: the words, or the substrings, that two texts have in common.
+
+Tests: tests/engine/test_objects.py.
+"""
 
 from __future__ import annotations
 

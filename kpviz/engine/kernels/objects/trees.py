@@ -2,6 +2,8 @@
 
 A tree is written with brackets, "(S (NP you) (VP sing))": a label and its children, in order; a
 leaf is a bare label.
+
+Tests: tests/engine/test_objects.py.
 """
 
 from __future__ import annotations
