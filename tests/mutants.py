@@ -46,6 +46,7 @@ ROOMS = {
 DRAWN_BY = tuple(f"{WEB}{folder}/" for folder in ("run", "board", "panels", "paint", "paper"))
 BOARD_TESTS = ("tests/player/test_board_laws.py", "tests/player/test_gallery.py")
 WORDS = "KPVIZ_MUTANT_WORDS"
+FAILED = "FAILED TEST: "
 STAGES = (3, 5)  # so many of the nearest test files are run at first, and so many after them
 
 
@@ -368,7 +369,7 @@ class Nearest:
         files = [
             path
             for path in tracked(self.checkout)
-            if re.match(r"tests/(?!journeys).*test_\w+\.py$", path)
+            if re.match(r"tests/(?!journeys|test_mutants).*test_\w+\.py$", path)
         ]
         return {path: self.words_of(self.checkout / path) for path in files}
 
@@ -423,6 +424,13 @@ def pytest_collection_modifyitems(items):
         )
 
     items.sort(key=named, reverse=True)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """As that plugin: name what failed by the whole of its name, which may have spaces."""
+    for outcome in ("failed", "error"):
+        for report in terminalreporter.getreports(outcome):
+            terminalreporter.write_line(f"{FAILED}{report.nodeid}")
 
 
 # ---- trying --------------------------------------------------------------------------------------
@@ -510,7 +518,7 @@ class Copy:
             return "undecided", f"more than {self.seconds} s"
         if process.returncode == 5:
             return "undecided", "no test ran"
-        failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
+        failed = re.search(rf"^{FAILED}(.+)$", output, re.MULTILINE)
         return "killed", failed[1] if failed else "pytest itself"
 
 

@@ -35,11 +35,13 @@ def halved(number):
     return number / 2
 """
 TEST = """
+import pytest
 from kpviz.engine.one import halved, larger
 
 
-def test_larger():
-    assert larger(1, 2) == 2
+@pytest.mark.parametrize("a", [1], ids=["of two - numbers"])
+def test_larger(a):
+    assert larger(a, 2) == 2
 
 
 def test_halved():
@@ -66,6 +68,8 @@ def test_what_a_test_sees_is_killed_what_none_sees_lives_and_the_checkout_stays_
         "killed",
         "live",
     ]
-    assert "larger: max -> min [tests/test_one.py::test_larger]" in "".join(verdicts)
+    assert "larger: max -> min [tests/test_one.py::test_larger[of two - numbers]]" in "".join(
+        verdicts
+    )
     assert last.split() == ["engine", "2", "1", "1", "0", "50%"]
     assert {name: (tmp_path / name).read_text() for name in FILES} == FILES
