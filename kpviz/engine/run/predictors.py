@@ -356,10 +356,10 @@ class Votes:
             self._f += term
             self._added += np.abs(term, out=term)
         if changes.evicts or self._run.learner.projects:
-            self._sum_anew()
+            self._sum_again()
         self._done += 1
 
-    def _sum_anew(self) -> None:
+    def _sum_again(self) -> None:
         """Add f up anew where it may be what was left by a subtraction."""
         offset = self._walk.b + self._fixed
         size = self._added + abs(self._walk.b) + self._fixed_size

@@ -274,14 +274,14 @@ class Training:
         if abs(f) < DOUBTFUL * (size + self.largest) and (
             self.active is not None or self.learner.projects
         ):
-            f = self._summed_anew(i, support, k)
+            f = self._summed_again(i, support, k)
         return settled(f, size, near)
 
     def _terms(self, i: int) -> tuple[Examples, FloatArray]:
         """Return the examples that f(x_i) is a sum over, and k of x_i with each."""
         return slice(None), self.rows[i]
 
-    def _summed_anew(self, i: int, support: Examples, k: FloatArray) -> float:
+    def _summed_again(self, i: int, support: Examples, k: FloatArray) -> float:
         """Return f(x_i) as a sum over what is remembered, without what subtracting has left."""
         examples = range(len(self.y))[support] if isinstance(support, slice) else support.tolist()
         row = (
