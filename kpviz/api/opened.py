@@ -87,8 +87,9 @@ def load(source: str | os.PathLike[str], *, lenient: bool = False) -> Run:
 
     Raises
     ------
-    ValueError One sentence: it cannot be read, a part of it cannot be used, or it holds nothing to
-        learn from. Of a file that does not exist it is a FileNotFoundError, too.
+    ValueError
+        One sentence: it cannot be read, a part of it cannot be used, or it holds nothing to learn
+        from. Of a file that does not exist it is a FileNotFoundError, too.
 
     Examples
     --------
@@ -132,15 +133,17 @@ def sweep(
 
     Returns
     -------
-    Sweep It iterates over points in ascending order of value, each with `value`, `seed`,
-        `mistakes`, `epochs`, `end`, `converged`, `support`, `train_error` and `test_error` (NaN
-        where nothing is held out), so that `pandas.DataFrame(sweep)` reads them. `sweep.table` has
-        the columns as arrays, `sweep.means` their means over the seeds.
+    Sweep
+        It iterates over points in ascending order of value, each with `value`, `seed`, `mistakes`,
+        `epochs`, `end`, `converged`, `support`, `train_error` and `test_error` (NaN where nothing
+        is held out), so that `pandas.DataFrame(sweep)` reads them. `sweep.table` has the columns as
+        arrays, `sweep.means` their means over the seeds.
 
     Raises
     ------
-    ValueError One sentence: there is no such setting, it does not apply, or does not take one of
-        the values.
+    ValueError
+        One sentence: there is no such setting, it does not apply, or does not take one of the
+        values.
 
     Examples
     --------

@@ -115,9 +115,10 @@ class Run(run.run.Run):
 
         Raises
         ------
-        ValueError One sentence: why there is none. A link holds the data of `kpviz.make_dataset`
-            and `kpviz.make_stream`, or points of the plane, at most 200, on a grid of short
-            decimals; and kernels and learners of the app.
+        ValueError
+            One sentence: why there is none. A link holds the data of `kpviz.make_dataset` and
+            `kpviz.make_stream`, or points of the plane, at most 200, on a grid of short decimals;
+            and kernels and learners of the app.
         """
         from kpviz.api import links
 
@@ -135,8 +136,9 @@ class Run(run.run.Run):
 
         Raises
         ------
-        ValueError One sentence: a choice is not possible, there are no examples, or the file cannot
-            be written, as where it would take the place of the one from which the run was made.
+        ValueError
+            One sentence: a choice is not possible, there are no examples, or the file cannot be
+            written, as where it would take the place of the one from which the run was made.
         """
         from kpviz.export import writing
 
@@ -156,8 +158,9 @@ class Run(run.run.Run):
 
         Raises
         ------
-        ValueError One sentence: a choice is not possible, there are no examples, or the file cannot
-            be written, as where it would take the place of the one from which the run was made.
+        ValueError
+            One sentence: a choice is not possible, there are no examples, or the file cannot be
+            written, as where it would take the place of the one from which the run was made.
         """
         with packages.needs("A film", "film"):
             from kpviz.export import films
@@ -199,8 +202,9 @@ class Run(run.run.Run):
 
         Raises
         ------
-        ValueError One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded
-            engine is missing.
+        ValueError
+            One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded engine is
+            missing.
         """
         with packages.needs("A picture", "plot"):
             from kpviz.picture.figure import plot

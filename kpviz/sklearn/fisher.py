@@ -43,12 +43,13 @@ class FisherDiscriminant(
 
     Parameters
     ----------
-    n_components : int or None, default=None How many directions `transform` keeps, 1 to min(K - 1,
-        n_features); None means all of these. `predict` always uses all.
-    priors : {"equal", "shares"} or array-like of shape (K,), default="equal" ``"equal"``: the
-        nearest mean decides, in the coordinates of `transform`; ``"shares"``: each class counts by
-        its share of the examples, as in scikit-learn's LinearDiscriminantAnalysis; or K numbers
-        above 0 that sum to 1.
+    n_components : int or None, default=None
+        How many directions `transform` keeps, 1 to min(K - 1, n_features); None means all of these.
+        `predict` always uses all.
+    priors : {"equal", "shares"} or array-like of shape (K,), default="equal"
+        ``"equal"``: the nearest mean decides, in the coordinates of `transform`; ``"shares"``: each
+        class counts by its share of the examples, as in scikit-learn's LinearDiscriminantAnalysis;
+        or K numbers above 0 that sum to 1.
 
     Attributes
     ----------
@@ -66,22 +67,25 @@ class FisherDiscriminant(
         S_B.
     total_scatter_ : ndarray of shape (n_features, n_features)
         S_T = S_W + S_B.
-    scalings_ : ndarray of shape (n_features, r) All r = min(K - 1, n_features) directions, the best
-        first, scaled so that the classes' common covariance S_W / n becomes the identity.
+    scalings_ : ndarray of shape (n_features, r)
+        All r = min(K - 1, n_features) directions, the best first, scaled so that the classes'
+        common covariance S_W / n becomes the identity.
     directions_ : ndarray of shape (n_features, r)
         The same, of length 1.
-    criterion_ : ndarray of shape (r,) J of each direction. Of two classes with n₀ and n₁ examples
-        it is n₀n₁/n times J without the sizes, (m₁ - m₀)²/(s₀ + s₁), where m_k is the mean and s_k
-        the scatter, a sum, of class k along the direction. Textbooks that write (m₁ - m₀)²/(s₀² +
-        s₁²) with variances s_k² have another scale: s_k/n_k for s_k.
+    criterion_ : ndarray of shape (r,)
+        J of each direction. Of two classes with n₀ and n₁ examples it is n₀n₁/n times J without the
+        sizes, (m₁ - m₀)²/(s₀ + s₁), where m_k is the mean and s_k the scatter, a sum, of class k
+        along the direction. Textbooks that write (m₁ - m₀)²/(s₀² + s₁²) with variances s_k² have
+        another scale: s_k/n_k for s_k.
     threshold_ : float or None
         For two classes: x·directions_[:, 0] above it predicts `classes_[1]`; else None.
     coef_ : ndarray of shape (1, n_features) or (K, n_features)
         Of the decision function; one row for two classes.
     intercept_ : ndarray of shape (1,) or (K,)
         Of the decision function.
-    ridge_ : float 0.0, or, where S_W is singular, the λ of S_W + λ diag(S_T), which then takes the
-        place of S_W in J.
+    ridge_ : float
+        0.0, or, where S_W is singular, the λ of S_W + λ diag(S_T), which then takes the place of
+        S_W in J.
     n_features_in_ : int
         Number of columns of X.
 

@@ -80,8 +80,9 @@ class Dnf:
 
         Raises
         ------
-        DnfError A ValueError of one sentence that names the character: if the text is not a DNF,
-            names a bit beyond x_n, or holds a term with x_j and !x_j, which is never true.
+        DnfError
+            A ValueError of one sentence that names the character: if the text is not a DNF, names a
+            bit beyond x_n, or holds a term with x_j and !x_j, which is never true.
         """
         tree = LANGUAGE.read(text.lower() if isinstance(text, str) else text)
         if isinstance(tree.body, ast.Name) and tree.body.id in ("true", "false"):

@@ -141,8 +141,9 @@ def parse(added: str, kind: str) -> list[tuple[str, float]]:
 
     Raises
     ------
-    ValueError One sentence that says which example cannot be read, and why; or that there are more
-        than 40, or one of more than 200 characters.
+    ValueError
+        One sentence that says which example cannot be read, and why; or that there are more than
+        40, or one of more than 200 characters.
 
     Examples
     --------

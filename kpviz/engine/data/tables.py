@@ -330,8 +330,9 @@ class Table:
 
         Raises
         ------
-        TableError The choice does not fit the table, no row of a class is usable, a feature does
-            not vary or there are no two components.
+        TableError
+            The choice does not fit the table, no row of a class is usable, a feature does not vary
+            or there are no two components.
         """
         names = self._names_of(choice)
         usable, y, notices = self._usable(choice, names)

@@ -84,8 +84,9 @@ def scatter(X: ArrayLike, labels: Codes) -> Scatter:
 
     Raises
     ------
-    ValueError If there are fewer than two classes, one of the numbers below the largest is missing,
-        or X is so large or so small that its squares are not floats.
+    ValueError
+        If there are fewer than two classes, one of the numbers below the largest is missing, or X
+        is so large or so small that its squares are not floats.
 
     Examples
     --------

@@ -341,8 +341,9 @@ class Run(ReadOnlyArrays):
 
         Raises
         ------
-        ValueError One sentence: Z is not comparable with X, t is not an instant of the run, or
-            there is no such predictor.
+        ValueError
+            One sentence: Z is not comparable with X, t is not an instant of the run, or there is no
+            such predictor.
 
         Examples
         --------

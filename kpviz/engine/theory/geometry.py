@@ -102,8 +102,9 @@ def geometric_margins(run: Run, t: int | None = None) -> FloatArray:
 
     Raises
     ------
-    ValueError One sentence: t is not an instant of the run, f is 0 (there is no hyperplane), or has
-        no norm.
+    ValueError
+        One sentence: t is not an instant of the run, f is 0 (there is no hyperplane), or has no
+        norm.
 
     Examples
     --------
@@ -158,8 +159,9 @@ def max_margin(gram: FloatArray, y: FloatArray) -> float:
 
     Raises
     ------
-    ValueError If gram is not square, symmetric and positive semidefinite (there is no feature space
-        to measure in), or y does not hold n labels -1 or +1.
+    ValueError
+        If gram is not square, symmetric and positive semidefinite (there is no feature space to
+        measure in), or y does not hold n labels -1 or +1.
 
     Examples
     --------

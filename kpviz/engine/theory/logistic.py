@@ -39,8 +39,9 @@ def logistic_optimum(gram: FloatArray, y: FloatArray, regularization: float) -> 
 
     Raises
     ------
-    ValueError If regularization is not above 0 or too small for double precision, or gram is not
-        square, symmetric and positive semidefinite (on an indefinite one the loss has no minimum).
+    ValueError
+        If regularization is not above 0 or too small for double precision, or gram is not square,
+        symmetric and positive semidefinite (on an indefinite one the loss has no minimum).
 
     Notes
     -----

@@ -135,8 +135,9 @@ def is_separable(gram: FloatArray, y: FloatArray, *, intercept: bool = False) ->
 
     Raises
     ------
-    ValueError If gram is not square, symmetric and positive semidefinite (there is no feature
-        space), or y does not hold n labels -1 or +1.
+    ValueError
+        If gram is not square, symmetric and positive semidefinite (there is no feature space), or y
+        does not hold n labels -1 or +1.
 
     Examples
     --------
