@@ -214,3 +214,52 @@ def test_a_module_says_where_its_tests_are_and_they_are_there():
     assert silent == [], (
         'write "Tests: tests/….py." as the last line of the docstring of the module'
     )
+
+
+# What the modes of the page are called where they are made, which is in these files.
+MODES = "present|slides|spotlight|lesson|predict|firstMinute|editing|editor|reorder|turning|fisher"
+MAKING = {"board/player.js", "page/stage.js", "page/index.js", "page/standalone_lesson.js"}
+# Files that name a mode nevertheless. What is no longer needed here has to go.
+NAMING = {
+    "board/narration.js": {"editing"},
+    "board/scene.js": {"editing"},
+    "page/actions.js": {"editing", "editor", "reorder"},
+    "page/dock/numbers.js": {"turning"},
+    "page/stage.js": {"editing", "editor", "reorder", "turning"},
+    "page/tools.js": {"editing"},
+    "page/what_next.js": {"editing"},
+    "panels/map.js": {"editing"},
+    "point/keyboard.js": {"editing"},
+    "point/keys.js": {"editor"},
+    "point/kinds.js": {"fisher"},
+    "point/mouse.js": {"editing", "editor", "reorder", "turning"},
+    "point/pointer.js": {"editing", "fisher"},
+    "point/walk.js": {"editing"},
+    "run/cues.js": {"fisher"},
+    "run/words.js": {"fisher"},
+}
+
+
+def modes_named_in(text, place):
+    """The modes that a file of the player names, besides making them."""
+    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
+    imported = re.findall(r'from "[./]*modes/(?!actions|modes|angle_cursor)(\w+)\.js"', code)
+    if place in MAKING:
+        imported = []
+        code = re.sub(rf"this\.({MODES}) = ", "", code)
+    member = rf"\.({MODES})\b|[{{,]\s*({MODES})\s*(?=[,}}])"
+    members = re.findall(member, re.sub(r'"(?:\\.|[^"\\\n])*"', "", code))
+    return {*imported, *(one or other for one, other in members)}
+
+
+def test_outside_of_modes_no_file_of_the_player_names_one():
+    web = ROOT / "kpviz/player/web"
+    files = {path.relative_to(web).as_posix(): path for path in sorted(web.rglob("*.js"))}
+    named = {
+        place: modes_named_in(path.read_text("utf-8"), place)
+        for place, path in files.items()
+        if not place.startswith(("modes/", "page/lesson/"))
+    }
+    assert {place: names for place, names in named.items() if names} == NAMING, (
+        "ask the stack what you want to know: modes.ask(…), modes.all(…)"
+    )

@@ -74,7 +74,7 @@ async (root, seen, enter, { keys, repeat }) => {
       waits: editor.later.length,
       guesses: question.on && `${question.phase} ${question.answers.size}`,
       threshold: player.run.fisher?.moved ?? null,
-      stage: player.stage,
+      stage: present.on ? present.shape : null,
       blank: present.blank,
       light: present.spotlight.on,
       words: present.slides.over && `${present.slides.over} ${present.slides.page}`,

@@ -33,8 +33,11 @@
      */
     constructor(data, size) {
       this.size = size ?? WINDOW;
+      this.player.modes.known.push(this.standing.question);
       const envelope = this.player.take(data);
-      this.player.stage = envelope.view.stage;
+      if (envelope.view.stage) {
+        this.player.modes.enter({ name: "present", bare: true, boardShape: { kind: "projector" } });
+      }
       this.player.palette = new Palette(this.player.run.header.tokens, false);
       this.arrange();
     }

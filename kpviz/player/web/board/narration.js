@@ -32,10 +32,10 @@ const TAPS = "Draw points: tap on the map; a long press removes one. Can you mak
 /**
  * Keys that a finger does not have are called by their buttons; a class has none to press.
  *
- * @param {{ byTouch?: boolean, presenting: boolean }} player
+ * @param {{ byTouch?: boolean, bare: boolean }} player
  */
-export function tapped({ byTouch = false, presenting }, words) {
-  const sentence = presenting
+export function tapped({ byTouch = false, bare }, words) {
+  const sentence = bare
     ? words.replace(PRESS, (_, f = "", first = "") => (f ? f + first : first.toUpperCase())).trim()
     : words;
   const taps = {
@@ -55,17 +55,10 @@ export function tapped({ byTouch = false, presenting }, words) {
  */
 export function narrationOf(player, run = player.run, formulaFirst = false) {
   const { palette, editing, modes } = player;
-  if (run.fisher) {
-    const { special } = run.fisher.reading(player.t);
-    const tone = special === "best" ? palette.good : palette.accent;
-    const { scaling } = run.fisher.header.notes;
-    const formula = scaling && `${scaling[0].toUpperCase()}${scaling.slice(1)}.`;
-    const words = run.fisher.moved === null && player.cuesFit() && player.cues.at(player.t)?.words;
-    if (words) return { sentence: words, formula: "", line: 0, tone, cued: true };
-    return { sentence: tapped(player, run.fisher.sentence(player.t)), formula, line: 0, tone };
-  }
+  const other = modes.ask("narration");
+  if (other) return other;
   const t = Math.min(player.t, run.nSteps);
-  const offers = player.capabilities.server && !player.presenting && player.runs.all.length === 1;
+  const offers = player.capabilities.server && !player.bare && player.runs.all.length === 1;
   const {
     described,
     end: ending,
@@ -160,12 +153,11 @@ function notYet(end, now, before) {
  * @returns {{ headline: string, why: string, help: string } | null}
  */
 export function foldsOf(player) {
-  const { run, verdicts, presenting, runs, editing } = player;
+  const { run, verdicts, bare, runs, editing } = player;
   if (
     !verdicts.folds ||
     editing.fresh ||
-    presenting ||
-    run.fisher ||
+    bare ||
     runs.all.length > 1 ||
     player.t < run.nSteps ||
     !run.nSteps ||
@@ -264,8 +256,8 @@ function endsInFewer(end) {
  * @param {Player} player
  * @param {string[]} sentences
  */
-function fitting({ presenting, layout, palette }, sentences) {
-  if (!presenting || !layout.panels.words) return sentences[presenting ? 1 : 0];
+function fitting({ bare, layout, palette }, sentences) {
+  if (!bare || !layout.panels.words) return sentences[bare ? 1 : 0];
   const { panels, unit, least } = layout;
   const { w, h } = panels.words;
   const fits = (sentence) =>

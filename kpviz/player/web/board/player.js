@@ -15,6 +15,7 @@ import { RunSet } from "./run_set.js";
 import { Curve } from "../run/series.js";
 import { Verdicts } from "../run/verdict.js";
 import { codeWidth, whole } from "../run/words.js";
+import { Fisher } from "../modes/fisher.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { RunMap } from "./run_set.js" */
@@ -31,15 +32,15 @@ export class Capabilities {
    * @param {boolean} [options.server] whether there is one to ask
    * @param {string[]} [options.panels] the ones that can be shown
    * @param {string | null} [options.address] that of the app for links, null where nobody knows it
-   * @param {boolean} [options.fisher] whether the board is that of Fisher's page
+   * @param {"play" | "fisher"} [options.page] whose board it is
    */
   constructor({
     server = true,
     panels = PANELS.map(({ name }) => name),
     address = null,
-    fisher = false,
+    page = /** @type {"play" | "fisher"} */ ("play"),
   } = {}) {
-    this.fisher = fisher;
+    this.page = page;
     this.server = server;
     this.panels = panels;
     this.address = address;
@@ -60,11 +61,10 @@ const panelsQuery = (shown) => [...shown].sort().join(".");
  *
  * @param {Run} run
  * @param {Set<string>} shown
- * @param {string[]} more further parts; empty ones are left out
+ * @param {string[]} more further parts
  */
 export function queryOf(run, t, shown, more) {
-  if (run.fisher) return [run.fisher.query(t), ...more.filter(Boolean)].join("&");
-  const parts = [run.header.settings.query, ...more.filter(Boolean)];
+  const parts = [run.header.settings.query, ...more];
   if (t > 0) parts.push(`t=${t}`);
   const panels = panelsQuery(shown);
   if (panels !== panelsQuery(shownByDefault(run))) parts.push(`show=${panels || "none"}`);
@@ -130,8 +130,6 @@ export class Player {
   /** @type {Set<string>} */
   shown = new Set(); // the panels that are on
   tab = "words"; // the panel of a narrow board
-  /** @type {string | null} */
-  stage = null; // the shape of the stage while one presents
   formulaFirst = false; // the sentence of a step, its words beneath
   patterns = false; // signs beside the colours
   /** @type {number | null} */
@@ -184,6 +182,7 @@ export class Player {
       },
       changed: () => page.redraw(),
     });
+    this.modes.known.push(new Fisher(this));
     this.order = new Order(this);
     this.lift = new LiftView(this);
     this.curve = new Curve(this);
@@ -199,8 +198,9 @@ export class Player {
     return this.cursor.t;
   }
 
-  get presenting() {
-    return this.stage !== null;
+  /** Whether the board stands alone, before a class or on paper, and offers nothing to press. */
+  get bare() {
+    return this.modes.ask("bare") === true;
   }
 
   // ---- what Python sends ------------------------------------------------------------------------
@@ -248,7 +248,8 @@ export class Player {
    * @param {Run | null} before
    * @param {Envelope} envelope
    */
-  #arrive(before, { view, dataId, angle, threshold }, left) {
+  #arrive(before, envelope, left) {
+    const { view, dataId } = envelope;
     this.clock.use(this.run.header.tokens);
     this.cursor.settle();
     this.cursor.motion = null;
@@ -264,14 +265,9 @@ export class Player {
       this.clock.stop();
       this.cursor.put(0);
     } else this.cursor.keepPlace();
-    const { fisher } = this.run;
-    if (fisher && !before) {
-      this.cursor.put(fisher.opening(angle));
-      fisher.cut(threshold, this.t);
-    }
     if (before) this.#follow(before);
     this.run.dataId = dataId;
-    this.modes.all("arrived");
+    this.modes.tell("arrived", envelope, before);
   }
 
   /** An order by hand brings the panel in which one makes it, which goes again with it. @param {Run} before */
@@ -417,14 +413,15 @@ export class Player {
     }
     const shown = this.there;
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
-    const shape = { ...this.content, width, height };
-    const heading = this.scene?.heading.length ?? 0;
-    this.layout = layoutOf(
-      shown,
-      this.presenting
-        ? { ...shape, kind: "projector", heading }
-        : { ...shape, ...around, tab: this.tab },
-    );
+    this.layout = layoutOf(shown, {
+      ...this.content,
+      ...around,
+      width,
+      height,
+      tab: this.tab,
+      heading: this.scene?.heading.length ?? 0,
+      ...this.modes.ask("boardShape"),
+    });
     this.panelPage = this.layout.page ?? 0;
   }
 
@@ -446,12 +443,15 @@ export class Player {
   }
 
   get query() {
-    const parts = queryOf(this.run, this.t, this.shown, [
-      this.cues.query,
-      this.runs.query,
-      this.lift.query,
-      this.curve.query,
-    ]);
-    return this.presenting ? `${parts}&stage=${this.stage}` : parts;
+    return [this.runQuery, ...this.modes.all("query")].join("&");
+  }
+
+  /** The same without what modes add. */
+  get runQuery() {
+    const more = [this.cues.query, this.runs.query, this.lift.query, this.curve.query].filter(
+      Boolean,
+    );
+    const link = this.modes.ask("link");
+    return link ? [link, ...more].join("&") : queryOf(this.run, this.t, this.shown, more);
   }
 }

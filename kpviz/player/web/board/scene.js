@@ -2,11 +2,12 @@
 
 import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "../run/field.js";
-import { looksAhead, foldsOf, narrationOf } from "./narration.js";
+import { looksAhead, foldsOf } from "./narration.js";
 import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { KernelRow } from "../run/field.js" */
+/** @import { Fisher } from "../modes/fisher.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { RunMap } from "./run_set.js" */
@@ -55,55 +56,13 @@ export function scenesOf(player, now) {
  * @param {RunMap} [map]
  */
 export function sceneOf(player, now, map = player.maps.at(-1)) {
-  const found = map.run.fisher ? sceneOfFisher(player, map) : sceneOfRun(player, now, map);
-  return /** @type {Scene} */ (found);
+  return player.modes.ask("sceneOf", map) ?? sceneOfRun(player, now, map);
 }
 
-/** @typedef {ReturnType<typeof sceneOfFisher> & { rect: Rect, unit: number }} FisherScene what a panel of Fisher's page is given */
-
-/** The scene of Fisher's page. @param {Player} player @param {RunMap} map */
-function sceneOfFisher(player, { run: { fisher }, view }) {
-  const { palette, layout, pinned, pointer, t } = player;
-  const touch = pinned ?? player.touch;
-  return {
-    ...{ run: fisher, t, palette, view, reading: fisher.reading(t), pointScale: player.pointScale },
-    ...{
-      colour: coloursOf(palette, fisher.header.tokens),
-      counter: counter(player.run, t),
-      ...narrationOf(player),
-    },
-    ...lightOf(player, player.run),
-    ...{
-      score: "",
-      cues: player.cues.placed,
-      time: t,
-      tip: tipOf(touch, pinned ?? pointer),
-      patterns: player.patterns,
-      least: layout.least,
-    },
-    ...{
-      alone: layout.alone ?? false,
-      presenting: player.presenting,
-      veiled: false,
-      predicting: false,
-      moving: false,
-    },
-  };
-}
-
-/** The colours of its classes: of points on the map, on the page, and of the background of the map, quieter than the points. */
-const coloursOf = (palette, { themes }) => ({
-  map: [palette.point.negative, palette.point.positive, palette.accent],
-  page: [palette.negative, palette.positive, palette.accent],
-  field: [
-    palette.field_negative,
-    palette.field_positive,
-    themes[palette.dark ? "light" : "dark"].accent,
-  ],
-});
+/** @typedef {ReturnType<Fisher["sceneOf"]> & { rect: Rect, unit: number }} FisherScene what a panel of Fisher's page is given */
 
 /** The words beside the pointer, or beside what is pinned. @param {Touch} touch @param {Pointer | null} at */
-const tipOf = ({ lines }, at) => (lines.length ? { lines, px: at.px, py: at.py } : null);
+export const tipOf = ({ lines }, at) => (lines.length ? { lines, px: at.px, py: at.py } : null);
 
 /** @param {Player} player @param {number} now ms, of the frame @param {RunMap} map */
 function sceneOfRun(player, now, { name, run, view }) {
@@ -177,7 +136,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     patterns: player.patterns, // signs beside the colours
     edited: own ? player.editing.points : null,
     editing: own ? player.editing.scene : null,
-    presenting: player.presenting,
+    bare: player.bare,
     folded,
     foldsBelow: folded && (layout.narrow || !layout.next), // in place of beside the suggestions
     alone: layout.alone ?? false,
@@ -330,7 +289,7 @@ function whyNoBoundary(run, t, { field }, limit) {
  */
 export function needsRescaling(player) {
   const { run } = player;
-  if (run.fisher || player.hidesF || run.probability || !player.layout?.panels.map) return false;
+  if (player.hidesF || run.probability || !player.layout?.panels.map) return false;
   const reading = run.reading(Math.min(player.t, run.nSteps));
   const limit = limitOf(player, run);
   if (overOf(run, reading.field, reading, limit).some(Boolean)) return true;

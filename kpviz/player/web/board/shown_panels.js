@@ -5,18 +5,23 @@ import { BY_NAME, PANELS } from "./panel_table.js";
 const names = (wanted) => PANELS.filter(wanted).map(({ name }) => name);
 const DEFAULT = names(({ group, page }) => group === "default" && !page);
 const MORE = names(({ group, page }) => group === "more" && !page);
-const FISHER = names(({ group, page }) => group !== "board" && page === "fisher");
+// Other pages have panels of their own.
+const OF_PAGES = names(({ group, page }) => group !== "board" && page);
 
 /** Panels whose numbers Python computes only when they are shown. */
 export const ON_REQUEST = names(({ onRequest }) => onRequest);
 
 /** The panels that are shown of a run unless one chooses others: without a plane, what the kernel makes of the examples. */
-export const shownByDefault = ({ plane, fisher }) =>
-  fisher ? FISHER : plane ? DEFAULT : [...DEFAULT, ...names(({ noPlane }) => noPlane)];
+export const shownByDefault = ({ plane, page }) =>
+  page
+    ? OF_PAGES.filter((name) => BY_NAME[name].page === page)
+    : plane
+      ? DEFAULT
+      : [...DEFAULT, ...names(({ noPlane }) => noPlane)];
 
 /** What is shown at once of these panels, in the order of the table: in tabs, or beside the map. */
 export const besideMap = (shown) =>
-  [...DEFAULT, ...MORE, ...FISHER].filter((name) => shown.has(name));
+  [...DEFAULT, ...MORE, ...OF_PAGES].filter((name) => shown.has(name));
 
 /** Whether there is something to show of a run in a panel. */
 export const hasSomething = (name, run) =>

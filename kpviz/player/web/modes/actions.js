@@ -11,7 +11,7 @@ import { ON_FISHER } from "./fisher_actions.js";
  * that changes it; `tip`: in place of that in the tip. `help`: the keys, and what they do in words, of a row of the help, which
  * is one for all actions that follow without help; `group`: where that row stands. `needs`: what the page must have, or the
  * action is not there. `early`: also before there is a run. `held`: again and again while the key is held, any other does it
- * once, or what it switches would flash. `pressed`: whether its button is pressed. `told`: what is said when a key did it,
+ * once, or what it switches would flash. `pressed`, `disabled`, `hidden`: whether its button is that. `told`: what is said when a key did it,
  * since a button and a slider say it themselves. What has no `run` the server does.
  *
  * @typedef {object} Action
@@ -25,6 +25,8 @@ import { ON_FISHER } from "./fisher_actions.js";
  * @property {boolean} [early]
  * @property {boolean} [held]
  * @property {(player: Player) => boolean} [pressed]
+ * @property {(player: Player) => boolean} [disabled]
+ * @property {(player: Player) => boolean} [hidden]
  * @property {(player: Player) => string} [told]
  * @property {(stage: Stage) => void} [run]
  */
@@ -47,7 +49,7 @@ const NEEDS = {
 
 /** The actions of a page. @param {Capabilities} capabilities */
 export const actionsOf = (capabilities) =>
-  (capabilities.fisher ? ON_FISHER : ON_BOARD).filter(
+  (capabilities.page === "fisher" ? ON_FISHER : ON_BOARD).filter(
     ({ needs }) => !needs || NEEDS[needs](capabilities),
   );
 

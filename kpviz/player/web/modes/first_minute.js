@@ -93,7 +93,7 @@ export class FirstMinute {
     // Known before there is a run, so that no board flashes up.
     this.expected =
       isBare &&
-      !stage.player.capabilities.fisher &&
+      stage.player.capabilities.page === "play" &&
       window === window.top &&
       recall(PLACES.opening) === null;
     this.#makeHead();
@@ -200,7 +200,7 @@ export class FirstMinute {
   opens() {
     if (!this.expected) return;
     const { player } = this.stage;
-    if (player.t === 0 && !player.presenting && isPlayable(player.run) && isNew()) this.#start();
+    if (player.t === 0 && !player.bare && isPlayable(player.run) && isNew()) this.#start();
     else this.stop();
     this.expected = false;
   }

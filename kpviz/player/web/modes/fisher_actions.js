@@ -2,7 +2,7 @@
 
 import { ON_BOARD } from "./board_actions.js";
 
-/** @import { AngleCursor } from "../board/angle_cursor.js" */
+/** @import { AngleCursor } from "./angle_cursor.js" */
 /** @import { Action } from "./actions.js" */
 /** @import { Stage } from "../page/stage.js" */
 
@@ -29,6 +29,8 @@ export const ON_FISHER = [
     label: "Best direction",
     tip: "The best direction",
     help: ["End or B", "the best direction"],
+    disabled: ({ run, t }) =>
+      Boolean(run) && run.fisher.specialAt(t) === "best" && run.fisher.moved === null,
     run: (stage) => angleOf(stage).goTo("best"),
   },
   {
@@ -54,6 +56,7 @@ export const ON_FISHER = [
     label: "Threshold to the middle",
     tip: "The threshold back to the middle",
     help: ["T", "the threshold back to the middle"],
+    hidden: ({ run }) => !run || run.fisher.moved === null,
     run: (stage) => angleOf(stage).cut(null),
   },
   shared("data", { help: ["D / N", "next data set / new data"] }),

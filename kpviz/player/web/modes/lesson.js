@@ -69,9 +69,10 @@ export class Lesson {
    * @param {Lessons | PackedLessons} lessons
    */
   constructor(stage, lessons) {
+    stage.player.modes.known.push(this);
     this.stage = stage;
     this.lessons = lessons;
-    this.page = stage.player.capabilities.fisher ? "fisher" : "play";
+    this.page = stage.player.capabilities.page;
     this.title = make("h2");
     const close = make("button", {
       type: "button",
@@ -265,7 +266,7 @@ export class Lesson {
     this.state = arriving;
     this.#showSign(false);
     arriving.n = this.lessons.show(query, address, newEntry); // it may be here at once
-    this.follow();
+    this.settled();
   }
 
   get open() {
@@ -317,16 +318,16 @@ export class Lesson {
   }
 
   /** An answer has come: with the run of a scene, or of one to which the browser went back. */
-  follow() {
+  settled() {
     if (!this.stage.player.run) return;
     if (this.state.kind === "opening") this.#begin();
     else if (this.arriving) this.#arrive();
     else this.#goBack();
-    this.moved();
+    this.#compareForms();
   }
 
   /** What is shown is the start of a task, or is not any more. */
-  moved() {
+  #compareForms() {
     for (const form of this.forms) {
       form.compare();
       form.resume();
@@ -435,7 +436,7 @@ export class Lesson {
     const { at, open, source, stage } = this;
     if (!open || !("name" in source)) return null;
     const scene = `lesson=${encodeURIComponent(source.name)}&scene=${at + 1}`;
-    return this.#showsScene ? scene : `${stage.player.query.replace(/&stage=\w+/, "")}&${scene}`;
+    return this.#showsScene ? scene : `${stage.player.runQuery}&${scene}`;
   }
 
   /** To the linear kernel, and back to the Gaussian as wide as it was left. */
@@ -452,9 +453,30 @@ export class Lesson {
 
   // ---- what the board asks a mode -----------------------------------------------------------------
 
+  /** Off the stage no words of a scene lie over a run that moved. */
+  moved() {
+    this.#compareForms();
+    if (this.slides.over && !this.stage.present.on) this.slides.hide();
+  }
+
+  /** Nothing is told of a board under words. */
+  get wordsFill() {
+    return this.slides.full;
+  }
+
+  /** What lies beside the board. */
+  get beside() {
+    return this;
+  }
+
+  /** What is read, and can be saved for others. */
+  get handout() {
+    return { source: this.source, title: this.lesson.title, solved: this.lesson.solved };
+  }
+
   /** The tasks that ask what comes next. */
   get #askingAhead() {
-    return this.stage.player.presenting ? [] : this.forms.filter((form) => form.asksAhead);
+    return this.stage.present.on ? [] : this.forms.filter((form) => form.asksAhead);
   }
 
   /** What is ahead would be the answer. */
@@ -483,7 +505,7 @@ export class Lesson {
 
   /** The examples that the task which is worked on names; else those of the first that waits for an answer. */
   names() {
-    if (this.stage.player.presenting) return [];
+    if (this.stage.present.on) return [];
     const waiting = this.forms.filter((form) => form.isOpen && form.isHere);
     return (waiting.find((form) => form === this.active) ?? waiting[0])?.named ?? [];
   }
@@ -561,7 +583,7 @@ export class Lesson {
     const { player } = stage;
     const isShown = ({ query, t }) => {
       const { run } = player;
-      if (this.slides.over && !player.presenting) return false;
+      if (this.slides.over && !stage.present.on) return false;
       return run !== null && query === run.header.settings.query && (t === null || t === player.t);
     };
     return {
@@ -632,9 +654,8 @@ export class Lesson {
   #open(page, query, at) {
     const { notes, player } = this.stage;
     notes.leave();
-    const stage = player.presenting ? [`stage=${player.stage}`] : [];
     const place = [`lesson=${encodeURIComponent(this.#name)}`, `scene=${at + 1}`];
-    this.lessons.open(PATHS[page], [query, ...stage, ...place].join("&"));
+    this.lessons.open(PATHS[page], [query, ...player.modes.all("query"), ...place].join("&"));
   }
 
   #updateTurnButtons() {
@@ -682,7 +703,7 @@ export class Lesson {
 
   /** Lie beside the board, or below it, from there on. @param {Pick<Layout, "dock" | "sheet">} layout @param {number | null} below */
   place({ dock, sheet }, below = null) {
-    if (this.open) this.#lie(!dock && below === null && !this.stage.player.presenting);
+    if (this.open) this.#lie(!dock && below === null && !this.stage.present.on);
     this.element.style.setProperty("--good", this.stage.player.palette?.good ?? "");
     this.element.hidden = !dock && below === null;
     lie(this.element, { dock, sheet });

@@ -1,11 +1,13 @@
 // What one is doing, as a stack of modes: the topmost is asked first where one answer is wanted.
 // Outside of them nobody knows which modes there are.
 
-/** @import { Mode } from "./types.d.ts" */
+/** @import { Mode, ModeQuestion } from "./types.d.ts" */
 
 export class Modes {
   /** @type {Mode[]} */
   stack = []; // The topmost is the last.
+  /** @type {Mode[]} */
+  known = []; // All that there are on this page are here, on the stack or not.
 
   /** Begin a mode, or bring one that is on to the top. @param {Mode} mode */
   enter(mode) {
@@ -31,7 +33,7 @@ export class Modes {
   /**
    * The answer of the topmost mode that has one: those below it are not asked.
    *
-   * @param {keyof Mode} question
+   * @param {ModeQuestion} question
    * @returns {any}
    */
   ask(question, ...parameters) {
@@ -45,7 +47,7 @@ export class Modes {
   /**
    * All answers, from the lowest mode to the topmost.
    *
-   * @param {keyof Mode} question
+   * @param {ModeQuestion} question
    * @returns {any[]}
    */
   all(question, ...parameters) {
@@ -54,13 +56,18 @@ export class Modes {
       .filter((answer) => answer !== undefined);
   }
 
-  /** The smallest answer: no mode lets one see what another hides. @param {keyof Mode} question */
+  /** Tell all modes that there are, on the stack or not. @param {ModeQuestion} news */
+  tell(news, ...parameters) {
+    for (const mode of this.known) answerOf(mode, news, parameters);
+  }
+
+  /** The smallest answer: no mode shows what another hides. @param {ModeQuestion} question */
   least(question) {
     return Math.min(Infinity, ...this.all(question));
   }
 }
 
-/** @param {Mode} mode @param {keyof Mode} question @param {unknown[]} parameters */
+/** @param {Mode} mode @param {ModeQuestion} question @param {unknown[]} parameters */
 function answerOf(mode, question, parameters) {
   const answer = /** @type {unknown} */ (mode[question]);
   return typeof answer === "function" ? answer.apply(mode, parameters) : answer;

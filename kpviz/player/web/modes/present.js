@@ -7,7 +7,7 @@ import { fillScreen } from "../page/dom.js";
 import { chart } from "../panels/chart.js";
 import { Legible, shortened } from "../paint/measure.js";
 import { STAGE_SHAPES } from "../board/projector_layout.js";
-import { stageAction } from "./present_actions.js";
+import { helpOfStage, stageAction } from "./present_actions.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
 const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
@@ -31,17 +31,19 @@ const TURNS = /** @type {Record<string, 1 | -1>} */ ({
 const SHOWS = /^(x|Home|End|Shift\+Arrow(Left|Right))$/;
 const CHANGES = /^(Shift\+)?([1024568degkmnoqtz]|Backspace)$/;
 
-/** @import { Player } from "../board/player.js" */
 /** @import { Stage } from "../page/stage.js" */
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Board, Layout, Mark, Pointer, Rect, SpotlightMark } from "../board/types.d.ts" */
 /** @import { KeyPress, Mode } from "./types.d.ts" */
+/** @import { Envelope } from "../run/types.d.ts" */
 /** @import { PageState } from "../service/types.d.ts" */
 
 /** @implements {Mode} */
 export class Present {
   name = "present";
   guides = true;
+  bare = true;
+  boardShape = { kind: "projector" };
   shape = "window"; // also while it is off: the one to begin with
   blank = false;
   full = false; // it filled the screen
@@ -58,6 +60,7 @@ export class Present {
 
   /** @param {Stage} stage */
   constructor(stage) {
+    stage.player.modes.known.push(this);
     this.stage = stage;
     this.spotlight = new Spotlight(stage);
     this.slides = new Slides(stage);
@@ -79,7 +82,7 @@ export class Present {
   }
 
   get on() {
-    return this.stage.player.presenting;
+    return this.stage.player.modes.has(this);
   }
 
   toggle() {
@@ -103,7 +106,7 @@ export class Present {
       this.stage.point(null); // what was touched before is no matter of the class
       player.pinned = null;
     }
-    player.stage = this.shape = shape;
+    this.shape = shape;
     if (fresh) player.modes.enter(this);
     this.again = !ask && recall(PLACES.full) !== null;
     this.#chrome(true);
@@ -116,7 +119,6 @@ export class Present {
 
   end() {
     if (!this.on) return;
-    this.stage.player.stage = null;
     this.stage.player.modes.leave(this);
     this.blank = this.full = false;
     this.spotlight.toggle(false);
@@ -153,6 +155,41 @@ export class Present {
     this.again = this.full;
     this.full = false;
     this.stage.notes.open();
+  }
+
+  // ---- what the board asks a mode -----------------------------------------------------------------
+
+  /** Begin with a link that presents. @param {Envelope["view"]} view */
+  opens({ stage: shape }) {
+    if (shape) this.begin(shape, { ask: false });
+  }
+
+  query() {
+    return `stage=${this.shape}`;
+  }
+
+  /** @param {Pointer | null} pointer */
+  pointed(pointer) {
+    this.spotlight.follow(pointer);
+  }
+
+  /** A light shows the place of the pointer: nothing is told of it. */
+  get hidesPointer() {
+    return this.spotlight.on;
+  }
+
+  /** The keys of the stage. */
+  help() {
+    return { title: "Keys while presenting", rows: helpOfStage(this.stage) };
+  }
+
+  fontsArrived() {
+    this.slides.refit();
+  }
+
+  /** @param {Rect & { panels: Record<string, Rect> }} box of the board in the window */
+  placeWords(box) {
+    this.slides.place(box);
   }
 
   // ---- the screen -----------------------------------------------------------------------------
@@ -303,7 +340,7 @@ export class Present {
   // ---- what is drawn --------------------------------------------------------------------------
 
   /** Where the canvas lies in the window: { left, top, width, height }, the last two even. */
-  box() {
+  room() {
     const [w, h] = [window.innerWidth, window.innerHeight - this.stage.notices.height];
     const [, shape] = STAGE_SHAPES[this.shape];
     const even = (length) => Math.max(2 * Math.floor(length / 2), 2);
@@ -312,20 +349,22 @@ export class Present {
     return { left: Math.floor((w - width) / 2), top: Math.floor((h - height) / 2), width, height };
   }
 
-  /** Where settings lie over the right edge of the stage. @returns {Rect} */
-  edge(right, y, h) {
-    const w = Math.min(EDGE * h, right);
-    return { x: right - w, y, w, h };
+  /** Where settings lie over the right edge of the stage. @returns {Pick<Layout, "dock" | "sheet">} */
+  settings() {
+    const { left, top, width, height } = this.room();
+    const right = left + width;
+    const w = Math.min(EDGE * height, right);
+    return { dock: { x: right - w, y: top, w, h: height }, sheet: false };
   }
 
   /**
    * Make a board one for a class: an opaque background, large type, and what lies over it.
    *
    * @param {Board} board
-   * @param {Player} player
    */
-  finish(board, { scene, layout, palette, run }) {
-    if (!this.on) return board;
+  finish(board) {
+    const { scene, layout, palette, run } = this.stage.player;
+    board.background = palette.paper;
     const dark = run.header.tokens.themes.dark.paper;
     for (const panel of board.panels) {
       this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, ...board });
@@ -336,7 +375,6 @@ export class Present {
       ? [{ kind: "rect", x: 0, y: 0, w: board.width, h: board.height, fill: dark, name: "blank" }]
       : this.spotlight.marks(board, dark);
     if (over.length) board.panels.push(new Panel("over", null, { still: [], moving: over }));
-    return board;
   }
 }
 
@@ -397,13 +435,12 @@ class Spotlight {
     this.stage.point(this.at);
   }
 
-  /** The pointer is here: what it touches is told by no tip while the light is on. @param {Pointer | null} pointer */
+  /** The pointer is here. @param {Pointer | null} pointer */
   follow(pointer) {
     if (pointer) this.at = pointer;
     const gone =
       this.held && pointer ? Math.hypot(pointer.px - this.held.px, pointer.py - this.held.py) : 0;
     if (gone > STILL && !this.lent) this.#release();
-    return this.on ? null : pointer;
   }
 
   /** The button went down: it may be held. */

@@ -16,8 +16,8 @@
 
 const always = () => true;
 const onServer = ({ session }) => session !== null;
-const onFisher = ({ player }) => player.capabilities.fisher;
-const onBoard = ({ player }) => !player.capabilities.fisher;
+const onFisher = ({ player }) => player.capabilities.page === "fisher";
+const onBoard = ({ player }) => player.capabilities.page === "play";
 const ofSettings = (stage) => onServer(stage) && onBoard(stage);
 const inLesson = ({ lesson }) => Boolean(lesson?.open);
 const outsideLesson = ({ lesson }) => !lesson?.open;

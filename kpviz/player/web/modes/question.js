@@ -178,7 +178,7 @@ export class Question {
   }
 
   arrived() {
-    this.predictFrom(this.cursor.t);
+    if (this.on) this.predictFrom(this.cursor.t);
   }
 
   // ---- asking and answering --------------------------------------------------------------------

@@ -109,7 +109,7 @@ export class QuestionRow {
   #wait(time) {
     const { question, content } = this;
     const { player } = question;
-    if (player.cursor.reducedMotion || player.presenting) return;
+    if (player.cursor.reducedMotion || player.bare) return;
     this.timer = setTimeout(() => {
       // Something else was answered, and no frame has shown it yet.
       if (this.#contentNow() !== content) return;

@@ -9,5 +9,7 @@ import { Question } from "./question.js";
 /** @param {Stage} stage */
 export function standingModes(stage) {
   const question = new Question(stage.player);
-  return { question, firstMinute: new FirstMinute(stage, question) };
+  const modes = { question, firstMinute: new FirstMinute(stage, question) };
+  stage.player.modes.known.push(...Object.values(modes));
+  return modes;
 }

@@ -2,7 +2,7 @@
 
 import { lanesOf } from "../panels/projections.js";
 
-/** @import { AngleCursor } from "../board/angle_cursor.js" */
+/** @import { AngleCursor } from "./angle_cursor.js" */
 /** @import { Player } from "../board/player.js" */
 /** @import { Hit, Pointer } from "../board/types.d.ts" */
 

@@ -1,9 +1,5 @@
 // What one is doing: modes, and the lessons whose tasks are modes. The other side of lessons is kpviz/lessons/file/.
 
-import type { Run } from "../run/run.js";
-import type { Layout } from "../board/types.d.ts";
-import type { Grain } from "../run/types.d.ts";
-
 /** A key that was pressed; of letters the small one. */
 export interface KeyPress {
   event: KeyboardEvent;
@@ -11,41 +7,77 @@ export interface KeyPress {
   shift: boolean;
 }
 
+/** What modes are asked, or told: with what, and what they answer. */
+export type ModeQuestion =
+  // Told to all modes that there are, on the stack or not.
+  | "opens" // (view: Envelope["view"]) the first run is here
+  | "arrived" // (envelope: Envelope, before: Run | null) another run is here
+  | "settled" // what was asked for has come
+  | "equip" // (tree: DockTree | null) the fields of settings came
+  | "fontsArrived"
+  | "pointed" // (pointer: Pointer | null) where the pointer is; null: it has left
+  | "placeWords" // (box: Rect & { panels: Record<string, Rect> }) where the board lies in the window
+  | "read" // (source: LessonSource) somebody dropped a lesson
+  | "stop" // the page goes
+  // The board as a whole.
+  | "blank" // true: nothing of it is seen
+  | "bare" // true: it stands alone and offers nothing to press
+  | "room" // { left, top, width, height } of it in the window
+  | "layout" // (width: number, height: number) → Layout, in place of its own
+  | "boardShape" // Partial<BoardShape>: what is other for its own
+  | "settings" // Pick<Layout, "dock" | "sheet">: where the settings lie
+  | "beside" // { open, element, place(layout, below) }: what lies beside the board
+  | "sceneOf" // (map: RunMap) → what its panels are given
+  | "finish" // (board: Board) puts over it what lies there
+  | "boardLabel" // a text
+  | "marks" // Record<string, string>: what each means
+  | "account" // → { title: string; lines: string[] }[]: the board in words
+  | "help" // → { title: string; rows: string[][] }: its keys, in place of those of the page
+  | "buttons" // names of actions in place of the coarsest step
+  | "about" // the title of the page
+  | "wordsFill" // true: words of its own cover the board
+  // The address.
+  | "link" // → in place of that of the run
+  | "query" // → a part of it
+  | "fillsPage" // true: nothing else is there, no address says where it is, and it announces itself what is new
+  | "joined" // → the address of those who join; null: they join what is shown
+  | "handout" // { source: LessonSource, title, solved }: what is read, and can be saved for others
+  // Time.
+  | "lastTime" // → the last instant to which one may go; the smallest holds
+  | "refusal" // what is said to who wants to go beyond it
+  | "step" // (grain: Grain, direction: number) → true: an arrow meant this
+  | "went" // somebody went to another instant
+  | "plays" // the player begins to play
+  | "moved" // t has changed
+  | "drawn" // a frame was drawn
+  | "presents" // the board is shown to a class
+  | "asking" // whether the coming step is asked about
+  // What is seen and said.
+  | "conceals" // → "now" | "ahead": what must not be seen, since it would be the answer: what follows from f now, or what is ahead
+  | "covers" // → string[]: numbers that the board keeps to itself
+  | "names" // → number[]: examples that are ringed
+  | "showsSymbols" // → whether f, y and α are shown beside the words for them
+  | "cuesFit" // → whether the words of cues were written for the run that is shown
+  | "speaks" // true: it says itself what there is to say, neither cues nor the words of a comparison are said
+  | "narration" // → Narration, in place of all that is said of the step
+  | "sentence" // (run: Run) → in place of that of the step
+  | "sentenceAt" // (t: number) → that of another instant
+  | "guides" // true: one knows from it what to do next, nothing is suggested
+  | "score" // what the answers came to, beside the counter of steps
+  | "row" // → Row | undefined: its tools, under the bar
+  | "points" // (run: Run) → PointsShown, in place of all
+  | "namesPoints" // whether examples are called by their numbers
+  | "wayOut" // → what Escape does
+  | "remark" // → before the sentence of the step
+  | "exampleLines" // (i: number) → string[]: what is told of an example
+  // Keys and the pointer.
+  | "everyKey" // (press: KeyPress) → true: it has taken the key before who has the focus, "left": it is the browser's
+  | "keys" // (press: KeyPress) → true: it has taken the key after who has the focus
+  | "pick" // (i: number) → the answer of which the example that was chosen on the map is part
+  | "hidesPointer"; // true: nothing is told of what lies under it
+
 /** What one is doing, as long as it is on the stack of modes; who has no answer leaves it to the others. */
-export interface Mode {
-  name: string;
-  lastTime?(): number; // the last instant to which one may go; the smallest holds
-  refusal?: string; // what is said to who wants to go beyond it
-  asking?: boolean; // whether the coming step is asked about
-  conceals?(): "now" | "ahead" | undefined; // what must not be seen, since it would be the answer: what follows from f now, or what is ahead
-  speaks?: boolean; // it says itself what there is to say: neither cues nor the words of a comparison are said
-  sentence?(run: Run): string | undefined; // in place of that of the step
-  remark?(): string; // before the sentence of the step
-  guides?: boolean; // one knows from it what to do next: nothing is suggested
-  score?: string; // what the answers came to, beside the counter of steps
-  row?(): Row | undefined; // its tools, under the bar
-  layout?(width: number, height: number): Layout; // of the board, in place of its own
-  points?(run: Run): PointsShown; // the points that are shown, in place of all
-  namesPoints?: boolean; // whether examples are called by their numbers
-  fillsPage?: boolean; // nothing else is there: no address says where it is, and it announces itself what is new
-  everyKey?(press: KeyPress): boolean | "left" | undefined; // before who has the focus; true: it has taken the key, "left": it is the browser's
-  keys?(press: KeyPress): boolean | undefined; // after who has the focus; true: it has taken the key
-  wayOut?(): (() => void) | undefined; // what Escape does
-  step?(grain: Grain, direction: number): boolean | undefined; // true: an arrow meant this
-  went?(): void; // somebody went to another instant
-  plays?(): void; // the player begins to play
-  presents?(): void; // the board is shown to a class
-  arrived?(): void; // another run is here
-  drawn?(): void; // a frame was drawn
-  covers?(): string[]; // numbers that the board keeps to itself
-  names?(): number[]; // examples that are ringed
-  showsSymbols?(): boolean; // whether f, y and α are shown beside the words for them
-  cuesFit?(): boolean; // whether the words of cues were written for the run that is shown
-  // What all modes of a page are told, be they on or not:
-  opens?(): void; // the first run is here
-  settled?(): void; // what was asked for has come
-  stop?(): void; // the page goes
-}
+export type Mode = { name: string } & { [question in ModeQuestion]?: any };
 
 /** A row of tools under the bar. */
 export interface Row {

@@ -40,8 +40,8 @@ export class Actions {
     const full = document.fullscreenElement;
     // The dialogs are outside the stage.
     if (full && full !== document.documentElement) document.exitFullscreen();
-    const { lesson } = this.stage;
-    outside.dialog(name, this.player.t, this.player.query, lesson?.open ? lesson.source : null);
+    const { modes, query, t } = this.player;
+    outside.dialog(name, t, query, modes.ask("handout")?.source);
   }
 
   /** A click on the curve over a setting. @param {CurveAct} act */
@@ -106,7 +106,7 @@ export class Actions {
   /** The panels to choose from were opened, in the place of the settings, or closed. */
   chooserTurned() {
     const { controls, dock } = this.stage;
-    if (controls.chooser.open && !this.player.presenting) dock?.close();
+    if (controls.chooser.open && !this.player.bare) dock?.close();
     if (this.player.run) this.stage.arrange();
   }
 

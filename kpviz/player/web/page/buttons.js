@@ -46,6 +46,11 @@ export class Buttons {
     return action ? this.#of(action, look, body) : "";
   }
 
+  /** Those of a mode, where one has any. @param {object} [look] */
+  ofMode(look) {
+    return this.player.modes.ask("buttons")?.map((name) => this.one(name, look));
+  }
+
   /** One among others that say all in their label. @param {string} name */
   item(name, look = {}) {
     const action = this.actions.get(name);
@@ -91,9 +96,10 @@ export class Buttons {
   #of(action, look, body) {
     const tip = tipOf(action, this.player);
     const called = { type: "button", title: tip, "aria-label": tip, "data-do": action.name };
+    const hidden = action.hidden?.(this.player);
     return make(
       "button",
-      { ...called, ...look },
+      { ...called, ...look, ...(hidden && { hidden }) },
       ...(body.length ? body : [labelOf(action, this.player)]),
     );
   }

@@ -3,7 +3,7 @@
 import { Buttons, icon } from "./buttons.js";
 import { Chooser } from "./chooser.js";
 import { lie, make, pressable, put, renew } from "./dom.js";
-import { keysOf, seenFor, stageKeys } from "./help.js";
+import { keysOn, seenOn } from "./help.js";
 import { Popover } from "./popover.js";
 import { isOn } from "./preferences.js";
 import { TopBar } from "./top_bar.js";
@@ -14,9 +14,7 @@ import { BY_NAME } from "../board/panel_table.js";
 import { needsRescaling } from "../board/scene.js";
 import { counter, paceOf } from "../run/words.js";
 import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
-import { helpOfStage } from "../modes/present_actions.js";
 
-/** @import { Discriminant } from "../run/discriminant.js" */
 /** @import { Capabilities, Player } from "../board/player.js" */
 /** @import { RunMap } from "../board/run_set.js" */
 /** @import { Actions } from "./actions.js" */
@@ -161,13 +159,6 @@ const PRESSED = { "aria-pressed": "false" };
 const EXPANDED = { "aria-expanded": "false" };
 const ALSO = { className: "also" }; // elsewhere where there is room
 
-/** The special directions of Fisher's page. @param {Buttons} buttons */
-const specials = (buttons, look = {}) => [
-  buttons.one("best", look),
-  buttons.one("other", look),
-  buttons.one("cut", { ...look, hidden: true }),
-];
-
 /** @param {Buttons} buttons */
 const epochs = (buttons) => [
   buttons.item("back-mistake", { className: "also slim" }),
@@ -178,13 +169,13 @@ const epochs = (buttons) => [
 ];
 
 /** What nine in ten never touch. @param {Capabilities} capabilities @param {Buttons} buttons */
-function moreFor({ fisher, server }, buttons) {
+function moreFor({ server }, buttons) {
   const range = { type: "range", min: "0", max: "100", step: "1", "aria-label": "Speed" };
   const speed = [make("span", {}, "Speed"), make("input", range), make("output")];
   return make(
     "div",
     { className: "popover", role: "group", "aria-label": "More" },
-    ...(fisher ? specials(buttons, ALSO) : epochs(buttons)),
+    ...(buttons.ofMode(ALSO) ?? epochs(buttons)),
     make("label", { className: "speed", title: "Slower (S), faster (F)" }, ...speed),
     buttons.item("slow", PRESSED),
     buttons.item("predict", PRESSED),
@@ -202,9 +193,6 @@ function moreFor({ fisher, server }, buttons) {
 const ON_BOARD =
   "The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and " +
   "up over those that are remembered, with Shift to any place; Enter keeps one, Escape leaves.";
-const ON_FISHER =
-  "The board: the plane with the direction F, the projections, and J, in words below. Right and left walk from point to " +
-  "point, Escape leaves.";
 
 /** @param {Capabilities} capabilities @param {Buttons} buttons */
 function barFor(capabilities, buttons) {
@@ -220,7 +208,7 @@ function barFor(capabilities, buttons) {
     make("button", { type: "button", ...play }, icon("play"), make("span", {}, "Play")),
     buttons.steps("example"),
     buttons.steps("mistake"),
-    ...(capabilities.fisher ? specials(buttons) : [buttons.steps("epoch")]),
+    ...(buttons.ofMode() ?? [buttons.steps("epoch")]),
     make("span", { className: "space" }),
     make("span", { className: "turns" }),
     buttons.one("edit", PRESSED),
@@ -230,33 +218,33 @@ function barFor(capabilities, buttons) {
   );
 }
 
-/** @param {Capabilities} capabilities @param {Buttons} buttons */
-function helpFor(capabilities, buttons) {
-  const keys = make("section", { className: "keys" }, ...keysOf(capabilities));
+/** @param {Player} player @param {Buttons} buttons */
+function helpFor(player, buttons) {
+  const keys = make("section", { className: "keys" }, ...keysOn(player));
   return make(
     "div",
     { ...MENU, className: "menu help", "aria-label": "What you see, and all keys" },
     make("button", { ...CLOSE, "data-do": "close" }, "×"),
-    make("div", { className: "sheet" }, seenFor(capabilities), keys),
+    make("div", { className: "sheet" }, seenOn(player), keys),
     make("p", { className: "around" }, buttons.plain("first-minute")),
   );
 }
 
 const MENU = { hidden: true, tabIndex: -1, role: "dialog" };
 
-/** @param {Capabilities} capabilities @param {Buttons} buttons */
-function partsFor(capabilities, buttons) {
-  const { fisher } = capabilities;
-  const board = { tabIndex: 0, role: "application", "aria-label": fisher ? ON_FISHER : ON_BOARD };
+/** @param {Player} player @param {Buttons} buttons */
+function partsFor(player, buttons) {
+  const label = player.modes.ask("boardLabel") ?? ON_BOARD;
+  const board = { tabIndex: 0, role: "application", "aria-label": label };
   const leave = { className: "leave", "data-do": "present", title: "End presenting (W)" };
   const pinned = { className: "copy", role: "group", "aria-label": "What is pinned", hidden: true };
   return [
     make("canvas", board),
-    barFor(capabilities, buttons),
+    barFor(player.capabilities, buttons),
     make("div", { className: "tabs", role: "group", "aria-label": "Panel" }),
     make("button", { type: "button", className: "go", "data-do": "play" }, "Play or pause"),
     make("button", { type: "button", ...leave }, "End"),
-    helpFor(capabilities, buttons),
+    helpFor(player, buttons),
     make("div", { ...MENU, className: "menu preferences", "aria-label": "Preferences" }),
     make("div", pinned, buttons.plain("copy-probe"), buttons.plain("terms")),
     make("button", { type: "button", className: "rescale", "data-do": "rescale", hidden: true }),
@@ -294,11 +282,12 @@ export class Controls {
     this.actions = actions;
     const listed = new Map(actionsOf(capabilities).map((action) => [action.name, action]));
     const buttons = new Buttons(player, listed);
-    root.replaceChildren(...partsFor(capabilities, buttons));
+    root.replaceChildren(...partsFor(player, buttons));
     this.chooser = new Chooser(root, capabilities.panels, buttons, () => this.menu(null));
     for (const one of elements(root, "[data-do]")) if (!listed.has(one.dataset.do)) one.remove();
     this.changing = [...listed.values()].filter(
-      ({ label, pressed }) => pressed || typeof label === "function",
+      ({ label, pressed, disabled, hidden }) =>
+        pressed || disabled || hidden || typeof label === "function",
     );
     const find = (selector) => elements(root, selector)[0];
     this.canvas = root.querySelector("canvas");
@@ -387,12 +376,7 @@ export class Controls {
 
   /** On the stage keys do other things than on the board. */
   #listKeys() {
-    const { present } = this.actions.stage;
-    const { capabilities } = this.player;
-    const keys = this.menus.help.querySelector(".keys");
-    keys.replaceChildren(
-      ...(present.on ? stageKeys(helpOfStage(this.actions.stage)) : keysOf(capabilities)),
-    );
+    this.menus.help.querySelector(".keys").replaceChildren(...keysOn(this.player));
   }
 
   /** The buttons that open a menu. */
@@ -412,7 +396,7 @@ export class Controls {
   /** Close what lies over the board. */
   clear() {
     const covered = DIALOGS.some((name) => !this.menus[name].hidden);
-    if (this.root.classList.contains("presenting") || covered) this.menu(null);
+    if (this.player.bare || covered) this.menu(null);
   }
 
   get open() {
@@ -514,7 +498,6 @@ export class Controls {
     this.#rescale(player);
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
-    if (run.fisher) this.#direct(run.fisher, player.t);
     this.#follow();
     const compared = runs.pinned.length > 0;
     const stream = run.stream !== null;
@@ -542,15 +525,6 @@ export class Controls {
     const y = under + high < Math.min(height, this.below.y) ? under : Math.max(tip.y - high - 4, 0);
     const left = Math.min(corner.left + tip.x, this.root.clientWidth - box.offsetWidth);
     Object.assign(box.style, { left: `${left}px`, top: `${corner.top + y}px` });
-  }
-
-  /** The special directions of Fisher's page. @param {Discriminant} fisher */
-  #direct(fisher, t) {
-    const all = (which, properties) => {
-      for (const one of elements(this.bar, `[data-do=${which}]`)) put(one, properties);
-    };
-    all("best", { disabled: fisher.specialAt(t) === "best" && fisher.moved === null });
-    all("cut", { hidden: fisher.moved === null });
   }
 
   #showTabs(names, tab, stream) {
@@ -589,12 +563,16 @@ export class Controls {
       action,
       label: labelOf(action, player),
       pressed: action.pressed?.(player),
+      off: { disabled: action.disabled?.(player), hidden: action.hidden?.(player) },
     }));
-    const now = changing.map(({ label, pressed }) => `${label} ${pressed}`).join();
+    const now = JSON.stringify(changing.map(({ label, pressed, off }) => [label, pressed, off]));
     if (now === this.followed) return;
     this.followed = now;
-    for (const { action, label, pressed } of changing) {
+    for (const { action, label, pressed, off } of changing) {
       for (const button of elements(this.root, `[data-do=${action.name}]`)) {
+        for (const [name, is] of Object.entries(off)) {
+          if (is !== undefined) put(button, { [name]: is });
+        }
         if (pressed !== undefined && button.ariaPressed !== null) {
           put(button, { "aria-pressed": pressed });
         }

@@ -3,8 +3,6 @@
 const LESSON = /\.kpviz\.md$/i;
 const LARGEST = 18_000_000; // In bytes: a question may have 25 MB, and base64 adds a third.
 
-/** @import { Lesson } from "../modes/lesson.js" */
-/** @import { Session } from "../service/session.js" */
 /** @import { Stage } from "./stage.js" */
 
 /** Listen for files dropped on the stage; return a function that stops. @param {Stage} stage */
@@ -41,7 +39,7 @@ export function listenToDrops(stage) {
 /**
  * Open a file that was dropped or chosen.
  *
- * @param {{ say(words: string): void, session: Session, lesson?: Lesson }} stage
+ * @param {Stage} stage
  * @param {File[]} files
  */
 export async function openFiles(stage, files) {
@@ -69,6 +67,5 @@ export async function openFiles(stage, files) {
   }
   say(`Opening ${file.name} …`);
   if (!LESSON.test(file.name)) stage.session.command("open", { name: file.name, data: btoa(text) });
-  else if (stage.lesson) stage.lesson.read({ text: new TextDecoder().decode(bytes) });
-  else say("Lessons are opened on the page of the player: drop the file there.");
+  else stage.player.modes.tell("read", { text: new TextDecoder().decode(bytes) });
 }

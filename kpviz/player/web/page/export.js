@@ -23,8 +23,8 @@ import { inflated } from "../service/compressed.js";
  * @property {string} elsewhere what the link does not hold, "" where it holds all
  * @property {boolean} cues whether there are any
  * @property {boolean} pinned whether there are other runs beside
- * @property {{ source: LessonSource, title: string, solved: boolean } | null} lesson the one that
- *   is open
+ * @property {{ source: LessonSource, title: string, solved: boolean } | null} handout the lesson
+ *   that is open
  */
 
 const KIND = "file"; // The kind of its questions.
@@ -98,9 +98,9 @@ export class Export {
 
   /** Offer what is shown now. */
   show() {
-    const { player, session, lesson, answer } = this.stage;
+    const { player, session, answer } = this.stage;
     const { run } = player;
-    const isLessonOpen = lesson?.open ?? false;
+    const handout = player.modes.ask("handout");
     this.snapshot = {
       t: player.t,
       shown: player.query,
@@ -110,9 +110,7 @@ export class Export {
       elsewhere: run.header.settings.elsewhere,
       cues: player.cues.list.length > 0,
       pinned: player.runs.pinned.length > 0,
-      lesson: isLessonOpen
-        ? { source: lesson.source, title: lesson.lesson.title, solved: lesson.lesson.solved }
-        : null,
+      handout,
     };
     Object.assign(this, { script: "", unscripted: false });
     this.#tell("");
@@ -128,14 +126,14 @@ export class Export {
         }),
       ),
     );
-    this.#turnTo(isLessonOpen ? "lesson" : names.includes(this.part) ? this.part : "code");
+    this.#turnTo(handout ? "lesson" : names.includes(this.part) ? this.part : "code");
     this.dialog.show(this.tabs.querySelector("[aria-selected=true]"));
   }
 
   /** @returns {Record<string, { title: string, content: () => HTMLElement[] }>} */
   #parts() {
     return {
-      ...(this.snapshot.lesson && { lesson: { title: "Lesson", content: () => this.#lesson() } }),
+      ...(this.snapshot.handout && { lesson: { title: "Lesson", content: () => this.#lesson() } }),
       code: { title: "Code", content: () => this.#code() },
       tables: { title: "Tables and settings", content: () => this.#tables() },
       paper: { title: "Worksheet", content: () => this.#paper() },
@@ -330,7 +328,7 @@ export class Export {
   }
 
   #lesson() {
-    const { source, title, solved } = this.snapshot.lesson;
+    const { source, title, solved } = this.snapshot.handout;
     const theme = choice("Theme of the slides", "slides", { light: "light", dark: "dark" });
     const fileOf = (ending) => () => ({
       ending,
@@ -413,7 +411,7 @@ export class Export {
           take(file, await inflated(/** @type {Uint8Array<ArrayBuffer>} */ (content)));
         }
       },
-      (progress) => this.working.show(progress, file.lesson ? "scenes" : "steps"),
+      (progress) => this.working.show(progress, "lesson" in file ? "scenes" : "steps"),
     );
   }
 

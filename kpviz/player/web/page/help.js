@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { actionsOf, helpOf } from "../modes/actions.js";
 
-/** @import { Capabilities } from "../board/player.js" */
+/** @import { Player } from "../board/player.js" */
 
 /** What each mark means. */
 const MARKS = {
@@ -55,23 +55,9 @@ const WITH_SERVER = {
     "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened",
 };
 
-const ON_FISHER = {
-  Arrow: "the direction F, through the mean of all points; drag it, or drag anywhere on the map",
-  "Thin lines": "each point’s way to its projection x·F on the line of F",
-  "Dashed line": "the threshold, across F; with three classes there are two",
-  "Large marks": "the means of the classes; dashed: their projections",
-  Rings: "points that land on the wrong side of the threshold; hollow bars in the histograms",
-  Histograms: "the projections of each class; drag the threshold there, double-click puts it back",
-  "Strip below": "J for every direction; drag in it to turn F",
-  Scatter:
-    "S_W within the classes, S_B between their means, S_T of all; under each its value FᵀSF along F. The bar: S_T along F, split into S_W and S_B",
-  J: "between over within, along F",
-  "Colours of a matrix": "orange above 0, blue below; point at an entry to read it",
-};
-
-const marksFor = ({ server, fisher }) =>
-  Object.entries(fisher ? ON_FISHER : MARKS)
-    .map(([name, words]) => [name, words + ((server && !fisher && WITH_SERVER[name]) || "")])
+const marksFor = ({ server }) =>
+  Object.entries(MARKS)
+    .map(([name, words]) => [name, words + ((server && WITH_SERVER[name]) || "")])
     .filter(([, words]) => words);
 
 /** What everybody sees at first. */
@@ -99,30 +85,27 @@ const listOf = (pairs) =>
 export const folded = (words, ...children) =>
   make("details", {}, make("summary", {}, words), ...children);
 
-/** What one sees. @param {Capabilities} capabilities */
-export function seenFor(capabilities) {
+/** What one sees. @param {Player} player */
+export function seenOn({ capabilities, modes }) {
   const all = marksFor(capabilities);
   const [first, others] = [true, false].map((at) =>
     all.filter(([name]) => FIRST.includes(name) === at),
   );
-  const lists = capabilities.fisher
-    ? [listOf(all)]
+  const marks = modes.ask("marks");
+  const lists = marks
+    ? [listOf(Object.entries(marks))]
     : [listOf(first), folded("All other marks", listOf(others))];
   return make("section", {}, make("h2", {}, "What you see"), ...lists);
 }
 
-/** The keys while one presents. @param {string[][]} keys */
-export const stageKeys = (keys) => [make("h2", {}, "Keys while presenting"), listOf(keys)];
-
-/** The keys of a board. @param {Capabilities} capabilities */
-export function keysOf(capabilities) {
-  const actions = actionsOf(capabilities);
-  const title = make("h2", {}, "Keys");
-  if (capabilities.fisher) return [title, listOf(actions.map(({ help }) => help).filter(Boolean))];
-  const [often, ...others] = helpOf(actions);
+/** The keys of a mode, or of the board. @param {Player} player */
+export function keysOn({ capabilities, modes }) {
+  const help = modes.ask("help");
+  if (help) return [make("h2", {}, help.title), listOf(help.rows)];
+  const [often, ...others] = helpOf(actionsOf(capabilities));
   const seldom = others.flatMap(({ title, rows }) => [make("h3", {}, title), listOf(rows)]);
   return [
-    title,
+    make("h2", {}, "Keys"),
     listOf(often.rows),
     ...(seldom.length ? [folded("All other keys", ...seldom)] : []),
   ];

@@ -9,7 +9,7 @@ import { addTypeface } from "./typeface.js";
 import { Dock, ID } from "./dock/dock.js";
 import { Export } from "./export.js";
 import { openFiles } from "./drop.js";
-import { AngleCursor } from "../board/angle_cursor.js";
+import { AngleCursor } from "../modes/angle_cursor.js";
 import { shownByDefault } from "../board/shown_panels.js";
 import { Capabilities } from "../board/player.js";
 import { Lesson } from "../modes/lesson.js";
@@ -29,7 +29,6 @@ import { addressOf, ServiceSocket } from "../service/socket.js";
 function settingsOf(stage) {
   const { root, session, outside, actions, controls, player } = stage;
   const { topBar } = controls;
-  const { fisher } = player.capabilities;
   const dock = new Dock(root, {
     session,
     dialog: (name) => (name === "curve" ? actions.show(name, true) : actions.send(name)), // a panel
@@ -59,7 +58,7 @@ function settingsOf(stage) {
   };
   topBar.settings = () => dock.toggle();
   topBar.go = (page) => {
-    if (fisher || !(page in places)) {
+    if (player.capabilities.page !== "play" || !(page in places)) {
       outside.go(page, page === "fisher" && topBar.ownData ? topBar.ownData : null);
     } else if (!topBar.isHere(page)) places[page]();
   };
@@ -89,10 +88,10 @@ async function openFile(stage, place) {
 function open(parentElement) {
   addTypeface();
   const root = parentElement.querySelector(".kpviz");
-  const fisher = FISHER.test(location.pathname);
+  const page = FISHER.test(location.pathname) ? "fisher" : "play";
   const link = new Link(["lesson", "scene"]);
   const openedFile = link.takeOut(OPEN);
-  const served = new Served(fisher ? "fisher" : "play", {
+  const served = new Served(page, {
     link,
     socket: new ServiceSocket(addressOf(import.meta.url, location)),
     outside: (session) => new Streamlit(session, link),
@@ -100,8 +99,8 @@ function open(parentElement) {
   const parts = {
     settings: settingsOf,
     lessons: (stage) => new Lesson(stage, new Lessons(stage)),
-    ...(fisher
-      ? { capabilities: new Capabilities({ fisher }), CursorClass: AngleCursor }
+    ...(page === "fisher"
+      ? { capabilities: new Capabilities({ page }), CursorClass: AngleCursor }
       : { exporting: (stage) => new Export(stage) }),
   };
   const stage = new Stage(root, { ...served, ...parts });

@@ -34,12 +34,12 @@ export class Join {
   }
 
   #open() {
-    const { lesson, player, session } = this.stage;
-    const query = withoutCues(lesson?.joined ?? player.query.replace(/&stage=\w+/, ""));
+    const { player, session } = this.stage;
+    const query = withoutCues(player.modes.ask("joined") ?? player.runQuery);
     const address = `${location.href.split(/[?#]/)[0]}?${query}`;
     this.requestedAddress = address;
     session.requests.ask("join", { link: session.state.link, join: { address } }, (_, header) => {
-      if (this.requestedAddress !== address || !this.stage.present.on) return;
+      if (this.requestedAddress !== address || !this.stage.player.bare) return;
       const { address: reachedAddress, rows, why } = header.join;
       if (why) {
         this.stage.notice({ kind: "hint", words: why.replaceAll("`", "") });

@@ -189,7 +189,7 @@ export class Notes {
       nextLabel: coming ? `Next: ${nextPlace(coming, run)}` : "Next",
       next: coming
         ? (cuesFit() && coming.words) ||
-          run.fisher?.sentence(coming.t) ||
+          this.player.modes.ask("sentenceAt", coming.t) ||
           explain(run, coming.t).sentence
         : (scene?.following ?? "No further cue."),
       words: scene?.words ?? "",
@@ -245,8 +245,8 @@ export class Notes {
   }
 }
 
-const nextPlace = ({ place, t }, { fisher }) =>
-  fisher || /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`;
+const nextPlace = ({ place, t }, { page }) =>
+  page || /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`;
 
 const reloads = ({ key, ctrlKey, metaKey }) =>
   key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r");

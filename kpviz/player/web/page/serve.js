@@ -114,9 +114,9 @@ export class Streamlit {
   }
 
   /**
-   * Open a dialog about an instant; `address` says what is shown of it, `lesson` which one is open.
+   * Open a dialog about an instant; `address` says what is shown of it, `source` which lesson.
    */
-  async dialog(name, t, address, lesson = null) {
+  async dialog(name, t, address, source = null) {
     const { link } = this.session.state;
     let focused = /** @type {HTMLElement | null} */ (document.activeElement);
     while (focused?.shadowRoot?.activeElement) {
@@ -131,7 +131,7 @@ export class Streamlit {
       t,
       link,
       address,
-      lesson,
+      lesson: source,
       draft,
       bring: await this.bring(),
     });

@@ -111,11 +111,6 @@ export class Slides {
     this.page = known ? (page ?? 0) : 0;
   }
 
-  /** The run has moved: off the stage nothing lies over it any more. */
-  moved() {
-    if (this.over && !this.stage.present.on) this.hide();
-  }
-
   /** Nobody presents any more. */
   end() {
     this.over = null;
@@ -138,7 +133,7 @@ export class Slides {
 
   /** Lay the words out on the stage, which lies in this box of the window. @param {Rect & { panels: Record<string, Rect> }} box */
   place(box) {
-    const on = this.stage.present.on && this.scene !== null;
+    const on = this.stage.player.bare && this.scene !== null;
     const over = on || this.scene?.elsewhere ? this.over : null;
     put(this.element, { hidden: !over });
     this.element.classList.toggle("beside", over === "panels");
@@ -176,7 +171,7 @@ export class Slides {
   #lay(over, height) {
     const { scene } = this;
     const heading = () => make("h2", {}, scene.heading);
-    const words = this.stage.present.on ? this.words() : []; // else they stand beside the board
+    const words = this.stage.player.bare ? this.words() : []; // else they stand beside the board
     const blocks = words.filter((node) => node instanceof Element);
     for (const block of blocks) setColumns(block);
     const least = LEAST[over] * height;

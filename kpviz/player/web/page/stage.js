@@ -44,7 +44,6 @@ import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Board, BoardPointer } from "../board/types.d.ts" */
-/** @import { Mode } from "../modes/types.d.ts" */
 /** @import { Envelope } from "../run/types.d.ts" */
 /** @import { AnswerHeader, Host, Notice, Outside, Progress } from "../service/types.d.ts" */
 
@@ -136,14 +135,15 @@ export class Stage {
     this.spoken = new Spoken(this.canvas, player, this.controls.live);
     this.editor = new Editor(player, session, (on) => this.controls.editing(on));
     this.reorder = new Reorder(player, session);
-    this.turning = player.capabilities.fisher
-      ? new Directing(player)
-      : new Turning(player, () => this.pick());
+    this.turning =
+      player.capabilities.page === "fisher"
+        ? new Directing(player)
+        : new Turning(player, () => this.pick());
     this.walk = new Walk(this);
     this.objects = new Objects(this);
     this.tools = new Tools(root, player, session);
     this.folds = new Folds(this);
-    this.notes = new Notes(player, () => this.present.blank);
+    this.notes = new Notes(player, () => player.modes.ask("blank") === true);
     this.cueBox = new CueBox(this);
     this.present = new Present(this);
     this.notices = new Notices(
@@ -193,7 +193,7 @@ export class Stage {
     const fontsArrived = () => {
       forgetWidths();
       this.surface.layers.clear();
-      this.present.slides.refit();
+      player.modes.tell("fontsArrived");
       if (player.run) this.arrange();
     };
     document.fonts.addEventListener("loadingdone", fontsArrived, options);
@@ -212,12 +212,11 @@ export class Stage {
   }
 
   stop() {
-    this.present.stop();
     this.tools.stop();
-    this.#tell("stop");
+    this.player.modes.tell("stop");
     for (const stop of this.stops) stop();
     this.link.stop();
-    for (const each of [...this.askers, this.lesson]) each?.stop();
+    for (const asker of this.askers) asker.stop();
     this.notes.close();
     this.frames.drop();
   }
@@ -248,7 +247,7 @@ export class Stage {
     this.notices.leave(header.data);
     if (header.facts) this.notices.tell(header.facts);
     this.dock.take(header.dock, header.link);
-    this.lesson?.equip(header.dock);
+    this.player.modes.tell("equip", header.dock);
     if (header.edit) this.editor.toggle(true);
     if (header.edit && end) this.actions.press("end"); // who draws there sees what f makes of each point
     if (!this.session.live) queueMicrotask(() => this.draw()); // once the next question is asked
@@ -261,8 +260,7 @@ export class Stage {
     this.editor.acknowledge(acknowledged);
     this.reorder.acknowledge(acknowledged);
     this.dock.settle();
-    this.#tell("settled");
-    this.lesson?.follow();
+    this.player.modes.tell("settled");
     this.redraw();
   }
 
@@ -301,12 +299,11 @@ export class Stage {
     if (this.session) this.settle();
     this.tools.edit.take(envelope.editing);
     const { data: name, kernel } = run.header.names;
-    const named = document.fullscreenElement && !this.present.on; // before a class nothing is said that it did not ask for
+    const named = document.fullscreenElement && !player.bare; // before a class nothing is said that it did not ask for
     if (before && before !== run && named) this.say(`${name} · ${kernel}`); // the top bar is out of sight
     this.recolour();
     if (!before) this.notes.back();
-    if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
-    if (!before) this.#tell("opens");
+    if (!before) player.modes.tell("opens", envelope.view);
   }
 
   /** The page's theme may be another one. */
@@ -318,15 +315,6 @@ export class Stage {
     this.root.style.setProperty("--orange", player.palette.ofClass(1));
     this.root.style.setProperty("--blue", player.palette.ofClass(-1));
     this.arrange();
-  }
-
-  /**
-   * Tell all modes, be they on or not, what came of the page.
-   *
-   * @param {"opens" | "settled" | "stop"} event
-   */
-  #tell(event) {
-    for (const mode of Object.values(this.standing)) /** @type {Mode} */ (mode)[event]?.();
   }
 
   fail(error) {
@@ -346,7 +334,8 @@ export class Stage {
   /** The pointer moved to this pixel of the canvas, or keys to this thing; null: it left. @param {BoardPointer | null} pointer */
   point(pointer) {
     const { player, targets } = this;
-    player.pointer = this.present.spotlight.follow(pointer);
+    player.modes.tell("pointed", pointer);
+    player.pointer = player.modes.ask("hidesPointer") ? null : pointer;
     if (player.pointer) targets.look();
     this.#retouch();
     this.redraw();
@@ -359,7 +348,7 @@ export class Stage {
     if (touch.time !== null) player.cursor.go(touch.time);
     else if (touch.ask) this.actions.send(touch.ask);
     else if (touch.act) this.actions.actOnCurve(touch.act);
-    else if (touch.hot.size === 1 && this.lesson?.pick([...touch.hot][0]) !== undefined) {
+    else if (touch.hot.size === 1 && player.modes.ask("pick", [...touch.hot][0]) !== undefined) {
       player.pinned = null;
     } else if (touch.probe || touch.full) player.pinned = { ...touch, ...pointer };
     else player.pinned = null;
@@ -372,8 +361,7 @@ export class Stage {
     const { pinned } = player;
     if (pinned) player.pinned = { ...pinned, ...touchOf(player, pinned.hit) };
     this.#retouch();
-    this.lesson?.moved();
-    this.present.slides.moved();
+    player.modes.all("moved");
     this.redraw();
   }
 
@@ -399,36 +387,32 @@ export class Stage {
 
   /** Lay everything out for the room that there is. */
   arrange() {
-    const { player, present, notices } = this;
+    const { player, notices } = this;
     if (!player.run) {
       this.controls.frame(roomOf(this.root), runsIn(this.link.opened));
       return;
     }
-    const { left, top, width, height, type } = present.on ? present.box() : roomOf(this.root);
-    const beside = [this.dock, this.controls.chooser, this.lesson].find((each) => each?.open);
-    const below = beside === this.lesson && !present.on && window.innerHeight <= LOW; // it scrolls with the page
-    const docked = beside && !present.on && !below;
+    const { left, top, width, height, type } = player.modes.ask("room") ?? roomOf(this.root);
+    const { bare, modes } = player;
+    const read = modes.ask("beside");
+    const beside = [this.dock, this.controls.chooser, read].find((view) => view?.open);
+    const below = read && beside === read && !bare && window.innerHeight <= LOW; // it scrolls with the page
+    const docked = beside && !bare && !below;
     const edge = docked ? width + beyond(this.root) : null;
     const tools = this.tools.place(width);
-    const free = present.on ? 0 : notices.height;
+    const free = bare ? 0 : notices.height;
     const around = { tools: tools + free, passing: tools, edge, type, next: this.next.needs };
     player.place(width, height, around);
     this.targets.board = null; // its panels may lie elsewhere
     const { layout } = player;
     const closed = { dock: null, sheet: false };
-    const settings = present.on
-      ? { ...closed, dock: present.edge(left + width, top, height) }
-      : layout;
-    this.dock?.place(beside === this.dock ? settings : closed);
-    this.lesson?.place(beside === this.lesson ? layout : closed, below ? layout.height : null);
+    this.dock?.place(beside === this.dock ? (modes.ask("settings") ?? layout) : closed);
+    read?.place(beside === read ? layout : closed, below ? layout.height : null);
     this.tools.box.style.top = `${layout.tools}px`;
-    this.root.style.setProperty(
-      "--kpviz-under",
-      present.on || layout.narrow ? "" : `${tools + free}px`,
-    );
-    notices.place(present.on ? window.innerHeight - notices.height : layout.tools + tools);
+    this.root.style.setProperty("--kpviz-under", bare || layout.narrow ? "" : `${tools + free}px`);
+    notices.place(bare ? window.innerHeight - notices.height : layout.tools + tools);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    const unit = present.on ? 2 : 1; // whoever films the screen needs even sides
+    const unit = bare ? 2 : 1; // whoever films the screen needs even sides
     const [w, h] = [width, layout.height].map(
       (length) => unit * Math.round((length * ratio) / unit),
     );
@@ -442,11 +426,11 @@ export class Stage {
       top: `${top}px`,
     };
     Object.assign(this.canvas.style, style);
-    const under = below ? this.lesson.element.offsetHeight : layout.sheet ? layout.dock.h : 0; // what it covers is scrolled into view
-    this.root.style.height = present.on ? "" : `${layout.height + under}px`;
+    const under = below ? read.element.offsetHeight : layout.sheet ? layout.dock.h : 0; // what it covers is scrolled into view
+    this.root.style.height = bare ? "" : `${layout.height + under}px`;
     this.size = { width, ratio };
     this.controls.place(layout, { left, top });
-    present.slides.place({
+    modes.tell("placeWords", {
       x: left,
       y: top,
       w: layout.dock?.x ?? width,
@@ -465,7 +449,7 @@ export class Stage {
 
   /** Draw the instant as it is now. */
   draw(now = performance.now()) {
-    const { player, present, size } = this;
+    const { player, size } = this;
     const { clock, cursor, palette } = player;
     clock.tick(now, () => cursor.beat());
     cursor.see(now);
@@ -473,7 +457,6 @@ export class Stage {
     this.frames.drop(); // what the steps asked for is drawn here
     this.board = this.#described(now);
     if (this.#pointsElsewhere()) this.board = this.targets.board = this.#described(now);
-    this.board.background = present.on ? palette.paper : null;
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);
@@ -485,10 +468,12 @@ export class Stage {
 
   /** The board of this instant; what stands still since the one before keeps its marks. @returns {Board} */
   #described(now) {
-    const { player, present, size } = this;
+    const { player, size } = this;
     const scenes = this.scenes(now);
     if (scenes.map.tip) player.layout.covered = this.#covered();
-    return present.finish(describe(scenes, player.layout, size.width, this.targets.board), player);
+    const board = describe(scenes, player.layout, size.width, this.targets.board);
+    player.modes.all("finish", board);
+    return board;
   }
 
   /** What lies over the canvas, in px of the board: no box at the pointer is drawn under it. */
@@ -516,10 +501,11 @@ export class Stage {
     controls.placePinned(this.board);
     player.modes.all("drawn");
     // Of a gesture its end is spoken.
-    const silent = player.modes.ask("fillsPage") || this.session?.live || this.present.slides.full;
+    const silent =
+      player.modes.ask("fillsPage") || player.modes.ask("wordsFill") || this.session?.live;
     if (!silent) this.spoken.update();
     this.terms.update(
-      player.clock.readable && !this.present.on ? this.board.panels : null,
+      player.clock.readable && !player.bare ? this.board.panels : null,
       player.palette.fonts,
     );
   }

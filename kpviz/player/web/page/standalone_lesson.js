@@ -39,9 +39,10 @@ export default async function start(
     return;
   }
   const packed = { ...JSON.parse(new TextDecoder().decode(await unzipped(content))), shows, runs };
-  const lessons = (stage) => new Lesson(stage, new PackedLessons(stage, packed, name));
+  /** @type {Lesson} */
+  let lesson;
+  const lessons = (stage) => (lesson = new Lesson(stage, new PackedLessons(stage, packed, name)));
   const stage = new Stage(root, { capabilities, lessons });
-  const { lesson } = stage;
   try {
     const packedLessons = /** @type {PackedLessons} */ (lesson.lessons);
     await packedLessons.bring(opening);

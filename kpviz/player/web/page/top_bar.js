@@ -36,9 +36,9 @@ function ownDataOf(link) {
 }
 
 /** The name of the place where these panels are shown. @param {Set<string>} panels */
-const placeOf = (panels, fisher) =>
-  fisher
-    ? "fisher"
+const placeOf = (panels, page) =>
+  page !== "play"
+    ? page
     : KERNELS.every((name) => panels.has(name)) && !USUAL.some((name) => panels.has(name))
       ? "lab"
       : "";
@@ -57,7 +57,7 @@ export class TopBar {
    */
   constructor(root, player, press) {
     const { capabilities } = player;
-    this.fisher = capabilities.fisher;
+    this.page = capabilities.page;
     this.ownData = "";
     this.anchors = PLACES.map(({ name, label, title = label }) => {
       const onclick = (event) => {
@@ -90,7 +90,7 @@ export class TopBar {
       list,
     );
     const others = [...button("present"), ...button("help", { "aria-expanded": "false" })];
-    const about = capabilities.fisher ? "Fisher’s discriminant" : "kernel perceptron";
+    const about = player.modes.ask("about") ?? "kernel perceptron";
     const name = make(
       "h1",
       { className: "name" },
@@ -120,10 +120,11 @@ export class TopBar {
         .filter(Boolean)
         .join(" · "),
     });
-    this.ownData = this.fisher ? "" : ownDataOf(link);
+    const onBoard = this.page === "play";
+    this.ownData = onBoard ? ownDataOf(link) : "";
     PLACES.forEach(({ name }, k) => {
-      const brings = name === "lab" || (name === "" && !this.fisher);
-      const query = name === "fisher" ? this.ownData : brings && !this.fisher ? link : "";
+      const query =
+        name === "fisher" ? this.ownData : onBoard && (name === "lab" || !name) ? link : "";
       put(this.anchors[k], { href: (name || "./") + (query ? `?${query}` : "") });
     });
   }
@@ -134,7 +135,7 @@ export class TopBar {
 
   /** Say which place this is. @param {Set<string>} panels the panels */
   mark(panels) {
-    this.here = placeOf(panels, this.fisher);
+    this.here = placeOf(panels, this.page);
     PLACES.forEach(({ name }, k) => {
       if (name === this.here) put(this.anchors[k], { "aria-current": "page" });
       else this.anchors[k].removeAttribute("aria-current");

@@ -27,7 +27,7 @@ export const WAYS = {
   data: ["Change the data", ({ dock }) => dock.show("data")],
   advice: ["Try", ({ actions }) => actions.follow()],
   draw: ["Draw your own", ({ actions }) => actions.press("edit")],
-  lesson: ["Lesson 1", ({ lesson }) => lesson.read({ name: LESSON })],
+  lesson: ["Lesson 1", ({ player }) => player.modes.tell("read", { name: LESSON })],
 };
 
 /** @param {Stage} stage */
@@ -59,7 +59,7 @@ export class WhatNext {
     const { run, runs, t, clock, cursor, cues, editing, modes, verdicts } = player;
     const isGuided = modes.ask("guides");
     const busy = [isGuided, dock?.open, controls.open, editing.on, clock.playing];
-    if (!session || run.fisher || cursor.motion || busy.some(Boolean)) return [];
+    if (!session || cursor.motion || busy.some(Boolean)) return [];
     const advice = verdicts.advice ? ["advice"] : [];
     if (cues.placed.length || runs.pinned.length) return advice;
     const curved = run.plane && !/(^|&)kernel=linear(&|$)/.test(run.header.settings.query);

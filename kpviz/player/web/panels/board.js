@@ -31,8 +31,11 @@ function hiddenMarks({ rect, unit, palette, fHidden }, title) {
 const CLIPPED = ["map", "components"]; // Nothing sticks out of these panels.
 
 const INSTEAD = new Map(
-  PANELS.filter(({ instead }) => instead).map(({ name, instead }) => [instead, name]),
-); // These panels take the place of others on Fisher's page.
+  PANELS.filter(({ instead }) => instead).map(({ name, page, instead }) => [
+    `${page} ${instead}`,
+    name,
+  ]),
+); // These panels take the place of others on another page.
 
 const kindOf = (name) => name.split("-")[0];
 
@@ -54,7 +57,7 @@ export function describe(scenes, layout, width, before = null) {
       const [kind, which] = name.split("-");
       const panelScene = which === undefined ? scene : scenes[`map-${which}`];
       const placedScene = { ...panelScene, rect, unit: layout.unit };
-      const drawn = (scene.run.fisher && INSTEAD.get(kind)) || kind;
+      const drawn = INSTEAD.get(`${scene.run.page} ${kind}`) ?? kind;
       const marks = isHidden(kind, panelScene)
         ? hiddenMarks(placedScene, BY_NAME[kind].short)
         : PANEL_OBJECTS[drawn].marks(/** @type {PanelScene & FisherScene} */ (placedScene));

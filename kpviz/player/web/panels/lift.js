@@ -150,8 +150,8 @@ function planeMarks({ palette, run }, at, polygon) {
  * @param {PanelScene} scene
  */
 function offer(scene) {
-  const { run, rect, server, presenting } = scene;
-  if (!run.header.extras.lift?.offers || !server || presenting) return [];
+  const { run, rect, server, bare } = scene;
+  if (!run.header.extras.lift?.offers || !server || bare) return [];
   const space = spaceUnder(scene);
   const words = space ? { ...rect, h: space.y - rect.y } : rect;
   return [chart.area(words, { kind: "offer", stop: true, first: true })];
@@ -202,11 +202,11 @@ function withoutPlane(scene) {
  *
  * @returns {{ marks: Mark[], bottom: number }}
  */
-function whyNot({ run, rect, unit, palette, server, presenting }) {
+function whyNot({ run, rect, unit, palette, server, bare }) {
   const extra = run.header.extras.lift;
   const sentences = [
     { text: extra?.why ?? "Computing…", name: "why" },
-    ...(extra?.offers && server && !presenting
+    ...(extra?.offers && server && !bare
       ? [{ text: "Click here to choose it.", name: "offer" }]
       : []),
     ...(extra?.offers ? [{ text: SHOWS, name: "shows" }] : []),

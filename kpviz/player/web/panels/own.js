@@ -16,7 +16,7 @@ const PARTS = { ages, line, pair, curve };
 
 /** @param {PanelScene} scene @returns {Drawing} */
 function ownMarks(scene) {
-  const { run, rect, palette, unit, t, presenting } = scene;
+  const { run, rect, palette, unit, t, bare } = scene;
   const { panel, parts } = run.header.about;
   const head = 22 * unit;
   const partHeight = (rect.h - head) / parts.length;
@@ -32,9 +32,7 @@ function ownMarks(scene) {
   parts.forEach((part, k) => {
     const box = { x: rect.x, y: rect.y + head + k * partHeight, w: rect.w, h: partHeight - 4 };
     const size = Math.max(
-      presenting
-        ? Math.min(CLASS * unit, box.h / LINES_BEFORE_CLASS, box.w / LETTERS_BEFORE_CLASS)
-        : 0,
+      bare ? Math.min(CLASS * unit, box.h / LINES_BEFORE_CLASS, box.w / LETTERS_BEFORE_CLASS) : 0,
       11.5 * unit,
     );
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };

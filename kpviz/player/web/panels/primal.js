@@ -80,10 +80,10 @@ function arrow(from, to, look) {
  * @returns {Drawing}
  */
 function primalMarks(scene) {
-  const { rect, unit, presenting } = scene;
+  const { rect, unit, bare } = scene;
   const usual = Math.min(12.5 * unit, rect.h / 6, rect.w / 17);
   const { marks, count } = laid(scene, usual);
-  if (!presenting) return marks;
+  if (!bare) return marks;
   const most = Math.min(CLASS * unit, rect.w / LETTERS_OF_TITLE);
   return laid(
     scene,

@@ -85,7 +85,7 @@ function sequenceMarks(scene) {
   const cells = cellsOf(rect, unit, places);
   const large = draggable(cells.size);
   const background = () => [
-    ...titled(scene, fixed || scene.presenting || !scene.server ? "" : large ? HINT : TOO_SMALL),
+    ...titled(scene, fixed || scene.bare || !scene.server ? "" : large ? HINT : TOO_SMALL),
     ...(large ? shapes(scene, cells) : ticks(scene, cells)),
   ];
   const above = [

@@ -22,8 +22,7 @@ const SENTENCE_SIZE = 1.2;
 /** @param {PanelScene} scene @returns {Drawing} */
 function wordsMarks(scene) {
   const { rect, palette, unit, run, least = 11 } = scene;
-  const { counter, sentence, formula, tone, score, alone, cued, presenting, folded, foldsBelow } =
-    scene;
+  const { counter, sentence, formula, tone, score, alone, cued, bare, folded, foldsBelow } = scene;
   const small = 13.5 * unit;
   const short = withoutTotals(counter);
   // Below 1 type gets smaller, before words are cut.
@@ -48,11 +47,7 @@ function wordsMarks(scene) {
     const room =
       rect.h - small * (1.9 + 1.35 * beneath.length) - (foldsBelow ? FOLDS_HIGH * unit : 0);
     const fits = (size) => wrapped(size).length * size * 1.28 <= room;
-    return sizeThatFits(
-      Math.min(most, room / (cued || presenting || folded ? 2.2 : 3.2)),
-      least,
-      fits,
-    );
+    return sizeThatFits(Math.min(most, room / (cued || bare || folded ? 2.2 : 3.2)), least, fits);
   };
   let under = formula ? wrap(formula, rect.w - 14, small, palette.fonts) : [];
   let size = fit(under);
@@ -71,7 +66,7 @@ function wordsMarks(scene) {
   const wordsLook = { size, weight: 500, fill: palette.ink };
   const sentenceLines = chart.words(rect.x + 14, top + 0.98 * size, lines, 1.28 * size, wordsLook);
   const ofLine = (mark) =>
-    run.fisher
+    run.hasFormulas
       ? rich({ ...mark, fonts: palette.fonts, name: "sentence" })
       : [{ ...mark, tints: tintsOf(mark.text, run, palette), name: "sentence" }];
   marks.push(...sentenceLines.flatMap(ofLine));
@@ -172,14 +167,14 @@ function paragraphsOf(bound, palette) {
  * room for all; else one line counts those that are left out. Before a class, whom such a line does
  * not help, the type is as large as lets all stand there.
  *
- * @param {Pick<PanelScene, "rect" | "unit" | "palette" | "presenting">} scene
+ * @param {Pick<PanelScene, "rect" | "unit" | "palette" | "bare">} scene
  * @param {[string, object][][]} paragraphGroups each paragraph with its look
  * @param {(left: number) => string} others what has no room
  * @param {[string, object][][]} [brief] what is said where not all of that has room
  * @returns {Mark[]}
  */
 export function stacked(
-  { rect, palette, unit, presenting },
+  { rect, palette, unit, bare },
   paragraphGroups,
   others,
   brief = paragraphGroups,
@@ -194,8 +189,8 @@ export function stacked(
   const least = BOUND_SIZES[1] * unit;
   const chosen = high(setAll(paragraphGroups, least), least) <= room ? paragraphGroups : brief;
   const set = (size) => setAll(chosen, size);
-  let size = (presenting ? CLASS : BOUND_SIZES[0]) * unit;
-  if (high(set(least), least) > room) size = presenting ? least : size;
+  let size = (bare ? CLASS : BOUND_SIZES[0]) * unit;
+  if (high(set(least), least) > room) size = bare ? least : size;
   else while (high(set(size), size) > room) size = Math.max(0.97 * size, least);
   const blocks = set(size);
   const all = blocks.length;
@@ -203,7 +198,7 @@ export function stacked(
     blocks.pop();
   }
   const left = all - blocks.length;
-  if (left && !presenting) {
+  if (left && !bare) {
     blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, palette));
   }
   let y = top + below(size);

@@ -11,6 +11,7 @@ import { counted, example, placeOf, subscript, whole } from "../run/words.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { Mark, PanelObject, RectMark, StillMarks, Target } from "../board/types.d.ts" */
+/** @import { PlacedCue } from "../run/types.d.ts" */
 
 // In px: how far it is above the panel, and its size where the unit is 1.
 const FLAG = { up: 5, w: 8, h: 6 };
@@ -28,8 +29,12 @@ const LEAST_DISTANCE_OF_EPOCHS = 24; // In px: where the lines of epochs are clo
 /** While one predicts, a cue ahead would give an answer away. */
 const hidden = (cue, predicting, time) => predicting && cue.t > time;
 
-/** A flag above the timeline for each cue, one where several have the same instant. */
-export function flags({ run, rect, palette, unit, cues, predicting, time }, { top, height }) {
+/** A flag above the timeline for each cue, one for several of an instant; `about`: what it is. */
+export function flags(
+  { run, rect, palette, unit, cues, predicting, time },
+  { top, height },
+  about = /** @type {(cue: PlacedCue) => object} */ (() => ({})),
+) {
   /** @type {Mark[]} */
   const marks = [];
   let last = -1;
@@ -46,7 +51,7 @@ export function flags({ run, rect, palette, unit, cues, predicting, time }, { to
       name: "cue",
       place: cue.place,
       t: cue.t,
-      ...aboutFlag(run, cue),
+      ...about(cue),
     };
     marks.push(
       chart.rect(x, y, FLAG.w * unit, Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit), flag),
@@ -55,21 +60,16 @@ export function flags({ run, rect, palette, unit, cues, predicting, time }, { to
   return marks;
 }
 
-/**
- * What a flag is about: its instant, where a click leads; on Fisher's page there are only angles.
- */
-const aboutFlag = (run, cue) =>
-  run.fisher
-    ? {}
-    : {
-        target: {
-          kind: "step",
-          index: cue.t,
-          reach: [FLAG_REACH, 2],
-          hold: /** @type {const} */ ("scrub"),
-        },
-        words: () => aboutCue(cue),
-      };
+/** What a flag is about: its instant, where a click leads. */
+const aboutFlag = (cue) => ({
+  target: {
+    kind: "step",
+    index: cue.t,
+    reach: [FLAG_REACH, 2],
+    hold: /** @type {const} */ ("scrub"),
+  },
+  words: () => aboutCue(cue),
+});
 
 /** A cue as who points at it is told: its place and its words. */
 function aboutCue({ place, words, t }) {
@@ -90,7 +90,7 @@ function timelineMarks(scene) {
     reach: [x(0) - rect.x, 0],
     hold: "scrub",
   };
-  const moving = [chart.area(whole, instants), ...flags(scene, place)];
+  const moving = [chart.area(whole, instants), ...flags(scene, place, aboutFlag)];
   for (const i of hot) {
     for (const step of run.trace.paired ? [] : (run.trace.byExample[i] ?? [])) {
       if (step < t) {

@@ -145,7 +145,7 @@ function derivationMarks(scene) {
     ([[formula, look]], k) =>
       /** @type {[string, object][]} */ ([[`${formula}: ${extra.steps[k][2]}`, look]]),
   );
-  const marks = stacked(scene, stepBlocks, others, scene.presenting ? brief : stepBlocks);
+  const marks = stacked(scene, stepBlocks, others, scene.bare ? brief : stepBlocks);
   return [
     ...title,
     ...marks,

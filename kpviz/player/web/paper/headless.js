@@ -49,7 +49,7 @@ export default class Headless {
   constructor(bytes, options) {
     const { player } = this;
     player.take(bytes);
-    player.stage = "window";
+    player.modes.enter({ name: "paper", bare: true });
     player.shown = new Set(
       options.only ? [...(options.panels ?? []), options.only] : (options.panels ?? player.shown),
     );

@@ -175,7 +175,8 @@ const namesPoints = ({ modes }) => modes.ask("namesPoints") ?? true;
  */
 function about(player, run, t, i) {
   const { hidesF, verdicts, maps } = player;
-  if (run.fisher) return { lines: run.fisher.about(t, i), full: null };
+  const told = player.modes.ask("exampleLines", i);
+  if (told) return { lines: told, full: null };
   const reading = run.reading(t);
   const known = namesPoints(player)
     ? [...aboutExample(run, reading, t, i, hidesF), ...verdicts.lines(run, t, i)]

@@ -73,7 +73,7 @@ export function listenToPointer(stage) {
       capture(event);
       if (player.touch.time !== null) player.cursor.go(player.touch.time);
       else scrub(event);
-    } else if (stage.present.spotlight.on) return;
+    } else if (player.modes.ask("hidesPointer")) return;
     else if (hold && hands[hold].begin(hit)) capture(event);
     else stage.pick();
   });

@@ -83,7 +83,7 @@ export class Spoken {
     const { run, curve } = player;
     const { extras } = run.header;
     const curves = player.shows("curve") && [curve.answered, curve.failed, curve.key];
-    const come = [!extras.bound, !extras.primal, curves, run.fisher?.moved];
+    const come = [!extras.bound, !extras.primal, curves, player.modes.ask("link")];
     const task = [player.named(), [...player.covered()]];
     const written = [
       run.id,
@@ -147,7 +147,8 @@ function isTold(player, name) {
  */
 export function accountOf(player) {
   const { run, runs } = player;
-  if (run.fisher) return run.fisher.account(player.t);
+  const account = player.modes.ask("account");
+  if (account) return account;
   const others = Object.keys(PANEL_OBJECTS).filter((name) => !ALWAYS.includes(name));
   const names = [...ALWAYS, ...others].filter(
     (name) => PANEL_OBJECTS[name].summary && isTold(player, name),

@@ -26,7 +26,7 @@ export class Walk {
   /** A key while the board has the focus, with Shift or without; returns whether it meant something. */
   key(name, shift = false) {
     const { player, root } = this.stage;
-    if (player.presenting || player.editing.on || player.order.drag || !player.run?.n) return false;
+    if (player.bare || player.editing.on || player.order.drag || !player.run?.n) return false;
     if (shift && !(name in WAYS)) return false;
     if (shift) this.#look(WAYS[name]);
     else if (name === "Escape") root.focus({ preventScroll: true });
@@ -85,8 +85,8 @@ export class Walk {
 
   /** Enter: the example is the answer of a task that asks for one; else it stays pinned, or is let go. */
   #pin() {
-    const { player, objects, lesson } = this.stage;
-    const answer = this.#i === null ? undefined : lesson?.pick(this.#i);
+    const { player, objects } = this.stage;
+    const answer = this.#i === null ? undefined : player.modes.ask("pick", this.#i);
     if (answer !== undefined) {
       player.page.say(`Your answer: ${answer || "none"}.`);
       return;

@@ -43,6 +43,9 @@ export function apart(J, best) {
 
 export class Discriminant {
   fisher = this; // A run has null here.
+  page = "fisher";
+  hasFormulas = true;
+  probability = true; // Its map has no scale of f.
   id = "";
   dataId = "";
   nSteps = 360;

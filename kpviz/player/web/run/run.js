@@ -249,6 +249,9 @@ export function errors({ n, nTest, y }, kind, { scores }) {
 export class Run {
   /** @type {Discriminant | null} */
   fisher = null; // On Fisher's page it has the place of a run.
+  /** @type {"fisher" | null} */
+  page = null; // The page that shows it, where that is another than the board's.
+  hasFormulas = false; // They would stand in its sentences.
   id = "";
   dataId = ""; // Runs with the same one have the same examples.
   mostGrown = Infinity; // Relative to the least radius: no point is larger.

@@ -289,7 +289,7 @@ export class Curve {
       stale: !packed && this.answered !== this.key,
       now: there ? this.now : null,
       place: player.touch.place ?? null,
-      asks: player.capabilities.server && !player.presenting,
+      asks: player.capabilities.server && !player.bare,
     };
   }
 }

@@ -35,8 +35,8 @@ export class Verdicts {
    * class watches.
    */
   get advice() {
-    const { run, t, presenting } = this.player;
-    return presenting ? null : (this.at(run, t)?.set ?? null);
+    const { run, t, bare } = this.player;
+    return bare ? null : (this.at(run, t)?.set ?? null);
   }
 
   /**
@@ -47,7 +47,7 @@ export class Verdicts {
    */
   drawnAt(run, t) {
     const known = this.at(run, t);
-    const waits = known?.mirrored && this.folds && this.open !== "why" && !this.player.presenting;
+    const waits = known?.mirrored && this.folds && this.open !== "why" && !this.player.bare;
     return waits ? { ...known, ringed: [], weights: [], mirrored: null } : known;
   }
 

@@ -77,7 +77,7 @@ export class PackedLessons {
     this.taken = n;
     this.link = link;
     this.stage.update(new Uint8Array(await new Blob(parts).arrayBuffer()));
-    this.stage.lesson.follow();
+    this.stage.player.modes.tell("settled");
   }
 
   awaits(n) {

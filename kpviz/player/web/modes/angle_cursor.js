@@ -1,6 +1,6 @@
 // The cursor on Fisher's page: its instant is the angle of F in degrees, which has no end.
 
-import { Cursor } from "./cursor.js";
+import { Cursor } from "../board/cursor.js";
 import { turned } from "../run/discriminant.js";
 
 const STEPS = { example: 1, mistake: 10 }; // In degrees.

@@ -1,0 +1,127 @@
+// The page of Fisher's discriminant, which stands in place of a run: its instant is the angle of F.
+
+import { ON_FISHER } from "./fisher_actions.js";
+import { tapped } from "../board/narration.js";
+import { lightOf, tipOf } from "../board/scene.js";
+
+/** @import { Player } from "../board/player.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { RunMap } from "../board/run_set.js" */
+/** @import { Mode } from "./types.d.ts" */
+/** @import { Envelope } from "../run/types.d.ts" */
+
+/** @implements {Mode} */
+export class Fisher {
+  name = "Fisher";
+  guides = true;
+  about = "Fisher’s discriminant";
+  boardLabel =
+    "The board: the plane with the direction F, the projections, and J, in words below. Right and left walk from point to point, Escape leaves.";
+  buttons = ["best", "other", "cut"];
+  marks = {
+    Arrow: "the direction F, through the mean of all points; drag it, or drag anywhere on the map",
+    "Thin lines": "each point’s way to its projection x·F on the line of F",
+    "Dashed line": "the threshold, across F; with three classes there are two",
+    "Large marks": "the means of the classes; dashed: their projections",
+    Rings: "points that land on the wrong side of the threshold; hollow bars in the histograms",
+    Histograms:
+      "the projections of each class; drag the threshold there, double-click puts it back",
+    "Strip below": "J for every direction; drag in it to turn F",
+    Scatter:
+      "S_W within the classes, S_B between their means, S_T of all; under each its value FᵀSF along F. The bar: S_T along F, split into S_W and S_B",
+    J: "between over within, along F",
+    "Colours of a matrix": "orange above 0, blue below; point at an entry to read it",
+  };
+
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    if (player.capabilities.page === "fisher") player.modes.enter(this);
+  }
+
+  get fisher() {
+    return this.player.run.fisher;
+  }
+
+  help() {
+    return { title: "Keys", rows: ON_FISHER.map(({ help }) => help).filter(Boolean) };
+  }
+
+  /**
+   * The first data open as their link says.
+   *
+   * @param {Envelope} envelope
+   * @param {Run | null} before
+   */
+  arrived({ angle, threshold }, before) {
+    const { cursor, modes } = this.player;
+    if (before || !this.fisher) return;
+    modes.enter(this);
+    cursor.put(this.fisher.opening(angle));
+    this.fisher.cut(threshold, cursor.t);
+  }
+
+  link() {
+    return this.fisher.query(this.player.t);
+  }
+
+  exampleLines(i) {
+    return this.fisher.about(this.player.t, i);
+  }
+
+  account() {
+    return this.fisher.account(this.player.t);
+  }
+
+  sentenceAt(t) {
+    return this.fisher.sentence(t);
+  }
+
+  narration() {
+    const { fisher, player } = this;
+    const { cues, palette, t } = player;
+    const { special } = fisher.reading(t);
+    const tone = special === "best" ? palette.good : palette.accent;
+    const { scaling } = fisher.header.notes;
+    const formula = scaling && `${scaling[0].toUpperCase()}${scaling.slice(1)}.`;
+    const words = fisher.moved === null && player.cuesFit() && cues.at(t)?.words;
+    if (words) return { sentence: words, formula: "", line: 0, tone, cued: true };
+    return { sentence: tapped(player, fisher.sentence(t)), formula, line: 0, tone };
+  }
+
+  /** What its panels are given. @param {RunMap} map */
+  sceneOf({ view }) {
+    const { fisher, player } = this;
+    const { cues, layout, palette, patterns, pinned, pointer, pointScale, t } = player;
+    return {
+      ...{ run: fisher, t, palette, view, reading: fisher.reading(t), pointScale },
+      ...{ colour: coloursOf(palette, fisher.header.tokens), counter: fisher.counter(t) },
+      ...this.narration(),
+      ...lightOf(player, player.run),
+      score: "",
+      cues: cues.placed,
+      time: t,
+      tip: tipOf(pinned ?? player.touch, pinned ?? pointer),
+      patterns,
+      least: layout.least,
+      ...{
+        alone: layout.alone ?? false,
+        bare: player.bare,
+        veiled: false,
+        predicting: false,
+        moving: false,
+      },
+    };
+  }
+}
+
+/** The colours of the classes: of points on the map and on the page, and of the quieter map. */
+const coloursOf = (palette, { themes }) => ({
+  map: [palette.point.negative, palette.point.positive, palette.accent],
+  page: [palette.negative, palette.positive, palette.accent],
+  field: [
+    palette.field_negative,
+    palette.field_positive,
+    themes[palette.dark ? "light" : "dark"].accent,
+  ],
+});
