@@ -26,8 +26,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--in-process-gpu",
-    # What a test runs for a second is not worth an optimizing compiler: a quarter of the browser's time.
-    "--js-flags=--no-opt --single-threaded-gc",
 ]
 # What a browser keeps is of one test alone; the opening has been seen.
 SEEN = """try {

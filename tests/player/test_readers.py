@@ -156,7 +156,7 @@ def pinned(test):
     return test
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 @given(chosen=strategies.runs(), resumed=st.booleans())
 @pinned
 def test_all_readers_of_a_run_say_the_same(readers, chosen, resumed):
