@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 FORMATS: Final = {"link": 1, "settings": 1, "results": 1, "lesson": 1, "answers": 1}
-"""The newest version of each kind; the page has those that it writes in ``player/web/service/formats.js``."""
+"""The newest version of each kind; the page has those that it writes in
+``player/web/service/formats.js``.
+"""
 
 _NAMES: Final = {
     "link": "This link",

@@ -39,7 +39,8 @@ def needs(what: str, extra: str) -> Iterator[None]:
     >>> with needs("A picture", "plot"):
     ...     import nothing.of_the_kind
     Traceback (most recent call last):
-    kpviz.packages.MissingPackageError: A picture needs nothing, which is not installed: run pip install "kpviz[plot]".
+    kpviz.packages.MissingPackageError: A picture needs nothing, which is not installed: run pip
+    install "kpviz[plot]".
     """
     try:
         yield

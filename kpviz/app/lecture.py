@@ -134,7 +134,8 @@ def _checked(draft: CueDraft) -> Cues | None:
         cues = Cues.read(draft.text)
         if len(cues.code) > LONGEST_CUES:
             raise ValueError(
-                f"All cues together have {len(cues.code):,} characters: a link holds {LONGEST_CUES:,} "
+                f"All cues together have {len(cues.code):,} characters: a link holds "
+                f"{LONGEST_CUES:,} "
                 "of them. "
                 "Shorten some words or notes."
             )
@@ -143,7 +144,8 @@ def _checked(draft: CueDraft) -> Cues | None:
         return None
     count = len(cues.cues)
     st.caption(
-        f"{count} cue{'' if count == 1 else 's'}, {len(cues.code):,} of {LONGEST_CUES:,} characters. "
+        f"{count} cue{'' if count == 1 else 's'}, {len(cues.code):,} of {LONGEST_CUES:,} "
+        "characters. "
         "Ctrl+Enter checks again."
     )
     return cues

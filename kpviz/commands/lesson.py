@@ -130,7 +130,8 @@ def join(options: argparse.Namespace) -> int:
         for number in numbers:
             if not 1 <= number < len(begins):
                 raise CommandError(
-                    f"{quoted(name)} has {counted(len(begins) - 1, 'scene')}, and no scene {number}."
+                    f"{quoted(name)} has {counted(len(begins) - 1, 'scene')}, and no scene "
+                    f"{number}."
                 )
             scene = lesson.scenes[number - 1]
             (heading, *body) = lines[begins[number - 1] : begins[number]]

@@ -80,7 +80,8 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
         output.complain([*pace.places(made.run).missing(cues), *made.comparison.missing])
         if len(cues.code) > LONGEST_CUES:
             raise CommandError(
-                f"A page holds cues of {LONGEST_CUES:,} characters, and these have {len(cues.code):,}."
+                f"A page holds cues of {LONGEST_CUES:,} characters, and these have "
+                f"{len(cues.code):,}."
             )
         text = page.page(
             made.comparison,

@@ -203,7 +203,8 @@ def _later(run: Run, begin: int, end: int, stream: bool) -> str:
         if stream
         else int(np.diff(np.searchsorted(run.epoch_start, [begin, min(end, run.n_steps)]))[0])
     )
-    return f"{explain.counted(epochs, 'epoch') if epochs else explain.counted(end - begin, 'example')} later"
+    count = explain.counted(epochs, "epoch") if epochs else explain.counted(end - begin, "example")
+    return f"{count} later"
 
 
 def _brief(run: Run, t: int, classes: tuple[str, str]) -> str:

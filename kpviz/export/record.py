@@ -52,7 +52,8 @@ def rows(run: Run) -> Iterator[Row]:
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
+    >>> kernel = kpviz.kernels.Monomial(degree=2)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel)
     >>> next(rows(run))
     Row(step=1, epoch=1, example=0, y=-1, f=0.0, margin=0.0, mistake=1, alpha=1.0)
     """

@@ -4,8 +4,8 @@ Models pinned beside the current one, on the same data and in the same order.
 
 A pin is a whole run: kernel, learner, predictor, order and epoch limit. Only data and cues are
 those of the current settings, so that a change there is a change for all. In a link an order or
-epoch limit that is left out of a pin is that of the current settings; `Pin.with_settings` therefore writes
-it out as soon as these change.
+epoch limit that is left out of a pin is that of the current settings; `Pin.with_settings` therefore
+writes it out as soon as these change.
 
 Tests: tests/test_comparison.py.
 """

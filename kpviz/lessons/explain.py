@@ -447,7 +447,8 @@ def initial_words(run: Run) -> str:
     """Return the fixed f₀ of a run as a sum, "" where there is none.
 
     >>> import kpviz
-    >>> initial_words(kpviz.train(kpviz.learners.Perceptron(), [[1.0, 1.0]], [1], initial=((0.1, -0.2), 0.5)))
+    >>> initial = ((0.1, -0.2), 0.5)
+    >>> initial_words(kpviz.train(kpviz.learners.Perceptron(), [[1.0, 1.0]], [1], initial=initial))
     '0.1·x₁ − 0.2·x₂ + 0.5'
     """
     if run.initial is None:

@@ -55,7 +55,8 @@ class Box:
         Angles are in degrees. The middle of the box is at 0, and its corners are at most 1 from
         there.
 
-        >>> Box(np.zeros(3), np.array([2.0, 0.0, 0.0])).seen(np.array([[2.0, 0.0, 0.0]]), 90.0, 0.0).round(6) + 0.0
+        >>> box = Box(np.zeros(3), np.array([2.0, 0.0, 0.0]))
+        >>> box.seen(np.array([[2.0, 0.0, 0.0]]), 90.0, 0.0).round(6) + 0.0
         array([[0., 0., 1.]])
         """
         a = np.radians(turn)

@@ -3,16 +3,19 @@
 Legend: change j, its entries p from pointer[j] up to pointer[j + 1], as in `Changes` of
 kpviz/engine/run/run.py. The other side of this contract is kpviz/player/web/run/trace.js.
 
-changeStep     the presentation of each change; left out where each presentation made one, or each mistake.
+changeStep     the presentation of each change; left out where each presentation made one, or each
+               mistake.
 changePointer  left out where each change adds one entry.
-changeLike     which of the distinct changes each one is, where they repeat; pointer, index and delta are then theirs.
-changeIndex    the place in the support of each entry. changeDelta: what it adds; or, where the header's `changed.after`
-               says so, the coefficient after it, so that what comes back to zero is zero.
-startIndex     the place in the support of what a resumed run began with, oldest first; startWeight: its weights;
-               startDies: the change that evicts each. The header's `changed.b` is the b that it
-began with.
-changeShift    what is added to b, or b after the change. changeShrink: one value where all are alike. changeDies: the
-               change that evicts what this one added.
+changeLike     which of the distinct changes each one is, where they repeat; pointer, index and
+               delta are then theirs.
+changeIndex    the place in the support of each entry. changeDelta: what it adds; or, where the
+               header's `changed.after` says so, the coefficient after it, so that what comes back
+               to zero is zero.
+startIndex     the place in the support of what a resumed run began with, oldest first; startWeight:
+               its weights; startDies: the change that evicts each. The header's `changed.b` is the
+               b that it began with.
+changeShift    what is added to b, or b after the change. changeShrink: one value where all are
+               alike. changeDies: the change that evicts what this one added.
 
 Tests: tests/player/test_readers.py, tests/player/test_payload.py.
 """

@@ -8,15 +8,15 @@ A kernel is taken as the formula that it is `written` as, multiplied out as far 
 its factors depend on. A block is written in one of two ways (legend: s support examples, g nodes
 along an axis, n entries of a table):
 
-features   `weights` (s, q) of products of a row of `basis_1` (r_1, g) and one of `basis_2` (r_2, g), which `cells` (q,)
-           counts: powers, for polynomials; of whatever is written in no other way, a truncated
-factorisation.
-products   of factors, any of which may be missing, features among them. `along_1` and `along_2` (s, g): along an axis.
-           `falls_1` and `falls_2` (n,): the logarithm of a hill at 0, 1, … steps of the grid from
-           its top along an axis, `tops` (s, 2). `table` (n,): looked up at the distance from there,
-           by `scales` (2,), entries for each step. `ridge` (n,): looked up at a position that moves
-           evenly, as inner products do, by `places` (s, 3), the entry of the first node and the
-           entries for each step along both axes.
+features   `weights` (s, q) of products of a row of `basis_1` (r_1, g) and one of `basis_2`
+           (r_2, g), which `cells` (q,) counts: powers, for polynomials; of whatever is written in
+           no other way, a truncated factorisation.
+products   of factors, any of which may be missing, features among them. `along_1` and `along_2` (s,
+           g): along an axis. `falls_1` and `falls_2` (n,): the logarithm of a hill at 0, 1, … steps
+           of the grid from its top along an axis, `tops` (s, 2). `table` (n,): looked up at the
+           distance from there, by `scales` (2,), entries for each step. `ridge` (n,): looked up at
+           a position that moves evenly, as inner products do, by `places` (s, 3), the entry of the
+           first node and the entries for each step along both axes.
 
 The `rest` are factors of the node alone: (g_2, g_1), or their logarithms as a product, `rest_1` and
 `rest_2` (r, g).

@@ -35,7 +35,8 @@ _SCRIPT = """<script>
 window.addEventListener("popstate", (event) => window.kpvizWent?.(event));
 if (window.origin === "null") document.addEventListener("DOMContentLoaded", () => {
   document.body.textContent =
-    "The frame around kpviz has a sandbox without allow-same-origin, so it cannot start: open it in a tab of its own.";
+    "The frame around kpviz has a sandbox without allow-same-origin, so it cannot start: \
+open it in a tab of its own.";
 });
 </script>"""
 # Streamlit asks for its icons, 375 kB, before there is one. Those of a dialog come when it is

@@ -46,7 +46,8 @@ class PointWork:
     @property
     def id(self) -> str:
         """What tells it from others."""
-        return f"point?{self.settings.query()}&over={self.name}&value={self.value:g}&seeds={self.seeds}"
+        query = self.settings.query()
+        return f"point?{query}&over={self.name}&value={self.value:g}&seeds={self.seeds}"
 
     def compute(self, progress: Progress | None = None) -> bytes:
         """Train the runs, and return their numbers as JSON."""

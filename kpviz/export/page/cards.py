@@ -34,7 +34,8 @@ def script() -> str:
 
 def accent() -> str:
     """Return the variable of the colour of badges, in both themes."""
-    return f"--accent: light-dark({', '.join(tokens.THEMES[name]['accent'] for name in tokens.SCREENS)})"
+    accents = ", ".join(tokens.THEMES[name]["accent"] for name in tokens.SCREENS)
+    return f"--accent: light-dark({accents})"
 
 
 def listing(

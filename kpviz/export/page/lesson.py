@@ -165,7 +165,7 @@ class _Packer:
 
     @cached_property
     def links(self) -> list[tuple[_BoardState, frozenset[str], str]]:
-        """All that is put on the board, with panels that ask for numbers, and another query or ""."""
+        """What is put on the board, with panels that ask for numbers, and another query or ""."""
         first = self.lesson.scenes[0].link
         staged = first.page == PLAY and first.query
         default = _BoardState.of(Link(PLAY, "v=1"))

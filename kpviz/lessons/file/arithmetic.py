@@ -99,7 +99,8 @@ def applied(name: str, argument: float) -> float:
 def typed(text: str) -> float | None:
     """Return a number as one types it; None where it is none.
 
-    >>> [typed(text) for text in ("0,5", "1/2", "½", "−1 ½", "1e-3", "2^5", "√4/2", "4⁻¹", "25%", "1/0", "x", "1 2")]
+    >>> texts = ("0,5", "1/2", "½", "−1 ½", "1e-3", "2^5", "√4/2", "4⁻¹", "25%", "1/0", "x", "1 2")
+    >>> [typed(text) for text in texts]
     [0.5, 0.5, 0.5, -1.5, 0.001, 32.0, 1.0, 0.25, 0.25, None, None, None]
     >>> [f"{typed(text):.4f}" for text in ("exp(-0.5)", "e^-0.5", "e^(−1/2)", "2π", "2 × 10⁻¹")]
     ['0.6065', '0.6065', '0.6065', '6.2832', '0.2000']

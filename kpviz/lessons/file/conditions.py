@@ -220,7 +220,8 @@ class Condition:
 
         >>> from kpviz.lessons.file.links import Link
         >>> case = Case.of(Link(query="v=1&n=4"))
-        >>> Condition.read("training_error == 0 and mistakes <= 25 and not converged").in_words(case)
+        >>> text = "training_error == 0 and mistakes <= 25 and not converged"
+        >>> Condition.read(text).in_words(case)
         'training error: 0, mistakes: at most 25, not converged'
         """
         return _in_words(self.tree, case)
@@ -229,7 +230,8 @@ class Condition:
         """Return a number as students read it, with what its names are called.
 
         >>> from kpviz.lessons.file.links import Link
-        >>> Condition.read_number("radius * radius + last_mistakes").written(Case.of(Link(query="v=1&n=4")))
+        >>> number = Condition.read_number("radius * radius + last_mistakes")
+        >>> number.written(Case.of(Link(query="v=1&n=4")))
         'R² + mistakes in the last epoch'
         """
         return _written(self.tree, case)

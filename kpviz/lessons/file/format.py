@@ -84,7 +84,8 @@ def read(text: str) -> Lesson:
     LessonError
         All that is wrong, each fault with its line.
 
-    >>> lesson = read("---\ntitle: XOR\n---\n## Two classes\nlink: v=1&data=xor\n\nNo line splits these.")
+    >>> scene = "## Two classes\nlink: v=1&data=xor\n\nNo line splits these."
+    >>> lesson = read(f"---\ntitle: XOR\n---\n{scene}")
     >>> lesson.title, lesson.scenes[0].link.query, lesson.scenes[0].words
     ('XOR', 'v=1&data=xor', ({'kind': 'paragraph', 'children': ['No line splits these.']},))
     """

@@ -86,10 +86,12 @@ class Task:
             If the author's link has no such run, or the copy has no answers: one sentence.
 
         >>> from kpviz.lessons.file.format import read
-        >>> text = "---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task predict\nask: And the first?\n```"
+        >>> task = "```task predict\nask: And the first?\n```"
+        >>> text = f"---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n{task}"
         >>> (_, task), = read(text).tasks
         >>> task.check({"verdicts": ["mistake"]})
-        CheckResult(right=True, why='x₀ is orange, but the score is 0, which counts as a mistake.', detail={})
+        CheckResult(right=True, why='x₀ is orange, but the score is 0, which counts as a mistake.',
+        detail={})
         """
         if not isinstance(answer, Mapping):
             return CheckResult(False, "The answer cannot be read.", {"unreadable": True})

@@ -130,7 +130,8 @@ def exact(value: float) -> str:
 def said_beside(value: float, other: float) -> str:
     """Return a value as it is shown, with as many digits as put it on its side of a number.
 
-    >>> said_beside(0.1533, 0.25), said_beside(0.1533, 0.15), said_beside(0.1533, 0.153), said_beside(2.0004, 2.0)
+    >>> pairs = ((0.1533, 0.25), (0.1533, 0.15), (0.1533, 0.153), (2.0004, 2.0))
+    >>> tuple(said_beside(*pair) for pair in pairs)
     ('0.15', '0.153', '0.1533', '2.0004')
     """
     rounded = shown_as(value)

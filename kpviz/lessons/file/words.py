@@ -85,7 +85,8 @@ def tree(
         Its faults: HTML, pictures, links to elsewhere, too long, nested too deep.
 
     >>> tree("Look *where* it goes.")
-    ({'kind': 'paragraph', 'children': ['Look ', {'kind': 'emphasis', 'children': ['where']}, ' it goes.']},)
+    ({'kind': 'paragraph', 'children': ['Look ', {'kind': 'emphasis', 'children': ['where']},
+    ' it goes.']},)
     """
     if len(text) > LONGEST:
         what = (

@@ -148,8 +148,12 @@ def toggle(name: str, label: str, on: bool) -> Field:
 def select(name: str, label: str, value: Any, options: Sequence[Sequence[Any]]) -> Field:
     """Return a list that opens; options are pairs of a value and what it is called."""
     return {
-        "kind": "select", "name": name, "label": label, "value": value, "options": [list(option) for option in options]
-    }  # fmt: skip
+        "kind": "select",
+        "name": name,
+        "label": label,
+        "value": value,
+        "options": [list(option) for option in options],
+    }
 
 
 def text(

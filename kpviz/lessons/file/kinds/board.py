@@ -95,7 +95,8 @@ def read_limits(text: str, *, points: bool = False) -> tuple[Limit, ...]:
     ValueError
         One sentence: what cannot be read.
 
-    >>> [f"{limit.called}: {limit.allowed}" for limit in read_limits("sigma 0.1 to 3, kernel gaussian or linear")]
+    >>> limits = read_limits("sigma 0.1 to 3, kernel gaussian or linear")
+    >>> [f"{limit.called}: {limit.allowed}" for limit in limits]
     ['σ: 0.1 to 3', 'Kernel: gaussian or linear']
     """
     limits = [_limit(item.strip(), points=points) for item in text.split(",")]
@@ -175,7 +176,8 @@ def changed_settings(before: Settings, after: Settings) -> str:
     """Return in words what settings have that others have not, points and cues apart.
 
     >>> from kpviz.settings import from_query
-    >>> changed_settings(Settings.of(), from_query("v=1&data=xor&n=20&kernel=polynomial&degree=3")[0])
+    >>> settings, _ = from_query("v=1&data=xor&n=20&kernel=polynomial&degree=3")
+    >>> changed_settings(Settings.of(), settings)
     'Points = 20, Kernel = polynomial, q = 3'
     """
     unsaid = (

@@ -204,8 +204,8 @@ class Question:
 
         None: it takes the engine.
 
-        `page/lesson/checking.js` of the player reads it. ValueError, of one sentence, where there is no
-        answer.
+        `page/lesson/checking.js` of the player reads it. ValueError, of one sentence, where there
+        is no answer.
         """
         return None
 
@@ -224,7 +224,7 @@ def missing_words(count: int, one: str, several: str, tried: int) -> str:
 
 
 def whole_list(answer: Answer, key: str, what: str) -> list[int]:
-    """Return a list of different whole numbers of at least 0; UnreadableAnswerError if it is none."""
+    """Return a list of different whole numbers of at least 0, or raise UnreadableAnswerError."""
     numbers = answer.get(key)
     fits = isinstance(numbers, list) and len(numbers) <= 2000
     if not fits or not all(
@@ -237,7 +237,7 @@ def whole_list(answer: Answer, key: str, what: str) -> list[int]:
 
 
 def number(answer: Answer, key: str) -> float:
-    """Return a finite number, also one that is written as a text; UnreadableAnswerError if it is none."""
+    """Return a finite number, also one that is a text, or raise UnreadableAnswerError."""
     value = answer.get(key)
     value = typed(value) if isinstance(value, str) else value
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e300:

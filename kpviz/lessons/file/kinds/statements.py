@@ -468,7 +468,8 @@ def _no_next_mistake(case: Case, i: int) -> str:
         else run.n_steps
     )
     coming = run.index[case.t :].tolist()
-    go = f"go {', '.join(map(example, coming[:_NAMED]))}{' and so on' if len(coming) > _NAMED else ''}"
+    more = " and so on" if len(coming) > _NAMED else ""
+    go = f"go {', '.join(map(example, coming[:_NAMED]))}{more}"
     if i not in coming[: end - case.t] and i in run.index[: case.t]:
         return f"{x} was shown already in this epoch: {go}."
     margin = float(run.y[i]) * float(run.decision_function(run.X[i : i + 1], case.t)[0])
