@@ -22,15 +22,13 @@ export const F_HIDDEN = "Hidden until you have answered";
 
 const BLENDED = 66; // ms between two pictures of a field on its way, which is slow: nothing costs more than the map
 
-/** @typedef {ReturnType<typeof sceneOfRun>} Scene */
-
 /**
  * What a panel is given: the scene, its place, and the board's unit.
  * @typedef {Scene & { rect: Rect, unit: number }} PanelScene
  */
 
 /**
- * Everything that the panels of each map need to know of an instant, by the names of the maps.
+ * The instant for the panels of each map, by the names of the maps.
  *
  * @param {Player} player
  * @param {number} now ms, of the frame
@@ -43,9 +41,7 @@ export function scenesOf(player, now) {
   const thinned = cursor.swift && !cursor.motion;
   if (!cursor.swift) cursor.blends.clear();
   const at = thinned ? now - (now % BLENDED) : now;
-  return Object.fromEntries(
-    maps.map((map) => [map.name, { ...sceneOf(player, at, map), thinned }]),
-  );
+  return Object.fromEntries(maps.map((map) => [map.name, sceneOf(player, at, map, thinned)]));
 }
 
 /**
@@ -54,113 +50,399 @@ export function scenesOf(player, now) {
  * @param {Player} player
  * @param {number} now ms, of the frame
  * @param {RunMap} [map]
+ * @param {boolean} [thinned] whether what moves waits for the next picture of a field
+ * @returns {Scene}
  */
-export function sceneOf(player, now, map = player.maps.at(-1)) {
-  return player.modes.ask("sceneOf", map) ?? sceneOfRun(player, now, map);
+export function sceneOf(player, now, map = player.maps.at(-1), thinned = false) {
+  return player.modes.ask("sceneOf", map) ?? new Scene(player, now, map, thinned);
 }
+
+/**
+ * The same scene with parts of its own, for one panel: what is not read is not computed.
+ *
+ * @template {Scene} Whole
+ * @template {object} Parts
+ * @param {Whole} scene
+ * @param {Parts} parts
+ * @returns {Whole & Parts}
+ */
+export const sceneWith = (scene, parts) =>
+  Object.create(scene, Object.getOwnPropertyDescriptors(parts));
 
 /** @typedef {ReturnType<Fisher["sceneOf"]> & { rect: Rect, unit: number }} FisherScene what a panel of Fisher's page is given */
 
 /** The words beside the pointer, or beside what is pinned. @param {Touch} touch @param {Pointer | null} at */
 export const tipOf = ({ lines }, at) => (lines.length ? { lines, px: at.px, py: at.py } : null);
 
-/** @param {Player} player @param {number} now ms, of the frame @param {RunMap} map */
-function sceneOfRun(player, now, { name, run, view }) {
-  const { palette, runs, pinned, pointer, layout, cursor, clock } = player;
-  const t = Math.min(player.t, run.nSteps);
-  const own = run === player.run;
-  const reading = run.reading(t);
-  const asking = looksAhead(player);
-  const fHidden = player.hidesF;
-  const touch = pinned ?? player.touch;
-  const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
-  const row = kernelRowOf(player, run, current);
-  const kernelRow = blendedRow(player, row, now);
-  const showsKernel = Boolean(kernelRow) && kernelRow.i !== null; // the map shows k(x_i, ·), not f
-  const scale = sharedScale(player, run, t);
-  const limit = limitOf(player, run);
-  const moving = movingOf(player, run, now);
-  const shownField = moving.field ?? reading.field;
-  const alone = !runs.pinned.length;
-  const folded = own && foldsOf(player) !== null;
-  return {
-    run,
-    t,
-    time: player.t,
-    now,
-    thinned: false, // whether what moves waits for the next picture of a field
-    palette,
-    limit,
-    scale,
-    over: overOf(run, shownField, reading, limit),
-    reading,
-    shownField,
-    asking,
-    fHidden,
-    view,
-    ...player.voice.of(player, run, now),
-    compared: comparisonOf(player, name, now, (each) => onItsWay(player, each, now)),
-    pointScale: player.pointScale,
-    current,
-    only: player.modes.ask("points", run) ?? null, // the points that a mode shows
-    named: own ? player.named().filter((i) => i < run.n) : [], // by a task
-    pair: asking || current === null ? null : pairOf(run, t, current),
-    kernelRow,
-    showsKernel,
-    ...imagesOf(player, run, { limit, shownField, kernelRow }),
-    ...moving,
-    standing: moving.held ?? reading, // until the change of a step that is shown happening, that before it
-    paced: cursor.swift ? cursor.blends.paced(run, t, now) : null, // the instant of bars, while steps come fast
-    learnt: moving.held ? t - 1 : t, // and the instant of that
-    moving: moving.moving || kernelRow !== row,
-    turned: player.lift.now,
-    server: player.capabilities.server,
-    ring: asking ? null : moving.ring,
-    optimum: run.optimumField,
-    verdict: player.verdicts.drawnAt(run, t),
-    readings: player.shows("readings") && alone && !fHidden ? run.readings(t) : null,
-    primal: player.shows("primal") && alone && !fHidden ? (run.header.extras.primal ?? null) : null,
-    margin: !fHidden && run.plane && player.shown.has("lines") ? smallestMargin(run, reading) : 0,
-    ...lightOf(player, run, showsKernel && kernelRow.i !== current ? [kernelRow.i] : []),
-    probe: touch.map === name ? touch.probe : null,
-    pointer: pointer && player.touch.probe && player.touch.map === name ? pointer : null,
-    tip: tipOf(touch, pinned ?? pointer),
-    covered: player.covered,
-    counter: counter(run, t, player.covered()),
-    score: player.modes.ask("score") ?? "",
-    curve: own && layout.panels.curve ? player.curve.scene : null,
-    sequence: own && layout.panels.sequence ? player.order.scene : null,
-    predicting: player.hidesAhead,
-    cues: player.cues.placed,
-    normed: player.normed,
-    patterns: player.patterns, // signs beside the colours
-    edited: own ? player.editing.points : null,
-    editing: own ? player.editing.scene : null,
-    bare: player.bare,
-    folded,
-    foldsBelow: folded && (layout.narrow || !layout.next), // in place of beside the suggestions
-    alone: layout.alone ?? false,
-    least: layout.least,
-    mistakes: run.trace.mistakesBefore(t),
-    live: t > 0 ? liveNumbers(run, t) : "",
-    /** What a panel shows on its way to `values`, from 0 to 1; null where that is these. */
-    blended: (/** @type {Float64Array} */ values, /** @type {unknown} */ key) =>
-      blendedField(cursor, run.trace, values, { key, now, limit: 1 }),
-    fast: (clock.playing && !clock.bumps) || cursor.fastSteps.on, // no step is shown happening
-    boundaryMissing:
-      fHidden && !showsKernel
-        ? "f is hidden until you have answered"
-        : showsKernel
-          ? ""
-          : kernelRow?.note || whyNoBoundary(run, t, reading, limit),
-  };
+/** What the panels of a map may want to know of an instant; each part is computed when a panel first reads it. */
+export class Scene {
+  /** @type {Map<string, any>} */
+  known = new Map(); // the parts that were read
+  base = this; // also for the panels, whose scenes come from this one
+
+  /** @param {Player} player @param {number} now ms, of the frame @param {RunMap} map @param {boolean} thinned */
+  constructor(player, now, { name, run, view }, thinned) {
+    this.player = player;
+    this.now = now;
+    this.name = name; // of the map
+    this.run = run;
+    this.view = view;
+    this.thinned = thinned; // whether what moves waits for the next picture of a field
+    this.t = Math.min(player.t, run.nSteps);
+    this.time = player.t;
+    this.palette = player.palette;
+    this.cues = player.cues.placed;
+    this.patterns = player.patterns; // signs beside the colours
+    this.bare = player.bare;
+    this.server = player.capabilities.server;
+    this.covered = player.covered;
+    this.least = player.layout?.least;
+    this.alone = player.layout?.alone ?? false;
+  }
+
+  // ---- what is said -------------------------------------------------------------------------------
+
+  get narration() {
+    return this.player.voice.of(this.player, this.run, this.now);
+  }
+
+  get sentence() {
+    return this.narration.sentence;
+  }
+
+  get formula() {
+    return this.narration.formula;
+  }
+
+  get line() {
+    return this.narration.line;
+  }
+
+  get tone() {
+    return this.narration.tone;
+  }
+
+  get cued() {
+    return this.narration.cued;
+  }
+
+  get shorter() {
+    return this.narration.shorter;
+  }
+
+  get folded() {
+    return this.isCurrent && foldsOf(this.player) !== null;
+  }
+
+  /** Whether the folds stand below the sentence in place of beside the suggestions. */
+  get foldsBelow() {
+    const { layout } = this.player;
+    return this.folded && (layout.narrow || !layout.next);
+  }
+
+  get counter() {
+    return counter(this.run, this.t, this.covered());
+  }
+
+  get score() {
+    return this.player.modes.ask("score") ?? "";
+  }
+
+  // ---- the step and its examples ------------------------------------------------------------------
+
+  /** Whether the run is the current one, of several. */
+  get isCurrent() {
+    return this.run === this.player.run;
+  }
+
+  get reading() {
+    return this.run.reading(this.t);
+  }
+
+  /** Whether the coming step is looked at, or asked about. */
+  get asking() {
+    return looksAhead(this.player);
+  }
+
+  get predicting() {
+    return this.player.hidesAhead;
+  }
+
+  get fHidden() {
+    return this.player.hidesF;
+  }
+
+  /** The example of the step, null where there is none. */
+  get current() {
+    const { run, t } = this;
+    if (this.asking) return run.trace.index[t];
+    return t > 0 ? run.trace.index[t - 1] : null;
+  }
+
+  /** Both examples of a step that changes two, null of any other. */
+  get pair() {
+    const { run, t, current } = this;
+    const partner = this.asking || current === null ? -1 : (run.details.partner?.[t - 1] ?? -1);
+    return partner < 0 ? null : [current, partner];
+  }
+
+  /** The points that a mode shows, null where all are shown. */
+  get only() {
+    return this.player.modes.ask("points", this.run) ?? null;
+  }
+
+  /** The examples that a task names. */
+  get named() {
+    return this.isCurrent ? this.player.named().filter((i) => i < this.run.n) : [];
+  }
+
+  get edited() {
+    return this.isCurrent ? this.player.editing.points : null;
+  }
+
+  get editing() {
+    return this.isCurrent ? this.player.editing.scene : null;
+  }
+
+  get normed() {
+    return this.player.normed;
+  }
+
+  get pointScale() {
+    return this.player.pointScale;
+  }
+
+  // ---- what is pointed at -------------------------------------------------------------------------
+
+  get touch() {
+    return this.player.pinned ?? this.player.touch;
+  }
+
+  get lit() {
+    const { kernelRow, showsKernel, current } = this;
+    const more = showsKernel && kernelRow.i !== current ? [kernelRow.i] : [];
+    return lightOf(this.player, this.run, more);
+  }
+
+  get hot() {
+    return this.lit.hot;
+  }
+
+  get light() {
+    return this.lit.light;
+  }
+
+  get probe() {
+    return this.touch.map === this.name ? this.touch.probe : null;
+  }
+
+  get pointer() {
+    const { pointer, touch } = this.player;
+    return pointer && touch.probe && touch.map === this.name ? pointer : null;
+  }
+
+  get tip() {
+    return tipOf(this.touch, this.player.pinned ?? this.player.pointer);
+  }
+
+  // ---- f, or k(x, ·) in its place -----------------------------------------------------------------
+
+  /** The values at the ends of the colours, where several runs share them. */
+  get scale() {
+    return sharedScale(this.player, this.run, this.t);
+  }
+
+  get limit() {
+    return limitOf(this.player, this.run);
+  }
+
+  get shownField() {
+    return this.happening.field ?? this.reading.field;
+  }
+
+  get over() {
+    return overOf(this.run, this.shownField, this.reading, this.limit);
+  }
+
+  /** The same where nothing is on its way. */
+  get plainKernelRow() {
+    return kernelRowOf(this.player, this.run, this.current);
+  }
+
+  get kernelRow() {
+    return blendedRow(this.player, this.plainKernelRow, this.now);
+  }
+
+  /** Whether the map shows k(x_i, ·), not f. */
+  get showsKernel() {
+    return Boolean(this.kernelRow) && this.kernelRow.i !== null;
+  }
+
+  get #images() {
+    return this.player.runs.imagesOf(this.run);
+  }
+
+  get fieldImage() {
+    const { run, palette, shownField, limit } = this;
+    const chance = run.probability ? (f) => run.chance(f) : null;
+    return this.#images.fieldOf(palette, shownField, limit, chance);
+  }
+
+  get kernelImage() {
+    const { field, limit, scale } = this.kernelRow;
+    return this.#images.fieldOf(this.palette, field, limit, null, scale);
+  }
+
+  get scaleImage() {
+    return this.#images.scaleOf(this.palette);
+  }
+
+  get boundaryMissing() {
+    if (this.showsKernel) return "";
+    if (this.fHidden) return "f is hidden until you have answered";
+    return this.kernelRow?.note || whyNoBoundary(this.run, this.t, this.reading, this.limit);
+  }
+
+  get margin() {
+    const { run, player } = this;
+    const isDrawn = !this.fHidden && run.plane && player.shown.has("lines");
+    return isDrawn ? smallestMargin(run, this.reading) : 0;
+  }
+
+  get optimum() {
+    return this.run.optimumField;
+  }
+
+  get verdict() {
+    return this.player.verdicts.drawnAt(this.run, this.t);
+  }
+
+  // ---- what moves ---------------------------------------------------------------------------------
+
+  /** What a step that is shown happening does, or steps that come too fast for it. */
+  get happening() {
+    return movingOf(this.player, this.run, this.now);
+  }
+
+  get moving() {
+    return this.happening.moving || this.kernelRow !== this.plainKernelRow;
+  }
+
+  get bump() {
+    return this.happening.bump;
+  }
+
+  get ghost() {
+    return this.happening.ghost;
+  }
+
+  get ring() {
+    return this.asking ? null : this.happening.ring;
+  }
+
+  get beat() {
+    return this.happening.beat;
+  }
+
+  get earlier() {
+    return this.happening.earlier;
+  }
+
+  get terms() {
+    return this.happening.terms;
+  }
+
+  /** Until the change of a step that is shown happening, the reading before it, */
+  get standing() {
+    return this.happening.held ?? this.reading;
+  }
+
+  /** and the instant of that. */
+  get learnt() {
+    return this.happening.held ? this.t - 1 : this.t;
+  }
+
+  /** The instant of bars, while steps come fast. */
+  get paced() {
+    const { cursor } = this.player;
+    return cursor.swift ? cursor.blends.paced(this.run, this.t, this.now) : null;
+  }
+
+  /** Whether no step is shown happening. */
+  get fast() {
+    const { clock, cursor } = this.player;
+    return (clock.playing && !clock.bumps) || cursor.fastSteps.on;
+  }
+
+  /** What a panel shows on its way to `values`, from 0 to 1; null where that is these. @param {Float64Array} values @param {unknown} key */
+  blended(values, key) {
+    return blendedField(this.player.cursor, this.run.trace, values, {
+      key,
+      now: this.now,
+      limit: 1,
+    });
+  }
+
+  // ---- what single panels show --------------------------------------------------------------------
+
+  get compared() {
+    const { player, now } = this;
+    return comparisonOf(player, this.name, now, (run) => onItsWay(player, run, now));
+  }
+
+  /** Whether a panel shows what the answer to a question, or a run beside this one, does not forbid. */
+  #draws(name) {
+    return this.player.shows(name) && !this.player.runs.pinned.length && !this.fHidden;
+  }
+
+  get readings() {
+    return this.#draws("readings") ? this.run.readings(this.t) : null;
+  }
+
+  get primal() {
+    return this.#draws("primal") ? (this.run.header.extras.primal ?? null) : null;
+  }
+
+  get mistakes() {
+    return this.run.trace.mistakesBefore(this.t);
+  }
+
+  /** The numbers of the step, in the pseudo-code. */
+  get live() {
+    const { run, t } = this;
+    if (t === 0) return "";
+    const alpha = amount(run.alphaOf(run.trace.index[t - 1], t), run);
+    return `y f was ${numbersOf(run, t).margin},  α is ${alpha}`;
+  }
+
+  get curve() {
+    return this.isCurrent ? this.player.curve.scene : null;
+  }
+
+  get sequence() {
+    return this.isCurrent ? this.player.order.scene : null;
+  }
+
+  get turned() {
+    return this.player.lift.now;
+  }
 }
 
-/** Both examples of a step that changes two, null of any other. */
-function pairOf({ details }, t, current) {
-  const partner = details.partner?.[t - 1] ?? -1;
-  return partner < 0 ? null : [current, partner];
+/** Let the getters of a class compute what they return once for each object. */
+function computeOnce(prototype) {
+  for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (!get) continue;
+    Object.defineProperty(prototype, name, {
+      get() {
+        const { base } = this;
+        if (!base.known.has(name)) base.known.set(name, get.call(base));
+        return base.known.get(name);
+      },
+    });
+  }
 }
+
+computeOnce(Scene.prototype);
 
 /**
  * What a step that is shown happening does to the map, or steps that come too fast for it; at rest nothing moves.
@@ -242,18 +524,6 @@ function blendedRow({ cursor, run }, row, now) {
   return field ? { ...row, field } : row;
 }
 
-/** The map's images, painted when they are asked for. @param {Player} player @param {Run} run */
-function imagesOf({ runs, palette }, run, { limit, shownField, kernelRow }) {
-  const images = runs.imagesOf(run);
-  return {
-    fieldImage: () =>
-      images.fieldOf(palette, shownField, limit, run.probability ? (f) => run.chance(f) : null),
-    kernelImage: () =>
-      images.fieldOf(palette, kernelRow.field, kernelRow.limit, null, kernelRow.scale),
-    scaleImage: () => images.scaleOf(palette),
-  };
-}
-
 /**
  * What lights up: the examples that the pointer touches, else those that are pinned, and what the cue of this instant names.
  *
@@ -269,10 +539,6 @@ export function lightOf({ touch, pinned, cues, cuesFit, t }, run, more = []) {
     .filter((i) => i < run.n);
   const { hot } = touch.hot.size || !pinned ? touch : pinned;
   return { hot: new Set([...hot, ...examples, ...more]), light };
-}
-
-function liveNumbers(run, t) {
-  return `y f was ${numbersOf(run, t).margin},  α is ${amount(run.alphaOf(run.trace.index[t - 1], t), run)}`;
 }
 
 function whyNoBoundary(run, t, { field }, limit) {

@@ -1,5 +1,6 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
+import { sceneWith } from "../board/scene.js";
 import { chart, heading, NEAR, shapeOf } from "./chart.js";
 import { shortened, wrap } from "../paint/measure.js";
 import { number } from "../run/words.js";
@@ -177,7 +178,7 @@ function withoutPlane(scene) {
   const { why, low, high, names } = run.header.extras.lift;
   const at = pixels({ why, low, high }, rect, unit, scene.turned);
   const round = frame(scene, { low, high, names }, at);
-  const smaller = { ...scene, pointScale: POINT_SIZE * scene.pointScale };
+  const smaller = sceneWith(scene, { pointScale: POINT_SIZE * scene.pointScale });
   const size = 12 * unit;
   const words = wrap(ALONE, rect.w, size, palette.fonts);
   const look = { size, fill: palette.quiet, name: "alone" };

@@ -169,7 +169,7 @@ function kernelRowMarks({ rect, view, palette, run, kernelRow, kernelImage, patt
   const { field, levels, i } = kernelRow;
   const lines = levels.flatMap((level) => view.pixels(contour(field, run.header.grid, level)));
   return [
-    { kind: "image", image: kernelImage(), ...rect, inset: 0.5, name: "similar", i },
+    { kind: "image", image: kernelImage, ...rect, inset: 0.5, name: "similar", i },
     ...(patterns ? fieldSigns({ view, palette }, field, kernelRow.limit) : []),
     chart.lines(lines, {
       stroke: palette.on_map,
@@ -403,7 +403,7 @@ function mapMarks(scene) {
  */
 function images({ rect, fieldImage, compared, bump, palette, unit }) {
   /** @type {Mark[]} */
-  const marks = [{ kind: "image", image: fieldImage(), ...rect, inset: 0.5 }];
+  const marks = [{ kind: "image", image: fieldImage, ...rect, inset: 0.5 }];
   if (compared?.hatching.length) {
     const { x, y, w, h } = rect;
     const inPixels = (shares) =>

@@ -250,7 +250,7 @@ function scaleMarks(
   const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
   return [
     chart.rect(x - 6, y - 5, w + 12, 27 * unit, { ...PLATE, fill: palette.field_zero }),
-    { kind: "image", image: showsKernel ? kernelRow.ramp : scaleImage(), x, y, w, h: 8 * unit },
+    { kind: "image", image: showsKernel ? kernelRow.ramp : scaleImage, x, y, w, h: 8 * unit },
     chart.rect(x, y, w, 8 * unit, { stroke: palette.on_map, width: 0.7, alpha: 0.5 }),
     { ...text, x, text: low },
     { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" },

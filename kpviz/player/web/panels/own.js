@@ -1,6 +1,7 @@
 // What is particular to the learner: parts that its description asks for (learners/protocol.py),
 // stacked.
 
+import { sceneWith } from "../board/scene.js";
 import { chart, extremes, fromEdge, heading, onOneLine, timeX } from "./chart.js";
 import { CLASS } from "./text.js";
 import { example, number } from "../run/words.js";
@@ -36,7 +37,7 @@ function ownMarks(scene) {
       11.5 * unit,
     );
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
-    const drawn = PARTS[part.kind]({ ...scene, t: scene.paced ?? t, part, inner, size });
+    const drawn = PARTS[part.kind](sceneWith(scene, { t: scene.paced ?? t, part, inner, size }));
     const background = () => [
       { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
       ...(drawn.still ?? []),

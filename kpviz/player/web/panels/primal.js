@@ -1,6 +1,7 @@
 // The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each
 // form costs.
 
+import { sceneWith } from "../board/scene.js";
 import { chart, fromEdge, heading, listedWords, sizeThatFits, timeX, textsOf } from "./chart.js";
 import { CLASS } from "./text.js";
 import { wrap } from "../paint/measure.js";
@@ -107,8 +108,8 @@ function laid(scene, size) {
     primal && !primal.why && rect.w > LETTERS_OF_TITLE * size
       ? { text: `φ has ${whole.format(primal.dimension)} entries`, size, name: "dimension" }
       : null;
-  const title = heading({ ...scene, rect }, "The primal perceptron", note, 1.12 * size);
-  const pen = { ...scene, rect, size, line, extra: primal };
+  const title = heading(sceneWith(scene, { rect }), "The primal perceptron", note, 1.12 * size);
+  const pen = sceneWith(scene, { rect, size, line, extra: primal });
   if (!primal) {
     const waits = text(pen, rect.x, rect.y + size * 2.8, "Computing…", { fill: palette.quiet });
     return { marks: [...title, waits], count: 0 };

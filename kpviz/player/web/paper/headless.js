@@ -11,7 +11,7 @@ import { pageWith } from "../board/shown_panels.js";
 import { BoardPacker } from "./board_packer.js";
 import { layoutOf } from "../board/layout.js";
 import { printed } from "./print.js";
-import { scenesOf } from "../board/scene.js";
+import { sceneWith, scenesOf } from "../board/scene.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { Rect } from "../board/types.d.ts" */
@@ -153,12 +153,7 @@ export default class Headless {
       cursor.step("example", 1);
       cursor.motion?.atRest(0); // It begins now.
     }
-    const scenes = this.#scenes(gone ?? playing?.[0] ?? 0);
-    if (sentence !== null && this.speaks) {
-      for (const scene of Object.values(scenes)) {
-        Object.assign(scene, { sentence, formula: "" });
-      }
-    }
+    const scenes = this.#scenes(gone ?? playing?.[0] ?? 0, sentence);
     const moving = Object.values(scenes).filter((scene) => scene.moving);
     this.lively = cursor.motion !== null || moving.length > 0;
     const board = this.#described(scenes);
@@ -176,10 +171,16 @@ export default class Headless {
     clock.speed = playing ? 1000 / playing[1] : STEP_SPEED;
   }
 
-  #scenes(now) {
+  /** The scenes with this sentence, null for their own; without one where nothing is to be said. */
+  #scenes(now, sentence = null) {
     const scenes = scenesOf(this.player, now);
-    if (!this.speaks) for (const scene of Object.values(scenes)) scene.sentence = "";
-    return scenes;
+    if (this.speaks && sentence === null) return scenes;
+    const words = this.speaks ? { sentence, formula: "" } : { sentence: "" };
+    const withWords = Object.entries(scenes).map(([name, scene]) => [
+      name,
+      sceneWith(scene, words),
+    ]);
+    return Object.fromEntries(withWords);
   }
 
   /** The board as it is painted: nobody points at it. */

@@ -5,13 +5,12 @@ import { narrationOf } from "../board/narration.js";
 import { BY_NAME } from "../board/panel_table.js";
 import { untouched } from "../board/player.js";
 import { LETTERS } from "../board/run_set.js";
-import { lightOf } from "../board/scene.js";
+import { lightOf, sceneOf, sceneWith } from "../board/scene.js";
 import { placeOf } from "../run/words.js";
 import { PANEL_OBJECTS } from "../panels/index.js";
 import { make } from "../page/dom.js";
 
 /** @import { Player } from "../board/player.js" */
-/** @import { PanelScene } from "../board/scene.js" */
 
 const MANY = 10; // sentences after which fewer are offered
 const LESS = "To hear only what changes: press comma, for the preferences.";
@@ -109,26 +108,19 @@ export class Spoken {
 const ALWAYS = ["map", "alpha", "margins", "timeline"]; // these are told, whether they are shown or not
 const ROOMY = { x: 0, y: 0, w: 900, h: 4000 }; // a place with room for all that a panel says
 
-/** What a panel reads of an instant when it says it in words: nothing is pointed at. @param {Player} player */
+/**
+ * What a panel reads of an instant when it says it in words: nothing is pointed at, and the step is
+ * the one that was made, also while the coming one is asked about.
+ *
+ * @param {Player} player
+ */
 function sceneInWords(player) {
-  const { run, palette, pinned, cues, curve } = player;
-  const t = Math.min(player.t, run.nSteps);
-  const scene = {
-    run,
-    t,
-    palette,
-    rect: ROOMY,
-    unit: 1,
-    reading: run.reading(t),
-    current: t > 0 ? run.trace.index[t - 1] : null,
-    covered: player.covered,
-    named: player.named().filter((i) => i < run.n),
-    fHidden: player.hidesF,
-    curve: curve?.scene,
-    primal: run.header.extras.primal ?? null,
-    hot: lightOf({ touch: untouched(), pinned, cues, cuesFit: player.cuesFit, t }, run).hot,
-  };
-  return /** @type {PanelScene} */ (/** @type {unknown} */ (scene));
+  const { run, pinned, cues, cuesFit, t } = player;
+  const scene = sceneOf(player, 0, { name: "map", run, view: null });
+  const { hot } = lightOf({ touch: untouched(), pinned, cues, cuesFit, t: scene.t }, run);
+  const current = t > 0 ? run.trace.index[scene.t - 1] : null;
+  const { primal = null } = run.header.extras;
+  return sceneWith(scene, { rect: ROOMY, unit: 1, hot, current, primal });
 }
 
 /** Whether a panel is told at this instant. @param {Player} player @param {string} name */
