@@ -10,7 +10,8 @@ from kpviz import packages
 os.environ.setdefault(
     "OPENBLAS_NUM_THREADS", "1"
 )  # numpy reads it when it is imported; `kpviz app` sets it, too
-if lacking := packages.missing("The app", "app", "plot", "sklearn"):
+lacking = packages.missing("The app", "app", "plot", "sklearn")
+if lacking:
     sys.exit(lacking)
 
 import streamlit as st

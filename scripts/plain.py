@@ -15,7 +15,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("kpviz", "benchmarks", "scripts", "docs/_ext")
-NOT_YET = Path(__file__).with_name("not_plain_yet.txt")  # It lists files that do not pass yet.
 
 VAGUE = {
     *("found", "each", "shown", "asked", "given", "own", "kept"),
@@ -74,8 +73,8 @@ def faults_of(path: str, node: ast.AST) -> Iterator[str]:
             yield f"{name} is imported as {other}: leave it its name"
 
 
-def faults(files: Iterable[Path], root: Path) -> Iterator[tuple[str, str]]:
-    """Yield the path below `root`, and place and fault, of all that is wrong in `files`."""
+def faults(files: Iterable[Path], root: Path) -> Iterator[str]:
+    """Yield place and fault of all that is wrong in `files`, which lie below `root`."""
     places = defaultdict(list)
     for file in files:
         path = file.relative_to(root).as_posix()
@@ -84,13 +83,13 @@ def faults(files: Iterable[Path], root: Path) -> Iterator[tuple[str, str]]:
             for node in ast.iter_child_nodes(parent):
                 line = getattr(node, "lineno", getattr(parent, "lineno", 0))
                 for fault in faults_of(path, node):
-                    yield path, f"{path}:{line}: {fault}"
+                    yield f"{path}:{line}: {fault}"
                 if isinstance(node, ast.ClassDef) and path.startswith("kpviz/"):
                     places[node.name.strip("_")].append((path, line))
     for name, classes in places.items():
         if len(classes) > 1 and name not in EXEMPT_CLASSES:
             for path, line in classes:
-                yield path, f"{path}:{line}: {len(classes)} classes are called {name}"
+                yield f"{path}:{line}: {len(classes)} classes are called {name}"
 
 
 def python_files(root: Path) -> Iterator[Path]:
@@ -102,13 +101,7 @@ def python_files(root: Path) -> Iterator[Path]:
 
 def main() -> int:
     """Print the faults; return 1 if there are any."""
-    not_yet = NOT_YET.read_text(encoding="utf-8").split() if NOT_YET.exists() else []
-    named = sys.argv[1:]  # The faults of these files are printed, whether they are listed or not.
-    lines = [
-        line
-        for path, line in faults(sorted(python_files(ROOT)), ROOT)
-        if (path.startswith(tuple(named)) if named else path not in not_yet)
-    ]
+    lines = list(faults(sorted(python_files(ROOT)), ROOT))
     print(*lines, sep="\n", end="\n" * bool(lines))
     return int(bool(lines))
 

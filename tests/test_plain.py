@@ -24,7 +24,7 @@ def faults(plain, tmp_path):
             files.append(tmp_path / "kpviz" / f"{name}.py")
             files[-1].parent.mkdir(exist_ok=True)
             files[-1].write_text(text, encoding="utf-8")
-        return [line for _, line in plain.faults(files, tmp_path)]
+        return list(plain.faults(files, tmp_path))
 
     return of
 
