@@ -5,11 +5,16 @@ const VAGUE = new Set(
   "found each shown asked given own kept said wanted rest beside anew onward".split(" "),
 );
 
-/** Names that are declared: of variables, parameters, functions, classes, and of fields of `this`. */
+/**
+ * Names that are declared: of variables, parameters, functions, classes, and of fields of `this`;
+ * `except` those that something fixes, such as the board's state, which is what a link says.
+ */
 const names = {
+  meta: { schema: [{ type: "object", properties: { except: { type: "array" } } }] },
   create(context) {
+    const { except = [] } = context.options[0] ?? {};
     const check = (node) => {
-      if (VAGUE.has(node?.name)) {
+      if (VAGUE.has(node?.name) && !except.includes(node.name)) {
         context.report({ node, message: `“${node.name}” does not say what it holds.` });
       }
     };

@@ -17,7 +17,8 @@ import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
 
 export class Cursor {
   t = 0;
-  wanted = { t: 0, end: false }; // the place that was asked for: a run may be too short for it for a while
+  // The place that was asked for: a run may be too short for it for a while.
+  goal = { t: 0, end: false };
   looking = false; // in slow motion: the example is shown, its verdict is not yet
   reducedMotion = false; // nothing moves by itself between two instants
   /** @type {Motions | null} */
@@ -45,15 +46,15 @@ export class Cursor {
     this.clock.stop();
     this.settle();
     this.put(this.#towards(t));
-    this.wanted.end ||= t === Infinity && this.t === this.runs.end; // also of a run without steps
+    this.goal.end ||= t === Infinity && this.t === this.runs.end; // also of a run without steps
     this.modes.all("went");
   }
 
   /** How far one may go towards an instant. */
   #towards(t) {
-    const wanted = Math.min(Math.max(t, 0), this.runs.end);
-    const to = Math.min(wanted, this.limit());
-    if (to < wanted) this.refused();
+    const instant = Math.min(Math.max(t, 0), this.runs.end);
+    const to = Math.min(instant, this.limit());
+    if (to < instant) this.refused();
     return to;
   }
 
@@ -100,9 +101,9 @@ export class Cursor {
   keepPlace() {
     const { end } = this.runs;
     this.t =
-      this.wanted.end && !this.clock.playing
+      this.goal.end && !this.clock.playing
         ? end
-        : Math.min(this.clock.playing ? this.t : this.wanted.t, end);
+        : Math.min(this.clock.playing ? this.t : this.goal.t, end);
   }
 
   /** On to the next cue: play there, or be there at once if it plays; back to the one before. */
@@ -190,7 +191,7 @@ export class Cursor {
   /** @param {number} t */
   put(t) {
     this.t = t;
-    this.wanted = { t, end: t > 0 && t === this.runs.end };
+    this.goal = { t, end: t > 0 && t === this.runs.end };
     this.motion = null;
     this.morph = null;
     this.moved();

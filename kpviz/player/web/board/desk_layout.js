@@ -23,7 +23,8 @@ import { besideMap } from "./shown_panels.js";
 const CROWDED = 700; // px from which more than two panels on request stand in two columns
 const QUIET = 138; // px of height that the sentence has where the unit is 1,
 const LARGE = 0.45; // of the height at most, which it has where it shares the column with words only
-const [TURN, TURNED] = [30, 27]; // px of height of the control that turns pages at least, and where the unit is 1
+const TURN = 30;
+const TURNED = 27; // px of height of the control that turns pages at least, and where the unit is 1
 const DOCK = 300; // px of width of the settings beside the map,
 const SLIM = 280; // which they have at least,
 const COLUMN = 434; // where they leave the right column as much; else they take its place
@@ -97,14 +98,14 @@ function compared(shown, { width, height, runs, stream, edge, question, type }) 
   const first = question ? Math.round(questionRows(question, width, 15.5 * unit) * 20 * unit) : 0;
   const top = height - buttons - timeline - GAP;
   const [caption, numbers] = [24 * unit, 27 * unit].map(Math.round);
-  const beside = Math.max(BESIDE_MAPS, COLUMN_OF_TABLE * (runs + 1), 0.22 * width);
+  const sideWidth = Math.max(BESIDE_MAPS, COLUMN_OF_TABLE * (runs + 1), 0.22 * width);
   const sideOf = (columns) =>
     Math.floor(
       Math.min(
         (top - first - (stream ? COURSE * unit : 0)) / Math.ceil(runs / columns) -
           caption -
           numbers,
-        (width - beside) / columns - GAP,
+        (width - sideWidth) / columns - GAP,
       ),
     );
   const columns = sideOf(2) > sideOf(runs) ? 2 : runs;
@@ -165,16 +166,16 @@ function pagesOf(names, fits) {
  */
 function pagedColumn(names, column, { unit, stream, page }) {
   const pages = pagesOf(names, (some) => arranged(some, column, unit, stream).fits);
-  const shown = Math.min(page, pages.length - 1);
-  const { words, panels } = arranged(pages[shown], column, unit, stream);
+  const shownPage = Math.min(page, pages.length - 1);
+  const { words, panels } = arranged(pages[shownPage], column, unit, stream);
   const turn = turner(words, pages, Math.round(Math.max(TURN, TURNED * unit)));
   const quiet = turn ? { ...words, h: words.h - turn.h } : words;
   return {
     panels: { words: quiet, ...panels },
     pages,
-    page: shown,
+    page: shownPage,
     turn,
-    alone: areWords(pages[shown]),
+    alone: areWords(pages[shownPage]),
   };
 }
 
@@ -196,8 +197,8 @@ function arranged(names, { x, y, w, h }, unit, stream) {
   const usual = Math.round(Math.min(QUIET * unit, h * LARGE));
   const large = areWords(names) ? below(Math.round(h * LARGE)) : null;
   if (large?.fits) return large;
-  const found = below(usual);
-  if (found.fits || names.length > 1) return found;
+  const arrangement = below(usual);
+  if (arrangement.fits || names.length > 1) return arrangement;
   return below(
     Math.max(Math.min(usual, Math.floor(h - GAP - 1 - needOf(names[0], unit, stream)[1])), 0),
   );
@@ -241,15 +242,19 @@ function columnsIn(names, { x, y, w, h }, unit, stream) {
   const left = both
     ? Math.floor(Math.max(Math.min(w * share, w - needed), widest(lower, unit, stream)))
     : w;
-  const [from, each] = both
+  const [from, columnWidth] = both
     ? [x + left + GAP, (w - left - GAP * columns) / columns]
     : [x, (w - GAP * (columns - 1)) / columns];
   const inFirst = Math.ceil(extra.length / columns);
   const how = { unit, stream };
   return {
     ...stack(lower, rect(x, y, both ? left : w, h), how),
-    ...stack(extra.slice(0, inFirst), rect(from, y, Math.floor(each), h), how),
-    ...stack(extra.slice(inFirst), rect(Math.ceil(from + each + GAP), y, Math.floor(each), h), how),
+    ...stack(extra.slice(0, inFirst), rect(from, y, Math.floor(columnWidth), h), how),
+    ...stack(
+      extra.slice(inFirst),
+      rect(Math.ceil(from + columnWidth + GAP), y, Math.floor(columnWidth), h),
+      how,
+    ),
   };
 }
 
@@ -276,17 +281,17 @@ function stack(names, { x, y, w, h }, { unit, stream }) {
 /** A height by shares, with no part below its need as long as there is enough. */
 function shared(free, shares, needs) {
   const by = (some) => {
-    const left = free - some.reduce((sum, own, k) => sum + (own ? needs[k] : 0), 0);
+    const left = free - some.reduce((sum, isFixed, k) => sum + (isFixed ? needs[k] : 0), 0);
     const all = shares.reduce((sum, share, k) => sum + (some[k] ? 0 : share), 0);
     return shares.map((share, k) => (some[k] ? needs[k] : (left * share) / all));
   };
   const plain = by(shares.map(() => false));
   if (needs.reduce((sum, need) => sum + need, 0) > free) return plain;
-  let found = plain;
-  const kept = shares.map(() => false);
-  while (found.some((high, k) => high < needs[k])) {
-    found.forEach((high, k) => (kept[k] ||= high < needs[k]));
-    found = by(kept);
+  let heights = plain;
+  const haveTheirNeed = shares.map(() => false);
+  while (heights.some((high, k) => high < needs[k])) {
+    heights.forEach((high, k) => (haveTheirNeed[k] ||= high < needs[k]));
+    heights = by(haveTheirNeed);
   }
-  return found;
+  return heights;
 }

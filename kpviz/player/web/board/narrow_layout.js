@@ -90,8 +90,8 @@ function low(shown, { width, height, tab, tools }) {
   const bar = rect(0, height - BAR - tools, width, BAR);
   const top = bar.y - TIMELINE - votes - GAP / 2;
   if (isSmall(height)) return small(width, height, tools);
-  const beside = Math.max(BESIDE, BY_NAME[tab] ? needOf(tab, LEAST_UNIT)[0] + 4 : 0);
-  const side = Math.floor(Math.min(top, width - beside - GAP));
+  const sideWidth = Math.max(BESIDE, BY_NAME[tab] ? needOf(tab, LEAST_UNIT)[0] + 4 : 0);
+  const side = Math.floor(Math.min(top, width - sideWidth - GAP));
   const x = side + GAP;
   const tabs = rect(x, 0, width - x, TABS);
   /** @type {Record<string, Rect>} */

@@ -217,13 +217,13 @@ export class Player {
    * Show runs, and what is said of them; returns the run that was there before.
    *
    * @param {Envelope} envelope
-   * @param {Uint8Array} rest the runs that are not here
+   * @param {Uint8Array} runBytes the runs that are not here
    * @param {(run: Run) => number | null} left the instant at which a reload left these settings
    */
-  show(envelope, rest, left = () => null) {
+  show(envelope, runBytes, left = () => null) {
     const before = this.run;
     const { comparison } = this.runs;
-    if (this.runs.take(envelope, rest)) this.#arrive(before, envelope, left);
+    if (this.runs.take(envelope, runBytes)) this.#arrive(before, envelope, left);
     if (before || !envelope.view.show) this.#switch(comparison, this.runs.comparison);
     this.cursor.t = Math.min(this.t, this.runs.end);
     this.cues.take(envelope.cues, this.run);
@@ -371,9 +371,9 @@ export class Player {
 
   /** The panels that the cue of this instant lights. */
   get #lit() {
-    const beside = besideMap(this.there);
+    const besideNames = besideMap(this.there);
     const light = (this.cuesFit() && this.cues.at(this.t)?.light) || [];
-    return light.filter((name) => beside.includes(name));
+    return light.filter((name) => besideNames.includes(name));
   }
 
   /**

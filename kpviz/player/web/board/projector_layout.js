@@ -73,28 +73,28 @@ export function projectorLayout(shown, shape) {
     width - 2 * gap,
     height - 3 * gap - above - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0),
   );
-  const wanted = besideMap(shown);
-  const inLetters = (of) => Object.fromEntries(wanted.map((name) => [name, of(BY_NAME[name])]));
+  const names = besideMap(shown);
+  const inLetters = (of) => Object.fromEntries(names.map((name) => [name, of(BY_NAME[name])]));
   /** @type {Room} */
   const room = {
     area,
     gap,
     least,
-    wanted,
+    wanted: names,
     wordsHeight: (words ? [WORDS, BESIDE] : [COUNTER, COUNTER]).map((high) => high + line / least),
     needs: inLetters(({ rows = 0, streamShare = 1 }) => rows * (stream ? streamShare : 1)),
     wide: inLetters(({ name, columns = 0 }) =>
       name === "code" ? Math.max(widest, columns) : columns,
     ),
   };
-  const place = (wanted) =>
+  const place = (some) =>
     runs > 1
       ? withQuestion(room, runs, unit, question, aside ? line : 0)
-      : (area.w / area.h < TALL ? tall : besideWords)({ ...room, wanted });
+      : (area.w / area.h < TALL ? tall : besideWords)({ ...room, wanted: some });
   const pages =
     runs > 1
-      ? [place(wanted)]
-      : paged(wanted, place, (some) => squeezed({ ...room, wanted: some }), together);
+      ? [place(names)]
+      : paged(names, place, (some) => squeezed({ ...room, wanted: some }), together);
   const at = Math.min(page, pages.length - 1);
   const panels = { ...pages[at] };
   const { words: top = { ...area, y: gap } } = panels;
@@ -111,15 +111,15 @@ export function projectorLayout(shown, shape) {
     ...(runs > 1 && { inset: insetOf(unit) }),
   };
   if (votes) panels.votes = rect(gap, below + timeline, area.w, votes);
-  const without = runs > 1 ? [] : wanted.filter((name) => !(name in panels));
-  const alone = !wanted.some((name) => name in panels);
+  const without = runs > 1 ? [] : names.filter((name) => !(name in panels));
+  const alone = !names.some((name) => name in panels);
   return {
     narrow: false,
     unit,
     least,
     height,
     without,
-    pages: pages.map((each) => wanted.filter((name) => name in each)),
+    pages: pages.map((page) => names.filter((name) => name in page)),
     page: at,
     turn,
     alone,
@@ -138,37 +138,39 @@ const isWithin = (page, other) =>
  * As many pages as the panels need. What finds no room has a page of its own, with a smaller map, and so have panels that are
  * `together`, and a large one that is lit alone; what has not even there is on none.
  *
- * @param {string[]} wanted
+ * @param {string[]} names
  * @param {(names: string[]) => Record<string, Rect>} place
  * @param {(names: string[]) => Record<string, Rect> | null} squeeze
  * @param {string[][]} together
  */
-function paged(wanted, place, squeeze, together) {
+function paged(names, place, squeeze, together) {
   const pages = [];
-  let rest = wanted;
-  while (rest.length) {
-    const usual = place(rest);
-    const next = rest.some((name) => name in usual)
+  let remaining = names;
+  while (remaining.length) {
+    const usual = place(remaining);
+    const next = remaining.some((name) => name in usual)
       ? usual
-      : rest.map((name) => squeeze([name])).find((page) => page);
+      : remaining.map((name) => squeeze([name])).find((page) => page);
     if (!next) break;
     pages.push(next);
-    rest = rest.filter((name) => !(name in next));
+    remaining = remaining.filter((name) => !(name in next));
   }
-  const groups = together.map((group) => wanted.filter((name) => group.includes(name)));
+  const groups = together.map((group) => names.filter((name) => group.includes(name)));
   for (const names of groups) {
-    const page = pages.some((each) => names.every((name) => name in each)) ? null : squeeze(names);
+    const page = pages.some((other) => names.every((name) => name in other))
+      ? null
+      : squeeze(names);
     if (page) pages.push(page);
   }
   const whole = pages.filter((page) => !pages.some((other) => isWithin(page, other)));
-  if (!whole.length) return [place(wanted)];
-  const lit = wanted.every((name) => groups.flat().includes(name)) ? groups : []; // else some would never be seen
+  if (!whole.length) return [place(names)];
+  const lit = names.every((name) => groups.flat().includes(name)) ? groups : []; // else some would never be seen
   const isLit = (name) => lit.some(([first, another]) => first === name && !another);
-  const large = wanted
+  const large = names
     .filter((name) => (BY_NAME[name].share ?? 1) >= LARGE && isLit(name))
     .map((name) => place([name]));
   const isNew = (page) =>
-    wanted.some((name) => name in page) && !whole.some((other) => isWithin(other, page));
+    names.some((name) => name in page) && !whole.some((other) => isWithin(other, page));
   return [...whole, ...large.filter(isNew)];
 }
 
@@ -183,18 +185,18 @@ function squeezed({ area, gap, least, wanted, needs, wide, wordsHeight: [above] 
   const w = Math.max(...wanted.map((name) => wide[name])) * least;
   const h = wanted.reduce((sum, name) => sum + needs[name] * least + gap, -gap);
   const free = area.h - above * least - gap;
-  const beside = h > free ? 0 : Math.floor(Math.min(free, area.w - w - 2 * gap));
+  const besideMapSide = h > free ? 0 : Math.floor(Math.min(free, area.w - w - 2 * gap));
   const below = w > area.w ? 0 : Math.floor(Math.min(free - h - gap, area.w));
-  const map = Math.max(beside, below);
+  const map = Math.max(besideMapSide, below);
   if (map < SMALL * Math.min(area.w, area.h)) return null;
-  const high = below > beside ? map + gap + h : Math.max(map, h);
+  const high = below > besideMapSide ? map + gap + h : Math.max(map, h);
   const words = Math.round(area.h - gap - high);
   const y = area.y + words + gap;
   const panels =
-    below > beside
+    below > besideMapSide
       ? rect(area.x, y + map + gap, area.w, Math.floor(h))
       : rect(area.x + map + 2 * gap, y, area.w - map - 2 * gap, Math.floor(high));
-  const x = below > beside ? area.x + Math.floor((area.w - map) / 2) : area.x;
+  const x = below > besideMapSide ? area.x + Math.floor((area.w - map) / 2) : area.x;
   return {
     words: { ...area, h: words },
     map: rect(x, y, map, map),
@@ -259,17 +261,17 @@ function tall(room) {
 /** The panels, from the most needed, that find room in a column. @param {Room} room */
 function fitting({ wanted, needs, wide, least, gap }, width, height) {
   let left = height + gap;
-  const found = new Set();
+  const fittingNames = new Set();
   for (const name of [
     ...wanted.filter(isAskedFor),
-    ...wanted.filter((each) => !isAskedFor(each)),
+    ...wanted.filter((name) => !isAskedFor(name)),
   ]) {
     const high = needs[name] * least + gap;
     if (high > left || wide[name] * least > width) continue;
     left -= high;
-    found.add(name);
+    fittingNames.add(name);
   }
-  return wanted.filter((name) => found.has(name));
+  return wanted.filter((name) => fittingNames.has(name));
 }
 
 /** One below the other: the room by their needs; where some need width as well, the others have what they need. */
@@ -283,9 +285,9 @@ function stacked(names, { needs, gap, least }, { x, y, w, h }) {
   return Object.fromEntries(
     names.map((name) => {
       const high = needs[name] * (squares.includes(name) ? large : usual);
-      const found = [name, rect(x, Math.round(from), w, Math.round(high))];
+      const entry = [name, rect(x, Math.round(from), w, Math.round(high))];
       from += high + gap;
-      return found;
+      return entry;
     }),
   );
 }
@@ -314,13 +316,15 @@ function withQuestion(room, runs, unit, question, line) {
     ...compared({ ...room, area: left }, runs, unit, says),
   };
   const { sentences } = alone;
-  const beside = sentences.x > alone.map.x;
+  const isBeside = sentences.x > alone.map.x;
   const h = highIn(0.9 * sentences.w);
   const y = sentences.y + line;
-  const said = { ...sentences, y: y + h + gap, h: area.h - line - h - gap };
-  if (!beside || alone.map.w < 1.05 * above.map.w || said.h < SAID * least * runs) return above;
+  const sentencesBelow = { ...sentences, y: y + h + gap, h: area.h - line - h - gap };
+  if (!isBeside || alone.map.w < 1.05 * above.map.w || sentencesBelow.h < SAID * least * runs) {
+    return above;
+  }
   delete alone.table; // which has no room under both
-  return { ...alone, question: { ...sentences, y, h }, sentences: said };
+  return { ...alone, question: { ...sentences, y, h }, sentences: sentencesBelow };
 }
 
 /** Where a scene's heading stands: at the right of a question that has the whole width, above one that has a column. */
@@ -359,20 +363,23 @@ function compared({ area, gap, least }, runs, unit, says) {
   if (strip > best.side) best = { side: strip, columns: runs, rows: 1, right: false, apart: true };
   const { side, columns, rows, right, apart } = best;
   const pitch = apart ? (area.w + gap) / runs : side + gap; // each above its words
-  const [across, down] = [columns * (side + gap), rows * (side + caption + numbers + gap)];
+  const across = columns * (side + gap);
+  const down = rows * (side + caption + numbers + gap);
   const above = right ? Math.floor((area.h + gap - down) / 2) : 0;
   const panels = maps(runs, side, caption, numbers, (k) => [
     Math.floor(area.x + (k % columns) * pitch),
     area.y + above + Math.floor(k / columns) * (side + caption + numbers + gap),
   ]);
-  const rest = right
+  const remainder = right
     ? rect(area.x + across + gap, area.y, area.w - across - gap, area.h)
     : rect(area.x, area.y + down, area.w, area.h - down);
   const table =
-    right && rest.h - SAID * least * runs > 13 * 1.5 * least && rest.w > 20 * least
-      ? rest.h - SAID * least * runs
+    right && remainder.h - SAID * least * runs > 13 * 1.5 * least && remainder.w > 20 * least
+      ? remainder.h - SAID * least * runs
       : 0;
-  panels.sentences = { ...rest, h: rest.h - table };
-  if (table) panels.table = { ...rest, y: rest.y + rest.h - table + gap, h: table - gap };
+  panels.sentences = { ...remainder, h: remainder.h - table };
+  if (table) {
+    panels.table = { ...remainder, y: remainder.y + remainder.h - table + gap, h: table - gap };
+  }
   return panels;
 }

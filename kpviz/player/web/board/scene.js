@@ -455,10 +455,11 @@ function movingOf(player, run, now) {
   const motion = cursor.motion?.of(run) ?? null;
   const moving = motion?.at(now) ?? null;
   if (!moving) {
-    const { field: own } = run.reading(Math.min(player.t, run.nSteps));
-    const morphed = () => cursor.morph?.at(run, { field: own, limit: limitOf(player, run), now });
+    const { field: currentField } = run.reading(Math.min(player.t, run.nSteps));
+    const morphed = () =>
+      cursor.morph?.at(run, { field: currentField, limit: limitOf(player, run), now });
     const field = run.plane ? (morphed() ?? blendedOf(player, run, now)) : null;
-    const rest = {
+    const still = {
       bump: null,
       ghost: null,
       ring: null,
@@ -467,7 +468,7 @@ function movingOf(player, run, now) {
       earlier: null,
       terms: [],
     };
-    return { moving: field !== null, field, ...rest };
+    return { moving: field !== null, field, ...still };
   }
   cursor.blends.drop(run);
   return {
@@ -582,16 +583,17 @@ const known = new WeakMap();
  * @returns {[number, number]}
  */
 function endsOf(values, reading) {
-  const own = values === reading.field || values === reading.scores; // a run has always the same of these two
-  const found = own && known.get(reading);
-  if (found) return found;
-  let [least, most] = [0, 0];
+  const isOfReading = values === reading.field || values === reading.scores; // a run has always the same of these two
+  const knownEnds = isOfReading && known.get(reading);
+  if (knownEnds) return knownEnds;
+  let least = 0;
+  let most = 0;
   for (let k = 0; k < values.length; k++) {
     const value = values[k];
     if (value < least) least = value;
     else if (value > most) most = value;
   }
-  if (own) known.set(reading, [least, most]);
+  if (isOfReading) known.set(reading, [least, most]);
   return [least, most];
 }
 

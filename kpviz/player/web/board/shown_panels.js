@@ -2,7 +2,7 @@
 
 import { BY_NAME, PANELS } from "./panel_table.js";
 
-const names = (wanted) => PANELS.filter(wanted).map(({ name }) => name);
+const names = (belongs) => PANELS.filter(belongs).map(({ name }) => name);
 const DEFAULT = names(({ group, page }) => group === "default" && !page);
 const MORE = names(({ group, page }) => group === "more" && !page);
 // Other pages have panels of their own.
@@ -32,7 +32,7 @@ export const hasSomething = (name, run) =>
  * where none is on any `page`, or one that has also what is there.
  */
 export function pageWith(names, pages, page) {
-  const shows = (each) => names.filter((name) => each.includes(name)).length;
+  const shows = (page) => names.filter((name) => page.includes(name)).length;
   const most = Math.max(0, ...pages.map(shows));
   const best = [...pages.keys()].filter((k) => shows(pages[k]) === most);
   if (!most) return wider(pages, page);
@@ -45,8 +45,8 @@ export function pageWith(names, pages, page) {
 /** A page with all that this one has, and more; else this one. */
 function wider(pages, page) {
   const there = pages[page] ?? [];
-  const found = pages.findIndex(
-    (each) => each.length > there.length && there.every((name) => each.includes(name)),
+  const widerPage = pages.findIndex(
+    (other) => other.length > there.length && there.every((name) => other.includes(name)),
   );
-  return found < 0 ? page : found;
+  return widerPage < 0 ? page : widerPage;
 }

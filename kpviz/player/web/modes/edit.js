@@ -194,7 +194,7 @@ export class Editor {
   #open() {
     this.#end();
     this.player.clock.stop();
-    this.editing.points = this.editing.shown.copy();
+    this.editing.points = this.editing.shownPoints.copy();
     this.gesture = Math.max(Date.now(), this.gesture + 1);
   }
 

@@ -304,7 +304,7 @@ export class Editing {
     return this.player.run.header.drawing.why;
   }
 
-  get shown() {
+  get shownPoints() {
     return this.points ?? Points.of(this.player.run);
   }
 
@@ -319,16 +319,20 @@ export class Editing {
   /** The point nearest to a pixel, -1 if none is within reach; `beyond` is what is added to its radius. */
   nearest(px, py, beyond = NEAR) {
     const { run, view, pointScale, t } = this.player;
-    const points = this.shown;
-    let [found, least] = [-1, Infinity];
+    const points = this.shownPoints;
+    let nearest = -1;
+    let least = Infinity;
     for (let i = 0; i < points.n; i++) {
       const [x1, x2] = points.at(i);
       const distance = Math.hypot(view.x(x1) - px, view.y(x2) - py);
       const reach =
         (i < run.n ? run.pointRadius(i, Math.min(t, run.nSteps), pointScale) : 5) + beyond;
-      if (distance < reach && distance < least) [found, least] = [i, distance];
+      if (distance < reach && distance < least) {
+        nearest = i;
+        least = distance;
+      }
     }
-    return found;
+    return nearest;
   }
 
   /** What the map shows of it: the label of a point that is added, and where; null while nothing is edited. */

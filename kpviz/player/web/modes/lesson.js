@@ -538,7 +538,8 @@ export class Lesson {
   #show() {
     const { lesson, at, scene } = this;
     const next = lesson.scenes[at + 1];
-    const [number, count] = [at + 1, lesson.scenes.length];
+    const number = at + 1;
+    const count = lesson.scenes.length;
     this.stage.player.scene = {
       ...{ heading: scene.heading, number, count, minutes: scene.minutes, all: lesson.minutes },
       ...{ words: textOf(scene.words).trim(), notes: textOf(scene.notes) },
@@ -563,13 +564,13 @@ export class Lesson {
     this.lessons.see(this.forms.flatMap(({ fields: { group } }) => group ?? []));
     const objectives = at === 0 && lesson.objectives.length ? objectivesOf(lesson) : [];
     const words = nodesOf(scene.words, { place, go: host.go });
-    const rest = this.forms.filter((_, k) => !placed.has(k)).map(({ element }) => element);
+    const otherForms = this.forms.filter((_, k) => !placed.has(k)).map(({ element }) => element);
     this.body.replaceChildren(
       ...objectives,
       make("h3", {}, scene.heading),
       ...this.#elsewhere(scene),
       ...words,
-      ...rest,
+      ...otherForms,
     );
     this.body.setAttribute("aria-label", scene.heading);
     this.body.scrollTop = 0;
@@ -756,7 +757,7 @@ function saveResults(source, lesson, progress, who) {
     const [scene, task] = place.split(".").map(Number);
     return { scene: scene + 1, task: task + 1, ...done };
   });
-  const found = {
+  const results = {
     kpviz: "results",
     version: FORMATS.results,
     lesson: name,
@@ -765,7 +766,7 @@ function saveResults(source, lesson, progress, who) {
     ...(id && { id }),
     tasks,
   };
-  const text = JSON.stringify(found, null, 2);
+  const text = JSON.stringify(results, null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const download = `${`${student} ${name}`.replace(/[^\p{L}\p{N}-]+/gu, "-")}.results.json`;
   const link = make("a", { href: url, download });

@@ -145,6 +145,6 @@ const same = (one, other) => one.every((i, k) => i === other[k]);
 
 /** An order with example i in place `to`. */
 function moved(order, i, to) {
-  const rest = order.filter((j) => j !== i);
-  return [...rest.slice(0, to), i, ...rest.slice(to)];
+  const others = order.filter((j) => j !== i);
+  return [...others.slice(0, to), i, ...others.slice(to)];
 }

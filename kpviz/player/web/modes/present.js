@@ -52,7 +52,7 @@ export class Present {
   /** @type {PageState | null} */
   from = null; // what was shown when presenting began
   /** @type {Set<string>} */
-  shown = new Set(); // the panels that were on then
+  panelsBefore = new Set(); // the panels that were on then
   /** @type {HTMLElement | null} */
   before = null; // what had the focus then
   /** @type {number | undefined} */
@@ -101,7 +101,7 @@ export class Present {
       dock?.close();
       this.before = focused();
       this.from = this.stage.session?.state ?? null;
-      this.shown = new Set(player.shown);
+      this.panelsBefore = new Set(player.shown);
       this.stage.walk.leave();
       this.stage.point(null); // what was touched before is no matter of the class
       player.pinned = null;
@@ -223,14 +223,14 @@ export class Present {
   #awake() {
     clearTimeout(this.timer);
     this.stage.root.classList.remove("resting");
-    if (this.on) this.timer = setTimeout(() => this.#rest(), REST);
+    if (this.on) this.timer = setTimeout(() => this.#hidePointer(), REST);
   }
 
   /** The pointer hides, and its card with it, which takes longer to read. */
-  #rest(waited = REST) {
+  #hidePointer(waited = REST) {
     const { root, player } = this.stage;
     if (player.touch.lines.length && waited < READ) {
-      this.timer = setTimeout(() => this.#rest(READ), READ - waited);
+      this.timer = setTimeout(() => this.#hidePointer(READ), READ - waited);
       return;
     }
     root.classList.add("resting");
@@ -317,9 +317,11 @@ export class Present {
     if (player.editing.on) editor.toggle(false);
     if (lesson?.restore()) return;
     const sameLink = session.state.link === this.from.link;
-    if (sameLink && player.showsOnly(this.shown)) this.stage.say("Nothing has been changed.");
+    if (sameLink && player.showsOnly(this.panelsBefore)) {
+      this.stage.say("Nothing has been changed.");
+    }
     if (!sameLink) session.command("replace", this.from);
-    this.restorePanels(this.shown);
+    this.restorePanels(this.panelsBefore);
   }
 
   /** Show the panels that the scene has, and no other. @param {Iterable<string>} names */
@@ -341,7 +343,8 @@ export class Present {
 
   /** Where the canvas lies in the window: { left, top, width, height }, the last two even. */
   room() {
-    const [w, h] = [window.innerWidth, window.innerHeight - this.stage.notices.height];
+    const w = window.innerWidth;
+    const h = window.innerHeight - this.stage.notices.height;
     const [, shape] = STAGE_SHAPES[this.shape];
     const even = (length) => Math.max(2 * Math.floor(length / 2), 2);
     const width = even(shape ? Math.min(w, h * shape) : w);
@@ -390,16 +393,17 @@ function headingOf(text, { heading: { x, y, w, h, right }, least }, { accent, fo
 
 /** What has the focus, in whichever root. @returns {HTMLElement | null} */
 function focused() {
-  let found = document.activeElement;
-  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
-  return found === document.body ? null : /** @type {HTMLElement | null} */ (found);
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element === document.body ? null : /** @type {HTMLElement | null} */ (element);
 }
 
 // A light that follows the pointer while the rest of the stage dims.
 
 const HELD = 350; // ms that the button is held until it is a light
 const RADIUS = 0.17; // its radius over the stage's height
-const [SMALLEST, LARGEST] = [0.05, 0.6];
+const SMALLEST = 0.05;
+const LARGEST = 0.6;
 const PER_WHEEL = 580; // px of the wheel that double it
 const STILL = 9; // px within which the pointer rests while the button is held
 

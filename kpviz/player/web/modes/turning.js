@@ -100,7 +100,8 @@ export class Directing {
     const { fisher } = player.run;
     if (drag === "map") {
       const [m1, m2] = fisher.header.mean;
-      const [dx, dy] = [px - player.view.x(m1), player.view.y(m2) - py];
+      const dx = px - player.view.x(m1);
+      const dy = player.view.y(m2) - py;
       if (Math.abs(dx) + Math.abs(dy) > CLOSE) cursor.go((Math.atan2(dy, dx) * 180) / Math.PI);
     } else if (drag) {
       const { panels, unit } = player.layout;

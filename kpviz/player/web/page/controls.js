@@ -67,11 +67,11 @@ function freeTools(root, { layout }) {
     row &&
     [...row.children].filter((child) => /** @type {HTMLElement} */ (child).offsetWidth > 0).at(-1);
   if (!last) return null;
-  const [whole, own, end] = [root, row, last].map((each) => each.getBoundingClientRect());
+  const [whole, rowBox, end] = [root, row, last].map((element) => element.getBoundingClientRect());
   const room = whole.right - end.right - 2 * APART;
   return {
     right: whole.width - APART / 2,
-    top: own.top - whole.top + APART / 2,
+    top: rowBox.top - whole.top + APART / 2,
     w: room,
     size: SMALLEST + 1,
   };
@@ -83,7 +83,8 @@ const EDGE = 10; // px between it and the edges of the map
 const POINT = 9; // px round a point that stay free, where the unit is 1
 const STRIDE = 8; // px from one place that is tried to the next
 const FEW = 12; // points for which the scale of the colours may be farther left
-const [COLOURS, LEGEND] = [138, 110]; // px of width, where the unit is 1
+const COLOURS = 138;
+const LEGEND = 110; // px of width, where the unit is 1
 
 /**
  * The right upper corner of a box that covers no point: under the scale of the colours, left of it, farther down, or anywhere.
@@ -122,7 +123,8 @@ function freeCorner({ run, view }, unit, { w, h }) {
 
 // The pages of panels where they have no room on one.
 
-const [LETTERS, LEAST] = [12.5, 14]; // px of its type where the unit is 1, and at least
+const LETTERS = 12.5;
+const LEAST = 14; // px of its type where the unit is 1, and at least
 
 class Pager {
   /** @param {HTMLElement} root @param {(by: number) => void} turn */
@@ -411,11 +413,11 @@ export class Controls {
    */
   frame(room, runs) {
     const { width, height, type } = room;
-    const found = layoutOf(new Set(), { width, height, type, runs });
-    this.root.style.height = `${found.height}px`;
-    this.place({ ...found, sheet: false }, room);
+    const layout = layoutOf(new Set(), { width, height, type, runs });
+    this.root.style.height = `${layout.height}px`;
+    this.place({ ...layout, sheet: false }, room);
     for (const ghost of this.ghosts) ghost.remove();
-    const solid = Object.entries(found.panels).filter(([name]) => /^(map|timeline)/.test(name));
+    const solid = Object.entries(layout.panels).filter(([name]) => /^(map|timeline)/.test(name));
     this.ghosts = solid.map(([, { x, y, w, h }]) => {
       const ghost = make("i", { className: "ghost", ariaHidden: "true" });
       Object.assign(ghost.style, {
@@ -521,7 +523,8 @@ export class Controls {
     if (!tip || box.hidden) return;
     const terms = box.querySelector("[data-do=terms]");
     if (terms) put(terms, { hidden: player.pinned.hot.size !== 1 || player.shows("remembered") });
-    const [under, high] = [tip.y + tip.h + 4, box.offsetHeight];
+    const under = tip.y + tip.h + 4;
+    const high = box.offsetHeight;
     const y = under + high < Math.min(height, this.below.y) ? under : Math.max(tip.y - high - 4, 0);
     const left = Math.min(corner.left + tip.x, this.root.clientWidth - box.offsetWidth);
     Object.assign(box.style, { left: `${left}px`, top: `${corner.top + y}px` });
@@ -597,7 +600,7 @@ export class Controls {
   }
 
   /** Of what draws anew: what it does, or why it does nothing. @param {{ command: string, tip: string, disabled: string | null }[]} buttons */
-  anew(buttons) {
+  showCommands(buttons) {
     for (const { command, tip, disabled } of buttons) {
       const one = this.bar.querySelector(`[data-do=${command}]`);
       if (one) put(one, { title: tip, "aria-disabled": Boolean(disabled) });

@@ -41,7 +41,7 @@ function settingsOf(stage) {
     opener: () => topBar.button,
     taken: (tree, link) => {
       topBar.take(tree, link);
-      controls.anew(tree.buttons);
+      controls.showCommands(tree.buttons);
     },
   });
   controls.turns.append(dock.quick.element);

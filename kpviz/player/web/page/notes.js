@@ -45,7 +45,7 @@ export class Notes {
   /** @type {Window | null} */
   window = null;
   started = 0; // ms
-  shown = ""; // what it says, as JSON
+  written = ""; // What it says, as JSON.
   entered = { scene: "", at: 0 }; // which scene, and when, in ms
   /** @type {Palette | null} */
   palette = null;
@@ -82,15 +82,15 @@ export class Notes {
     keep(PLACES.notes, null);
     const [name, started, entered] = left;
     this.entered = entered;
-    const found = window.open("", name, SIZE);
-    if (found?.document.querySelector(".notes")) this.#take(found, started);
-    else found?.close(); // it was closed meanwhile, and this is another one
+    const openedWindow = window.open("", name, SIZE);
+    if (openedWindow?.document.querySelector(".notes")) this.#take(openedWindow, started);
+    else openedWindow?.close(); // it was closed meanwhile, and this is another one
   }
 
   #take(opened, started) {
     this.window = opened;
     this.started = started;
-    this.shown = "";
+    this.written = "";
     this.#build(opened.document);
     this.ticking = opened.setInterval(() => this.update(), TICK); // this page may be hidden behind it, and its own timers slow
     this.listening = new AbortController();
@@ -154,11 +154,11 @@ export class Notes {
     );
     write(clock, new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
     const { palette } = this.player;
-    if (this.palette !== palette || !this.shown) this.#dress(palette);
+    if (this.palette !== palette || !this.written) this.#dress(palette);
     const { none, ...contents } = this.#contents();
     const now = JSON.stringify(contents);
-    if (now === this.shown) return;
-    this.shown = now;
+    if (now === this.written) return;
+    this.written = now;
     for (const [name, words] of Object.entries(contents)) write(this.fields[name], words);
     this.fields.notes.classList.toggle("none", contents.notes === none);
   }
@@ -271,6 +271,6 @@ function write(element, text) {
 function since(instant) {
   const seconds = Math.floor((Date.now() - instant) / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const shown = parts[0] ? parts : parts.slice(1);
-  return shown.map((part, k) => (k ? String(part).padStart(2, "0") : String(part))).join(":");
+  const significant = parts[0] ? parts : parts.slice(1);
+  return significant.map((part, k) => (k ? String(part).padStart(2, "0") : String(part))).join(":");
 }

@@ -191,7 +191,8 @@ export class Slides {
     const bottoms = blocks.map(
       (block) => /** @type {HTMLElement} */ (block).offsetTop + block.clientHeight,
     );
-    const [top, end] = [/** @type {HTMLElement} */ (blocks[0]).offsetTop, bottoms.at(-1)];
+    const top = /** @type {HTMLElement} */ (blocks[0]).offsetTop;
+    const end = bottoms.at(-1);
     const apart = (k) =>
       Math.abs(bottoms[k - 1] - (top + end) / 2) + (leads(blocks[k - 1]) ? end : 0);
     const places = blocks.slice(1).map((_, k) => k + 1);

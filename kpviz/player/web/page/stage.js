@@ -239,11 +239,11 @@ export class Stage {
     return this.player.runs.has(runs);
   }
 
-  /** @param {AnswerHeader} header @param {Uint8Array} rest */
-  take(header, rest) {
-    const { end } = this.player.cursor.wanted;
+  /** @param {AnswerHeader} header @param {Uint8Array} runBytes */
+  take(header, runBytes) {
+    const { end } = this.player.cursor.goal;
     this.answer = header;
-    this.show(header, rest);
+    this.show(header, runBytes);
     this.notices.leave(header.data);
     if (header.facts) this.notices.tell(header.facts);
     this.dock.take(header.dock, header.link);
@@ -289,11 +289,11 @@ export class Stage {
     this.show(/** @type {Envelope} */ (header), rest);
   }
 
-  /** Show runs. @param {Envelope} envelope @param {Uint8Array} rest */
-  show(envelope, rest) {
+  /** Show runs. @param {Envelope} envelope @param {Uint8Array} runBytes */
+  show(envelope, runBytes) {
     const { player } = this;
     this.targets.board = null; // its marks may be of another run
-    const before = player.show(envelope, rest, (run) => this.link.left(run));
+    const before = player.show(envelope, runBytes, (run) => this.link.left(run));
     const { run } = player;
     this.surface.arrives ||= before !== run;
     if (this.session) this.settle();
@@ -395,9 +395,9 @@ export class Stage {
     const { left, top, width, height, type } = player.modes.ask("room") ?? roomOf(this.root);
     const { bare, modes } = player;
     const read = modes.ask("beside");
-    const beside = [this.dock, this.controls.chooser, read].find((view) => view?.open);
-    const below = read && beside === read && !bare && window.innerHeight <= LOW; // it scrolls with the page
-    const docked = beside && !bare && !below;
+    const besideBoard = [this.dock, this.controls.chooser, read].find((view) => view?.open);
+    const below = read && besideBoard === read && !bare && window.innerHeight <= LOW; // it scrolls with the page
+    const docked = besideBoard && !bare && !below;
     const edge = docked ? width + beyond(this.root) : null;
     const tools = this.tools.place(width);
     const free = bare ? 0 : notices.height;
@@ -406,8 +406,8 @@ export class Stage {
     this.targets.board = null; // its panels may lie elsewhere
     const { layout } = player;
     const closed = { dock: null, sheet: false };
-    this.dock?.place(beside === this.dock ? (modes.ask("settings") ?? layout) : closed);
-    read?.place(beside === read ? layout : closed, below ? layout.height : null);
+    this.dock?.place(besideBoard === this.dock ? (modes.ask("settings") ?? layout) : closed);
+    read?.place(besideBoard === read ? layout : closed, below ? layout.height : null);
     this.tools.box.style.top = `${layout.tools}px`;
     this.root.style.setProperty("--kpviz-under", bare || layout.narrow ? "" : `${tools + free}px`);
     notices.place(bare ? window.innerHeight - notices.height : layout.tools + tools);
@@ -479,9 +479,11 @@ export class Stage {
   /** What lies over the canvas, in px of the board: no box at the pointer is drawn under it. */
   #covered() {
     const corner = this.canvas.getBoundingClientRect();
-    const over = [...this.root.querySelectorAll(OVER)].filter((each) => each.checkVisibility());
-    return over.map((each) => {
-      const { x, y, width, height } = each.getBoundingClientRect();
+    const over = [...this.root.querySelectorAll(OVER)].filter((element) =>
+      element.checkVisibility(),
+    );
+    return over.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
       return { x: x - corner.x, y: y - corner.y, w: width, h: height };
     });
   }
@@ -497,7 +499,7 @@ export class Stage {
     this.folds.update();
     if (this.tools.update()) this.arrange();
     this.notes.update();
-    for (const each of this.askers) each.look();
+    for (const asker of this.askers) asker.look();
     controls.placePinned(this.board);
     player.modes.all("drawn");
     // Of a gesture its end is spoken.

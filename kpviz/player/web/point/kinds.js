@@ -54,12 +54,12 @@ export function meaningOf(player, hit) {
     player.maps.find(({ name }) => name === hit.panel.replace(/^[a-z]+/, "map")) ??
     player.maps.at(-1);
   const { run } = map;
-  const said =
+  const targetWords =
     words && !target.across ? words(hit.part).flatMap((line) => inLines(player, line)) : [];
   const t = Math.min(player.t, run.nSteps);
   return {
     map: map.name,
-    ...KINDS[target.kind]({ player, map, run, t, hit, target, words: said }),
+    ...KINDS[target.kind]({ player, map, run, t, hit, target, words: targetWords }),
   };
 }
 
@@ -184,7 +184,7 @@ function about(player, run, t, i) {
   if (hidesF) return { lines: known, full: null };
   const full = inFull(run, reading, t, i);
   const kernel = run.isBlank(t) ? null : comparedWith(run, i);
-  const map = maps.find((each) => each.run === run);
+  const map = maps.find((other) => other.run === run);
   if (!kernel || !map) return { lines: known, full };
   const { shown, formula, each } = sumWords(
     run,
@@ -194,7 +194,8 @@ function about(player, run, t, i) {
   );
   const terms = namesPoints(player) ? each : [];
   const lines = [...known, ...inLines(player, formula), ...terms];
-  const [x1, x2] = [run.X[2 * i], run.X[2 * i + 1]];
+  const x1 = run.X[2 * i];
+  const x2 = run.X[2 * i + 1];
   const probe = { i, x1, x2, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
   return { lines, full, probe, map: map.name };
 }

@@ -115,7 +115,10 @@ export function listenToPointer(stage) {
   });
   on("contextmenu", (event) => edits(place(event)) && event.preventDefault());
   on("focus", () => stage.editor.focus(true));
-  on("blur", () => (stage.editor.focus(false), stage.walk.leave()));
+  on("blur", () => {
+    stage.editor.focus(false);
+    stage.walk.leave();
+  });
   return () => controller.abort();
 }
 

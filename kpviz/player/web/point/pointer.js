@@ -43,7 +43,8 @@ export function pointAgain(targets, pointer) {
 
 /** Whether two touches say and light the same. @param {Touch} one @param {Touch} other */
 export function isSameTouch(one, other) {
-  const [first, second] = [one.hot, other.hot];
+  const first = one.hot;
+  const second = other.hot;
   return (
     one.lines.length === other.lines.length &&
     one.lines.every((line, k) => line === other.lines[k]) &&

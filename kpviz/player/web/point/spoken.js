@@ -66,13 +66,13 @@ export class Spoken {
     if (!changed && sentence === this.sentence) return;
     if (!changed) this.news = "";
     Object.assign(this, { state, sentence });
-    const words = this.#wanted ? [this.news, sentence] : [this.news];
+    const words = this.#saysSentence ? [this.news, sentence] : [this.news];
     if (!changed && this.tells === "everything" && ++this.told === MANY) words.push(LESS);
     if (this.tells !== "off" && words.some(Boolean)) this.say(words.filter(Boolean).join(" "));
   }
 
   /** Whether the sentence of this step is wanted: of changes only, when it changes f. */
-  get #wanted() {
+  get #saysSentence() {
     const { run, t } = this.player;
     return this.tells === "everything" || (t > 0 && t <= run.nSteps && run.trace.stopsAt(t - 1));
   }

@@ -44,9 +44,9 @@ function placesOf(mark) {
     );
   }
   if (!target.parts) return [mark];
-  const each = h / target.parts;
+  const partHeight = h / target.parts;
   return Array.from({ length: target.parts }, (_, part) =>
-    place(x, y + h - (part + 1) * each, each, part),
+    place(x, y + h - (part + 1) * partHeight, partHeight, part),
   );
 }
 

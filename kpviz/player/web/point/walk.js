@@ -50,22 +50,22 @@ export class Walk {
     if (!(name in WAYS || name === "Home" || name === "End")) return undefined;
     const { targets, player } = this.stage;
     const { run, t } = player;
-    const shown = targets
+    const onMap = targets
       .list(player.maps.at(-1).name)
       .filter(({ index }) => Number(index) < run.n);
-    const remembered = shown.filter(({ index }) => run.alphaOf(Number(index), t) !== 0);
+    const remembered = onMap.filter(({ index }) => run.alphaOf(Number(index), t) !== 0);
     const from = this.#i ?? -1;
     const after = (/** @type {Hit[]} */ hits) =>
       hits.find(({ index }) => Number(index) > from) ?? hits[0];
     const before = (/** @type {Hit[]} */ hits) =>
       hits.filter(({ index }) => Number(index) < from).at(-1) ?? hits.at(-1);
     const moves = {
-      ArrowRight: () => after(shown),
-      ArrowLeft: () => before(shown),
+      ArrowRight: () => after(onMap),
+      ArrowLeft: () => before(onMap),
       ArrowDown: () => after(remembered),
       ArrowUp: () => before(remembered),
-      Home: () => shown[0],
-      End: () => shown.at(-1),
+      Home: () => onMap[0],
+      End: () => onMap.at(-1),
     };
     return moves[name]() ?? null;
   }

@@ -55,7 +55,7 @@ class Votes {
       BETWEEN_KEYS,
       Math.ceil((trace.step.length * this.size) / MOST_IN_KEYS),
     );
-    this.latest = /** @type {Walk | null} */ (null); // One goes on from it where a step costs more.
+    this.latest = /** @type {VoteWalk | null} */ (null); // One goes on from it where a step costs more.
   }
 
   at(t) {
@@ -64,7 +64,7 @@ class Votes {
     while (keyIndex > 0 && this.keys[keyIndex].counted > t) keyIndex--;
     const key = this.keys[keyIndex];
     const near = this.latest && this.latest.counted <= t && this.latest.counted >= key.counted;
-    const walk = near ? this.latest : new Walk(this, key);
+    const walk = near ? this.latest : new VoteWalk(this, key);
     while (walk.change < trace.step.length && trace.step[walk.change] < t) {
       walk.advance();
       if (walk.change % this.between === 0 && walk.change / this.between === this.keys.length) {
@@ -119,7 +119,7 @@ class Votes {
  * The states one after the other, each with the votes until then. These are `before` + `sign` · the
  * presentations counted: so they change only where a sign does.
  */
-class Walk {
+class VoteWalk {
   /** @param {Votes} votes @param {{ change: number, counted: number, tally: Int32Array }} key */
   constructor(votes, { change, counted, tally }) {
     const { trace } = votes;
