@@ -77,7 +77,7 @@ export type ModeQuestion =
   | "hidesPointer"; // true: nothing is told of what lies under it
 
 /** What one is doing, as long as it is on the stack of modes; who has no answer leaves it to the others. */
-export type Mode = { name: string } & { [question in ModeQuestion]?: any };
+export type Mode = { name: string } & { [question in ModeQuestion]?: unknown };
 
 /** A row of tools under the bar. */
 export interface Row {
