@@ -19,12 +19,8 @@ from kpviz.lessons.file.lesson import Lesson
 from kpviz.settings.view import ON_KERNELS
 
 _STYLE = Path(__file__).with_name("style.css")
-# and the files of kpviz/app with the functions that draw them, loaded when one is opened
-_DIALOGS = {
-    "picture": ("pictures", "dialog"),
-    "table": ("table", "dialog"),
-    "lecture": ("lecture", "dialog"),
-}
+# The files of kpviz/app whose `dialog` draws each: one is imported when its dialog is opened.
+_DIALOGS = {"picture": "pictures", "table": "table", "lecture": "lecture"}
 _PLACES = {"./": "Board", "lessons": "Lessons", "lab": "Kernels", "fisher": "Fisher"}
 _SCRIPT = Path(__file__).with_name("lessons.js")
 _FILES = "A lesson of your own (<code>*.kpviz.md</code>): choose its file, or drop it here."
@@ -50,8 +46,7 @@ def play() -> None:
     session.on_dialog(frozenset(_DIALOGS))
     session.say_notice(current)
     if current.dialog is not None:
-        file, name = _DIALOGS[current.dialog]
-        getattr(importlib.import_module(f"kpviz.app.{file}"), name)(current)
+        importlib.import_module(f"kpviz.app.{_DIALOGS[current.dialog]}").dialog(current)
     elif current.job is not None:  # nobody waits for the film any more
         current.job.cancel()
         current.job = None

@@ -3,8 +3,6 @@
 Their sum or product is read as a formula.
 
 Tests: tests/test_combined_kernels.py.
-
-Tests: tests/test_combined_kernels.py.
 """
 
 from __future__ import annotations

@@ -25,9 +25,10 @@ from kpviz.engine import theory
 from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons.file import format
 from kpviz.lessons.file import links as cases
+from kpviz.lessons.file.arithmetic import NoValueError
 from kpviz.lessons.file.conditions import Condition, ConditionError
 from kpviz.lessons.file.links import Case, Link
-from kpviz.lessons.file.names import FUNCTIONS, NAMES, NoValueError
+from kpviz.lessons.file.names import FUNCTIONS, NAMES
 from kpviz.settings import Settings
 
 XOR = "v=1&data=xor&n=30&held=0.2&flipped=0.1&epochs=4"

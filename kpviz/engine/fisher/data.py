@@ -277,9 +277,10 @@ def _clouds(n: int, noise: float, seed: int) -> Examples:
 @lru_cache(maxsize=2)
 def _standardized(name: str) -> Examples:
     with packages.needs(f"The data set {name}", "sklearn"):
-        from sklearn.datasets import load_iris, load_wine
+        import sklearn.datasets
 
-    bunch = {"iris_kinds": load_iris, "wine": load_wine}[name]()
+    loaders = {"iris_kinds": sklearn.datasets.load_iris, "wine": sklearn.datasets.load_wine}
+    bunch = loaders[name]()
     X = np.asarray(bunch.data, dtype=np.float64)
     names = tuple(str(feature).replace("_", " ") for feature in bunch.feature_names)
     kinds = tuple(str(kind).replace("class_", "cultivar ") for kind in bunch.target_names)

@@ -64,36 +64,36 @@ _SUPERSCRIPT = re.compile("([⁻⁺]?)([⁰¹²³⁴-⁹]+)")
 _FRACTION = re.compile("([0-9]*) *([¼-¾⅐-⅞])")
 
 
-class NoNumberError(ValueError):
-    """Why an operation has no result, in one sentence."""
+class NoValueError(ValueError):
+    """Why something has no value, in one sentence."""
 
 
 def joined(operator: ast.operator, left: float, right: float) -> float:
-    """Return the result of an operation on two numbers; NoNumberError where it has none."""
+    """Return the result of an operation on two numbers; NoValueError where it has none."""
     sign, calculate = OPERATORS[type(operator)]
     if sign == "/" and right == 0.0:
-        raise NoNumberError("It divides by 0.")
+        raise NoValueError("It divides by 0.")
     try:
         value = calculate(left, right)
     except OverflowError:
-        raise NoNumberError("It has no value: it is too large.") from None
+        raise NoValueError("It has no value: it is too large.") from None
     except ValueError:
-        raise NoNumberError(
+        raise NoValueError(
             f"It has no value: {left:g} to the power of {right:g} is not a number."
         ) from None
     if math.isnan(value):
-        raise NoNumberError("It has no value: it is infinity minus infinity.")
+        raise NoValueError("It has no value: it is infinity minus infinity.")
     return value
 
 
 def applied(name: str, argument: float) -> float:
-    """Return a function's value; NoNumberError where it has none."""
+    """Return a function's value; NoValueError where it has none."""
     try:
         return FUNCTIONS[name](argument)
     except OverflowError:
-        raise NoNumberError("It has no value: it is too large.") from None
+        raise NoValueError("It has no value: it is too large.") from None
     except ValueError:
-        raise NoNumberError(f"It has no value: {name} takes no {argument:g}.") from None
+        raise NoValueError(f"It has no value: {name} takes no {argument:g}.") from None
 
 
 def typed(text: str) -> float | None:
@@ -160,4 +160,4 @@ def _number(node: ast.expr) -> float:
             return applied("sqrt", _number(part))
         case ast.BinOp(left, operator, right):
             return joined(operator, _number(left), _number(right))
-    raise NoNumberError("This is not a number.")
+    raise NoValueError("This is not a number.")

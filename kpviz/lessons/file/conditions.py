@@ -21,6 +21,7 @@ from kpviz.engine.powers import raised
 from kpviz.engine.syntax import NAME, Language, LanguageError, ParsedText
 from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file import arithmetic
+from kpviz.lessons.file.arithmetic import NoValueError
 from kpviz.lessons.file.links import Case
 from kpviz.lessons.file.names import (
     EXAMPLE,
@@ -28,7 +29,6 @@ from kpviz.lessons.file.names import (
     NAMES,
     Kind,
     Name,
-    NoValueError,
     Value,
     exact,
     said_beside,
@@ -377,15 +377,13 @@ def _part(node: ast.expr) -> ConditionPart:
 def _value(node: ast.expr, case: Case | None, i: int | None) -> Value:
     match node:
         case ast.Call(ast.Name(name), [argument]) if name in arithmetic.FUNCTIONS:
-            return _calculated(arithmetic.applied, name, float(_value(argument, case, i)))
+            return arithmetic.applied(name, float(_value(argument, case, i)))
         case ast.Name(name) if name in arithmetic.CONSTANTS:
             return arithmetic.CONSTANTS[name]
         case ast.Subscript(part, ast.Constant(str(digit))):
-            return _calculated(
-                arithmetic.joined, ast.Pow(), float(_value(part, case, i)), float(digit)
-            )
+            return arithmetic.joined(ast.Pow(), float(_value(part, case, i)), float(digit))
         case ast.UnaryOp(ast.Invert(), part):
-            return _calculated(arithmetic.applied, "sqrt", float(_value(part, case, i)))
+            return arithmetic.applied("sqrt", float(_value(part, case, i)))
         case ast.Constant(int() | float() as value):
             return float(value)
         case ast.BoolOp(sign, parts):
@@ -403,20 +401,13 @@ def _value(node: ast.expr, case: Case | None, i: int | None) -> Value:
             other = _word(right) if _is_word(left) else _value(right, case, i)
             return _COMPARED[type(sign)][1](_value(left, case, i), other)
         case ast.BinOp(left, sign, right):
-            return _calculated(
-                arithmetic.joined, sign, float(_value(left, case, i)), float(_value(right, case, i))
+            return arithmetic.joined(
+                sign, float(_value(left, case, i)), float(_value(right, case, i))
             )
         case ast.Name(name) if name == EXAMPLE:
             return float(i or 0)
     assert case is not None
     return _part(node).value(case, i)
-
-
-def _calculated(calculate: Callable[..., float], *parts: Any) -> float:
-    try:
-        return calculate(*parts)
-    except arithmetic.NoNumberError as error:
-        raise NoValueError(str(error)) from None
 
 
 def _is_word(node: ast.expr) -> bool:

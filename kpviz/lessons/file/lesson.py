@@ -172,7 +172,7 @@ class Scene:
             "words": list(self.words),
             "cues": (self.cues if notes else self.cues.without_notes).plain,
             "notes": list(self.notes) if notes else [],
-            "knobs": list(self.knobs),
+            "knobs": self.knobs,
             "minutes": self.minutes,
             "tasks": [task.plain for task in self.tasks],
         }
@@ -247,7 +247,7 @@ class Lesson:
             "title": self.title,
             "author": self.author,
             "language": self.language,
-            "objectives": list(self.objectives),
+            "objectives": self.objectives,
             "minutes": self.minutes,
             "symbols": self.symbols,
             "scenes": [scene.plain(notes=notes) for scene in self.scenes],

@@ -24,16 +24,13 @@ from kpviz.engine.powers import significant
 from kpviz.engine.theory import max_margin, max_margin_with_intercept
 from kpviz.lessons import explain, verdict
 from kpviz.lessons.file import arithmetic
+from kpviz.lessons.file.arithmetic import NoValueError
 from kpviz.lessons.file.links import Case
 from kpviz.settings import BY_NAME, PROPERTIES
 
 Kind = Literal["number", "truth", "word"]
 Value = float | bool | str
 EXAMPLE = "i"  # the example that is looked at, where each is
-
-
-class NoValueError(ValueError):
-    """Why a name has no value for a run, in one sentence."""
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from kpviz.lessons.file.kinds.question import (
     Question,
     Solution,
     UnreadableAnswerError,
+    numeral,
 )
 from kpviz.lessons.file.links import PLAY, Case, Link
 from kpviz.lessons.file.names import called
@@ -364,7 +365,7 @@ class Draw(Reach):
             phrases.append(f"You may add {many}.")
         if removed is not None:
             there = len(_points(start.settings).y)
-            left = f"the {_WORDS.get(there, there)} others" if there > 1 else "the other"
+            left = f"the {numeral(there)} others" if there > 1 else "the other"
             what = (
                 f"Leave {left} alone."
                 if removed.high == 0
@@ -380,15 +381,12 @@ _COUNTED = {
     "removed": "You removed or moved {0}",
 }
 _BE = {"points": "are wanted", "added": "may be", "removed": "may be"}
-_WORDS = dict(
-    enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"))
-)
 
 
 def _many(limit: Limit) -> str:
     low = int(limit.low or 0)
     high = int(limit.high or 0)
-    first, last = (_WORDS.get(limit_number, str(limit_number)) for limit_number in (low, high))
+    first, last = (numeral(limit_number) for limit_number in (low, high))
     if low == high:
         return "none" if not low else f"exactly {first}"
     return f"{first} to {last}" if low else f"at most {last}"

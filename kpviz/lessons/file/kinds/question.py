@@ -19,6 +19,7 @@ from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.words import Tree
 
 Answer = Mapping[str, Any]
+_NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass(frozen=True)
@@ -208,6 +209,11 @@ class Question:
         is no answer.
         """
         return None
+
+
+def numeral(count: int) -> str:
+    """Return a count as a word, in digits from eleven on."""
+    return _NUMERALS[count] if count < len(_NUMERALS) else str(count)
 
 
 def missing_words(count: int, one: str, several: str, tried: int) -> str:

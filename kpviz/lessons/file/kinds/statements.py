@@ -32,6 +32,7 @@ from kpviz.lessons.file.kinds.question import (
     UnreadableAnswerError,
     missing_words,
     number,
+    numeral,
     whole_list,
 )
 from kpviz.lessons.file.links import Case, Link
@@ -227,7 +228,6 @@ _OF_SETTINGS = ("n", "heldout", "steps", "epochs", *(prop.name for prop in PROPE
 _CLOSE = 0.05  # of the value: as far off a number may be that is called close
 _LONGEST_ECHO = 40  # characters of what was typed
 _DECIMALS = re.compile(r"[-+−]?[0-9]*[.,]([0-9]+)")
-_NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass(frozen=True)
@@ -373,11 +373,8 @@ def _echoed(answer: Answer, answered: float) -> str:
     """Return the number as it was typed, where that is it, else with its own digits."""
     text = answer.get("typed")
     is_it = isinstance(text, str) and len(text) <= _LONGEST_ECHO and _reads_as(text, answered)
-    return (
-        text.strip().replace("-", MINUS)
-        if is_it and isinstance(text, str)
-        else f"{answered:.12g}".replace("-", MINUS)
-    )
+    written = text.strip() if is_it and isinstance(text, str) else f"{answered:.12g}"
+    return written.replace("-", MINUS)
 
 
 def _reads_as(text: str, answered: float) -> bool:
@@ -409,11 +406,11 @@ def _more_digits(value: float, allowed: float) -> str:
     if not value or not allowed:
         return "give more"
     digits = max(math.floor(math.log10(abs(value))) + 1 - math.floor(math.log10(2.0 * allowed)), 1)
-    return f"give {_NUMERALS[digits]}" if digits < len(_NUMERALS) else "give more"
+    return f"give {numeral(digits)}" if digits < 11 else "give more"
 
 
 def _in_digits(count: int) -> str:
-    return f"{_NUMERALS[count] if count < len(_NUMERALS) else count} digit{'s' * (count > 1)}"
+    return f"{numeral(count)} digit{'s' * (count > 1)}"
 
 
 def _written(value: float) -> str:
