@@ -119,6 +119,7 @@ export class Present {
 
   end() {
     if (!this.on) return;
+    clearTimeout(this.timer);
     this.stage.player.modes.leave(this);
     this.blank = this.full = false;
     this.spotlight.toggle(false);
