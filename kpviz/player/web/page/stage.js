@@ -26,10 +26,10 @@ import { unpack } from "../run/payload.js";
 import { Capabilities, Player } from "../board/player.js";
 import { scenesOf } from "../board/scene.js";
 import { Surface } from "../paint/paint.js";
-import { describe } from "../panels/board.js";
+import { describe, tipPanel } from "../panels/board.js";
 import { Notes } from "./notes.js";
 import { Objects } from "../point/keyboard.js";
-import { isSameTouch, pointAgain, touchOf } from "../point/pointer.js";
+import { lightsTheSame, meansTheSame, pointAgain, saysTheSame, touchOf } from "../point/pointer.js";
 import { Spoken } from "../point/spoken.js";
 import { Targets } from "../point/targets.js";
 import { standingModes } from "../modes/standing.js";
@@ -43,7 +43,7 @@ import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
 /** @import { Page } from "../board/player.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { Board, BoardPointer } from "../board/types.d.ts" */
+/** @import { Board, BoardPointer, Touch } from "../board/types.d.ts" */
 /** @import { Envelope } from "../run/types.d.ts" */
 /** @import { AnswerHeader, Host, Notice, Outside, Progress } from "../service/types.d.ts" */
 
@@ -344,6 +344,7 @@ export class Stage {
   /** The pointer pressed where it is. */
   pick() {
     const { player } = this;
+    this.#meanAgain();
     const { touch, pointer } = player;
     if (touch.time !== null) player.cursor.go(touch.time);
     else if (touch.ask) this.actions.send(touch.ask);
@@ -360,27 +361,51 @@ export class Stage {
     const { player } = this;
     const { pinned } = player;
     if (pinned) player.pinned = { ...pinned, ...touchOf(player, pinned.hit) };
-    this.#retouch();
     player.modes.all("moved");
     this.redraw();
   }
 
-  /** Find what the pointer points at on the board that was drawn last, and what that tells now; without a board nothing. */
+  /** Find what the pointer points at on the board that was drawn last, and what that means. */
   #retouch() {
     const { player, targets } = this;
     if (player.pointer && targets.board) pointAgain(targets, player.pointer);
+    this.#meanAgain();
+  }
+
+  /** What the pointer points at may mean something else at this instant; without a board nothing. */
+  #meanAgain() {
+    const { player, targets } = this;
     player.touch = touchOf(player, targets.board && (player.pointer?.hit ?? null));
   }
 
-  /** Point again, at the board as it is described now; returns whether that tells something else than before. */
-  #pointsElsewhere() {
+  /**
+   * Point again, at the board as it is described now, where that is another one under the pointer;
+   * and describe again what does not follow from what the pointer points at.
+   */
+  #pointAgain(now) {
     const { player, targets } = this;
+    const { board } = targets;
     targets.board = this.board;
-    if (!player.pointer) return false;
-    const before = player.touch;
-    this.#retouch();
+    const { pointer, touch } = player;
+    if (!pointer || !targets.changedSince(board, pointer.px, pointer.py)) return;
+    const { hit } = pointer;
+    pointAgain(targets, pointer);
     this.objects.follow();
-    return !isSameTouch(before, player.touch);
+    if (board && meansTheSame(hit, pointer.hit)) return;
+    this.#meanAgain();
+    if (lightsTheSame(touch, player.touch) && this.#saysAnew(now, touch)) return;
+    this.board = this.#described(now);
+    targets.board = this.board;
+  }
+
+  /** Describe the box at the pointer alone; returns whether it is all that changed. @param {Touch} touch */
+  #saysAnew(now, touch) {
+    const { player, board, size } = this;
+    if (saysTheSame(touch, player.touch)) return true;
+    const at = board.panels.findIndex(({ name }) => name === "tip");
+    if (at < 0 || player.bare || !player.touch.lines.length) return false;
+    board.panels[at] = tipPanel(this.scenes(now), player.layout, size.width);
+    return true;
   }
 
   // ---- drawing ----------------------------------------------------------------------------------
@@ -455,8 +480,9 @@ export class Stage {
     cursor.see(now);
     if (this.next.update()) this.arrange();
     this.frames.drop(); // what the steps asked for is drawn here
+    this.#meanAgain();
     this.board = this.#described(now);
-    if (this.#pointsElsewhere()) this.board = this.targets.board = this.#described(now);
+    this.#pointAgain(now);
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);

@@ -73,12 +73,21 @@ export function describe(scenes, layout, width, before = null) {
     const frames = lit.map((name) => frameOf(layout.panels[name], layout, scene.palette));
     panels.push(new Panel("light", null, frames));
   }
-  if (scene.tip) {
-    const spoken = Object.values(scenes).map(spokenOf).find(Boolean) ?? null;
-    const box = tipMarks(scene.tip, scene.palette, layout, width, spoken);
-    panels.push(new Panel("tip", null, box));
-  }
+  if (scene.tip) panels.push(tipPanel(scenes, layout, width));
   return { width, height: layout.height, panels };
+}
+
+/**
+ * The box at the pointer.
+ *
+ * @param {Record<string, Scene>} scenes
+ * @param {Layout} layout
+ * @param {number} width
+ */
+export function tipPanel(scenes, layout, width) {
+  const { tip, palette } = scenes.map;
+  const spoken = Object.values(scenes).map(spokenOf).find(Boolean) ?? null;
+  return new Panel("tip", null, tipMarks(tip, palette, layout, width, spoken));
 }
 
 /** The lines of a map that the box at the pointer speaks of. @param {Scene} scene */

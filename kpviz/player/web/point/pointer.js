@@ -41,18 +41,28 @@ export function pointAgain(targets, pointer) {
   }
 }
 
-/** Whether two touches say and light the same. @param {Touch} one @param {Touch} other */
-export function isSameTouch(one, other) {
-  const first = one.hot;
-  const second = other.hot;
-  return (
-    one.lines.length === other.lines.length &&
-    one.lines.every((line, k) => line === other.lines[k]) &&
-    first.size === second.size &&
-    [...first].every((i) => second.has(i)) &&
-    one.place === other.place &&
-    one.map === other.map &&
-    one.probe?.column === other.probe?.column &&
-    one.probe?.row === other.probe?.row
-  );
+/**
+ * Whether two hits are one thing, of which nothing is said but what its kind tells: that depends on
+ * the instant, not on what was drawn.
+ *
+ * @param {Hit | null} one
+ * @param {Hit | null} other
+ */
+export function meansTheSame(one, other) {
+  if (!one || !other) return one === other;
+  const isSame = ["panel", "kind", "part"].every((name) => one[name] === other[name]);
+  return isSame && String(one.index) === String(other.index) && !other.mark.words;
 }
+
+/** Whether two touches say the same. @param {Touch} one @param {Touch} other */
+export const saysTheSame = (one, other) =>
+  one.lines.length === other.lines.length && one.lines.every((line, k) => line === other.lines[k]);
+
+/** Whether two touches light up the same. @param {Touch} one @param {Touch} other */
+export const lightsTheSame = (one, other) =>
+  one.hot.size === other.hot.size &&
+  [...one.hot].every((i) => other.hot.has(i)) &&
+  one.place === other.place &&
+  one.map === other.map &&
+  one.probe?.column === other.probe?.column &&
+  one.probe?.row === other.probe?.row;

@@ -1,7 +1,7 @@
 // Marks that one can point at carry a target. What lies under a pixel, and what arrows walk through, follow from the marks of
 // the board that was drawn last; nothing here knows a panel.
 
-/** @import { Board, BoardPanel, Hit, Hold, Mark, Rect, Target, TargetMark } from "../board/types.d.ts" */
+/** @import { Board, BoardPanel, Hit, Hold, Mark, Rect, StillMarks, Target, TargetMark } from "../board/types.d.ts" */
 
 const OUTSIDE = 10; // px beyond its panel that a mark is still found: the flags of cues stand above the timeline
 const GROUND = 1e9; // how far an area is from every pixel in it: a mark in reach lies nearer
@@ -167,15 +167,12 @@ export class Targets {
    * @returns {Hit | null}
    */
   at(px, py) {
-    const inside = this.#panels.filter(({ rect }) => isWithin(rect, px, py));
-    const near = inside.length
-      ? inside
-      : this.#panels.filter(({ rect }) => isWithin(rect, px, py, OUTSIDE));
+    const { panels, isInside } = this.#around(px, py);
     let nearest = null;
     let least = Infinity;
-    for (const panel of near) {
+    for (const panel of panels) {
       for (const mark of this.#of(panel)) {
-        const distance = distanceTo(mark, px, py, inside.length ? mark.target.reach : []);
+        const distance = distanceTo(mark, px, py, isInside ? mark.target.reach : []);
         if (distance <= least && distance < Infinity) {
           nearest = { panel, mark };
           least = distance;
@@ -198,6 +195,31 @@ export class Targets {
     const panel = this.#panels.find((one) => one.name === name);
     const ground = this.#of(panel).filter(({ kind, target }) => kind === "area" && target.hold);
     return ground.find((area) => isWithin(/** @type {Rect} */ (area), px, py))?.target.hold;
+  }
+
+  /** The panels at a pixel; where it is in none, those that it is near. */
+  #around(px, py) {
+    const inside = this.#panels.filter(({ rect }) => isWithin(rect, px, py));
+    if (inside.length) return { panels: inside, isInside: true };
+    const near = this.#panels.filter(({ rect }) => isWithin(rect, px, py, OUTSIDE));
+    return { panels: near, isInside: false };
+  }
+
+  /**
+   * Whether what can be pointed at around a pixel was drawn anew since another board was.
+   *
+   * @param {Board | null} before
+   */
+  changedSince(before, px, py) {
+    return this.#around(px, py).panels.some(({ name, still, moving }) => {
+      const earlier = before?.panels.find((panel) => panel.name === name);
+      if (!earlier || earlier.still.length !== still.length) return true;
+      const isSame = (/** @type {StillMarks} */ layer, /** @type {number} */ k) =>
+        layer.marks === earlier.still[k].marks && layer.before === earlier.still[k].before;
+      return (
+        !still.every(isSame) || [earlier.moving, moving].some((marks) => targetsOf(marks).length)
+      );
+    });
   }
 
   /** The scale of a panel. @param {string} name @returns {TargetMark | null} */
