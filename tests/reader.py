@@ -94,9 +94,9 @@ class Reader:
 
     def spots(self):
         """The places of all points on the canvas, (n, 2)."""
-        place = "(([x1, x2]) => [s.view.x(x1), s.view.y(x2)])(s.editing.shownPoints.at(i))"
+        place = "(([x1, x2]) => [s.view.x(x1), s.view.y(x2)])(s.points.at(i))"
         return np.array(
-            self.js(f"Array.from({{ length: s.editing.shownPoints.n }}, (_, i) => {place})")
+            self.js(f"Array.from({{ length: s.points.n }}, (_, i) => {place})")
         ).reshape(-1, 2)
 
     def lonely(self):

@@ -221,20 +221,8 @@ MODES = "present|slides|spotlight|lesson|predict|firstMinute|editing|editor|reor
 MAKING = {"board/player.js", "page/stage.js", "page/index.js", "page/standalone_lesson.js"}
 # Files that name a mode nevertheless. What is no longer needed here has to go.
 NAMING = {
-    "board/narration.js": {"editing"},
-    "board/scene.js": {"editing"},
-    "page/actions.js": {"editing", "editor", "reorder"},
-    "page/dock/numbers.js": {"turning"},
-    "page/stage.js": {"editing", "editor", "reorder", "turning"},
-    "page/tools.js": {"editing"},
-    "page/what_next.js": {"editing"},
-    "panels/map.js": {"editing"},
-    "point/keyboard.js": {"editing"},
-    "point/keys.js": {"editor"},
+    "page/dock/numbers.js": {"slide"},
     "point/kinds.js": {"fisher"},
-    "point/mouse.js": {"editing", "editor", "reorder", "turning"},
-    "point/pointer.js": {"editing", "fisher"},
-    "point/walk.js": {"editing"},
     "run/cues.js": {"fisher"},
     "run/words.js": {"fisher"},
 }
@@ -243,7 +231,7 @@ NAMING = {
 def modes_named_in(text, place):
     """The modes that a file of the player names, besides making them."""
     code = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
-    imported = re.findall(r'from "[./]*modes/(?!actions|modes|angle_cursor)(\w+)\.js"', code)
+    imported = re.findall(r'from "[./]*modes/(?!actions|holds|modes|angle_cursor)(\w+)\.js"', code)
     if place in MAKING:
         imported = []
         code = re.sub(rf"this\.({MODES}) = ", "", code)

@@ -240,4 +240,4 @@ def draw(player, link):
             player.page.mouse.click(*place)
             player.page.keyboard.up("Shift")
             player.settle()
-    player.press("Shift+E").until("!s.editing.on").rest()
+    player.press("Shift+E").until("!s.standing.edit.on").rest()

@@ -12,6 +12,8 @@ PATH, SCRIPT_PATH = "/dock", "/dock/page.js"
 SCRIPT = """
 import { addTypeface } from "/page/typeface.js";
 const { Dock } = $page_dock_dock;
+let held = null;
+const modes = { enter: (mode) => (held = mode), leave: () => (held = null) };
 addTypeface();
 const root = document.querySelector(".kpviz");
 const noted = { asked: [], wanted: [], marks: [], links: [], opened: [], dialogs: [] };
@@ -24,6 +26,7 @@ const session = {
   see: (groups) => page.wanted.push(groups),
 };
 const host = {
+  modes,
   session,
   dialog: (name) => page.dialogs.push(name),
   open: (files) => page.opened.push(files.map(({ name }) => name)),
@@ -37,6 +40,8 @@ page.rect = { x: box.width - 300, y: 0, w: 300, h: 560 };
 const opener = document.querySelector(".settings");
 page.dock = new Dock(root, host);
 opener.onclick = () => page.dock.toggle();
+// as the listener of the player does it, before those that listen on the document
+window.addEventListener("keydown", ({ key }) => held?.endsAtKey(key) && held.end(), true);
 """
 STYLE = """body { padding: 0 12px; }
 .kpviz { height: 600px; }"""

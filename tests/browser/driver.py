@@ -438,11 +438,11 @@ class Player(Reader):
     # ---- editing ----
 
     def edit(self):
-        return self.press("Shift+E").until("s.editing.on").rest()
+        return self.press("Shift+E").until("s.standing.edit.on").rest()
 
     def settle(self):
         """Wait until the server has answered all that was sent, and the answer is drawn."""
-        return self.until("!s.session.busy && !s.editing.points && !s.editor.busy").rest()
+        return self.until("!s.session.busy && !s.pointsAhead && !s.standing.edit.busy").rest()
 
     def answers(self):
         """Begin to note, in `noted`, each answer as it comes, and how many questions were asked

@@ -253,8 +253,8 @@ def test_escape_leads_from_a_button_to_the_board(player):
     assert player.press("ArrowRight").rest().t == t + 1
     player.edit().page.locator(".kpviz [data-edit=brush]").focus()
     assert player.press("Escape").on_board()
-    assert player.js("s.editing.on")
-    assert not player.press("Escape").js("s.editing.on")
+    assert player.js("s.standing.edit.on")
+    assert not player.press("Escape").js("s.standing.edit.on")
 
 
 def test_enter_does_what_a_click_does_and_escape_leaves(player):

@@ -293,7 +293,7 @@ def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(playe
     player.press("ArrowRight", " ", "z", "k", "x", "Delete").rest()
     assert (player.t, player.query, player.playing) == (9, query, False)
     close(player)
-    player.press("Shift+E").until("!s.editing.on")
+    player.press("Shift+E").until("!s.standing.edit.on")
     player.reload().page.locator(
         ".topbar .opens"
     ).focus()  # after the pointer was used no focus is seen

@@ -77,7 +77,7 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
         ("pencil", "pencil"),
     ):
         player.button("edit").click() if begin == "pencil" else player.press(begin)
-        player.until("s.editing.on").rest()
+        player.until("s.standing.edit.on").rest()
         assert "right click removes" in player.status
         assert player.sentence == "Draw points: click on the map. Can you make it fail?"
         (_, top, _, bottom), bar = player.box(".status"), player.box(".bar")
@@ -87,7 +87,7 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
         assert player.button("edit").get_attribute("aria-pressed") == "true"
         actions = {"done": done.click, "pencil": player.button("edit").click}
         actions.get(end, lambda key=end: player.press(key))()
-        player.until("!s.editing.on").rest()
+        player.until("!s.standing.edit.on").rest()
         assert player.marks("map", name="editing") == []
         assert not done.is_visible()
         assert "Draw points" not in player.sentence
@@ -128,7 +128,7 @@ def test_who_draws_until_it_fails_is_told_so_and_nobody_else(player):
     assert re.search(
         r"Not converged within 20 epochs|^No\. Whatever line it tries", player.sentence
     )
-    player.press("Shift+E").until("s.editing.on")
+    player.press("Shift+E").until("s.standing.edit.on")
     clicking(player, player.gap())
     assert player.settle().js("s.run.header.open")
     assert not broken()  # it failed before
@@ -153,7 +153,9 @@ def test_without_the_mode_no_gesture_edits(player):
             player.press("x", "b", "l", "Delete", "Backspace", "Enter")  # E shows k(x, ·) then
         player.hold(lonely, gap).page.mouse.up()
         assert (player.playing, player.query) == (playing, "v=1")
-        assert player.js("[s.editing.on, s.editing.points, s.editing.label, s.editing.brush]") == [
+        assert player.js(
+            "[s.standing.edit.on, s.pointsAhead, s.standing.edit.label, s.standing.edit.brush]"
+        ) == [
             False,
             None,
             1,
@@ -182,7 +184,7 @@ def test_a_stream_a_comparison_and_texts_cannot_be_edited_nor_more_than_a_thousa
         player.anew(f"/?v=1&{link}").press("Shift+E")
         assert words in player.status
         player.button("edit").click()
-        assert not player.js("s.editing.on")
+        assert not player.js("s.standing.edit.on")
     editing(player, "/?v=1&n=1000&noise=0.01&epochs=1").sent.clear()
     x, y = player.gap()
     player.hold((x, y), (x + 30, y)).page.mouse.up()
@@ -195,7 +197,7 @@ def test_pinning_ends_editing_and_what_is_in_hand_stays_where_it_is(player):
     i, lonely = player.lonely()
     gap = player.gap()
     wanted, near = place_of(player, gap)
-    player.hold(lonely, gap).press("p").until("!s.editing.on")
+    player.hold(lonely, gap).press("p").until("!s.standing.edit.on")
     player.page.mouse.move(*player.at(*lonely))
     player.page.mouse.up()
     player.settle()
@@ -291,7 +293,7 @@ def test_a_gesture_does_what_it_says_and_is_undone_and_done_again_to_the_last_bi
         player.agrees()
         player.turns_back(after, before)
         assert player.counts() == {"undo": 1, "redo": 0}, name
-        player.press("z").settle().js("(s.editing.brush = false)")
+        player.press("z").settle().js("(s.standing.edit.brush = false)")
 
 
 def test_back_to_the_original_brings_the_data_before_all_edits_and_can_be_undone(player):
@@ -377,7 +379,7 @@ def test_a_key_in_a_drag_leaves_nothing_behind(player):
         for k in range(3, 6):
             player.page.mouse.move(*player.at(x + 10 * k, y + 5))
         player.drop()
-        assert not player.js("s.editor.busy")
+        assert not player.js("s.standing.edit.busy")
         player.agrees()
         if key in ("z", "Delete", "l"):
             wanted = {"z": "v=1&n=20", "Delete": 19, "l": 20}[key]
@@ -415,15 +417,15 @@ def watch(player, i):
     player.js(
         """(() => {
           const seen = (window.seen = { frames: [], answers: [] });
-          const [draw, keep] = [s.draw.bind(s), s.editor.acknowledge.bind(s.editor)];
+          const [draw, keep] = [s.draw.bind(s), s.standing.edit.settled.bind(s.standing.edit)];
           s.draw = (now) => {
             draw(now);
-            if (!s.editing.drag) return;
+            if (!s.standing.edit.drag) return;
             const mark = s.board.panels.find(({ name }) => name === "map").marks.find((one) => one.i === arg);
             seen.frames.push([mark.x, mark.y, s.pointer.px, s.pointer.py]);
           };
-          s.editor.acknowledge = (n) => {
-            keep(n);
+          s.standing.edit.settled = () => {
+            keep();
             seen.answers.push(s.run.X[2 * arg]);
           };
         })()""",
@@ -440,7 +442,7 @@ def test_a_long_drag_sends_few_messages_and_ends_like_one_edit_in_one_step(playe
         sent, answers = player.noted()
         assert 2 <= sent <= answers + 3
         assert player.counts() == {"undo": 1, "redo": 0}
-        player.press("Escape").until("!s.editing.on").away()
+        player.press("Escape").until("!s.standing.edit.on").away()
         player.agrees()
         ends.append((player.query, player.t, player.numbers(), player.rest().picture()))
     assert ends[0] == ends[1]
@@ -470,7 +472,7 @@ def test_the_place_in_time_stays_though_a_run_on_the_way_is_shorter(player):
         editing(player, f"/?{OUTLIER.query()}").go(wanted).hold(tuple(player.spots()[10].tolist()))
         for across, shorter in ((0.8, True), (0.1, False), (0.7, True), (0.08, False)):
             player.page.mouse.move(*player.at(*player.on_map(across, 0.5)))
-            player.until("s.session.acknowledged >= s.editor.sent")
+            player.until("s.session.acknowledged >= s.standing.edit.sent")
             end = player.js("s.run.nSteps")
             assert (end < wanted) == shorter
             assert player.t == (end if wanted == 20 * 11 else min(wanted, end))
@@ -481,10 +483,10 @@ def test_escape_in_a_drag_and_a_pointer_that_the_browser_takes_away_bring_the_po
     player.open("/?v=1&t=40").edit()
     before, (_, start) = player.numbers(), player.lonely()
     player.hold(*path_of(start, player.gap())).press("Escape")
-    assert player.js("s.editing.drag") is None
+    assert player.js("s.standing.edit.drag") is None
     player.page.mouse.move(*player.at(*player.on_map(0.5, 0.5)))
     player.drop()
-    assert player.js("s.editing.on")
+    assert player.js("s.standing.edit.on")
     assert (player.numbers(), player.counts()["undo"]) == (before, 0)
     player.hold(*path_of(start, player.gap()))
     player.js(
@@ -503,7 +505,7 @@ def test_outside_the_map_the_point_waits_at_its_edge(player):
     assert player.drawn.X[i, 0] == pytest.approx(right, abs=1e-3)
     x, y = player.spots()[i]
     assert (
-        player.js("s.editing.nearest(arg[0], arg[1])", [float(x), float(y)]) == i
+        player.js("s.standing.edit.nearest(arg[0], arg[1])", [float(x), float(y)]) == i
     )  # and can be taken back
     player.hold((rect["x"] + rect["w"], float(y)), player.on_map(0.5, 0.5)).drop()
     assert player.drawn.X[i] == pytest.approx((0, 0), abs=0.01)
@@ -528,7 +530,7 @@ def test_a_run_that_takes_long_is_left_in_peace_and_shown_while_the_point_is_sti
     player.open("/?v=1&learner=norma&n=200&noise=0.3&epochs=300").edit().answers()
     _, start = player.lonely()
     player.hold(start, player.gap()).until("window.noted.answers > 0")
-    assert player.js("s.editing.drag !== null")
+    assert player.js("s.standing.edit.drag !== null")
     assert player.noted()[0] <= 4
     player.drop()
 
@@ -537,7 +539,7 @@ def test_a_drawing_that_is_begun_at_the_end_stays_there(player):
     player.open("/?v=1&t=180")
     assert player.t == player.js("s.runs.end")
     player.js("s.actions.send('draw')")
-    player.until("s.run.n === 0 && s.editing.on").rest()
+    player.until("s.run.n === 0 && s.standing.edit.on").rest()
     for k in range(4):
         player.page.mouse.click(*player.at(*player.on_map(0.2 + 0.2 * k, 0.5)))
         player.settle()

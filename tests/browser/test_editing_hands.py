@@ -69,7 +69,7 @@ def phone(chromium, bare_server):
 def touched(phone):
     """A touch screen in edit mode, begun by the pencil."""
     phone.anew("/?v=1&n=20&t=5").button("edit").tap()
-    return phone.until("s.editing.on").rest()
+    return phone.until("s.standing.edit.on").rest()
 
 
 # ---- by a finger ---------------------------------------------------------------------------------
@@ -189,10 +189,10 @@ def test_arrows_move_a_cursor_enter_adds_a_point_of_either_class_or_carries_one_
     player,
 ):
     player.open("/?v=1&data=drawn")
-    assert player.js("s.editing.spot") is None
+    assert player.js("s.standing.edit.spot") is None
     focused_canvas(player)
     assert player.js("getComputedStyle(s.canvas).outlineStyle") == "solid"
-    assert player.js("s.editing.spot") == list(player.on_map(0.5, 0.5))
+    assert player.js("s.standing.edit.spot") == list(player.on_map(0.5, 0.5))
     player.press(*["ArrowLeft"] * 8, *["ArrowUp"] * 4, "Enter").settle()
     player.press(*["Shift+ArrowRight"] * 50, "Shift+Enter").settle()
     player.press(*["ArrowDown"] * 4, "x", "Enter").settle()
@@ -207,7 +207,7 @@ def test_arrows_move_a_cursor_enter_adds_a_point_of_either_class_or_carries_one_
     moved = player.query
     player.turns_back(player.numbers(), before).press("Enter", *["ArrowUp"] * 3, "Escape").settle()
     assert player.query == moved
-    assert player.js("s.editing.on")
+    assert player.js("s.standing.edit.on")
     assert player.press(*["ArrowDown"] * 3, "l").settle().drawn.y.tolist() == [1, -1, 1]
     assert player.press("Delete").settle().drawn.n == 2
 

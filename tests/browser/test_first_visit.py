@@ -321,7 +321,7 @@ def test_by_touch_on_a_phone_with_nothing_out_of_reach(player_with):
     phone.until("s.standing.firstMinute.phase === 'done'").rest()
     assert phone.box(".ways")[3] <= 844
     phone.page.get_by_role("button", name="Break it: draw your own").tap()
-    phone.until("s.editing.on")
+    phone.until("s.standing.edit.on")
     assert (playing(phone), phone.t) == (False, RUN.n_steps)
 
 

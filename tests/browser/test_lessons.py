@@ -88,7 +88,7 @@ def test_words_formulas_limits_and_links_of_a_scene_are_set_and_points_are_drawn
     opened.until_tried(0)
     assert "There are 0 points in all" in opened.said(0)
     opened.form(0).get_by_role("button", name="Draw orange").focus()
-    player.press("Enter").until("s.editing.on")
+    player.press("Enter").until("s.standing.edit.on")
     player.press("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter").settle()
     player.page.locator(".lesson button[type=submit]").focus()
     player.press("Enter")
@@ -560,7 +560,7 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
     player.until("s.session.state.link.includes('sigma=0.4')")
     assert opened.check(0).startswith("It holds")
     opened.form(1).get_by_role("button", name="Draw blue").click()
-    player.until("s.editing.on && s.editing.label === -1")
+    player.until("s.standing.edit.on && s.standing.edit.label === -1")
 
 
 def test_a_link_to_a_scene_whose_settings_are_turned_shows_its_run_which_is_no_solution(player):

@@ -213,7 +213,7 @@ def test_reload_the_back_button_and_a_second_tab_bring_the_points_and_the_run_ba
     player.page.goto("about:blank")
     player.page.go_back()
     assert player.ready().numbers() == numbers
-    assert not player.js("s.editing.on")
+    assert not player.js("s.standing.edit.on")
     opened(another, copied(player)).agrees()
     assert another.numbers() == numbers
     assert another.js("s.run.header.names") == names

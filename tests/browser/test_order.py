@@ -42,7 +42,7 @@ def carry(player, i, to, moves=5):
 
 def settle(player):
     """Wait until the server has answered, and the answer is drawn."""
-    return player.until("!s.session.busy && !s.order.ahead && !s.reorder.drag").rest()
+    return player.until("!s.session.busy && !s.order.ahead && !s.modes.held").rest()
 
 
 def drop(player):
@@ -136,7 +136,7 @@ def test_escape_and_a_drop_at_home_leave_everything_as_it_was(player):
             "s.run.header.settings.order === 'hand' && !s.session.busy"
         )
         player.press("Escape")
-        assert player.js("s.reorder.drag") is None
+        assert player.js("s.modes.held") is None
         assert drop(player).away().numbers() == before
         assert player.counts()["undo"] == 0
         home, away = centre(player, first[50]), centre(player, first[3])

@@ -119,11 +119,11 @@ def test_what_asks_the_server_is_nowhere_to_be_found_and_its_keys_do_nothing(ope
         "!s.frames.next && !s.motion"
     )
     assert (player.picture(), player.shown) == before
-    assert player.js("[s.controls.statusLine.hidden, s.editing.on]") == [True, False]
+    assert player.js("[s.controls.statusLine.hidden, s.standing.edit.on]") == [True, False]
     panel = player.panel("sequence")
     y = panel["y"] + panel["h"] / 2
     player.hold((panel["x"] + 20, y), (panel["x"] + 60, y), (panel["x"] + 120, y)).page.mouse.up()
-    assert player.js("[s.reorder.drag, s.order.ahead]") == [None, None]
+    assert player.js("[s.modes.held, s.order.ahead]") == [None, None]
     player.press("w").until("s.present.on").press("d", "k", "Shift+E", "PageDown")
     assert "Off while" not in player.said, "there is nothing that could be on"
     assert player.t == 1 + next(

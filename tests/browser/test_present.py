@@ -79,7 +79,7 @@ BEHIND = "document.querySelector('.host').shadowRoot.querySelector('.topbar nav'
 def test_w_fills_the_screen_with_the_stage_alone_and_w_ends_it(player):
     panels = sorted(player.open(f"/?{DEFAULT}").edit().panels())
     player.press("w").until(
-        "s.present.full && !s.editing.on && document.fullscreenElement !== null"
+        "s.present.full && !s.standing.edit.on && document.fullscreenElement !== null"
     ).rest()
     assert player.js("[s.board.width, s.layout.height]") == [1366, 768]
     assert not player.page.locator(".kpviz .bar").is_visible()
@@ -184,7 +184,7 @@ def test_keys_change_settings_and_points_backspace_restores(player):
     player.press("Shift+E").click(*player.on_map(0.5, 0.5)).settle()
     assert (player.settings.data, player.presents, player.js("s.run.n")) == ("drawn", True, 61)
     player.press("Backspace").settle()
-    assert (player.settings.query(), player.js("s.editing.on"), player.t) == (
+    assert (player.settings.query(), player.js("s.standing.edit.on"), player.t) == (
         "v=1&sigma=0.4",
         False,
         12,
@@ -198,11 +198,11 @@ def test_keys_change_settings_and_points_backspace_restores(player):
 
 def test_escape_ends_one_thing_at_a_time(player):
     present(player, "v=1&t=12")
-    player.press("Shift+E").until("s.editing.on").press("Shift+D").until("s.dock.open").rest()
+    player.press("Shift+E").until("s.standing.edit.on").press("Shift+D").until("s.dock.open").rest()
     states = []
     for _ in range(3):
         player.press("Escape").rest()
-        states.append(player.js("[Boolean(s.dock.open), s.editing.on, s.present.on]"))
+        states.append(player.js("[Boolean(s.dock.open), s.standing.edit.on, s.present.on]"))
     assert states == [[False, True, True], [False, False, True], [False, False, False]]
     present(player, "v=1&t=12")
     player.press("q").until("s.standing.question.on").press("l").rest()

@@ -65,7 +65,7 @@ def test_advice_that_was_tried_comes_first(player, monkeypatch):
         ("/?v=1", "Guess first", "s.standing.question.asking"),
         ("/?v=1", "Can a line do it?", "s.run.header.settings.query === 'v=1&kernel=linear'"),
         ("/?v=1", "Change the data", "s.dock.open === 'data'"),
-        ("/?v=1&t=180", "Draw your own", "s.editing.on"),
+        ("/?v=1&t=180", "Draw your own", "s.standing.edit.on"),
         (
             "/?v=1&t=180",
             "Lesson 1",

@@ -56,9 +56,9 @@ async (root, seen, enter, { keys, repeat }) => {
 
   /** What can be seen of the page, each thing by its name. */
   const look = () => {
-    const { player, present, controls, editor, dock, lesson, cueBox } = stage;
-    const { question, firstMinute } = stage.standing;
-    const { editing, touch } = player;
+    const { player, present, controls, dock, lesson, cueBox } = stage;
+    const { edit, question, firstMinute } = stage.standing;
+    const { touch } = player;
     const menus = Object.entries(controls.menus).filter(([, menu]) => !menu.hidden);
     return {
       t: player.t,
@@ -68,10 +68,10 @@ async (root, seen, enter, { keys, repeat }) => {
       panels: [...player.shown].sort().join(" "),
       page: player.panelPage,
       lift: player.lift.query,
-      draws: editing.on && (editing.label > 0 ? "+1" : "-1") + (editing.brush ? " brush" : ""),
-      cursor: editing.cursor?.map((place) => place.toFixed(3)).join(" ") ?? null,
-      holds: Boolean(editing.drag || player.order.drag || stage.turning.drag),
-      waits: editor.later.length,
+      draws: edit.on && (edit.label > 0 ? "+1" : "-1") + (edit.brush ? " brush" : ""),
+      cursor: edit.keyboard?.map((place) => place.toFixed(3)).join(" ") ?? null,
+      holds: Boolean(player.modes.held),
+      waits: edit.later.length,
       guesses: question.on && `${question.phase} ${question.answers.size}`,
       threshold: player.run.fisher?.moved ?? null,
       stage: present.on ? present.shape : null,
@@ -94,13 +94,13 @@ async (root, seen, enter, { keys, repeat }) => {
 
   /** Leave all modes. */
   const leave = () => {
-    const { player, present, controls, editor, dock, lesson, standing, cueBox, termBox } = stage;
-    const { editing } = player;
+    const { player, present, controls, dock, lesson, standing, cueBox, termBox } = stage;
+    const { edit } = standing;
     stage.arrange = () => {}; // Once at the end is enough.
     if (standing.firstMinute.phase !== null) standing.firstMinute.stop();
-    editor.cancel();
-    if (editing.on) editor.toggle(false);
-    editing.label = 1;
+    player.modes.cancel();
+    if (edit.on) edit.toggle(false);
+    edit.label = 1;
     present.end();
     controls.menu(null);
     cueBox.close();
@@ -110,10 +110,8 @@ async (root, seen, enter, { keys, repeat }) => {
     if (standing.question.on) standing.question.toggle();
     focused()?.blur();
     stage.walk.leave();
-    stage.turning.cancel();
     if (player.run.fisher) s.cursor.cut(null);
     player.lift.to(null);
-    stage.reorder.cancel();
     player.order.ahead = null;
     Object.assign(player, { pinned: null, panelPage: 0, shown: new Set(stage.shownAtFirst) });
     clock.stop();

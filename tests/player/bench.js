@@ -11,7 +11,6 @@
   const { pointAgain, touchOf } = load("point/pointer.js");
   const { Targets } = load("point/targets.js");
   const { Question } = load("modes/question.js");
-  const { Turning } = load("modes/turning.js");
 
   const FRAME = 400; // In ms: more than a frame, so that few of them end a motion.
   const WINDOW = { width: 1342, height: 714 }; // The board in a window of 1366 × 768.
@@ -24,7 +23,6 @@
     targets = new Targets(() => this.board);
     seen = false; // Whether the targets are those of the board as it is now.
     standing = { question: new Question(this.player) };
-    turning = new Turning(this.player, () => this.pick());
     actions = Object.assign(new Actions(this), { escape: () => (this.player.pinned = null) });
 
     /**

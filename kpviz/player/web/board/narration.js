@@ -2,7 +2,7 @@
 // step did.
 
 import { wrap } from "../paint/measure.js";
-import { ahead, counted, explain, whole } from "../run/words.js";
+import { ahead, explain, whole } from "../run/words.js";
 
 // The sentence on the board has so many px of margin, and a line is so many times as high as its
 // type; the counter above it is so many px high where the unit is 1.
@@ -10,6 +10,7 @@ const MARGIN = 14;
 const LINE = 1.28;
 const COUNTER = 26;
 
+/** @import { Modes } from "../modes/modes.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
 
@@ -26,8 +27,6 @@ const COUNTER = 26;
 const ROW = /^(Right|[\d,]+ right in a row)\.$/;
 const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // f is a symbol, whose letter stays small
 const SCORE_HIDDEN = "The score is hidden until you have answered.";
-const CLICKS = "Draw points: click on the map. Can you make it fail?";
-const TAPS = "Draw points: tap on the map; a long press removes one. Can you make it fail?";
 
 /**
  * Keys that a finger does not have are called by their buttons; a class has none to press.
@@ -54,7 +53,7 @@ export function tapped({ byTouch = false, bare }, words) {
  * @returns {Narration}
  */
 export function narrationOf(player, run = player.run, formulaFirst = false) {
-  const { palette, editing, modes } = player;
+  const { palette, modes } = player;
   const other = modes.ask("narration");
   if (other) return other;
   const t = Math.min(player.t, run.nSteps);
@@ -64,16 +63,15 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     end: ending,
     formula,
     line,
-  } = explain(run, t, { grey: palette.grey, offers, draws: editing.on });
-  const end = player.covered().has("mistakes") ? "" : withCause(player, ending);
+  } = explain(run, t, { grey: palette.grey, offers, draws: modes.ask("takesMap") });
+  const end = player.covered().has("mistakes") ? "" : withCause(modes, ending);
   const isCurrent = run === player.run;
   const instead = insteadOf(player);
   if (instead !== undefined) {
     return { sentence: isCurrent ? tapped(player, instead) : "", line, tone: palette.accent };
   }
-  if (isCurrent && editing.fresh) {
-    return { sentence: player.byTouch ? TAPS : CLICKS, line, tone: palette.accent };
-  }
+  const invitation = isCurrent && modes.ask("invitation");
+  if (invitation) return { sentence: invitation, line, tone: palette.accent };
   const isCued = isCurrent && !modes.ask("speaks") && player.cuesFit();
   const cue = isCued ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
@@ -114,35 +112,13 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
 }
 
 /**
- * What is said of the end of the run; what came of the points that somebody drew, first.
+ * What is said of the end of the run; a mode may say what has led to it.
  *
- * @param {Player} player
+ * @param {Modes} modes
  * @param {string} end
+ * @returns {string}
  */
-function withCause({ editing, run: { trace, nSteps } }, end) {
-  if (end && editing.before !== null) {
-    return notYet(end, trace.mistakesBefore(nSteps), editing.before);
-  }
-  if (!editing.broken) return end;
-  const mistakes = counted(trace.mistakesInEpoch(trace.nEpochs), "mistake");
-  const broke = `You broke it: the last of ${counted(trace.nEpochs, "epoch")} still has ${mistakes}.`;
-  return broke + end.slice(fewer(end).at(-1).length);
-}
-
-/**
- * The answer to “Can you make it fail?” while it does not.
- *
- * @param {string} end
- * @param {number} now
- * @param {number} before
- */
-function notYet(end, now, before) {
-  const [lead] = fewer(end).slice(-1);
-  const result = lead.replace(/^An? [^:]*: (?=converged)/, "").replace(/\.$/, "");
-  const than = now === before ? ", as before" : ` instead of ${whole.format(before)}`;
-  const sentence = /mistakes?$/.test(result) ? `${result}${than}.` : lead;
-  return `Not yet: ${sentence[0].toLowerCase()}${sentence.slice(1)}${end.slice(lead.length)}`;
-}
+const withCause = (modes, end) => modes.ask("ending", end) ?? end;
 
 /**
  * The end of a run as a headline, and folded behind it why it is so and what would help; null where
@@ -153,10 +129,10 @@ function notYet(end, now, before) {
  * @returns {{ headline: string, why: string, help: string } | null}
  */
 export function foldsOf(player) {
-  const { run, verdicts, bare, runs, editing } = player;
+  const { run, verdicts, bare, runs, modes } = player;
   if (
     !verdicts.folds ||
-    editing.fresh ||
+    modes.ask("invitation") ||
     bare ||
     runs.all.length > 1 ||
     player.t < run.nSteps ||
@@ -165,7 +141,7 @@ export function foldsOf(player) {
   ) {
     return null;
   }
-  const end = withCause(player, explain(run, run.nSteps).end);
+  const end = withCause(modes, explain(run, run.nSteps).end);
   const known = verdicts.at(run, run.nSteps);
   const headline = known?.no || fewer(end).at(-1);
   const remainder = known?.no ? end : end.slice(headline.length).trim();
@@ -234,7 +210,7 @@ export class Voice {
 }
 
 /** These sentences, and from the first on fewer and fewer of them. @param {string} words */
-function fewer(words) {
+export function fewer(words) {
   const sentences = words.split(/(?<=\.) (?=[A-Z])/);
   return sentences.map((_, k) => sentences.slice(0, sentences.length - k).join(" "));
 }

@@ -4,13 +4,14 @@
 import { Clock } from "./motion.js";
 import { Cues } from "../run/cues.js";
 import { Cursor } from "./cursor.js";
-import { Editing, Order } from "../modes/editing.js";
 import { layoutOf } from "./layout.js";
 import { besideMap, hasSomething, shownByDefault, pageWith } from "./shown_panels.js";
 import { Modes } from "../modes/modes.js";
 import { Voice } from "./narration.js";
+import { Order } from "./order.js";
 import { PANELS } from "./panel_table.js";
 import { unpack } from "../run/payload.js";
+import { Points } from "../run/points.js";
 import { RunSet } from "./run_set.js";
 import { Curve } from "../run/series.js";
 import { Verdicts } from "../run/verdict.js";
@@ -137,6 +138,8 @@ export class Player {
   voice = new Voice();
   /** @type {ShownScene | null} */
   scene = null; // of a lesson
+  /** @type {Points | null} */
+  pointsAhead = null; // those that are being edited, while they are ahead of the run
   touch = untouched();
   /** @type {(Touch & BoardPointer) | null} */
   pinned = null; // what a click keeps
@@ -186,7 +189,6 @@ export class Player {
     this.order = new Order(this);
     this.lift = new LiftView(this);
     this.curve = new Curve(this);
-    this.editing = new Editing(this);
     this.verdicts = new Verdicts(this);
   }
 
@@ -196,6 +198,11 @@ export class Player {
 
   get t() {
     return this.cursor.t;
+  }
+
+  /** The points as they are shown. */
+  get points() {
+    return this.pointsAhead ?? Points.of(this.run);
   }
 
   /** Whether the board stands alone, before a class or on paper, and offers nothing to press. */

@@ -11,7 +11,7 @@ import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { RunMap } from "./run_set.js" */
-/** @import { Pointer, Rect, Touch } from "./types.d.ts" */
+/** @import { Mark, Pointer, Rect, Touch } from "./types.d.ts" */
 /** @import { Reading } from "../run/types.d.ts" */
 
 const PALE = 0.2; // of the end of the scale: below it f is hardly seen
@@ -196,12 +196,18 @@ export class Scene {
     return this.isCurrent ? this.player.named().filter((i) => i < this.run.n) : [];
   }
 
-  get edited() {
-    return this.isCurrent ? this.player.editing.points : null;
+  get pointsAhead() {
+    return this.isCurrent ? this.player.pointsAhead : null;
   }
 
-  get editing() {
-    return this.isCurrent ? this.player.editing.scene : null;
+  /** Whether a press on the map does something else than to ask. */
+  get mapIsTaken() {
+    return this.isCurrent && Boolean(this.player.modes.ask("takesMap"));
+  }
+
+  /** What modes lay over the map. @param {PanelScene} scene @returns {Mark[]} */
+  laidOver(scene) {
+    return this.isCurrent ? this.player.modes.all("over", scene).flat() : [];
   }
 
   get normed() {

@@ -84,22 +84,6 @@ export function tipOf({ keys, label, tip = label }, player) {
   return keys ? `${words} (${written(keys[0])})` : words;
 }
 
-/**
- * The markup of an action's button.
- *
- * @param {Action} action
- * @param {Player} player
- * @param {{ body?: string, more?: string, attribute?: string }} [options] `body`: what it shows in place of its label
- */
-export function buttonOf(
-  action,
-  player,
-  { body = labelOf(action, player), more = "", attribute = "data-do" } = {},
-) {
-  const tip = tipOf(action, player);
-  return `<button type="button" ${attribute}="${action.name}" title="${tip}" aria-label="${tip}" ${more}>${body}</button>`;
-}
-
 // ---- the help, and the reference of keys ------------------------------------------------------------
 
 /** The rows of the help by their groups, the empty ones left out. @param {Action[]} actions */

@@ -2,6 +2,8 @@
 
 import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { paceOf, placeOf } from "../run/words.js";
+import { TO_EDIT } from "./edit_actions.js";
+import { spins } from "./spin.js";
 
 /** @import { Action } from "./actions.js" */
 /** @import { Stage } from "../page/stage.js" */
@@ -20,7 +22,6 @@ const coarsestGrain = ({ run }) => (run?.stream ? "hundred" : "epoch");
 const pace = ({ clock }) =>
   clock.slow ? "Slow motion" : `${paceOf(clock.rate)} examples a second`;
 
-const EDIT = "edit: click adds (Shift: the other class), drag moves, right click removes";
 const EXPORT = "export: code, tables, web page, QR code / image or video";
 const KNOBS = "presenting: turn two numbers (Shift: back) · linear or Gaussian kernel";
 const LESSON =
@@ -180,7 +181,7 @@ export const ON_BOARD = [
     help: ["1", "this example is shown first"],
     group: "settings",
     needs: "server",
-    run: ({ reorder }) => reorder.first(),
+    run: ({ standing }) => standing.reorder.first(),
   },
   {
     name: "settings-data",
@@ -223,56 +224,16 @@ export const ON_BOARD = [
     help: ["Z / Shift Z", "undo / redo"],
     group: "often",
     needs: "server",
-    run: ({ actions }) => actions.undo("undo"),
+    run: ({ standing }) => standing.edit.goBack("undo"),
   },
   {
     name: "redo",
     keys: ["Shift+z"],
     label: "Redo",
     needs: "server",
-    run: ({ actions }) => actions.undo("redo"),
+    run: ({ standing }) => standing.edit.goBack("redo"),
   },
-  {
-    name: "edit",
-    keys: ["Shift+e"],
-    label: "Draw",
-    tip: "Draw: add, move and remove points",
-    help: ["Shift E", EDIT],
-    group: "settings",
-    needs: "server",
-    pressed: ({ editing }) => editing.on,
-    run: ({ editor }) => editor.toggle(),
-  },
-  {
-    name: "label",
-    keys: ["x"],
-    help: ["X / B", "edit: the other class / brush"],
-    group: "settings",
-    needs: "server",
-    run: ({ editor, player }) => editor.draw(-player.editing.label),
-  },
-  {
-    name: "brush",
-    keys: ["b"],
-    label: "Brush",
-    tip: "Brush: drag paints many",
-    needs: "server",
-    run: ({ editor }) => editor.toggleBrush(),
-  },
-  {
-    name: "flip",
-    keys: ["l"],
-    help: ["L / Delete", "edit: flip the nearest label / remove the point"],
-    group: "settings",
-    needs: "server",
-    run: ({ editor }) => editor.atSpot("flip"),
-  },
-  {
-    name: "remove",
-    keys: ["Delete", "Backspace"],
-    needs: "server",
-    run: ({ editor }) => editor.atSpot("remove"),
-  },
+  ...TO_EDIT,
   {
     name: "similar",
     keys: ["e"],
@@ -287,12 +248,12 @@ export const ON_BOARD = [
     help: ["4 6 · 8 2 · 5", "turn · tilt · turn back the space of the lift"],
     group: "play",
     held: true,
-    run: ({ turning }) => turning.key(-1, 0),
+    run: spins(-1, 0),
   },
-  { name: "turn-right", keys: ["6"], held: true, run: ({ turning }) => turning.key(1, 0) },
-  { name: "tilt-up", keys: ["8"], held: true, run: ({ turning }) => turning.key(0, 1) },
-  { name: "tilt-down", keys: ["2"], held: true, run: ({ turning }) => turning.key(0, -1) },
-  { name: "turn-home", keys: ["5"], run: ({ turning }) => turning.key(0, 0) },
+  { name: "turn-right", keys: ["6"], held: true, run: spins(1, 0) },
+  { name: "tilt-up", keys: ["8"], held: true, run: spins(0, 1) },
+  { name: "tilt-down", keys: ["2"], held: true, run: spins(0, -1) },
+  { name: "turn-home", keys: ["5"], run: spins(0, 0) },
   {
     name: "pin",
     keys: ["p"],
@@ -447,25 +408,4 @@ export const ON_BOARD = [
     needs: "server",
     run: ({ actions }) => actions.forget(),
   },
-  {
-    name: "done",
-    label: "Done",
-    tip: "Done: end editing (Shift E)",
-    run: ({ editor }) => editor.toggle(false),
-  },
-  {
-    name: "original",
-    label: "Back",
-    tip: "Back to the data before editing",
-    run: ({ editor }) => editor.ask("original"),
-  },
-  {
-    name: "clear",
-    label: "Clear",
-    tip: "Clear: remove all points",
-    run: ({ editor }) => editor.clear(),
-  },
-  { name: "plus", tip: "Draw orange, +1 (X changes)", run: ({ editor }) => editor.draw(1) },
-  { name: "minus", tip: "Draw blue, −1 (X changes)", run: ({ editor }) => editor.draw(-1) },
-  { name: "table", label: "Table", tip: "Table: edit the numbers" },
 ];

@@ -207,11 +207,11 @@ export class FirstMinute {
 
   /** Play it again, with the run that it is about. */
   again() {
-    const { player, controls, dock, editor, lesson, present, session } = this.stage;
+    const { player, controls, dock, lesson, present, session } = this.stage;
     present.end();
     controls.menu(null);
     dock.close();
-    if (player.editing.on) editor.toggle(false);
+    player.modes.all("makeWay");
     if (lesson.open) lesson.close();
     if (session.state.link === LINK.link) this.#start();
     else this.due = session.command("replace", LINK);

@@ -104,6 +104,7 @@ export class Fisher {
       tip: tipOf(pinned ?? player.touch, pinned ?? pointer),
       patterns,
       least: layout.least,
+      held: player.modes.held?.panel, // The panel in which a hand holds something.
       ...{
         alone: layout.alone ?? false,
         bare: player.bare,

@@ -610,8 +610,7 @@ export class Lesson {
       },
       dock: () => stage.dock,
       draw: (y, byKey) => {
-        stage.editor.toggle(true);
-        stage.editor.draw(y);
+        stage.actions.press(y > 0 ? "draw-plus" : "draw-minus");
         if (byKey) stage.canvas.focus({ preventScroll: true }); // where arrows and Enter draw
       },
       example: (step) => (step <= player.run.nSteps ? player.run.trace.index[step - 1] : null),

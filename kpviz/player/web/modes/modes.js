@@ -9,8 +9,14 @@ export class Modes {
   /** @type {Mode[]} */
   known = []; // All that there are on this page are here, on the stack or not.
 
-  /** Begin a mode, or bring one that is on to the top. @param {Mode} mode */
+  /**
+   * Begin a mode, or bring one that is on to the top; before a hand takes hold of something, it
+   * lets go of what it held.
+   *
+   * @param {Mode} mode
+   */
   enter(mode) {
+    if (mode.holds) this.end();
     this.leave(mode);
     this.stack.push(mode);
   }
@@ -20,7 +26,7 @@ export class Modes {
     return this.stack.includes(mode);
   }
 
-  /** @param {string} name */
+  /** Whether a mode is on, by its name. @param {string} name */
   isOn(name) {
     return this.stack.some((mode) => mode.name === name);
   }
@@ -28,6 +34,33 @@ export class Modes {
   /** @param {Mode} mode */
   leave(mode) {
     this.stack = this.stack.filter((other) => other !== mode);
+  }
+
+  /**
+   * What a hand holds, one thing at most; null for nothing. Other modes last until one leaves them.
+   *
+   * @returns {Mode | null}
+   */
+  get held() {
+    return this.stack.find(({ holds }) => holds) ?? null;
+  }
+
+  /** What a hand holds is let go. */
+  end() {
+    this.#drop("end");
+  }
+
+  /** What a hand holds is given up, as by Esc, or where the pointer is lost. */
+  cancel() {
+    this.#drop("cancel");
+  }
+
+  /** @param {"end" | "cancel"} how */
+  #drop(how) {
+    const { held } = this;
+    if (!held) return;
+    this.leave(held);
+    answerOf(held, how, []);
   }
 
   /**

@@ -1,118 +1,53 @@
-// The order by hand: drag a cell of the order's panel, or put one example first.
+// Ordering by hand: a cell of the order's panel is dragged to another place, or a key puts one
+// example first.
 
-import { DRAWN } from "./editing.js";
-import { cellsOf, draggable } from "../panels/sequence.js";
+import { DRAWN } from "../board/order.js";
 import { example } from "../run/words.js";
+import { cellsOf, draggable } from "../panels/sequence.js";
 
-/** @import { Player } from "../board/player.js" */
-/** @import { Session } from "../service/session.js" */
-/** @import { Hit, Pointer } from "../board/types.d.ts" */
+/** @import { Stage } from "../page/stage.js" */
+/** @import { Hit } from "../board/types.d.ts" */
+/** @import { Mode } from "./types.d.ts" */
 
-const STILL = 3; // px within which a press is a click
+const STILL = 3; // Pixels within which a press is a click.
+const NO_ROOM = "There is no room to drag so many: hide other panels (H), or show fewer points.";
 
+/** What was asked of the server for an order by hand. */
 export class Reorder {
-  /** @param {Player} player @param {Session} session */
-  constructor(player, session) {
+  name = "reorder";
+  sent = 0;
+  gesture = 0;
+  /** @type {Mode | null} */
+  hand = null; // The newest one that held a cell.
+
+  /** @param {Pick<Stage, "player" | "session">} stage */
+  constructor({ player, session }) {
     this.player = player;
     this.order = player.order;
     this.session = session;
-    this.sent = 0;
-    this.gesture = 0;
   }
 
-  get drag() {
-    return this.order.drag;
-  }
-
-  /** Everything up to command `sent` was answered, and the run is here. */
-  acknowledge(sent) {
-    const { order } = this;
-    const { n } = this.player.run;
-    const gone = order.why || (order.ahead?.length ?? n) !== n || order.drag?.i >= n; // other settings came in between
-    if (gone) order.drag = null;
-    if (gone || (!order.drag && sent >= this.sent)) order.ahead = null;
-  }
-
-  get #cells() {
-    const { layout, run } = this.player;
-    const { sequence } = layout.panels;
-    return sequence && !this.order.why && run.n ? cellsOf(sequence, layout.unit, run.n) : null;
-  }
-
-  // ---- dragging -------------------------------------------------------------------------------
-
-  /** Take hold of the cell that was hit; returns whether it is large enough. @param {Hit} hit */
-  begin({ px, py, part }) {
+  /** Whether other settings came in between. */
+  get isStale() {
     const { order, player } = this;
-    const cells = this.#cells;
-    if (!cells || order.drag) return false;
-    if (!draggable(cells.size)) {
-      player.page.say(
-        "There is no room to drag so many: hide other panels (H), or show fewer points.",
-      );
-      return false;
-    }
-    player.clock.stop();
-    order.drag = { i: order.at(part), px, py, from: [px, py], moved: false, sent: false };
-    return true;
+    return Boolean(order.why) || (order.ahead?.length ?? player.run.n) !== player.run.n;
   }
 
-  /** @param {Pointer} pointer */
-  move({ px, py }) {
-    const { order } = this;
-    const { drag } = order;
-    const cells = drag && this.#cells;
-    if (!cells) return;
-    if (!drag.moved) {
-      if (Math.hypot(px - drag.from[0], py - drag.from[1]) < STILL) return;
-      Object.assign(drag, { moved: true, before: order.now, was: order.kind });
-      this.#open();
+  /** Commands were answered, and the run is here. */
+  settled() {
+    const { order, player } = this;
+    if (order.inHand && (this.isStale || order.inHand.i >= player.run.n)) {
+      order.inHand = null;
+      player.modes.leave(this.hand);
     }
-    Object.assign(drag, { px, py });
-    const { now } = order;
-    const to = cells.near(px, py);
-    order.ahead = moved(now, drag.i, to);
-    if (now[to] !== drag.i) {
-      drag.sent = true;
-      this.#send(false);
-    }
+    const isAnswered = !this.order.inHand && this.session.acknowledged >= this.sent;
+    if (this.isStale || isAnswered) this.order.ahead = null;
   }
-
-  end() {
-    const { order, drag } = this;
-    if (!drag) return;
-    if (!drag.moved || same(order.now, drag.before)) {
-      this.cancel();
-      return;
-    }
-    order.drag = null;
-    this.#send(true);
-    if (DRAWN.includes(drag.was)) {
-      this.player.page.say("The order is by hand now: every epoch shows the examples like this.");
-    }
-  }
-
-  /** Leave everything as it was before the drag. */
-  cancel() {
-    const { order, drag } = this;
-    if (!drag) return;
-    order.drag = null;
-    const { before, was, sent } = drag;
-    if (sent) {
-      const home = same(order.ahead, before); // then the server may never have seen another order
-      order.ahead = before;
-      if (home && was === "hand") this.#send(true);
-      else this.sent = this.session.abandon(this.gesture);
-    } else if (this.session.acknowledged >= this.sent) order.ahead = null;
-    this.player.page.redraw();
-  }
-
-  // ---- by key ---------------------------------------------------------------------------------
 
   /** Put the example under the pointer first, else that of the step. */
   first() {
     const { order, player } = this;
-    if (order.drag) return;
+    if (order.inHand) return;
     const { run, touch } = player;
     const drawn = DRAWN.includes(order.kind);
     const i = touch.hot.size === 1 ? [...touch.hot][0] : order.ofStep;
@@ -122,23 +57,109 @@ export class Reorder {
     else if (order.now[0] === i && !drawn) player.page.say(`${example(i)} is shown first already.`);
     else {
       order.ahead = moved(order.now, i, 0);
-      this.#open();
-      this.#send(true);
+      this.begin();
+      this.send(true);
       player.page.say(`${example(i)} is shown first${drawn ? ", in every epoch" : ""}.`);
     }
   }
 
-  // ---- what is sent ---------------------------------------------------------------------------
-
-  #open() {
+  /** What is sent from now on is one gesture. */
+  begin() {
     this.gesture = Math.max(Date.now(), this.gesture + 1);
   }
 
-  #send(last) {
-    const { ahead } = this.order;
-    this.sent = this.session.drag("order", ahead, { gesture: this.gesture, last });
+  send(last) {
+    this.sent = this.session.drag("order", this.order.ahead, { gesture: this.gesture, last });
     this.player.page.redraw();
   }
+
+  /**
+   * Leave everything as it was before the gesture.
+   *
+   * @param {number[]} before the order
+   * @param {string} kind of that
+   */
+  giveUp(before, kind) {
+    const { order } = this;
+    const isHome = same(order.ahead, before); // The server may never have seen another order.
+    order.ahead = before;
+    if (isHome && kind === "hand") this.send(true);
+    else this.sent = this.session.abandon(this.gesture);
+  }
+}
+
+/**
+ * Take hold of the cell that was hit.
+ *
+ * @param {Stage} stage
+ * @param {Hit} hit
+ * @returns {Mode | null}
+ */
+export function ordering({ player, standing }, { px, py, part }) {
+  const { order } = player;
+  const { reorder } = standing;
+  const cells = () => {
+    const { panels, unit } = player.layout;
+    return panels.sequence && cellsOf(panels.sequence, unit, player.run.n);
+  };
+  if (!draggable(cells().size)) {
+    player.page.say(NO_ROOM);
+    return null;
+  }
+  player.clock.stop();
+  const i = order.at(part);
+  /** @type {number[]} */
+  let before;
+  let kind = "";
+  let sent = false;
+
+  /** @satisfies {Mode} */
+  const mode = {
+    name: "order",
+    holds: /** @type {const} */ (true),
+    pointerShape: "grabbing",
+    still: true,
+    lights: () => (order.inHand ? [i] : undefined),
+
+    move(pointer) {
+      const places = cells();
+      if (!places) return;
+      if (!order.inHand) {
+        if (Math.hypot(pointer.px - px, pointer.py - py) < STILL) return;
+        before = order.now;
+        kind = order.kind;
+        reorder.begin();
+      }
+      order.inHand = { i, px: pointer.px, py: pointer.py };
+      const { now } = order;
+      const to = places.near(pointer.px, pointer.py);
+      order.ahead = moved(now, i, to);
+      if (now[to] === i) return;
+      sent = true;
+      reorder.send(false);
+    },
+
+    end() {
+      if (!order.inHand || same(order.now, before)) {
+        mode.cancel();
+        return;
+      }
+      order.inHand = null;
+      reorder.send(true);
+      if (DRAWN.includes(kind)) {
+        player.page.say("The order is by hand now: every epoch shows the examples like this.");
+      }
+    },
+
+    cancel() {
+      order.inHand = null;
+      if (sent) reorder.giveUp(before, kind);
+      else reorder.settled();
+      player.page.redraw();
+    },
+  };
+  reorder.hand = mode;
+  return mode;
 }
 
 const same = (one, other) => one.every((i, k) => i === other[k]);

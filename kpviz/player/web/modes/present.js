@@ -92,8 +92,8 @@ export class Present {
 
   /** Present in a shape; a link that does so cannot ask for the full screen: that takes a key. */
   begin(shape = this.shape, { ask = true } = {}) {
-    const { dock, editor, controls, player } = this.stage;
-    if (player.editing.on) editor.toggle(false);
+    const { dock, controls, player } = this.stage;
+    player.modes.all("makeWay");
     controls.menu(null);
     player.modes.all("presents");
     const fresh = !this.on;
@@ -253,10 +253,10 @@ export class Present {
     }
   }
 
-  /** Whether the pointer has nothing to edit. */
+  /** Whether no other mode has the map. */
   get #isFree() {
-    const { run, editing } = this.stage.player;
-    return run !== null && !editing.on;
+    const { run, modes } = this.stage.player;
+    return run !== null && !modes.ask("takesMap");
   }
 
   /** A finger has no keys: the right half is the next example, the left one the previous; the timeline stays itself. */
@@ -314,8 +314,8 @@ export class Present {
 
   /** Back to the settings of the scene, or to those with which presenting began. */
   restore() {
-    const { editor, lesson, player, session } = this.stage;
-    if (player.editing.on) editor.toggle(false);
+    const { lesson, player, session } = this.stage;
+    player.modes.all("makeWay");
     if (lesson?.restore()) return;
     const sameLink = session.state.link === this.from.link;
     if (sameLink && player.showsOnly(this.panelsBefore)) {

@@ -24,7 +24,7 @@ const outsideLesson = ({ lesson }) => !lesson?.open;
 const amongCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length > 0;
 const withoutCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length === 0;
 const hasKnobs = ({ lesson }) => Boolean(lesson?.hasKnobs);
-const withoutTools = ({ player }) => !player.editing.on;
+const withoutTools = ({ player }) => !player.modes.ask("takesMap");
 
 /** A clicker turns pages of a lesson, or goes from cue to cue. @type {(direction: 1 | -1) => (stage: Stage) => void} */
 const turnsPage =

@@ -1,7 +1,9 @@
 // The modes of a page that stay until somebody ends them. Outside of this room nobody knows which
 // there are.
 
+import { Edit } from "./edit.js";
 import { FirstMinute } from "./first_minute.js";
+import { Reorder } from "./order.js";
 import { Question } from "./question.js";
 
 /** @import { Stage } from "../page/stage.js" */
@@ -9,7 +11,8 @@ import { Question } from "./question.js";
 /** @param {Stage} stage */
 export function standingModes(stage) {
   const question = new Question(stage.player);
-  const modes = { question, firstMinute: new FirstMinute(stage, question) };
+  const firstMinute = new FirstMinute(stage, question);
+  const modes = { edit: new Edit(stage), question, firstMinute, reorder: new Reorder(stage) };
   stage.player.modes.known.push(...Object.values(modes));
   return modes;
 }

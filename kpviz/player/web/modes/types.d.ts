@@ -13,6 +13,7 @@ export type ModeQuestion =
   | "opens" // (view: Envelope["view"]) the first run is here
   | "arrived" // (envelope: Envelope, before: Run | null) another run is here
   | "settled" // what was asked for has come
+  | "draws" // the server begins a drawing
   | "equip" // (tree: DockTree | null) the fields of settings came
   | "fontsArrived"
   | "pointed" // (pointer: Pointer | null) where the pointer is; null: it has left
@@ -74,7 +75,30 @@ export type ModeQuestion =
   | "everyKey" // (press: KeyPress) → true: it has taken the key before who has the focus, "left": it is the browser's
   | "keys" // (press: KeyPress) → true: it has taken the key after who has the focus
   | "pick" // (i: number) → the answer of which the example that was chosen on the map is part
-  | "hidesPointer"; // true: nothing is told of what lies under it
+  | "hidesPointer" // true: nothing is told of what lies under it
+  | "pointerShape" // → the shape of the pointer
+  | "takesMap" // true: the pointer and the arrows on the map are its own
+  | "takesPress" // (pointer: Pointer) → true: what is pressed there is its own, with the right button, too
+  | "press" // (event: PointerEvent, pointer: Pointer) one that it takes
+  | "fingerLifted"
+  | "focused" // (isHere: boolean) the canvas has the focus or loses it
+  | "mapKeys" // (press: KeyPress) while the canvas has the focus; true: it has taken the key
+  | "over" // (scene: PanelScene) → Mark[]: what it lays over the map
+  | "invitation" // → what one may do there, in place of the sentence of the step until one has begun
+  | "ending" // (end: string) → what has led to the end of the run, with what is said of that
+  | "escape" // Esc ends it, where nothing lies over the board; true: it is over
+  | "makeWay" // something else is shown that has no place for it
+  // What a hand holds: a mode that lasts until it lets go. Others last until one leaves them.
+  | "holds" // true: a hand holds something
+  | "move" // (pointer: Pointer) the hand moves
+  | "end" // the hand lets go, and the mode has left the stack
+  | "cancel" // as by Esc: what the hand held is given up
+  | "endsAtKey" // (key: string) → true: the hand lets go before this key does something
+  | "reset" // a double click where the hand took hold
+  | "lights" // → number[]: all examples that light up, whatever is pointed at
+  | "panel" // in which the hand holds something
+  | "stays" // true: the pointer still points where the hand took hold
+  | "still"; // true: the page does not move with the finger
 
 /** What one is doing, as long as it is on the stack of modes; who has no answer leaves it to the others. */
 export type Mode = { name: string } & { [question in ModeQuestion]?: unknown };

@@ -67,12 +67,6 @@ export class Actions {
     if (player.verdicts.advice) session.command("set", player.verdicts.advice);
   }
 
-  /** Undo or redo what was set or edited. */
-  undo(name) {
-    if (this.stage.session?.counts[name]) this.stage.editor.ask(name);
-    else this.stage.say(`Nothing to ${name}.`);
-  }
-
   // ---- what is shown ----------------------------------------------------------------------------
 
   /** Show a panel, or hide it. */
@@ -116,12 +110,11 @@ export class Actions {
    * @returns {[unknown, () => void][]}
    */
   get #open() {
-    const { editor, reorder, controls, cueBox, dock, player, termBox } = this.stage;
-    const { editing, order, pinned, modes } = player;
+    const { controls, cueBox, dock, player, termBox } = this.stage;
+    const { pinned, modes } = player;
     const wayOut = modes.ask("wayOut");
     return [
-      [editing.drag, () => editor.cancel()],
-      [order.drag, () => reorder.cancel()],
+      [modes.held, () => modes.cancel()],
       [termBox.open, () => termBox.close()],
       [controls.open, () => controls.menu(null)],
       [cueBox.open, () => cueBox.close()],
@@ -136,15 +129,14 @@ export class Actions {
     return this.#open.some(([open]) => open);
   }
 
-  /** Close one thing, the topmost; drawing is under all others. Returns whether there was one. */
+  /**
+   * Close one thing, the topmost; a mode that Esc ends is under all others. Returns whether there
+   * was one.
+   */
   escape() {
-    const { editor, player } = this.stage;
-    const [, close] = this.#open.find(([open]) => open) ?? [
-      null,
-      player.editing.on && (() => editor.toggle(false)),
-    ];
-    if (!close) return false;
-    close();
+    const [, close] = this.#open.find(([open]) => open) ?? [];
+    if (close) close();
+    else if (!this.player.modes.ask("escape")) return false;
     this.stage.redraw();
     return true;
   }

@@ -485,8 +485,8 @@ export class Controls {
     this.bar.classList.toggle("floating", visible < y);
   }
 
-  /** The canvas has the keyboard's cursor while one edits. */
-  editing(on) {
+  /** A mode has the map, and with it the arrows of the canvas, or gives it back. @param {boolean} on */
+  takeMap(on) {
     if (!on && this.canvas.matches(":focus")) this.root.focus({ preventScroll: true });
     this.root.classList.toggle("editing", on);
     this.#follow();

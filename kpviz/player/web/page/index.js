@@ -31,6 +31,7 @@ function settingsOf(stage) {
   const { topBar } = controls;
   const dock = new Dock(root, {
     session,
+    modes: player.modes,
     dialog: (name) => (name === "curve" ? actions.show(name, true) : actions.send(name)), // a panel
     open: (files) => openFiles(stage, files),
     arrange: () => {

@@ -12,11 +12,8 @@ import { Tools } from "./tools.js";
 import { WhatNext } from "./what_next.js";
 import { Working } from "./working.js";
 import { listenToDrops } from "./drop.js";
-import { Editor } from "../modes/edit.js";
 import { listen } from "../point/keys.js";
 import { listenToPointer } from "../point/mouse.js";
-import { Reorder } from "../modes/order.js";
-import { Directing, Turning } from "../modes/turning.js";
 import { Walk } from "../point/walk.js";
 import { Palette } from "../paint/colors.js";
 import { Cursor } from "../board/cursor.js";
@@ -133,15 +130,9 @@ export class Stage {
     this.surface = new Surface(this.canvas);
     this.context = this.surface.context;
     this.spoken = new Spoken(this.canvas, player, this.controls.live);
-    this.editor = new Editor(player, session, (on) => this.controls.editing(on));
-    this.reorder = new Reorder(player, session);
-    this.turning =
-      player.capabilities.page === "fisher"
-        ? new Directing(player)
-        : new Turning(player, () => this.pick());
     this.walk = new Walk(this);
     this.objects = new Objects(this);
-    this.tools = new Tools(root, player, session);
+    this.tools = new Tools(root, player.modes);
     this.folds = new Folds(this);
     this.notes = new Notes(player, () => player.modes.ask("blank") === true);
     this.cueBox = new CueBox(this);
@@ -248,7 +239,7 @@ export class Stage {
     if (header.facts) this.notices.tell(header.facts);
     this.dock.take(header.dock, header.link);
     this.player.modes.tell("equip", header.dock);
-    if (header.edit) this.editor.toggle(true);
+    if (header.edit) this.player.modes.tell("draws");
     if (header.edit && end) this.actions.press("end"); // who draws there sees what f makes of each point
     if (!this.session.live) queueMicrotask(() => this.draw()); // once the next question is asked
   }
@@ -256,11 +247,8 @@ export class Stage {
   /** Commands were answered, or given up: what was shown ahead of their answers goes. */
   settle() {
     if (!this.player.run) return;
-    const { acknowledged } = this.session;
-    this.editor.acknowledge(acknowledged);
-    this.reorder.acknowledge(acknowledged);
-    this.dock.settle();
     this.player.modes.tell("settled");
+    this.dock.settle();
     this.redraw();
   }
 
@@ -297,7 +285,6 @@ export class Stage {
     const { run } = player;
     this.surface.arrives ||= before !== run;
     if (this.session) this.settle();
-    this.tools.edit.take(envelope.editing);
     const { data: name, kernel } = run.header.names;
     const named = document.fullscreenElement && !player.bare; // before a class nothing is said that it did not ask for
     if (before && before !== run && named) this.say(`${name} · ${kernel}`); // the top bar is out of sight

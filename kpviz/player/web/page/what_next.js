@@ -56,15 +56,15 @@ export class WhatNext {
   /** The suggestions of this instant. */
   get #names() {
     const { player, dock, controls, session } = this.stage;
-    const { run, runs, t, clock, cursor, cues, editing, modes, verdicts } = player;
+    const { run, runs, t, clock, cursor, cues, modes, verdicts } = player;
     const isGuided = modes.ask("guides");
-    const busy = [isGuided, dock?.open, controls.open, editing.on, clock.playing];
+    const busy = [isGuided, dock?.open, controls.open, clock.playing];
     if (!session || cursor.motion || busy.some(Boolean)) return [];
     const advice = verdicts.advice ? ["advice"] : [];
     if (cues.placed.length || runs.pinned.length) return advice;
     const curved = run.plane && !/(^|&)kernel=linear(&|$)/.test(run.header.settings.query);
     const line = curved ? ["line"] : [];
-    const draw = editing.why ? [] : ["draw"];
+    const draw = run.header.drawing.why ? [] : ["draw"];
     if (!run.n) return [...draw, "data"];
     if (t === 0) return ["guess", ...line, "data"];
     if (t < runs.end) return [];

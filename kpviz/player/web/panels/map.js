@@ -101,17 +101,8 @@ function hullOf({ run, view, palette, pointScale }, { ringed }, sign) {
   ];
 }
 
-// The points while they are edited: ahead of the run, with the cursor that says what a click would
-// do.
-
-/**
- * Marks of the points that are ahead of the run, and of the editor's cursor.
- *
- * @param {PanelScene} scene
- * @returns {Mark[]}
- */
-export function edited(scene) {
-  const { run, view, t, palette, pointScale, edited: points, editing, rect } = scene;
+/** The points that are ahead of the run. @param {PanelScene} scene @returns {Mark[]} */
+function ahead({ run, view, t, palette, pointScale, pointsAhead: points }) {
   const marks = [];
   const { shapes, point } = run.header.tokens;
   for (let i = (points?.n ?? 0) - 1; i >= 0; i--) {
@@ -134,30 +125,6 @@ export function edited(scene) {
         ? { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 }
         : { ...mark, fill: palette.point[kind], stroke: palette.on_mark },
     );
-  }
-  if (editing) {
-    const look = { stroke: palette.accent, width: 3, name: "editing" };
-    marks.push(chart.rect(rect.x + 1.5, rect.y + 1.5, rect.w - 3, rect.h - 3, look));
-  }
-  if (editing?.spot) {
-    const [x, y] = editing.spot;
-    const kind = editing.label > 0 ? "positive" : "negative";
-    if (editing.keyboard) {
-      marks.push(
-        chart.line([x - 14, y, x + 14, y], { stroke: palette.on_map, width: 1.5 }),
-        chart.line([x, y - 14, x, y + 14], { stroke: palette.on_map, width: 1.5 }),
-      );
-    }
-    marks.push({
-      kind: shapes[kind],
-      x: x + 15,
-      y: y - 15,
-      r: point.radius,
-      stroke: palette.point[kind],
-      width: 2,
-      alpha: 0.8,
-      name: "brush",
-    });
   }
   return marks;
 }
@@ -321,7 +288,7 @@ function mapMarks(scene) {
     ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
   ];
   const standing = () => [
-    ...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)),
+    ...(run.stream ? memory(scene) : scene.pointsAhead ? [] : points(scene)),
     ...framed().marks,
   ];
   /** @returns {Mark[]} */
@@ -333,8 +300,9 @@ function mapMarks(scene) {
     ...(scene.readings ? boundaryLegend(scene) : []),
   ];
   const above = [
-    ...(scene.editing ? [] : [chart.area(rect, { kind: "place" })]),
-    ...edited(scene),
+    ...(scene.mapIsTaken ? [] : [chart.area(rect, { kind: "place" })]),
+    ...ahead(scene),
+    ...scene.laidOver(scene),
     ...(run.stream
       ? [...lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)), ...dial(scene)]
       : []),
@@ -359,7 +327,7 @@ function mapMarks(scene) {
     limit,
     over,
     scene.fHidden,
-    scene.edited === null,
+    scene.pointsAhead === null,
     scene.kernelRow?.i,
     only && [t, only.unknown],
     run.symbols,
@@ -559,7 +527,7 @@ function samePlace({ compared, palette, rect, unit }) {
 }
 
 /** Where example i is: under the hand it may be ahead of the run. */
-const placeOf = ({ run, edited: points }, i) =>
+const placeOf = ({ run, pointsAhead: points }, i) =>
   points && i < points.n ? points.at(i) : [run.X[2 * i], run.X[2 * i + 1]];
 
 /** Those held out, then the others, small ones on top, so that none is hidden. */
@@ -613,7 +581,7 @@ function lit(scene) {
  * @returns {Mark[]}
  */
 function namedByTask(scene) {
-  const { run, view, rect, t, palette, pointScale, named, edited: points } = scene;
+  const { run, view, rect, t, palette, pointScale, named, pointsAhead: points } = scene;
   if (!run.plane || points) return [];
   const size = Math.max(13, 12 * pointScale);
   const circles = named.map((i) => {
@@ -691,7 +659,9 @@ function ringOf(scene, i, name) {
   if (i === only?.unknown) return question(scene, x, y);
   const onTop =
     // The point itself is painted elsewhere.
-    run.stream || scene.edited ? [] : [{ ...point(scene, i), i: undefined, target: undefined }];
+    run.stream || scene.pointsAhead
+      ? []
+      : [{ ...point(scene, i), i: undefined, target: undefined }];
   const marks = [
     ...onTop,
     chart.circle(x, y, r, { stroke: palette.field_zero, width: 5.5, alpha: 0.9 }),

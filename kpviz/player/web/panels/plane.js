@@ -132,7 +132,7 @@ function feet(scene) {
  * @returns {Mark[][]}
  */
 function arrow(scene) {
-  const { palette, unit, rect, reading, run } = scene;
+  const { palette, unit, rect, reading } = scene;
   const [c, s] = reading.F;
   const from = pixelsOf(scene)(0, 0);
   const x = from[0] + ARROW_SHARE * rect.w * c;
@@ -158,7 +158,7 @@ function arrow(scene) {
       chart.line([...from, ...at(l, 0)], { stroke: palette.on_map, width: 5.5 * unit, name: "F" }),
     ],
     [
-      ...(run.held === "map"
+      ...(scene.held === "map"
         ? [chart.circle(held[0], held[1], 20 * unit, { fill: palette.ghost, alpha: 0.35 })]
         : []),
       { kind: "polygon", points, ...halo, fill: palette.field_zero, width: 4 * unit },

@@ -156,9 +156,9 @@ function lane(
 }
 
 /** The thresholds; of two classes it has a handle. @param {FisherScene} scene @returns {Mark[]} */
-function cuts({ unit, palette, reading, run }, { x, top, bottom }) {
+function cuts({ unit, palette, reading, run, held }, { x, top, bottom }) {
   const tone = run.moved === null ? palette.ink : palette.accent;
-  const r = (run.held === "projections" ? 7.5 : 5.5) * unit;
+  const r = (held === "projections" ? 7.5 : 5.5) * unit;
   const handle = { fill: tone, stroke: palette.paper, width: 1.5, name: "handle" };
   return reading.thresholds.flatMap((cut) => {
     const points = [x(cut), top - 4, x(cut), bottom];

@@ -71,10 +71,10 @@ function lattice({ rect, unit, server, sequence: { fixed, examples } }, { size, 
   return chart.area(cells, server && !fixed ? { ...target, hold: "order" } : target);
 }
 
-/** Marks of `scene.sequence`, see editing.js. @param {PanelScene} scene @returns {Drawing} */
+/** Marks of `scene.sequence`, see order.js. @param {PanelScene} scene @returns {Drawing} */
 function sequenceMarks(scene) {
   const { run, rect, unit, palette, sequence } = scene;
-  const { title, why, examples, places, fixed, ahead, drag } = sequence;
+  const { title, why, examples, places, fixed, ahead, inHand } = sequence;
   if (why || !examples.length) {
     const empty =
       fixed && run.n
@@ -92,7 +92,7 @@ function sequenceMarks(scene) {
     lattice(scene, cells),
     ...shownSoFar(scene, cells),
     ...outlines(scene, cells),
-    ...(drag ? inHand(scene, cells) : []),
+    ...(inHand ? carried(scene, cells) : []),
   ];
   if (ahead) return [...background(), ...above];
   const key = [run.id, palette.dark, title, run.trace.mistakesBefore(scene.t)].join();
@@ -121,7 +121,7 @@ function shapes(scene, cells) {
   const { palette, sequence } = scene;
   return sequence.examples.flatMap(
     /** @returns {Mark[]} */ ({ i, missed }, k) => {
-      if (sequence.drag?.i === i) {
+      if (sequence.inHand?.i === i) {
         const look = { stroke: palette.quiet, width: 1.5, dash: [3, 3], name: "gap" };
         return [chart.circle(cells.x(k), cells.y(k), SHAPE_RADIUS * cells.size, look)];
       }
@@ -194,10 +194,10 @@ function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
  *
  * @param {PanelScene} scene
  */
-function outlines({ run, palette, hot, sequence: { examples, current, drag } }, { size, x, y }) {
+function outlines({ run, palette, hot, sequence: { examples, current, inHand } }, { size, x, y }) {
   const r = SHAPE_RADIUS * size + Math.min(Math.max(0.09 * size, 1.5), 3);
   const marks = [];
-  if (hot.size && !drag) {
+  if (hot.size && !inHand) {
     examples.forEach(({ i }, k) => {
       const kind = shapeOf(run, i);
       if (hot.has(i)) {
@@ -215,20 +215,20 @@ function outlines({ run, palette, hot, sequence: { examples, current, drag } }, 
 }
 
 /** The example in hand follows the pointer within the panel. */
-function inHand(scene, { size }) {
+function carried(scene, { size }) {
   const {
     rect,
     palette,
-    sequence: { drag, examples },
+    sequence: { inHand, examples },
   } = scene;
-  const x = Math.min(Math.max(drag.px, rect.x), rect.x + rect.w);
-  const y = Math.min(Math.max(drag.py, rect.y), rect.y + rect.h);
+  const x = Math.min(Math.max(inHand.px, rect.x), rect.x + rect.w);
+  const y = Math.min(Math.max(inHand.py, rect.y), rect.y + rect.h);
   const [one, ...label] = shape(scene, {
-    i: drag.i,
+    i: inHand.i,
     x,
     y,
     size: Math.max(1.25 * size, 16),
-    strong: examples.some(({ i, missed }) => missed && i === drag.i),
+    strong: examples.some(({ i, missed }) => missed && i === inHand.i),
   });
   return [
     { ...one, fill: palette.paper, stroke: palette.ink, width: 2, alpha: 1 },

@@ -47,7 +47,7 @@ export class Objects {
    */
   place({ panels }) {
     const { canvas, player } = this.stage;
-    this.box.hidden = player.bare || player.editing.on; // arrows go over the map while one edits
+    this.box.hidden = player.bare || Boolean(player.modes.ask("takesMap"));
     Object.assign(this.box.style, { left: canvas.style.left || 0, top: canvas.style.top || 0 });
     const names = Object.keys(panels).filter((name) => PANEL_OBJECTS[name.split("-")[0]]?.walkable);
     for (const [name, stop] of this.stops) {

@@ -49,6 +49,8 @@ const TAKERS = [
 export function listen(stage) {
   const actions = actionsByKey(stage.player.capabilities);
   const onKey = (event) => {
+    const { modes } = stage.player;
+    if (modes.ask("endsAtKey", event.key)) modes.end();
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     let taken;
@@ -86,12 +88,13 @@ function underDialog(stage, { event, name }) {
 }
 
 /**
- * A key that moves the editor's cursor or goes from object to object, while the canvas or a panel on it has the focus; or that
+ * A key that a mode has on the map or that goes from object to object, while the canvas or a panel on it has the focus; or that
  * leads there.
  *
  * @type {(typeof TAKERS)[number]}
  */
-function onBoard({ canvas, editor, walk, objects, actions }, { event, name, shift }) {
+function onBoard({ canvas, player, walk, objects, actions }, press) {
+  const { event, name, shift } = press;
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
   if (
     name === "Escape" &&
@@ -103,7 +106,7 @@ function onBoard({ canvas, editor, walk, objects, actions }, { event, name, shif
     return true;
   }
   if (target !== canvas) return !shift && objects.key(target, name);
-  return editor.key(name, shift) || walk.key(name, shift);
+  return player.modes.ask("mapKeys", press) || walk.key(name, shift);
 }
 
 /** A key of the table of actions; Escape is the browser's and the page's, too. @type {(typeof TAKERS)[number]} */

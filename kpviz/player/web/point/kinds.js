@@ -66,11 +66,11 @@ export function meaningOf(player, hit) {
 /** @type {Record<string, (pointed: Pointed) => Partial<Touch>>} */
 const KINDS = {
   /** An example; where its mark says more, that comes in place of its score as a sum. */
-  example({ player, run, t, hit, words }) {
+  example({ player, run, t, hit, target, words }) {
     const i = Number(hit.index);
-    const hot = new Set([i]);
-    if (!hit.mark.words) return { hot, ...about(player, run, t, i) };
-    return { hot, lines: [...aboutExample(run, run.reading(t), t, i, player.hidesF), ...words] };
+    const lit = { hot: new Set([i]), held: Boolean(target.hold) };
+    if (!hit.mark.words) return { ...lit, ...about(player, run, t, i) };
+    return { ...lit, lines: [...aboutExample(run, run.reading(t), t, i, player.hidesF), ...words] };
   },
 
   /** Several examples, as far as they are lit: all that is said are the words of the mark. */
@@ -161,7 +161,7 @@ const KINDS = {
   words: ({ words }) => ({ lines: words }),
 
   /** Nothing is said: it can only be held. */
-  ground: () => ({}),
+  ground: () => ({ held: true }),
 };
 
 /** Whether examples are called by their numbers. @param {Player} player */

@@ -7,23 +7,17 @@ import { meaningOf } from "./kinds.js";
 /** @import { BoardPointer, Hit, Touch } from "../board/types.d.ts" */
 /** @import { Targets } from "./targets.js" */
 
-const GRABBED = ["spin", "direct"]; // what a hand takes hold of wherever it lies
-
-/** What a hand keeps in sight that holds something, null while none does. @param {Player} player @returns {Partial<Touch> | null} */
-function whileHeld({ run, order, editing }) {
-  if (order.drag?.moved) return { hot: new Set([order.drag.i]) };
-  return run?.fisher?.held || editing.drag ? {} : null;
-}
-
-/** What a hit means now; null means nothing. @param {Player} player @param {Hit | null} hit @returns {Touch} */
+/**
+ * What a hit means now; null means nothing. What a hand holds may be all that lights up.
+ *
+ * @param {Player} player
+ * @param {Hit | null} hit
+ * @returns {Touch}
+ */
 export function touchOf(player, hit) {
-  const held = whileHeld(player);
-  if (held || !hit) return { ...untouched(), ...held };
-  return {
-    ...untouched(),
-    held: GRABBED.includes(hit.mark.target.hold),
-    ...meaningOf(player, hit),
-  };
+  const lit = player.modes.ask("lights");
+  if (lit) return { ...untouched(), hot: new Set(lit) };
+  return { ...untouched(), ...(hit && meaningOf(player, hit)) };
 }
 
 /**

@@ -222,10 +222,11 @@ export class Targets {
     });
   }
 
-  /** The scale of a panel. @param {string} name @returns {TargetMark | null} */
+  /** The values of a panel's scale, by the pixels across. @param {string} name @returns {(px: number) => number} */
   scaleOf(name) {
     const panel = this.#panels.find((one) => one.name === name);
-    return this.#of(panel).find(({ target }) => target.across) ?? null;
+    const mark = this.#of(panel).find(({ target }) => target.across);
+    return (px) => valueAt({ mark, px });
   }
 
   /**

@@ -26,7 +26,8 @@ export class Walk {
   /** A key while the board has the focus, with Shift or without; returns whether it meant something. */
   key(name, shift = false) {
     const { player, root } = this.stage;
-    if (player.bare || player.editing.on || player.order.drag || !player.run?.n) return false;
+    const isTaken = player.modes.held || player.modes.ask("takesMap");
+    if (player.bare || isTaken || !player.run?.n) return false;
     if (shift && !(name in WAYS)) return false;
     if (shift) this.#look(WAYS[name]);
     else if (name === "Escape") root.focus({ preventScroll: true });

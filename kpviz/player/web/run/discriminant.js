@@ -57,8 +57,6 @@ export class Discriminant {
   grain = "10°";
   /** @type {number | null} */
   moved = null; // The threshold, where it was moved by hand.
-  /** @type {"map" | "projections" | null} */
-  held = null; // The panel that a hand has taken hold of.
   #latest = { key: "", reading: /** @type {ReturnType<Discriminant["project"]> | null} */ (null) };
 
   /** @param {FisherHeader} header @param {Arrays} arrays */

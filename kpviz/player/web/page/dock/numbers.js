@@ -5,12 +5,12 @@ import { Labelled, Wrong, commandOf, labelled } from "./labelled.js";
 import { make, put } from "../dom.js";
 import { spell } from "../terms.js";
 import { readings, whyNot } from "../typed_number.js";
+import { MOVES, sliding } from "../../modes/slide.js";
 
 /** @import { FieldContext, NumberField, Shows, SliderField } from "./types.d.ts" */
 
 // In ms after a key: the next key within this time goes on with the same gesture.
 const GESTURE_PAUSE = 700;
-const MOVES = /^(Arrow|Home|End|Page)/;
 
 /** @type {Shows<SliderField>} */
 export const slider = (_, context) => new Slider(context);
@@ -20,9 +20,10 @@ class Slider {
   field = null;
   serial = 0; // The number of the newest command.
   gesture = 0;
-  turning = false; // It is under the hand: what the server says of it comes too late.
+  inHand = false; // It is under the hand: what the server says of it comes too late.
   byKeys = false; // Keys that follow each other are one gesture.
   notch = 0;
+  mode = sliding(() => this.#end());
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   pause; // The gesture of keys ends with it.
 
@@ -64,28 +65,18 @@ class Slider {
 
   #end() {
     clearTimeout(this.pause);
-    window.removeEventListener("keydown", this.other, true);
-    if (this.turning) this.#turn(true);
+    if (this.inHand) this.#turn(true);
   }
-
-  /**
-   * Another key than those that move the slider: what it does comes after the gesture.
-   *
-   * @type {(event: KeyboardEvent) => void}
-   */
-  other = ({ key }) => {
-    if (!MOVES.test(key)) this.#end();
-  };
 
   /** The slider was moved: say so, and stay ahead of the answers. */
   #turn(last) {
     const { field, range } = this;
-    if (!this.turning) {
+    if (!this.inHand) {
       this.gesture = this.context.gesture();
-      // This listener comes before those on the document.
-      if (this.byKeys) window.addEventListener("keydown", this.other, true);
+      this.context.modes.enter(this.mode);
     }
-    this.turning = !last;
+    this.inHand = !last;
+    if (last) this.context.modes.leave(this.mode);
     const notch = Number(range.value);
     this.notch = this.byKeys && notch !== this.notch ? nextNotch(field, notch, this.notch) : notch;
     put(range, { value: String(this.notch) });
@@ -103,7 +94,7 @@ class Slider {
 
   /** @param {SliderField} field */
   update(field) {
-    if (this.turning) return;
+    if (this.inHand) return;
     this.field = field;
     const { label, words, percent, value } = field;
     labelled(this.label, label, field.help);

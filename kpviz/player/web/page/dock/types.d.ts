@@ -1,5 +1,6 @@
 // What the service says of the controls, and what shows them. The other side is kpviz/service/dock/fields.py.
 
+import type { Modes } from "../../modes/modes.js";
 import type { Session } from "../../service/session.js";
 
 /** All that the controls show. */
@@ -179,6 +180,7 @@ export type Shows<Field extends DockField> = (
 /** The page round the dock. */
 export interface DockHost {
   session: Pick<Session, "command" | "drag" | "awaits" | "see">;
+  modes: Pick<Modes, "enter" | "leave">;
   dialog(name: string): void;
   open(files: File[]): void;
   arrange(): void; // the board has more room, or less
