@@ -77,7 +77,6 @@ def check(run, predictor="last"):
     st.integers(1, 30),
     st.sampled_from([0.0, 0.1, 0.5]),
     st.sampled_from([0.0, 3.0]),
-    # Fmt: skip.
     st.sampled_from(SPACES),
     LEARNER[Perceptron],
     st.sampled_from(ORDERS),

@@ -195,7 +195,6 @@ def missed(gram, y, coef):
     st.integers(1, 40),
     st.sampled_from([1e-3, 1.0, 1e4]),
     st.booleans(),
-    # Fmt: skip.
     st.sampled_from([Linear(), Polynomial(3, 1.0), AllSubsets(), Gaussian(0.3), Gaussian(3.0)]),
 )
 def test_every_coefficient_is_what_the_probability_misses(seed, n, strength, alike, kernel):

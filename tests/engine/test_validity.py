@@ -32,7 +32,6 @@ VALID = [
     Gaussian(10.0),
     Laplacian(1.0),
     AllSubsets(),
-    # Fmt: skip.
     Gaussian(1.0) * Polynomial(3, 1.0) + Linear(),
     Polynomial(8, 5.0).normalized(),
 ]
