@@ -72,6 +72,8 @@ def check(run, predictor="last"):
 
 
 @settings(max_examples=150, deadline=None)
+# The bound and the mistakes are 3.
+@example(3, 3, 0.0, 0.0, Gaussian(0.5), kpviz.learners.Perceptron(), "cyclic", True)
 @given(
     SEEDS,
     st.integers(1, 30),

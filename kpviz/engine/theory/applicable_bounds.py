@@ -41,7 +41,8 @@ from kpviz.engine.theory.geometry import (
 
 _ROWS = 256  # instants of which a bound is worked out at once
 _NOISE = 1e-12  # A margin that is shorter by less than this share of the largest is not short.
-_ROUNDING = 1 + 1e-9  # A bound that is a whole number must not be cut to the one before.
+# A bound that is a whole number must not be cut to the one before: directions are known to 1e-8.
+_ROUNDING = 1 + 5e-8
 
 INDEFINITE = (
     "This kernel is not positive semidefinite on these examples, so there is no feature "
