@@ -169,7 +169,10 @@ class Writer:
 
     def _pass_on(self, pipe: IO[bytes]) -> None:
         """Pass frames on while the next ones are drawn; a few wait, so that memory stays flat."""
-        for frame in iter(self._queue.get, None):
+        while True:
+            frame = self._queue.get()
+            if frame is None:
+                break
             try:
                 if not self._broken.is_set():
                     pipe.write(np.ascontiguousarray(frame).data.cast("B"))

@@ -267,7 +267,8 @@ export class Edit {
 
   /** Commands were answered, and the run is here. */
   settled() {
-    if (this.why) this.toggle(false);
+    if (!this.session) return; // A page without a server has no points to edit.
+    if (this.on && this.why) this.toggle(false);
     this.#follow();
     if (!this.drag && this.session.acknowledged >= this.sent) this.player.pointsAhead = null;
     this.#goOn();

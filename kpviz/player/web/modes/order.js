@@ -35,6 +35,7 @@ export class Reorder {
 
   /** Commands were answered, and the run is here. */
   settled() {
+    if (!this.session) return;
     const { order, player } = this;
     if (order.inHand && (this.isStale || order.inHand.i >= player.run.n)) {
       order.inHand = null;
