@@ -301,9 +301,9 @@ def test_the_end_of_a_run_that_did_not_converge_says_why_and_what_helps(player, 
     player.open("/").press(
         "End"
     ).rest()  # nothing is asked of a run that converged, or is not at its end
-    assert player.js("s.askers.at(-1).asked") is None
+    assert player.js("s.askers.at(-1).subject") is None
     player.open(f"/?{settings.query()}").press("ArrowRight").rest()
-    assert player.js("s.askers.at(-1).asked") is None
+    assert player.js("s.askers.at(-1).subject") is None
     player.press("End").until("s.player.verdicts.at(s.run, s.t)").rest()
     assert player.js("(({ why, help }) => [why, help])(s.player.verdicts.at(s.run, s.t))") == [
         found.separable,
