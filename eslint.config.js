@@ -15,7 +15,8 @@ const ROOMS = {
   service: ["board", "run"],
   page: ["board", "modes", "paint", "panels", "point", "run", "service"],
 };
-// A path that leads up, unless it stays in the room (as from page/dock to page) or goes to a room that it may know.
+// A path that leads up, unless it stays in the room (as from page/dock to page) or goes to a room
+// that it may know.
 const elsewhere = (known) =>
   `^(?:\\.\\./)+(?!\\.\\./|[\\w.]+$|(?:${known.join("|") || "-"})/)|^[^.]`;
 const rooms = Object.entries(ROOMS).map(([room, known]) => ({
@@ -35,7 +36,8 @@ const rooms = Object.entries(ROOMS).map(([room, known]) => ({
   },
 }));
 
-// What only one file may use, since browsers refuse it, or since the page sends nothing anywhere else.
+// What only one file may use, since browsers refuse it, or since the page sends nothing anywhere
+// else.
 const NETWORK = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "importScripts"];
 const STORAGE = ["sessionStorage", "localStorage", "indexedDB"];
 const PAGE = [
@@ -68,43 +70,9 @@ const may = (files, { globals: names, properties }) => ({
   },
 });
 
-// Files that are not plain code yet, by the rules that they do not keep: nobody adds to these lists.
+// Files that are not plain code yet, by the rules that they do not keep: nobody adds to these
+// lists.
 const NOT_YET = {
-  "max-len": [
-    "eslint.config.js",
-    "kpviz/app/lessons.js",
-    "kpviz/export/page/progress.js",
-    "kpviz/player/web/board/cursor.js",
-    "kpviz/player/web/board/desk_layout.js",
-    "kpviz/player/web/board/lengths.js",
-    "kpviz/player/web/board/narrow_layout.js",
-    "kpviz/player/web/board/panel_table.js",
-    "kpviz/player/web/board/player.js",
-    "kpviz/player/web/board/projector_layout.js",
-    "kpviz/player/web/board/scene.js",
-    "kpviz/player/web/board/shown_panels.js",
-    "kpviz/player/web/board/term_table.js",
-    "kpviz/player/web/modes/actions.js",
-    "kpviz/player/web/modes/board_actions.js",
-    "kpviz/player/web/modes/fisher_actions.js",
-    "kpviz/player/web/modes/lesson.js",
-    "kpviz/player/web/modes/present.js",
-    "kpviz/player/web/modes/present_actions.js",
-    "kpviz/player/web/page/controls.js",
-    "kpviz/player/web/page/notes.js",
-    "kpviz/player/web/page/slides.js",
-    "kpviz/player/web/page/stage.js",
-    "kpviz/player/web/point/keyboard.js",
-    "kpviz/player/web/point/keys.js",
-    "kpviz/player/web/point/kinds.js",
-    "kpviz/player/web/point/pointer.js",
-    "kpviz/player/web/point/spoken.js",
-    "kpviz/player/web/point/targets.js",
-    "kpviz/player/web/point/walk.js",
-    "kpviz/player/web/run/run.js",
-    "kpviz/server/mend.js",
-    "scripts/plain_code.js",
-  ],
   "plain/comments": [
     "eslint.config.js",
     "kpviz/app/lessons.js",
@@ -199,7 +167,8 @@ export default [
   ...rooms,
   may(["**"], { globals: [...NETWORK, ...STORAGE], properties: [...HTML, ...ADDRESS, ...KERNELS] }),
   may(["{run,board,panels}/**"], { globals: [...NETWORK, ...STORAGE, ...PAGE] }),
-  may(["paint/measure.js"], { globals: [...NETWORK, ...STORAGE] }), // the texts of the panels must be measured somewhere
+  // The texts of the panels must be measured somewhere.
+  may(["paint/measure.js"], { globals: [...NETWORK, ...STORAGE] }),
   may(["service/socket.js"], {
     globals: [...NETWORK.filter((name) => name !== "WebSocket"), ...STORAGE],
   }),
@@ -212,7 +181,8 @@ export default [
   may(["run/{field,trace,run}.js"], {
     properties: [...HTML, ...ADDRESS, ...KERNELS, ...POWERS],
   }),
-  may(["{board/motion,run/payload}.js"], { properties: [...HTML, ...ADDRESS] }), // timing; what is sent by its logarithm
+  // Timing; what is sent by its logarithm.
+  may(["{board/motion,run/payload}.js"], { properties: [...HTML, ...ADDRESS] }),
   {
     files: ["tests/player/*.js"],
     languageOptions: { globals: { load: "readonly", kpviz: "readonly", probe: "readonly" } },

@@ -29,7 +29,7 @@ def table() -> str:
     """The table as a module."""
     return "\n".join(
         [
-            f"{_WRITTEN}, which says what each field means; a test compares them.",
+            f"{_WRITTEN}, which explains each field; a test compares them.",
             "",
             '/** @import { PanelEntry } from "./types.d.ts" */',
             "",

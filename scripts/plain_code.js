@@ -25,7 +25,8 @@ const names = {
       if (pattern?.type === "ArrayPattern") pattern.elements.forEach(declared);
       if (pattern?.type !== "ObjectPattern") return;
       for (const property of pattern.properties) {
-        // { shown } takes over a name that is fixed elsewhere, such as a field of the board's state.
+        // { shown } takes over a name that is fixed elsewhere, such as a field of the board's
+        // state.
         if (!property.shorthand) declared(property.value ?? property);
       }
     };

@@ -1,4 +1,5 @@
-// The list of lessons: a file of one's own, which is chosen by the button below it, or dropped on the page.
+// The list of lessons: a file of one's own, which is chosen by the button below it, or dropped on
+// the page.
 
 (() => {
   const list = document.querySelector(".kpviz-lessons");

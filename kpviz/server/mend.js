@@ -1,5 +1,6 @@
-// In the head of each page, before Streamlit's scripts: a file that did not come while the page loaded is no end of it. The
-// page is loaded again once by itself, as soon as the server answers; where that does not help, it says so.
+// In the head of each page, before Streamlit's scripts: a file that did not come while the page
+// loaded is no end of it. The page is loaded again once by itself, as soon as the server answers;
+// where that does not help, it says so.
 
 (() => {
   const RELOADED = "kpviz-reloaded";
@@ -16,7 +17,9 @@
 
   let isFailing = false;
 
-  /** Whether the page was loaded again already; where the browser keeps nothing, any reload counts. */
+  /**
+   * Whether the page was loaded again already; where the browser keeps nothing, any reload counts.
+   */
   const wasReloaded = () => {
     try {
       return sessionStorage.getItem(RELOADED) !== null;
@@ -49,7 +52,8 @@
     again.style.cssText = "display: block; margin-top: 8px; font: inherit;";
     again.addEventListener("click", () => location.reload());
     const style = document.createElement("style");
-    style.textContent = ".stMain [data-testid=stAlertContainer] { display: none; }"; // it says less, and in code
+    // It says less, and in code.
+    style.textContent = ".stMain [data-testid=stAlertContainer] { display: none; }";
     box.replaceChildren(words, again, style);
     document.body.append(box);
   };
@@ -92,7 +96,8 @@
     setTimeout(watch, waits ? 1000 : 10_000);
   };
 
-  // A script, or a style sheet: the error of an element is heard on the way down to it. Fonts and pictures are no loss.
+  // A script, or a style sheet: the error of an element is heard on the way down to it. Fonts and
+  // pictures are no loss.
   const needed =
     "script, link[rel=stylesheet], link[rel=modulepreload], link[rel=preload][as=style]";
   const failed = ({ target }) => target instanceof Element && target.matches(needed) && mend();

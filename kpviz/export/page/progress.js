@@ -6,9 +6,11 @@
     let done = 0;
     try {
       const kept = Number(localStorage.getItem(`kpviz-done-${lesson}`));
-      if (Number.isSafeInteger(kept)) done = Math.min(kept, Number(tasks)); // else something else wrote it
+      // Else something else wrote it.
+      if (Number.isSafeInteger(kept)) done = Math.min(kept, Number(tasks));
     } catch {
-      document.querySelector(".unkept")?.removeAttribute("hidden"); // the browser keeps nothing here
+      // The browser keeps nothing here.
+      document.querySelector(".unkept")?.removeAttribute("hidden");
     }
     if (done > 0) place.textContent = done < Number(tasks) ? ` · ${done} done` : " · ✓ all done";
     place.classList.toggle("all", done > 0 && done === Number(tasks));

@@ -10,9 +10,12 @@ import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
 /** @import { Grain, PlacedCue } from "../run/types.d.ts" */
 
 /**
- * What a cursor moves through, and whom it tells: `moved` after t changed, `changed` after anything else did, `refused` where
- * its reader may not go further than `limit`.
- * @typedef {{ runs: RunSet, clock: Clock, cues: Cues, modes: Modes, limit(): number, refused(): void, moved(): void, changed(): void }} Course
+ * What a cursor moves through, and whom it tells: `moved` after t changed, `changed` after anything
+ * else did, `refused` where its reader may not go further than `limit`.
+ * @typedef {{
+ *   runs: RunSet, clock: Clock, cues: Cues, modes: Modes,
+ *   limit(): number, refused(): void, moved(): void, changed(): void,
+ * }} Course
  */
 
 export class Cursor {
@@ -95,9 +98,12 @@ export class Cursor {
     if (this.dampsFlashes && this.fastSteps.on) this.motion = null;
   }
 
-  // ---- elsewhere --------------------------------------------------------------------------------
+  // ---- elsewhere -------------------------------------------------------------------------------
 
-  /** Another run is here: keep the place that was asked for, as far as it has one; the end stays the end. */
+  /**
+   * Another run is here: keep the place that was asked for, as far as it has one; the end stays the
+   * end.
+   */
   keepPlace() {
     const { end } = this.runs;
     this.t =
@@ -125,8 +131,8 @@ export class Cursor {
   }
 
   /**
-   * What playing does next: in slow motion, look at the example first. Returns whether it takes as long as a mistake, null
-   * at the end.
+   * What playing does next: in slow motion, look at the example first. Returns whether it takes as
+   * long as a mistake, null at the end.
    *
    * @returns {boolean | null}
    */

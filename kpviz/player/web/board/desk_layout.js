@@ -1,5 +1,6 @@
-// A window with room for two columns: the map on the left, and on the right words and panels or, where runs are compared,
-// what is said of them and their table. The panels stand in one column or more, on as many pages as they need.
+// A window with room for two columns: the map on the left, and on the right words and panels or,
+// where runs are compared, what is said of them and their table. The panels stand in one column or
+// more, on as many pages as they need.
 
 import {
   BAR,
@@ -22,7 +23,8 @@ import { besideMap } from "./shown_panels.js";
 
 const CROWDED = 700; // px from which more than two panels on request stand in two columns
 const QUIET = 138; // px of height that the sentence has where the unit is 1,
-const LARGE = 0.45; // of the height at most, which it has where it shares the column with words only
+// Of the height at most, which it has where it shares the column with words only.
+const LARGE = 0.45;
 const TURN = 30;
 const TURNED = 27; // px of height of the control that turns pages at least, and where the unit is 1
 const DOCK = 300; // px of width of the settings beside the map,
@@ -30,7 +32,8 @@ const SLIM = 280; // which they have at least,
 const COLUMN = 434; // where they leave the right column as much; else they take its place
 const BESIDE_MAPS = 320; // px of width that words and table have beside maps that are compared
 const COLUMN_OF_TABLE = 80; // px of it for each run, and for the SVC for reference
-const COURSE = 120; // px of height that the course of a stream has under its map where the unit is 1
+// Px of height that the course of a stream has under its map where the unit is 1.
+const COURSE = 120;
 const BRICKS = 60; // px of height that a panel under such a map needs where the unit is 1
 
 /** The panels that need most width need this many letters. */
@@ -45,8 +48,8 @@ export function deskLayout(shown, shape) {
 }
 
 /**
- * What the settings at the right edge leave of the width of the column beside the maps, and where they are; where they
- * hide it, it stays as it is.
+ * What the settings at the right edge leave of the width of the column beside the maps, and where
+ * they are; where they hide it, it stays as it is.
  *
  * @param {Rect} column
  * @param {number | null} edge
@@ -70,7 +73,8 @@ function wide(shown, { width, height, stream, edge, page, type }) {
   const side = Math.floor(Math.min(top, width * 0.6));
   const x = side + GAP * 2;
   const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge, type);
-  const unit = Math.max(Math.min(usual, w / (WIDEST * COUNTED)), LEAST_UNIT); // with which each panel fits into the column
+  // With which each panel fits into the column.
+  const unit = Math.max(Math.min(usual, w / (WIDEST * COUNTED)), LEAST_UNIT);
   const column = pagedColumn(besideMap(shown), rect(x, 0, w, top), { unit, stream, page });
   /** @type {Record<string, Rect>} */
   const panels = { map: rect(0, 0, side, side), ...column.panels };
@@ -88,8 +92,9 @@ function wide(shown, { width, height, stream, edge, page, type }) {
 }
 
 /**
- * What a ready comparison asks and shows, above all; the maps of all runs, the current one last, each with its name
- * above it and the numbers that decide under it; beside them what is said, and the table.
+ * What a ready comparison asks and shows, above all; the maps of all runs, the current one last,
+ * each with its name above it and the numbers that decide under it; beside them what is said, and
+ * the table.
  */
 function compared(shown, { width, height, runs, stream, edge, question, type }) {
   const buttons = scaled(BAR, type);
@@ -182,7 +187,10 @@ function pagedColumn(names, column, { unit, stream, page }) {
 /** Whether the sentence has the room for itself, or shares it with other words. */
 const areWords = (names) => names.every((name) => BY_NAME[name].text);
 
-/** Words above, panels below, and whether each has its least room; where one alone has not, the words leave it theirs. */
+/**
+ * Words above, panels below, and whether each has its least room; where one alone has not, the
+ * words leave it theirs.
+ */
 function arranged(names, { x, y, w, h }, unit, stream) {
   const below = (high) => {
     const panels = names.length
@@ -214,7 +222,10 @@ const widest = (names, unit, stream) =>
 
 const isSquare = (name) => BY_NAME[name].square;
 
-/** The panels of the first column, and those of the columns beside it: of several that need width, the first one stands on the left. */
+/**
+ * The panels of the first column, and those of the columns beside it: of several that need width,
+ * the first one stands on the left.
+ */
 function sides(names) {
   const [usual, more] = ["default", "more"].map((group) =>
     names.filter((name) => BY_NAME[name].group === group),

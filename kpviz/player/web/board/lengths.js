@@ -1,4 +1,5 @@
-// What the layouts have in common: rectangles, the room that panels need, and lengths that grow with the window.
+// What the layouts have in common: rectangles, the room that panels need, and lengths that grow
+// with the window.
 
 import { BY_NAME } from "./panel_table.js";
 
@@ -9,7 +10,8 @@ export const LEAST_UNIT = 0.94;
 export const BAR = 46; // px of height of the buttons in the least type
 export const TYPE = 14; // px of the type of bars and settings, at least
 
-export const COUNTED = 11.25; // px of the least type where the unit is 1: the room that a panel needs is counted in it
+// Px of the least type where the unit is 1: the room that a panel needs is counted in it.
+export const COUNTED = 11.25;
 const LARGEST = 24; // px of that type, at most
 const LETTER = 12; // px of the type of a run's letter on a timeline
 const ROW = 12.4; // px of height that a run's ticks have at least on a timeline
@@ -54,7 +56,10 @@ export function turner(words, pages, high) {
   return pages.length > 1 ? rect(words.x, words.y + words.h - high, words.w, high) : null;
 }
 
-/** The maps of runs side by side, each with its name above it and the numbers that decide under it; the current one is the last. */
+/**
+ * The maps of runs side by side, each with its name above it and the numbers that decide under it;
+ * the current one is the last.
+ */
 export function maps(runs, side, caption, numbers, /** @type {(k: number) => number[]} */ placeOf) {
   /** @type {Record<string, Rect>} */
   const panels = {};
@@ -68,6 +73,8 @@ export function maps(runs, side, caption, numbers, /** @type {(k: number) => num
   return panels;
 }
 
-/** How many lines a comparison's question, and what it shows, take at a size, estimated from above. */
+/**
+ * How many lines a comparison's question, and what it shows, take at a size, estimated from above.
+ */
 export const questionRows = ([question, words], width, size) =>
   Math.ceil((0.56 * size * question) / width) + Math.ceil((0.52 * size * words) / width);

@@ -1,4 +1,5 @@
-// A narrow window, or a low frame: everything in one column, or the panel beside the map; one panel at a time, in tabs.
+// A narrow window, or a low frame: everything in one column, or the panel beside the map; one panel
+// at a time, in tabs.
 
 import {
   BAR,
@@ -31,7 +32,8 @@ export function narrowLayout(shown, shape) {
   const flat = runs === 1 && isLow(width, height);
   const layout = runs > 1 ? comparedNarrow(shape) : flat ? low(shown, shape) : narrow(shown, shape);
   const { bar, tabs, panels } = layout;
-  const overPanel = flat && edge !== null && rect(tabs.x, 0, edge - tabs.x, panels.map.h); // in place of the tabs
+  // In place of the tabs.
+  const overPanel = flat && edge !== null && rect(tabs.x, 0, edge - tabs.x, panels.map.h);
   const dock = edge === null ? null : overPanel || underMaps(layout, width, height);
   const sheet = dock !== null && !flat;
   const high = sheet ? BAR : bar.h; // above the sheet
@@ -47,7 +49,9 @@ export function narrowLayout(shown, shape) {
   };
 }
 
-/** The settings as a sheet under the maps and a row of buttons, at most half as high as the board. */
+/**
+ * The settings as a sheet under the maps and a row of buttons, at most half as high as the board.
+ */
 function underMaps({ panels }, width, height) {
   const maps = Object.entries(panels).filter(([name]) => /^map(-|$)/.test(name));
   const bottom = Math.max(...maps.map(([, { y, h }]) => y + h));
@@ -84,7 +88,9 @@ const barHeight = (height) => BAR * (height < SHORT ? 1 : 2);
 const isLow = (width, height) =>
   isSmall(height) || (height < LOW && width - (height - BAR - TIMELINE) >= BESIDE);
 
-/** The map on the left, tabs and panel on the right, the timeline and the buttons in one row below. */
+/**
+ * The map on the left, tabs and panel on the right, the timeline and the buttons in one row below.
+ */
 function low(shown, { width, height, tab, tools }) {
   const votes = shown.has("readings") ? 20 : 0;
   const bar = rect(0, height - BAR - tools, width, BAR);
@@ -117,7 +123,10 @@ function small(width, height, tools) {
   return { low: true, height, bar, tabs: rect(0, 0, 0, 0), panels };
 }
 
-/** Map, panel, timeline, buttons and tabs, one under the other; the map is as large as leaves the words of a step in view. */
+/**
+ * Map, panel, timeline, buttons and tabs, one under the other; the map is as large as leaves the
+ * words of a step in view.
+ */
 function narrow(shown, { width, height, tab, tools, passing }) {
   const votes = shown.has("readings") ? 20 : 0;
   const buttons = barHeight(height);

@@ -1,4 +1,4 @@
-// Written by `make assets` from kpviz/panels.py, which says what each field means; a test compares them.
+// Written by `make assets` from kpviz/panels.py, which explains each field; a test compares them.
 
 /** @import { PanelEntry } from "./types.d.ts" */
 

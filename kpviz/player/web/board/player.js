@@ -1,5 +1,5 @@
-// The player without a page: the runs, the instant, and what is shown of it. It knows no DOM, so that it runs
-// wherever there is JavaScript; `stage.js` shows it in a browser.
+// The player without a page: the runs, the instant, and what is shown of it. It knows no DOM, so
+// that it runs wherever there is JavaScript; `stage.js` shows it in a browser.
 
 import { Clock } from "./motion.js";
 import { Cues } from "../run/cues.js";
@@ -25,7 +25,8 @@ import { Fisher } from "../modes/fisher.js";
 /** @import { ShownScene } from "../modes/types.d.ts" */
 /** @import { Envelope, ReadyComparison } from "../run/types.d.ts" */
 
-// What a player can do: in the app everything, on a page that stands alone nothing that asks a server.
+// What a player can do: in the app everything, on a page that stands alone nothing that asks a
+// server.
 
 export class Capabilities {
   /**
@@ -96,7 +97,11 @@ class LiftView {
       : "";
   }
 
-  /** Turn to these degrees; null: back to how it is at first. @param {[number, number] | null} angles */
+  /**
+   * Turn to these degrees; null: back to how it is at first.
+   *
+   * @param {[number, number] | null} angles
+   */
   to(angles) {
     const [turn, tilt] = angles ?? [];
     this.angles = angles && {
@@ -108,8 +113,8 @@ class LiftView {
 }
 
 /**
- * What a player asks of the page that shows it: to draw again, to lay everything out again, to say something for a
- * moment, and, after t has changed, to look again at what the pointer touches.
+ * What a player asks of the page that shows it: to draw again, to lay everything out again, to say
+ * something for a moment, and, after t has changed, to look again at what the pointer touches.
  * @typedef {{ redraw(): void, arrange(): void, say(words: string): void, moved(): void }} Page
  */
 
@@ -161,10 +166,14 @@ export class Player {
   /** @type {() => number[]} */
   named = () => this.modes.all("names").flat(); // examples that a task names, which are ringed
   /** @type {() => Set<string>} */
-  covered = () => new Set(this.modes.all("covers").flat()); // what a task asks for, and the board keeps to itself
-  cuesFit = () => this.modes.all("cuesFit").every(Boolean); // whether the words of cues were written for the run that is shown
+  // What a task asks for, and the board keeps to itself.
+  covered = () => new Set(this.modes.all("covers").flat());
+  // Whether the words of cues were written for the run that is shown.
+  cuesFit = () => this.modes.all("cuesFit").every(Boolean);
 
-  /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
+  /**
+   * @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options]
+   */
   constructor({ page = NO_PAGE, capabilities = new Capabilities(), CursorClass = Cursor } = {}) {
     this.page = page;
     this.capabilities = capabilities;
@@ -210,7 +219,7 @@ export class Player {
     return this.modes.ask("bare") === true;
   }
 
-  // ---- what Python sends ------------------------------------------------------------------------
+  // ---- what Python sends -----------------------------------------------------------------------
 
   /** Take the bytes of an envelope; returns it. @param {Uint8Array} data */
   take(data) {
@@ -260,7 +269,8 @@ export class Player {
     this.clock.use(this.run.header.tokens);
     this.cursor.settle();
     this.cursor.motion = null;
-    const same = before?.header.settings.query === this.run.header.settings.query; // with the numbers of one more panel
+    // With the numbers of one more panel.
+    const same = before?.header.settings.query === this.run.header.settings.query;
     if (!same) this.pinned = null;
     this.limit = null;
     if (before) this.curve.follow(before, this.run);
@@ -277,7 +287,11 @@ export class Player {
     this.modes.tell("arrived", envelope, before);
   }
 
-  /** An order by hand brings the panel in which one makes it, which goes again with it. @param {Run} before */
+  /**
+   * An order by hand brings the panel in which one makes it, which goes again with it.
+   *
+   * @param {Run} before
+   */
   #follow(before) {
     const [was, now] = [before, this.run].map(({ header }) => header.settings.order === "hand");
     if (now && !was) this.#bring();
@@ -304,7 +318,7 @@ export class Player {
     this.curve.over = view.over;
   }
 
-  // ---- what is shown ----------------------------------------------------------------------------
+  // ---- what is shown ---------------------------------------------------------------------------
 
   /** Whether these panels are on, and no other. @param {Iterable<string>} names */
   showsOnly(names) {
@@ -312,7 +326,8 @@ export class Player {
   }
 
   /**
-   * Show these panels and no other, as a link does: first the page of those that are not shown by default.
+   * Show these panels and no other, as a link does: first the page of those that are not shown by
+   * default.
    *
    * @param {string[]} names
    */
@@ -347,10 +362,13 @@ export class Player {
   }
 
   /**
-   * Lay the board out for a size; `tools` is how high the rows under the bar are, `edge` where settings beside the map
-   * end, null while there are none.
+   * Lay the board out for a size; `tools` is how high the rows under the bar are, `edge` where
+   * settings beside the map end, null while there are none.
    *
-   * @param {{ tools?: number, passing?: number, edge?: number | null, type?: number, next?: { w: number, h: number } | null }} [around]
+   * @param {{
+   *   tools?: number, passing?: number, edge?: number | null, type?: number,
+   *   next?: { w: number, h: number } | null,
+   * }} [around]
    */
   place(width, height, around = {}) {
     const before = this.seen ?? shownByDefault(this.run);
@@ -384,8 +402,8 @@ export class Player {
   }
 
   /**
-   * Turn to the page of these panels, or to the tab of the first of them, unless one of them is seen there; returns
-   * whether that is another.
+   * Turn to the page of these panels, or to the tab of the first of them, unless one of them is
+   * seen there; returns whether that is another.
    *
    * @param {string[]} names
    */

@@ -1,4 +1,5 @@
-// Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
+// Where the panels lie while one presents: fewer and larger than on the board, with type for the
+// back row.
 
 import { insetOf, maps, questionRows, rect, rowOf, turner } from "./lengths.js";
 import { BY_NAME } from "./panel_table.js";
@@ -36,12 +37,14 @@ const TURN = 1.9; // high, the control that turns pages,
 const TOUCHED = 28; // px that it has at least
 const LARGE = 1.6; // share of a column, from which on a panel has all of it while it alone is lit
 const SHARE = 0.56; // of the width, at most, that the map gets
-const SMALL = 0.3; // of the shorter side, that it has at least where a panel finds no room otherwise
+// Of the shorter side, that it has at least where a panel finds no room otherwise.
+const SMALL = 0.3;
 
 const isAskedFor = (name) => BY_NAME[name].group === "more";
 
 /**
- * What the panels share: `needs` are their least heights and `wide` their least widths, in letters of the least type.
+ * What the panels share: `needs` are their least heights and `wide` their least widths, in letters
+ * of the least type.
  * @typedef {object} Room
  * @property {Rect} area
  * @property {number} gap
@@ -135,8 +138,9 @@ const isWithin = (page, other) =>
   page !== other && Object.keys(page).every((name) => name in other);
 
 /**
- * As many pages as the panels need. What finds no room has a page of its own, with a smaller map, and so have panels that are
- * `together`, and a large one that is lit alone; what has not even there is on none.
+ * As many pages as the panels need. What finds no room has a page of its own, with a smaller map,
+ * and so have panels that are `together`, and a large one that is lit alone; what has not even
+ * there is on none.
  *
  * @param {string[]} names
  * @param {(names: string[]) => Record<string, Rect>} place
@@ -164,7 +168,8 @@ function paged(names, place, squeeze, together) {
   }
   const whole = pages.filter((page) => !pages.some((other) => isWithin(page, other)));
   if (!whole.length) return [place(names)];
-  const lit = names.every((name) => groups.flat().includes(name)) ? groups : []; // else some would never be seen
+  // Else some would never be seen.
+  const lit = names.every((name) => groups.flat().includes(name)) ? groups : [];
   const isLit = (name) => lit.some(([first, another]) => first === name && !another);
   const large = names
     .filter((name) => (BY_NAME[name].share ?? 1) >= LARGE && isLit(name))
@@ -175,8 +180,8 @@ function paged(names, place, squeeze, together) {
 }
 
 /**
- * Panels that find no room beside or below a map of the usual size: the map leaves it them, on whichever side it stays
- * larger; null where too little would be left of it.
+ * Panels that find no room beside or below a map of the usual size: the map leaves it them, on
+ * whichever side it stays larger; null where too little would be left of it.
  *
  * @param {Room} room
  * @returns {Record<string, Rect> | null}
@@ -205,7 +210,8 @@ function squeezed({ area, gap, least, wanted, needs, wide, wordsHeight: [above] 
 }
 
 /**
- * The map on the left, and on the right the panels; the words above them, or above all where that column is narrow.
+ * The map on the left, and on the right the panels; the words above them, or above all where that
+ * column is narrow.
  *
  * @param {Room} room
  * @returns {Record<string, Rect>}
@@ -274,7 +280,10 @@ function fitting({ wanted, needs, wide, least, gap }, width, height) {
   return wanted.filter((name) => fittingNames.has(name));
 }
 
-/** One below the other: the room by their needs; where some need width as well, the others have what they need. */
+/**
+ * One below the other: the room by their needs; where some need width as well, the others have what
+ * they need.
+ */
 function stacked(names, { needs, gap, least }, { x, y, w, h }) {
   const sum = (some) => some.reduce((all, name) => all + needs[name], 0);
   const squares = names.filter((name) => BY_NAME[name].square);
@@ -293,12 +302,13 @@ function stacked(names, { needs, gap, least }, { x, y, w, h }) {
 }
 
 /**
- * What a ready comparison asks and shows: above the runs, or above what is said beside them, where that makes the maps
- * larger.
+ * What a ready comparison asks and shows: above the runs, or above what is said beside them, where
+ * that makes the maps larger.
  *
  * @param {Room} room
  * @param {[number, number] | null} question how many characters its question and words have
- * @param {number} line px of a heading, which stands above what is beside the maps and beside what is above them
+ * @param {number} line px of a heading, which stands above what is beside the maps and beside what
+ *   is above them
  * @returns {Record<string, Rect>}
  */
 function withQuestion(room, runs, unit, question, line) {
@@ -327,7 +337,10 @@ function withQuestion(room, runs, unit, question, line) {
   return { ...alone, question: { ...sentences, y, h }, sentences: sentencesBelow };
 }
 
-/** Where a scene's heading stands: at the right of a question that has the whole width, above one that has a column. */
+/**
+ * Where a scene's heading stands: at the right of a question that has the whole width, above one
+ * that has a column.
+ */
 function headingIn(top, question, line, aside) {
   const column = aside && question && question.w < top.w;
   return column
@@ -336,8 +349,8 @@ function headingIn(top, question, line, aside) {
 }
 
 /**
- * A map for each run with its name above it and its numbers under it; what each says beside or below them, or under its own
- * map, whichever leaves the maps larger.
+ * A map for each run with its name above it and its numbers under it; what each says beside or
+ * below them, or under its own map, whichever leaves the maps larger.
  *
  * @param {Room} room
  * @param {number} says how many letters it has in a line beside them, at least

@@ -20,7 +20,8 @@ const OVER = 1.02; // ends of the colour scale beyond which values are said to b
 /** What stands in place of f, and of what follows from it. */
 export const F_HIDDEN = "Hidden until you have answered";
 
-const BLENDED = 66; // ms between two pictures of a field on its way, which is slow: nothing costs more than the map
+// Ms between two pictures of a field on its way, which is slow: nothing costs more than the map.
+const BLENDED = 66;
 
 /**
  * What a panel is given: the scene, its place, and the board's unit.
@@ -69,18 +70,34 @@ export function sceneOf(player, now, map = player.maps.at(-1), thinned = false) 
 export const sceneWith = (scene, parts) =>
   Object.create(scene, Object.getOwnPropertyDescriptors(parts));
 
-/** @typedef {ReturnType<Fisher["sceneOf"]> & { rect: Rect, unit: number }} FisherScene what a panel of Fisher's page is given */
+/**
+ * @typedef {ReturnType<Fisher["sceneOf"]> & { rect: Rect, unit: number }} FisherScene what a panel
+ *   of Fisher's page is given
+ */
 
-/** The words beside the pointer, or beside what is pinned. @param {Touch} touch @param {Pointer | null} at */
+/**
+ * The words beside the pointer, or beside what is pinned.
+ *
+ * @param {Touch} touch
+ * @param {Pointer | null} at
+ */
 export const tipOf = ({ lines }, at) => (lines.length ? { lines, px: at.px, py: at.py } : null);
 
-/** What the panels of a map may want to know of an instant; each part is computed when a panel first reads it. */
+/**
+ * What the panels of a map may want to know of an instant; each part is computed when a panel first
+ * reads it.
+ */
 export class Scene {
   /** @type {Map<string, any>} */
   known = new Map(); // the parts that were read
   base = this; // also for the panels, whose scenes come from this one
 
-  /** @param {Player} player @param {number} now ms, of the frame @param {RunMap} map @param {boolean} thinned */
+  /**
+   * @param {Player} player
+   * @param {number} now ms, of the frame
+   * @param {RunMap} map
+   * @param {boolean} thinned
+   */
   constructor(player, now, { name, run, view }, thinned) {
     this.player = player;
     this.now = now;
@@ -100,7 +117,7 @@ export class Scene {
     this.alone = player.layout?.alone ?? false;
   }
 
-  // ---- what is said -------------------------------------------------------------------------------
+  // ---- what is said ----------------------------------------------------------------------------
 
   get narration() {
     return this.player.voice.of(this.player, this.run, this.now);
@@ -148,7 +165,7 @@ export class Scene {
     return this.player.modes.ask("score") ?? "";
   }
 
-  // ---- the step and its examples ------------------------------------------------------------------
+  // ---- the step and its examples ---------------------------------------------------------------
 
   /** Whether the run is the current one, of several. */
   get isCurrent() {
@@ -218,7 +235,7 @@ export class Scene {
     return this.player.pointScale;
   }
 
-  // ---- what is pointed at -------------------------------------------------------------------------
+  // ---- what is pointed at ----------------------------------------------------------------------
 
   get touch() {
     return this.player.pinned ?? this.player.touch;
@@ -251,7 +268,7 @@ export class Scene {
     return tipOf(this.touch, this.player.pinned ?? this.player.pointer);
   }
 
-  // ---- f, or k(x, ·) in its place -----------------------------------------------------------------
+  // ---- f, or k(x, ·) in its place --------------------------------------------------------------
 
   /** The values at the ends of the colours, where several runs share them. */
   get scale() {
@@ -323,7 +340,7 @@ export class Scene {
     return this.player.verdicts.drawnAt(this.run, this.t);
   }
 
-  // ---- what moves ---------------------------------------------------------------------------------
+  // ---- what moves ------------------------------------------------------------------------------
 
   /** What a step that is shown happening does, or steps that come too fast for it. */
   get happening() {
@@ -380,7 +397,12 @@ export class Scene {
     return (clock.playing && !clock.bumps) || cursor.fastSteps.on;
   }
 
-  /** What a panel shows on its way to `values`, from 0 to 1; null where that is these. @param {Float64Array} values @param {unknown} key */
+  /**
+   * What a panel shows on its way to `values`, from 0 to 1; null where that is these.
+   *
+   * @param {Float64Array} values
+   * @param {unknown} key
+   */
   blended(values, key) {
     return blendedField(this.player.cursor, this.run.trace, values, {
       key,
@@ -389,14 +411,16 @@ export class Scene {
     });
   }
 
-  // ---- what single panels show --------------------------------------------------------------------
+  // ---- what single panels show -----------------------------------------------------------------
 
   get compared() {
     const { player, now } = this;
     return comparisonOf(player, this.name, now, (run) => onItsWay(player, run, now));
   }
 
-  /** Whether a panel shows what the answer to a question, or a run beside this one, does not forbid. */
+  /**
+   * Whether a panel shows what the answer to a question, or a run beside this one, does not forbid.
+   */
   #draws(name) {
     return this.player.shows(name) && !this.player.runs.pinned.length && !this.fHidden;
   }
@@ -451,7 +475,8 @@ function computeOnce(prototype) {
 computeOnce(Scene.prototype);
 
 /**
- * What a step that is shown happening does to the map, or steps that come too fast for it; at rest nothing moves.
+ * What a step that is shown happening does to the map, or steps that come too fast for it; at rest
+ * nothing moves.
  *
  * @param {Player} player
  * @param {Run} run
@@ -532,7 +557,8 @@ function blendedRow({ cursor, run }, row, now) {
 }
 
 /**
- * What lights up: the examples that the pointer touches, else those that are pinned, and what the cue of this instant names.
+ * What lights up: the examples that the pointer touches, else those that are pinned, and what the
+ * cue of this instant names.
  *
  * @param {Pick<Player, "touch" | "pinned" | "cues" | "cuesFit" | "t">} player
  * @param {Run} run
@@ -556,7 +582,8 @@ function whyNoBoundary(run, t, { field }, limit) {
 }
 
 /**
- * Whether the colours of the current run are of little use at an instant: f is beyond their scale, or too small for it.
+ * Whether the colours of the current run are of little use at an instant: f is beyond their scale,
+ * or too small for it.
  *
  * @param {Player} player
  */
@@ -589,7 +616,8 @@ const known = new WeakMap();
  * @returns {[number, number]}
  */
 function endsOf(values, reading) {
-  const isOfReading = values === reading.field || values === reading.scores; // a run has always the same of these two
+  // A run has always the same of these two.
+  const isOfReading = values === reading.field || values === reading.scores;
   const knownEnds = isOfReading && known.get(reading);
   if (knownEnds) return knownEnds;
   let least = 0;

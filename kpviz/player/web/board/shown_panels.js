@@ -11,7 +11,10 @@ const OF_PAGES = names(({ group, page }) => group !== "board" && page);
 /** Panels whose numbers Python computes only when they are shown. */
 export const ON_REQUEST = names(({ onRequest }) => onRequest);
 
-/** The panels that are shown of a run unless one chooses others: without a plane, what the kernel makes of the examples. */
+/**
+ * The panels that are shown of a run unless one chooses others: without a plane, what the kernel
+ * makes of the examples.
+ */
 export const shownByDefault = ({ plane, page }) =>
   page
     ? OF_PAGES.filter((name) => BY_NAME[name].page === page)
@@ -28,8 +31,8 @@ export const hasSomething = (name, run) =>
   BY_NAME[name].requires.every((part) => run.provides(part));
 
 /**
- * The page with the most of these panels: that without others, else the one that is shown, else that of the first of them;
- * where none is on any `page`, or one that has also what is there.
+ * The page with the most of these panels: that without others, else the one that is shown, else
+ * that of the first of them; where none is on any `page`, or one that has also what is there.
  */
 export function pageWith(names, pages, page) {
   const shows = (page) => names.filter((name) => page.includes(name)).length;

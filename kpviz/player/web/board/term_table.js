@@ -1,10 +1,12 @@
-// The words of the field that kpviz says, each in two lines, with a small picture and a place to try it. On the screen a
-// term is underlined by dots wherever a sentence, the counter, a panel's title or a setting says it.
+// The words of the field that kpviz says, each in two lines, with a small picture and a place to
+// try it. On the screen a term is underlined by dots wherever a sentence, the counter, a panel's
+// title or a setting says it.
 //
-// `lines` say what it means, each as long as a line of the box at most; `link` is a page, "play", and its query;
-// `says` is how it is said, words in the singular and symbols as they are written: of two that fit at one place the
-// longer one is meant. `picture` is 96 wide and 56 high: the classes `p` and `n` have the colours of +1 and −1, `i` is
-// ink, `q` quiet, `a` the accent; a `line` has no filling, a `wash` is faint. It is JSON, which tests read.
+// `lines` say what it means, each as long as a line of the box at most; `link` is a page, "play",
+// and its query; `says` is how it is said, words in the singular and symbols as they are written:
+// of two that fit at one place the longer one is meant. `picture` is 96 wide and 56 high: the
+// classes `p` and `n` have the colours of +1 and −1, `i` is ink, `q` quiet, `a` the accent; a
+// `line` has no filling, a `wash` is faint. It is JSON, which tests read.
 
 /** @import { Term } from "./types.d.ts" */
 

@@ -1,4 +1,5 @@
-// What one can do: the tables of actions, read once. Keys, buttons with their tips, the help and the reference of keys come from them.
+// What one can do: the tables of actions, read once. Keys, buttons with their tips, the help and
+// the reference of keys come from them.
 
 import { ON_BOARD } from "./board_actions.js";
 import { ON_FISHER } from "./fisher_actions.js";
@@ -7,12 +8,14 @@ import { ON_FISHER } from "./fisher_actions.js";
 /** @import { Stage } from "../page/stage.js" */
 
 /**
- * One thing to do. `keys`: those that do it, the first of them in its tip. `label`: what its button says, by the state where
- * that changes it; `tip`: in place of that in the tip. `help`: the keys, and what they do in words, of a row of the help, which
- * is one for all actions that follow without help; `group`: where that row stands. `needs`: what the page must have, or the
- * action is not there. `early`: also before there is a run. `held`: again and again while the key is held, any other does it
- * once, or what it switches would flash. `pressed`, `disabled`, `hidden`: whether its button is that. `told`: what is said when a key did it,
- * since a button and a slider say it themselves. What has no `run` the server does.
+ * One thing to do. `keys`: those that do it, the first of them in its tip. `label`: what its button
+ * says, by the state where that changes it; `tip`: in place of that in the tip. `help`: the keys,
+ * and what they do in words, of a row of the help, which is one for all actions that follow without
+ * help; `group`: where that row stands. `needs`: what the page must have, or the action is not
+ * there. `early`: also before there is a run. `held`: again and again while the key is held, any
+ * other does it once, or what it switches would flash. `pressed`, `disabled`, `hidden`: whether its
+ * button is that. `told`: what is said when a key did it, since a button and a slider say it
+ * themselves. What has no `run` the server does.
  *
  * @typedef {object} Action
  * @property {string} name
@@ -56,13 +59,18 @@ export const actionsOf = (capabilities) =>
 /** An action of any page, by its name. @type {Map<string, Action>} */
 export const ACTIONS = new Map([...ON_FISHER, ...ON_BOARD].map((action) => [action.name, action]));
 
-/** The actions of a page by the keys that do them. @param {Capabilities} capabilities @returns {Map<string, Action>} */
+/**
+ * The actions of a page by the keys that do them.
+ *
+ * @param {Capabilities} capabilities
+ * @returns {Map<string, Action>}
+ */
 export const actionsByKey = (capabilities) =>
   new Map(
     actionsOf(capabilities).flatMap((action) => (action.keys ?? []).map((key) => [key, action])),
   );
 
-// ---- buttons ----------------------------------------------------------------------------------------
+// ---- buttons -----------------------------------------------------------------------------------
 
 const SIGNS = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: "↑", " ": "Space" };
 
@@ -78,13 +86,18 @@ const textOf = (text, player) => (typeof text === "function" ? text(player) : te
 /** What the button of an action says. @param {Action} action @param {Player} player */
 export const labelOf = ({ label }, player) => textOf(label, player);
 
-/** What it is called where one points at it: with its key. @param {Action} action @param {Player} player */
+/**
+ * What it is called where one points at it: with its key.
+ *
+ * @param {Action} action
+ * @param {Player} player
+ */
 export function tipOf({ keys, label, tip = label }, player) {
   const words = textOf(tip, player);
   return keys ? `${words} (${written(keys[0])})` : words;
 }
 
-// ---- the help, and the reference of keys ------------------------------------------------------------
+// ---- the help, and the reference of keys -------------------------------------------------------
 
 /** The rows of the help by their groups, the empty ones left out. @param {Action[]} actions */
 export const helpOf = (actions) =>
@@ -96,7 +109,10 @@ export const helpOf = (actions) =>
     }))
     .filter(({ rows }) => rows.length);
 
-/** All keys, as the documentation lists them: those of the board, and what is another on Fisher’s page. */
+/**
+ * All keys, as the documentation lists them: those of the board, and what is another on Fisher’s
+ * page.
+ */
 export function referenceOfKeys() {
   const onBoard = new Set(ON_BOARD.map(({ help }) => help));
   const onFisher = ON_FISHER.map(({ help }) => help).filter((help) => help && !onBoard.has(help));

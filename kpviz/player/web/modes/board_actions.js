@@ -15,7 +15,10 @@ const steps =
   ({ player }) =>
     player.cursor.step(grain, direction);
 
-/** The middle grain stops at mistakes, or at updates where these are something else; the coarsest at epochs, or at hundreds. */
+/**
+ * The middle grain stops at mistakes, or at updates where these are something else; the coarsest at
+ * epochs, or at hundreds.
+ */
 const middleGrain = ({ run }) => run?.grain ?? "mistake";
 const coarsestGrain = ({ run }) => (run?.stream ? "hundred" : "epoch");
 

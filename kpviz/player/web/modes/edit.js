@@ -146,7 +146,7 @@ export class Edit {
     return true;
   }
 
-  // ---- what is said -----------------------------------------------------------------------------
+  // ---- what is said ----------------------------------------------------------------------------
 
   invitation() {
     if (!this.isFresh) return undefined;
@@ -196,7 +196,7 @@ export class Edit {
     }
   }
 
-  // ---- what is drawn ----------------------------------------------------------------------------
+  // ---- what is drawn ---------------------------------------------------------------------------
 
   /**
    * A frame round the map, and what a press would add there.
@@ -263,7 +263,7 @@ export class Edit {
     return nearest;
   }
 
-  // ---- what is asked of the server, in turn -----------------------------------------------------
+  // ---- what is asked of the server, in turn ----------------------------------------------------
 
   /** Commands were answered, and the run is here. */
   settled() {
@@ -336,7 +336,7 @@ export class Edit {
     this.player.page.redraw();
   }
 
-  // ---- the pointer ------------------------------------------------------------------------------
+  // ---- the pointer -----------------------------------------------------------------------------
 
   /** @param {Pointer} pointer */
   takesPress({ px, py }) {
@@ -492,7 +492,7 @@ export class Edit {
     return sum * JITTER;
   }
 
-  // ---- changes of the nearest point, and of all -------------------------------------------------
+  // ---- changes of the nearest point, and of all ------------------------------------------------
 
   remove(px, py) {
     this.#change(px, py, (points, i) => points.remove(i));

@@ -194,7 +194,7 @@ export class FirstMinute {
     put(this.stage.canvas, { inert: on, "aria-hidden": on });
   }
 
-  // ---- when it begins ---------------------------------------------------------------------------
+  // ---- when it begins --------------------------------------------------------------------------
 
   /** The first run is on the stage. */
   opens() {
@@ -241,7 +241,7 @@ export class FirstMinute {
     this.#show();
   }
 
-  // ---- going through it -------------------------------------------------------------------------
+  // ---- going through it ------------------------------------------------------------------------
 
   /** The first point is remembered without a question. */
   #remember() {
@@ -330,7 +330,7 @@ export class FirstMinute {
     this.speed = 0;
   }
 
-  // ---- leaving it -------------------------------------------------------------------------------
+  // ---- leaving it ------------------------------------------------------------------------------
 
   /** The whole board, where the run is; before a guess at its start. */
   leave() {
@@ -369,7 +369,7 @@ export class FirstMinute {
     controls.turns.append(dock.quick.element);
   }
 
-  // ---- keys -------------------------------------------------------------------------------------
+  // ---- keys ------------------------------------------------------------------------------------
 
   /**
    * Each key is its own: true where it has taken it, "left" where it is the browser's; W presents
@@ -426,7 +426,7 @@ export class FirstMinute {
     }[this.phase];
   }
 
-  // ---- what is seen -----------------------------------------------------------------------------
+  // ---- what is seen ----------------------------------------------------------------------------
 
   /** The question of this instant, or what the run came to. */
   sentence() {

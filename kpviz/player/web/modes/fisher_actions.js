@@ -8,7 +8,12 @@ import { ON_BOARD } from "./board_actions.js";
 
 const BY_NAME = new Map(ON_BOARD.map((action) => [action.name, action]));
 
-/** An action of the board that does the same here, unless something of it is another. @param {string} name @param {Partial<Action>} [other] */
+/**
+ * An action of the board that does the same here, unless something of it is another.
+ *
+ * @param {string} name
+ * @param {Partial<Action>} [other]
+ */
 const shared = (name, other = {}) => ({ ...BY_NAME.get(name), ...other });
 
 /** @param {Stage} stage */

@@ -1,4 +1,5 @@
-// A lesson beside the board: the words and tasks of one scene after the other, in the place of the settings.
+// A lesson beside the board: the words and tasks of one scene after the other, in the place of the
+// settings.
 
 import { elsewhereOf, nodesOf, objectivesOf, textOf, titleOf } from "../page/lesson/words.js";
 import { Progress, UNKEPT } from "../page/lesson/progress.js";
@@ -22,26 +23,34 @@ const PATHS = { play: "", fisher: "fisher" }; // of pages that show scenes
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
 
 /**
- * Where the lesson is. `closed`: `named` is what the address calls the one that was asked for last, which is still being read or
- * could not be. `opening`: it is read, and the first run is not here yet. `arriving`: it is open, and the run of a scene is still
- * to come. `behind settings`: these lie in its place.
+ * Where the lesson is. `closed`: `named` is what the address calls the one that was asked for last,
+ * which is still being read or could not be. `opening`: it is read, and the first run is not here
+ * yet. `arriving`: it is open, and the run of a scene is still to come. `behind settings`: these
+ * lie in its place.
  *
  * @typedef {{ kind: "open" | "behind settings" }} Opened
  * @typedef {{ kind: "closed", named: string | null } | Opened | Opening | Arriving} LessonState
  */
 
 /**
- * How it opens. `hasSettings`: the address had those of its scene when it was read; `returned`: the browser went back to it;
- * `newEntry`: it gets an entry of the browser's history.
+ * How it opens. `hasSettings`: the address had those of its scene when it was read; `returned`: the
+ * browser went back to it; `newEntry`: it gets an entry of the browser's history.
  *
- * @typedef {{ kind: "opening", hasSettings: boolean, returned: boolean, newEntry: boolean }} Opening
+ * @typedef {{
+ *   kind: "opening", hasSettings: boolean, returned: boolean, newEntry: boolean,
+ * }} Opening
  */
 
 /**
- * A scene whose run is still to come. `n`: the number of the question; `before`: what the map shows until then; `showsBoard`: the
- * board is wanted as soon as it is there; `then`: what the lesson is after that.
+ * A scene whose run is still to come. `n`: the number of the question; `before`: what the map shows
+ * until then; `showsBoard`: the board is wanted as soon as it is there; `then`: what the lesson is
+ * after that.
  *
- * @typedef {{ kind: "arriving", n: number, query: string, t: number, show: string[] | null, address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null, showsBoard: boolean, then: Opened }} Arriving
+ * @typedef {{
+ *   kind: "arriving", n: number, query: string, t: number, show: string[] | null,
+ *   address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null,
+ *   showsBoard: boolean, then: Opened,
+ * }} Arriving
  */
 
 /** @implements {Mode} */
@@ -118,9 +127,13 @@ export class Lesson {
     return button;
   }
 
-  // ---- which lesson, which scene ----------------------------------------------------------------
+  // ---- which lesson, which scene ---------------------------------------------------------------
 
-  /** Read the lesson that the address names, at its scene; returns whether it names one. @param {boolean} returned */
+  /**
+   * Read the lesson that the address names, at its scene; returns whether it names one.
+   *
+   * @param {boolean} returned
+   */
   #readNamed(returned) {
     const { lesson = null, scene } = this.stage.link.extras;
     this.state = { kind: "closed", named: lesson };
@@ -174,7 +187,10 @@ export class Lesson {
     this.presented();
   }
 
-  /** Presenting begins, or the lesson opens while one presents: words come first, unless one is within the scene. */
+  /**
+   * Presenting begins, or the lesson opens while one presents: words come first, unless one is
+   * within the scene.
+   */
   presented() {
     const { player, present } = this.stage;
     if (!this.open || !(present.on || this.scene.elsewhere)) return;
@@ -244,7 +260,9 @@ export class Lesson {
    * Put a link on the stage.
    *
    * @param {{ query: string, t?: number | null, show?: string[] | null }} link
-   * @param {{ atEnd?: boolean, address?: Record<string, string> | null, newEntry?: boolean }} [how] `address`: what that has besides from then on
+   * @param {{
+   *   atEnd?: boolean, address?: Record<string, string> | null, newEntry?: boolean,
+   * }} [how] `address`: what that has besides from then on
    */
   #stage({ query, t = 0, show = null }, { atEnd = false, address = null, newEntry = true } = {}) {
     const { player } = this.stage;
@@ -288,7 +306,10 @@ export class Lesson {
     this.slides.element.classList.toggle("awaits", awaits);
   }
 
-  /** A page turned by a clicker: words, board, cues, the next scene, or back. Returns whether that is all it does. */
+  /**
+   * A page turned by a clicker: words, board, cues, the next scene, or back. Returns whether that
+   * is all it does.
+   */
   turn(direction) {
     if (!this.open) return false;
     const { scene, slides } = this;
@@ -302,9 +323,11 @@ export class Lesson {
         return true;
       }
     } else {
-      if (this.arriving) return true; // what is still shown is over, and nothing has been seen of what comes
+      // What is still shown is over, and nothing has been seen of what comes.
+      if (this.arriving) return true;
       const { cues, run, runs, t } = this.stage.player;
-      const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end; // what is compared is seen then
+      // What is compared is seen then.
+      const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end;
       const on = direction > 0 ? cues.after(t) || ends : cues.before(t) || (t > 0 && !run.fisher);
       if (on) return false;
       if (direction < 0) {
@@ -334,7 +357,10 @@ export class Lesson {
     }
   }
 
-  /** The browser went back or forward to another scene, or to where another lesson was open, or none. */
+  /**
+   * The browser went back or forward to another scene, or to where another lesson was open, or
+   * none.
+   */
   #goBack() {
     const { lesson = null, scene } = this.stage.link.extras;
     const named = this.state.kind === "closed" ? this.state.named : this.#name;
@@ -391,7 +417,8 @@ export class Lesson {
     this.state = arriving.then;
     const { query, t, show, address, before } = arriving;
     player.clock.stop(); // started meanwhile, it would play past the first cue
-    const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null; // the scene is left half done
+    // The scene is left half done.
+    const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null;
     this.#opens(begun?.upTo ?? t, show, query);
     if (recall(PLACES.backwards)) {
       stage.link.now(player.query, lessons.link); // from now on a reload has its end
@@ -409,7 +436,12 @@ export class Lesson {
     return this.stage.session !== null && this.page === "play";
   }
 
-  /** Turn a knob of the scene, or, where it has fewer, a number of kernel or learner. @param {number} k @param {1 | -1} way */
+  /**
+   * Turn a knob of the scene, or, where it has fewer, a number of kernel or learner.
+   *
+   * @param {number} k
+   * @param {1 | -1} way
+   */
   turnKnob(k, way) {
     const { scene, stage } = this;
     const { knobs = [], link } = scene ?? {};
@@ -431,7 +463,10 @@ export class Lesson {
     return true;
   }
 
-  /** What the address of those who join has: the scene, where it is shown as it opens; null: no lesson that others can open. */
+  /**
+   * What the address of those who join has: the scene, where it is shown as it opens; null: no
+   * lesson that others can open.
+   */
   get joined() {
     const { at, open, source, stage } = this;
     if (!open || !("name" in source)) return null;
@@ -451,7 +486,7 @@ export class Lesson {
     stage.session.command("straight", back ? { sigma: gaussianLeft.sigma } : null);
   }
 
-  // ---- what the board asks a mode -----------------------------------------------------------------
+  // ---- what the board asks a mode --------------------------------------------------------------
 
   /** Off the stage no words of a scene lie over a run that moved. */
   moved() {
@@ -503,7 +538,10 @@ export class Lesson {
     return this.#showsScene;
   }
 
-  /** The examples that the task which is worked on names; else those of the first that waits for an answer. */
+  /**
+   * The examples that the task which is worked on names; else those of the first that waits for an
+   * answer.
+   */
   names() {
     if (this.stage.present.on) return [];
     const waiting = this.forms.filter((form) => form.isOpen && form.isHere);
@@ -515,14 +553,19 @@ export class Lesson {
     if (tree) for (const form of this.forms) form.equip(tree.groups);
   }
 
-  /** Whether the run is that of the scene, and not one to which knobs or the settings were turned. */
+  /**
+   * Whether the run is that of the scene, and not one to which knobs or the settings were turned.
+   */
   get #showsScene() {
     const { arriving, open, scene, stage } = this;
     if (!open || arriving || !scene.link.query) return true;
     return settingsOf(scene.link.query) === settingsOf(stage.player.run.header.settings.query);
   }
 
-  /** The pointer chose an example of the map. Returns the answer that it is part of, undefined if of none. */
+  /**
+   * The pointer chose an example of the map. Returns the answer that it is part of, undefined if of
+   * none.
+   */
   pick(i) {
     const rank = (form) => (form === this.active ? 2 : Number(form.isAtStart));
     const takes = this.forms.filter((form) => this.open && (rank(form) || !form.fields.done));
@@ -533,7 +576,7 @@ export class Lesson {
     return undefined;
   }
 
-  // ---- what is shown ----------------------------------------------------------------------------
+  // ---- what is shown ---------------------------------------------------------------------------
 
   #show() {
     const { lesson, at, scene } = this;
@@ -578,7 +621,11 @@ export class Lesson {
     this.stage.arrange();
   }
 
-  /** What the tasks of this lesson need; another one may be open when an answer was checked. @returns {TaskHost} */
+  /**
+   * What the tasks of this lesson need; another one may be open when an answer was checked.
+   *
+   * @returns {TaskHost}
+   */
   #host() {
     const { lesson, lessons, progress, source, stage } = this;
     const { player } = stage;
@@ -701,7 +748,12 @@ export class Lesson {
     return [names, ids, make("p", {}, save, why)];
   }
 
-  /** Lie beside the board, or below it, from there on. @param {Pick<Layout, "dock" | "sheet">} layout @param {number | null} below */
+  /**
+   * Lie beside the board, or below it, from there on.
+   *
+   * @param {Pick<Layout, "dock" | "sheet">} layout
+   * @param {number | null} below
+   */
   place({ dock, sheet }, below = null) {
     if (this.open) this.#lie(!dock && below === null && !this.stage.present.on);
     this.element.style.setProperty("--good", this.stage.player.palette?.good ?? "");
@@ -741,7 +793,8 @@ const settingsOf = (query) =>
     .join("&");
 
 /**
- * What a student hands in: a file with answers, tries, times and links, which a teacher's kpviz computes again.
+ * What a student hands in: a file with answers, tries, times and links, which a teacher's kpviz
+ * computes again.
  *
  * @param {LessonSource} source
  * @param {PlainLesson} lesson

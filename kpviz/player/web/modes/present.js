@@ -15,7 +15,10 @@ const EDGE = 0.44; // width of the settings over the stage's height
 const REST = 2000; // ms after which a pointer at rest is hidden
 const READ = 8000; // ms after which it is hidden with the card of what it points at
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
-/** Keys that turn the words of a scene, those that show its board and no more, and those that change it. */
+/**
+ * Keys that turn the words of a scene, those that show its board and no more, and those that change
+ * it.
+ */
 const TURNS = /** @type {Record<string, 1 | -1>} */ ({
   ...{
     PageDown: 1,
@@ -151,14 +154,17 @@ export class Present {
       : "W or Esc: stop · J: shape of the stage · L: spotlight";
   }
 
-  /** Open the window of notes; browsers leave the full screen for that, and the next key here fills it again. */
+  /**
+   * Open the window of notes; browsers leave the full screen for that, and the next key here fills
+   * it again.
+   */
   openNotes() {
     this.again = this.full;
     this.full = false;
     this.stage.notes.open();
   }
 
-  // ---- what the board asks a mode -----------------------------------------------------------------
+  // ---- what the board asks a mode --------------------------------------------------------------
 
   /** Begin with a link that presents. @param {Envelope["view"]} view */
   opens({ stage: shape }) {
@@ -200,7 +206,8 @@ export class Present {
     this.full = false;
     keep(PLACES.full, null);
     try {
-      if (on && !document.fullscreenElement) await fillScreen(document.documentElement); // which stays where scenes are of other pages
+      // Which stays where scenes are of other pages.
+      if (on && !document.fullscreenElement) await fillScreen(document.documentElement);
       this.full = on && this.on;
       if (!this.full) await document.exitFullscreen(); // it may have ended meanwhile
       keep(PLACES.full, this.full ? "yes" : null);
@@ -259,7 +266,10 @@ export class Present {
     return run !== null && !modes.ask("takesMap");
   }
 
-  /** A finger has no keys: the right half is the next example, the left one the previous; the timeline stays itself. */
+  /**
+   * A finger has no keys: the right half is the next example, the left one the previous; the
+   * timeline stays itself.
+   */
   #tapped({ px, py }, event) {
     const { player } = this.stage;
     if (!event.isPrimary || py >= (player.layout.panels.timeline?.y ?? Infinity) - 4) return;
@@ -273,7 +283,8 @@ export class Present {
   keys({ name, shift }) {
     if (MODIFIERS.has(name) || /^F\d/.test(name)) return undefined;
     if (this.stage.notices.clear() && name === "Escape") return true;
-    const mayFill = this.again && navigator.userActivation?.isActive !== false; // not for a key of the notes
+    // Not for a key of the notes.
+    const mayFill = this.again && navigator.userActivation?.isActive !== false;
     if (mayFill && name !== "Escape" && name !== "w") this.fillScreen();
     if (this.blank) {
       this.cover(false);
@@ -293,7 +304,10 @@ export class Present {
     return action ? true : undefined;
   }
 
-  /** While words fill the stage, keys that step turn them, and others that change the run show it first. Returns whether it was one that turns. */
+  /**
+   * While words fill the stage, keys that step turn them, and others that change the run show it
+   * first. Returns whether it was one that turns.
+   */
   #onWords(pressed) {
     if (pressed in TURNS) this.stage.lesson.turn(TURNS[pressed]);
     else if (SHOWS.test(pressed)) this.slides.hide();
@@ -304,7 +318,10 @@ export class Present {
     return true;
   }
 
-  /** Esc ends one thing: what is open, then the light, then words over the panels, and the stage last. */
+  /**
+   * Esc ends one thing: what is open, then the light, then words over the panels, and the stage
+   * last.
+   */
   endOne() {
     if (this.stage.actions.escape()) return;
     if (this.spotlight.on) this.spotlight.toggle(false);
@@ -353,7 +370,11 @@ export class Present {
     return { left: Math.floor((w - width) / 2), top: Math.floor((h - height) / 2), width, height };
   }
 
-  /** Where settings lie over the right edge of the stage. @returns {Pick<Layout, "dock" | "sheet">} */
+  /**
+   * Where settings lie over the right edge of the stage.
+   *
+   * @returns {Pick<Layout, "dock" | "sheet">}
+   */
   settings() {
     const { left, top, width, height } = this.room();
     const right = left + width;
@@ -382,7 +403,13 @@ export class Present {
   }
 }
 
-/** The scene's heading, a line above the sentence. @param {string} text @param {Layout} layout @param {Palette} palette */
+/**
+ * The scene's heading, a line above the sentence.
+ *
+ * @param {string} text
+ * @param {Layout} layout
+ * @param {Palette} palette
+ */
 function headingOf(text, { heading: { x, y, w, h, right }, least }, { accent, fonts }) {
   const align = /** @type {"left" | "right"} */ (right ? "right" : "left");
   const look = { size: least, weight: 600, fill: accent, align };

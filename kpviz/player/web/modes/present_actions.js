@@ -1,10 +1,12 @@
-// What keys do while one presents, before those of the board: one row for each thing. The help of the stage lists them.
+// What keys do while one presents, before those of the board: one row for each thing. The help of
+// the stage lists them.
 
 /** @import { Stage } from "../page/stage.js" */
 
 /**
- * `keys` do `run` where `there` holds; a row without `run` is done by the board. `help`: the keys and what they do in words, of
- * this row and of those without help that follow, where `listed` holds, or else `there`.
+ * `keys` do `run` where `there` holds; a row without `run` is done by the board. `help`: the keys
+ * and what they do in words, of this row and of those without help that follow, where `listed`
+ * holds, or else `there`.
  *
  * @typedef {object} StageAction
  * @property {string[]} [keys]
@@ -26,7 +28,11 @@ const withoutCues = (stage) => !inLesson(stage) && stage.player.cues.placed.leng
 const hasKnobs = ({ lesson }) => Boolean(lesson?.hasKnobs);
 const withoutTools = ({ player }) => !player.modes.ask("takesMap");
 
-/** A clicker turns pages of a lesson, or goes from cue to cue. @type {(direction: 1 | -1) => (stage: Stage) => void} */
+/**
+ * A clicker turns pages of a lesson, or goes from cue to cue.
+ *
+ * @type {(direction: 1 | -1) => (stage: Stage) => void}
+ */
 const turnsPage =
   (direction) =>
   ({ lesson, player }) =>
@@ -153,11 +159,20 @@ export const ON_STAGE = [
   { help: ["W", "stop presenting"] },
 ];
 
-/** What a key does on the stage; undefined where that is the board's. @param {Stage} stage @param {string} key */
+/**
+ * What a key does on the stage; undefined where that is the board's.
+ *
+ * @param {Stage} stage
+ * @param {string} key
+ */
 export const stageAction = (stage, key) =>
   ON_STAGE.find(({ keys = [], there = always }) => keys.includes(key) && there(stage));
 
-/** The help of the stage: what keys do in this lecture and on this page, and no others. @param {Stage} stage */
+/**
+ * The help of the stage: what keys do in this lecture and on this page, and no others.
+ *
+ * @param {Stage} stage
+ */
 export const helpOfStage = (stage) =>
   ON_STAGE.filter(({ help, there = always, listed = there }) => help && listed(stage)).map(
     ({ help }) => help,

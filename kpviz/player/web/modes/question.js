@@ -338,7 +338,7 @@ export class Question {
     return `${right} of ${this.answers.size} right${streak}`;
   }
 
-  // ---- what it came to --------------------------------------------------------------------------
+  // ---- what it came to -------------------------------------------------------------------------
 
   #sumUp(words) {
     this.phase = "summary";

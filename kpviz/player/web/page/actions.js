@@ -27,7 +27,7 @@ export class Actions {
     else this.send(name);
   }
 
-  // ---- the server -------------------------------------------------------------------------------
+  // ---- the server ------------------------------------------------------------------------------
 
   /** Ask the server for something, where there is one. */
   send(name) {
@@ -67,7 +67,7 @@ export class Actions {
     if (player.verdicts.advice) session.command("set", player.verdicts.advice);
   }
 
-  // ---- what is shown ----------------------------------------------------------------------------
+  // ---- what is shown ---------------------------------------------------------------------------
 
   /** Show a panel, or hide it. */
   show(name, on) {
@@ -150,7 +150,7 @@ export class Actions {
     }
   }
 
-  // ---- the clipboard ----------------------------------------------------------------------------
+  // ---- the clipboard ---------------------------------------------------------------------------
 
   async copyLink() {
     const { query, capabilities, run } = this.player;

@@ -23,7 +23,8 @@ import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 
 const MOMENT = 2600; // ms for which something is said
 
-// Where what is said for a moment stands: beside the counter or a comparison's words, so that it covers nothing.
+// Where what is said for a moment stands: beside the counter or a comparison's words, so that it
+// covers nothing.
 
 const APART = 12; // px
 const SMALLEST = 13; // px of its type
@@ -77,7 +78,8 @@ function freeTools(root, { layout }) {
   };
 }
 
-// The button that rescales the colours of the map to a step, and back: on the map, where it covers no point.
+// The button that rescales the colours of the map to a step, and back: on the map, where it covers
+// no point.
 
 const EDGE = 10; // px between it and the edges of the map
 const POINT = 9; // px round a point that stay free, where the unit is 1
@@ -87,7 +89,8 @@ const COLOURS = 138;
 const LEGEND = 110; // px of width, where the unit is 1
 
 /**
- * The right upper corner of a box that covers no point: under the scale of the colours, left of it, farther down, or anywhere.
+ * The right upper corner of a box that covers no point: under the scale of the colours, left of it,
+ * farther down, or anywhere.
  *
  * @param {RunMap} map
  * @param {number} unit
@@ -95,7 +98,8 @@ const LEGEND = 110; // px of width, where the unit is 1
  */
 function freeCorner({ run, view }, unit, { w, h }) {
   const { rect } = view;
-  const under = rect.y + EDGE + (20 + 1.6 * 12.5) * unit + 8; // the scale, and the name of the kernel
+  // The scale, and the name of the kernel.
+  const under = rect.y + EDGE + (20 + 1.6 * 12.5) * unit + 8;
   const usual = { x: rect.x + rect.w - EDGE, y: under };
   if (!run.plane) return usual;
   const points = Array.from({ length: run.n + run.nTest }, (_, i) => [
@@ -406,7 +410,8 @@ export class Controls {
   }
 
   /**
-   * Before there is a run the bar is where it will be, and so are ghosts of the maps and the timeline.
+   * Before there is a run the bar is where it will be, and so are ghosts of the maps and the
+   * timeline.
    *
    * @param {{ left: number, top: number, width: number, height: number, type: number }} room
    * @param {number} runs
@@ -455,7 +460,10 @@ export class Controls {
     this.keepInView();
   }
 
-  /** At the free end of the first line, or of the tools, where there is room; else over the bar, or a narrow board's panel. */
+  /**
+   * At the free end of the first line, or of the tools, where there is room; else over the bar, or
+   * a narrow board's panel.
+   */
   #placeStatus() {
     const { statusLine: line, corner, player } = this;
     const head = freeHead(player);
@@ -474,7 +482,10 @@ export class Controls {
     line.className = player.layout?.narrow === false ? "status over" : "status";
   }
 
-  /** Where the page, or what is seen of it, ends above the place of the bar, it floats over the board. */
+  /**
+   * Where the page, or what is seen of it, ends above the place of the bar, it floats over the
+   * board.
+   */
   keepInView() {
     const { y, h } = this.below;
     const visible = Math.max(
@@ -485,7 +496,11 @@ export class Controls {
     this.bar.classList.toggle("floating", visible < y);
   }
 
-  /** A mode has the map, and with it the arrows of the canvas, or gives it back. @param {boolean} on */
+  /**
+   * A mode has the map, and with it the arrows of the canvas, or gives it back.
+   *
+   * @param {boolean} on
+   */
   takeMap(on) {
     if (!on && this.canvas.matches(":focus")) this.root.focus({ preventScroll: true });
     this.root.classList.toggle("editing", on);
@@ -513,7 +528,11 @@ export class Controls {
     this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
   }
 
-  /** What can be done with what is pinned stands under its box, or above it. @param {Board} board */
+  /**
+   * What can be done with what is pinned stands under its box, or above it.
+   *
+   * @param {Board} board
+   */
   placePinned({ panels, height }) {
     const { player, pinned: box, corner } = this;
     const tip = /** @type {RectMark | undefined} */ (
@@ -599,7 +618,11 @@ export class Controls {
     else if (!button.querySelector("svg")) button.textContent = label;
   }
 
-  /** Of what draws anew: what it does, or why it does nothing. @param {{ command: string, tip: string, disabled: string | null }[]} buttons */
+  /**
+   * Of what draws anew: what it does, or why it does nothing.
+   *
+   * @param {{ command: string, tip: string, disabled: string | null }[]} buttons
+   */
   showCommands(buttons) {
     for (const { command, tip, disabled } of buttons) {
       const one = this.bar.querySelector(`[data-do=${command}]`);

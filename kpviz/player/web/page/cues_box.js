@@ -223,7 +223,7 @@ export class CueBox {
     this.why.hidden = false;
   }
 
-  // ---- its elements -----------------------------------------------------------------------------
+  // ---- its elements ----------------------------------------------------------------------------
 
   #build(cue, draft) {
     const { run } = this.player;

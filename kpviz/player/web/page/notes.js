@@ -11,7 +11,8 @@ const TICK = 250; // ms
 const SOON = 3000; // ms within which a key that reloads has done so
 const BLOCKED =
   "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
-// Keys that do in this window what they do on the stage: of time and of presenting, none that changes data.
+// Keys that do in this window what they do on the stage: of time and of presenting, none that
+// changes data.
 const FORWARDED = /^(arrow(right|left|up|down)|page(down|up)|home|end|escape|[ fsmqwjlbx.])$/i;
 const FOOTER =
   "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.";
@@ -92,7 +93,8 @@ export class Notes {
     this.started = started;
     this.written = "";
     this.#build(opened.document);
-    this.ticking = opened.setInterval(() => this.update(), TICK); // this page may be hidden behind it, and its own timers slow
+    // This page may be hidden behind it, and its own timers slow.
+    this.ticking = opened.setInterval(() => this.update(), TICK);
     this.listening = new AbortController();
     const options = { signal: this.listening.signal, capture: true };
     let reloadedAt = -SOON;
@@ -251,7 +253,10 @@ const nextPlace = ({ place, t }, { page }) =>
 const reloads = ({ key, ctrlKey, metaKey }) =>
   key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r");
 
-/** Press on the stage what was pressed in the window, which is not reloaded itself: it would be empty. */
+/**
+ * Press on the stage what was pressed in the window, which is not reloaded itself: it would be
+ * empty.
+ */
 function forward(event) {
   if (reloads(event)) event.preventDefault();
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;

@@ -1,10 +1,14 @@
-// The words of a lesson's scene: as slides that fill the stage before its board is shown, or laid over the panels beside
-// the map. Nothing scrolls and nothing is cut: the type shrinks, and what is too long for one slide is split.
+// The words of a lesson's scene: as slides that fill the stage before its board is shown, or laid
+// over the panels beside the map. Nothing scrolls and nothing is cut: the type shrinks, and what is
+// too long for one slide is split.
 
 import { keep, recall, PLACES } from "../service/texts.js";
 import { make, put } from "./dom.js";
 
-/** Type over the stage's height: the largest, and the least before words are split; [of slides, over the panels]. */
+/**
+ * Type over the stage's height: the largest, and the least before words are split; [of slides, over
+ * the panels].
+ */
 const LARGEST = { stage: 58 / 1080, panels: 36 / 1080 };
 const LEAST = { stage: 34 / 1080, panels: 25 / 1080 };
 const WHERE = 24 / 1080; // of the line below the words
@@ -102,7 +106,11 @@ export class Slides {
     return true;
   }
 
-  /** As a reload left it; where nothing did, words come first unless one is within the scene. @param {boolean} within */
+  /**
+   * As a reload left it; where nothing did, words come first unless one is within the scene.
+   *
+   * @param {boolean} within
+   */
   resume(within) {
     const [name, page] = recall(PLACES.slide) ?? [];
     const known = name === this.name;
@@ -129,9 +137,13 @@ export class Slides {
     this.end();
   }
 
-  // ---- where they lie, and how large --------------------------------------------------------------
+  // ---- where they lie, and how large -----------------------------------------------------------
 
-  /** Lay the words out on the stage, which lies in this box of the window. @param {Rect & { panels: Record<string, Rect> }} box */
+  /**
+   * Lay the words out on the stage, which lies in this box of the window.
+   *
+   * @param {Rect & { panels: Record<string, Rect> }} box
+   */
   place(box) {
     const on = this.stage.player.bare && this.scene !== null;
     const over = on || this.scene?.elsewhere ? this.over : null;
@@ -167,7 +179,10 @@ export class Slides {
     this.laid = "";
   }
 
-  /** Split the words into as many pages as they need, those of the scene in the largest type in which all fit. */
+  /**
+   * Split the words into as many pages as they need, those of the scene in the largest type in
+   * which all fit.
+   */
   #lay(over, height) {
     const { scene } = this;
     const heading = () => make("h2", {}, scene.heading);

@@ -56,7 +56,10 @@ export class Frames {
     this.draw = draw;
   }
 
-  /** Draw at the next frame, or at the first one from a time on, in ms; the earliest that was asked for holds. */
+  /**
+   * Draw at the next frame, or at the first one from a time on, in ms; the earliest that was asked
+   * for holds.
+   */
   ask(from = 0) {
     this.#from = Math.min(this.#from, from);
     this.next ??= requestAnimationFrame((now) => {
@@ -79,7 +82,11 @@ const OVER =
   ".overlay, .dock, .chooser, .slides, .what-next button, .folds button, .pager, .notices p";
 const AWAY = "Connection lost. You can still step and play; changes will be sent when it is back.";
 
-/** How many runs a link shows; a ready comparison that is only named has two at least. @param {string} query */
+/**
+ * How many runs a link shows; a ready comparison that is only named has two at least.
+ *
+ * @param {string} query
+ */
 function runsIn(query) {
   const link = new URLSearchParams(query);
   const pins = Number(link.get("pins") ?? (link.has("compare") ? 1 : 0));
@@ -90,7 +97,8 @@ function runsIn(query) {
 export class Stage {
   /** @type {Board | null} */
   board = null; // as it was last drawn
-  targets = new Targets(() => (this.player.run ? this.#described(performance.now()) : null)); // what can be pointed at on it
+  // What can be pointed at on it.
+  targets = new Targets(() => (this.player.run ? this.#described(performance.now()) : null));
   size = { width: 0, ratio: 1 };
   frames = new Frames((now) => this.draw(now));
   /** @type {AnswerHeader | null} */
@@ -100,7 +108,11 @@ export class Stage {
    * The parts of a page with a server are `session`, `link` and `outside`.
    *
    * @param {HTMLElement & { kpviz?: Stage }} root
-   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, outside?: Outside, settings?: (stage: Stage) => Dock, lessons?: (stage: Stage) => Lesson, exporting?: (stage: Stage) => Export }} [options]
+   * @param {{
+   *   capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session,
+   *   link?: Link | NoLink, outside?: Outside, settings?: (stage: Stage) => Dock,
+   *   lessons?: (stage: Stage) => Lesson, exporting?: (stage: Stage) => Export,
+   * }} [options]
    */
   constructor(
     root,
@@ -116,7 +128,8 @@ export class Stage {
     } = {},
   ) {
     this.root = root;
-    Object.assign(root, { tabIndex: -1, role: "group", ariaLabel: "The player" }); // has the focus where no part of it has
+    // Has the focus where no part of it has.
+    Object.assign(root, { tabIndex: -1, role: "group", ariaLabel: "The player" });
     this.session = session;
     this.outside = outside;
     this.link = link;
@@ -188,7 +201,8 @@ export class Stage {
       if (player.run) this.arrange();
     };
     document.fonts.addEventListener("loadingdone", fontsArrived, options);
-    // In a frame of its own: to lay out sizes what is observed, which WebKit takes for an endless loop.
+    // In a frame of its own: to lay out sizes what is observed, which WebKit takes for an endless
+    // loop.
     const resizing = new ResizeObserver(() =>
       requestAnimationFrame(() => controller.signal.aborted || this.arrange()),
     );
@@ -212,7 +226,7 @@ export class Stage {
     this.frames.drop();
   }
 
-  // ---- what Python sends, and what goes back ----------------------------------------------------
+  // ---- what Python sends, and what goes back ---------------------------------------------------
 
   /** What a question says of the page: the extras that its panels need, the runs that it has. */
   needs() {
@@ -240,7 +254,8 @@ export class Stage {
     this.dock.take(header.dock, header.link);
     this.player.modes.tell("equip", header.dock);
     if (header.edit) this.player.modes.tell("draws");
-    if (header.edit && end) this.actions.press("end"); // who draws there sees what f makes of each point
+    // Who draws there sees what f makes of each point.
+    if (header.edit && end) this.actions.press("end");
     if (!this.session.live) queueMicrotask(() => this.draw()); // once the next question is asked
   }
 
@@ -286,8 +301,10 @@ export class Stage {
     this.surface.arrives ||= before !== run;
     if (this.session) this.settle();
     const { data: name, kernel } = run.header.names;
-    const named = document.fullscreenElement && !player.bare; // before a class nothing is said that it did not ask for
-    if (before && before !== run && named) this.say(`${name} · ${kernel}`); // the top bar is out of sight
+    // Before a class nothing is said that it did not ask for.
+    const named = document.fullscreenElement && !player.bare;
+    // The top bar is out of sight.
+    if (before && before !== run && named) this.say(`${name} · ${kernel}`);
     this.recolour();
     if (!before) this.notes.back();
     if (!before) player.modes.tell("opens", envelope.view);
@@ -316,9 +333,13 @@ export class Stage {
     this.controls.status(words, { persist });
   }
 
-  // ---- the pointer ------------------------------------------------------------------------------
+  // ---- the pointer -----------------------------------------------------------------------------
 
-  /** The pointer moved to this pixel of the canvas, or keys to this thing; null: it left. @param {BoardPointer | null} pointer */
+  /**
+   * The pointer moved to this pixel of the canvas, or keys to this thing; null: it left.
+   *
+   * @param {BoardPointer | null} pointer
+   */
   point(pointer) {
     const { player, targets } = this;
     player.modes.tell("pointed", pointer);
@@ -359,7 +380,9 @@ export class Stage {
     this.#meanAgain();
   }
 
-  /** What the pointer points at may mean something else at this instant; without a board nothing. */
+  /**
+   * What the pointer points at may mean something else at this instant; without a board nothing.
+   */
   #meanAgain() {
     const { player, targets } = this;
     player.touch = touchOf(player, targets.board && (player.pointer?.hit ?? null));
@@ -385,7 +408,11 @@ export class Stage {
     targets.board = this.board;
   }
 
-  /** Describe the box at the pointer alone; returns whether it is all that changed. @param {Touch} touch */
+  /**
+   * Describe the box at the pointer alone; returns whether it is all that changed.
+   *
+   * @param {Touch} touch
+   */
   #saysAnew(now, touch) {
     const { player, board, size } = this;
     if (saysTheSame(touch, player.touch)) return true;
@@ -395,7 +422,7 @@ export class Stage {
     return true;
   }
 
-  // ---- drawing ----------------------------------------------------------------------------------
+  // ---- drawing ---------------------------------------------------------------------------------
 
   /** Lay everything out for the room that there is. */
   arrange() {
@@ -408,7 +435,8 @@ export class Stage {
     const { bare, modes } = player;
     const read = modes.ask("beside");
     const besideBoard = [this.dock, this.controls.chooser, read].find((view) => view?.open);
-    const below = read && besideBoard === read && !bare && window.innerHeight <= LOW; // it scrolls with the page
+    // It scrolls with the page.
+    const below = read && besideBoard === read && !bare && window.innerHeight <= LOW;
     const docked = besideBoard && !bare && !below;
     const edge = docked ? width + beyond(this.root) : null;
     const tools = this.tools.place(width);
@@ -438,7 +466,8 @@ export class Stage {
       top: `${top}px`,
     };
     Object.assign(this.canvas.style, style);
-    const under = below ? read.element.offsetHeight : layout.sheet ? layout.dock.h : 0; // what it covers is scrolled into view
+    // What it covers is scrolled into view.
+    const under = below ? read.element.offsetHeight : layout.sheet ? layout.dock.h : 0;
     this.root.style.height = bare ? "" : `${layout.height + under}px`;
     this.size = { width, ratio };
     this.controls.place(layout, { left, top });
@@ -479,7 +508,11 @@ export class Stage {
     }
   }
 
-  /** The board of this instant; what stands still since the one before keeps its marks. @returns {Board} */
+  /**
+   * The board of this instant; what stands still since the one before keeps its marks.
+   *
+   * @returns {Board}
+   */
   #described(now) {
     const { player, size } = this;
     const scenes = this.scenes(now);

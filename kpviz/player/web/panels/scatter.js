@@ -138,7 +138,7 @@ function mix(from, to, share) {
   return `rgb(${a.map((value, k) => Math.round(value + (b[k] - value) * share)).join(" ")})`;
 }
 
-// ---- J ------------------------------------------------------------------------------------------
+// ---- J -----------------------------------------------------------------------------------------
 
 /** @param {FisherScene} scene @returns {Drawing} */
 function criterionMarks(scene) {

@@ -1,5 +1,5 @@
-// The keyboard on the panels: each one is a stop of Tab, arrows go from one thing to the next, and what pointing at it tells
-// is said; Enter does what a click does, Escape leaves.
+// The keyboard on the panels: each one is a stop of Tab, arrows go from one thing to the next, and
+// what pointing at it tells is said; Enter does what a click does, Escape leaves.
 
 import { BY_NAME } from "../board/panel_table.js";
 import { LETTERS } from "../board/run_set.js";
@@ -13,7 +13,8 @@ import { PANEL_OBJECTS } from "../panels/index.js";
 
 const HOW = "arrows go from one to the next, Enter does what a click does, Escape leaves.";
 const RING = 18; // px
-const SENTENCES = new Set(["why", "offer", "remembered"]); // marks of panels that have nothing to show
+// Marks of panels that have nothing to show.
+const SENTENCES = new Set(["why", "offer", "remembered"]);
 
 /** An element of the page, with a class. */
 function part(tag, className) {

@@ -1,4 +1,5 @@
-// The keyboard: who takes a key first, one listener on the document. `modes/actions.js` says which key does what.
+// The keyboard: who takes a key first, one listener on the document. `modes/actions.js` says which
+// key does what.
 
 import { actionsByKey } from "../modes/actions.js";
 
@@ -13,7 +14,8 @@ const TYPING =
   "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS =
   "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog]:not(.help), [role=tablist], input[type=radio], input[type=range]";
-const TURNED = "input[type=radio], input[type=range]"; // nothing can be typed there: keys with Shift are free, and these
+// Nothing can be typed there: keys with Shift are free, and these.
+const TURNED = "input[type=radio], input[type=range]";
 const FREE = new Set(["z", "Escape"]);
 const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
 const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
@@ -28,10 +30,12 @@ const CUE = ".menu.cue"; // the box in which one writes: no key typed there move
 const LEFT = "left"; // to the browser, which nobody keeps from it
 
 /**
- * Who may take a key, in this order: a mode that takes all, the focus, the stack of modes, the table of actions. True where one
- * has taken it, LEFT where nobody after it may.
+ * Who may take a key, in this order: a mode that takes all, the focus, the stack of modes, the
+ * table of actions. True where one has taken it, LEFT where nobody after it may.
  *
- * @type {((stage: Stage, press: KeyPress, actions: Map<string, Action>) => boolean | "left" | "" | undefined)[]}
+ * @type {((
+ *   stage: Stage, press: KeyPress, actions: Map<string, Action>,
+ * ) => boolean | "left" | "" | undefined)[]}
  */
 const TAKERS = [
   underDialog,
@@ -73,8 +77,9 @@ export function listen(stage) {
 }
 
 /**
- * A key while a dialog is open: it is the dialog's. One of Streamlit's may have lost the focus, as it does when the button
- * that had it is off for a moment: nothing moves under it, and Escape closes it.
+ * A key while a dialog is open: it is the dialog's. One of Streamlit's may have lost the focus, as
+ * it does when the button that had it is off for a moment: nothing moves under it, and Escape
+ * closes it.
  *
  * @type {(typeof TAKERS)[number]}
  */
@@ -88,8 +93,8 @@ function underDialog(stage, { event, name }) {
 }
 
 /**
- * A key that a mode has on the map or that goes from object to object, while the canvas or a panel on it has the focus; or that
- * leads there.
+ * A key that a mode has on the map or that goes from object to object, while the canvas or a panel
+ * on it has the focus; or that leads there.
  *
  * @type {(typeof TAKERS)[number]}
  */
@@ -109,7 +114,11 @@ function onBoard({ canvas, player, walk, objects, actions }, press) {
   return player.modes.ask("mapKeys", press) || walk.key(name, shift);
 }
 
-/** A key of the table of actions; Escape is the browser's and the page's, too. @type {(typeof TAKERS)[number]} */
+/**
+ * A key of the table of actions; Escape is the browser's and the page's, too.
+ *
+ * @type {(typeof TAKERS)[number]}
+ */
 function fromTable(stage, { event, name, shift }, actions) {
   const action = actions.get(shift ? `Shift+${name}` : name);
   if (!action) return false;
@@ -134,9 +143,13 @@ function allowed(event, name) {
   return !(pressed && (name === " " || name === "Enter"));
 }
 
-/** A setting changed by pointer gives the focus back, unless one types in it; so do the others, but not a group just opened. */
+/**
+ * A setting changed by pointer gives the focus back, unless one types in it; so do the others, but
+ * not a group just opened.
+ */
 function giveBack(path) {
-  if (path.some((node) => node instanceof Element && node.matches(DIALOG))) return; // what was closed has given it back
+  // What was closed has given it back.
+  if (path.some((node) => node instanceof Element && node.matches(DIALOG))) return;
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   if (

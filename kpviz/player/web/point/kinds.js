@@ -1,5 +1,5 @@
-// What each kind of target tells to whoever points at it: which examples light up, what is said, where a click leads. Words of
-// the mark itself come after these.
+// What each kind of target tells to whoever points at it: which examples light up, what is said,
+// where a click leads. Words of the mark itself come after these.
 
 import { kernelAt } from "../run/field.js";
 import { wrap } from "../paint/measure.js";
@@ -33,8 +33,11 @@ const TIP = 380; // px of a line of words
 const MARGIN = 60; // px of a narrow board that no line of words fills
 
 /**
- * What was hit, with what its kind may need: `words` are those of the mark, `t` is the instant of this run.
- * @typedef {{ player: Player, map: RunMap, run: Run, t: number, hit: Hit, target: Target, words: string[] }} Pointed
+ * What was hit, with what its kind may need: `words` are those of the mark, `t` is the instant of
+ * this run.
+ * @typedef {{
+ *   player: Player, map: RunMap, run: Run, t: number, hit: Hit, target: Target, words: string[],
+ * }} Pointed
  */
 
 /** A sentence in lines of the box at the pointer. @param {Player} player @param {string} line */
@@ -168,7 +171,8 @@ const KINDS = {
 const namesPoints = ({ modes }) => modes.ask("namesPoints") ?? true;
 
 /**
- * The lines about an example, its score as a sum, and its numbers; while a question stands without f.
+ * The lines about an example, its score as a sum, and its numbers; while a question stands without
+ * f.
  *
  * @param {Player} player
  * @param {Run} run

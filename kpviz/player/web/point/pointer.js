@@ -1,4 +1,5 @@
-// What the pointer touches, or the keyboard where it stands: a thing of the board that was drawn last, and what it means now.
+// What the pointer touches, or the keyboard where it stands: a thing of the board that was drawn
+// last, and what it means now.
 
 import { untouched } from "../board/player.js";
 import { meaningOf } from "./kinds.js";
@@ -21,8 +22,8 @@ export function touchOf(player, hit) {
 }
 
 /**
- * Let the pointer point at the board anew: at what lies under it, or, where keys lead it, at the same thing as before,
- * wherever that lies now.
+ * Let the pointer point at the board anew: at what lies under it, or, where keys lead it, at the
+ * same thing as before, wherever that lies now.
  *
  * @param {Targets} targets
  * @param {BoardPointer} pointer

@@ -105,7 +105,8 @@ export class Spoken {
 
 // What the board says in words.
 
-const ALWAYS = ["map", "alpha", "margins", "timeline"]; // these are told, whether they are shown or not
+// These are told, whether they are shown or not.
+const ALWAYS = ["map", "alpha", "margins", "timeline"];
 const ROOMY = { x: 0, y: 0, w: 900, h: 4000 }; // a place with room for all that a panel says
 
 /**

@@ -1,21 +1,41 @@
-// Marks that one can point at carry a target. What lies under a pixel, and what arrows walk through, follow from the marks of
-// the board that was drawn last; nothing here knows a panel.
+// Marks that one can point at carry a target. What lies under a pixel, and what arrows walk
+// through, follow from the marks of the board that was drawn last; nothing here knows a panel.
 
-/** @import { Board, BoardPanel, Hit, Hold, Mark, Rect, StillMarks, Target, TargetMark } from "../board/types.d.ts" */
+/** @import { Board, BoardPanel, Hit, Hold, Mark, Rect } from "../board/types.d.ts" */
+/** @import { StillMarks, Target, TargetMark } from "../board/types.d.ts" */
 
-const OUTSIDE = 10; // px beyond its panel that a mark is still found: the flags of cues stand above the timeline
+// Px beyond its panel that a mark is still found: the flags of cues stand above the timeline.
+const OUTSIDE = 10;
 const GROUND = 1e9; // how far an area is from every pixel in it: a mark in reach lies nearer
-const ROWS_FROM = 120; // px from the left end of a wide mark at which arrows point at it, where its words are
+// Px from the left end of a wide mark at which arrows point at it, where its words are.
+const ROWS_FROM = 120;
 const SAME_COLUMN = 1e-3; // px
 
-/** A mark with a target; many rectangles have their corners. @typedef {TargetMark & { points?: number[] }} PointableMark */
+/**
+ * A mark with a target; many rectangles have their corners.
+ *
+ * @typedef {TargetMark & { points?: number[] }} PointableMark
+ */
 
-/** A column of what arrows walk through, from its top. @typedef {{ px: number, length: number, at: (row: number) => Hit }} Column */
+/**
+ * A column of what arrows walk through, from its top.
+ *
+ * @typedef {{ px: number, length: number, at: (row: number) => Hit }} Column
+ */
 
-/** The targets of each list of marks, found once: what stands still keeps its marks. @type {WeakMap<Mark[], TargetMark[]>} */
+/**
+ * The targets of each list of marks, found once: what stands still keeps its marks.
+ *
+ * @type {WeakMap<Mark[], TargetMark[]>}
+ */
 const known = new WeakMap();
 
-/** The marks that one can point at; a mark of many places is one for each of them. @param {Mark[]} marks @returns {TargetMark[]} */
+/**
+ * The marks that one can point at; a mark of many places is one for each of them.
+ *
+ * @param {Mark[]} marks
+ * @returns {TargetMark[]}
+ */
 function targetsOf(marks) {
   if (!known.has(marks)) {
     const pointable = /** @type {PointableMark[]} */ (
@@ -26,7 +46,12 @@ function targetsOf(marks) {
   return known.get(marks);
 }
 
-/** The places of a mark: rectangles of one size, or the parts of a bar from its foot. @param {PointableMark} mark @returns {TargetMark[]} */
+/**
+ * The places of a mark: rectangles of one size, or the parts of a bar from its foot.
+ *
+ * @param {PointableMark} mark
+ * @returns {TargetMark[]}
+ */
 function placesOf(mark) {
   const { kind, points, x, y, w, h, target, words } = mark;
   const place = (left, top, high, part) => ({
@@ -54,7 +79,12 @@ function placesOf(mark) {
 const isWithin = ({ x, y, w, h }, px, py, beyond = 0) =>
   px >= x - beyond && px <= x + w + beyond && py >= y - beyond && py <= y + h + beyond;
 
-/** How far a pixel is from a mark; Infinity where that is beyond its reach. @param {TargetMark} mark @param {number[]} [reach] */
+/**
+ * How far a pixel is from a mark; Infinity where that is beyond its reach.
+ *
+ * @param {TargetMark} mark
+ * @param {number[]} [reach]
+ */
 function distanceTo(mark, px, py, reach = []) {
   const [across = 0, down = across] = reach;
   if (mark.r !== undefined) {
@@ -81,12 +111,24 @@ function cellAt(mark, px, py) {
 /** What a part of a mark is about. @param {Target} target */
 const indexOf = ({ index, indices, part }, which = part ?? 0) => (indices ? indices[which] : index);
 
-/** A mark as it is pointed at, at a pixel. @param {string} panel @param {TargetMark} mark @returns {Hit} */
+/**
+ * A mark as it is pointed at, at a pixel.
+ *
+ * @param {string} panel
+ * @param {TargetMark} mark
+ * @returns {Hit}
+ */
 function hitOf(panel, mark, px, py, part = mark.target.part ?? 0) {
   return { panel, kind: mark.target.kind, index: indexOf(mark.target, part), part, mark, px, py };
 }
 
-/** A mark as arrows point at it: in its middle. @param {string} panel @param {TargetMark} mark @returns {Hit} */
+/**
+ * A mark as arrows point at it: in its middle.
+ *
+ * @param {string} panel
+ * @param {TargetMark} mark
+ * @returns {Hit}
+ */
 function middleOf(panel, mark) {
   if (mark.r !== undefined) return hitOf(panel, mark, mark.x, mark.y);
   return hitOf(panel, mark, mark.x + Math.min(mark.w / 2, ROWS_FROM), mark.y + mark.h / 2);
@@ -98,7 +140,13 @@ const isStop = ({ kind, target }) => kind !== "area" || Boolean(target.stop);
 /** How many cells of a lattice are filled. @param {TargetMark} mark */
 const cellsOf = ({ target: { lattice, count } }) => count ?? lattice[0] * lattice[1];
 
-/** A cell of a lattice as arrows point at it. @param {string} panel @param {TargetMark} mark @returns {Hit} */
+/**
+ * A cell of a lattice as arrows point at it.
+ *
+ * @param {string} panel
+ * @param {TargetMark} mark
+ * @returns {Hit}
+ */
 function middleOfCell(panel, mark, cell) {
   const { x, y, w, h, target } = mark;
   const [columns, rows] = target.lattice;
@@ -107,7 +155,13 @@ function middleOfCell(panel, mark, cell) {
   return hitOf(panel, mark, px, py, cell);
 }
 
-/** The columns of a lattice, of which no cell is made before one stops at it. @param {string} panel @param {TargetMark} mark @returns {Column[]} */
+/**
+ * The columns of a lattice, of which no cell is made before one stops at it.
+ *
+ * @param {string} panel
+ * @param {TargetMark} mark
+ * @returns {Column[]}
+ */
 function columnsOfLattice(panel, mark) {
   const [columns] = mark.target.lattice;
   return Array.from({ length: columns }, (_, column) => ({
@@ -126,7 +180,8 @@ export function valueAt({ mark: { x, w, target }, px }) {
 /** What can be pointed at on the board that was drawn last. */
 export class Targets {
   /** @type {Board | null} */
-  board = null; // null while everything lies elsewhere, or another run is here, and nothing was drawn since
+  // Null while everything lies elsewhere, or another run is here, and nothing was drawn since.
+  board = null;
 
   /** @param {() => Board | null} describe what would be drawn now */
   constructor(describe) {
@@ -161,8 +216,8 @@ export class Targets {
   }
 
   /**
-   * What is under a pixel: the nearest mark within its own reach, of several the one on top; an area only where there is
-   * nothing else. Beyond its panel a mark has no reach.
+   * What is under a pixel: the nearest mark within its own reach, of several the one on top; an
+   * area only where there is nothing else. Beyond its panel a mark has no reach.
    *
    * @returns {Hit | null}
    */
@@ -185,7 +240,8 @@ export class Targets {
   }
 
   /**
-   * What a hand begins that presses on a thing: what this says, or else the ground on which it lies.
+   * What a hand begins that presses on a thing: what this says, or else the ground on which it
+   * lies.
    *
    * @param {Hit} hit
    * @returns {Hold | undefined}
@@ -222,7 +278,12 @@ export class Targets {
     });
   }
 
-  /** The values of a panel's scale, by the pixels across. @param {string} name @returns {(px: number) => number} */
+  /**
+   * The values of a panel's scale, by the pixels across.
+   *
+   * @param {string} name
+   * @returns {(px: number) => number}
+   */
   scaleOf(name) {
     const panel = this.#panels.find((one) => one.name === name);
     const mark = this.#of(panel).find(({ target }) => target.across);
@@ -262,7 +323,12 @@ export class Targets {
       .sort((one, other) => one.px - other.px);
   }
 
-  /** What the arrows walk through in a panel where only the index has a meaning. @param {string} name @returns {Hit[]} */
+  /**
+   * What the arrows walk through in a panel where only the index has a meaning.
+   *
+   * @param {string} name
+   * @returns {Hit[]}
+   */
   list(name) {
     const hits = this.columns(name).flatMap(({ length, at }) =>
       Array.from({ length }, (_, row) => at(row)),
@@ -270,7 +336,12 @@ export class Targets {
     return hits.sort((one, other) => Number(one.index) - Number(other.index));
   }
 
-  /** The same thing, wherever it lies now; null where it is gone. @param {Hit} before @returns {Hit | null} */
+  /**
+   * The same thing, wherever it lies now; null where it is gone.
+   *
+   * @param {Hit} before
+   * @returns {Hit | null}
+   */
   again({ panel: name, kind, index, part, px, py }) {
     const panel = this.#panels.find((one) => one.name === name);
     for (const mark of panel ? this.#of(panel) : []) {

@@ -1,5 +1,5 @@
-// The keyboard on the map: while the board has the focus, arrows walk from example to example, or with Shift to any place,
-// and say what pointing there would.
+// The keyboard on the map: while the board has the focus, arrows walk from example to example, or
+// with Shift to any place, and say what pointing there would.
 
 /** @import { Hit } from "../board/types.d.ts" */
 /** @import { Stage } from "../page/stage.js" */
@@ -23,7 +23,9 @@ export class Walk {
       : null;
   }
 
-  /** A key while the board has the focus, with Shift or without; returns whether it meant something. */
+  /**
+   * A key while the board has the focus, with Shift or without; returns whether it meant something.
+   */
   key(name, shift = false) {
     const { player, root } = this.stage;
     const isTaken = player.modes.held || player.modes.ask("takesMap");
@@ -46,7 +48,11 @@ export class Walk {
     this.stage.objects.leave();
   }
 
-  /** The example to which a key leads: → ← the next by index, ↑ ↓ the next that is remembered. @returns {Hit | null | undefined} */
+  /**
+   * The example to which a key leads: → ← the next by index, ↑ ↓ the next that is remembered.
+   *
+   * @returns {Hit | null | undefined}
+   */
   #to(name) {
     if (!(name in WAYS || name === "Home" || name === "End")) return undefined;
     const { targets, player } = this.stage;
@@ -84,7 +90,10 @@ export class Walk {
     if (hit) stage.objects.show(hit);
   }
 
-  /** Enter: the example is the answer of a task that asks for one; else it stays pinned, or is let go. */
+  /**
+   * Enter: the example is the answer of a task that asks for one; else it stays pinned, or is let
+   * go.
+   */
   #pin() {
     const { player, objects } = this.stage;
     const answer = this.#i === null ? undefined : player.modes.ask("pick", this.#i);

@@ -189,7 +189,7 @@ export class Discriminant {
     };
   }
 
-  // ---- in words ---------------------------------------------------------------------------------
+  // ---- in words --------------------------------------------------------------------------------
 
   counter(t) {
     return `${this.header.names.data} · F at ${DEGREES(this.reading(t).angle)}°`;

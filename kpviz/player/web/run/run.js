@@ -55,7 +55,8 @@ class Votes {
       BETWEEN_KEYS,
       Math.ceil((trace.step.length * this.size) / MOST_IN_KEYS),
     );
-    this.latest = /** @type {VoteWalk | null} */ (null); // One goes on from it where a step costs more.
+    // One goes on from it where a step costs more.
+    this.latest = /** @type {VoteWalk | null} */ (null);
   }
 
   at(t) {

@@ -118,7 +118,7 @@ export class History {
     this.#write(at);
   }
 
-  // ---- changes ----------------------------------------------------------------------------------
+  // ---- changes ---------------------------------------------------------------------------------
 
   /**
    * Add an entry after the one where the page is; those that were undone are gone.
@@ -218,7 +218,7 @@ export class History {
     this.#go();
   }
 
-  // ---- going back and forward -------------------------------------------------------------------
+  // ---- going back and forward ------------------------------------------------------------------
 
   /** How often one can undo and redo. */
   get counts() {
@@ -297,7 +297,7 @@ export class History {
     });
   }
 
-  // ---- what is kept -----------------------------------------------------------------------------
+  // ---- what is kept ----------------------------------------------------------------------------
 
   get #highest() {
     return this.texts.recall(PLACES.newest) ?? -1;

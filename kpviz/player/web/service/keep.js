@@ -132,7 +132,7 @@ export class Keep {
     await this.#write((store) => store.clear());
   }
 
-  // ---- the database -----------------------------------------------------------------------------
+  // ---- the database ----------------------------------------------------------------------------
 
   /**
    * Do something to the rows, all of it or nothing; returns whether it was done.

@@ -108,7 +108,7 @@ export class Link {
     this.write();
   }
 
-  // ---- the browser's history --------------------------------------------------------------------
+  // ---- the browser's history -------------------------------------------------------------------
 
   /** The query of the page's address, without what is no setting. */
   get opened() {
@@ -207,7 +207,7 @@ export class Link {
     };
   }
 
-  // ---- the instant at which a page is left ------------------------------------------------------
+  // ---- the instant at which a page is left -----------------------------------------------------
 
   /**
    * The page is being left: a reload already has its address, so the instant is kept for it.

@@ -81,7 +81,7 @@ export class Session {
     this.host = null;
   }
 
-  // ---- what is asked for ------------------------------------------------------------------------
+  // ---- what is asked for -----------------------------------------------------------------------
 
   /** Change something; returns the number of what was asked for. */
   command(name, value = null, { extras = null, stays = false } = {}) {
@@ -219,7 +219,7 @@ export class Session {
     return this.serial;
   }
 
-  // ---- asking -----------------------------------------------------------------------------------
+  // ---- asking ----------------------------------------------------------------------------------
 
   /** Show what is known, or ask what there is to ask, if it is the time for it. */
   #pump() {
@@ -303,7 +303,7 @@ export class Session {
     this.pending = null;
   }
 
-  // ---- what comes of it -------------------------------------------------------------------------
+  // ---- what comes of it ------------------------------------------------------------------------
 
   /** @param {Asked} pending @param {Progress} progress */
   #progress(pending, progress) {

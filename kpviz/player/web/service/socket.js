@@ -134,7 +134,7 @@ export class ServiceSocket {
     }, this.patience);
   }
 
-  // ---- the connection ---------------------------------------------------------------------------
+  // ---- the connection --------------------------------------------------------------------------
 
   #open() {
     const socket = new this.Socket(this.address);

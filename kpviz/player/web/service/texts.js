@@ -13,7 +13,7 @@
  *   on
  */
 
-// ---- shapes -------------------------------------------------------------------------------------
+// ---- shapes ------------------------------------------------------------------------------------
 
 /** @typedef {(value: unknown) => boolean} Shape */
 
@@ -89,7 +89,7 @@ const isDone = hasParts({
   answers: isListOf(isAnswer),
 });
 
-// ---- the table ----------------------------------------------------------------------------------
+// ---- the table ---------------------------------------------------------------------------------
 
 const PREFIX = "kpviz";
 const PREFERRED = "kpviz-prefers-"; // These stay when all else is forgotten.
@@ -176,7 +176,7 @@ export const PLACES = {
 /** What is kept of one task within a place. @type {{ done: Shape, form: Shape }} */
 export const PARTS = { done: isDone, form: isForm };
 
-// ---- reading and writing ------------------------------------------------------------------------
+// ---- reading and writing -----------------------------------------------------------------------
 
 /** @type {Map<string, string>} */
 const refused = new Map(); // What the browser did not take.

@@ -65,7 +65,7 @@ export class Dock {
     for (const kind of ["focusin", "change"]) this.element.addEventListener(kind, used);
   }
 
-  // ---- what is shown ----------------------------------------------------------------------------
+  // ---- what is shown ---------------------------------------------------------------------------
 
   /** The groups that are needed. */
   get neededGroups() {
@@ -145,7 +145,7 @@ export class Dock {
     this.host.opened(this.open);
   }
 
-  // ---- what Python says -------------------------------------------------------------------------
+  // ---- what Python says ------------------------------------------------------------------------
 
   /** @param {DockTree | null} tree @param {string} link of the settings */
   take(tree, link) {
@@ -221,7 +221,7 @@ export class Dock {
     return this.groups.get(name);
   }
 
-  // ---- the focus --------------------------------------------------------------------------------
+  // ---- the focus -------------------------------------------------------------------------------
 
   get #focused() {
     return /** @type {Document | ShadowRoot} */ (this.element.getRootNode()).activeElement;

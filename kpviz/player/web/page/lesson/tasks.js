@@ -138,7 +138,7 @@ export class TaskForm {
     return this.host.isShown({ ...this.start, t: null });
   }
 
-  // ---- how it was left --------------------------------------------------------------------------
+  // ---- how it was left -------------------------------------------------------------------------
 
   #leave() {
     const { say, reason, begun } = this;
@@ -217,7 +217,7 @@ export class TaskForm {
     return this.isHere && this.isOpen ? (this.task.covers ?? []) : [];
   }
 
-  // ---- work -------------------------------------------------------------------------------------
+  // ---- work ------------------------------------------------------------------------------------
 
   /**
    * The pointer chose an example of the map. Returns the answer that it is part of, undefined if of
