@@ -72,7 +72,7 @@ export function listenToPointer(stage) {
     if (modes.held?.still) event.preventDefault();
   };
   on("touchstart", keepStill, { passive: false });
-  on("dblclick", () => /** @type {any} */ (newest)?.reset?.());
+  on("dblclick", () => /** @type {{ reset?(): void } | undefined} */ (newest)?.reset?.());
   on("contextmenu", (event) => modes.ask("takesPress", place(event)) && event.preventDefault());
   on("focus", () => modes.all("focused", true));
   on("blur", () => {
