@@ -52,7 +52,7 @@ def test_a_link_leads_back_to_the_same_points_names_order_and_run_bit_for_bit(gi
 def test_what_is_shown_of_the_plane_is_where_it_was_drawn():
     drawn = scattered(30, size=40.0)
     fewer = drawn.with_points(drawn.X[:2] * 0.1, drawn.y[:2], 0)
-    assert experiment.prepare(of(fewer)).shown == drawn.visible
+    assert experiment.prepare(of(fewer)).extent == drawn.visible
 
 
 def test_more_points_than_a_link_holds_are_only_named_in_it():
