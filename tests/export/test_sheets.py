@@ -135,10 +135,10 @@ def test_nothing_of_the_solution_is_on_the_worksheet():
 @pytest.mark.parametrize("seed", range(6))
 def test_the_kernel_values_that_are_printed_give_the_verdicts_of_the_run(seed):
     made = worksheet(seed=seed, sigma=0.7)
-    gram, alpha = made.gram.round(made.digits), dict.fromkeys(made.shown, 0.0)
+    gram, alpha = made.gram.round(made.digits), dict.fromkeys(made.examples, 0.0)
     for step, i in enumerate(made.run.index[: made.count].tolist()):
-        row = made.shown.index(i)
-        f = sum(alpha[j] * made.run.y[j] * gram[row, at] for at, j in enumerate(made.shown))
+        row = made.examples.index(i)
+        f = sum(alpha[j] * made.run.y[j] * gram[row, at] for at, j in enumerate(made.examples))
         assert (made.run.y[i] * f <= 1e-9) == made.run.mistake[step]
         alpha[i] += float(made.run.mistake[step])
 
