@@ -372,6 +372,13 @@ def the_player_says_the_same(found):
 @given(chosen=strategies.runs(most=20), resumed=st.booleans())
 @example(chosen={"learner": "forgetron", "budget": 4}, resumed=True)
 @example(chosen={"stream": "on", "n": 60}, resumed=False)
+@example(
+    chosen={
+        **{"data": "drawn", "points": "AAAAAAAB.Q", "kernel": "sigmoid", "gamma": 0.3},
+        **{"learner": "oldest", "budget": 10, "n": 4, "epochs": 3},
+    },
+    resumed=False,
+)
 def test_a_page_that_plays_itself_and_a_picture_show_the_same_run(readers, chosen, resumed):
     found = readers(chosen, resumed)
     run, lineup = found.run, Comparison(found.subject)
@@ -395,7 +402,9 @@ def test_a_page_that_plays_itself_and_a_picture_show_the_same_run(readers, chose
         board = {panel.name: panel for panel in stage.board(t).panels}
         words = marks_of(board["words"])
         (counter,) = (mark["text"] for mark in words if mark.get("name") == "counter")
-        assert counter == explain.counter(run, t, stream=found.subject.stream)
+        spelled_out = explain.counter(run, t, stream=found.subject.stream)
+        # Where the line is too long, the board leaves the totals out.
+        assert counter in (spelled_out, re.sub(r" of \d+(,\d{3})*", "", spelled_out))
         sentence = " ".join(mark["text"] for mark in words if mark.get("name") == "sentence")
         classes = found.subject.split.source.classes
         assert (

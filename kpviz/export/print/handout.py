@@ -33,12 +33,12 @@ from kpviz.settings.fisher_link import FisherSettings, FisherView
 # millimetres of a page's width, and between two pictures
 _PAGE = 166.0
 _GAP = 5.0
-_ROW = 3  # pictures of cues
-_SMALL = (_PAGE - (_ROW - 1) * _GAP) / _ROW  # millimetres of one of them,
-_PAIR = 66.0  # of one of two,
-# of one that stands alone, and of one with many names
-_ALONE = 80.0
-_CROWDED = 100.0
+_PICTURES_IN_ROW = 3
+# Millimetres of width of a picture: of three in a row, of two, of one, of one with many names.
+_WIDTH_OF_THREE = (_PAGE - (_PICTURES_IN_ROW - 1) * _GAP) / _PICTURES_IN_ROW
+_WIDTH_OF_TWO = 66.0
+_WIDTH_ALONE = 80.0
+_WIDTH_CROWDED = 100.0
 # width and height of Fisher's page, and its height where it is small
 _FISHER = (140.0, 84.0)
 _UPRIGHT = 68.0
@@ -153,21 +153,21 @@ class Handout:
             ]
         if asked_kinds:
             staged = replace(staged, t=staged.t or 0)
-            return self._panels(staged, staged.instants[0], ["map"], _PAIR)
+            return self._panels(staged, staged.instants[0], ["map"], _WIDTH_OF_TWO)
         if len(staged.instants) == 1:
             return [
                 self._map_and_panels(
                     staged,
                     staged.instants[0],
-                    _ALONE,
+                    _WIDTH_ALONE,
                     _lit(staged, staged.instants[0]) or _named(staged),
                 )
             ]
         rows: list[Node] = []
         # whose map has words
         few = len(staged.instants) == 2 or not conditions.has_plane(link.settings.values)
-        width = _PAIR if few else _SMALL
-        for row in _rows(staged, 2 if few else _ROW):
+        width = _WIDTH_OF_TWO if few else _WIDTH_OF_THREE
+        for row in _rows(staged, 2 if few else _PICTURES_IN_ROW):
             lit = _lit(staged, row[0])
             rows.append(
                 self._row(staged, row, width)
@@ -182,13 +182,16 @@ class Handout:
         Without cues as its link says.
         """
         columns = [
-            [self._plane(data, FisherView(angle), _SMALL, _UPRIGHT), typeset.small(cue.words)]
+            [
+                self._plane(data, FisherView(angle), _WIDTH_OF_THREE, _UPRIGHT),
+                typeset.small(cue.words),
+            ]
             for data, angle, cue in scenes.directions(scene)
         ]
         if not columns:
             return [self._plane(*fisher_link.read_link(scene.link.pairs)[:2], *_FISHER)]
-        rows = (columns[k : k + _ROW] for k in range(0, len(columns), _ROW))
-        return [typeset.cells([_SMALL] * len(row), *row) for row in rows]
+        rows = (columns[k : k + _PICTURES_IN_ROW] for k in range(0, len(columns), _PICTURES_IN_ROW))
+        return [typeset.cells([_WIDTH_OF_THREE] * len(row), *row) for row in rows]
 
     def _plane(
         self, settings: FisherSettings, view: FisherView, width: float, height: float
@@ -210,10 +213,10 @@ class Handout:
 
     def _map_and_panels(self, staged: StagedScene, t: int, width: float, names: list[str]) -> Node:
         """Return one instant: its map, and beside it panels and words."""
-        wide = _ALONE if width == _ALONE else _PAIR
+        wide = _WIDTH_ALONE if width == _WIDTH_ALONE else _WIDTH_OF_TWO
         columns = [self._panels(staged, t, ["map"], width), self._panels(staged, t, names, wide)]
         widths = [width, wide] if columns[1] else [width]
-        if width == _ALONE:
+        if width == _WIDTH_ALONE:
             columns[-1].append(_instant_words(staged, t))
         else:
             columns = [*filter(None, columns), [_instant_words(staged, t)]]
@@ -228,8 +231,14 @@ class Handout:
         hidden_settings: Collection[Settings],
     ) -> list[Node]:
         """Return the maps of all runs, and what each says, except the runs asked about."""
-        columns = len(experiments.all) if len(experiments.all) <= _ROW else 2
-        width = _SMALL if columns == _ROW else _PAIR if len(experiments.all) > columns else _ALONE
+        columns = len(experiments.all) if len(experiments.all) <= _PICTURES_IN_ROW else 2
+        width = (
+            _WIDTH_OF_THREE
+            if columns == _PICTURES_IN_ROW
+            else _WIDTH_OF_TWO
+            if len(experiments.all) > columns
+            else _WIDTH_ALONE
+        )
         cells = []
         for letter, name, one in zip(
             experiments.letters, experiments.names, experiments.all, strict=True
@@ -296,7 +305,7 @@ class Handout:
         self._named.add(run)
         soon = case.run.index[case.t : case.t + _NAMED // 2].tolist()
         named = range(count) if count <= _NAMED or task.kind == "click" else soon
-        width = _CROWDED if len(named) > _NAMED else _ALONE
+        width = _WIDTH_CROWDED if len(named) > _NAMED else _WIDTH_ALONE
         made = pictures.points(Comparison.of(case.settings, case.split, case.run), t, named, width)
         return [typeset.picture(self._keep(made), width, f"The examples at step {t}")]
 
@@ -319,11 +328,9 @@ class Handout:
         points: list[Any] = self._points(task)
         room = [*_ROOM[task.kind](task, self.solved)] if task.kind in _ROOM else []
         if points and room and task.kind != "perform":
-            points = [
-                typeset.cells(
-                    [(wide := points[0]["width"]), _PAGE - _GAP - _BAR - wide], points, room
-                )
-            ]
+            picture_width = points[0]["width"]
+            room_width = _PAGE - _GAP - _BAR - picture_width
+            points = [typeset.cells([picture_width, room_width], points, room)]
             room = []
         whole = (
             [typeset.keep(question, *points), *room]
@@ -360,7 +367,7 @@ def _rows(staged: StagedScene, most: int) -> list[list[int]]:
     for t in staged.instants:
         abouts = [panels.BY_NAME[name] for name in _lit(staged, t)]
         wide = any(
-            one.square or one.columns * pictures.LEAST > 0.85 * pictures.pixels(_SMALL)
+            one.square or one.columns * pictures.LEAST > 0.85 * pictures.pixels(_WIDTH_OF_THREE)
             for one in abouts
         )
         if open_ and not wide and len(rows[-1]) < most:

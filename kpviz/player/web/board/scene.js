@@ -287,7 +287,7 @@ export class Scene {
     return overOf(this.run, this.shownField, this.reading, this.limit);
   }
 
-  /** The same where nothing is on its way. */
+  /** The row of the kernel as it is where nothing is on its way. */
   get plainKernelRow() {
     return kernelRowOf(this.player, this.run, this.current);
   }
@@ -375,12 +375,12 @@ export class Scene {
     return this.happening.terms;
   }
 
-  /** Until the change of a step that is shown happening, the reading before it, */
+  /** The reading that is on the map: until the change of a step is shown, that before the step. */
   get standing() {
     return this.happening.held ?? this.reading;
   }
 
-  /** and the instant of that. */
+  /** The instant of the reading that is on the map. */
   get learnt() {
     return this.happening.held ? this.t - 1 : this.t;
   }

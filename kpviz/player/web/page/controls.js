@@ -85,8 +85,9 @@ const EDGE = 10; // px between it and the edges of the map
 const POINT = 9; // px round a point that stay free, where the unit is 1
 const STRIDE = 8; // px from one place that is tried to the next
 const FEW = 12; // points for which the scale of the colours may be farther left
-const COLOURS = 138;
-const LEGEND = 110; // px of width, where the unit is 1
+// Widths in px, where the unit is 1.
+const COLOUR_SCALE_WIDTH = 138;
+const LEGEND_WIDTH = 110;
 
 /**
  * The right upper corner of a box that covers no point: under the scale of the colours, left of it,
@@ -112,8 +113,8 @@ function freeCorner({ run, view }, unit, { w, h }) {
       ([px, py]) => px > x - w - gap && px < x + gap && py > y - gap && py < y + h + gap,
     );
   const places = [usual];
-  const besides = usual.x - COLOURS * unit - (run.n > FEW ? 0 : 0.2 * rect.w);
-  for (let x = besides; x - w > rect.x + LEGEND * unit; x -= STRIDE) {
+  const besides = usual.x - COLOUR_SCALE_WIDTH * unit - (run.n > FEW ? 0 : 0.2 * rect.w);
+  for (let x = besides; x - w > rect.x + LEGEND_WIDTH * unit; x -= STRIDE) {
     places.push({ x, y: rect.y + EDGE });
   }
   const left = Math.max(usual.x - w - rect.x - EDGE, 0);
@@ -259,7 +260,7 @@ function partsFor(player, buttons) {
   ];
 }
 
-const COVERED = "canvas, .objects, .terms, .what-next"; // by the help
+const UNDER_HELP = "canvas, .objects, .terms, .what-next";
 
 /** @param {Element} root */
 const elements = (root, selector) =>
@@ -269,7 +270,7 @@ export class Controls {
   updated = ""; // what it shows, as a text
   followed = ""; // the labels of its buttons, and which are pressed
   below = { y: 0, h: 0 }; // the place of the bar
-  covered = 0; // px of the window's height, by what lies at its bottom
+  bottomInset = 0; // px of the window's height, covered by what lies at its bottom
   corner = { left: 0, top: 0 }; // of the board
   /** @type {HTMLElement | null} */
   before = null; // what had the focus when a dialog opened
@@ -374,7 +375,7 @@ export class Controls {
       for (const one of this.#opening(key)) put(one, { "aria-expanded": !menu.hidden });
     }
     if (was !== chooser.open) this.actions.chooserTurned();
-    for (const one of elements(this.root, COVERED)) one.inert = !this.menus.help.hidden;
+    for (const one of elements(this.root, UNDER_HELP)) one.inert = !this.menus.help.hidden;
     if (!DIALOGS.includes(name) || this.menus[name].hidden) return;
     this.before = focused?.matches(":focus-visible") ? focused : null;
     this.menus[name].focus();
@@ -401,8 +402,8 @@ export class Controls {
 
   /** Close what lies over the board. */
   clear() {
-    const covered = DIALOGS.some((name) => !this.menus[name].hidden);
-    if (this.player.bare || covered) this.menu(null);
+    const isDialogOpen = DIALOGS.some((name) => !this.menus[name].hidden);
+    if (this.player.bare || isDialogOpen) this.menu(null);
   }
 
   get open() {
@@ -446,7 +447,7 @@ export class Controls {
     this.root.classList.toggle("strip", Boolean(strip));
     this.topBar?.mark(this.player.shown);
     this.below = bar;
-    this.covered = layout.sheet ? layout.dock.h : 0;
+    this.bottomInset = layout.sheet ? layout.dock.h : 0;
     this.bar.style.height = `${bar.h}px`;
     if (narrow) {
       Object.assign(this.tabs.style, {
@@ -489,7 +490,7 @@ export class Controls {
   keepInView() {
     const { y, h } = this.below;
     const visible = Math.max(
-      window.innerHeight - this.covered - this.root.getBoundingClientRect().top - h,
+      window.innerHeight - this.bottomInset - this.root.getBoundingClientRect().top - h,
       0,
     );
     this.bar.style.top = `${Math.min(y, visible)}px`;

@@ -257,12 +257,7 @@ export class Session {
     const unknown = history.begun
       ? [...history.unknown, ...(this.gesture ? [this.gesture] : [])]
       : [];
-    let length = 0;
-    const end = unknown.findIndex(
-      (entry, k) =>
-        k === MOST_CHANGES || ((length += lengthOf(entry.change)) > MOST_CHARACTERS && k > 0),
-    );
-    const entries = end < 0 ? unknown : unknown.slice(0, end);
+    const entries = fitting(unknown);
     const goal = entries.at(-1) ?? base;
     this.#drop();
     const pending = {
@@ -443,6 +438,18 @@ const lengthOf = ({ value }) => {
   const { data = "", text = "" } = /** @type {{ data?: string, text?: string }} */ (value ?? {});
   return data.length + text.length;
 };
+
+/** The first entries that one question carries: one at least, however long it is. */
+function fitting(entries) {
+  const chosen = [];
+  let length = 0;
+  for (const entry of entries) {
+    length += lengthOf(entry.change);
+    if (chosen.length === MOST_CHANGES || (chosen.length && length > MOST_CHARACTERS)) break;
+    chosen.push(entry);
+  }
+  return chosen;
+}
 
 // What was answered lately, so that undo, redo and what was chosen before need no server.
 
