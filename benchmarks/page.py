@@ -71,7 +71,7 @@ def naive(split: Split, run: Run) -> str:
     plane = figure.add_subplot(121)
     bars = figure.add_subplot(222)
     histogram = figure.add_subplot(224)
-    axes = split.shown.axes(tokens.GRID)
+    axes = split.extent.axes(tokens.GRID)
 
     def draw(t: int) -> None:
         for panel in (plane, bars, histogram):
