@@ -236,8 +236,9 @@ def modes_named_in(text, place):
         imported = []
         code = re.sub(rf"this\.({MODES}) = ", "", code)
     member = rf"\.({MODES})\b|[{{,]\s*({MODES})\s*(?=[,}}])"
-    members = re.findall(member, re.sub(r'"(?:\\.|[^"\\\n])*"', "", code))
-    return {*imported, *(one or other for one, other in members)}
+    code = re.sub(r'"(?:\\.|[^"\\\n])*"', "", code)
+    members = (one or other for one, other in re.findall(member, code))
+    return {*imported, *members, *re.findall(r"\bstage\.standing\.(\w+)", code)}
 
 
 def test_outside_of_modes_no_file_of_the_player_names_one():

@@ -352,7 +352,7 @@ export interface CurveAct {
   seeds?: number;
 }
 
-/** A line of the table of terms, which says what each field means (model/term_table.js). */
+/** A line of the table of terms, which says what each field means (board/term_table.js). */
 export interface Term {
   name: string;
   title: string;
