@@ -374,8 +374,14 @@ def the_player_says_the_same(found):
 @example(chosen={"stream": "on", "n": 60}, resumed=False)
 @example(
     chosen={
-        **{"data": "drawn", "points": "AAAAAAAB.Q", "kernel": "sigmoid", "gamma": 0.3},
-        **{"learner": "oldest", "budget": 10, "n": 4, "epochs": 3},
+        "data": "drawn",
+        "points": "AAAAAAAB.Q",
+        "kernel": "sigmoid",
+        "gamma": 0.3,
+        "learner": "oldest",
+        "budget": 10,
+        "n": 4,
+        "epochs": 3,
     },
     resumed=False,
 )
