@@ -2,17 +2,17 @@
 // with the window.
 
 import { BY_NAME } from "./panel_table.js";
+import { STEPS } from "./scale.js";
 
 /** @import { Rect } from "./types.d.ts" */
 
 export const GAP = 12; // px between panels
 export const LEAST_UNIT = 0.94;
 export const BAR = 46; // px of height of the buttons in the least type
-export const TYPE = 14; // px of the type of bars and settings, at least
+export const TYPE = STEPS.label; // px of the type of bars and settings, at least
 
 // Px of the least type where the unit is 1: the room that a panel needs is counted in it.
 export const COUNTED = 11.25;
-const LARGEST = 24; // px of that type, at most
 const LETTER = 12; // px of the type of a run's letter on a timeline
 const ROW = 12.4; // px of height that a run's ticks have at least on a timeline
 const NARROW = 900;
@@ -26,10 +26,6 @@ export const isNarrow = (width, height) => width < NARROW || isSmall(height);
 
 /** Whether map, sentence and buttons are all there is room for. */
 export const isSmall = (height) => height < SMALL;
-
-/** The type of bars and settings in a window of this size, in px. */
-export const typeOf = (width, height) =>
-  Math.min(Math.max(4 + Math.min(0.0144 * height, 0.0081 * width), TYPE), LARGEST);
 
 /** A length that grows with the type. */
 export const scaled = (length, type) => Math.round((length * type) / TYPE);

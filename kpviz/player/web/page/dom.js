@@ -1,9 +1,11 @@
 // The page: elements made by calls, so that what a stranger wrote becomes text, never html; the
 // full screen; the theme.
 
-import { leastHeight, typeOf } from "../board/lengths.js";
+import { leastHeight } from "../board/lengths.js";
+import { STEPS, step, unitOf } from "../board/scale.js";
 
 /** @import { Layout } from "../board/types.d.ts" */
+/** @import { Step } from "../board/scale.js" */
 
 // The room that a page leaves to its stage.
 
@@ -17,12 +19,15 @@ const LEAST_WIDTH = 280; // In px.
  * @param {HTMLElement} root
  */
 export function roomOf(root) {
-  const type = typeOf(window.innerWidth, window.innerHeight);
+  const unit = unitOf(window.innerWidth, window.innerHeight);
+  const type = step("label", unit);
   const around =
     root.parentElement ??
     /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).host);
   // First: the bar above has its height by it.
-  around.style.setProperty("--kpviz-type", `${type}px`);
+  for (const name of /** @type {Step[]} */ (Object.keys(STEPS))) {
+    around.style.setProperty(`--kpviz-${name}`, `${step(name, unit)}px`);
+  }
   const box = root.getBoundingClientRect();
   const width = Math.max(box.width, LEAST_WIDTH);
   const full = document.fullscreenElement !== null;

@@ -1,0 +1,66 @@
+"""The scale of type: a few steps, one factor, and a floor."""
+
+import itertools
+
+import pytest
+
+SCALE = """([...windows]) => {
+  const { STEPS, step, stepBelow, stageUnitOf, unitOf } = load("board/scale.js");
+  const names = Object.keys(STEPS);
+  return windows.map(([width, height]) => {
+    const [unit, stage] = [unitOf(width, height), stageUnitOf(width, height)];
+    return {
+      unit,
+      names: names.map(stepBelow),
+      sizes: names.map((name) => step(name, unit)),
+      stage: Object.fromEntries(names.map((name) => [name, step(name, stage) / height])),
+    };
+  });
+}"""
+WINDOWS = [
+    (320, 256),
+    (683, 384),
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (1024, 600),
+    (1024, 768),
+    (1280, 720),
+    (1366, 640),
+    (1366, 768),
+    (1440, 900),
+    (1920, 1080),
+    (2560, 1440),
+]
+
+
+def test_steps_fall_from_one_to_the_next_and_never_below_twelve_pixels(engine):
+    for window in engine.call(SCALE, WINDOWS):
+        sizes = window["sizes"]
+        assert all(large > small for large, small in itertools.pairwise(sizes))
+        assert sizes[-1] >= 12
+        assert window["unit"] >= 1
+        assert window["names"] == ["title", "large", "body", "label", "small", "small"]
+
+
+def test_type_grows_only_where_both_sides_of_the_window_do(engine):
+    usual, wide, high, both = engine.call(
+        SCALE, [(1366, 768), (2732, 768), (1366, 1536), (2732, 1536)]
+    )
+    assert usual["sizes"] == wide["sizes"] == high["sizes"] == [52, 28, 20, 16, 14, 12]
+    assert both["sizes"] == [2 * size for size in usual["sizes"]]
+
+
+@pytest.mark.parametrize(
+    ("window", "title", "large"),
+    [
+        ((1366, 768), 0.052, 0.037),
+        ((1920, 1080), 0.052, 0.037),
+        ((1440, 900), 0.052, 0.037),
+        ((1024, 768), 0.047, 0.033),
+    ],
+)
+def test_a_stage_is_read_by_its_height(engine, window, title, large):
+    (shares,) = engine.call(SCALE, [window])
+    assert shares["stage"]["title"] == pytest.approx(title, abs=0.0006)
+    assert shares["stage"]["large"] == pytest.approx(large, abs=0.0006)
