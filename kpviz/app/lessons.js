@@ -32,10 +32,10 @@
   };
   const button = list.querySelector(".own button");
   button.addEventListener("click", () => field.click());
-  button.disabled = false; // it was as long as nothing listened
+  button.disabled = false; // Until something listened, it could not be pressed.
   field.addEventListener("change", () => {
     open(field.files);
-    field.value = ""; // so that the same file, once it is mended, can be chosen again
+    field.value = ""; // So the same file can be chosen again, once it is mended.
   });
   window.kpvizDrops?.abort();
   window.kpvizDrops = new AbortController();

@@ -4,13 +4,13 @@
 
 (() => {
   const RELOADED = "kpviz-reloaded";
-  const PATIENCE = 20_000; // ms after which a page that had no fault counts as loaded
-  const WAIT = 1000; // ms between two questions whether the server answers
+  const PATIENCE = 20_000; // In ms: a page that had no fault for so long counts as loaded.
+  const WAIT = 1000; // In ms: the time between two questions whether the server answers.
   const WAITING =
     "The connection was cut while this page loaded. The page is loaded again as soon as the server answers.";
   const FAILED =
     "A part of this page could not be loaded, also at a second try. Load the page again; if this stays, an extension of the browser or the network may block a file, or the server may have to be started again.";
-  const SILENT = 30; // seconds after which a page that only waits says so
+  const SILENT = 30; // In s: a page that only waits says so after this time.
   const NO_ANSWER =
     "The server does not answer this page, which goes on trying. Load the page again; if this stays, tell whoever runs the server.";
   const IMPORT = /dynamically imported module|importing a module script/i;
@@ -34,7 +34,7 @@
       if (text === null) sessionStorage.removeItem(RELOADED);
       else sessionStorage.setItem(RELOADED, text);
     } catch {
-      // then the kind of the navigation says it
+      // The kind of the navigation says it then.
     }
   };
 
@@ -122,6 +122,6 @@
       }
     }
   } catch {
-    // nothing is kept
+    // The browser keeps nothing, so nothing can be damaged.
   }
 })();

@@ -5,9 +5,9 @@
     const { lesson, tasks } = place.dataset;
     let done = 0;
     try {
-      const kept = Number(localStorage.getItem(`kpviz-done-${lesson}`));
-      // Else something else wrote it.
-      if (Number.isSafeInteger(kept)) done = Math.min(kept, Number(tasks));
+      const doneCount = Number(localStorage.getItem(`kpviz-done-${lesson}`));
+      // Anything else was not written by a lesson.
+      if (Number.isSafeInteger(doneCount)) done = Math.min(doneCount, Number(tasks));
     } catch {
       // The browser keeps nothing here.
       document.querySelector(".unkept")?.removeAttribute("hidden");

@@ -22,15 +22,15 @@ export class Cursor {
   t = 0;
   // The place that was asked for: a run may be too short for it for a while.
   goal = { t: 0, end: false };
-  looking = false; // in slow motion: the example is shown, its verdict is not yet
-  reducedMotion = false; // nothing moves by itself between two instants
+  looking = false; // In slow motion the example is shown first, and its verdict after a while.
+  reducedMotion = false; // If set, nothing moves by itself between two instants.
   /** @type {Motions | null} */
   motion = null;
   /** @type {Morph | null} */
-  morph = null; // from the run before
+  morph = null; // The board goes over from the run before.
   blends = new Blends();
   fastSteps = new FastSteps();
-  dampsFlashes = true; // the field follows slowly where it would flash
+  dampsFlashes = true; // The field follows slowly where it would flash.
 
   /** @param {Course} course */
   constructor({ runs, clock, cues, modes, limit, refused, moved, changed }) {
@@ -49,7 +49,8 @@ export class Cursor {
     this.clock.stop();
     this.settle();
     this.put(this.#towards(t));
-    this.goal.end ||= t === Infinity && this.t === this.runs.end; // also of a run without steps
+    // A run without steps is at its end, too.
+    this.goal.end ||= t === Infinity && this.t === this.runs.end;
     this.modes.all("went");
   }
 

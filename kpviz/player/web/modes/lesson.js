@@ -19,26 +19,26 @@ import { lie, make } from "../page/dom.js";
 /** @import { Layout } from "../board/types.d.ts" */
 /** @import { LessonScene, LessonSource, Mode, PlainLesson } from "./types.d.ts" */
 
-const PATHS = { play: "", fisher: "fisher" }; // of pages that show scenes
-const OWN = "~"; // in the address: a file of one's own, which this tab keeps
+const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
+const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
 
 /**
- * Where the lesson is. `closed`: `named` is what the address calls the one that was asked for last,
- * which is still being read or could not be. `opening`: it is read, and the first run is not here
- * yet. `arriving`: it is open, and the run of a scene is still to come. `behind settings`: these
- * lie in its place.
+ * Where the lesson is. `closed`: there is none; `named` is what the address calls the one that was
+ * asked for last, which is still being read or could not be. `starting`: it is read and waits for
+ * the first run. `arriving`: it is open and waits for the run of a scene. `open`: it lies beside
+ * the board. `behind settings`: these lie in its place.
  *
- * @typedef {{ kind: "open" | "behind settings" }} Opened
- * @typedef {{ kind: "closed", named: string | null } | Opened | Opening | Arriving} LessonState
+ * @typedef {{ kind: "open" | "behind settings" }} AtRest
+ * @typedef {{ kind: "closed", named: string | null } | Starting | Arriving | AtRest} LessonState
  */
 
 /**
- * How it opens. `hasSettings`: the address had those of its scene when it was read; `returned`: the
- * browser went back to it; `newEntry`: it gets an entry of the browser's history.
+ * How it starts. `hasSettings`: the address had those of its scene when it was read; `returned`:
+ * the browser went back to it; `newEntry`: it gets an entry of the browser's history.
  *
  * @typedef {{
- *   kind: "opening", hasSettings: boolean, returned: boolean, newEntry: boolean,
- * }} Opening
+ *   kind: "starting", hasSettings: boolean, returned: boolean, newEntry: boolean,
+ * }} Starting
  */
 
 /**
@@ -49,7 +49,7 @@ const OWN = "~"; // in the address: a file of one's own, which this tab keeps
  * @typedef {{
  *   kind: "arriving", n: number, query: string, t: number, show: string[] | null,
  *   address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null,
- *   showsBoard: boolean, then: Opened,
+ *   showsBoard: boolean, then: AtRest,
  * }} Arriving
  */
 
@@ -62,16 +62,17 @@ export class Lesson {
   source = null;
   /** @type {PlainLesson | null} */
   lesson = null;
-  at = 0; // the scene
+  at = 0; // The index of the scene.
   /** @type {LessonState} */
   state = { kind: "closed", named: null };
   /** @type {TaskForm[]} */
   forms = [];
   /** @type {TaskForm | null} */
-  active = null; // the form that was worked on last
-  saidUnkept = false; // that the browser keeps no answers
+  active = null; // The form that was worked on last.
+  saidUnkept = false; // Whether it was said that the browser keeps no answers.
+  // The scene in which the kernel was made linear, and how wide the Gaussian was before.
   /** @type {{ at: number, sigma: number } | null} */
-  gaussianLeft = null; // in which scene the kernel was made linear, and how wide the Gaussian was
+  gaussianLeft = null;
 
   /**
    * @param {Stage} stage
@@ -98,7 +99,7 @@ export class Lesson {
     this.skip = this.#turnButton("Skip", 1);
     this.skip.className = "quiet";
     this.where = make("span", { className: "where" });
-    this.student = { name: "", id: "" }; // who saves results
+    this.student = { name: "", id: "" }; // The student who saves results.
     this.element = make(
       "section",
       { className: "dock lesson", hidden: true, ariaLabel: "Lesson" },
@@ -108,8 +109,8 @@ export class Lesson {
     );
     this.#readNamed(stage.link.returned);
     this.controller = new AbortController();
-    const told = (event) => this.progress?.isOf(event) && this.#followForms();
-    window.addEventListener("storage", told, { signal: this.controller.signal });
+    const onStorage = (event) => this.progress?.isOf(event) && this.#followForms();
+    window.addEventListener("storage", onStorage, { signal: this.controller.signal });
   }
 
   /** Go to another scene; who did so by a key reads on there. */
@@ -138,7 +139,7 @@ export class Lesson {
     const { lesson = null, scene } = this.stage.link.extras;
     this.state = { kind: "closed", named: lesson };
     if (!lesson) return false;
-    const text = lesson === OWN ? recall(PLACES.lessonText) : null;
+    const text = lesson === OPENED_FILE ? recall(PLACES.lessonText) : null;
     const how = { hasSettings: Boolean(scene), returned, newEntry: false };
     this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0, how);
     return true;
@@ -149,7 +150,7 @@ export class Lesson {
    *
    * @param {LessonSource} source
    * @param {number} [at]
-   * @param {Partial<Opening>} [how]
+   * @param {Partial<Starting>} [how]
    */
   read(source, at = 0, how = {}) {
     const named = "name" in source;
@@ -160,8 +161,14 @@ export class Lesson {
       }
       this.source = source;
       this.lesson = lesson;
-      this.state = { kind: "opening", hasSettings: false, returned: false, newEntry: true, ...how };
-      if (!named) keep(PLACES.lessonText, source.text); // for a reload
+      this.state = {
+        kind: "starting",
+        hasSettings: false,
+        returned: false,
+        newEntry: true,
+        ...how,
+      };
+      if (!named) keep(PLACES.lessonText, source.text); // A reload reads it again.
       this.progress = new Progress(named ? source.name : lesson.title, lesson);
       if (this.progress.isNewer) this.stage.notice({ kind: "warning", words: NEWER_ANSWERS });
       this.title.textContent = lesson.title;
@@ -174,16 +181,16 @@ export class Lesson {
 
   /** The lesson is here, and the first run: whether that is of the scene is known now. */
   #begin() {
-    if (this.state.kind !== "opening") return;
+    if (this.state.kind !== "starting") return;
     const { hasSettings, returned, newEntry } = this.state;
     this.state = { kind: "open" };
     this.stage.player.modes.enter(this);
     this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
     const atEnd = recall(PLACES.backwards) === this.#place;
     if (!hasSettings || this.lessons.link === "v=1") {
-      this.go(this.at, { newEntry, atEnd, opens: true });
-    } else if (returned) this.#reopen();
-    else this.#show();
+      this.go(this.at, { newEntry, atEnd, keepsSlides: true });
+    } else if (returned) this.#showReturnedScene();
+    else this.#showScene();
     this.presented();
   }
 
@@ -209,12 +216,12 @@ export class Lesson {
   }
 
   close() {
-    this.#leaveOff();
+    this.#unload();
     this.lessons.name({}, false);
     this.stage.arrange();
   }
 
-  #leaveOff() {
+  #unload() {
     this.slides.close();
     this.state = { kind: "closed", named: null };
     this.stage.player.modes.leave(this);
@@ -234,18 +241,18 @@ export class Lesson {
    *
    * @param {number} at
    */
-  go(at, { atEnd = false, newEntry = true, opens = false } = {}) {
+  go(at, { atEnd = false, newEntry = true, keepsSlides = false } = {}) {
     const scene = this.lesson?.scenes[at];
     if (!scene) return false;
     const { page, query } = scene.link;
-    if (query && page !== this.page && !scene.elsewhere) return this.#leave(at, atEnd);
+    if (query && page !== this.page && !scene.elsewhere) return this.#goToSceneElsewhere(at, atEnd);
     this.at = at;
     const address = { lesson: this.#name, scene: String(at + 1) };
-    const staged = query && !scene.elsewhere;
-    if (!staged) this.lessons.name(address, newEntry);
-    this.#show();
-    if (staged) this.#stage(scene.link, { atEnd, address, newEntry });
-    if (opens) return true;
+    const hasRun = query && !scene.elsewhere;
+    if (!hasRun) this.lessons.name(address, newEntry);
+    this.#showScene();
+    if (hasRun) this.#showLink(scene.link, { atEnd, address, newEntry });
+    if (keepsSlides) return true;
     if (scene.elsewhere || (this.stage.present.on && !atEnd)) this.slides.show({ last: atEnd });
     else this.slides.hide();
     return true;
@@ -253,7 +260,7 @@ export class Lesson {
 
   /** What the address calls the lesson. */
   get #name() {
-    return "name" in this.source ? this.source.name : OWN;
+    return "name" in this.source ? this.source.name : OPENED_FILE;
   }
 
   /**
@@ -264,7 +271,10 @@ export class Lesson {
    *   atEnd?: boolean, address?: Record<string, string> | null, newEntry?: boolean,
    * }} [how] `address`: what that has besides from then on
    */
-  #stage({ query, t = 0, show = null }, { atEnd = false, address = null, newEntry = true } = {}) {
+  #showLink(
+    { query, t = 0, show = null },
+    { atEnd = false, address = null, newEntry = true } = {},
+  ) {
     const { player } = this.stage;
     player.clock.stop();
     const drawn = player.palette && player.run && !player.run.fisher;
@@ -279,30 +289,30 @@ export class Lesson {
       address,
       before,
       showsBoard: false,
-      then: this.#opened,
+      then: this.#atRest,
     };
     this.state = arriving;
-    this.#showSign(false);
-    arriving.n = this.lessons.show(query, address, newEntry); // it may be here at once
+    this.#showWaiting(false);
+    arriving.n = this.lessons.show(query, address, newEntry); // Its run may be here at once.
     this.settled();
   }
 
   get open() {
-    return this.state.kind !== "closed" && this.state.kind !== "opening";
+    return this.state.kind !== "closed" && this.state.kind !== "starting";
   }
 
   get arriving() {
     return this.state.kind === "arriving" ? this.state : null;
   }
 
-  /** What it is while no scene arrives. @returns {Opened} */
-  get #opened() {
+  /** What it is while no scene arrives. @returns {AtRest} */
+  get #atRest() {
     if (this.state.kind === "arriving") return this.state.then;
     return { kind: this.state.kind === "behind settings" ? "behind settings" : "open" };
   }
 
-  /** The slide has a sign of it that the board is wanted as soon as its run is here. */
-  #showSign(awaits) {
+  /** A sign on the slide says that the board is wanted as soon as its run is here. */
+  #showWaiting(awaits) {
     this.slides.element.classList.toggle("awaits", awaits);
   }
 
@@ -318,7 +328,7 @@ export class Lesson {
       if (direction > 0 && !scene.elsewhere) {
         if (this.arriving) {
           this.arriving.showsBoard = true;
-          this.#showSign(true);
+          this.#showWaiting(true);
         } else slides.hide();
         return true;
       }
@@ -328,8 +338,9 @@ export class Lesson {
       const { cues, run, runs, t } = this.stage.player;
       // What is compared is seen then.
       const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end;
-      const on = direction > 0 ? cues.after(t) || ends : cues.before(t) || (t > 0 && !run.fisher);
-      if (on) return false;
+      const staysOnBoard =
+        direction > 0 ? cues.after(t) || ends : cues.before(t) || (t > 0 && !run.fisher);
+      if (staysOnBoard) return false;
       if (direction < 0) {
         slides.show({ last: true });
         return true;
@@ -343,9 +354,9 @@ export class Lesson {
   /** An answer has come: with the run of a scene, or of one to which the browser went back. */
   settled() {
     if (!this.stage.player.run) return;
-    if (this.state.kind === "opening") this.#begin();
+    if (this.state.kind === "starting") this.#begin();
     else if (this.arriving) this.#arrive();
-    else this.#goBack();
+    else this.#followAddress();
     this.#compareForms();
   }
 
@@ -361,30 +372,30 @@ export class Lesson {
    * The browser went back or forward to another scene, or to where another lesson was open, or
    * none.
    */
-  #goBack() {
+  #followAddress() {
     const { lesson = null, scene } = this.stage.link.extras;
     const named = this.state.kind === "closed" ? this.state.named : this.#name;
     if (lesson !== named && this.stage.session) {
-      if (this.open) this.#leaveOff();
+      if (this.open) this.#unload();
       if (!this.#readNamed(true)) this.stage.arrange();
       return;
     }
     const at = Number(scene) - 1;
     if (!this.open || at === this.at || !this.lesson.scenes[at]) return;
     this.at = at;
-    this.#reopen();
+    this.#showReturnedScene();
     if (this.stage.present.on) this.slides.show();
   }
 
-  /** Show a scene to which the browser went, as it opens. */
-  #reopen() {
+  /** Show a scene to which the browser returned, as the scene begins. */
+  #showReturnedScene() {
     const { page, query, t, show } = this.scene.link;
-    if (page === this.page && query) this.#opens(t ?? 0, show, query);
-    this.#show();
+    if (page === this.page && query) this.#putBoard(t ?? 0, show, query);
+    this.#showScene();
   }
 
-  /** The board opens at an instant, with some panels; null: those that it shows. */
-  #opens(t, show, query = "") {
+  /** Put the board at an instant, with some panels; null: those that it shows. */
+  #putBoard(t, show, query = "") {
     const { player } = this.stage;
     if (show) {
       player.showOnly(show);
@@ -416,16 +427,16 @@ export class Lesson {
     if (lessons.awaits(arriving.n)) return;
     this.state = arriving.then;
     const { query, t, show, address, before } = arriving;
-    player.clock.stop(); // started meanwhile, it would play past the first cue
+    player.clock.stop(); // If it was started meanwhile, it would play past the first cue.
     // The scene is left half done.
     const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null;
-    this.#opens(begun?.upTo ?? t, show, query);
+    this.#putBoard(begun?.upTo ?? t, show, query);
     if (recall(PLACES.backwards)) {
-      stage.link.now(player.query, lessons.link); // from now on a reload has its end
+      stage.link.now(player.query, lessons.link); // From now on a reload has the end of the scene.
       keep(PLACES.backwards, null);
     }
     if (arriving.showsBoard) this.slides.hide();
-    this.#showSign(false);
+    this.#showWaiting(false);
     if (before) player.cursor.comeFrom(before);
     for (const form of this.forms) form.update();
     stage.arrange();
@@ -446,7 +457,7 @@ export class Lesson {
     const { scene, stage } = this;
     const { knobs = [], link } = scene ?? {};
     const name = knobs[k] ?? k - knobs.length;
-    const from = link?.query || stage.present.from.link;
+    const from = link?.query || stage.present.stateBefore.link;
     stage.session.command("turn", { name, way, from, besides: knobs });
   }
 
@@ -459,7 +470,7 @@ export class Lesson {
       const panels = scene.link.show ?? shownByDefault(player.run);
       if (player.showsOnly(panels)) stage.say("These are the scene’s own settings and panels.");
       present.restorePanels(panels);
-    } else this.#stage({ ...scene.link, t: stage.player.t }, { address: stage.link.extras });
+    } else this.#showLink({ ...scene.link, t: stage.player.t }, { address: stage.link.extras });
     return true;
   }
 
@@ -471,15 +482,16 @@ export class Lesson {
     const { at, open, source, stage } = this;
     if (!open || !("name" in source)) return null;
     const scene = `lesson=${encodeURIComponent(source.name)}&scene=${at + 1}`;
-    return this.#showsScene ? scene : `${stage.player.runQuery}&${scene}`;
+    return this.#isRunOfScene ? scene : `${stage.player.runQuery}&${scene}`;
   }
 
   /** To the linear kernel, and back to the Gaussian as wide as it was left. */
   straighten() {
     const { at, gaussianLeft, stage } = this;
+    // What the query does not say is null, the default.
     const { kernel = null, sigma = null } = Object.fromEntries(
       new URLSearchParams(stage.player.query),
-    ); // null: the default
+    );
     if (kernel === null && sigma !== null) this.gaussianLeft = { at, sigma: Number(sigma) };
     else if (kernel !== "linear") this.gaussianLeft = null;
     const back = kernel === "linear" && gaussianLeft?.at === at;
@@ -535,7 +547,7 @@ export class Lesson {
   }
 
   cuesFit() {
-    return this.#showsScene;
+    return this.#isRunOfScene;
   }
 
   /**
@@ -556,7 +568,7 @@ export class Lesson {
   /**
    * Whether the run is that of the scene, and not one to which knobs or the settings were turned.
    */
-  get #showsScene() {
+  get #isRunOfScene() {
     const { arriving, open, scene, stage } = this;
     if (!open || arriving || !scene.link.query) return true;
     return settingsOf(scene.link.query) === settingsOf(stage.player.run.header.settings.query);
@@ -578,7 +590,7 @@ export class Lesson {
 
   // ---- what is shown ---------------------------------------------------------------------------
 
-  #show() {
+  #showScene() {
     const { lesson, at, scene } = this;
     const next = lesson.scenes[at + 1];
     const number = at + 1;
@@ -640,7 +652,7 @@ export class Lesson {
       check: (task, take) => lessons.check(source, task, take),
       show: (link) => {
         this.slides.hide();
-        this.#stage(link);
+        this.#showLink(link);
       },
       go: (address) => this.#follow(address),
       link: () => lessons.link,
@@ -651,19 +663,19 @@ export class Lesson {
         const here = !link.query || isShown({ ...link, t: null });
         if (here && player.run) player.cursor.reach(Math.min(link.t ?? Infinity, player.runs.end));
       },
-      opened: (form) => {
+      workedOn: (form) => {
         this.active = form;
         stage.redraw();
       },
       dock: () => stage.dock,
       draw: (y, byKey) => {
         stage.actions.press(y > 0 ? "draw-plus" : "draw-minus");
-        if (byKey) stage.canvas.focus({ preventScroll: true }); // where arrows and Enter draw
+        if (byKey) stage.canvas.focus({ preventScroll: true }); // Arrows and Enter draw there.
       },
       example: (step) => (step <= player.run.nSteps ? player.run.trace.index[step - 1] : null),
       changed: () => {
         if (this.lesson === lesson) this.#updateTurnButtons();
-        stage.redraw(); // what it asked may be seen now
+        stage.redraw(); // What the task asked about may be seen now.
       },
     };
   }
@@ -684,21 +696,21 @@ export class Lesson {
   #follow(address) {
     const [path, query = ""] = address.split("?");
     const page = path.replace(/^\/|\/$/g, "") || "play";
-    if (page in PATHS && page !== this.page) this.#open(page, query, this.at);
-    else this.#stage({ query, t: Number(/(?:^|&)t=([0-9]+)/.exec(query)?.[1] ?? 0) });
+    if (page in PATHS && page !== this.page) this.#goToPage(page, query, this.at);
+    else this.#showLink({ query, t: Number(/(?:^|&)t=([0-9]+)/.exec(query)?.[1] ?? 0) });
   }
 
-  /** Go to a scene of another page. */
-  #leave(at, atEnd) {
+  /** Go to a scene that another page shows. */
+  #goToSceneElsewhere(at, atEnd) {
     const { page } = this.lesson.scenes[at].link;
     if (atEnd) keep(PLACES.backwards, `${this.#name} ${at}`);
     this.slides.leave(`${this.#name} ${at}`, atEnd);
-    this.#open(page, "v=1", at);
+    this.#goToPage(page, "v=1", at);
     return true;
   }
 
-  /** Open another page with the lesson at a scene. */
-  #open(page, query, at) {
+  /** Go to another page, with the lesson at a scene. */
+  #goToPage(page, query, at) {
     const { notes, player } = this.stage;
     notes.leave();
     const place = [`lesson=${encodeURIComponent(this.#name)}`, `scene=${at + 1}`];
@@ -755,7 +767,7 @@ export class Lesson {
    * @param {number | null} below
    */
   place({ dock, sheet }, below = null) {
-    if (this.open) this.#lie(!dock && below === null && !this.stage.present.on);
+    if (this.open) this.#setBehind(!dock && below === null && !this.stage.present.on);
     this.element.style.setProperty("--good", this.stage.player.palette?.good ?? "");
     this.element.hidden = !dock && below === null;
     lie(this.element, { dock, sheet });
@@ -764,9 +776,9 @@ export class Lesson {
   }
 
   /** The settings lie in its place, or not any more. @param {boolean} behind */
-  #lie(behind) {
-    const before = this.#opened;
-    /** @type {Opened} */
+  #setBehind(behind) {
+    const before = this.#atRest;
+    /** @type {AtRest} */
     const now = { kind: behind ? "behind settings" : "open" };
     if (this.arriving) this.arriving.then = now;
     else this.state = now;

@@ -11,9 +11,9 @@ import { helpOfStage, stageAction } from "./present_actions.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
 const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
-const EDGE = 0.44; // width of the settings over the stage's height
-const REST = 2000; // ms after which a pointer at rest is hidden
-const READ = 8000; // ms after which it is hidden with the card of what it points at
+const EDGE = 0.44; // The width of the settings over the stage's height.
+const REST = 2000; // In ms: a pointer that rests for so long is hidden.
+const READ = 8000; // In ms: if a card says what it points at, both are hidden after so long.
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
 /**
  * Keys that turn the words of a scene, those that show its board and no more, and those that change
@@ -47,17 +47,18 @@ export class Present {
   guides = true;
   bare = true;
   boardShape = { kind: "projector" };
-  shape = "window"; // also while it is off: the one to begin with
+  shape = "window"; // While one does not present, this is the shape to begin with.
   blank = false;
-  full = false; // it filled the screen
-  again = false; // it filled the screen before a reload or the notes, and may again at the next key
+  full = false; // Whether it filled the screen.
+  // Whether it filled the screen before a reload or the notes: then the next key may fill it again.
+  mayFillAgain = false;
   legible = new Legible();
   /** @type {PageState | null} */
-  from = null; // what was shown when presenting began
+  stateBefore = null; // The settings that were there when presenting began.
   /** @type {Set<string>} */
-  panelsBefore = new Set(); // the panels that were on then
+  panelsBefore = new Set(); // The panels that were on then.
   /** @type {HTMLElement | null} */
-  before = null; // what had the focus then
+  focusBefore = null; // The element that had the focus then.
   /** @type {number | undefined} */
   timer;
 
@@ -102,16 +103,16 @@ export class Present {
     const fresh = !this.on;
     if (fresh) {
       dock?.close();
-      this.before = focused();
-      this.from = this.stage.session?.state ?? null;
+      this.focusBefore = focused();
+      this.stateBefore = this.stage.session?.state ?? null;
       this.panelsBefore = new Set(player.shown);
       this.stage.walk.leave();
-      this.stage.point(null); // what was touched before is no matter of the class
+      this.stage.point(null); // What was touched before is no matter of the class.
       player.pinned = null;
     }
     this.shape = shape;
     if (fresh) player.modes.enter(this);
-    this.again = !ask && recall(PLACES.full) !== null;
+    this.mayFillAgain = !ask && recall(PLACES.full) !== null;
     this.#chrome(true);
     this.#awake();
     if (ask && fresh) this.fillScreen();
@@ -130,12 +131,12 @@ export class Present {
     keep(PLACES.full, null);
     this.slides.end();
     this.join.close();
-    const { before } = this;
+    const { focusBefore } = this;
     const left = document.fullscreenElement ? document.exitFullscreen() : Promise.resolve();
     this.stage.controls.menu(null);
     this.stage.arrange();
-    left.then(() => before?.focus()); // what lies round a full screen takes no focus
-    this.before = null;
+    left.then(() => focusBefore?.focus()); // Around a full screen nothing takes the focus.
+    this.focusBefore = null;
   }
 
   /** The next shape. */
@@ -159,7 +160,7 @@ export class Present {
    * it again.
    */
   openNotes() {
-    this.again = this.full;
+    this.mayFillAgain = this.full;
     this.full = false;
     this.stage.notes.open();
   }
@@ -202,17 +203,17 @@ export class Present {
   // ---- the screen -----------------------------------------------------------------------------
 
   async fillScreen(on = true) {
-    this.again = false;
+    this.mayFillAgain = false;
     this.full = false;
     keep(PLACES.full, null);
     try {
       // Which stays where scenes are of other pages.
       if (on && !document.fullscreenElement) await fillScreen(document.documentElement);
       this.full = on && this.on;
-      if (!this.full) await document.exitFullscreen(); // it may have ended meanwhile
+      if (!this.full) await document.exitFullscreen(); // It may have ended meanwhile.
       keep(PLACES.full, this.full ? "yes" : null);
     } catch {
-      this.full = false; // not allowed here: the stage covers the window
+      this.full = false; // The browser does not allow it: the stage covers the window.
     }
   }
 
@@ -224,7 +225,7 @@ export class Present {
 
   #chrome(off) {
     this.stage.root.classList.toggle("presenting", off);
-    this.stage.controls.topBar?.hide(off); // they are behind the stage
+    this.stage.controls.topBar?.hide(off); // They are behind the stage.
   }
 
   /** The pointer moved: it is seen for a while. */
@@ -283,16 +284,17 @@ export class Present {
   keys({ name, shift }) {
     if (MODIFIERS.has(name) || /^F\d/.test(name)) return undefined;
     if (this.stage.notices.clear() && name === "Escape") return true;
-    // Not for a key of the notes.
-    const mayFill = this.again && navigator.userActivation?.isActive !== false;
+    // A key that was pressed in the window of notes may not fill the screen.
+    const mayFill = this.mayFillAgain && navigator.userActivation?.isActive !== false;
     if (mayFill && name !== "Escape" && name !== "w") this.fillScreen();
     if (this.blank) {
       this.cover(false);
       return true;
     }
+    // A pointer that is hidden points at nothing.
     if (this.stage.root.classList.contains("resting") && this.stage.player.pointer) {
       this.stage.point(null);
-    } // its tip goes with it
+    }
     const pressed = shift ? `Shift+${name}` : name;
     if (this.join.on && pressed !== "y") {
       this.join.close();
@@ -334,11 +336,11 @@ export class Present {
     const { lesson, player, session } = this.stage;
     player.modes.all("makeWay");
     if (lesson?.restore()) return;
-    const sameLink = session.state.link === this.from.link;
+    const sameLink = session.state.link === this.stateBefore.link;
     if (sameLink && player.showsOnly(this.panelsBefore)) {
       this.stage.say("Nothing has been changed.");
     }
-    if (!sameLink) session.command("replace", this.from);
+    if (!sameLink) session.command("replace", this.stateBefore);
     this.restorePanels(this.panelsBefore);
   }
 
@@ -428,12 +430,12 @@ function focused() {
 
 // A light that follows the pointer while the rest of the stage dims.
 
-const HELD = 350; // ms that the button is held until it is a light
-const RADIUS = 0.17; // its radius over the stage's height
+const HELD = 350; // In ms: a button that is held for so long becomes a light.
+const RADIUS = 0.17; // The radius of the light over the stage's height.
 const SMALLEST = 0.05;
 const LARGEST = 0.6;
-const PER_WHEEL = 580; // px of the wheel that double it
-const STILL = 9; // px within which the pointer rests while the button is held
+const PER_WHEEL = 580; // In px: so far the wheel turns to double the radius.
+const STILL = 9; // In px: the pointer counts as at rest within this distance.
 
 class Spotlight {
   on = false;
@@ -441,8 +443,8 @@ class Spotlight {
   at = null;
   radius = RADIUS;
   /** @type {Pointer & { timer: number } | null} */
-  held = null; // while the button is down
-  lent = false; // on only while the button is held
+  held = null; // It is there while the button is down.
+  lent = false; // A light that was lent is on only while the button is held.
 
   /** @param {Stage} stage */
   constructor(stage) {

@@ -7,8 +7,8 @@ import { keep, recall, PLACES } from "../service/texts.js";
 import { counter, explain, whole } from "../run/words.js";
 
 const SIZE = "popup,width=760,height=640";
-const TICK = 250; // ms
-const SOON = 3000; // ms within which a key that reloads has done so
+const TICK = 250; // In ms: the time after which the window is written again.
+const SOON = 3000; // In ms: a key that reloads has done so within this time.
 const BLOCKED =
   "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
 // Keys that do in this window what they do on the stage: of time and of presenting, none that
@@ -45,15 +45,15 @@ const STYLE = `
 export class Notes {
   /** @type {Window | null} */
   window = null;
-  started = 0; // ms
+  started = 0; // In ms: the time from which the lecture is timed.
   written = ""; // What it says, as JSON.
-  entered = { scene: "", at: 0 }; // which scene, and when, in ms
+  entered = { scene: "", at: 0 }; // The scene that is shown, and since when, in ms.
   /** @type {Palette | null} */
   palette = null;
   /** @type {Record<string, HTMLElement>} */
   fields = {};
   listening = new AbortController();
-  ticking = 0; // its timer
+  ticking = 0; // The number of the timer that writes the window.
 
   /** @param {Player} player @param {() => boolean} isBlank whether the screen is */
   constructor(player, isBlank) {
@@ -85,7 +85,7 @@ export class Notes {
     this.entered = entered;
     const openedWindow = window.open("", name, SIZE);
     if (openedWindow?.document.querySelector(".notes")) this.#take(openedWindow, started);
-    else openedWindow?.close(); // it was closed meanwhile, and this is another one
+    else openedWindow?.close(); // The window was closed meanwhile, and this is another one.
   }
 
   #take(opened, started) {
@@ -137,7 +137,7 @@ export class Notes {
   /** Show the instant as it is now. */
   update() {
     if (!this.isOpen) {
-      if (this.window) this.close(); // by its own button
+      if (this.window) this.close(); // Somebody closed the window by its own button.
       return;
     }
     const { clock, elapsed, place, time } = this.fields;

@@ -11,10 +11,10 @@ import { make, put } from "./dom.js";
  */
 const LARGEST = { stage: 58 / 1080, panels: 36 / 1080 };
 const LEAST = { stage: 34 / 1080, panels: 25 / 1080 };
-const WHERE = 24 / 1080; // of the line below the words
-const SMALLER = 0.95; // each size that is tried, of the one before
-const NARROWEST = 0.3; // of the stage's width, that words over the panels have at least
-const LEADS = /:\s*$/; // ends what belongs to the part after it
+const WHERE = 24 / 1080; // The type of the line below the words, over the stage's height.
+const SMALLER = 0.95; // Each size that is tried is so much of the one before.
+const NARROWEST = 0.3; // Words over the panels have at least this share of the stage's width.
+const LEADS = /:\s*$/; // So ends a block that belongs to the one after it.
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Rect } from "../board/types.d.ts" */
@@ -22,21 +22,21 @@ const LEADS = /:\s*$/; // ends what belongs to the part after it
 
 export class Slides {
   /** @type {"stage" | "panels" | null} */
-  over = null; // what the words lie on
+  over = null; // Words fill the stage, lie over its panels, or are not there.
   page = 0;
   /** @type {{ nodes: Node[], size: number }[]} */
   pages = [];
   /** @type {LessonScene | null} */
   scene = null;
-  fresh = false; // it is not known yet where a scene begins that a reload may have left
-  laid = ""; // what `pages` were made for
-  name = ""; // of lesson and scene, for a reload
+  placeUnknown = false; // Until it is known, a reload may have left the scene at another place.
+  pagesKey = ""; // For this place and size the pages were made, as JSON.
+  name = ""; // The name of lesson and scene, by which a reload finds its page again.
 
   /** @type {Node[]} */
-  first = []; // before the words of the first scene
+  titleWords = []; // Slides begin with them at the first scene.
   title = "";
-  number = ""; // of the scene, in words
-  words = () => /** @type {(Node | string)[]} */ ([]); // of the scene, anew
+  number = ""; // The number of the scene, in words.
+  words = () => /** @type {(Node | string)[]} */ ([]); // It makes the words of the scene again.
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -69,15 +69,15 @@ export class Slides {
     this.title = lesson.title;
     this.number = `${at + 1} of ${lesson.scenes.length}`;
     this.element.lang = lesson.language;
-    this.first = first;
+    this.titleWords = first;
     this.words = words;
-    this.fresh = true;
-    this.laid = "";
+    this.placeUnknown = true;
+    this.pagesKey = "";
   }
 
   /** Show the words, from their first slide or the last one. */
   show({ last = false, over = /** @type {"stage" | "panels"} */ ("stage") } = {}) {
-    this.fresh = false;
+    this.placeUnknown = false;
     this.over = over;
     this.page = last ? Infinity : 0;
     this.stage.arrange();
@@ -85,7 +85,7 @@ export class Slides {
 
   /** The board is seen. */
   hide() {
-    this.fresh = false;
+    this.placeUnknown = false;
     this.over = null;
     this.stage.arrange();
   }
@@ -114,7 +114,7 @@ export class Slides {
   resume(within) {
     const [name, page] = recall(PLACES.slide) ?? [];
     const known = name === this.name;
-    this.fresh = false;
+    this.placeUnknown = false;
     this.over = (known ? page === null : within) ? null : "stage";
     this.page = known ? (page ?? 0) : 0;
   }
@@ -127,7 +127,7 @@ export class Slides {
 
   /** Another page shows the scene of this name: at its words, or at the end of its board. */
   leave(name, atEnd) {
-    this.scene = null; // what is kept is of the next one
+    this.scene = null; // What is kept now belongs to the next scene.
     keep(PLACES.slide, [name, atEnd ? null : 0]);
   }
 
@@ -150,7 +150,7 @@ export class Slides {
     put(this.element, { hidden: !over });
     this.element.classList.toggle("beside", over === "panels");
     this.stage.root.classList.toggle("reading", over === "stage");
-    if (on && !this.fresh) keep(PLACES.slide, [this.name, this.full ? this.page : null]);
+    if (on && !this.placeUnknown) keep(PLACES.slide, [this.name, this.full ? this.page : null]);
     if (!over) return;
     const { x, y, w, h } = over === "panels" ? besideMap(box) : { ...box, x: 0, y: 0 };
     this.element.style.padding = [0.06, 0.09]
@@ -159,14 +159,16 @@ export class Slides {
     const lengths = { left: box.x + x, top: box.y + y, width: w, height: h };
     for (const [name, length] of Object.entries(lengths)) this.element.style[name] = `${length}px`;
     this.where.style.fontSize = `${WHERE * box.h}px`;
-    put(this.where, { textContent: this.title }); // it takes its room before the words are measured
+    // The line takes its room before the words are measured.
+    put(this.where, { textContent: this.title });
     const now = JSON.stringify([over, w, h, box.h]);
-    if (now !== this.laid) this.#lay(over, box.h);
-    this.laid = now;
+    if (now !== this.pagesKey) this.#lay(over, box.h);
+    this.pagesKey = now;
     this.page = Math.min(this.page, this.pages.length - 1);
     const { nodes, size } = this.pages[this.page];
     this.element.style.fontSize = `${size}px`;
-    const there = this.sheet.childNodes; // put there again, they would be read aloud again
+    // Nodes that are put there again would be read aloud again.
+    const there = this.sheet.childNodes;
     if (nodes.length !== there.length || nodes.some((node, k) => node !== there[k])) {
       this.sheet.replaceChildren(...nodes);
     }
@@ -176,7 +178,7 @@ export class Slides {
 
   /** Type arrived: what was laid out for another is so no more. */
   refit() {
-    this.laid = "";
+    this.pagesKey = "";
   }
 
   /**
@@ -186,12 +188,14 @@ export class Slides {
   #lay(over, height) {
     const { scene } = this;
     const heading = () => make("h2", {}, scene.heading);
-    const words = this.stage.player.bare ? this.words() : []; // else they stand beside the board
+    // Where the board does not stand alone, the words stand beside it.
+    const words = this.stage.player.bare ? this.words() : [];
     const blocks = words.filter((node) => node instanceof Element);
     for (const block of blocks) setColumns(block);
     const least = LEAST[over] * height;
     const split = this.#split(blocks, heading, least);
-    const title = words.length && this.first.length && over === "stage" ? [this.first] : [];
+    const title =
+      words.length && this.titleWords.length && over === "stage" ? [this.titleWords] : [];
     const scenes = split.map((page) => [heading(), ...page]);
     this.pages = [title, scenes].flatMap((pages) => {
       let size = LARGEST[over] * height;

@@ -12,7 +12,7 @@ import { PANEL_OBJECTS } from "../panels/index.js";
 /** @typedef {(column: number, row: number, grid: Column[]) => [number, number]} Move */
 
 const HOW = "arrows go from one to the next, Enter does what a click does, Escape leaves.";
-const RING = 18; // px
+const RING = 18; // In px: how wide the ring is round what a key points at.
 // Marks of panels that have nothing to show.
 const SENTENCES = new Set(["why", "offer", "remembered"]);
 
@@ -25,11 +25,11 @@ function part(tag, className) {
 
 export class Objects {
   /** @type {Map<string, HTMLElement>} */
-  stops = new Map(); // by the names of their panels
+  stops = new Map(); // They are kept by the names of their panels.
   /** @type {Map<string, [number, number]>} */
-  at = new Map(); // column and row in each, where one was last
-  panel = ""; // where one was last
-  on = false; // whether an object is pointed at by key
+  at = new Map(); // In each panel the column and the row where one was last.
+  panel = ""; // The panel where one was last.
+  on = false; // Whether an object is pointed at by key.
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -110,7 +110,8 @@ export class Objects {
       return;
     }
     const before = this.on ? this.at.get(panel) : null;
-    const step = grid.length === 1 ? (DOWN.get(move) ?? move) : move; // in a list
+    // In a list all arrows go up and down.
+    const step = grid.length === 1 ? (DOWN.get(move) ?? move) : move;
     const [column, row] = before ? step(...before, grid) : (this.at.get(panel) ?? [0, 0]);
     const c = Math.min(Math.max(column, 0), grid.length - 1);
     const r = Math.min(Math.max(row, 0), grid[c].length - 1);

@@ -8,8 +8,8 @@ import { actionsByKey } from "../modes/actions.js";
 /** @import { KeyPress } from "../modes/types.d.ts" */
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
-const SCROLLED = "textarea, [role=dialog]"; // where these are for reading
-const CLOSES = new Set(["Escape", "?"]); // the help, in which all other keys are for reading
+const SCROLLED = "textarea, [role=dialog]"; // There these two keys are for reading.
+const CLOSES = new Set(["Escape", "?"]); // All other keys are for reading in the help.
 const TYPING =
   "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS =
@@ -18,16 +18,16 @@ const OWN_KEYS =
 const TURNED = "input[type=radio], input[type=range]";
 const FREE = new Set(["z", "Escape"]);
 const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
-const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
+const DOCK = ".dock, .chooser"; // They lie beside the map: Esc closes them and does nothing else.
 const DIALOG = "[role=dialog]:not(.menu, .explained)"; // Export, and those of Streamlit
-const POPOVER = ".popover"; // whose own are the keys that walk in it and close it
-const CHOOSER = ".chooser"; // in which arrows go from panel to panel
+const POPOVER = ".popover"; // It has the keys that walk in it and close it.
+const CHOOSER = ".chooser"; // Arrows go from panel to panel in it.
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
-const SCENE = ".lesson .scene"; // which the same keys scroll, and Space
-const BUTTONS = ".bar *, .tools *, .pager *, .topbar *"; // from which Esc leads to the board
-const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
+const SCENE = ".lesson .scene"; // The same keys scroll it, and Space does.
+const BUTTONS = ".bar *, .tools *, .pager *, .topbar *"; // Esc leads from them to the board.
+const CUE = ".menu.cue"; // One writes in this box: no key that is typed there moves the player.
 
-const LEFT = "left"; // to the browser, which nobody keeps from it
+const LEFT = "left"; // The key is left to the browser.
 
 /**
  * Who may take a key, in this order: a mode that takes all, the focus, the stack of modes, the
@@ -40,7 +40,7 @@ const LEFT = "left"; // to the browser, which nobody keeps from it
 const TAKERS = [
   underDialog,
   ({ player }, press) => player.modes.ask("everyKey", press),
-  ({ player }) => !player.run && LEFT, // nothing to move yet
+  ({ player }) => !player.run && LEFT, // Nothing can move yet.
   onBoard,
   ({ controls }, { name }) =>
     (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) && LEFT,
@@ -69,7 +69,7 @@ export function listen(stage) {
   const options = { capture: true, signal: controller.signal };
   document.addEventListener("keydown", onKey, options);
   const onPointerUp = (event) => {
-    const path = event.composedPath(); // later it is empty
+    const path = event.composedPath(); // After the event it is empty.
     setTimeout(() => giveBack(path), 0);
   };
   document.addEventListener("pointerup", onPointerUp, options);

@@ -29,8 +29,8 @@ import { valueAt } from "./targets.js";
 /** @import { RunMap } from "../board/run_set.js" */
 /** @import { Hit, Target, Touch } from "../board/types.d.ts" */
 
-const TIP = 380; // px of a line of words
-const MARGIN = 60; // px of a narrow board that no line of words fills
+const TIP = 380; // In px: the width of a line of words.
+const MARGIN = 60; // In px: no line of words fills so much of a narrow board.
 
 /**
  * What was hit, with what its kind may need: `words` are those of the mark, `t` is the instant of

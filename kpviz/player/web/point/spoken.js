@@ -12,18 +12,19 @@ import { make } from "../page/dom.js";
 
 /** @import { Player } from "../board/player.js" */
 
-const MANY = 10; // sentences after which fewer are offered
+const MANY = 10; // After so many sentences fewer are offered.
 const LESS = "To hear only what changes: press comma, for the preferences.";
-const APART = 2000; // ms between two things that are said while it plays, or a key is held
+// In ms: the time between two things that are said while it plays, or a key is held.
+const APART = 2000;
 
 export class Spoken {
-  written = ""; // the instant that the account is of
-  state = ""; // the settings that were last spoken of
-  news = ""; // what changed in them
+  written = ""; // The instant that the account describes.
+  state = ""; // The settings that were last spoken of.
+  news = ""; // How the settings of this instant differ from those before.
   sentence = "";
-  told = 0; // sentences of steps
-  tells = "everything"; // or only "changes", or nothing by itself: "off"
-  last = -Infinity; // ms, when something was said meanwhile
+  told = 0; // How many sentences of steps were said.
+  tells = "everything"; // Else only "changes", or nothing by itself: "off".
+  last = -Infinity; // In ms: the time when something was said while it played.
 
   /**
    * @param {HTMLElement} canvas which it stands for
@@ -126,7 +127,7 @@ function sceneInWords(player) {
 
 /** Whether a panel is told at this instant. @param {Player} player @param {string} name */
 function isTold(player, name) {
-  if (player.hidesF && BY_NAME[name].reveals) return false; // the answer
+  if (player.hidesF && BY_NAME[name].reveals) return false; // It would give the answer away.
   if (name === "gram" && player.covered().has("k")) return false;
   const compared = player.runs.pinned.length > 0;
   return ALWAYS.includes(name) || (player.shows(name) && !(compared && PANEL_OBJECTS[name].alone));

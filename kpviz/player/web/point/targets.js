@@ -6,10 +6,10 @@
 
 // Px beyond its panel that a mark is still found: the flags of cues stand above the timeline.
 const OUTSIDE = 10;
-const GROUND = 1e9; // how far an area is from every pixel in it: a mark in reach lies nearer
+const GROUND = 1e9; // An area is so far from every pixel in it that a mark in reach lies nearer.
 // Px from the left end of a wide mark at which arrows point at it, where its words are.
 const ROWS_FROM = 120;
-const SAME_COLUMN = 1e-3; // px
+const SAME_COLUMN = 1e-3; // In px: marks that are no farther apart stand in one column.
 
 /**
  * A mark with a target; many rectangles have their corners.

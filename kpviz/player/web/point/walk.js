@@ -4,7 +4,7 @@
 /** @import { Hit } from "../board/types.d.ts" */
 /** @import { Stage } from "../page/stage.js" */
 
-const STEP = 1 / 32; // of the map's side, with Shift
+const STEP = 1 / 32; // A step with Shift goes over this share of the map's side.
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 

@@ -28,7 +28,7 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
  * @property {() => number} failures how often what was asked for was refused, or given up
  * @property {(link: LessonLink) => boolean} isShown
  * @property {(step: number) => number | null} example which one a step shows
- * @property {(form: TaskForm) => void} opened it is worked on
+ * @property {(form: TaskForm) => void} workedOn
  * @property {() => Dock | null} dock which makes the fields of settings
  * @property {(y: number, byKey: boolean) => void} draw points of a class, on the map
  * @property {() => void} changed more or less of the lesson is done
@@ -244,7 +244,7 @@ export class TaskForm {
    * changed from there; words of one's own are about what one sees.
    */
   #open() {
-    this.host.opened(this);
+    this.host.workedOn(this);
     if (this.task.kind === "explain") return;
     const { page, query } = this.start;
     const stays = this.isHere || (this.begun && CHANGING_THE_RUN.includes(this.task.kind));
