@@ -79,7 +79,7 @@ const STEEPEST = 89;
 
 class LiftView {
   /** @type {{ turn: number, tilt: number } | null} */
-  angles = null; // degrees; null: as it is at first
+  angles = null; // In degrees; null: the lift is as at first.
 
   /** @param {Player} player */
   constructor(player) {
@@ -134,37 +134,37 @@ export const untouched = () => ({
 
 export class Player {
   /** @type {Set<string>} */
-  shown = new Set(); // the panels that are on
-  tab = "words"; // the panel of a narrow board
-  formulaFirst = false; // the sentence of a step, its words beneath
-  patterns = false; // signs beside the colours
+  shown = new Set(); // The panels that are on.
+  tab = "words"; // The panel that a narrow board shows.
+  formulaFirst = false; // Whether the sentence of a step is its formula, with the words beneath.
+  patterns = false; // Whether signs stand beside the colours.
   /** @type {number | null} */
-  limit = null; // of the colours, where one has set it by hand
+  limit = null; // The end of the scale of colours, where somebody has set it by hand.
   voice = new Voice();
   /** @type {ShownScene | null} */
-  scene = null; // of a lesson
+  scene = null; // The scene of a lesson.
   /** @type {Points | null} */
-  pointsAhead = null; // those that are being edited, while they are ahead of the run
+  pointsAhead = null; // The points that are being edited, while they are ahead of the run.
   touch = untouched();
   /** @type {(Touch & BoardPointer) | null} */
-  pinned = null; // what a click keeps
+  pinned = null; // What a click keeps.
   /** @type {BoardPointer | null} */
-  pointer = null; // on the board
+  pointer = null; // Where the pointer is on the board.
   /** @type {Palette | null} */
   palette = null;
   /** @type {Layout | null} */
   layout = null;
   /** @type {RunMap[]} */
-  maps = []; // the current one is the last
-  width = 0; // of the board
-  panelPage = 0; // the page of the panels beside the map, where they need several
+  maps = []; // The map of the current run is the last one.
+  width = 0; // The width of the board.
+  panelPage = 0; // The page of the panels beside the map, where they need several.
   /** @type {string[] | null} */
-  seen = null; // the panels that were last laid out, null for others of a link
-  orderCame = false; // its panel came with an order by hand
-  byTouch = false; // there are no keys
+  laidOutPanels = null; // The panels that were last laid out; null for those of another link.
+  orderCame = false; // Whether its panel came with an order by hand.
+  byTouch = false; // Whether the device has no keys.
   modes = new Modes();
   /** @type {() => number[]} */
-  named = () => this.modes.all("names").flat(); // examples that a task names, which are ringed
+  named = () => this.modes.all("names").flat(); // The examples that a task names, which are ringed.
   /** @type {() => Set<string>} */
   // What a task asks for, and the board keeps to itself.
   covered = () => new Set(this.modes.all("covers").flat());
@@ -333,7 +333,7 @@ export class Player {
    */
   showOnly(names) {
     this.shown = new Set(names);
-    this.seen = null;
+    this.laidOutPanels = null;
     this.panelPage = 0;
   }
 
@@ -371,11 +371,13 @@ export class Player {
    * }} [around]
    */
   place(width, height, around = {}) {
-    const before = this.seen ?? shownByDefault(this.run);
-    const pages = this.seen && JSON.stringify(this.layout.pages);
+    const before = this.laidOutPanels ?? shownByDefault(this.run);
+    const pages = this.laidOutPanels && JSON.stringify(this.layout.pages);
     this.#place(width, height, around);
-    this.seen = [...this.there];
-    const fresh = this.layout.tabs ? [] : this.seen.filter((name) => !before.includes(name));
+    this.laidOutPanels = [...this.there];
+    const fresh = this.layout.tabs
+      ? []
+      : this.laidOutPanels.filter((name) => !before.includes(name));
     const unseen = fresh.some((name) => name in this.layout.panels) ? [] : fresh;
     const names = this.#lit.length ? this.#lit : unseen;
     const other = JSON.stringify(this.layout.pages) !== pages;

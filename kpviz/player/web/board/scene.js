@@ -14,8 +14,8 @@ import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 /** @import { Mark, Pointer, Rect, Touch } from "./types.d.ts" */
 /** @import { Reading } from "../run/types.d.ts" */
 
-const PALE = 0.2; // of the end of the scale: below it f is hardly seen
-const OVER = 1.02; // ends of the colour scale beyond which values are said to be over it
+const PALE = 0.2; // Where f is below this share of the scale, it is hardly seen.
+const OVER = 1.02; // Values beyond so many ends of the scale are said to be over it.
 
 /** What stands in place of f, and of what follows from it. */
 export const F_HIDDEN = "Hidden until you have answered";
@@ -89,8 +89,8 @@ export const tipOf = ({ lines }, at) => (lines.length ? { lines, px: at.px, py: 
  */
 export class Scene {
   /** @type {Map<string, any>} */
-  known = new Map(); // the parts that were read
-  base = this; // also for the panels, whose scenes come from this one
+  parts = new Map(); // The parts that a panel has read.
+  base = this; // Scenes of panels come from this one, and find its parts here.
 
   /**
    * @param {Player} player
@@ -101,15 +101,15 @@ export class Scene {
   constructor(player, now, { name, run, view }, thinned) {
     this.player = player;
     this.now = now;
-    this.name = name; // of the map
+    this.name = name; // The name of the map.
     this.run = run;
     this.view = view;
-    this.thinned = thinned; // whether what moves waits for the next picture of a field
+    this.thinned = thinned; // Whether what moves waits for the next picture of a field.
     this.t = Math.min(player.t, run.nSteps);
     this.time = player.t;
     this.palette = player.palette;
     this.cues = player.cues.placed;
-    this.patterns = player.patterns; // signs beside the colours
+    this.patterns = player.patterns; // Whether signs stand beside the colours.
     this.bare = player.bare;
     this.server = player.capabilities.server;
     this.covered = player.covered;
@@ -465,8 +465,8 @@ function computeOnce(prototype) {
     Object.defineProperty(prototype, name, {
       get() {
         const { base } = this;
-        if (!base.known.has(name)) base.known.set(name, get.call(base));
-        return base.known.get(name);
+        if (!base.parts.has(name)) base.parts.set(name, get.call(base));
+        return base.parts.get(name);
       },
     });
   }
@@ -565,7 +565,8 @@ function blendedRow({ cursor, run }, row, now) {
  * @param {number[]} [more]
  */
 export function lightOf({ touch, pinned, cues, cuesFit, t }, run, more = []) {
-  const light = (cuesFit() && cues.at(t)?.light) || []; // it goes with the words of its cue
+  // What is lit goes with the words of its cue.
+  const light = (cuesFit() && cues.at(t)?.light) || [];
   const examples = light
     .filter((name) => /^x\d+$/.test(name))
     .map((name) => Number(name.slice(1)))

@@ -21,13 +21,13 @@ import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 /** @import { Action } from "../modes/actions.js" */
 /** @import { Board, Layout, RectMark } from "../board/types.d.ts" */
 
-const MOMENT = 2600; // ms for which something is said
+const MOMENT = 2600; // In ms: the time for which something is said.
 
 // Where what is said for a moment stands: beside the counter or a comparison's words, so that it
 // covers nothing.
 
-const APART = 12; // px
-const SMALLEST = 13; // px of its type
+const APART = 12; // In px: the room on either side of what is said.
+const SMALLEST = 13; // In px: the smallest type of what is said.
 
 /**
  * The free end of the first line of the board; null where it has none.
@@ -81,10 +81,10 @@ function freeTools(root, { layout }) {
 // The button that rescales the colours of the map to a step, and back: on the map, where it covers
 // no point.
 
-const EDGE = 10; // px between it and the edges of the map
-const POINT = 9; // px round a point that stay free, where the unit is 1
-const STRIDE = 8; // px from one place that is tried to the next
-const FEW = 12; // points for which the scale of the colours may be farther left
+const EDGE = 10; // In px: the distance from the button to the edges of the map.
+const POINT = 9; // In px: so much round a point stays free, where the unit is 1.
+const STRIDE = 8; // In px: the distance from one place that is tried to the next.
+const FEW = 12; // With more points the scale of the colours is never farther left.
 // Widths in px, where the unit is 1.
 const COLOUR_SCALE_WIDTH = 138;
 const LEGEND_WIDTH = 110;
@@ -129,7 +129,7 @@ function freeCorner({ run, view }, unit, { w, h }) {
 // The pages of panels where they have no room on one.
 
 const LETTERS = 12.5;
-const LEAST = 14; // px of its type where the unit is 1, and at least
+const LEAST = 14; // In px: the type of the pager has this size at least.
 
 class Pager {
   /** @param {HTMLElement} root @param {(by: number) => void} turn */
@@ -159,12 +159,12 @@ class Pager {
   }
 }
 
-const DIALOGS = ["help", "preferences"]; // which take the focus
+const DIALOGS = ["help", "preferences"]; // These menus take the focus.
 
 const CLOSE = { type: "button", className: "close", title: "Close (Esc)", "aria-label": "Close" };
 const PRESSED = { "aria-pressed": "false" };
 const EXPANDED = { "aria-expanded": "false" };
-const ALSO = { className: "also" }; // elsewhere where there is room
+const ALSO = { className: "also" }; // Where there is room, these buttons stand elsewhere.
 
 /** @param {Buttons} buttons */
 const epochs = (buttons) => [
@@ -267,19 +267,19 @@ const elements = (root, selector) =>
   /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
 export class Controls {
-  updated = ""; // what it shows, as a text
-  followed = ""; // the labels of its buttons, and which are pressed
-  below = { y: 0, h: 0 }; // the place of the bar
-  bottomInset = 0; // px of the window's height, covered by what lies at its bottom
-  corner = { left: 0, top: 0 }; // of the board
+  contentKey = ""; // What the controls show, as a text.
+  buttonsKey = ""; // The labels of the buttons, and which are pressed, as a text.
+  barPlace = { y: 0, h: 0 }; // The place that the layout gives to the bar.
+  bottomInset = 0; // In px: so much of the window is covered at its bottom.
+  corner = { left: 0, top: 0 }; // The left upper corner of the board.
   /** @type {HTMLElement | null} */
-  before = null; // what had the focus when a dialog opened
-  hears = isOn; // whether a key is free to do something
+  focusBefore = null; // The element that had the focus when a dialog opened.
+  hears = isOn; // Whether a key is free to do something.
   /** @type {HTMLElement[]} */
-  ghosts = []; // of what there will be
-  scale = ""; // for what the button that rescales was placed
+  ghosts = []; // Ghosts of what there will be.
+  rescaleKey = ""; // The map and the state for which the button that rescales was placed, as a text.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  moment; // until what is said goes
+  statusTimer; // It ends what is said for a moment.
 
   /** @param {HTMLElement} root @param {Actions} actions @param {Player} player */
   constructor(root, actions, player) {
@@ -304,7 +304,7 @@ export class Controls {
       find(".bar .popover"),
     );
     this.bar.append(this.more.place);
-    this.turns = find(".turns"); // the number that is always in sight, where there is a server
+    this.turns = find(".turns"); // Where there is a server, its number is always in sight.
     this.topBar = capabilities.server
       ? new TopBar(root, player, (name) => actions.press(name))
       : null;
@@ -345,11 +345,11 @@ export class Controls {
   /** Say something for a moment. */
   status(text, { persist = false } = {}) {
     this.#show(text);
-    if (!persist) this.moment = setTimeout(() => this.#show(null), MOMENT);
+    if (!persist) this.statusTimer = setTimeout(() => this.#show(null), MOMENT);
   }
 
   #show(text) {
-    clearTimeout(this.moment);
+    clearTimeout(this.statusTimer);
     this.statusLine.textContent = text ?? "";
     this.statusLine.hidden = text === null;
     if (text !== null) this.#placeStatus();
@@ -368,7 +368,7 @@ export class Controls {
       if (key !== "panels") {
         if (menu.contains(focused)) {
           focused.blur();
-          this.before?.focus(); // where one came from
+          this.focusBefore?.focus(); // The focus goes back to where one came from.
         }
         menu.hidden = key !== name || !menu.hidden;
       }
@@ -377,7 +377,7 @@ export class Controls {
     if (was !== chooser.open) this.actions.chooserTurned();
     for (const one of elements(this.root, UNDER_HELP)) one.inert = !this.menus.help.hidden;
     if (!DIALOGS.includes(name) || this.menus[name].hidden) return;
-    this.before = focused?.matches(":focus-visible") ? focused : null;
+    this.focusBefore = focused?.matches(":focus-visible") ? focused : null;
     this.menus[name].focus();
   }
 
@@ -446,7 +446,7 @@ export class Controls {
     this.root.classList.toggle("low", Boolean(low));
     this.root.classList.toggle("strip", Boolean(strip));
     this.topBar?.mark(this.player.shown);
-    this.below = bar;
+    this.barPlace = bar;
     this.bottomInset = layout.sheet ? layout.dock.h : 0;
     this.bar.style.height = `${bar.h}px`;
     if (narrow) {
@@ -488,7 +488,7 @@ export class Controls {
    * board.
    */
   keepInView() {
-    const { y, h } = this.below;
+    const { y, h } = this.barPlace;
     const visible = Math.max(
       window.innerHeight - this.bottomInset - this.root.getBoundingClientRect().top - h,
       0,
@@ -520,8 +520,8 @@ export class Controls {
     const compared = runs.pinned.length > 0;
     const stream = run.stream !== null;
     const now = [clock.speed, clock.rate, [...there], tab, compared, stream].join();
-    if (now === this.updated) return;
-    this.updated = now;
+    if (now === this.contentKey) return;
+    this.contentKey = now;
     this.speed.value = String(Math.round(100 * share));
     const pace = paceOf(clock.rate);
     this.output.textContent = `${pace}/s`;
@@ -545,7 +545,8 @@ export class Controls {
     if (terms) put(terms, { hidden: player.pinned.hot.size !== 1 || player.shows("remembered") });
     const under = tip.y + tip.h + 4;
     const high = box.offsetHeight;
-    const y = under + high < Math.min(height, this.below.y) ? under : Math.max(tip.y - high - 4, 0);
+    const y =
+      under + high < Math.min(height, this.barPlace.y) ? under : Math.max(tip.y - high - 4, 0);
     const left = Math.min(corner.left + tip.x, this.root.clientWidth - box.offsetWidth);
     Object.assign(box.style, { left: `${left}px`, top: `${corner.top + y}px` });
   }
@@ -573,8 +574,8 @@ export class Controls {
     const map = maps.find(({ name }) => name === "map");
     if (button.hidden || !map) return;
     const key = [map.run.id, byHand, ...Object.values(map.view.rect), layout.unit].join();
-    if (key === this.scale) return;
-    this.scale = key;
+    if (key === this.rescaleKey) return;
+    this.rescaleKey = key;
     const corner = freeCorner(map, layout.unit, { w: button.offsetWidth, h: button.offsetHeight });
     Object.assign(button.style, { left: `${corner.x}px`, top: `${corner.y}px` });
   }
@@ -589,8 +590,8 @@ export class Controls {
       off: { disabled: action.disabled?.(player), hidden: action.hidden?.(player) },
     }));
     const now = JSON.stringify(changing.map(({ label, pressed, off }) => [label, pressed, off]));
-    if (now === this.followed) return;
-    this.followed = now;
+    if (now === this.buttonsKey) return;
+    this.buttonsKey = now;
     for (const { action, label, pressed, off } of changing) {
       for (const button of elements(this.root, `[data-do=${action.name}]`)) {
         for (const [name, is] of Object.entries(off)) {

@@ -48,8 +48,8 @@ import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
 
 export class Frames {
   /** @type {number | null} */
-  next = null; // the frame that is asked for
-  #from = Infinity; // ms, before which nothing is drawn
+  next = null; // The number of the frame that is asked for.
+  #from = Infinity; // In ms: before this time nothing is drawn.
 
   /** @param {(now: number) => void} draw */
   constructor(draw) {
@@ -77,7 +77,7 @@ export class Frames {
   }
 }
 
-const LOW = 450; // px of a window in which a lesson beside the board has no room
+const LOW = 450; // In px: a lesson has no room beside the board in a window that is lower.
 const OVER =
   ".overlay, .dock, .chooser, .slides, .what-next button, .folds button, .pager, .notices p";
 const AWAY = "Connection lost. You can still step and play; changes will be sent when it is back.";
@@ -96,13 +96,13 @@ function runsIn(query) {
 /** @implements {Page} @implements {Host} */
 export class Stage {
   /** @type {Board | null} */
-  board = null; // as it was last drawn
+  board = null; // The board as it was last drawn.
   // What can be pointed at on it.
   targets = new Targets(() => (this.player.run ? this.#described(performance.now()) : null));
   size = { width: 0, ratio: 1 };
   frames = new Frames((now) => this.draw(now));
   /** @type {AnswerHeader | null} */
-  answer = null; // the newest
+  answer = null; // The newest answer.
 
   /**
    * The parts of a page with a server are `session`, `link` and `outside`.
@@ -133,7 +133,7 @@ export class Stage {
     this.session = session;
     this.outside = outside;
     this.link = link;
-    root.kpviz = this; // for the tests, and for the curious
+    root.kpviz = this; // Tests find the stage here, and so do the curious.
     const player = new Player({ page: this, capabilities, CursorClass });
     this.player = player;
     player.byTouch = matchMedia("(pointer: coarse) and (hover: none)").matches;
@@ -256,7 +256,7 @@ export class Stage {
     if (header.edit) this.player.modes.tell("draws");
     // Who draws there sees what f makes of each point.
     if (header.edit && end) this.actions.press("end");
-    if (!this.session.live) queueMicrotask(() => this.draw()); // once the next question is asked
+    if (!this.session.live) queueMicrotask(() => this.draw()); // The next question is asked first.
   }
 
   /** Commands were answered, or given up: what was shown ahead of their answers goes. */
@@ -295,7 +295,7 @@ export class Stage {
   /** Show runs. @param {Envelope} envelope @param {Uint8Array} runBytes */
   show(envelope, runBytes) {
     const { player } = this;
-    this.targets.board = null; // its marks may be of another run
+    this.targets.board = null; // Its marks may be of another run.
     const before = player.show(envelope, runBytes, (run) => this.link.left(run));
     const { run } = player;
     this.surface.arrives ||= before !== run;
@@ -443,7 +443,7 @@ export class Stage {
     const free = bare ? 0 : notices.height;
     const around = { tools: tools + free, passing: tools, edge, type, next: this.next.needs };
     player.place(width, height, around);
-    this.targets.board = null; // its panels may lie elsewhere
+    this.targets.board = null; // Its panels may lie elsewhere.
     const { layout } = player;
     const closed = { dock: null, sheet: false };
     this.dock?.place(besideBoard === this.dock ? (modes.ask("settings") ?? layout) : closed);
@@ -452,7 +452,7 @@ export class Stage {
     this.root.style.setProperty("--kpviz-under", bare || layout.narrow ? "" : `${tools + free}px`);
     notices.place(bare ? window.innerHeight - notices.height : layout.tools + tools);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    const unit = bare ? 2 : 1; // whoever films the screen needs even sides
+    const unit = bare ? 2 : 1; // Whoever films the screen needs even sides.
     const [w, h] = [width, layout.height].map(
       (length) => unit * Math.round((length * ratio) / unit),
     );
@@ -495,7 +495,7 @@ export class Stage {
     clock.tick(now, () => cursor.beat());
     cursor.see(now);
     if (this.next.update()) this.arrange();
-    this.frames.drop(); // what the steps asked for is drawn here
+    this.frames.drop(); // What the steps asked for is drawn here.
     this.#meanAgain();
     this.board = this.#described(now);
     this.#pointAgain(now);
