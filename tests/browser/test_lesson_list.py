@@ -33,7 +33,8 @@ def names(page, within):
 def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture(page):
     assert names(page, ".start") == ["lesson-01-first-steps"]
     assert page.locator(".start .badge").text_content() == "Start here"
-    assert sorted(names(page, ".kpviz-lessons")) == sorted(shelf.paths_in(None))
+    listed = names(page, ".kpviz-lessons")[1:]  # the first is the card on top
+    assert sorted(listed) == sorted(shelf.paths_in(None))
     for k, section in enumerate(page.locator(".lecture").all(), 1):
         lecture, *lessons = [
             a.get_attribute("href").removeprefix("./?lesson=") for a in section.locator("a").all()
@@ -41,17 +42,17 @@ def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture(pa
         assert section.locator(".badge").text_content() == f"Lecture {k}"
         assert all(shelf.read(name).lecture == lecture for name in lessons), lecture
     assert k == 5
-    lessons = [name for name in names(page, ".kpviz-lessons") if name.startswith("lesson-")]
+    lessons = [name for name in listed if name.startswith("lesson-")]
     assert [shelf.after(name) for name in lessons] == [*lessons[1:], None]
     assert page.evaluate(
         "[...document.querySelectorAll('.kpviz-lessons img')].every((e) => e.naturalWidth > 0)"
     )
 
 
-def test_there_are_three_columns_on_a_laptop_and_one_on_a_phone(page):
+def test_there_are_four_columns_on_a_laptop_and_one_on_a_phone(page):
     lefts = """new Set([...document.querySelectorAll('.lecture article')]
         .map((e) => Math.round(e.getBoundingClientRect().x))).size"""
-    for width, columns in ((1366, 3), (1920, 3), (390, 1)):
+    for width, columns in ((1366, 4), (1920, 4), (390, 1)):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(lefts) == columns
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -63,12 +64,34 @@ def test_what_is_done_stands_on_its_card(page):
     page.reload()
     page.locator("[data-lesson='lesson-02-be-the-perceptron'].all").wait_for()
     about = {
-        name: page.locator(f".about:has([data-lesson={name}])").text_content()
+        name: page.locator(f".about:has([data-lesson={name}])").last.text_content()
         for name in shelf.paths_in(None)
     }
     assert about.pop("lesson-01-first-steps") == "15 min · 7 tasks · 2 done"
     assert about.pop("lesson-02-be-the-perceptron") == "25 min · 5 tasks · ✓ all done"
     assert not any("done" in words for words in about.values())
+
+
+START = ".start .badge, .start h2, .start .go"
+
+
+@pytest.mark.parametrize(
+    ("done", "card"),
+    [
+        ({"lesson-01-first-steps": "2"}, ["Go on here", "First steps on the board", "Continue"]),
+        ({"lesson-02-be-the-perceptron": "5"}, ["Next", "XOR, and runs that never end", "Start"]),
+        ({"lesson-12-memory": "99", "lesson-01-first-steps": "no number"}, None),
+    ],
+)
+def test_the_card_on_top_is_where_one_goes_on(page, done, card):
+    page.evaluate("localStorage.clear()")
+    for name, count in done.items():
+        page.evaluate("(pair) => localStorage.setItem(...pair)", [f"kpviz-done-{name}", count])
+    page.reload()
+    page.locator(".all, .start .badge:not(:text('Start here'))").first.wait_for()
+    # After the last lesson of the lectures there is none to go on with: the first stands there.
+    expected = card or ["Start here", "First steps on the board", "Start"]
+    assert page.locator(START).all_text_contents() == expected
 
 
 def test_a_file_that_is_dropped_there_opens_and_another_is_told_off(page, player):

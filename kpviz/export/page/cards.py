@@ -1,6 +1,6 @@
 """The list of lectures and lessons as html.
 
-Where to start, each lecture with its lessons, and the others.
+Where to start or to go on, each lecture with its lessons, and the others.
 
 Tests: tests/export/test_page.py, tests/commands/test_site.py.
 """
@@ -20,6 +20,8 @@ from kpviz.lessons.shelf import Shelves
 from kpviz.player import modules
 
 _SCRIPT = Path(__file__).with_name("progress.js")
+# It looks like a button, and the whole card is the link.
+_GO = "<span class='go' aria-hidden='true'>Start</span>"
 
 
 def style() -> str:
@@ -72,14 +74,12 @@ def listing(
         )
 
     first = next((name for names in within.values() for name in names), None)
-    parts = [f"<section class='start'>{card(first, 'Start here')}</section>"] if first else []
+    parts = [f"<section class='start'>{card(first, 'Start here')}{_GO}</section>"] if first else []
     parts.append(shelved(heading, own_names))
     for number, (lecture, names) in enumerate(within.items(), 1):
-        other_cards = "".join(card(name) for name in names if name != first)
+        lessons = "".join(map(card, names))
         head = card(lecture, f"Lecture {number}")
-        parts.append(
-            f"<section class='lecture'>{head}<div class='cards'>{other_cards}</div></section>"
-        )
+        parts.append(f"<section class='lecture cards'>{head}{lessons}</section>")
     return "".join([*parts, shelved("Afterwards", after)])
 
 

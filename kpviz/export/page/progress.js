@@ -1,18 +1,39 @@
-// The list of lessons: what this browser knows of each. Of the app's page and of a course's index.
+// The list of lessons: what this browser knows of each, and with which one to go on. Of the app's
+// page and of a course's index.
 
 (() => {
-  for (const place of document.querySelectorAll("[data-lesson]")) {
-    const { lesson, tasks } = place.dataset;
-    let done = 0;
+  /** How many tasks of a lesson are done, at most all. */
+  const doneOf = ({ lesson, tasks }) => {
     try {
-      const doneCount = Number(localStorage.getItem(`kpviz-done-${lesson}`));
-      // Anything else was not written by a lesson.
-      if (Number.isSafeInteger(doneCount)) done = Math.min(doneCount, Number(tasks));
+      const count = Number(localStorage.getItem(`kpviz-done-${lesson}`));
+      // What is no count was written by something else.
+      return Number.isSafeInteger(count) ? Math.min(Math.max(count, 0), Number(tasks)) : 0;
     } catch {
       // The browser keeps nothing here.
       document.querySelector(".unkept")?.removeAttribute("hidden");
+      return 0;
     }
-    if (done > 0) place.textContent = done < Number(tasks) ? ` · ${done} done` : " · ✓ all done";
-    place.classList.toggle("all", done > 0 && done === Number(tasks));
+  };
+  for (const place of document.querySelectorAll("[data-lesson]")) {
+    const done = doneOf(place.dataset);
+    const complete = done > 0 && done === Number(place.dataset.tasks);
+    if (done > 0) place.textContent = complete ? " · ✓ all done" : ` · ${done} done`;
+    place.classList.toggle("all", complete);
   }
+
+  // Where somebody has begun, the card on top is the lesson begun last in the order of the list,
+  // or, where that is done, the one after it.
+  const start = document.querySelector(".kpviz-lessons .start");
+  if (!start) return;
+  const lessons = [...document.querySelectorAll(".lecture article ~ article [data-lesson]")];
+  const last = lessons.findLastIndex(({ dataset }) => doneOf(dataset) > 0);
+  const next = lessons[last]?.classList.contains("all") ? lessons[last + 1] : lessons[last];
+  if (!next) return;
+  const card = next.closest("article").cloneNode(true);
+  const badge = document.createElement("p");
+  badge.className = "badge";
+  badge.textContent = next === lessons[last] ? "Go on here" : "Next";
+  card.querySelector("h2").before(badge);
+  start.querySelector("article").replaceWith(card);
+  start.querySelector(".go").textContent = next === lessons[last] ? "Continue" : "Start";
 })();
