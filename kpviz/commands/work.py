@@ -182,7 +182,7 @@ class Progress:
 
     def __init__(self) -> None:
         self.has_bar = False
-        self.seen = sys.stderr.isatty()
+        self.is_terminal = sys.stderr.isatty()
 
     def __enter__(self) -> Progress:
         return self
@@ -208,7 +208,7 @@ class Progress:
             yield item
 
     def _say(self, text: str) -> None:
-        if self.seen:
+        if self.is_terminal:
             print(f"\r\x1b[K{text[: self._columns()]}", end="", file=sys.stderr, flush=True)
             self.has_bar = True
 

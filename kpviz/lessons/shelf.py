@@ -96,7 +96,7 @@ def arranged() -> Shelves:
 def arrange(of: Mapping[str, str], own_names: Collection[str]) -> Shelves:
     """Arrange lessons by the lecture that each names.
 
-    `own` are those that did not come with kpviz.
+    `own_names` are those that did not come with kpviz.
     """
     lectures = {
         name: [lesson for lesson in of if of[lesson] == name] for name in of if name in of.values()

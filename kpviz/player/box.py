@@ -87,11 +87,11 @@ class Box:
             for i, j in EDGES
             if (side[i] < 0) != (side[j] < 0)
         ]
-        return self._round(np.array(cuts).reshape(-1, 3), w)
+        return self._sorted_by_angle(np.array(cuts).reshape(-1, 3), w)
 
     @staticmethod
-    def _round(points: FloatArray, w: FloatArray) -> FloatArray:
-        """Return the points of a polygon in the plane across w in their order."""
+    def _sorted_by_angle(points: FloatArray, w: FloatArray) -> FloatArray:
+        """Return the points of a polygon in the plane across w in their order round its middle."""
         if len(points) < 3:
             return points[:0]
         off = points - points.mean(axis=0)

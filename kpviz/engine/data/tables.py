@@ -246,7 +246,7 @@ class Table:
         """At most `MAX_CLASSES` values of a column, frequent ones first; of a tie, the one seen
         first.
         """
-        self._find(label)
+        self._require(label)
         return self.classes_of[label].by_frequency[:MAX_CLASSES]
 
     def guess(self) -> Choice:
@@ -458,7 +458,7 @@ class Table:
         classes = choice.classes
         features: tuple[str, ...] = () if choice.reduce else choice.features
         for name in (label, *features):
-            self._find(name)
+            self._require(name)
         if label in features:
             raise TableError(
                 f"'{label}' is both label and feature: choose another column for one of them."
@@ -493,7 +493,8 @@ class Table:
                 f"The label '{label}' has {held}: choose a label with two or more classes."
             )
 
-    def _find(self, column: str) -> None:
+    def _require(self, column: str) -> None:
+        """Refuse a column that is not there."""
         if column not in self.classes_of:
             raise TableError(
                 f"There is no column {quoted(column)}: choose one of {listed(self.columns)}."

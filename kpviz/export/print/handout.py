@@ -30,26 +30,27 @@ from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings, conditions, fisher_link
 from kpviz.settings.fisher_link import FisherSettings, FisherView
 
-# millimetres of a page's width, and between two pictures
-_PAGE = 166.0
+# All lengths are in millimetres: of a page's width, and of the gap between two pictures.
+_PAGE_WIDTH = 166.0
 _GAP = 5.0
 _PICTURES_IN_ROW = 3
-# Millimetres of width of a picture: of three in a row, of two, of one, of one with many names.
-_WIDTH_OF_THREE = (_PAGE - (_PICTURES_IN_ROW - 1) * _GAP) / _PICTURES_IN_ROW
+# A picture is so wide: one of three in a row, of two, alone, alone with many names.
+_WIDTH_OF_THREE = (_PAGE_WIDTH - (_PICTURES_IN_ROW - 1) * _GAP) / _PICTURES_IN_ROW
 _WIDTH_OF_TWO = 66.0
 _WIDTH_ALONE = 80.0
 _WIDTH_CROWDED = 100.0
-# width and height of Fisher's page, and its height where it is small
-_FISHER = (140.0, 84.0)
-_UPRIGHT = 68.0
-_BAR = 4.0  # millimetres at the left of a task
-_PANELS = 2  # of an instant, besides the map
-# over width: a narrow column of words is long
-_HIGH = {"map": 1.0, "bound": 1.35, "derivation": 1.5}
-_NAMED = 30  # examples whose names all find room
-_DRAWN = ("number", "click", "predict", "perform")  # tasks that need the examples with their names
-# tasks that go on from a step; others would be given away by what was learnt
-_AHEAD = ("predict", "perform")
+# Fisher's page is so wide and high, and so high where three are in a row.
+_FISHER_SIZE = (140.0, 84.0)
+_FISHER_SMALL_HEIGHT = 68.0
+_TASK_BAR = 4.0  # A bar stands at the left of each task.
+_MOST_PANELS = 2  # An instant shows no more of them besides its map.
+# These have a shape of their own: a narrow column of words is long.
+_HEIGHT_OVER_WIDTH = {"map": 1.0, "bound": 1.35, "derivation": 1.5}
+_MOST_NAMES = 30  # The names of so many examples find room on a map.
+# They need a map with the names of its examples.
+_KINDS_WITH_POINTS = ("number", "click", "predict", "perform")
+# They go on from a step; what was learnt until then would give others away.
+_KINDS_FROM_A_STEP = ("predict", "perform")
 
 
 @dataclass
@@ -59,8 +60,10 @@ class Handout:
     lesson: Lesson
     solved: bool = False
     _pictures: dict[str, bytes] = field(default_factory=dict)
-    _drawn: set[tuple[str, ...]] = field(default_factory=set)
-    _named: set[str] = field(default_factory=set)  # runs whose examples were shown with their names
+    # Links and cues of scenes whose pictures are there: nothing is shown twice.
+    _drawn_scenes: set[tuple[str, ...]] = field(default_factory=set)
+    # Runs whose examples were shown with their names: no second task shows them again.
+    _named_runs: set[str] = field(default_factory=set)
 
     def sheet(self, progress: Progress = lambda done, limit: None) -> Sheet:
         """Return the sheet; ValueError, of one sentence, where a task has no solution.
@@ -127,9 +130,9 @@ class Handout:
             [] if scene.cues.cues else [task.kind for task in scene.tasks if _asks(task, link)]
         )
         if conditions.has_plane(link.settings.values) and any(
-            kind in _DRAWN for kind in asked_kinds
+            kind in _KINDS_WITH_POINTS for kind in asked_kinds
         ):
-            return []  # the task has the picture
+            return []  # The task itself has the picture.
         if not self._is_new(link.address, scene.cues.code):
             return []
         if link.page == FISHER:
@@ -141,15 +144,15 @@ class Handout:
         if staged.experiments is None:
             return []
         if staged.experiments.pinned:
-            told = [
+            hidden_settings = [
                 task.start_of(0).settings.without_cues
                 for task in scene.tasks
-                if task.kind in (*_DRAWN, "choose")
+                if task.kind in (*_KINDS_WITH_POINTS, "choose")
             ]
             return [
                 node
                 for t in staged.instants
-                for node in self._compared(staged, staged.experiments, t, told)
+                for node in self._compared(staged, staged.experiments, t, hidden_settings)
             ]
         if asked_kinds:
             staged = replace(staged, t=staged.t or 0)
@@ -164,7 +167,7 @@ class Handout:
                 )
             ]
         rows: list[Node] = []
-        # whose map has words
+        # A map of two has words beside it, and so has one without a plane.
         few = len(staged.instants) == 2 or not conditions.has_plane(link.settings.values)
         width = _WIDTH_OF_TWO if few else _WIDTH_OF_THREE
         for row in _rows(staged, 2 if few else _PICTURES_IN_ROW):
@@ -183,13 +186,13 @@ class Handout:
         """
         columns = [
             [
-                self._plane(data, FisherView(angle), _WIDTH_OF_THREE, _UPRIGHT),
+                self._plane(data, FisherView(angle), _WIDTH_OF_THREE, _FISHER_SMALL_HEIGHT),
                 typeset.small(cue.words),
             ]
             for data, angle, cue in scenes.directions(scene)
         ]
         if not columns:
-            return [self._plane(*fisher_link.read_link(scene.link.pairs)[:2], *_FISHER)]
+            return [self._plane(*fisher_link.read_link(scene.link.pairs)[:2], *_FISHER_SIZE)]
         rows = (columns[k : k + _PICTURES_IN_ROW] for k in range(0, len(columns), _PICTURES_IN_ROW))
         return [typeset.cells([_WIDTH_OF_THREE] * len(row), *row) for row in rows]
 
@@ -220,7 +223,7 @@ class Handout:
             columns[-1].append(_instant_words(staged, t))
         else:
             columns = [*filter(None, columns), [_instant_words(staged, t)]]
-            widths.append(_PAGE - sum(widths) - len(widths) * _GAP)
+            widths.append(_PAGE_WIDTH - sum(widths) - len(widths) * _GAP)
         return typeset.cells(widths, *columns)
 
     def _compared(
@@ -268,16 +271,17 @@ class Handout:
         drawn = []
         for panel in names:
             if panel == "map" and experiments.current.stream and not t:
-                continue  # no example has come
+                continue  # No example has come yet.
             about = panels.BY_NAME[panel]
             wide = pictures.pixels(width)
             across, down = about.shape or (1, 1)
             high = max(
-                round(wide * _HIGH.get(panel, down / across)), round(about.rows * pictures.LEAST)
+                round(wide * _HEIGHT_OVER_WIDTH.get(panel, down / across)),
+                round(about.rows * pictures.LEAST),
             )
             try:
                 made = pictures.panel(experiments, t, panel, (wide, high), staged.view, staged.cues)
-            except ValueError:  # this run has no such panel
+            except ValueError:  # This run has no such panel.
                 continue
             drawn.append(typeset.picture(self._keep(made), width, f"{about.title}, step {t}"))
         return drawn
@@ -285,33 +289,33 @@ class Handout:
     def _points(self, task: Task) -> list[Node]:
         """Return the examples of a task with their names, where their picture is new."""
         link = task.start_of(0)
-        if task.kind not in _DRAWN or link.page != PLAY:
+        if task.kind not in _KINDS_WITH_POINTS or link.page != PLAY:
             return []
         if isinstance(task.question, Number) and not task.question.needs_points:
             return []
         run = link.settings.without_cues.link()
-        if run in self._named and task.kind == "number":
+        if run in self._named_runs and task.kind == "number":
             return []
         try:
             case = Case.of(link, unnamed=0)
         except NoRunError:
             return []
         count = len(case.run.y)
-        t = case.t if task.kind in _AHEAD else 0
+        t = case.t if task.kind in _KINDS_FROM_A_STEP else 0
         if not conditions.has_plane(case.settings.values) or (
             case.settings.stream == "on" and not t
         ):
             return []
-        self._named.add(run)
-        soon = case.run.index[case.t : case.t + _NAMED // 2].tolist()
-        named = range(count) if count <= _NAMED or task.kind == "click" else soon
-        width = _WIDTH_CROWDED if len(named) > _NAMED else _WIDTH_ALONE
+        self._named_runs.add(run)
+        soon = case.run.index[case.t : case.t + _MOST_NAMES // 2].tolist()
+        named = range(count) if count <= _MOST_NAMES or task.kind == "click" else soon
+        width = _WIDTH_CROWDED if len(named) > _MOST_NAMES else _WIDTH_ALONE
         made = pictures.points(Comparison.of(case.settings, case.split, case.run), t, named, width)
         return [typeset.picture(self._keep(made), width, f"The examples at step {t}")]
 
     def _is_new(self, *identity: str) -> bool:
-        new = identity not in self._drawn
-        self._drawn.add(identity)
+        new = identity not in self._drawn_scenes
+        self._drawn_scenes.add(identity)
         return new
 
     def _keep(self, content: bytes) -> str:
@@ -326,10 +330,10 @@ class Handout:
         head: Node = {"kind": "strong", "children": [f"Task {scene + 1}.{number + 1}"]}
         question = typeset.paragraph(head, "  ", *words.inline(task.ask))
         points: list[Any] = self._points(task)
-        room = [*_ROOM[task.kind](task, self.solved)] if task.kind in _ROOM else []
+        room = [*_ROOM_OF_KIND[task.kind](task, self.solved)] if task.kind in _ROOM_OF_KIND else []
         if points and room and task.kind != "perform":
             picture_width = points[0]["width"]
-            room_width = _PAGE - _GAP - _BAR - picture_width
+            room_width = _PAGE_WIDTH - _GAP - _TASK_BAR - picture_width
             points = [typeset.cells([picture_width, room_width], points, room)]
             room = []
         whole = (
@@ -343,7 +347,7 @@ class Handout:
 def _asks(task: Task, link: Link) -> bool:
     """Return whether a task asks for what the end of a link's run would show."""
     start = task.start_of(0)
-    of_run = task.kind in (*_DRAWN, "choose") and link.page == start.page == PLAY
+    of_run = task.kind in (*_KINDS_WITH_POINTS, "choose") and link.page == start.page == PLAY
     return of_run and start.settings.without_cues == link.settings.without_cues
 
 
@@ -354,7 +358,7 @@ def _lit(staged: StagedScene, t: int) -> list[str]:
         name
         for name in (cue.panels if cue else ())
         if name in panels.SINGLE and name not in ("map", "timeline")
-    ][:_PANELS]
+    ][:_MOST_PANELS]
 
 
 def _rows(staged: StagedScene, most: int) -> list[list[int]]:
@@ -363,25 +367,25 @@ def _rows(staged: StagedScene, most: int) -> list[list[int]]:
     One whose panels have no room below a small map has a row of its own.
     """
     rows: list[list[int]] = []
-    open_ = False
+    has_room = False
     for t in staged.instants:
         abouts = [panels.BY_NAME[name] for name in _lit(staged, t)]
         wide = any(
             one.square or one.columns * pictures.LEAST > 0.85 * pictures.pixels(_WIDTH_OF_THREE)
             for one in abouts
         )
-        if open_ and not wide and len(rows[-1]) < most:
+        if has_room and not wide and len(rows[-1]) < most:
             rows[-1].append(t)
         else:
             rows.append([t])
-        open_ = not wide
+        has_room = not wide
     return rows
 
 
 def _named(staged: StagedScene) -> list[str]:
     """Return what a scene shows without a cue: what its link names, else the weights."""
     named = ["alpha"] if staged.view.show is None else staged.view.show
-    return [name for name in named if name in panels.SINGLE][:_PANELS]
+    return [name for name in named if name in panels.SINGLE][:_MOST_PANELS]
 
 
 def _instant_words(staged: StagedScene, t: int) -> Node:
@@ -481,7 +485,7 @@ def _drawing(task: Task, solved: bool) -> list[Node]:
     ]
 
 
-_ROOM: Mapping[str, Callable[[Task, bool], list[Node]]] = {
+_ROOM_OF_KIND: Mapping[str, Callable[[Task, bool], list[Node]]] = {
     "predict": _steps,
     "perform": _steps,
     "choose": _choices,

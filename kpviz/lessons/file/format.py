@@ -29,21 +29,21 @@ from kpviz.settings import BY_NAME
 from kpviz.settings.cues import LONGEST_CUES, MOST_CUES, Cue, Cues
 
 ENDING = ".kpviz.md"
-LONGEST = 400_000  # characters
+LONGEST = 400_000  # In characters.
 MOST_SCENES = 100
 MOST_TASKS = 200
 MOST_HINTS = 10
 MOST_TRIES = 100
 MOST_SEEDS = 50
-# blanks to some, line ends to others
+# Some programs read them as blanks, others as ends of lines.
 _SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
-# they turn what others wrote after them
+# They turn round what others wrote after them.
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_LINE = 30_000  # characters of one line: a link may need so many
-# of the header, of a task
+_LINE = 30_000  # In characters: a line with a link may need so many.
+# So many lines has the header at most, and a task.
 _LINES = 100
 _TASK_LINES = 200
-# characters of a title, of a value that is not a link
+# So many characters has a title at most, and a value that is not a link.
 _SHORT = 200
 _VALUE = 2000
 _HEADER = (
@@ -60,9 +60,10 @@ _HEADER = (
 )
 _SCENE = ("link", "knobs", "minutes", "objective")
 _BLOCKS = ("task", "cues")
-_TASK = ("ask", "start", "hint", "why", "tries", "seeds")  # besides the keys of each kind
+_TASK = ("ask", "start", "hint", "why", "tries", "seeds")  # Each kind has keys besides.
 _SECRET = ("why",)
-_TASK_KEYS = ("ask", "seeds", "count", "choice", "within")  # what a student is asked, of all kinds
+# Students see these keys of a task, of whatever kind.
+_TASK_KEYS = ("ask", "seeds", "count", "choice", "within")
 _LINKS = ("start", "solution")
 _STUDENTS = "students"
 _KEY = re.compile(r"([A-Za-z]{2,20}) ?:(?: +(.*))?$")
@@ -145,7 +146,7 @@ def _of_cues(text: str, line: int) -> Lesson:
 
 
 class _Fenced(NamedTuple):
-    """A block: the words behind ```task, the line of its first line, and its numbered lines."""
+    """A block: the words behind ```task, the number of its first line, and its numbered lines."""
 
     info: Sequence[str]
     line: int
@@ -162,17 +163,20 @@ class _SceneDraft:
     knobs: tuple[str, ...] = ()
     minutes: float | None = None
     objectives: list[str] = field(default_factory=list)
-    seen: set[str] = field(default_factory=set)
+    keys: set[str] = field(default_factory=set)
     words: list[Node] = field(default_factory=list)
     notes: list[Node] = field(default_factory=list)
     cues: list[tuple[int, str]] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=list)
-    # tasks, each with its place in the words
+    # Tasks that are still to be read, each with its place in the words.
     waiting: list[tuple[int, _Fenced]] = field(default_factory=list)
 
 
 class _LessonReader:
-    """The lines, and what was wrong with those that were read."""
+    """The lines, and what was wrong with those that were read.
+
+    An `index` or a `start` counts lines from 0, the `line` of a fault, scene or task from 1.
+    """
 
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
@@ -194,11 +198,13 @@ class _LessonReader:
                     ]
                 )
         header, after = self._header(first)
-        starts = [at for at in self._outside_fences(after) if _HEADING.match(self._lines[at])]
+        starts = [
+            index for index in self._outside_fences(after) if _HEADING.match(self._lines[index])
+        ]
         before = (
-            at
-            for at in range(after, starts[0] if starts else len(self._lines))
-            if self._lines[at].strip()
+            index
+            for index in range(after, starts[0] if starts else len(self._lines))
+            if self._lines[index].strip()
         )
         stray = next(before, None)
         if stray is not None:
@@ -240,7 +246,11 @@ class _LessonReader:
 
     def _header(self, first: int) -> tuple[dict[str, Any], int]:
         end = next(
-            (at for at in range(first + 1, len(self._lines)) if self._lines[at].strip() == "---"),
+            (
+                index
+                for index in range(first + 1, len(self._lines))
+                if self._lines[index].strip() == "---"
+            ),
             None,
         )
         if end is None:
@@ -253,32 +263,32 @@ class _LessonReader:
             )
         entries: dict[str, tuple[str, int]] = {}
         objectives: list[str] = []
-        for at in range(first + 1, end):
-            line = self._lines[at].strip()
+        for index in range(first + 1, end):
+            line = self._lines[index].strip()
             if not line or line.startswith("#"):
                 continue
             if line.startswith("- ") and "objectives" in entries:
-                objectives.append(self._short(line[2:], at))
+                objectives.append(self._short(line[2:], index))
                 continue
-            key, value = self._key(line, at, _HEADER, "the header", "title: …")
+            key, value = self._key(line, index, _HEADER, "the header", "title: …")
             if key in entries:
-                self._fault(at, f"{key} stands twice in the header: write it once.")
+                self._fault(index, f"{key} stands twice in the header: write it once.")
             elif key:
-                entries[key] = (self._short(value, at), at)
+                entries[key] = (self._short(value, index), index)
         if "kpviz" in entries:
             self._check_version(*entries["kpviz"])
         return self._headed(entries, objectives, first), end + 1
 
-    def _check_version(self, version: str, at: int) -> None:
+    def _check_version(self, version: str, index: int) -> None:
         """Note a version that is none.
 
         Refuse one of a newer kpviz, in which all else may mean something else.
         """
         if is_newer("lesson", version):
-            raise LessonError([Fault(at + 1, newer_sentence("lesson"))])
+            raise LessonError([Fault(index + 1, newer_sentence("lesson"))])
         if version != str(FORMATS["lesson"]):
             self._fault(
-                at,
+                index,
                 f"kpviz is the version of the file, {FORMATS['lesson']}: write that, or leave the "
                 "line out.",
             )
@@ -319,37 +329,37 @@ class _LessonReader:
         }
 
     def _key(
-        self, line: str, at: int, known: Sequence[str], where: str, sample: str
+        self, line: str, index: int, known: Sequence[str], where: str, sample: str
     ) -> tuple[str, str]:
         """Return key and value of a line, "" for a key that is not known."""
         match = _KEY.match(line)
         if match is None:
-            self._fault(at, f"{line[:40]!r} is not key: value, as in {sample}")
+            self._fault(index, f"{line[:40]!r} is not key: value, as in {sample}")
             return "", ""
         key = match[1].lower()
         if key not in known:
-            self._fault(at, f"{key} has no meaning in {where}: {_near(key, known)}")
+            self._fault(index, f"{key} has no meaning in {where}: {_near(key, known)}")
             return "", ""
         return key, (match[2] or "").strip()
 
-    def _short(self, text: str, at: int) -> str:
+    def _short(self, text: str, index: int) -> str:
         if len(text) > _SHORT:
-            self._fault(at, f"The line is too long: write at most {_SHORT} characters here.")
+            self._fault(index, f"The line is too long: write at most {_SHORT} characters here.")
         return "".join(ch if ch.isprintable() else " " for ch in text).strip()[:_SHORT]
 
-    def _picture(self, text: str, at: int) -> Link | None:
+    def _picture(self, text: str, index: int) -> Link | None:
         try:
-            return Link.read(text, at + 1)
+            return Link.read(text, index + 1)
         except ValueError as error:
-            self._fault(at, str(error))
+            self._fault(index, str(error))
             return None
 
-    def _minutes(self, text: str, at: int) -> float | None:
+    def _minutes(self, text: str, index: int) -> float | None:
         if not text:
             return None
         if re.fullmatch(r"[0-9]{1,3}(\.[0-9])?", text) and float(text) > 0:
             return float(text)
-        self._fault(at, f"minutes is a number above 0, and not {text[:20]!r}.")
+        self._fault(index, f"minutes is a number above 0, and not {text[:20]!r}.")
         return None
 
     # ---- scenes ---
@@ -359,18 +369,18 @@ class _LessonReader:
         numbers: list[int] = []
         opened = ""
         begun = 0
-        for at in range(first, len(self._lines)):
-            match = _FENCE.match(self._lines[at])
+        for index in range(first, len(self._lines)):
+            match = _FENCE.match(self._lines[index])
             if not opened:
                 if match:
                     opened = match[1]
-                    begun = at
+                    begun = index
                 else:
-                    numbers.append(at)
+                    numbers.append(index)
             elif match and match[1].startswith(opened) and not match[2]:
                 opened = ""
             elif match and match[1] == opened and match[2].split()[0] in _BLOCKS:
-                break  # which no block holds
+                break  # No block holds another one.
         if opened:
             raise LessonError(
                 [Fault(begun + 1, f"The block has no end: write {opened} below its last line.")]
@@ -411,12 +421,12 @@ class _LessonReader:
             cue_lines=cue_lines,
         )
 
-    def _scene_keys(self, draft: _SceneDraft, at: int, end: int) -> int:
+    def _scene_keys(self, draft: _SceneDraft, index: int, end: int) -> int:
         """Read the lines of keys below a heading; return the first line after them."""
-        while at < end and not self._lines[at].strip():
-            at += 1
-        while at < end:
-            match = _KEY.match(self._lines[at])
+        while index < end and not self._lines[index].strip():
+            index += 1
+        while index < end:
+            match = _KEY.match(self._lines[index])
             if match is None:
                 break
             key = match[1].lower()
@@ -424,26 +434,26 @@ class _LessonReader:
             if key not in _SCENE:
                 if not get_close_matches(key, _SCENE, 1):
                     break  # words, such as "Note: …"
-                self._fault(at, f"{key} has no meaning in a scene: {_near(key, _SCENE)}")
-            elif key in draft.seen and key != "objective":
-                self._fault(at, f"{key} stands twice in this scene: write it once.")
+                self._fault(index, f"{key} has no meaning in a scene: {_near(key, _SCENE)}")
+            elif key in draft.keys and key != "objective":
+                self._fault(index, f"{key} stands twice in this scene: write it once.")
             else:
-                draft.seen.add(key)
-                self._scene_value(draft, key, value, at)
-            at += 1
-        return at
+                draft.keys.add(key)
+                self._scene_value(draft, key, value, index)
+            index += 1
+        return index
 
-    def _scene_value(self, draft: _SceneDraft, key: str, value: str, at: int) -> None:
+    def _scene_value(self, draft: _SceneDraft, key: str, value: str, index: int) -> None:
         if key == "minutes":
-            draft.minutes = self._minutes(value, at)
+            draft.minutes = self._minutes(value, index)
         elif key == "objective":
-            draft.objectives += [self._short(value, at)] if value else []
+            draft.objectives += [self._short(value, index)] if value else []
         elif key == "link":
             try:
-                draft.link = Link.read(value, at + 1)
+                draft.link = Link.read(value, index + 1)
             except ValueError as error:
-                self._fault(at, str(error))
-                draft.link = Link(line=at + 1)
+                self._fault(index, str(error))
+                draft.link = Link(line=index + 1)
         else:
             draft.knobs = tuple(part.strip() for part in value.split(","))
             numbers = [name for name, prop in BY_NAME.items() if prop.range is not None]
@@ -453,59 +463,59 @@ class _LessonReader:
                 meant = f"did you mean {near[0]}?" if near else "write as in knobs: sigma, noise."
                 which = f"{wrong[0][:20]!r} is none" if wrong else f"these are {len(draft.knobs)}"
                 self._fault(
-                    at, f"knobs are one or two settings that are numbers, and {which}: {meant}"
+                    index, f"knobs are one or two settings that are numbers, and {which}: {meant}"
                 )
                 draft.knobs = ()
 
-    def _body(self, draft: _SceneDraft, at: int, end: int) -> None:
+    def _body(self, draft: _SceneDraft, index: int, end: int) -> None:
         """Read words, notes and fenced blocks."""
-        begun = at
-        while at < end:
-            match = _FENCE.match(self._lines[at])
+        begun = index
+        while index < end:
+            match = _FENCE.match(self._lines[index])
             if match is None:
-                at = self._after_notes(draft, at, end)
+                index = self._after_notes(draft, index, end)
                 continue
-            after = self._fence_end(at, end, match[1])
+            after = self._fence_end(index, end, match[1])
             info = match[2].split()
             if not info or info[0] not in _BLOCKS:
-                at = after  # a block of code among the words
+                index = after  # A block of code is one of the words.
                 continue
-            self._words(draft.words, begun, at)
-            inner = [(line + 1, self._lines[line]) for line in range(at + 1, after - 1)]
+            self._words(draft.words, begun, index)
+            inner = [(line + 1, self._lines[line]) for line in range(index + 1, after - 1)]
             if info[0] == "cues":
                 draft.cues += inner
                 self._private.update(
                     number for number, line in inner if line[:1] in (" ", "\t", ">", "#")
                 )
             else:  # the scene's link may not be known yet
-                fenced = _Fenced(info[1:], at + 1, inner)
+                fenced = _Fenced(info[1:], index + 1, inner)
                 draft.waiting.append((len(draft.words), fenced))
                 self._private.update(_private(fenced))
-            at = begun = after
+            index = begun = after
         self._words(draft.words, begun, end)
 
-    def _after_notes(self, draft: _SceneDraft, at: int, end: int) -> int:
+    def _after_notes(self, draft: _SceneDraft, index: int, end: int) -> int:
         """Return the line after the notes that begin in a line, which become blank.
 
         The next one if none do.
         """
-        after = at + 1
-        if self._lines[at - 1].lstrip().startswith(">"):
+        after = index + 1
+        if self._lines[index - 1].lstrip().startswith(">"):
             return after
-        if not _NOTES.match(self._lines[at]):
+        if not _NOTES.match(self._lines[index]):
             return after
         while after < end and self._lines[after].lstrip().startswith(">"):
             after += 1
-        first, *more = self._lines[at:after]
+        first, *more = self._lines[index:after]
         lines = [_NOTES.sub("", first), *(re.sub(r"^ {0,3}> ?", "", line) for line in more)]
-        draft.notes += self._tree("\n".join(lines), at, private=True)
-        self._private.update(range(at + 1, after + 1))
-        self._lines[at:after] = [""] * (after - at)
+        draft.notes += self._tree("\n".join(lines), index, private=True)
+        self._private.update(range(index + 1, after + 1))
+        self._lines[index:after] = [""] * (after - index)
         return after
 
-    def _fence_end(self, at: int, end: int, opened: str) -> int:
+    def _fence_end(self, index: int, end: int, opened: str) -> int:
         """Return the line after a block that begins in a line."""
-        for after in range(at + 2, end + 1):
+        for after in range(index + 2, end + 1):
             match = _FENCE.match(self._lines[after - 1])
             if match is not None and match[1].startswith(opened) and not match[2]:
                 return after
@@ -516,9 +526,9 @@ class _LessonReader:
             start += 1
         into += self._tree("\n".join(self._lines[start:end]), start)
 
-    def _tree(self, text: str, at: int, *, private: bool = False) -> Tree:
+    def _tree(self, text: str, index: int, *, private: bool = False) -> Tree:
         try:
-            return words.tree(text, at + 1, self._slips, private=private) if text.strip() else ()
+            return words.tree(text, index + 1, self._slips, private=private) if text.strip() else ()
         except LessonError as error:
             self.faults += error.faults
             return ()
@@ -592,7 +602,7 @@ class _LessonReader:
     def _cues(self, lines: Sequence[tuple[int, str]]) -> tuple[Cues, tuple[int, ...]]:
         """Return the cues in lines with their numbers, and the line of each."""
         all_cues: list[Cue] = []
-        at: list[int] = []
+        index: list[int] = []
         groups: list[tuple[int, list[str]]] = []
         for number, line in lines:
             if line[:1] in (" ", "\t", ">") and groups:
@@ -615,11 +625,11 @@ class _LessonReader:
                     "Title and author of the lecture stand in the header: leave this line out.",
                 )
             all_cues += read.cues
-            at += [number] * len(read.cues)
+            index += [number] * len(read.cues)
         cues = Cues(cues=tuple(all_cues))
         if len(all_cues) > MOST_CUES:
             self._fault(
-                at[MOST_CUES] - 1,
+                index[MOST_CUES] - 1,
                 f"There are {len(all_cues)} cues: a scene has at most {MOST_CUES}.",
             )
             return Cues(), ()
@@ -628,12 +638,12 @@ class _LessonReader:
                 f"The cues have {len(cues.code):,} characters: those of a scene have "
                 f"{LONGEST_CUES:,}."
             )
-            self._fault(at[0] - 1, long)
-        return cues, tuple(at)
+            self._fault(index[0] - 1, long)
+        return cues, tuple(index)
 
-    def _fault(self, at: int, what: str) -> None:
+    def _fault(self, index: int, what: str) -> None:
         """Note what is wrong with a line, counted from 0."""
-        self.faults.append(Fault(at + 1, what))
+        self.faults.append(Fault(index + 1, what))
 
 
 def _near(word: str, known: Sequence[str], before: str = "") -> str:

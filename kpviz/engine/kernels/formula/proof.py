@@ -297,7 +297,7 @@ def _powered(node: Node) -> tuple[Node, Fraction]:
     return (base, exponent * outer) if never_negative else (node.parts[0], outer)
 
 
-def _distance(node: Node) -> str:
+def _rule_of_distance(node: Node) -> str:
     """Return the rule by which exp(-a * node) is a kernel for every a ≥ 0, "" where
     none is known.
     """
@@ -523,7 +523,7 @@ def _by_mixture(_: Prover, node: Node) -> Derivation | None:
     constant = _constant(summands)
     roots = [term.whole for term in summands if not term.node.sides and term.node is not ONE]
     others = [term for term in summands if term.node.sides]
-    distances = all(term.factor >= 0 and _distance(term.node) for term in others)
+    distances = all(term.factor >= 0 and _rule_of_distance(term.node) for term in others)
     positive = (
         constant >= 0 and (constant > 0 or bool(roots)) and all(map(_is_positive_constant, roots))
     )
@@ -589,7 +589,7 @@ def _by_exponential(prover: Prover, node: Node) -> Derivation | None:
     for term in mixed:
         part = Node("exp", (term.whole,)) if len(summands) > 1 else node
         kernel = prover.prove(term.whole)
-        rule = _distance(term.node) if term.factor < 0 else ""
+        rule = _rule_of_distance(term.node) if term.factor < 0 else ""
         if not kernel and not rule:
             return None
         parts.append(_by("exponential", part, kernel) if kernel else _by(rule, part))
