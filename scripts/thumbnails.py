@@ -10,7 +10,6 @@ import base64
 import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import contourpy
@@ -51,12 +50,6 @@ _RUNS = (
 _FIELD = LinearSegmentedColormap.from_list(
     "field", [_LIGHT[f"field_{name}"] for name in ("negative", "zero", "positive")]
 )
-_LEARNING: dict[str, Any] = {
-    "data": "moons",
-    "n": 60,
-    "noise": 0.15,
-    "epochs": 3,
-}  # A learner's tile shows this run.
 _STEPS = 60  # A curve has so many steps.
 _NOTHING = 1e-9  # If f is not above it, it is 0, and there is no boundary.
 
@@ -200,20 +193,61 @@ def kernel_values(name: str) -> FloatArray:
 # ---- learners and comparisons -------------------------------------------------------------------
 
 
+# Bricks of a memory: how high each is, its class, and how much of its colour is left; None: one
+# that was dropped.
+_Brick = tuple[float, bool, float]
+_BRICKS: dict[str, tuple[_Brick | None, ...]] = {
+    "perceptron": ((1, True, 1), (1, False, 1), (1, True, 1), (1, False, 1)),
+    "pa": ((1, True, 1), (0.35, False, 1), (0.7, True, 1), (0.2, False, 1)),
+    "projectron": ((1.25, True, 1), (0.8, False, 1)),
+    "oldest": (None, (1, False, 1), (1, True, 1), (1, False, 1)),
+    "randomized": ((1, True, 1), (1, False, 1), None, (1, False, 1)),
+    "forgetron": (None, (0.4, False, 1), (0.7, True, 1), (1, False, 1)),
+    "norma": ((1, True, 0.25), (1, False, 0.45), (1, True, 0.7), (1, False, 1)),
+}
+_BRICK = 14  # px, its width
+_HEIGHT = 34  # px of a whole one
+
+
 def learner_picture(name: str) -> list[str]:
-    """Return the marks of what a learner has learnt: its boundary, and larger the examples that it
-    remembers.
+    """Return the marks of what a learner does with mistakes: the bricks that it remembers, dashed
+    what it dropped; of the support vector machine its margin, of regression its probability.
     """
-    settings = Settings.of(learner=name, **_LEARNING)
-    split = experiment.prepare(settings)
-    run = experiment.run(settings, split)
-    is_support = run.state_at(run.n_steps).coef != 0.0
-    extent = split.extent
+    ink = _LIGHT["ink"]
+    if name == "svm":
+        sides = [(14, 50, True), (28, 22, True), (22, 34, True), (46, 52, False), (56, 30, False)]
+        lines = _line("M22 66L52 8", ink) + "".join(
+            f"<path d='M{x} 66L{x + 30} 8' stroke='{ink}' stroke-dasharray='3 3'/>"
+            for x in (11, 33)
+        )
+        return [lines, *(_dot(x, y, positive) for x, y, positive in sides)]
+    if name == "logistic":
+        return [_line("M6 60C34 60 40 14 68 14", ink), _dot(20, 60, False), _dot(54, 14, True)]
+    bricks = _BRICKS[name]
+    left = (SIDE - len(bricks) * (_BRICK + 2) + 2) / 2
     return [
-        *points(split.X[~is_support], split.y[~is_support] > 0, extent, 0.5),
-        *points(split.X[is_support], split.y[is_support] > 0, extent, 1.1),
-        boundary(run, settings, extent, _LIGHT["ink"]),
+        _brick(left + k * (_BRICK + 2), *brick)
+        if brick
+        else f"<rect x='{left + k * (_BRICK + 2):.0f}' y='{54 - _HEIGHT}' width='{_BRICK}' "
+        f"height='{_HEIGHT}' rx='2' fill='none' stroke='{_LIGHT['quiet']}' stroke-dasharray='3 2'/>"
+        for k, brick in enumerate(bricks)
     ]
+
+
+def _brick(x: float, share: float, positive: bool, opacity: float) -> str:
+    height = _HEIGHT * share
+    return (
+        f"<rect x='{x:.0f}' y='{54 - height:.1f}' width='{_BRICK}' height='{height:.1f}' rx='2' "
+        f"fill='{_POINTS[positive]}' opacity='{opacity}'/>"
+    )
+
+
+def _dot(x: float, y: float, positive: bool) -> str:
+    cap = "round" if positive else "square"
+    return (
+        f"<path d='M{x} {y}h0' stroke='{_POINTS[positive]}' stroke-width='7' "
+        f"stroke-linecap='{cap}'/>"
+    )
 
 
 def comparison_picture(name: str) -> list[str]:

@@ -53,6 +53,13 @@ from kpviz.lessons.rule import (
 Sentences = Mapping[str, str]
 
 
+# What learners are sorted by, in this order.
+NEVER_FORGETS = "Never forgets: what was added stays"
+FORGETS = "Forgets: a memory of fixed size, or one that fades"
+AT_ONCE = "Solves exactly: all examples at once, an end to compare with"
+MEMORIES = (NEVER_FORGETS, FORGETS, AT_ONCE, "")
+
+
 class LearnerWords:
     """What is said of a learner; these words fit any.
 
@@ -72,9 +79,14 @@ class LearnerWords:
     formulas : sentences by key, with the numbers and the formula of a step.
     sentences : the same without formulas; for a key that is missing here its formula is said.
     tells_mistakes : whether a mistake has a sentence of its own; if not, it is told as an update.
+    does : what it does with an example that changes it, in a few words; "" where nobody says it.
+    memory : under which of these learners are sorted, `NEVER_FORGETS`, `FORGETS`, `AT_ONCE`, or
+        "" after all of them.
     """
 
     tells_mistakes: ClassVar[bool] = True
+    does: ClassVar[str] = ""
+    memory: ClassVar[str] = ""
 
     def __init__(self, learner: Any) -> None:
         self.learner = learner
@@ -130,6 +142,8 @@ class PerceptronWords(LearnerWords):
     """The usual sentences, and a rule that follows intercept and tie."""
 
     learner: Perceptron
+    does = "Adds the whole example"
+    memory = NEVER_FORGETS
     formulas = {}
     sentences = {}
     lines = {"correct": 2, "mistake": 3}
@@ -216,6 +230,8 @@ class RemoveOldestWords(LearnerWords):
     """The oldest is forgotten."""
 
     learner: RemoveOldest
+    does = "Drops the oldest"
+    memory = FORGETS
     code = (
         "repeat: show each example (xᵢ, yᵢ)",
         "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
@@ -244,6 +260,8 @@ class RandomizedBudgetWords(LearnerWords):
     """Chance decides which is forgotten."""
 
     learner: RandomizedBudget
+    does = "Drops one at random"
+    memory = FORGETS
     code = (
         *RemoveOldestWords.code[:3],
         "  else: if B are remembered: forget",
@@ -272,6 +290,8 @@ class ForgetronWords(LearnerWords):
     """Shrinking comes before forgetting; the two variants shrink at other mistakes."""
 
     learner: Forgetron
+    does = "Shrinks all, then drops the oldest"
+    memory = FORGETS
     lines = {
         "correct": 2,
         "mistake": 3,
@@ -403,6 +423,8 @@ class ProjectronWords(LearnerWords):
     """The distance to the span decides."""
 
     learner: Projectron
+    does = "Remembers only what is new"
+    memory = NEVER_FORGETS
     code = (
         "repeat: show each example (xᵢ, yᵢ)",
         "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
@@ -477,6 +499,8 @@ class NormaWords(LearnerWords):
     """What fades, moves and is forgotten follows the settings."""
 
     learner: Norma
+    does = "Lets all fade"
+    memory = FORGETS
     lines = {
         "correct": 4,
         "update": 3,
@@ -637,6 +661,8 @@ class KernelLogisticWords(LearnerWords):
     """Every presentation is a change, in proportion to how improbable the label was."""
 
     learner: KernelLogistic
+    does = "Adds as much as it was unsure; all fades"
+    memory = FORGETS
     code = (
         "for each example (xᵢ, yᵢ) as it comes",
         "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
@@ -707,6 +733,8 @@ class PassiveAggressiveWords(LearnerWords):
     """As much is added as the margin lacks."""
 
     learner: PassiveAggressive
+    does = "Adds as much as is lacking"
+    memory = NEVER_FORGETS
     lines = {"correct": 3, "update": 4, "mistake": 4, "idle": 3}
     formulas = {
         "start": "Press →: f = 0 everywhere, so the first example has a loss of 1.",
@@ -774,6 +802,8 @@ class SVMWords(LearnerWords):
     """A pair changes together, whatever the first of it was."""
 
     learner: SVM
+    does = "Seeks the widest margin"
+    memory = AT_ONCE
     tells_mistakes = False
     code = (
         "repeat: of the y·α that may rise take the",

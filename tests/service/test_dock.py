@@ -5,8 +5,10 @@ where one does not.
 import json
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 import strategies
 from hypothesis import assume, example, given, settings
@@ -24,6 +26,7 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.formula import EXAMPLE
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons.comparison import Pin
+from kpviz.lessons.learner_words import AT_ONCE, FORGETS, MEMORIES, words_of
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.lessons.presets import PRESETS
 from kpviz.service import dock, fisher
@@ -212,7 +215,9 @@ def test_all_that_there_is_has_a_picture_and_only_wanted_groups_are_made():
         assert offered(offers["data"]) == list(NAMES)
         assert offered(offers["kernel"]) == kernels_for(name)
         assert all("hidden" in option["tip"] for option in offers["kernel"]["options"])
-        assert offered(offers["learner"]) == list(LEARNERS)
+        assert sorted(offered(offers["learner"])) == sorted(LEARNERS)
+        groups = [option["group"] for option in offers["learner"]["options"]]
+        assert groups == sorted(groups, key=MEMORIES.index)
     assert list(tree(Settings.of(), ["kernel", "nothing"])["groups"]) == ["kernel"]
     longest = "+".join(["u[1]*v[1]"] * 24)
     made = Settings.of(kernel="formula", formula=longest)
@@ -325,11 +330,27 @@ def test_a_learner_is_said_to_have_its_bound(given):
     made = Settings.of(**given)
     about = experiment.learner(made).about
     found = fields(made, "learner")
-    assert texts(found)[0] == about.bound
+    assert texts(found)[:2] == [about.idea, about.bound]
     (option,) = [
         each for each in by_name(found)["learner"]["options"] if each["value"] == made.learner
     ]
-    assert (option["title"], option["words"]) == (about.title, about.idea)
+    assert option["words"] == about.title
+    said = words_of(LEARNERS[made.learner]())
+    assert (option["title"], option["group"]) == (said.does, said.memory)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_what_learners_are_sorted_by_is_true_of_a_run(name):
+    learner = LEARNERS[name]()
+    X = np.random.default_rng(3).normal(size=(60, 2))
+    y = np.where(X[:, 0] * X[:, 1] > 0, 1, -1)
+    run = kpviz.train(learner, X, y, kernel=kpviz.kernels.Gaussian(0.3), epochs=2)
+    coefs = np.abs([run.state_at(t).coef for t in range(run.n_steps + 1)])
+    pairs = list(pairwise(coefs))
+    drops = any((after[before > 0] == 0).any() for before, after in pairs)
+    fades = any((after < before)[before > 0].all() and before.any() for before, after in pairs)
+    assert learner.chooses == (words_of(learner).memory == AT_ONCE)
+    assert learner.chooses or (drops or fades) == (words_of(learner).memory == FORGETS)
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,15 @@ Tests: tests/service/test_dock.py.
 from __future__ import annotations
 
 import inspect
+from typing import Any
 
 from kpviz import experiment
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.formula import tested
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.learners.protocol import Learner
 from kpviz.lessons import comparison
+from kpviz.lessons.learner_words import MEMORIES, words_of
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.lessons.presets import GROUPS, PRESETS
 from kpviz.service.dock.fields import (
@@ -196,16 +199,12 @@ def learner(state: DockState) -> list[Field]:
     """Return the learners, and what applies to the chosen one: its sliders, then its choices."""
     settings = state.settings
     values = state.settings.values
-    abouts = {name: LEARNERS[name]().about for name in BY_NAME["learner"].choices_for(values)}
+    made = {name: LEARNERS[name]() for name in BY_NAME["learner"].choices_for(values)}
     tiles = [
-        {
-            "value": name,
-            "title": about.title,
-            "tip": "",
-            "image": image("learner", name),
-            "words": about.idea,
-        }
-        for name, about in abouts.items()
+        _learner_tile(name, each)
+        for memory in MEMORIES
+        for name, each in made.items()
+        if words_of(each).memory == memory
     ]
     names = [name for name in LEARNER_PROPERTIES if settings.reason_against(name) is None]
     numbers = [
@@ -223,13 +222,29 @@ def learner(state: DockState) -> list[Field]:
     order = [*choice(BY_NAME["order"], values, ORDERS), *seed(BY_NAME["oseed"], values)]
     predictor = choice(BY_NAME["predictor"], values, help=_READINGS)
     return [
+        *words("What does it do with a mistake?", "heading"),
         {"kind": "tiles", "name": "learner", "value": settings.learner, "options": tiles},
+        *words(experiment.learner(settings).about.idea),
         *words(experiment.learner(settings).about.bound),
         *words(sentence(settings.reason_against("normalize")) or "", "info"),
         *numbers,
         *slider(BY_NAME["epochs"], values),
         *rare([*choices, *fixed, *order, *predictor], settings),
     ]
+
+
+def _learner_tile(name: str, made: Learner) -> dict[str, Any]:
+    """Return what is chosen by: what a learner does first, its name second."""
+    about = made.about
+    said = words_of(made)
+    return {
+        "value": name,
+        "title": said.does or about.title,
+        "tip": "" if said.does else about.title,
+        "image": image("learner", name),
+        "words": about.title if said.does else about.idea,
+        "group": said.memory,
+    }
 
 
 def _starting_weights(state: DockState) -> list[Field]:

@@ -14,9 +14,10 @@ let groups = 0; // Radio buttons of one name belong together.
 /** A choice with pictures. @type {Shows<TilesField>} */
 export function tiles({ name }, context) {
   const element = make("fieldset", { className: "field tiles" });
-  const radios = new Radios(element, context, ({ value, tip, ...option }) => ({
+  const radios = new Radios(element, context, ({ value, tip, group, ...option }) => ({
     value,
     tip,
+    group,
     parts: tile(option),
   }));
   const legend = make("legend", { className: "unseen" }, name);
@@ -95,7 +96,7 @@ class Radios {
   /**
    * @param {HTMLElement} element
    * @param {FieldContext} context
-   * @param {(option: any) => { value: unknown, tip: string, parts: Node[] }} buttonOf
+   * @param {(option: any) => { value: unknown, tip: string, group?: string, parts: Node[] }} buttonOf
    */
   constructor(element, { session }, buttonOf) {
     this.element = element;
@@ -123,7 +124,14 @@ class Radios {
     const labels = buttons.map(({ tip, parts }, k) =>
       make("label", { title: tip }, this.inputs[k], make("span", { className: "seen" }, ...parts)),
     );
-    return make("div", { className: "options" }, ...labels);
+    // The name of a group stands before the first of it.
+    const named = labels.flatMap((label, k) => {
+      const { group } = buttons[k];
+      return group && group !== buttons[k - 1]?.group
+        ? [make("p", { className: "group" }, group), label]
+        : [label];
+    });
+    return make("div", { className: "options" }, ...named);
   }
 }
 

@@ -39,7 +39,7 @@ export interface TilesField {
   kind: "tiles";
   name: string;
   value: Value;
-  options: (Picture & { value: Value; tip: string })[];
+  options: (Picture & { value: Value; tip: string; group?: string })[]; // group: its heading
   few?: number; // how many are seen at once; the others are behind a button
 }
 
