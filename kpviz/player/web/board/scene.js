@@ -385,10 +385,15 @@ export class Scene {
     return this.happening.held ? this.t - 1 : this.t;
   }
 
-  /** The instant of bars, while steps come fast. */
+  /** The instant of bars and of the sizes of points, while steps come fast. */
   get paced() {
     const { cursor } = this.player;
     return cursor.swift ? cursor.blends.paced(this.run, this.t, this.now) : null;
+  }
+
+  /** The instant up to which bars and points have grown. */
+  get grown() {
+    return this.paced ?? this.learnt;
   }
 
   /** Whether no step is shown happening. */

@@ -89,46 +89,50 @@ export function termsIn(text, { symbols = true, page = "play" } = {}) {
 }
 
 /**
- * The terms on a board: in each panel each where it is said first. What stands still is looked
- * through once: `kept` holds what was found.
+ * The texts that may say terms of each list of marks, looked for once: what stands still keeps its
+ * marks.
+ *
+ * @type {WeakMap<Mark[], { mark: TextMark, said: Said[] }[]>}
+ */
+const known = new WeakMap();
+
+/**
+ * The terms on a board: in each panel each where it is said first.
  *
  * @param {BoardPanel[]} panels
  * @param {Fonts} fonts
- * @param {Map<string, { key: string, marks: TextMark[] }>} [stillTextsByPanel]
  */
-export function termsOn(panels, fonts, stillTextsByPanel = new Map()) {
+export function termsOn(panels, fonts) {
   const page = panels.some(({ name }) => OF_FISHER.has(name)) ? "fisher" : "play";
   return panels
     .filter(({ name }) => !name.startsWith("map"))
-    .flatMap((panel) => {
+    .flatMap(({ name, still, moving }) => {
       /** @type {Map<Term, Spot>} */
       const spots = new Map();
-      for (const mark of [...stillTexts(panel, stillTextsByPanel), ...texts(panel.moving)]) {
-        for (const span of termsIn(mark.text, { page })) {
+      for (const { mark, said } of [...still.map(({ marks }) => marks()), moving].flatMap((marks) =>
+        textsIn(marks, page),
+      )) {
+        for (const span of said) {
           const { term } = span;
-          if (!spots.has(term)) {
-            spots.set(term, spotOf(mark, span, `${panel.name} ${term.name}`, fonts));
-          }
+          if (!spots.has(term)) spots.set(term, spotOf(mark, span, `${name} ${term.name}`, fonts));
         }
       }
       return [...spots.values()];
     });
 }
 
-/** @param {Mark[]} marks */
-const texts = (marks) =>
-  marks.flatMap((mark) => (mark.kind === "text" && EXPLAINED.has(mark.name ?? "") ? [mark] : []));
-
-/**
- * @param {BoardPanel} panel
- * @param {Map<string, { key: string, marks: TextMark[] }>} textsByPanel
- */
-function stillTexts({ name, rect, still }, textsByPanel) {
-  const key = [JSON.stringify(rect), ...still.map((layer) => layer.key)].join();
-  if (textsByPanel.get(name)?.key !== key) {
-    textsByPanel.set(name, { key, marks: still.flatMap(({ marks }) => texts(marks())) });
+/** @param {Mark[]} marks @param {"play" | "fisher"} page */
+function textsIn(marks, page) {
+  if (!known.has(marks)) {
+    const texts = marks.flatMap((mark) =>
+      mark.kind === "text" && EXPLAINED.has(mark.name ?? "") ? [mark] : [],
+    );
+    known.set(
+      marks,
+      texts.map((mark) => ({ mark, said: termsIn(mark.text, { page }) })),
+    );
   }
-  return textsByPanel.get(name).marks;
+  return known.get(marks);
 }
 
 /**

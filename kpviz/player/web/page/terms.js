@@ -182,7 +182,6 @@ export class TermBox {
 export class BoardTerms {
   /** @type {Map<string, HTMLElement>} */
   buttons = new Map();
-  stillTexts = new Map(); // The texts of layers that stand still, by panel.
   written = "";
 
   /** @param {HTMLElement} root */
@@ -209,7 +208,7 @@ export class BoardTerms {
   update(panels, fonts) {
     put(this.element, { hidden: !panels });
     if (!panels) return;
-    const spots = termsOn(panels, fonts, this.stillTexts);
+    const spots = termsOn(panels, fonts);
     const written = spots.map(({ key, text, x, y, w }) => [key, text, x, y, w].join(" ")).join();
     if (written === this.written) return;
     this.written = written;

@@ -13,11 +13,25 @@ const BETWEEN = / (?!·\))(?!(?<=(?:^|[\s(])[^\s(] )= )(?<!(?:^|[\s(])[^\s(] = )
 /** @type {CanvasRenderingContext2D | null} */
 const measuring =
   typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
-/** @type {Map<string, number>} */
-const widths = new Map();
+/**
+ * A font, and the widths of the texts that were measured in it.
+ * @typedef {{ size: number, weight: number, family: string, font: string,
+ *   widths: Map<string, number> }} MeasuredFont
+ */
+
+/** @type {Map<string, MeasuredFont>} */
+const measuredFonts = new Map();
+// Texts come in rows of one font, and its name takes longer to write than a width to look up.
+/** @type {MeasuredFont | null} */
+let newest = null;
+let remembered = 0; // How many widths there are in all fonts.
 
 /** Forget what was measured: a font has arrived. */
-export const forgetWidths = () => widths.clear();
+export function forgetWidths() {
+  measuredFonts.clear();
+  newest = null;
+  remembered = 0;
+}
 
 /** Break a text into lines of at most `width` px. @param {Fonts} fonts */
 export function wrap(text, width, size, fonts, weight = 400) {
@@ -39,14 +53,28 @@ export function wrap(text, width, size, fonts, weight = 400) {
 
 /** The width of a text in px. @param {Fonts} fonts */
 export function textWidth(text, size, fonts, weight = 400) {
-  const font = `${weight} ${size}px ${fonts.canvas}`;
-  const key = font + text;
-  if (!widths.has(key)) {
-    if (widths.size > MOST_REMEMBERED) widths.clear();
-    if (measuring.font !== font) measuring.font = font;
-    widths.set(key, measuring.measureText(text).width);
+  const family = fonts.canvas;
+  if (newest?.size !== size || newest.weight !== weight || newest.family !== family) {
+    newest = measuredIn(size, weight, family);
   }
-  return widths.get(key);
+  const { font, widths } = newest;
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  if (measuring.font !== font) measuring.font = font;
+  const { width } = measuring.measureText(text);
+  widths.set(text, width);
+  remembered += 1;
+  if (remembered > MOST_REMEMBERED) forgetWidths();
+  return width;
+}
+
+/** @returns {MeasuredFont} */
+function measuredIn(size, weight, family) {
+  const font = `${weight} ${size}px ${family}`;
+  if (!measuredFonts.has(font)) {
+    measuredFonts.set(font, { size, weight, family, font, widths: new Map() });
+  }
+  return measuredFonts.get(font);
 }
 
 /**

@@ -131,7 +131,7 @@ function columns(run, rect, unit, t) {
 /** @param {PanelScene} scene */
 function alphaMarks(scene) {
   const { run, palette, hot, current, rect, unit } = scene;
-  const t = scene.paced ?? scene.learnt;
+  const t = scene.grown;
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { trace } = run;
   const { support } = trace;

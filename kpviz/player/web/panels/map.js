@@ -353,7 +353,8 @@ function mapMarks(scene) {
       {
         key: [
           ...same,
-          ...changed,
+          run.trace.changesBefore(run.stream ? t : scene.grown),
+          scene.boundaryMissing,
           scene.patterns,
           scene.verdict && scene.verdict.ringed.length,
         ].join(),
@@ -532,8 +533,8 @@ const placeOf = ({ run, pointsAhead: points }, i) =>
 
 /** Those held out, then the others, small ones on top, so that none is hidden. */
 function points(scene) {
-  const { run, learnt, pointScale } = scene;
-  const radius = Array.from({ length: run.n }, (_, i) => run.pointRadius(i, learnt, pointScale));
+  const { run, grown, pointScale } = scene;
+  const radius = Array.from({ length: run.n }, (_, i) => run.pointRadius(i, grown, pointScale));
   const order = Array.from(radius, (_, i) => i).sort((i, j) => radius[j] - radius[i] || i - j);
   if (scene.only) return order.filter((i) => scene.only.seen.has(i)).map((i) => point(scene, i));
   return [...Array.from({ length: run.nTest }, (_, k) => run.n + k), ...order].map((i) =>
@@ -542,7 +543,7 @@ function points(scene) {
 }
 
 /** @returns {PointMark} */
-function point({ run, view, learnt, palette, pointScale }, i) {
+function point({ run, view, grown, palette, pointScale }, i) {
   const held = i >= run.n;
   const kind = run.y[i] > 0 ? "positive" : "negative";
   const mark = {
@@ -550,7 +551,7 @@ function point({ run, view, learnt, palette, pointScale }, i) {
     x: view.x(run.X[2 * i]),
     y: view.y(run.X[2 * i + 1]),
     i,
-    r: held ? 4.2 * pointScale : run.pointRadius(i, learnt, pointScale),
+    r: held ? 4.2 * pointScale : run.pointRadius(i, grown, pointScale),
     width: 1.4,
     target: { kind: "example", index: i, reach: [NEAR] },
   };
@@ -652,10 +653,10 @@ function rings(scene) {
  * spreads.
  */
 function ringOf(scene, i, name) {
-  const { run, view, learnt, palette, pointScale, ring, only } = scene;
+  const { run, view, grown, palette, pointScale, ring, only } = scene;
   const x = view.x(placeOf(scene, i)[0]);
   const y = view.y(placeOf(scene, i)[1]);
-  const r = run.pointRadius(i, learnt, pointScale) + 5 * pointScale;
+  const r = run.pointRadius(i, grown, pointScale) + 5 * pointScale;
   if (i === only?.unknown) return question(scene, x, y);
   const onTop =
     // The point itself is painted elsewhere.
