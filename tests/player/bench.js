@@ -10,7 +10,9 @@
   const { ON_BOARD } = load("modes/board_actions.js");
   const { pointAgain, touchOf } = load("point/pointer.js");
   const { Targets } = load("point/targets.js");
+  const { Edit } = load("modes/edit.js");
   const { Question } = load("modes/question.js");
+  const { Reorder } = load("modes/order.js");
 
   const FRAME = 400; // In ms: more than a frame, so that few of them end a motion.
   const WINDOW = { width: 1342, height: 714 }; // The board in a window of 1366 × 768.
@@ -22,7 +24,14 @@
     now = 0;
     targets = new Targets(() => this.board);
     seen = false; // Whether the targets are those of the board as it is now.
-    standing = { question: new Question(this.player) };
+    session = null; // Nobody answers what it sends.
+    controls = { takeMap() {} };
+    // All that stay until one leaves them, except the first minute, which is made of elements.
+    standing = {
+      edit: new Edit(this),
+      question: new Question(this.player),
+      reorder: new Reorder(this),
+    };
     actions = Object.assign(new Actions(this), { escape: () => (this.player.pinned = null) });
 
     /**
@@ -31,7 +40,7 @@
      */
     constructor(data, size) {
       this.size = size ?? WINDOW;
-      this.player.modes.known.push(this.standing.question);
+      this.player.modes.known.push(...Object.values(this.standing));
       const envelope = this.player.take(data);
       if (envelope.view.stage) {
         this.player.modes.enter({ name: "present", bare: true, boardShape: { kind: "projector" } });

@@ -70,3 +70,38 @@ def test_escape_gives_up_what_is_held_first_and_ends_what_stands_last(player, ho
         [[], False],
     ]
     assert seen["noted"] == (["picked", "ended"] if hold == "spin" else ["ended"])
+
+
+ALONE = """(() => {
+  const { modes } = s.player;
+  const ruler = { name: "ruler", takesMap: true, makeWay: () => modes.leave(ruler) };
+  const bystander = { name: "bystander", makeWay() {} };
+  const all = [...Object.values(s.standing), ruler];
+  const takers = all.filter((mode) => "takesMap" in mode);
+  const take = (mode) => ("toggle" in mode ? mode.toggle(true) : modes.enter(mode));
+  const names = () => modes.stack.map(({ name }) => name);
+  const states = [];
+  for (const first of takers) {
+    for (const second of takers) {
+      modes.stack = [bystander];
+      take(first);
+      take(second);
+      states.push([second.name, names(), modes.ask("takesMap")]);
+    }
+  }
+  for (const mode of all.filter((mode) => !takers.includes(mode))) {
+    modes.stack = [ruler];
+    modes.enter(mode);
+    states.push([mode.name, names(), modes.ask("takesMap")]);
+  }
+  return states;
+})()"""
+
+
+def test_a_mode_that_takes_the_map_has_it_alone_and_others_leave_it_to_whoever_has_it(player):
+    states = player.open("/?v=1&n=12&t=5").js(ALONE)
+    takers = ["edit", "ruler"]
+    assert states == [
+        *([second, ["bystander", second], True] for _ in takers for second in takers),
+        *([name, ["ruler", name], True] for name in ("question", "reorder")),
+    ]

@@ -10,14 +10,15 @@ export class Modes {
   known = []; // All that there are on this page are here, on the stack or not.
 
   /**
-   * Begin a mode, or bring one that is on to the top; before a hand takes hold of something, it
-   * lets go of what it held.
+   * Begin a mode, or bring one that is on to the top. Before a hand takes hold of something, it
+   * lets go of what it held; before a mode takes the map, the others make way.
    *
    * @param {Mode} mode
    */
   enter(mode) {
     if (mode.holds) this.end();
     this.leave(mode);
+    if (mode.takesMap) this.all("makeWay");
     this.stack.push(mode);
   }
 

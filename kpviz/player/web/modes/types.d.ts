@@ -77,7 +77,7 @@ export type ModeQuestion =
   | "pick" // (i: number) → the answer of which the example that was chosen on the map is part
   | "hidesPointer" // true: nothing is told of what lies under it
   | "pointerShape" // → the shape of the pointer
-  | "takesMap" // true: the pointer and the arrows on the map are its own
+  | "takesMap" // true: the pointer and the arrows on the map are its own, and others make way before it is entered
   | "takesPress" // (pointer: Pointer) → true: what is pressed there is its own, with the right button, too
   | "press" // (event: PointerEvent, pointer: Pointer) one that it takes
   | "fingerLifted"
@@ -87,7 +87,7 @@ export type ModeQuestion =
   | "invitation" // → what one may do there, in place of the sentence of the step until one has begun
   | "ending" // (end: string) → what has led to the end of the run, with what is said of that
   | "escape" // Esc ends it, where nothing lies over the board; true: it is over
-  | "makeWay" // something else is shown that has no place for it
+  | "makeWay" // another mode takes the map, or something is shown that has no place for it
   // What a hand holds: a mode that lasts until it lets go. Others last until one leaves them.
   | "holds" // true: a hand holds something
   | "move" // (pointer: Pointer) the hand moves
