@@ -216,6 +216,16 @@ def test_a_module_says_where_its_tests_are_and_they_are_there():
     )
 
 
+def test_each_room_of_the_player_has_a_row_that_says_where_its_tests_are():
+    web = ROOT / "kpviz/player/web"
+    rooms = {path.parent.relative_to(web).as_posix() for path in web.rglob("*.js")}
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `([\w/]+)/` \| (`tests/.*`) \|$", text, re.MULTILINE))
+    assert set(rows) == rooms
+    named = [name for row in rows.values() for name in re.findall(r"`([^`]+)`", row)]
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
 # What the modes of the page are called where they are made, which is in these files.
 MODES = "present|slides|spotlight|lesson|predict|firstMinute|editing|editor|reorder|turning|fisher"
 MAKING = {"board/player.js", "page/stage.js", "page/index.js", "page/standalone_lesson.js"}
