@@ -12,9 +12,8 @@ from kpviz import experiment
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.formula import tested
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.learners.protocol import Learner
 from kpviz.lessons import comparison
-from kpviz.lessons.learner_words import MEMORIES, words_of
+from kpviz.lessons.learner_words import MEMORIES, LearnerWords, words_of
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.lessons.presets import GROUPS, PRESETS
 from kpviz.service.dock.fields import (
@@ -199,12 +198,14 @@ def learner(state: DockState) -> list[Field]:
     """Return the learners, and what applies to the chosen one: its sliders, then its choices."""
     settings = state.settings
     values = state.settings.values
-    made = {name: LEARNERS[name]() for name in BY_NAME["learner"].choices_for(values)}
+    words_by_name = {
+        name: words_of(LEARNERS[name]()) for name in BY_NAME["learner"].choices_for(values)
+    }
     tiles = [
-        _learner_tile(name, each)
+        _learner_tile(name, learner_words)
         for memory in MEMORIES
-        for name, each in made.items()
-        if words_of(each).memory == memory
+        for name, learner_words in words_by_name.items()
+        if learner_words.memory == memory
     ]
     names = [name for name in LEARNER_PROPERTIES if settings.reason_against(name) is None]
     numbers = [
@@ -233,17 +234,17 @@ def learner(state: DockState) -> list[Field]:
     ]
 
 
-def _learner_tile(name: str, made: Learner) -> dict[str, Any]:
+def _learner_tile(name: str, learner_words: LearnerWords) -> dict[str, Any]:
     """Return what is chosen by: what a learner does first, its name second."""
-    about = made.about
-    said = words_of(made)
+    about = learner_words.learner.about
+    does = learner_words.does
     return {
         "value": name,
-        "title": said.does or about.title,
-        "tip": "" if said.does else about.title,
+        "title": does or about.title,
+        "tip": "" if does else about.title,
         "image": image("learner", name),
-        "words": about.title if said.does else about.idea,
-        "group": said.memory,
+        "words": about.title if does else about.idea,
+        "group": learner_words.memory,
     }
 
 

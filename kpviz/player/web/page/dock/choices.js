@@ -9,6 +9,8 @@ import { make, pressable, put, renew } from "../dom.js";
  *   } from "./types.d.ts"
  */
 
+/** @typedef {{ value: unknown, tip: string, group?: string, parts: Node[] }} ChoiceButton */
+
 let groups = 0; // Radio buttons of one name belong together.
 
 /** A choice with pictures. @type {Shows<TilesField>} */
@@ -96,7 +98,7 @@ class Radios {
   /**
    * @param {HTMLElement} element
    * @param {FieldContext} context
-   * @param {(option: any) => { value: unknown, tip: string, group?: string, parts: Node[] }} buttonOf
+   * @param {(option: any) => ChoiceButton} buttonOf
    */
   constructor(element, { session }, buttonOf) {
     this.element = element;
