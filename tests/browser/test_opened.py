@@ -179,7 +179,7 @@ def test_all_pages_work_below_a_path_and_find_all_that_they_ask_for(tab, server_
     tab.wait_for_url(f"{base}/?v=1&data=moons&sigma=0.625&t=4&show=derivation.gram.validity")
     tab.goto(f"{base}/lab?v=1&data=moons&kernel=sigmoid&coef0=-1")
     tab.wait_for_url(
-        f"{base}/?v=1&data=moons&kernel=sigmoid&coef0=-1&show=derivation.gram.validity"
+        f"{base}/?v=1&data=moons&kernel=sigmoid&coef0=-1&t=1&show=derivation.gram.validity"
     )
     tab.get_by_role("region", name="Kernel").wait_for()
     with opening(tab):
