@@ -7,7 +7,8 @@ from pathlib import Path
 AXE = Path(__file__).with_name("axe") / "axe.min.js"
 COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that a colour scheme can break
 RUN = """async ([without, runOnly]) => {
-  const rules = Object.fromEntries(without.map((name) => [name, { enabled: false }]));
+  const off = Object.fromEntries(without.map((name) => [name, { enabled: false }]));
+  const rules = { "target-size": { enabled: true }, ...off };
   const unseen = [...document.adoptedStyleSheets];
   document.adoptedStyleSheets = []; // contrast is that of what is seen
   const { violations } = await axe.run(document, { resultTypes: ["violations"], rules, ...(runOnly && { runOnly }) });

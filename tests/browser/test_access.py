@@ -323,6 +323,57 @@ def test_in_colours_of_ones_own_what_is_on_or_chosen_is_seen(player):
     assert grounds[0] not in grounds[1:]
 
 
+def test_in_colours_of_ones_own_the_classes_keep_their_marks_in_questions(player_with):
+    player = player_with(visited=False, forced_colors="active").open("/")
+    player.until("s.standing.firstMinute.phase === 'ask'").rest()
+    player.press("o").until("s.standing.firstMinute.phase === 'ask' && s.t === 2")
+    colour = "(css) => getComputedStyle(r.querySelector(css)).backgroundColor"
+    grounds = {
+        css: player.js(f"({colour})(arg)", css)
+        for css in (".answers .orange i", ".answers .blue i", ".bricks i", ".answers button")
+    }
+    ground = grounds.pop(".answers button")
+    assert ground not in grounds.values()
+
+
+def test_on_paper_there_is_the_whole_board_and_what_is_read_and_nothing_to_press(player):
+    lesson = Lesson(player.open("/?v=1"))
+    lesson.read(TEXT)
+    player.rest().page.emulate_media(media="print")
+    canvas = player.page.locator(".kpviz canvas").bounding_box()
+    words = player.page.locator(".kpviz .lesson").bounding_box()
+    assert canvas["x"] + canvas["width"] <= player.page.viewport_size["width"]
+    assert words["y"] >= canvas["y"] + canvas["height"]
+    assert player.page.locator(".kpviz button:visible, .topbar:visible").count() == 0
+    player.page.emulate_media(media="null")
+
+
+def test_what_a_sheet_covers_comes_into_sight_with_the_focus(player_with):
+    player = player_with(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    player.open("/?v=1&t=20").press("Shift+K").page.locator(".dock .field").first.wait_for()
+    top = player.rest().box(".dock")[1]
+    player.page.locator(".topbar .settings").focus()
+    for _ in range(60):
+        player.press("Tab")
+        middle = player.js("""((e) => {
+          if (!e || e.closest(".dock") || e === s.canvas) return 0;
+          const { top, bottom } = e.getBoundingClientRect();
+          return (top + bottom) / 2;
+        })(r.getRootNode().activeElement)""")
+        assert middle <= top, player.focused()
+
+
+def test_a_tap_leaves_no_button_as_if_it_were_pointed_at(player_with):
+    player = player_with(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    ).open("/?v=1&t=3")
+    ground = "getComputedStyle(r.querySelector('[data-do=next-example]')).backgroundColor"
+    before = player.js(ground)
+    player.button("next-example").tap()
+    assert player.rest().t == 4
+    assert player.js(ground) == before
+
+
 def test_after_ten_sentences_one_is_offered_to_hear_fewer(player):
     player.open("/?v=1&t=20")
     offers = ["only what changes" in player.press("ArrowRight").rest().spoken for _ in range(12)]
@@ -342,6 +393,11 @@ def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(pl
         heights = {one.text_content(): one.bounding_box()["height"] for one in found.all()}
         assert min(heights.values()) >= 43.5, heights
     player.press("Shift+S").page.get_by_role("button", name="Pin this run", exact=True).wait_for()
+    found = player.page.locator(
+        ".dock :is(button, select, input[type=range], input.number):visible"
+    )
+    heights = {one.text_content(): one.bounding_box()["height"] for one in found.all()}
+    assert min(heights.values()) >= 43.5, heights
     player.press("Escape").press("?")
     assert player.page.locator(".menu.help dt:visible").count() > 5
     assert player.page.locator(".menu.help .keys dt:visible").count() == 0

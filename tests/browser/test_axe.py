@@ -23,6 +23,8 @@ STREAMLITS = (
 )
 PAGES = {
     "/": "kpviz – kernel perceptron",
+    "/lab": "kpviz – kernels",
+    "/?lesson=lesson-01-first-steps": "kpviz – First steps on the board",
     "/fisher": "kpviz – Fisher’s discriminant",
 }
 
@@ -102,6 +104,8 @@ def test_the_player_has_no_fault_in_what_one_comes_to(player, doing):
 def test_the_player_has_none_on_a_phone(player, size, link):
     player.wear(*size).open(link)
     assert faults(player.page) == []
+    player.press("Shift+K").page.locator(".dock .field").first.wait_for()
+    assert faults(player.rest().page) == []
 
 
 def test_the_dialog_export_has_none(player):
@@ -124,12 +128,14 @@ def test_fishers_page_has_none(player):
 def test_each_page_has_a_title_a_heading_and_no_fault_that_is_ours(player, path):
     player.wear(color_scheme="light").page.goto(player.base + path)
     player.page.locator(".topbar .set:not(:empty)").wait_for()
+    player.page.wait_for_function("(title) => document.title === title", arg=PAGES[path])
     heading = player.page.locator("h1.name").text_content()
     assert player.page.title() == heading.replace(": ", " – ") == PAGES[path]
-    player.page.locator(".topbar .settings").click()
-    player.page.locator(".dock .field").first.wait_for()
+    if path != "/lab":  # which opens with the settings of the kernel
+        player.page.locator(".topbar .settings").click()
+    player.page.locator(".dock .field:visible").first.wait_for()
     assert faults(player.page, without=STREAMLITS) == []
-    nameless = player.page.evaluate("""[...document.querySelectorAll("[tabindex='0']:not(main)")]
+    nameless = player.page.evaluate("""[...document.querySelectorAll("[tabindex='0']")]
         .filter((e) => e.offsetWidth && !e.ariaLabel && !e.getAttribute("aria-labelledby") && !e.textContent.trim())
         .map((e) => e.cloneNode().outerHTML)""")
     assert nameless == []

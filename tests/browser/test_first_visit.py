@@ -333,9 +333,11 @@ def test_by_what_a_screen_reader_is_told_alone(visitor):
     live = page.locator("[aria-live=polite].live")
     near = re.compile(r"(orange|blue) at \(([^,]+), ([^)]+)\)")
     number = lambda text: float(text.replace("−", "-"))  # noqa: E731
+    answered = "nothing yet"
     for t in GUESSES:
         asked(visitor, t)
         told = live.text_content()
+        assert answered not in told  # it was said already
         assert (
             visitor.js("s.standing.firstMinute.answers.getAttribute('aria-describedby')")
             == "minute-places"
@@ -350,7 +352,8 @@ def test_by_what_a_screen_reader_is_told_alone(visitor):
         *_, guess = min(known, key=lambda one: (one[0] - new[0]) ** 2 + (one[1] - new[1]) ** 2)
         page.get_by_role("button", name=guess, exact=True).focus()
         visitor.press("Enter").until("s.t === arg", t + 1)
-        assert live.text_content().startswith(answer_to(t, guess))
+        answered = answer_to(t, guess)
+        assert live.text_content().startswith(answered)
     visitor.until("s.standing.firstMinute.phase === 'ready'")
     assert visitor.js(
         "r.getRootNode().activeElement === s.standing.firstMinute.learn"

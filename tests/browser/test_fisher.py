@@ -39,7 +39,13 @@ def test_keys_and_buttons_turn_f(board):
     board.turns("PageDown", 120).turns("PageUp", 110).agree()
     board.button("next-mistake").click()
     assert board.rest().angle == 120
+    board.js("""(() => {
+      window.heard = [];
+      const hear = () => heard.push(s.controls.live.textContent);
+      new MutationObserver(hear).observe(s.controls.live, { childList: true });
+    })()""")
     board.press("End").until("s.cursor.easing === null").rest().agree()
+    assert board.page.evaluate("heard") == [board.live]  # it is quiet while F turns
     assert board.live.startswith("The best direction")
     assert not [
         mark for mark in board.marks("words") if "_" in mark.get("text", "")

@@ -23,9 +23,13 @@ def test_buttons_lead_by_three_grains_and_to_both_ends(player):
         for name, t in zip(("next", "next", "back"), times, strict=True):
             player.button(f"{name}-{grain}").click()
             assert player.t == t, (name, grain)
-    for name, t in (("end", run.n_steps), ("start", 0)):
+    for name, t, ended in (("end", run.n_steps, "next"), ("start", 0, "back")):
         player.more(name)
-        assert player.t == t
+        assert player.rest().t == t
+        for grain in stops:
+            for way in ("next", "back"):
+                disabled = player.button(f"{way}-{grain}").get_attribute("aria-disabled")
+                assert disabled == str(way == ended).lower(), (way, grain)
 
 
 def test_playing_goes_through_the_steps_in_order_to_the_end_and_stops_there(player):
@@ -45,7 +49,7 @@ def test_playing_goes_through_the_steps_in_order_to_the_end_and_stops_there(play
     assert len(set(seen)) > 30  # frames show most steps; a slow machine may skip some
     run = experiment.run(Settings.of())
     assert player.t == run.n_steps
-    assert play.get_attribute("aria-label") == "Play"
+    assert play.get_attribute("aria-label") == "Play again"
     assert player.sentence.endswith(explain.ending(run))
     play.click()  # from the end it starts again
     player.until("s.clock.playing && s.t > 0 && s.t < 100")

@@ -93,6 +93,11 @@ export class Cursor {
     return this.dampsFlashes && (this.clock.swift || this.fastSteps.on);
   }
 
+  /** Whether it moves to a place that was asked for: of what lies between nothing is told. */
+  get underWay() {
+    return false;
+  }
+
   /** A frame is drawn at `now`: who goes on fast by hand sees no step happen. */
   see(now) {
     this.fastSteps.see(this.t, now, !this.clock.playing);

@@ -31,6 +31,10 @@ export class AngleCursor extends Cursor {
     return false;
   }
 
+  get underWay() {
+    return this.easing !== null;
+  }
+
   /** Point F to the nearest direction that is known; its threshold is then the middle again. */
   go(angle) {
     this.clock.stop();

@@ -6,6 +6,7 @@ import { TO_EDIT } from "./edit_actions.js";
 import { spins } from "./spin.js";
 
 /** @import { Action } from "./actions.js" */
+/** @import { Player } from "../board/player.js" */
 /** @import { Stage } from "../page/stage.js" */
 /** @import { Grain } from "../run/types.d.ts" */
 
@@ -21,6 +22,17 @@ const steps =
  */
 const middleGrain = ({ run }) => run?.grain ?? "mistake";
 const coarsestGrain = ({ run }) => (run?.stream ? "hundred" : "epoch");
+
+/** There is nothing before the start, and nothing after the end. @param {Player} player */
+const isAtStart = ({ run, t }) => run !== null && t === 0;
+/** @param {Player} player */
+const isAtEnd = ({ run, runs, t }) => run !== null && t >= runs.end;
+
+/** @param {Player} player */
+const playLabel = (player) => {
+  if (player.clock.playing) return "Pause";
+  return isAtEnd(player) && player.t > 0 ? "Play again" : "Play";
+};
 
 const pace = ({ clock }) =>
   clock.slow ? "Slow motion" : `${paceOf(clock.rate)} examples a second`;
@@ -38,6 +50,7 @@ export const ON_BOARD = [
     label: "Next example",
     help: ["→ / ←", "next / previous example"],
     group: "often",
+    disabled: isAtEnd,
     held: true,
     run: steps("example", 1),
   },
@@ -45,6 +58,7 @@ export const ON_BOARD = [
     name: "back-example",
     keys: ["ArrowLeft"],
     label: "Previous example",
+    disabled: isAtStart,
     held: true,
     run: steps("example", -1),
   },
@@ -54,6 +68,7 @@ export const ON_BOARD = [
     label: (player) => `Next ${middleGrain(player)}`,
     help: ["PageDown / PageUp", "next / previous mistake or update (Shift → / ←)"],
     group: "often",
+    disabled: isAtEnd,
     held: true,
     run: steps("mistake", 1),
   },
@@ -61,6 +76,7 @@ export const ON_BOARD = [
     name: "back-mistake",
     keys: ["PageUp", "Shift+ArrowLeft"],
     label: (player) => `Previous ${middleGrain(player)}`,
+    disabled: isAtStart,
     held: true,
     run: steps("mistake", -1),
   },
@@ -70,6 +86,7 @@ export const ON_BOARD = [
     label: (player) => `Next ${coarsestGrain(player)}`,
     help: ["↓ / ↑", "next / previous epoch; of a stream: hundred"],
     group: "play",
+    disabled: isAtEnd,
     held: true,
     run: steps("epoch", 1),
   },
@@ -77,6 +94,7 @@ export const ON_BOARD = [
     name: "back-epoch",
     keys: ["ArrowUp"],
     label: (player) => `Previous ${coarsestGrain(player)}`,
+    disabled: isAtStart,
     held: true,
     run: steps("epoch", -1),
   },
@@ -92,7 +110,7 @@ export const ON_BOARD = [
   {
     name: "play",
     keys: [" "],
-    label: ({ clock }) => (clock.playing ? "Pause" : "Play"),
+    label: playLabel,
     help: ["Space", "play or pause"],
     group: "often",
     run: ({ player }) => player.cursor.toggle(),

@@ -269,8 +269,11 @@ export class FirstMinute {
     clearTimeout(this.timer);
     this.phase = "answered";
     const pause = run.trace.mistake[t - 1] ? AFTER.mistake : AFTER.right;
-    if (cursor.reducedMotion) this.#next();
-    else this.timer = setTimeout(() => this.#next(), pause);
+    if (cursor.reducedMotion) {
+      this.#next();
+      return;
+    }
+    this.timer = setTimeout(() => this.#next(), pause);
     this.#show();
   }
 
@@ -462,7 +465,9 @@ export class FirstMinute {
     this.#layBricks();
     if (hadFocus) this.#keepFocus();
     if (phase !== "first") {
-      const parts = [told.textContent, sentence, places.textContent];
+      // What the machine answered was said before the next question came.
+      const isNew = phase === "answered" || stage.player.cursor.reducedMotion;
+      const parts = [isNew ? told.textContent : "", sentence, places.textContent];
       if (phase === "ready") parts.push(guesses);
       stage.spoken.say(parts.filter(Boolean).join(" "));
     }

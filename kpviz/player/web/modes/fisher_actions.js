@@ -16,18 +16,22 @@ const BY_NAME = new Map(ON_BOARD.map((action) => [action.name, action]));
  */
 const shared = (name, other = {}) => ({ ...BY_NAME.get(name), ...other });
 
+/** F may always turn on. */
+const ENDLESS = { disabled: undefined };
+
 /** @param {Stage} stage */
 const angleOf = ({ player }) => /** @type {AngleCursor} */ (player.cursor);
 
 /** @type {Action[]} */
 export const ON_FISHER = [
-  shared("next-example", { label: "Turn 1°", help: ["→ / ←", "turn F by 1°"] }),
-  shared("back-example", { label: "Turn back 1°" }),
+  shared("next-example", { ...ENDLESS, label: "Turn 1°", help: ["→ / ←", "turn F by 1°"] }),
+  shared("back-example", { ...ENDLESS, label: "Turn back 1°" }),
   shared("next-mistake", {
+    ...ENDLESS,
     label: "Turn 10°",
     help: ["Shift → / ← or PageDown / Up", "turn F by 10°"],
   }),
-  shared("back-mistake", { label: "Turn back 10°" }),
+  shared("back-mistake", { ...ENDLESS, label: "Turn back 10°" }),
   {
     name: "best",
     keys: ["End", "b"],
@@ -46,7 +50,10 @@ export const ON_FISHER = [
     help: ["Home", "between the means, or the second direction"],
     run: (stage) => angleOf(stage).goTo("other"),
   },
-  shared("play", { help: ["Space", "let F turn by itself, or stop"] }),
+  shared("play", {
+    label: ({ clock }) => (clock.playing ? "Pause" : "Play"),
+    help: ["Space", "let F turn by itself, or stop"],
+  }),
   {
     name: "raise",
     keys: ["ArrowUp"],

@@ -511,6 +511,11 @@ export class Lesson {
     return this.slides.full;
   }
 
+  /** What the page is about. */
+  get about() {
+    return this.lesson.title;
+  }
+
   /** What lies beside the board. */
   get beside() {
     return this;

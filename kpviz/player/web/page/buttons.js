@@ -10,8 +10,11 @@ import { labelOf, tipOf } from "../modes/actions.js";
 const ICONS = {
   play: "M7 4v16l13-8z",
   pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  again: "M19 12a7 7 0 1 1-2-5M17 2v5h-5",
   previous: "M15 5l-7 7 7 7",
 };
+
+const OUTLINED = ["again", "previous"];
 
 /** @param {string} name */
 export function icon(name) {
@@ -21,7 +24,7 @@ export function icon(name) {
     "stroke-linecap": "round",
     "stroke-linejoin": "round",
   };
-  const fill = name === "previous" ? "none" : "currentColor";
+  const fill = OUTLINED.includes(name) ? "none" : "currentColor";
   const look = { viewBox: "0 0 24 24", "aria-hidden": "true", fill, ...line };
   return makeSvg("svg", look, makeSvg("path", { d: ICONS[name] }));
 }

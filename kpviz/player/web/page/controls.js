@@ -159,6 +159,13 @@ class Pager {
   }
 }
 
+/** The icon of the button that plays, and its words, by what it is called. */
+const FACES = {
+  Play: ["play", "Play"],
+  Pause: ["pause", "Pause"],
+  "Play again": ["again", "Again"],
+};
+
 const DIALOGS = ["help", "preferences"]; // These menus take the focus.
 
 const CLOSE = { type: "button", className: "close", title: "Close (Esc)", "aria-label": "Close" };
@@ -275,6 +282,8 @@ export class Controls {
   /** @type {HTMLElement | null} */
   focusBefore = null; // The element that had the focus when a dialog opened.
   hears = isOn; // Whether a key is free to do something.
+  /** @type {{ top: number, bottom: number } | null} */
+  floatsOver = null; // What the bar covers of the board, in px of it.
   /** @type {HTMLElement[]} */
   ghosts = []; // Ghosts of what there will be.
   rescaleKey = ""; // The map and the state for which the button that rescales was placed, as a text.
@@ -494,6 +503,7 @@ export class Controls {
       0,
     );
     this.bar.style.top = `${Math.min(y, visible)}px`;
+    this.floatsOver = visible < y ? { top: visible, bottom: visible + h } : null;
     this.bar.classList.toggle("floating", visible < y);
   }
 
@@ -587,7 +597,8 @@ export class Controls {
       action,
       label: labelOf(action, player),
       pressed: action.pressed?.(player),
-      off: { disabled: action.disabled?.(player), hidden: action.hidden?.(player) },
+      // A button that the focus is on keeps it.
+      off: { "aria-disabled": action.disabled?.(player), hidden: action.hidden?.(player) },
     }));
     const now = JSON.stringify(changing.map(({ label, pressed, off }) => [label, pressed, off]));
     if (now === this.buttonsKey) return;
@@ -608,7 +619,8 @@ export class Controls {
   /** @param {HTMLElement} button @param {Action} action @param {string} label */
   #relabel(button, action, label) {
     if (button === this.play) {
-      button.replaceChildren(icon(label.toLowerCase()), make("span", {}, label));
+      const [name, words] = FACES[label];
+      button.replaceChildren(icon(name), make("span", {}, words));
       put(button, { "aria-label": label, title: tipOf(action, this.player) });
       return;
     }

@@ -57,13 +57,21 @@ export function lie(element, { dock, sheet }) {
 }
 
 /**
- * By how much the page is scrolled: it is Streamlit's main part that scrolls.
+ * Streamlit's main part, which scrolls in place of the page.
+ *
+ * @param {HTMLElement} root
+ * @returns {HTMLElement | null}
+ */
+export const mainOf = (root) =>
+  /** @type {ShadowRoot} */ (root.getRootNode()).host?.closest(".stMain") ?? null;
+
+/**
+ * By how much the page is scrolled.
  *
  * @param {HTMLElement} root
  */
 function scrolled(root) {
-  const { host } = /** @type {ShadowRoot} */ (root.getRootNode());
-  return window.scrollY + (host?.closest(".stMain")?.scrollTop ?? 0);
+  return window.scrollY + (mainOf(root)?.scrollTop ?? 0);
 }
 
 const isAttribute = (name) => name === "role" || name === "href" || name.includes("-");

@@ -1,7 +1,7 @@
 // Streamlit calls this when it shows the page, and again after each of its runs; the stage stays
 // mounted.
 
-import { put } from "./dom.js";
+import { mainOf, put } from "./dom.js";
 import { Served, Streamlit } from "./serve.js";
 import { Stage } from "./stage.js";
 import { KERNELS } from "./top_bar.js";
@@ -89,6 +89,8 @@ async function openFile(stage, place) {
 function open(parentElement) {
   addTypeface();
   const root = parentElement.querySelector(".kpviz");
+  // It would be a stop of Tab at which there is nothing to do.
+  mainOf(root)?.setAttribute("tabindex", "-1");
   const page = FISHER.test(location.pathname) ? "fisher" : "play";
   const link = new Link(["lesson", "scene"]);
   const openedFile = link.takeOut(OPEN);

@@ -4,7 +4,7 @@ import { Folds } from "./folds.js";
 import { Actions } from "./actions.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
-import { isDark, beyond, roomOf } from "./dom.js";
+import { isDark, beyond, mainOf, roomOf } from "./dom.js";
 import { Notices } from "./notices.js";
 import { preferencesOf } from "./preferences.js";
 import { BoardTerms, TermBox } from "./terms.js";
@@ -184,7 +184,11 @@ export class Stage {
     keep();
     still.addEventListener("change", keep, options);
     window.addEventListener("resize", () => this.arrange(), options);
-    window.addEventListener("scroll", () => this.controls.keepInView(), {
+    const scrolled = () => {
+      this.controls.keepInView();
+      this.terms.keepClear(this.controls.floatsOver);
+    };
+    window.addEventListener("scroll", scrolled, {
       ...options,
       capture: true,
       passive: true,
@@ -469,6 +473,9 @@ export class Stage {
     // What it covers is scrolled into view.
     const under = below ? read.element.offsetHeight : layout.sheet ? layout.dock.h : 0;
     this.root.style.height = bare ? "" : `${layout.height + under}px`;
+    // A sheet hides nothing that comes to have the focus.
+    const main = mainOf(this.root) ?? document.documentElement;
+    main.style.scrollPaddingBottom = layout.sheet && !bare ? `${layout.dock.h}px` : "";
     this.size = { width, ratio };
     this.controls.place(layout, { left, top });
     modes.tell("placeWords", {
@@ -556,5 +563,6 @@ export class Stage {
       player.clock.readable && !player.bare ? this.board.panels : null,
       player.palette.fonts,
     );
+    this.terms.keepClear(controls.floatsOver);
   }
 }

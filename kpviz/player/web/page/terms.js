@@ -4,7 +4,7 @@ import { drawingOf, make, pressable, put } from "./dom.js";
 import { termsIn, termsOn } from "../board/terms.js";
 import { TERMS } from "../board/term_table.js";
 
-/** @import { BoardPanel, Term } from "../board/types.d.ts" */
+/** @import { BoardPanel, Rect, Term } from "../board/types.d.ts" */
 /** @import { Fonts } from "../run/types.d.ts" */
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Spot } from "../board/terms.js" */
@@ -13,6 +13,9 @@ import { TERMS } from "../board/term_table.js";
 // that ends.
 const PAUSE = 350;
 const WIDTH = 580; // In px: lines are not broken, where there is room.
+const HIGH = 1.28; // Of the box of a word, relative to its size.
+const LEAST_TARGET = 24; // In px, both ways: of what one presses.
+const SHARES_ABOVE = [0.5, 1, 0]; // Of what it is higher than its word.
 const GAP = 6; // In px, between a term and its box.
 const BY_NAME = new Map(TERMS.map((term) => [term.name, term]));
 const PAGES = /(?:lab|fisher|lessons)\/?$/; // One of these may end a path.
@@ -176,6 +179,45 @@ export class TermBox {
 }
 
 /**
+ * The box of a word. @param {Spot} spot @returns {Rect}
+ */
+const boxOf = ({ x, y, w, size }) => ({ x, y: Math.max(y - size, 0), w, h: HIGH * size });
+
+/**
+ * What is pressed for each word: as large as it should be, where it meets no other word.
+ *
+ * @param {Spot[]} spots
+ * @returns {Rect[]}
+ */
+function targetsOf(spots) {
+  const boxes = spots.map(boxOf);
+  boxes.forEach((box, k) => {
+    const across = Math.max(LEAST_TARGET - box.w, 0);
+    const along = Math.max(LEAST_TARGET - box.h, 0);
+    const larger = SHARES_ABOVE.map((share) => ({
+      x: box.x - across / 2,
+      y: Math.max(box.y - share * along, 0),
+      w: box.w + across,
+      h: box.h + along,
+    }));
+    const isFree = (target) => !boxes.some((other, j) => j !== k && meet(other, target));
+    boxes[k] = larger.find(isFree) ?? box;
+  });
+  return boxes;
+}
+
+/** @param {HTMLElement} element @param {Rect} box */
+const lay = ({ style }, { x, y, w, h }) =>
+  Object.assign(style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+
+/** @param {Rect} one @param {Rect} other */
+const meet = (one, other) =>
+  one.x < other.x + other.w &&
+  other.x < one.x + one.w &&
+  one.y < other.y + other.h &&
+  other.y < one.y + one.h;
+
+/**
  * Buttons on the words of the board that say terms: they lie over the canvas, with nothing of their
  * own but dots.
  */
@@ -218,27 +260,44 @@ export class BoardTerms {
       button.remove();
       this.buttons.delete(key);
     }
+    const boxes = targetsOf(spots);
     const first = new Set();
-    for (const spot of spots) {
-      this.#put(spot, !first.has(spot.term)); // A term is one stop of the Tab key.
+    spots.forEach((spot, k) => {
+      this.#put(spot, boxes[k], !first.has(spot.term)); // A term is one stop of the Tab key.
       first.add(spot.term);
+    });
+  }
+
+  /**
+   * Where the bar floats over the board, those that it covers are not there.
+   *
+   * @param {{ top: number, bottom: number } | null} covered
+   */
+  keepClear(covered) {
+    for (const [, { style }] of this.buttons) {
+      const top = parseFloat(style.top);
+      const bottom = top + parseFloat(style.height);
+      const isCovered = covered !== null && top < covered.bottom && bottom > covered.top;
+      put(style, { visibility: isCovered ? "hidden" : "" });
     }
   }
 
-  /** @param {Spot} spot */
-  #put({ term, key, text, x, y, w, size }, stop) {
+  /** @param {Spot} spot @param {Rect} target what is pressed @param {boolean} stop */
+  #put(spot, target, stop) {
+    const { term, key, text } = spot;
     if (!this.buttons.has(key)) {
-      const made = make("button", { type: "button", className: "term", "data-term": term.name });
-      this.buttons.set(key, this.element.appendChild(made));
+      const look = { type: "button", className: "term", "data-term": term.name };
+      this.buttons.set(key, this.element.appendChild(make("button", look, make("i"))));
     }
     const button = this.buttons.get(key);
     button.tabIndex = stop ? 0 : -1;
     button.setAttribute("aria-label", `${text}: what is that?`);
-    Object.assign(button.style, {
-      left: `${x}px`,
-      top: `${y - size}px`,
-      width: `${w}px`,
-      height: `${1.28 * size}px`,
+    lay(button, target);
+    const box = boxOf(spot); // The dots are as wide as the word.
+    lay(/** @type {HTMLElement} */ (button.firstChild), {
+      ...box,
+      x: box.x - target.x,
+      y: box.y - target.y,
     });
   }
 }

@@ -58,6 +58,7 @@ export class TopBar {
   constructor(root, player, press) {
     const { capabilities } = player;
     this.page = capabilities.page;
+    this.modes = player.modes;
     this.ownData = "";
     this.anchors = PLACES.map(({ name, label, title = label }) => {
       const onclick = (event) => {
@@ -90,13 +91,8 @@ export class TopBar {
       list,
     );
     const others = [...button("present"), ...button("help", { "aria-expanded": "false" })];
-    const about = player.modes.ask("about") ?? "kernel perceptron";
-    const name = make(
-      "h1",
-      { className: "name" },
-      "kpviz",
-      make("span", { className: "unseen" }, `: ${about}`),
-    );
+    this.about = make("span", { className: "unseen" });
+    const name = make("h1", { className: "name" }, "kpviz", this.about);
     const skip = (event) => {
       event.preventDefault();
       root.querySelector("canvas").focus();
@@ -133,9 +129,17 @@ export class TopBar {
     return this.here === page;
   }
 
-  /** Say which place this is. @param {Set<string>} panels the panels */
+  /**
+   * Say which place this is, and what the page is about, as its heading and its title.
+   *
+   * @param {Set<string>} panels the panels
+   */
   mark(panels) {
     this.here = placeOf(panels, this.page);
+    const place = this.here === "lab" ? "kernels" : "kernel perceptron";
+    const about = this.modes.ask("about") ?? place;
+    put(this.about, { textContent: `: ${about}` });
+    put(document, { title: `kpviz – ${about}` });
     PLACES.forEach(({ name }, k) => {
       if (name === this.here) put(this.anchors[k], { "aria-current": "page" });
       else this.anchors[k].removeAttribute("aria-current");

@@ -44,6 +44,7 @@ export class Spoken {
   /** A frame was drawn. */
   update(now = performance.now()) {
     const { clock, cursor } = this.player;
+    if (cursor.underWay) return;
     if (!cursor.lively) this.#write();
     if (clock.readable && !cursor.fastSteps.on) this.#tell();
     else if (this.tells === "everything" && now - this.last > APART) {

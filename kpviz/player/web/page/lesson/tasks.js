@@ -73,9 +73,11 @@ export class TaskForm {
     this.begin = pressable("Show this task’s run", () => host.show(this.start));
     this.back = pressable("Look at the old points", () => host.show(this.old));
     this.again = pressable("Try again", () => this.#practise());
+    const name = `Task ${place.task + 1}`;
     this.element = make(
       "form",
-      { className: "task" },
+      { className: "task", ariaLabel: name },
+      make("h4", { className: "unseen" }, name),
       make("div", { className: "ask" }, ...nodesOf(task.ask, host)),
       this.verdict,
       this.because,
