@@ -1,8 +1,8 @@
 """Refuse what ruff has no rule against: telegraphic Python. `make check` runs it.
 
 A name says what it holds, each statement stands on its own line, a condition assigns nothing, an
-import keeps its name, and one class name means one thing. Tests are not read: each is short enough
-for short names.
+import keeps its name, and one class name means one thing. Of the tests those files are read that
+others import: a test itself is short enough for short names.
 
 Tests: tests/test_plain.py.
 """
@@ -16,6 +16,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("kpviz", "benchmarks", "scripts", "docs/_ext")
 
+# Archives, and what drives a browser, whose short names hundreds of tests use.
+TEST_ROOMS_LEFT_OUT = {"before", "browser", "journeys"}
+
 VAGUE = {
     *("found", "each", "shown", "asked", "given", "own", "kept"),
     *("said", "wanted", "rest", "beside", "anew", "onward"),
@@ -24,6 +27,7 @@ VAGUE = {
 EXEMPT_NAMES = {
     ("kpviz/api/run.py", "shown"): "`Run.plot` takes its further choices by this name",
     ("kpviz/engine/theory/primal.py", "SHOWN"): "it is kpviz.primal.SHOWN",
+    ("tests/player/headless.py", "rest"): "a page in the browser rests by the same name",
 }
 EXEMPT_CLASSES = {"Run": "the one of kpviz.api adds pictures, page and link to that of the engine"}
 ALIASES = {"np", "pd", "st"}  # Everybody knows numpy, pandas and streamlit by these.
@@ -97,6 +101,10 @@ def python_files(root: Path) -> Iterator[Path]:
     yield from root.glob("*.py")
     for folder in FOLDERS:
         yield from (root / folder).rglob("*.py")
+    for file in (root / "tests").rglob("*.py"):
+        room = file.relative_to(root).parts[1]
+        if not file.name.startswith("test_") and room not in TEST_ROOMS_LEFT_OUT:
+            yield file
 
 
 def main() -> int:

@@ -36,8 +36,9 @@ class Asker:
         return self.answered()
 
     def answered(self):
-        while "progress" in (message := self.received()):
-            pass
+        message = self.received()
+        while "progress" in message:
+            message = self.received()
         return message
 
 

@@ -55,7 +55,7 @@ def in_turn(cases, key=lambda *_: "all"):
 
     def decorate(test):
         @pytest.mark.parametrize("cases", groups.values(), ids=groups)
-        def each(cases):
+        def test_each(cases):
             for case in cases:
                 try:
                     test(*case)
@@ -63,7 +63,9 @@ def in_turn(cases, key=lambda *_: "all"):
                     error.add_note(f"in the case {case!r}")
                     raise
 
-        each.__name__, each.__doc__, each.__module__ = test.__name__, test.__doc__, test.__module__
-        return each
+        test_each.__name__ = test.__name__
+        test_each.__doc__ = test.__doc__
+        test_each.__module__ = test.__module__
+        return test_each
 
     return decorate

@@ -4,16 +4,19 @@ right count.
 
 from fractions import Fraction
 
-import fractions_by_hand as by_hand
+import fractions_by_hand
 import numpy as np
 
 from kpviz.kernels import AllSubsets, Linear, Monomial, Polynomial
 
 KERNELS = {
-    "linear": (Linear(), by_hand.kernel_by_hand("power")),
-    "monomial": (Monomial(3), by_hand.kernel_by_hand("power", 3)),
-    "polynomial": (Polynomial(2, 0.1), by_hand.kernel_by_hand("power", 2, Fraction(1, 10))),
-    "subsets": (AllSubsets(), by_hand.kernel_by_hand("subsets")),
+    "linear": (Linear(), fractions_by_hand.kernel_by_hand("power")),
+    "monomial": (Monomial(3), fractions_by_hand.kernel_by_hand("power", 3)),
+    "polynomial": (
+        Polynomial(2, 0.1),
+        fractions_by_hand.kernel_by_hand("power", 2, Fraction(1, 10)),
+    ),
+    "subsets": (AllSubsets(), fractions_by_hand.kernel_by_hand("subsets")),
 }
 
 

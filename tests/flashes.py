@@ -20,24 +20,23 @@ def changes(values):
     """Whether each frame ends a change that counts, opposite to the one before: a bool for each
     value.
     """
-    found = np.zeros(len(values), dtype=bool)
+    is_change = np.zeros(len(values), dtype=bool)
     lowest = highest = values[0]
     way = 0
     for k, value in enumerate(values):
-        lowest, highest = min(lowest, value), max(highest, value)
-        rises, falls = (
-            value - lowest >= SWING and lowest < BRIGHT,
-            highest - value >= SWING and value < BRIGHT,
-        )
+        lowest = min(lowest, value)
+        highest = max(highest, value)
+        rises = value - lowest >= SWING and lowest < BRIGHT
+        falls = highest - value >= SWING and value < BRIGHT
         if (rises and way <= 0) or (falls and way >= 0):
             way = 1 if rises and way <= 0 else -1
-            found[k] = True
+            is_change[k] = True
             lowest = highest = value
         elif way > 0 and value == highest:
             lowest = value
         elif way < 0 and value == lowest:
             highest = value
-    return found
+    return is_change
 
 
 def area(frames, fps, cell):

@@ -34,7 +34,9 @@ class ByHand:
     """
 
     def __init__(self, n):
-        self.index, self.score, self.mistake = [], [], []
+        self.index = []
+        self.score = []
+        self.mistake = []
         self.states = [([Fraction(0)] * n, Fraction(0))]
         self.end = "limit"
 
@@ -99,7 +101,8 @@ def remove_oldest(gram, y, epochs, budget):
 
 def passive_aggressive(gram, y, epochs, variant, C):
     def step(i, f, coef, b):
-        loss, square = max(Fraction(0), 1 - y[i] * f), gram[i][i]
+        loss = max(Fraction(0), 1 - y[i] * f)
+        square = gram[i][i]
         if loss > 0 and square > 0:
             step = loss / (square + 1 / (2 * C)) if variant == "PA-II" else loss / square
             coef[i] += y[i] * (min(C, step) if variant == "PA-I" else step)
@@ -128,7 +131,8 @@ def readings(by_hand, gram):
         [sum(coef[j] * gram[j][i] for j in range(n) if coef[j]) + b for i in range(n)]
         for coef, b in by_hand.states
     ]
-    averaged, voted = [[Fraction(0)] * n], [[0] * n]
+    averaged = [[Fraction(0)] * n]
+    voted = [[0] * n]
     total = [Fraction(0)] * n
     for t, values in enumerate(last[1:], 1):
         total = [a + value for a, value in zip(total, values, strict=True)]

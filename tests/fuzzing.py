@@ -184,8 +184,8 @@ class Fuzzer:
         """Return for how many seconds of the processor the event loop has worked, and all threads
         but this one.
         """
-        asked = asyncio.run_coroutine_threadsafe(_thread_time(), self._loop)
-        return asked.result(PATIENCE), time.process_time() - time.thread_time()
+        loop_seconds = asyncio.run_coroutine_threadsafe(_thread_time(), self._loop)
+        return loop_seconds.result(PATIENCE), time.process_time() - time.thread_time()
 
     def _exchange(self, message, question, wrong=None):
         """Send a message; return the bytes of its answer, None where none is to come."""
@@ -228,9 +228,10 @@ class Fuzzer:
                 )
         self._pool.seconds = SECONDS
         if not until(self._is_idle):
-            asked = [pending.job for pending in self._pool.pending]
+            pending_jobs = [pending.job for pending in self._pool.pending]
             wrong.setdefault(
-                "idle", f"{asked} are asked for, {[worker.since for worker in self._pool.workers]}"
+                "idle",
+                f"{pending_jobs} are asked for, {[worker.since for worker in self._pool.workers]}",
             )
         for cache in caches._caches:
             sizes = [size for _, size in cache._values.values()]

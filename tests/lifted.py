@@ -10,8 +10,8 @@ SQUARE = {"data": "circles", "kernel": "monomial", "degree": 2, "intercept": "un
 TURNED = "s.lift.now"
 
 
-def opened(player, **given):
-    settings = Settings.of(**given)
+def opened(player, **values):
+    settings = Settings.of(**values)
     player.open(f"/?{settings.query()}&show=lift")
     player.until("s.run.header.extras.lift").rest()
     split = experiment.prepare(settings)

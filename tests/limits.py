@@ -34,7 +34,8 @@ def permissions_kept():
         yield
         return
     system = ctypes.CDLL(None, use_errno=True)
-    header, sets = _Header(_VERSION, 0), (_Sets * 2)()
+    header = _Header(_VERSION, 0)
+    sets = (_Sets * 2)()
     assert system.capget(ctypes.byref(header), sets) == 0
     before = sets[0].effective
     sets[0].effective = before & ~_RIGHTS

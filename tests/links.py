@@ -61,7 +61,7 @@ FULL_WIDTH = str.maketrans("0123456789.", "０１２３４５６７８９．")
 
 def one_wrong_value() -> list[list[tuple[str, str]]]:
     """Every property with some of the hostile values, alone, where it applies."""
-    found = []
+    pairs_of_links = []
     for at, (name, _) in enumerate(BY_NAME.items()):
         base = [
             ("data", FILE if name in ("file", "cols", "scale") else "iris"),
@@ -69,5 +69,5 @@ def one_wrong_value() -> list[list[tuple[str, str]]]:
             *LEARNER_OF.get(name, ()),
             *WHERE.get(name, ()),
         ]
-        found += [[*base, (name, bad)] for bad in HOSTILE[at % 3 :: 3]]
-    return found
+        pairs_of_links += [[*base, (name, bad)] for bad in HOSTILE[at % 3 :: 3]]
+    return pairs_of_links

@@ -64,10 +64,10 @@ class Fault:
     line: int
 
     def __str__(self):
-        shown = self.after.strip() or "nothing"
+        replacement = self.after.strip() or "nothing"
         return (
             f"{self.path}:{self.line} {self.function or 'at import'}: {self.before.strip()} -> "
-            f"{shown}"
+            f"{replacement}"
         )
 
     def planted(self, text):
@@ -139,9 +139,9 @@ class PythonFaults(ast.NodeVisitor):
         start = self.end(left)
         between = self.text[start : self.start(right)]
         for operator in sorted(table, key=len, reverse=True):
-            found = re.search(rf"(?<![\w*/<>=!]){re.escape(operator)}(?![\w*/<>=])", between)
-            if found:
-                self.add(kind, start + found.start(), start + found.end(), table[operator])
+            place = re.search(rf"(?<![\w*/<>=!]){re.escape(operator)}(?![\w*/<>=])", between)
+            if place:
+                self.add(kind, start + place.start(), start + place.end(), table[operator])
                 return
 
     def add_negated(self, node):
@@ -384,12 +384,21 @@ class Nearest:
     def common(self):
         return Counter(word for words in self.words.values() for word in words)
 
+    def row_of(self, path):
+        """What CONTRIBUTING.md says of the tests of a room of the player, "" for other files."""
+        _, _, room = path.parent.as_posix().partition("player/web/")
+        if not room:
+            return ""
+        guide = (self.checkout / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        row = re.search(rf"^\| `{re.escape(room)}/` \|.*", guide, re.MULTILINE)
+        return row[0] if row else ""
+
     def files(self, fault):
         """Test files, nearest first, and only such as have a word of the fault's place."""
         path = Path(fault.path)
         text = (self.checkout / fault.path).read_text(encoding="utf-8")
-        said = re.search(r"^(?:// ?)?Tests: (.+?)\.?$", text[:3000], re.MULTILINE)
-        named = re.findall(r"tests/[\w/]+\.py", said[1]) if said else []
+        tests_line = re.search(r"^(?:// ?)?Tests: (.+?)\.?$", text[:3000], re.MULTILINE)
+        named = re.findall(r"tests/[\w/]+\.py", tests_line[1] if tests_line else self.row_of(path))
         names = {name: 4.0 for name in fault.function.split(".") if name}
         names |= {path.stem: 4.0, path.parent.name: 0.5}
         for name in re.findall(
@@ -453,7 +462,7 @@ class Copy:
         """Return `killed`, `live` or `undecided`, and the test that fails."""
         path = self.folder / fault.path
         text = path.read_text(encoding="utf-8")
-        own = [fault.path] if ">>> " in text and fault.path.endswith(".py") else []
+        doctested = [fault.path] if ">>> " in text and fault.path.endswith(".py") else []
         path.write_text(fault.planted(text), encoding="utf-8")
         now = time.time() + next(
             UNIQUE_TIMES
@@ -464,7 +473,7 @@ class Copy:
             for stage in range(len(STAGES)):
                 chosen = files[sum(STAGES[:stage]) : sum(STAGES[: stage + 1])]
                 if stage == 0:
-                    chosen = own + chosen
+                    chosen = doctested + chosen
                 if not chosen:
                     break
                 verdict = self.run(chosen, [*fault.function.split("."), path.stem])
@@ -562,20 +571,20 @@ def main(arguments=None):
         parser.add_argument(
             f"--{room}", type=int, default=0, help=f"so many faults in {' '.join(folders)}"
         )
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     counts = Counter()
     for room in ROOMS:
         faults = (
-            drawn(given.checkout, room, getattr(given, room), given.seed)
-            if getattr(given, room)
+            drawn(options.checkout, room, getattr(options, room), options.seed)
+            if getattr(options, room)
             else []
         )
-        if given.list:
-            nearest = Nearest(given.checkout)
+        if options.list:
+            nearest = Nearest(options.checkout)
             for fault in faults:
                 print(fault, *nearest.files(fault)[: sum(STAGES)], sep="\n    ")
             continue
-        for fault, (verdict, why) in tried(given.checkout, faults, given.jobs, given.seconds):
+        for fault, (verdict, why) in tried(options.checkout, faults, options.jobs, options.seconds):
             counts[room, verdict] += 1
             print(f"{verdict:9} {fault} [{why}]", flush=True)
     print(

@@ -4,20 +4,21 @@ from kpviz.lessons.file.links import Case
 
 
 def near_predictions(task, answer, tried):
-    said = answer["verdicts"]
-    return [{"verdicts": _changed(said, k, _other(said[k]))} for k in range(len(said))] + [
-        {"verdicts": said[1:]}
-    ]
+    verdicts = answer["verdicts"]
+    return [
+        {"verdicts": _changed(verdicts, k, _other(verdicts[k]))} for k in range(len(verdicts))
+    ] + [{"verdicts": verdicts[1:]}]
 
 
 def near_choices(task, answer, tried):
     right = set(answer["choices"])
     others = [right ^ {k} for k in range(len(task.question.choices))]
-    return [{"choices": sorted(each)} for each in others]
+    return [{"choices": sorted(choices)} for choices in others]
 
 
 def near_numbers(task, answer, tried):
-    value, question = answer["number"], task.question
+    value = answer["number"]
+    question = task.question
     room = 0.005 * abs(value) if question.tolerance is None else question.tolerance
     if question.tolerance is not None and question.relative:
         room *= abs(value)
@@ -53,7 +54,7 @@ def near_performances(task, answer, tried):
         if step["bricks"]:
             misses.append(_changed(steps, k, {**step, "bricks": step["bricks"][1:]}))
         misses.append(_changed(steps, k, {**step, "b": step.get("b", 0) + 1}))
-    return [{"steps": each} for each in [*misses, steps[:-1]]]
+    return [{"steps": wrong_steps} for wrong_steps in [*misses, steps[:-1]]]
 
 
 def _changed(values, k, value):

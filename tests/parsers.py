@@ -16,6 +16,6 @@ def commands(parser=None):
     return {
         name: leaf
         for action in deeper
-        for each in action.choices.values()
-        for name, leaf in commands(each).items()
+        for subparser in action.choices.values()
+        for name, leaf in commands(subparser).items()
     }

@@ -61,7 +61,8 @@ def part_made(at, button):
     """What such a part shows once the job that a button begins has ended."""
     at.button(key=button).click()
     part_ran(at)
-    if (job := at.session_state["here"].job) is not None:
+    job = at.session_state["here"].job
+    if job is not None:
         job._thread.join(60)
         part_ran(at)  # as the fragment does when it looks
     return at

@@ -194,7 +194,7 @@ class Writer:
             "zzz",
             None,
         )
-        wanted = {
+        choices = {
             "ending": self._one(endings),
             "t": self._some(0, 3, 10**9),
             "shown": self.link(),
@@ -209,8 +209,11 @@ class Writer:
             source = (
                 {"text": self.lesson_text()} if self._is(0.7) else {"name": self._lesson_name()}
             )
-            wanted |= {"lesson": source, "ending": self._one(("page.html", "solutions.pdf", "zzz"))}
-        return self._page(self.link()) | {"kind": "file", "page": "play", "file": wanted}
+            choices |= {
+                "lesson": source,
+                "ending": self._one(("page.html", "solutions.pdf", "zzz")),
+            }
+        return self._page(self.link()) | {"kind": "file", "page": "play", "file": choices}
 
     def _page(self, link):
         """What each question of a page says."""

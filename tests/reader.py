@@ -44,11 +44,11 @@ class Reader:
             for part in parts
         }
 
-    def marks(self, panel, **wanted):
+    def marks(self, panel, **look):
         """The marks of a panel that have the wanted values."""
         marks = json.loads(self.js(MARKS, panel))
         return [
-            mark for mark in marks if all(mark.get(key) == value for key, value in wanted.items())
+            mark for mark in marks if all(mark.get(key) == value for key, value in look.items())
         ]
 
     def words(self, panel="words", name=None):

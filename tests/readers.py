@@ -17,11 +17,11 @@ SUBNORMAL = 1e-320  # numbers near it have few digits
 DOUBLE = 1e-15  # of what was added up: what rounding to double precision may leave
 
 
-def subject_of(given, *, resumed=False):
+def subject_of(values, *, resumed=False):
     """What settings show; resumed: a run that goes on from the end of theirs, which no settings
     describe.
     """
-    settings = Settings.of(**given)
+    settings = Settings.of(**values)
     split = experiment.prepare(settings)
     first = experiment.run(settings, split)
     if (
@@ -58,24 +58,30 @@ def carried_out(run):
     """The instants of a run, from its start to its end: all of its changes carried out,
     one by one.
     """
-    changes, unit, n = run.changes, run.unit, len(run.y)
-    entries, b = [], 0.0
+    changes = run.changes
+    unit = run.unit
+    n = len(run.y)
+    entries = []
+    b = 0.0
     if run.start is not None:
-        index, weight = run.start.support, run.start.coef[run.start.support]
+        index = run.start.support
+        weight = run.start.coef[run.start.support]
         if run.start.entries is not None:
-            index, weight = run.start.entries.index, run.start.entries.weight
+            index = run.start.entries.index
+            weight = run.start.entries.weight
         entries = [
             [-len(index) - 1 + k, i, w / unit]
             for k, (i, w) in enumerate(zip(index, weight, strict=True))
         ]
         b = run.start.intercept / unit
     made = {int(step): j for j, step in enumerate(changes.step)}
-    found = []
+    instants = []
     for t in range(run.n_steps + 1):
         coef = np.zeros(n)
         np.add.at(coef, [i for _, i, _ in entries], [w * unit for _, _, w in entries])
-        found.append(Instant([[step, i, w * unit] for step, i, w in entries], coef, b * unit))
-        if (j := made.get(t)) is not None:
+        instants.append(Instant([[step, i, w * unit] for step, i, w in entries], coef, b * unit))
+        j = made.get(t)
+        if j is not None:
             part = slice(changes.pointer[j], changes.pointer[j + 1])
             added = zip(changes.index[part], changes.delta[part], strict=True)
             entries = [[step, i, w * changes.shrink[j]] for step, i, w in entries] + [
@@ -84,7 +90,7 @@ def carried_out(run):
             if changes.evicted[j] != -1:
                 entries = [entry for entry in entries if entry[0] != changes.evicted[j]]
             b += changes.shift[j]
-    return found
+    return instants
 
 
 def inner_terms(kernel, places, X):
@@ -102,7 +108,9 @@ class Fold:
     """f as its kernel and the changes, carried out one by one, make it, at some places."""
 
     def __init__(self, run, predictor, places):
-        self.run, self.predictor, self.instants = run, predictor, carried_out(run)
+        self.run = run
+        self.predictor = predictor
+        self.instants = carried_out(run)
         kernel = run.kernel(places, run.X)
         coefs = np.array([instant.coef for instant in self.instants])
         bs = np.array([instant.b for instant in self.instants])
@@ -119,7 +127,8 @@ class Fold:
         self.within = (
             DOUBLE * size[:, None] * inner_terms(run.kernel, places, run.X).sum(axis=1) + SUBNORMAL
         )
-        self.coefs, self.bs = coefs, bs
+        self.coefs = coefs
+        self.bs = bs
 
     def coef(self, t):
         """Coefficients and b as the predictor has them; a vote has none, and shows the
@@ -154,7 +163,8 @@ def instants_of(run, most=7):
     """The ends, and instants spread over the run, both sides of mistakes, changes and evictions
     among them.
     """
-    changes, mistakes = run.changes, np.flatnonzero(run.mistake)
+    changes = run.changes
+    mistakes = np.flatnonzero(run.mistake)
     some = mistakes[[len(mistakes) // 2, -1]] if len(mistakes) else []
     events = [*changes.step[changes.evicted != -1][:2], *changes.step[:2], *some]
     spread = np.linspace(0, run.n_steps, most).astype(int)
@@ -205,8 +215,11 @@ class Readers:
     """
 
     def __init__(self, engine, subject, nodes=200):
-        self.subject, self.run, self.predictor = subject, subject.run, subject.predictor
-        self.sent, self.times = Sent.of(subject), instants_of(subject.run)
+        self.subject = subject
+        self.run = subject.run
+        self.predictor = subject.predictor
+        self.sent = Sent.of(subject)
+        self.times = instants_of(subject.run)
         side = self.sent.header["grid"]
         self.nodes = np.random.default_rng(0).choice(side**2, nodes, replace=False)
         self.places = subject.split.everything

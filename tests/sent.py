@@ -20,10 +20,10 @@ class Sent:
     are extras.
     """
 
-    def __init__(self, *asked, **given):
-        settings = Settings.of(**given)
+    def __init__(self, *extra_names, **values):
+        settings = Settings.of(**values)
         split = experiment.prepare(settings)
-        self._send(Experiment.of(settings, split, experiment.run(settings, split)), asked)
+        self._send(Experiment.of(settings, split, experiment.run(settings, split)), extra_names)
 
     @classmethod
     def of(cls, subject):
@@ -32,11 +32,13 @@ class Sent:
         made._send(subject, ())
         return made
 
-    def _send(self, subject, asked):
-        self.settings, self.split, self.run = subject.settings, subject.split, subject.run
-        self.data = payload.encode(subject, extra_names=asked)
+    def _send(self, subject, extra_names):
+        self.settings = subject.settings
+        self.split = subject.split
+        self.run = subject.run
+        self.data = payload.encode(subject, extra_names=extra_names)
         self.header, self.arrays = payload.unpack(self.data)
-        self.extras = [self.header["extras"][name] for name in asked]
+        self.extras = [self.header["extras"][name] for name in extra_names]
         self.everywhere = self.split.everything
         self.has_plane = self.header["ground"]["kind"] == "plane"
         self.axes = subject.where.visible.axes(self.header["grid"]) if self.has_plane else None
@@ -45,7 +47,8 @@ class Sent:
     @cached_property
     def gram(self):
         """k(support, examples): pairs of the support once, then the columns of the others."""
-        support, n = self.arrays["support"].astype(int), len(self.everywhere)
+        support = self.arrays["support"].astype(int)
+        n = len(self.everywhere)
         gram = np.full((len(support), n), np.nan, dtype=self.arrays["gramPairs"].dtype)
         among = np.zeros((len(support), len(support)), dtype=gram.dtype)
         among[np.triu_indices(len(support))] = self.arrays["gramPairs"]
@@ -58,7 +61,8 @@ class Sent:
         """(step, its entries' places and values, shift, shrink) of each change, with all that was
         left out.
         """
-        a, changed = self.arrays, self.header["changed"]
+        a = self.arrays
+        changed = self.header["changed"]
         n = changed["count"]
         when = {
             "each": np.arange(n),
@@ -71,10 +75,8 @@ class Sent:
         parts = [
             slice(pointer[j], pointer[j + 1]) for j in a.get("changeLike", np.arange(n)).astype(int)
         ]
-        shift, shrink = (
-            a.get("changeShift", np.zeros(n)),
-            np.broadcast_to(a.get("changeShrink", 1.0), n),
-        )
+        shift = a.get("changeShift", np.zeros(n))
+        shrink = np.broadcast_to(a.get("changeShrink", 1.0), n)
         entries = [
             (a["changeIndex"][part].astype(int), a["changeDelta"][part].astype(float))
             for part in parts
@@ -85,11 +87,10 @@ class Sent:
         """Carry out the changes before t one by one; return step, place and weight of what is
         alive, and b.
         """
-        a, changes = self.arrays, [change for change in self.changes if change[0] < t]
-        place, weight = (
-            a.get("startIndex", np.zeros(0)).astype(int),
-            a.get("startWeight", np.zeros(0)).astype(float),
-        )
+        a = self.arrays
+        changes = [change for change in self.changes if change[0] < t]
+        place = a.get("startIndex", np.zeros(0)).astype(int)
+        weight = a.get("startWeight", np.zeros(0)).astype(float)
         done = len(place)  # what a resumed run began with
         dies = [
             a.get("startDies", np.full(done, -1)),
@@ -101,12 +102,15 @@ class Sent:
         place, weight = (
             np.concatenate([part, np.zeros(sum(sizes), part.dtype)]) for part in (place, weight)
         )
-        alive, b = np.ones(len(place), dtype=bool), self.header["changed"]["b"]
+        alive = np.ones(len(place), dtype=bool)
+        b = self.header["changed"]["b"]
         for j, (when, (places, values), shift, shrink) in enumerate(changes):
             if shrink != 1.0:
                 weight[:done] *= shrink
             new = slice(done, done + len(places))
-            step[new], place[new], weight[new] = when, places, values
+            step[new] = when
+            place[new] = places
+            weight[new] = values
             done += len(places)
             if self.header["changed"]["after"]:
                 alive[: new.start] &= ~np.isin(place[: new.start], places)
@@ -125,10 +129,8 @@ class Sent:
 
     def detail(self, name):
         """A particular of each step."""
-        values, between = (
-            self.arrays[f"detail_{name}"].tolist(),
-            self.header["about"]["details"][name],
-        )
+        values = self.arrays[f"detail_{name}"].tolist()
+        between = self.header["about"]["details"][name]
         if between is None:
             return values
         news = dict(zip((step for step, *_ in self.changes), values, strict=True))
@@ -166,11 +168,11 @@ NAMES = (
 
 def blocks_of(arrays):
     """What was sent for the field, block by block."""
-    found = []
-    while any(f"{name}_{len(found)}" in arrays for name in FACTORS):
-        named = {name: arrays.get(f"{name}_{len(found)}") for name in NAMES}
-        found.append({name: array for name, array in named.items() if array is not None})
-    return found
+    blocks = []
+    while any(f"{name}_{len(blocks)}" in arrays for name in FACTORS):
+        named = {name: arrays.get(f"{name}_{len(blocks)}") for name in NAMES}
+        blocks.append({name: array for name, array in named.items() if array is not None})
+    return blocks
 
 
 def added(blocks, coef, nodes):
@@ -178,12 +180,12 @@ def added(blocks, coef, nodes):
     says.
     """
     return sum(
-        (rest(block) * np.tensordot(coef, of_block(block, nodes), axes=1) for block in blocks),
+        (remainder(block) * np.tensordot(coef, of_block(block, nodes), axes=1) for block in blocks),
         np.zeros((nodes,) * 2),
     )
 
 
-def rest(block):
+def remainder(block):
     return (
         np.exp(block["rest_2"].T @ block["rest_1"]) if "rest_1" in block else block.get("rest", 1.0)
     )
@@ -191,7 +193,8 @@ def rest(block):
 
 def of_block(block, nodes):
     """Every k_i of a block at the nodes, (s, nodes along x₂, nodes along x₁)."""
-    steps, values = np.arange(nodes), np.ones((1, 1, 1))
+    steps = np.arange(nodes)
+    values = np.ones((1, 1, 1))
     if "weights" in block:
         first, second = np.divmod(block["cells"].astype(int), len(block["basis_2"]))
         products = block["basis_1"][first][:, None, :] * block["basis_2"][second][:, :, None]
@@ -217,8 +220,8 @@ def of_block(block, nodes):
 def looked_up(table, at):
     """On a parabola through three entries; on a line where it is not smooth."""
     bends = np.diff(table, 2)
-    beside = np.abs(np.concatenate([bends[:1], bends, bends[-1:]]))
-    smooth = np.abs(bends) <= 4 * np.minimum(beside[:-2], beside[2:])
+    neighbours = np.abs(np.concatenate([bends[:1], bends, bends[-1:]]))
+    smooth = np.abs(bends) <= 4 * np.minimum(neighbours[:-2], neighbours[2:])
     k = at.astype(int)
     past = at - k
     return table[k] + past * (

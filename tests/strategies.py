@@ -4,8 +4,7 @@ texts and links.
 
 import numpy as np
 from hypothesis import strategies as st
-from kinds import NAMES as DATA
-from kinds import kernels_for, kind_of
+from kinds import NAMES, kernels_for, kind_of
 from links import FULL_WIDTH, GOOD, HOSTILE, STRANGE_KEYS
 
 from kpviz.engine.data import sequence
@@ -39,32 +38,30 @@ def kernels(draw, data="xor", widths=WIDTHS, names=()):
     than others.
     """
     kernel = st.sampled_from([*kernels_for(data), *names])
-    width, degree, small = (
-        st.sampled_from(widths),
-        st.integers(1, 5),
-        st.sampled_from([0.3, 1.0, 2.0]),
-    )
-    given = {
+    width = st.sampled_from(widths)
+    degree = st.integers(1, 5)
+    small = st.sampled_from([0.3, 1.0, 2.0])
+    drawn = {
         "normalize": draw(st.sampled_from(["off", "off", "on"])),
         "negated": draw(st.sampled_from(["off", "on"])),
     }
-    given["combine"] = draw(st.sampled_from(["none", "none", "sum", "product"]))
+    drawn["combine"] = draw(st.sampled_from(["none", "none", "sum", "product"]))
     for suffix in ("", "2"):
-        given |= {f"kernel{suffix}": draw(kernel), f"formula{suffix}": draw(st.sampled_from(TYPED))}
-        given |= {
+        drawn |= {f"kernel{suffix}": draw(kernel), f"formula{suffix}": draw(st.sampled_from(TYPED))}
+        drawn |= {
             f"sigma{suffix}": draw(width),
             f"degree{suffix}": draw(degree),
             f"gamma{suffix}": draw(small),
         }
-        given |= {
+        drawn |= {
             f"components{suffix}": draw(st.integers(1, 4)),
             f"coef0{suffix}": draw(st.sampled_from([1.0, 0.0])),
         }
-        given |= {
+        drawn |= {
             f"length{suffix}": draw(st.integers(1, 4)),
             f"rounds{suffix}": draw(st.integers(0, 4)),
         }
-    values, _ = as_one_kernel({"data": data, **given})
+    values, _ = as_one_kernel({"data": data, **drawn})
     return {name: value for name, value in values.items() if name != "data"}
 
 
@@ -82,14 +79,14 @@ _SWITCH = {True: "on", False: "off"}
 def learners(draw, names=tuple(LEARNERS)):
     """The settings of a learner: each of its parameters."""
     name = draw(st.sampled_from(names))
-    given = {"learner": name}
+    drawn = {"learner": name}
     for parameter, limits in LEARNERS[name].ranges.items():
         values = _NUMBERS.get(parameter, (limits.default, limits.low, limits.high))
-        given[LINK_NAMES.get(parameter, parameter)] = draw(st.sampled_from(values))
+        drawn[LINK_NAMES.get(parameter, parameter)] = draw(st.sampled_from(values))
     for parameter, values in LEARNERS[name].choices.items():
         value = draw(st.sampled_from(values))
-        given[LINK_NAMES.get(parameter, parameter)] = _SWITCH.get(value, value)
-    return given
+        drawn[LINK_NAMES.get(parameter, parameter)] = _SWITCH.get(value, value)
+    return drawn
 
 
 @st.composite
@@ -103,37 +100,37 @@ def models(draw, data="xor"):
 
 
 @st.composite
-def runs(draw, data=(*DATA, "drawn"), most=40):
+def runs(draw, data=(*NAMES, "drawn"), most=40):
     """The settings of a short run of any learner on any data, a stream's among them."""
     name = draw(st.sampled_from(data))
     n = draw(st.integers(4, most))
-    given = {
+    drawn = {
         "data": name,
         "n": n,
         "seed": draw(st.integers(0, 99)),
         "epochs": draw(st.sampled_from([3, 1, 6])),
     }
-    given |= {
+    drawn |= {
         "held": draw(st.sampled_from([0.0, 0.3])),
         "noise": draw(st.sampled_from([0.05, 0.0, 0.2])),
     }
-    given |= {
+    drawn |= {
         "flipped": draw(st.sampled_from([0.0, 0.1])),
         "balance": draw(st.sampled_from([0.5, 0.1])),
     }
     if name == "drawn":
-        given["points"] = draw(drawings(most).filter(lambda drawn: drawn.held < drawn.n)).code
+        drawn["points"] = draw(drawings(most).filter(lambda drawn: drawn.held < drawn.n)).code
     if name == "bits":
-        given |= {
+        drawn |= {
             "function": draw(st.sampled_from(["majority", "parity", "x1 & !x2 | x3"])),
             "bits": 4,
         }
     order = draw(st.sampled_from(["cyclic", "shuffled", "random", "hand"]))
-    given |= {"order": order, "oseed": draw(st.integers(0, 99))}
-    given |= {"sequence": draw(st.permutations(range(5)).map(sequence.encode))}
+    drawn |= {"order": order, "oseed": draw(st.integers(0, 99))}
+    drawn |= {"sequence": draw(st.permutations(range(5)).map(sequence.encode))}
     if name in SOURCES and draw(st.integers(0, 5)) == 5:
-        given |= {"stream": "on", "drift": draw(st.sampled_from([0.0, 1.0])), "n": 50 + n}
-    return {**given, **draw(models("xor" if kind_of(name) == "vectors" else name))}
+        drawn |= {"stream": "on", "drift": draw(st.sampled_from([0.0, 1.0])), "n": 50 + n}
+    return {**drawn, **draw(models("xor" if kind_of(name) == "vectors" else name))}
 
 
 # ---- points --------------------------------------------------------------------------------------
@@ -221,9 +218,9 @@ def pairs(draw):
     whole = draw(
         st.lists(st.sampled_from([key for key in BY_NAME if BY_NAME[key].choices]), max_size=10)
     )
-    found = [
+    parts = [
         (key, draw(st.sampled_from(GOOD[key]))) for key in whole
     ]  # these decide what else applies
-    found += [(key, draw(_value(key))) for key in keys]
+    parts += [(key, draw(_value(key))) for key in keys]
     version = draw(st.sampled_from([None, None, "1", "0", "2", "1.0", "-1", "", "one", "1\x00"]))
-    return found if version is None else [("v", version), *found]
+    return parts if version is None else [("v", version), *parts]

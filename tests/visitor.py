@@ -5,8 +5,7 @@ import base64
 from apart import awaited
 
 from kpviz.player import payload
-from kpviz.service import answer as answers
-from kpviz.service import stored
+from kpviz.service import answer, stored
 from kpviz.service.making import Makings
 
 
@@ -16,21 +15,21 @@ async def _compute(work):
 
 def ask(question):
     """The header of the answer to a question, and the bytes behind it."""
-    whole = awaited(answers.answer(question, _compute))
+    whole = awaited(answer.answer(question, _compute))
     header, _ = payload.unpack(whole)
     return header, whole[len(whole) - sum(run["size"] for run in header.get("runs", ())) :]
 
 
 def resolved(question):
     """What a question needs first, and its states."""
-    return awaited(answers.resolve(question, Makings(_compute)))
+    return awaited(answer.resolve(question, Makings(_compute)))
 
 
 class Page:
     """What a browser keeps of a page: a state, what no link can hold, and the way back."""
 
     def __init__(self, link="v=1"):
-        self.kept = {}
+        self.storage = {}
         self.past = []
         self.notices = []
         self._take(self._resolve({"link": link}))
@@ -43,10 +42,10 @@ class Page:
         """Give commands, each a name or (name, value); returns what was said."""
         before = self.place
         entries = [
-            {"name": each, "value": None}
-            if isinstance(each, str)
-            else dict(zip(("name", "value"), each, strict=True))
-            for each in commands
+            {"name": entry, "value": None}
+            if isinstance(entry, str)
+            else dict(zip(("name", "value"), entry, strict=True))
+            for entry in commands
         ]
         self._take(self._resolve({**self.question, "commands": entries}), entries)
         if self.place != before:
@@ -77,18 +76,18 @@ class Page:
         needs, states = resolved(question)
         if needs:
             _, states = resolved(
-                {**question, "bring": {name: self.kept.get(name) for name in needs}}
+                {**question, "bring": {name: self.storage.get(name) for name in needs}}
             )
         return states[-1]
 
     def _take(self, state, entries=()):
         self.state = state
         sent = {
-            name: entries[each["command"]]
-            for name, each in state.store.items()
-            if "command" in each
+            name: entries[entry["command"]]
+            for name, entry in state.store.items()
+            if "command" in entry
         }
-        self.kept |= {**state.store, **sent, **stored.keep_points(state.settings)}
+        self.storage |= {**state.store, **sent, **stored.keep_points(state.settings)}
         self.notices = [notice.words for notice in state.notices]
 
 

@@ -9,7 +9,7 @@ def installed_components():
     """Look for components among the installed packages once: each page would, for longer than all
     else takes it.
     """
-    found = manifest_scanner.scan_component_manifests()
+    manifests = manifest_scanner.scan_component_manifests()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
+        patch.setattr(manifest_scanner, "scan_component_manifests", lambda: manifests)
         yield

@@ -84,7 +84,8 @@ def examples(draw, most=15, least=2, whole=False):
     """X, (n, 2), and y: whole numbers, with which ties are exact, noise without a rule, or a toy
     data set.
     """
-    seed, n = draw(SEEDS), draw(st.integers(least, most))
+    seed = draw(SEEDS)
+    n = draw(st.integers(least, most))
     kind = "whole" if whole else draw(st.sampled_from(["noise", *TOYS]))
     if kind in ("whole", "noise"):
         return (integer_data if whole else random_data)(seed, n)
@@ -96,7 +97,8 @@ def trainings(draw, kinds=tuple(LEARNER), kernels=KERNELS, whole=False, most=15,
     """A function that trains a learner, and goes on from a state if it is given one."""
     kind = draw(st.sampled_from(kinds))
     known = [name for name in kernels if name in POSITIVE or kind not in _NEED_A_SPACE]
-    learner, kernel = draw(LEARNER[kind]), kernels[draw(st.sampled_from(known))]
+    learner = draw(LEARNER[kind])
+    kernel = kernels[draw(st.sampled_from(known))]
     X, y = draw(examples(most, whole=whole))
     return partial(
         kpviz.train,
@@ -129,7 +131,8 @@ def record(run):
 
 
 def assert_same_record(one, other):
-    ours, theirs = record(one), record(other)
+    ours = record(one)
+    theirs = record(other)
     assert ours.keys() == theirs.keys()
     for name, array in ours.items():
         np.testing.assert_array_equal(array, theirs[name], err_msg=name)

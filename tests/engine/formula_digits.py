@@ -53,7 +53,7 @@ def normalized(u, v, k):
     return k(u, v) / (lengths[0] * lengths[1]).sqrt() if min(lengths) > 0 else Decimal(0)
 
 
-def each(function, operands=1):
+def componentwise(function, operands=1):
     """The function of numbers, and of each component of vectors."""
     return np.frompyfunc(function, operands, 1)
 
@@ -68,14 +68,14 @@ NAMES = {
     "sum": sum,
     "equal": lambda a, b: Decimal(sum(x == y for x, y in zip(a, b, strict=True))),
     "abs": abs,
-    "exp": each(Decimal.exp),
-    "log": each(Decimal.ln),
-    "sqrt": each(Decimal.sqrt),
-    "cos": each(lambda x: series(x, 0)),
-    "sin": each(lambda x: series(x, 1)),
-    "tanh": each(tanh),
-    "min": each(min, 2),
-    "max": each(max, 2),
+    "exp": componentwise(Decimal.exp),
+    "log": componentwise(Decimal.ln),
+    "sqrt": componentwise(Decimal.sqrt),
+    "cos": componentwise(lambda x: series(x, 0)),
+    "sin": componentwise(lambda x: series(x, 1)),
+    "tanh": componentwise(tanh),
+    "min": componentwise(min, 2),
+    "max": componentwise(max, 2),
     "laplacian": lambda u, v, sigma: (-sum(abs(u - v)) / sigma).exp(),
     "monomial": lambda u, v, q: sum(u * v) ** q,
     "gaussian": lambda u, v, sigma: (-sum((u - v) * (u - v)) / (2 * sigma**2)).exp(),

@@ -30,7 +30,10 @@ KEEP = 15 / 32  # the share of M that the Forgetron's Q may reach
 
 def slow_run(run, *, may_end=True):
     """What the slow loop of a run's learner does with the order that the run had."""
-    learner, gram, y, rows = run.learner, run.gram, run.y, rows_of(run)
+    learner = run.learner
+    gram = run.gram
+    y = run.y
+    rows = rows_of(run)
     may_end = may_end and run.order != "random" and not run.shows_only_mistakes
     evicted = dict(zip(run.changes.step.tolist(), run.changes.evicted.tolist(), strict=True))
     match learner:
@@ -119,7 +122,8 @@ def budgeted(gram, y, rows, budget, evict, *, may_end=True):
     """A perceptron with at most `budget` entries; `evict(t, entries)` names the place of the one
     that makes room.
     """
-    n, entries = len(y), []
+    n = len(y)
+    entries = []
     slow = SlowRun([(np.zeros(n), 0.0)])
     for t, i in passes(slow, rows, n, may_end):
         victim = -1
@@ -156,14 +160,16 @@ def largest_phi(sigma, mu, q, m):
     """
 
     def excess(phi):
-        shrunk, remembered = sigma * phi, phi * mu
+        shrunk = sigma * phi
+        remembered = phi * mu
         return shrunk**2 + 2 * shrunk - 2 * shrunk * remembered + q - KEEP * m
 
     if excess(1.0) <= 0:
         return 1.0
     grid = np.linspace(0.0, 1.0, 20_001)
     place = np.flatnonzero(excess(grid) <= 0)[-1]
-    low, high = grid[place], grid[place + 1]
+    low = grid[place]
+    high = grid[place + 1]
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if excess(middle) <= 0 else (low, middle)
@@ -172,19 +178,25 @@ def largest_phi(sigma, mu, q, m):
 
 def forgetron(gram, y, rows, budget, variant="self-tuned", *, may_end=True):
     """Dekel, Shalev-Shwartz, Singer 2008; Q belongs to the self-tuned rule."""
-    n, entries, q, m = len(y), [], 0.0, 0
+    n = len(y)
+    entries = []
+    q = 0.0
+    m = 0
     slow = SlowRun(
         [(np.zeros(n), 0.0)], private=("M", "mu") if variant == "self-tuned" else ("M", "mu", "Q")
     )
     for t, i in passes(slow, rows, n, may_end):
-        phi, victim, mu = 1.0, -1, nan
+        phi = 1.0
+        victim = -1
+        mu = nan
         if slow.see(i, value(entries, gram, i), y[i], certain=not entries):
             slow.changed += 1
             m += 1
             entries = [*entries, (t, i, y[i])]
             full = len(entries) > budget
             _, r, weight = entries[0]
-            sigma, mu = abs(weight), y[r] * value(entries, gram, r)
+            sigma = abs(weight)
+            mu = y[r] * value(entries, gram, r)
             if variant == "basic":
                 phi = min(
                     (budget + 1) ** (-1 / (2 * (budget + 1))),
@@ -210,10 +222,13 @@ def norm(entries, gram):
 
 def projectron(gram, y, rows, threshold, *, may_end=True):
     """Orabona, Keshet, Caputo 2009; the projection by least squares."""
-    n, support, coef = len(y), [], np.zeros(len(y))
+    n = len(y)
+    support = []
+    coef = np.zeros(len(y))
     slow = SlowRun([(np.zeros(n), 0.0)])
     for _, i in passes(slow, rows, n, may_end):
-        distance, projected = 0.0, False
+        distance = 0.0
+        projected = False
         if slow.see(i, float(coef @ gram[:, i]), y[i], certain=not support):
             slow.changed += 1
             d = (
@@ -242,12 +257,17 @@ def norma(
     may_end=True,
 ):  # fmt: skip
     """Kivinen, Smola, Williamson 2004."""
-    n, entries, b, rho = len(y), [], 0.0, margin if nu is None else 0.0
+    n = len(y)
+    entries = []
+    b = 0.0
+    rho = margin if nu is None else 0.0
     slow = SlowRun([(np.zeros(n), 0.0)])
     for t, i in passes(slow, rows, n, may_end):
-        rate, victim = eta / sqrt(t + 1) if schedule == "inverse-sqrt" else eta, -1
+        rate = eta / sqrt(t + 1) if schedule == "inverse-sqrt" else eta
+        victim = -1
         certain = not entries and b == 0.0 and (nu is None or t == 0)
-        error, compared = slow.see(i, value(entries, gram, i, b), y[i], rho, certain=certain), rho
+        error = slow.see(i, value(entries, gram, i, b), y[i], rho, certain=certain)
+        compared = rho
         entries = scaled(entries, 1 - rate * lam)
         if error:
             entries = [*entries, (t, i, rate * y[i])]
@@ -265,7 +285,8 @@ def norma(
 
 def kernel_logistic(gram, y, rows, eta, lam, *, may_end=True):
     """Stochastic descent on log(1 + exp(-y f)) + (lam / 2) |f|²."""
-    n, coef = len(y), np.zeros(len(y))
+    n = len(y)
+    coef = np.zeros(len(y))
     slow = SlowRun([(np.zeros(n), 0.0)])
     for _, i in passes(slow, rows, n, may_end):
         f = float(coef @ gram[:, i])
@@ -279,12 +300,14 @@ def kernel_logistic(gram, y, rows, eta, lam, *, may_end=True):
 
 def passive_aggressive(gram, y, rows, variant="PA", C=1.0, *, may_end=True):
     """Crammer, Dekel, Keshet, Shalev-Shwartz, Singer 2006."""
-    n, coef = len(y), np.zeros(len(y))
+    n = len(y)
+    coef = np.zeros(len(y))
     slow = SlowRun([(np.zeros(n), 0.0)])
     for _, i in passes(slow, rows, n, may_end):
         f = float(coef @ gram[:, i])
         slow.see(i, f, y[i], certain=True)
-        loss, square = max(0.0, 1.0 - y[i] * f), gram[i, i]
+        loss = max(0.0, 1.0 - y[i] * f)
+        square = gram[i, i]
         tau = 0.0
         if loss > 1e-12 and square > 0.0:
             limits = {"PA": inf, "PA-I": C, "PA-II": inf}
@@ -300,7 +323,8 @@ def passive_aggressive(gram, y, rows, variant="PA", C=1.0, *, may_end=True):
 
 def violations(gram, y, coef, C):
     """Each example's y - f without b, and where coef may rise and may fall within the box."""
-    low, high = np.minimum(0.0, y * C), np.maximum(0.0, y * C)
+    low = np.minimum(0.0, y * C)
+    high = np.maximum(0.0, y * C)
     slack = 1e-12 * C  # what ends so near to its bound ends at it
     return y - gram @ coef, coef < high - slack, coef > low + slack, low, high
 

@@ -86,7 +86,8 @@ def dual_perceptron(gram, y, rows, *, eta=1.0, intercept="none", tie="mistake", 
     down.
     """
     n = len(y)
-    counts, votes = np.zeros(n, dtype=int), 0
+    counts = np.zeros(n, dtype=int)
+    votes = 0
     s = {"none": 0.0, "unit": 1.0, "radius": max(gram[i, i] for i in range(n))}[intercept]
     slow = SlowRun([(np.zeros(n), 0.0)])
     for _, i in passes(slow, rows, n, may_end):
@@ -103,7 +104,9 @@ def dual_perceptron(gram, y, rows, *, eta=1.0, intercept="none", tie="mistake", 
 
 def primal_perceptron(features, y, rows, *, bias=False):
     """Rosenblatt: w += y x on a mistake, zero scores being mistakes. Returns mistakes, w and b."""
-    w, b, mistakes = np.zeros(features.shape[1]), 0.0, []
+    w = np.zeros(features.shape[1])
+    b = 0.0
+    mistakes = []
     for row in rows:
         for i in row:
             mistakes.append(bool(y[i] * (w @ features[i] + b) <= 0))

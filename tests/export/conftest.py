@@ -23,8 +23,8 @@ class Case:
     split: Split
 
     @classmethod
-    def of(cls, split=None, **given):
-        settings = Settings.of(**given)
+    def of(cls, split=None, **values):
+        settings = Settings.of(**values)
         return cls(settings, experiment.prepare(settings) if split is None else split)
 
     def __post_init__(self):
@@ -47,7 +47,8 @@ class Case:
 
     def assert_printed(self, lines):
         """What is printed are the counts of the run and its alphas."""
-        run, alpha = self.run, self.end.alpha
+        run = self.run
+        alpha = self.end.alpha
         epochs = [line for line in lines if line.startswith("epoch ")]
         counts = run.mistakes_per_epoch.tolist()
         assert epochs == [
@@ -94,7 +95,8 @@ class Case:
 
 def executed(code):
     """Run a script; return its variables and the lines that it printed."""
-    namespace, printed = {"__name__": "__main__"}, io.StringIO()
+    namespace = {"__name__": "__main__"}
+    printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(code, "script", "exec"), namespace)
     return namespace, printed.getvalue().splitlines()
@@ -112,11 +114,10 @@ def execute():
 
 @pytest.fixture
 def without_a_screen():
-    import matplotlib as mpl
-    import matplotlib.pyplot as plt
+    from matplotlib import pyplot
 
-    before = mpl.get_backend()
-    plt.switch_backend("agg")
+    before = pyplot.get_backend()
+    pyplot.switch_backend("agg")
     yield
-    plt.close("all")
-    plt.switch_backend(before)
+    pyplot.close("all")
+    pyplot.switch_backend(before)

@@ -71,12 +71,15 @@ class Guest(Player):
         """The file that comes next, as soon as it is whole: until then it is empty, or has a part
         beside it.
         """
-        sizes, before, ends = [0], None, time.monotonic() + PATIENCE
+        sizes = [0]
+        before = None
+        ends = time.monotonic() + PATIENCE
         while sizes != before or len(sizes) != 1 or not sizes[0]:
             assert time.monotonic() < ends, sizes
             time.sleep(0.2)
             files = list(self.page.browser.downloads.iterdir())
-            before, sizes = sizes, [path.stat().st_size for path in files]
+            before = sizes
+            sizes = [path.stat().st_size for path in files]
         return files[0]
 
 

@@ -33,7 +33,8 @@ class Tab:
         self.mouse = SimpleNamespace(
             move=self._move, down=self._down, up=self._up, click=self._click
         )
-        self.goto, self.reload = browser.go, browser.reload
+        self.goto = browser.go
+        self.reload = browser.reload
 
     def on(self, event, heard):
         """Nothing is told as it happens: errors are read from the browser."""
@@ -75,7 +76,8 @@ class Locator:
     """What a selector names, looked for anew each time."""
 
     def __init__(self, tab, selector):
-        self.tab, self.selector = tab, selector
+        self.tab = tab
+        self.selector = selector
 
     @property
     def first(self):

@@ -19,7 +19,8 @@ from started import free_port
 from websockets.sync.client import connect
 
 PATIENCE = 30  # s
-WIDTH, HEIGHT = 1366, 768
+WIDTH = 1366
+HEIGHT = 768
 CALL = "(text) => JSON.stringify((%s)(...JSON.parse(text)) ?? null)"
 LISTEN = """() => {
   window.heard = [];
@@ -41,7 +42,8 @@ class Browser:
         ]
 
     def __init__(self, folder):
-        self.folder, self.closing = folder, ExitStack()
+        self.folder = folder
+        self.closing = ExitStack()
         self.downloads = folder / "downloads"
         self.downloads.mkdir()
         try:

@@ -125,22 +125,23 @@ def faults(player, size=(0, 0), theme="light"):
     """What is wrong with the board at a size, (0, 0): its own; and how wide lines are on a map of
     600 px at most.
     """
-    found = player.js(
+    facts = player.js(
         LAID_OUT, [*size, theme == "dark", {panel: list(names) for panel, names in SEEN.items()}]
     )
-    colours, wrong = tokens.THEMES[theme], found["faults"]
-    for mark in found["texts"]:
+    colours = tokens.THEMES[theme]
+    wrong = facts["faults"]
+    for mark in facts["texts"]:
         if (
             mark["panel"] != "sequence"
             and contrast(on(mark, colours["paper"]), colours["paper"]) < 4.5
         ):
             wrong.append(["hard to read", mark["panel"], mark["text"], mark["fill"]])
-    for mark in found["seen"]:
+    for mark in facts["seen"]:
         ground = colours[SEEN[mark["panel"]][mark["name"]]]
         if contrast(on(mark, ground), ground) < 3:
             wrong.append(["hard to see", mark["name"], mark["fill"]])
-    said = [mark["text"] for mark in found["texts"]] + found["said"]
-    return wrong + [["thousands", text] for text in said if TOGETHER.search(text)], found["lines"]
+    texts = [mark["text"] for mark in facts["texts"]] + facts["said"]
+    return wrong + [["thousands", text] for text in texts if TOGETHER.search(text)], facts["lines"]
 
 
 def on(mark, ground):

@@ -16,7 +16,7 @@ SIZES = {
 }
 TOLERANCE = 0.02  # px, or of a value: what rounding and other machines may change
 LONGEST = 12  # numbers that are written out; of more, their range and their means
-SHOWN = 12  # changed marks that are named
+MOST_LINES = 12  # changed marks that are named
 COLOURS = {
     **{f"point {name}": colour for name, colour in tokens.MAP_POINTS.items()},
     **tokens.THEMES["light"],
@@ -75,7 +75,7 @@ def _value(value):
 
 
 def _flat(value):
-    return [part for each in value for part in _flat(each)] if isinstance(value, list) else [value]
+    return [part for item in value for part in _flat(item)] if isinstance(value, list) else [value]
 
 
 def _number(value):
@@ -84,7 +84,8 @@ def _number(value):
 
 def _summary(value, flat):
     """What is said of many numbers, which are places in turn: x, y, x, y, …"""
-    xs, ys = flat[::2], flat[1::2]
+    xs = flat[::2]
+    ys = flat[1::2]
     means = [round(sum(part) / len(part), 2) for part in (xs, ys)]
     return {
         "parts": len(value),
@@ -108,13 +109,15 @@ def text(boards):
 
 def changes(before, now):
     """What differs between two boards, a line for each mark; [] for nothing."""
-    found = [f"{name}: the panel is gone" for name in before if name not in now]
+    differences = [f"{name}: the panel is gone" for name in before if name not in now]
     for name, marks in now.items():
         if name not in before:
-            found.append(f"{name}: the panel is new")
+            differences.append(f"{name}: the panel is new")
             continue
-        found += [line for line in _between(name, before[name], marks) if line]
-    return found[:SHOWN] + ([f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else [])
+        differences += [line for line in _between(name, before[name], marks) if line]
+    return differences[:MOST_LINES] + (
+        [f"and {len(differences) - MOST_LINES} more"] if len(differences) > MOST_LINES else []
+    )
 
 
 def _between(name, before, now):
@@ -132,7 +135,9 @@ def _between(name, before, now):
 def _same(old, new):
     if isinstance(old, bool) or isinstance(new, bool) or type(old) is not type(new):
         both = (old, new)
-        numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in both)
+        numbers = all(
+            isinstance(value, int | float) and not isinstance(value, bool) for value in both
+        )
         return abs(old - new) <= TOLERANCE if numbers else old == new
     if isinstance(old, dict):
         return old.keys() == new.keys() and all(_same(old[key], new[key]) for key in old)

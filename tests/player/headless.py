@@ -61,12 +61,12 @@ class Engine(bridge.Engine):
             ),
         )
 
-    def marks(self, panel, wanted):
+    def marks(self, panel, look):
         """The marks of a panel of the player on the bench; not by `value`, since that writes texts
         of texts.
         """
         return json.loads(
-            str(self._js.eval(f"tests.marks({json.dumps(panel)}, {json.dumps(wanted)})"))
+            str(self._js.eval(f"tests.marks({json.dumps(panel)}, {json.dumps(look)})"))
         )
 
     def call(self, function, *args):
@@ -90,12 +90,12 @@ class Bench(Reader):
         names = "const s = tests.bench, load = (path) => tests.probe(globalThis.load(path));"
         return self.engine.call(f"(arg) => {{ {names} return ({expression}); }}", arg)
 
-    def marks(self, panel, **wanted):
+    def marks(self, panel, **look):
         """As everywhere; those whose texts are others do not leave the engine."""
-        texts = {key: value for key, value in wanted.items() if isinstance(value, str)}
+        texts = {key: value for key, value in look.items() if isinstance(value, str)}
         marks = self.engine.marks(panel, texts)
         return [
-            mark for mark in marks if all(mark.get(key) == value for key, value in wanted.items())
+            mark for mark in marks if all(mark.get(key) == value for key, value in look.items())
         ]
 
     def rest(self):
@@ -120,9 +120,9 @@ class Bench(Reader):
         self.js("(s.go(arg), 0)", t)
         return self.rest()
 
-    def find_out(self, **given):
+    def find_out(self, **values):
         """Tell the player what is known of its run, which has these settings."""
-        self.engine.take(_verdict(Settings.of(**given)))
+        self.engine.take(_verdict(Settings.of(**values)))
         self.js("(s.player.verdicts.take(s.run, kpviz.bytes), 0)")
         return self.rest()
 
@@ -155,12 +155,12 @@ def sent(query):
     view, _ = read_view(pairs)
     pins, _ = comparison.read(pairs, settings)
     plain = settings.without_cues
-    shown = (
+    panel_names = (
         panels.shown_by_default(plane=conditions.has_plane(settings.values))
         if view.show is None
         else view.show
     )
-    lineup, packed = _trained(plain, tuple(pins), tuple(shown), view.over)
+    lineup, packed = _trained(plain, tuple(pins), tuple(panel_names), view.over)
     return lineup.enclosed(packed, view, Cues.of_code(settings.cues))
 
 
@@ -171,7 +171,7 @@ def _verdict(settings):
 
 
 @lru_cache(maxsize=32)  # the same runs are opened on stages of many sizes, at many instants
-def _trained(settings, pins, shown, over):
+def _trained(settings, pins, panel_names, over):
     split = experiment.prepare(settings)
     lineup = Comparison.of(settings, split, experiment.run(settings, split), pins)
-    return lineup, lineup.runs(shown, over=over)
+    return lineup, lineup.runs(panel_names, over=over)

@@ -349,7 +349,7 @@ def test_a_server_that_does_not_know_a_file_asks_for_it_and_goes_on():
     header, _ = ask(question)
     (name,) = header["needs"]
     assert (header["n"], name) == (5, page.settings.file)
-    assert ask({**question, "bring": {name: page.kept[name]}})[1] == data
+    assert ask({**question, "bring": {name: page.storage[name]}})[1] == data
     forget()
     header, _ = ask({**question, "shown": False, "bring": {name: None}})
     assert header["link"] == "v=1"

@@ -194,7 +194,7 @@ def test_the_settings_hold_points_that_a_link_cannot_hold(saved, n):
 def test_what_the_link_only_names_is_asked_for_and_brought(asker):
     page_of_table = Page("v=1")
     page_of_table.do(("paste", {"text": "u,v,kind\n1,2,a\n2,1,b\n3,3,a\n4,5,b\n"}))
-    kept = page_of_table.kept
+    kept = page_of_table.storage
     forget()
     question = {**page_of_table.question, "n": 3, "file": {"ending": "settings.json"}}
     header, _ = payload.unpack(awaited(answers.answer(question, asker.compute)))
