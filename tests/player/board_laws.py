@@ -17,7 +17,8 @@ SEEN = {
 }
 
 LAID_OUT = """(([width, height, dark, shown]) => {
-  const { boxOf, overlap } = load("paint/measure.js");
+  const { SCRIPT, boxOf, overlap } = load("paint/measure.js");
+  const { STEPS } = load("board/scale.js");
   const { Palette } = load("paint/colors.js");
   if (width) s.size = { width, height };
   s.player.palette = new Palette(s.run.header.tokens, dark);
@@ -112,8 +113,12 @@ LAID_OUT = """(([width, height, dark, shown]) => {
     .map(({ width }) => width / Math.max(1, s.layout.panels[name].w / 600)));
   const texts = panels.flatMap(({ name, texts }) =>
     texts.map(({ text, size, fill, alpha }) => ({ panel: name, text, size, fill, alpha })));
-  const read = maps.size > 1 && width > 1300 && height > 700 ? 12 - 0.05 : 0; // px, where runs are compared
-  for (const { panel, text, size } of texts) if (size < read) wrong("too small to read", panel, text, size);
+  // Indices are set smaller than their line, as those of the typeface are.
+  for (const { name, texts } of panels)
+    texts.forEach(({ text, size }, k) => {
+      const isIndex = k > 0 && Math.abs(size - SCRIPT * texts[k - 1].size) < 1e-6;
+      if (!isIndex && size < STEPS.small - 1e-6) wrong("below the floor", name, text, size);
+    });
   const seen = panels.flatMap(({ name, marks }) => marks.filter((mark) => shown[name]?.includes(mark.name))
     .map((mark) => ({ panel: name, name: mark.name, fill: mark.fill ?? mark.stroke, alpha: mark.alpha })));
   const said = load("point/spoken.js").accountOf(s.player).flatMap(({ lines }) => lines);

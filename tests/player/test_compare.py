@@ -48,10 +48,10 @@ def test_both_runs_stand_at_the_same_time_and_the_shorter_one_at_its_end(player)
     for t in (0, 1, 37, current.n_steps, current.n_steps + 5, pinned.n_steps):
         player.go(t)
         counters = letters(player, "sentences", "counter")
-        assert counters == {
-            "A": explain.counter(pinned, min(t, pinned.n_steps)),
-            "B": explain.counter(current, min(t, current.n_steps)),
-        }
+        for letter, run in (("A", pinned), ("B", current)):
+            # The mistakes stand under the map, too: a long counter leaves them out.
+            whole = explain.counter(run, min(t, run.n_steps))
+            assert counters[letter] in (whole, whole.split(" · ")[0])
         assert letters(player, "table", "mistakes so far") == {
             "A": str(pinned.mistake[:t].sum()),
             "B": str(current.mistake[:t].sum()),

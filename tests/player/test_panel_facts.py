@@ -858,7 +858,7 @@ def test_words_offer_the_kernel_that_lifts_and_say_what_it_would_show_in_large_t
         if mark.get("name") in ("why", "offer", "shows")
     ]
     assert [mark["size"] for mark in lines] == pytest.approx(
-        [1.5 * 12.5 * player.js("s.layout.unit")] * len(lines)
+        [20 * player.js("s.layout.unit")] * len(lines)
     )
     player.point(lines[0]["x"] + 10, lines[0]["y"])
     assert player.js("s.touch.ask") == (None if stage else "square")

@@ -2,7 +2,7 @@
 // with the window.
 
 import { BY_NAME } from "./panel_table.js";
-import { STEPS } from "./scale.js";
+import { STEPS, step } from "./scale.js";
 
 /** @import { Rect } from "./types.d.ts" */
 
@@ -13,7 +13,6 @@ export const TYPE = STEPS.label; // px of the type of bars and settings, at leas
 
 // Px of the least type where the unit is 1: the room that a panel needs is counted in it.
 export const COUNTED = 11.25;
-const LETTER = 12; // px of the type of a run's letter on a timeline
 const ROW = 12.4; // px of height that a run's ticks have at least on a timeline
 const NARROW = 900;
 const SMALL = 300; // px of height of a frame in which map, sentence and buttons are all there is
@@ -37,7 +36,7 @@ export function needOf(name, unit, stream = false) {
 }
 
 /** The size in px of the letters before these rows, and the room that they have there. */
-export const letterOf = (unit) => Math.max(10 * unit, LETTER);
+export const letterOf = (unit) => step("small", unit);
 export const insetOf = (unit) => Math.round(0.75 * letterOf(unit) + 5);
 
 /** The height in px that the ticks of one of several runs have. */

@@ -1,18 +1,16 @@
 // What is said of an instant: a question about the coming step, the words of a cue, or what the
 // step did.
 
-import { wrap } from "../paint/measure.js";
 import { ahead, explain, whole } from "../run/words.js";
+import { heightOf, linesOf, pairOf, topOf } from "./sentence.js";
 
-// The sentence on the board has so many px of margin, and a line is so many times as high as its
-// type; the counter above it is so many px high where the unit is 1.
-const MARGIN = 14;
-const LINE = 1.28;
-const COUNTER = 26;
+/** @type {[Step, Step]} */
+const LEAST_OF_END = ["body", "label"];
 
 /** @import { Modes } from "../modes/modes.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
+/** @import { Step } from "./scale.js" */
 
 /**
  * @typedef {object} Narration
@@ -99,9 +97,10 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const sentences = [
     joined(no, whatHappened, why, help),
     joined(no, whatHappened),
+    ...(no ? [joined(no, why), no] : []),
     ...(end ? endsInFewer(end) : fewer(first).slice(1)),
   ];
-  const sentence = fitting(player, sentences);
+  const sentence = fitting(player, run, sentences, end !== "");
   return {
     sentence,
     formula: formulaLeads ? described : shownFormula,
@@ -227,18 +226,20 @@ function endsInFewer(end) {
 }
 
 /**
- * The first of some sentences, the longest first, for which a stage has room, else the last.
+ * The first of some sentences, the longest first, for which a stage has room in the type of the
+ * run, else the last. The end, where one stops, may be set in smaller type.
  *
  * @param {Player} player
+ * @param {Run} run
  * @param {string[]} sentences
  */
-function fitting({ bare, layout, palette }, sentences) {
+function fitting({ bare, layout, palette }, run, sentences, isEnd) {
   if (!bare || !layout.panels.words) return sentences[bare ? 1 : 0];
-  const { panels, unit, least } = layout;
-  const { w, h } = panels.words;
-  const fits = (sentence) =>
-    wrap(sentence, w - MARGIN, least, palette.fonts, 500).length * least * LINE <=
-    h - COUNTER * unit;
+  const rect = layout.panels.words;
+  const setting = { rect, unit: layout.unit, fonts: palette.fonts };
+  const room = rect.y + rect.h - topOf(setting);
+  const pair = isEnd ? LEAST_OF_END : pairOf(run, setting, room, bare);
+  const fits = (sentence) => heightOf(linesOf(sentence, pair, setting)) <= room;
   return sentences.find(fits) ?? sentences.at(-1);
 }
 

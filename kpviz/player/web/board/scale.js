@@ -46,3 +46,19 @@ export function stepBelow(name) {
   const names = /** @type {Step[]} */ (Object.keys(STEPS));
   return names[Math.min(names.indexOf(name) + 1, names.length - 1)];
 }
+
+/**
+ * The size of the largest step, from one down to another, that fits; else that of the last.
+ *
+ * @param {Step} from
+ * @param {number} unit
+ * @param {(size: number) => boolean} fits
+ * @param {Step} to
+ */
+export function fittingStep(from, unit, fits, to = "small") {
+  const names = /** @type {Step[]} */ (Object.keys(STEPS));
+  const sizes = names
+    .slice(names.indexOf(from), names.indexOf(to) + 1)
+    .map((name) => step(name, unit));
+  return sizes.find(fits) ?? sizes.at(-1);
+}

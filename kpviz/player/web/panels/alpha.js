@@ -2,7 +2,7 @@
 // mistake on it; bars where alpha is no count.
 
 import { chart, heading } from "./chart.js";
-import { textWidth } from "../paint/measure.js";
+import { textWidth, wrap } from "../paint/measure.js";
 import { countBelow, perRun } from "../run/trace.js";
 import {
   alphaTitle,
@@ -15,6 +15,7 @@ import {
   typeset,
   whole,
 } from "../run/words.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
@@ -28,6 +29,7 @@ const CROWDED_COLUMN = 2;
 const LEAST_GUTTER = 16; // In px, for the numbers beside the bricks.
 const DIGIT_WIDTH = 6.2; // In px.
 
+const LINE_HEIGHT = 1.25; // Relative to the type.
 const LARGEST_BRICK = 44; // In px, where the unit is 1.
 const FOOT = 18;
 const HEAD = 24;
@@ -219,13 +221,13 @@ function bricks(scene, t) {
     if (count) marks.push(...nameBelow(scene, place, { w, base, x, k }));
   }
   if (!counts) marks.push(...optimum(run, { palette, w, h, base, x }));
-  if (!any && !run.optimum?.length) marks.push(toCome(scene, base, t));
+  if (!any && !run.optimum?.length) marks.push(...toCome(scene, base, t));
   return marks;
 }
 
 /** The example of a column beneath it, as far as names have room. */
 function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
-  const size = 11.5 * unit;
+  const size = step("small", unit);
   const wide = textWidth(`x${subscript(run.n - 1)}`, size, palette.fonts);
   if (k % Math.ceil(Math.max(22 * unit, 1.35 * wide) / w)) return [];
   const middle = Math.min(
@@ -248,9 +250,10 @@ function toCome({ run, rect, palette, unit }, base, t) {
     ? "Each mistake adds a brick here."
     : "Each example that is added gets a bar here.";
   const text = t < run.nSteps || !run.n ? some : none;
-  const size = Math.min(
-    14 * unit,
-    (14 * unit * 0.98 * rect.w) / textWidth(text, 14 * unit, palette.fonts),
+  const size = fittingStep(
+    "label",
+    unit,
+    (candidate) => textWidth(text, candidate, palette.fonts) <= 0.98 * rect.w,
   );
   const look = /** @type {const} */ ({
     baseline: "middle",
@@ -258,10 +261,10 @@ function toCome({ run, rect, palette, unit }, base, t) {
     fill: palette.quiet,
     halo: palette.paper,
   });
-  return chart.text(rect.x + rect.w / 2, (rect.y + HEAD * unit + base) / 2, text, {
-    size,
-    ...look,
-  });
+  const lines = wrap(text, 0.98 * rect.w, size, palette.fonts);
+  const middle = (rect.y + HEAD * unit + base) / 2;
+  const first = middle - 0.5 * LINE_HEIGHT * size * (lines.length - 1);
+  return chart.words(rect.x + rect.w / 2, first, lines, LINE_HEIGHT * size, { size, ...look });
 }
 
 /**
@@ -269,7 +272,7 @@ function toCome({ run, rect, palette, unit }, base, t) {
  *
  * @returns {Mark[]}
  */
-const numbers = ({ run, rect, palette, unit }, { base, h, room }, size = 11 * unit) =>
+const numbers = ({ run, rect, palette, unit }, { base, h, room }, size = step("small", unit)) =>
   [room / 2, room]
     .filter((count) => count * h > 13 * unit)
     .flatMap((count) => [
@@ -293,13 +296,13 @@ const remembered = (run, unit, t, crowded) => {
   const count = [...run.trace.support].filter((i) => levelOf(run, i, t) !== 0).length;
   const text = `${crowded ? "by class; " : ""}support: ${count}`;
   const longText = run.symbols ? `${text} of ${run.n} examples` : `${count} of ${run.n} remembered`;
-  return count ? { text: longText, short: text, size: 12.5 * unit, name: "support" } : null;
+  return count ? { text: longText, short: text, size: step("small", unit), name: "support" } : null;
 };
 
 /** The largest value, and what the lines are. */
 const besideBars = (run, unit, _t, crowded) => ({
   text: `${crowded ? "by class; " : ""}up to ${number(run.header.alphaLimit)}${run.optimum?.length ? "; lines: the batch optimum" : ""}`,
-  size: 12.5 * unit,
+  size: step("small", unit),
 });
 
 const optimum = (run, { palette, w, h, base, x }) =>

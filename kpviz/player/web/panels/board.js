@@ -7,6 +7,7 @@ import { tipMarks } from "./tip.js";
 import { wrap } from "../paint/measure.js";
 import { BY_NAME, PANELS } from "../board/panel_table.js";
 import { F_HIDDEN, sceneWith } from "../board/scene.js";
+import { step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { FisherScene, PanelScene, Scene } from "../board/scene.js" */
@@ -18,7 +19,7 @@ import { F_HIDDEN, sceneWith } from "../board/scene.js";
 
 /** @param {PanelScene} scene @returns {Drawing} */
 function hiddenMarks({ rect, unit, palette, fHidden }, title) {
-  const size = 14 * unit;
+  const size = step("label", unit);
   const words = fHidden ? F_HIDDEN : "Hidden while you predict";
   const text = wrap(words, rect.w, size, palette.fonts)[0];
   const look = { size, fill: palette.quiet, align: /** @type {const} */ ("center"), name: "veil" };

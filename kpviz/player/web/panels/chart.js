@@ -3,6 +3,7 @@
 
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { whole } from "../run/words.js";
+import { step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Palette } from "../paint/colors.js" */
@@ -75,7 +76,7 @@ export function heading(
   /** @type {Pick<PanelScene, "rect" | "unit" | "palette">} */ { rect, unit, palette },
   /** @type {string | { text: string, short: string }} */ title,
   /** @type {Said | null} */ note = null,
-  size = 14 * unit,
+  size = step("label", unit),
 ) {
   const line = { x: rect.x, y: rect.y + (15 / 14) * size, w: rect.w };
   const words = typeof title === "string" ? { text: title } : title;
@@ -92,7 +93,7 @@ export function whyNot(
   /** @type {Pick<PanelScene, "rect" | "unit" | "palette">} */ { rect, unit, palette },
   words,
 ) {
-  const size = 13 * unit;
+  const size = step("label", unit);
   const look = { size, fill: palette.quiet, name: "why" };
   const lines = wrap(words, rect.w, size, palette.fonts);
   return chart.words(rect.x, rect.y + 24 * unit + 1.2 * size, lines, 1.35 * size, look);
@@ -122,13 +123,6 @@ export function onOneLine({ fonts, quiet: fill }, { x, y, w }, { short: less, ..
     { kind: "text", x, y, fill, ...left, text: beginning(w - gap - wide(note)) },
     { kind: "text", x: x + w, y, align: "right", fill, ...note },
   ];
-}
-
-/** The largest size of type, from `most` down, that fits; the least where none does. */
-export function sizeThatFits(most, least, fits, times = 0.94) {
-  let size = most;
-  while (!fits(size) && size > least) size = Math.max(times * size, Math.min(least, size - 0.1));
-  return size;
 }
 
 /** @returns {"positive" | "negative"} */

@@ -1,11 +1,12 @@
 // Runs side by side: what they are compared for, what each is called and says, the numbers that
 // decide, and a table.
 
-import { chart, sizeThatFits } from "./chart.js";
+import { chart } from "./chart.js";
 import { keyOf } from "./map_frame.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { whole, withoutTotals } from "../run/words.js";
 import { tintsOf } from "./text.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { Column } from "../board/comparison.js" */
 /** @import { PanelScene } from "../board/scene.js" */
@@ -14,10 +15,7 @@ import { tintsOf } from "./text.js";
 
 const LINE_HEIGHT = 1.25; // In letters, from one line to the next.
 // Relative to the type of a run's place: where the sentences do not fit in it, less is said.
-const LEGIBLE_SIZE = 1.12;
 const RESERVED_LINES = 3; // The runs before one leave it so many lines.
-const LONG_NAME_SIZE = 0.8; // Relative to the usual size of a name.
-const READABLE = 12; // In px: smaller type is the last thing to give way.
 const LABEL_INDENT = 4; // In px, in the table.
 const COLUMN_GAP = 0.8; // In letters, in the table.
 // Panels wider than this, relative to their height, have the sentences of the runs side by side.
@@ -33,31 +31,30 @@ const SIDE_BY_SIDE_RATIO = 5;
 function captionMarks(scene) {
   const { rect, palette, unit, compared } = scene;
   const { letter, name } = compared;
-  const usual = 13.5 * unit;
+  const usual = step("label", unit);
+  const smaller = step("small", unit);
   const base = rect.y + rect.h - 6 * unit;
   const nameWidth = textWidth(name, usual, palette.fonts) + 26 * unit;
   const keys = [false, true].map((short) => legend(scene, short));
   const roomBy = ({ w }) => rect.w - 26 * unit - w;
   const inTwo = (room) => {
-    const [first, ...laterLines] = wrap(name, room, LONG_NAME_SIZE * usual, palette.fonts);
+    const [first, ...laterLines] = wrap(name, room, smaller, palette.fonts);
     return [first, ...(laterLines.length ? [laterLines.join(" ")] : [])];
   };
   const fits = (key) =>
-    inTwo(roomBy(key)).every(
-      (line) => textWidth(line, LONG_NAME_SIZE * usual, palette.fonts) <= roomBy(key),
-    );
+    inTwo(roomBy(key)).every((line) => textWidth(line, smaller, palette.fonts) <= roomBy(key));
   const key = keys.find(({ w }) => nameWidth + w < rect.w) ??
     keys.slice(1).find(fits) ?? { marks: [], w: 0 }; // A name is more important than the legend.
   const room = roomBy(key);
   const long = nameWidth - 26 * unit > room;
-  const size = long ? LONG_NAME_SIZE * usual : usual;
+  const size = long ? smaller : usual;
   const lines = long ? inTwo(room) : [name];
   const foot = lines.length > 1 ? rect.y + rect.h - 2.5 * unit : base;
   const captionLines = lines.map((text) => shortened(text, room, size, palette.fonts));
   const top = foot - (lines.length - 1) * 1.12 * size;
   const moving = [
     chart.text(rect.x, base, letter, {
-      size: usual * 1.15,
+      size: step("body", unit),
       weight: 700,
       fill: palette.accent,
       name: "letter",
@@ -79,7 +76,7 @@ function captionMarks(scene) {
  * @returns {{ marks: Mark[], w: number }}
  */
 function legend({ run, rect, palette, unit, compared }, short) {
-  const size = 12 * unit;
+  const size = step("small", unit);
   const [positive, negative, ...hollow] = keyOf(run, palette, short);
   const hatched = compared.hatching.length
     ? [{ mark: null, words: short ? "disagree" : "hatched: they disagree" }]
@@ -109,7 +106,7 @@ function legend({ run, rect, palette, unit, compared }, short) {
 }
 
 /** What a ready comparison asks, and what there is to see. @param {PanelScene} scene */
-function questionMarks({ rect, palette, unit, compared: { comparison, others }, least = 10 }) {
+function questionMarks({ rect, palette, unit, compared: { comparison, others } }) {
   if (!comparison) return [];
   // What there is to see is not said before it has been seen.
   const areOver = others.every(({ run, t }) => t >= run.nSteps);
@@ -119,18 +116,28 @@ function questionMarks({ rect, palette, unit, compared: { comparison, others }, 
     wrap(words, rect.w - 8, size, palette.fonts),
   ];
   const fits = (size) => wrapped(size).flat().length * size * LINE_HEIGHT <= rect.h;
-  const size = sizeThatFits(Math.max(15.5 * unit, least), least, fits, 0.96);
+  const size = fittingStep("body", unit, fits);
   const [questionLines, told] = wrapped(size);
   const look = { size, fill: palette.ink };
   const y = rect.y + size;
-  const step = LINE_HEIGHT * size;
+  const lineHeight = LINE_HEIGHT * size;
   const moving = [
-    ...chart.words(rect.x + 4, y, questionLines, step, { ...look, weight: 700, name: "question" }),
-    ...chart.words(rect.x + 4, y + step * questionLines.length, areOver ? told : [], step, {
+    ...chart.words(rect.x + 4, y, questionLines, lineHeight, {
       ...look,
-      weight: 400,
-      name: "comparison",
+      weight: 700,
+      name: "question",
     }),
+    ...chart.words(
+      rect.x + 4,
+      y + lineHeight * questionLines.length,
+      areOver ? told : [],
+      lineHeight,
+      {
+        ...look,
+        weight: 400,
+        name: "comparison",
+      },
+    ),
   ];
   return moving;
 }
@@ -143,8 +150,17 @@ function questionMarks({ rect, palette, unit, compared: { comparison, others }, 
  */
 function decideMarks({ rect, palette, unit, compared: { decide, letter, others } }) {
   const w = rect.w / decide.length;
-  const small = 12 * unit;
-  const large = 17 * unit;
+  const small = step("small", unit);
+  // As large as lets all say what their numbers are.
+  const large = fittingStep("large", unit, (size) =>
+    others.every((column) =>
+      column.decide.every(
+        ({ text, short }) =>
+          textWidth(text, size, palette.fonts, 700) + textWidth(short, small, palette.fonts) <
+          w - 0.45 * small,
+      ),
+    ),
+  );
   const y = rect.y + rect.h / 2 + 0.35 * large;
   const marks = decide.flatMap(({ key, label, short, text }, k) => {
     const x = rect.x + k * w;
@@ -177,9 +193,9 @@ function decideMarks({ rect, palette, unit, compared: { decide, letter, others }
  *
  * @param {PanelScene} scene
  */
-function sentencesMarks({ rect, palette, unit, compared, least = READABLE }) {
+function sentencesMarks({ rect, palette, unit, compared }) {
   const { others, shared } = compared;
-  const small = 12.5 * unit;
+  const small = step("small", unit);
   const sideBySide = rect.w > SIDE_BY_SIDE_RATIO * rect.h;
   const w = sideBySide ? (rect.w - small * (others.length - 1)) / others.length : rect.w;
   const highOf = (text, wide, size) =>
@@ -189,16 +205,9 @@ function sentencesMarks({ rect, palette, unit, compared, least = READABLE }) {
     const all = sideBySide ? Math.max(...heights) : heights.reduce((sum, h) => sum + h, 0);
     return highOf(shared, rect.w, size) + all + small;
   };
-  const sentences = fitting(
-    compared,
-    (texts) => high(texts, Math.max(least, LEGIBLE_SIZE * small)) <= rect.h,
-  );
-  const size = sizeThatFits(
-    Math.max(19 * unit, least),
-    least,
-    (candidate) => high(sentences, candidate) <= rect.h,
-  );
-  const pen = { palette, unit, small, least, size, bottom: rect.y + rect.h };
+  const sentences = fitting(compared, (texts) => high(texts, step("label", unit)) <= rect.h);
+  const size = fittingStep("large", unit, (candidate) => high(sentences, candidate) <= rect.h);
+  const pen = { palette, unit, small, size, bottom: rect.y + rect.h };
   const first = paragraph(pen, shared, others[0].run, {
     x: rect.x,
     y: rect.y,
@@ -258,20 +267,14 @@ function paragraph({ palette, size, bottom }, text, run, { x, y, w, ...tag }) {
 
 /** Where a run is, and what is said of it. @returns {{ marks: Mark[], h: number }} */
 function ofRun(pen, { letter, tone, counter, run }, sentence, { x, y, w }) {
-  const { palette, unit, small, least } = pen;
-  const smallest = Math.max(0.84, Math.min(least / small, 1));
+  const { palette, unit, small } = pen;
   const room = w - 16 * unit;
-  const wide = (words, size) => textWidth(words, size, palette.fonts, 600);
   const [place] = counter.split(" · "); // The number of mistakes may stand under the map, too.
   const all = [counter, place, withoutTotals(place), place.replace(/,.*/, "")];
   const chosen =
-    all.find((candidate) => wide(candidate, smallest * small) <= room - 1) ?? all.at(-1);
-  let size = Math.max(Math.min(1, (room - 1) / wide(chosen, small)), smallest) * small;
-  // Smaller type may be wider than in proportion.
-  while (wide(chosen, size) > room && size > smallest * small) {
-    size = Math.max(0.98 * size, smallest * small);
-  }
-  const text = shortened(chosen, room, size, palette.fonts, 600);
+    all.find((candidate) => textWidth(candidate, small, palette.fonts, 600) <= room - 1) ??
+    all.at(-1);
+  const text = shortened(chosen, room, small, palette.fonts, 600);
   /** @satisfies {Partial<Mark>} */
   const look = { kind: "text", y: y + small };
   const from = y + small * 1.45;
@@ -282,7 +285,7 @@ function ofRun(pen, { letter, tone, counter, run }, sentence, { x, y, w }) {
     {
       ...look,
       x: x + 14 * unit,
-      size,
+      size: small,
       weight: 600,
       fill: palette.quiet,
       text,
@@ -347,23 +350,16 @@ function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
     ...(reference === null ? [] : [{ letter: "SVC", summary: areOver ? reference : UNTOLD }]),
   ];
   const h = Math.min(rect.h / (ROWS.length + 1.2), 24 * unit);
-  const { columns, rows, size, head, w } = fitted(
-    every,
-    rect.w,
-    Math.min(13 * unit, h * 0.72),
-    palette.fonts,
-  );
+  const { columns, rows, size, head, w } = fitted(every, rect.w, unit, h, palette.fonts);
   const y = (row) => rect.y + h * (row + 0.8);
   const long = reference && `SVC, C = ${reference.cost}`;
   const named = (letter) =>
-    letter === "SVC" &&
-    long &&
-    textWidth(long, size * 1.05, palette.fonts, 700) < w - COLUMN_GAP * size
+    letter === "SVC" && long && textWidth(long, size, palette.fonts, 700) < w - COLUMN_GAP * size
       ? long
       : letter;
   const marks = columns.map(({ letter }, k) =>
     chart.text(rect.x + head + (k + 1) * w, y(0), named(letter), {
-      size: size * 1.05,
+      size,
       weight: 700,
       align: "right",
       fill: letter.length === 1 ? palette.accent : palette.quiet,
@@ -394,25 +390,30 @@ function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
 }
 
 /**
- * The table in type that has room: not below what one reads, as long as leaving out the SVC helps.
+ * The table, without the SVC where it has no room beside the runs.
  *
  * @param {(Column | { letter: string, summary: Summary })[]} every
  */
-function fitted(every, width, largest, fonts) {
-  const least = Math.min(READABLE, largest);
+function fitted(every, width, unit, rowHeight, fonts) {
   const runs = every.filter(({ letter }) => letter.length === 1);
-  const tried = [every, runs].map((columns) => laidOut(columns, width, largest, fonts));
-  return tried.find(({ size }) => size >= least) ?? tried[0];
+  const tried = [every, runs].map((columns) => laidOut(columns, width, unit, rowHeight, fonts));
+  return tried.find(({ fits }) => fits) ?? tried[1];
 }
 
-function laidOut(columns, width, largest, fonts) {
+function laidOut(columns, width, unit, rowHeight, fonts) {
   const rows = ROWS.map((row) => rowOf(row, columns));
   const wide = (text, weight) => textWidth(text, 100, fonts, weight) / 100; // Measured in letters.
   const labels =
     Math.max(...rows.map(({ label, texts }) => (texts ? wide(label, 400) : 0))) + COLUMN_GAP;
   const written = rows.flatMap(({ texts }) => texts ?? []);
   const values = Math.max(...written.map((text) => wide(text, 500))) + COLUMN_GAP;
-  const size = Math.min(largest, (width - LABEL_INDENT) / (labels + values * columns.length));
+  const hasRoom = (/** @type {number} */ size) =>
+    LABEL_INDENT + (labels + values * columns.length) * size <= width;
+  const size = fittingStep(
+    "label",
+    unit,
+    (candidate) => hasRoom(candidate) && candidate <= 0.72 * rowHeight,
+  );
   const head = Math.max(
     LABEL_INDENT + labels * size,
     Math.min(0.3 * width, width - values * size * columns.length),
@@ -421,7 +422,8 @@ function laidOut(columns, width, largest, fonts) {
   if (LABEL_INDENT + size * wide(title.label, 600) > width) {
     title.label = title.label.replace(/ \(.*\)$/, "");
   }
-  return { columns, rows, size, head, w: (width - head) / columns.length };
+  const w = (width - head) / columns.length;
+  return { columns, rows, size, head, w, fits: hasRoom(size) };
 }
 
 /** A row of the table: its label, and what stands in each column. @param {Row} row */

@@ -5,6 +5,7 @@ import { chart, heading, whyNot } from "./chart.js";
 import { BUSY, mean, share, written, roundedUp, ticks } from "../run/series.js";
 import { textWidth } from "../paint/measure.js";
 import { whole } from "../run/words.js";
+import { step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { PanelScene } from "../board/scene.js" */
@@ -35,7 +36,7 @@ const LEAST_REACH = 4; // In px: so far from its middle a value is still touched
  */
 function placed({ rect, unit, palette, curve }) {
   const { numbers } = curve;
-  const size = 12 * unit;
+  const size = step("small", unit);
   const wide = (text) => textWidth(text, size, palette.fonts);
   const has = (key) => numbers[key].some((value) => value !== null);
   const keyGroups = [COUNTS, ERRORS].map((keys) => keys.filter(has)).filter((keys) => keys.length);
@@ -90,7 +91,7 @@ function heightOf(numbers, keys) {
 function chipsOf({ rect, unit, palette, curve }) {
   const { numbers, asks } = curve;
   if (!asks || !numbers || rect.h < 170 * unit) return [];
-  const size = 12 * unit;
+  const size = step("small", unit);
   let x = rect.x;
   let y = rect.y + 24 * unit;
   return numbers.choices.map(([name, label]) => {
@@ -117,7 +118,7 @@ function toggleOf({ rect, unit, palette, curve: { numbers, asks } }) {
   if (!asks || !numbers || numbers.most < 2) return null;
   const text = `mean of ${numbers.most} seeds`;
   const side = 11 * unit;
-  const w = textWidth(text, 12 * unit, palette.fonts) + side + 6 * unit;
+  const w = textWidth(text, step("small", unit), palette.fonts) + side + 6 * unit;
   return { text, side, x: rect.x + rect.w - w, y: rect.y, w, h: 20 * unit };
 }
 
@@ -173,12 +174,12 @@ function curveMarks(scene) {
   const over = numbers ? `Curves over ${numbers.label}` : "Curves over a setting";
   const toggle = toggleOf(scene);
   const note = toggle
-    ? " ".repeat(Math.ceil(toggle.w / textWidth(" ", 12 * unit, palette.fonts)))
+    ? " ".repeat(Math.ceil(toggle.w / textWidth(" ", step("small", unit), palette.fonts)))
     : "";
   const mean = numbers && !toggle && numbers.seeds > 1 ? `mean of ${numbers.seeds} seeds` : note;
   const title = heading(scene, stale && numbers ? `${over}: …` : over, {
     text: mean,
-    size: 12 * unit,
+    size: step("small", unit),
   });
   if (!numbers) return [...title, ...whyNot(scene, why || BUSY)];
   const chips = chipsOf(scene);
@@ -210,7 +211,7 @@ function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
   ];
   const look = /** @type {const} */ ({
     baseline: "middle",
-    size: 12 * unit,
+    size: step("small", unit),
     fill: palette.quiet,
     name: "seeds",
   });
@@ -226,7 +227,7 @@ function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
 function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }) {
   const on = name === numbers.name;
   const middle = /** @type {const} */ ({ align: "center", baseline: "middle" });
-  const look = { ...middle, size: 12 * unit, weight: on ? 600 : 400 };
+  const look = { ...middle, size: step("small", unit), weight: on ? 600 : 400 };
   return [
     ...(on
       ? [

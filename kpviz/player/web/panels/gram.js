@@ -6,6 +6,7 @@ import { textWidth } from "../paint/measure.js";
 import { Pixels } from "../paint/colors.js";
 import { perRun } from "../run/trace.js";
 import { amount, brief, example, label, number, signed } from "../run/words.js";
+import { step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Run } from "../run/run.js" */
@@ -133,7 +134,7 @@ function gramMarks(scene) {
 
 /** The scale of colours, as far as there is room beside the title. @returns {Mark[]} */
 function legend({ rect, palette, unit }, gram, title) {
-  const size = 11.5 * unit;
+  const size = step("small", unit);
   const [low, high] = [
     gram.signed ? number(-gram.limit) : "0",
     gram.signed ? signed(gram.limit) : number(gram.limit),
@@ -242,11 +243,11 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
   if (room.w > 8) {
     marks.push(chart.line([room.x, y, room.x, y + side], { stroke: palette.rule, width: 1 }));
     const label = [`α, up to ${amount(counts ? most * run.trace.unit : most, run)}`, "α"].find(
-      (text) => textWidth(text, 11.5 * unit, palette.fonts) < room.w,
+      (text) => textWidth(text, step("small", unit), palette.fonts) < room.w,
     );
     if (label) {
       marks.push(
-        chart.text(room.x, y - 4 * unit, label, { size: 11.5 * unit, fill: palette.quiet }),
+        chart.text(room.x, y - 4 * unit, label, { size: step("small", unit), fill: palette.quiet }),
       );
     }
   }
@@ -290,7 +291,7 @@ function ofStep(scene, gram, box) {
 function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
   const row = chart.rect(x - 1, y + place[i] * cell - 1, side + 2, cell + 2);
   const right = /** @type {const} */ ("right");
-  const size = 11.5 * unit;
+  const size = step("small", unit);
   const look = { size, align: right, fill: palette.on_map, halo: palette.field_zero, weight: 600 };
   const above = row.y - 4 * unit > y + 10 * unit;
   return [

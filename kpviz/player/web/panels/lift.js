@@ -4,6 +4,7 @@ import { sceneWith } from "../board/scene.js";
 import { chart, heading, NEAR, shapeOf } from "./chart.js";
 import { shortened, wrap } from "../paint/measure.js";
 import { number } from "../run/words.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
@@ -179,7 +180,7 @@ function withoutPlane(scene) {
   const at = pixels({ why, low, high }, rect, unit, scene.turned);
   const round = frame(scene, { low, high, names }, at);
   const smaller = sceneWith(scene, { pointScale: POINT_SIZE * scene.pointScale });
-  const size = 12 * unit;
+  const size = step("small", unit);
   const words = wrap(ALONE, rect.w, size, palette.fonts);
   const look = { size, fill: palette.quiet, name: "alone" };
   return [
@@ -220,21 +221,19 @@ function whyNot({ run, rect, unit, palette, server, bare }) {
       ),
     );
   const high = (size) => 15 * unit + size * (0.9 + LINE_HEIGHT * wrapped(size).length);
-  const size = [1.5, 1.36, 1.2, 1.1, 1]
-    .map((times) => 12.5 * unit * times)
-    .find((candidate) => high(candidate) <= rect.h);
-  const least = 12.5 * unit;
-  const lines = size ? wrapped(size) : wrapped(least).filter(([, name]) => name !== "shows");
-  const base = (row) => rect.y + 15 * unit + (size ?? least) * (1.7 + LINE_HEIGHT * row);
+  const fits = (candidate) => high(candidate) <= rect.h;
+  const size = fittingStep("large", unit, fits);
+  const lines = wrapped(size).filter(([, name]) => fits(size) || name !== "shows");
+  const base = (row) => rect.y + 15 * unit + size * (1.7 + LINE_HEIGHT * row);
   const marks = lines.map(([text, name], row) =>
     chart.text(rect.x, base(row), text, {
-      size: size ?? least,
+      size,
       weight: weightOf(name),
       fill: name === "offer" ? palette.accent : palette.quiet,
       name,
     }),
   );
-  return { marks, bottom: base(lines.length - 1) + (size ?? least) / 2 };
+  return { marks, bottom: base(lines.length - 1) + size / 2 };
 }
 
 /** The box, and in it the axes through the origin with their names. @returns {Mark[]} */
@@ -256,7 +255,7 @@ function frame({ palette, unit }, { low, high, names }, at) {
     ),
   );
   const middle = /** @type {const} */ ({ baseline: "middle", align: "center", name: "axis" });
-  const look = { size: 12 * unit, fill: palette.ink, halo: palette.paper, ...middle };
+  const look = { size: step("small", unit), fill: palette.ink, halo: palette.paper, ...middle };
   const [x0, y0] = at([0, 0, 0]);
   for (const k of AXES) {
     const [x, y] = at(on(k, high[k]));
@@ -323,7 +322,7 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
 
 /** The numbers of w. */
 function foot({ run, rect, unit, palette }, { w, b }, polygon) {
-  const size = 12 * unit;
+  const size = step("small", unit);
   const numbers = `w = (${w.map(number).join(", ")})${b || run.header.settings.intercept !== "none" ? `, b = ${number(b)}` : ""}`;
   const where = polygon.length ? "" : " · the plane does not meet this box";
   const equation = w.every((value) => value === 0)

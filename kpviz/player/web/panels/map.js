@@ -26,6 +26,7 @@ import {
   SIGNS,
   whole,
 } from "../run/words.js";
+import { step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { LineMark, Mark, PanelMarks, PanelObject, PointMark } from "../board/types.d.ts" */
@@ -224,10 +225,10 @@ function added({ run, palette, bump, current }, at, r) {
 }
 
 /** The current example as it is written, at the foot of the map. @param {PanelScene} scene */
-function namedMarks({ run, current, rect, palette, unit, least, compared }) {
+function namedMarks({ run, current, rect, palette, unit, compared }) {
   // Rows of numbers are not written out.
   if (current === null || !run.objects?.[current]) return [];
-  const size = Math.max(13.5 * unit, least ?? 0);
+  const size = step("label", unit);
   const all = wrap(
     `${example(current)} = ${run.objects[current]}`,
     rect.w - 2 * BESIDE - size,
@@ -513,7 +514,7 @@ function samePlace({ compared, palette, rect, unit }) {
   if (!compared?.samePlace) return [];
   const { px, py, text } = compared.samePlace;
   const left = px > rect.x + rect.w / 2;
-  const size = 13.5 * unit;
+  const size = step("label", unit);
   const y = Math.max(py - 0.6 * size, rect.y + 1.2 * size);
   const look = { size, weight: 600, fill: palette.on_map, halo: palette.field_zero };
   return [
@@ -582,9 +583,9 @@ function lit(scene) {
  * @returns {Mark[]}
  */
 function namedByTask(scene) {
-  const { run, view, rect, t, palette, pointScale, named, pointsAhead: points } = scene;
+  const { run, view, rect, unit, t, palette, pointScale, named, pointsAhead: points } = scene;
   if (!run.plane || points) return [];
-  const size = Math.max(13, 12 * pointScale);
+  const size = step("label", unit);
   const circles = named.map((i) => {
     const r = run.pointRadius(i, t, pointScale) + 4 * pointScale;
     return { i, r, x: view.x(placeOf(scene, i)[0]), y: view.y(placeOf(scene, i)[1]) };

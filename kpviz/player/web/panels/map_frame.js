@@ -3,6 +3,7 @@
 import { allPixels, chart, pixelOf } from "./chart.js";
 import { boxOf, overlap, shortened, textWidth } from "../paint/measure.js";
 import { brief, label, number, signed, signOf } from "../run/words.js";
+import { step } from "../board/scale.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
@@ -45,7 +46,7 @@ export function frame(scene) {
   const { run, rect, view, palette, unit, limit, over, scale, scaleImage, fHidden, verdict } =
     scene;
   const { boundaryMissing, compared, showsKernel, kernelRow } = scene;
-  const size = 12.5 * unit;
+  const size = step("small", unit);
   const halo = palette.field_zero;
   /** @satisfies {Partial<Mark>} */
   const quiet = { kind: "text", size, fill: palette.on_map, halo, alpha: 0.85 };
@@ -100,7 +101,7 @@ export function frame(scene) {
     marks.push(...scaleMarks(pens, { x, y, w, below: under }));
   }
   if (!compared && free !== null) {
-    const name = kernelName(pen, { x: x + w, y: under + 1.6 * size, size: 0.9 * size });
+    const name = kernelName(pen, { x: x + w, y: under + 1.6 * size, size });
     const box = boxOf(name, palette.fonts);
     if (name.text && !covers(pen, box) && !(rows.length && overlap(box, plate(rows, palette)))) {
       marks.push(name);
@@ -247,13 +248,17 @@ function scaleMarks(
       ];
   const [low, name, high] = showsKernel ? kernelRow.words : f;
   /** @satisfies {Partial<Mark>} */
-  const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
+  const text = { kind: "text", size, fill: palette.on_map, y: below };
+  const center = /** @type {const} */ ("center");
+  const wide = (/** @type {string} */ words) => textWidth(words, size, palette.fonts);
   return [
     chart.rect(x - 6, y - 5, w + 12, 27 * unit, { ...PLATE, fill: palette.field_zero }),
     { kind: "image", image: showsKernel ? kernelRow.ramp : scaleImage, x, y, w, h: 8 * unit },
     chart.rect(x, y, w, 8 * unit, { stroke: palette.on_map, width: 0.7, alpha: 0.5 }),
     { ...text, x, text: low },
-    { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" },
+    ...(wide(low) + wide(name) + wide(high) < w - 12
+      ? [{ ...text, x: x + w / 2, text: name, align: center, weight: 600, name: "scale" }]
+      : []),
     { ...text, x: x + w, text: high, align: "right" },
   ];
 }

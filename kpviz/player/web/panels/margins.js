@@ -6,11 +6,11 @@ import { textWidth, wrap } from "../paint/measure.js";
 import { brief, number, SIGNS, example, listed, whole } from "../run/words.js";
 import { streamMarks } from "./stream.js";
 import { errors } from "../run/run.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, PanelObject } from "../board/types.d.ts" */
 
-const SMALLEST_SHARE = 0.75; // Relative to their usual size: words break rather than get smaller.
 const LEAST_BARS = 12; // In px, where the unit is 1: lower bars could not be seen.
 const MOST_NAMED = 6; // So many examples of a bin are named.
 const MARGINS = "How far each point is on the right side of 0.";
@@ -128,7 +128,7 @@ function bars(
   const { top, base, room } = geometry(rect, unit);
   const highest = Math.max(...counts, 1);
   const blank = run.isBlank(t);
-  const size = 12 * unit;
+  const size = step("small", unit);
   const on = margins.reduce((sum, margin) => sum + (margin === 0), 0);
   const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
   const wrongWords = `${wrong} of ${run.n} wrong`;
@@ -143,7 +143,7 @@ function bars(
     ...heading({ rect, unit, palette }, title, {
       text: note,
       short: note.replace(/ wrong.*/, " ≤ 0"),
-      size: size * 1.05,
+      size,
     }),
   ];
   marks.push(
@@ -164,7 +164,12 @@ function bars(
   const halves = highest % 2 === 0 && highest >= 4 && room > 26 * unit;
   const steps = !blank ? [...(halves ? [highest / 2] : []), highest] : [];
   for (const count of steps) {
-    const look = { size: 11 * unit, fill: palette.quiet, halo: palette.panel, name: "axis" };
+    const look = {
+      size: step("small", unit),
+      fill: palette.quiet,
+      halo: palette.panel,
+      name: "axis",
+    };
     marks.push(
       chart.text(rect.x + 4, base - (count / highest) * room + 11 * unit, `${count}`, look),
     );
@@ -211,9 +216,9 @@ function sides(rect, y, size, palette, limits) {
 function emptyWords(rect, palette, unit, zero) {
   const { top, room } = geometry(rect, unit);
   const sides = [zero, "Bars will count the examples here."];
-  const usual = Math.min(14 * unit, room / 2);
-  const widest = Math.max(...sides.map((words) => textWidth(words, usual, palette.fonts)));
-  const size = usual * Math.max(Math.min((0.47 * rect.w) / widest, 1), SMALLEST_SHARE);
+  const size = fittingStep("label", unit, (candidate) =>
+    sides.every((words) => textWidth(words, candidate, palette.fonts) <= 0.47 * rect.w),
+  );
   return sides.flatMap((words, k) => {
     const lines = wrap(words, 0.48 * rect.w, size, palette.fonts);
     if (lines.length * 1.25 * size > room) return [];

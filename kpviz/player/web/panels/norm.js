@@ -5,6 +5,7 @@ import { normOf, normTitle, topSoFar } from "../run/series.js";
 import { textWidth } from "../paint/measure.js";
 import { perRun } from "../run/trace.js";
 import { number, whole } from "../run/words.js";
+import { step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
@@ -41,7 +42,7 @@ function normMarks({ run, rect, palette, unit, t }) {
   const norms = [...all.norms.slice(0, past), now];
   const largest = topSoFar(Math.max(...norms));
   const top = rect.y + 24 * unit;
-  const size = 12 * unit;
+  const size = step("small", unit);
   const base = rect.y + rect.h - 18 * unit;
   const left = rect.x + textWidth(number(largest), size, palette.fonts) + 6 * unit;
   const x = (time) => left + (time / Math.max(run.nSteps, 1)) * (rect.x + rect.w - left);

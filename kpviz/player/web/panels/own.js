@@ -3,8 +3,8 @@
 
 import { sceneWith } from "../board/scene.js";
 import { chart, extremes, fromEdge, heading, onOneLine, timeX } from "./chart.js";
-import { CLASS } from "./text.js";
 import { example, number } from "../run/words.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, RectMark, StillMarks } from "../board/types.d.ts" */
@@ -32,10 +32,9 @@ function ownMarks(scene) {
   const moving = [];
   parts.forEach((part, k) => {
     const box = { x: rect.x, y: rect.y + head + k * partHeight, w: rect.w, h: partHeight - 4 };
-    const size = Math.max(
-      bare ? Math.min(CLASS * unit, box.h / LINES_BEFORE_CLASS, box.w / LETTERS_BEFORE_CLASS) : 0,
-      11.5 * unit,
-    );
+    const hasRoom = (/** @type {number} */ size) =>
+      LINES_BEFORE_CLASS * size <= box.h && LETTERS_BEFORE_CLASS * size <= box.w;
+    const size = bare ? fittingStep("body", unit, hasRoom) : step("small", unit);
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
     const drawn = PARTS[part.kind](sceneWith(scene, { t: scene.paced ?? t, part, inner, size }));
     const background = () => [
@@ -89,7 +88,7 @@ function ages({ run, t, inner, palette, hot, unit, size }) {
   });
   if (victim >= 0) {
     const right = /** @type {const} */ ({ align: "right", name: "victim" });
-    const look = { size: 1.05 * size, weight: 600, fill: palette.warning, ...right };
+    const look = { size, weight: 600, fill: palette.warning, ...right };
     moving.push(
       chart.text(
         inner.x + inner.w - 4,
@@ -206,7 +205,7 @@ function pair({ run, t, inner, part, palette, unit, size }) {
     };
     const beforeLook = { stroke: palette.ink, width: 2, dash: [3, 2], name: "before" };
     const textLook = /** @type {const} */ ({
-      size: size * 1.15,
+      size,
       weight: 600,
       align: "right",
       fill: palette.ink,
@@ -251,7 +250,7 @@ function curve({ run, t, inner, part, palette, unit, size }) {
     chart.line([x(-end), y(whole), x(0), y(whole), x(0), y(0), x(end), y(0)], look),
     chart.line(points, { stroke: palette.accent, width: 2 }),
     chart.text(x(0) + 6, inner.y + inner.h - 0.6 * size, "y f = 0", {
-      size: size * 0.95,
+      size,
       fill: palette.quiet,
     }),
   ];

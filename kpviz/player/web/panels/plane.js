@@ -6,6 +6,7 @@ import { subscript } from "../run/words.js";
 import { chart, NEAR, pixelOf } from "./chart.js";
 import { shape } from "./projections.js";
 import { plate } from "./map_frame.js";
+import { step } from "../board/scale.js";
 
 /** @import { FisherScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Target, TextMark } from "../board/types.d.ts" */
@@ -146,7 +147,7 @@ function arrow(scene) {
   const halo = { stroke: palette.field_zero, alpha: 0.8 };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
   const look = {
-    size: 20 * unit,
+    size: step("large", unit),
     weight: 700,
     fill: palette.on_map,
     align: "center",
@@ -199,7 +200,12 @@ function means(scene) {
   const pixels = pixelsOf(scene);
   const zero = middle(scene);
   const { classMeans } = run.arrays;
-  const text = { size: 14 * unit, weight: 700, fill: palette.on_map, halo: palette.field_zero };
+  const text = {
+    size: step("label", unit),
+    weight: 700,
+    fill: palette.on_map,
+    halo: palette.field_zero,
+  };
   return reading.means.flatMap((mean, k) => {
     const x = view.x(classMeans[2 * k]);
     const y = view.y(classMeans[2 * k + 1]);
@@ -241,7 +247,7 @@ const lit = (scene) =>
  * @returns {Mark[]}
  */
 function frame({ rect, palette, unit, run, colour }) {
-  const size = 12.5 * unit;
+  const size = step("small", unit);
   const look = { size, fill: palette.on_map, halo: palette.field_zero };
   const x = rect.x + Math.max(15, 0.95 * size);
   const right = rect.x + rect.w - 8;

@@ -2,11 +2,11 @@
 // form costs.
 
 import { sceneWith } from "../board/scene.js";
-import { chart, fromEdge, heading, listedWords, sizeThatFits, timeX, textsOf } from "./chart.js";
-import { CLASS } from "./text.js";
+import { chart, fromEdge, heading, listedWords, timeX, textsOf } from "./chart.js";
 import { wrap } from "../paint/measure.js";
 import { spent, weights } from "../run/series.js";
 import { counted, number, ordinal, signed, subscript, whole } from "../run/words.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Said } from "./chart.js" */
@@ -82,14 +82,11 @@ function arrow(from, to, look) {
  */
 function primalMarks(scene) {
   const { rect, unit, bare } = scene;
-  const usual = Math.min(12.5 * unit, rect.h / 6, rect.w / 17);
-  const { marks, count } = laid(scene, usual);
+  const { marks, count } = laid(scene, step("small", unit));
   if (!bare) return marks;
-  const most = Math.min(CLASS * unit, rect.w / LETTERS_OF_TITLE);
-  return laid(
-    scene,
-    sizeThatFits(most, usual, (size) => laid(scene, size).count >= count),
-  ).marks;
+  const hasRoom = (/** @type {number} */ size) =>
+    LETTERS_OF_TITLE * size <= rect.w && laid(scene, size).count >= count;
+  return laid(scene, fittingStep("body", unit, hasRoom)).marks;
 }
 
 /**
@@ -108,7 +105,7 @@ function laid(scene, size) {
     primal && !primal.why && rect.w > LETTERS_OF_TITLE * size
       ? { text: `φ has ${whole.format(primal.dimension)} entries`, size, name: "dimension" }
       : null;
-  const title = heading(sceneWith(scene, { rect }), "The primal perceptron", note, 1.12 * size);
+  const title = heading(sceneWith(scene, { rect }), "The primal perceptron", note);
   const pen = sceneWith(scene, { rect, size, line, extra: primal });
   if (!primal) {
     const waits = text(pen, rect.x, rect.y + size * 2.8, "Computing…", { fill: palette.quiet });
@@ -362,7 +359,7 @@ function race(pen, { x, y, w, h }) {
   }
   marks.push(
     text(pen, x + 4, y + size * 1.1, "multiplications: primal solid, dual dashed", {
-      size: size * 0.92,
+      size: step("small", pen.unit),
       fill: palette.quiet,
       halo: palette.panel,
     }),

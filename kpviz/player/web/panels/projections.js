@@ -5,6 +5,7 @@ import { number } from "../run/words.js";
 import { wrap } from "../paint/measure.js";
 import { chart, heading, timeX } from "./chart.js";
 import { ABOVE, flags } from "./timeline.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { FisherScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Round, Target } from "../board/types.d.ts" */
@@ -60,7 +61,7 @@ function projectionsMarks(scene) {
   const note = {
     text: `${run.thresholdNote}  ${values.split(/ (.*)/)[1]}`,
     short: values,
-    size: 12.5 * unit,
+    size: step("small", unit),
     name: "threshold",
   };
   return [
@@ -115,7 +116,7 @@ function lane(
   place,
 ) {
   const base = top + (place + 1) * each - 1;
-  const size = Math.min(13 * unit, each * 0.34);
+  const size = fittingStep("label", unit, (candidate) => candidate <= 0.34 * each);
   const room = each - 1.3 * size - 7 * unit; // No bar reaches the name of its class.
   const bars = counts.flatMap(([right, wrong], bin) => {
     const a = (right / highest) * room;
@@ -174,7 +175,7 @@ function cuts({ unit, palette, reading, run, held }, { x, top, bottom }) {
 function axis({ rect, unit, palette, reading: { low, high } }, bottom) {
   const middle = Math.abs(low + high) < 2e-9 * (high - low) ? 0 : (low + high) / 2;
   const aligned = /** @type {const} */ (["left", "center", "right"]);
-  const look = { size: 12 * unit, fill: palette.quiet };
+  const look = { size: step("small", unit), fill: palette.quiet };
   return [low, middle, high].map((value, k) =>
     chart.text(rect.x + (k * rect.w) / 2, bottom + 14 * unit, number(value), {
       ...look,
@@ -205,12 +206,17 @@ function anglesMarks(scene) {
   const bests = [0, 180]
     .map((round) => x((run.angleOf("best") + round) % 360))
     .sort((a, b) => a - b);
-  const look = { size: 12 * unit, fill: palette.quiet };
+  const look = { size: step("small", unit), fill: palette.quiet };
   const under = (angle, words, align) =>
     chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
   /** @type {Target} */
   const angles = { kind: "angle", across: [0, 360], reach: [left - rect.x, 0], hold: "scrub" };
-  const bestLook = { size: 12 * unit, weight: 600, fill: palette.good, halo: palette.panel };
+  const bestLook = {
+    size: step("small", unit),
+    weight: 600,
+    fill: palette.good,
+    halo: palette.panel,
+  };
   const moving = [
     ...chart.background(left, top, w, base, palette),
     chart.area({ x: left, y: rect.y - ABOVE, w, h: rect.h + ABOVE }, angles),
@@ -235,7 +241,7 @@ function anglesMarks(scene) {
       width: 1.6,
     }),
     chart.text(left + 6, top + 14 * unit, "J", {
-      size: 14 * unit,
+      size: step("label", unit),
       weight: 700,
       fill: palette.accent,
     }),
@@ -255,7 +261,7 @@ const special = (at, { y, h }, index) =>
 
 /** @param {FisherScene} scene @returns {Drawing} */
 function componentsMarks({ rect, unit, palette, run, colour, hot, pointScale }) {
-  const size = 12 * unit;
+  const size = step("small", unit);
   const { components } = run.arrays;
   const lines = wrap(run.header.notes.pca, rect.w - 10, size, palette.fonts);
   const top = rect.y + 22 * unit;

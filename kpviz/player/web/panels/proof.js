@@ -3,6 +3,7 @@
 import { chart, heading, whyNot } from "./chart.js";
 import { boxOf, overlap, textWidth } from "../paint/measure.js";
 import { exactly, example, number, whole } from "../run/words.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
@@ -49,7 +50,7 @@ function proofMarks(scene) {
   const moving = [
     ...heading(scene, "Novikoff’s proof", {
       text: `M = ${whole.format(k)}`,
-      size: 12 * unit,
+      size: step("small", unit),
       name: "mistakes now",
     }),
     ...inequalityMarks(scene, numbers, at),
@@ -80,8 +81,12 @@ function inequalityMarks(
   const letters = `γ = ${exact(margin, 6)}, R = ${exact(radius, 6)}${constant ? `, with ${constant}` : ""}`;
   const i = t > 0 && run.trace.mistake[t - 1] ? run.trace.index[t - 1] : null;
   const why = i === null ? "" : ` · the mistake on ${example(i)} adds y·φ(x) to w${per}`;
-  const size = fitting(words, rect.w, 13 * unit, palette.fonts, 600);
-  const small = fitting(letters + why, rect.w, 12 * unit, palette.fonts, 400);
+  const size = fittingStep(
+    "label",
+    unit,
+    (candidate) => textWidth(words, candidate, palette.fonts, 600) <= rect.w,
+  );
+  const small = step("small", unit);
   return [
     chart.text(rect.x, rect.y + 34 * unit, words, {
       size,
@@ -97,9 +102,6 @@ function inequalityMarks(
   ];
 }
 
-const fitting = (text, width, size, fonts, weight) =>
-  size * Math.min(1, width / textWidth(text, size, fonts, weight));
-
 /**
  * Axes, both sides of the inequality, and where they meet; `x` and `y` place what the proof has
  * after k mistakes.
@@ -109,7 +111,7 @@ const fitting = (text, width, size, fonts, weight) =>
  * @param {number} most mistakes of the run
  */
 function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
-  const size = 12 * unit;
+  const size = step("small", unit);
   const far = bound > LOGARITHMIC_FROM * Math.max(most, 1);
   const end = 1.08 * Math.max(bound, most);
   const high = Math.max(radius * Math.sqrt(end), margin * end);
@@ -193,7 +195,7 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
  * nor a line of a side is.
  */
 function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, norm }) {
-  const size = 12 * unit;
+  const size = step("small", unit);
   const write = (text, value, fill, [side, down]) => {
     const past =
       x(k) + side * 0.5 * size + (side > 0 ? textWidth(text, size, palette.fonts, 600) : 0) > right;

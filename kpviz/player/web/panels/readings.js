@@ -8,6 +8,7 @@ import { counted, subscript, whole } from "../run/words.js";
 import { errors, KINDS } from "../run/run.js";
 import { topSoFar } from "../run/series.js";
 import { frame } from "./map_frame.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
@@ -50,7 +51,7 @@ export function boundaries(scene) {
 
 export function boundaryLegend(scene) {
   const { unit, palette } = scene;
-  const size = 12.5 * unit;
+  const size = step("small", unit);
   const w = 104 * unit;
   const h = KINDS.length * size * 1.4 + 6;
   const { x, y } = emptiest(scene, w, h);
@@ -119,13 +120,17 @@ function writtenRound(scene) {
 function readingsMarks(scene) {
   const { rect, palette, unit, run } = scene;
   const extra = run.header.extras.readings;
-  const size = Math.min(12.5 * unit, rect.h / 7, rect.w / 17);
+  const size = fittingStep(
+    "label",
+    unit,
+    (candidate) => 8 * candidate <= rect.h && 17 * candidate <= rect.w,
+  );
   /** @type {Mark[]} */
-  const marks = heading(scene, "Last, averaged, voted", null, 1.12 * size);
+  const marks = heading(scene, "Last, averaged, voted");
   marks.push(...table(scene, rect.y + size * 1.5, size));
   const top = rect.y + size * 7.2;
   const bottom = rect.y + rect.h;
-  const small = size * 0.92;
+  const small = step("small", unit);
   const notes = (text, fill, name) =>
     wrap(text, rect.w, small, palette.fonts).map((line) =>
       chart.text(rect.x, 0, line, { size: small, fill, name }),
@@ -166,7 +171,7 @@ function table(scene, y, size) {
   const marks = columns.map(([, words, , at]) =>
     chart.text(rect.x + rect.w * at, y + size * 1.2, `${words}${long ? " errors" : ""}`, {
       ...right,
-      size: size * 0.92,
+      size: step("small", scene.unit),
     }),
   );
   KINDS.forEach((kind, k) => {

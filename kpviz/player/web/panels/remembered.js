@@ -17,6 +17,7 @@ import {
   powerOfTen,
   signed,
 } from "../run/words.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, PanelObject } from "../board/types.d.ts" */
@@ -28,7 +29,6 @@ const NAME_WIDTH = 2.3;
 const VALUE_WIDTH = 3.4;
 const BAR_WIDTH = 3.6;
 const LETTERS_WIDE = 26; // A panel of this width shows all.
-const LETTERS_NARROW = 17; // In a narrower panel texts are cut before they get too small.
 const NODE_RADIUS = 0.62;
 
 /**
@@ -67,9 +67,8 @@ function sumOf(scene) {
 function rememberedMarks(scene) {
   const { run, unit, rect } = scene;
   const extra = run.header.extras.remembered;
-  const legible = isWritten(extra?.drawn) ? Math.min(10.5 * unit, rect.w / LETTERS_NARROW) : 0;
-  const size = Math.min(12.5 * unit, Math.max(rect.w / LETTERS_WIDE, legible));
-  const title = (note = null) => heading(scene, "What is remembered", note, 1.12 * size);
+  const size = fittingStep("label", unit, (candidate) => LETTERS_WIDE * candidate <= rect.w);
+  const title = (note = null) => heading(scene, "What is remembered", note);
   if (!extra || extra.why) {
     return [...title(), ...words(scene, extra?.why ?? "Computing…", rect.y + size * 2, size)];
   }
@@ -310,11 +309,11 @@ function bySpaces(nodes, lit) {
 }
 
 /** A tree or a graph; the more of a node's parts are shared, the stronger is its background. */
-function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
+function joined({ palette, unit }, sketch, others, { x, y, w, h: high }, size) {
   const h = high ?? DRAWING_ROW * size;
   const lit = shares(sketch, others);
   const r = NODE_RADIUS * size;
-  const small = size * 0.78;
+  const small = step("small", unit);
   const wide = Math.min(w - 2 * r, sketch.nodes.length * 2.6 * size);
   const at = ([, u, v]) => [x + r + u * wide, y + r + (1 - v) * (h - 2.6 * r)];
   const marks = sketch.edges.map(([a, b]) =>

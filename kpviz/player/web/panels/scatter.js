@@ -6,22 +6,24 @@ import { chart } from "./chart.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
 import { exactly, number, subscript, typeset } from "../run/words.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { FisherScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
 
 const PARTS = { SW: ["S_W", "within"], SB: ["S_B", "between"], ST: ["S_T", "total"] };
-const NOTE_SIZE = 12; // In px, where the unit is 1.
-const READABLE_CELL = 22; // In px: numbers do not fit into a smaller cell.
 
 /** @param {{ header: { notes: { sums: string, ridge: string } } }} run */
 const noteOf = ({ header: { notes } }) => `${notes.sums} ${notes.ridge}`.trim();
 
+const NOTHING = 1e-9; // Relative to the largest J: in such a direction the classes do not differ.
+
 /** Where the three matrices lie, and the size of their cells. */
 function matrices({ rect, unit, run, palette }) {
   const p = run.arrays.criterion.length;
-  const lines = wrap(noteOf(run), rect.w, NOTE_SIZE * unit, palette.fonts).length;
-  const room = rect.h - (25 + 42 + lines * NOTE_SIZE * 1.25) * unit;
+  const note = step("small", unit);
+  const lines = wrap(noteOf(run), rect.w, note, palette.fonts).length;
+  const room = rect.h - (25 + 42) * unit - lines * note * 1.25;
   const gap = (p > 2 ? 18 : 24) * unit;
   const third = (rect.w - 2 * gap) / 3;
   const h = Math.min(room, p === 2 ? 84 * unit : third);
@@ -48,16 +50,21 @@ function scatterMarks(scene) {
   const places = matrices(scene);
   const along = [reading.within, reading.between, reading.within + reading.between];
   const fills = [palette.quiet, palette.accent, palette.ink];
-  const size = 13.5 * unit;
+  const size = step("label", unit);
   const title = {
     y: rect.y + 15 * unit,
-    size: 14 * unit,
+    size: step("label", unit),
     weight: 600,
     fill: palette.ink,
     fonts: palette.fonts,
   };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
-  const sign = { size: 20 * unit, fill: palette.ink, align: "center", baseline: "middle" };
+  const sign = {
+    size: step("large", unit),
+    fill: palette.ink,
+    align: "center",
+    baseline: "middle",
+  };
   const moving = places.flatMap(({ symbol, words, x, y, w, h, ...place }, k) => {
     const middle = x + w / 2;
     const value = number(along[k]);
@@ -93,7 +100,7 @@ function scatterMarks(scene) {
 
 /** What is said at the foot of a panel. @param {FisherScene} scene @returns {Mark[]} */
 function remark({ rect, unit, palette: { fonts, quiet: fill } }, words) {
-  const size = NOTE_SIZE * unit;
+  const size = step("small", unit);
   const lines = wrap(words, rect.w, size, fonts);
   const y = (k) => rect.y + rect.h - 4 - (lines.length - 1 - k) * size * 1.25;
   return lines.flatMap((text, k) =>
@@ -104,7 +111,9 @@ function remark({ rect, unit, palette: { fonts, quiet: fill } }, words) {
 /** @param {FisherScene} scene @returns {Mark[]} */
 function matrixMarks({ palette, run, unit }, { name, words, x, y, w, h, p, cell }) {
   const largest = Math.max(...run.arrays.ST.map(Math.abs), 1e-12);
-  const size = Math.min(cell[0] / (p > 2 ? 3 : 4.2), cell[1] * 0.6, 14 * unit);
+  const hasRoom = (/** @type {number} */ candidate) =>
+    candidate * (p > 2 ? 3 : 4.2) <= cell[0] && candidate <= 0.6 * cell[1];
+  const size = fittingStep("large", unit, hasRoom);
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
   const writing = { align: "center", baseline: "middle", size, fill: palette.on_map, name };
   const { features } = run.header.names;
@@ -124,8 +133,7 @@ function matrixMarks({ palette, run, unit }, { name, words, x, y, w, h, p, cell 
       words: cellWords,
     };
     const entry = chart.rect(left, top, cell[0], cell[1], look);
-    const fits = cell[0] >= READABLE_CELL;
-    return fits
+    return hasRoom(size)
       ? [entry, chart.text(left + cell[0] / 2, top + cell[1] / 2, written, writing)]
       : [entry];
   });
@@ -144,9 +152,9 @@ function mix(from, to, share) {
 function criterionMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const { fonts } = palette;
-  const small = 14 * unit;
-  const size = 15 * unit;
-  const big = 26 * unit;
+  const small = step("label", unit);
+  const size = step("body", unit);
+  const big = step("title", unit);
   const y = rect.y + 42 * unit;
   const [J, most] = apart(reading.J, run.reading(run.angleOf("best")).J);
   const fraction = `${number(reading.between)} / ${number(reading.within)} = `;
@@ -198,32 +206,39 @@ export function withoutSizes({ counts, labels }, { means, within, values }) {
 }
 
 /**
- * One bar for each direction that there is: most of them are 0.
+ * One bar for each direction in which the classes differ, and how many there are besides.
  *
  * @param {FisherScene} scene
  * @returns {Mark[]}
  */
 function directionBars({ rect, unit, palette, run }, top, note) {
   const J = [...run.arrays.criterion];
-  const size = NOTE_SIZE * unit;
+  const size = step("small", unit);
   const base =
     rect.y + rect.h - wrap(note, rect.w, size, palette.fonts).length * size * 1.25 - 20 * unit;
   const room = base - top - 14 * unit;
   if (room < 3 * unit) return []; // The numbers say it.
-  const slot = Math.min(rect.w / J.length, 84 * unit);
-  /** @type {{ size: number, fill: string } & Partial<TextMark>} */
-  const look = { align: "center", size: Math.min(size, slot * 0.42), fill: palette.quiet };
-  const bars = J.flatMap((value, k) => {
-    const h = Math.max(J[0] > 0 ? (value / J[0]) * room : 0, value > 0 ? 1.5 : 0);
+  const differing = J.filter((value) => value > NOTHING * J[0]);
+  const zeros = J.length - differing.length;
+  const slot = Math.min(rect.w / (differing.length + 2), 84 * unit);
+  const look = /** @type {const} */ ({ align: "center", size, fill: palette.quiet });
+  const bars = differing.flatMap((value, k) => {
+    const h = Math.max((value / J[0]) * room, 1.5);
     const x = rect.x + (k + 0.16) * slot;
     const middle = rect.x + (k + 0.5) * slot;
     return [
-      chart.rect(x, base - h, slot * 0.68, h, { fill: palette.good, name: "direction" }),
+      chart.rect(x, base - h, slot * 0.68, h, { fill: palette.ink, name: "direction" }),
       chart.text(middle, base - h - 4, number(value), { ...look, weight: 600, fill: palette.ink }),
       chart.text(middle, base + 14 * unit, `J${subscript(k + 1)}`, look),
     ];
   });
-  return [chart.rect(rect.x, base, slot * J.length, 1, { fill: palette.quiet }), ...bars];
+  const others = zeros === 1 ? "the other is 0" : `the other ${zeros} are 0`;
+  const end = rect.x + slot * differing.length;
+  return [
+    chart.rect(rect.x, base, rect.w, 1, { fill: palette.quiet }),
+    ...bars,
+    ...(zeros ? [chart.text(end + 4, base - 4, others, { size, fill: palette.quiet })] : []),
+  ];
 }
 
 /** @type {PanelObject} */

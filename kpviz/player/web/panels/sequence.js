@@ -2,13 +2,14 @@
 
 import { chart, heading, shapeOf, whyNot } from "./chart.js";
 import { textWidth } from "../paint/measure.js";
+import { step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Target } from "../board/types.d.ts" */
 
 const LARGEST_CELL = 36; // In px, where the unit is 1.
 const SMALLEST_CELL = 5; // In px: a hand could not take hold of a smaller cell.
-const LABELLED_CELL = 22; // In px: a smaller cell has no room for its index.
+const LABEL_WIDTH = 1.7; // Relative to the radius: a wider index has no room in its shape.
 const CELL_HEIGHT = 1.2; // Relative to its width: the line of what was shown runs below the shape.
 const SHAPE_RADIUS = 0.42; // Relative to the cell's width.
 const PALE_OPACITY = 0.34; // For examples on which no mistake was made.
@@ -102,8 +103,8 @@ function sequenceMarks(scene) {
 /** The title, and a hint where there is room for all of it. */
 function titled(scene, hint) {
   const { rect, unit, palette, sequence } = scene;
-  const size = 14 * unit;
-  const small = 12.5 * unit;
+  const size = step("label", unit);
+  const small = step("small", unit);
   const needed =
     textWidth(sequence.title, size, palette.fonts, 600) +
     textWidth(hint, small, palette.fonts) +
@@ -130,7 +131,7 @@ function shapes(scene, cells) {
   );
 }
 
-function shape({ run, palette }, { i, x, y, size, strong }) {
+function shape({ run, palette, unit }, { i, x, y, size, strong }) {
   const r = SHAPE_RADIUS * size;
   const kind = shapeOf(run, i);
   /** @type {Mark[]} */
@@ -138,13 +139,10 @@ function shape({ run, palette }, { i, x, y, size, strong }) {
     { kind, x, y, r, fill: palette.ofClass(run.y[i]), alpha: strong ? 1 : PALE_OPACITY, i },
   ];
   const label = String(i);
-  if (size >= LABELLED_CELL) {
+  const labelSize = step("small", unit);
+  if (textWidth(label, labelSize, palette.fonts, 600) <= LABEL_WIDTH * r) {
     const middle = /** @type {const} */ ({ align: "center", baseline: "middle", weight: 600 });
-    const look = {
-      size: r * (label.length > 2 ? 0.96 : 1.16),
-      fill: strong ? palette.paper : palette.ink,
-      ...middle,
-    };
+    const look = { size: labelSize, fill: strong ? palette.paper : palette.ink, ...middle };
     marks.push(chart.text(x, y + 0.5, label, look));
   }
   return marks;

@@ -14,6 +14,7 @@ import {
 import { plate } from "./map_frame.js";
 import { course, lookOf, firstShown, opacity, topSoFar, visible } from "../run/series.js";
 import { counted, whole, example, label, number, SIGNS } from "../run/words.js";
+import { step } from "../board/scale.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
@@ -91,7 +92,12 @@ export function dial({ run, rect, palette, unit, t, current }) {
   ];
   const tip = on(0.9, 0);
   /** @satisfies {Partial<Mark>} */
-  const look = { size: 12 * unit, weight: 600, fill: palette.on_map, halo: palette.field_zero };
+  const look = {
+    size: step("small", unit),
+    weight: 600,
+    fill: palette.on_map,
+    halo: palette.field_zero,
+  };
   const text = `target turned by ${Math.round((turned * 180) / Math.PI)}°`;
   /** @type {Mark} */
   const words = {
@@ -214,7 +220,7 @@ export function streamMarks(scene) {
           { text: label, size },
           {
             text: t ? form(values[t]) : "",
-            size: size * 1.15,
+            size: step("label", unit),
             weight: 600,
             fill: palette[colour],
             name: "value",
@@ -261,7 +267,7 @@ function acrossOf(rect) {
 function stripsOf({ run, rect, unit, compared, t }) {
   const runs = compared ? compared.others.map((other) => other.run) : [run];
   const values = course(run);
-  const size = 11.5 * unit;
+  const size = step("small", unit);
   const head = 21 * unit;
   const room = Math.floor((rect.h - head) / (LOWEST_STRIP * unit));
   const shownStrips =

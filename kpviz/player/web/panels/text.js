@@ -1,10 +1,20 @@
 // The sentence, the counter, the pseudo-code and the bound.
 
-import { chart, heading, onOneLine, sizeThatFits } from "./chart.js";
+import {
+  LINE_HEIGHT,
+  MARGIN,
+  WEIGHT,
+  heightOf,
+  linesOf,
+  pairFor,
+  topOf,
+} from "../board/sentence.js";
+import { chart, heading, onOneLine } from "./chart.js";
 import { boundsOf } from "../run/bounds.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
 import { codeWidth, explain, withoutTotals } from "../run/words.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Run } from "../run/run.js" */
@@ -13,66 +23,59 @@ import { codeWidth, explain, withoutTotals } from "../run/words.js";
 
 // In px, where the unit is 1: the buttons under the headline of an end.
 export const FOLDS_HIGH = 38;
-const BOUND_SIZES = [13, 11.5]; // In px, where the unit is 1: the usual size and the least.
-export const CLASS = 17; // The largest size before a class.
-const QUANTITY_SIZE = 0.88; // Relative to the type of the bound.
-// Relative to the type of what is beneath; a sentence is at least so large.
-const SENTENCE_SIZE = 1.2;
+// Relative to its type: so high is a line of the rule where there is room.
+const CODE_LINE = 1.75;
+const LIVE_LINE = 1.8; // So high is that of its numbers.
+const FORMULA_LINE = 1.35; // Relative to its type: so high is a line of the formula.
 
 /** @param {PanelScene} scene @returns {Drawing} */
 function wordsMarks(scene) {
-  const { rect, palette, unit, run, least = 11 } = scene;
-  const { counter, sentence, formula, tone, score, alone, cued, bare, folded, foldsBelow } = scene;
-  const small = 13.5 * unit;
-  const short = withoutTotals(counter);
-  // Below 1 type gets smaller, before words are cut.
-  const inWhole = rect.w / textWidth(short, small, palette.fonts, 600);
+  const { rect, palette, unit, run, counter, sentence, formula, tone, score } = scene;
+  const small = step("label", unit);
+  const parts = withoutTotals(counter).split(" · ");
+  const counters = [counter, ...parts.map((_, k) => parts.slice(0, parts.length - k).join(" · "))];
+  const text =
+    counters.find((words) => textWidth(words, small, palette.fonts, 600) <= rect.w) ?? parts[0];
   /** @type {Mark[]} */
   const marks = onOneLine(
     palette,
     { ...rect, y: rect.y + small + 2 },
-    {
-      text: counter,
-      short,
-      size: Math.min(Math.max(0.99 * inWhole, 0.8), 1) * small,
-      weight: 600,
-      name: "counter",
-    },
-    { text: score, size: small, weight: 600, fill: palette.accent },
+    { text, size: small, weight: 600, name: "counter" },
+    { text: score, size: small, weight: 600, fill: palette.ink },
   );
   if (!sentence) return marks;
-  const most = (alone || cued ? 46 : 30) * unit;
-  const wrapped = (size) => wrap(sentence, rect.w - 14, size, palette.fonts, 500);
-  const fit = (beneath) => {
-    const room =
-      rect.h - small * (1.9 + 1.35 * beneath.length) - (foldsBelow ? FOLDS_HIGH * unit : 0);
-    const fits = (size) => wrapped(size).length * size * 1.28 <= room;
-    return sizeThatFits(Math.min(most, room / (cued || bare || folded ? 2.2 : 3.2)), least, fits);
-  };
-  let under = formula ? wrap(formula, rect.w - 14, small, palette.fonts) : [];
-  let size = fit(under);
-  if (under.length && size < SENTENCE_SIZE * small) {
-    under = []; // There is no room for both.
-    size = fit(under);
-  }
-  const lines = wrapped(size);
-  const top = rect.y + small * 1.9;
+  const setting = { rect, unit, fonts: palette.fonts };
+  const top = topOf(setting);
+  const room = rect.y + rect.h - top - (scene.foldsBelow ? FOLDS_HIGH * unit : 0);
+  const isCue = Boolean(scene.cued);
+  const pair = pairFor(sentence, run, setting, { room, bare: scene.bare, isCue });
+  const lines = linesOf(sentence, pair, setting, isCue);
+  const high = heightOf(lines);
+  const formulaLines = formula ? wrap(formula, rect.w - MARGIN, small, palette.fonts) : [];
+  const hasRoom = high + FORMULA_LINE * small * formulaLines.length <= room;
+  const under = hasRoom ? formulaLines : [];
   marks.push(
-    chart.rect(rect.x, top, 4, lines.length * size * 1.28 + under.length * small * 1.35, {
+    chart.rect(rect.x, top, 4, high + under.length * small * FORMULA_LINE, {
       fill: tone,
       radius: 2,
     }),
   );
-  const wordsLook = { size, weight: 500, fill: palette.ink };
-  const sentenceLines = chart.words(rect.x + 14, top + 0.98 * size, lines, 1.28 * size, wordsLook);
-  const ofLine = (mark) =>
-    run.hasFormulas
-      ? rich({ ...mark, fonts: palette.fonts, name: "sentence" })
-      : [{ ...mark, tints: tintsOf(mark.text, run, palette), name: "sentence" }];
-  marks.push(...sentenceLines.flatMap(ofLine));
-  const y = top + size * 1.28 * lines.length + 1.15 * small;
+  let y = top;
+  for (const { text: words, size } of lines) {
+    const tints = tintsOf(words, run, palette);
+    const line = { x: rect.x + MARGIN, y: y + 0.98 * size, text: words, size, fill: palette.ink };
+    const look = { ...line, weight: WEIGHT, name: "sentence" };
+    marks.push(
+      ...(run.hasFormulas
+        ? rich({ ...look, fonts: palette.fonts })
+        : [chart.text(line.x, line.y, words, { ...look, tints })]),
+    );
+    y += LINE_HEIGHT * size;
+  }
   const look = { size: small, fill: palette.quiet, name: "formula" };
-  marks.push(...chart.words(rect.x + 14, y, under, 1.35 * small, look));
+  marks.push(...chart.words(rect.x + MARGIN, y + 1.15 * small, under, FORMULA_LINE * small, look));
+  // What has no room is told where one points at the sentence.
+  if (formula && !hasRoom) marks.push(chart.area(rect, { kind: "words" }, () => [formula]));
   return marks;
 }
 
@@ -102,36 +105,48 @@ export function tintsOf(text, { header }, palette) {
 /** @param {PanelScene} scene @returns {Drawing} */
 function codeMarks({ rect, palette, unit, run, line, live }) {
   const { code } = run.header.words;
-  const size = Math.min(
-    13 * unit,
-    (rect.w - 8) / codeWidth(run),
-    (rect.h - 24 * unit) / (1.75 * code.length + 1.8),
+  const head = 24 * unit;
+  const room = rect.h - head;
+  const size = fittingStep(
+    "body",
+    unit,
+    (candidate) =>
+      codeWidth(run) * candidate <= rect.w - 8 &&
+      (CODE_LINE * code.length + LIVE_LINE) * candidate <= room,
   );
+  const rows = code.flatMap((text, k) =>
+    brokenCode(text, rect.w - 8, size, palette.fonts).map((row) => ({ row, on: k === line })),
+  );
+  // Where there is little room lines stand closer, and the numbers of this step give way.
+  const high = Math.min(CODE_LINE, (room / size - 0.4) / rows.length);
   /** @type {Mark[]} */
   const marks = heading({ rect, unit, palette }, "The rule");
-  code.forEach((text, k) => {
-    const y = rect.y + 24 * unit + size * (1.2 + 1.75 * k);
-    const on = k === line;
+  rows.forEach(({ row, on }, k) => {
+    const y = rect.y + head + size * (0.7 * high + high * k);
     if (on) {
-      const look = { fill: palette.panel, radius: 3, name: "active" };
-      marks.push(chart.rect(rect.x - 2, y - size * 1.25, rect.w + 2, size * 1.75, look));
+      const plate = { fill: palette.panel, radius: 3, name: "active" };
+      const top = y - size * (0.28 + 0.55 * high);
+      marks.push(
+        chart.rect(rect.x - 2, top, rect.w + 2, size * high, plate),
+        chart.rect(rect.x - 2, top, 3, size * high, { fill: palette.ink }),
+      );
     }
-    if (on) {
-      marks.push(chart.rect(rect.x - 2, y - size * 1.25, 3, size * 1.75, { fill: palette.accent }));
-    }
-    const textLook = {
-      code: true,
-      size,
-      fill: on ? palette.ink : palette.quiet,
-      weight: on ? 600 : 400,
-    };
-    marks.push(chart.text(rect.x + 8, y, text, textLook));
+    const look = { size, fill: on ? palette.ink : palette.quiet, weight: on ? 600 : 400 };
+    marks.push(chart.text(rect.x + 8, y, row, { code: true, ...look }));
   });
-  if (live) {
-    const y = rect.y + 24 * unit + size * (1.6 + 1.75 * code.length);
-    marks.push(chart.text(rect.x + 8, y, live, { code: true, size, fill: palette.accent }));
+  if (live && rows.length === code.length && (CODE_LINE * code.length + LIVE_LINE) * size <= room) {
+    const y = rect.y + head + size * (1.6 + CODE_LINE * code.length);
+    marks.push(chart.text(rect.x + 8, y, live, { code: true, size, fill: palette.ink }));
   }
   return marks;
+}
+
+/** A line of code in rows of a width, the later ones further in. */
+function brokenCode(text, width, size, fonts) {
+  const indent = /^ */.exec(text)[0];
+  const room = width - textWidth(`${indent}  `, size, { canvas: fonts.code });
+  const rows = wrap(text.trim(), room, size, { canvas: fonts.code });
+  return rows.map((row, k) => indent + (k ? "  " : "") + row);
 }
 
 /**
@@ -157,8 +172,8 @@ function paragraphsOf(bound, palette) {
   return [
     ...(bound.head ? [[bound.head, { fill: palette.ink, weight: 600 }]] : []),
     [bound.words, { fill, name: "bound" }],
-    ...bound.quantities.map((quantity) => [quantity, { smaller: QUANTITY_SIZE }]),
-    ...(bound.source ? [[bound.source, { smaller: QUANTITY_SIZE }]] : []),
+    ...bound.quantities.map((quantity) => [quantity, { smaller: true }]),
+    ...(bound.source ? [[bound.source, { smaller: true }]] : []),
   ];
 }
 
@@ -179,19 +194,23 @@ export function stacked(
   others,
   brief = paragraphGroups,
 ) {
-  const top = rect.y + 15 * unit + 1.35 * 14 * unit;
-  const setAll = (some, size) => some.map((paragraphs) => setIn(paragraphs, rect.w, size, palette));
-  const below = (size) => Math.max(size - BOUND_SIZES[0] * unit, 0); // The title needs this.
+  const title = step("label", unit);
+  const top = rect.y + 15 * unit + 1.35 * title;
+  const setAll = (some, size) =>
+    some.map((paragraphs) => setIn(paragraphs, rect.w, size, unit, palette));
+  const below = (size) => Math.max(size - title, 0); // The title needs this.
   const between = (size, count) => 0.5 * size * (count - 1) - 1.1 * size;
   const high = (blocks, size) =>
     blocks.reduce((sum, { h }) => sum + h, below(size) + between(size, blocks.length));
   const room = rect.y + rect.h - top;
-  const least = BOUND_SIZES[1] * unit;
+  const least = step("small", unit);
   const chosen = high(setAll(paragraphGroups, least), least) <= room ? paragraphGroups : brief;
   const set = (size) => setAll(chosen, size);
-  let size = (bare ? CLASS : BOUND_SIZES[0]) * unit;
-  if (high(set(least), least) > room) size = bare ? least : size;
-  else while (high(set(size), size) > room) size = Math.max(0.97 * size, least);
+  const size = fittingStep(
+    bare ? "body" : "label",
+    unit,
+    (candidate) => high(set(candidate), candidate) <= room,
+  );
   const blocks = set(size);
   const all = blocks.length;
   while (blocks.length > 1 && high(blocks, size) + (blocks.length < all ? 1.85 * size : 0) > room) {
@@ -199,7 +218,7 @@ export function stacked(
   }
   const left = all - blocks.length;
   if (left && !bare) {
-    blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, palette));
+    blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, unit, palette));
   }
   let y = top + below(size);
   /** @type {Mark[]} */
@@ -215,24 +234,20 @@ export function stacked(
   return marks;
 }
 
-/** Paragraphs in lines one below the other, and how high they are; `indent` in letters. */
-function setIn(paragraphs, width, size, { fonts, quiet }) {
+/**
+ * Paragraphs in lines one below the other, and how high they are; `indent` in letters, and what is
+ * `smaller` in the smallest type.
+ */
+function setIn(paragraphs, width, usual, unit, { fonts, quiet }) {
   let h = 0;
-  const lines = paragraphs.flatMap(([words, { smaller = 1, indent = 0, ...look }]) =>
-    wrap(words, width - indent * size, smaller * size, fonts, look.weight).map((text) => {
-      const line = {
-        kind: "text",
-        x: indent * size,
-        y: h,
-        size: smaller * size,
-        fill: quiet,
-        text,
-        ...look,
-      };
-      h += 1.35 * smaller * size;
+  const lines = paragraphs.flatMap(([words, { smaller = false, indent = 0, ...look }]) => {
+    const size = smaller ? step("small", unit) : usual;
+    return wrap(words, width - indent * usual, size, fonts, look.weight).map((text) => {
+      const line = { kind: "text", x: indent * usual, y: h, size, fill: quiet, text, ...look };
+      h += 1.35 * size;
       return line;
-    }),
-  );
+    });
+  });
   return { lines, h };
 }
 

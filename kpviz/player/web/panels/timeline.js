@@ -7,6 +7,7 @@ import { placeWords } from "../run/cues.js";
 import { textWidth } from "../paint/measure.js";
 import { course, topSoFar } from "../run/series.js";
 import { counted, example, placeOf, subscript, whole } from "../run/words.js";
+import { step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Run } from "../run/run.js" */
@@ -123,7 +124,7 @@ function timelineMarks(scene) {
 }
 
 function geometry(run, rect, unit, compared) {
-  const size = 11.5 * unit;
+  const size = step("small", unit);
   const top = rect.y + size + 4;
   const base =
     rect.y + rect.h - (compared ? compared.others.length * rowOf(unit) + 3 * unit : 14 * unit);
@@ -153,7 +154,7 @@ function background(scene, place, over) {
     chart.rect(x(0), top, x(run.span) - x(0), height, { fill: palette.panel, radius: 3 }),
     ...(run.stream
       ? switches(run, place, palette)
-      : epochs(scene, { ...place, free: errors.from }, over)),
+      : epochs(scene, { ...place, free: Math.min(errors.from, rect.x + rect.w) }, over)),
     ...errors.marks,
   ];
 }
@@ -204,7 +205,7 @@ function epochs(
     const words = named ? long : `${epoch}`;
     if (
       from - labelled > (named ? 0 : size * 2.2) &&
-      from + textWidth(words, size, palette.fonts) < free
+      from + 2 + textWidth(words, size, palette.fonts) < free
     ) {
       marks.push(chart.text(from + 2, top - 4, words, { size, fill: palette.quiet }));
       labelled = from;
@@ -386,7 +387,7 @@ function votesMarks(scene) {
   const { run, t, rect, palette, unit } = scene;
   const { trace } = run;
   const all = run.hypotheses();
-  const size = 10.5 * unit;
+  const size = step("small", unit);
   const now = trace.changesBefore(t);
   const begun = now ? trace.step[now - 1] : 0;
   const most = topSoFar(

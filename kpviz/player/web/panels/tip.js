@@ -2,6 +2,7 @@
 
 import { chart } from "./chart.js";
 import { textWidth, wrap } from "../paint/measure.js";
+import { step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Layout, Mark, Rect } from "../board/types.d.ts" */
@@ -35,7 +36,7 @@ export function tipMarks(
   width,
   spoken,
 ) {
-  const size = Math.max(13 * Math.min(unit, 1.3), least ?? 0);
+  const size = step("label", unit);
   const weight = (/** @type {number} */ line) => (line ? 400 : 600);
   const all = least
     ? lines.flatMap((line) => wrap(line, width - 40, size, palette.fonts, 600))

@@ -5,6 +5,7 @@ import { textWidth, wrap } from "../paint/measure.js";
 import { counted, derivationTitle, number, whole, subscript } from "../run/words.js";
 import { allMarks, chart, heading, listedWords, whyNot, textsOf } from "./chart.js";
 import { stacked } from "./text.js";
+import { step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Target } from "../board/types.d.ts" */
@@ -25,10 +26,10 @@ function validityMarks(scene) {
   if (!extra || extra.why) {
     return [...heading(scene, TITLE), ...whyNot(scene, extra?.why ?? "Computing…")];
   }
-  const size = 13 * unit;
+  const size = step("label", unit);
   const answerNote = {
     text: extra.answer,
-    size: 14 * unit,
+    size: step("label", unit),
     weight: 600,
     fill: palette[TONES[extra.psd]],
     name: "answer",
@@ -72,7 +73,7 @@ function validityMarks(scene) {
 function eigenvalues({ run, palette, unit }, box) {
   const values = run.arrays.eigenvalues;
   const { tolerance } = run.header.extras.validity;
-  const size = 12 * unit;
+  const size = step("small", unit);
   const high = Math.max(values[0], 0);
   const low = Math.min(values.at(-1), 0);
   const labels = [high, 0, low].map(number);

@@ -1,0 +1,115 @@
+// How the sentence is set: what is the case in one step of the scale, what follows from it in the
+// next smaller one. The pair of steps is the run's, so that type stays while one steps.
+
+import { explain } from "../run/words.js";
+import { perRun } from "../run/trace.js";
+import { step } from "./scale.js";
+import { wrap } from "../paint/measure.js";
+
+/** @import { Step } from "./scale.js" */
+/** @import { Fonts } from "../run/types.d.ts" */
+/** @import { Run } from "../run/run.js" */
+/** @import { Rect } from "./types.d.ts" */
+
+/**
+ * Where a sentence is set: its panel, and the type there.
+ * @typedef {{ rect: Rect, unit: number, fonts: Fonts }} Setting
+ */
+
+/** @type {[Step, Step][]} */
+const PAIRS = [
+  ["title", "large"],
+  ["large", "body"],
+  ["body", "label"],
+  ["label", "small"],
+  ["small", "small"],
+];
+export const MARGIN = 14; // In px, left of the sentence.
+export const LINE_HEIGHT = 1.28; // Relative to the type.
+export const WEIGHT = 500;
+const COUNTER = 1.9; // Relative to the type of the counter: so high is its line.
+const MOST_SAMPLES = 120; // Of a longer run so many steps stand for all.
+
+/** What is the case, and what follows from it. @param {string} sentence */
+export function halvesOf(sentence) {
+  const [, verdict, remainder] = /^(.+?[.!?]) (.+)$/su.exec(sentence) ?? ["", sentence, ""];
+  return [verdict, remainder];
+}
+
+/** Where the sentence begins, below the counter. @param {Setting} setting */
+export const topOf = ({ rect, unit }) => rect.y + COUNTER * step("label", unit);
+
+/**
+ * The lines of a sentence, each with its size; a cue is one, whatever it says.
+ *
+ * @param {string} sentence
+ * @param {[Step, Step]} pair
+ * @param {Setting} setting
+ * @param {boolean} [isCue]
+ */
+export function linesOf(sentence, pair, { rect, unit, fonts }, isCue = false) {
+  const halves = isCue ? [sentence] : halvesOf(sentence);
+  return halves.filter(Boolean).flatMap((half, k) => {
+    const size = step(pair[k], unit);
+    return wrap(half, rect.w - MARGIN, size, fonts, WEIGHT).map((text) => ({ text, size }));
+  });
+}
+
+/** @param {{ size: number }[]} lines */
+export const heightOf = (lines) => lines.reduce((sum, { size }) => sum + LINE_HEIGHT * size, 0);
+
+/** What a run says, at as many of its instants as are needed to know how long its sentences are. */
+const samplesOf = perRun((/** @type {Run} */ run) => {
+  if (run.fisher) return [];
+  const every = Math.max(Math.ceil(run.nSteps / MOST_SAMPLES), 1);
+  const sentences = new Set();
+  for (let t = 0; t <= run.nSteps; t += every) sentences.add(explain(run, t).described);
+  return [...sentences];
+});
+
+const pairsOf = perRun(() => new Map());
+
+/**
+ * The largest pair of steps in which whatever the run says of its steps has room: before a class,
+ * where less is said, at least what is the case.
+ *
+ * @param {Run} run
+ * @param {Setting} setting
+ * @param {number} room px of height
+ * @param {boolean} bare
+ * @returns {[Step, Step]}
+ */
+export function pairOf(run, setting, room, bare) {
+  const pairs = pairsOf(run);
+  const key = [setting.rect.w, room, setting.unit, bare].join();
+  if (!pairs.has(key)) {
+    const samples = samplesOf(run).map((sentence) => (bare ? halvesOf(sentence)[0] : sentence));
+    pairs.set(
+      key,
+      fittingPair(PAIRS, (pair) =>
+        samples.every((sentence) => heightOf(linesOf(sentence, pair, setting)) <= room),
+      ),
+    );
+  }
+  return pairs.get(key);
+}
+
+/** The first pair that fits, else the smallest. */
+const fittingPair = (pairs, fits) => pairs.find(fits) ?? PAIRS.at(-1);
+
+/**
+ * The pair for a sentence: that of its run, or a smaller one for what has no room there. A cue is
+ * as large as it can be.
+ *
+ * @param {string} sentence
+ * @param {Run} run
+ * @param {Setting} setting
+ * @param {{ room: number, bare: boolean, isCue: boolean }} how
+ */
+export function pairFor(sentence, run, setting, { room, bare, isCue }) {
+  const usual = isCue ? PAIRS[0] : pairOf(run, setting, room, bare);
+  return fittingPair(
+    PAIRS.slice(PAIRS.indexOf(usual)),
+    (pair) => heightOf(linesOf(sentence, pair, setting, isCue)) <= room,
+  );
+}
