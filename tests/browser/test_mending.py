@@ -2,14 +2,21 @@
 what to do.
 """
 
+import re
+
 import pytest
+from asking import served
 from driver import REFUSED
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
-pytestmark = pytest.mark.in_app
+from kpviz.server.front import Component, Front
 
-# Of ours and of Streamlit's: the player with all its modules, a style sheet, the first script, one
-# that it loads when the server has run a script.
-FILES = ["page/index.js", "app.css", "static/js/index.", "static/js/BidiComponent."]
+MODULE = "page/index.js"  # the player with all its modules
+STREAMLITS = "static/js/index."  # its first script
+LATER = "static/js/BidiComponent."  # what it loads when the server has run a script
 BOARD = "(root) => root.kpviz?.board"
 FAILED = "A part of this page could not be loaded, also at a second try."
 NO_STORAGE = REFUSED.replace("localStorage", "sessionStorage")
@@ -38,7 +45,7 @@ class Visit:
             else:
                 route.continue_()
 
-        self.page.route(lambda url: name in url, answer)
+        self.page.route(re.compile(re.escape(name)), answer)
 
     def open(self):
         self.page.goto(f"{self.base}/?v=1&data=moons", wait_until="commit")
@@ -47,27 +54,29 @@ class Visit:
         root = self.page.wait_for_selector(".kpviz", state="attached")
         self.page.wait_for_function(BOARD, arg=root)
 
-    def until_failed(self):
-        """Wait until it says that the second load failed, too, and whether a third one comes."""
-        self.alert.filter(has_text=FAILED).wait_for()
-        self.page.wait_for_timeout(3000)
-        assert self.loads == 2
-
     @property
     def alert(self):
         return self.page.locator("#kpviz-mend")
 
 
 @pytest.fixture
-def visit(chromium, server):
+def context(chromium):
     context = chromium.new_context(viewport={"width": 1366, "height": 768})
     context.set_default_timeout(60_000)
     context.add_init_script("localStorage.setItem('kpviz-opening', 'seen')")
-    yield Visit(context.new_page(), server)
+    yield context
     context.close()
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.fixture
+def visit(context, server):
+    return Visit(context.new_page(), server)
+
+
+# ---- the app -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [MODULE, LATER])
 def test_a_file_that_is_refused_once_is_there_after_one_more_load(visit, name):
     visit.refuse(name, times=1)
     visit.open()
@@ -77,45 +86,20 @@ def test_a_file_that_is_refused_once_is_there_after_one_more_load(visit, name):
     assert visit.alert.count() == 0
 
 
-@pytest.mark.parametrize("name", [FILES[0], FILES[2]])
-def test_a_file_that_is_refused_for_ever_leads_to_one_sentence_and_no_loop(visit, name):
-    visit.refuse(name, times=1000)
+def test_a_file_that_is_refused_for_ever_leads_to_one_sentence(visit):
+    visit.refuse(MODULE, times=1000)
     visit.open()
-    visit.until_failed()
-    assert visit.alert.get_by_role("button", name="Load again").is_visible()
+    visit.alert.filter(has_text=FAILED).wait_for()
+    assert visit.loads == 2
     assert not visit.page.get_by_text("Failed to fetch").is_visible()
 
 
-def test_where_the_browser_keeps_nothing_it_loads_once_more_all_the_same(visit):
-    visit.page.add_init_script(NO_STORAGE)
-    visit.refuse(FILES[0], times=1000)
-    visit.open()
-    visit.until_failed()
-
-
-def test_a_connection_that_is_cut_while_the_page_loads_is_waited_for(visit):
-    cut = []
-
-    def answer(route):
-        if "BidiComponent." in route.request.url:
-            cut.append(route)
-        if cut:
-            route.abort("connectionfailed")
-        else:
-            route.continue_()
-
-    visit.page.route("**/*", answer)
-    visit.open()
-    visit.alert.filter(has_text="The connection was cut while this page loaded.").wait_for()
-    visit.page.unroute("**/*")
-    visit.until_board()
-    assert visit.alert.count() == 0
-
-
-@pytest.mark.parametrize("path", ["_stcore/health", "_stcore/host-config"])
-def test_a_page_that_only_waits_says_so_until_it_is_answered(visit, path):
+def test_a_page_that_only_waits_says_so_until_it_is_answered_also_where_streamlits_theme_is_damaged(
+    visit,
+):
+    visit.page.add_init_script("localStorage.setItem('stActiveTheme-/-v2', '{\"a\":')")
     visit.page.clock.install()
-    visit.refuse(path, times=10**9)
+    visit.refuse("_stcore/health", times=10**9)
     visit.open()
     visit.page.wait_for_selector("[data-testid=stAppSkeleton]", state="attached")
     for _ in range(40):
@@ -127,8 +111,97 @@ def test_a_page_that_only_waits_says_so_until_it_is_answered(visit, path):
     visit.alert.wait_for(state="detached")
 
 
+# ---- a page that loads its files as Streamlit's does ---------------------------------------------
+
+PAGE = """<html><head><script type="module" src="/static/js/index.a.js"></script></head>
+<body><div id="root"></div></body></html>"""
+ROOT = "document.querySelector('#root')"
+SCRIPTS = {  # Streamlit's first one loads others, and at last there is something in the page
+    STREAMLITS: f"import('/{LATER}b.js').then(() => ({ROOT}.textContent = 'A board.'));",
+    LATER: f"{ROOT}.append(document.createElement('p'));",
+    MODULE: "",
+}
+
+
+@pytest.fixture(scope="module")
+def stand_in():
+    """The address of such a page, with what `Front` adds to its head."""
+
+    def answer(request):
+        path = request.url.path
+        if path == "/":
+            return HTMLResponse(PAGE)
+        text = next((text for name, text in SCRIPTS.items() if name in path), "")
+        kind = "text/css" if path.endswith(".css") else "text/javascript"
+        return Response(text, media_type=kind)
+
+    parts = {"": Component("kpviz.stage", MODULE, ("app.css",))}
+    routes = [Route("/{path:path}", answer)]
+    app = Starlette(routes=routes, middleware=[Middleware(Front, parts=parts)])
+    with served(app) as address:
+        yield f"http://{address}"
+
+
+@pytest.fixture
+def quick_visit(context, stand_in):
+    return Visit(context.new_page(), stand_in)
+
+
+def until_there(visit):
+    visit.page.get_by_text("A board.").wait_for()
+    assert visit.alert.count() == 0
+
+
+@pytest.mark.parametrize("name", [MODULE, "app.css", STREAMLITS, LATER])
+def test_whatever_is_refused_once_is_there_after_one_more_load(quick_visit, name):
+    quick_visit.refuse(name, times=1)
+    quick_visit.open()
+    quick_visit.page.wait_for_event("load")
+    until_there(quick_visit)
+    assert (quick_visit.refused >= 1, quick_visit.loads) == (True, 2)
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+@pytest.mark.parametrize("name", [MODULE, STREAMLITS])
+def test_whatever_is_refused_for_ever_makes_no_loop_also_where_the_browser_keeps_nothing(
+    quick_visit, name, keeps
+):
+    if not keeps:
+        quick_visit.page.add_init_script(NO_STORAGE)
+    quick_visit.refuse(name, times=1000)
+    quick_visit.open()
+    quick_visit.alert.filter(has_text=FAILED).wait_for()
+    quick_visit.page.wait_for_timeout(1500)
+    assert quick_visit.loads == 2
+    quick_visit.page.unroute_all(behavior="ignoreErrors")
+    quick_visit.alert.get_by_role("button", name="Load again").click()
+    until_there(quick_visit)
+
+
+def test_a_connection_that_is_cut_while_the_page_loads_is_waited_for(quick_visit):
+    cut = []
+
+    def answer(route):
+        if LATER in route.request.url:
+            cut.append(route)
+        if cut:
+            route.abort("connectionfailed")
+        else:
+            route.continue_()
+
+    quick_visit.page.route("**/*", answer)
+    quick_visit.open()
+    quick_visit.alert.filter(has_text="The connection was cut while this page loaded.").wait_for()
+    quick_visit.page.unroute("**/*")
+    until_there(quick_visit)
+
+
 @pytest.mark.parametrize("text", ['{"a":', "undefined"])
-def test_garbage_in_streamlits_own_theme_leaves_a_board(visit, text):
-    visit.page.add_init_script(f"localStorage.setItem('stActiveTheme-/-v2', {text!r})")
-    visit.open()
-    visit.until_board()
+def test_garbage_in_streamlits_own_theme_is_taken_away_and_nothing_else(quick_visit, text):
+    kept = {"stActiveTheme-/-v2": text, "stActiveTheme-/lessons-v2": '{"a": 1}', "another": "{"}
+    for name, value in kept.items():
+        quick_visit.page.add_init_script(f"localStorage.setItem({name!r}, {value!r})")
+    quick_visit.open()
+    until_there(quick_visit)
+    left = quick_visit.page.evaluate("Object.keys(localStorage).sort()")
+    assert left == ["another", "kpviz-opening", "stActiveTheme-/lessons-v2"]
