@@ -2,12 +2,13 @@
 is dropped there.
 """
 
+import markup
 import pytest
 from playwright.sync_api import expect
 
+from kpviz.export.page import cards
 from kpviz.lessons import shelf
 
-pytestmark = pytest.mark.in_app
 FILE = "---\ntitle: Dropped here\n---\n## One\nlink: v=1&n=8\n\nWords.\n"
 DROP = """([name, text]) => {
   const dataTransfer = new DataTransfer();
@@ -30,7 +31,8 @@ def names(page, within):
     ]
 
 
-def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture(page):
+@pytest.mark.in_app
+def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture_in_columns(page):
     assert names(page, ".start") == ["lesson-01-first-steps"]
     assert page.locator(".start .badge").text_content() == "Start here"
     listed = names(page, ".kpviz-lessons")[1:]  # the first is the card on top
@@ -47,9 +49,6 @@ def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture(pa
     assert page.evaluate(
         "[...document.querySelectorAll('.kpviz-lessons img')].every((e) => e.naturalWidth > 0)"
     )
-
-
-def test_there_are_four_columns_on_a_laptop_and_one_on_a_phone(page):
     lefts = """new Set([...document.querySelectorAll('.lecture article')]
         .map((e) => Math.round(e.getBoundingClientRect().x))).size"""
     for width, columns in ((1366, 4), (1920, 4), (390, 1)):
@@ -58,42 +57,15 @@ def test_there_are_four_columns_on_a_laptop_and_one_on_a_phone(page):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.in_app
 def test_what_is_done_stands_on_its_card(page):
     page.evaluate("localStorage.setItem('kpviz-done-lesson-01-first-steps', '2')")
-    page.evaluate("localStorage.setItem('kpviz-done-lesson-02-be-the-perceptron', '5')")
     page.reload()
-    page.locator("[data-lesson='lesson-02-be-the-perceptron'].all").wait_for()
-    about = {
-        name: page.locator(f".about:has([data-lesson={name}])").last.text_content()
-        for name in shelf.paths_in(None)
-    }
-    assert about.pop("lesson-01-first-steps") == "15 min · 7 tasks · 2 done"
-    assert about.pop("lesson-02-be-the-perceptron") == "25 min · 5 tasks · ✓ all done"
-    assert not any("done" in words for words in about.values())
+    page.locator("article .about", has_text="15 min · 7 tasks · 2 done").first.wait_for()
+    assert page.locator(".start .badge").text_content() == "Go on here"
 
 
-START = ".start .badge, .start h2, .start .go"
-
-
-@pytest.mark.parametrize(
-    ("done", "card"),
-    [
-        ({"lesson-01-first-steps": "2"}, ["Go on here", "First steps on the board", "Continue"]),
-        ({"lesson-02-be-the-perceptron": "5"}, ["Next", "XOR, and runs that never end", "Start"]),
-        ({"lesson-12-memory": "99", "lesson-01-first-steps": "no number"}, None),
-    ],
-)
-def test_the_card_on_top_is_where_one_goes_on(page, done, card):
-    page.evaluate("localStorage.clear()")
-    for name, count in done.items():
-        page.evaluate("(pair) => localStorage.setItem(...pair)", [f"kpviz-done-{name}", count])
-    page.reload()
-    page.locator(".all, .start .badge:not(:text('Start here'))").first.wait_for()
-    # After the last lesson of the lectures there is none to go on with: the first stands there.
-    expected = card or ["Start here", "First steps on the board", "Start"]
-    assert page.locator(START).all_text_contents() == expected
-
-
+@pytest.mark.in_app
 def test_a_file_that_is_dropped_there_opens_and_another_is_told_off(page, player):
     page.evaluate(DROP, ["notes.md", FILE])
     page.get_by_text("notes.md is no lesson: its name ends in .kpviz.md.").wait_for()
@@ -101,6 +73,7 @@ def test_a_file_that_is_dropped_there_opens_and_another_is_told_off(page, player
     page.locator(".lesson h2", has_text="Dropped here").wait_for()
 
 
+@pytest.mark.in_app
 def test_a_file_is_chosen_by_a_button_that_the_keyboard_reaches(page, player):
     button = page.get_by_role("button", name="Open a lesson …")
     expect(button).to_be_enabled()
@@ -114,3 +87,59 @@ def test_a_file_is_chosen_by_a_button_that_the_keyboard_reaches(page, player):
     page.wait_for_url("**/?*lesson=~*")
     player.ready()
     page.get_by_role("heading", name="Dropped here").wait_for()
+
+
+# ---- the list alone, whose script is that of the app and of a course's index ---------------------
+
+
+@pytest.fixture(scope="module")
+def page_of_cards():
+    lessons = {name: shelf.read(name) for name in shelf.paths()}
+    listing = cards.listing(lessons, shelf.arranged(), "./?lesson={}")
+    body = f"<div class='kpviz-lessons'>{listing}</div><script>{cards.script()}</script>"
+    return markup.html(cards.style(), body)
+
+
+@pytest.fixture
+def listed(tab, page_of_cards):
+    """Return a function that opens the list where so many tasks of lessons are done."""
+    address = "https://course.example/"
+    tab.route(address, lambda route: route.fulfill(body=page_of_cards, content_type="text/html"))
+
+    def open_list(done):
+        tab.goto(address)
+        for name, count in done.items():
+            tab.evaluate("(pair) => localStorage.setItem(...pair)", [f"kpviz-done-{name}", count])
+        tab.reload()
+        cards_on_top = tab.locator(".start .badge, .start h2, .start .go").all_text_contents()
+        about = {
+            name: tab.locator(f".about:has([data-lesson={name}])").last.text_content()
+            for name in shelf.paths()
+        }
+        tab.evaluate("localStorage.clear()")
+        return cards_on_top, about
+
+    return open_list
+
+
+def test_each_lesson_says_how_many_of_its_tasks_are_done(listed):
+    _, about = listed({"lesson-01-first-steps": "2", "lesson-02-be-the-perceptron": "5"})
+    assert about.pop("lesson-01-first-steps") == "15 min · 7 tasks · 2 done"
+    assert about.pop("lesson-02-be-the-perceptron") == "25 min · 5 tasks · ✓ all done"
+    assert not any("done" in words for words in about.values())
+
+
+@pytest.mark.parametrize(
+    ("done", "card"),
+    [
+        ({"lesson-01-first-steps": "2"}, ["Go on here", "First steps on the board", "Continue"]),
+        ({"lesson-02-be-the-perceptron": "5"}, ["Next", "XOR, and runs that never end", "Start"]),
+        # After the last lesson of the lectures there is none to go on with: the first stands there.
+        (
+            {"lesson-12-memory": "99", "lesson-01-first-steps": "no number"},
+            ["Start here", "First steps on the board", "Start"],
+        ),
+    ],
+)
+def test_the_card_on_top_is_where_one_goes_on(listed, done, card):
+    assert listed(done)[0] == card
