@@ -16,6 +16,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from kpviz.player import modules
+from kpviz.server import opened_file
 from kpviz.server.pool import Pool
 from kpviz.server.route import Service
 from kpviz.service.answer import answer
@@ -97,7 +98,8 @@ def app():
         Route(dock_page.SCRIPT_PATH, lambda request: served(dock_page.script())),
     ]
     files = [Mount(path, StaticFiles(directory=WEB)) for path in (MODULES.rstrip("/"), "/")]
-    return Starlette(routes=[service.route(), *pages, *scripts, *dock, *files])
+    opened = opened_file.route(lambda: "")
+    return Starlette(routes=[service.route(), opened, *pages, *scripts, *dock, *files])
 
 
 @cache
