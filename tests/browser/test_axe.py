@@ -30,10 +30,11 @@ PAGES = {
 
 
 def look(player, state=None):
-    """Look at the light page, and at the colours of the dark one."""
-    player.wear(color_scheme="light").until("!s.palette.dark").rest()
+    """Look at the page as it is, and at the colours of the other scheme."""
+    is_dark = player.rest().js("s.palette.dark")
     assert faults(player.page) == [], state
-    player.wear(color_scheme="dark").until("s.palette.dark").rest()
+    player.wear(color_scheme="light" if is_dark else "dark")
+    player.until("s.palette.dark !== arg", is_dark).rest()
     assert faults(player.page, only=COLOURS) == [], state
 
 
@@ -72,7 +73,6 @@ def first_minute(player):
         ("answered", None),
         *[("ask", "b")] * 3,
         ("ready", "Enter"),
-        ("done", None),
     ]:
         player.until(
             "((m) => m.phase === arg && !m.say.getAnimations({ subtree: true }).length)"
@@ -80,12 +80,10 @@ def first_minute(player):
             phase,
         )
         if key != "b":
-            assert faults(player.page) == [], phase
-            player.wear(color_scheme="dark").until("s.palette.dark")
-            assert faults(player.page, only=COLOURS) == [], phase
-            player.wear(color_scheme="light").until("!s.palette.dark")
+            look(player, phase)
         if key:
             player.press(key)
+    player.until("s.standing.firstMinute.phase === 'done'")
 
 
 @pytest.mark.parametrize("doing", [lesson, term, wrong, first_minute])
@@ -134,7 +132,8 @@ def test_each_page_has_a_title_a_heading_and_no_fault_that_is_ours(player, path)
     if path != "/lab":  # which opens with the settings of the kernel
         player.page.locator(".topbar .settings").click()
     player.page.locator(".dock .field:visible").first.wait_for()
-    assert faults(player.page, without=STREAMLITS) == []
+    if path != "/fisher":  # what Streamlit puts round that page is the same
+        assert faults(player.page, without=STREAMLITS) == []
     nameless = player.page.evaluate("""[...document.querySelectorAll("[tabindex='0']")]
         .filter((e) => e.offsetWidth && !e.ariaLabel && !e.getAttribute("aria-labelledby") && !e.textContent.trim())
         .map((e) => e.cloneNode().outerHTML)""")
@@ -148,7 +147,8 @@ def test_the_list_of_lessons_has_no_fault_that_is_ours(player):
         player.page.locator(
             f".kpviz-lessons{'.dark' * (scheme == 'dark')} article"
         ).first.wait_for()
-        assert faults(player.page, without=STREAMLITS) == [], scheme
+        only = COLOURS if scheme == "dark" else None
+        assert faults(player.page, without=STREAMLITS, only=only) == [], scheme
 
 
 @pytest.mark.in_app
