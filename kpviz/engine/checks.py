@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-_LARGEST = 1_000_000_000  # bytes of a whole Gram matrix
+_LARGEST = 1_000_000_000  # In bytes: the largest whole Gram matrix.
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32]
 
 LARGEST_COUNT = 2**31 - 1  # The records of a run hold integers of 32 bits.
-_LONGEST_VALUE = 60  # characters of a value within a sentence
+_LONGEST_VALUE = 60  # In characters: so much of a value stands in a sentence.
 _REAL = (int, float, np.integer, np.floating)
 _NOT_REAL = (bool, np.bool_, np.timedelta64)  # Python or NumPy take these for numbers.
 _LIKE_NUMBERS = (str, bytes, complex, np.complexfloating, np.datetime64, np.timedelta64)
@@ -65,9 +65,8 @@ def text_of(value: object) -> str:
     plain = value.item() if isinstance(value, np.generic) else value  # 1.0, not np.float64(1.0)
     try:
         text = " ".join(repr(plain).split())
-    except (
-        Exception
-    ):  # Python writes no integer of 4,300 digits, and an object's own code may raise anything
+    except Exception:
+        # Python writes no integer of 4,300 digits, and an object's own code may raise anything
         text = f"<{type(value).__name__}>"
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1]}…"
 

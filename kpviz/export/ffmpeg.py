@@ -41,12 +41,12 @@ _HD += [
 ]
 # For even grounds and sharp edges: a quarter of the time less, and nearer to what was drawn.
 _FLAT = "subme=0:aq-mode=0"
-# bytes that pass at once, where Linux lets us choose: as a rule 64 KiB of a frame's 4 MB
+# In bytes: so much passes at once where Linux lets us choose, else 64 KiB of a frame's 4 MB.
 _PIPE = 1 << 20
-_COMPLAINTS_KEPT = 4000  # bytes of its complaints
-_TOO_LARGE = getattr(signal, "SIGXFSZ", 0)  # ends a program whose file grows beyond the limit
-_WAITING = 3  # frames that are drawn but not passed on yet
-# What is written the same way each time: no date, no version.
+_COMPLAINTS_KEPT = 4000  # In bytes: the end of what it complains of.
+_TOO_LARGE = getattr(signal, "SIGXFSZ", 0)  # It ends a program whose file grows beyond the limit.
+_WAITING = 3  # So many frames are drawn but not passed on yet.
+# A film is written the same way each time, without a date and a version.
 _EXACT = ["-map_metadata:g", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]
 _X264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-x264-params", _FLAT]
 _MP4 = [*_X264, *_HD, "-movflags", "+faststart"]
@@ -92,7 +92,7 @@ class Writer:
         self._size = f"{width}x{height}"
         self._chapters = chapters
         self._ffmpeg: subprocess.Popen[bytes] | None = None
-        self._complaints = b""  # the end of what ffmpeg says
+        self._complaints = b""  # The end of what ffmpeg says.
 
     def __enter__(self) -> Writer:
         try:
@@ -176,7 +176,7 @@ class Writer:
             try:
                 if not self._broken.is_set():
                     pipe.write(np.ascontiguousarray(frame).data.cast("B"))
-            except Exception:  # whatever it is, frames must go on being taken; ffmpeg says why
+            except Exception:  # Whatever it is, frames must go on being taken; ffmpeg says why.
                 self._broken.set()
         with suppress(OSError):
             pipe.close()

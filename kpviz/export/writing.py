@@ -26,9 +26,9 @@ from typing import TypeAlias
 from kpviz.export.scratch import Scratch
 
 Name: TypeAlias = str | os.PathLike[str]
-Source: TypeAlias = Name | int  # the name of a file that is read, or the number of an open one
+Source: TypeAlias = Name | int  # The name of a file that is read, or the number of an open one.
 
-_ROOM = 60  # characters of a name in a sentence
+_ROOM = 60  # In characters: a sentence has room for so much of a name.
 _REASONS = {
     errno.ENOSPC: "no space is left on its disk",
     errno.EDQUOT: "your share of its disk is used up",
@@ -103,7 +103,7 @@ def check_sources(target: Name, status: os.stat_result | None, sources: Iterable
 def _is_same(source: Source, status: os.stat_result) -> bool:
     try:
         return os.path.samestat(os.stat(source), status)
-    except (OSError, ValueError):  # what cannot be read is refused by who reads it
+    except (OSError, ValueError):  # A source that cannot be read is refused by who reads it.
         return False
 
 
@@ -173,7 +173,7 @@ class Replacement:
 
     def _rename(self) -> None:
         if self.status is not None:
-            with suppress(OSError, AttributeError):  # only root may, and Windows has none
+            with suppress(OSError, AttributeError):  # Only root may, and Windows has no owners.
                 os.chown(self.path, self.status.st_uid, self.status.st_gid)
             os.chmod(self.path, stat.S_IMODE(self.status.st_mode))
         try:
@@ -195,7 +195,7 @@ class Replacement:
                 raise unwritten(self._target, reason(error)) from None
         self._in_place = True
         with _explained(self._target):
-            # what is there must be read, to be put back if need be
+            # The old bytes must be readable, to be put back if need be.
             os.close(os.open(self._place, os.O_RDWR))
         return self._temporary_folder()
 
@@ -291,7 +291,7 @@ def _placed(target: Name) -> tuple[Path, os.stat_result | None]:
         raise unwritten(target, "it is a socket")
     is_folder = status is not None and stat.S_ISDIR(status.st_mode)
     if not is_folder and _is_stream(status):
-        return Path(text), status  # the name of a pipe in /dev/fd is that of no file
+        return Path(text), status  # The name of a pipe in /dev/fd is that of no file.
     if is_folder or not text or text.endswith(os.sep):
         raise WriteError(f"{_quoted(target)} is a folder: name a file in it.", "it is a folder")
     if not place.parent.is_dir():
@@ -305,7 +305,7 @@ def _placed(target: Name) -> tuple[Path, os.stat_result | None]:
 def _real(target: Name) -> Path:
     try:
         return Path(os.path.realpath(os.fspath(target)))
-    except ValueError:  # an invisible character, or one that no file system knows
+    except ValueError:  # It has an invisible character, or one that no file system knows.
         why = "no file can have this name"
         raise unwritten(target, why) from None
 
@@ -364,7 +364,7 @@ def _overwrite(data: bytes, place: Path) -> None:
 
 def _write_all(number: int, data: bytes) -> None:
     remainder = memoryview(data)
-    while remainder:  # a system may take a part of them at once
+    while remainder:  # A system may take a part of the bytes at once.
         remainder = remainder[os.write(number, remainder) :]
 
 

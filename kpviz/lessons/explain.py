@@ -29,16 +29,16 @@ from kpviz.lessons.learner_words import LearnerWords, Sentences, words_of
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
-# between them numbers are written without an exponent
+# Numbers between them are written without an exponent.
 _SHORT = Decimal("0.0001")
 _LONG = Decimal(10**6)
-_SHARES = ("phi", "probability")  # particulars that are below 1
-_WHOLE = "nearly 1"  # such a share, where no digits that are written tell it from 1
+_SHARES = ("phi", "probability")  # These particulars are below 1.
+_WHOLE = "nearly 1"  # Such a share is written so where its digits do not tell it from 1.
 _NOT_STARTED = "Not started"
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
-# below it float32 has fewer digits than are written
+# Below it float32 has fewer digits than are written.
 _NORMAL = float(np.finfo(np.float32).smallest_normal)
-_MORE = 3  # digits that are added at most to tell two numbers apart
+_MORE = 3  # So many digits are added at most to tell two numbers apart.
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it
 # is, {step} what is added. A learner's own sentences (`LearnerWords.formulas`) may name its
@@ -66,8 +66,8 @@ TEMPLATES = {
 # A step in words comes before its formula: x₂₄ is blue, but the score +0.48 says orange: a mistake.
 # A learner brings its own words (`LearnerWords.sentences`); one that does not is described by its
 # formulas.
-COLOURS = ("blue", "orange")  # of the classes −1 and +1, where they have no names
-IN_GREY = ("class −1", "class +1")  # the same, in print
+COLOURS = ("blue", "orange")  # The classes −1 and +1 are called so where they have no names.
+IN_GREY = ("class −1", "class +1")  # In print they are called so.
 
 # What the score said of an example: it is {what}, {other} is the other class, {signed} is the
 # score.
@@ -88,13 +88,10 @@ VERDICTS = {
 RISES = ("less towards {negative}", "more towards {positive}")
 FALLS = ("more towards {negative}", "less towards {positive}")
 
-SCORES = "its score goes from {was} to {now}"  # before the change and after it
-HARDLY = "its score {was} hardly changes"  # where no digits that are written tell them apart
-OUTCOMES = (
-    ", better but still wrong",
-    ", now on the boundary",
-    ", now right",
-)  # of a mistake, by the sign of its margin
+SCORES = "its score goes from {was} to {now}"  # It has the score before the change and after it.
+HARDLY = "its score {was} hardly changes"  # The digits that are written do not tell them apart.
+# What came of a mistake, by the sign of its margin: −1, 0, +1.
+OUTCOMES = (", better but still wrong", ", now on the boundary", ", now right")
 WORSE = ", still wrong"
 
 # {verdict} is one of these, {adds} what a mistake adds, {scores} what this does to the score.
@@ -131,7 +128,7 @@ ENDS = {
 }
 
 _STREAM_ENDS = "until the stream ends"
-# the lines of a rule at which it starts and ends, where only mistakes are shown
+# Where only mistakes are shown, a rule starts and ends with these lines.
 _MISTAKES_SHOWN = {
     "first-mistake": ("repeat: show the first mistake (xᵢ, yᵢ)", "until no mistake is left"),
     "random-mistake": ("repeat: show a random mistake (xᵢ, yᵢ)", "until no mistake is left"),
@@ -195,7 +192,7 @@ def rules(run: Run) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
         steps[changes.step[change_does]] = True
         return steps
 
-    change_adds = changes.shift != 0.0  # it may only shrink, or forget
+    change_adds = changes.shift != 0.0  # A change may only shrink, or forget.
     change_of_delta = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
     change_adds[change_of_delta[changes.delta != 0.0]] = True
     is_mistake = run.mistake
@@ -234,9 +231,8 @@ def _choose(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     codes = np.zeros(run.n_steps, dtype=np.int8)
     keys: list[str] = []
     for key, applies in rules(run):
-        is_usual = (
-            key in TEMPLATES and key.partition("_")[0] not in formulas
-        )  # and the learner has none for the verdict
+        # The usual sentence is for learners that have none for the verdict.
+        is_usual = key in TEMPLATES and key.partition("_")[0] not in formulas
         if key in formulas or is_usual:
             codes[applies] = len(keys)
             keys.append(key)

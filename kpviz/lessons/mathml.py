@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
-_WHERE = r", \quad "  # in a formula before what a letter stands for
+_WHERE = r", \quad "  # After it a formula says what its letters stand for.
 _CODE = re.compile(r"&#x([0-9A-Fa-f]{1,5});")
-# and what MathML does not show
+# These stay: blanks of some width, and marks of which MathML shows nothing.
 _SPACES = "\u00a0\u2002\u2003\u2004\u2005\u2009\u200a\u2061\u2062\u2063\u2064"
 _SIGN = re.compile(r"(?<=[(⟨,=]</mo>)<mo>(?=[−+])")
 _NAME = re.compile(r"<mo>(\w{2,})</mo>")
@@ -26,7 +26,7 @@ _HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀ", "01
 _SIGNS = {"−": "-", "·": "cdot", "Σ": "sum", "Π": "prod", "‖": "|", "⟨": "langle", "⟩": "rangle", "∩": "cap"} | {
     "∝": "propto", "←": "leftarrow", "→": "to", "≤": "le", "≥": "ge", "×": "times", "∞": "infty", "≠": "ne", "∈": "in",
 }  # fmt: skip
-_SPELLED = (  # what one types in characters, and what it is in LaTeX
+_SPELLED = (  # Each has what one types in characters, and what it is in LaTeX.
     (re.compile(r"[₀-₉₊₋₌₍₎ᵢⱼₖₜ]+"), lambda match: f"_{{{match[0].translate(_LOW)}}}"),
     (re.compile(r"[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿⁱᵀ]+"), lambda match: f"^{{{match[0].translate(_HIGH)}}}"),
     (
@@ -74,9 +74,9 @@ def mathml(latex: str) -> tuple[str, ...]:
     from latex2mathml.converter import convert_to_element
 
     lines = [_written(convert_to_element(line)) for line in latex.split(_WHERE)]
-    # max(…) has no room before its bracket
+    # No room is left before the bracket of max(…).
     named = [_NAME.sub(r"<mi>\1</mi>", line) for line in lines]
-    # of a number, not between two
+    # A sign before a number is not one between two numbers.
     return tuple(_SIGN.sub('<mo form="prefix">', line) for line in named)
 
 
@@ -114,7 +114,7 @@ def problem(latex: str) -> str | None:
     """
     try:
         unknown = [command for line in mathml(spelled(latex)) for command in _COMMAND.findall(line)]
-    except Exception:  # each of its own kind
+    except Exception:  # The converter raises errors of many kinds.
         return f"The formula ${latex[:40]}$ cannot be read: does each brace have its partner?"
     return f"{unknown[0]} is not a command of LaTeX that is known here." if unknown else None
 

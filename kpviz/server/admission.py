@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kpviz.server.names import HERE
 
-# what watches over a server asks by its address, and is told of no visitor
+# A program that watches over a server asks here by its address, and is told of no visitor.
 _WELL = ("/health", "/_stcore/health")
 _FOREIGN_HOST = (
     "kpviz does not know the name in your address bar as its own. Whoever runs the server can add "
@@ -84,7 +84,7 @@ class Admission:
         self._rules = rules
         self._most = most
         self._base = base
-        self._open = 0  # websockets
+        self._open = 0  # The number of websockets that are open.
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it in a sentence."""
@@ -138,7 +138,7 @@ def _split(url: str) -> SplitResult | None:
     """Return the parts of an address, None where it is none."""
     try:
         parts = urlsplit(url)
-        _ = parts.port  # it is a number, and in its range
+        _ = parts.port  # It raises unless the port is a number in its range.
     except ValueError:
         return None
     return parts

@@ -8,9 +8,9 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable
 
-_HALVES_IN = 30.0  # seconds in which what was taken counts half as much
-_FORGOTTEN = 0.01  # seconds that nobody need remember
-_MANY = 1000  # entries, from which on those are looked for
+_HALVES_IN = 30.0  # In seconds: after this time what was taken counts half as much.
+_FORGOTTEN = 0.01  # In seconds: nobody need remember so little.
+_MANY = 1000  # With more entries, those that are nearly 0 are forgotten.
 
 
 class Shares:
@@ -22,7 +22,7 @@ class Shares:
     """
 
     def __init__(self) -> None:
-        # seconds as they counted then, and when that was
+        # Of each name the seconds as they counted when some were added last, and when that was.
         self._taken: dict[Hashable, tuple[float, float]] = {}
 
     def taken(self, visitor: tuple[Hashable, ...]) -> float:

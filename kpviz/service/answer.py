@@ -42,8 +42,8 @@ from kpviz.service.work import Compute, RunWork, VerdictWork
 from kpviz.settings import conditions
 from kpviz.settings.cues import Cues
 
-_MOST_DRAFTS = 20  # there are fewer fields
-_APART = {"curve"}  # extras that a page asks for by themselves, as they may take long
+_MOST_DRAFTS = 20  # There are fewer fields.
+_APART = {"curve"}  # A page asks for such an extra by itself, as it may take long.
 _verdicts: LruCache[bytes] = LruCache(256, 20_000_000, len)
 _payloads: LruCache[bytes] = LruCache(256, 200_000_000, len)
 
@@ -106,7 +106,7 @@ async def resolve(question: Question, makings: Makings) -> tuple[list[str], list
         return needs, states
     for place, (name, value) in enumerate(entries(question)):
         states.append(await makings.call(_after, states[-1], name, value, place))
-        await asyncio.sleep(0)  # others' turn
+        await asyncio.sleep(0)  # Others have their turn.
     return [], states
 
 
@@ -129,7 +129,7 @@ def _opening(question: Question) -> tuple[list[str], PageState]:
             for name, words in list(typed.items())[:_MOST_DRAFTS]
             if isinstance(words, str)
         },
-        # what is wrong with a link is said once
+        # What is wrong with a link is said once.
         notices=() if question.get("shown") is True else state.notices,
     )
     return [], opened
@@ -235,10 +235,10 @@ def _written(question: Question, states: Sequence[PageState], runs: Sequence[Pac
     is_known = question.get("shown") is True
     table = stored.table(state.settings)
     facts = () if _is_live(question) else editing.facts(state.settings, table)
-    # that the link only names, if the page does not have them
+    # The link only names many points: a page that does not have them yet gets them.
     points = stored.keep_points(state.settings)
-    had = is_known and links.pairs(text(question.get("link"))).get("points")
-    # they stay as they are until it ends
+    known_points = is_known and links.pairs(text(question.get("link"))).get("points")
+    # In the middle of a gesture the settings stay as they are.
     groups = [] if _is_live(question) else texts(question.get("dock"))
     header = {
         "n": number(question),
@@ -247,7 +247,7 @@ def _written(question: Question, states: Sequence[PageState], runs: Sequence[Pac
         "notices": [notice.plain for notice in state.notices],
         "facts": None if _is_live(question) else [fact.plain for fact in facts],
         "store": {
-            **{name: record for name, record in points.items() if name != had},
+            **{name: record for name, record in points.items() if name != known_points},
             **state.store,
         },
         "edit": state.edit,
@@ -270,9 +270,9 @@ def _written(question: Question, states: Sequence[PageState], runs: Sequence[Pac
     )
     if question.get("near") is True or not _is_live(question):
         return whole
-    # in half the time of level 1 alone, for a tenth more bytes
+    # This takes half the time of level 1 alone, for a tenth more bytes.
     by_runs = zlib.compressobj(1, strategy=zlib.Z_RLE)
-    # the page sees by the first byte that it is compressed
+    # The page sees by the first byte that it is compressed.
     return by_runs.compress(whole) + by_runs.flush()
 
 

@@ -49,6 +49,7 @@ from kpviz.service.work import Compute
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings, fisher_link
 from kpviz.settings.fisher_link import FISHER_SOURCES, FisherSettings, FisherView
 
+# Links of the board have these settings, too.
 _OF_THE_DATA = (
     "data",
     "file",
@@ -58,7 +59,7 @@ _OF_THE_DATA = (
     "scale",
     "points",
     "names",
-)  # what the board's links have, too
+)
 _MEASURED = {  # data sets that scikit-learn brings
     name
     for name, source in SETS.items()

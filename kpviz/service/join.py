@@ -17,8 +17,8 @@ from kpviz.service.making import Makings, TextWork, made
 from kpviz.service.question import Question, mapping, number, text
 from kpviz.service.work import Compute
 
-ADDRESS = "KPVIZ_ADDRESS"  # in the environment of a server that others reach: where
-_LONGEST = 900  # characters of a link that a phone still reads from a projector
+ADDRESS = "KPVIZ_ADDRESS"  # The environment of a server says here where others reach it.
+_LONGEST = 900  # In characters: such a link a phone still reads from a projector.
 _TOO_LONG = "A code for phones holds {} characters, and this link has {}: use fewer points."
 _NO_ADDRESS = "This is not an address that a browser opens, so there is no code for it."
 _ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
@@ -44,7 +44,7 @@ class CodeWork(TextWork):
 
         try:
             rows = segno.make(self.address, error="l", micro=False).matrix
-        except ValueError:  # of characters that take more room than letters do
+        except ValueError:  # Some characters take more room than letters do.
             raise ValueError(_TOO_LONG.format(_LONGEST, f"{len(self.address):,}")) from None
         return ["".join(map(str, row)) for row in rows]
 
@@ -89,8 +89,7 @@ def _parts(address: str) -> SplitResult | None:
             parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
         )
     except ValueError:
-        # brackets that are not closed, a port that is no number, or characters that look like
-        # others
+        # Brackets may not be closed, a port may be no number, or characters look like others.
         return None
     without_server = not parts.scheme and not parts.netloc
     return parts if (on_a_server or without_server) and address.isprintable() else None

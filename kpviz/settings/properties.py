@@ -89,7 +89,7 @@ class Property:
             problem = self.refused(value, values) if allowed else unknown
             return (value, None) if problem is None else (self.default_for(values), problem)
         if self.text:
-            begin = str(value)[: 2 * self.text]  # of a text of any length no more is looked at
+            begin = str(value)[: 2 * self.text]  # A text may have any length.
             text = "".join(ch for ch in begin if ch.isprintable())[: self.text]
             why = ""
             try:
@@ -111,14 +111,14 @@ class Property:
         problem = "is not a whole number" if limits.integer and not number.is_integer() else None
         if clamped != number:
             problem = f"is outside {limits.low:g} to {limits.high:g}"
-        # + 0.0: no -0
+        # + 0.0 makes 0.0 of -0.0.
         return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem
 
 
-# what another learner may lack: its loss is said
+# Another learner may lack these, and then their loss is said.
 NOT_LOST = ("order", "intercept", "w0", "b0", "predictor")
-_LONGEST_WORD = 80  # characters that are compared with known words
-NAMELESS = "a value without a name"  # of a link with "&=" in it
+_LONGEST_WORD = 80  # In characters: so much is compared with known words.
+NAMELESS = "a value without a name"  # A link with "&=" in it has one.
 
 
 def beginning(value: Any) -> str:

@@ -312,9 +312,8 @@ def _gone_on(run: Run, learner: Any, X: FloatArray, labels: FloatArray) -> Run:
     start = cast(State, remembered.start)
     y = np.concatenate([remembered.y, labels])
     coef = np.concatenate([start.coef, np.zeros(len(labels))])
-    seed = int(
-        np.random.SeedSequence([run.seed, start.t]).generate_state(1)[0]
-    )  # Without it each call would draw the same.
+    # Without it each call would draw the same.
+    seed = int(np.random.SeedSequence([run.seed, start.t]).generate_state(1)[0])
     return train(
         learner,
         np.concatenate([remembered.X, X]),

@@ -24,16 +24,14 @@ def validated(model: Any, X: ArrayLike, *y: ArrayLike, reset: bool) -> Any:
     """
     checks.unmasked("X", X)
     plain = None
-    with suppress(
-        Exception
-    ):  # rows of different lengths, or an object's own code: scikit-learn says so
+    # rows of different lengths, or an object's own code: scikit-learn says so
+    with suppress(Exception):
         plain = np.asarray(X)
     if plain is not None:
         checks.refuse_kinds("X", plain, but="c")
     try:
-        with np.errstate(
-            over="ignore", invalid="ignore"
-        ):  # It adds numbers up, to see whether they are finite.
+        # It adds numbers up, to see whether they are finite.
+        with np.errstate(over="ignore", invalid="ignore"):
             return validate_data(model, X, *y, dtype=np.float64, reset=reset)
     except OverflowError:
         raise ValueError("X holds a number that is too large for floating point.") from None

@@ -183,9 +183,8 @@ def make_dataset(
     return data.X, data.y
 
 
-_made: dict[
-    bytes, dict[str, Any]
-] = {}  # The settings of what was made lately are known by its bytes.
+# The settings of what was made lately are known by its bytes.
+_made: dict[bytes, dict[str, Any]] = {}
 
 
 def remember(data: Dataset, settings: dict[str, Any]) -> None:

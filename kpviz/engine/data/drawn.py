@@ -94,9 +94,8 @@ class Axis:
         return float(self.values(np.array([1]))[0])
 
     def _last_up_to(self, value: float) -> int:
-        near = math.floor(
-            value / self.step
-        )  # A quotient is rounded, so the step beside it may be the one.
+        # A quotient is rounded, so the step beside it may be the one.
+        near = math.floor(value / self.step)
         at, above = self.values(np.array([near, near + 1], dtype=np.float64)).tolist()
         return near + int(above <= value) - int(at > value)
 

@@ -168,9 +168,8 @@ def _looks_written_in(data: bytes, encoding: str) -> bool:
     letters = [sign for word in words for sign in word if not sign.isascii()]
     pure = sum(not any(sign.isascii() for sign in word) for word in words)
     of_script = sum(unicodedata.name(sign, "").startswith(_SCRIPTS[encoding]) for sign in letters)
-    if (
-        _SCRIPTS[encoding] == _CYRILLIC
-    ):  # A byte is a letter, and so are those with accents of a single Western word.
+    # A byte is a letter, and so are those with accents of a single Western word.
+    if _SCRIPTS[encoding] == _CYRILLIC:
         is_enough = len(set(letters)) >= 5 and any(len(word) > 2 for word in words)
     else:
         is_enough = len(set(letters)) >= 3 or any(len(word) > 1 for word in words)

@@ -434,9 +434,8 @@ class _Rows:
         columns = [fields[place :: form.written] for place in range(form.written)]
         if not (block.isascii() and not any(space in block for space in " \t\v\f")):
             columns = [list(map(str.strip, column)) for column in columns]
-        if "" in columns[0] or not all(
-            map(_are_blank, columns[form.width :])
-        ):  # Perhaps a line is blank.
+        # Perhaps a line is blank.
+        if "" in columns[0] or not all(map(_are_blank, columns[form.width :])):
             return False
         if form.pads:
             columns.append([""] * len(columns[0]))
@@ -529,9 +528,8 @@ def _are_all_of_width(block: str, separator: str, width: int) -> bool:
     """Whether all lines have as many fields, where none has quotation marks."""
     characters = np.frombuffer(block.encode(), np.uint8)
     is_end = characters == ord("\n")
-    ends = np.append(
-        is_end[is_end | (characters == ord(separator))], True
-    )  # Whether a line ends there is known for the end of each field.
+    # Whether a line ends there is known for the end of each field.
+    ends = np.append(is_end[is_end | (characters == ord(separator))], True)
     if len(ends) % width:
         return False
     by_line = ends.reshape(-1, width)

@@ -104,9 +104,8 @@ class Reading:
             unit, cell = split_unit(cell)
             if unit != self.unit:
                 return nan
-        if (
-            cell[:1].isalpha() or "_" in cell
-        ):  # Words are many. Python reads 1_000, which no table writes.
+        # Words are many. Python reads 1_000, which no table writes.
+        if cell[:1].isalpha() or "_" in cell:
             return nan
         value = self._written_by_programs(cell)
         if value is None:

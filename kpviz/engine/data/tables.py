@@ -139,9 +139,8 @@ class TableExamples:
     rows: NDArray[np.int64]  # shape (n,), the line of each example in the file, counted from 1
     features: tuple[str, str]
     classes: tuple[str, str]
-    notices: tuple[
-        str, ...
-    ]  # one sentence for each kind of row that was left out, and for what is shown
+    # one sentence for each kind of row that was left out, and for what is shown
+    notices: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -178,12 +177,10 @@ class Table:
 
     name: str
     columns: tuple[str, ...]
-    numeric: tuple[
-        str, ...
-    ]  # columns where at least half of the cells that are not missing are numbers
-    lines: NDArray[np.int32] = field(
-        repr=False
-    )  # shape (n_rows,), where each row starts, counted from 1
+    # columns where at least half of the cells that are not missing are numbers
+    numeric: tuple[str, ...]
+    # shape (n_rows,), where each row starts, counted from 1
+    lines: NDArray[np.int32] = field(repr=False)
     classes_of: dict[str, ColumnClasses] = field(repr=False)  # Each column can be the label.
     values: NumericColumns = field(repr=False)  # NaN stands for what is no number up to LARGEST.
     notices: tuple[str, ...] = ()  # one sentence for each thing to say of its form
@@ -193,15 +190,12 @@ class Table:
         ""  # This number may be read in another way, which nothing in the table excludes.
     )
     decimal: str = "point"  # the decimal mark that such a number is read with
-    units: dict[str, str] = field(
-        default_factory=dict, repr=False
-    )  # Only columns whose cells have a unit are listed.
-    other_encodings: tuple[
-        str, ...
-    ] = ()  # The bytes may be written in these, where they do not say it.
-    source: CompressedSource = field(
-        default=CompressedSource(), repr=False
-    )  # The table was read from it.
+    # Only columns whose cells have a unit are listed.
+    units: dict[str, str] = field(default_factory=dict, repr=False)
+    # The bytes may be written in these, where they do not say it.
+    other_encodings: tuple[str, ...] = ()
+    # The table was read from it.
+    source: CompressedSource = field(default=CompressedSource(), repr=False)
     requested: tuple[str, str] = ("", "")  # the encoding and the decimal mark that were asked for
 
     @property
@@ -274,9 +268,8 @@ class Table:
             raise TableError(
                 f"Beside the label '{label}' there are not two numeric columns that vary: {NEEDED}."
             )
-        return Choice(
-            (features[0], features[1]), label, _ordered(*self.classes(label)[:2])
-        )  # `classes` says what is wrong.
+        # `classes` says what is wrong.
+        return Choice((features[0], features[1]), label, _ordered(*self.classes(label)[:2]))
 
     def _guess_with(self, label: str, features: Sequence[str]) -> Choice | None:
         """Return two features and two classes of a label with usable rows; None if
@@ -783,9 +776,8 @@ def principal_components(X: FloatArray) -> tuple[FloatArray, FloatArray, float]:
         )
     axes = axes[:, [-1, -2]]
     sizes = np.abs(axes)
-    largest = (sizes >= sizes.max(axis=0) * (1 - 1e-9)).argmax(
-        axis=0
-    )  # Two columns load equally, up to rounding.
+    # Two columns load equally, up to rounding.
+    largest = (sizes >= sizes.max(axis=0) * (1 - 1e-9)).argmax(axis=0)
     # The signs do not depend on the linear algebra.
     axes = np.where(axes[largest, [0, 1]] < 0, -axes, axes)
     return scaled @ axes, axes, float(variances[-2:].sum() / variances.sum())

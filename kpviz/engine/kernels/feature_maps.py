@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from kpviz.engine.checks import FloatArray
 
 MOST_DEGREE = 10_000
-Terms = tuple[
-    FloatArray, NDArray[np.int64]
-]  # (dim,) weights, the squares of those in φ, and (dim, d) exponents
+# (dim,) weights, the squares of those in φ, and (dim, d) exponents
+Terms = tuple[FloatArray, NDArray[np.int64]]
 
 
 class FeatureMap(Protocol):
@@ -73,9 +72,8 @@ class Powers:
         for all c.
         """
         q = self.q
-        weighted = (
-            math.comb(d + q - 1, q - 1) - 1 if self.c else 0
-        )  # all monomials of the degrees 1 to q - 1
+        # all monomials of the degrees 1 to q - 1
+        weighted = math.comb(d + q - 1, q - 1) - 1 if self.c else 0
         return math.comb(d + q, q) - 1 - d + weighted + math.comb(d + q - 1, q) - d
 
 

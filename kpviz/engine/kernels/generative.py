@@ -160,9 +160,8 @@ class _Generative(Kernel):
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         factors = self.factors(X)
-        return np.asarray(
-            factors @ (factors if Z is X else self.factors(Z)).T
-        )  # The product of a matrix with its own transpose is exactly symmetric.
+        # The product of a matrix with its own transpose is exactly symmetric.
+        return np.asarray(factors @ (factors if Z is X else self.factors(Z)).T)
 
     def diag(self, X: FloatArray) -> FloatArray:
         return np.asarray((self.factors(self.examples("X", X)) ** 2).sum(axis=1))
@@ -308,9 +307,8 @@ def _mixture(X: FloatArray, components: int) -> Parts:
 
     model = GaussianMixture(components, covariance_type="full", reg_covar=ridge, random_state=0)
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", ConvergenceWarning
-        )  # A mixture that is not quite the best is a mixture.
+        # A mixture that is not quite the best is a mixture.
+        warnings.simplefilter("ignore", ConvergenceWarning)
         model.fit(X)
     return _as_tuples(model.weights_, model.means_, model.covariances_)
 

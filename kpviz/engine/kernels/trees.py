@@ -86,9 +86,8 @@ def _call_of(kernel: Kernel) -> KernelNode | None:
     """
     for name, kind in NAMED_KERNELS.items():
         if kind is type(kernel):
-            with suppress(
-                ValueError
-            ):  # A parameter may be no number, or one that formulas do not reach.
+            # A parameter may be no number, or one that formulas do not reach.
+            with suppress(ValueError):
                 arguments = tuple(number(float(value)) for value in kernel.parameters.values())
                 call = parser.call(name, arguments, NAMED_KERNELS)
                 return call if call.kernel == kernel else None

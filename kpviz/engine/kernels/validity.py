@@ -303,9 +303,8 @@ def _tolerance(values: NDArray[Any]) -> float:
 def _blurred(c: FloatArray, errors: FloatArray) -> float:
     """Return by how much cᵀKc may be wrong if each entry of K may be by its bound."""
     weights = np.abs(c)
-    return float(
-        weights @ np.where(np.outer(weights, weights) > 0.0, errors, 0.0) @ weights
-    )  # 0 times inf is avoided.
+    # 0 times inf is avoided.
+    return float(weights @ np.where(np.outer(weights, weights) > 0.0, errors, 0.0) @ weights)
 
 
 def _parted(gram: FloatArray) -> tuple[int, int] | None:
@@ -371,9 +370,8 @@ def _best(gram: FloatArray, errors: FloatArray, subsets: Indices) -> Indices | N
     parts = subsets[:, :, None], subsets[:, None, :]
     values = np.linalg.eigvalsh(gram[parts])
     limits = subsets.shape[1] * np.finfo(np.float64).eps * np.abs(values).max(axis=1)
-    limits += (
-        errors[parts].sum(axis=2).max(axis=1)
-    )  # No eigenvalue moves by more than the largest sum of a row.
+    # No eigenvalue moves by more than the largest sum of a row.
+    limits += errors[parts].sum(axis=2).max(axis=1)
     below = values[:, 0] < -limits
     return subsets[np.where(below, values[:, 0], np.inf).argmin()] if below.any() else None
 
@@ -414,9 +412,8 @@ def _by_hand(gram: FloatArray, errors: FloatArray) -> FloatArray:
         if best[0] < _SHARE * values[0]:
             break
     chosen = best[1] if best[0] < 0 else _rounded(gram, errors, c, limit)
-    return np.asarray(
-        chosen * np.sign(chosen[np.flatnonzero(chosen)[0]]) + 0.0
-    )  # + 0.0: no minus zero
+    # + 0.0 makes 0.0 of -0.0.
+    return np.asarray(chosen * np.sign(chosen[np.flatnonzero(chosen)[0]]) + 0.0)
 
 
 def _quadratic(c: FloatArray, gram: FloatArray) -> FloatArray:

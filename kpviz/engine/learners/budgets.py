@@ -26,9 +26,8 @@ from kpviz.engine.learners.protocol import (
 class _BudgetMemory:
     y: list[float]
     rng: np.random.Generator
-    entries: list[tuple[int, int]] = field(
-        default_factory=list
-    )  # presentation and example, oldest first
+    # presentation and example, oldest first
+    entries: list[tuple[int, int]] = field(default_factory=list)
     log: DetailLog = field(default_factory=lambda: DetailLog({}, {"victim": -1}))
 
 

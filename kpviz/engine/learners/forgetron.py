@@ -38,9 +38,8 @@ class _ForgetronMemory:
     log: DetailLog
     largest: float  # norm, and
     most: float  # phi, of the basic variant
-    entries: deque[tuple[int, int, float]] = field(
-        default_factory=deque
-    )  # step, example, and σ = shrunk / this
+    # step, example, and σ = shrunk / this
+    entries: deque[tuple[int, int, float]] = field(default_factory=deque)
     shrunk: float = 1.0  # the product of all phi
     damage: float = 0.0
     mistakes: float = 0.0
@@ -170,12 +169,10 @@ class Forgetron(BudgetLearner):
         b = 2.0 * sigma
         c = memory.damage - limit
         d = b * b - 4.0 * a * c
-        never = a < 0.0 and (
-            d <= 0.0 or (-b - math.sqrt(d)) / (2.0 * a) <= 1.0
-        )  # Nowhere in (root, 1] is it too much.
-        phi = (
-            1.0 if never else min(1.0, -2.0 * c / (b + math.sqrt(d)))
-        )  # This is the smaller root, whatever the sign of a.
+        # Nowhere in (root, 1] is it too much.
+        never = a < 0.0 and (d <= 0.0 or (-b - math.sqrt(d)) / (2.0 * a) <= 1.0)
+        # This is the smaller root, whatever the sign of a.
+        phi = 1.0 if never else min(1.0, -2.0 * c / (b + math.sqrt(d)))
         memory.damage = min(memory.damage + phi * (a * phi + b), limit)
         return phi
 

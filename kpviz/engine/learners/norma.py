@@ -40,9 +40,8 @@ class _NormaMemory:
     errors: int = 0  # margin errors, those before this training counted in
     t: int = 0  # presentations before this training
     offset: float = 0.0  # A training may begin with a rho that its own rule does not reach.
-    entries: dict[int, tuple[int, int]] = field(
-        default_factory=dict
-    )  # born at -> what evicts it, and its example
+    # born at -> what evicts it, and its example
+    entries: dict[int, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,8 @@ class _ProjectronMemory:
     # Coordinates of all examples along an orthonormal basis of the span of the support.
     basis: FloatArray
     support: list[int] = field(default_factory=list)
-    projections: dict[int, tuple[float, ...]] = field(
-        default_factory=dict
-    )  # Examples are projected onto this support.
+    # Examples are projected onto this support.
+    projections: dict[int, tuple[float, ...]] = field(default_factory=dict)
 
     def squared_distance(self, i: int) -> float:
         """Return the squared distance of φ(x_i) to the span of the support."""
@@ -78,10 +77,11 @@ class _OfSupport(_ProjectronMemory):
     """
 
     inverse: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
+    # the example asked for last, and its coordinates
     latest: tuple[int, FloatArray] = (
         -1,
         np.zeros(0),
-    )  # the example asked for last, and its coordinates
+    )
 
     def coordinates(self, i: int) -> FloatArray:
         """Return the coordinates of example i along the basis."""

@@ -143,9 +143,8 @@ class SVM(Learner):
         up = memory.high[i] - memory.coef[i]
         down = memory.coef[j] - memory.low[j]
         delta = min(gain[j] / curvature[j], up, down)
-        near = (
-            _AT_BOUND * self.C
-        )  # A coefficient so near to its bound ends at it: exactly 0 is not in the support.
+        # A coefficient so near to its bound ends at it: exactly 0 is not in the support.
+        near = _AT_BOUND * self.C
         rise, fall = (float(room if abs(room - delta) <= near else delta) for room in (up, down))
         memory.coef[i] += rise
         memory.coef[j] -= fall

@@ -60,21 +60,18 @@ class TrainingInBlocks(Training):
         limit: int,
     ) -> None:
         self._from_memory = learner.capacity is not None or learner.projects
-        self._remembered: dict[
-            int, None
-        ] = {}  # examples that may have a coefficient, where the learner keeps few
+        # examples that may have a coefficient, where the learner keeps few
+        self._remembered: dict[int, None] = {}
         self._block: Examples = slice(0, 0)
         self._place: dict[int, int] = {}
-        self._known: dict[
-            int, int
-        ] = {}  # places of remembered examples, and the columns of k of the block with them
+        # places of remembered examples, and the columns of k of the block with them
+        self._known: dict[int, int] = {}
         self._known_columns = np.zeros((0, 0))
         self._block_gram: FloatArray | None = (
             None  # the Gram matrix of the block, once something changes
         )
-        self._made: list[
-            tuple[int, float]
-        ] = []  # The block added these to coefficients; (-1, factor) where all shrank.
+        # The block added these to coefficients; (-1, factor) where all shrank.
+        self._made: list[tuple[int, float]] = []
         self._limit = limit
         super().__init__(learner, gram, y, seed, start)
 

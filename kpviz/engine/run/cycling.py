@@ -191,9 +191,8 @@ def _cycle(run: Run, period: int) -> Cycle | None:
     gain = np.where(np.abs(exact) <= rounding_error, 0.0, exact)
     towards = run.y[index] * gain[index]
     no_drift = np.where(mistake, towards <= 0.0, towards >= 0.0)
-    at_rest = (
-        gain[index] == 0.0
-    )  # Nothing but rounding moves these: those next to zero may come to the other side.
+    # Nothing but rounding moves these: those next to zero may come to the other side.
+    at_rest = gain[index] == 0.0
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
     fixed = 0.0 if run.initial is None else _ROUNDING * run.initial.sizes(run.X)[index]
     near = np.abs(score) - fixed <= _ROUNDING * float(np.abs(run.gram).max()) * weight

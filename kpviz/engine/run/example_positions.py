@@ -182,9 +182,8 @@ def kernel_pca(gram: FloatArray, dims: int = 2) -> tuple[FloatArray, float]:
     values, vectors = np.linalg.eigh((centred + centred.T) / 2)
     values = values[::-1]
     vectors = vectors[:, ::-1]
-    rounding = (
-        n * n * float(np.finfo(np.float64).eps) * float(np.abs(gram).max())
-    )  # K's own, not that of JKJ alone
+    # K's own, not that of JKJ alone
+    rounding = n * n * float(np.finfo(np.float64).eps) * float(np.abs(gram).max())
     values = np.where(np.abs(values) <= rounding, 0.0, values)
     n_positive = int((values[:dims] > 0).sum())
     places = np.zeros((n, dims))

@@ -197,12 +197,10 @@ class _GaussianByProducts:
 
     def __init__(self, factors: FloatArray) -> None:
         self._factors = factors
-        self.size = (
-            2 * _TILE
-        )  # values that are made in place: there is one array of them, other kernels need more
-        self._buffer = np.empty(
-            self.size
-        )  # Memory that is allocated for every tile takes as long as the products.
+        # values that are made in place: there is one array of them, other kernels need more
+        self.size = 2 * _TILE
+        # Memory that is allocated for every tile takes as long as the products.
+        self._buffer = np.empty(self.size)
 
     @classmethod
     def of_few_columns(cls, kernel: Kernel, X: NDArray[Any]) -> _GaussianByProducts | None:

@@ -22,17 +22,17 @@ from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, checked_time
 
 _MARGIN = 0.1  # This share of the span is left free on each side.
-_USUAL = 1.25  # half the side of the square that toy data sets are shown in
+_USUAL = 1.25  # Toy data sets are shown in a square; this is half its side.
 _ROUNDING = 1e-12  # This is relative to the largest k.
 _VANISHING = 1e-290  # Below it there are no three digits.
-_LOOK = 8  # One of so many nodes is looked at for the sign of k(x, ·).
-PER_WIDTH = 3.0  # nodes for each width of a kernel, with which a hill is seen
+_LOOK_EVERY = 8  # One of so many nodes is looked at for the sign of k(x, ·).
+PER_WIDTH = 3.0  # A hill is seen with so many nodes for each width of a kernel.
 _MOST_NODES = 1000
 _MOST_ADDED = 200_000_000  # 200 terms on the finest grid need so many.
-_LIKE = 3.0  # Spans that differ by less share one unit.
+_LIKE = 3.0  # Spans that differ by a smaller factor share one unit.
 
-_STEP = 5.0  # A scale grows by at least this factor.
-_SOON = 10  # It does not grow before so many steps.
+_LEAST_GROWTH = 5.0  # A scale grows by at least this factor.
+_FIRST_GROWTH = 10  # It does not grow before so many steps.
 
 _scales: WeakKeyDictionary[Run, dict[str, list[tuple[int, float]]]] = WeakKeyDictionary()
 
@@ -139,9 +139,9 @@ def scales(
 
     An end is the largest |f| at the training examples up to then, that of a resumed run's beginning
     too, rounded up to two digits. There is one for the whole run, unless f grows so much that its
-    beginning would not be seen: then a smaller one comes first, by a factor of `_STEP` or more. 1.0
-    where nothing was learnt, and for a vote, whose shares lie in [-1, 1]. `progress` is called as
-    by `predictors.scores`.
+    beginning would not be seen: then a smaller one comes first, by a factor of `_LEAST_GROWTH` or
+    more. 1.0 where nothing was learnt, and for a vote, whose shares lie in [-1, 1]. `progress` is
+    called as by `predictors.scores`.
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -167,7 +167,9 @@ def _steps(times: Sequence[int], largest: FloatArray) -> list[tuple[int, float]]
     at = len(times) - 1
     while at >= 0 and so_far[at] > 0.0:
         small = np.flatnonzero(
-            (so_far > 0.0) & (_STEP * so_far < so_far[at]) & (np.array(times) >= _SOON)
+            (so_far > 0.0)
+            & (_LEAST_GROWTH * so_far < so_far[at])
+            & (np.array(times) >= _FIRST_GROWTH)
         )
         before = int(small[-1]) if len(small) else -1
         steps.append((times[before] + 1 if before >= 0 else 0, _rounded_up(float(so_far[at]))))
@@ -230,8 +232,8 @@ def scale_of_map(run: Run, X: NDArray[Any], x1: FloatArray, x2: FloatArray) -> S
     scale = Scale.of(predictors.kernel_columns(run, X, np.arange(len(run.y))))
     if scale.signed or run.kernel is None:
         return scale
-    first = x1[::_LOOK]
-    second = x2[::_LOOK]
+    first = x1[::_LOOK_EVERY]
+    second = x2[::_LOOK_EVERY]
     nodes = np.column_stack([np.tile(first, len(second)), np.repeat(second, len(first))])
     return Scale(scale.limit, Scale.of(run.kernel.evaluate(X, nodes)).signed)
 

@@ -110,9 +110,8 @@ def scores(
     coef, intercept, scale = counted(run, times, predictor, progress)
     support = np.flatnonzero((coef != 0).any(axis=0))
     weights = coef[:, support]
-    if (
-        run.initial is not None
-    ):  # The terms of f₀ are added up with all others, so that what cancels by hand is 0.
+    # The terms of f₀ are added up with all others, so that what cancels by hand is 0.
+    if run.initial is not None:
         n_terms = len(run.initial.terms(Z[:1]))
         weights = np.hstack([weights, np.repeat(1.0 / scale[:, None], n_terms, axis=1)])
     parts = []
@@ -237,9 +236,8 @@ def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> tuple[FloatArray
     """
     changes = run.changes
     until = np.asarray(times)[:, None]
-    row = np.searchsorted(
-        until[:, 0], changes.step, side="right"
-    )  # This is the first of the times that comes after it.
+    # This is the first of the times that comes after it.
+    row = np.searchsorted(until[:, 0], changes.step, side="right")
     owner = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
 
     def summed(factor: IntArray | float) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -324,9 +322,8 @@ class Votes:
     def _begin(self) -> None:
         """Go back to the start."""
         self._walk = fold.Walk(self._run)
-        self._f, self._added = self._sums(
-            slice(None)
-        )  # f is without b, in units; what was added up to it is without signs.
+        # f is without b, in units; what was added up to it is without signs.
+        self._f, self._added = self._sums(slice(None))
         self._votes = np.zeros(self._size)
         self._done = self._counted = 0
 

@@ -110,9 +110,8 @@ class Changes(ReadOnlyArrays):
 
     def before(self, t: int) -> int:
         """Return how many changes the first t presentations made."""
-        return int(
-            self.step.searchsorted(np.int32(t))
-        )  # Of a number of another type all of them would be converted.
+        # Of a number of another type all of them would be converted.
+        return int(self.step.searchsorted(np.int32(t)))
 
     @cached_property
     def shrinks(self) -> bool:
@@ -228,9 +227,8 @@ class Run(ReadOnlyArrays):
         if self.kernel is not None:
             checks.whole_gram(len(self.y))
         if not len(self.y):
-            return read_only(
-                np.zeros((0, 0))
-            )  # A kernel that is fitted to examples could not compute it.
+            # A kernel that is fitted to examples could not compute it.
+            return read_only(np.zeros((0, 0)))
         return self.X if self.kernel is None else read_only(self.kernel.evaluate(self.X, self.X))
 
     def state_at(self, t: int) -> State:
@@ -299,9 +297,10 @@ class Run(ReadOnlyArrays):
         ----------
         t : presentations made, 0 to n_steps.
         """
+        # + 0.0 makes 0.0 of -0.0.
         return np.asarray(
             self.y * predictors.scores(self, self.X, [checked_time(self, t)])[0] + 0.0
-        )  # no -0.0
+        )
 
     def decision_function(
         self, Z: ArrayLike, t: int | None = None, predictor: PredictorName = "last"

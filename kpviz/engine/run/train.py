@@ -106,9 +106,8 @@ def by_margins(
     coef_of = training.coef_of
     signs = {1.0: scale * y, -1.0: -scale * y}
     lifts = {label: (lift * signed,) if lift else () for label, signed in signs.items()}
-    parts: dict[
-        int, tuple[FloatArray, ...]
-    ] = {}  # A gain of 1 on an example adds these to all margins.
+    # A gain of 1 on an example adds these to all margins.
+    parts: dict[int, tuple[FloatArray, ...]] = {}
     threshold = cast(float, learner.update_margin)
     labels = y.tolist()
     in_turn = array("i", range(len(y)))
@@ -145,9 +144,8 @@ def by_margins(
             watch(begun)
             presentations.index.extend(epoch)
             straight = epoch.tobytes() == in_turn.tobytes()
-            for margin in (
-                margin_of if straight else map(margin_of.__getitem__, epoch)
-            ):  # Each margin is read as it is by then.
+            # Each margin is read as it is by then.
+            for margin in margin_of if straight else map(margin_of.__getitem__, epoch):
                 write(margin)
                 if margin > passed_above:
                     continue
@@ -183,9 +181,8 @@ def by_margins(
     finally:
         index = np.array(presentations.index[: len(score)], dtype=np.intp)
         presentations.score = array("d", (y[index] * score).tobytes())
-        at = np.array(
-            steps[: len(gained)], dtype=np.intp
-        )  # Ctrl+C may fall between a step and its gain
+        # Ctrl+C may fall between a step and its gain
+        at = np.array(steps[: len(gained)], dtype=np.intp)
         deltas = scale * y[index[at]] * gained
         training.changes.extend(at, index[at], deltas, lift * deltas)
 
@@ -458,9 +455,8 @@ def epochs_of(
 
 
 def _indices(row: NDArray[Any]) -> array[int]:
-    return array(
-        "i", row.astype(np.int32).tobytes()
-    )  # Loops and records read it faster than numpy's arrays.
+    # Loops and records read it faster than numpy's arrays.
+    return array("i", row.astype(np.int32).tobytes())
 
 
 def check_parts(learner: Learner, n: int, order: object, start: object, progress: object) -> None:

@@ -158,9 +158,8 @@ class RemainingAdditions:
         for indices, deltas, born in self.added.values():
             since = self.shrinks[born:]
             for j, delta in zip(indices, deltas, strict=True):
-                f += (
-                    math.prod(since, start=delta) * row[j]
-                )  # The order is that of `take`, so that the roundings agree.
+                # The order is that of `take`, so that the roundings agree.
+                f += math.prod(since, start=delta) * row[j]
         return float(f)
 
 
@@ -198,9 +197,8 @@ class Training:
         self._largest = largest_value(gram) if isinstance(gram, np.ndarray) else None
         # It grows with each change.
         self.doubtful_below = DOUBTFUL * (float(np.abs(coef).sum()) * self.largest + abs(self.b))
-        self.coef_of = cast(
-            "memoryview[float]", self.coef.data
-        )  # It reads and writes the same numbers twice as fast.
+        # It reads and writes the same numbers twice as fast.
+        self.coef_of = cast("memoryview[float]", self.coef.data)
         self.scores_of = cast("memoryview[float]", self.scores.data)
         self.factor = np.zeros(())  # An array multiplies faster than a float.
         before = entries_before(start, learner.unit)

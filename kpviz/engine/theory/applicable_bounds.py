@@ -344,9 +344,8 @@ VOTED = Bound(
     "Freund & Schapire (1999)",
     silent="It says nothing here: no probability exceeds 1.",
 )
-BY_HAND: dict[
-    str, Callable[[dict[str, float]], float]
-] = {  # Each formula takes the quantities by their symbols.
+# Each formula takes the quantities by their symbols.
+BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {
     "plain": lambda q: (q["R"] / q["γ"]) ** 2,
     "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
     "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
@@ -674,9 +673,8 @@ def proof_of(run: Run) -> Proof:
         )
         return Proof(constant=constant, why=why)
     on = run.index[run.mistake]
-    grown = (
-        2.0 * run.y[on] * run.score[run.mistake] / learner.learning_rate + gram.diagonal()[on]
-    )  # This is the growth of ‖w‖²/η².
+    # This is the growth of ‖w‖²/η².
+    grown = 2.0 * run.y[on] * run.score[run.mistake] / learner.learning_rate + gram.diagonal()[on]
     return Proof(
         margin=float(margins.min()),
         radius=radius_of(gram),

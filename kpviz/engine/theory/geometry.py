@@ -80,9 +80,8 @@ def _norm(gram: FloatArray, coef: FloatArray) -> float:
     """Return what `rkhs_norm` returns, of arguments that are checked and not too large."""
     squared = float(coef @ gram @ coef)
     total = float(np.abs(coef).sum())
-    tolerance = (
-        1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total
-    )  # A power would raise where it overflows.
+    # A power would raise where it overflows.
+    tolerance = 1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total
     if squared < -tolerance:
         return math.nan
     return math.sqrt(max(squared, 0.0))
@@ -376,7 +375,6 @@ def regularized(gram: FloatArray, y: FloatArray, counts: NDArray[np.integer]) ->
 def _margins(gram: FloatArray, y: FloatArray, coef: FloatArray) -> FloatArray | None:
     """Margins of the unit vector along coef, None if it has no direction."""
     norm = _norm(gram, coef)
-    smallest = 1e-6 * float(
-        np.abs(coef) @ np.sqrt(np.maximum(gram.diagonal(), 0.0))
-    )  # Less is rounding.
+    # Less is rounding.
+    smallest = 1e-6 * float(np.abs(coef) @ np.sqrt(np.maximum(gram.diagonal(), 0.0)))
     return np.asarray(y * (gram @ coef) / norm) if norm > smallest else None

@@ -400,9 +400,8 @@ def _tried(margins: FloatArray, radius: float) -> FloatArray:
 
 
 def _least(values: FloatArray, tried: FloatArray) -> tuple[FloatArray, FloatArray]:
-    best = np.where(np.isnan(values), math.inf, values).argmin(
-        axis=1
-    )  # NaN comes of numbers that are too large
+    # NaN comes of numbers that are too large
+    best = np.where(np.isnan(values), math.inf, values).argmin(axis=1)
     least = values[np.arange(len(values)), best]
     if not np.isfinite(least).all():
         raise ValueError("margins and radius are too large: a bound is not a finite number.")

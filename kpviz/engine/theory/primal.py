@@ -478,9 +478,8 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
     changes = run.changes
     intercepts = _intercepts(run)
     roots = np.sqrt(feature_map(run.kernel).terms(run.X.shape[1])[0])
-    whole = bool(
-        (roots == np.rint(roots)).all()
-    )  # Else a zero by hand needs roots that no float is.
+    # Else a zero by hand needs roots that no float is.
+    whole = bool((roots == np.rint(roots)).all())
     score = np.empty(run.n_steps)
     w = _start(run, phi)
     before = np.zeros(len(w))  # This was added up to w until now, without signs.

@@ -28,13 +28,13 @@ from kpviz.engine.theory import geometry
 _CROSSES = (
     1e-10  # If the features are a root of K, a nearest point within this share of R is the origin.
 )
-_FEW = 200  # examples of which the f of the widest margin, which is the smoothest, is soon found
-_LARGE = 1e-9  # It is a share of the largest eigenvalue.
+# Of so few examples the f of the widest margin, which is the smoothest, is soon found.
+_FEW = 200
+_LARGE = 1e-9  # A larger share of the largest eigenvalue is not what rounding makes of 0.
 # Share of the largest weight: a smaller one is rounding, and its example no part of a crossing.
 _NOTHING = 1e-12
-_ROUNDING = 4.0 * float(
-    np.finfo(float).eps
-)  # Each term of a score, its k(u, v) included, has this relative error.
+# Each term of a score, its k(u, v) included, has this relative error.
+_ROUNDING = 4.0 * float(np.finfo(float).eps)
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,9 +26,10 @@ from kpviz.lessons.file import Fault, LessonError
 Node = str | dict[str, Any]
 Tree = tuple[Node, ...]
 
-LONGEST = 10_000  # characters between two tasks
-DEEPEST = 12  # nodes within nodes
-# opening ones in a paragraph: each may begin a link, and is looked at with all that follow
+LONGEST = 10_000  # In characters: the words between two tasks.
+DEEPEST = 12  # So deep may nodes lie within nodes.
+# A paragraph has so many opening ones at most: each may begin a link, and is looked at with all that
+# follow.
 _BRACKETS = 200
 _HREF = re.compile(
     r"https?://[^\s<>\"']{1,2000}|/?(?:(?:play|lab|fisher)/?)?\?[^\s<>\"']{0,25000}", re.IGNORECASE
@@ -147,7 +148,7 @@ def _text(node: dict[str, Any]) -> str:
 
 @cache
 def _parser() -> MarkdownIt:
-    # HTML: to be refused
+    # HTML is read so that it can be refused.
     parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 40}).enable("table")
     parser.validateLink = lambda url: True  # type: ignore[method-assign] # links to elsewhere too
     parser.inline.ruler.before("escape", "math", _math)
@@ -176,7 +177,7 @@ class _Builder:
     def __init__(self, line: int) -> None:
         self.faults: list[Fault] = []
         self.slips: list[Fault] = []
-        self._quotes = 0  # that are open
+        self._quotes = 0  # The number of quotations that are open.
         self._begins_quote = False
         self._first = self._line = line
 

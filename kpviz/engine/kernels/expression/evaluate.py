@@ -428,9 +428,8 @@ def _in_order(node: Node, *, unsigned: bool = False) -> str:
         node.name == "**" and ((node.parts[1].constant or 0.0) / 2).is_integer()
     )
     parts = [_in_order(part, unsigned=even) for part in node.parts]
-    by_blas = node.name == "dot" and any(
-        part.parts for part in node.parts
-    )  # BLAS rounds as it likes.
+    # BLAS rounds as it likes.
+    by_blas = node.name == "dot" and any(part.parts for part in node.parts)
     either = node.name in {"+", "*", *SYMMETRIC} or (node.name == "-" and unsigned)
     return (
         f"{node.name}{node.value}({','.join(sorted(parts) if either and not by_blas else parts)})"

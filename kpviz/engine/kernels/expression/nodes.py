@@ -62,9 +62,8 @@ _EXACT: dict[str, Operation] = {
     "min": min,
     "max": max,
 }
-_SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(
-    1, 6
-)  # how tightly a node holds together, loosest first
+# So tightly a node holds together, the loosest first.
+_SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(1, 6)
 _STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "**": _POWER}
 _MOST_BITS = 20_000  # An exact number that needs more bits is beyond all floats.
 
@@ -132,9 +131,8 @@ class Node:
         if self.name in VECTORS:
             return frozenset(self.name)
         sides: frozenset[str] = frozenset().union(*(part.sides for part in self.parts))
-        return (
-            frozenset(VECTORS) if self.name == NORMALIZED and sides else sides
-        )  # It has k(u, u) and k(v, v).
+        # It has k(u, u) and k(v, v).
+        return frozenset(VECTORS) if self.name == NORMALIZED and sides else sides
 
     @cached_property
     def constant(self) -> float | None:

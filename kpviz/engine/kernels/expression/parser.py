@@ -60,10 +60,11 @@ class NamedKernel(Protocol):
 
 
 Named = Mapping[str, NamedKernel]
+# They bind tighter than **, as a component does, and no one can type them so.
 _SUPERSCRIPTS = {
     "²": "['2']",
     "³": "['3']",
-}  # They bind tighter than **, as a component does, and no one can type them so.
+}
 _NAMES = {"π": "pi", "√": "sqrt"}
 _SIGNS = {sign: sign for sign in ("+", "-", "*", "/", "**", "(", ")", "[", "]", ",")}
 LANGUAGE = Language(

@@ -26,9 +26,8 @@ from kpviz.engine.kernels.form import ONES, Form
 from kpviz.engine.powers import raised
 from kpviz.engine.rounding import MOST_COLUMNS, ROUNDING
 
-_SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(
-    1, 6
-)  # how tightly LaTeX holds together, loosest first
+# So tightly LaTeX holds together, the loosest first.
+_SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(1, 6)
 _DISTANCES = ("norm(u - v)", "norm1(u - v)")
 _LONG = 20  # characters of a part that occurs twice and is worth a name
 _BARS = {"norm": (r"\|", r"\|"), "norm1": (r"\|", r"\|_1"), "abs": (r"\left|", r"\right|")}
@@ -113,10 +112,8 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
 # ---- characters ----
 
 _SET = (
-    (
-        re.compile(r"(?:^|(?<=\())dot\((\w+), (\w+)\)(?=\)|$)"),
-        r"\1·\2",
-    ),  # Alone, it needs no brackets.
+    # Alone, an inner product needs no brackets.
+    (re.compile(r"(?:^|(?<=\())dot\((\w+), (\w+)\)(?=\)|$)"), r"\1·\2"),
     (re.compile(r"\bdot\(([^()]*)\)"), r"⟨\1⟩"),
     (re.compile(r"\bnorm(1?)\(([^()]*)\)"), lambda match: f"‖{match[2]}‖{'₁' * len(match[1])}"),
     (re.compile(r"\*\*(\d)(?![\d.])"), lambda match: raised(int(match[1]))),
@@ -173,9 +170,8 @@ class Code(NamedTuple):
         return self.text if self.strength >= least else f"({self.text})"
 
 
-_ADDED, _MULTIPLIED, _SIGNED, _RAISED, _WHOLE = range(
-    1, 6
-)  # how tightly Python holds together, loosest first
+# So tightly Python holds together, the loosest first.
+_ADDED, _MULTIPLIED, _SIGNED, _RAISED, _WHOLE = range(1, 6)
 _STRENGTH = {"+": _ADDED, "-": _ADDED, "*": _MULTIPLIED, "/": _MULTIPLIED}
 
 

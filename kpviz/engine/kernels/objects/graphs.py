@@ -205,25 +205,22 @@ def places(graph: Graph) -> tuple[tuple[float, float], ...]:
     if n == 1:
         return ((0.5, 0.5),)
     steps = _steps_between(graph)
-    lengths = np.sqrt(
-        0.75 * steps**2 + 0.25 * (steps % 2)
-    )  # These are the lengths of a path whose angles are 120°, as in a molecule.
+    # These are the lengths of a path whose angles are 120°, as in a molecule.
+    lengths = np.sqrt(0.75 * steps**2 + 0.25 * (steps % 2))
     weight = np.where(lengths > 0, 1.0 / np.maximum(lengths, 1.0) ** 2, 0.0)
     inverse = np.linalg.pinv(np.diag(weight.sum(axis=1)) - weight)
     at = np.random.default_rng(0).normal(size=(_STARTS, n, 2))
     angle = 2.0 * np.pi * np.arange(n) / n
-    at[0] = np.column_stack(
-        [np.cos(angle), np.sin(angle)]
-    )  # A ring that is numbered in order is there already.
+    # A ring that is numbered in order is there already.
+    at[0] = np.column_stack([np.cos(angle), np.sin(angle)])
     at *= lengths.max() / 2.0
     for _ in range(_STEPS):
         apart = _distances(at)
         pull = np.where(apart > 0, weight * lengths / np.where(apart > 0, apart, 1.0), 0.0)
         at = inverse @ (pull.sum(axis=2)[..., None] * at - pull @ at)
     stress = (weight * (_distances(at) - lengths) ** 2).sum(axis=(1, 2))
-    best = int(
-        np.flatnonzero(stress <= 1.001 * stress.min())[0]
-    )  # Of mirror images the first is taken, as rounding must not choose.
+    # Of mirror images the first is taken, as rounding must not choose.
+    best = int(np.flatnonzero(stress <= 1.001 * stress.min())[0])
     return _fitted(at[best])
 
 
@@ -254,15 +251,13 @@ def _fitted(at: FloatArray) -> tuple[tuple[float, float], ...]:
     z = (at - at.mean(axis=0)) @ (1, 1j)
     size = np.abs(z)
     longest = (z**2).sum()  # This is its square, as a direction.
-    if (
-        abs(longest) <= _SAME * (size**2).sum()
-    ):  # In a ring the first vertex decides, as rounding must not.
+    # In a ring the first vertex decides, as rounding must not.
+    if abs(longest) <= _SAME * (size**2).sum():
         longest = z[(size > _SAME * size.max()).argmax()] ** 2
     z *= np.exp(-0.5j * np.angle(longest))
     at = np.column_stack([z.real, z.imag])
-    off = (np.abs(at) > _SAME * size.max()).argmax(
-        axis=0
-    )  # This is the first vertex that is not on the axis.
+    # This is the first vertex that is not on the axis.
+    off = (np.abs(at) > _SAME * size.max()).argmax(axis=0)
     at *= np.where(at[off, [0, 1]] > 0, -1.0, 1.0)
     at -= (at.max(axis=0) + at.min(axis=0)) / 2.0
     span = float((at.max(axis=0) - at.min(axis=0)).max()) or 1.0

@@ -26,7 +26,7 @@ from kpviz.engine.kernels.objects.counting import (
     written,
 )
 
-_INSIDE = "'’-"  # characters of a word that do not begin or end it
+_INSIDE = "'’-"  # These characters stand in words, but do not begin or end them.
 _WORDS = '''\
 def words(text):
     """Count the words of a text, each of them once."""

@@ -40,7 +40,7 @@ from kpviz.lessons.file.words import Tree
 from kpviz.settings import PROPERTIES
 
 LETTERS = "ABCDEFGHIJ"
-LONGEST_TEXT = 4000  # characters
+LONGEST_TEXT = 4000  # In characters.
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def _conditions(block: Block, count: int) -> tuple[Condition, ...]:
     entries = block.all("when")
     if not entries:
         return ()
-    # a reason may stand between them
+    # Between a choice and its condition a reason may stand.
     order = [key for key, _, _ in block.values if key in ("choice", "when")]
     if order != ["choice", "when"] * count:
         block.fault(
@@ -200,10 +200,10 @@ def _letters(block: Block, count: int) -> tuple[int, ...] | None:
 
 # ---- number ---
 
-_USUAL = 0.005  # of the value
+_USUAL = 0.005  # As a share of the value an answer may be so far off.
 _WHOLE = 1e-9
 _NONE = Condition.read_number("0")
-CHANGING = (  # from step to step
+CHANGING = (  # They change from step to step.
     *(
         "mistakes",
         "bricks",
@@ -217,16 +217,16 @@ CHANGING = (  # from step to step
     ),
     *("margin", "geometric_margin", "norm", "b", "f", "score", "alpha"),
 )
-_COUNTED = {  # what the board counts in words, and keeps to itself while it is asked for
+_COUNTED = {  # The board counts these in words, and keeps them to itself while one is asked for.
     **dict.fromkeys(("mistakes", "last_mistakes", "bricks"), "mistakes"),
     "support": "support",
     "heldout_error": "heldout",
 }
 _OF_K = ("k", "f", "score", "margin")
-_DIGITS = 4  # significant digits: an answer may be half a percent off
+_DIGITS = 4  # So many digits are significant, as an answer may be half a percent off.
 _OF_SETTINGS = ("n", "heldout", "steps", "epochs", *(prop.name for prop in PROPERTIES))
-_CLOSE = 0.05  # of the value: as far off a number may be that is called close
-_LONGEST_ECHO = 40  # characters of what was typed
+_CLOSE = 0.05  # As a share of the value: a number that is called close may be so far off.
+_LONGEST_ECHO = 40  # In characters: so much is repeated of what was typed.
 _DECIMALS = re.compile(r"[-+−]?[0-9]*[.,]([0-9]+)")
 
 
@@ -322,7 +322,7 @@ class Number(Question):
             part.of.name for part in self.value.parts if part.of.arguments and part.of.name in _OF_K
         }
         if kernel_terms:
-            covers.add("f")  # f is a sum of kernels, so it would tell each of them
+            covers.add("f")  # As a sum of kernels f would tell each of them.
         if "k" in kernel_terms:
             covers.add("k")
         covered = {"covers": sorted(covers)} if covers else {}
