@@ -97,7 +97,7 @@ export function termsIn(text, { symbols = true, page = "play" } = {}) {
 const known = new WeakMap();
 
 /**
- * The terms on a board: in each panel each where it is said first.
+ * The terms on a board: in each panel each where it is said first, from its top.
  *
  * @param {BoardPanel[]} panels
  * @param {Fonts} fonts
@@ -109,9 +109,9 @@ export function termsOn(panels, fonts) {
     .flatMap(({ name, still, moving }) => {
       /** @type {Map<Term, Spot>} */
       const spots = new Map();
-      for (const { mark, said } of [...still.map(({ marks }) => marks()), moving].flatMap((marks) =>
-        textsIn(marks, page),
-      )) {
+      const layers = [...still.map(({ marks }) => marks()), moving];
+      const texts = layers.flatMap((marks) => textsIn(marks, page));
+      for (const { mark, said } of texts.sort((one, other) => one.mark.y - other.mark.y)) {
         for (const span of said) {
           const { term } = span;
           if (!spots.has(term)) spots.set(term, spotOf(mark, span, `${name} ${term.name}`, fonts));

@@ -30,20 +30,34 @@ const FORMULA_LINE = 1.35; // Relative to its type: so high is a line of the for
 
 /** @param {PanelScene} scene @returns {Drawing} */
 function wordsMarks(scene) {
-  const { rect, palette, unit, run, counter, sentence, formula, tone, score } = scene;
+  const { rect, palette, unit, run, counter, sentence, score } = scene;
   const small = step("label", unit);
   const parts = withoutTotals(counter).split(" · ");
   const counters = [counter, ...parts.map((_, k) => parts.slice(0, parts.length - k).join(" · "))];
   const text =
     counters.find((words) => textWidth(words, small, palette.fonts, 600) <= rect.w) ?? parts[0];
-  /** @type {Mark[]} */
-  const marks = onOneLine(
+  const moving = onOneLine(
     palette,
     { ...rect, y: rect.y + small + 2 },
     { text, size: small, weight: 600, name: "counter" },
     { text: score, size: small, weight: 600, fill: palette.ink },
   );
-  if (!sentence) return marks;
+  if (!sentence) return moving;
+  const { formula, tone, cued, bare, foldsBelow } = scene;
+  // The same words are said for many steps, where these come fast.
+  const key = [run.id, palette.dark, sentence, formula, tone, cued, bare, foldsBelow].join();
+  return { still: [{ key, marks: () => sentenceMarks(scene) }], moving };
+}
+
+/**
+ * The sentence, as large as has room, and its formula.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function sentenceMarks(scene) {
+  const { rect, palette, unit, run, sentence, formula, tone } = scene;
+  const small = step("label", unit);
   const setting = { rect, unit, fonts: palette.fonts };
   const top = topOf(setting);
   const room = rect.y + rect.h - top - (scene.foldsBelow ? FOLDS_HIGH * unit : 0);
@@ -54,12 +68,12 @@ function wordsMarks(scene) {
   const formulaLines = formula ? wrap(formula, rect.w - MARGIN, small, palette.fonts) : [];
   const hasRoom = high + FORMULA_LINE * small * formulaLines.length <= room;
   const under = hasRoom ? formulaLines : [];
-  marks.push(
+  const marks = /** @type {Mark[]} */ ([
     chart.rect(rect.x, top, 4, high + under.length * small * FORMULA_LINE, {
       fill: tone,
       radius: 2,
     }),
-  );
+  ]);
   let y = top;
   for (const { text: words, size } of lines) {
     const tints = tintsOf(words, run, palette);
