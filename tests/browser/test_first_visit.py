@@ -177,40 +177,64 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
     assert visitor.page.locator(".minute").count() == 0
 
 
-def test_the_slider_stays_where_it_is_and_the_bricks_in_one_row_whatever_is_turned(player_with):
-    sizes = ((1366, 768), (1024, 600), (390, 844), (320, 256))
-    for width, height in sizes:
-        phone = {"has_touch": True, "is_mobile": True} if width == 390 else {}
-        viewport = {"width": width, "height": height}
-        player = opened(
-            player_with(visited=False, reduced_motion="reduce", viewport=viewport, **phone)
-        )
-        for t in GUESSES:
-            asked(player, t).press("o")
-        player.press("Enter").until("s.standing.firstMinute.phase === 'done'").rest()
-        page = player.page
-        slider = page.get_by_role("slider", name="Width of the hills σ")
-        slider.scroll_into_view_if_needed()
-        place = player.box_of(slider)
-        assert place[1] < player.box(".bricks")[1]
-        for way in ("End", "Home"):
-            slider.focus()
-            before = player.js("s.run.id")
-            player.press(way).until("s.run.id !== arg", before).settle()
-            assert player.box_of(slider) == pytest.approx(place, abs=0.51), (width, way)
-            rows = page.locator(".bricks .row").evaluate("""(row) => {
-              const end = row.getBoundingClientRect().bottom;
-              const tops = [...row.children].map((brick) => brick.getBoundingClientRect().top);
-              return new Set(tops.filter((top) => top < end)).size;
-            }""")
-            assert rows == 1
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-        counts = page.locator(".minute .count").inner_text()
-        assert (
-            counts.removeprefix("… ")
-            == f"{player.js('s.run.trace.mistakesBefore(s.run.nSteps)'):,} bricks"
-        )
-        player.press("End").settle()
+def at_its_end(player):
+    """Guess, and let the run play to its end."""
+    opened(player)
+    for t in GUESSES:
+        asked(player, t).press("o")
+    return player.press("Enter").until("s.standing.firstMinute.phase === 'done'").rest()
+
+
+def stays_where_it_is(player, width):
+    page = player.page
+    slider = page.get_by_role("slider", name="Width of the hills σ")
+    slider.scroll_into_view_if_needed()
+    place = player.box_of(slider)
+    assert place[1] < player.box(".bricks")[1]
+    for way in ("End", "Home"):
+        slider.focus()
+        before = player.js("s.run.id")
+        player.press(way).until("s.run.id !== arg", before).settle()
+        assert player.box_of(slider) == pytest.approx(place, abs=0.51), (width, way)
+        rows = page.locator(".bricks .row").evaluate("""(row) => {
+          const end = row.getBoundingClientRect().bottom;
+          const tops = [...row.children].map((brick) => brick.getBoundingClientRect().top);
+          return new Set(tops.filter((top) => top < end)).size;
+        }""")
+        assert rows == 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    counts = page.locator(".minute .count").inner_text()
+    assert (
+        counts.removeprefix("… ")
+        == f"{player.js('s.run.trace.mistakesBefore(s.run.nSteps)'):,} bricks"
+    )
+
+
+def test_at_its_end_the_slider_stays_the_bricks_are_one_row_and_margins_are_there_where_they_are_named(
+    player_with,
+):
+    player = at_its_end(player_with(visited=False, reduced_motion="reduce"))
+    for width, height, has_margins in (
+        (1366, 768, True),
+        (1024, 600, None),
+        (320, 256, None),
+        (1024, 768, True),
+        (500, 900, False),
+        (1920, 1080, True),
+    ):
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.until("s.size.width > arg - 40 && s.size.width <= arg", width).rest()
+        if has_margins is not None:
+            margins = "The bars are margins" in words(player), "margins" in player.panels()
+            assert margins == (has_margins, has_margins), (width, height)
+        if height < 800:
+            stays_where_it_is(player, width)
+
+
+def test_its_slider_stays_where_it_is_on_a_phone(player_with):
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    player = at_its_end(player_with(visited=False, reduced_motion="reduce", **phone))
+    stays_where_it_is(player, 390)
 
 
 def test_a_card_of_the_map_is_read_whole_and_has_no_formula(visitor):
@@ -254,20 +278,6 @@ def test_its_dotted_words_answer_and_escape_closes_one_thing(visitor):
     assert (visitor.tip, playing(visitor)) == ([], True)
     visitor.press("Escape")
     assert not playing(visitor)
-
-
-def test_at_its_end_the_margins_are_there_where_its_words_name_them(player_with):
-    player = opened(player_with(visited=False, reduced_motion="reduce"))
-    for t in GUESSES:
-        asked(player, t).press("o")
-    player.press("Enter").until("s.standing.firstMinute.phase === 'done'")
-    for width, height, there in ((1024, 768, True), (500, 900, False), (1920, 1080, True)):
-        player.page.set_viewport_size({"width": width, "height": height})
-        player.until("s.size.width > arg - 40 && s.size.width <= arg", width).rest()
-        assert ("The bars are margins" in words(player), "margins" in player.panels()) == (
-            there,
-            there,
-        )
 
 
 def test_nothing_that_is_pressed_before_there_is_a_run_fails(bare_context, bare_server):
