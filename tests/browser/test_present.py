@@ -6,10 +6,12 @@ lecturer's window.
 
 import pytest
 import segno
+from answering import Lesson
 from cueing import box, link, save, words
 from lecture import LECTURE
 
 from kpviz.lessons import shelf
+from kpviz.lessons.file import format
 from kpviz.service import join
 from kpviz.settings.view import STAGES
 
@@ -503,11 +505,14 @@ def told(scenes, slides):
         assert min(slide["where"] for slide in seen) >= 24, at
 
 
-def test_page_down_alone_presents_a_lecture_with_every_word_of_every_scene_and_board(player):
-    name = LECTURES[-1]
-    present(player, f"lesson={name}&scene=1", "window", (1920, 1080))
-    player.until("s.lesson?.open").pace(60)
-    slides, boards, read = [], set(), shelf.read(name)
+def test_page_down_alone_presents_every_word_of_every_scene_and_board(player):
+    whole = shelf.paths()[LECTURES[-1]].read_text(encoding="utf-8")
+    text = "\n## ".join(whole.split("\n## ")[:4])  # three scenes
+    read = format.read(text)
+    player.wear(1920, 1080)
+    Lesson(player.open("/?v=1")).read(text)
+    player.present().pace(60)
+    slides, boards = [], set()
     for _ in range(40 * len(read.scenes)):
         slide = player.until("!s.lesson.arriving || s.present.slides.full").js(SLIDE)
         if slide["full"]:
@@ -525,9 +530,10 @@ def test_page_down_alone_presents_a_lecture_with_every_word_of_every_scene_and_b
 
 
 def test_the_words_of_all_lectures_fit_on_their_slides(player):
-    for name in LECTURES[:-1]:
+    for name in LECTURES:
         present(player.anew("/?v=1"), f"lesson={name}&scene=1", "window", (1920, 1080))
         player.until("s.lesson?.open").settle()
+        player.js("(s.session.socket.socket.send = () => {}, 0)")  # their runs are not needed
         scenes, slides = player.js(WORDS), []
         for at in range(len(scenes)):
             player.js("s.lesson.go(arg)", at)
