@@ -33,7 +33,7 @@ from kpviz.player import payload
 CONF = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
 BASE = "/kpviz"
-STUDENTS = 200
+STUDENTS = 60
 AROUND = """
 {user}
 daemon off;
