@@ -47,7 +47,7 @@ def test_two_windows_keep_one_course_of_answers(player, another, named):
         lesson.player.page.bring_to_front()
         lesson.write(k, number)
     first.until_over(0)  # that window was told
-    player.until("s.lesson.forms[0].submit.hidden").page.bring_to_front()
+    player.until("s.lesson.forms[0].submitButton.hidden").page.bring_to_front()
     first.write(1, 16)
     grade = grading.grade(results.read(first.save()[1].read_bytes()), format.read(TEXT))
     assert (grade.points, grade.notes) == (2, ())

@@ -94,8 +94,14 @@ export class Fisher {
     const { fisher, player } = this;
     const { cues, layout, palette, patterns, pinned, pointer, pointScale, t } = player;
     return {
-      ...{ run: fisher, t, palette, view, reading: fisher.reading(t), pointScale },
-      ...{ colour: coloursOf(palette, fisher.header.tokens), counter: fisher.counter(t) },
+      run: fisher,
+      t,
+      palette,
+      view,
+      reading: fisher.reading(t),
+      pointScale,
+      colour: coloursOf(palette, fisher.header.tokens),
+      counter: fisher.counter(t),
       ...this.narration(),
       ...lightOf(player, player.run),
       score: "",
@@ -105,13 +111,11 @@ export class Fisher {
       patterns,
       least: layout.least,
       held: player.modes.held?.panel, // The panel in which a hand holds something.
-      ...{
-        alone: layout.alone ?? false,
-        bare: player.bare,
-        veiled: false,
-        predicting: false,
-        moving: false,
-      },
+      alone: layout.alone ?? false,
+      bare: player.bare,
+      veiled: false,
+      predicting: false,
+      moving: false,
     };
   }
 }

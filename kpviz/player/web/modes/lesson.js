@@ -601,8 +601,13 @@ export class Lesson {
     const number = at + 1;
     const count = lesson.scenes.length;
     this.stage.player.scene = {
-      ...{ heading: scene.heading, number, count, minutes: scene.minutes, all: lesson.minutes },
-      ...{ words: textOf(scene.words).trim(), notes: textOf(scene.notes) },
+      heading: scene.heading,
+      number,
+      count,
+      minutes: scene.minutes,
+      all: lesson.minutes,
+      words: textOf(scene.words).trim(),
+      notes: textOf(scene.notes),
       following: next
         ? `Scene ${number + 1}: ${next.heading}`
         : "No further scene: this is the last one.",

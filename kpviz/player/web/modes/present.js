@@ -20,16 +20,14 @@ const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
  * it.
  */
 const TURNS = /** @type {Record<string, 1 | -1>} */ ({
-  ...{
-    PageDown: 1,
-    ArrowRight: 1,
-    ArrowDown: 1,
-    " ": 1,
-    Enter: 1,
-    PageUp: -1,
-    ArrowLeft: -1,
-    ArrowUp: -1,
-  },
+  PageDown: 1,
+  ArrowRight: 1,
+  ArrowDown: 1,
+  " ": 1,
+  Enter: 1,
+  PageUp: -1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
 });
 const SHOWS = /^(x|Home|End|Shift\+Arrow(Left|Right))$/;
 const CHANGES = /^(Shift\+)?([1024568degkmnoqtz]|Backspace)$/;

@@ -594,11 +594,11 @@ function namedByTask(scene) {
   return circles.flatMap(({ i, x, y, r }) => {
     const w = size * 1.6;
     const places = BESIDE_RING.map(([across, down]) => ({
-      ...{
-        x: across < 0 ? x - r - 2 - w : across ? x + r + 2 : x - w / 2,
-        y: y + down * (r + size / 2) - size / 2,
-      },
-      ...{ w, h: size, align: ALIGNED[across + 1] },
+      x: across < 0 ? x - r - 2 - w : across ? x + r + 2 : x - w / 2,
+      y: y + down * (r + size / 2) - size / 2,
+      w,
+      h: size,
+      align: ALIGNED[across + 1],
     }));
     const isCut = (place) => place.x < rect.x || place.x + w > rect.x + rect.w || place.y < rect.y;
     const crowd = (place) =>

@@ -30,17 +30,15 @@ function matrices({ rect, unit, run, palette }) {
   const w = p === 2 ? Math.min(third, 190 * unit) : h;
   const first = rect.x + (third - w) / 2;
   return Object.entries(PARTS).map(([name, [symbol, words]], k) => ({
-    ...{
-      name,
-      symbol,
-      words,
-      x: first + k * (third + gap),
-      y: rect.y + 25 * unit,
-      w,
-      h,
-      p,
-      cell: [w / p, h / p],
-    },
+    name,
+    symbol,
+    words,
+    x: first + k * (third + gap),
+    y: rect.y + 25 * unit,
+    w,
+    h,
+    p,
+    cell: [w / p, h / p],
   }));
 }
 

@@ -7,6 +7,7 @@ import { counted, fill, number, subscript } from "./words.js";
 // Rows of the tables, half a degree apart; behind them those of the special directions.
 const HALVES = 360;
 const ROWS = { best: HALVES, other: HALVES + 1 };
+// Fisher's page has no steps; what is read of a run's record finds nothing.
 const NO_STEPS = {
   mistakeSteps: [],
   counted: [],
@@ -15,6 +16,7 @@ const NO_STEPS = {
   mistake: [],
   stopsAt: () => true,
 };
+// What the header of a run has besides.
 const NOTHING = {
   nTest: 0,
   grid: 0,
@@ -152,15 +154,18 @@ export class Discriminant {
   project(t) {
     const { angles, J, low, high, between, within } = this.arrays;
     const special = this.specialAt(t);
-    const half = (((Math.round(2 * t) % 720) + 720) % 720) / HALVES;
-    const row = special ? ROWS[special] : Math.round((half % 1) * HALVES);
-    const round = !special && half >= 1;
-    const of = (name, size) => [...this.arrays[name].subarray(row * size, (row + 1) * size)];
-    const axis = (name, size) => of(name, size).map((value) => (round ? -value : value));
-    const angle = angles[row] + (round ? 180 : 0);
+    // So many half turns of the axis the angle is.
+    const halves = (((Math.round(2 * t) % 720) + 720) % 720) / HALVES;
+    const row = special ? ROWS[special] : Math.round((halves % 1) * HALVES);
+    const isReversed = !special && halves >= 1;
+    const rowOf = (name, size) => [...this.arrays[name].subarray(row * size, (row + 1) * size)];
+    // From 180° on what lies along the axis has the other sign.
+    const directed = (name, size) =>
+      rowOf(name, size).map((value) => (isReversed ? -value : value));
+    const angle = angles[row] + (isReversed ? 180 : 0);
     const F = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-    const means = axis("means", this.counts.length);
-    const thresholds = axis("thresholds", this.counts.length - 1).sort((a, b) => a - b);
+    const means = directed("means", this.counts.length);
+    const thresholds = directed("thresholds", this.counts.length - 1).sort((a, b) => a - b);
     const cuts = this.moved === null ? thresholds : [this.moved];
     const values = Float64Array.from(
       this.labels,
@@ -171,21 +176,19 @@ export class Discriminant {
       (_, k) => this.labels.filter((label, i) => label === k && verdicts[i] !== k).length,
     );
     return {
-      ...{
-        special,
-        angle,
-        F,
-        means,
-        values,
-        verdicts,
-        J: J[row],
-        between: between[row],
-        within: within[row],
-      },
-      low: round ? -high[row] : low[row],
-      high: round ? -low[row] : high[row],
+      special,
+      angle,
+      F,
+      means,
+      values,
+      verdicts,
+      J: J[row],
+      between: between[row],
+      within: within[row],
+      low: isReversed ? -high[row] : low[row],
+      high: isReversed ? -low[row] : high[row],
       thresholds: cuts,
-      wrong: this.moved === null ? of("wrong", this.counts.length) : missed,
+      wrong: this.moved === null ? rowOf("wrong", this.counts.length) : missed,
     };
   }
 

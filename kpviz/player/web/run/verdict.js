@@ -80,7 +80,13 @@ export class Verdicts {
   take(run, bytes) {
     if (!bytes) {
       this.#known.set(run, {
-        ...{ no: "", why: "", help: "", set: null, title: "", crosses: false, mirrored: null },
+        no: "",
+        why: "",
+        help: "",
+        set: null,
+        title: "",
+        crosses: false,
+        mirrored: null,
         ringed: [],
         weights: [],
         grid: 0,

@@ -50,13 +50,13 @@ export class TaskForm {
     this.busy = false; // An answer is being checked.
     /** @type {{ failures: number } | null} */
     this.awaits = null; // It is to be checked as soon as the board shows what was set.
-    this.tries = 0; // The number of tries that are shown.
-    this.begun = false; // Whether its start was on the board.
-    this.told = 0; // The last feedback has told what happens up to this step.
+    this.shownTries = 0; // So many tries are shown; another window may have added some.
+    this.startWasShown = false; // Whether its start was on the board.
+    this.toldUpTo = 0; // The last feedback has told what happens up to this step.
     /** @type {number[]} */
     this.wrong = []; // Wrong examples of the last answer.
     /** @type {LessonLink | null} */
-    this.old = null; // The run of the last answer, where new points came since.
+    this.oldStart = null; // The run of the last answer, where new points came since.
     /** @type {{ round: number, right: boolean | null } | null} */
     this.practice = null; // The tries after the last one that counts.
     this.fields = fieldsOf(task, host);
@@ -65,14 +65,14 @@ export class TaskForm {
     this.because = make("div", { className: "because", hidden: true });
     this.renewed = make("p", { className: "renewed", hidden: true });
     this.hints = make("div", { className: "hints" });
-    this.submit = make("button", { type: "submit" }, "Check");
-    this.hint = pressable("Hint", () => {
+    this.submitButton = make("button", { type: "submit" }, "Check");
+    this.hintButton = pressable("Hint", () => {
       this.#note({ hints: this.done.hints + 1 });
       this.update();
     });
-    this.begin = pressable("Show this task’s run", () => host.show(this.start));
-    this.back = pressable("Look at the old points", () => host.show(this.old));
-    this.again = pressable("Try again", () => this.#practise());
+    this.startButton = pressable("Show this task’s run", () => host.show(this.start));
+    this.oldPointsButton = pressable("Look at the old points", () => host.show(this.oldStart));
+    this.againButton = pressable("Try again", () => this.#practise());
     const name = `Task ${place.task + 1}`;
     this.element = make(
       "form",
@@ -81,14 +81,21 @@ export class TaskForm {
       make("div", { className: "ask" }, ...nodesOf(task.ask, host)),
       this.verdict,
       this.because,
-      this.back,
+      this.oldPointsButton,
       this.renewed,
       this.room,
       ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
       this.hints,
-      make("div", { className: "ways" }, this.submit, this.hint, this.begin, this.again),
+      make(
+        "div",
+        { className: "ways" },
+        this.submitButton,
+        this.hintButton,
+        this.startButton,
+        this.againButton,
+      ),
     );
-    this.submit.addEventListener("click", (event) => {
+    this.submitButton.addEventListener("click", (event) => {
       event.preventDefault(); // Enter comes here too; in a sandbox no form is submitted
       this.#check();
     });
@@ -105,33 +112,33 @@ export class TaskForm {
     if (!this.host.progress.note(this.place.scene, this.place.task, changes)) this.host.unkept();
   }
 
-  /** Where this try starts; one that was begun, where it stands. */
+  /** Where this try starts; of one that is half done, where it stands. */
   get start() {
-    const link = this.task.start[this.#begins];
-    return this.fields.done ? { ...link, t: this.#from + this.#done } : link;
+    const link = this.task.start[this.#startIndex];
+    return this.fields.done ? { ...link, t: this.#startTime + this.#stepsDone } : link;
   }
 
   /** The last instant that tells nothing of what is asked, or that was told already. */
   get upTo() {
-    return Math.max(this.#from + this.#done, this.told);
+    return Math.max(this.#startTime + this.#stepsDone, this.toldUpTo);
   }
 
-  get #from() {
-    return this.task.start[this.#begins].t ?? 0;
+  get #startTime() {
+    return this.task.start[this.#startIndex].t ?? 0;
   }
 
   /** How many steps are performed already. */
-  get #done() {
+  get #stepsDone() {
     return this.fields.done?.() ?? 0;
   }
 
-  /** Which of the starts that is. */
-  get #begins() {
-    return this.#tried % this.task.start.length;
+  /** Which of its starts this try has. */
+  get #startIndex() {
+    return this.#rounds % this.task.start.length;
   }
 
-  /** How often it was tried, practice included. */
-  get #tried() {
+  /** How many tries there were, practice included. */
+  get #rounds() {
     return this.done.tries + (this.practice?.round ?? 0);
   }
 
@@ -143,18 +150,22 @@ export class TaskForm {
   // ---- how it was left -------------------------------------------------------------------------
 
   #leave() {
-    const { say, reason, begun } = this;
-    const left = { start: this.#begins, values: valuesOf(this.fields), say, reason, begun };
+    const { say, reason, startWasShown: begun } = this;
+    const left = { start: this.#startIndex, values: valuesOf(this.fields), say, reason, begun };
     this.host.progress.leave(this.place.scene, this.place.task, left);
   }
 
   /** Show it as it was left: before a reload, when the scene was left, or in another window. */
   recall() {
     const left = this.host.progress.left(this.place.scene, this.place.task);
-    this.tries = this.done.tries;
+    this.shownTries = this.done.tries;
     if (left) {
-      Object.assign(this, { say: left.say, reason: left.reason, begun: left.begun ?? false });
-      if (left.start === this.#begins || this.isOver || !this.fields.done) {
+      Object.assign(this, {
+        say: left.say,
+        reason: left.reason,
+        startWasShown: left.begun ?? false,
+      });
+      if (left.start === this.#startIndex || this.isOver || !this.fields.done) {
         fill(this.fields, left.values);
       }
     } else if (this.host.progress.isOther(this.place.scene, this.place.task)) this.say = OTHER;
@@ -163,7 +174,7 @@ export class TaskForm {
 
   /** Another window may have answered it. */
   follow() {
-    if (this.done.tries !== this.tries) this.recall();
+    if (this.done.tries !== this.shownTries) this.recall();
     else this.update();
   }
 
@@ -190,7 +201,7 @@ export class TaskForm {
 
   /** Whether it is half done, in the run that is shown. */
   get stands() {
-    return this.#done > 0 && this.asksAhead;
+    return this.#stepsDone > 0 && this.asksAhead;
   }
 
   /**
@@ -201,7 +212,9 @@ export class TaskForm {
     if (!this.isHere || !this.isOpen) return [];
     const { ask, choices, kind, count, ahead } = this.task;
     const coming = ASKING_AHEAD.includes(kind) ? (count ?? MOST_NUMBERED) : (ahead ?? 0);
-    const steps = Array.from({ length: coming }, (_, k) => this.host.example(this.#from + k + 1));
+    const steps = Array.from({ length: coming }, (_, k) =>
+      this.host.example(this.#startTime + k + 1),
+    );
     const words = [ask, ...(choices ?? [])].map(textOf).join(" ");
     const mentioned = numbersIn(words);
     return [
@@ -249,7 +262,7 @@ export class TaskForm {
     this.host.workedOn(this);
     if (this.task.kind === "explain") return;
     const { page, query } = this.start;
-    const stays = this.isHere || (this.begun && CHANGING_THE_RUN.includes(this.task.kind));
+    const stays = this.isHere || (this.startWasShown && CHANGING_THE_RUN.includes(this.task.kind));
     if (page === "play" && query && this.isOpen && !stays) this.host.show(this.start);
   }
 
@@ -267,7 +280,7 @@ export class TaskForm {
     }
     const { host, task } = this;
     const { page, query } = this.start;
-    if (CHANGING_THE_RUN.includes(task.kind) && !this.begun && page === "play" && query) {
+    if (CHANGING_THE_RUN.includes(task.kind) && !this.startWasShown && page === "play" && query) {
       this.#say((this.say = "The board now shows where this task starts: change it from there."));
       host.show(this.start);
       return;
@@ -280,7 +293,7 @@ export class TaskForm {
     }
     if (!host.settled()) {
       this.awaits = { failures: host.failures() };
-      this.#begin();
+      this.#showChecking();
       return;
     }
     const answer = this.fields.read();
@@ -290,8 +303,8 @@ export class TaskForm {
     }
     const { tries } = this.done;
     const link = this.#linkOf(answer);
-    this.#begin();
-    host.check({ ...this.place, tried: this.#tried, answer }, (result) =>
+    this.#showChecking();
+    host.check({ ...this.place, tried: this.#rounds, answer }, (result) =>
       this.#take(answer, link, tries, result),
     );
   }
@@ -314,7 +327,7 @@ export class TaskForm {
     return page === "play" && query ? query : this.host.link();
   }
 
-  #begin() {
+  #showChecking() {
     this.#wait(true);
     this.verdict.textContent = "…";
   }
@@ -322,7 +335,7 @@ export class TaskForm {
   /** While an answer is checked no other is taken; the button keeps the focus. */
   #wait(busy) {
     this.busy = busy;
-    this.submit.ariaDisabled = String(busy);
+    this.submitButton.ariaDisabled = String(busy);
   }
 
   #say(words) {
@@ -332,7 +345,9 @@ export class TaskForm {
 
   /** What was said, and with it the buttons where there is room for both. */
   #bringIntoSight() {
-    for (const element of [this.submit, this.verdict]) element.scrollIntoView({ block: "nearest" });
+    for (const element of [this.submitButton, this.verdict]) {
+      element.scrollIntoView({ block: "nearest" });
+    }
   }
 
   /**
@@ -350,7 +365,7 @@ export class TaskForm {
     }
     const { detail, right } = checked;
     const goesOn = detail.step !== undefined && this.fields.more?.(detail.step);
-    Object.assign(this, { say: checked.why, reason: checked.because, old: null });
+    Object.assign(this, { say: checked.why, reason: checked.because, oldStart: null });
     this.wrong = (this.fields.chosen && detail.wrong) || [];
     this.fields.cross?.(detail.wrong ?? []);
     this.#walk({ right, goesOn, step: detail.step });
@@ -361,7 +376,7 @@ export class TaskForm {
     else if (!goesOn) {
       this.#note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
     }
-    this.tries = this.done.tries;
+    this.shownTries = this.done.tries;
     if (this.isOpen && !goesOn) this.#renew();
     this.update();
     this.#bringIntoSight();
@@ -376,14 +391,14 @@ export class TaskForm {
     const { host, start, task } = this;
     const isAboutStep = start.t !== null || task.kind === "click";
     if (this.fields.done && (goesOn || right)) {
-      host.reach({ ...start, t: this.#from + this.#done + (goesOn ? 0 : 1) });
+      host.reach({ ...start, t: this.#startTime + this.#stepsDone + (goesOn ? 0 : 1) });
     } else if (right === false && step !== null) {
-      this.told = step;
+      this.toldUpTo = step;
       host.reach({ ...start, t: step });
     } else if (right === false && READING_THE_RUN.includes(task.kind) && isAboutStep) {
       host.reach(start);
     } else if (right && task.kind === "predict") {
-      host.reach({ ...start, t: this.#from + task.count });
+      host.reach({ ...start, t: this.#startTime + task.count });
     } else if (right && READING_THE_RUN.includes(task.kind) && (isAboutStep || task.plays)) {
       host.reach(start);
     } else if (CHANGING_THE_RUN.includes(task.kind)) host.reach({ ...start, query: "", t: null });
@@ -397,9 +412,9 @@ export class TaskForm {
     if (practice) practice.round += 1;
     const count = task.start.length;
     if (count < 2) return;
-    const last = task.start[(this.#begins + count - 1) % count];
-    this.old = { ...last, t: this.told || last.t };
-    Object.assign(this, { told: 0, wrong: [], begun: false });
+    const last = task.start[(this.#startIndex + count - 1) % count];
+    this.oldStart = { ...last, t: this.toldUpTo || last.t };
+    Object.assign(this, { toldUpTo: 0, wrong: [], startWasShown: false });
     this.#empty(); // What was answered is about the old points.
     this.#leave();
     this.host.show(this.start);
@@ -408,7 +423,7 @@ export class TaskForm {
   /** After the last try one may go on, which counts no more. */
   #practise() {
     this.practice = { round: 0, right: null };
-    Object.assign(this, { say: "", reason: [], told: 0 });
+    Object.assign(this, { say: "", reason: [], toldUpTo: 0 });
     if (this.task.start.length > 1 || this.fields.done) {
       this.host.show(this.start);
       this.#empty();
@@ -434,15 +449,15 @@ export class TaskForm {
   compare() {
     const { host, start, task, isHere, isOpen } = this;
     const { page, query } = start;
-    this.begin.hidden = !isOpen || page !== "play" || !query || this.isAtStart;
-    if (this.begin.hidden === false && this.#done && isHere) {
-      this.begin.textContent = "Show where it stands";
-    } else this.begin.textContent = "Show this task’s run";
-    this.back.hidden = !this.old || host.isShown(this.old);
+    this.startButton.hidden = !isOpen || page !== "play" || !query || this.isAtStart;
+    if (this.startButton.hidden === false && this.#stepsDone && isHere) {
+      this.startButton.textContent = "Show where it stands";
+    } else this.startButton.textContent = "Show this task’s run";
+    this.oldPointsButton.hidden = !this.oldStart || host.isShown(this.oldStart);
     if (!isHere) return;
     this.fields.begun?.(host.example);
-    if (this.begun || !CHANGING_THE_RUN.includes(task.kind)) return;
-    this.begun = true;
+    if (this.startWasShown || !CHANGING_THE_RUN.includes(task.kind)) return;
+    this.startWasShown = true;
     this.#leave();
   }
 
@@ -452,8 +467,10 @@ export class TaskForm {
     const lost =
       this.element.contains(focused) &&
       (focused.matches(":disabled") || focused.matches("[hidden]"));
+    if (!lost) return;
     // Tab goes on from there.
-    if (lost) (this.submit.hidden ? this.verdict : this.submit).focus({ preventScroll: true });
+    const next = this.submitButton.hidden ? this.verdict : this.submitButton;
+    next.focus({ preventScroll: true });
   }
 
   #show() {
@@ -467,17 +484,17 @@ export class TaskForm {
         .slice(0, hints)
         .map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, this.host))),
     );
-    this.hint.hidden = hints >= task.hints.length || !isOpen;
-    this.hint.textContent = hints ? "Another hint" : "Hint";
-    this.submit.hidden = !isOpen && task.kind !== "explain";
-    this.submit.textContent = checkWords(task);
+    this.hintButton.hidden = hints >= task.hints.length || !isOpen;
+    this.hintButton.textContent = hints ? "Another hint" : "Hint";
+    this.submitButton.hidden = !isOpen && task.kind !== "explain";
+    this.submitButton.textContent = checkWords(task);
     const several = task.start.length > 1;
     const graded = task.kind !== "explain" && !task.elsewhere;
-    this.again.hidden = isOpen || right === true || !graded;
-    this.again.textContent = several ? "Again, with new points" : "Try again";
+    this.againButton.hidden = isOpen || right === true || !graded;
+    this.againButton.textContent = several ? "Again, with new points" : "Try again";
     const number = task.tries === null ? "" : ` (try ${tries + 1} of ${task.tries})`;
     this.renewed.textContent = `New points, same question${practice ? "" : number}.`;
-    this.renewed.hidden = !isOpen || !several || !this.#tried;
+    this.renewed.hidden = !isOpen || !several || !this.#rounds;
     this.compare();
     this.fields.lock(!isOpen && task.kind !== "explain");
     const left = task.tries === null || several || practice ? "" : triesLeft(task.tries - tries);
