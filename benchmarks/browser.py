@@ -51,6 +51,23 @@ FRAMES = """async ([root, ms]) => {
   return { gaps: times.slice(1).map((now, k) => now - times[k]), t };
 }"""
 
+STEPS = """async ([root, steps]) => {
+  const { cursor } = root.kpviz.player;
+  cursor.go(40);
+  for (let k = 0; k < steps; k++) {
+    await new Promise((done) => requestAnimationFrame(() => {
+      cursor.step("example", 1);
+      done();
+    }));
+  }
+}"""
+
+PLACES = """root => {
+  const { canvas, player } = root.kpviz, corner = canvas.getBoundingClientRect();
+  return Object.entries(player.layout.panels).map(([name, { x, y, w, h }]) =>
+    [name, corner.x + x + w / 2, corner.y + y + h / 2]);
+}"""
+
 JUMPS = """async ([root, jumps]) => {
   const stage = root.kpviz, { run, cursor } = stage.player, n = run.nSteps, times = [];
   for (let k = 0; k < jumps; k++) {
@@ -168,6 +185,32 @@ def playing(page: Page, address: str, query: str, what: str, promised: str, thro
     client.send("Emulation.setCPUThrottlingRate", {"rate": 1})
 
 
+def stepping(page: Page, address: str) -> None:
+    """Script for a step and its picture, a step a frame, with the pointer on no panel and on each.
+
+    It is the least of some rounds, in which the places of the pointer take turns.
+    """
+    root = ready(page, f"{address}/?{_HEAVY}")
+    clock = _clock(page, "threadTicks")
+    places = [("no panel", 0.0, 0.0), *page.evaluate(PLACES, root.element_handle())]
+    steps = full(120, 3)
+    taken: dict[str, list[float]] = {name: [] for name, _, _ in places}
+    for _ in range(full(5, 1)):
+        for name, x, y in places:
+            page.mouse.move(x, y)
+            before = _busy(clock, "ScriptDuration")
+            page.evaluate(STEPS, [root.element_handle(), steps])
+            taken[name].append(1000 * (_busy(clock, "ScriptDuration") - before) / steps)
+    least = {name: min(times) for name, times in taken.items()}
+    for name, time_taken in least.items():
+        line(
+            f"a step at 500 points, pointer on {name}",
+            f"{time_taken:.1f} ms",
+            f"{time_taken / (least['no panel'] or 1):.2f} × that without a pointer",
+            "≤ 3 ms",
+        )
+
+
 def jumping(page: Page, address: str) -> None:
     """From anywhere to anywhere."""
     query = f"v=1&data=blobs&n=300&noise=0.6&flipped=0.2&sigma=0.4&epochs={full(120, 2)}"
@@ -237,9 +280,9 @@ def _clock(page: Page, kind: str) -> CDPSession:
     return client
 
 
-def _busy(client: CDPSession) -> float:
+def _busy(client: CDPSession, name: str = "TaskDuration") -> float:
     metrics = client.send("Performance.getMetrics")["metrics"]
-    return next(float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
+    return next(float(metric["value"]) for metric in metrics if metric["name"] == name)
 
 
 def _heap(client: CDPSession) -> float:
@@ -271,6 +314,7 @@ def main() -> None:
             page = browser.new_page(viewport={"width": 1366, "height": 768})
             for query, what, promised, throttle in full(_PLAYED, _PLAYED[:1]):
                 playing(page, address, query, what, promised, throttle)
+            stepping(page, address)
             jumping(page, address)
             changing(page, address)
             editing(page, address)

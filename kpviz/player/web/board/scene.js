@@ -59,9 +59,9 @@ export function sceneOf(player, now, map = player.maps.at(-1), thinned = false) 
 }
 
 /**
- * The same scene with parts of its own, for one panel: what is not read is not computed.
+ * The same scene with parts of its own: what is not read is not computed.
  *
- * @template {Scene} Whole
+ * @template {object} Whole
  * @template {object} Parts
  * @param {Whole} scene
  * @param {Parts} parts
@@ -69,6 +69,32 @@ export function sceneOf(player, now, map = player.maps.at(-1), thinned = false) 
  */
 export const sceneWith = (scene, parts) =>
   Object.create(scene, Object.getOwnPropertyDescriptors(parts));
+
+/**
+ * The same scene for a panel in its place: an object of the class, too, since one that comes from
+ * another is slow to read.
+ *
+ * @param {Scene} scene
+ * @param {{ rect: Rect, unit: number }} place
+ * @returns {PanelScene}
+ */
+export function placed(scene, place) {
+  // A scene of Fisher's page has nothing that is computed.
+  if (!(scene instanceof Scene)) return Object.assign(/** @type {Scene} */ ({}), scene, place);
+  const { player, now, base, thinned } = scene;
+  return Object.assign(new Scene(player, now, scene, thinned), { base, ...place });
+}
+
+/**
+ * Let a scene say other words.
+ *
+ * @param {Scene} scene
+ * @param {{ sentence: string, formula?: string }} words
+ */
+export function say(scene, words) {
+  if (!(scene instanceof Scene)) Object.assign(scene, words);
+  else for (const [name, text] of Object.entries(words)) scene.parts.set(name, text);
+}
 
 /**
  * @typedef {ReturnType<Fisher["sceneOf"]> & { rect: Rect, unit: number }} FisherScene what a panel
@@ -95,7 +121,7 @@ export class Scene {
   /**
    * @param {Player} player
    * @param {number} now ms, of the frame
-   * @param {RunMap} map
+   * @param {Pick<RunMap, "name" | "run" | "view">} map
    * @param {boolean} thinned
    */
   constructor(player, now, { name, run, view }, thinned) {

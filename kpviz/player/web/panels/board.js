@@ -6,7 +6,7 @@ import { signed } from "./signs.js";
 import { tipMarks } from "./tip.js";
 import { wrap } from "../paint/measure.js";
 import { BY_NAME, PANELS } from "../board/panel_table.js";
-import { F_HIDDEN, sceneWith } from "../board/scene.js";
+import { F_HIDDEN, placed } from "../board/scene.js";
 import { step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
@@ -57,7 +57,7 @@ export function describe(scenes, layout, width, before = null) {
     .map(([name, rect]) => {
       const [kind, which] = name.split("-");
       const panelScene = which === undefined ? scene : scenes[`map-${which}`];
-      const placedScene = sceneWith(panelScene, { rect, unit: layout.unit });
+      const placedScene = placed(panelScene, { rect, unit: layout.unit });
       const drawn = INSTEAD.get(`${scene.run.page} ${kind}`) ?? kind;
       const marks = isHidden(kind, panelScene)
         ? hiddenMarks(placedScene, BY_NAME[kind].short)

@@ -11,7 +11,7 @@ import { pageWith } from "../board/shown_panels.js";
 import { BoardPacker } from "./board_packer.js";
 import { layoutOf } from "../board/layout.js";
 import { printed } from "./print.js";
-import { sceneWith, scenesOf } from "../board/scene.js";
+import { say, scenesOf } from "../board/scene.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { Rect } from "../board/types.d.ts" */
@@ -176,11 +176,8 @@ export default class Headless {
     const scenes = scenesOf(this.player, now);
     if (this.speaks && sentence === null) return scenes;
     const words = this.speaks ? { sentence, formula: "" } : { sentence: "" };
-    const withWords = Object.entries(scenes).map(([name, scene]) => [
-      name,
-      sceneWith(scene, words),
-    ]);
-    return Object.fromEntries(withWords);
+    for (const scene of Object.values(scenes)) say(scene, words);
+    return scenes;
   }
 
   /** The board as it is painted: nobody points at it. */
