@@ -134,7 +134,9 @@ export default [
   { files: [`${WEB}/**`], rules: { "plain/classes": "error" } },
   {
     // The panels that are on are the `shown` of the board's state, and of the layouts that read it.
-    files: [`${WEB}/board/{player,shown_panels,desk_layout,narrow_layout,projector_layout}.js`],
+    files: [
+      `${WEB}/board/{player,shown_panels,state,desk_layout,narrow_layout,projector_layout}.js`,
+    ],
     rules: { "plain/names": ["error", { except: ["shown"] }] },
   },
   {

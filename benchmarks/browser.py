@@ -74,7 +74,7 @@ JUMPS = """async ([root, jumps]) => {
     const t = Math.floor((k * 7919) % n);
     await new Promise(requestAnimationFrame);
     const start = performance.now();
-    cursor.t = t; stage.draw(); times.push(performance.now() - start);
+    stage.player.state.change({ t }); stage.draw(); times.push(performance.now() - start);
   }
   return { times, changes: run.trace.step.length };
 }"""

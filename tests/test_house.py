@@ -262,3 +262,33 @@ def test_outside_of_modes_no_file_of_the_player_names_one():
     assert {place: names for place, names in named.items() if names} == NAMING, (
         "ask the stack what you want to know: modes.ask(…), modes.all(…)"
     )
+
+
+STATE = "runs|t|mode|shown|pinned|pointer"
+
+
+def set_past_the_state(text):
+    """Where a file changes what the board shows without saying by `change({ …` what it changes."""
+    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
+    named = re.sub(rf"\.change\(\{{\s*(?:{STATE})\b", "", code)
+    return re.findall(
+        rf"\b(?:player|state)\.(?:{STATE}) (?:[-+]|\?\?)?= .*"
+        r"|\.(?:shown|mode|stack)\.(?:add|delete|clear|push|pop|splice)\(.*"
+        r"|\bpinned\.\w+ = .*|\bpointer\.\w+ = .*|assign\((?:\w+\.)?(?:pinned|pointer),.*"
+        r"|\bstate\.change\(.*",
+        named,
+    )
+
+
+def test_only_the_state_of_the_board_sets_what_it_shows_and_each_change_says_what():
+    web = ROOT / "kpviz/player/web"
+    past = {
+        path.relative_to(web).as_posix(): set_past_the_state(path.read_text("utf-8"))
+        for path in sorted(web.rglob("*.js"))
+        if path != web / "board/state.js"
+    }
+    assert {place: lines for place, lines in past.items() if lines} == {}, (
+        "write state.change({ t: 7 }), so that a search for change({ t finds it"
+    )
+    for line in ("player.t = 7;", "state.change(values);", "player.shown.add(name);"):
+        assert set_past_the_state(line)

@@ -175,7 +175,7 @@ def test_the_arrows_walk_over_examples_and_what_is_remembered_and_enter_keeps_on
     assert hot(player) == [support[1]]
     player.press("Enter", "Escape").rest()
     assert not player.on_board()
-    assert player.js("[...s.player.pinned.hot]") == [support[1]]
+    assert player.js("[...s.player.pinnedTouch.hot]") == [support[1]]
     assert player.page.get_by_role("button", name="Copy these numbers").is_visible()
     to_board(player.anew("/?v=1&t=40")).press(
         "Shift+ArrowRight", "Shift+ArrowUp"
@@ -183,7 +183,7 @@ def test_the_arrows_walk_over_examples_and_what_is_remembered_and_enter_keeps_on
     told = lines(player)
     assert told[0].startswith("f(")
     assert any("from x" in line for line in told)
-    assert player.press("Enter", "Escape").rest().js("s.player.pinned.lines") == told
+    assert player.press("Enter", "Escape").rest().js("s.player.pinnedTouch.lines") == told
     assert player.press("ArrowRight").t == 41
 
 
@@ -265,7 +265,7 @@ def test_enter_does_what_a_click_does_and_escape_leaves(player):
     assert player.t == player.js("s.player.touch.time")
     assert player.js("s.run.trace.mistake[s.t - 1]") == 1
     stop(player, "gram").press("ArrowRight", "ArrowRight", "ArrowDown", "Enter", "Escape").rest()
-    assert player.js("s.player.pinned.lines[0]").startswith("k(x")
+    assert player.js("s.player.pinnedTouch.lines[0]").startswith("k(x")
     assert player.js("r.getRootNode().activeElement === r")
     assert player.js("s.objects.ring.hidden && s.player.pointer === null")
     t = player.press("q").rest().t

@@ -160,7 +160,7 @@ def test_a_click_pins_the_sum_and_its_numbers_can_be_copied(player):
     copy.click()
     player.page.locator(".kpviz .status").wait_for()
     text = player.page.evaluate("navigator.clipboard.readText()")
-    assert text == player.js("s.pinned.probe.full")
+    assert text == player.js("s.pinnedTouch.probe.full")
     assert text.startswith("f(")
     player.press("Escape").rest()
     assert not copy.is_visible()

@@ -113,7 +113,8 @@ async (root, seen, enter, { keys, repeat }) => {
     if (player.run.fisher) s.cursor.cut(null);
     player.lift.to(null);
     player.order.ahead = null;
-    Object.assign(player, { pinned: null, panelPage: 0, shown: new Set(stage.shownAtFirst) });
+    player.panelPage = 0;
+    player.state.change({ pinned: null, shown: new Set(stage.shownAtFirst) });
     clock.stop();
     clock.slow = false;
     clock.speed = stage.speedAtFirst;

@@ -8,7 +8,7 @@
   const { Player, untouched } = load("board/player.js");
   const { scenesOf } = load("board/scene.js");
   const { ON_BOARD } = load("modes/board_actions.js");
-  const { pointAgain, touchOf } = load("point/pointer.js");
+  const { pinnedTouchOf, pointAgain, touchOf } = load("point/pointer.js");
   const { Targets } = load("point/targets.js");
   const { Edit } = load("modes/edit.js");
   const { Question } = load("modes/question.js");
@@ -32,7 +32,9 @@
       question: new Question(this.player),
       reorder: new Reorder(this),
     };
-    actions = Object.assign(new Actions(this), { escape: () => (this.player.pinned = null) });
+    actions = Object.assign(new Actions(this), {
+      escape: () => this.player.state.change({ pinned: null }),
+    });
 
     /**
      * @param {Uint8Array} data of an envelope
@@ -47,6 +49,7 @@
       }
       this.player.palette = new Palette(this.player.run.header.tokens, false);
       this.arrange();
+      this.player.state.subscribe((changed) => this.follow(changed));
     }
 
     get cursor() {
@@ -68,12 +71,10 @@
       this.see();
     }
 
-    moved() {
-      const { player } = this;
-      if (player.pinned) {
-        player.pinned = { ...player.pinned, ...touchOf(player, player.pinned.hit) };
-      }
-      this.see();
+    follow(changed) {
+      if (changed.has("shown")) this.arrange();
+      else if (changed.has("t") || changed.has("pinned")) this.see();
+      else this.redraw();
     }
 
     // ---- what is seen ---------------------------------------------------------------------------
@@ -115,15 +116,16 @@
     // ---- what a hand does -----------------------------------------------------------------------
 
     point(pointer) {
-      this.player.pointer = pointer;
+      this.player.state.change({ pointer });
       this.retouch();
     }
 
     retouch() {
       const { player, targets } = this;
       if (player.pointer && !this.seen) this.look();
-      if (player.pointer) pointAgain(targets, player.pointer);
+      if (player.pointer) player.state.change({ pointer: pointAgain(targets, player.pointer) });
       player.touch = touchOf(player, player.pointer?.hit ?? null);
+      player.pinnedTouch = pinnedTouchOf(player);
     }
 
     click(pointer) {
@@ -136,7 +138,7 @@
       const { player } = this;
       const { touch, pointer } = player;
       if (touch.time !== null) player.cursor.go(touch.time);
-      else player.pinned = touch.probe || touch.full ? { ...touch, ...pointer } : null;
+      else player.state.change({ pinned: touch.probe || touch.full ? pointer : null });
     }
 
     press(name) {

@@ -300,7 +300,8 @@ def test_steps_within_one_picture_of_the_field_change_no_bit_of_it(player):
     fields = {}
     for now, t in ((250, 0), (255, 1), (330, 2), (340, 3), (390, 4), (400, 5)):
         fields[t] = player.js(
-            "(s.cursor.t = arg[1], s.now = arg[0], [...s.scenes().map.shownField])", [now, t]
+            "(s.player.state.change({ t: arg[1] }), s.now = arg[0], [...s.scenes().map.shownField])",
+            [now, t],
         )
     assert fields[2] == fields[3] == fields[4]
     assert fields[4] != fields[5]

@@ -83,14 +83,14 @@ ALONE = """(() => {
   const states = [];
   for (const first of takers) {
     for (const second of takers) {
-      modes.stack = [bystander];
+      s.player.state.change({ mode: [bystander] });
       take(first);
       take(second);
       states.push([second.name, names(), modes.ask("takesMap")]);
     }
   }
   for (const mode of all.filter((mode) => !takers.includes(mode))) {
-    modes.stack = [ruler];
+    s.player.state.change({ mode: [ruler] });
     modes.enter(mode);
     states.push([mode.name, names(), modes.ask("takesMap")]);
   }

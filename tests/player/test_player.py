@@ -189,7 +189,7 @@ def test_j_without_the_sizes_follows_by_hand_and_j_from_it(engine):
 @pytest.mark.parametrize("playing", [False, True])
 def test_another_run_is_at_its_end_where_the_one_before_was_unless_one_plays(player, playing):
     player.open("/?v=1")
-    was = "(s.player.cursor.goal = { t: 7, end: true }, s.player.cursor.t = 7)"
+    was = "(s.player.cursor.goal = { t: 7, end: true }, s.player.state.change({ t: 7 }))"
     player.js(
         f"(s.player.clock.playing = {str(playing).lower()}, {was}, s.player.cursor.keepPlace(), 0)"
     )

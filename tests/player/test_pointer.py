@@ -231,7 +231,7 @@ def test_what_is_pinned_follows_the_step(player):
     player.open("/?v=1&t=3").point(*player.on_map(0.5, 0.53))
     player.js("s.pick()")
     player.go(60)
-    run, probe = experiment.run(player.settings), player.js("s.pinned.probe")
+    run, probe = experiment.run(player.settings), player.js("s.pinnedTouch.probe")
     wanted = run.decision_function([[probe["x1"], probe["x2"]]], 60)[0]
     assert float(probe["full"].splitlines()[0].rpartition("= ")[2]) == pytest.approx(
         wanted, abs=1e-4

@@ -154,8 +154,8 @@ export const isFlat = (field, limit) => field.every((value) => Math.abs(value) <
  * @param {Player} player
  * @param {RunMap} map
  */
-function samePlaceOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
-  const { hot, probe, map, similar } = pinned ?? touch;
+function samePlaceOf({ touch, pinnedTouch, pinned, pointer, maps, t }, { name, run, view }) {
+  const { hot, probe, map, similar } = pinnedTouch ?? touch;
   const at = pinned ?? pointer;
   if (
     map === name ||

@@ -6,20 +6,20 @@ import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
 /** @import { Cues } from "../run/cues.js" */
 /** @import { Modes } from "../modes/modes.js" */
 /** @import { RunSet } from "./run_set.js" */
+/** @import { BoardState } from "./state.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { Grain, PlacedCue } from "../run/types.d.ts" */
 
 /**
- * What a cursor moves through, and whom it tells: `moved` after t changed, `changed` after anything
- * else did, `refused` where its reader may not go further than `limit`.
+ * What a cursor moves through, and whom it tells: `changed` after anything but t did, `refused`
+ * where its reader may not go further than `limit`.
  * @typedef {{
- *   runs: RunSet, clock: Clock, cues: Cues, modes: Modes,
- *   limit(): number, refused(): void, moved(): void, changed(): void,
+ *   state: BoardState, runs: RunSet, clock: Clock, cues: Cues, modes: Modes,
+ *   limit(): number, refused(): void, changed(): void,
  * }} Course
  */
 
 export class Cursor {
-  t = 0;
   // The place that was asked for: a run may be too short for it for a while.
   goal = { t: 0, end: false };
   looking = false; // In slow motion the example is shown first, and its verdict after a while.
@@ -33,15 +33,19 @@ export class Cursor {
   dampsFlashes = true; // The field follows slowly where it would flash.
 
   /** @param {Course} course */
-  constructor({ runs, clock, cues, modes, limit, refused, moved, changed }) {
+  constructor({ state, runs, clock, cues, modes, limit, refused, changed }) {
+    this.state = state;
     this.runs = runs;
     this.clock = clock;
     this.cues = cues;
     this.modes = modes;
     this.limit = limit;
     this.refused = refused;
-    this.moved = moved;
     this.changed = changed;
+  }
+
+  get t() {
+    return this.state.t;
   }
 
   /** @param {number} t */
@@ -112,10 +116,9 @@ export class Cursor {
    */
   keepPlace() {
     const { end } = this.runs;
-    this.t =
-      this.goal.end && !this.clock.playing
-        ? end
-        : Math.min(this.clock.playing ? this.t : this.goal.t, end);
+    const { playing } = this.clock;
+    const t = this.goal.end && !playing ? end : Math.min(playing ? this.t : this.goal.t, end);
+    this.state.change({ t });
   }
 
   /** On to the next cue: play there, or be there at once if it plays; back to the one before. */
@@ -202,11 +205,12 @@ export class Cursor {
 
   /** @param {number} t */
   put(t) {
-    this.t = t;
     this.goal = { t, end: t > 0 && t === this.runs.end };
     this.motion = null;
     this.morph = null;
-    this.moved();
+    this.state.change({ t });
+    this.modes.all("moved");
+    this.changed();
   }
 
   /**

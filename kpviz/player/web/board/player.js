@@ -13,6 +13,7 @@ import { PANELS } from "./panel_table.js";
 import { unpack } from "../run/payload.js";
 import { Points } from "../run/points.js";
 import { RunSet } from "./run_set.js";
+import { BoardState } from "./state.js";
 import { Curve } from "../run/series.js";
 import { Verdicts } from "../run/verdict.js";
 import { codeWidth, whole } from "../run/words.js";
@@ -21,7 +22,7 @@ import { Fisher } from "../modes/fisher.js";
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { BoardPointer, Layout, Touch } from "./types.d.ts" */
+/** @import { Layout, Touch } from "./types.d.ts" */
 /** @import { ShownScene } from "../modes/types.d.ts" */
 /** @import { Envelope, ReadyComparison } from "../run/types.d.ts" */
 
@@ -62,7 +63,7 @@ const panelsQuery = (shown) => [...shown].sort().join(".");
  * The address of what is shown.
  *
  * @param {Run} run
- * @param {Set<string>} shown
+ * @param {ReadonlySet<string>} shown
  * @param {string[]} more further parts
  */
 export function queryOf(run, t, shown, more) {
@@ -113,13 +114,13 @@ class LiftView {
 }
 
 /**
- * What a player asks of the page that shows it: to draw again, to lay everything out again, to say
- * something for a moment, and, after t has changed, to look again at what the pointer touches.
- * @typedef {{ redraw(): void, arrange(): void, say(words: string): void, moved(): void }} Page
+ * What a player asks of the page that shows it: to draw again, and to lay everything out again,
+ * where that does not follow from the board's state, and to say something for a moment.
+ * @typedef {{ redraw(): void, arrange(): void, say(words: string): void }} Page
  */
 
 /** @type {Page} */
-const NO_PAGE = { redraw() {}, arrange() {}, say() {}, moved() {} };
+const NO_PAGE = { redraw() {}, arrange() {}, say() {} };
 
 /** Nothing under the pointer. @returns {Touch} */
 export const untouched = () => ({
@@ -133,8 +134,7 @@ export const untouched = () => ({
 });
 
 export class Player {
-  /** @type {Set<string>} */
-  shown = new Set(); // The panels that are on.
+  state = new BoardState();
   tab = "words"; // The panel that a narrow board shows.
   formulaFirst = false; // Whether the sentence of a step is its formula, with the words beneath.
   patterns = false; // Whether signs stand beside the colours.
@@ -145,11 +145,9 @@ export class Player {
   scene = null; // The scene of a lesson.
   /** @type {Points | null} */
   pointsAhead = null; // The points that are being edited, while they are ahead of the run.
-  touch = untouched();
-  /** @type {(Touch & BoardPointer) | null} */
-  pinned = null; // What a click keeps.
-  /** @type {BoardPointer | null} */
-  pointer = null; // Where the pointer is on the board.
+  touch = untouched(); // What the pointer points at means this now.
+  /** @type {Touch | null} */
+  pinnedTouch = null; // What is pinned means this now.
   /** @type {Palette | null} */
   palette = null;
   /** @type {Layout | null} */
@@ -162,7 +160,7 @@ export class Player {
   laidOutPanels = null; // The panels that were last laid out; null for those of another link.
   orderCame = false; // Whether its panel came with an order by hand.
   byTouch = false; // Whether the device has no keys.
-  modes = new Modes();
+  modes = new Modes(this.state);
   /** @type {() => number[]} */
   named = () => this.modes.all("names").flat(); // The examples that a task names, which are ringed.
   /** @type {() => Set<string>} */
@@ -177,22 +175,23 @@ export class Player {
   constructor({ page = NO_PAGE, capabilities = new Capabilities(), CursorClass = Cursor } = {}) {
     this.page = page;
     this.capabilities = capabilities;
-    this.runs = new RunSet();
+    this.runs = new RunSet(this.state);
     this.runs.symbols = () => this.modes.all("showsSymbols").every(Boolean);
     this.clock = new Clock();
     this.cues = new Cues();
     this.cursor = new CursorClass({
+      state: this.state,
       runs: this.runs,
       clock: this.clock,
       cues: this.cues,
       modes: this.modes,
       limit: () => this.modes.least("lastTime"),
       refused: () => page.say(this.modes.ask("refusal")),
-      moved: () => {
-        if (this.cues.at(this.t) && this.#turn(this.#lit)) page.arrange();
-        page.moved();
-      },
       changed: () => page.redraw(),
+    });
+    this.state.subscribe((changed) => {
+      // A cue turns to the page of what it lights.
+      if (changed.has("t") && this.cues.at(this.t) && this.#turn(this.#lit)) page.arrange();
     });
     this.modes.known.push(new Fisher(this));
     this.order = new Order(this);
@@ -206,7 +205,19 @@ export class Player {
   }
 
   get t() {
-    return this.cursor.t;
+    return this.state.t;
+  }
+
+  get shown() {
+    return this.state.shown;
+  }
+
+  get pinned() {
+    return this.state.pinned;
+  }
+
+  get pointer() {
+    return this.state.pointer;
   }
 
   /** The points as they are shown. */
@@ -239,10 +250,12 @@ export class Player {
   show(envelope, runBytes, left = () => null) {
     const before = this.run;
     const { comparison } = this.runs;
-    if (this.runs.take(envelope, runBytes)) this.#arrive(before, envelope, left);
-    if (before || !envelope.view.show) this.#switch(comparison, this.runs.comparison);
-    this.cursor.t = Math.min(this.t, this.runs.end);
-    this.cues.take(envelope.cues, this.run);
+    this.state.together(() => {
+      if (this.runs.take(envelope, runBytes)) this.#arrive(before, envelope, left);
+      if (before || !envelope.view.show) this.#switch(comparison, this.runs.comparison);
+      this.state.change({ t: Math.min(this.t, this.runs.end) });
+      this.cues.take(envelope.cues, this.run);
+    });
     return before;
   }
 
@@ -254,8 +267,8 @@ export class Player {
    */
   #switch(before, now) {
     if (before?.name === now?.name) return;
-    for (const name of before?.shows ?? []) this.shown.delete(name);
-    for (const name of now?.shows ?? []) this.shown.add(name);
+    for (const name of before?.shows ?? []) this.switchPanel(name, false);
+    for (const name of now?.shows ?? []) this.switchPanel(name, true);
   }
 
   /**
@@ -271,13 +284,13 @@ export class Player {
     this.cursor.motion = null;
     // With the numbers of one more panel.
     const same = before?.header.settings.query === this.run.header.settings.query;
-    if (!same) this.pinned = null;
+    if (!same) this.state.change({ pinned: null });
     this.limit = null;
     if (before) this.curve.follow(before, this.run);
     if (!before) this.#open(view, left);
     else if (before.dataId !== dataId) {
       if (panelsQuery(this.shown) === panelsQuery(shownByDefault(before))) {
-        this.shown = new Set(shownByDefault(this.run));
+        this.state.change({ shown: new Set(shownByDefault(this.run)) });
       }
       this.clock.stop();
       this.cursor.put(0);
@@ -297,14 +310,14 @@ export class Player {
     if (now && !was) this.#bring();
     else if (was && !now && this.orderCame) {
       this.orderCame = false;
-      this.shown.delete("sequence");
+      this.switchPanel("sequence", false);
     }
   }
 
   #bring() {
     if (this.run.header.settings.order !== "hand") return;
     this.orderCame = !this.shown.has("sequence");
-    this.shown.add("sequence");
+    this.switchPanel("sequence", true);
   }
 
   /** @param {Envelope["view"]} view */
@@ -332,9 +345,17 @@ export class Player {
    * @param {string[]} names
    */
   showOnly(names) {
-    this.shown = new Set(names);
     this.laidOutPanels = null;
     this.panelPage = 0;
+    this.state.change({ shown: new Set(names) });
+  }
+
+  /** Show a panel, or hide it. */
+  switchPanel(name, on) {
+    const shown = new Set(this.shown);
+    if (on) shown.add(name);
+    else shown.delete(name);
+    this.state.change({ shown });
   }
 
   /** Whether a panel is on, and there is something to show in it. */

@@ -8,8 +8,9 @@ import { roomy, View } from "./view.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Motion } from "./motion.js" */
+/** @import { BoardState } from "./state.js" */
 /** @import { Layout } from "./types.d.ts" */
-/** @import { Envelope, FisherHeader, Grain, ReadyComparison } from "../run/types.d.ts" */
+/** @import { Envelope, FisherHeader, Grain } from "../run/types.d.ts" */
 
 // Where compared runs disagree: fine slanting lines, as segments in shares of the map's side.
 
@@ -185,15 +186,6 @@ function runOf(bytes) {
 }
 
 export class RunSet {
-  /** @type {Run | null} */
-  current = null;
-  /** @type {Run[]} */
-  pinned = [];
-  /** @type {string[]} */
-  names = []; // The names of the pinned runs and of the current one.
-  query = ""; // The pins' part of the address.
-  /** @type {ReadyComparison | null} */
-  comparison = null; // What is said of a ready comparison.
   /** @type {{ fields: Float64Array[], apart: number, lines: Float64Array[] } | null} */
   hatched = null;
   // Whether f, y and α are shown, beside the words for them: a lesson may do without.
@@ -205,6 +197,39 @@ export class RunSet {
   #runsById = new Map(); // By id, those that were shown last at the end.
   /** @type {Images | null} */
   #spare = null; // The images of a run that is gone: the next one writes over them.
+
+  /** @param {BoardState} state */
+  constructor(state) {
+    this.state = state;
+  }
+
+  /** In the order of their letters: the current one is the last. */
+  get all() {
+    return this.state.runs.all;
+  }
+
+  get current() {
+    return this.all.at(-1) ?? null;
+  }
+
+  get pinned() {
+    return this.all.slice(0, -1);
+  }
+
+  /** The names of the pinned runs and of the current one. */
+  get names() {
+    return this.state.runs.names;
+  }
+
+  /** The pins' part of the address. */
+  get query() {
+    return this.state.runs.query;
+  }
+
+  /** What is said of a ready comparison. */
+  get comparison() {
+    return this.state.runs.comparison;
+  }
 
   /** Whether all of these runs are here. @param {Envelope["runs"]} runs */
   has(runs) {
@@ -248,10 +273,9 @@ export class RunSet {
       return entry.run;
     });
     this.#forget(runs);
-    [this.current, ...this.pinned] = runs;
-    this.names = pins.names;
-    this.query = pins.query;
-    this.comparison = pins.comparison ?? null;
+    const [current, ...pinned] = runs;
+    const { names, query, comparison = null } = pins;
+    this.state.change({ runs: { all: [...pinned, current], names, query, comparison } });
     for (const [run, images] of this.#images) {
       if (runs.includes(run)) continue;
       this.#spare = images;
@@ -270,11 +294,6 @@ export class RunSet {
    */
   get questionLength() {
     return this.comparison && [this.comparison.question.length, this.comparison.words.length];
-  }
-
-  /** In the order of their letters: the current one is the last. */
-  get all() {
-    return [...this.pinned, this.current];
   }
 
   get end() {

@@ -264,7 +264,7 @@ export class Scene {
   // ---- what is pointed at ----------------------------------------------------------------------
 
   get touch() {
-    return this.player.pinned ?? this.player.touch;
+    return this.player.pinnedTouch ?? this.player.touch;
   }
 
   get lit() {
@@ -591,18 +591,18 @@ function blendedRow({ cursor, run }, row, now) {
  * What lights up: the examples that the pointer touches, else those that are pinned, and what the
  * cue of this instant names.
  *
- * @param {Pick<Player, "touch" | "pinned" | "cues" | "cuesFit" | "t">} player
+ * @param {Pick<Player, "touch" | "pinnedTouch" | "cues" | "cuesFit" | "t">} player
  * @param {Run} run
  * @param {number[]} [more]
  */
-export function lightOf({ touch, pinned, cues, cuesFit, t }, run, more = []) {
+export function lightOf({ touch, pinnedTouch, cues, cuesFit, t }, run, more = []) {
   // What is lit goes with the words of its cue.
   const light = (cuesFit() && cues.at(t)?.light) || [];
   const examples = light
     .filter((name) => /^x\d+$/.test(name))
     .map((name) => Number(name.slice(1)))
     .filter((i) => i < run.n);
-  const { hot } = touch.hot.size || !pinned ? touch : pinned;
+  const { hot } = touch.hot.size || !pinnedTouch ? touch : pinnedTouch;
   return { hot: new Set([...hot, ...examples, ...more]), light };
 }
 

@@ -2,8 +2,27 @@
 
 import type { FisherScene, PanelScene } from "./scene.js";
 import type { Pixels } from "../paint/colors.js";
+import type { Mode } from "../modes/types.d.ts";
 import type { Run } from "../run/run.js";
-import type { PredictorKind, Shape } from "../run/types.d.ts";
+import type { PredictorKind, ReadyComparison, Shape } from "../run/types.d.ts";
+
+/** What the board shows: the values of its state (board/state.js), of which none is changed in place. */
+export interface BoardValues {
+  runs: ShownRuns;
+  t: number; // the instant; on Fisher's page the angle of F in degrees
+  mode: readonly Mode[]; // what one is doing: a stack (modes/modes.js), the topmost mode last
+  shown: ReadonlySet<string>; // the panels that are on
+  pinned: BoardPointer | null; // what a click keeps
+  pointer: BoardPointer | null; // on the board
+}
+
+/** The runs on the board. */
+export interface ShownRuns {
+  readonly all: readonly Run[]; // in the order of their letters: the current one is the last
+  readonly names: string[]; // of the pinned runs and of the current one
+  readonly query: string; // the pins' part of the address
+  readonly comparison: ReadyComparison | null; // what is said of a ready comparison
+}
 
 /** CSS pixels. */
 export interface Rect {

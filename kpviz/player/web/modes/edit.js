@@ -109,17 +109,18 @@ export class Edit {
       return;
     }
     this.end();
-    if (on) player.modes.enter(this);
-    else player.modes.leave(this);
-    this.isFresh = on;
-    this.#follow();
-    this.brush = false;
-    this.keyboard = null;
-    player.pinned = null;
-    player.clock.stop();
-    stage.controls.takeMap(on);
+    player.state.together(() => {
+      if (on) player.modes.enter(this);
+      else player.modes.leave(this);
+      player.state.change({ pinned: null });
+      this.isFresh = on;
+      this.#follow();
+      this.brush = false;
+      this.keyboard = null;
+      player.clock.stop();
+      stage.controls.takeMap(on);
+    });
     if (on && !player.layout?.narrow) player.page.say(player.byTouch ? BY_FINGER : BY_MOUSE);
-    player.page.arrange();
   }
 
   /** Draw points of this class. @param {number} label */

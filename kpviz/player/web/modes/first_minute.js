@@ -232,7 +232,7 @@ export class FirstMinute {
     this.#announce();
     this.head.after(this.say);
     this.#cover(true);
-    player.pinned = null;
+    player.state.change({ pinned: null });
     cursor.put(0);
     this.question.predictFrom(0, { questions: QUESTIONS, isHosted: true });
     player.modes.enter(this);

@@ -92,7 +92,7 @@ export class Fisher {
   /** What its panels are given. @param {RunMap} map */
   sceneOf({ view }) {
     const { fisher, player } = this;
-    const { cues, layout, palette, patterns, pinned, pointer, pointScale, t } = player;
+    const { cues, layout, palette, patterns, pinned, pinnedTouch, pointer, pointScale, t } = player;
     return {
       run: fisher,
       t,
@@ -107,7 +107,7 @@ export class Fisher {
       score: "",
       cues: cues.placed,
       time: t,
-      tip: tipOf(pinned ?? player.touch, pinned ?? pointer),
+      tip: tipOf(pinnedTouch ?? player.touch, pinned ?? pointer),
       patterns,
       least: layout.least,
       held: player.modes.held?.panel, // The panel in which a hand holds something.

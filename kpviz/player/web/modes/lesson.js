@@ -184,8 +184,8 @@ export class Lesson {
     if (this.state.kind !== "starting") return;
     const { hasSettings, returned, newEntry } = this.state;
     this.state = { kind: "open" };
-    this.stage.player.modes.enter(this);
     this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
+    this.stage.player.modes.enter(this);
     const atEnd = recall(PLACES.backwards) === this.#place;
     if (!hasSettings || this.lessons.link === "v=1") {
       this.go(this.at, { newEntry, atEnd, keepsSlides: true });
@@ -218,16 +218,15 @@ export class Lesson {
   close() {
     this.#unload();
     this.lessons.name({}, false);
-    this.stage.arrange();
   }
 
   #unload() {
     this.slides.close();
     this.state = { kind: "closed", named: null };
-    this.stage.player.modes.leave(this);
-    this.lesson = null;
     this.stage.player.scene = null;
     this.element.remove();
+    this.stage.player.modes.leave(this);
+    this.lesson = null;
     this.forms = [];
     this.lessons.see([]);
   }

@@ -1,13 +1,22 @@
 // What one is doing, as a stack of modes: the topmost is asked first where one answer is wanted.
 // Outside of them nobody knows which modes there are.
 
+/** @import { BoardState } from "../board/state.js" */
 /** @import { Mode, ModeQuestion } from "./types.d.ts" */
 
 export class Modes {
   /** @type {Mode[]} */
-  stack = []; // The topmost is the last.
-  /** @type {Mode[]} */
   known = []; // All that there are on this page are here, on the stack or not.
+
+  /** @param {BoardState} state */
+  constructor(state) {
+    this.state = state;
+  }
+
+  /** The topmost is the last. */
+  get stack() {
+    return this.state.mode;
+  }
 
   /**
    * Begin a mode, or bring one that is on to the top. Before a hand takes hold of something, it
@@ -17,9 +26,11 @@ export class Modes {
    */
   enter(mode) {
     if (mode.holds) this.end();
-    this.leave(mode);
-    if (mode.takesMap) this.all("makeWay");
-    this.stack.push(mode);
+    this.state.together(() => {
+      this.leave(mode);
+      if (mode.takesMap) this.all("makeWay");
+      this.state.change({ mode: [...this.stack, mode] });
+    });
   }
 
   /** @param {Mode} mode */
@@ -34,7 +45,12 @@ export class Modes {
 
   /** @param {Mode} mode */
   leave(mode) {
-    this.stack = this.stack.filter((other) => other !== mode);
+    if (this.has(mode)) this.state.change({ mode: this.stack.filter((other) => other !== mode) });
+  }
+
+  /** What one is doing until one leaves it: no hand has to hold it. */
+  get standing() {
+    return this.stack.filter(({ holds }) => !holds);
   }
 
   /**

@@ -106,33 +106,39 @@ export class Present {
       this.panelsBefore = new Set(player.shown);
       this.stage.walk.leave();
       this.stage.point(null); // What was touched before is no matter of the class.
-      player.pinned = null;
+      player.state.change({ pinned: null });
     }
     this.shape = shape;
-    if (fresh) player.modes.enter(this);
     this.mayFillAgain = !ask && recall(PLACES.full) !== null;
     this.#chrome(true);
+    if (fresh) {
+      player.state.together(() => {
+        player.modes.enter(this);
+        this.stage.lesson?.presented();
+      });
+    } else this.stage.arrange();
     this.#awake();
     if (ask && fresh) this.fillScreen();
-    if (fresh) this.stage.lesson?.presented();
-    this.stage.arrange();
     if (ask) this.stage.say(this.#announcement(fresh));
   }
 
   end() {
     if (!this.on) return;
+    const { modes, state } = this.stage.player;
     clearTimeout(this.timer);
-    this.stage.player.modes.leave(this);
-    this.blank = this.full = false;
-    this.spotlight.toggle(false);
-    this.#chrome(false);
-    keep(PLACES.full, null);
-    this.slides.end();
-    this.join.close();
+    state.together(() => {
+      modes.leave(this);
+      this.blank = false;
+      this.full = false;
+      this.spotlight.toggle(false);
+      this.#chrome(false);
+      keep(PLACES.full, null);
+      this.slides.end();
+      this.join.close();
+      this.stage.controls.menu(null);
+    });
     const { focusBefore } = this;
     const left = document.fullscreenElement ? document.exitFullscreen() : Promise.resolve();
-    this.stage.controls.menu(null);
-    this.stage.arrange();
     left.then(() => focusBefore?.focus()); // Around a full screen nothing takes the focus.
     this.focusBefore = null;
   }
@@ -348,7 +354,6 @@ export class Present {
     if (player.showsOnly(names)) return;
     player.showOnly([...names]);
     this.stage.session?.again();
-    this.stage.arrange();
   }
 
   cover(on) {
@@ -462,7 +467,7 @@ class Spotlight {
     const { canvas } = this.stage;
     if (on) canvas.addEventListener("wheel", this.wheel, { passive: false });
     else canvas.removeEventListener("wheel", this.wheel); // a page that scrolls would wait for it
-    if (on) this.stage.player.pinned = null;
+    if (on) this.stage.player.state.change({ pinned: null });
     this.at ??= this.stage.player.pointer;
     this.stage.point(this.at);
   }

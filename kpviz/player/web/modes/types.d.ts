@@ -49,7 +49,7 @@ export type ModeQuestion =
   | "step" // (grain: Grain, direction: number) → true: an arrow meant this
   | "went" // somebody went to another instant
   | "plays" // the player begins to play
-  | "moved" // t has changed
+  | "moved" // somebody or something has gone to an instant
   | "drawn" // a frame was drawn
   | "presents" // the board is shown to a class
   | "asking" // whether the coming step is asked about

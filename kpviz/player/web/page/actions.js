@@ -71,11 +71,8 @@ export class Actions {
 
   /** Show a panel, or hide it. */
   show(name, on) {
-    const { shown } = this.player;
-    if (on) shown.add(name);
-    else shown.delete(name);
+    this.player.switchPanel(name, on);
     if (on && ON_REQUEST.includes(name)) this.stage.session?.again();
-    this.stage.arrange();
   }
 
   /** The page of the panels that is so many further, round and round. */
@@ -88,8 +85,8 @@ export class Actions {
   }
 
   preset(name) {
-    this.player.shown = new Set(name === "explore" ? shownByDefault(this.player.run) : []);
-    this.stage.arrange();
+    const panels = name === "explore" ? shownByDefault(this.player.run) : [];
+    this.player.state.change({ shown: new Set(panels) });
   }
 
   setTab(tab) {
@@ -119,7 +116,7 @@ export class Actions {
       [controls.open, () => controls.menu(null)],
       [cueBox.open, () => cueBox.close()],
       [dock?.open, () => dock.close()],
-      [pinned, () => (player.pinned = null)],
+      [pinned, () => player.state.change({ pinned: null })],
       [wayOut, wayOut],
     ];
   }
@@ -166,8 +163,8 @@ export class Actions {
   }
 
   async copyProbe() {
-    const { pinned } = this.player;
-    if (pinned && (await copyText(pinned.probe?.full ?? pinned.full ?? ""))) {
+    const { pinnedTouch } = this.player;
+    if (pinnedTouch && (await copyText(pinnedTouch.probe?.full ?? pinnedTouch.full ?? ""))) {
       this.stage.say("Numbers copied.");
     }
   }

@@ -549,10 +549,11 @@ export class Controls {
     const tip = /** @type {RectMark | undefined} */ (
       panels.find(({ name }) => name === "tip")?.marks[0]
     );
-    put(box, { hidden: !tip || !(player.pinned?.probe || player.pinned?.full) });
+    put(box, { hidden: !tip || !(player.pinnedTouch?.probe || player.pinnedTouch?.full) });
     if (!tip || box.hidden) return;
     const terms = box.querySelector("[data-do=terms]");
-    if (terms) put(terms, { hidden: player.pinned.hot.size !== 1 || player.shows("remembered") });
+    const isExample = player.pinnedTouch?.hot.size === 1;
+    if (terms) put(terms, { hidden: !isExample || player.shows("remembered") });
     const under = tip.y + tip.h + 4;
     const high = box.offsetHeight;
     const y =

@@ -49,7 +49,6 @@ function settingsOf(stage) {
   const places = {
     "": () => {
       player.showOnly(shownByDefault(player.run));
-      stage.arrange();
     },
     lab: () => {
       player.showOnly(KERNELS);

@@ -26,7 +26,14 @@ import { Surface } from "../paint/paint.js";
 import { describe, tipPanel } from "../panels/board.js";
 import { Notes } from "./notes.js";
 import { Objects } from "../point/keyboard.js";
-import { lightsTheSame, meansTheSame, pointAgain, saysTheSame, touchOf } from "../point/pointer.js";
+import {
+  lightsTheSame,
+  meansTheSame,
+  pinnedTouchOf,
+  pointAgain,
+  saysTheSame,
+  touchOf,
+} from "../point/pointer.js";
 import { Spoken } from "../point/spoken.js";
 import { Targets } from "../point/targets.js";
 import { standingModes } from "../modes/standing.js";
@@ -101,6 +108,9 @@ export class Stage {
   targets = new Targets(() => (this.player.run ? this.#described(performance.now()) : null));
   size = { width: 0, ratio: 1 };
   frames = new Frames((now) => this.draw(now));
+  isPointingAgain = false; // The board is being drawn, with what the pointer points at then.
+  /** @type {unknown[]} */
+  laidOutFor = []; // What of the state the newest layout is of.
   /** @type {AnswerHeader | null} */
   answer = null; // The newest answer.
 
@@ -172,7 +182,26 @@ export class Stage {
     preferencesOf(this);
     this.standing = standingModes(this);
     this.next = new WhatNext(this);
+    player.state.subscribe((changed) => this.#follow(changed));
     this.#listen();
+  }
+
+  /** The board's state has changed. @param {ReadonlySet<string>} changed */
+  #follow(changed) {
+    if (this.isPointingAgain) return;
+    if (changed.has("pointer") || changed.has("pinned")) this.#meanAgain();
+    const reasons = this.#reasonsOfLayout;
+    const isLaidOut =
+      reasons.length === this.laidOutFor.length &&
+      reasons.every((reason, k) => reason === this.laidOutFor[k]);
+    if (isLaidOut) this.redraw();
+    else this.arrange();
+  }
+
+  /** What of the state a layout depends on; what a hand holds moves nothing. */
+  get #reasonsOfLayout() {
+    const { modes, shown } = this.player;
+    return [shown, ...modes.standing];
   }
 
   #listen() {
@@ -299,6 +328,11 @@ export class Stage {
   /** Show runs. @param {Envelope} envelope @param {Uint8Array} runBytes */
   show(envelope, runBytes) {
     const { player } = this;
+    player.state.together(() => this.#take(envelope, runBytes));
+  }
+
+  #take(envelope, runBytes) {
+    const { player } = this;
     this.targets.board = null; // Its marks may be of another run.
     const before = player.show(envelope, runBytes, (run) => this.link.left(run));
     const { run } = player;
@@ -347,10 +381,11 @@ export class Stage {
   point(pointer) {
     const { player, targets } = this;
     player.modes.tell("pointed", pointer);
-    player.pointer = player.modes.ask("hidesPointer") ? null : pointer;
-    if (player.pointer) targets.look();
-    this.#retouch();
-    this.redraw();
+    const shownPointer = player.modes.ask("hidesPointer") ? null : pointer;
+    if (shownPointer) targets.look();
+    const isKnown = shownPointer && targets.board;
+    player.state.change({ pointer: isKnown ? pointAgain(targets, shownPointer) : shownPointer });
+    this.redraw(); // A mode may draw at a pointer that it hides.
   }
 
   /** The pointer pressed where it is. */
@@ -361,35 +396,23 @@ export class Stage {
     if (touch.time !== null) player.cursor.go(touch.time);
     else if (touch.ask) this.actions.send(touch.ask);
     else if (touch.act) this.actions.actOnCurve(touch.act);
-    else if (touch.hot.size === 1 && player.modes.ask("pick", [...touch.hot][0]) !== undefined) {
-      player.pinned = null;
-    } else if (touch.probe || touch.full) player.pinned = { ...touch, ...pointer };
-    else player.pinned = null;
+    else {
+      const isAnswer =
+        touch.hot.size === 1 && player.modes.ask("pick", [...touch.hot][0]) !== undefined;
+      const stays = !isAnswer && (touch.probe || touch.full);
+      player.state.change({ pinned: stays ? pointer : null });
+    }
     this.redraw();
-  }
-
-  /** t has changed: what is pinned and what the pointer touches says something else. */
-  moved() {
-    const { player } = this;
-    const { pinned } = player;
-    if (pinned) player.pinned = { ...pinned, ...touchOf(player, pinned.hit) };
-    player.modes.all("moved");
-    this.redraw();
-  }
-
-  /** Find what the pointer points at on the board that was drawn last, and what that means. */
-  #retouch() {
-    const { player, targets } = this;
-    if (player.pointer && targets.board) pointAgain(targets, player.pointer);
-    this.#meanAgain();
   }
 
   /**
-   * What the pointer points at may mean something else at this instant; without a board nothing.
+   * What the pointer points at, and what is pinned, may mean something else now; without a board
+   * the pointer points at nothing.
    */
   #meanAgain() {
     const { player, targets } = this;
     player.touch = touchOf(player, targets.board && (player.pointer?.hit ?? null));
+    player.pinnedTouch = pinnedTouchOf(player);
   }
 
   /**
@@ -402,10 +425,11 @@ export class Stage {
     targets.board = this.board;
     const { pointer, touch } = player;
     if (!pointer || !targets.changedSince(board, pointer.px, pointer.py)) return;
-    const { hit } = pointer;
-    pointAgain(targets, pointer);
+    this.isPointingAgain = true; // No further frame is asked for.
+    player.state.change({ pointer: pointAgain(targets, pointer) });
+    this.isPointingAgain = false;
     this.objects.follow();
-    if (board && meansTheSame(hit, pointer.hit)) return;
+    if (board && meansTheSame(pointer.hit, player.pointer.hit)) return;
     this.#meanAgain();
     if (lightsTheSame(touch, player.touch) && this.#saysAnew(now, touch)) return;
     this.board = this.#described(now);
@@ -431,6 +455,7 @@ export class Stage {
   /** Lay everything out for the room that there is. */
   arrange() {
     const { player, notices } = this;
+    this.laidOutFor = this.#reasonsOfLayout;
     if (!player.run) {
       this.controls.frame(roomOf(this.root), runsIn(this.link.opened));
       return;

@@ -35,7 +35,7 @@ function ownDataOf(link) {
   return ["v=1", ...parts].join("&");
 }
 
-/** The name of the place where these panels are shown. @param {Set<string>} panels */
+/** The name of the place where these panels are shown. @param {ReadonlySet<string>} panels */
 const placeOf = (panels, page) =>
   page !== "play"
     ? page
@@ -132,7 +132,7 @@ export class TopBar {
   /**
    * Say which place this is, and what the page is about, as its heading and its title.
    *
-   * @param {Set<string>} panels the panels
+   * @param {ReadonlySet<string>} panels the panels
    */
   mark(panels) {
     this.here = placeOf(panels, this.page);

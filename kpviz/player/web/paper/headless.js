@@ -50,9 +50,10 @@ export default class Headless {
     const { player } = this;
     player.take(bytes);
     player.modes.enter({ name: "paper", bare: true });
-    player.shown = new Set(
-      options.only ? [...(options.panels ?? []), options.only] : (options.panels ?? player.shown),
-    );
+    const panels = options.only
+      ? [...(options.panels ?? []), options.only]
+      : (options.panels ?? player.shown);
+    player.state.change({ shown: new Set(panels) });
     player.lift.angles = options.turn;
     this.grey = options.grey;
     this.speaks = options.words ?? true;

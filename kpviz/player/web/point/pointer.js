@@ -9,7 +9,16 @@ import { meaningOf } from "./kinds.js";
 /** @import { Targets } from "./targets.js" */
 
 /**
- * What a hit means now; null means nothing. What a hand holds may be all that lights up.
+ * What a hit means now; null means nothing.
+ *
+ * @param {Player} player
+ * @param {Hit | null} hit
+ * @returns {Touch}
+ */
+const meaningNow = (player, hit) => ({ ...untouched(), ...(hit && meaningOf(player, hit)) });
+
+/**
+ * What the pointer points at means this now. What a hand holds may be all that lights up.
  *
  * @param {Player} player
  * @param {Hit | null} hit
@@ -17,23 +26,24 @@ import { meaningOf } from "./kinds.js";
  */
 export function touchOf(player, hit) {
   const lit = player.modes.ask("lights");
-  if (lit) return { ...untouched(), hot: new Set(lit) };
-  return { ...untouched(), ...(hit && meaningOf(player, hit)) };
+  return lit ? { ...untouched(), hot: new Set(lit) } : meaningNow(player, hit);
 }
 
+/** What is pinned means this now. @param {Player} player */
+export const pinnedTouchOf = (player) => player.pinned && meaningNow(player, player.pinned.hit);
+
 /**
- * Let the pointer point at the board anew: at what lies under it, or, where keys lead it, at the
+ * The pointer as it points at the board now: at what lies under it, or, where keys lead it, at the
  * same thing as before, wherever that lies now.
  *
  * @param {Targets} targets
  * @param {BoardPointer} pointer
+ * @returns {BoardPointer}
  */
 export function pointAgain(targets, pointer) {
-  if (!pointer.byKey) pointer.hit = targets.at(pointer.px, pointer.py);
-  else if (pointer.hit) {
-    pointer.hit = targets.again(pointer.hit);
-    if (pointer.hit) Object.assign(pointer, { px: pointer.hit.px, py: pointer.hit.py });
-  }
+  if (!pointer.byKey) return { ...pointer, hit: targets.at(pointer.px, pointer.py) };
+  const hit = pointer.hit && targets.again(pointer.hit);
+  return hit ? { ...pointer, px: hit.px, py: hit.py, hit } : { ...pointer, hit };
 }
 
 /**

@@ -101,7 +101,7 @@ export class Walk {
       player.page.say(`Your answer: ${answer || "none"}.`);
       return;
     }
-    player.pinned = !objects.on || player.pinned ? null : { ...player.touch, ...player.pointer };
+    player.state.change({ pinned: !objects.on || player.pinned ? null : player.pointer });
     if (objects.on) {
       player.page.say(
         player.pinned ? "It stays pinned: Enter or Esc lets it go." : "No longer pinned.",

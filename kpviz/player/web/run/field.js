@@ -454,7 +454,7 @@ export function kernelAt(player, run, { column, row }) {
   if (run !== player.run || !player.shows("similar")) return null;
   const extra = run.header.extras.similar;
   const t = Math.min(player.t, run.nSteps);
-  const i = chosen(player.pinned, null, t > 0 ? run.trace.index[t - 1] : null);
+  const i = chosen(player.pinnedTouch, null, t > 0 ? run.trace.index[t - 1] : null);
   return !extra || extra.why || i === null
     ? null
     : { i, value: rowsOf(run).field(i)[row * run.header.grid + column] };
@@ -471,7 +471,7 @@ export function kernelAt(player, run, { column, row }) {
 export function kernelRowOf(player, run, current) {
   if (run !== player.run || !player.shows("similar")) return null;
   const extra = run.header.extras.similar;
-  const i = chosen(player.pinned, player.touch.hot, current);
+  const i = chosen(player.pinnedTouch, player.touch.hot, current);
   const note = extra ? extra.why || (i === null ? ASKED : "") : "Computing…";
   if (note) return { i: null, note };
   const { limit, signed: both } = extra;
