@@ -188,7 +188,7 @@ function columnsOf(player, now) {
   const { cued } = narrationOf(player); // The words of a cue stand alone.
   return player.runs.all.map((run, k) => {
     const t = Math.min(player.t, run.nSteps);
-    const narration = player.voice.of(player, run, now);
+    const narration = player.voice.narrationAt(player, run, now);
     return {
       letter: LETTERS[k],
       name: player.runs.names[k],

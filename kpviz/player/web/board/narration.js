@@ -23,7 +23,7 @@ const LEAST_OF_END = ["body", "label"];
  */
 
 const ROW = /^(Right|[\d,]+ right in a row)\.$/;
-const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // f is a symbol, whose letter stays small
+const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // As a symbol, f keeps its small letter.
 const SCORE_HIDDEN = "The score is hidden until you have answered.";
 
 /**
@@ -52,8 +52,8 @@ export function tapped({ byTouch = false, bare }, words) {
  */
 export function narrationOf(player, run = player.run, formulaFirst = false) {
   const { palette, modes } = player;
-  const other = modes.ask("narration");
-  if (other) return other;
+  const ofMode = modes.ask("narration");
+  if (ofMode) return ofMode;
   const t = Math.min(player.t, run.nSteps);
   const offers = player.capabilities.server && !player.bare && player.runs.all.length === 1;
   const {
@@ -64,9 +64,9 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   } = explain(run, t, { grey: palette.grey, offers, draws: modes.ask("takesMap") });
   const end = player.covered().has("mistakes") ? "" : withCause(modes, ending);
   const isCurrent = run === player.run;
-  const instead = insteadOf(player);
-  if (instead !== undefined) {
-    return { sentence: isCurrent ? tapped(player, instead) : "", line, tone: palette.accent };
+  const replacement = replacementOf(player);
+  if (replacement !== undefined) {
+    return { sentence: isCurrent ? tapped(player, replacement) : "", line, tone: palette.accent };
   }
   const invitation = isCurrent && modes.ask("invitation");
   if (invitation) return { sentence: invitation, line, tone: palette.accent };
@@ -84,7 +84,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const tone = t === 0 ? palette.accent : toneOfStep;
   const shownFormula = run.symbols ? formula : "";
   const formulaLeads = formulaFirst && shownFormula;
-  const first = formulaLeads ? formula : described;
+  const leading = formulaLeads ? formula : described;
   const joined = (...parts) => parts.filter(Boolean).join(" ");
   const remark = isCurrent ? modes.ask("remark") : "";
   const folds = isCurrent ? foldsOf(player) : null;
@@ -92,13 +92,13 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     const sentence = joined(remark, folds.headline, folds[player.verdicts.open]);
     return { sentence, line, tone };
   }
-  const whatHappened = joined(remark, tapped(player, first), end);
+  const whatHappened = joined(remark, tapped(player, leading), end);
   const { no, why, help } = player.verdicts.at(run, t) ?? {};
   const sentences = [
     joined(no, whatHappened, why, help),
     joined(no, whatHappened),
     ...(no ? [joined(no, why), no] : []),
-    ...(end ? endsInFewer(end) : fewer(first).slice(1)),
+    ...(end ? endsInFewer(end) : fewer(leading).slice(1)),
   ];
   const sentence = fitting(player, run, sentences, end !== "");
   return {
@@ -149,12 +149,12 @@ export function foldsOf(player) {
 }
 
 /**
- * The same as one wants to read it: the formula first, where it was asked for.
+ * What is said of an instant as its reader prefers it: the formula first, where it was asked for.
  *
  * @param {Player} player
  * @param {Run} run
  */
-export function shownOf(player, run = player.run) {
+export function preferredNarrationOf(player, run = player.run) {
   return narrationOf(player, run, player.formulaFirst);
 }
 
@@ -163,7 +163,7 @@ export function shownOf(player, run = player.run) {
  *
  * @param {Player} player
  */
-function insteadOf({ t, run, cursor, modes }) {
+function replacementOf({ t, run, cursor, modes }) {
   return cursor.looking && t < run.nSteps ? ahead(run, t, "look") : modes.ask("sentence", run);
 }
 
@@ -186,16 +186,18 @@ export class Voice {
    * @param {number} now ms, of the frame
    * @returns {Narration}
    */
-  of(player, run, now) {
+  narrationAt(player, run, now) {
     const { clock, cursor } = player;
-    const current = shownOf(player, run);
+    const current = preferredNarrationOf(player, run);
     const newest = this.#newest.get(run);
     const isEnd = player.t >= run.nSteps;
     const isQuick = cursor.swift || (clock.playing && clock.pause(false) < clock.timings.spoken);
     const stays = newest && isQuick && !current.cued && !isEnd;
     let narration = current;
     // A step that is shown happening is said at once.
-    if (stays && !cursor.motion) narration = summed(current, run, player) ?? newest.narration;
+    if (stays && !cursor.motion) {
+      narration = rowOfRightAnswers(current, run, player) ?? newest.narration;
+    }
     const { sentence, formula } = narration;
     if (newest?.narration.sentence === sentence && newest.narration.formula === formula) {
       return newest.narration;
@@ -208,7 +210,11 @@ export class Voice {
   }
 }
 
-/** These sentences, and from the first on fewer and fewer of them. @param {string} words */
+/**
+ * All of these sentences, then fewer and fewer of them: the last ones are left out first.
+ *
+ * @param {string} words
+ */
 export function fewer(words) {
   const sentences = words.split(/(?<=\.) (?=[A-Z])/);
   return sentences.map((_, k) => sentences.slice(0, sentences.length - k).join(" "));
@@ -251,12 +257,13 @@ function fitting({ bare, layout, palette }, run, sentences, isEnd) {
  * @param {Run} run
  * @param {Player} player
  */
-function summed(narration, { trace }, { t, clock }) {
+function rowOfRightAnswers(narration, { trace }, { t, clock }) {
   const isReadable = (steps) => steps * clock.pause(false) >= clock.timings.spoken;
   const mistake = trace.mistakeSteps[trace.mistakesBefore(t)] ?? trace.nSteps;
   // The mistake is shown happening, and said at once.
   if (clock.bumps && !isReadable(mistake + 1 - t)) return null;
   if (t === 0) return narration;
+  // So many are right in a row up to t, and so many will be when it ends.
   const [right, around] = trace.rightAround(t);
   if (right === 0) return narration;
   const sentence = right === 1 ? "Right." : `${whole.format(right)} right in a row.`;

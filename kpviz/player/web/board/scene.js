@@ -146,7 +146,7 @@ export class Scene {
   // ---- what is said ----------------------------------------------------------------------------
 
   get narration() {
-    return this.player.voice.of(this.player, this.run, this.now);
+    return this.player.voice.narrationAt(this.player, this.run, this.now);
   }
 
   get sentence() {

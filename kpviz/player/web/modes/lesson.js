@@ -48,7 +48,7 @@ const OPENED_FILE = "~"; // In the address: a file that was opened here, which t
  *
  * @typedef {{
  *   kind: "arriving", n: number, query: string, t: number, show: string[] | null,
- *   address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null,
+ *   address: Record<string, string> | null, before: ReturnType<typeof mapShownBy> | null,
  *   showsBoard: boolean, then: AtRest,
  * }} Arriving
  */
@@ -277,7 +277,7 @@ export class Lesson {
     const { player } = this.stage;
     player.clock.stop();
     const drawn = player.palette && player.run && !player.run.fisher;
-    const before = drawn ? shownOf(player) : null;
+    const before = drawn ? mapShownBy(player) : null;
     /** @type {Arriving} */
     const arriving = {
       kind: "arriving",
@@ -800,7 +800,7 @@ export class Lesson {
 }
 
 /** What the map shows. @param {Player} player */
-function shownOf(player) {
+function mapShownBy(player) {
   const { run, shownField: field, limit } = sceneOf(player, performance.now());
   return { run, field: field.slice(), limit };
 }
