@@ -25,7 +25,8 @@ WEB = files("kpviz.player") / "web"
 ENTRIES = {"/": "page/index.js", "/fisher": "page/index.js"}
 KEPT = {"Cache-Control": "max-age=3600"}
 STYLE = """.stMain { height: 100vh; overflow: auto; }
-.host { padding: 4px 12px 0; }"""
+.host { padding: 4px 8px 0; }
+@media (max-height: 559px) or (max-width: 899px) { .host { padding-top: 0; } }"""
 BODY = """<main class="stMain"><div class="host"></div></main>
 <script type="module">
 import start from "/%s";

@@ -170,7 +170,7 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
     assert f"It made {narrower.mistake.sum()} mistakes" in words(visitor)
     visitor.press("PageDown").rest()
     assert (playing(visitor), visitor.t, visitor.speed) == (False, narrower.n_steps, speed)
-    assert visitor.page.locator(".bar .quick").is_visible()
+    assert visitor.page.locator(".knob .quick").is_visible()
     visitor.page.wait_for_url(f"**/?{query}&t={narrower.n_steps}")
     opened(visitor).rest()
     assert (playing(visitor), visitor.t) == (False, 0)
@@ -239,10 +239,10 @@ def test_its_slider_stays_where_it_is_on_a_phone(player_with):
 
 def test_a_card_of_the_map_is_read_whole_and_has_no_formula(visitor):
     finished(opened(visitor))
-    (side,) = {visitor.panel("map")["w"]}
+    map_ = visitor.panel("map")
     over = [visitor.box(css) for css in (".minute-head", ".minute-say")]
     for x, y in ((0.87, 0.3), (0.99, 0.02), (0.99, 0.99), (0.02, 0.98), (0.5, 0.5), (0.75, 0.15)):
-        visitor.point(x * side, y * side)
+        visitor.point(map_["x"] + x * map_["w"], map_["y"] + y * map_["w"])
         box = visitor.marks("tip")[0]
         left, top = visitor.at(box["x"], box["y"])
         right, bottom = left + box["w"], top + box["h"]

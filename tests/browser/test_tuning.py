@@ -141,12 +141,13 @@ def test_a_key_opens_each_group_where_it_moves_nothing_and_escape_closes_it(play
         group.locator(".field:visible").first.wait_for()
         player.until("r.getRootNode().activeElement?.closest('.dock')")
         assert player.js(places) == before
-        (left, _, right, _), words = (
+        (left, top, right, _), words = (
             player.box_of(player.page.locator(".dock")),
             player.panel("words"),
         )
-        assert right == pytest.approx(1366, abs=0.5)
-        assert player.at(words["x"] + words["w"], 0)[0] <= left
+        assert right == pytest.approx(1366 - 8, abs=0.5)
+        assert player.at(0, words["y"] + words["h"])[1] <= top
+        assert player.at(words["x"], 0)[0] <= left
         player.press("Escape")
         assert not group.is_visible()
         assert player.press("ArrowRight").rest().t == 20 + k

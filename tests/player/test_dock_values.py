@@ -112,13 +112,13 @@ USUAL = ("alpha", "margins")
 
 
 def boards(page, width, height, runs=1):
-    """The board without and with settings that end 12 px right of it, where the window does."""
-    shape = {"width": width, "height": height, "runs": runs}
+    """The board without and with settings."""
+    shape = {"width": width, "height": height, "runs": runs, "knob": True}
     return [
         page.call(
-            "((names, shape) => layoutOf(new Set(names), shape))", USUAL, {**shape, "edge": edge}
+            "((names, shape) => layoutOf(new Set(names), shape))", USUAL, {**shape, "slot": slot}
         )
-        for edge in (None, width + 12)
+        for slot in ("", "settings")
     ]
 
 
@@ -127,45 +127,48 @@ def right(rect):
 
 
 @given(width=st.integers(900, 2600), height=st.integers(420, 1500), runs=st.integers(1, 4))
-def test_settings_never_lie_on_a_map_nor_on_a_column_that_is_seen(page, width, height, runs):
+def test_settings_never_lie_on_a_map_nor_on_what_is_said(page, width, height, runs):
     before, after = boards(page, width, height, runs=runs)
     dock, panels = after["dock"], after["panels"]
     maps = [name for name in panels if re.match(r"map(-|$)", name)]
-    assert after["bar"] == before["bar"]
     assert before["dock"] is None
-    assert right(dock) == width + 12
-    assert dock["y"] + dock["h"] <= panels["timeline"]["y"]
-    assert all(panels[name] == before["panels"][name] for name in (*maps, "timeline"))
+    assert 0 <= dock["x"] <= right(dock) <= width
     assert all(right(panels[name]) <= dock["x"] for name in maps)
-    column = panels["words" if runs == 1 else "table"]
-    beside = right(column) <= dock["x"]
-    assert beside == (column["w"] != before["panels"]["words" if runs == 1 else "table"]["w"])
-    assert not beside or (column["w"] >= 434 and 280 <= dock["w"] <= 300)
+    said = panels["words" if runs == 1 else "sentences"]
+    if runs == 1:
+        assert (after["bar"], after["knob"]) == (before["bar"], before["knob"])
+        assert all(panels[name] == before["panels"][name] for name in (*maps, "words"))
+        assert said["y"] + said["h"] <= dock["y"]
+        beside = "alpha" in panels
+        assert not beside or right(panels["alpha"]) <= dock["x"]
 
 
 @pytest.mark.parametrize(
     ("width", "height"), [(366, 760), (366, 580), (336, 556), (296, 484), (576, 600), (776, 820)]
 )
-def test_in_a_narrow_window_settings_are_a_sheet_under_the_map_and_words_have_room_beside_it(
-    page, width, height
-):
-    before, after = boards(page, width, height)
-    assert after["panels"] == before["panels"]
-    assert (after["sheet"], before["sheet"]) == (True, False)
+def test_in_a_narrow_window_settings_are_a_sheet_under_map_words_and_buttons(page, width, height):
+    _, after = boards(page, width, height)
+    assert after["sheet"]
     dock, found, words = after["dock"], after["panels"]["map"], after["panels"]["words"]
-    assert dock["y"] >= found["y"] + found["h"] or dock["h"] == 180
+    assert found["y"] + found["h"] <= words["y"]
+    assert words["y"] + words["h"] <= after["bar"]["y"]
+    assert after["bar"]["y"] + after["bar"]["h"] <= dock["y"] + 1 or found["w"] == 178
     assert dock["y"] + dock["h"] == height
-    assert dock["h"] <= height / 2 or dock["h"] == 180
-    assert words["y"] + words["h"] <= height + 6  # which the page has below
-    assert before["strip"] == (before["bar"]["h"] == 46)
+    assert dock["h"] >= 180
 
 
 def test_in_a_low_window_settings_take_the_place_of_the_panel_beside_the_map(page):
     before, after = boards(page, 820, 340)
-    assert after["panels"] == before["panels"]
-    assert not after["sheet"]
-    assert after["dock"]["x"] >= right(after["panels"]["map"])
-    assert after["dock"]["h"] == after["panels"]["map"]["h"]
+    assert (
+        all(
+            after["panels"][name] == before["panels"][name] for name in ("map", "words", "timeline")
+        )
+        or before["turn"]
+    )
+    assert not after.get("sheet")
+    dock = after["dock"]
+    assert dock["x"] >= right(after["panels"]["map"])
+    assert after["panels"]["words"]["y"] + after["panels"]["words"]["h"] <= dock["y"]
 
 
 @pytest.mark.parametrize(

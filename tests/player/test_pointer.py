@@ -37,7 +37,7 @@ def lit(player):
     map_ = [
         mark
         for mark in player.marks("map")
-        if mark.get("width") == 2.4 and mark["kind"] in ("circle", "square")
+        if mark.get("lit") is not None and mark["kind"] in ("circle", "square")
     ]
     alpha = [
         mark

@@ -2,7 +2,7 @@
 // shape of the board.
 
 import { deskLayout } from "./desk_layout.js";
-import { TYPE, isNarrow, rect } from "./lengths.js";
+import { rect, tableOf } from "./lengths.js";
 import { minuteLayout } from "./minute_layout.js";
 import { narrowLayout } from "./narrow_layout.js";
 import { projectorLayout } from "./projector_layout.js";
@@ -20,11 +20,13 @@ const USUAL = {
   stream: false,
   question: null,
   page: 0,
-  tab: "words",
   tools: 0,
-  passing: 0,
-  edge: null,
-  type: TYPE,
+  notices: 0,
+  slot: "",
+  lit: [],
+  touch: false,
+  knob: false,
+  view: 0,
   next: null,
   widest: 0,
   flags: false,
@@ -60,10 +62,8 @@ export function layoutOf(panelNames, shape) {
 /** @param {Set<string>} panelNames @param {BoardShape} shape */
 function boardLayout(panelNames, shape) {
   const { width, height, next } = shape;
-  const layout = isNarrow(width, height)
-    ? narrowLayout(panelNames, shape)
-    : deskLayout(panelNames, shape);
-  return withRow(layout, next);
+  if (tableOf(width, height) === "narrow") return narrowLayout(panelNames, shape);
+  return withRow(deskLayout(panelNames, shape), next);
 }
 
 /**
@@ -75,6 +75,7 @@ function boardLayout(panelNames, shape) {
  * @returns {Layout}
  */
 function withRow(layout, row) {
+  if (layout.next) return layout;
   const name = ["words", "sentences"].find((one) => one in layout.panels);
   const sentence = layout.panels[name];
   const h = Math.round((row?.h ?? 0) * layout.unit);

@@ -1,33 +1,74 @@
 // What the layouts have in common: rectangles, the room that panels need, and lengths that grow
-// with the window.
+// with the board.
 
 import { BY_NAME } from "./panel_table.js";
 import { STEPS, step } from "./scale.js";
 
-/** @import { Rect } from "./types.d.ts" */
+/** @import { BoardShape, Rect } from "./types.d.ts" */
 
-export const GAP = 12; // px between panels
-export const LEAST_UNIT = 0.94;
-export const BAR = 46; // px of height of the buttons in the least type
-export const TYPE = STEPS.label; // px of the type of bars and settings, at least
+// A board of this size, in px, is what a window of 1366 × 768 leaves: lengths are given for it.
+const WIDTH = 1350;
+const HEIGHT = 712;
 
 // Px of the least type where the unit is 1: the room that a panel needs is counted in it.
 export const COUNTED = 11.25;
 const ROW = 12.4; // px of height that a run's ticks have at least on a timeline
-const NARROW = 900;
-const SMALL = 300; // px of height of a frame in which map, sentence and buttons are all there is
-const LEAST_SMALL = 190;
+
+// Px of width and height from which the map and a column beside it have lengths that grow.
+const DESK_WIDTH = 876;
+const DESK_HEIGHT = 500;
+// A lower board has the same with the least lengths, if it is so high, and wide for its height.
+const LOW_HEIGHT = 240;
+const LOW_RATIO = 1.4;
+export const TINY = 300; // px of height of a window that shows map, one line and buttons at once
+export const LEAST_HEIGHT = 200; // px of a board
+const TOUCHED = 44; // px of what a finger presses, at least
 
 export const rect = (x, y, w, h) => ({ x, y, w, h });
 
-/** Whether everything lies in one column. */
-export const isNarrow = (width, height) => width < NARROW || isSmall(height);
+/** 1 on a board of the usual size or a smaller one; all lengths and all type grow with it. */
+export const boardUnit = (width, height) => Math.max(1, Math.min(width / WIDTH, height / HEIGHT));
 
-/** Whether map, sentence and buttons are all there is room for. */
-export const isSmall = (height) => height < SMALL;
+/**
+ * Which table lays out a board of this size: "desk", "low" with the least lengths of the desk, or
+ * "narrow", where everything lies in one column and the page scrolls.
+ *
+ * @returns {"desk" | "low" | "narrow"}
+ */
+export function tableOf(width, height) {
+  if (width >= DESK_WIDTH && height >= DESK_HEIGHT) return "desk";
+  return height >= LOW_HEIGHT && width / height >= LOW_RATIO ? "low" : "narrow";
+}
 
-/** A length that grows with the type. */
-export const scaled = (length, type) => Math.round((length * type) / TYPE);
+/**
+ * @typedef {object} Lengths of a board, in px
+ * @property {number} unit
+ * @property {boolean} isLow whether each length is the least
+ * @property {number} gap between panels
+ * @property {number} bar height of the buttons
+ * @property {number} knob height of the row with the number that is turned
+ * @property {number} timeline
+ * @property {{ strip: number, axis: number, gutter: number }} outside of a map
+ */
+
+/** @param {BoardShape} shape @returns {Lengths} */
+export function lengthsOf({ width, height, touch }) {
+  const table = tableOf(width, height);
+  const unit = table === "desk" ? boardUnit(width, height) : 1;
+  const isLow = table === "low";
+  const finger = touch ? TOUCHED : 0;
+  const px = (length) => Math.round(length * unit);
+  const outside = outsideOf(unit);
+  return {
+    unit,
+    isLow,
+    gap: px(8),
+    bar: Math.max(px(isLow ? 40 : 46), finger),
+    knob: Math.max(px(40), finger),
+    timeline: isLow ? Math.max(34, finger) : px(54),
+    outside: isLow ? { ...outside, axis: 0, gutter: 0 } : outside,
+  };
+}
 
 /** The least width and height of a panel, in px. @returns {[number, number]} */
 export function needOf(name, unit, stream = false) {
@@ -41,10 +82,6 @@ export const insetOf = (unit) => Math.round(0.75 * letterOf(unit) + 5);
 
 /** The height in px that the ticks of one of several runs have. */
 export const rowOf = (unit) => Math.max(11 * unit, ROW);
-
-/** The height in px that a board of this width has at least. */
-export const leastHeight = (width, high = Infinity) =>
-  isSmall(high) ? LEAST_SMALL : width < NARROW ? 300 : 420;
 
 /** The control that turns pages, at the end of the words; null where there is one page. */
 export function turner(words, pages, high) {
@@ -73,3 +110,67 @@ export function maps(runs, side, caption, numbers, /** @type {(k: number) => num
  */
 export const questionRows = ([question, words], width, size) =>
   Math.ceil((0.56 * size * question) / width) + Math.ceil((0.52 * size * words) / width);
+
+// What stands outside of a map, in px where the unit is 1.
+const STRIP = 24; // Classes and the scale of the colours, above it.
+const AXIS = 18; // Numbers and the name of the first axis, under it.
+const GUTTER = 22; // Numbers and the name of the second axis, left of it.
+
+/** The room outside of a map: nothing that is written there covers a point. */
+export const outsideOf = (unit) => ({
+  strip: Math.round(STRIP * unit),
+  axis: Math.round(AXIS * unit),
+  gutter: Math.round(GUTTER * unit),
+});
+
+/**
+ * A square map and what stands outside of it: `strip` above, `axis` under, `gutter` left of it;
+ * what has no room there is not among them. The corner is that of the strip.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {number} side
+ * @param {Lengths["outside"]} outside
+ * @returns {Record<string, Rect>}
+ */
+export function framedMap(x, y, side, { strip, axis, gutter }) {
+  const top = y + strip;
+  /** @type {Record<string, Rect>} */
+  const panels = { map: rect(x, top, side, side) };
+  if (strip) panels.strip = rect(x, y, side, strip);
+  if (axis) panels.axis = rect(x, top + side, side, axis);
+  if (gutter) panels.gutter = rect(x - gutter, top, gutter, side);
+  return panels;
+}
+
+const COUNTER = 22; // px of the line with step, epoch and mistakes, where the unit is 1
+const LINE = 1.28; // from one line of the sentence to the next, in letters
+const WIDE_WORDS = 560; // px of width from which the sentence has three lines of the largest type
+const SHORT_WORDS = 22; // px of a short sentence of one line
+
+/** The height of a sentence of so many lines, with the line of its counter above it. */
+const linesHigh = (lines, type, unit) => Math.round((COUNTER + lines * type * LINE + 4) * unit);
+
+/**
+ * The height that the words of a step have in a column: by its width only, so that they keep it
+ * while one steps.
+ *
+ * @param {number} width
+ * @param {{ unit: number, isLow?: boolean }} lengths
+ */
+export function wordsHeight(width, { unit, isLow = false }) {
+  if (isLow) return width >= 400 ? linesHigh(3, STEPS.large, 1) : linesHigh(4, STEPS.body, 1);
+  if (width >= WIDE_WORDS * unit) return linesHigh(3.5, STEPS.title, unit); // Two and three halves.
+  return linesHigh(4, STEPS.large, unit);
+}
+
+/** The same under the scene of a lesson, which says more. */
+export const wordsUnderScene = ({ unit, isLow }) =>
+  isLow ? linesHigh(2, STEPS.body, 1) : linesHigh(3, STEPS.large, unit);
+
+/** The same in one column with the map; `isTiny`: one line of a short sentence. */
+export function wordsInOneColumn(width, isTiny, isLesson) {
+  if (isTiny) return SHORT_WORDS;
+  const isWide = width >= 576;
+  return linesHigh(isLesson && !isWide ? 2 : 3, isWide ? STEPS.large : STEPS.body, 1);
+}

@@ -1,148 +1,221 @@
-// A narrow window, or a low frame: everything in one column, or the panel beside the map; one panel
-// at a time, in tabs.
+// Everything in one column, on a page that scrolls: map, words, timeline, buttons and the number
+// that is turned are in one view, and the panels follow. Settings and lessons are a sheet over its
+// end. In a tiny window map, one line and buttons are in one view.
 
 import {
-  BAR,
-  GAP,
-  LEAST_UNIT,
+  TINY,
   insetOf,
-  isSmall,
+  framedMap,
   maps,
   needOf,
+  outsideOf,
   questionRows,
   rect,
+  rowOf,
+  wordsInOneColumn,
 } from "./lengths.js";
 import { BY_NAME } from "./panel_table.js";
+import { besideMap } from "./shown_panels.js";
 
 /** @import { BoardShape, Layout, Rect } from "./types.d.ts" */
 
-const LOW = 620; // px of height under which map and panel of a narrow board stand side by side
-const BESIDE = 230; // px of width that a panel beside the map needs
-const SHORT = 700; // px of height under which the buttons of a narrow board are in one row
-const LEAST_MAP = 180; // px of its map
-const WORDS = 160; // px of height of the words of a step there
-const TIMELINE = 52; // px of a narrow board
-const TABS = 36;
-const ROW = 12.4; // px of height that a run's ticks have at least on a timeline
-const SHEET = 180; // px of height that the settings under the map have at least
+const GAP = 8; // All lengths are in px.
+const TINY_GAP = 4;
+const BAR = 44; // Of the buttons, and of the number that is turned.
+const TIMELINE = 36;
+const VOTES = 20;
+const NUMBERS = 22; // Under a map that is compared.
+const LEAST_MAP = 178;
+const LEAST_TINY_MAP = 120;
+const LEAST_BESIDE_LIT = 240; // Of a map that leaves room to a panel which a cue lights.
+const ROOMY = 30; // What a panel has besides its need.
+const MOST_SQUARE = 320;
+// A sheet has so much of the height, and at least so many px.
+const SETTINGS = { share: 0.34, least: 180 };
+const LESSON = { share: 0.27, least: 220 };
+const SENTENCE = 60; // Of each run that is compared.
+const WIDE = 576; // From which its sentence needs less.
+const TABLE = 230;
 
-/** @param {Set<string>} shown @param {BoardShape} shape @returns {Layout} */
-export function narrowLayout(shown, shape) {
-  const { width, height, runs, edge } = shape;
-  const flat = runs === 1 && isLow(width, height);
-  const layout = runs > 1 ? comparedNarrow(shape) : flat ? low(shown, shape) : narrow(shown, shape);
-  const { bar, tabs, panels } = layout;
-  // In place of the tabs.
-  const overPanel = flat && edge !== null && rect(tabs.x, 0, edge - tabs.x, panels.map.h);
-  const dock = edge === null ? null : overPanel || underMaps(layout, width, height);
-  const sheet = dock !== null && !flat;
-  const high = sheet ? BAR : bar.h; // above the sheet
+/** @param {Set<string>} panelNames @param {BoardShape} shape @returns {Layout} */
+export function narrowLayout(panelNames, shape) {
+  const layout = shape.runs > 1 ? comparedMaps(shape) : oneMap(panelNames, shape);
+  return { dock: null, ...layout, narrow: true, unit: 1 };
+}
+
+const isTinyIn = ({ view, height }) => (view || height) < TINY;
+
+/**
+ * The height of the sheet, and how much of the board it leaves; of a tiny window there is none.
+ *
+ * @param {BoardShape} shape
+ */
+function sheetOf(shape) {
+  const { slot, height } = shape;
+  if (!slot || isTinyIn(shape)) return 0;
+  const { share, least } = slot === "lesson" ? LESSON : SETTINGS;
+  return Math.round(Math.max(share * height, least));
+}
+
+/** What is laid one under the other from a place on. */
+class Pile {
+  /** @param {number} width @param {number} gap */
+  constructor(width, gap) {
+    this.width = width;
+    this.gap = gap;
+    this.y = 0;
+  }
+
+  /** The next rectangle of this height. @returns {Rect} */
+  add(height, gap = this.gap) {
+    const place = rect(0, this.y, this.width, height);
+    this.y += height ? height + gap : 0;
+    return place;
+  }
+}
+
+/** @param {Set<string>} panelNames @param {BoardShape} shape */
+function oneMap(panelNames, shape) {
+  const { width, slot, lit, knob: hasKnob, next } = shape;
+  const isTiny = isTinyIn(shape);
+  const gap = isTiny ? TINY_GAP : GAP;
+  const names = besideMap(panelNames);
+  const outside = { ...outsideOf(1), gutter: 0 };
+  if (isTiny) outside.axis = 0;
+  const sheet = sheetOf(shape);
+  const words = wordsInOneColumn(width, isTiny, slot !== "");
+  const votes = panelNames.has("readings") ? VOTES : 0;
+  const first = slot === "lesson" && !isTiny ? names.filter((name) => lit.includes(name))[0] : "";
+  const { side, isFirstInView } = sideOf(shape, { first, outside, gap, words, votes, sheet });
+  const pile = new Pile(width, gap);
+  const panels = framedMap(Math.floor((width - side) / 2), 0, side, outside);
+  pile.y = outside.strip + side + outside.axis + (isTiny ? gap : 0);
+  panels.words = pile.add(words);
+  const tools = pile.add(shape.tools);
+  const panelOf = (name) => (panels[name] = pile.add(panelHeight(name, shape)));
+  if (isFirstInView) panelOf(first);
+  const addTimeline = () => {
+    panels.timeline = pile.add(TIMELINE, votes ? 0 : gap / 2);
+    if (votes) panels.votes = pile.add(votes);
+  };
+  if (!slot && !isTiny) addTimeline();
+  const bar = pile.add(BAR, 0);
+  const notices = pile.add(shape.notices).y;
+  const knob = hasKnob ? pile.add(BAR) : null;
+  if (slot || isTiny) addTimeline();
+  const nextRow = next && !slot ? pile.add(next.h) : undefined;
+  const dock = slot ? dockOf(shape, pile, sheet, bar.y + bar.h) : null;
+  for (const name of names) if (!(name in panels)) panelOf(name);
   return {
-    ...layout,
-    narrow: true,
-    bar: { ...bar, h: high },
-    strip: high === BAR,
-    unit: LEAST_UNIT,
-    tools: bar.y + bar.h,
+    panels,
+    bar,
+    knob,
+    tools,
+    notices,
+    ...(nextRow && { next: nextRow }),
     dock,
-    sheet,
+    sheet: sheet > 0,
+    isTiny,
+    alone: names.length === 0,
+    height: Math.max(pile.y, shape.height),
   };
 }
 
 /**
- * The settings as a sheet under the maps and a row of buttons, at most half as high as the board.
+ * The side of the map that leaves words, timeline and buttons in view, and above a sheet words and
+ * buttons; and whether a panel that a cue lights is in view as well.
+ *
+ * @param {BoardShape} shape
  */
-function underMaps({ panels }, width, height) {
-  const maps = Object.entries(panels).filter(([name]) => /^map(-|$)/.test(name));
-  const bottom = Math.max(...maps.map(([, { y, h }]) => y + h));
-  const h = Math.max(Math.min(height - bottom - GAP / 2 - BAR, height / 2), SHEET);
-  return rect(0, height - h, width, h);
+function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
+  const { width, height, view, tools, notices, knob } = shape;
+  const least = Math.min(isTinyIn(shape) ? LEAST_TINY_MAP : LEAST_MAP, width);
+  if (isTinyIn(shape)) {
+    const free = (view || height) - words - BAR - tools - 3 * gap;
+    return { side: Math.floor(Math.max(Math.min(width, free), least)), isFirstInView: false };
+  }
+  const under = sheet ? sheet : TIMELINE + votes + (knob ? BAR : 0);
+  const frame = outside.strip + outside.axis;
+  const free = height - frame - words - BAR - under - tools - notices - 2 * gap;
+  const leftOfIt = first ? free - panelHeight(first, shape) - gap : 0;
+  const isFirstInView = leftOfIt >= Math.min(LEAST_BESIDE_LIT, width);
+  const room = isFirstInView ? leftOfIt : free;
+  return { side: Math.floor(Math.max(Math.min(width, room), least)), isFirstInView };
 }
 
-function comparedNarrow({ width, height, tab, runs, tools, question }) {
-  const rows = Math.ceil(runs / 2);
-  const side = Math.min((width - GAP) / 2, Math.max((height - BAR - 330) / rows, 150));
-  const first = question ? questionRows(question, width, 15) * 19 : 0;
+/** @param {string} name @param {BoardShape} shape */
+function panelHeight(name, { width, stream, slot }) {
+  const need = Math.ceil(needOf(name, 1, stream)[1]);
+  if (slot === "lesson") return need;
+  const { square, tabHeight = 0 } = BY_NAME[name];
+  return Math.max(need + ROOMY, square ? Math.min(width, MOST_SQUARE) : 0, tabHeight);
+}
+
+/** A sheet at the end of the window, or in a tiny one a part of the page. */
+function dockOf({ width, height, view }, pile, sheet, end) {
+  if (!sheet) return pile.add(Math.max(view - 2 * TINY_GAP, SETTINGS.least));
+  const high = Math.max(height - end, sheet);
+  return rect(0, height - high, width, high);
+}
+
+/** @param {BoardShape} shape */
+function comparedMaps(shape) {
+  const { width, height, runs, question, slot } = shape;
+  const isTiny = isTinyIn(shape);
+  const gap = isTiny ? TINY_GAP : GAP;
+  const { strip: caption } = outsideOf(1);
+  const sheet = sheetOf(shape);
+  const asks = question ? questionRows(question, width, 15) * 19 : 0;
+  const timeline = Math.round(14 + rowOf(1) * runs);
+  const wordsHigh = runs * (width >= WIDE ? 18 : 32);
+  const under = sheet || (isTiny ? 0 : wordsHigh + timeline);
+  const free = height - asks - BAR - under - shape.tools - shape.notices - 2 * gap;
+  let best = { side: 0, columns: 1 };
+  for (let columns = 1; columns <= runs; columns++) {
+    const rows = Math.ceil(runs / columns);
+    const side = Math.min((width - gap * (columns - 1)) / columns, free / rows - caption - NUMBERS);
+    if (side > best.side) best = { side, columns };
+  }
+  const half = (width - gap) / 2;
+  const isSmall = best.side < Math.min(half, 150);
+  const columns = isSmall ? 2 : best.columns;
+  const side = Math.floor(isSmall ? Math.min(half, 150) : best.side);
+  const across = columns * side + (columns - 1) * gap;
+  const left = Math.floor((width - across) / 2);
+  const rowHigh = caption + side + NUMBERS;
   /** @type {Record<string, Rect>} */
-  const panels = first ? { question: rect(4, 0, width - 8, first) } : {};
-  const placeOf = (k) => [(k % 2) * (side + GAP), first + Math.floor(k / 2) * (side + 50)];
-  Object.assign(panels, maps(runs, side, 24, 24, placeOf));
-  const below = first + rows * (side + 50);
-  const timeline = Math.round(36 + ROW * runs);
-  panels.timeline = { ...rect(0, below + 6, width, timeline), inset: insetOf(LEAST_UNIT) };
-  const bar = rect(0, below + timeline + 10, width, barHeight(height));
-  const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
-  panels[tab === "table" ? "table" : "sentences"] = rect(
-    4,
-    tabs.y + tabs.h + 6,
-    width - 8,
-    110 * runs,
+  const panels = asks ? { question: rect(0, 0, width, asks) } : {};
+  Object.assign(
+    panels,
+    maps(runs, side, caption, NUMBERS, (k) => [
+      left + (k % columns) * (side + gap),
+      asks + Math.floor(k / columns) * rowHigh,
+    ]),
   );
-  return { height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
-}
-
-/** The buttons have two rows; of a short board one, and the others are behind *More*. */
-const barHeight = (height) => BAR * (height < SHORT ? 1 : 2);
-
-/** Whether a narrow board is so low that a panel has its room beside the map. */
-const isLow = (width, height) =>
-  isSmall(height) || (height < LOW && width - (height - BAR - TIMELINE) >= BESIDE);
-
-/**
- * The map on the left, tabs and panel on the right, the timeline and the buttons in one row below.
- */
-function low(shown, { width, height, tab, tools }) {
-  const votes = shown.has("readings") ? 20 : 0;
-  const bar = rect(0, height - BAR - tools, width, BAR);
-  const top = bar.y - TIMELINE - votes - GAP / 2;
-  if (isSmall(height)) return small(width, height, tools);
-  const sideWidth = Math.max(BESIDE, BY_NAME[tab] ? needOf(tab, LEAST_UNIT)[0] + 4 : 0);
-  const side = Math.floor(Math.min(top, width - sideWidth - GAP));
-  const x = side + GAP;
-  const tabs = rect(x, 0, width - x, TABS);
-  /** @type {Record<string, Rect>} */
-  const panels = {
-    map: rect(0, 0, side, side),
-    timeline: rect(0, top + GAP / 2, width, TIMELINE),
-    [tab]: rect(x, TABS + 6, width - x - 4, top - TABS - 6),
+  const pile = new Pile(width, gap);
+  pile.y = asks + Math.ceil(runs / columns) * rowHigh;
+  const tools = pile.add(shape.tools);
+  const addTimeline = () => {
+    panels.timeline = { ...pile.add(timeline), inset: insetOf(1) };
   };
-  if (votes) panels.votes = rect(0, top + GAP / 2 + TIMELINE, width, votes);
-  return { low: true, height, bar, tabs, panels };
-}
-
-/** Map, words, timeline and buttons, and no tabs: all that a small frame has room for. */
-function small(width, height, tools) {
-  const bar = rect(0, height - BAR - tools, width, BAR);
-  const top = bar.y - TIMELINE - GAP / 2;
-  const side = Math.floor(Math.min(top, width / 2));
-  const panels = {
-    map: rect(0, 0, side, side),
-    words: rect(side + GAP, 0, width - side - GAP - 4, top),
-    timeline: rect(0, top + GAP / 2, width, TIMELINE),
-  };
-  return { low: true, height, bar, tabs: rect(0, 0, 0, 0), panels };
-}
-
-/**
- * Map, panel, timeline, buttons and tabs, one under the other; the map is as large as leaves the
- * words of a step in view.
- */
-function narrow(shown, { width, height, tab, tools, passing }) {
-  const votes = shown.has("readings") ? 20 : 0;
-  const buttons = barHeight(height);
-  const side = Math.min(
-    width,
-    Math.max(height - passing - TIMELINE - votes - buttons - TABS - WORDS - 16, LEAST_MAP),
+  if (!slot) addTimeline();
+  const bar = pile.add(BAR);
+  const notices = pile.add(shape.notices).y;
+  if (slot) addTimeline();
+  const dock = slot ? dockOf(shape, pile, sheet, bar.y + bar.h) : null;
+  panels.sentences = pile.add(
+    Math.max(wordsHigh, SENTENCE * runs, sheet ? 0 : height - pile.y - gap),
   );
-  const high = BY_NAME[tab]?.tabHeight ?? WORDS;
-  const below = side + 6 + high;
-  const panels = {
-    map: rect((width - side) / 2, 0, side, side),
-    [tab]: rect(4, side + 6, width - 8, high),
+  panels.table = pile.add(TABLE);
+  return {
+    panels,
+    bar,
+    knob: null,
+    tools,
+    notices,
+    dock,
+    sheet: sheet > 0,
+    isTiny,
+    height: Math.max(pile.y, height),
   };
-  panels.timeline = rect(0, below + 2, width, TIMELINE);
-  if (votes) panels.votes = rect(0, below + 2 + TIMELINE, width, votes);
-  const bar = rect(0, below + 4 + TIMELINE + votes, width, buttons);
-  const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
-  return { height: tabs.y + tabs.h + 4, bar, tabs, panels };
 }

@@ -22,7 +22,7 @@ import { Fisher } from "../modes/fisher.js";
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Layout, Touch } from "./types.d.ts" */
+/** @import { BoardShape, Layout, Touch } from "./types.d.ts" */
 /** @import { ShownScene } from "../modes/types.d.ts" */
 /** @import { Envelope, ReadyComparison } from "../run/types.d.ts" */
 
@@ -135,7 +135,6 @@ export const untouched = () => ({
 
 export class Player {
   state = new BoardState();
-  tab = "words"; // The panel that a narrow board shows.
   formulaFirst = false; // Whether the sentence of a step is its formula, with the words beneath.
   patterns = false; // Whether signs stand beside the colours.
   /** @type {number | null} */
@@ -152,6 +151,7 @@ export class Player {
   palette = null;
   /** @type {Layout | null} */
   layout = null;
+  placedLit = ""; // The panels that a cue lit when the board was laid out.
   /** @type {RunMap[]} */
   maps = []; // The map of the current run is the last one.
   width = 0; // The width of the board.
@@ -190,8 +190,11 @@ export class Player {
       changed: () => page.redraw(),
     });
     this.state.subscribe((changed) => {
-      // A cue turns to the page of what it lights.
-      if (changed.has("t") && this.cues.at(this.t) && this.#turn(this.#lit)) page.arrange();
+      if (!changed.has("t")) return;
+      const lit = this.#lit;
+      // A cue turns to the page of what it lights, and a lesson has that under its scene.
+      const turns = this.cues.at(this.t) !== null && this.#turn(lit);
+      if (turns || lit.join() !== this.placedLit) page.arrange();
     });
     this.modes.known.push(new Fisher(this));
     this.order = new Order(this);
@@ -383,22 +386,16 @@ export class Player {
   }
 
   /**
-   * Lay the board out for a size; `tools` is how high the rows under the bar are, `edge` where
-   * settings beside the map end, null while there are none.
+   * Lay the board out for a size, with what lies around its panels.
    *
-   * @param {{
-   *   tools?: number, passing?: number, edge?: number | null, type?: number,
-   *   next?: { w: number, h: number } | null,
-   * }} [around]
+   * @param {Partial<BoardShape>} [around]
    */
   place(width, height, around = {}) {
     const before = this.laidOutPanels ?? shownByDefault(this.run);
     const pages = this.laidOutPanels && JSON.stringify(this.layout.pages);
     this.#place(width, height, around);
     this.laidOutPanels = [...this.there];
-    const fresh = this.layout.tabs
-      ? []
-      : this.laidOutPanels.filter((name) => !before.includes(name));
+    const fresh = this.laidOutPanels.filter((name) => !before.includes(name));
     const unseen = fresh.some((name) => name in this.layout.panels) ? [] : fresh;
     const names = this.#lit.length ? this.#lit : unseen;
     const other = JSON.stringify(this.layout.pages) !== pages;
@@ -425,17 +422,15 @@ export class Player {
   }
 
   /**
-   * Turn to the page of these panels, or to the tab of the first of them, unless one of them is
-   * seen there; returns whether that is another.
+   * Turn to the page of these panels, unless one of them is seen there; returns whether that is
+   * another.
    *
    * @param {string[]} names
    */
   #turn(names) {
-    const { pages = [], panels, tabs } = this.layout ?? { panels: {} };
-    const { tab, panelPage } = this;
-    if (tabs) this.tab = names.some((name) => name in panels) ? tab : (names[0] ?? tab);
-    else this.panelPage = pageWith(names, pages, panelPage);
-    return this.tab !== tab || this.panelPage !== panelPage;
+    const { panelPage } = this;
+    this.panelPage = pageWith(names, this.layout?.pages ?? [], panelPage);
+    return this.panelPage !== panelPage;
   }
 
   /** What a layout depends on of what is shown. */
@@ -449,24 +444,31 @@ export class Player {
       flags: cues.placed.length > 0,
       together: cues.together,
       page: this.panelPage,
+      lit: this.#lit,
+      touch: this.byTouch,
     };
   }
 
   #place(width, height, around) {
+    const { content } = this;
+    this.placedLit = content.lit.join();
     /** @type {Layout | undefined} */
-    const layoutOfMode = this.modes.ask("layout", width, height);
+    const layoutOfMode = this.modes.ask("layout", {
+      ...around,
+      width,
+      height,
+      touch: content.touch,
+    });
     if (layoutOfMode) {
       this.layout = layoutOfMode;
       return;
     }
     const shown = this.there;
-    if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
     this.layout = layoutOf(shown, {
-      ...this.content,
+      ...content,
       ...around,
       width,
       height,
-      tab: this.tab,
       heading: this.scene?.heading.length ?? 0,
       ...this.modes.ask("boardShape"),
     });

@@ -128,7 +128,9 @@ export function projectorLayout(shown, shape) {
     alone,
     heading: line ? headingIn(top, panels.question, line, aside) : null,
     bar: rect(0, height, width, 0),
-    tools: height,
+    knob: null,
+    tools: rect(0, height, width, 0),
+    notices: height,
     panels,
   };
 }

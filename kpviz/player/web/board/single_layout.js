@@ -27,7 +27,9 @@ export function singleLayout(panelNames, { width, height, margin }) {
     without: [],
     alone: name === "words",
     bar: rect(0, height, width, 0),
-    tools: height,
+    knob: null,
+    tools: rect(0, height, width, 0),
+    notices: height,
     panels: { [name]: panel },
   };
 }

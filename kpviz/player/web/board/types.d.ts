@@ -53,11 +53,13 @@ export interface BoardShape {
   stream: boolean; // whether examples come one by one, and none comes again
   question: [number, number] | null; // how many characters a ready comparison's question and words have
   page: number; // of the panels beside the map, where they need several
-  tab: string; // the panel of a narrow board
-  tools: number; // how high the rows under the bar are,
-  passing: number; // of which so much takes from the map of a narrow board
-  edge: number | null; // where settings beside the map end on the right, null while there are none
-  type: number; // of the bars, in px
+  tools: number; // how high the rows of tools are,
+  notices: number; // and what is said until it is closed
+  slot: "" | "settings" | "lesson"; // what takes room of the column
+  lit: string[]; // the panels that the cue of this instant lights
+  touch: boolean; // whether fingers press the buttons
+  knob: boolean; // whether there is a number to turn
+  view: number; // how high the window is, 0 where that is not said
   next: { w: number; h: number } | null; // a row under the sentence: at least so wide, and so high where the unit is 1
   widest: number; // the longest line of the pseudo-code, in letters
   flags: boolean; // whether there are cues
@@ -71,17 +73,18 @@ export interface BoardShape {
   margin: number; // px round the only panel of a picture
 }
 
-/** Where everything lies: panels by name, the buttons, the tabs of a narrow board. */
+/** Where everything lies: panels by name, and what else is a slot of the column or the page. */
 export interface Layout {
-  narrow: boolean;
-  low?: boolean; // narrow, with the panel beside the map
-  strip?: boolean; // narrow, with the buttons in one row that is pushed sideways
-  unit: number; // 1 on a board 640 px high; type and marks grow with it
+  narrow: boolean; // all in one column
+  low?: boolean; // two columns with the least lengths
+  isTiny?: boolean; // only map, one line and the buttons are in view
+  unit: number; // 1 on a board of 1350 × 712 px or a smaller one; type and marks grow with it
   height: number;
-  bar: Rect;
-  tabs?: Rect;
-  tools: number; // y of the rows under the bar
-  panels: Record<string, Rect>;
+  bar: Rect; // the buttons
+  knob: Rect | null; // the number that is turned
+  tools: Rect; // the rows of tools
+  notices: number; // y of what is said until it is closed
+  panels: Record<string, Rect>; // round a map its strip above, its axis under and its gutter left of it, where they have room
   least?: number; // px of the smallest type while presenting
   without?: string[]; // panels that found no room
   pages?: string[][]; // the panels beside the map, page by page
@@ -90,8 +93,8 @@ export interface Layout {
   next?: Rect; // the suggestions under the sentence
   alone?: boolean; // no panel but map and words
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
-  dock?: Rect | null; // the settings beside the map
-  say?: Pick<Rect, "x" | "y" | "w">; // where the first minute speaks
+  dock?: Rect | null; // the settings, or the scene of a lesson
+  say?: Pick<Rect, "x" | "y" | "w"> & { head: number; isUnder: boolean }; // where the first minute speaks, from where its question is on
   sheet?: boolean; // they are a sheet at the bottom of the window
   covered?: Rect[]; // what lies over the canvas while a box at the pointer is drawn
 }

@@ -15,12 +15,12 @@ import {
   QUESTIONS,
 } from "./first_minute_words.js";
 import { layoutOf } from "../board/layout.js";
-import { wordsAt } from "../board/minute_layout.js";
 import { colour, counted } from "../run/words.js";
 import { make, pressable, put, roomOf } from "../page/dom.js";
 import { WAYS } from "../page/what_next.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
+/** @import { BoardShape } from "../board/types.d.ts" */
 /** @import { Question } from "./question.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { Stage } from "../page/stage.js" */
@@ -38,7 +38,7 @@ const LINK = { link: "v=1", origin: null };
 
 const MOST_BRICKS = 80; // No window has room for more in one row.
 const LEARNS =
-  "It goes through all the points again and again. Below the map, each tick is a mistake.";
+  "It goes through all the points again and again. In the timeline, each tick is a mistake.";
 const BRICKS = "Each mistake adds a brick in the colour of its point.";
 const VOTES = "of the map: lines show which points vote.";
 const MARGINS = " The bars are margins: how far each point is on the right side of 0.";
@@ -176,17 +176,23 @@ export class FirstMinute {
     const { root } = this.stage;
     root.classList.add("minute");
     root.prepend(this.head);
-    const { width, height } = roomOf(root);
-    this.#place(width, height);
+    const { width, height, view } = roomOf(root);
+    this.#place({ width, height, view, touch: this.stage.player.byTouch });
   }
 
-  /** @param {number} width of the board @param {number} height */
-  #place(width, height) {
-    const { x, w } = wordsAt(width, height);
+  /** @param {Partial<BoardShape> & { width: number, height: number }} shape */
+  #laidOut(shape, panelNames = ["map"]) {
+    return layoutOf(new Set(panelNames), { ...shape, kind: "minute", knob: true });
+  }
+
+  /** @param {Partial<BoardShape> & { width: number, height: number }} shape */
+  #place(shape) {
+    const { x, w, head, isUnder } = this.#laidOut(shape).say;
     for (const box of [this.head, this.say]) {
       Object.assign(box.style, { left: `${x}px`, width: `${w}px` });
     }
-    this.stage.root.classList.toggle("under", x < width / 4);
+    this.head.style.top = `${head}px`;
+    this.stage.root.classList.toggle("under", isUnder);
   }
 
   /** Keep pointer, keys and screen readers off the map. */
@@ -369,7 +375,7 @@ export class FirstMinute {
     this.question.end();
     player.modes.leave(this);
     this.#cover(false);
-    controls.turns.append(dock.quick.element);
+    controls.knob.append(dock.quick.element);
   }
 
   // ---- keys ------------------------------------------------------------------------------------
@@ -532,9 +538,9 @@ export class FirstMinute {
     sentenceBox.style.minHeight = `${Math.ceil(height)}px`;
   }
 
-  layout(width, height) {
+  layout(shape) {
     const { head, say, phase, more } = this;
-    this.#place(width, height);
+    this.#place(shape);
     const done = phase === "done";
     if (done) this.#keepRoom();
     else this.sentenceBox.style.minHeight = "";
@@ -543,7 +549,7 @@ export class FirstMinute {
       const panelNames = ["map"];
       if (done || phase === "learns") panelNames.push("timeline");
       if (margins) panelNames.push("margins");
-      return layoutOf(new Set(panelNames), { kind: "minute", width, height, ...heights });
+      return this.#laidOut({ ...shape, ...heights }, panelNames);
     };
     const { byTouch } = this.stage.player;
     const pointing = `${byTouch ? "Tap any place" : "Point at any place"} ${VOTES}`;

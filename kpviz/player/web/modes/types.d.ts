@@ -24,7 +24,7 @@ export type ModeQuestion =
   | "blank" // true: nothing of it is seen
   | "bare" // true: it stands alone and offers nothing to press
   | "room" // { left, top, width, height } of it in the window
-  | "layout" // (width: number, height: number) → Layout, in place of its own
+  | "layout" // (shape: Partial<BoardShape>) → Layout, in place of its own
   | "boardShape" // Partial<BoardShape>: what is other for its own
   | "settings" // Pick<Layout, "dock" | "sheet">: where the settings lie
   | "beside" // { open, element, place(layout, below) }: what lies beside the board

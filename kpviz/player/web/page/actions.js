@@ -89,11 +89,6 @@ export class Actions {
     this.player.state.change({ shown: new Set(panels) });
   }
 
-  setTab(tab) {
-    this.player.tab = tab;
-    this.stage.arrange();
-  }
-
   /** The panels to choose from were opened, in the place of the settings, or closed. */
   chooserTurned() {
     const { controls, dock } = this.stage;

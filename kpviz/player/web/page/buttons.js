@@ -71,18 +71,17 @@ export class Buttons {
 
   /** A step back and one on. @param {Grain} grain */
   steps(grain) {
+    const back = this.one(`back-${grain}`, { className: "back" }, icon("previous"));
+    const [, unit] = this.#parts(`next-${grain}`);
+    const look = { className: `step ${grain}`, role: "group", "aria-label": unit };
+    return make("span", look, back, this.next(grain));
+  }
+
+  /** A step on. @param {Grain} grain */
+  next(grain) {
     const [way, unit] = this.#parts(`next-${grain}`);
-    return make(
-      "span",
-      { className: `step ${grain}`, role: "group", "aria-label": unit },
-      this.one(`back-${grain}`, {}, icon("previous")),
-      this.one(
-        `next-${grain}`,
-        {},
-        make("span", { className: "lead" }, `${way} `),
-        make("b", {}, unit),
-      ),
-    );
+    const lead = make("span", { className: "lead" }, `${way} `);
+    return this.one(`next-${grain}`, { className: "next" }, lead, make("b", {}, unit));
   }
 
   /** One whose label has its unit apart: that may become another. @param {string} name */

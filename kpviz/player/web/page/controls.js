@@ -2,15 +2,13 @@
 
 import { Buttons, icon } from "./buttons.js";
 import { Chooser } from "./chooser.js";
-import { lie, make, pressable, put, renew } from "./dom.js";
+import { lie, make, pressable, put } from "./dom.js";
 import { keysOn, seenOn } from "./help.js";
 import { Popover } from "./popover.js";
 import { isOn } from "./preferences.js";
 import { TopBar } from "./top_bar.js";
 import { layoutOf } from "../board/layout.js";
-import { besideMap } from "../board/shown_panels.js";
 import { textWidth } from "../paint/measure.js";
-import { BY_NAME } from "../board/panel_table.js";
 import { needsRescaling } from "../board/scene.js";
 import { counter, paceOf } from "../run/words.js";
 import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
@@ -19,7 +17,7 @@ import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 /** @import { RunMap } from "../board/run_set.js" */
 /** @import { Actions } from "./actions.js" */
 /** @import { Action } from "../modes/actions.js" */
-/** @import { Board, Layout, RectMark } from "../board/types.d.ts" */
+/** @import { Board, Layout, Rect, RectMark } from "../board/types.d.ts" */
 
 const MOMENT = 2600; // In ms: the time for which something is said.
 
@@ -64,14 +62,15 @@ function freeHead({ layout, palette, run, t, runs, modes }) {
  */
 function freeTools(root, { layout }) {
   const row = layout?.narrow === false && root.querySelector(".tools .row:not([hidden])");
+  const { x, w } = layout?.tools ?? { x: 0, w: 0 };
   const last =
     row &&
     [...row.children].filter((child) => /** @type {HTMLElement} */ (child).offsetWidth > 0).at(-1);
   if (!last) return null;
   const [whole, rowBox, end] = [root, row, last].map((element) => element.getBoundingClientRect());
-  const room = whole.right - end.right - 2 * APART;
+  const room = whole.left + x + w - end.right - 2 * APART;
   return {
-    right: whole.width - APART / 2,
+    right: x + w - APART / 2,
     top: rowBox.top - whole.top + APART / 2,
     w: room,
     size: SMALLEST + 1,
@@ -171,13 +170,12 @@ const DIALOGS = ["help", "preferences"]; // These menus take the focus.
 const CLOSE = { type: "button", className: "close", title: "Close (Esc)", "aria-label": "Close" };
 const PRESSED = { "aria-pressed": "false" };
 const EXPANDED = { "aria-expanded": "false" };
+const IN_SMALL_BAR = { className: "also small" }; // The bar above has no room for these.
 const ALSO = { className: "also" }; // Where there is room, these buttons stand elsewhere.
 
 /** @param {Buttons} buttons */
 const epochs = (buttons) => [
-  buttons.item("back-mistake", { className: "also slim" }),
-  buttons.step("back-epoch", { className: "also small" }),
-  buttons.step("next-epoch", { className: "also tiny" }),
+  buttons.step("back-epoch"),
   buttons.item("start"),
   buttons.item("end"),
 ];
@@ -189,6 +187,8 @@ function moreFor({ server }, buttons) {
   return make(
     "div",
     { className: "popover", role: "group", "aria-label": "More" },
+    buttons.item("back-example", { className: "also slim" }),
+    buttons.step("back-mistake"),
     ...(buttons.ofMode(ALSO) ?? epochs(buttons)),
     make("label", { className: "speed", title: "Slower (S), faster (F)" }, ...speed),
     buttons.item("slow", PRESSED),
@@ -199,8 +199,9 @@ function moreFor({ server }, buttons) {
     buttons.item("preferences", EXPANDED),
     buttons.item("edit", { ...ALSO, ...PRESSED }),
     buttons.item("panels", { ...ALSO, ...EXPANDED }),
-    buttons.item("present", server ? { className: "also small" } : {}),
-    ...(server ? [] : [buttons.item("link"), buttons.item("help", EXPANDED)]),
+    buttons.item("present", server ? IN_SMALL_BAR : {}),
+    ...(server ? [] : [buttons.item("link")]),
+    buttons.item("help", server ? { ...IN_SMALL_BAR, ...EXPANDED } : EXPANDED),
   );
 }
 
@@ -221,10 +222,8 @@ function barFor(capabilities, buttons) {
     { className: "bar", role: "group", "aria-label": "Player" },
     make("button", { type: "button", ...play }, icon("play"), make("span", {}, "Play")),
     buttons.steps("example"),
-    buttons.steps("mistake"),
-    ...(buttons.ofMode() ?? [buttons.steps("epoch")]),
-    make("span", { className: "space" }),
-    make("span", { className: "turns" }),
+    buttons.next("mistake"),
+    ...(buttons.ofMode() ?? [buttons.next("epoch")]),
     buttons.one("edit", PRESSED),
     buttons.one("panels", EXPANDED),
     make("button", { type: "button", className: "opens more" }, "More"),
@@ -255,7 +254,7 @@ function partsFor(player, buttons) {
   return [
     make("canvas", board),
     barFor(player.capabilities, buttons),
-    make("div", { className: "tabs", role: "group", "aria-label": "Panel" }),
+    make("div", { className: "knob", hidden: true }),
     make("button", { type: "button", className: "go", "data-do": "play" }, "Play or pause"),
     make("button", { type: "button", ...leave }, "End"),
     helpFor(player, buttons),
@@ -272,6 +271,12 @@ const UNDER_HELP = "canvas, .objects, .terms, .what-next";
 /** @param {Element} root */
 const elements = (root, selector) =>
   /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
+/** @param {HTMLElement} element @param {Rect} place */
+function putAt(element, { x, y, w, h }) {
+  const style = { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` };
+  Object.assign(element.style, style);
+}
 
 export class Controls {
   contentKey = ""; // What the controls show, as a text.
@@ -313,11 +318,10 @@ export class Controls {
       find(".bar .popover"),
     );
     this.bar.append(this.more.place);
-    this.turns = find(".turns"); // Where there is a server, its number is always in sight.
+    this.knob = find(".knob"); // Where there is a server, its number is always in sight.
     this.topBar = capabilities.server
       ? new TopBar(root, player, (name) => actions.press(name))
       : null;
-    this.tabs = find(".tabs");
     this.play = find(".play");
     this.speed = /** @type {HTMLInputElement} */ (find(".speed input"));
     this.output = find(".speed output");
@@ -334,12 +338,11 @@ export class Controls {
     root.addEventListener("click", (event) => {
       const path = /** @type {HTMLElement[]} */ (event.composedPath());
       const pressed = path.find(
-        ({ dataset }) => dataset && (dataset.do || dataset.edit || dataset.preset || dataset.tab),
+        ({ dataset }) => dataset && (dataset.do || dataset.edit || dataset.preset),
       );
       if (!pressed) return;
-      const { do: name, edit, preset, tab } = pressed.dataset;
+      const { do: name, edit, preset } = pressed.dataset;
       if (preset) actions.preset(preset);
-      else if (tab) actions.setTab(tab);
       else actions.press(name ?? edit);
     });
     root.addEventListener("change", ({ target }) => {
@@ -402,7 +405,7 @@ export class Controls {
   }
 
   get popovers() {
-    return [this.more, this.topBar?.share].filter((one) => one?.open);
+    return [this.more, this.topBar?.share, this.topBar?.places].filter((one) => one?.open);
   }
 
   closePopovers() {
@@ -423,12 +426,13 @@ export class Controls {
    * Before there is a run the bar is where it will be, and so are ghosts of the maps and the
    * timeline.
    *
-   * @param {{ left: number, top: number, width: number, height: number, type: number }} room
+   * @param {{ left: number, top: number, width: number, height: number, view: number }} room
    * @param {number} runs
    */
   frame(room, runs) {
-    const { width, height, type } = room;
-    const layout = layoutOf(new Set(), { width, height, type, runs });
+    const { width, height, view } = room;
+    const touch = this.player.byTouch;
+    const layout = layoutOf(new Set(), { width, height, view, touch, runs, knob: true });
     this.root.style.height = `${layout.height}px`;
     this.place({ ...layout, sheet: false }, room);
     for (const ghost of this.ghosts) ghost.remove();
@@ -448,23 +452,17 @@ export class Controls {
 
   /** @param {Layout} layout @param {{ left: number, top: number }} corner of the board */
   place(layout, corner) {
-    const { bar, tabs, narrow, low, strip } = layout;
+    const { bar, knob, narrow, low } = layout;
     this.pager.place(layout, corner);
     if (this.chooser.open) lie(this.chooser.element, layout);
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("low", Boolean(low));
-    this.root.classList.toggle("strip", Boolean(strip));
     this.topBar?.mark(this.player.shown);
     this.barPlace = bar;
     this.bottomInset = layout.sheet ? layout.dock.h : 0;
-    this.bar.style.height = `${bar.h}px`;
-    if (narrow) {
-      Object.assign(this.tabs.style, {
-        top: `${tabs.y}px`,
-        left: `${tabs.x}px`,
-        width: `${tabs.w}px`,
-      });
-    }
+    putAt(this.bar, bar);
+    put(this.knob, { hidden: !knob });
+    if (knob) putAt(this.knob, knob);
     this.corner = corner;
     if (!this.statusLine.hidden) this.#placeStatus();
     this.keepInView();
@@ -520,23 +518,20 @@ export class Controls {
 
   /** What changes from frame to frame. @param {Player} player */
   update(player) {
-    const { clock, there, tab, run, runs } = player;
+    const { clock } = player;
     for (const ghost of this.ghosts.splice(0)) ghost.remove();
     this.chooser.update(player);
     this.#rescale(player);
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     this.#follow();
-    const compared = runs.pinned.length > 0;
-    const stream = run.stream !== null;
-    const now = [clock.speed, clock.rate, [...there], tab, compared, stream].join();
+    const now = [clock.speed, clock.rate].join();
     if (now === this.contentKey) return;
     this.contentKey = now;
     this.speed.value = String(Math.round(100 * share));
     const pace = paceOf(clock.rate);
     this.output.textContent = `${pace}/s`;
     put(this.speed, { "aria-valuetext": `${pace} steps a second` });
-    this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
   }
 
   /**
@@ -560,16 +555,6 @@ export class Controls {
       under + high < Math.min(height, this.barPlace.y) ? under : Math.max(tip.y - high - 4, 0);
     const left = Math.min(corner.left + tip.x, this.root.clientWidth - box.offsetWidth);
     Object.assign(box.style, { left: `${left}px`, top: `${corner.top + y}px` });
-  }
-
-  #showTabs(names, tab, stream) {
-    const words = (name) => (stream && name === "margins" ? "Course" : BY_NAME[name].short);
-    renew(this.tabs, [names, tab, stream], () =>
-      names.map((name) => {
-        const look = { type: "button", "data-tab": name, "aria-pressed": name === tab };
-        return make("button", look, words(name));
-      }),
-    );
   }
 
   /** The button that rescales is there where it helps, and to go back. @param {Player} player */

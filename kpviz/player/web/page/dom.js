@@ -1,7 +1,7 @@
 // The page: elements made by calls, so that what a stranger wrote becomes text, never html; the
 // full screen; the theme.
 
-import { leastHeight } from "../board/lengths.js";
+import { LEAST_HEIGHT } from "../board/lengths.js";
 import { STEPS, step, unitOf } from "../board/scale.js";
 
 /** @import { Layout } from "../board/types.d.ts" */
@@ -9,7 +9,6 @@ import { STEPS, step, unitOf } from "../board/scale.js";
 
 // The room that a page leaves to its stage.
 
-const LARGEST_MARGIN = 12; // In px, on the page.
 const LEAST_WIDTH = 280; // In px.
 
 /**
@@ -20,7 +19,6 @@ const LEAST_WIDTH = 280; // In px.
  */
 export function roomOf(root) {
   const unit = unitOf(window.innerWidth, window.innerHeight);
-  const type = step("label", unit);
   const around =
     root.parentElement ??
     /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).host);
@@ -32,15 +30,9 @@ export function roomOf(root) {
   const width = Math.max(box.width, LEAST_WIDTH);
   const full = document.fullscreenElement !== null;
   const above = Math.max(box.top + scrolled(root), 0);
-  const height = full
-    ? window.innerHeight
-    : Math.max(window.innerHeight - above - 6, leastHeight(width, window.innerHeight));
-  return { left: 0, top: 0, width, height, type };
+  const height = full ? window.innerHeight : Math.max(window.innerHeight - above - 6, LEAST_HEIGHT);
+  return { left: 0, top: 0, width, height, view: window.innerHeight };
 }
-
-/** The margin right of the stage, which settings beside the map take. @param {HTMLElement} root */
-export const beyond = (root) =>
-  Math.min(Math.max(window.innerWidth - root.getBoundingClientRect().right, 0), LARGEST_MARGIN);
 
 /**
  * Let an element lie beside the map or under it, where the layout leaves room; null: where its

@@ -45,7 +45,7 @@ function settingsOf(stage) {
       controls.showCommands(tree.buttons);
     },
   });
-  controls.turns.append(dock.quick.element);
+  controls.knob.append(dock.quick.element);
   const places = {
     "": () => {
       player.showOnly(shownByDefault(player.run));

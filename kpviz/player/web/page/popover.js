@@ -61,6 +61,7 @@ export class Popover {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    if (!this.open) return; // Where there is room it is always seen.
     const controls = controlsOf(this.element);
     const at = controls.indexOf(/** @type {HTMLElement} */ (event.target));
     const last = controls.length - 1;

@@ -4,7 +4,7 @@ import { Folds } from "./folds.js";
 import { Actions } from "./actions.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
-import { isDark, beyond, mainOf, roomOf } from "./dom.js";
+import { isDark, mainOf, roomOf } from "./dom.js";
 import { Notices } from "./notices.js";
 import { preferencesOf } from "./preferences.js";
 import { BoardTerms, TermBox } from "./terms.js";
@@ -23,6 +23,7 @@ import { unpack } from "../run/payload.js";
 import { Capabilities, Player } from "../board/player.js";
 import { scenesOf } from "../board/scene.js";
 import { Surface } from "../paint/paint.js";
+import { TINY } from "../board/lengths.js";
 import { describe, tipPanel } from "../panels/board.js";
 import { Notes } from "./notes.js";
 import { Objects } from "../point/keyboard.js";
@@ -47,7 +48,7 @@ import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
 /** @import { Page } from "../board/player.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { Board, BoardPointer, Touch } from "../board/types.d.ts" */
+/** @import { Board, BoardPointer, BoardShape, Touch } from "../board/types.d.ts" */
 /** @import { Envelope } from "../run/types.d.ts" */
 /** @import { AnswerHeader, Host, Notice, Outside, Progress } from "../service/types.d.ts" */
 
@@ -84,7 +85,6 @@ export class Frames {
   }
 }
 
-const LOW = 450; // In px: a lesson has no room beside the board in a window that is lower.
 const OVER =
   ".overlay, .dock, .chooser, .slides, .what-next button, .folds button, .pager, .notices p";
 const AWAY = "Connection lost. You can still step and play; changes will be sent when it is back.";
@@ -113,6 +113,7 @@ export class Stage {
   laidOutFor = []; // What of the state the newest layout is of.
   /** @type {AnswerHeader | null} */
   answer = null; // The newest answer.
+  hasKnob = false; // Whether the board was laid out with a number to turn.
 
   /**
    * The parts of a page with a server are `session`, `link` and `outside`.
@@ -285,11 +286,17 @@ export class Stage {
     this.notices.leave(header.data);
     if (header.facts) this.notices.tell(header.facts);
     this.dock.take(header.dock, header.link);
+    if (this.hasKnob !== this.turnable) this.arrange();
     this.player.modes.tell("equip", header.dock);
     if (header.edit) this.player.modes.tell("draws");
     // Who draws there sees what f makes of each point.
     if (header.edit && end) this.actions.press("end");
     if (!this.session.live) queueMicrotask(() => this.draw()); // The next question is asked first.
+  }
+
+  /** Whether there is a number to turn that is always in sight. */
+  get turnable() {
+    return Boolean(this.dock) && !this.dock.quick.element.hidden;
   }
 
   /** Commands were answered, or given up: what was shown ahead of their answers goes. */
@@ -460,26 +467,41 @@ export class Stage {
       this.controls.frame(roomOf(this.root), runsIn(this.link.opened));
       return;
     }
-    const { left, top, width, height, type } = player.modes.ask("room") ?? roomOf(this.root);
+    const { left, top, width, height, view } = player.modes.ask("room") ?? roomOf(this.root);
     const { bare, modes } = player;
     const read = modes.ask("beside");
     const besideBoard = [this.dock, this.controls.chooser, read].find((view) => view?.open);
     // It scrolls with the page.
-    const below = read && besideBoard === read && !bare && window.innerHeight <= LOW;
+    const below = read && besideBoard === read && !bare && window.innerHeight < TINY;
     const docked = besideBoard && !bare && !below;
-    const edge = docked ? width + beyond(this.root) : null;
-    const tools = this.tools.place(width);
-    const free = bare ? 0 : notices.height;
-    const around = { tools: tools + free, passing: tools, edge, type, next: this.next.needs };
-    player.place(width, height, around);
+    /** @type {BoardShape["slot"]} */
+    const slot = !docked ? "" : besideBoard === read ? "lesson" : "settings";
+    this.hasKnob = this.turnable;
+    const around = {
+      notices: bare ? 0 : notices.height,
+      slot,
+      view,
+      knob: this.hasKnob,
+      next: this.next.needs,
+    };
+    let wide = player.layout?.tools.w || width;
+    player.place(width, height, { ...around, tools: this.tools.place(wide) });
+    if (this.tools.height && player.layout.tools.w !== wide) {
+      wide = player.layout.tools.w; // The rows may take more lines there.
+      player.place(width, height, { ...around, tools: this.tools.place(wide) });
+    }
     this.targets.board = null; // Its panels may lie elsewhere.
     const { layout } = player;
     const closed = { dock: null, sheet: false };
     this.dock?.place(besideBoard === this.dock ? (modes.ask("settings") ?? layout) : closed);
     read?.place(besideBoard === read ? layout : closed, below ? layout.height : null);
-    this.tools.box.style.top = `${layout.tools}px`;
-    this.root.style.setProperty("--kpviz-under", bare || layout.narrow ? "" : `${tools + free}px`);
-    notices.place(bare ? window.innerHeight - notices.height : layout.tools + tools);
+    Object.assign(this.tools.box.style, {
+      left: `${layout.tools.x}px`,
+      top: `${layout.tools.y}px`,
+    });
+    const under = layout.narrow ? "" : `${around.notices}px`;
+    this.root.style.setProperty("--kpviz-under", bare ? "" : under);
+    notices.place(bare ? window.innerHeight - notices.height : layout.notices);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const unit = bare ? 2 : 1; // Whoever films the screen needs even sides.
     const [w, h] = [width, layout.height].map(
@@ -496,8 +518,8 @@ export class Stage {
     };
     Object.assign(this.canvas.style, style);
     // What it covers is scrolled into view.
-    const under = below ? read.element.offsetHeight : layout.sheet ? layout.dock.h : 0;
-    this.root.style.height = bare ? "" : `${layout.height + under}px`;
+    const beyond = below ? read.element.offsetHeight : layout.sheet ? layout.dock.h : 0;
+    this.root.style.height = bare ? "" : `${layout.height + beyond}px`;
     // A sheet hides nothing that comes to have the focus.
     const main = mainOf(this.root) ?? document.documentElement;
     main.style.scrollPaddingBottom = layout.sheet && !bare ? `${layout.dock.h}px` : "";

@@ -48,7 +48,7 @@ export class TopBar {
   go = () => {};
   /** @type {() => void} */
   settings = () => {};
-  here = "";
+  here = ""; // The name of the place, behind which a narrow bar has the other places.
 
   /**
    * @param {HTMLElement} root before which it stands
@@ -91,6 +91,11 @@ export class TopBar {
       list,
     );
     const others = [...button("present"), ...button("help", { "aria-expanded": "false" })];
+    this.nav = make("nav", { ariaLabel: "Pages" }, ...this.anchors);
+    this.places = new Popover(
+      pressable("Board", () => {}, { className: "here opens", title: "Other pages" }),
+      this.nav,
+    );
     this.about = make("span", { className: "unseen" });
     const name = make("h1", { className: "name" }, "kpviz", this.about);
     const skip = (event) => {
@@ -102,7 +107,7 @@ export class TopBar {
       { className: "topbar" },
       make("a", { className: "skip", href: "#board", onclick: skip }, "Skip to the board"),
       name,
-      make("nav", { ariaLabel: "Pages" }, ...this.anchors),
+      this.places.place,
       make("div", { className: "does" }, this.button, this.share.place, ...others),
     );
     root.before(this.element);
@@ -141,8 +146,10 @@ export class TopBar {
     put(this.about, { textContent: `: ${about}` });
     put(document, { title: `kpviz – ${about}` });
     PLACES.forEach(({ name }, k) => {
-      if (name === this.here) put(this.anchors[k], { "aria-current": "page" });
-      else this.anchors[k].removeAttribute("aria-current");
+      if (name === this.here) {
+        put(this.anchors[k], { "aria-current": "page" });
+        put(this.places.button, { textContent: this.anchors[k].textContent });
+      } else this.anchors[k].removeAttribute("aria-current");
     });
   }
 

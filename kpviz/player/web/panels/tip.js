@@ -23,8 +23,8 @@ const LINE_SAMPLES = 12;
 /**
  * @param {{ lines: string[], px: number, py: number }} tip
  * @param {Palette} palette
- * @param {Pick<Layout, "unit" | "height" | "least" | "covered"> & Partial<Pick<Layout, "bar">>}
- *   layout
+ * @param {Pick<Layout, "unit" | "height" | "least" | "covered"> &
+ *   Partial<Pick<Layout, "bar" | "knob">>} layout
  * @param {number} width of the board
  * @param {Spoken | null} spoken
  * @returns {Mark[]}
@@ -32,7 +32,7 @@ const LINE_SAMPLES = 12;
 export function tipMarks(
   { lines, px, py },
   palette,
-  { unit, height, least, bar, covered = [] },
+  { unit, height, least, bar, knob, covered: over = [] },
   width,
   spoken,
 ) {
@@ -41,8 +41,9 @@ export function tipMarks(
   const all = least
     ? lines.flatMap((line) => wrap(line, width - 40, size, palette.fonts, 600))
     : lines;
-  const floor = bar && py < bar.y ? bar.y : height; // The buttons would cover it.
-  const room = { width, height: floor };
+  const buttons = [bar, knob].filter((place) => place && place.h > 0);
+  const covered = [...over, ...buttons];
+  const room = { width, height };
   const boxOf = (/** @type {number} */ count) => {
     const widths = all
       .slice(0, count)

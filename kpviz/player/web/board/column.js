@@ -1,0 +1,247 @@
+// The column beside the map: words or the scene of a lesson, panels or settings. The panels stand
+// one below the other, or side by side, on as many pages as they need.
+
+import { needOf, rect, wordsHeight, wordsUnderScene } from "./lengths.js";
+import { BY_NAME } from "./panel_table.js";
+import { besideMap } from "./shown_panels.js";
+
+/** @import { Lengths } from "./lengths.js" */
+/** @import { BoardShape, Layout, Rect } from "./types.d.ts" */
+
+// In px; what is not only compared with a width is that where the unit is 1.
+const CROWDED = 700; // From this width on more than two panels on request stand in two columns.
+const TURN = 30; // The height of the control that turns pages.
+const DOCK = 300; // The width of the settings beside the panels.
+const PANELS_BESIDE = 434; // If panels have less width beside settings, these take their place.
+const SCENE = 190; // The scene of a lesson is at least so high.
+const LOW_SCENE = 130; // It has so much on a low board.
+const READ_SCENE = 260; // It has so much where panels stand under it that no cue lights.
+const LEAST_WORDS = 72; // The words keep so much height where a panel needs their room.
+const MOST_LIT = 2; // So many panels stand under a scene.
+const NEXT = 44; // The height of the suggestions on a low board.
+
+/**
+ * What fills a column from its top to its bottom.
+ *
+ * @param {Set<string>} panelNames
+ * @param {BoardShape} shape
+ * @param {Rect} column
+ * @param {Lengths} lengths
+ * @returns {Partial<Layout> & { panels: Record<string, Rect>, tools: Rect }}
+ */
+export function columnIn(panelNames, shape, column, lengths) {
+  if (shape.slot === "lesson") return lessonIn(panelNames, shape, column, lengths);
+  const names = besideMap(panelNames);
+  const { x, y, w, h } = column;
+  const { gap, unit, isLow } = lengths;
+  const needs = names.map((name) => needOf(name, unit, shape.stream)[1]);
+  const usual = names.length ? wordsHeight(w, lengths) : Math.round(0.5 * h);
+  const free = h - shape.tools - gap - 1;
+  // A panel that has not even one page's room has it from the words.
+  const wordsHigh = Math.floor(
+    Math.min(usual, Math.max(free - Math.max(0, ...needs), Math.min(LEAST_WORDS * unit, usual))),
+  );
+  const words = rect(x, y, w, wordsHigh);
+  const tools = rect(x, y + wordsHigh, w, shape.tools);
+  const nextRow = isLow && shape.next ? rect(x, tools.y + tools.h, w, NEXT) : null;
+  const top = tools.y + tools.h + (nextRow?.h ?? 0) + gap;
+  const below = rect(x, top, w, y + h - top);
+  if (shape.slot !== "settings") {
+    const pages = pagesIn(names, words, below, shape, lengths);
+    return { tools, ...(nextRow && { next: nextRow }), ...pages };
+  }
+  const dockWidth = Math.round(DOCK * unit);
+  const panelsWidth = w - dockWidth - gap;
+  if (panelsWidth < PANELS_BESIDE * unit) {
+    return {
+      panels: { words },
+      tools,
+      dock: below,
+      pages: [[]],
+      page: 0,
+      turn: null,
+      alone: false,
+    };
+  }
+  const dock = rect(x + w - dockWidth, below.y, dockWidth, below.h);
+  return { tools, dock, ...pagesIn(names, words, { ...below, w: panelsWidth }, shape, lengths) };
+}
+
+/** Where the control that turns pages is on a low board: right of the timeline. */
+const LOW_TURN = 120;
+
+/** The words and one page of the panels under them. */
+function pagesIn(names, words, area, { stream, page }, lengths) {
+  const { unit, isLow } = lengths;
+  const pagesOf = ({ w, h }) =>
+    split(names, (some) =>
+      isLow ? some.length < 2 : fits(some, rect(0, 0, w, h), stream, lengths),
+    );
+  let room = area;
+  let turn = null;
+  if (pagesOf(area).length > 1 && !isLow) {
+    turn = rect(area.x, area.y, area.w, Math.round(TURN * unit));
+    room = rect(area.x, area.y + turn.h, area.w, area.h - turn.h);
+  }
+  const pages = pagesOf(room);
+  const shownPage = Math.min(page, pages.length - 1);
+  return {
+    panels: { words, ...panelsIn(pages[shownPage], room, stream, lengths) },
+    pages,
+    page: shownPage,
+    turn,
+    alone: names.length === 0,
+  };
+}
+
+/**
+ * The scene, under it the words, and under these what a cue lights, or what leaves the scene much
+ * room.
+ */
+function lessonIn(panelNames, { stream, lit, tools: toolsHigh }, { x, y, w, h }, lengths) {
+  const { unit, isLow, gap } = lengths;
+  const names = besideMap(panelNames);
+  const isLit = names.some((name) => lit.includes(name));
+  const below = (isLit ? names.filter((name) => lit.includes(name)) : names).slice(0, MOST_LIT);
+  const wordsHigh = wordsUnderScene(lengths);
+  const least = isLow ? LOW_SCENE : (isLit ? SCENE : READ_SCENE) * unit;
+  const highOf = (some) => some.reduce((sum, name) => sum + needOf(name, unit, stream)[1] + gap, 0);
+  const isWide = (name) => needOf(name, unit, stream)[0] <= w;
+  const free = h - wordsHigh - toolsHigh - gap;
+  while (below.length && !(below.every(isWide) && free - highOf(below) >= least)) below.pop();
+  const panelsHigh = Math.ceil(highOf(below));
+  const bottom = y + h - panelsHigh;
+  const tools = rect(x, bottom - toolsHigh, w, toolsHigh);
+  const words = rect(x, tools.y - wordsHigh, w, wordsHigh);
+  const area = rect(x, bottom + gap, w, panelsHigh - gap);
+  return {
+    panels: { words, ...stack(below, area, stream, lengths) },
+    dock: rect(x, y, w, words.y - gap - y),
+    tools,
+    pages: [below],
+    page: 0,
+    turn: null,
+    alone: false,
+  };
+}
+
+/** Where pages are turned beside a timeline, which leaves the control room. */
+export function turnerBeside(timeline, pages) {
+  if (pages.length < 2) return { timeline, turn: null };
+  const { x, y, w, h } = timeline;
+  return {
+    timeline: { ...timeline, w: w - LOW_TURN },
+    turn: rect(x + w - LOW_TURN, y, LOW_TURN, h),
+  };
+}
+
+/** The names in their order on pages, on each as many as `fitting` says; none is left out. */
+function split(names, fitting) {
+  const pages = [[]];
+  for (const name of names) {
+    const last = pages.at(-1);
+    if (last.length && !fitting([...last, name])) pages.push([name]);
+    else last.push(name);
+  }
+  return pages;
+}
+
+/** Whether each panel has its least room. */
+function fits(names, area, stream, lengths) {
+  const panels = panelsIn(names, area, stream, lengths);
+  return names.every((name) => {
+    const [wide, high] = needOf(name, lengths.unit, stream);
+    const { w, h } = panels[name];
+    return w >= Math.floor(wide) && h >= Math.floor(high);
+  });
+}
+
+const widest = (names, unit, stream) =>
+  Math.max(0, ...names.map((name) => Math.ceil(needOf(name, unit, stream)[0])));
+
+const isSquare = (name) => BY_NAME[name].square;
+
+/**
+ * The panels of the first column, and those of the columns beside it: of several that need width,
+ * the first one stands on the left.
+ */
+function sides(names) {
+  const [usual, more] = ["default", "more"].map((group) =>
+    names.filter((name) => BY_NAME[name].group === group),
+  );
+  const squares = more.filter(isSquare);
+  if (squares.length < 2) return [usual, more];
+  const last = usual.at(-1);
+  return [
+    [...usual.slice(0, -1), squares[0]],
+    [...(last ? [last] : []), ...more.filter((name) => name !== squares[0])],
+  ];
+}
+
+/** @returns {Record<string, Rect>} */
+function panelsIn(names, { x, y, w, h }, stream, lengths) {
+  const { gap, unit } = lengths;
+  const [lower, extra] = sides(names);
+  const both = lower.length > 0 && extra.length > 0;
+  const least = widest(lower, unit, stream) + gap + widest(extra, unit, stream);
+  if (both && least > w) return stack([...lower, ...extra], rect(x, y, w, h), stream, lengths);
+  const square = extra.filter(isSquare).length;
+  const swapped = lower.some(isSquare);
+  const columns =
+    (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
+  const share = swapped ? 0.5 : columns > 1 || square ? 0.42 : 0.56;
+  const needed = columns * (widest(extra, unit, stream) + gap);
+  const left = both
+    ? Math.floor(Math.max(Math.min(w * share, w - needed), widest(lower, unit, stream)))
+    : w;
+  const [from, columnWidth] = both
+    ? [x + left + gap, (w - left - gap * columns) / columns]
+    : [x, (w - gap * (columns - 1)) / columns];
+  const inFirst = Math.ceil(extra.length / columns);
+  const first = rect(from, y, Math.floor(columnWidth), h);
+  const second = rect(Math.ceil(from + columnWidth + gap), y, Math.floor(columnWidth), h);
+  return {
+    ...stack(lower, rect(x, y, both ? left : w, h), stream, lengths),
+    ...stack(extra.slice(0, inFirst), first, stream, lengths),
+    ...stack(extra.slice(inFirst), second, stream, lengths),
+  };
+}
+
+/** Panels in a column, by their shares; those whose share is less than they need have that. */
+function stack(names, { x, y, w, h }, stream, { gap, unit }) {
+  const free = h - gap * (names.length - 1);
+  const shares = names.map(
+    (name) => (BY_NAME[name].share ?? 1) * (stream ? (BY_NAME[name].streamShare ?? 1) : 1),
+  );
+  const heights = shared(
+    free,
+    shares,
+    names.map((name) => needOf(name, unit, stream)[1]),
+  );
+  let from = y;
+  /** @type {Record<string, Rect>} */
+  const panels = {};
+  names.forEach((name, k) => {
+    panels[name] = rect(x, Math.round(from), w, Math.floor(heights[k]));
+    from += heights[k] + gap;
+  });
+  return panels;
+}
+
+/** A height by shares, with no part below its need as long as there is enough. */
+function shared(free, shares, needs) {
+  const by = (some) => {
+    const left = free - some.reduce((sum, isFixed, k) => sum + (isFixed ? needs[k] : 0), 0);
+    const all = shares.reduce((sum, share, k) => sum + (some[k] ? 0 : share), 0);
+    return shares.map((share, k) => (some[k] ? needs[k] : (left * share) / all));
+  };
+  const plain = by(shares.map(() => false));
+  if (needs.reduce((sum, need) => sum + need, 0) > free) return plain;
+  let heights = plain;
+  const haveTheirNeed = shares.map(() => false);
+  while (heights.some((high, k) => high < needs[k])) {
+    heights.forEach((high, k) => (haveTheirNeed[k] ||= high < needs[k]));
+    heights = by(haveTheirNeed);
+  }
+  return heights;
+}

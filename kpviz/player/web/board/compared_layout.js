@@ -1,0 +1,161 @@
+// Runs that are compared: what a ready comparison asks above all, the map of each run with its name
+// above it and the numbers that decide under it, and what is said of them beside the maps or under
+// them, whichever leaves the maps larger.
+
+import { insetOf, maps, questionRows, rect, rowOf } from "./lengths.js";
+
+/** @import { Lengths } from "./lengths.js" */
+/** @import { BoardShape, Layout, Rect } from "./types.d.ts" */
+
+// In px where the unit is 1, unless they are shares.
+const QUESTION = 15.5; // The size of its type.
+const NUMBERS = 26; // The height of the numbers under a map.
+const LOW_NUMBERS = 22; // They are so high on a low board.
+const COLUMN = 434; // The least width of a column with buttons.
+const SLIM = 280; // A column with words only is at least so wide.
+const LOW_SLIM = 210; // On a low board it is at least so wide.
+const TIMELINE = 22; // The height of the timeline without the ticks of the runs.
+const SAID = 16; // The size of the type of what is said of a run.
+const LOW_SAID = 14; // On a low board it is smaller.
+const LINE = 1.28; // In letters, from one line to the next.
+const COURSE = 120; // The height of the course of a stream under its map.
+const BRICKS = 60; // A panel under a map is at least so high.
+const TABLE = 120; // The table is at least so high.
+const DOCK = 240; // Settings are at least so high above what is said.
+const WORTH = 1.02; // Words go elsewhere if this makes the maps so much larger.
+const IN_COLUMN = 0.985; // Maps may be so much smaller if the buttons stand beside them.
+
+/**
+ * A way to place maps and words: `beside` the maps or under them, with the buttons in the column or
+ * under all.
+ * @typedef {{ side: number, columns: number, rows: number, inColumn: boolean, beside: boolean }}
+ *   Way
+ */
+
+/**
+ * @param {Set<string>} panelNames
+ * @param {BoardShape} shape
+ * @param {Lengths} lengths
+ * @returns {Pick<Layout, "panels" | "bar" | "knob" | "tools" | "dock">}
+ */
+export function comparedLayout(panelNames, shape, lengths) {
+  const { width, height, runs, question, stream, slot, knob: hasKnob, tools: toolsHigh } = shape;
+  const { unit, isLow, gap, outside } = lengths;
+  const caption = outside.strip;
+  const numbers = Math.round((isLow ? LOW_NUMBERS : NUMBERS) * unit);
+  /** @type {BoardShape["question"]} */
+  // What it shows has no room on a low board.
+  const askedLength = question && isLow ? [question[0], 0] : question;
+  const asks = askedLength
+    ? Math.round(questionRows(askedLength, width, QUESTION * unit) * 20 * unit)
+    : 0;
+  const timelineHigh = isLow ? 0 : Math.round(TIMELINE * unit + runs * rowOf(unit));
+  const line = (isLow ? LOW_SAID : SAID) * unit * LINE;
+  const foot = lengths.bar + timelineHigh + gap;
+  const room = { width, height: height - asks, caption, numbers, line, foot };
+  const way = bestWay(room, runs, { unit, isLow, gap }, { stream, mustBeBeside: slot !== "" });
+  const { side, columns, rows, inColumn, beside } = way;
+  /** @type {Record<string, Rect>} */
+  const panels = asks ? { question: rect(0, 0, width, asks) } : {};
+  const pitch = beside ? side + gap : Math.floor((width + gap) / columns);
+  const rowHigh = caption + side + numbers + (rows > 1 ? gap : 0);
+  Object.assign(
+    panels,
+    maps(runs, side, caption, numbers, (k) => [
+      (k % columns) * pitch,
+      asks + Math.floor(k / columns) * rowHigh,
+    ]),
+  );
+  const x = beside ? columns * (side + gap) + gap : 0;
+  const w = width - x;
+  const bottom = height - foot;
+  const [from, wide] = inColumn ? [x, w] : [0, width];
+  const knobWidth = hasKnob && wide > 900 * unit ? Math.round(300 * unit) : 0;
+  const bar = rect(from, height - lengths.bar, wide - knobWidth, lengths.bar);
+  const knob = knobWidth ? rect(from + bar.w, bar.y, knobWidth, bar.h) : null;
+  if (timelineHigh) {
+    const place = rect(from, bottom + gap / 2, wide, timelineHigh);
+    panels.timeline = { ...place, inset: insetOf(unit) };
+  }
+  const mapsEnd = asks + rows * rowHigh;
+  const underMaps = beside ? (inColumn ? height : bottom) - mapsEnd : courseOf(stream, unit);
+  underEachMap(panelNames, shape, panels, {
+    y: mapsEnd + gap / 2,
+    h: underMaps - gap / 2,
+    unit,
+    rows,
+  });
+  const top = beside ? asks : mapsEnd + courseOf(stream, unit);
+  const column = rect(x, top, w, bottom - top);
+  const words = wordsIn(column, runs, line, { unit, beside, slot, gap, toolsHigh });
+  return {
+    panels: { ...panels, ...words.panels },
+    bar,
+    knob,
+    tools: words.tools,
+    dock: words.dock,
+  };
+}
+
+const courseOf = (stream, unit) => (stream ? Math.round(COURSE * unit) : 0);
+
+/** The way that leaves the maps largest. @returns {Way} */
+function bestWay(room, runs, { unit, isLow, gap }, { stream, mustBeBeside }) {
+  const { width, height, caption, numbers, line, foot } = room;
+  const course = courseOf(stream, unit);
+  /** @type {Way} */
+  let best = { side: 0, columns: runs, rows: 1, inColumn: false, beside: true };
+  for (let columns = 1; columns <= runs; columns++) {
+    const rows = Math.ceil(runs / columns);
+    const above = caption + numbers + (rows > 1 ? gap : 0);
+    const sideIn = (w, h) =>
+      Math.floor(Math.min((w - gap * (columns - 1)) / columns, (h - course) / rows - above));
+    for (const inColumn of [true, false]) {
+      const least = (inColumn ? COLUMN : isLow ? LOW_SLIM : SLIM) * (isLow ? 0.7 : unit);
+      const h = height - (inColumn ? 0 : foot);
+      if (h - (inColumn ? foot : 0) < runs * (2 * line + 4)) continue;
+      const side = sideIn(width - least - 2 * gap, h);
+      if (side * (inColumn ? IN_COLUMN : 1) <= WORTH * best.side) continue;
+      best = { side, columns, rows, inColumn, beside: true };
+    }
+    if (mustBeBeside) continue;
+    const wordsHigh = (isLow ? 1 : 3) * line;
+    const side = sideIn(width, height - foot - wordsHigh - gap);
+    if (side <= (rows === 1 ? WORTH : 1.1) * best.side) continue;
+    best = { side, columns, rows, inColumn: false, beside: false };
+  }
+  return { ...best, side: Math.max(best.side, 1) };
+}
+
+/** Bricks, or the course of a stream, under each map of one row, where that leaves room. */
+function underEachMap(panelNames, { runs, stream }, panels, { y, h, unit, rows }) {
+  const name = stream ? "margins" : "alpha";
+  if (rows > 1 || !panelNames.has(name) || h < BRICKS * unit) return;
+  for (let k = 0; k < runs; k++) {
+    const suffix = k === runs - 1 ? "" : `-${k}`;
+    const { x, w } = panels[`map${suffix}`];
+    panels[`${name}${suffix}`] = rect(x, y, w, Math.floor(h));
+  }
+}
+
+/** What is said of the runs and their table, or what takes the place of this. */
+function wordsIn({ x, y, w, h }, runs, line, { unit, beside, slot, gap, toolsHigh }) {
+  const tools = rect(x, y, w, toolsHigh);
+  const top = y + toolsHigh;
+  const free = h - toolsHigh;
+  if (!beside) return { panels: { sentences: rect(x, top, w, free) }, tools, dock: null };
+  const saidHigh = Math.round(Math.min(runs * (4 * line + 8 * unit), free));
+  if (slot) {
+    const underDock = Math.min(saidHigh, Math.round(runs * 3 * line));
+    const isRoom = free - underDock - gap >= DOCK;
+    const dock = rect(x, top, w, isRoom ? free - underDock - gap : free);
+    const sentences = rect(x, top + free - underDock, w, underDock);
+    return { panels: { sentences }, tools, dock };
+  }
+  const left = free - saidHigh - gap;
+  if (left < TABLE * unit) {
+    return { panels: { sentences: rect(x, top, w, free) }, tools, dock: null };
+  }
+  const table = rect(x, top + saidHigh + gap, w, left);
+  return { panels: { sentences: rect(x, top, w, saidHigh), table }, tools, dock: null };
+}

@@ -1,0 +1,193 @@
+"""The laws of all layouts, at thirteen sizes of the window and in each state: the map never moves,
+nothing lies on anything or leaves the page, and map, words and buttons are in one view.
+"""
+
+import itertools
+
+import pytest
+from test_dock_values import Modules
+
+from kpviz.panels import BY_NAME
+
+# The side of the map at each size on the board, and of each map where two and four runs are
+# compared.
+SIDES = {
+    (320, 256): (178, 150, 150),
+    (683, 384): (312, 216, 160),
+    (390, 844): (374, 239, 183),
+    (844, 390): (314, 220, 194),
+    (768, 1024): (689, 372, 322),
+    (1024, 600): (502, 329, 235),
+    (1024, 768): (563, 427, 272),
+    (1280, 720): (622, 449, 310),
+    (1366, 640): (542, 446, 275),
+    (1366, 768): (670, 497, 331),
+    (1440, 900): (792, 551, 349),
+    (1920, 1080): (942, 701, 465),
+    (2560, 1440): (1256, 938, 621),
+}
+TOUCHED = {(320, 256), (390, 844), (844, 390), (768, 1024)}
+TINY = (320, 256)
+UPRIGHT = {(320, 256), (390, 844), (768, 1024)}
+USUAL = ["alpha", "margins"]
+STATES = {
+    "board": (USUAL, {}),
+    "four panels": ([*USUAL, "bound", "gram"], {}),
+    "settings": (USUAL, {"slot": "settings"}),
+    "question": (USUAL, {"tools": 44}),
+    "lesson": (["alpha"], {"slot": "lesson", "lit": ["alpha"]}),
+    "stream": (USUAL, {"stream": True}),
+    "votes": ([*USUAL, "readings"], {}),
+    "compare 2": (["alpha"], {"runs": 2, "question": [40, 60]}),
+    "compare 4": (["alpha"], {"runs": 4, "question": [40, 60]}),
+    "fisher": (["projections", "scatter"], {"knob": False}),
+    "minute": (["map", "timeline"], {"kind": "minute", "head": 100, "say": 180}),
+}
+FINGER = 44  # px
+
+
+@pytest.fixture(scope="module")
+def modules():
+    return Modules("board/layout.js")
+
+
+def board_in(size):
+    """The room that a window of this size leaves to the board under the bar above it."""
+    width, height = size
+    bar = 40 if height < 560 and size not in TOUCHED else FINGER if width < 900 else 45
+    top = bar if height < 560 or width < 900 else bar + 4
+    return {
+        "width": width - 16,
+        "height": max(height - top - 6, 200),
+        "view": height,
+        "touch": size in TOUCHED,
+        "knob": True,
+    }
+
+
+def laid_out(modules, size, state):
+    names, more = STATES[state]
+    shape = {**board_in(size), **more}
+    return modules.call("((names, shape) => layoutOf(new Set(names), shape))", names, shape), shape
+
+
+def rects_of(layout, state):
+    """All that has a place, by its name; a sheet lies over the page."""
+    rects = {name: rect for name, rect in layout["panels"].items() if not name.startswith("gutter")}
+    for name in ("bar", "knob", "tools", "turn", "next", "dock"):
+        if layout.get(name) and not (name == "dock" and layout.get("sheet")):
+            rects[name] = layout[name]
+    if state == "minute":
+        say = layout["say"]
+        rects["head"] = {"x": say["x"], "y": say["head"], "w": say["w"], "h": 100}
+        rects["say"] = {"x": say["x"], "y": say["y"], "w": say["w"], "h": 180}
+    return {name: rect for name, rect in rects.items() if rect["h"] > 0 and rect["w"] > 0}
+
+
+def overlaps(one, other):
+    return all(
+        min(one[at] + one[side], other[at] + other[side]) - max(one[at], other[at]) > 1
+        for at, side in (("x", "w"), ("y", "h"))
+    )
+
+
+EVERY = list(itertools.product(SIDES, STATES))
+
+
+@pytest.mark.parametrize(("size", "state"), EVERY)
+def test_nothing_lies_on_anything_or_leaves_the_page(modules, size, state):
+    layout, shape = laid_out(modules, size, state)
+    rects = rects_of(layout, state)
+    pairs = itertools.combinations(rects.items(), 2)
+    assert [(a, b) for (a, one), (b, other) in pairs if overlaps(one, other)] == []
+    for name, rect in rects.items():
+        assert -1 <= rect["x"] <= rect["x"] + rect["w"] <= shape["width"] + 1, name
+        assert -1 <= rect["y"] <= rect["y"] + rect["h"] <= layout["height"] + 1, name
+    for name, rect in layout["panels"].items():
+        if name.startswith("gutter"):
+            assert rect["x"] >= -1, name
+        if name.startswith("map"):
+            assert rect["w"] == rect["h"] > 0
+
+
+@pytest.mark.parametrize(("size", "state"), EVERY)
+def test_map_words_and_buttons_are_in_one_view_and_nothing_scrolls_on_a_desk(modules, size, state):
+    layout, shape = laid_out(modules, size, state)
+    if size[0] >= 900 and size[1] >= 600:
+        assert layout["height"] == shape["height"]
+    if state.startswith("compare") and size == TINY:
+        return  # Two maps are in a view there.
+    begins = layout["panels"]["strip"]["h"] if size == TINY else 0
+    ends = begins + (shape["view"] if size == TINY else shape["height"])
+    seen = ["map"] if state.startswith("compare") or state == "minute" else ["map", "words"]
+    rects = [layout["panels"][name] for name in seen]
+    if state != "minute":
+        rects.append(layout["bar"])
+    for rect in rects:
+        assert begins - 1 <= rect["y"] <= rect["y"] + rect["h"] <= ends + 1
+    if state == "lesson" and size != TINY:
+        dock = layout["dock"]
+        assert dock["h"] >= 100
+        assert dock["y"] + dock["h"] <= ends + 1
+    if state == "settings" and layout.get("sheet"):
+        assert layout["bar"]["y"] + layout["bar"]["h"] <= layout["dock"]["y"] + 1
+
+
+@pytest.mark.parametrize("size", SIDES)
+def test_the_map_never_moves(modules, size):
+    places = {}
+    for state in ("board", "settings", "question", "lesson", "minute"):
+        layout, _ = laid_out(modules, size, state)
+        panels = layout["panels"]
+        places[state] = [panels.get(name) for name in ("map", "strip", "axis", "gutter")]
+    if size in UPRIGHT:  # A lesson's panel, a question and the settings take from it there.
+        assert places["minute"] == places["board"]
+        return
+    assert all(place == places["board"] for place in places.values()), places
+
+
+@pytest.mark.parametrize("size", SIDES)
+def test_maps_are_as_large_as_promised(modules, size):
+    sides = [
+        laid_out(modules, size, state)[0]["panels"]["map"]["w"]
+        for state in ("board", "compare 2", "compare 4")
+    ]
+    assert [side >= least for side, least in zip(sides, SIDES[size], strict=True)] == [True] * 3, (
+        sides
+    )
+
+
+@pytest.mark.parametrize(("size", "state"), EVERY)
+def test_each_panel_has_the_room_that_it_needs_or_stands_on_a_further_page(modules, size, state):
+    names, more = STATES[state]
+    layout, _ = laid_out(modules, size, state)
+    unit = layout["unit"]
+    stream = more.get("stream", False)
+    for name in names:
+        panel = BY_NAME.get(name)
+        rect = layout["panels"].get(name)
+        if panel is None or rect is None or state.startswith("compare") or state == "minute":
+            continue
+        high = panel.rows * (panel.stream_share if stream else 1) * 11.25 * unit
+        assert rect["h"] >= int(high) - 1, name
+    if "pages" in layout and state != "lesson" and layout.get("dock") is None:
+        assert sorted(name for page in layout["pages"] for name in page) == sorted(names)
+
+
+@pytest.mark.parametrize(("size", "state"), EVERY)
+def test_a_finger_has_room_on_each_row_of_buttons(modules, size, state):
+    if size not in TOUCHED or state == "minute":
+        return
+    layout, _ = laid_out(modules, size, state)
+    for name in ("bar", "knob", "turn"):
+        if layout.get(name):
+            assert layout[name]["h"] >= FINGER, name
+
+
+@pytest.mark.parametrize("size", SIDES)
+def test_the_sentence_keeps_its_place_while_settings_are_open(modules, size):
+    board, settings = (
+        laid_out(modules, size, state)[0]["panels"]["words"] for state in ("board", "settings")
+    )
+    assert settings["h"] > 0
+    assert size in UPRIGHT or settings == board
