@@ -45,6 +45,7 @@ FILLED = (
     "return true } })()"
 )
 VIEWPORT = {"width": 1366, "height": 768}
+PHONE = (390, 844)
 
 
 def pytest_collection_modifyitems(items):
@@ -147,16 +148,12 @@ def _in_app(request):
     return request.node.get_closest_marker("in_app") is not None
 
 
-@pytest.fixture
-def player(request):
-    """A tab to open a link in; the console must have stayed without errors by the end
-    of the test.
-    """
-    tab = request.getfixturevalue("app_tab" if _in_app(request) else "bare_tab")
+def _lent(request, tab, *size):
+    """A tab for one test; the console must have stayed without errors by the end of it."""
     tab.forget()
     if hasattr(request.node, "tried"):
         tab.renew()
-    tab.wear()
+    tab.wear(*size)
     tab.page.bring_to_front()  # one behind another draws one frame a second
     yield tab
     errors = tab.errors[:]
@@ -166,6 +163,28 @@ def player(request):
     elif _in_app(request):
         tab.page.goto("about:blank")
     assert errors == []
+
+
+@pytest.fixture
+def player(request):
+    """A tab to open a link in."""
+    yield from _lent(
+        request, request.getfixturevalue("app_tab" if _in_app(request) else "bare_tab")
+    )
+
+
+@pytest.fixture(scope="session")
+def phone_tab(chromium, bare_server):
+    context = _context(chromium, has_touch=True, is_mobile=True)
+    with _opened(context, bare_server) as player:
+        yield player
+    context.close()
+
+
+@pytest.fixture
+def phone(request, phone_tab):
+    """A tab on a phone, to be touched."""
+    yield from _lent(request, phone_tab, *PHONE)
 
 
 @pytest.fixture

@@ -348,9 +348,9 @@ def test_on_paper_there_is_the_whole_board_and_what_is_read_and_nothing_to_press
     player.page.emulate_media(media="null")
 
 
-def test_what_a_sheet_covers_comes_into_sight_with_the_focus(player_with):
-    player = player_with(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    player.open("/?v=1&t=20").press("Shift+K").page.locator(".dock .field").first.wait_for()
+def test_what_a_sheet_covers_comes_into_sight_with_the_focus(phone):
+    player = phone.open("/?v=1&t=20").press("Shift+K")
+    player.page.locator(".dock .field").first.wait_for()
     top = player.rest().box(".dock")[1]
     player.page.locator(".topbar .settings").focus()
     for _ in range(60):
@@ -363,10 +363,8 @@ def test_what_a_sheet_covers_comes_into_sight_with_the_focus(player_with):
         assert middle <= top, player.focused()
 
 
-def test_a_tap_leaves_no_button_as_if_it_were_pointed_at(player_with):
-    player = player_with(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    ).open("/?v=1&t=3")
+def test_a_tap_leaves_no_button_as_if_it_were_pointed_at(phone):
+    player = phone.open("/?v=1&t=3")
     ground = "getComputedStyle(r.querySelector('[data-do=next-example]')).backgroundColor"
     before = player.js(ground)
     player.button("next-example").tap()
@@ -380,10 +378,8 @@ def test_after_ten_sentences_one_is_offered_to_hear_fewer(player):
     assert offers == [k == 9 for k in range(12)]
 
 
-def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(player_with):
-    player = player_with(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    ).open("/?v=1&t=3")
+def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(phone):
+    player = phone.open("/?v=1&t=3")
     for opens in ((), (".topbar .opens",), (".bar .more",)):
         for each in opens:
             player.page.locator(each).tap()
@@ -403,10 +399,8 @@ def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(pl
     assert player.page.locator(".menu.help .keys dt:visible").count() == 0
 
 
-def test_what_a_finger_has_no_key_for_has_the_name_of_its_button(player_with):
-    player = player_with(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    ).open("/?v=1")
+def test_what_a_finger_has_no_key_for_has_the_name_of_its_button(phone):
+    player = phone.open("/?v=1")
     button = player.page.get_by_role("button", name="Next example")
     assert f"Tap {button.inner_text()}" in player.words("words")
     assert "›" not in player.words("words")

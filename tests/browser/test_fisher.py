@@ -162,7 +162,6 @@ def test_the_two_pages_lead_to_each_other_and_each_stays_as_it_was(board):
 TEN = "x1\tx2\tclass\n4\t1\tA\n2\t4\tA\n2\t3\tA\n3\t6\tA\n4\t4\tA\n9\t10\tB\n6\t8\tB\n9\t5\tB\n8\t7\tB\n10\t8\tB\n"
 
 
-@pytest.mark.in_app
 def test_a_table_that_is_pasted_is_shown_and_survives_a_reload(board):
     board.open()
     board.show("data")

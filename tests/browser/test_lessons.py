@@ -274,14 +274,11 @@ def test_the_board_follows_a_performance_step_by_step_goes_no_further_and_tells_
     assert player.press("End").rest().t == player.js("s.run.nSteps")
 
 
-def test_a_performance_is_done_by_taps_alone(player_with):
+def test_a_performance_is_done_by_taps_alone(phone):
     text = PERFORM.replace("noise=0&t=0", "noise=0&intercept=unit").replace(
         "noise=0\n\n", "noise=0&intercept=unit\n\n"
     )
-    phone = player_with(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    ).open("/?v=1&n=8")
-    opened = Lesson(phone).read(text)
+    opened = Lesson(phone.open("/?v=1&n=8")).read(text)
     form = opened.form(0)
 
     def tap(i):

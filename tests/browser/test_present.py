@@ -131,8 +131,8 @@ def test_the_button_and_the_menu_present_in_each_shape_that_a_link_may_name(play
     assert not player.presents
 
 
-def test_a_finger_steps_plays_and_finds_a_way_out(player_with):
-    player = present(player_with(has_touch=True, is_mobile=True), "v=1&t=5", "window", (390, 844))
+def test_a_finger_steps_plays_and_finds_a_way_out(phone):
+    player = present(phone, "v=1&t=5", "window", (390, 844))
     tap = lambda share: player.page.touchscreen.tap(390 * share, 200)  # noqa: E731
     tap(0.8)
     assert player.rest().t == 6
