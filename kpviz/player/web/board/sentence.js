@@ -60,7 +60,7 @@ export const heightOf = (lines) => lines.reduce((sum, { size }) => sum + LINE_HE
 
 /** What a run says, at as many of its instants as are needed to know how long its sentences are. */
 const samplesOf = perRun((/** @type {Run} */ run) => {
-  if (!run.trace) return []; // Where nothing is learnt, there are no steps.
+  if (!run.trace.index.length) return []; // Where nothing is learnt, there are no steps.
   const every = Math.max(Math.ceil(run.nSteps / MOST_SAMPLES), 1);
   const sentences = new Set();
   for (let t = 0; t <= run.nSteps; t += every) sentences.add(explain(run, t).described);
