@@ -1,14 +1,17 @@
 """Refuse what ruff has no rule against: telegraphic Python. `make check` runs it.
 
 A name says what it holds, each statement stands on its own line, a condition assigns nothing, an
-import keeps its name, and one class name means one thing. Of the tests those files are read that
+import keeps its name, one class name means one thing, and a comment begins as a sentence does. Of the tests those files are read that
 others import: a test itself is short enough for short names.
 
 Tests: tests/test_plain.py.
 """
 
 import ast
+import io
+import re
 import sys
+import tokenize
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -29,6 +32,11 @@ EXEMPT_NAMES = {
     ("kpviz/engine/theory/primal.py", "SHOWN"): "it is kpviz.primal.SHOWN",
     ("tests/player/headless.py", "rest"): "a page in the browser rests by the same name",
 }
+# Comments are read in these rooms; the others have some 450 that begin with a small letter.
+COMMENTED = ("kpviz/engine/", "kpviz/sklearn/", "kpviz/api/")
+# What begins with a small letter: neither what tools read, a symbol or a call, nor a line of the
+# pseudo-code that stands beside the loop.
+FRAGMENT = re.compile(r"#\s*(?!type|noqa|fmt|pragma|repeat:|if |else:|until )[a-z]{2,}\b(?![.(_])")
 EXEMPT_CLASSES = {"Run": "the one of kpviz.api adds pictures, page and link to that of the engine"}
 ALIASES = {"np", "pd", "st"}  # Everybody knows numpy, pandas and streamlit by these.
 
@@ -82,7 +90,10 @@ def faults(files: Iterable[Path], root: Path) -> Iterator[str]:
     places = defaultdict(list)
     for file in files:
         path = file.relative_to(root).as_posix()
-        tree = ast.parse(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        tree = ast.parse(text)
+        if path.startswith(COMMENTED):
+            yield from comment_faults(path, text)
         for parent in ast.walk(tree):
             for node in ast.iter_child_nodes(parent):
                 line = getattr(node, "lineno", getattr(parent, "lineno", 0))
@@ -94,6 +105,17 @@ def faults(files: Iterable[Path], root: Path) -> Iterator[str]:
         if len(classes) > 1 and name not in EXEMPT_CLASSES:
             for path, line in classes:
                 yield f"{path}:{line}: {len(classes)} classes are called {name}"
+
+
+def comment_faults(path: str, text: str) -> Iterator[str]:
+    """Yield place and fault of each comment of a file that begins as no sentence does."""
+    lines = text.split("\n")
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        line, column = token.start
+        is_alone = not lines[line - 1][:column].strip()
+        goes_on = is_alone and lines[line - 2].strip().startswith("#")
+        if token.type == tokenize.COMMENT and not goes_on and FRAGMENT.match(token.string):
+            yield f"{path}:{line}: a comment is a sentence with a reason"
 
 
 def python_files(root: Path) -> Iterator[Path]:

@@ -22,7 +22,7 @@ def faults(plain, tmp_path):
         files = []
         for name, text in texts.items():
             files.append(tmp_path / "kpviz" / f"{name}.py")
-            files[-1].parent.mkdir(exist_ok=True)
+            files[-1].parent.mkdir(parents=True, exist_ok=True)
             files[-1].write_text(text, encoding="utf-8")
         return list(plain.faults(files, tmp_path))
 
@@ -120,3 +120,21 @@ def test_what_is_exempt_is_there(plain):
     ]
     for name in plain.EXEMPT_CLASSES:
         assert sum(line.startswith(f"class {name}") for line in classes) > 1
+
+
+def test_a_comment_begins_as_a_sentence_does(faults):
+    text = """\
+a = 1  # characters of a name
+# what is left
+b = 2
+# It goes on
+# in a second line.
+c = 3  # type: ignore[misc]
+d = 4  # k(x, x) is 1.
+e = "# no comment"
+"""
+    expected = [
+        f"kpviz/engine/a.py:{line}: a comment is a sentence with a reason" for line in (1, 2)
+    ]
+    assert faults(**{"engine/a": text}) == expected
+    assert faults(**{"player/a": text}) == []

@@ -16,9 +16,9 @@ from kpviz.export.page.page import compressed
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_HIGH = 560  # pixels of the player in a notebook
+_HIGH = 560  # In pixels: the height of the player in a notebook.
 _DOTS = 75
-_LARGEST = 3_000_000  # characters of a packed page that a notebook has room for
+_LARGEST = 3_000_000  # In characters: a notebook has room for so long a packed page.
 _TRUST = (
     "To play this run, trust the notebook: in JupyterLab by View, Activate Command Palette, "
     "Trust Notebook."

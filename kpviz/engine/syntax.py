@@ -24,7 +24,7 @@ MAX_NUMBER = 1e12
 _BLANKS = " \t\r\n\u00a0"
 _NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _CLOSING = {"(": ")", "[": "]"}
-_WINDOW = 72  # characters of a long text that are shown around the place
+_WINDOW = 72  # In characters: so much of a long text is shown around the place.
 
 
 class LanguageError(ValueError):

@@ -47,9 +47,8 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """
 
     learner_class: ClassVar[Any]
-    settles: ClassVar[bool] = (
-        True  # The training is meant to end by itself: fit warns if it does not.
-    )
+    # The training is meant to end by itself: fit warns if it does not.
+    settles: ClassVar[bool] = True
 
     kernel: str | Kernel | Callable[[FloatArray, FloatArray], FloatArray] = field(
         default="rbf", kw_only=False
@@ -270,10 +269,9 @@ class ScaledPolynomial(Kernel):
         return f"{self.name}, γ = {self.gamma:g}, q = {self.degree}, c = {self.coef0:g}"
 
 
-_LEAST_GAMMA = (
-    1e-90  # widths of kernels made of it, or of its inverse, are floats whose squares are
-)
-_FEW = 200  # examples of which it is soon known whether they can be separated
+# Widths of kernels made of it, or of its inverse, are floats whose squares are floats, too.
+_LEAST_GAMMA = 1e-90
+_FEW = 200  # Of so few examples it is soon known whether they can be separated.
 _NEEDS_INTERCEPT = (
     "No hyperplane through the origin separates these classes, and one that need not go through "
     "it does: set "

@@ -24,7 +24,7 @@ def validated(model: Any, X: ArrayLike, *y: ArrayLike, reset: bool) -> Any:
     """
     checks.unmasked("X", X)
     plain = None
-    # rows of different lengths, or an object's own code: scikit-learn says so
+    # Rows may have different lengths, and an object's own code may raise: scikit-learn says so.
     with suppress(Exception):
         plain = np.asarray(X)
     if plain is not None:

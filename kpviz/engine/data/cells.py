@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-BLOCK = 1 << 16  # characters that are taken apart at a time
+BLOCK = 1 << 16  # In characters: so many are taken apart at a time.
 _BREAK = "\x00"  # It stands for a line break inside of a cell; no table has one of its own.
 
 

@@ -24,11 +24,11 @@ from kpviz.engine.data.cells import Cells
 from kpviz.engine.data.notation import is_missing
 
 MOST_CLASSES = 100  # A column with more is no label, and its classes are not told apart.
-MISSING = 255  # the code of a row without a class
+MISSING = 255  # The code of a row without a class.
 
-_AT_A_TIME = 1000  # cells whose classes are looked at before the next ones
-_LONGEST_WORD = 120  # characters of a cell that sentences quote
-_FLOAT = 8  # bytes of a number
+_AT_A_TIME = 1000  # The classes of so many cells are looked at before the next ones.
+_LONGEST_WORD = 120  # In characters: so much of a cell stands in a sentence.
+_FLOAT = 8  # In bytes: the length of a number.
 _MOST_CODES = 1 << 16
 
 

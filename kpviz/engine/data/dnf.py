@@ -20,7 +20,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.syntax import Language, LanguageError, ParsedText
 
 MOST_BITS = 8
-LONGEST = 1000  # characters: what a link can hold
+LONGEST = 1000  # In characters: a link can hold so many.
 Term = tuple[int, ...]
 
 

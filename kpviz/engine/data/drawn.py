@@ -20,10 +20,10 @@ from kpviz.engine.data.tables import LARGEST
 from kpviz.engine.run.grid import Extent, extent
 
 CELLS = 4096  # A cell is known by 12 bits for each axis.
-_WIDEST = 4000  # steps that the shown part may take, so that some cells lie outside it
-_FARTHEST = 2**40  # steps from 0; further out, steps of this size are no longer exact
+_WIDEST = 4000  # The shown part may take so many steps, so that some cells lie outside it.
+_FARTHEST = 2**40  # In steps from 0: further out, steps of this size are no longer exact.
 _MANTISSAS = (1, 2, 5)
-_LEVELS = 66  # steps from 1e-22 to 5e21: powers of ten that floats hold exactly
+_LEVELS = 66  # Steps from 1e-22 to 5e21 are powers of ten that floats hold exactly.
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _PLACE = {sign: value for value, sign in enumerate(ALPHABET)}
 _BITS = 6  # One character holds so many bits.

@@ -55,7 +55,7 @@ _WITH_UNIT = re.compile(
     rf"(?P<body>{_BODY})[{_SPACES}]*(?P<after>{_AFTER})?"
 )
 _DIGIT = re.compile(r"\d")
-_CELLS_TRIED = 100  # cells of a column in which a unit is looked for
+_CELLS_TRIED = 100  # A unit is looked for in so many cells of a column.
 
 
 def _number_with(mark: str) -> re.Pattern[str]:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from kpviz.engine.run.run import Run
 
 MOVES = ("turn", "switch")
-PER = 1000  # examples that `drift` counts turns in
-BETWEEN = 250  # examples between two switches
+PER = 1000  # `drift` counts turns in so many examples.
+BETWEEN = 250  # So many examples come between two switches.
 
 _BLOCK = 100
 _FASTEST = 1e6  # Floating point would not tell apart the angles of more turns in 1,000 examples.

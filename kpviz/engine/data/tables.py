@@ -59,14 +59,14 @@ __all__ = [
 # A table without a name is called so.
 THE_FILE = "the file"
 PASTED = "what was pasted"
-MAX_ROWS_SHOWN = 1000  # examples the app trains on
-MAX_CLASSES = 50  # classes offered for a label
+MAX_ROWS_SHOWN = 1000  # The app trains on so many examples.
+MAX_CLASSES = 50  # So many classes are offered for a label.
 SMALLEST_SPREAD = 1e-100  # Squares of smaller differences vanish.
 COMPONENTS = ("PC 1", "PC 2")
 COLUMN_SEPARATOR = "~"  # Links join the names of columns by it.
 
 _LONGEST_NAME = 40
-_ROWS_COMPARED = 1000  # rows that the first line is compared with
+_ROWS_COMPARED = 1000  # The first line is compared with so many rows.
 _LABEL_NAMES = (  # They are looked for in this order, without what is no letter.
     *(
         "target",
@@ -134,12 +134,12 @@ class Choice:
 class TableExamples:
     """The usable rows of a choice."""
 
-    X: FloatArray  # shape (n, 2), as in the file, not scaled, or components of scaled columns
-    y: FloatArray  # shape (n,), -1.0 for classes[0] and +1.0 for classes[1]
-    rows: NDArray[np.int64]  # shape (n,), the line of each example in the file, counted from 1
+    X: FloatArray  # Of shape (n, 2), as in the file, not scaled, or components of scaled columns.
+    y: FloatArray  # Of shape (n,), -1.0 for classes[0] and +1.0 for classes[1].
+    rows: NDArray[np.int64]  # Of shape (n,), the line of each example in the file, counted from 1.
     features: tuple[str, str]
     classes: tuple[str, str]
-    # one sentence for each kind of row that was left out, and for what is shown
+    # One sentence for each kind of row that was left out, and for what is shown.
     notices: tuple[str, ...]
 
 
@@ -163,9 +163,9 @@ class OpenReading:
 class KindExamples:
     """The usable rows of several classes, with all measurements."""
 
-    X: FloatArray  # shape (n, p), as in the file, not scaled
-    labels: NDArray[np.intp]  # shape (n,), from 0 to K - 1
-    rows: NDArray[np.int64]  # shape (n,), the line of each example in the file, counted from 1
+    X: FloatArray  # Of shape (n, p), as in the file, not scaled.
+    labels: NDArray[np.intp]  # Of shape (n,), from 0 to K - 1.
+    rows: NDArray[np.int64]  # Of shape (n,), the line of each example in the file, counted from 1.
     features: tuple[str, ...]  # p names
     classes: tuple[str, ...]  # K names
     notices: tuple[str, ...]
@@ -177,26 +177,25 @@ class Table:
 
     name: str
     columns: tuple[str, ...]
-    # columns where at least half of the cells that are not missing are numbers
+    # In these columns at least half of the cells that are not missing are numbers.
     numeric: tuple[str, ...]
-    # shape (n_rows,), where each row starts, counted from 1
+    # Of shape (n_rows,): the line at which each row starts, counted from 1.
     lines: NDArray[np.int32] = field(repr=False)
     classes_of: dict[str, ColumnClasses] = field(repr=False)  # Each column can be the label.
     values: NumericColumns = field(repr=False)  # NaN stands for what is no number up to LARGEST.
-    notices: tuple[str, ...] = ()  # one sentence for each thing to say of its form
+    notices: tuple[str, ...] = ()  # One sentence for each thing to say of its form.
     encoding: str = "UTF-8"
-    is_encoding_certain: bool = True  # whether the bytes themselves say it
-    open_number: str = (
-        ""  # This number may be read in another way, which nothing in the table excludes.
-    )
-    decimal: str = "point"  # the decimal mark that such a number is read with
+    is_encoding_certain: bool = True  # Whether the bytes themselves say it.
+    # This number may be read in another way, which nothing in the table excludes.
+    open_number: str = ""
+    decimal: str = "point"  # The decimal mark with which such a number is read.
     # Only columns whose cells have a unit are listed.
     units: dict[str, str] = field(default_factory=dict, repr=False)
     # The bytes may be written in these, where they do not say it.
     other_encodings: tuple[str, ...] = ()
     # The table was read from it.
     source: CompressedSource = field(default=CompressedSource(), repr=False)
-    requested: tuple[str, str] = ("", "")  # the encoding and the decimal mark that were asked for
+    requested: tuple[str, str] = ("", "")  # The encoding and the decimal mark that were asked for.
 
     @property
     def n_rows(self) -> int:

@@ -71,9 +71,8 @@ class Kernel:
     factors_by_component: tuple[str, ...] = ()
     proof: ClassVar[tuple[str, str]] = ("", "")
     psd: str = "unknown"
-    __array_ufunc__: ClassVar[None] = (
-        None  # numpy then leaves np.float64(2) * kernel to the kernel.
-    )
+    # By this numpy leaves np.float64(2) * kernel to the kernel.
+    __array_ufunc__: ClassVar[None] = None
 
     def __init_subclass__(cls) -> None:
         """Give it the name of the class, and that as its formula, unless it has its own; what is

@@ -15,9 +15,7 @@ import numpy as np
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.rounding import MOST_COLUMNS
 
-_MOST_BY_DIFFERENCES = (
-    100  # columns, above which one by one they take many times as long as a product
-)
+_MOST_BY_DIFFERENCES = 100  # With more columns, one by one takes many times as long as a product.
 _BY_PRODUCTS = ContextVar("_BY_PRODUCTS", default=False)
 
 

@@ -72,7 +72,7 @@ class Powers:
         for all c.
         """
         q = self.q
-        # all monomials of the degrees 1 to q - 1
+        # These are all monomials of the degrees 1 to q - 1.
         weighted = math.comb(d + q - 1, q - 1) - 1 if self.c else 0
         return math.comb(d + q, q) - 1 - d + weighted + math.comb(d + q - 1, q) - d
 

@@ -24,9 +24,9 @@ from kpviz.engine.kernels.base import Kernel, Product, Sum
 from kpviz.engine.kernels.feature_maps import FeatureMap, Terms
 from kpviz.engine.powers import raised, significant
 
-LARGEST = 10_000  # entries of a φ that is written out
+LARGEST = 10_000  # A φ that is written out has so many entries at most.
 MOST_FEATURES = 1_000_000  # Counts of features this large have some 300,000 digits.
-_WRITTEN_OUT = 10**30  # columns whose number a sentence writes
+_WRITTEN_OUT = 10**30  # A sentence writes out the number of so many columns.
 _WHOLE = 10**6  # Larger weights are not written as the root of a whole number.
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
 _DIGITS = str.maketrans("0123456789", _SUBSCRIPTS)

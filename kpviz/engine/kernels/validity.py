@@ -37,11 +37,11 @@ FIVE = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (2.0, 1.0))
 HALVED = tuple((x / 2, y / 2) for x, y in FIVE)
 """The same five, half as far apart: here exp(-‖u - v‖⁴) is refuted, too, unlike on `FIVE`."""
 
-_ALL_TRIPLES = 40  # examples; of more than these, not every three are tried
-_WHOLE = (1, 2, 3, 5)  # how large whole numbers in c may be
+_ALL_TRIPLES = 40  # Of more examples, not every three are tried.
+_WHOLE = (1, 2, 3, 5)  # Whole numbers in c may be so large.
 # Whole numbers are preferred if they reach this share of the smallest eigenvalue.
 _SHARE = 0.5
-_FEW = 4  # examples for which all whole numbers are tried
+_FEW = 4  # For so few examples all whole numbers are tried.
 _ROUNDED = 1e-12  # Two orders of summing may differ by this share of the largest |k|.
 CLEAR = 0.01
 """The least `CounterExample.clarity` of a sum whose sign three digits of each number show."""

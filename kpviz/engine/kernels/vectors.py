@@ -23,12 +23,11 @@ from kpviz.engine.kernels.feature_maps import MOST_DEGREE, FeatureMap, Powers, S
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.rounding import inner_products
 
-# widths whose squares and inverses are floats
+# The squares and inverses of these widths are floats.
 _NARROWEST = 1e-100
 _WIDEST = 1e100
-_ZERO_FROM = (
-    750.0  # widths: k is 0 in double precision there, and further away its terms would be infinite
-)
+# In widths: k is 0 in double precision there, and further away its terms would be infinite.
+_ZERO_FROM = 750.0
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from kpviz.engine.kernels.vectors import AllSubsets
 from kpviz.engine.powers import raised
 from kpviz.engine.syntax import shortened
 
-_LONGEST_FORMULA = 50  # characters
+_LONGEST_FORMULA = 50  # In characters.
 
 
 def kernel_label(kernel: Kernel) -> str:

@@ -26,7 +26,7 @@ from kpviz.engine.learners.protocol import (
 class _BudgetMemory:
     y: list[float]
     rng: np.random.Generator
-    # presentation and example, oldest first
+    # Presentation and example of each, the oldest first.
     entries: list[tuple[int, int]] = field(default_factory=list)
     log: DetailLog = field(default_factory=lambda: DetailLog({}, {"victim": -1}))
 

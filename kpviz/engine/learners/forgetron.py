@@ -36,11 +36,11 @@ class _ForgetronMemory:
     gram: FloatArray
     diagonal: list[float]
     log: DetailLog
-    largest: float  # norm, and
-    most: float  # phi, of the basic variant
-    # step, example, and σ = shrunk / this
+    largest: float  # The largest norm, of the basic variant.
+    most: float  # The largest phi, of the basic variant.
+    # Of each its step, its example, and the number by which σ = shrunk / number.
     entries: deque[tuple[int, int, float]] = field(default_factory=deque)
-    shrunk: float = 1.0  # the product of all phi
+    shrunk: float = 1.0  # The product of all phi.
     damage: float = 0.0
     mistakes: float = 0.0
 

@@ -37,10 +37,10 @@ class _NormaMemory:
     y: list[float]
     log: DetailLog
     rho: float
-    errors: int = 0  # margin errors, those before this training counted in
-    t: int = 0  # presentations before this training
+    errors: int = 0  # Margin errors; those before this training count, too.
+    t: int = 0  # The presentations before this training.
     offset: float = 0.0  # A training may begin with a rho that its own rule does not reach.
-    # born at -> what evicts it, and its example
+    # By the step at which each was born: what evicts it, and its example.
     entries: dict[int, tuple[int, int]] = field(default_factory=dict)
 
 

@@ -22,7 +22,7 @@ TIES = ("mistake", "correct", "positive", "negative")
 class _PerceptronMemory(NamedTuple):
     y: list[float]
     shift: float
-    zero: list[bool]  # whether a score of 0 on the example is a mistake
+    zero: list[bool]  # Whether a score of 0 on each example is a mistake.
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ class _OfSupport(_ProjectronMemory):
     """
 
     inverse: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
-    # the example asked for last, and its coordinates
+    # The example that was asked for last, and its coordinates.
     latest: tuple[int, FloatArray] = (
         -1,
         np.zeros(0),

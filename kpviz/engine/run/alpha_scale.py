@@ -20,9 +20,9 @@ from kpviz.engine.run.run import Run
 
 _SIZES = 9  # The largest point is that of so many mistakes, where alpha does not count them.
 _INSTANTS = 32
-_CURVE = 121  # samples
-_WIDE_ENOUGH = 3.0  # margins shown beside the largest
-_MOST = 1000  # examples whose batch optimum is worth the wait
+_CURVE = 121  # The curve has so many samples.
+_WIDE_ENOUGH = 3.0  # So many margins are shown beside the largest.
+_MOST = 1000  # Of so many examples the batch optimum is worth the wait.
 
 _optima: WeakKeyDictionary[Run, FloatArray] = WeakKeyDictionary()
 

@@ -26,7 +26,7 @@ from kpviz.engine.run.gram import Examples, KernelMatrix
 from kpviz.engine.run.run import State
 from kpviz.engine.run.training import Training
 
-BLOCK = 192  # presentations between which only the scores of their own examples are kept right
+BLOCK = 192  # For so many presentations only the scores of their own examples are kept right.
 
 
 def reads_all_scores(learner: Learner) -> bool:
@@ -60,16 +60,15 @@ class TrainingInBlocks(Training):
         limit: int,
     ) -> None:
         self._from_memory = learner.capacity is not None or learner.projects
-        # examples that may have a coefficient, where the learner keeps few
+        # Examples that may have a coefficient, where the learner keeps few.
         self._remembered: dict[int, None] = {}
         self._block: Examples = slice(0, 0)
         self._place: dict[int, int] = {}
-        # places of remembered examples, and the columns of k of the block with them
+        # Places of remembered examples, and the columns of k of the block with them.
         self._known: dict[int, int] = {}
         self._known_columns = np.zeros((0, 0))
-        self._block_gram: FloatArray | None = (
-            None  # the Gram matrix of the block, once something changes
-        )
+        # The Gram matrix of the block, once something changes.
+        self._block_gram: FloatArray | None = None
         # The block added these to coefficients; (-1, factor) where all shrank.
         self._made: list[tuple[int, float]] = []
         self._limit = limit

@@ -225,7 +225,7 @@ def alpha_after(run: Run) -> FloatArray:
         walk.advance(j)
         until = ends[j + 1]
         coef[begin:until] = walk.coef[run.index[begin:until]]
-    return np.asarray(run.y[run.index] * coef * run.unit + 0.0)  # no -0.0
+    return np.asarray(run.y[run.index] * coef * run.unit + 0.0)  # + 0.0 makes 0.0 of -0.0.
 
 
 def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, float]]:

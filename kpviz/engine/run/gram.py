@@ -19,14 +19,13 @@ from kpviz.engine.kernels.base import finite_values
 from kpviz.engine.kernels.distances import by_matrix_products
 from kpviz.engine.rounding import MOST_COLUMNS
 
-MOST_AT_ONCE = 2048  # examples whose whole Gram matrix is made: 32 MB
-_LARGEST_HALF_SQUARE = (
-    100.0  # ‖x‖²/(2σ²), up to which exponents as products have errors far below `DOUBTFUL`
-)
+MOST_AT_ONCE = 2048  # The whole Gram matrix is made of so many examples: 32 MB.
+# ‖x‖²/(2σ²), up to which exponents as products have errors far below `DOUBTFUL`.
+_LARGEST_HALF_SQUARE = 100.0
 _SINGLE = 1e-5  # Sums in single precision may differ by this share of the largest.
-_TILE = 24_000  # values of k that are made at once, which stay in the processor's cache
+_TILE = 24_000  # So many values of k are made at once, which stay in the processor's cache.
 _LARGE_TILE = 1 << 17  # With many features the products take the time.
-_CACHE = 64_000_000  # bytes of rows that are kept for learners that choose examples
+_CACHE = 64_000_000  # In bytes: rows are kept for learners that choose examples.
 
 Examples = slice | NDArray[np.intp]
 
@@ -197,7 +196,7 @@ class _GaussianByProducts:
 
     def __init__(self, factors: FloatArray) -> None:
         self._factors = factors
-        # values that are made in place: there is one array of them, other kernels need more
+        # So many values are made in place: there is one array of them, other kernels need more.
         self.size = 2 * _TILE
         # Memory that is allocated for every tile takes as long as the products.
         self._buffer = np.empty(self.size)

@@ -65,7 +65,7 @@ def checked_initial(
         raise ValueError(
             f"initial is not for {learner.name}: it learns all of f itself, from zero."
         )
-    b0 = checks.number("b0 of initial", b0) + 0.0  # no -0.0
+    b0 = checks.number("b0 of initial", b0) + 0.0  # + 0.0 makes 0.0 of -0.0.
     weights = None
     if w0 is not None:
         if X.ndim != 2 or kernel is None:
@@ -89,4 +89,4 @@ def _weights(w0: Any, features: int) -> FloatArray:
         raise ValueError(
             "w0 of initial holds NaN or infinity: every weight must be a finite number."
         )
-    return weights + 0.0  # no -0.0
+    return weights + 0.0  # + 0.0 makes 0.0 of -0.0.

@@ -29,8 +29,8 @@ Progress = Callable[[int, int], Any]
 PredictorName = Literal["last", "averaged", "voted"]
 PREDICTORS = ("last", "averaged", "voted")
 _MOST_VALUES = 1 << 22  # So many values of k are made at once: 32 MB.
-_CHUNK = 2048  # places that are voted on at once
-_OFTEN = 2048  # changes between two calls of `progress`
+_CHUNK = 2048  # So many places are voted on at once.
+_OFTEN = 2048  # So many changes come between two calls of `progress`.
 # Less than this share of the last terms of f may be the rounding of all the others.
 _DOUBTFUL = 1e-6
 # Changes whose kernel values are computed together: of a long stream only those near each other.

@@ -101,7 +101,7 @@ class Changes(ReadOnlyArrays):
         )
         delta, shift, shrink = (
             _compact(np.array(column, dtype=np.float64) + 0.0)
-            for column in (delta, shift, shrink)  # no -0.0
+            for column in (delta, shift, shrink)  # + 0.0 makes 0.0 of -0.0.
         )
         return cls(step, pointer, index, delta, shift, shrink, _compact(evicted))
 
@@ -384,7 +384,7 @@ class Run(ReadOnlyArrays):
             "example": self.index.copy(),
             "y": y,
             "f": self.score.copy(),
-            "margin": y * self.score + 0.0,  # no -0.0
+            "margin": y * self.score + 0.0,  # + 0.0 makes 0.0 of -0.0.
             "mistake": self.mistake.copy(),
             "alpha": fold.alpha_after(self),
             **{name: values.copy() for name, values in self.details.items()},

@@ -254,7 +254,7 @@ def train(
     if only_mistakes and end != "cancelled":
         end = "limit" if len(_mistakes_now(learner, training)) else "clean"
     index, score, epoch_start = training.presentations.arrays()
-    score = score * learner.unit + 0.0  # no -0.0
+    score = score * learner.unit + 0.0  # + 0.0 makes 0.0 of -0.0.
     changes = training.changes.changes()
     seconds = time.perf_counter() - began
     details = learner.details(training.memory, len(score))

@@ -24,9 +24,8 @@ from kpviz.engine.run.fold import entries_before, in_units
 from kpviz.engine.run.gram import Examples, KernelMatrix, largest_value
 from kpviz.engine.run.run import Changes, State
 
-_AT_ONCE = (
-    1024  # changes that are split into columns together: one by one takes three times as long
-)
+# So many changes are split into columns together: one by one takes three times as long.
+_AT_ONCE = 1024
 
 
 class Presentations:
@@ -163,7 +162,7 @@ class RemainingAdditions:
         return float(f)
 
 
-_MANY = 4  # coefficients changed at once, from which one product is faster than a sum of rows
+_MANY = 4  # From so many changed coefficients on, one product is faster than a sum of rows.
 
 
 class Training:
@@ -203,9 +202,8 @@ class Training:
         self.factor = np.zeros(())  # An array multiplies faster than a float.
         before = entries_before(start, learner.unit)
         self.active = RemainingAdditions(before, len(y)) if learner.evicts else None
-        self.fixed: FloatArray | None = (
-            None  # f₀ on all examples, where something is added to every score
-        )
+        # The fixed f₀ on all examples, where something is added to every score.
+        self.fixed: FloatArray | None = None
         self.fixed_sizes = np.zeros(0)
         if start is not None:
             self._start_scores()

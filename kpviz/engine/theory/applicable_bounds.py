@@ -39,7 +39,7 @@ from kpviz.engine.theory.geometry import (
     root,
 )
 
-_ROWS = 256  # instants of which a bound is worked out at once
+_ROWS = 256  # A bound is worked out at so many instants at once.
 _NOISE = 1e-12  # A margin that is shorter by less than this share of the largest is not short.
 # A bound that is a whole number must not be cut to the one before: directions are known to 1e-8.
 _ROUNDING = 1 + 5e-8

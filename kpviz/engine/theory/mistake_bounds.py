@@ -27,7 +27,7 @@ from kpviz.engine.theory.geometry import (
 )
 
 FORGETRON_BUDGET = 83  # The theorem is proven for no smaller budget.
-_GRID = 96  # margins tried besides those of the examples
+_GRID = 96  # So many margins are tried besides those of the examples.
 _MOST_BITS = 10_000  # Python can still print a bound of so many bits.
 _MOST_MISTAKES = 1e300
 _SMALLEST = 1e-300  # A smaller radius counts as 0: shares of it would not be floats.

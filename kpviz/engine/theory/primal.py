@@ -74,7 +74,7 @@ __all__ = [
 ]
 
 _MOST_ROWS = 1000  # A table has no more rows.
-SHOWN = 15  # entries of w that a panel has room for
+SHOWN = 15  # A panel has room for so many entries of w.
 _BLOCK = 1 << 20
 
 

@@ -25,9 +25,8 @@ from kpviz.engine.kernels.base import Kernel, Normalized, Product, Sum
 from kpviz.engine.kernels.features import LARGEST, features
 from kpviz.engine.theory import geometry
 
-_CROSSES = (
-    1e-10  # If the features are a root of K, a nearest point within this share of R is the origin.
-)
+# If the features are a root of K, a nearest point within this share of R is the origin.
+_CROSSES = 1e-10
 # Of so few examples the f of the widest margin, which is the smoothest, is soon found.
 _FEW = 200
 _LARGE = 1e-9  # A larger share of the largest eigenvalue is not what rounding makes of 0.

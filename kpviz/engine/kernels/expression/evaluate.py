@@ -39,8 +39,8 @@ from kpviz.engine.kernels.expression.nodes import (
 from kpviz.engine.rounding import ROUNDING, inner_products, without_rounding
 from kpviz.engine.syntax import shortened
 
-_BLOCK = 1 << 18  # entries of a block: some MB for the few arrays that a formula needs at once
-_MOST_COMPONENTS = 6  # components of an example in a sentence
+_BLOCK = 1 << 18  # In entries of a block: some MB for the few arrays that a formula needs at once.
+_MOST_COMPONENTS = 6  # A sentence has so many components of an example.
 _PRINTED_DIGITS = 4
 
 T = TypeVar("T")

@@ -21,7 +21,7 @@ import numpy as np
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.form import Form
 
-MAX_LENGTH = 300  # characters of a formula, as typed and as written by kpviz
+MAX_LENGTH = 300  # In characters: of a formula as typed, and as written by kpviz.
 MAX_NESTING = 30
 MAX_EXPONENT = 64.0
 MAX_COMPONENT = 100  # Components are u[1], u[2], …
@@ -46,7 +46,7 @@ NORMALIZED = "normalized"
 FUNCTIONS: tuple[str, ...] = (*REDUCTIONS, *ELEMENTWISE, *PAIRWISE, NORMALIZED)
 VECTORS = ("u", "v")
 EVEN = {"norm", "norm1", "abs", "cos"}
-SYMMETRIC = {"dot", "equal", *PAIRWISE}  # functions of two whose order does not matter
+SYMMETRIC = {"dot", "equal", *PAIRWISE}  # The order of the two arguments of these does not matter.
 
 _OPERATIONS: dict[str, Operation] = {
     "+": np.add,
@@ -221,7 +221,7 @@ class Node:
         return f"{within(left, self.strength)}{sign}{within(right, after)}"
 
 
-NAMELESS = "kernel"  # the name of a leaf that no text can call
+NAMELESS = "kernel"  # No text can call a leaf by this name.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -29,7 +29,7 @@ from kpviz.engine.rounding import MOST_COLUMNS, ROUNDING
 # So tightly LaTeX holds together, the loosest first.
 _SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(1, 6)
 _DISTANCES = ("norm(u - v)", "norm1(u - v)")
-_LONG = 20  # characters of a part that occurs twice and is worth a name
+_LONG = 20  # In characters: a part so long that occurs twice is worth a name.
 _BARS = {"norm": (r"\|", r"\|"), "norm1": (r"\|", r"\|_1"), "abs": (r"\left|", r"\right|")}
 
 

@@ -290,10 +290,10 @@ def _compared(tree: Node) -> tuple[int, str]:
     rng = np.random.default_rng(7)
     columns = max(2, evaluate.components(tree))
     U, V = (np.round(rng.standard_normal((_PAIRS, columns)), 1) for _ in "uv")
-    # for logarithms and roots
+    # Logarithms and roots need numbers above 0.
     U[::2] = np.abs(U[::2])
     V[::2] = np.abs(V[::2])
-    # readable where these tell
+    # Numbers are readable where these tell enough.
     U[:8] = np.round(2 * U[:8])
     V[:8] = np.round(2 * V[:8])
     n_compared = 0
@@ -374,7 +374,7 @@ def samples(columns: int) -> list[FloatArray]:
     for five in (FIVE, HALVED):
         point_sets.append(np.zeros((len(five), max(2, columns))))
         point_sets[-1][:, :2] = five
-    steps = np.arange(1.0, 9.0)[:, None] / 4  # positive: for logarithms and roots
+    steps = np.arange(1.0, 9.0)[:, None] / 4  # Logarithms and roots need numbers above 0.
     point_sets.append(steps * np.linspace(1.0, 2.0, columns) ** np.arange(8)[:, None])
     rng = np.random.default_rng(6)
     for size in (0.1, 0.5, 1.0, 2.0, 5.0):

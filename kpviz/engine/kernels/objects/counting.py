@@ -109,7 +109,7 @@ def of_bits(x: Iterable[float]) -> Sketch:
     )
 
 
-LONGEST = 2000  # characters of one object
+LONGEST = 2000  # In characters: the longest object.
 _AT_ONCE = 4096  # The counts of all parts need not fit into memory.
 _INNER = '''\
 def inner(parts, U, V):

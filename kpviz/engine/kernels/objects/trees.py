@@ -23,7 +23,7 @@ from kpviz.engine.kernels.objects.counting import (
     written,
 )
 
-DEEPEST = 40  # levels of brackets
+DEEPEST = 40  # So deep may brackets lie within brackets.
 _SUBTREES = '''\
 def subtrees(tree):
     """Count the complete subtrees: each vertex with all that is below it."""
@@ -79,7 +79,7 @@ def read_tree(text: str) -> Tree:
     """
     labels: list[str] = []
     parents: list[int] = []
-    path: list[int] = []  # the vertices whose brackets are open
+    path: list[int] = []  # The vertices whose brackets are open.
     begun = -1  # A bracket was opened here that has no label yet.
     for token in _TOKEN.finditer(text):
         sign = token[0]
