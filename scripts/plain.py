@@ -1,8 +1,8 @@
 """Refuse what ruff has no rule against: telegraphic Python. `make check` runs it.
 
 A name says what it holds, each statement stands on its own line, a condition assigns nothing, an
-import keeps its name, one class name means one thing, and a comment begins as a sentence does. Of the tests those files are read that
-others import: a test itself is short enough for short names.
+import keeps its name, one class name means one thing, and a comment begins as a sentence does. Of
+the tests those files are read that others import: a test itself is short enough for short names.
 
 Tests: tests/test_plain.py.
 """
