@@ -116,8 +116,9 @@ function placeOf(w, h, { px, py }, { width, height }, covered, spoken) {
       const hides =
         covered.reduce((area, other) => area + shared(box, other), 0) + 50 * shared(box, pointer);
       const away = Math.hypot(beyond(px, box.x, w), beyond(py, box.y, h));
-      const cost =
-        1000 * hides + (spoken ? spokenUnder(box, spoken) : 0) + Math.max(away - 2 * GAP, 0);
+      const least = 1000 * hides + Math.max(away - 2 * GAP, 0);
+      if (best && least >= best.cost) continue;
+      const cost = least + (spoken ? spokenUnder(box, spoken) : 0);
       if (!best || cost < best.cost) best = { box, cost };
     }
   }

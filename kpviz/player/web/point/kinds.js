@@ -263,21 +263,23 @@ function probeAt(player, run, node) {
   const terms = termsOf(run, reading, (index) => kernel[index]);
   const fixed = fixedTerm(run, run.initial?.field[at], [node.x1, node.x2]);
   const { shown, formula, each } = sumWords(run, reading, terms, fixed);
-  const all = terms
-    .filter(({ value }) => value !== 0)
-    .map(({ i, value, coef, k }) => [value, i, coef, k].join("\t"));
-  const full = [
-    first,
-    "term\texample\tcoefficient\tk",
-    ...all,
-    `b = ${reading.b}`,
-    ...(fixed ? [`f₀ = ${fixed.value}`] : []),
-  ].join("\n");
   return {
     ...node,
     terms: shown,
     largest: Math.abs(shown[0]?.value ?? 1),
     lines: [head, ...inLines(player, formula), ...(namesPoints(player) ? each : [])],
-    full,
+    // All terms are written out for whoever copies them, not at each move of the pointer.
+    get full() {
+      const all = terms
+        .filter(({ value }) => value !== 0)
+        .map(({ i, value, coef, k }) => [value, i, coef, k].join("\t"));
+      return [
+        first,
+        "term\texample\tcoefficient\tk",
+        ...all,
+        `b = ${reading.b}`,
+        ...(fixed ? [`f₀ = ${fixed.value}`] : []),
+      ].join("\n");
+    },
   };
 }
