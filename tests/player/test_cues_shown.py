@@ -88,7 +88,7 @@ def test_a_cue_says_its_words_and_lights_what_it_names(player):
     assert [mark["lit"] for mark in player.marks("map") if "lit" in mark] == [12]
     (frame,) = player.marks("light")
     panel = player.js("s.layout.panels.margins")
-    assert frame["stroke"] == player.js("s.palette.accent")
+    assert frame["stroke"] == player.js("s.palette.ink")
     assert frame["x"] <= panel["x"] <= panel["x"] + panel["w"] <= frame["x"] + frame["w"]
     player.press("ArrowRight").rest()
     assert " is blue, " in player.sentence or " is orange, " in player.sentence

@@ -450,11 +450,9 @@ def validity(board, t):
     exact = np.linalg.eigvalsh((gram + gram.T) / 2)[::-1]
     bars = board.marks("eigenvalue", kind="rect")
     assert_allclose([bar["value"] for bar in bars], exact, atol=1e-9 * np.abs(exact).max())
-    accent, warning, extra = board.player.js(
-        "[s.palette.accent, s.palette.warning, s.run.header.extras.validity]"
-    )
-    assert [bar["fill"] for bar in bars] == [
-        warning if bar["value"] < -extra["tolerance"] else accent for bar in bars
+    ink, extra = board.player.js("[s.palette.ink, s.run.header.extras.validity]")
+    assert [(bar.get("fill"), bar.get("stroke")) for bar in bars] == [
+        (None, ink) if bar["value"] < -extra["tolerance"] else (ink, None) for bar in bars
     ]
     answers = {"yes": "Yes, by a proof", "no": "No, refuted", "unknown": "Not decided"}
     psd = "unknown" if "min" in board.query else "no" if board.query in REFUTABLE else "yes"

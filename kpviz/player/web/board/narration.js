@@ -66,22 +66,22 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const isCurrent = run === player.run;
   const replacement = replacementOf(player);
   if (replacement !== undefined) {
-    return { sentence: isCurrent ? tapped(player, replacement) : "", line, tone: palette.accent };
+    return { sentence: isCurrent ? tapped(player, replacement) : "", line, tone: palette.quiet };
   }
   const invitation = isCurrent && modes.ask("invitation");
-  if (invitation) return { sentence: invitation, line, tone: palette.accent };
+  if (invitation) return { sentence: invitation, line, tone: palette.quiet };
   const isCued = isCurrent && !modes.ask("speaks") && player.cuesFit();
   const cue = isCued ? player.cues.at(player.t) : null;
-  if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
+  if (cue?.words) return { sentence: cue.words, line, tone: palette.quiet, cued: true };
   if (isCurrent && t === 0 && player.hidesAhead) {
     // The sentence of the start would tell the answer.
-    return { sentence: ahead(run, t, "look"), line, tone: palette.accent };
+    return { sentence: ahead(run, t, "look"), line, tone: palette.quiet };
   }
   if (isCurrent && t > 0 && player.covered().has("f")) {
-    return { sentence: SCORE_HIDDEN, line, tone: palette.accent };
+    return { sentence: SCORE_HIDDEN, line, tone: palette.quiet };
   }
   const toneOfStep = run.trace.mistake[t - 1] ? palette.warning : palette.good;
-  const tone = t === 0 ? palette.accent : toneOfStep;
+  const tone = t === 0 ? palette.quiet : toneOfStep;
   const shownFormula = run.symbols ? formula : "";
   const formulaLeads = formulaFirst && shownFormula;
   const leading = formulaLeads ? formula : described;

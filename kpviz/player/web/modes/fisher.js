@@ -80,8 +80,7 @@ export class Fisher {
   narration() {
     const { fisher, player } = this;
     const { cues, palette, t } = player;
-    const { special } = fisher.reading(t);
-    const tone = special === "best" ? palette.good : palette.accent;
+    const tone = palette.quiet;
     const { scaling } = fisher.header.notes;
     const formula = scaling && `${scaling[0].toUpperCase()}${scaling.slice(1)}.`;
     const words = fisher.moved === null && player.cuesFit() && cues.at(t)?.words;
@@ -100,7 +99,7 @@ export class Fisher {
       view,
       reading: fisher.reading(t),
       pointScale,
-      colour: coloursOf(palette, fisher.header.tokens),
+      colour: coloursOf(palette),
       counter: fisher.counter(t),
       ...this.narration(),
       ...lightOf(player, player.run),
@@ -121,12 +120,8 @@ export class Fisher {
 }
 
 /** The colours of the classes: of points on the map and on the page, and of the quieter map. */
-const coloursOf = (palette, { themes }) => ({
-  map: [palette.point.negative, palette.point.positive, palette.accent],
-  page: [palette.negative, palette.positive, palette.accent],
-  field: [
-    palette.field_negative,
-    palette.field_positive,
-    themes[palette.dark ? "light" : "dark"].accent,
-  ],
+const coloursOf = (palette) => ({
+  map: [palette.point.negative, palette.point.positive, palette.on_map],
+  page: [palette.negative, palette.positive, palette.ink],
+  field: [palette.field_negative, palette.field_positive, palette.ghost],
 });

@@ -415,9 +415,9 @@ export class Present {
  * @param {Layout} layout
  * @param {Palette} palette
  */
-function headingOf(text, { heading: { x, y, w, h, right }, least }, { accent, fonts }) {
+function headingOf(text, { heading: { x, y, w, h, right }, least }, { ink, fonts }) {
   const align = /** @type {"left" | "right"} */ (right ? "right" : "left");
-  const look = { size: least, weight: 600, fill: accent, align };
+  const look = { size: least, weight: 600, fill: ink, align };
   const moving = [
     chart.text(right ? x + w : x, y + 0.68 * h, shortened(text, w, least, fonts, 600), look),
   ];

@@ -191,7 +191,7 @@ function once(make) {
 function frameOf({ x, y, w, h }, { unit, least }, palette) {
   const apart = least ? 0.3 * least : 4;
   const width = 3 * unit;
-  const look = { stroke: palette.accent, width, radius: 5, name: "light" };
+  const look = { stroke: palette.ink, width, radius: 5, name: "light" };
   return chart.rect(
     Math.max(x - apart, width / 2),
     Math.max(y - apart, width / 2),

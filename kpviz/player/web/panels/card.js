@@ -49,8 +49,7 @@ export function cardBoard(
   };
   const plain = { fill: palette.ink, weight: 400 };
   const head = { fill: palette.ink, weight: 600, up: true };
-  const rule = (y) =>
-    chart.rect(left, y * height, 0.12 * width, 5 * unit, { fill: palette.accent });
+  const rule = (y) => chart.rect(left, y * height, 0.12 * width, 5 * unit, { fill: palette.ink });
   const moving =
     words || place
       ? [

@@ -56,7 +56,7 @@ function captionMarks(scene) {
     chart.text(rect.x, base, letter, {
       size: step("body", unit),
       weight: 700,
-      fill: palette.accent,
+      fill: palette.ink,
       name: "letter",
     }),
     ...chart.words(rect.x + 20 * unit, top, captionLines, 1.12 * size, {
@@ -281,7 +281,7 @@ function ofRun(pen, { letter, tone, counter, run }, sentence, { x, y, w }) {
   const words = paragraph(pen, sentence, run, { x, y: from, w, letter });
   /** @type {Mark[]} */
   const marks = [
-    { ...look, x, size: small, weight: 700, fill: palette.accent, text: letter },
+    { ...look, x, size: small, weight: 700, fill: palette.ink, text: letter },
     {
       ...look,
       x: x + 14 * unit,
@@ -362,7 +362,7 @@ function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
       size,
       weight: 700,
       align: "right",
-      fill: letter.length === 1 ? palette.accent : palette.quiet,
+      fill: letter.length === 1 ? palette.ink : palette.quiet,
     }),
   );
   rows.forEach(({ label, name, texts }, row) => {

@@ -18,10 +18,10 @@ import { step } from "../board/scale.js";
  */
 
 const LINES = {
-  mistakes: { label: "mistakes", colour: "accent", dash: null },
-  support: { label: "support", colour: "ink", dash: [9, 5] },
-  train: { label: "training error", colour: "good", dash: [2, 4] },
-  test: { label: "held-out error", colour: "warning", dash: [12, 4, 2, 4] },
+  mistakes: { label: "mistakes", dash: null },
+  support: { label: "support", dash: [9, 5] },
+  train: { label: "training error", dash: [2, 4] },
+  test: { label: "held-out error", dash: [12, 4, 2, 4] },
 };
 const COUNTS = ["mistakes", "support"];
 const ERRORS = ["train", "test"];
@@ -284,8 +284,8 @@ function line({ palette, unit, curve: { numbers } }, { x }, { share: at, top, ba
     const measured = numbers[key][k];
     return measured === null ? [] : [x(value), base - at(measured) * (base - top)];
   });
-  const { colour, dash } = LINES[key];
-  return chart.line(points, { stroke: palette[colour], dash, width: 2 * unit, alpha, name: key });
+  const { dash } = LINES[key];
+  return chart.line(points, { stroke: palette.ink, dash, width: 2 * unit, alpha, name: key });
 }
 
 /** The names of the lines at their ends, apart from each other. */
@@ -314,7 +314,7 @@ function labels(
     chart.text(right + 6 * unit, y, LINES[key].label, {
       baseline: "middle",
       size,
-      fill: palette[LINES[key].colour],
+      fill: palette.ink,
       alpha,
       name: "label",
     }),

@@ -140,7 +140,7 @@ function liftMarks(scene) {
 function planeMarks({ palette, run }, at, polygon) {
   if (!polygon.length) return [];
   const points = polygon.flatMap((point) => at(point).slice(0, 2));
-  const { accent: fill } = palette;
+  const { ghost: fill } = palette;
   const alpha = run.header.tokens.lift.plane;
   return [{ kind: "polygon", points, corners: polygon, fill, alpha, name: "plane" }];
 }

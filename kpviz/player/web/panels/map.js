@@ -417,7 +417,7 @@ function lines(scene) {
     marks.push(chart.lines(boundary, { stroke: palette.on_map, width: 2.4, name: "boundary" }));
   }
   if (optimum) {
-    const look = { stroke: palette.accent, width: 2, dash: [2, 4], name: "optimum" };
+    const look = { stroke: palette.on_map, width: 2, dash: [2, 4], name: "optimum" };
     marks.push(chart.lines(view.pixels(contour(optimum, size, 0)), look));
   }
   if (verdict?.separating) {

@@ -71,13 +71,13 @@ function normMarks({ run, rect, palette, unit, t }) {
   const moving = [
     ...title,
     chart.line(steps(times, norms, x, y), {
-      stroke: palette.accent,
+      stroke: palette.ink,
       width: 1.75 * unit,
       name: "norm",
     }),
     chart.line([x(t), top, x(t), base], { stroke: palette.ink, width: unit, name: "now" }),
     chart.circle(x(t), y(now), 4 * unit, {
-      fill: palette.accent,
+      fill: palette.ink,
       stroke: palette.paper,
       width: 1.5 * unit,
     }),

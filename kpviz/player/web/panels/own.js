@@ -88,7 +88,7 @@ function ages({ run, t, inner, palette, hot, unit, size }) {
   });
   if (victim >= 0) {
     const right = /** @type {const} */ ({ align: "right", name: "victim" });
-    const look = { size, weight: 600, fill: palette.warning, ...right };
+    const look = { size, weight: 600, fill: palette.ink, ...right };
     moving.push(
       chart.text(
         inner.x + inner.w - 4,
@@ -133,7 +133,7 @@ function line({ run, t, inner, part, palette, unit }) {
   const across = fromEdge(inner);
   const x = (step) => timeX(run, across, step);
   const y = (value) => inner.y + inner.h - 2 - ((of(value) - low) / (high - low)) * (inner.h - 4);
-  const dashed = { stroke: palette.warning, width: 1.5, dash: [4, 3] };
+  const dashed = { stroke: palette.quiet, width: 1.5, dash: [4, 3] };
   const still = [];
   if (typeof part.limit === "number") {
     const ends = [inner.x, y(part.limit), inner.x + inner.w, y(part.limit)];
@@ -145,11 +145,11 @@ function line({ run, t, inner, part, palette, unit }) {
   if (events) {
     const made = [...run.trace.mistakeSteps].filter((step) => step < t);
     const points = made.flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
-    moving.push({ kind: "rects", points, w: 4, h: 4, fill: palette.accent });
-  } else moving.push(chart.line(polyline(past, x, y), { stroke: palette.accent, width: 1.6 }));
+    moving.push({ kind: "rects", points, w: 4, h: 4, fill: palette.ink });
+  } else moving.push(chart.line(polyline(past, x, y), { stroke: palette.ink, width: 1.6 }));
   if (!events || run.trace.mistake[t - 1]) {
     const nowLook = {
-      fill: palette.accent,
+      fill: palette.ink,
       stroke: palette.paper,
       width: 1.5,
       value: values[t - 1],
@@ -248,7 +248,7 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const look = { stroke: palette.quiet, width: 1.4, dash: [4, 3] };
   const still = [
     chart.line([x(-end), y(whole), x(0), y(whole), x(0), y(0), x(end), y(0)], look),
-    chart.line(points, { stroke: palette.accent, width: 2 }),
+    chart.line(points, { stroke: palette.ink, width: 2 }),
     chart.text(x(0) + 6, inner.y + inner.h - 0.6 * size, "y f = 0", {
       size,
       fill: palette.quiet,

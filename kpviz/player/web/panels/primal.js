@@ -38,12 +38,10 @@ export function weightArrow({ primal, run, view, palette, t }) {
   const look = { fill: palette.on_map, stroke: palette.field_zero, width: 1.5, name: "origin" };
   /** @type {Mark[]} */
   const marks = [chart.circle(from[0], from[1], 3.5, look)];
-  // The map's background is light in both themes.
-  const ink = run.header.tokens.themes.light.accent;
   if (Math.hypot(now[0] - from[0], now[1] - from[1]) > 1) {
     marks.push(
       arrow(from, now, { stroke: palette.field_zero, width: 7, alpha: 0.85 }),
-      arrow(from, now, { stroke: ink, width: 3.6, name: "w", t }),
+      arrow(from, now, { stroke: palette.on_map, width: 3.6, name: "w", t }),
     );
   }
   if (t > 0 && run.trace.mistake[t - 1]) {
@@ -344,7 +342,7 @@ function race(pen, { x, y, w, h }) {
   /** @type {Mark[]} */
   const marks = [chart.rect(x, y, w, h, { fill: palette.panel, radius: 2 })];
   for (const [form, stroke, dash] of [
-    ["primal", palette.accent, null],
+    ["primal", palette.ink, null],
     ["dual", palette.ink, [5, 4]],
   ]) {
     const height = (time) =>
@@ -386,7 +384,7 @@ function growth(pen) {
         ...cells.map((cell, n) =>
           text(pen, right(n), base, cell, {
             align: "right",
-            fill: k === lines.length - 1 ? palette.good : head,
+            fill: k === lines.length - 1 ? palette.ink : head,
             weight: k ? 500 : 400,
             name: "growth",
           }),

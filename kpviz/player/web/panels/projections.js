@@ -158,9 +158,9 @@ function lane(
 
 /** The thresholds; of two classes it has a handle. @param {FisherScene} scene @returns {Mark[]} */
 function cuts({ unit, palette, reading, run, held }, { x, top, bottom }) {
-  const tone = run.moved === null ? palette.ink : palette.accent;
+  const tone = palette.ink;
   const r = (held === "projections" ? 7.5 : 5.5) * unit;
-  const handle = { fill: tone, stroke: palette.paper, width: 1.5, name: "handle" };
+  const handle = { fill: palette.accent, stroke: palette.paper, width: 1.5, name: "handle" };
   return reading.thresholds.flatMap((cut) => {
     const points = [x(cut), top - 4, x(cut), bottom];
     return [
@@ -214,7 +214,7 @@ function anglesMarks(scene) {
   const bestLook = {
     size: step("small", unit),
     weight: 600,
-    fill: palette.good,
+    fill: palette.ink,
     halo: palette.panel,
   };
   const moving = [
@@ -224,10 +224,10 @@ function anglesMarks(scene) {
       special(x(run.angleOf(name)), rect, run.angleOf(name)),
     ),
     ...flags(scene, { top, height: base - top }),
-    chart.line(curve, { stroke: palette.accent, width: 2.4, name: "curve" }),
+    chart.line(curve, { stroke: palette.ink, width: 2.4, name: "curve" }),
     ...bests.map((at) =>
       chart.line([at, top, at, base], {
-        stroke: palette.good,
+        stroke: palette.quiet,
         width: 1.6,
         dash: [4, 4],
         name: "best",
@@ -243,7 +243,7 @@ function anglesMarks(scene) {
     chart.text(left + 6, top + 14 * unit, "J", {
       size: step("label", unit),
       weight: 700,
-      fill: palette.accent,
+      fill: palette.ink,
     }),
     ...[0, 90, 180, 270, 360].map((at) =>
       under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left"),

@@ -127,8 +127,8 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
     far ? end ** (j / CURVE_POINTS) : end * (j / CURVE_POINTS) ** 2,
   );
   const points = (value) => ks.flatMap((k) => [x(k), y(value(k))]);
-  const curve = (value, name, stroke) =>
-    chart.line(points(value), { stroke, width: 1.75 * unit, name });
+  const curve = (value, name, dash = null) =>
+    chart.line(points(value), { stroke: palette.ink, width: 1.75 * unit, dash, name });
   const write = (text, px, py, look) =>
     chart.text(px, py, text, { size, fill: palette.quiet, ...look });
   const ends = `R²/γ² = ${exact(bound, 4)}`;
@@ -149,7 +149,7 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
   const middle = (far ? (at) => end ** at : (at) => end * at)(
     last < NAMES_FROM ? (1 + last) / 2 : 0.4,
   );
-  const strong = { weight: 600, fill: palette.warning };
+  const strong = { weight: 600, fill: palette.ink };
   const sides = [
     write("√M·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, {
       ...strong,
@@ -157,7 +157,7 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
     }),
     write("Mγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, {
       weight: 600,
-      fill: palette.good,
+      fill: palette.ink,
     }),
   ];
   const marks = [
@@ -167,8 +167,8 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
       width: 1.5 * unit,
       name: "bound",
     }),
-    curve((k) => margin * k, "below", palette.good),
-    curve((k) => radius * Math.sqrt(k), "above", palette.warning),
+    curve((k) => margin * k, "below"),
+    curve((k) => radius * Math.sqrt(k), "above", [7, 4]),
     chart.circle(x(bound), y(margin * bound), 4 * unit, {
       stroke: palette.ink,
       width: 1.5 * unit,
@@ -218,10 +218,10 @@ function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, nor
     );
     return !crossed && !taken.some((other) => overlap(box, other));
   };
-  const norms = NEAR.map((place) => write("‖w‖", norm, palette.warning, place)).find(free);
+  const norms = NEAR.map((place) => write("‖w‖", norm, palette.ink, place)).find(free);
   const others = norms ? [boxOf(norms, palette.fonts)] : [];
   const sums = [...NEAR.slice(2), ...NEAR]
-    .map((place) => write("⟨w, u⟩", along, palette.good, place))
+    .map((place) => write("⟨w, u⟩", along, palette.ink, place))
     .find((mark) => free(mark) && !others.some((box) => overlap(box, boxOf(mark, palette.fonts))));
   return [norms, sums].filter((mark) => mark !== undefined);
 }
@@ -231,16 +231,18 @@ function paths({ palette, unit }, { x, y, first }, along, norm, to) {
   if (to < first) return [];
   const ks = Array.from({ length: to - first + 1 }, (_, j) => first + j);
   const sides = /** @type {const} */ ([
-    [along, palette.good, "⟨w, u⟩ so far"],
-    [norm, palette.warning, "‖w‖ so far"],
+    [along, true, "⟨w, u⟩ so far"],
+    [norm, false, "‖w‖ so far"],
   ]);
-  return sides.flatMap(([values, fill, title]) => {
+  return sides.flatMap(([values, isFilled, title]) => {
     const points = ks.flatMap((k) => [x(k), y(values[k])]);
     const dots = ks.length > 60 ? [to] : ks;
     const radius = (k) => (k === to ? 4.5 : 2.6) * unit;
-    const look = { fill, stroke: palette.paper, width: unit, name: title };
+    const look = isFilled
+      ? { fill: palette.ink, stroke: palette.paper, width: unit, name: title }
+      : { fill: palette.paper, stroke: palette.ink, width: 1.4 * unit, name: title };
     return [
-      chart.line(points, { stroke: fill, width: 1.2 * unit, dash: [2, 3], name: title }),
+      chart.line(points, { stroke: palette.ink, width: 1.2 * unit, dash: [2, 3], name: title }),
       ...dots.map((k) =>
         chart.circle(x(k), y(values[k]), radius(k), { ...look, value: values[k] }),
       ),

@@ -13,14 +13,13 @@ import { fittingStep, step } from "../board/scale.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
-const COLOURS = { last: "ink", averaged: "accent", voted: "good" };
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
 const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // Where the curves coincide, all are seen.
 
 const LEGEND_MARGIN = 5; // In px.
 
 const onMap = ({ palette }, kind) => ({
-  stroke: kind === "last" ? palette.on_map : palette[COLOURS[kind]],
+  stroke: palette.on_map,
   dash: DASHES[kind],
   width: 2.4,
 });
@@ -139,7 +138,7 @@ function readingsMarks(scene) {
   const left = (lines) => bottom - top - lines.length * small * 1.3;
   let words = notes(votesWords(scene), palette.quiet, "votes");
   if (left(words) < 0) words = [];
-  const note = extra?.note ? notes(extra.note, palette.warning, "note") : [];
+  const note = extra?.note ? notes(extra.note, palette.ink, "note") : [];
   if (left([...words, ...note]) > least || (left(words) < least && left([...words, ...note]) > 0)) {
     words.push(...note);
   }
@@ -180,7 +179,7 @@ function table(scene, y, size) {
     const points = [rect.x, base - size * 0.33, rect.x + size * 2.4, base - size * 0.33];
     const weight = kind === run.predictor.kind ? 600 : 400;
     marks.push(
-      chart.line(points, { stroke: palette[COLOURS[kind]], dash: DASHES[kind], width: 2.4 }),
+      chart.line(points, { stroke: palette.ink, dash: DASHES[kind], width: 2.4 }),
       chart.text(rect.x + size * 3, base, kind, { size, weight, fill: palette.ink }),
     );
     const errorsInWords = (set, of) =>
@@ -240,8 +239,9 @@ function errorChart(scene, box, size) {
       ...look,
     };
     const mark = {
-      stroke: palette[COLOURS[kind]],
+      stroke: set === "test" ? palette.ghost : palette.ink,
       width: WIDTHS[kind],
+      dash: DASHES[kind],
       predictor: kind,
       set,
       ...tags,
@@ -251,14 +251,14 @@ function errorChart(scene, box, size) {
       : chart.line(points, mark);
   };
   const epochWords = test
-    ? "errors at each epoch’s end, held-out dashed"
+    ? "errors at each epoch’s end, held-out grey"
     : "errors at each epoch’s end";
   const fits = (words) => textWidth(words, size, palette.fonts) <= box.w;
   const caption =
     [
       test ? epochWords : `training ${epochWords}`,
       epochWords,
-      test ? "held-out errors dashed" : "",
+      test ? "held-out errors grey" : "",
     ].find(fits) ?? "";
   const top = `${Math.round(100 * highest)}%`;
   const ink = /** @type {const} */ ({
@@ -271,24 +271,28 @@ function errorChart(scene, box, size) {
   const background = () => [
     chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 }),
     ...(over ? KINDS.map((kind) => curve(kind, "train", train)) : []),
-    ...(over && test ? KINDS.map((kind) => curve(kind, "test", test, { dash: [5, 4] })) : []),
+    ...(over && test ? KINDS.map((kind) => curve(kind, "test", test)) : []),
     chart.text(box.x + box.w - 4, inner.y + size, top, ink),
     chart.text(box.x, box.y + box.h, caption, { size, fill: palette.quiet }),
   ];
   /** @type {Mark[]} */
   const moving = [
-    chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.accent, alpha: 0.6, name: "cursor" }),
+    chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.quiet, name: "cursor" }),
   ];
   for (const kind of t ? KINDS : []) {
     const wrong = errors(run, kind, readings[kind]);
-    const colour = palette[COLOURS[kind]];
     const tag = { name: "now", predictor: kind };
     const at = (share) => ({ x: x(t), y: y(share), r: 3.6 * unit, beyond: share > highest });
-    const filled = { fill: colour, stroke: palette.paper, width: 1.4 };
+    const filled = { fill: palette.ink, stroke: palette.paper, width: 1.4 };
     moving.push(...dot(at(wrong.train / run.n), { ...filled, ...tag, set: "train" }));
     if (test) {
       moving.push(
-        ...dot(at(wrong.test / run.nTest), { stroke: colour, width: 1.8, ...tag, set: "test" }),
+        ...dot(at(wrong.test / run.nTest), {
+          stroke: palette.ghost,
+          width: 1.8,
+          ...tag,
+          set: "test",
+        }),
       );
     }
   }

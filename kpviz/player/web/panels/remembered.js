@@ -282,7 +282,7 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
       const width = textWidth(text, size, palette.fonts);
       const base = y + size * (1.25 + 1.35 * line);
       if (on) {
-        const look = { fill: palette.accent, alpha: 0.24, radius: 3, name: "shared" };
+        const look = { fill: palette.ghost, alpha: 0.4, radius: 3, name: "shared" };
         marks.push(chart.rect(at - 1, base - size * 0.95, width + 2, size * 1.25, look));
       }
       marks.push(chart.text(at, base, text, { size, fill: palette.ink }));
@@ -330,7 +330,7 @@ function joined({ palette, unit }, sketch, others, { x, y, w, h: high }, size) {
     if (lit[k]) {
       const sharedLook = {
         radius: r,
-        fill: palette.accent,
+        fill: palette.ghost,
         alpha: 0.18 + 0.4 * lit[k],
         name: "shared",
       };

@@ -47,7 +47,7 @@ function scatterMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const places = matrices(scene);
   const along = [reading.within, reading.between, reading.within + reading.between];
-  const fills = [palette.quiet, palette.accent, palette.ink];
+  const fills = [palette.quiet, palette.ink, palette.ink];
   const size = step("label", unit);
   const title = {
     y: rect.y + 15 * unit,
@@ -89,7 +89,7 @@ function scatterMarks(scene) {
   const shares = [
     chart.rect(rect.x, y, share, h, { fill: palette.ghost, name: "within-share" }),
     chart.rect(rect.x + share, y, rect.w - share, h, {
-      fill: palette.accent,
+      fill: palette.ink,
       name: "between-share",
     }),
   ];
@@ -160,7 +160,7 @@ function criterionMarks(scene) {
   const wide = textWidth(J, big, fonts, 700);
   const end = textWidth(`best ${most}`, small, fonts, 600) + 12 * unit;
   const from = before + wide + end < rect.w ? before : 0; // J begins here.
-  const best = { size: small, weight: 600, fill: palette.good, name: "best" };
+  const best = { size: small, weight: 600, fill: palette.quiet, name: "best" };
   const head = {
     x: rect.x,
     y: rect.y + 15 * unit,
@@ -174,7 +174,7 @@ function criterionMarks(scene) {
   return [
     ...rich({ ...head, text: "J = FᵀS_B F / FᵀS_W F" }),
     ...(from ? [chart.text(rect.x, y, fraction, { size, fill: palette.quiet })] : []),
-    chart.text(rect.x + from, y, J, { size: big, weight: 700, fill: palette.accent, name: "J" }),
+    chart.text(rect.x + from, y, J, { size: big, weight: 700, fill: palette.ink, name: "J" }),
     ...(from + wide + end < rect.w
       ? [chart.text(rect.x + from + wide + 12 * unit, y, `best ${most}`, best)]
       : []),

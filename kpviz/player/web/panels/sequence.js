@@ -178,7 +178,7 @@ function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
   return lines.length
     ? [
         chart.lines(lines, {
-          stroke: palette.accent,
+          stroke: palette.ink,
           width: Math.min(Math.max(0.07 * size, 1), 2.4),
           name: "shown",
         }),

@@ -165,7 +165,7 @@ const LEAST_TOP = 10; // In mistakes or examples.
  * `noise`: what the dashed line of label noise is called.
  *
  * @type {{ name: "mistakes" | "rate" | "support", share: number, label: (run: Run, t: number) =>
- *   string, noise?: string, form: (value: number) => string, colour: "warning" | "accent" }[]}
+ *   string, noise?: string, form: (value: number) => string }[]}
  */
 const STRIPS = [
   {
@@ -174,7 +174,6 @@ const STRIPS = [
     label: () => "mistakes so far",
     noise: "from label noise alone",
     form: whole.format,
-    colour: "warning",
   },
   {
     name: "rate",
@@ -182,14 +181,12 @@ const STRIPS = [
     label: (run, t) => `wrong ${windowAt(run, t)}`,
     noise: "label noise",
     form: percent,
-    colour: "warning",
   },
   {
     name: "support",
     share: 1,
     label: () => "examples in memory (support)",
     form: whole.format,
-    colour: "accent",
   },
 ];
 
@@ -211,7 +208,7 @@ export function streamMarks(scene) {
   const at = acrossOf(rect);
   const moving = strips.flatMap(
     /** @returns {Mark[]} */ (strip) => {
-      const { name, inner, size, form, colour, values, y } = strip;
+      const { name, inner, size, form, values, y } = strip;
       const label = strip.label(run, t) + noiseWords(run, strip);
       return [
         ...onOneLine(
@@ -222,13 +219,13 @@ export function streamMarks(scene) {
             text: t ? form(values[t]) : "",
             size: step("label", unit),
             weight: 600,
-            fill: palette[colour],
+            fill: palette.ink,
             name: "value",
             strip: name,
           },
         ),
         chart.circle(at(run, t), y(values[t]), 3.6 * unit, {
-          fill: palette[colour],
+          fill: palette.ink,
           stroke: palette.paper,
           width: 1.4,
           name: "now",
@@ -353,7 +350,7 @@ function background({ run, palette, rect }, { name, inner, size, top, form, y, n
 }
 
 /** At most two points for each pixel: the lowest and the highest between. @returns {Mark[]} */
-function curve({ run, palette, rect }, { name, values, y, colour }) {
+function curve({ run, palette, rect }, { name, values, y }) {
   const { first } = lookOf(run);
   const x = acrossOf(rect);
   const stride = Math.max(1, Math.floor(values.length / rect.w));
@@ -363,7 +360,7 @@ function curve({ run, palette, rect }, { name, values, y, colour }) {
     if (other !== one) points.push(x(run, other), y(values[other]));
   }
   points.push(x(run, run.nSteps), y(values[run.nSteps]));
-  return [chart.line(points, { stroke: palette[colour], width: 2, name: "behind", strip: name })];
+  return [chart.line(points, { stroke: palette.ink, width: 2, name: "behind", strip: name })];
 }
 
 /** What the course tells of an instant; what comes after `known` is not told. @param {Run} run */

@@ -228,7 +228,7 @@ function streams({ run, compared, t: now }, { base, height }) {
 /** The mistakes of a stream, step by step. */
 function cumulative(scene, place) {
   const { runs, y } = streams(scene, place);
-  const look = { stroke: scene.palette.warning, width: 1.8, alpha: 0.75, name: "cumulative" };
+  const look = { stroke: scene.palette.ink, width: 1.8, alpha: 0.75, name: "cumulative" };
   return runs.map(({ run: one, letter }) => {
     const points = [place.x(0), place.base];
     let last = -1;
@@ -246,7 +246,7 @@ function soFar(scene, place) {
   const { palette, rect, time } = scene;
   const { runs, y } = streams(scene, place);
   const { x, top, size } = place;
-  const look = { size, weight: 700, fill: palette.accent, halo: palette.panel };
+  const look = { size, weight: 700, fill: palette.ink, halo: palette.panel };
   const letters = runs.flatMap(({ run: one, letter }) => {
     // So they stand apart.
     const t = Math.round(Math.min(time, one.nSteps) * (0.985 - 0.025 * "ABCD".indexOf(letter)));
@@ -286,21 +286,21 @@ function curves(run, { x, top, height, size, palette, rect, covered }, over) {
   marks.push(chart.line(curve(trainError), { stroke: palette.ink, width: 1.6, name: "train" }));
   marks.push(
     chart.line(curve(testError), {
-      stroke: palette.accent,
+      stroke: palette.ink,
       width: 2.2,
       dash: [6, 4],
       name: "test",
     }),
   );
   if (over === 1) {
-    marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.accent }));
+    marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.ink }));
   }
   const held = covered.has("heldout")
     ? "held-out error"
     : `held-out error ${percent(testError[over - 1])}`; // A task may ask for it.
   const words = `${held} (dashed)  ·  training error ${percent(trainError[over - 1])}`;
   marks.push(
-    chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.accent }),
+    chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.quiet }),
   );
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
@@ -317,7 +317,7 @@ function rows({ run: current, compared, palette, time: t, rect, unit }, place) {
     const name = chart.text(rect.x, row.base + size - 1, letter, {
       size,
       weight: 700,
-      fill: palette.accent,
+      fill: palette.ink,
     });
     const behind = () =>
       ticks(run, row, { fill: palette.warning, name: "behind", letter }, run === current);

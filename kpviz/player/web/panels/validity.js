@@ -100,10 +100,11 @@ function eigenvalues({ run, palette, unit }, box) {
   const bars = Array.from(values, (value, k) => {
     const negative = value < -tolerance;
     const h = Math.max(Math.abs(y(value) - zero), negative ? LEAST_BAR : 0);
-    const fill = negative ? palette.warning : palette.accent;
     const x = left + (k + (1 - BAR_SHARE) / 2) * wide;
+    // What is negative is hollow.
+    const look = negative ? { stroke: palette.ink, width: 1.5 } : { fill: palette.ink };
     return chart.rect(x, value < 0 ? zero : zero - h, BAR_SHARE * wide, h, {
-      fill,
+      ...look,
       name: "eigenvalue",
       value,
     });

@@ -1,0 +1,70 @@
+"""A colour means one thing: purple is what one can act on, green right, amber wrong, and neither
+lies on a map but as a mark of an answer. All else is ink, or has the colour of a class.
+"""
+
+import pytest
+from boards import BOARDS, END
+from gallery import size
+
+from kpviz import tokens
+
+# The marks that may have a colour, by panel; a mark without a name is called by its kind.
+MEANS = {
+    "accent": {
+        "timeline": {"cue", "pole", "cursor", "head"},
+        "votes": {"cursor"},
+        "curve": {"ticked", "over", "rect"},
+        "projections": {"handle"},
+        "angles": {"cue", "pole", "circle"},
+        "lift": {"offer"},
+        "map": {"editing"},
+    },
+    "good": {
+        "words": {"rect"},
+        "sentences": {"rect"},
+        "margins": {"rect", "current", "dot"},
+        "primal": {"verdict"},
+        "validity": {"answer"},
+    },
+    "warning": {
+        "words": {"rect"},
+        "sentences": {"rect"},
+        "margins": {"rect", "current", "dot"},
+        "timeline": {"behind", "edge", "rect"},
+        "primal": {"verdict"},
+        "validity": {"answer"},
+        "projections": {"missed", "text"},
+    },
+}
+COLOURED = """(colours) => {
+  const marks = s.board.panels.flatMap(({ name, marks }) => marks.map((mark) => ({ panel: name.split("-")[0], ...mark })));
+  return marks.flatMap(({ panel, name, kind, fill, stroke, tints = [] }) =>
+    [fill, stroke, ...tints.map(([, , colour]) => colour)]
+      .filter((colour) => colours.includes(colour))
+      .map((colour) => [colour, panel, name ?? kind]));
+}"""
+MORE = [
+    "t=60&show=readings.norm.curve&held=0.3",
+    "data=linear&kernel=linear&t=60&show=primal.proof.lift",
+    "t=60&show=lift",
+    f"compare=kernels&t={END}",
+    "stream=on&data=moons&n=200&noise=0.2&t=150",
+]
+
+
+@pytest.mark.parametrize("link", [*BOARDS.values(), *MORE])
+def test_purple_green_and_amber_are_had_by_what_they_mean_alone(player, link):
+    player.open(f"/?{link}", size(link))
+    for theme in tokens.SCREENS:
+        colours = {tokens.THEMES[theme][name]: name for name in MEANS}
+        player.js(
+            "s.player.palette = new (load('paint/colors.js').Palette)(s.run.header.tokens, arg)",
+            theme == "dark",
+        )
+        found = player.js(f"({COLOURED})(arg)", list(colours))
+        wrong = {
+            (colours[colour], panel, mark)
+            for colour, panel, mark in found
+            if mark not in MEANS[colours[colour]].get(panel, ())
+        }
+        assert wrong == set()
