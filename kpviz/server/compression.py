@@ -21,9 +21,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_FOLDER = "static/"  # where Streamlit serves the files of its own page
-_ENDINGS = (".js", ".css", ".json", ".svg")  # fonts and pictures are compressed already
-_HEADERS = ("Content-Type", "Cache-Control")  # of the headers of the file
+_FOLDER = "static/"  # Streamlit serves the files of its own page there.
+_ENDINGS = (".js", ".css", ".json", ".svg")  # Fonts and pictures are compressed already.
+_HEADERS = ("Content-Type", "Cache-Control")  # A compressed file keeps these headers.
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Compression:
             file = await asyncio.shield(task)
         except Exception:  # Streamlit answers for the file, and for what is wrong with it
             file = None
-        # what does not exist is not kept: anybody could fill the memory with names
+        # What does not exist is not kept: anybody could fill the memory with names.
         if file is None:
             self._files.pop(path, None)
         return file
@@ -145,7 +145,7 @@ def takes_gzip(headers: Headers) -> bool:
         weight = parameter.strip().lower().removeprefix("q=") or "1"
         try:
             weights[name.strip().lower()] = float(weight)
-        except ValueError:  # it is not a number
+        except ValueError:  # The weight is not a number.
             weights[name.strip().lower()] = 0.0
     return weights.get("gzip", weights.get("*", 0.0)) > 0
 

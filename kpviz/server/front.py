@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kpviz.player import modules
 from kpviz.server.compression import names_tag, takes_gzip
 
-_AT = "_stcore/bidi-components/"  # where Streamlit serves the files of components
+_AT = "_stcore/bidi-components/"  # Streamlit serves the files of components there.
 # In a frame whose origin is opaque the browser refuses all further scripts, and the page would stay
 # white. Streamlit runs its page anew when one goes back, even to other settings of the same board.
 # A window calls its listeners in the order in which they came, so the player's is called by one
@@ -107,7 +107,7 @@ class Front:
         base = self._base().strip("/")
         name = str(scope["path"]).removeprefix("/")
         headers = Headers(scope=scope)
-        if base:  # what lies elsewhere keeps its slash, and so is no name
+        if base:  # What lies elsewhere keeps its slash, and so is no name.
             name = "" if name == base else f"/{name}".removeprefix(f"/{base}/")
         # Streamlit answers other pages, since it knows whom it lets in
         origin = headers.get("Origin")
@@ -171,9 +171,9 @@ def _adding(send: Send, lines: bytes) -> Send:
         if message.get("more_body", False):
             return
         headers = MutableHeaders(scope=start)
-        for name in ("ETag", "Last-Modified"):  # of the page without the lines
+        for name in ("ETag", "Last-Modified"):  # They are those of the page without the lines.
             del headers[name]
-        if body:  # there is none where only the head was asked for
+        if body:  # There is none where only the head was asked for.
             body = _HEAD_ENDS.sub(lambda _: lines, body, count=1)
             headers["Content-Length"] = str(len(body))
         await send(start)
@@ -212,7 +212,7 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers["X-Content-Type-Options"] = "nosniff"
-                headers["Referrer-Policy"] = "same-origin"  # links hold what was drawn and written
+                headers["Referrer-Policy"] = "same-origin"  # Links hold what was drawn and written.
                 framed_by = " ".join(self._framed_by().split())
                 if framed_by:
                     headers.append("Content-Security-Policy", f"frame-ancestors {framed_by}")

@@ -19,8 +19,8 @@ from kpviz.server.pool import Pool
 PATH = "/health"
 
 
-_EVERY = 0.5  # seconds between two looks at the event loop
-_LOOKS = 120  # that are remembered: those of a minute
+_EVERY = 0.5  # In seconds: the time between two looks at the event loop.
+_LOOKS = 120  # So many are remembered: those of a minute.
 
 
 class Lag:

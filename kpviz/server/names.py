@@ -10,7 +10,7 @@ from __future__ import annotations
 import socket
 
 HERE = frozenset({"localhost", "127.0.0.1", "::1"})
-# addresses of a server that listens to the whole network
+# A server that listens to the whole network has these addresses.
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 
 
@@ -26,7 +26,7 @@ def lan_address() -> str:
     """Return this machine's address in the network; no packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address kept for documentation
+            probe.connect(("192.0.2.1", 9))  # The address is kept for documentation.
             return str(probe.getsockname()[0])
         except OSError:
             return socket.gethostname()

@@ -19,18 +19,18 @@ from functools import partial
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LIMIT = 200_000_000  # bytes over all websockets
-PATIENCE = 60.0  # seconds in which a browser must take something
-_AHEAD = 1_000_000  # bytes on the way to a browser beyond which nothing more is computed for it
-_PIECE = 65_536  # bytes of a response over http that are written at once
-# bytes that the system may hold back for a connection: more would hide whether it takes any
+LIMIT = 200_000_000  # In bytes: over all websockets.
+PATIENCE = 60.0  # In seconds: a browser must take something in this time.
+_AHEAD = 1_000_000  # In bytes: with more on the way to a browser, nothing more is computed for it.
+_PIECE = 65_536  # In bytes: so much of a response over http is written at once.
+# In bytes: the system may hold back so much for a connection; more would hide whether it takes any.
 _UNSENT = 131_072
-_LOOKS = 12  # times within the patience that connections are looked at
-_FIRST_WAIT = 0.02  # seconds
+_LOOKS = 12  # Within the patience, connections are looked at so many times.
+_FIRST_WAIT = 0.02  # In seconds.
 _LONGEST_WAIT = 1.0
-_CODE = 1013  # try again later
+_CODE = 1013  # It means: try again later.
 _REASON = "Nothing of an answer was taken for a minute."
-_CONNECTION = "kpviz.connection"  # in the scope of a websocket
+_CONNECTION = "kpviz.connection"  # The scope of a websocket has it under this name.
 
 
 class Connection:
@@ -45,13 +45,13 @@ class Connection:
     def __init__(self, transport: asyncio.Transport, send: Send) -> None:
         self._transport = transport
         self._send = send
-        self._handed_over = 0  # bytes of all messages
-        self._waiting = 0  # bytes of those that are not written yet
-        self._taken = 0  # the most that was ever taken
+        self._handed_over = 0  # In bytes: of all messages.
+        self._waiting = 0  # In bytes: of the messages that are not written yet.
+        self._taken = 0  # In bytes: the most that was ever taken.
         self._is_ended = False
-        self.unread_since = 0.0  # when it began to have unread bytes
-        self.silent_since = 0.0  # when the browser last took some
-        with contextlib.suppress(AttributeError, OSError):  # some systems know no such limit
+        self.unread_since = 0.0  # The time when it began to have unread bytes.
+        self.silent_since = 0.0  # The time when the browser last took some.
+        with contextlib.suppress(AttributeError, OSError):  # Some systems know no such limit.
             connected = transport.get_extra_info("socket")
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, _UNSENT)
 
@@ -129,7 +129,7 @@ class Outflow:
         self._app = app
         self._limit = limit
         self._patience = patience
-        # connections that had unread bytes when they were last looked at
+        # These connections had unread bytes when they were last looked at.
         self._unread: set[Connection] = set()
         self._closing: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
@@ -193,7 +193,7 @@ class Outflow:
 async def room(scope: Scope) -> None:
     """Wait until the browser at the other end of a websocket can take an answer soon."""
     connection = scope.get(_CONNECTION)
-    if connection is not None:  # there is none where no `Outflow` stands before
+    if connection is not None:  # There is none where no `Outflow` stands before.
         await connection.room()
 
 

@@ -24,15 +24,15 @@ from kpviz import processes
 from kpviz.processes import JobCancelledError
 from kpviz.server.shares import Shares
 
-SHORT = 0.2  # seconds that a job may take for the process that is kept free for such jobs
-# seconds after which such a job lasted longer than was thought, and makes room for others
+SHORT = 0.2  # In seconds: a job may take so long for the process that is kept free for such jobs.
+# In seconds: such a job lasted longer than was thought, and makes room for others.
 LONGER = 1.0
-HASTE = 0.25  # seconds in which a process must see that its job makes room
-GRACE = 2.0  # seconds in which a process must see that its job was cancelled
+HASTE = 0.25  # In seconds: a process must see in this time that its job makes room.
+GRACE = 2.0  # In seconds: a process must see in this time that its job was cancelled.
 # a job lets pass what comes within so many times its own seconds, and is not starved by more
 _YIELD = 10.0
-_MOST = 8  # processes, each of some 100 MB
-_NICENESS = 5  # of a process: the server comes first
+_MOST = 8  # In processes, each of some 100 MB.
+_NICENESS = 5  # A process is nice: the server comes first.
 _REMEDY = "choose fewer points or epochs"
 _TOO_LONG = "This takes longer than the {:.0f} s that the server gives to one request: {}."
 _WHY = {
@@ -48,16 +48,16 @@ class Job:
     progress(done, limit) raises once it is cancelled.
     """
 
-    # of a module; ValueError says in one sentence why it cannot be done
+    # A function of a module; its ValueError says in one sentence why it cannot be done.
     function: Callable[..., Any]
     args: tuple[Any, ...]
-    seconds: float  # an estimate of its duration, from above
-    # jobs of the same key that are asked for at the same time are done once
+    seconds: float  # An estimate of its duration, from above.
+    # Jobs of the same key that are asked for at the same time are done once.
     key: Hashable | None = None
-    visitor: tuple[Hashable, ...] = ()  # the names by which `Shares` knows who asks
-    # what to do where it takes too long or too much memory, as the end of a sentence
+    visitor: tuple[Hashable, ...] = ()  # `Shares` knows by these names who asks.
+    # What to do where it takes too long or too much memory, as the end of a sentence.
     remedy: str = _REMEDY
-    # bytes that it may take besides those of any job: the process is replaced afterwards
+    # In bytes: it may take so much besides that of any job, and the process is replaced afterwards.
     more_memory: int = 0
 
 
@@ -74,11 +74,11 @@ class PendingJob:
     place: int | None = 1
     done: int = 0
     limit: int = 0
-    since: float = 0.0  # when this part of the work began
+    since: float = 0.0  # The time when this part of the work began.
     asked_at: float = field(default_factory=time.monotonic)
     waiters: int = 0
-    visitors: list[tuple[Hashable, ...]] = field(default_factory=list)  # who asked for it
-    is_short: bool = True  # as far as is known
+    visitors: list[tuple[Hashable, ...]] = field(default_factory=list)  # Those who asked for it.
+    is_short: bool = True  # Whether it is short, as far as is known.
 
     def report(self, done: int, limit: int) -> None:
         """Note how far it is, as long as anybody waits.
@@ -95,7 +95,7 @@ class PendingJob:
     @property
     def left(self) -> float | None:
         """How many seconds are left, None if unknown."""
-        done = self.done  # another thread reports
+        done = self.done  # Another thread reports.
         return (time.monotonic() - self.since) * (self.limit - done) / done if done else None
 
     def settle(self, outcome: Any) -> None:
@@ -111,8 +111,8 @@ class PendingJob:
 class _Worker:
     """Does one job at a time: in a thread of the server, or in a process once that is ready."""
 
-    # the second: when it was given the job that it does, 0 if it does none
     is_ready = False
+    # In seconds: the time when it was given the job that it does, 0 if it does none.
     since = 0.0
     process: Any = None
 
@@ -178,14 +178,13 @@ class Pool:
             len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
         )
         size = max(2, min(processors, _MOST) if workers is None else workers)
-        self.workers = [_Worker() for _ in range(size)]  # the first is for short jobs
+        self.workers = [_Worker() for _ in range(size)]  # The first is for short jobs.
         self._threads = ThreadPoolExecutor(4 * size)
         self.pending: list[PendingJob] = []
         self._shares = Shares()
         self._tasks: set[asyncio.Task[None]] = set()
-        # the second: how many jobs
         self._warming = False
-        self.done = 0
+        self.done = 0  # So many jobs are done.
 
     async def run(self, job: Job, watch: Callable[[PendingJob], object] = lambda _: None) -> Any:
         """Return the result of a job, or raise the ValueError, of one sentence, why there is none.
@@ -288,7 +287,7 @@ class Pool:
 
         A process that does not hear of that is replaced.
         """
-        if worker.is_gone:  # it was ended while it had nothing to do
+        if worker.is_gone:  # It was ended while it had nothing to do.
             await self._start(worker)
         work = asyncio.get_running_loop().run_in_executor(self._threads, worker.perform, pending)
         if await self._must_make_room(work, pending, worker):
@@ -302,7 +301,7 @@ class Pool:
         why = _WHY.get(type(outcome))
         if why:
             outcome = ValueError(why.format(pending.job.remedy))
-        if why or pending.job.more_memory:  # or it would keep what such a job has loaded
+        if why or pending.job.more_memory:  # Else it would keep what such a job has loaded.
             worker.kill()
         pending.settle(outcome)
         self._count(pending, worker)
@@ -341,7 +340,7 @@ class Pool:
         await asyncio.wait({work}, timeout=HASTE)
         if not work.done():
             worker.kill()
-            # its thread must not read what the next process answers
+            # Its thread must not read what the next process answers.
             await asyncio.wait({work}, timeout=GRACE)
         self._count(pending, worker)
         if (
@@ -349,7 +348,7 @@ class Pool:
             and not work.exception()
             and not isinstance(work.result(), JobCancelledError | EOFError)
         ):
-            pending.settle(work.result())  # it was just done
+            pending.settle(work.result())  # It was just done.
             self.done += 1
         pending.is_short = False
         pending.place = 1

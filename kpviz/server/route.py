@@ -28,20 +28,20 @@ from kpviz.server import outflow
 from kpviz.server.pool import Job, PendingJob, Pool
 from kpviz.service.question import LONG, Question, failed, number, read
 
-if TYPE_CHECKING:  # the server starts sooner without the engine
+if TYPE_CHECKING:  # The server starts sooner without the engine.
     from kpviz.service.work import Compute, Work
 
 _LOG = logging.getLogger(__name__)
 
 PATH = "/kpviz/service"
-LONGEST = 25_000_000  # bytes of a question: it may bring a table
-PATIENCE = 0.5  # seconds before progress is told
+LONGEST = 25_000_000  # In bytes: a question may bring a table.
+PATIENCE = 0.5  # In seconds: progress is told after this time.
 _KINDS = ("run", "curve", "verdict", "lesson", "join", "file")
-_OFTEN = 0.25  # seconds between two tellings
-_WARM_AFTER = 1.0  # seconds from the first answer, so that the page has drawn it
-# uvicorn, of a websocket that got a sentence
+_OFTEN = 0.25  # In seconds: the time between two tellings.
+_WARM_AFTER = 1.0  # In seconds after the first answer: by then the page has drawn it.
+# Uvicorn says this of a websocket that got a sentence.
 _REFUSED = "ASGI callable returned without completing handshake."
-_READ_IN_A_SECOND = 5_000_000  # bytes of a long question, at least
+_READ_IN_A_SECOND = 5_000_000  # In bytes: at least so much of a long question.
 _SMALLER = "send less at once, such as a smaller file"
 _FAULT = "kpviz failed at this, which is a fault of its own: go back, or choose other settings."
 
@@ -61,7 +61,7 @@ class _Conversation:
         self.visitor = visitor
         self.messages = 0
         self.replies: dict[str, asyncio.Task[None]] = {}
-        self._newest: dict[str, int] = {}  # the place of that question among all messages
+        self._newest: dict[str, int] = {}  # The place of that question among all messages.
         self._reading: list[asyncio.Task[None]] = []
 
     def is_newest(self, kind: str, place: int) -> bool:
@@ -110,9 +110,9 @@ class Service:
         self._load = load
         self._base = base
         self._answer: Answer | None = None
-        self._loader = ThreadPoolExecutor(1)  # of its own: nobody's text is read there
+        self._loader = ThreadPoolExecutor(1)  # Nobody's text is read in it.
         self._connections = itertools.count()
-        self.answering = 0  # how many questions are being answered
+        self.answering = 0  # So many questions are being answered.
         logging.getLogger("uvicorn.error").addFilter(_is_news)
 
     def route(self) -> WebSocketRoute:
@@ -152,7 +152,7 @@ class Service:
         try:
             if len(text) <= LONG:
                 question = read(text)
-            else:  # where others need not wait for it
+            else:  # Others need not wait for it.
                 question = await self._pool.run(
                     Job(
                         read,
@@ -164,7 +164,7 @@ class Service:
                 )
         except ValueError as error:
             await self._loaded()
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page is gone
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # The page is gone.
                 await websocket.send_bytes(failed({}, str(error)))
             return
         kind = next(
@@ -212,7 +212,7 @@ class Service:
             telling.cancel()
         try:
             await websocket.send_bytes(data)
-        except (WebSocketDisconnect, RuntimeError):  # the page is gone
+        except (WebSocketDisconnect, RuntimeError):  # The page is gone.
             return
         asyncio.get_running_loop().call_later(_WARM_AFTER, self._pool.warm)
 
@@ -227,7 +227,7 @@ class Service:
 
 async def _tell(websocket: WebSocket, question_number: int, seen: Mapping[str, PendingJob]) -> None:
     await asyncio.sleep(PATIENCE)
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page is gone
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # The page is gone.
         while True:
             await websocket.send_text(told(question_number, list(seen.values())))
             await asyncio.sleep(_OFTEN)

@@ -17,9 +17,9 @@ from kpviz.server.pool import Job, Pool
 # other, and Python then hands one of them a module that is not complete.
 LOCK = threading.RLock()
 
-at_end: list[Callable[[], None]] = []  # called in a thread when the server ends
+at_end: list[Callable[[], None]] = []  # They are called in a thread when the server ends.
 
-_open: list[tuple[Pool, asyncio.AbstractEventLoop]] = []  # the newest counts
+_open: list[tuple[Pool, asyncio.AbstractEventLoop]] = []  # The newest counts.
 
 
 @contextlib.contextmanager

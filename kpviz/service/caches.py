@@ -28,7 +28,7 @@ class LruCache(Generic[T]):
         self._most = most
         self._size = size
         self._size_of = size_of
-        # with their sizes, which may change later
+        # Each value has its size, which may change later.
         self._values: OrderedDict[str, tuple[T, int]] = OrderedDict()
         self._total = 0
         self._lock = threading.Lock()

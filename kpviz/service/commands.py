@@ -27,19 +27,19 @@ from kpviz.service.state import Notice, PageState, check_file
 from kpviz.service.work import RunWork
 from kpviz.settings import BY_NAME, DRAWN, FILE, NOT_LOST, Settings, conditions
 
-_CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
+_CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # The key K walks through them.
 _WIDER = 1.25
-# of the data: the player keeps its place while they are turned
+# The data change with them: the player keeps its place while they are turned.
 _IN_MOTION = {"noise", "flipped", "drift"}
-# its features can be seen there
+# Its features can be seen there.
 _IN_SPACE = {"kernel": "monomial", "degree": 2, "normalize": "off"}
-# turned by keys
+# Keys turn them.
 _KNOBS = ("sigma", "degree", "gamma", "length", "components", "coef0", "C", "budget", "lambda")
 _HARD = 1000.0  # C of an SVM that seeks the widest margin
-_SOON = 1.0  # seconds
+_SOON = 1.0  # In seconds.
 _NO_KNOB = "This kernel and this learner have no number to turn by this key."
 _TYPED = ("formula", "function", "ask")
-LONGEST = 10_000  # characters that are typed
+LONGEST = 10_000  # In characters: the longest text that is typed.
 
 Command = Callable[[PageState, Any], PageState]
 
@@ -74,7 +74,7 @@ def _is_setting(item: tuple[Any, Any]) -> bool:
 def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = False) -> PageState:
     """Change settings; what had its default has that of the new data or kernel."""
     if "encoding" in changes:
-        changes = {"cols": "", **changes}  # columns and classes have other names in it
+        changes = {"cols": "", **changes}  # Columns and classes have other names in it.
     changes = {**changes, **_hard_margin(state, changes)}
     before = state.settings
     now = state.settings.replace(**changes)
@@ -130,7 +130,7 @@ class SeparationWork(TextWork):
 
         def watched(done: int, limit: int) -> None:
             if time.monotonic() > ends:
-                raise TimeoutError  # which cancels
+                raise TimeoutError  # It cancels the work.
 
         run = self.run.trained(watched).run
         return bool(

@@ -21,7 +21,7 @@ from kpviz.settings import BY_NAME, FILE, Settings, conditions
 
 NO_RUN = "Its run cannot be shown on these data. Enter tries it again."
 
-_NODES = 24  # along each axis of the map, at which a formula is tried
+_NODES = 24  # A formula is tried at so many along each axis of the map.
 
 
 def of(state: PageState) -> dict[str, Draft]:

@@ -26,11 +26,12 @@ from kpviz.service.state import Action, Notice, PageState, check_file
 from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, names_of
 from kpviz.settings.cues import LONGEST_CUES, Cues
 
-KEYS = ("x1", "x2", "label", "negative", "positive")  # of the parts of a table
-POINT = "point"  # the name of the field in which one is typed
-_LONGEST = 8000  # characters of a drawing
-_TYPED = 80  # characters of a point
-# times what an axis shows, beyond its ends: there the grid still tells the other points apart
+KEYS = ("x1", "x2", "label", "negative", "positive")  # The parts of a table have these keys.
+POINT = "point"  # The field in which one is typed has this name.
+_LONGEST = 8000  # In characters: the longest drawing.
+_TYPED = 80  # In characters: the longest point.
+# In times of what an axis shows, beyond its ends: there the grid still tells the other points
+# apart.
 _FAR = 4
 
 

@@ -35,17 +35,17 @@ from kpviz.settings import FILE, Settings
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState, read_view
 
-if TYPE_CHECKING:  # all that makes files is loaded where they are made
+if TYPE_CHECKING:  # All that makes files is loaded where they are made.
     from kpviz.engine.data.tables import Table
     from kpviz.lessons.file.lesson import Lesson
 
-_LEAST_SECONDS = 0.5  # so that no file takes the process that is kept free for short jobs
-_SHEET_SECONDS = 5.0  # what draws is loaded first
+_LEAST_SECONDS = 0.5  # No file takes the process that is kept free for short jobs.
+_SHEET_SECONDS = 5.0  # What draws is loaded first.
 _SCENE_SECONDS = 1.0
-# bytes: an engine for the player's modules takes most of them, and uses a third
+# In bytes: an engine for the player's modules takes most of them, and uses a third.
 _DRAWING_MEMORY = 1 << 30
-_LEVEL = 1  # of compression: the quickest
-_SLIDE = (2560, 1440)  # pixels
+_LEVEL = 1  # The quickest compression.
+_SLIDE = (2560, 1440)  # In pixels.
 _SLIDE_DPI = 150
 _NO_FILE = "There is no file of this kind: open Export again."
 _NO_EXAMPLES = "There are no examples yet: draw some first."
@@ -305,7 +305,7 @@ def _slides(work: LessonFileWork, opened: Lesson, progress: Progress) -> Content
     inches = (width / _SLIDE_DPI, height / _SLIDE_DPI)
     with zipfile.ZipFile(content, "w") as archive:
         for name, drawn in scenes.slides(opened, staged(), RenderOptions(work.look.theme), inches):
-            # without the time: the same lesson makes the same file
+            # It has no time: the same lesson makes the same file.
             file = zipfile.ZipInfo(f"{name}.png")
             archive.writestr(file, figure.save(drawn, "png", dpi=_SLIDE_DPI))
     return Content(content.getvalue(), missing)

@@ -60,12 +60,12 @@ _OF_THE_DATA = (
     "points",
     "names",
 )
-_MEASURED = {  # data sets that scikit-learn brings
+_MEASURED = {  # Scikit-learn brings these data sets.
     name
     for name, source in SETS.items()
     if source.many or (name in SOURCES and SOURCES[name].is_real)
 }
-_LONGEST_POINT = 80  # characters
+_LONGEST_POINT = 80  # In characters.
 _packed: LruCache[bytes] = LruCache(64, 50_000_000, len)
 
 
@@ -122,7 +122,7 @@ async def answer(question: Question, compute: Compute) -> bytes:
     for place, (name, value) in enumerate(entries(question)):
         state = await makings.call(_carry_out, state, name, value, place)
         steps.append(_plain(state.settings))
-        await asyncio.sleep(0)  # others' turn
+        await asyncio.sleep(0)  # Others have their turn.
     header = await makings.call(_header, question, state, steps)
     name = fisher.identifier(state.settings)
     packed = b""
@@ -142,7 +142,7 @@ def _begin(question: Question) -> tuple[list[str], FisherState]:
         else _read(links.pairs(text(question.get("link"))))
     )
     if question.get("shown") is True:
-        state = replace(state, notices=())  # what is wrong with a link is said once
+        state = replace(state, notices=())  # What is wrong with a link is said once.
     return needs, state
 
 

@@ -23,13 +23,13 @@ from kpviz.service.making import mark
 from kpviz.service.question import Question, failed, mapping, number, text
 from kpviz.service.work import Compute
 
-if TYPE_CHECKING:  # the server itself reads no lesson, so it starts sooner without what does
+if TYPE_CHECKING:  # The server itself reads no lesson, so it starts sooner without what does.
     from kpviz.lessons.file.lesson import Lesson, Task
     from kpviz.lessons.file.links import Link
     from kpviz.settings.cues import Cues
 
 _NO_TASK = "This answer belongs to no task of this lesson."
-_CHARACTERS = 40_000  # of a lesson's file, at least, that are read in a second
+_CHARACTERS = 40_000  # Of a lesson's file, so many characters at least are read in a second.
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class CheckWork:
     task: int
     tried: int
     answer: str
-    seconds: ClassVar[float] = 1.0  # one run, or two
+    seconds: ClassVar[float] = 1.0  # One run is trained, or two.
 
     @property
     def id(self) -> str:

@@ -18,7 +18,7 @@ from kpviz.service.state import Notice, PageState, check_file
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, from_query
 from kpviz.settings.view import read_view
 
-LONGEST_LINK = 25_000  # characters of a link
+LONGEST_LINK = 25_000  # In characters.
 _OTHER_KERNEL = "The default kernel takes its place."
 POINTS_ARE_LOST = (
     "This link was made with more drawn points than a link holds, and they are not "
@@ -49,10 +49,10 @@ def needed(question: Question) -> list[str]:
 def read(query: Mapping[str, str]) -> PageState:
     """Return what a link shows; what cannot be used is replaced, and a sentence says so."""
     key = repr(query)
-    state = _states.get(key)  # all changes of a gesture follow one link
+    state = _states.get(key)  # All changes of a gesture follow one link.
     if state is None:
         state = _read(query)
-        # what such a link names may come to this server, and go
+        # What such a link names may come to this server, and go.
         if query.get("data") not in (DRAWN, FILE):
             _states.put(key, state)
     return state

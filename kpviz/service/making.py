@@ -34,10 +34,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_LEAST = 0.05  # seconds that a formula takes
-_CHARACTER = 1.5e-4  # seconds more for each character and component, of formulas that are slow
+_LEAST = 0.05  # In seconds: a formula takes so long.
+# In seconds: each character and component of slow formulas takes so much longer.
+_CHARACTER = 1.5e-4
 _INDEX = re.compile(r"\[\s*0*([0-9]{1,3})")
-_LARGEST = 1_000_000  # bytes of what is kept for the next question, too; `stored` keeps tables
+_LARGEST = 1_000_000  # In bytes: so much is kept for the next question, too; `stored` keeps tables.
 
 
 class Outcome(NamedTuple):
@@ -66,7 +67,7 @@ class TextWork(ABC):
     Frozen dataclasses extend it.
     """
 
-    # what to do where it takes too long or too much memory
+    # What to do where it takes too long or too much memory.
     remedy: ClassVar[str] = "choose a shorter text"
 
     @property

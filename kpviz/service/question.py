@@ -11,15 +11,15 @@ from typing import Any
 
 Question = Mapping[str, Any]
 
-LONG = 200_000  # bytes: what has more is read by the pool, for JSON of 25 MB may take three seconds
+LONG = 200_000  # In bytes: the pool reads longer ones, as JSON of 25 MB may take three seconds.
 NO_QUESTION = "A question to kpviz is a JSON object."
-# of a question, which has at most a hundred commands: so many are handed on in some 40 ms
+# A question has at most a hundred commands: so many values are handed on in some 40 ms.
 _MOST_VALUES = 200_000
 _TOO_MANY = f"A question to kpviz has at most {_MOST_VALUES:,} values."
-_MOST_NAMES = 40  # texts of a list: groups of the dock, panels, runs that a page has
-_LONGEST_NAME = 25_000  # characters of such a text; a run is named by its link
-_LONGEST_DATA_ID = 100  # characters
-_MOST = 100  # commands that are carried out; a page asks no more at once
+_MOST_NAMES = 40  # A list has so many texts: groups of the dock, panels, runs that a page has.
+_LONGEST_NAME = 25_000  # In characters: the longest such text, as a run is named by its link.
+_LONGEST_DATA_ID = 100  # In characters.
+_MOST = 100  # So many commands are carried out; a page asks no more at once.
 
 
 def read(message: str | bytes, progress: object = None) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def number(question: Question) -> int:
 
 def failed(question: Question, why: object) -> bytes:
     """Return the answer that says in a sentence why there is none."""
-    from kpviz.player import payload  # here: it loads numpy, and who reads a question needs none
+    from kpviz.player import payload  # It loads numpy here, since who reads a question needs none.
 
     return payload.pack({"n": number(question), "failed": str(why)}, {})
 

@@ -135,7 +135,7 @@ class PageState:
             else (),
             origin=origin,
             data_id=self.data_id if same else payload.data_id(settings),
-            drafts={  # what was typed where nothing else stands now
+            drafts={  # What was typed stays where nothing else stands now.
                 name: text
                 for name, text in self.drafts.items()
                 if self.settings.values.get(name) == settings.values.get(name)

@@ -30,7 +30,7 @@ from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, names_of
 Record = Mapping[str, Any]
 
 _FEWER_ROWS = "choose a table of fewer rows or columns"
-_MANY_ROWS = 20_000  # from which on drawing rows of a table takes the server's loop too long
+_MANY_ROWS = 20_000  # With so many rows, drawing some takes the server's loop too long.
 _PASTED = "what was pasted"
 _LONGEST_NAME = 40
 _MOST_BROUGHT = 8
@@ -303,6 +303,6 @@ def _looked_into(read: Table) -> Table:
 
     What it guessed goes with it.
     """
-    with suppress(ValueError):  # it is said where the table is used
+    with suppress(ValueError):  # It is said where the table is used.
         read.guess()
     return read

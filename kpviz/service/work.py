@@ -21,17 +21,18 @@ from kpviz.player.experiment import Experiment
 from kpviz.service import stored
 from kpviz.settings import FILE, Settings
 
-_START = 0.004  # seconds that every run takes
-_PRESENTATION = 5e-6  # seconds for each, packed
-# seconds for each presentation and example of the training set, of a learner whose effort is 1
+_START = 0.004  # In seconds: every run takes so long.
+_PRESENTATION = 5e-6  # In seconds: each presentation takes so long, packed.
+# In seconds: each presentation and example of the training set takes so long, of a learner whose
+# effort is 1.
 _EXAMPLE = 1e-7
 
 
-_CHARACTER = 3e-5  # seconds for each example and character of a formula
-_COMPONENT = 2e-4  # seconds for each example and component of a mixture
-_SOLVING = {"bound", "proof"}  # panels
-_SOLVED = 5e-9  # seconds for each, and n cubed: they solve a problem over all pairs of examples
-_USUAL = 100  # examples
+_CHARACTER = 3e-5  # In seconds: each example and character of a formula takes so long.
+_COMPONENT = 2e-4  # In seconds: each example and component of a mixture takes so long.
+_SOLVING = {"bound", "proof"}  # These panels solve a problem over all pairs of examples.
+_SOLVED = 5e-9  # In seconds, times n cubed, for each of them.
+_USUAL = 100  # In examples.
 
 
 class Work(Protocol):
@@ -101,7 +102,7 @@ class RunWork:
         return Experiment.of(self.settings, split, experiment.run(self.settings, split, progress))
 
     def compute(self, progress: Progress | None = None) -> bytes:
-        with np.errstate(all="ignore"):  # values that are not finite are refused in a sentence
+        with np.errstate(all="ignore"):  # Values that are not finite are refused in a sentence.
             return payload.encode(
                 self.trained(progress),
                 extra_names=self.extra_names,

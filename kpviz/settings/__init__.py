@@ -33,10 +33,10 @@ from kpviz.settings.properties import (
 )
 
 VERSION = FORMATS["link"]
-MOST_IN_LINKS = 200  # drawn points; more go into a file
-# parts of a link that cannot be used, which a sentence names; of the others it says how many
+MOST_IN_LINKS = 200  # A link holds so many drawn points; more go into a file.
+# A sentence names so many parts of a link that cannot be used; of the others it says how many.
 _NAMED = 3
-ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
+ELSEWHERE = "~"  # The name of drawn points that are too many for a link begins with it.
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
 
 __all__ = [
@@ -108,7 +108,7 @@ class Settings:
                 values[prop.name], problem = prop.repair(pairs[prop.name], values)
                 if problem:
                     problems.append(f"{prop.name}={beginning(pairs[prop.name])} {problem}")
-                    # nothing is left of such data
+                    # Nothing is left of such data.
                     if prop.name == "points" and not values["points"]:
                         others = {
                             name: value
@@ -218,7 +218,7 @@ def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings
             part.partition("=") for part in query[:_LONGEST_QUERY].lstrip("?").split("&") if part
         )
         pairs = {unquote_plus(key): unquote_plus(value) for key, _, value in parts}
-    else:  # of several values the last counts
+    else:  # Of several values the last counts.
         pairs = {
             key: value if isinstance(value, str) else [*value, ""][-2 if value else -1]
             for key, value in query.items()

@@ -75,7 +75,7 @@ def _combined(combine: str, first: Values, second: Values) -> str:
         return ""
     try:
         report = tested(_FORMULAS[combine].format(*formulas))
-    except FormulaError:  # longer than a formula may be
+    except FormulaError:  # It is longer than a formula may be.
         return ""
     return "" if report.unfit else str(report.tree)
 

@@ -20,8 +20,8 @@ from kpviz.engine.run.train import MISTAKE_ORDERS
 FILE = "file"
 DRAWN = "drawn"
 BOOLEAN = "bits"
-HAND = "hand"  # an order
-AUTO = "auto"  # what the numbers of a file say, or its bytes
+HAND = "hand"  # The order by hand.
+AUTO = "auto"  # What the numbers of a file say, or its bytes.
 
 Values = Mapping[str, Any]
 Condition = Callable[[Values], str | None]

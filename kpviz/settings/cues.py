@@ -27,17 +27,17 @@ from typing import TYPE_CHECKING, Any
 
 from kpviz.panels import LIT
 
-if TYPE_CHECKING:  # numpy is not needed to read cues
+if TYPE_CHECKING:  # Numpy is not needed to read cues.
     from numpy.typing import NDArray
 
-MOST_CUES = 100  # cues
-LONGEST_CUES = 4000  # characters of all of them as they stand in a link
-LONGEST_HOLD = 600.0  # seconds
-# times the default speed
+MOST_CUES = 100  # In cues.
+LONGEST_CUES = 4000  # In characters: all of them as they stand in a link.
+LONGEST_HOLD = 600.0  # In seconds.
+# In times of the default speed.
 SLOWEST = 0.05
 FASTEST = 50.0
-_WORDS = 400  # characters of one cue's words, or its notes
-# seconds that reading takes
+_WORDS = 400  # In characters: one cue's words, or its notes.
+# In seconds: the time that reading takes.
 _LEAST = 2.0
 _PER_SIGN = 1 / 15
 _BEFORE = 1.0

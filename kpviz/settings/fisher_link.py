@@ -21,7 +21,7 @@ from kpviz.settings.cues import Cue, Cues
 from kpviz.settings.properties import beginning
 from kpviz.settings.view import STAGES
 
-_MOST = 400  # points
+_MOST = 400  # In points.
 FROM_USER = {
     DRAWN: FisherSource("My own points", "", available=MAX_POINTS),
     FILE: FisherSource("My own file", "", available=MAX_POINTS),

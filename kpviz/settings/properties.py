@@ -261,7 +261,7 @@ _LEARNER_NAMES = list(
     dict.fromkeys(name for learner in LEARNERS.values() for name in _parameters(learner))
 )
 _LEARNER_NAMES.remove("margin")
-_LEARNER_NAMES.append("margin")  # after ν, on which it depends whether ρ applies
+_LEARNER_NAMES.append("margin")  # Whether ρ applies depends on ν, so it comes after it.
 
 
 def _label(learner: type[Learner], name: str) -> str:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from kpviz import panels
 from kpviz.settings.properties import BY_NAME, did_you_mean
 
-ON_KERNELS = "gram.validity.derivation"  # panels with which the place Kernels shows the board
-_FORMER = ("tune",)  # panels of older links: the settings beside the board have it now
+ON_KERNELS = "gram.validity.derivation"  # The place Kernels shows the board with these panels.
+# Older links name these panels: the settings beside the board have their numbers now.
+_FORMER = ("tune",)
 STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
 

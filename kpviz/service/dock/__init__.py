@@ -18,7 +18,7 @@ from kpviz.settings import FILE, Settings
 
 __all__ = ["DockState", "Draft", "tree"]
 
-ONLY = "only:"  # before the names of settings
+ONLY = "only:"  # It stands before the names of settings.
 _GROUPS = {
     "data": data.fields,
     "kernel": model.kernel,

@@ -225,7 +225,7 @@ def _hand_fields(state: DockState) -> list[Field]:
         own_fields.append(point_field("−1", "+1", state.drafts.get(editing.POINT)))
     if state.origin is not None:
         own_fields.append(button("original", f"Back to {experiment.title(state.origin)}"))
-    points = Drawn.read(settings.points, MAX_POINTS)  # none of other data
+    points = Drawn.read(settings.points, MAX_POINTS)  # Other data have none.
     if points.n > 1 or points.held:
         own_fields.append(
             {

@@ -21,7 +21,7 @@ Field = dict[str, Any]
 
 _PERCENT = ("flipped", "balance", "held")
 _SWITCH = ("off", "on")
-_STEP = 0.01  # of a slider whose range names none
+_STEP = 0.01  # A slider whose range names no step has this one.
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from kpviz.service.dock.fields import (
 from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings
 from kpviz.settings.properties import KERNEL_PARAMETERS
 
-_FEW = 4  # kernels that are seen at once
+_FEW = 4  # So many kernels are seen at once.
 _NORMALIZE = {"off": "no", "on": "yes: k(u, v) / √(k(u, u) k(v, v))"}
 _SUBSETS = {"off": "the bits", "on": "the bits and their negations"}
 _NO_KERNEL = {
