@@ -207,17 +207,19 @@ def test_another_encoding_can_be_chosen_and_names_follow(player, drop):
     assert "encoding" not in player.settle().query
 
 
-def test_ten_thousand_rows_are_one_step_and_make_no_error(player, drop):
+def test_ten_thousand_rows_are_one_step_and_back_returns_to_the_data_before(player, drop):
     rows = "".join(f"{k / 7:.5f},{k % 13},{'ab'[k % 2]}\n" for k in range(10_000))
-    player.open("/?v=1&data=moons")
+    player.open("/?v=1&data=moons&t=9")
     drop({"large.csv": f"x,y,kind\n{rows}".encode()})
     player.until_data("My own file")
     player.page.wait_for_url("**data=file**")
+    assert player.counts() == {"undo": 1, "redo": 0}
     player.press("g").settle()
     player.page.go_back()
     player.until("s.run.n === 1000 && !s.session.busy")
     player.page.go_back()
     player.until_data("Moons")
+    assert "data=moons" in player.page.url
 
 
 def test_what_the_board_cannot_take_is_refused_by_it_and_what_is_beside_it_does_nothing(

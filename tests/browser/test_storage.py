@@ -32,14 +32,25 @@ FORBIDDEN = """() => {
 REFUSALS = {"full": FULL, "full at the end": FULL_AT_THE_END, "forbidden": FORBIDDEN}
 
 
+FORGET = (
+    "async () => { const { Keep } = await import('/service/keep.js'); await new Keep().forget(); }"
+)
+
+
 @pytest.fixture
-def refused(request, player_with):
+def alone(another):
+    """A tab in a browser that has kept nothing yet."""
+    another.page.goto(f"{another.base}/service/texts.js")
+    another.page.evaluate(FORGET)
+    return another
+
+
+@pytest.fixture
+def refused(request, alone):
     """A tab with a table that was pasted, in a browser that keeps nothing."""
-    player = player_with()
-    player.page.add_init_script(f"({REFUSALS[request.param]})()")
-    player.open("/?v=1")
-    paste(player)
-    return player
+    alone.page.add_init_script(f"({REFUSALS[request.param]})()")
+    paste(alone.open("/?v=1"))
+    return alone
 
 
 def paste(player, text=TABLE):
@@ -64,20 +75,6 @@ def test_a_table_that_was_pasted_is_shown_and_survives_a_reload(player):
         assert (player.query, player.js("[...s.run.X]")) == (query, points)
     assert player.notices.count() == 1
     assert "Features are scaled to ±1" in player.notices.inner_text()
-
-
-def test_a_large_table_is_one_step_of_the_history_and_back_returns_to_the_data_before_it(player):
-    rows = "".join(f"{k / 7:.5f}\t{k % 13}\t{'ab'[k % 2]}\n" for k in range(1000))
-    player.open("/?v=1&data=moons&t=9")
-    paste(player, f"x\ty\tkind\n{rows}")
-    player.page.wait_for_url("**data=file**")
-    assert player.counts() == {"undo": 1, "redo": 0}
-    player.press("k").settle()
-    player.page.go_back()
-    player.until("s.run.n === 1000 && !s.session.busy").settle()
-    player.page.go_back()
-    player.until_data("Moons")
-    assert "data=moons" in player.page.url
 
 
 @pytest.mark.parametrize("refused", ["full at the end", "forbidden"], indirect=True)
@@ -286,8 +283,8 @@ SPOIL = """(garbage) => {
 }"""
 
 
-def test_garbage_in_all_that_the_browser_keeps_leaves_a_board_that_works(player_with):
-    player = player_with()
+def test_garbage_in_all_that_the_browser_keeps_leaves_a_board_that_works(another):
+    player = another
     player.open("/?v=1&data=moons").press("g").settle()
     for garbage in GARBAGE:
         player.page.evaluate(SPOIL, garbage)
@@ -301,8 +298,8 @@ def test_garbage_in_all_that_the_browser_keeps_leaves_a_board_that_works(player_
         assert player.notices.count() == 0
 
 
-def test_a_damaged_entry_of_the_history_ends_what_can_be_undone(player_with):
-    player = player_with()
+def test_a_damaged_entry_of_the_history_ends_what_can_be_undone(another):
+    player = another
     player.open("/?v=1&data=moons")
     queries = []
     for _ in range(4):
