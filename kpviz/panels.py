@@ -156,7 +156,7 @@ PANELS = (
         "Mistake bounds",
         "Bounds",
         "more",
-        file="text",
+        file="bounds",
         on_request=True,
         text=True,
         rows=15,

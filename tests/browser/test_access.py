@@ -235,7 +235,7 @@ def test_a_panel_with_nothing_to_show_says_why(player):
     assert player.said == player.words("primal", "why")
     player.anew("/?v=1&t=20&show=lift").until_extra("lift")
     offer = stop(player, "lift").press("ArrowRight").rest().spoken
-    assert offer.endswith("Click here to choose it.")
+    assert offer.endswith("Use this kernel")
     player.press("ArrowRight").rest()
     assert player.spoken == f"{', '.join(lines(player))}."  # of the first point in space
     assert player.press("ArrowLeft").rest().spoken == offer

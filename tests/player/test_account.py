@@ -2,6 +2,7 @@
 pointing at it tells.
 """
 
+import math
 import re
 
 import numpy as np
@@ -57,7 +58,7 @@ class Truth:
 
     def __init__(self, subject):
         self.run, self.split, self.predictor = subject.run, subject.split, subject.predictor
-        self.bounds = subject.bounds
+        self.bounds, self.settings = subject.bounds, subject.settings
         self.y = np.concatenate([self.split.y, self.split.y_test])
         self.folds = {kind: Fold(self.run, kind, self.split.everything) for kind in PREDICTORS}
         fold, steps, index = self.folds["last"], np.arange(self.run.n_steps), self.run.index
@@ -308,6 +309,7 @@ def the_panels_are_true(truth, t, parts, support):
             assert low <= int(found) <= high, (kind, texts)
     for line in parts["Mistake bounds"]:
         the_bound_is_true(truth, t, line)
+    the_answer_is_the_least_of_the_bounds(truth, t, parts["Mistake bounds"])
 
 
 def the_bound_is_true(truth, t, line):
@@ -328,6 +330,49 @@ def the_bound_is_true(truth, t, line):
         assert ("It says nothing" in line) == (most >= (within or run.n_steps)), line
     if found := re.search(rf"with probability ({NUMBER}) or less", line):
         assert close(found[1], bound.at(t), 0), (line, bound.at(t))
+
+
+ANSWER = (
+    rf"({NUMBER}) mistakes? so far; at most "
+    rf"(?:({NUMBER}) in ({NUMBER}) presentations?)?(?:, )?(?:({NUMBER}) ever)?\."
+)
+# Of Novikoff and of Boolean functions; the others are of the presentations that there were.
+EVER = ("plain", "unit", "radius", "dnf")
+
+
+def the_answer_is_the_least_of_the_bounds(truth, t, lines):
+    """What a panel of bounds says first: the least for ever, and for these presentations where that
+    is less.
+    """
+    ever, during = [math.inf], [(math.inf, None)]
+    stream = truth.settings is not None and truth.settings.stream == "on"
+    for bound in truth.bounds:
+        value = bound.at(t)
+        if bound.key == "voted" or not math.isfinite(value):
+            continue
+        stays = len(set(bound.values.tolist())) <= 1
+        reached = bound.times[-1] if stays else bound.times[bound.times >= t][0]
+        if value < reached:
+            if bound.key in EVER and not stream:
+                ever.append(value)
+            else:
+                during.append((value, reached))
+    (most, reached), always = min(during, key=lambda pair: pair[0]), min(ever)
+    expected = [
+        math.floor(most) if most < always else None,
+        reached if most < always else None,
+        math.floor(always) if math.isfinite(always) else None,
+    ]
+    found = next(filter(None, (re.fullmatch(ANSWER, line) for line in lines)), None)
+    if found is None:
+        assert expected == [None, None, None], (lines, expected)
+        return
+    made, *numbers = (None if each is None else read(each) for each in found.groups())
+    assert (
+        made == np.sum(truth.mistake[:t]) <= min(each for each in numbers[::2] if each is not None)
+    )
+    for shown, wanted in zip(numbers, expected, strict=True):
+        assert shown == wanted or (wanted and shown == pytest.approx(wanted, rel=1e-2)), found[0]
 
 
 LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
@@ -439,14 +484,16 @@ def test_before_a_prediction_nothing_is_said_that_would_tell(player):
 
 def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):
     player.open("/?show=bound").go(180)
-    (first, *_) = account(player)["Mistake bounds"]
+    answer, first, *_ = account(player)["Mistake bounds"]
+    assert answer == "11 mistakes so far; at most 47 in 180 presentations, 64 ever."
     start = (
         "Novikoff’s mistake bound: R²/γ² = 1²/0.12448² = 64.54. At most 64 mistakes; 11 made "
         "so far. R = 1, "
     )
     assert first.startswith(start)
     player.open("/?data=drawn&points=vocG.g&sigma=3&tie=correct&show=bound")
-    (first, *_) = account(player)["Mistake bounds"]
+    answer, first, *_ = account(player)["Mistake bounds"]
+    assert answer == "11 mistakes so far; at most 47 in 180 presentations, 64 ever."
     assert "At most 1 mistake; 0 made so far." in first
     assert "Mistake bounds" not in account(player.open("/"))
     parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))

@@ -1,6 +1,7 @@
 // Written by `make assets` from kpviz/panels.py; a test compares them.
 
 import { alphaPanel } from "./alpha.js";
+import { boundPanel } from "./bounds.js";
 import { captionPanel, decidePanel, questionPanel, sentencesPanel, tablePanel } from "./compare.js";
 import { curvePanel } from "./curve.js";
 import { gramPanel } from "./gram.js";
@@ -17,7 +18,7 @@ import { readingsPanel } from "./readings.js";
 import { rememberedPanel } from "./remembered.js";
 import { criterionPanel, scatterPanel } from "./scatter.js";
 import { sequencePanel } from "./sequence.js";
-import { boundPanel, codePanel, wordsPanel } from "./text.js";
+import { codePanel, wordsPanel } from "./text.js";
 import { timelinePanel, votesPanel } from "./timeline.js";
 import { derivationPanel, validityPanel } from "./validity.js";
 

@@ -2,9 +2,9 @@
 
 import { sceneWith } from "../board/scene.js";
 import { chart, heading, NEAR, shapeOf } from "./chart.js";
-import { shortened, wrap } from "../paint/measure.js";
+import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { number } from "../run/words.js";
-import { fittingStep, step } from "../board/scale.js";
+import { step } from "../board/scale.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
@@ -18,7 +18,7 @@ const AXES = [0, 1, 2];
 const WIDEST_LINE = 46; // In letters: one reads longer lines with less ease.
 const LINE_HEIGHT = 1.36; // In letters.
 const SHOWS =
-  "With it a point (x₁, x₂) becomes the point φ(x) = (x₁², √2·x₁x₂, x₂²) of space. The plane w·φ(x) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
+  "With that kernel a point (x₁, x₂) becomes the point φ(x) = (x₁², √2·x₁x₂, x₂²) of space. The plane w·φ(x) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
 
 const ALONE = "The examples as φ(x): with that kernel, f = 0 is a plane in this space.";
 
@@ -117,7 +117,7 @@ function liftMarks(scene) {
   const title = heading(scene, "φ(x) in space, and its plane");
   const extra = /** @type {Required<Lift>} */ (run.header.extras.lift);
   if (!extra || extra.why) {
-    return [...title, ...offer(scene), ...whyNot(scene).marks, ...withoutPlane(scene)];
+    return [...title, ...whyNot(scene).marks, ...withoutPlane(scene)];
   }
   if (rect.h < LEAST_SPACE * unit) return title;
   const at = pixels(extra, rect, unit, turned);
@@ -143,20 +143,6 @@ function planeMarks({ palette, run }, at, polygon) {
   const { ghost: fill } = palette;
   const alpha = run.header.tokens.lift.plane;
   return [{ kind: "polygon", points, corners: polygon, fill, alpha, name: "plane" }];
-}
-
-/**
- * Where a click chooses the kernel that has a space: the words above the space, or all of the
- * panel.
- *
- * @param {PanelScene} scene
- */
-function offer(scene) {
-  const { run, rect, server, bare } = scene;
-  if (!run.header.extras.lift?.offers || !server || bare) return [];
-  const space = spaceUnder(scene);
-  const words = space ? { ...rect, h: space.y - rect.y } : rect;
-  return [chart.area(words, { kind: "offer", stop: true, first: true })];
 }
 
 /**
@@ -199,41 +185,56 @@ function withoutPlane(scene) {
 }
 
 /**
- * Why there is no plane here, how to come to it, and where there is room what it shows, in type as
- * large as that.
+ * Why there is no plane here, and a button that chooses the kernel which has one; where the
+ * examples are not seen under the words, what would be seen.
  *
  * @returns {{ marks: Mark[], bottom: number }}
  */
 function whyNot({ run, rect, unit, palette, server, bare }) {
   const extra = run.header.extras.lift;
-  const sentences = [
-    { text: extra?.why ?? "Computing…", name: "why" },
-    ...(extra?.offers && server && !bare
-      ? [{ text: "Click here to choose it.", name: "offer" }]
-      : []),
-    ...(extra?.offers ? [{ text: SHOWS, name: "shows" }] : []),
-  ];
-  const weightOf = (name) => (name === "offer" ? 600 : 400);
-  const wrapped = (size) =>
-    sentences.flatMap(({ text, name }) =>
-      wrap(text, Math.min(rect.w, WIDEST_LINE * size), size, palette.fonts, weightOf(name)).map(
-        (line) => [line, name],
-      ),
-    );
-  const high = (size) => 15 * unit + size * (0.9 + LINE_HEIGHT * wrapped(size).length);
-  const fits = (candidate) => high(candidate) <= rect.h;
-  const size = fittingStep("large", unit, fits);
-  const lines = wrapped(size).filter(([, name]) => fits(size) || name !== "shows");
-  const base = (row) => rect.y + 15 * unit + size * (1.7 + LINE_HEIGHT * row);
-  const marks = lines.map(([text, name], row) =>
-    chart.text(rect.x, base(row), text, {
-      size,
-      weight: weightOf(name),
-      fill: name === "offer" ? palette.accent : palette.quiet,
-      name,
-    }),
+  const size = step("label", unit);
+  const line = LINE_HEIGHT * size;
+  const top = rect.y + step("label", unit) * 1.8;
+  const pressed = extra?.offers && server && !bare;
+  const button = pressed ? buttonAt(rect, top, unit, palette) : { marks: [], w: 0, h: 0 };
+  const isBeside = rect.w - button.w > WIDEST_LINE * size * 0.6;
+  const width = Math.min(isBeside ? rect.w - button.w : rect.w, WIDEST_LINE * size * 1.4);
+  const lines = (text, name) =>
+    wrap(text, width, size, palette.fonts).map((words) => [words, name]);
+  const why = lines(extra?.why ?? "Computing…", "why");
+  const start = isBeside ? top : top + button.h;
+  const room = Math.floor((rect.y + rect.h - start) / line);
+  const shows = extra?.offers ? lines(SHOWS, "shows") : [];
+  const above = Math.max(start + line * (why.length + 0.5), top + button.h);
+  const isSeen = run.arrays.liftPhi && rect.y + rect.h - above >= LEAST_SPACE_UNDER_WORDS * unit;
+  const rows = isSeen || room < why.length + shows.length ? why : [...why, ...shows];
+  const marks = rows.map(([words, name], row) =>
+    chart.text(rect.x, start + size + line * row, words, { size, fill: palette.quiet, name }),
   );
-  return { marks, bottom: base(lines.length - 1) + size / 2 };
+  return { marks: [...marks, ...button.marks], bottom: above };
+}
+
+/** The button that chooses the kernel, at the right. @param {PanelScene["rect"]} rect */
+function buttonAt(rect, top, unit, palette) {
+  const size = step("label", unit);
+  const words = "Use this kernel";
+  const w = textWidth(words, size, palette.fonts, 600) + 2.4 * size;
+  const h = 2.4 * size;
+  const x = rect.x + rect.w - w;
+  /** @type {Mark[]} */
+  const marks = [
+    chart.rect(x, top, w, h, { fill: palette.accent, radius: h / 2 }),
+    chart.text(x + w / 2, top + h / 2, words, {
+      size,
+      weight: 600,
+      fill: palette.paper,
+      align: "center",
+      baseline: "middle",
+      name: "offer",
+    }),
+    chart.area({ x, y: top, w, h }, { kind: "offer", stop: true, first: true }),
+  ];
+  return { marks, w: w + size, h: h + size / 2 };
 }
 
 /** The box, and in it the axes through the origin with their names. @returns {Mark[]} */

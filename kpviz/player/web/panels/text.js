@@ -1,4 +1,4 @@
-// The sentence, the counter, the pseudo-code and the bound.
+// The sentence, the counter and the pseudo-code.
 
 import {
   LINE_HEIGHT,
@@ -10,7 +10,6 @@ import {
   topOf,
 } from "../board/sentence.js";
 import { chart, heading, onOneLine } from "./chart.js";
-import { boundsOf } from "../run/bounds.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
 import { codeWidth, explain, withoutTotals } from "../run/words.js";
@@ -164,34 +163,6 @@ function brokenCode(text, width, size, fonts) {
 }
 
 /**
- * The bounds of these mistakes: what each says now, what it is made of, and when it says nothing.
- *
- * @param {PanelScene} scene
- */
-function boundMarks(scene) {
-  const { palette, run, mistakes, t } = scene;
-  const boundBlocks = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [
-    [["Computing…", {}]],
-  ];
-  const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
-  return [...heading(scene, "Mistake bounds"), ...stacked(scene, boundBlocks, others)];
-}
-
-/**
- * What is said of a bound, each with its look: its formula, what that amounts to, its quantities,
- * its source.
- */
-function paragraphsOf(bound, palette) {
-  const fill = bound.quiet ? palette.quiet : palette.ink;
-  return [
-    ...(bound.head ? [[bound.head, { fill: palette.ink, weight: 600 }]] : []),
-    [bound.words, { fill, name: "bound" }],
-    ...bound.quantities.map((quantity) => [quantity, { smaller: true }]),
-    ...(bound.source ? [[bound.source, { smaller: true }]] : []),
-  ];
-}
-
-/**
  * Blocks of paragraphs under a title. Each stands there whole, in smaller type where that makes
  * room for all; else one line counts those that are left out. Before a class, whom such a line does
  * not help, the type is as large as lets all stand there.
@@ -265,15 +236,6 @@ function setIn(paragraphs, width, usual, unit, { fonts, quiet }) {
   return { lines, h };
 }
 
-/** What each bound says, with its quantities. @param {PanelScene} scene @returns {string[]} */
-function summaryOfBounds({ run, t }) {
-  return (boundsOf(run, t, run.trace.mistakesBefore(t)) ?? []).map(({ head, words, quantities }) =>
-    [head && `${head}.`, words, ...quantities.map((quantity) => `${quantity}.`)]
-      .filter(Boolean)
-      .join(" "),
-  );
-}
-
 /** The lines, and which of them the step came to. @param {PanelScene} scene @returns {string[]} */
 function summaryOfCode({ run, t }) {
   const { code } = run.header.words;
@@ -287,6 +249,3 @@ export const wordsPanel = { name: "words", marks: wordsMarks };
 
 /** @type {PanelObject} */
 export const codePanel = { name: "code", marks: codeMarks, summary: summaryOfCode, alone: true };
-
-/** @type {PanelObject} */
-export const boundPanel = { name: "bound", marks: boundMarks, summary: summaryOfBounds };

@@ -5,6 +5,8 @@ import { counted, exactly, fill, number, whole } from "./words.js";
 
 /** @import { Run } from "./run.js" */
 
+// Bounds of examples, whatever comes in which order; the others speak of these presentations.
+const FOR_EVER = new Set(["plain", "unit", "radius", "dnf"]);
 const MOST_DECIMALS = 1000; // A larger bound is written without decimals.
 
 /**
@@ -32,6 +34,39 @@ export function boundsOf(run, t, mistakes) {
 }
 
 /**
+ * The mistakes made by t, and the least numbers that they never exceed: within the presentations
+ * of a bound, and for ever. Each is null where no bound says such a thing; the whole is null where
+ * none does.
+ *
+ * @param {Run} run
+ * @param {number} mistakes made by then
+ */
+export function answerOf(run, t, mistakes) {
+  const saying = (run.header.extras.bound ?? [])
+    .filter(({ key }) => key !== "voted")
+    .map((bound) => ({ ...boundAt(bound, t), holds: FOR_EVER.has(bound.key) && !run.stream }))
+    .filter(({ applies, why }) => applies && !why);
+  const least = (bounds) =>
+    bounds.reduce((best, bound) => (best && best.value <= bound.value ? best : bound), null);
+  const ever = least(saying.filter(({ holds }) => holds));
+  const among = least(saying.filter(({ holds }) => !holds));
+  const within = among && ever && ever.value <= among.value ? null : among;
+  if (!ever && !within) return null;
+  const most = (bound) => bound && { most: Math.floor(bound.value), time: bound.time };
+  return { made: mistakes, within: most(within), ever: most(ever) };
+}
+
+/** What that is in a sentence. @param {NonNullable<ReturnType<typeof answerOf>>} answer */
+export function answerWords({ made, within, ever }) {
+  const upTo = (most) => (most < MOST_DECIMALS * MOST_DECIMALS ? whole.format(most) : number(most));
+  const parts = [
+    ...(within ? [`${upTo(within.most)} in ${counted(within.time, "presentation")}`] : []),
+    ...(ever ? [`${upTo(ever.most)} ever`] : []),
+  ];
+  return `${counted(made, "mistake")} so far; at most ${parts.join(", ")}.`;
+}
+
+/**
  * What is shown of a bound at t: that of the first of its instants which is not before
  * (`Bound.at`); one that stays is the run's.
  */
@@ -45,6 +80,7 @@ function boundAt({ key, why, silent, value, times, values, quantities }, t) {
   const made = `${counted(time, "presentation")} ${time === 1 ? "was" : "were"}`;
   return {
     value: now,
+    time,
     within: stays ? "" : ` in ${counted(time, "presentation")}`,
     applies,
     why: !applies ? why : now >= (key === "voted" ? 1 : time) ? fill(silent, { made }) : "",

@@ -1,0 +1,131 @@
+// What bounds the mistakes of a run: the answer in a sentence and on a line, and each bound.
+
+import { sceneWith } from "../board/scene.js";
+import { fittingStep, step } from "../board/scale.js";
+import { textWidth, wrap } from "../paint/measure.js";
+import { answerOf, answerWords, boundsOf } from "../run/bounds.js";
+import { whole } from "../run/words.js";
+import { chart, heading } from "./chart.js";
+import { stacked } from "./text.js";
+
+/** @import { PanelScene } from "../board/scene.js" */
+/** @import { Mark, PanelObject } from "../board/types.d.ts" */
+
+const LEAST_FOR_ANSWER = 12; // In lines of labels: a lower panel has the bounds only.
+const TRACK = 0.5; // In letters of the large type: half the height of the line.
+
+/**
+ * The bounds of these mistakes: first the answer as a sentence and on a line, then what each says
+ * now, what it is made of, and when it says nothing.
+ *
+ * @param {PanelScene} scene
+ */
+function boundMarks(scene) {
+  const { palette, run, mistakes, t } = scene;
+  const boundBlocks = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [
+    [["Computing…", {}]],
+  ];
+  const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
+  const { marks, h } = boundAnswer(scene);
+  const rect = { ...scene.rect, y: scene.rect.y + h, h: scene.rect.h - h };
+  const reasons = stacked(sceneWith(scene, { rect }), boundBlocks, others);
+  return [...heading(scene, "Mistake bounds"), ...marks, ...reasons];
+}
+
+/**
+ * How many mistakes were made and how many there can be, in a sentence; and on one line, with a
+ * tick at each bound, where the bounds are near enough for the mistakes to be seen.
+ *
+ * @param {PanelScene} scene
+ * @returns {{ marks: Mark[], h: number }} h: their height
+ */
+function boundAnswer({ rect, palette, unit, run, mistakes, t }) {
+  const label = step("label", unit);
+  const answer = answerOf(run, t, mistakes);
+  if (!answer || rect.h < LEAST_FOR_ANSWER * label) return { marks: [], h: 0 };
+  const sentence = answerWords(answer);
+  const size = fittingStep(
+    "title",
+    unit,
+    (candidate) => textWidth(sentence, candidate, palette.fonts) <= rect.w,
+    "label",
+  );
+  const rows = wrap(sentence, rect.w, size, palette.fonts);
+  const top = rect.y + 1.6 * label;
+  const look = { size, fill: palette.ink, name: "answer" };
+  const words = chart.words(rect.x, top + size, rows, 1.3 * size, look);
+  const h = 1.3 * size * rows.length + 0.6 * label;
+  const highest = Math.max(answer.ever?.most ?? 0, answer.within?.most ?? 0);
+  const x = (count) => rect.x + (count / Math.max(highest, 1)) * (rect.w - 4 * unit);
+  if (x(1) - rect.x < 1 || rect.h < h + (LEAST_FOR_ANSWER + 6) * label) return { marks: words, h };
+  const large = step("large", unit);
+  const y = top + h + 1.6 * label;
+  return {
+    marks: [
+      ...words,
+      chart.rect(rect.x, y, rect.w, 2 * TRACK * large, { fill: palette.panel }),
+      chart.rect(rect.x, y, x(answer.made) - rect.x, 2 * TRACK * large, {
+        fill: palette.ink,
+        name: "made",
+        value: answer.made,
+      }),
+      ...ticksOf(answer, { x, y, rect, large, label, palette }),
+    ],
+    h: h + 2.5 * label + 2 * TRACK * large,
+  };
+}
+
+/** The bounds on the line, the larger with its number, the smaller where both have room. */
+function ticksOf({ within, ever }, { x, y, rect, large, label, palette }) {
+  const bounds = [
+    { bound: ever, dash: [5, 4] },
+    { bound: within, dash: null },
+  ].filter(({ bound }) => bound);
+  let free = Infinity; // The numbers end before the last one begins.
+  return bounds.flatMap(({ bound: { most }, dash }) => {
+    const text = whole.format(most);
+    const half = textWidth(text, label, palette.fonts, 600) / 2;
+    const middle = Math.min(Math.max(x(most), rect.x + half), rect.x + rect.w - half);
+    const foot = y + 2 * TRACK * large + 0.3 * label;
+    const look = { stroke: palette.ink, width: 2, dash, name: "most", value: most };
+    const line = chart.line([x(most), y - 0.3 * label, x(most), foot], look);
+    if (middle + half + label > free) return [line];
+    free = middle - half;
+    const words = chart.text(middle, y - 0.5 * label, text, {
+      size: label,
+      weight: 600,
+      align: "center",
+      fill: palette.ink,
+    });
+    return [line, words];
+  });
+}
+
+/**
+ * What is said of a bound, each with its look: its formula, what that amounts to, its quantities,
+ * its source.
+ */
+function paragraphsOf(bound, palette) {
+  const fill = bound.quiet ? palette.quiet : palette.ink;
+  return [
+    ...(bound.head ? [[bound.head, { fill: palette.ink, weight: 600 }]] : []),
+    [bound.words, { fill, name: "bound" }],
+    ...bound.quantities.map((quantity) => [quantity, { smaller: true }]),
+    ...(bound.source ? [[bound.source, { smaller: true }]] : []),
+  ];
+}
+
+/** What each bound says, with its quantities. @param {PanelScene} scene @returns {string[]} */
+function summaryOfBounds({ run, t }) {
+  const mistakes = run.trace.mistakesBefore(t);
+  const answer = answerOf(run, t, mistakes);
+  const sentences = (boundsOf(run, t, mistakes) ?? []).map(({ head, words, quantities }) =>
+    [head && `${head}.`, words, ...quantities.map((quantity) => `${quantity}.`)]
+      .filter(Boolean)
+      .join(" "),
+  );
+  return answer ? [answerWords(answer), ...sentences] : sentences;
+}
+
+/** @type {PanelObject} */
+export const boundPanel = { name: "bound", marks: boundMarks, summary: summaryOfBounds };
