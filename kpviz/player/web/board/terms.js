@@ -147,8 +147,11 @@ function spotOf(
   key,
   fonts,
 ) {
-  const width = (part) => textWidth(part, size, fonts, weight);
-  const start = x - { left: 0, center: 0.5, right: 1 }[align] * width(text);
+  // Words return, whole lines do not: so each is measured by itself.
+  const width = (part) =>
+    part.split(/(?= )/).reduce((sum, word) => sum + textWidth(word, size, fonts, weight), 0);
+  const shareBefore = { left: 0, center: 0.5, right: 1 }[align];
+  const start = shareBefore ? x - shareBefore * width(text) : x;
   const spoken = text.slice(from, to);
   return {
     term,

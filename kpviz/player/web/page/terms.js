@@ -274,9 +274,9 @@ export class BoardTerms {
    * @param {{ top: number, bottom: number } | null} covered
    */
   keepClear(covered) {
-    for (const [, { style }] of this.buttons) {
-      const top = parseFloat(style.top);
-      const bottom = top + parseFloat(style.height);
+    for (const { style } of this.buttons.values()) {
+      const top = covered && parseFloat(style.top);
+      const bottom = covered && top + parseFloat(style.height);
       const isCovered = covered !== null && top < covered.bottom && bottom > covered.top;
       put(style, { visibility: isCovered ? "hidden" : "" });
     }
