@@ -21,9 +21,9 @@ from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file import Fault
 from kpviz.lessons.file.lesson import Lesson, Scene
 from kpviz.lessons.file.links import FISHER, PLAY
-from kpviz.lessons.file.words import Tree, plain
+from kpviz.lessons.file.words import Node, plain
 from kpviz.picture import figure
-from kpviz.picture.card import Card
+from kpviz.picture.card import FORMULAS, Card, CardFormula
 from kpviz.picture.figure import Picture
 from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player.comparison import Comparison
@@ -310,8 +310,14 @@ class StagedScene:
     def _card(self) -> Card:
         link = self.scene.link
         fisher_board = fisher_link.read_link(link.pairs)[:2] if link.page == FISHER else None
+        formulas: list[CardFormula] = []
+        marked = _marked(self.scene.words, formulas)
         return Card(
-            self.scene.heading, words=_paragraphs(self.scene.words), fisher_board=fisher_board
+            self.scene.heading,
+            words=_paragraphs(self.scene.words),
+            set_words=_paragraphs(marked),
+            formulas=tuple(formulas),
+            fisher_board=fisher_board,
         )
 
     @property
@@ -337,7 +343,22 @@ def directions(scene: Scene) -> list[tuple[FisherSettings, float, Cue]]:
     return [(settings, angle, cue) for angle, cue in fisher_link.held(settings, cues).items()]
 
 
-def _paragraphs(words: Tree) -> str:
+def _marked(words: Sequence[Node], formulas: list[CardFormula]) -> list[Node]:
+    """Return words with a character in place of each formula, which is added to `formulas`."""
+    marked: list[Node] = []
+    for node in words:
+        if isinstance(node, str):
+            marked.append(node)
+        elif node["kind"] == "math" and len(formulas) < len(FORMULAS):
+            formulas.append(CardFormula(node["text"], node["shown"], len(words) == 1))
+            marked.append(chr(FORMULAS[len(formulas) - 1]))
+        else:
+            children = _marked(node.get("children", []), formulas)
+            marked.append({**node, "children": children} if children else node)
+    return marked
+
+
+def _paragraphs(words: Sequence[Node]) -> str:
     """Return the words of a scene without its tasks.
 
     Empty lines stand between paragraphs, tabs before programs.
@@ -347,9 +368,10 @@ def _paragraphs(words: Tree) -> str:
         assert isinstance(node, dict)  # a text stands within a paragraph
         children = node.get("children", [])
         if node["kind"] == "list":
-            parts += [f"• {plain([item])}" for item in children]
+            parts.append("\n".join(f"• {plain([item]).strip()}" for item in children))
         elif node["kind"] == "table":
-            parts += ["   ".join(plain([cell]) for cell in row["children"]) for row in children]
+            rows = ["   ".join(plain([cell]) for cell in row["children"]) for row in children]
+            parts.append("\n".join(rows))
         elif node["kind"] == "block":
             parts.append(indent(node["text"].strip(), "\t"))
         else:

@@ -6,8 +6,9 @@ Tests: tests/export/test_scenes.py.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from kpviz.picture import bridge, figure
+from kpviz.picture import bridge, figure, formula
 from kpviz.picture.figure import BoardArtist, Picture
 from kpviz.picture.stage import Board, RenderOptions, Stage
 from kpviz.player import fisher
@@ -21,18 +22,47 @@ _MOST = 60.0
 _TYPE = 16.0
 
 
+# The characters that stand in a card's words for its formulas, in their order.
+FORMULAS = range(0xE000, 0xF8FF)
+
+
+@dataclass(frozen=True)
+class CardFormula:
+    """A formula among the words of a card.
+
+    Parameters
+    ----------
+    latex : the formula. shown : the same as a line of text. display : whether it has a line of its
+        own.
+    """
+
+    latex: str
+    shown: str
+    display: bool = False
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """What the player needs to find room for it, and the painter to draw it."""
+        outline = formula.outline(self.latex, display=self.display)
+        room = {"width": outline.width, "above": outline.above, "below": outline.below}
+        return {"latex": self.latex, "display": self.display, "text": self.shown, **room}
+
+
 @dataclass(frozen=True)
 class Card:
     """A title page: what stands large, a line below it, and what it is, in a quiet line.
 
     With `words` these stand below a heading; `fisher_board` is Fisher's page, whose plane with F
-    and J stand beside them.
+    and J stand beside them. `set_words` are the words with a character of `FORMULAS` in place of
+    each formula.
     """
 
     title: str
     by: str = ""
     about: str = ""
     words: str = ""
+    set_words: str = ""
+    formulas: tuple[CardFormula, ...] = ()
     fisher_board: tuple[FisherSettings, FisherView] | None = None
 
     @property
@@ -42,9 +72,14 @@ class Card:
 
     def board(self, stage: Stage) -> Board:
         """Return its board, of the shape and look of a stage."""
-        has_board = self.fisher_board is not None
+        formulas = self.formulas if formula.can_set() else ()
         return stage.card(
-            title=self.title, by=self.by, about=self.about, words=self.words, has_board=has_board
+            title=self.title,
+            by=self.by,
+            about=self.about,
+            words=self.set_words if formulas else self.words,
+            formulas=[one.plain for one in formulas],
+            has_board=self.fisher_board is not None,
         )
 
     def page(self, stage: Stage, inches: tuple[float, float], dpi: float = 100) -> Picture:

@@ -38,7 +38,12 @@ _DATES: dict[str, dict[str, str | None]] = {
     "pdf": {"CreationDate": None},
 }
 FORMATS = tuple(_DATES)
-_SAME: dict[Any, Any] = {"svg.hashsalt": "kpviz", "svg.image_inline": True, "pdf.compression": 6}
+_SAME: dict[Any, Any] = {
+    "svg.hashsalt": "kpviz",
+    "svg.image_inline": True,
+    "pdf.compression": 6,
+    "pdf.fonttype": 42,  # a text of it can be found
+}
 _INCHES = (12.8, 7.2)
 _WIDE = 12.8  # inches of a panel in its natural shape
 

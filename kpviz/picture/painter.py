@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.colors import to_rgb
-from matplotlib.font_manager import get_font
+from matplotlib.font_manager import FontProperties, get_font
 from matplotlib.ft2font import LoadFlags
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, Bbox
@@ -26,6 +26,7 @@ from PIL.Image import Resampling
 from kpviz import fonts
 from kpviz.engine.checks import FloatArray
 from kpviz.fonts import Face
+from kpviz.picture import formula
 from kpviz.picture.stage import Board, Layer, Mark, PlacedPanel, Rect
 
 _HALO = 3.0  # px of the stroke behind text
@@ -223,9 +224,35 @@ class Painter:
             )
         if not mark.get("tints"):
             self._path({"fill": mark["fill"], "alpha": mark.get("alpha", 1.0)}, path, place)
+            self._searchable(text, mark["x"] - across, base, size, weight, code)
             return
         for x, part, fill in self._tinted(mark):
             self._text({**mark, "x": x, "text": part, "fill": fill, "tints": None})
+
+    def _formula(self, mark: Mark) -> None:
+        size = mark["size"]
+        base = self._snapped(mark["y"])
+        place = np.array([[size, 0.0, mark["x"]], [0.0, -size, base], [0.0, 0.0, 1.0]])
+        outline = formula.outline(mark["latex"], display=mark["display"])
+        self._path({"fill": mark["fill"]}, outline.path, place)
+        self._searchable(mark["text"], mark["x"], base, size, fonts.REGULAR, code=False)
+
+    def _searchable(
+        self, text: str, x: float, y: float, size: float, weight: int, code: bool
+    ) -> None:
+        """Write a text into a PDF that is found there and copied; what is seen is its outlines."""
+        if not hasattr(self.renderer, "file"):  # of matplotlib, that for PDF alone has one
+            return
+        gc = self.renderer.new_gc()
+        gc.set_alpha(0.0)
+        points = size * self.scale / self._unit
+        for face, part in groupby(text, lambda character: _face_of(character, weight, code)):
+            characters = "".join(part)
+            if face is not None:
+                left, base = self.page.transform((x, y))
+                typeface = FontProperties(fname=str(face.ttf), size=points)
+                self.renderer.draw_text(gc, left, base, characters, typeface, 0.0)
+            x += width(characters, weight, code=code) * size
 
     @staticmethod
     def _tinted(mark: Mark) -> Iterator[tuple[float, str, str]]:
@@ -262,6 +289,7 @@ DRAWN: dict[str, Callable[[Painter, Mark], None]] = {
     "line": Painter._line,
     "polygon": Painter._polygon,
     "text": Painter._text,
+    "formula": Painter._formula,
     "circle": Painter._shape,
     "ellipse": Painter._shape,
 }
@@ -493,14 +521,27 @@ def middle(weight: int, code: bool) -> float:
 
 
 @cache
-def _glyph(character: str, face: Face, code: bool) -> Path:
-    """Return the outline of a character of size 1, from the first family that has it."""
+def _face_of(character: str, weight: int, code: bool) -> Face | None:
+    """Return the first face that has a character, None where none has it."""
     families = fonts.CODE_FAMILIES if code else fonts.TEXT_FAMILIES
     faces = [one for family in families for one in fonts.FACES if one.family == family]
-    for one in faces:
-        number = _font(one).get_charmap().get(ord(character))
-        if number and one.weights[0] <= face.weight <= one.weights[1]:
-            return _outline(_font(one), number)
+    return next(
+        (
+            one
+            for one in faces
+            if _font(one).get_charmap().get(ord(character))
+            and one.weights[0] <= weight <= one.weights[1]
+        ),
+        None,
+    )
+
+
+@cache
+def _glyph(character: str, face: Face, code: bool) -> Path:
+    """Return the outline of a character of size 1, from the first family that has it."""
+    one = _face_of(character, face.weight, code)
+    if one is not None:
+        return _outline(_font(one), _font(one).get_charmap()[ord(character)])
     return Path(np.zeros((0, 2))) if character.isspace() else _outline(_font(face), 0)
 
 

@@ -9,6 +9,7 @@ Tests: tests/player/test_stage.py, tests/picture/test_painter.py.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -262,14 +263,25 @@ class Stage:
         return next(self._readers)
 
     def card(
-        self, *, title: str, by: str = "", about: str = "", words: str = "", has_board: bool = False
+        self,
+        *,
+        title: str,
+        by: str = "",
+        about: str = "",
+        words: str = "",
+        formulas: Sequence[dict[str, Any]] = (),
+        has_board: bool = False,
     ) -> Board:
         """Return a title page: a title, a line below it, and what it is; or `words` below a title.
 
+        `formulas` are those for which characters of `card.FORMULAS` stand in the words.
         `has_board` leaves room for a picture: the place of the panel of this name.
         """
         texts = {"title": title, "by": by, "about": about, "words": words}
-        return Board.of(self._stage.make("card", {**texts, "beside": has_board}))
+        formulas = list(formulas)
+        return Board.of(
+            self._stage.make("card", {**texts, "formulas": formulas, "beside": has_board})
+        )
 
     def panels(self, t: int = 0) -> tuple[str, ...]:
         """Return what is on the board of an instant.

@@ -386,6 +386,26 @@ def test_the_notes_window_follows_the_stage_and_closes_with_the_page(player):
         player.page.goto("about:blank")
 
 
+FORMULAS = r"""---
+title: Formulas
+---
+## One
+link: v=1&n=8
+
+Let $k(u, v) = \frac{1}{2}$.
+
+> notes: Say $\alpha_i$ aloud.
+"""
+
+
+def test_the_notes_window_sets_the_formulas_of_words_and_notes_as_the_board_has_them(player):
+    player.open("/?v=1&n=8").js("s.lesson.read({ text: arg })", FORMULAS)
+    page = notes(player.until("s.lesson.open && !s.lesson.arriving").settle())
+    page.locator(".words mfrac").wait_for()
+    page.locator("main .notes msub").wait_for()
+    assert "\\" not in page.locator("body").inner_text()
+
+
 def test_the_notes_leave_the_full_screen_and_not_the_presentation_and_the_next_key_on_the_stage_fills_it_again(
     player,
 ):

@@ -151,7 +151,7 @@ def test_a_probe_finds_a_chapter_for_each_scene_as_its_film_alone_is(tmp_path, d
 def test_a_scene_of_another_page_is_a_card_with_its_heading_and_words():
     (_, part) = whole().parts[1]
     assert part.card.title == "Another line"
-    assert part.card.words == "A kernel is k(u, v).\n\n• one\n\n• two"
+    assert part.card.words == "A kernel is k(u, v).\n\n• one\n• two"
     first, *_, last = part.frames()
     np.testing.assert_array_equal(first, last)
     assert 3.0 <= part.n_frames / part.fps < 5.0

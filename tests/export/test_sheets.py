@@ -19,11 +19,12 @@ from kpviz import experiment
 from kpviz.engine.kernels import NAMED_KERNELS
 from kpviz.export.print import pictures, typeset
 from kpviz.export.print.handout import Handout
-from kpviz.export.print.typeset import Sheet, formula
+from kpviz.export.print.typeset import Sheet
 from kpviz.export.print.worksheet import Worksheet
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import ending
 from kpviz.lessons.file import format
+from kpviz.picture.formula import formula, formula_template
 from kpviz.settings import Settings
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
@@ -180,6 +181,7 @@ def test_only_our_typeface_and_that_of_formulas_are_used():
 
 def test_the_template_loads_nothing_besides_its_data_and_pictures():
     template = (Path(typeset.__file__).parent / "sheet.typ").read_text(encoding="utf-8")
+    template += formula_template().decode()
     for word in ("import", "include", "@preview", "eval(", "http:"):
         assert word not in template
 

@@ -607,6 +607,8 @@ export class Lesson {
       all: lesson.minutes,
       words: textOf(scene.words).trim(),
       notes: textOf(scene.notes),
+      wordNodes: () => nodesOf(scene.words),
+      noteNodes: () => nodesOf(scene.notes),
       following: next
         ? `Scene ${number + 1}: ${next.heading}`
         : "No further scene: this is the last one.",

@@ -215,6 +215,8 @@ export interface ShownScene {
   count: number; // of scenes
   words: string;
   notes: string;
+  wordNodes: () => (Node | string)[]; // the words with their formulas, for another window
+  noteNodes: () => (Node | string)[];
   minutes: number | null; // that are planned
   all: number | null; // minutes of the lesson
   following: string; // what comes after its cues

@@ -17,6 +17,9 @@ const FORWARDED = /^(arrow(right|left|up|down)|page(down|up)|home|end|escape|[ f
 const FOOTER =
   "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.";
 const COLOURS = ["paper", "ink", "quiet", "accent", "panel", "rule"];
+// As in stage.css: where no type for mathematics is, that of the words sets exponents better.
+const FORMULA_FAMILIES =
+  '"STIX Two Math", "Cambria Math", "Latin Modern Math", "DejaVu Math TeX Gyre", "kpviz Sans", "kpviz Signs", math';
 const STYLE = `
   html { background: var(--paper); color: var(--ink); font: 18px/1.4 var(--font); }
   body { margin: 0; height: 100vh; box-sizing: border-box; padding: 14px 22px; display: flex; flex-direction: column; gap: 12px; }
@@ -34,8 +37,11 @@ const STYLE = `
   .scene { color: var(--quiet); font-variant-numeric: tabular-nums; }
   .scene strong { color: var(--ink); }
   .late { color: var(--accent); font-weight: 600; }
-  .words { white-space: pre-line; }
-  :empty, section:has(.words:empty) { display: none; }
+  .words { font-size: 21px; }
+  .words > * { margin: 0 0 0.5em; }
+  .words pre { white-space: pre-wrap; }
+  math { font-family: ${FORMULA_FAMILIES}; }
+  :is(p, div, span, strong, h1, h2):empty, section:has(.words:empty) { display: none; }
   footer { font-size: 14px; color: var(--quiet); }
 `;
 
@@ -162,6 +168,10 @@ export class Notes {
     if (now === this.written) return;
     this.written = now;
     for (const [name, words] of Object.entries(contents)) write(this.fields[name], words);
+    if (scene) this.fields.words.replaceChildren(...scene.wordNodes());
+    if (scene && contents.notes === scene.notes) {
+      this.fields.notes.replaceChildren(...scene.noteNodes());
+    }
     this.fields.notes.classList.toggle("none", contents.notes === none);
   }
 
@@ -221,13 +231,13 @@ export class Notes {
       clock: part("time"),
       counts: part("p"),
       label: part("h1"),
-      notes: part("p", "notes"),
+      notes: part("div", "notes"),
       screen: part("p"),
       nextLabel: part("h2"),
       next: part("p"),
       place: make("strong"),
       time: part("span"),
-      words: part("p", "words"),
+      words: part("div", "words"),
     };
     this.fields = fields;
     const typeface = [...document.fonts].filter((face) => familyOf(face).startsWith("kpviz "));
