@@ -121,7 +121,7 @@ def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_on
             player.until(
                 "location.search.includes('t=9')"
             )  # left in the middle, a scene opens at its start again
-    for way, scenes in (("back", [4, 3, 2, 1]), ("forward", [2, 3, 4, 5])):
+    for way, scenes in (("back", [4, 3, 2, 1]), ("forward", [2, 3])):
         for k in scenes:
             player.page.evaluate(f"history.{way}()")
             until_scene(player, k - 1, PAGE[k])

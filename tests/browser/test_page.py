@@ -467,24 +467,20 @@ def test_each_run_of_a_notebook_plays_by_itself_above_its_picture(tab, tmp_path)
     run = kpviz.load("data=xor&n=4")
     first, second = run._repr_html_(), run._repr_html_()
     assert first == second
-    for number, cell in enumerate((first, f"{first}{second}")):
-        notebook = tmp_path / f"notebook-{number}.html"
-        notebook.write_text(f"<!doctype html><meta charset='utf-8'>{cell}", encoding="utf-8")
-        tab.goto(notebook.as_uri())
-        frames = [each.content_frame() for each in tab.query_selector_all("iframe")]
-        for frame in frames:
-            frame.wait_for_selector(".kpviz canvas")
-        player = Opened(tab, frames[-1])
-        player.root = frames[-1].wait_for_selector(".kpviz")
-        player.until("s?.clock").pace(60)
-        frames[-1].get_by_role("button", name="Play").first.click()
-        frames[-1].locator("body", has_text=f"converged after {run.n_epochs} epochs").wait_for(
+    notebook = tmp_path / "notebook.html"
+    notebook.write_text(f"<!doctype html><meta charset='utf-8'>{first}{second}", encoding="utf-8")
+    tab.goto(notebook.as_uri())
+    players = [
+        Opened(tab, frame.content_frame()).ready() for frame in tab.query_selector_all("iframe")
+    ]
+    assert len(players) == 2
+    for player in reversed(players):
+        player.pace(60).frame.get_by_role("button", name="Play").first.click()
+        player.frame.locator("body", has_text=f"converged after {run.n_epochs} epochs").wait_for(
             timeout=PATIENCE
         )
-        assert frames[-1].evaluate("[...document.fonts].map((one) => one.family).length") == len(
-            fonts.FACES
-        )
-        assert not tab.locator(".kpviz-cell > img").first.is_visible()
+        assert player.js("document.fonts.size") == len(fonts.FACES)
+    assert not tab.locator(".kpviz-cell > img").first.is_visible()
 
 
 def test_a_cell_whose_frames_and_styles_are_not_trusted_shows_the_picture_and_what_to_do(
