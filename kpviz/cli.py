@@ -110,7 +110,8 @@ examples:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed, as by >&-: else a file would take its number
+        # It was closed, as by >&-: else a file would take its number.
+        if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the program
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -141,10 +142,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         print(f"kpviz: {' '.join(str(error).split())}", file=sys.stderr)
         return 1
-    except OSError as error:  # of standard output: a file's are sentences already, so ValueErrors
-        # what is left would fail once more
+    # The output cannot be written; errors of a file are sentences already, so ValueErrors.
+    except OSError as error:
+        # What is left would fail once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):  # where nobody reads on, we leave without a word
+        # Where nobody reads on, we leave without a word.
+        if not isinstance(error, BrokenPipeError):
             print(f"kpviz: The output cannot be written: {error.strerror}.", file=sys.stderr)
         return 1
 
@@ -174,7 +177,7 @@ class _Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if file is sys.stdout:
-            file.write(message)  # argparse is silent where this fails, and leaves with 0
+            file.write(message)  # Argparse is silent where this fails, and leaves with 0.
         else:
             super()._print_message(message, file)
 
@@ -562,7 +565,7 @@ def _add_look(parser: argparse.ArgumentParser) -> None:
 
 def _target(kinds: Sequence[str]) -> Callable[[str], Target]:
     def read(text: str) -> Target:
-        for kind in kinds:  # before any ending: json:NAME.settings.json is a run
+        for kind in kinds:  # Kinds come before any ending: json:NAME.settings.json is a run.
             if text.startswith(f"{kind}:"):
                 return Target(kind, text.removeprefix(f"{kind}:"))
         for kind in kinds:

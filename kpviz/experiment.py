@@ -44,8 +44,8 @@ from kpviz.settings import (
     learner_values,
 )
 
-_LONGEST = 24  # characters of a Boolean function in a title
-_FEWEST_SORTED = 5  # examples of which one says that they are sorted by their label
+_LONGEST = 24  # In characters: so much of a Boolean function stands in a title.
+_FEWEST_SORTED = 5  # Of so many examples one says that they are sorted by their label.
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-EXTRAS = {  # the modules that each brings, as pyproject.toml has them
+EXTRAS = {  # Each extra brings these modules, as pyproject.toml has them.
     "sklearn": ("sklearn", "scipy", "joblib", "tqdm"),
     "plot": ("matplotlib", "PIL", "py_mini_racer"),
     "film": ("imageio_ffmpeg",),

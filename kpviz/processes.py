@@ -23,13 +23,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-_OFTEN = 0.05  # seconds between two reports of progress
+_OFTEN = 0.05  # In seconds: the time between two reports of progress.
 _ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")}
 # Not -m, or its classes would be of another module.
 _MAIN = f"import {__name__} as processes; processes.main()"
-_PAGES_OF_DATA = 5  # the place of that number in /proc/self/statm
-_PR_SET_PDEATHSIG = 1  # of Linux's prctl
-_MOST_EXPENDABLE = 1000  # of Linux's oom_score_adj
+_PAGES_OF_DATA = 5  # The place of that number in /proc/self/statm.
+_PR_SET_PDEATHSIG = 1  # It is for prctl of Linux.
+_MOST_EXPENDABLE = 1000  # It is for oom_score_adj of Linux.
 _MORE_EXPENDABLE = 500
 _ENDED = (
     "A process that computed this was ended: try again, with fewer processes, points or epochs."
@@ -101,7 +101,7 @@ def perform(
         try:
             report(*reached)
         except JobCancelledError:
-            send(process, None)  # once more: the first may have come before the job
+            send(process, None)  # It is sent once more: the first may have come before the job.
 
 
 def send(process: subprocess.Popen[bytes], message: object) -> None:
@@ -110,8 +110,9 @@ def send(process: subprocess.Popen[bytes], message: object) -> None:
     Then the one that it does ends at its next call of progress.
     """
     assert process.stdin is not None
-    with contextlib.suppress(OSError):  # it is gone, as its answer will say
-        process.stdin.write(pickle.dumps(message, protocol=5))  # at once: two threads may send
+    with contextlib.suppress(OSError):  # The process is gone, as its answer will say.
+        # It is written at once, as two threads may send.
+        process.stdin.write(pickle.dumps(message, protocol=5))
         process.stdin.flush()
 
 
@@ -120,7 +121,7 @@ def answer(process: subprocess.Popen[bytes]) -> Any:
     assert process.stdout is not None
     try:
         return pickle.load(process.stdout)
-    except Exception:  # it has ended, maybe in the middle of an answer
+    except Exception:  # It has ended, maybe in the middle of an answer.
         return None, EOFError()
 
 
@@ -151,7 +152,7 @@ def mapped(function: Callable[..., Any], items: Sequence[Any], count: int) -> It
         todo.put(index)
 
     def work(process: subprocess.Popen[bytes]) -> None:
-        answer(process)  # it is ready
+        answer(process)  # It is ready.
         with contextlib.suppress(queue.Empty):
             while True:
                 index = todo.get_nowait()
@@ -182,7 +183,7 @@ def mapped(function: Callable[..., Any], items: Sequence[Any], count: int) -> It
 
 def make_expendable(pid: int | str) -> None:
     """Let Linux end a process, "self" or a number, before its parent when memory is short."""
-    with contextlib.suppress(OSError):  # there is no such file, or not for us
+    with contextlib.suppress(OSError):  # There is no such file, or not for us.
         file = Path(f"/proc/{pid}/oom_score_adj")
         score = int(file.read_text(encoding="ascii")) + _MORE_EXPENDABLE
         file.write_text(str(min(score, _MOST_EXPENDABLE)), encoding="ascii")
@@ -201,16 +202,16 @@ def main() -> None:
     _end_with(parent)
     make_expendable("self")
     out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a job prints must not come between messages
+    os.dup2(2, 1)  # What a job prints must not come between messages.
     for name in sys.argv[4:]:
         importlib.import_module(name)
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
-    is_cancelled = False  # the job
-    reported = 0.0  # when its progress was reported last
+    is_cancelled = False  # Whether the job is cancelled.
+    reported = 0.0  # The time when its progress was reported last.
 
     def reply(reached: tuple[int, int] | None, result: Any = None) -> None:
-        with contextlib.suppress(OSError):  # nobody reads it any more, and soon this ends
+        with contextlib.suppress(OSError):  # Nobody reads it any more, and soon this ends.
             pickle.dump((reached, result), out, protocol=5)
             out.flush()
 
@@ -228,16 +229,16 @@ def main() -> None:
             _limit_memory(memory + more_memory)
         reply(None, outcome(function, *arguments, progress))
 
-    # of an answer that cannot be written: nobody waits for it
+    # Nobody waits for an answer that cannot be written.
     threading.excepthook = lambda _: os._exit(1)
-    reply(None)  # it is ready
-    with contextlib.suppress(Exception):  # nothing more comes, or nothing that can be read
+    reply(None)  # It is ready.
+    with contextlib.suppress(Exception):  # Nothing more comes, or nothing that can be read.
         while True:
             message = pickle.load(sys.stdin.buffer)
             is_cancelled = message is None
             if message is not None:
                 threading.Thread(target=do, args=message, daemon=True).start()
-    os._exit(0)  # whatever it is doing
+    os._exit(0)  # It ends, whatever it is doing.
 
 
 def _end_with(parent: int) -> None:
@@ -250,7 +251,7 @@ def _end_with(parent: int) -> None:
 
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it ended before this was said
+        if os.getppid() != parent:  # It ended before this was said.
             os._exit(0)
 
 
@@ -263,7 +264,7 @@ def _limit_memory(limit: int) -> None:
         # terabyte of these.
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[_PAGES_OF_DATA])
         most = pages * resource.getpagesize() + limit
-        with contextlib.suppress(ValueError):  # the system itself gives less
+        with contextlib.suppress(ValueError):  # The system itself gives less.
             resource.setrlimit(
                 resource.RLIMIT_DATA, (most, resource.getrlimit(resource.RLIMIT_DATA)[1])
             )

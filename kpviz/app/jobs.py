@@ -28,8 +28,8 @@ from kpviz.export.writing import WriteError
 from kpviz.server import threads
 
 _LOG = logging.getLogger(__name__)
-_GRACE = 2.0  # seconds in which all jobs must have given up when the server ends
-_EVERY = 0.5  # seconds between two looks at a job, or whether anybody waits still
+_GRACE = 2.0  # In seconds: all jobs must have given up in this time when the server ends.
+_EVERY = 0.5  # In seconds: the time between two looks at a job, or whether anybody waits still.
 
 
 class Queue:
@@ -70,7 +70,7 @@ class Queue:
 
 
 FILMS = Queue()
-PICTURES = Queue()  # quick ones, which need not wait for a film
+PICTURES = Queue()  # Quick jobs need not wait for a film.
 
 
 @contextlib.contextmanager
@@ -186,11 +186,11 @@ class FileJob:
                 self.made = FinishedFile(self.identity, path.read_bytes(), notes or FileNotes())
         except _WorkStoppedError:
             pass
-        except WriteError as error:  # it names a file of the server, of which nobody knows
+        except WriteError as error:  # It names a file of the server, of which nobody knows.
             self.problem = f"The {self.what} cannot be written: {error.why}."
         except ValueError as error:
             self.problem = str(error)
-        except OSError as error:  # of the folder
+        except OSError as error:  # The folder cannot be used.
             self.problem = f"The {self.what} cannot be written: {writing.reason(error)}."
         except Exception as error:  # a fault of ours: the log says more, and nobody waits in vain
             _LOG.exception("A %s could not be made.", self.what)

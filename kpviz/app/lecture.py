@@ -12,7 +12,7 @@ from kpviz.app.session import CueDraft, Session, close, current
 from kpviz.app.text import plain
 from kpviz.settings.cues import LONGEST_CUES, Cues, Places
 
-_LARGEST = 100_000  # bytes of a file
+_LARGEST = 100_000  # In bytes: the largest file.
 _TEXT = "lecture-text"
 _FILE = "lecture-file"
 _EXPLAINED = """

@@ -35,7 +35,7 @@ from kpviz.service.lesson import opened
 from kpviz.settings.cues import Cues
 
 _DPI = 200
-_SEEN = 1280  # pixels of the longer side of a picture, in the dialog
+_SEEN = 1280  # In pixels: the longer side of a picture in the dialog.
 _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
 _BOARD = "board"
 _NATURAL = "natural"
@@ -168,12 +168,12 @@ def _draw(name: str, look: RenderOptions, draw: Callable[[], Figure]) -> bool:
             drawn = draw()
             dpi = _SEEN / max(drawn.get_size_inches())
             seen = figure.save(drawn, "png", dpi=dpi, background=look.colours["paper"])
-    except ValueError as error:  # nothing to show, or nothing to draw with
+    except ValueError as error:  # There is nothing to show, or nothing to draw with.
         st.info(str(error))
         return False
     with st.container(horizontal=True):
         for kind in figure.FORMATS:
-            # when it is asked for: what is made now may be gone by then
+            # It is given when it is asked for: what is made now may be gone by then.
             made = partial(_saved, drawn, kind)
             st.download_button(
                 _NAMES[kind], made, f"{name}.{kind}", _MIMES[kind], on_click="ignore"
@@ -268,7 +268,7 @@ def _film_options(session: Session, n_steps: int, cues: Cues) -> FilmOptions:
 
 def _save_made(content: bytes, name: str, mime: str, key: str) -> None:
     label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
-    # given when it is asked for: what is given now may be gone by then
+    # It is given when it is asked for: what is given now may be gone by then.
     file_content = partial(bytes, content)
     st.download_button(label, file_content, name, mime, on_click="ignore", key=key, type="primary")
 
@@ -321,7 +321,7 @@ def of_lesson(session: Session) -> None:
             make = partial(_lesson_film, lesson, options, is_drawn)
             begin(session, FileJob(make, "mp4" if is_drawn else "vtt", identity, what=str(form)))
         if made is not None:
-            if made.content:  # none of captions alone, which are called as those of the film
+            if made.content:  # Captions alone have no picture, and are called as those of the film.
                 _save_made(made.content, f"{stem}-film.mp4", "video/mp4", "save-lesson")
             _save_captions(made.notes.captions, f"{stem}-film")
     if made is not None and made.notes.missing:

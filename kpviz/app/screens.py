@@ -42,12 +42,12 @@ def play() -> None:
     current = session.current()
     data = {"reply": current.reply, "closed": current.closed}
     _mount(key=session.STAGE, data=data, on_dialog_change=lambda: None)
-    # not when it changes: a new server has seen no player that could change
+    # It is not told when it changes: a new server has seen no player that could change.
     session.on_dialog(frozenset(_DIALOGS))
     session.say_notice(current)
     if current.dialog is not None:
         importlib.import_module(f"kpviz.app.{_DIALOGS[current.dialog]}").dialog(current)
-    elif current.job is not None:  # nobody waits for the film any more
+    elif current.job is not None:  # Nobody waits for the film any more.
         current.job.cancel()
         current.job = None
 

@@ -37,8 +37,8 @@ from kpviz.server.outflow import Outflow
 from kpviz.server.pool import Pool
 from kpviz.server.route import Answer, Service
 
-_FRAMED_BY = "KPVIZ_FRAME_ANCESTORS"  # the environment variable
-# that are open at once: a page has two, one of Streamlit's and one of the run service
+_FRAMED_BY = "KPVIZ_FRAME_ANCESTORS"  # The environment variable.
+# So many may be open at once: a page has two, one of Streamlit's and one of the run service.
 _MOST_SOCKETS = 6000
 _STYLES = (
     "page/app.css",
@@ -59,8 +59,8 @@ _PARTS = {
     "fisher": _STAGE,
     "lessons": Component(_STAGE.name, _STAGE.module),
 }
-_TURNS = 0.0005  # seconds after which a thread that loads lets those run that send the page's files
-_LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of the pool
+_TURNS = 0.0005  # In seconds: then a thread that loads lets those run that send the page's files.
+_LOADED = ("kpviz.service.work", "kpviz.player.payload")  # Each process of the pool loads them.
 
 
 def options(*, any_host: bool = False) -> dict[str, Any]:
@@ -68,9 +68,9 @@ def options(*, any_host: bool = False) -> dict[str, Any]:
 
     With `any_host` a platform gives the server its name by itself.
     """
-    # the command says where the server is
+    # The command says where the server is.
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    # it does without a folder that cannot be written
+    # It does without a folder that cannot be written.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     pool = Pool(_LOADED)
     service = Service(pool, _answer, base=_base)
@@ -82,7 +82,7 @@ def options(*, any_host: bool = False) -> dict[str, Any]:
     @contextlib.asynccontextmanager
     async def lifespan(_: st.App) -> AsyncIterator[None]:
         _allow_open_files(_MOST_SOCKETS + 1000)
-        gc.freeze()  # what is imported stays: no collection need look at it
+        gc.freeze()  # What is imported stays: no collection need look at it.
         threading.Thread(target=_load, daemon=True).start()
         _open_browser()
         watching = asyncio.create_task(lag.watch())
@@ -122,7 +122,7 @@ def _base() -> str:
 
 def _answer() -> Answer:
     with threads.LOCK:
-        from kpviz.service.answer import answer  # not with this module: the server starts sooner
+        from kpviz.service.answer import answer  # It is imported here, so the server starts sooner.
 
     return answer
 
@@ -155,7 +155,7 @@ def _allow_open_files(limit: int) -> None:
     if most != resource.RLIM_INFINITY:
         limit = min(limit, most)
     if now != resource.RLIM_INFINITY and now < limit:
-        with contextlib.suppress(ValueError, OSError):  # the system allows less than it says
+        with contextlib.suppress(ValueError, OSError):  # The system allows less than it says.
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, most))
 
 

@@ -45,17 +45,17 @@ class Session:
 
     dialog: str | None = None
     state: PageState = field(default_factory=lambda: PageState(Settings.of()))
-    picture: int = 0  # the instant that dialogs are about
-    address: str = ""  # of what is shown, as the player has it
-    n_opened: int = 0  # how often a dialog was opened
-    closed: int = 0  # how often one was closed
+    picture: int = 0  # The instant that dialogs are about.
+    address: str = ""  # The address of what is shown, as the player has it.
+    n_opened: int = 0  # So often a dialog was opened.
+    closed: int = 0  # So often one was closed.
     reply: Mapping[str, Any] | None = None
     notice: str | None = None
-    # the one that is open: {"name": …} of the server's, or {"text": …}
+    # The lesson that is open: {"name": …} of the server's, or {"text": …}.
     lesson: Mapping[str, Any] | None = None
-    job: FileJob | None = None  # the film, or the like, that is being made
-    film: FinishedFile | None = None  # the last one made
-    draft: CueDraft | None = None  # of cues
+    job: FileJob | None = None  # The film, or the like, that is being made.
+    film: FinishedFile | None = None  # The last one made.
+    draft: CueDraft | None = None  # The draft of cues.
 
     @property
     def settings(self) -> Settings:
@@ -111,7 +111,7 @@ def on_dialog(names: frozenset[str]) -> None:
     linked_state = links.read(links.pairs(link))
     now = current()
     now.n_opened += 1
-    if linked_state.notices:  # of a file that is gone: the run may still be there to be watched
+    if linked_state.notices:  # The file is gone, but the run may still be there to be watched.
         now.notice = linked_state.notices[0].words
         return
     now.dialog = value["name"]
@@ -121,7 +121,7 @@ def on_dialog(names: frozenset[str]) -> None:
     lesson = value.get("lesson")
     now.lesson = lesson if isinstance(lesson, Mapping) else None
     draft = value.get("draft")
-    if isinstance(draft, str):  # which this server may not know
+    if isinstance(draft, str):  # This server may not know it.
         now.draft = CueDraft(draft, linked_state.link)
 
 

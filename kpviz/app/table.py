@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _HELD = "held out"
 _ROW = "i"
-_LINE = "line"  # of the file
+_LINE = "line"  # The line of the file.
 _ROWS = "Row i is the example xᵢ; those held out come last."
 _LARGEST = 1e100
 
@@ -43,7 +43,7 @@ def dialog(session: Session) -> None:
     try:
         source = split.source
         points = experiment.drawn(session.settings, split)
-    except ValueError as error:  # too far from zero for the grid
+    except ValueError as error:  # It is too far from zero for the grid.
         st.info(plain(str(error)))
         return
     frame = _frame(points, source)

@@ -11,7 +11,7 @@ import streamlit as st
 
 _MARKDOWN = re.compile(r"[\\`*_\[\]$<>~#|&]|:(?=\S)|^[-+=]|(?<=\d)[.)](?=\s)", re.MULTILINE)
 _LINKED = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)", re.IGNORECASE)
-_JOINER = "\u2060"  # invisible, and no place to break a line
+_JOINER = "\u2060"  # It is invisible, and no place to break a line.
 
 
 def plain(text: str) -> str:

@@ -15,10 +15,11 @@ from typing import NamedTuple
 _ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
-_IMPORTING = 0.02  # seconds between two looks whether a module is still being imported
-_requested: list[int] = []  # signals that ask us to end
-_waiting: set[int] = set()  # those that came while a module was imported
-_outermost: list[FrameType] = []  # the frame that waits for a command, if one is carried out
+# In seconds: the time between two looks whether a module is still being imported.
+_IMPORTING = 0.02
+_requested: list[int] = []  # These signals ask us to end.
+_waiting: set[int] = set()  # These came while a module was imported.
+_outermost: list[FrameType] = []  # The frame that waits for a command, if one is carried out.
 
 
 class CommandError(ValueError):
@@ -49,16 +50,17 @@ def until_terminated() -> Iterator[None]:
         return
     _requested.clear()
     _waiting.clear()
-    _outermost[:] = [sys._getframe(2)]  # the caller, behind this generator and contextlib
+    _outermost[:] = [sys._getframe(2)]  # The caller is behind this generator and contextlib.
     before = {
         number: signal.signal(number, _end)
         for number in _ENDING
-        if signal.getsignal(number) is not signal.SIG_IGN  # as nohup has it
+        # A signal that is ignored stays so, as nohup has it.
+        if signal.getsignal(number) is not signal.SIG_IGN
     }
     try:
         yield
     except Exception:
-        go_on()  # whatever an interruption broke may complain in words of its own
+        go_on()  # Whatever an interruption broke may complain in words of its own.
         raise
     finally:
         for number, handler in before.items():
@@ -78,7 +80,7 @@ def _end(number: int, frame: FrameType | None) -> None:
         return
     is_first = is_first or number in _waiting
     _waiting.discard(number)
-    if number == signal.SIGINT or is_first:  # the end of a group may come twice, while we tidy up
+    if number == signal.SIGINT or is_first:  # The end of a group may come twice, while we tidy up.
         go_on()
 
 
@@ -99,7 +101,7 @@ def _ask_again(number: int) -> None:
     while number in _waiting:
         if sys.platform == "win32":
             _thread.interrupt_main(signal.Signals(number))
-        else:  # which wakes the main thread, whatever it waits for
+        else:  # It wakes the main thread, whatever that waits for.
             signal.pthread_kill(threading.main_thread().ident or 0, number)
         time.sleep(_IMPORTING)
 

@@ -30,11 +30,12 @@ from kpviz.lessons.file import words
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.grading import Grade, Place
 
-_ROOM = 60  # characters of a question in the head of a column
+_ROOM = 60  # In characters: so much of a question stands in the head of a column.
 # With what a spreadsheet would begin to compute, at the start of a cell, and of what it may take
 # for one: where the comma is for decimals, a table that is opened by a double click is split at
 # semicolons.
-_FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")  # full-width, too
+# These begin a formula, full-width ones too.
+_FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
 
 class StudentRow(NamedTuple):
@@ -139,7 +140,8 @@ def _lesson(path: Path) -> Lesson:
 
 def _row(path: Path, name: str, lessons: dict[str, Lesson] | Lesson) -> StudentRow:
     """Grade one file; whatever is wrong with it is said in its row."""
-    student = name.removesuffix(".json").removesuffix(".results")  # where the file does not say
+    # The name of the file says it where the file does not.
+    student = name.removesuffix(".json").removesuffix(".results")
     number = ""
     try:
         with path.open("rb") as file:

@@ -44,12 +44,12 @@ from kpviz.settings.view import ViewState, on_kernels
 if TYPE_CHECKING:
     from kpviz.lessons.file.lesson import Scene
 
-_FILES = (".csv", ".tsv", ".txt", ".json", ".md")  # how the names of files that can be opened end
+_FILES = (".csv", ".tsv", ".txt", ".json", ".md")  # The names of files that can be opened end so.
 _ADDRESS = re.compile(r"https?://|/(?:play|lab|fisher)?/?\?", re.IGNORECASE)
-_PATH = re.compile(r"\.{0,2}[/\\]")  # how only a path begins
+_PATH = re.compile(r"\.{0,2}[/\\]")  # Only a path begins so.
 _SCENES = re.compile(r"(.*):([0-9]{1,3}(?:[-,][0-9]{1,3})*)")
 STANDARD = "-"
-OPENED_LESSON = "~"  # what links call a lesson that was opened from a file
+OPENED_LESSON = "~"  # Links call a lesson so that was opened from a file.
 _NO_ROWS = "A link does not hold the rows of a file: give a settings file or the table itself."
 
 
@@ -127,7 +127,7 @@ def place_of(link: str) -> str | Path:
         return f"/fisher?{parts.query}"
     if page == "lab":
         return f"/?{on_kernels(parts.query)}"
-    if "lesson" not in links.pairs(parts.query):  # which the app itself looks for
+    if "lesson" not in links.pairs(parts.query):  # The app itself looks for a lesson.
         _pairs(link)
     return f"/?{parts.query}"
 
@@ -201,7 +201,7 @@ def files_of(name: str) -> list[Source]:
         return [os.path.realpath(path) for path in [shelf.paths().get(lesson or "")] if path]
     try:
         return [os.path.realpath(path_of(scenes_of(name)[0]))]
-    except ValueError:  # no file can have this name, as who reads it says
+    except ValueError:  # No file can have this name, as who reads it says.
         return []
 
 
@@ -292,7 +292,7 @@ def _of_link(link: str, drawn: bool) -> Input:
         ]
         pairs = {key: value for key, value in pairs.items() if key not in others}
     state = links.read(pairs)
-    # the app shows XOR instead, where one sees it
+    # The app shows XOR instead, where one sees it.
     if pairs.get("data") == DRAWN and state.settings.data != DRAWN:
         raise CommandError(
             "The drawn points of this link cannot be read: copy the whole link once more."

@@ -15,7 +15,7 @@ from kpviz.commands import output
 from kpviz.export import ffmpeg
 
 _CORE = ("numpy", "latex2mathml", "markdown_it")
-_FOR = {  # what each extra is for
+_FOR = {  # Each extra is for this.
     "sklearn": "real data sets, estimators, sweeps, the largest margin",
     "plot": "pictures",
     "film": "films",

@@ -24,16 +24,18 @@ def main() -> None:
     """Run the module that is named first among the arguments."""
     signal.signal(signal.SIGINT, _end)
     if sys.platform != "win32":
-        if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:  # else it is ignored, as nohup has it
+        # Else it is ignored, as nohup has it.
+        if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
             # a server knows that one
             signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # see `serve.become`
+        # The reason is in `serve.become`.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     del sys.argv[0]
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 
 
 def _end(_: int, frame: FrameType | None) -> None:
-    if is_importing(frame):  # nothing has begun, and an import would complain in words of its own
+    if is_importing(frame):  # Nothing has begun, and an import would complain in words of its own.
         os._exit(_INTERRUPTED)
     sys.exit(_INTERRUPTED)
 

@@ -86,7 +86,7 @@ def _unlit(lesson: Lesson, name: str, *, say_why_not: bool) -> list[Fault]:
     """Return what cues light that is not shown; nothing where that cannot be tried."""
     try:
         with packages.needs("A picture", "plot"):
-            from kpviz.export import scenes  # which draws
+            from kpviz.export import scenes  # It loads what draws.
 
         return scenes.unlit(lesson)
     except ValueError as error:
@@ -126,7 +126,8 @@ def join(options: argparse.Namespace) -> int:
         lessons.append(lesson)
         numbers = _numbers(name, scene_numbers) if scene_numbers else list(range(1, len(begins)))
         if set(numbers) >= set(range(1, len(begins))):
-            objectives += lesson.objectives  # of some scenes they are those that stand in them
+            # Of some scenes the objectives are those that stand in them.
+            objectives += lesson.objectives
         for number in numbers:
             if not 1 <= number < len(begins):
                 raise CommandError(

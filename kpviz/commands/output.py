@@ -44,7 +44,7 @@ def sources_of(options: argparse.Namespace) -> list[Source]:
     """Return the files that a command reads."""
     if not options.reads:
         return []
-    from kpviz.commands import inputs  # here: it loads the engine, which not every command needs
+    from kpviz.commands import inputs  # It loads the engine here, which not every command needs.
 
     names: list[str] = []
     for argument in options.reads:
@@ -59,7 +59,7 @@ def _place(target: str) -> object:
         return target
     try:
         status = os.stat(target)
-    except ValueError:  # no file can have this name
+    except ValueError:  # No file can have this name.
         return target
     except OSError:
         return os.path.realpath(target)
@@ -72,7 +72,7 @@ def write(target: str, content: str | bytes) -> None:
         writing.write(target, content)
         return
     remainder = memoryview(content.encode() if isinstance(content, str) else content)
-    while remainder:  # without a buffer a part may be all that a pipe takes
+    while remainder:  # Without a buffer a part may be all that a pipe takes.
         remainder = remainder[sys.stdout.buffer.write(remainder) :]
     sys.stdout.flush()
 

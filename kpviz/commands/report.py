@@ -21,7 +21,7 @@ from kpviz.experiment import Split
 from kpviz.lessons import comparison, explain, verdict
 from kpviz.settings import FILE, PROPERTIES, Property, Settings
 
-# of a long list
+# So many of a long list are printed.
 _FIRST = 20
 _LAST = 3
 _INDENT = 11
@@ -60,7 +60,7 @@ def _mistakes(run: Run) -> str:
 def _known(settings: Settings, split: Split, run: Run) -> dict[str, str]:
     """Return whether the classes can be separated, and what was tried and helps."""
     if is_large(len(run.y)):
-        return {}  # it takes the whole Gram matrix
+        return {}  # It takes the whole Gram matrix.
     run_verdict = verdict.of(settings, split, run)
     return {
         "separable": " ".join(filter(None, [run_verdict.no, run_verdict.separable])),
@@ -141,7 +141,7 @@ def settings_list() -> str:
 
 
 _PRESETS = ", ".join(f"{name}*" if name == boolean.USUAL else name for name in boolean.PRESETS)
-_TYPED = {  # texts that a person writes
+_TYPED = {  # A person writes these texts.
     "function": f"{_PRESETS}, or one of your own, as x1 & !x2 | x3",
     "added": "texts, trees or graphs of your own, each after its class, as +what a goal;-boil the "
     "rice",

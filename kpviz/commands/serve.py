@@ -49,7 +49,7 @@ def app(options: argparse.Namespace) -> int:
     served |= {shelf.NOTES: "yes"} if options.notes else {}
     served |= opened
     served |= {} if name == "localhost" else {join.ADDRESS: address}
-    # sessions share the processors better than algebra
+    # Sessions share the processors better than algebra.
     threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     started = command(host, port, browser=not options.no_browser, name=name, base=base)
     # A file of 15 MB is several blocks of memory, which go back to the system when they are free,
@@ -62,7 +62,7 @@ def _opened(link_or_path: str | Path | None) -> tuple[str, dict[str, str]]:
     """Return the page and query that the browser opens, and what the server is told of a file."""
     if not isinstance(link_or_path, Path):
         return link_or_path or "", {}
-    # here: they load the engine, which the server starts without
+    # They load the engine here, which the server starts without.
     from kpviz.commands import inputs, lesson
 
     if link_or_path.name.lower().endswith(shelf.SUFFIX):
@@ -80,7 +80,7 @@ def become(command: list[str], environment: dict[str, str]) -> int:
 
     Return its exit code.
     """
-    if sys.platform != "win32":  # where a new process would be left alone with the terminal
+    if sys.platform != "win32":  # There a new process would be left alone with the terminal.
         # Ctrl+C waits until `interruptible` takes it
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         os.execve(command[0], command, environment)

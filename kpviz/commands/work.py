@@ -30,12 +30,13 @@ from kpviz.settings import Settings
 
 Item = TypeVar("Item")
 _STANDARD_ERROR = 2
-_NUMBERS_OF_A_STEP = 5  # that a record has for each example shown, while it grows
-_NUMBERS_OF_AN_EXAMPLE = 20  # that a training has besides
-_MEGABYTES_OF_A_REPORT = 100  # the values of k that are made at once to count the errors
-_USUAL_COLUMNS = 80  # of a terminal that does not say how many it has
-_SHORTEST_BAR = 4  # characters
-_BAR = 24  # characters of the bar that grows
+_NUMBERS_OF_A_STEP = 5  # A record has so many for each example shown, while it grows.
+_NUMBERS_OF_AN_EXAMPLE = 20  # A training has so many besides.
+# So much take the values of k that are made at once to count the errors.
+_MEGABYTES_OF_A_REPORT = 100
+_USUAL_COLUMNS = 80  # A terminal that does not say how many it has counts as one of so many.
+_SHORTEST_BAR = 4  # In characters.
+_BAR = 24  # In characters: the bar that grows.
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +66,7 @@ class TrainedInput:
             )
 
 
-_FILES: dict[str, Callable[[TrainedInput], str]] = {  # what `train` writes
+_FILES: dict[str, Callable[[TrainedInput], str]] = {  # `train` writes these.
     "csv": lambda work: record.to_csv(work.run, work.split.lines),
     "json": lambda work: record.to_json(work.run, work.settings, work.split),
     "py": lambda work: script.numpy_script(work.settings, work.split),
@@ -148,7 +149,7 @@ def trained(read_input: Input, *, all_rows: bool = False) -> TrainedInput:
     n_shown = len(split.source.y)
     if all_rows:
         split = experiment.prepare(read_input.settings, read_input.table, all_rows=True)
-    if len(split.source.y) == n_shown:  # there are no others
+    if len(split.source.y) == n_shown:  # There are no others.
         return TrainedInput(read_input, split, run)
     print(f"kpviz: {_cost(read_input.settings, run, split)}", file=sys.stderr)
     with Progress() as progress:
@@ -220,6 +221,6 @@ class Progress:
         """
         try:
             columns = os.get_terminal_size(_STANDARD_ERROR).columns
-        except OSError:  # it is not a terminal
+        except OSError:  # It is not a terminal.
             columns = 0
         return (columns or _USUAL_COLUMNS) - 1

@@ -29,13 +29,13 @@ from kpviz.experiment import Split
 from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings, names_of
 from kpviz.settings.combined_kernels import FORMER_NAMES, as_one_kernel
 
-MOST = 3  # pins; with the current run four maps
+MOST = 3  # In pins; with the current run there are four maps.
 LETTERS = "ABCD"
 MODEL = names_of("kernel", "learner", "reading")
 ORDER = names_of("order")
 _OF_PIN = names_of("kernel", "learner", "order", "reading")
 _KEY = "pins"
-READY = "compare"  # the key of a link that names a ready comparison, see `presets`
+READY = "compare"  # A link names a ready comparison by this key, see `presets`.
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Pin:
     def _in_order_of(self, settings: Settings, current: Settings) -> Pin:
         """Return this model with what differs of its order from the current settings."""
         items = {name: value for name, value in self.items if name in MODEL}
-        for name in ORDER:  # whether there is a seed depends on the order
+        for name in ORDER:  # Whether there is a seed depends on the order.
             shared = Pin(tuple(items.items())).on(current)
             applies = settings.reason_against(name) is None and shared.reason_against(name) is None
             if applies and settings.values[name] != shared.values[name]:
@@ -172,7 +172,7 @@ def summary(settings: Settings, split: Split, run: Run) -> Summary:
         scores = predictors.kernel_columns(run, run.X, support) @ coef[support]
         squared = float(coef @ scores)
         norm = float(np.sqrt(squared)) if squared > 0.0 else None
-        if run.initial is None:  # else f has no norm
+        if run.initial is None:  # With a fixed f₀, f has no norm.
             margin = float((run.y * (scores + b)).min()) / norm if norm else None
     else:
         coef = run.state_at(run.n_steps).coef
@@ -201,7 +201,7 @@ def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | 
     with packages.needs("The comparison with SVC", "sklearn"):
         from sklearn.svm import SVC
 
-    # it needs all examples at once, and two classes
+    # It needs all examples at once, and two classes.
     if settings.stream == "on" or len(np.unique(split.y)) < 2:
         return None
     kernel = experiment.kernel(settings).fitted(split.X)
@@ -237,7 +237,7 @@ def error(run: Run, X: Any, y: Any, predictor: str) -> float | None:
     return float(wrong.mean())
 
 
-_TIES = {  # after "a zero score"
+_TIES = {  # They stand after "a zero score".
     "mistake": "is a mistake",
     "correct": "is correct",
     "positive": "counts as +1",

@@ -338,7 +338,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         most = 0 if "partner" in run.details else _MORE
         was, now = told_apart(score, after, more, most)
         numbers |= {"was": was, "now": now}
-        if now and score:  # one number is written one way
+        if now and score:  # One number is written one way.
             numbers |= {"signed": was, "f": was.removeprefix("+")}
         numbers["scores"] = _scores_words(numbers, float(run.y[i]) * after, margin)
     numbers["margin"] = numbers["f"] if run.y[i] > 0 else _negated(numbers["f"])
@@ -708,7 +708,7 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
         places = max(least, min(2 + more, 5 - max(exact.adjusted(), 0)))
     else:
         power = exact.adjusted()
-        places = 1 + (more if power > 0 else 0)  # no more digits of small scores are sent
+        places = 1 + (more if power > 0 else 0)  # No more digits of small scores are sent.
     rounded = exact.quantize(Decimal(1).scaleb(power - places), ROUND_HALF_UP)
     return rounded, None if power == 0 else places
 

@@ -20,15 +20,15 @@ from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.results import Results, SavedAnswer, TaskRecord
 
-Place = tuple[int, int]  # scene and task, from 0
+Place = tuple[int, int]  # Scene and task, counted from 0.
 
-SECONDS = 120.0  # that one file may take
+SECONDS = 120.0  # One file may take so long.
 _UNGRADED = "explain"
-_OF_LINKS = ("reach", "draw")  # tasks that a link answers
-# those that are about the run of their own link
+_OF_LINKS = ("reach", "draw")  # A link answers these tasks.
+# These are about the run of their own link.
 _OF_START = ("predict", "number", "click", "perform")
-_ROOM = 80  # characters of an answer in a few words
-_LONGEST = 5_000  # characters of a text that is kept
+_ROOM = 80  # In characters: an answer in a few words.
+_LONGEST = 5_000  # In characters: so much of a text is kept.
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def _marked(done: TaskRecord, task: Task, ends: float) -> tuple[Mark, list[str]]
     return Mark(last, len(done.answers), text, tuple(dict.fromkeys(filter(None, wrong)))), notes
 
 
-_WORDS: Mapping[str, Callable[[Any], str]] = {  # of an answer, by its key
+_WORDS: Mapping[str, Callable[[Any], str]] = {  # An answer is written by its key.
     "choices": LETTERS.__getitem__,
     "examples": example,
     "verdicts": str,
@@ -175,7 +175,8 @@ def in_brief(answer: Any) -> str:
             _ROOM,
             placeholder=" …",
         )
-    except (KeyError, IndexError, TypeError, ValueError):  # another kind, or what no page sends
+    # It is of another kind, or no page sends it.
+    except (KeyError, IndexError, TypeError, ValueError):
         return ""
 
 
@@ -184,9 +185,9 @@ def _checked(task: Task, saved_answer: SavedAnswer) -> tuple[bool | None, list[s
     notes = list(_linked(task, saved_answer))
     try:
         verdict = task.check(saved_answer.answer, saved_answer.tried)
-    except ValueError as error:  # of the author
+    except ValueError as error:  # The author made a fault.
         return False, [*notes, f"it cannot be checked, as {' '.join(str(error).split())}"]
-    except Exception as error:  # whatever hostile data bring about, the other files are graded
+    except Exception as error:  # Whatever hostile data bring about, the other files are graded.
         return False, [*notes, f"it cannot be checked ({type(error).__name__})"]
     if verdict.right != saved_answer.right:
         file_says = _verdict(saved_answer.right)
@@ -219,7 +220,7 @@ def _linked(task: Task, saved_answer: SavedAnswer) -> Iterator[str]:
     try:
         answered = Link.read(own_link.strip())
     except ValueError:
-        return  # the check says so
+        return  # The check says so.
     if answered.page != link.page or answered.settings.without_cues != link.settings.without_cues:
         yield "its link is not the one that was answered"
 

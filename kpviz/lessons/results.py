@@ -17,10 +17,10 @@ from typing import Any
 from kpviz.formats import FORMATS, is_newer, newer_sentence
 
 MAX_BYTES = 2_000_000
-# answers of one task
+# A file has answers of so many tasks, and so many answers of one task.
 _MOST_TASKS = 500
 _MOST_ANSWERS = 200
-_LONGEST_NAME = 100  # characters of a student's name, and of an ID
+_LONGEST_NAME = 100  # In characters: a student's name, and an ID.
 _NO_FILE = "It is not a file of results, which the page of a lesson saves."
 
 
@@ -96,7 +96,7 @@ def read(content: bytes) -> Results:
     try:
         content_read = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse)
     except (ValueError, RecursionError):
-        # not UTF-8, not JSON, a number with thousands of digits, too deep
+        # It is not UTF-8 or not JSON, has a number with thousands of digits, or is too deep.
         raise ResultsError(
             "It is not JSON, or it is damaged: ask for the file once more."
         ) from None

@@ -20,8 +20,8 @@ from kpviz.engine.run.predictors import Progress, scores_after
 from kpviz.engine.run.run import Run
 
 _SMALLEST = np.finfo(np.float32).smallest_subnormal
-_PLAIN = 1e-4  # what is smaller is written with an exponent
-# by how much a number may differ from what is written: in all, and of a smaller one
+_PLAIN = 1e-4  # A smaller number is written with an exponent.
+# By so much a number may differ from what is written: in all, and of a smaller one.
 _CLOSE = 1e-6
 _RELATIVE = 1e-3
 
@@ -51,7 +51,7 @@ def as_sent(values: ArrayLike) -> NDArray[np.float32]:
     What is not zero stays so, since a zero has its own words.
     """
     exact = np.asarray(values, dtype=float)
-    with np.errstate(over="ignore"):  # infinity means that a number is too large
+    with np.errstate(over="ignore"):  # Infinity means that a number is too large.
         lost = (exact != 0.0) & (exact.astype(np.float32) == 0.0)
         return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
 
@@ -62,7 +62,7 @@ def _scores(
     if run not in _of_run:
         exact = scores_after(run, progress)
         before = run.score[run.changes.step]
-        with np.errstate(all="ignore"):  # of numbers far too large
+        with np.errstate(all="ignore"):  # Numbers may be far too large.
             gain = as_sent(exact - before)
             added = np.add(as_sent(before), gain, dtype=np.float64)
             far = np.abs(added - exact) > np.where(

@@ -28,7 +28,7 @@ FOLDER = "KPVIZ_LESSONS"
 NOTES = "KPVIZ_NOTES"
 SUFFIX = ".kpviz.md"
 _SHIPPED = Path(__file__).parent / "shipped"
-_LARGEST = 2_000_000  # bytes: a lesson has 400,000 characters
+_LARGEST = 2_000_000  # In bytes: a lesson has 400,000 characters.
 _NAME = re.compile(r"[\w-]{1,80}")
 
 
@@ -162,6 +162,6 @@ def read(name: str) -> Lesson:
 @lru_cache(maxsize=64)
 def _read(path: Path, changed: int) -> Lesson:
     """Read a file; `changed` tells when it was written, so that it is read again afterwards."""
-    from kpviz.lessons.file import format  # what reads Markdown is loaded when there is some
+    from kpviz.lessons.file import format  # What reads Markdown is loaded when there is some.
 
     return format.read(path.read_text(encoding="utf-8"))

@@ -28,9 +28,9 @@ from kpviz.settings import BY_NAME, PROPERTIES, Settings, names_of
 
 _SEEDS = ("seed", "oseed")
 _MOST_SEEDS = 1000
-_MANY = 32  # values of a range
-_ALL_UP_TO = 51  # values that a slider may have for all of them to be taken
-_DIGITS = 3  # of a value on a logarithmic scale, as a slider has them
+_MANY = 32  # So many values of a range are tried.
+_ALL_UP_TO = 51  # If a slider has no more values, all of them are taken.
+_DIGITS = 3  # A value on a logarithmic scale has so many, as on a slider.
 _OF_DATA = names_of("data")
 
 
@@ -139,7 +139,7 @@ def sweep(
 
     `table` is needed when the data are a file's.
     """
-    with packages.needs("A sweep", "sklearn"):  # here: an import of kpviz should not load them
+    with packages.needs("A sweep", "sklearn"):  # An import of kpviz should not load them.
         from tqdm import tqdm
 
     todo = tasks(settings, name, values, seeds, table)

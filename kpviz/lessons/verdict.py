@@ -25,15 +25,15 @@ from kpviz.experiment import Split
 from kpviz.lessons import explain
 from kpviz.settings import BY_NAME, Settings, conditions
 
-SECONDS = 6.0  # after which what is not known is said to be unknown
+SECONDS = 6.0  # After this time what is not known is said to be unknown.
 _MOST_EPOCHS = 1000
-_ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # epochs that are advised
+_ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # These numbers of epochs are advised.
 _BUDGETS = (10, 20, 50, 100, 200, 500, 1000)
 _NARROWER = 0.5
-_SAME_WEIGHT = 1e-9  # difference of what the classes weigh, of a total of 1
-_NAMED = 5  # examples
+_SAME_WEIGHT = 1e-9  # The weights of the classes may differ by so much, of a total of 1.
+_NAMED = 5  # In examples.
 _NOT_IN_TIME = "What would help was not found within six seconds."
-_WIDTHS = 4  # that are tried
+_WIDTHS = 4  # So many are tried.
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def of(
         advice = _advice(settings, split, run, separability, watched, slow)
     except _TimeIsUpError:
         undecided = True
-    # then f separates at the end of more of them
+    # With more epochs f separates at their end.
     known = advice is not None and advice.changes.keys() <= {"epochs"}
     classes = explain.class_words(split.source.classes)
     words = (
@@ -380,12 +380,12 @@ def _solved(
         progress(0, 1)
         tried = settings.replace(**{"epochs": _MOST_EPOCHS, **changes})
         if any(tried.values[name] != value for name, value in changes.items()):
-            continue  # it does not apply
+            continue  # The advice does not apply.
         can_separate = _can_separate(tried, split) if changes else None
         if can_separate is False:
             continue
         result = None
-        # of a run that grows beyond all numbers
+        # A run may grow beyond all numbers.
         with np.errstate(all="ignore"), contextlib.suppress(ValueError):
             result = experiment.run(tried, split, progress)
         if result is not None and _is_solved(result):
@@ -437,7 +437,7 @@ def _candidates(
 ) -> Iterator[dict[str, Any]]:
     """Return changes to try, the smallest first."""
     if separability.separable is not False and not run.learner.evicts:
-        yield {}  # more epochs alone
+        yield {}  # More epochs are tried alone.
     if run.learner.evicts:
         yield from (
             {"budget": budget} for budget in _BUDGETS if budget > settings.values.get("budget", 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-MOST = 100  # faults that are named
+MOST = 100  # So many faults are named.
 
 
 @dataclass(frozen=True, order=True)

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from kpviz.engine.syntax import NAME, Language, LanguageError, Token
 
-LONGEST = 100  # characters
+LONGEST = 100  # In characters.
 CONSTANTS: dict[str, float] = {"e": math.e, "pi": math.pi}
 FUNCTIONS: dict[str, Callable[[float], float]] = {
     "abs": abs,
@@ -35,7 +35,7 @@ OPERATORS: dict[type[ast.operator], tuple[str, Callable[[float, float], float]]]
     ast.Div: ("/", lambda one, other: one / other),
     ast.Pow: ("^", math.pow),
 }
-ROOT = "~"  # what Python writes for √, since it has that operator and no other use for it here
+ROOT = "~"  # Python writes it for √, since it has that operator and no other use for it here.
 SIGNS = {sign: sign for sign in ("+", "-", "*", "/", "**", "(", ")")} | {
     "^": "**",
     "√": ROOT,

@@ -60,7 +60,7 @@ _LIMIT_WORDS = {
     ast.GtE: "at least ",
     ast.NotEq: "not ",
 }
-# which bind as tightly as a component
+# They bind as tightly as a component.
 _SQUARES = {sign: f"['{digit}']" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 LANGUAGE = Language(
     "condition",

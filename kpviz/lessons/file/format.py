@@ -433,7 +433,7 @@ class _LessonReader:
             value = (match[2] or "").strip()
             if key not in _SCENE:
                 if not get_close_matches(key, _SCENE, 1):
-                    break  # words, such as "Note: …"
+                    break  # These are words, such as "Note: …".
                 self._fault(index, f"{key} has no meaning in a scene: {_near(key, _SCENE)}")
             elif key in draft.keys and key != "objective":
                 self._fault(index, f"{key} stands twice in this scene: write it once.")
@@ -487,7 +487,7 @@ class _LessonReader:
                 self._private.update(
                     number for number, line in inner if line[:1] in (" ", "\t", ">", "#")
                 )
-            else:  # the scene's link may not be known yet
+            else:  # The scene's link may not be known yet.
                 fenced = _Fenced(info[1:], index + 1, inner)
                 draft.waiting.append((len(draft.words), fenced))
                 self._private.update(_private(fenced))

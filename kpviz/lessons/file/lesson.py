@@ -232,7 +232,7 @@ class Lesson:
             if number not in self.private:
                 lines_kept.append(line)
             elif line.lstrip().startswith(">") and lines_kept and lines_kept[-1]:
-                lines_kept.append("")  # what stood above notes, and below, stays apart
+                lines_kept.append("")  # What stood above notes stays apart from what stood below.
         fences = [at for at, line in enumerate(lines_kept) if line.strip() == "---"]
         if not self.students and len(fences) > 1 and not "".join(lines_kept[: fences[0]]).strip():
             lines_kept.insert(fences[1], "for: students")

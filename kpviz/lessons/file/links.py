@@ -28,16 +28,16 @@ from kpviz.settings.conditions import has_plane
 from kpviz.settings.view import ViewState, on_kernels, read_view
 
 PLAY = "play"
-KERNELS = "lab"  # the board with panels about the kernel
+KERNELS = "lab"  # The board with panels about the kernel.
 FISHER = "fisher"
-LONGEST = 25_000  # characters
+LONGEST = 25_000  # In characters.
 _ADDRESS = re.compile(r"(?:https?://[^/?#\s]+)?(?:/?(?:[\w.-]+/)*(play|lab|fisher)?/?)\?(\S*)")
 _QUERY = re.compile(r"[\w.]+=\S*")
 _WRITE = (
     "write what follows the question mark of a link from the app, as v=1&data=xor, or its "
     "whole address"
 )
-SECONDS = 20.0  # that a run may take, and what is asked about it
+SECONDS = 20.0  # A run may take so long, and what is asked about it.
 
 
 @dataclass(frozen=True)
@@ -185,8 +185,9 @@ class Case:
     split: Split
     run: Run
     t: int
-    started: Link | None = None  # where the task started, if this is what was made of it
-    # when it has taken too long
+    # The link at which the task started, if this is what was made of it.
+    started: Link | None = None
+    # The time when it has taken too long.
     ends: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
     @classmethod
@@ -295,7 +296,7 @@ def _trained(settings: Settings) -> tuple[Split, Run]:
 
     def watched(done: int, limit: int) -> None:
         if time.monotonic() > ends:
-            raise TimeoutError  # which cancels
+            raise TimeoutError  # It cancels the training.
 
     split = experiment.prepare(settings)
     if not len(split.y):

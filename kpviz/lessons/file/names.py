@@ -30,7 +30,7 @@ from kpviz.settings import BY_NAME, PROPERTIES
 
 Kind = Literal["number", "truth", "word"]
 Value = float | bool | str
-EXAMPLE = "i"  # the example that is looked at, where each is
+EXAMPLE = "i"  # The example that is looked at, where each is.
 
 
 @dataclass(frozen=True)
@@ -404,7 +404,7 @@ def _setting(name: str) -> Name:
             raise NoValueError(f"{label} does not apply: {reason}.")
         return case.settings.values[name]
 
-    # it stands in a sentence
+    # The label stands in a sentence.
     small = label[0].lower() + label[1:] if label[1:2].islower() else label
     return Name(
         name,

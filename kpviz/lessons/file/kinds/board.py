@@ -33,14 +33,14 @@ from kpviz.lessons.file.names import called
 from kpviz.lessons.file.words import Tree
 from kpviz.settings import BY_NAME, DRAWN, PROPERTIES, Settings, names_of
 
-POINTS = {  # what is counted of drawn points
+POINTS = {  # These are counted of drawn points.
     "points": "points in all",
     "added": "points that were added or moved",
     "removed": "points that were removed or moved",
 }
-_UNSAID = ("cues", "points", "sequence", "oseed")  # settings that no words can hold
+_UNSAID = ("cues", "points", "sequence", "oseed")  # No words can hold these settings.
 NEVER = Condition.read("1 < 0")
-_NEAR = 1.5  # steps of the grid, by which a point may move where the grid changes
+_NEAR = 1.5  # In steps of the grid: so far a point may move where the grid changes.
 _NUMBER = r"(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)"
 _ITEM = re.compile(rf"([A-Za-z_]\w{{0,30}})(?: +(?:{_NUMBER} +to +{_NUMBER}|(.+)))?")
 
@@ -212,7 +212,7 @@ class Reach(Question):
         "within: sigma 0.1 to 3",
         "until: converged and mistakes <= 10",
     )
-    points: ClassVar[bool] = False  # whether limits may be of drawn points
+    points: ClassVar[bool] = False  # Whether limits may be of drawn points.
     within: tuple[Limit, ...] = ()
     until: Condition = NEVER
     solution: Link | None = None
@@ -247,7 +247,7 @@ class Reach(Question):
         try:
             case = replace(Case.of(link).end, started=start)
             holds = self.until.holds(case)
-        except ValueError as error:  # of the kernel, the learner or the data, too
+        except ValueError as error:  # It is one of the kernel, the learner or the data, too.
             return CheckResult(False, " ".join(str(error).split()))
         if holds:
             values_shown = self.until.described(case)
@@ -267,7 +267,7 @@ class Reach(Question):
         link = self.solution
         seed = start.pairs.get("seed", "")
         if seed.isdigit() and "seed" not in link.pairs:
-            link = link.with_seed(int(seed))  # which are the data of the start
+            link = link.with_seed(int(seed))  # They are the data of the start.
         return Solution({"link": link.query}, (link.address,))
 
     def revealed(self, start: Link) -> tuple[Tree, ...]:
@@ -328,7 +328,7 @@ class Draw(Reach):
         drawn = after.data == DRAWN and (before.data != DRAWN or before.points != after.points)
         if drawn and not may_draw:
             return "The points stay as they are here."
-        # which a limit of their number is not about
+        # A limit of their number is not about these.
         free = names_of("data") if drawn else ("points",)
         problem = broken(self.within, before, after, free)
         if problem is not None or not counts:

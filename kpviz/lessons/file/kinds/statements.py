@@ -450,8 +450,8 @@ def _forgotten(case: Case) -> set[int]:
     return {int(case.run.index[changes.evicted[later[0]]])} if len(later) else set()
 
 
-_AHEAD = 12  # examples that come next, which are numbered on the map
-_NAMED = 3  # of them, in a sentence
+_AHEAD = 12  # So many examples that come next are numbered on the map.
+_NAMED = 3  # A sentence names so many of them.
 
 
 def _no_next_mistake(case: Case, i: int) -> str:

@@ -30,7 +30,7 @@ MISTAKE = "mistake"
 CORRECT = "correct"
 MOST_PREDICTED = 20
 MOST_PERFORMED = 60
-_NEAR = 0.005  # share by which a change may be off
+_NEAR = 0.005  # A change may be off by this share.
 
 
 @dataclass(frozen=True)
