@@ -492,8 +492,7 @@ def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):
     )
     assert first.startswith(start)
     player.open("/?data=drawn&points=vocG.g&sigma=3&tie=correct&show=bound")
-    answer, first, *_ = account(player)["Mistake bounds"]
-    assert answer == "11 mistakes so far; at most 47 in 180 presentations, 64 ever."
+    (first, *_) = account(player)["Mistake bounds"]
     assert "At most 1 mistake; 0 made so far." in first
     assert "Mistake bounds" not in account(player.open("/"))
     parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))
