@@ -70,20 +70,6 @@ const may = (files, { globals: names, properties }) => ({
   },
 });
 
-// Files that are not plain code yet, by the rules that they do not keep: nobody adds to these
-// lists.
-const NOT_YET = {
-  "plain/comments": [
-    "kpviz/player/web/board/desk_layout.js",
-    "kpviz/player/web/board/lengths.js",
-    "kpviz/player/web/board/narrow_layout.js",
-    "kpviz/player/web/board/projector_layout.js",
-  ],
-};
-const notYet = Object.entries(NOT_YET).map(([rule, files]) => ({
-  files,
-  rules: { [rule]: "off" },
-}));
 const LENGTH = {
   code: 100,
   ignoreUrls: true,
@@ -144,7 +130,6 @@ export default [
     files: [`${WEB}/modes/lesson.js`],
     rules: { "plain/names": ["error", { except: ["beside"] }] },
   },
-  ...notYet,
   ...rooms,
   may(["**"], { globals: [...NETWORK, ...STORAGE], properties: [...HTML, ...ADDRESS, ...KERNELS] }),
   may(["{run,board,panels}/**"], { globals: [...NETWORK, ...STORAGE, ...PAGE] }),

@@ -9,16 +9,17 @@ import { framedMap, lengthsOf, rect } from "./lengths.js";
 /** @import { Lengths } from "./lengths.js" */
 /** @import { BoardShape, Layout } from "./types.d.ts" */
 
-const SHARE = 0.565; // of the width that the map has at most
-const COLUMN = 434; // px of width that the column has at least, where the unit is 1,
-const SLIM = 380; // and where timeline and buttons lie under it,
-const LOW_COLUMN = 300; // and on a low board, of whose width it has
-const LOW_SHARE = 0.45; // no more than this
-const WORTH = 1.02; // so much larger is a map that has timeline and buttons beside it
-const FLAT_TIMELINE = 44; // px of a timeline under both
-const LESSON_TIMELINE = 36; // px of it under a scene
-const VOTES = 26; // px under the timeline
-const KNOB = 300; // px of width of the number that is turned, in a row with the buttons
+const SHARE = 0.565; // The map has this share of the width at most.
+const COLUMN = 434; // In px: the column is at least so wide where the unit is 1.
+const SLIM = 380; // In px: it is at least so wide where timeline and buttons lie under it.
+const LOW_COLUMN = 300; // In px: on a low board it is at least so wide.
+const LOW_SHARE = 0.45; // On a low board it has this share of the width at most.
+// A map that has timeline and buttons beside it must be so much larger to be worth it.
+const WORTH = 1.02;
+const FLAT_TIMELINE = 44; // In px: the height of a timeline under both.
+const LESSON_TIMELINE = 36; // In px: the height of a timeline under a scene.
+const VOTES = 26; // In px: the height of the readings under the timeline.
+const KNOB = 300; // In px: the width of the number that is turned, in a row with the buttons.
 
 /** @param {Set<string>} shown @param {BoardShape} shape @returns {Layout} */
 export function deskLayout(shown, shape) {

@@ -12,7 +12,7 @@ const HEIGHT = 712;
 
 // Px of the least type where the unit is 1: the room that a panel needs is counted in it.
 export const COUNTED = 11.25;
-const ROW = 12.4; // px of height that a run's ticks have at least on a timeline
+const ROW = 12.4; // In px: a run's ticks are at least so high on a timeline.
 
 // Px of width and height from which the map and a column beside it have lengths that grow.
 const DESK_WIDTH = 876;
@@ -20,9 +20,9 @@ const DESK_HEIGHT = 500;
 // A lower board has the same with the least lengths, if it is so high, and wide for its height.
 const LOW_HEIGHT = 240;
 const LOW_RATIO = 1.4;
-export const TINY = 300; // px of height of a window that shows map, one line and buttons at once
-export const LEAST_HEIGHT = 200; // px of a board
-const TOUCHED = 44; // px of what a finger presses, at least
+export const TINY = 300; // In px: a window so high shows map, one line and buttons at once.
+export const LEAST_HEIGHT = 200; // In px: a board is at least so high.
+const TOUCHED = 44; // In px: what a finger presses is at least so large.
 
 export const rect = (x, y, w, h) => ({ x, y, w, h });
 
@@ -143,10 +143,12 @@ export function framedMap(x, y, side, { strip, axis, gutter }) {
   return panels;
 }
 
-const COUNTER = 22; // px of the line with step, epoch and mistakes, where the unit is 1
-const LINE = 1.28; // from one line of the sentence to the next, in letters
-const WIDE_WORDS = 560; // px of width from which the sentence has three lines of the largest type
-const SHORT_WORDS = 22; // px of a short sentence of one line
+// In px: the height of the line with step, epoch and mistakes, where the unit is 1.
+const COUNTER = 22;
+const LINE = 1.28; // In letters: the distance from one line of the sentence to the next.
+// In px: from this width on the sentence has three lines of the largest type.
+const WIDE_WORDS = 560;
+const SHORT_WORDS = 22; // In px: the type of a short sentence of one line.
 
 /** The height of a sentence of so many lines, with the line of its counter above it. */
 const linesHigh = (lines, type, unit) => Math.round((COUNTER + lines * type * LINE + 4) * unit);

@@ -16,27 +16,27 @@ export const STAGE_SHAPES = /** @type {Record<string, [string, number | null]>} 
   "9x16": ["vertical", 9 / 16],
 });
 
-const TYPE = 24 / 1080; // the smallest type over the stage's height
-const LEAST = 11; // px
-const SMALLEST = 11.25; // px of a panel's smallest type where the unit is 1
-const GAP = 0.66; // of a letter, as all that follows
-const WORDS = 8; // high
-const BESIDE = 10.5; // high where the words stand beside the map
-const COUNTER = 2.2; // high without the sentence
-const COLUMN = 27; // wide, that words beside the map need
-const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
-const TALL = 0.8; // width over height below which everything stands in one column
-const QUESTION = 1.3; // type of a comparison's question and words
-const SAID = 9; // high, what is said of each of several runs beside the maps
-const SAYS = 15; // letters that what is said beside the maps has at least in a line,
-const PAIR = 19; // and beside two of a ready comparison
-const STRIP = 5.05; // high, what is said of each of several runs under its map
-const HEADING = 1.6; // high, the line with the heading of a lesson's scene
-const LETTER = 0.6; // wide, one of it
-const TURN = 1.9; // high, the control that turns pages,
-const TOUCHED = 28; // px that it has at least
-const LARGE = 1.6; // share of a column, from which on a panel has all of it while it alone is lit
-const SHARE = 0.56; // of the width, at most, that the map gets
+const TYPE = 24 / 1080; // The smallest type over the stage's height.
+const LEAST = 11; // In px.
+const SMALLEST = 11.25; // In px: a panel's smallest type where the unit is 1.
+const GAP = 0.66; // In letters, as all that follows.
+const WORDS = 8; // So high are the words above the map.
+const BESIDE = 10.5; // So high are the words beside the map.
+const COUNTER = 2.2; // So high is the counter without the sentence.
+const COLUMN = 27; // Words beside the map need so wide a column.
+const FLAGS = 5; // In px where the unit is 1: flags of cues stand over the timeline.
+const TALL = 0.8; // Where width over height is smaller, everything stands in one column.
+const QUESTION = 1.3; // The type of a comparison's question and words.
+const SAID = 9; // So high is what is said of each of several runs beside the maps.
+const SAYS = 15; // A line of what is said beside the maps has at least so many letters.
+const PAIR = 19; // Beside the two maps of a ready comparison it has at least so many.
+const STRIP = 5.05; // So high is what is said of each of several runs under its map.
+const HEADING = 1.6; // So high is the line with the heading of a lesson's scene.
+const LETTER = 0.6; // So wide is one letter of it.
+const TURN = 1.9; // So high is the control that turns pages.
+const TOUCHED = 28; // In px: that control is at least so high.
+const LARGE = 1.6; // A panel that alone is lit has all of a column from this share of it on.
+const SHARE = 0.56; // The map gets at most this share of the width.
 // Of the shorter side, that it has at least where a panel finds no room otherwise.
 const SMALL = 0.3;
 
@@ -335,7 +335,7 @@ function withQuestion(room, runs, unit, question, line) {
   if (!isBeside || alone.map.w < 1.05 * above.map.w || sentencesBelow.h < SAID * least * runs) {
     return above;
   }
-  delete alone.table; // which has no room under both
+  delete alone.table; // It has no room under both.
   return { ...alone, question: { ...sentences, y, h }, sentences: sentencesBelow };
 }
 
@@ -377,7 +377,7 @@ function compared({ area, gap, least }, runs, unit, says) {
   }
   if (strip > best.side) best = { side: strip, columns: runs, rows: 1, right: false, apart: true };
   const { side, columns, rows, right, apart } = best;
-  const pitch = apart ? (area.w + gap) / runs : side + gap; // each above its words
+  const pitch = apart ? (area.w + gap) / runs : side + gap; // Each map stands above its words.
   const across = columns * (side + gap);
   const down = rows * (side + caption + numbers + gap);
   const above = right ? Math.floor((area.h + gap - down) / 2) : 0;
