@@ -53,7 +53,7 @@ def visitor(fresh):
     if hasattr(fresh, "seen"):
         fresh.page.evaluate("window.name = 'next test'")
     fresh.seen = True
-    yield fresh
+    yield fresh.wear()
     assert fresh.errors == []
 
 
@@ -211,9 +211,9 @@ def stays_where_it_is(player, width):
 
 
 def test_at_its_end_the_slider_stays_the_bricks_are_one_row_and_margins_are_there_where_they_are_named(
-    player_with,
+    visitor,
 ):
-    player = at_its_end(player_with(visited=False, reduced_motion="reduce"))
+    player = at_its_end(visitor.wear(reduced_motion="reduce"))
     for width, height, has_margins in (
         (1366, 768, True),
         (1024, 600, None),
@@ -373,8 +373,8 @@ def test_by_what_a_screen_reader_is_told_alone(visitor):
     assert visitor.js("r.getRootNode().activeElement === s.standing.firstMinute.ways.firstChild")
 
 
-def test_with_reduced_motion_nothing_moves_and_nothing_waits(player_with):
-    player = opened(player_with(visited=False, reduced_motion="reduce"))
+def test_with_reduced_motion_nothing_moves_and_nothing_waits(visitor):
+    player = opened(visitor.wear(reduced_motion="reduce"))
     for t in GUESSES:
         assert (player.t, player.js("s.standing.firstMinute.phase")) == (t, "ask")
         player.press(says(player)[0])
