@@ -15,7 +15,7 @@ const PAUSE = 350;
 const WIDTH = 580; // In px: lines are not broken, where there is room.
 const HIGH = 1.28; // Of the box of a word, relative to its size.
 const LEAST_TARGET = 24; // In px, both ways: of what one presses.
-const SHARES_ABOVE = [0.5, 1, 0]; // Of what it is higher than its word.
+const SHARES = [0.5, 1, 0]; // Of what it is larger than its word, at its left or above it.
 const GAP = 6; // In px, between a term and its box.
 const BY_NAME = new Map(TERMS.map((term) => [term.name, term]));
 const PAGES = /(?:lab|fisher|lessons)\/?$/; // One of these may end a path.
@@ -194,12 +194,14 @@ function targetsOf(spots) {
   boxes.forEach((box, k) => {
     const across = Math.max(LEAST_TARGET - box.w, 0);
     const along = Math.max(LEAST_TARGET - box.h, 0);
-    const larger = SHARES_ABOVE.map((share) => ({
-      x: box.x - across / 2,
-      y: Math.max(box.y - share * along, 0),
-      w: box.w + across,
-      h: box.h + along,
-    }));
+    const larger = SHARES.flatMap((left) =>
+      SHARES.map((above) => ({
+        x: Math.max(box.x - left * across, 0),
+        y: Math.max(box.y - above * along, 0),
+        w: box.w + across,
+        h: box.h + along,
+      })),
+    );
     const isFree = (target) => !boxes.some((other, j) => j !== k && meet(other, target));
     boxes[k] = larger.find(isFree) ?? box;
   });
