@@ -419,7 +419,7 @@ class Player(Reader):
 
     def share(self, name):
         """Press a button that is behind *Share*."""
-        self.page.locator(".topbar .opens").click()
+        self.page.locator(".topbar .does .opens").click()
         self.page.locator(f".topbar [data-do={name}]").click()
         return self
 

@@ -380,7 +380,7 @@ def test_after_ten_sentences_one_is_offered_to_hear_fewer(player):
 
 def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(phone):
     player = phone.open("/?v=1&t=3")
-    for opens in ((), (".topbar .opens",), (".bar .more",)):
+    for opens in ((), (".topbar .does .opens",), (".bar .more",)):
         for each in opens:
             player.page.locator(each).tap()
         found = player.page.locator(

@@ -66,7 +66,7 @@ def test_it_has_the_keys_until_it_is_closed_and_nothing_moves_under_it(player):
 
 @pytest.mark.parametrize("way", ["Escape", "the cross", "beside it"])
 def test_it_is_closed_in_three_ways_and_the_focus_goes_back(player, way):
-    player.open("/?v=1&t=9").page.locator(".topbar .opens").focus()
+    player.open("/?v=1&t=9").page.locator(".topbar .does .opens").focus()
     player.press("Enter", "ArrowDown", "Enter")
     dialog(player).wait_for()
     assert (
