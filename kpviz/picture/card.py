@@ -32,12 +32,12 @@ class CardFormula:
 
     Parameters
     ----------
-    latex : the formula. shown : the same as a line of text. display : whether it has a line of its
+    latex : the formula. text : the same as a line of text. display : whether it has a line of its
         own.
     """
 
     latex: str
-    shown: str
+    text: str
     display: bool = False
 
     @property
@@ -45,7 +45,7 @@ class CardFormula:
         """What the player needs to find room for it, and the painter to draw it."""
         outline = formula.outline(self.latex, display=self.display)
         room = {"width": outline.width, "above": outline.above, "below": outline.below}
-        return {"latex": self.latex, "display": self.display, "text": self.shown, **room}
+        return {"latex": self.latex, "display": self.display, "text": self.text, **room}
 
 
 @dataclass(frozen=True)

@@ -267,7 +267,8 @@ def _path(written: str) -> Path:
         command = letter.upper()
         origin = (x, y) if letter.islower() else (0.0, 0.0)
         if command == "M":
-            x, y = origin[0] + numbers[0], origin[1] + numbers[1]
+            x = origin[0] + numbers[0]
+            y = origin[1] + numbers[1]
             start = (x, y)
             vertices.append(start)
             codes.append(Path.MOVETO)
