@@ -363,6 +363,35 @@ def test_what_a_sheet_covers_comes_into_sight_with_the_focus(phone):
         assert middle <= top, player.focused()
 
 
+NUMBER = f"""---
+title: Numbers
+---
+## One
+link: v=1&n=8
+
+{10 * "Some words, which take a line or two of the sheet in which they stand. "}
+
+```task number
+ask: How many bricks are there?
+value: bricks
+```
+"""
+
+
+def test_the_field_in_which_one_types_stays_in_sight_when_a_keyboard_takes_room(player_with):
+    player = player_with(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    player.open("/?v=1&n=8").js("s.lesson.read({ text: arg })", NUMBER)
+    player.until("s.lesson.open && !s.lesson.arriving").settle()
+    field = player.page.locator(".lesson .task input")
+    field.focus()
+    player.page.set_viewport_size({"width": 390, "height": 480})
+    player.rest()
+    box = field.bounding_box()
+    scene = player.box(".lesson .scene")
+    assert scene[1] <= box["y"]
+    assert box["y"] + box["height"] <= scene[3]
+
+
 def test_a_tap_leaves_no_button_as_if_it_were_pointed_at(phone):
     player = phone.open("/?v=1&t=3")
     ground = "getComputedStyle(r.querySelector('[data-do=next-example]')).backgroundColor"
