@@ -82,7 +82,7 @@ def test_words_formulas_limits_and_links_of_a_scene_are_set_and_points_are_drawn
     )
     assert player.js(scripts) == ["W", "q", "i", "i"]
     assert len(opened.form(0).locator("p.may").all_inner_texts()) == 1
-    assert player.js("s.player.scene.notes") == "Wait for questions.\n"
+    assert player.js("s.lesson.lessonScene.notes") == "Wait for questions.\n"
     player.page.locator(".lesson button[type=submit]").focus()
     player.press("Enter")
     opened.until_tried(0)

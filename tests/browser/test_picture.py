@@ -148,8 +148,8 @@ def test_rescaled_colours_fill_the_scale_of_this_step(player):
     button.click()
     player.rest()
     field, _ = computed(player)
-    assert player.js("s.limit") == pytest.approx(np.abs(field).max(), rel=0.06)
-    limit = player.js("s.limit")
+    assert player.js("s.colourLimit.value") == pytest.approx(np.abs(field).max(), rel=0.06)
+    limit = player.js("s.colourLimit.value")
     assert f"+{limit:.2f}".removesuffix(".00") in [
         mark["text"] for mark in player.marks("map", kind="text")
     ]
@@ -163,7 +163,7 @@ def test_rescaled_colours_fill_the_scale_of_this_step(player):
     button.click()
     player.away()
     player.rest()
-    assert player.js("s.limit") is None
+    assert player.js("s.colourLimit.value") is None
     assert player.picture() == usual
 
 

@@ -265,7 +265,7 @@ function listed(columns) {
  * @param {Player} player
  * @param {Run} run
  */
-export function sharedScale({ runs, limit, t: time }, run, t) {
+export function sharedScale({ runs, colourLimit, t: time }, run, t) {
   const scale = runs.comparison?.scale ?? "own";
   if (
     scale === "own" ||
@@ -276,7 +276,8 @@ export function sharedScale({ runs, limit, t: time }, run, t) {
   }
   if (scale === "one") {
     const most =
-      limit ?? Math.max(...runs.all.map((other) => other.limitAt(Math.min(time, other.nSteps))));
+      colourLimit.value ??
+      Math.max(...runs.all.map((other) => other.limitAt(Math.min(time, other.nSteps))));
     return { limit: most, shown: most, over: false };
   }
   const most = Math.max(

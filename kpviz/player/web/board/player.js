@@ -1,10 +1,12 @@
 // The player without a page: the runs, the instant, and what is shown of it. It knows no DOM, so
 // that it runs wherever there is JavaScript; `stage.js` shows it in a browser.
 
+import { ColourLimit } from "./colour_limit.js";
 import { Clock } from "./motion.js";
 import { Cues } from "../run/cues.js";
 import { Cursor } from "./cursor.js";
 import { layoutOf } from "./layout.js";
+import { LiftView } from "./lift_view.js";
 import { besideMap, hasSomething, shownByDefault, pageWith } from "./shown_panels.js";
 import { Modes } from "../modes/modes.js";
 import { Voice } from "./narration.js";
@@ -23,7 +25,6 @@ import { Fisher } from "../modes/fisher.js";
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { BoardShape, Layout, Touch } from "./types.d.ts" */
-/** @import { ShownScene } from "../modes/types.d.ts" */
 /** @import { Envelope, ReadyComparison } from "../run/types.d.ts" */
 
 // What a player can do: in the app everything, on a page that stands alone nothing that asks a
@@ -74,45 +75,6 @@ export function queryOf(run, t, shown, more) {
   return parts.join("&");
 }
 
-// How the panel of the lift is turned.
-
-const STEEPEST = 89;
-
-class LiftView {
-  /** @type {{ turn: number, tilt: number } | null} */
-  angles = null; // In degrees; null: the lift is as at first.
-
-  /** @param {Player} player */
-  constructor(player) {
-    this.player = player;
-  }
-
-  get now() {
-    return this.angles ?? this.player.run.header.tokens.lift;
-  }
-
-  /** What the address says of it, in whole degrees; "" as it is at first. */
-  get query() {
-    return this.angles && this.player.shows("lift")
-      ? `turn=${Math.round(this.angles.turn)},${Math.round(this.angles.tilt)}`
-      : "";
-  }
-
-  /**
-   * Turn to these degrees; null: back to how it is at first.
-   *
-   * @param {[number, number] | null} angles
-   */
-  to(angles) {
-    const [turn, tilt] = angles ?? [];
-    this.angles = angles && {
-      turn: ((((turn + 180) % 360) + 360) % 360) - 180,
-      tilt: Math.min(Math.max(tilt, -STEEPEST), STEEPEST),
-    };
-    this.player.page.redraw();
-  }
-}
-
 /**
  * What a player asks of the page that shows it: to draw again, and to lay everything out again,
  * where that does not follow from the board's state, and to say something for a moment.
@@ -137,11 +99,7 @@ export class Player {
   state = new BoardState();
   formulaFirst = false; // Whether the sentence of a step is its formula, with the words beneath.
   patterns = false; // Whether signs stand beside the colours.
-  /** @type {number | null} */
-  limit = null; // The end of the scale of colours, where somebody has set it by hand.
   voice = new Voice();
-  /** @type {ShownScene | null} */
-  scene = null; // The scene of a lesson.
   /** @type {Points | null} */
   pointsAhead = null; // The points that are being edited, while they are ahead of the run.
   touch = untouched(); // What the pointer points at means this now.
@@ -199,6 +157,7 @@ export class Player {
     this.modes.known.push(new Fisher(this));
     this.order = new Order(this);
     this.lift = new LiftView(this);
+    this.colourLimit = new ColourLimit(this);
     this.curve = new Curve(this);
     this.verdicts = new Verdicts(this);
   }
@@ -288,7 +247,7 @@ export class Player {
     // With the numbers of one more panel.
     const same = before?.header.settings.query === this.run.header.settings.query;
     if (!same) this.state.change({ pinned: null });
-    this.limit = null;
+    this.colourLimit.value = null;
     if (before) this.curve.follow(before, this.run);
     if (!before) this.#open(view, left);
     else if (before.dataId !== dataId) {
@@ -469,27 +428,10 @@ export class Player {
       ...around,
       width,
       height,
-      heading: this.scene?.heading.length ?? 0,
+      heading: this.modes.ask("lessonScene")?.heading.length ?? 0,
       ...this.modes.ask("boardShape"),
     });
     this.panelPage = this.layout.page ?? 0;
-  }
-
-  /** Scale the colours to the values of this instant, or as the run does. */
-  rescale() {
-    if (this.limit !== null) {
-      this.limit = null;
-      this.page.redraw();
-      return;
-    }
-    let largest = 0;
-    const { field, scores } = this.run.reading(Math.min(this.t, this.run.nSteps));
-    for (const value of this.run.plane ? field : scores) {
-      largest = Math.max(largest, Math.abs(value));
-    }
-    const digit = 10 ** (Math.floor(Math.log10(largest || 1)) - 2);
-    this.limit = Number((Math.ceil(largest / digit - 1e-9) * digit).toPrecision(3)) || 1;
-    this.page.redraw();
   }
 
   get query() {

@@ -666,7 +666,7 @@ function endsOf(values, reading) {
 /** Where the colours of a run end. */
 const limitOf = (player, run) =>
   sharedScale(player, run, Math.min(player.t, run.nSteps))?.limit ??
-  ((run === player.run && player.limit) || run.limitAt(Math.min(player.t, run.nSteps)));
+  ((run === player.run && player.colourLimit.value) || run.limitAt(Math.min(player.t, run.nSteps)));
 
 /** @param {Run} run @param {Reading} reading */
 function smallestMargin(run, { scores }) {

@@ -413,7 +413,7 @@ export const ON_BOARD = [
     needs: "server",
     run: ({ standing }) => standing.firstMinute.again(),
   },
-  { name: "rescale", run: ({ player }) => player.rescale() },
+  { name: "rescale", run: ({ player }) => player.colourLimit.rescale() },
   { name: "copy-probe", label: "Copy these numbers", run: ({ actions }) => actions.copyProbe() },
   {
     name: "terms",

@@ -17,7 +17,7 @@ import { lie, make } from "../page/dom.js";
 /** @import { Stage } from "../page/stage.js" */
 /** @import { DockTree } from "../page/dock/types.d.ts" */
 /** @import { Layout } from "../board/types.d.ts" */
-/** @import { LessonScene, LessonSource, Mode, PlainLesson } from "./types.d.ts" */
+/** @import { LessonScene, LessonSource, Mode, PlainLesson, ShownScene } from "./types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
@@ -65,6 +65,8 @@ export class Lesson {
   at = 0; // The index of the scene.
   /** @type {LessonState} */
   state = { kind: "closed", named: null };
+  /** @type {ShownScene | null} */
+  lessonScene = null; // What is known of the scene to those who show it.
   /** @type {TaskForm[]} */
   forms = [];
   /** @type {TaskForm | null} */
@@ -223,7 +225,7 @@ export class Lesson {
   #unload() {
     this.slides.close();
     this.state = { kind: "closed", named: null };
-    this.stage.player.scene = null;
+    this.lessonScene = null;
     this.element.remove();
     this.stage.player.modes.leave(this);
     this.lesson = null;
@@ -599,7 +601,7 @@ export class Lesson {
     const next = lesson.scenes[at + 1];
     const number = at + 1;
     const count = lesson.scenes.length;
-    this.stage.player.scene = {
+    this.lessonScene = {
       heading: scene.heading,
       number,
       count,

@@ -393,13 +393,15 @@ export class Present {
    * @param {Board} board
    */
   finish(board) {
-    const { scene, layout, palette, run } = this.stage.player;
+    const { layout, modes, palette, run } = this.stage.player;
     board.background = palette.paper;
     const dark = run.header.tokens.themes.dark.paper;
     for (const panel of board.panels) {
       this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, ...board });
     }
-    if (layout.heading) board.panels.push(headingOf(scene.heading, layout, palette));
+    if (layout.heading) {
+      board.panels.push(headingOf(modes.ask("lessonScene").heading, layout, palette));
+    }
     /** @type {Mark[]} */
     const over = this.blank
       ? [{ kind: "rect", x: 0, y: 0, w: board.width, h: board.height, fill: dark, name: "blank" }]

@@ -560,8 +560,8 @@ export class Controls {
   /** The button that rescales is there where it helps, and to go back. @param {Player} player */
   #rescale(player) {
     const { rescale: button } = this;
-    const { limit, maps, layout } = player;
-    const byHand = limit !== null;
+    const { colourLimit, maps, layout } = player;
+    const byHand = colourLimit.value !== null;
     put(button, {
       hidden: !byHand && !needsRescaling(player),
       textContent: byHand ? "Scale of the run" : "Rescale",

@@ -47,6 +47,7 @@ const STYLE = `
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Player } from "../board/player.js" */
+/** @import { ShownScene } from "../modes/types.d.ts" */
 
 export class Notes {
   /** @type {Window | null} */
@@ -140,6 +141,11 @@ export class Notes {
     this.window = null;
   }
 
+  /** @returns {ShownScene | undefined} */
+  get #scene() {
+    return this.player.modes.ask("lessonScene");
+  }
+
   /** Show the instant as it is now. */
   update() {
     if (!this.isOpen) {
@@ -147,7 +153,7 @@ export class Notes {
       return;
     }
     const { clock, elapsed, place, time } = this.fields;
-    const { scene } = this.player;
+    const scene = this.#scene;
     write(elapsed, `${since(this.started)}${scene?.all ? ` of ${scene.all} min` : ""}`);
     const key = scene ? `${scene.number} ${scene.heading}` : "";
     if (key !== this.entered.scene) this.entered = { scene: key, at: Date.now() };
@@ -177,7 +183,8 @@ export class Notes {
 
   /** What there is to say of the instant. */
   #contents() {
-    const { cues, cuesFit, run, scene, t: time } = this.player;
+    const { cues, cuesFit, run, t: time } = this.player;
+    const scene = this.#scene;
     const t = Math.min(time, run.nSteps);
     const here = cues.at(t);
     const cue = here ?? cues.before(t);
