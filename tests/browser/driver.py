@@ -433,7 +433,12 @@ class Player(Reader):
         return self
 
     def button(self, name):
-        return self.page.locator(f".kpviz .bar [data-do={name}], .topbar [data-do={name}]").first
+        """The button of an action that is seen; one that is behind *More* is opened up."""
+        css = f"[data-do={name}]:visible"
+        seen = self.page.locator(f".kpviz .bar {css}, .topbar {css}")
+        if not seen.count():
+            self.page.locator(".kpviz .bar .more").click()
+        return seen.first
 
     # ---- editing ----
 

@@ -110,7 +110,7 @@ def test_class_and_brush_are_chosen_by_tools_that_are_in_sight_and_large_enough(
         player.sentence
         == "Draw points: tap on the map; a long press removes one. Can you make it fail?"
     )
-    assert player.box(".tabs")[3] <= player.page.viewport_size["height"]
+    assert player.box(".bar")[3] <= player.page.viewport_size["height"]
     assert not player.page.locator(".kpviz .status").is_visible()
     tools = [
         tool.bounding_box()
@@ -121,8 +121,9 @@ def test_class_and_brush_are_chosen_by_tools_that_are_in_sight_and_large_enough(
     for box in tools:
         assert left <= box["x"] <= box["x"] + box["width"] <= left + player.js("s.size.width") + 1
         assert box["height"] >= 32
-    assert min(box["y"] for box in tools) >= player.box(".bar")[3] - 1
-    assert max(box["y"] + box["height"] for box in tools) <= player.box(".tabs")[1] + 1
+    words = player.panel("words")
+    assert min(box["y"] for box in tools) >= player.at(0, words["y"] + words["h"])[1] - 1
+    assert max(box["y"] + box["height"] for box in tools) <= player.box(".bar")[1] + 1
     player.page.locator(".kpviz [data-edit=minus]").tap()
     finger.tap(player.gap())
     assert player.settle().drawn.y[-1] == -1

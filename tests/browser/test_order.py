@@ -167,7 +167,6 @@ def test_the_epoch_that_is_shown_becomes_the_order_of_all_and_keeps_the_first_of
 
 def test_a_finger_drags_too_in_a_narrow_window(phone):
     player = phone.open(f"{PANEL}&order=hand")
-    player.page.locator(".kpviz .tabs").get_by_text("Order", exact=True).click()
     player.until("s.board.panels.some((p) => p.name === 'sequence')").rest()
     player.js("s.canvas.scrollIntoView({ block: 'end' })")
     session = player.page.context.new_cdp_session(player.page)

@@ -195,7 +195,7 @@ def test_nothing_is_cut_off_in_windows_of_any_size(opened):
         assert wide <= seen[0], width
         assert tall <= seen[1] or width < 912, "a wide page does not scroll"
         below = player.js(
-            "s.layout.narrow ? s.controls.tabs.getBoundingClientRect().top : innerHeight"
+            "s.layout.narrow ? s.controls.bar.getBoundingClientRect().bottom + 1 : innerHeight"
         )
         low = player.js(
             "Math.max(...[...s.controls.bar.children].map((one) => "

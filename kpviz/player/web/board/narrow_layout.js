@@ -166,8 +166,8 @@ function comparedMaps(shape) {
   const { strip: caption } = outsideOf(1);
   const sheet = sheetOf(shape);
   const asks = question ? questionRows(question, width, 15) * 19 : 0;
-  const timeline = Math.round(14 + rowOf(1) * runs);
-  const wordsHigh = runs * (width >= WIDE ? 18 : 32);
+  const timeline = Math.round(26 + rowOf(1) * runs);
+  const wordsHigh = runs * (width >= WIDE ? 15 : 26);
   const under = sheet || (isTiny ? 0 : wordsHigh + timeline);
   const free = height - asks - BAR - under - shape.tools - shape.notices - 2 * gap;
   let best = { side: 0, columns: 1 };

@@ -115,9 +115,11 @@ function questionMarks({ rect, palette, unit, compared: { comparison, others } }
     wrap(question, rect.w - 8, size, palette.fonts, 700),
     wrap(words, rect.w - 8, size, palette.fonts),
   ];
-  const fits = (size) => wrapped(size).flat().length * size * LINE_HEIGHT <= rect.h;
-  const size = fittingStep("body", unit, fits);
-  const [questionLines, told] = wrapped(size);
+  const isIn = (lines, size) => lines.length * size * LINE_HEIGHT <= rect.h;
+  const size = fittingStep("body", unit, (candidate) => isIn(wrapped(candidate).flat(), candidate));
+  const [questionLines, allTold] = wrapped(size);
+  // In a low window only the question has room.
+  const told = isIn([...questionLines, ...allTold], size) ? allTold : [];
   const look = { size, fill: palette.ink };
   const y = rect.y + size;
   const lineHeight = LINE_HEIGHT * size;
