@@ -4,7 +4,8 @@
 import { make, put } from "./dom.js";
 
 const CONTROLS = "button:not([hidden]), input, a";
-const STAYS = "[aria-pressed], input, label"; // After these it stays open.
+// After these it stays open; not after those whose row of tools it would cover.
+const STAYS = "[aria-pressed]:not([data-do=edit], [data-do=predict]), input, label";
 
 /** @param {HTMLElement} element @returns {HTMLElement[]} */
 const controlsOf = (element) =>
