@@ -378,3 +378,37 @@ def test_the_speed_of_a_cue_is_no_longer_that_of_steps_by_hand(player):
     player.js("(s.go(0), s.clock.start(0), s.clock.tick(0, () => s.beat()), 0)")
     assert player.js("[s.clock.rate, s.clock.bumps]") == [60, False]
     assert player.js("(s.clock.stop(), [s.clock.rate.toFixed(2), s.clock.bumps])") == ["6.67", True]
+
+
+STANDING = """(() => {
+  const { describe } = load("panels/board.js");
+  const { layout } = s.player;
+  const told = ({ panels }) => panels.map(({ name, still }) => [name, still.map((layer) =>
+    JSON.stringify(layer.marks(), (key, value) => (key === "image" ? undefined : value)))]);
+  let before = null;
+  const stale = new Set();
+  for (let t = 0; t <= Math.min(s.run.nSteps, 150); t++) {
+    s.cursor.put(t);
+    const now = describe(s.scenes(), layout, s.size.width, before);
+    const fresh = Object.fromEntries(told(describe(s.scenes(), layout, s.size.width)));
+    for (const [name, layers] of told(now)) {
+      if (layers.some((layer, k) => layer !== fresh[name][k])) stale.add(name);
+    }
+    before = now;
+  }
+  return [...stale];
+})()"""
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "",
+        "&predictor=averaged",
+        "&stream=on",
+        "&stream=on&predictor=averaged",
+    ],
+)
+def test_what_stands_still_is_what_would_be_drawn_anew(player, link):
+    player.open(f"/?v=1{link}")
+    assert player.js(STANDING) == []

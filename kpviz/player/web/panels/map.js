@@ -354,7 +354,8 @@ function mapMarks(scene) {
       {
         key: [
           ...same,
-          run.trace.changesBefore(run.stream ? t : scene.grown),
+          // Each arrival of a stream lets another become a memory.
+          run.stream ? t : run.trace.changesBefore(scene.grown),
           scene.boundaryMissing,
           scene.patterns,
           scene.verdict && scene.verdict.ringed.length,
