@@ -30,7 +30,9 @@ const LEAST_GUTTER = 16; // In px, for the numbers beside the bricks.
 const DIGIT_WIDTH = 6.2; // In px.
 
 const LINE_HEIGHT = 1.25; // Relative to the type.
-const LARGEST_BRICK = 44; // In px, where the unit is 1.
+// In px, where the unit is 1: a brick is so high at least as long as there is room, and at most.
+const LEAST_BRICK = 20;
+const LARGEST_BRICK = 60;
 const FOOT = 18;
 const HEAD = 24;
 
@@ -93,7 +95,9 @@ const gutterOf = perRun((run) => {
 function columns(run, rect, unit, t) {
   const head = HEAD * unit;
   const foot = FOOT * unit;
-  const side = LARGEST_BRICK * unit;
+  // Two rows of bricks fill the panel.
+  const half = (rect.h - head - foot) / 2;
+  const side = Math.min(Math.max(half, LEAST_BRICK * unit), LARGEST_BRICK * unit);
   const { support } = run.trace;
   const fit = Math.max(Math.floor((rect.h - head - foot) / side), 1);
   const { counts } = run.header.about;

@@ -207,6 +207,10 @@ function anglesMarks(scene) {
     .map((round) => x((run.angleOf("best") + round) % 360))
     .sort((a, b) => a - b);
   const look = { size: step("small", unit), fill: palette.quiet };
+  // Its curve is below the words there.
+  const fallen = curve.find(
+    (px, k) => k % 2 === 0 && px > bests[0] && curve[k + 1] > top + 1.3 * look.size,
+  );
   const under = (angle, words, align) =>
     chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
   /** @type {Target} */
@@ -233,7 +237,7 @@ function anglesMarks(scene) {
         name: "best",
       }),
     ),
-    chart.text(bests[0] + 7, base - 6 * unit, `best J = ${number(best)}`, bestLook),
+    chart.text(fallen + 4, top + look.size, `best J = ${number(best)}`, bestLook),
     chart.line([now, top - 3, now, base + 3], { stroke: palette.ink, width: 2.4, name: "now" }),
     chart.circle(now, y(reading.J), 5.5 * unit, {
       fill: palette.accent,

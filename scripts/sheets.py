@@ -1,0 +1,184 @@
+"""Make contact sheets of the running app: its states in all sizes and both themes, one sheet for
+each state, to be looked at.
+
+`python scripts/sheets.py FOLDER [--only WORD] [--theme light] [--size 1366x768]` starts the app,
+needs `KPVIZ_BROWSER`, and takes some seconds for each picture; `--port` takes an app that runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from matplotlib.figure import Figure
+from matplotlib.image import imread
+from pictures import FLAGS, _wait
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from kpviz.commands.serve import command
+
+SIZES = (
+    (320, 256),
+    (683, 384),
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (1024, 600),
+    (1024, 768),
+    (1280, 720),
+    (1366, 640),
+    (1366, 768),
+    (1440, 900),
+    (1920, 1080),
+    (2560, 1440),
+)
+TOUCHED = {(320, 256), (390, 844), (844, 390), (768, 1024)}
+THEMES = ("light", "dark")
+COLUMNS = 5
+# A state is a link, and the keys that are pressed there.
+STATES: dict[str, tuple[str, str]] = {
+    "first-minute": ("/", ""),
+    "board-start": ("/?v=1", ""),
+    "board-middle": ("/?v=1&t=12", ""),
+    "board-end": ("/?v=1", "End"),
+    "line-end": ("/?v=1&kernel=linear", "End"),
+    "settings": ("/?v=1&t=12", "d"),
+    "guess": ("/?v=1&t=12", "q"),
+    "draw": ("/?v=1&t=12", "x"),
+    "help": ("/?v=1&t=12", "?"),
+    "four-panels": ("/?v=1&t=12&show=alpha.margins.bound.gram", ""),
+    "code": ("/?v=1&t=12&show=alpha.code.lines", ""),
+    "bound": ("/?v=1&t=60&show=bound", ""),
+    "primal": ("/?v=1&data=linear&kernel=linear&t=30&show=primal", ""),
+    "lift": ("/?v=1&data=circles&kernel=monomial&degree=2&t=30&show=lift", ""),
+    "lift-offer": ("/?v=1&t=30&show=lift", ""),
+    "gram": ("/?v=1&t=30&show=gram", ""),
+    "validity": ("/?v=1&kernel=sigmoid&t=30&show=validity.derivation", ""),
+    "readings": ("/?v=1&t=60&held=0.3&show=readings", ""),
+    "norm": ("/?v=1&t=60&show=norm.sequence", ""),
+    "curve": ("/?v=1&t=60&show=curve", ""),
+    "proof": ("/?v=1&data=linear&kernel=linear&t=60&show=proof", ""),
+    "remembered": ("/?v=1&t=30&show=remembered", ""),
+    "own-forgetron": ("/?v=1&learner=forgetron&t=60&show=own.alpha", ""),
+    "own-svm": ("/?v=1&learner=svm&t=60&show=own.alpha", ""),
+    "stream": ("/?v=1&stream=on&data=moons&n=300&noise=0.2&t=200", ""),
+    "texts": ("/?v=1&data=texts&t=30", ""),
+    "trees": ("/?v=1&data=trees&t=30&show=remembered", ""),
+    "bits": ("/?v=1&data=bits&t=30", ""),
+    "compare-2": ("/?v=1&compare=ties", "End"),
+    "compare-3": ("/?v=1&pins=2&p1.kernel=linear&p2.kernel=polynomial&t=60", ""),
+    "compare-4": ("/?v=1&pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm&t=60", ""),
+    "presenting": ("/?v=1&t=12&stage=window", ""),
+    "presenting-compare": ("/?v=1&pins=1&p1.kernel=linear&t=60&stage=window", ""),
+    "lesson-1": ("/?v=1&lesson=lesson-01-first-steps", ""),
+    "lesson-7": ("/?v=1&lesson=lesson-07-width", ""),
+    "lessons": ("/lessons", ""),
+    "kernels": ("/kernels", ""),
+    "fisher": ("/fisher?v=1", ""),
+    "fisher-wine": ("/fisher?v=1&data=wine", ""),
+    "fisher-best": ("/fisher?v=1", "b"),
+}
+
+
+def main() -> None:
+    """Make the sheets that are asked for."""
+    options = _options()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    names = [name for name in STATES if options.only in name]
+    with _app(options.port) as port, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ["KPVIZ_BROWSER"], args=list(FLAGS)
+        )
+        for theme in options.theme:
+            for name in names:
+                shots = [
+                    _shot(browser, port, name, size, theme, options.folder) for size in options.size
+                ]
+                _sheet(shots, options.folder / f"{name}-{theme}.png")
+        browser.close()
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", default="", help="states whose name has this word")
+    parser.add_argument("--theme", nargs="+", choices=THEMES, default=THEMES)
+    parser.add_argument("--size", nargs="+", type=_size, default=SIZES, help="as 1366x768")
+    parser.add_argument("--port", type=int, help="of an app that runs")
+    return parser.parse_args()
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, height = text.split("x")
+    return int(width), int(height)
+
+
+@contextmanager
+def _app(port: int | None) -> Iterator[int]:
+    """Yield the port of the app, which runs as long as it is needed."""
+    if port is not None:
+        yield port
+        return
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    server = subprocess.Popen(command("localhost", port, browser=False), stdout=subprocess.DEVNULL)
+    try:
+        _wait(f"http://localhost:{port}/_stcore/health")
+        yield port
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _shot(
+    browser: Browser, port: int, name: str, size: tuple[int, int], theme: str, folder: Path
+) -> Path:
+    """Save a picture of a state in a window of its own, and return where it is."""
+    link, keys = STATES[name]
+    width, height = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if theme == "dark" else "light",
+        has_touch=size in TOUCHED,
+    )
+    page = context.new_page()
+    page.goto(f"http://localhost:{port}{link}")
+    _settled(page)
+    for key in keys.split():
+        page.keyboard.press(key)
+        _settled(page)
+    path = folder / f"{name}-{width}x{height}-{theme}.png"
+    page.screenshot(path=path)
+    context.close()
+    return path
+
+
+def _settled(page: Page) -> None:
+    """Wait until a board is drawn, where the page has one, and its motions have come to rest."""
+    page.wait_for_load_state("networkidle")
+    if page.locator(".kpviz").count():
+        root = page.locator(".kpviz").first.element_handle()
+        page.wait_for_function("root => root.kpviz?.board", arg=root)
+    page.wait_for_timeout(1500)
+
+
+def _sheet(shots: list[Path], path: Path) -> None:
+    """Put the pictures side by side, each with its name."""
+    rows = -(-len(shots) // COLUMNS)
+    figure = Figure(figsize=(4.6 * COLUMNS, 3.4 * rows), dpi=100, layout="constrained")
+    for k, shot in enumerate(shots):
+        axes = figure.add_subplot(rows, COLUMNS, k + 1)
+        axes.imshow(imread(shot), interpolation="antialiased")
+        axes.set_title(shot.stem, fontsize=8)
+        axes.set_axis_off()
+    figure.savefig(path)
+
+
+if __name__ == "__main__":
+    main()
