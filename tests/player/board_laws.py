@@ -136,10 +136,9 @@ def faults(player, size=(0, 0), theme="light"):
     colours = tokens.THEMES[theme]
     wrong = facts["faults"]
     for mark in facts["texts"]:
-        if (
-            mark["panel"] != "sequence"
-            and contrast(on(mark, colours["paper"]), colours["paper"]) < 4.5
-        ):
+        is_on_button = mark["fill"] == colours["paper"]
+        ground = colours["accent" if is_on_button else "paper"]
+        if mark["panel"] != "sequence" and contrast(on(mark, ground), ground) < 4.5:
             wrong.append(["hard to read", mark["panel"], mark["text"], mark["fill"]])
     for mark in facts["seen"]:
         ground = colours[SEEN[mark["panel"]][mark["name"]]]

@@ -11,7 +11,7 @@ from kpviz.lessons import presets
 USUAL = [(1342, 714), (1896, 1026)]  # of the board in windows of 1366 × 768 and 1920 × 1080
 SIZES = [*USUAL, (1000, 714), (390, 844)]
 COMPARED = [*USUAL, (1342, 590), (976, 646)]
-SMALL = [(296, 490), (240, 560)]
+SMALL = [(248, 490), (240, 560)]
 SUM = "exp(-norm(u-v)**2/2)+%2B+0.1*dot(u,v)+%2B+0.25*(dot(u,v)%2B1)**3"
 EVERY = "alpha.own.margins.code.bound.readings.primal.gram.validity.derivation.lift.remembered.sequence.norm"
 FIVE = "alpha.own.margins.norm.remembered"

@@ -16,7 +16,7 @@ MEANS = {
         "curve": {"ticked", "over", "rect"},
         "projections": {"handle"},
         "angles": {"cue", "pole", "circle"},
-        "lift": {"offer"},
+        "lift": {"offer", "rect"},
         "map": {"editing"},
     },
     "good": {

@@ -234,10 +234,8 @@ function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
   const size = step("small", unit);
   const wide = textWidth(`x${subscript(run.n - 1)}`, size, palette.fonts);
   if (k % Math.ceil(Math.max(22 * unit, 1.35 * wide) / w)) return [];
-  const middle = Math.min(
-    Math.max(x(place) + w / 2, rect.x + wide / 2),
-    rect.x + rect.w - wide / 2,
-  );
+  const middle = Math.max(x(place) + w / 2, rect.x + wide / 2);
+  if (k && middle + wide / 2 > rect.x + rect.w) return []; // It would lie on the name before it.
   const name = `x${subscript(run.trace.support[place])}`;
   return [
     chart.text(middle, base + 13 * unit, name, { size, align: "center", fill: palette.quiet }),
