@@ -75,7 +75,8 @@ UNDER = """() => [[2, 2], [innerWidth - 3, 2], [innerWidth / 2, 20], [2, innerHe
     const inner = host.shadowRoot?.elementFromPoint(x, y);
     return Boolean(inner?.closest(".kpviz"));
   })"""
-BEHIND = "document.querySelector('.host').shadowRoot.querySelector('.topbar nav').inert"
+BEHIND = """document.querySelector('.host').shadowRoot
+  .querySelector('.topbar nav').closest('[inert]') !== null"""
 
 
 def test_w_fills_the_screen_with_the_stage_alone_and_w_ends_it(player):
