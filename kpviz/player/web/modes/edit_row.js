@@ -1,4 +1,4 @@
-// The tools for editing the points, in a row under the bar.
+// The tools for editing the points, in a row under the sentence.
 
 import { ACTIONS, labelOf, tipOf } from "./actions.js";
 import { make, put } from "../page/dom.js";

@@ -1,4 +1,4 @@
-// The row under the bar with which one guesses: what is asked, the buttons that answer, and the
+// The row under the sentence with which one guesses: what is asked, the buttons that answer, and the
 // pause after an answer.
 
 import { make, pressable } from "../page/dom.js";

@@ -66,7 +66,7 @@ export type ModeQuestion =
   | "sentenceAt" // (t: number) → that of another instant
   | "guides" // true: one knows from it what to do next, nothing is suggested
   | "score" // what the answers came to, beside the counter of steps
-  | "row" // → Row | undefined: its tools, under the bar
+  | "row" // → Row | undefined: its tools, under the sentence
   | "points" // (run: Run) → PointsShown, in place of all
   | "namesPoints" // whether examples are called by their numbers
   | "wayOut" // → what Escape does
@@ -104,7 +104,7 @@ export type ModeQuestion =
 /** What one is doing, as long as it is on the stack of modes; who has no answer leaves it to the others. */
 export type Mode = { name: string } & { [question in ModeQuestion]?: unknown };
 
-/** A row of tools under the bar. */
+/** A row of tools under the sentence. */
 export interface Row {
   element: HTMLElement;
   update(): boolean; // what changes from frame to frame; whether the row may be of another height

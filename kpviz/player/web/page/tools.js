@@ -1,4 +1,4 @@
-// The rows under the bar, of the modes that are on.
+// The rows under the sentence, of the modes that are on.
 
 import { make } from "./dom.js";
 

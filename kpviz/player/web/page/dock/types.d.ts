@@ -7,7 +7,7 @@ import type { Session } from "../../service/session.js";
 export interface DockTree {
   tabs: { group: string; label: string; set: string; tip: string }[];
   buttons: { command: string; tip: string; disabled: string | null }[];
-  quick: (SliderField & { ends: string[] }) | null; // the number in the bar
+  quick: (SliderField & { ends: string[] }) | null; // the number above the buttons
   groups: Record<string, DockField[]>; // those that were asked for
 }
 
