@@ -1,5 +1,5 @@
-// The row under the sentence with which one guesses: what is asked, the buttons that answer, and the
-// pause after an answer.
+// The row under the sentence with which one guesses: what is asked, the buttons that answer, and
+// the pause after an answer.
 
 import { make, pressable } from "../page/dom.js";
 import { example } from "../run/words.js";

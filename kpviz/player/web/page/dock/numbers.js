@@ -110,7 +110,7 @@ class Slider {
   }
 }
 
-/** The slider that is always in sight, in a row of its own: the dock's own, with what its ends mean. */
+/** The slider that is always in sight: the dock's own, with what its ends mean. */
 export class Quick {
   /** @param {FieldContext} context */
   constructor(context) {
