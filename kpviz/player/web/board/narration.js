@@ -2,15 +2,11 @@
 // step did.
 
 import { ahead, explain, whole } from "../run/words.js";
-import { heightOf, linesOf, pairOf, topOf } from "./sentence.js";
-
-/** @type {[Step, Step]} */
-const LEAST_OF_END = ["body", "label"];
+import { SMALLEST_PAIR, heightOf, linesOf, topOf } from "./sentence.js";
 
 /** @import { Modes } from "../modes/modes.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Step } from "./scale.js" */
 
 /**
  * @typedef {object} Narration
@@ -100,7 +96,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     ...(no ? [joined(no, why), no] : []),
     ...(end ? endsInFewer(end) : fewer(leading).slice(1)),
   ];
-  const sentence = fitting(player, run, sentences, end !== "");
+  const sentence = fitting(player, sentences);
   return {
     sentence,
     formula: formulaLeads ? described : shownFormula,
@@ -232,20 +228,17 @@ function endsInFewer(end) {
 }
 
 /**
- * The first of some sentences, the longest first, for which a stage has room in the type of the
- * run, else the last. The end, where one stops, may be set in smaller type.
+ * The first of some sentences, the longest first, for which a stage has room, else the last.
  *
  * @param {Player} player
- * @param {Run} run
  * @param {string[]} sentences
  */
-function fitting({ bare, layout, palette }, run, sentences, isEnd) {
+function fitting({ bare, layout, palette }, sentences) {
   if (!bare || !layout.panels.words) return sentences[bare ? 1 : 0];
   const rect = layout.panels.words;
   const setting = { rect, unit: layout.unit, fonts: palette.fonts };
   const room = rect.y + rect.h - topOf(setting);
-  const pair = isEnd ? LEAST_OF_END : pairOf(run, setting, room, bare);
-  const fits = (sentence) => heightOf(linesOf(sentence, pair, setting)) <= room;
+  const fits = (sentence) => heightOf(linesOf(sentence, SMALLEST_PAIR, setting)) <= room;
   return sentences.find(fits) ?? sentences.at(-1);
 }
 

@@ -24,6 +24,22 @@ const PAIRS = [
   ["label", "small"],
   ["small", "small"],
 ];
+/**
+ * Before a class what is the case stays large as long as it can.
+ *
+ * @type {[Step, Step][]}
+ */
+const PAIRS_ON_STAGE = [
+  ["title", "large"],
+  ["title", "body"],
+  ["title", "label"],
+  ["large", "body"],
+  ["large", "label"],
+  ["body", "label"],
+  ["label", "small"],
+  ["small", "small"],
+];
+export const SMALLEST_PAIR = PAIRS.at(-1);
 export const MARGIN = 14; // In px, left of the sentence.
 export const LINE_HEIGHT = 1.28; // Relative to the type.
 export const WEIGHT = 500;
@@ -70,8 +86,7 @@ const samplesOf = perRun((/** @type {Run} */ run) => {
 const pairsOf = perRun(() => new Map());
 
 /**
- * The largest pair of steps in which whatever the run says of its steps has room: before a class,
- * where less is said, at least what is the case.
+ * The largest pair of steps in which whatever the run says of its steps has room.
  *
  * @param {Run} run
  * @param {Setting} setting
@@ -83,10 +98,10 @@ export function pairOf(run, setting, room, bare) {
   const pairs = pairsOf(run);
   const key = [setting.rect.w, room, setting.unit, bare].join();
   if (!pairs.has(key)) {
-    const samples = samplesOf(run).map((sentence) => (bare ? halvesOf(sentence)[0] : sentence));
+    const samples = samplesOf(run);
     pairs.set(
       key,
-      fittingPair(PAIRS, (pair) =>
+      fittingPair(bare ? PAIRS_ON_STAGE : PAIRS, (pair) =>
         samples.every((sentence) => heightOf(linesOf(sentence, pair, setting)) <= room),
       ),
     );
@@ -95,7 +110,7 @@ export function pairOf(run, setting, room, bare) {
 }
 
 /** The first pair that fits, else the smallest. */
-const fittingPair = (pairs, fits) => pairs.find(fits) ?? PAIRS.at(-1);
+const fittingPair = (pairs, fits) => pairs.find(fits) ?? SMALLEST_PAIR;
 
 /**
  * The pair for a sentence: that of its run, or a smaller one for what has no room there. A cue is
@@ -107,9 +122,10 @@ const fittingPair = (pairs, fits) => pairs.find(fits) ?? PAIRS.at(-1);
  * @param {{ room: number, bare: boolean, isCue: boolean }} how
  */
 export function pairFor(sentence, run, setting, { room, bare, isCue }) {
-  const usual = isCue ? PAIRS[0] : pairOf(run, setting, room, bare);
+  const pairs = bare ? PAIRS_ON_STAGE : PAIRS;
+  const usual = isCue ? pairs[0] : pairOf(run, setting, room, bare);
   return fittingPair(
-    PAIRS.slice(PAIRS.indexOf(usual)),
+    pairs.slice(Math.max(pairs.indexOf(usual), 0)),
     (pair) => heightOf(linesOf(sentence, pair, setting, isCue)) <= room,
   );
 }
