@@ -228,13 +228,13 @@ function endsInFewer(end) {
 }
 
 /**
- * The first of some sentences, the longest first, for which a stage has room, else the last.
+ * The first of some sentences, the longest first, for which there is room, else the last.
  *
  * @param {Player} player
  * @param {string[]} sentences
  */
 function fitting({ bare, layout, palette }, sentences) {
-  if (!bare || !layout.panels.words) return sentences[bare ? 1 : 0];
+  if (!layout?.panels.words) return sentences[bare ? 1 : 0];
   const rect = layout.panels.words;
   const setting = { rect, unit: layout.unit, fonts: palette.fonts };
   const room = rect.y + rect.h - topOf(setting);
