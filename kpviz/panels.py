@@ -98,6 +98,9 @@ class Panel:
 _TRAINING_SET = ("training set",)
 PANELS = (
     Panel("map", "The map", "Map", "board", shape=(520, 520)),
+    Panel("strip", "Legend and scale, above the map", "Legend", "board"),
+    Panel("axis", "Name and numbers of the first axis", "Axis", "board", file="axes"),
+    Panel("gutter", "Name and numbers of the second axis", "Axis", "board", file="axes"),
     Panel("words", "The sentence", "Step", "board", file="text", shape=(640, 280), tab_height=160),
     Panel("timeline", "The timeline", "Timeline", "board", shape=(720, 130)),
     Panel(
@@ -377,6 +380,15 @@ PANELS = (
     ),
     Panel(
         "plane", "The plane, and the direction F", "Plane", "board", page="fisher", instead="map"
+    ),
+    Panel(
+        "legend",
+        "Legend, above the plane",
+        "Legend",
+        "board",
+        file="plane",
+        page="fisher",
+        instead="strip",
     ),
     Panel(
         "angles",

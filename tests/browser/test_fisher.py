@@ -112,6 +112,42 @@ def test_what_pointing_tells_is_told_by_the_keyboard_too(board):
     assert board.fisher("f.header.notes.rank") in words
 
 
+COVERED = """(({ sizes, angles }) => {
+  const boxOf = ({ text, x, y, size, align }) => {
+    const w = 0.62 * size * text.length; // no letter of a name is wider
+    return { x: align === "center" ? x - w / 2 : x, y: y - 0.45 * size, w, h: 0.9 * size };
+  };
+  const covered = [];
+  for (const size of sizes) for (const angle of angles) {
+    s.cursor.put(angle);
+    s.draw();
+    const { marks } = s.board.panels.find(({ name }) => name === "map");
+    const points = marks.filter(({ i, r, name }) => i !== undefined && r && !["foot", "wrong"].includes(name));
+    const names = marks.filter(({ kind, name }) => kind === "text" && ["mean", "arrow"].includes(name));
+    for (const mark of names) {
+      const box = boxOf(mark);
+      for (const { x, y, r, i } of points) {
+        const gap = Math.max(box.x - x, x - box.x - box.w, box.y - y, y - box.y - box.h);
+        if (gap < r - 1.5) covered.push([size, angle, mark.text, i]);
+      }
+    }
+    if (names.length !== s.run.counts.length + 1) covered.push([size, angle, "a name is missing"]);
+  }
+  return covered;
+})(arg)"""
+
+
+@pytest.mark.parametrize("link", ["v=1", "v=1&data=shifted", "v=1&data=iris", "v=1&data=wine"])
+def test_names_of_means_and_of_f_cover_no_point(board, link):
+    board.wear().open(link)
+    for size in ((1366, 768), (1024, 600), (844, 390), (390, 844)):
+        board.wear(*size).until(
+            "innerWidth === arg && s.board.width === r.clientWidth", size[0]
+        ).rest()
+        angles = [*range(0, 360, 15)]
+        assert board.js(COVERED, {"sizes": [size], "angles": angles}) == []
+
+
 def test_classes_differ_by_shape_and_colour_and_every_panel_has_room(board):
     for link in ("v=1", "v=1&data=wine"):
         board.wear().open(link)
@@ -120,7 +156,8 @@ def test_classes_differ_by_shape_and_colour_and_every_panel_has_room(board):
                 "innerWidth === arg && s.board.width === r.clientWidth", size[0]
             ).rest()
             for name, rect in board.js("Object.entries(s.layout.panels)"):
-                assert min(rect["w"], rect["h"]) > 40, name
+                least = 15 if name in ("strip", "axis", "gutter") else 40
+                assert min(rect["w"], rect["h"]) > least, name
                 assert rect["x"] + rect["w"] <= size[0], name
                 for mark in board.marks(name, kind="rect"):
                     assert min(mark["w"], mark["h"]) >= 0, (name, mark)

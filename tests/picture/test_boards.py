@@ -247,7 +247,8 @@ def test_a_cue_turns_to_the_page_of_the_panels_that_it_lights():
         2: first,
     }
     for t, page in pages.items():  # in whatever order they are asked for
-        assert {*stage.panels(t)} == {"map", "words", "timeline", *page}
+        round_map = {"map", "strip", "axis", "gutter"}
+        assert {*stage.panels(t)} == round_map | {"words", "timeline", *page}
         assert {*stage.crowded_out(t)} == {*names} - page
         assert page < {panel.name for panel in stage.board(t).panels}
     assert {*stage.paged} == {*names}

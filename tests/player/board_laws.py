@@ -36,47 +36,30 @@ LAID_OUT = """(([width, height, dark, shown]) => {
       if (one.x < x - 3 || one.x + one.w > x + w + 3) wrong("outside", name, text);
       if (one.y < y - 3 || one.y + one.h > y + h + 3) wrong("outside", name, text);
       const room = width > 1000 || maps.size === 1;
-      if (text.includes("…") && room && !maps.has(name) && name !== "remembered") wrong("cut", name, text);
+      const written = one.mark.name === "object" || name === "remembered"; // a text of the data
+      if (text.includes("…") && room && !written) wrong("cut", name, text);
     });
   };
 
-  const onMap = (name, rect, marks, boxes) => {
-    const points = marks.filter(({ i, r }) => i !== undefined && i !== null && r);
-    const small = rect.w < 250 && !s.run.stream;
-    const few = points.length < 10 && s.size.width > 1300; // where there are many, no place may be free on a large map
+  // Nothing that is written or laid on a map covers a point.
+  const onMap = (name, marks, boxes) => {
+    const points = marks.filter(({ i, r, name }) => Number.isInteger(i) && r && !["halo", "foot"].includes(name));
+    const plates = marks.filter(({ kind, name, fill }) => name === "plate" || (kind === "rect" && fill && name === "over"));
     const scales = marks.filter(({ kind, h }) => kind === "image" && h < 20);
-    const said = boxes.filter(({ mark }) => mark.name === "kernel" || /^(class|hollow)/.test(mark.text));
-    const missing = boxes.filter(({ mark }) => mark.name === "missing");
-    const axes = boxes.filter(({ mark }) => mark.halo && !mark.name && /^(−?[0-9.]+|x[₁₂])$/.test(mark.text));
-    const labels = rect.w < 420 && s.run.plane && !s.run.stream ? axes : [];
-    for (const { x, y, w, h, mark } of [...missing, ...labels, ...(few || small ? said : []), ...(few ? scales : [])])
+    for (const { x, y, w, h, mark } of [...boxes, ...plates, ...scales])
       for (const { i, r, ...point } of points) {
         const gap = Math.max(x - point.x, point.x - x - w, y - point.y, point.y - y - h);
-        if (gap < (few ? r - (maps.size > 1) : 0)) wrong("covers", name, mark?.text ?? "the scale", i);
+        if (gap < r - 1) wrong("covers", name, mark?.text ?? "a plate or a scale", i);
       }
-    const lines = marks.flatMap(({ kind, name }, k) =>
-      kind !== "circle" && ["halo", "boundary", "margin", "last", "voted"].includes(name) ? [k] : []);
-    const places = marks.flatMap(({ i, r }, k) => (i !== undefined && r ? [k] : []));
-    if (!lines.length) return;
-    const plates = marks.map((mark, k) => ({ ...mark, k })).filter(({ name }) => name === "plate");
-    for (const { x, y, w, h, mark } of boxes) {
-      if (!mark.halo || ["missing", "object"].includes(mark.name)) continue; // where there is no line
-      const plate = plates.find((p) => p.x <= x && p.y <= y && p.x + p.w >= x + w && p.y + p.h >= y + h);
-      if (!plate || plate.fill !== mark.halo || Math.max(...lines) > plate.k) wrong("crossed", name, mark.text);
-      else if (mark.name !== "turned" && Math.min(...places) < plate.k) wrong("hides points", name, mark.text);
-    }
   };
 
   // What runs through no word, or lies under none.
-  const few = s.run.n <= 12;
-  const objects = s.size.width > 900 ? /^(scale|object|kernel)$/ : /^(scale|object)$/;
   const struck = (name, marks, boxes) => {
     const rules = {
       timeline: [/^epoch/, ["cursor", "cue", "pole", "head"]],
       margins: [/./, ["dashed", "lit"]],
-      map: s.run.plane ? [few ? /^−?[0-9.]+$/ : /(?!)/, ["current"]] : [objects, ["halo"]],
     };
-    const [words, others] = rules[maps.has(name) ? "map" : name] ?? [/(?!)/, []];
+    const [words, others] = rules[name] ?? [/(?!)/, []];
     for (const { x, y, w, h, mark } of boxes.filter(({ mark }) => words.test(mark.name ?? "") || words.test(mark.text)))
       for (const each of marks) {
         const called = each.name ?? (each.lit === undefined ? (each.dash ? "dashed" : "") : "lit");
@@ -106,7 +89,7 @@ LAID_OUT = """(([width, height, dark, shown]) => {
     }));
     words(name, rect, boxes);
     struck(name, marks, boxes);
-    if (maps.has(name)) onMap(name, rect, marks, boxes);
+    if (maps.has(name)) onMap(name, marks, boxes);
     return { name, marks, texts: boxes.map(({ mark }) => mark) };
   });
   const lines = panels.flatMap(({ name, marks }) => marks.filter((mark) => mark.name === "boundary")

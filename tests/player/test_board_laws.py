@@ -103,36 +103,16 @@ def test_nothing_is_wrong_with_a_board(player, link):
     )  # lines grow with the map and never get thinner
 
 
-@pytest.mark.parametrize(
-    "link", ["data=xor", "data=moons&n=120", "data=xor&n=200&noise=0.3&held=0.3", "data=circles"]
-)
-def test_on_small_maps_nothing_covers_a_point(player, link):
-    player.open(f"/?v=1&{link}&t=20")
-    for size in SMALL:
-        assert [fault for fault in faults(player, size)[0] if fault[0] == "covers"] == []
-        assert player.js("s.layout.panels.map.w") < 250
-
-
-def test_on_a_small_map_the_legend_has_another_place_where_one_is_free(player):
-    player.open("/?v=1&data=linear&kernel=linear&t=20", {"width": 296, "height": 490})
-    assert any(mark["text"].endswith("+1") for mark in player.marks("map", kind="text"))
-
-
 @pytest.mark.parametrize("stage", ["", "&stage=16x9", "&stage=9x16"])
-def test_the_marks_of_the_legend_keep_from_the_edges_as_its_type_grows(player, stage):
+def test_the_legend_stands_in_the_strip_above_the_map_as_its_type_grows(player, stage):
     for link in ("t=60", "t=60&pins=1&p1.kernel=linear"):
         player.open(f"/?v=1&{link}{stage}", {"width": 1896, "height": 1026})
-        name = "caption-0" if "pins" in link else "map"
         (words,) = [
-            mark for mark in player.marks(name, kind="text") if mark["text"] == "orange, +1"
+            mark for mark in player.marks("strip", kind="text") if mark["text"] == "orange, +1"
         ]
-        (mark,) = [
-            m
-            for m in player.marks(name, kind="circle")
-            if abs(m["y"] - words["y"]) < 0.4 * words["size"] and "i" not in m
-        ]
-        rect = player.js("s.layout.panels[arg]", name)
-        gap = 0.4 * words["size"]
-        assert mark["x"] - mark["r"] >= rect["x"] + gap
-        assert mark["y"] - mark["r"] >= rect["y"] + gap
+        (mark,) = player.marks("strip", kind="circle")
+        rect, above = player.js("['strip', 'map'].map((name) => s.layout.panels[name])")
         assert mark["r"] == pytest.approx(0.42 * words["size"])
+        assert rect["x"] - 1e-9 <= mark["x"] - mark["r"] < mark["x"] + mark["r"] < words["x"]
+        assert rect["y"] <= mark["y"] - mark["r"]
+        assert mark["y"] + mark["r"] <= above["y"]

@@ -374,7 +374,7 @@ def similar(board, t):
         )
         assert (
             i >= len(board.run.y)
-            or board.one("scale", panel="map")["text"] == f"k({explain.example(i)}, ·)"
+            or board.one("scale", panel="strip")["text"] == f"k({explain.example(i)}, ·)"
         )
         assert (board.marks("boundary", panel="map"), board.one("similar", panel="map")["i"]) == (
             [],
@@ -498,7 +498,7 @@ def stream(board, t):
     if angle := streams.angles(len(run.y), board.settings.drift, board.settings.moves)[
         max(t - 1, 0)
     ]:
-        assert board.one("turned", panel="map", kind="line")["angle"] == pytest.approx(
+        assert board.one("turned", panel="strip", kind="line")["angle"] == pytest.approx(
             angle, abs=1e-6
         )
 

@@ -306,7 +306,9 @@ def test_the_printed_scaled_place_of_a_linear_run_gives_the_printed_score(player
 
 def test_axes_tell_scaled_features_in_both_units(player):
     def texts():
-        return [mark["text"] for mark in player.marks("map", kind="text")]
+        return [
+            mark["text"] for name in ("axis", "gutter") for mark in player.marks(name, kind="text")
+        ]
 
     split = experiment.prepare(Settings.of(data="iris"))
     player.open("/?v=1&data=iris&t=5")

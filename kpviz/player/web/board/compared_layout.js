@@ -22,6 +22,7 @@ const COURSE = 120; // The height of the course of a stream under its map.
 const BRICKS = 60; // A panel under a map is at least so high.
 const TABLE = 120; // The table is at least so high.
 const DOCK = 240; // Settings are at least so high above what is said.
+const LEAST_WITH_LEGEND = 1400; // The board's width from which a line above the maps is a legend.
 const WORTH = 1.02; // Words go elsewhere if this makes the maps so much larger.
 const IN_COLUMN = 0.985; // Maps may be so much smaller if the buttons stand beside them.
 
@@ -46,18 +47,22 @@ export function comparedLayout(panelNames, shape, lengths) {
   /** @type {BoardShape["question"]} */
   // What it shows has no room on a low board.
   const askedLength = question && isLow ? [question[0], 0] : question;
-  const asks = askedLength
+  const questionHigh = askedLength
     ? Math.round(questionRows(askedLength, width, QUESTION * unit) * 20 * unit)
     : 0;
+  // One legend above all maps, where they stay large; else the names have it behind them.
+  const legend = width >= LEAST_WITH_LEGEND ? outside.strip : 0;
+  const asks = questionHigh + legend;
   const timelineHigh = isLow ? 0 : Math.round(TIMELINE * unit + runs * rowOf(unit));
   const line = (isLow ? LOW_SAID : SAID) * unit * LINE;
   const foot = lengths.bar + timelineHigh + gap;
   const room = { width, height: height - asks, caption, numbers, line, foot };
   const way = bestWay(room, runs, { unit, isLow, gap }, { stream, mustBeBeside: slot !== "" });
   const { side, columns, rows, inColumn, beside } = way;
-  /** @type {Record<string, Rect>} */
-  const panels = asks ? { question: rect(0, 0, width, asks) } : {};
   const pitch = beside ? side + gap : Math.floor((width + gap) / columns);
+  /** @type {Record<string, Rect>} */
+  const panels = questionHigh ? { question: rect(0, 0, width, questionHigh) } : {};
+  if (legend) panels.strip = rect(0, questionHigh, pitch * columns - gap, legend);
   const rowHigh = caption + side + numbers + (rows > 1 ? gap : 0);
   Object.assign(
     panels,
@@ -85,7 +90,7 @@ export function comparedLayout(panelNames, shape, lengths) {
     unit,
     rows,
   });
-  const top = beside ? asks : mapsEnd + courseOf(stream, unit);
+  const top = beside ? questionHigh : mapsEnd + courseOf(stream, unit);
   const column = rect(x, top, w, bottom - top);
   const words = wordsIn(column, runs, line, { unit, beside, slot, gap, toolsHigh });
   return {

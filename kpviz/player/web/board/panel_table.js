@@ -6,6 +6,9 @@
 // prettier-ignore
 export const PANELS = [
   { name: "map", title: "The map", short: "Map", group: "board", requires: [], shape: [520, 520], lights: true },
+  { name: "strip", title: "Legend and scale, above the map", short: "Legend", group: "board", requires: [] },
+  { name: "axis", title: "Name and numbers of the first axis", short: "Axis", group: "board", requires: [] },
+  { name: "gutter", title: "Name and numbers of the second axis", short: "Axis", group: "board", requires: [] },
   { name: "words", title: "The sentence", short: "Step", group: "board", requires: [], tabHeight: 160, shape: [640, 280] },
   { name: "timeline", title: "The timeline", short: "Timeline", group: "board", requires: [], shape: [720, 130], lights: true },
   { name: "alpha", title: "Weight of each example (α)", short: "Weights", group: "default", requires: ["training set"], rows: 7, columns: 17, shape: [600, 310], about: "learns", line: "The weight of each example in f; one brick per mistake.", lights: true, inLinks: true },
@@ -35,6 +38,7 @@ export const PANELS = [
   { name: "unhatched", title: "Compared maps without hatching", short: "No hatching", group: "on map", requires: [], about: "map", line: "Without the lines where the runs disagree.", inLinks: true },
   { name: "normed", title: "Margins divided by ‖f‖", short: "Margins / ‖f‖", group: "on map", requires: [], about: "decides", line: "The histogram of y·f/‖f‖, distances in feature space.", inLinks: true },
   { name: "plane", title: "The plane, and the direction F", short: "Plane", group: "board", requires: [], page: "fisher", instead: "map" },
+  { name: "legend", title: "Legend, above the plane", short: "Legend", group: "board", requires: [], page: "fisher", instead: "strip" },
   { name: "angles", title: "J over the angle of F", short: "J", group: "board", requires: [], page: "fisher", instead: "timeline" },
   { name: "projections", title: "Projections x·F", short: "Projections", group: "default", requires: [], page: "fisher", rows: 9, columns: 20 },
   { name: "components", title: "Principal components", short: "PCA", group: "default", requires: ["many"], page: "fisher", rows: 13, columns: 16 },

@@ -1,7 +1,7 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the
 // back row.
 
-import { insetOf, maps, questionRows, rect, rowOf, turner } from "./lengths.js";
+import { insetOf, maps, outsideOf, questionRows, rect, rowOf, turner } from "./lengths.js";
 import { BY_NAME } from "./panel_table.js";
 import { besideMap } from "./shown_panels.js";
 
@@ -30,7 +30,7 @@ const QUESTION = 1.3; // The type of a comparison's question and words.
 const SAID = 9; // So high is what is said of each of several runs beside the maps.
 const SAYS = 15; // A line of what is said beside the maps has at least so many letters.
 const PAIR = 19; // Beside the two maps of a ready comparison it has at least so many.
-const STRIP = 5.05; // So high is what is said of each of several runs under its map.
+const STRIP = 6.3; // So high is what is said of each of several runs under its map.
 const HEADING = 1.6; // So high is the line with the heading of a lesson's scene.
 const LETTER = 0.6; // So wide is one letter of it.
 const TURN = 1.9; // So high is the control that turns pages.
@@ -358,7 +358,9 @@ function headingIn(top, question, line, aside) {
  * @param {number} says how many letters it has in a line beside them, at least
  * @returns {Record<string, Rect>}
  */
-function compared({ area, gap, least }, runs, unit, says) {
+function compared({ area: all, gap, least }, runs, unit, says) {
+  const legend = outsideOf(unit).strip;
+  const area = rect(all.x, all.y + legend, all.w, all.h - legend);
   const [caption, numbers] = [24 * unit, 26 * unit].map(Math.round);
   let best = { side: 0, columns: 1, rows: runs, right: false, apart: false };
   const strip = Math.floor(
@@ -385,8 +387,9 @@ function compared({ area, gap, least }, runs, unit, says) {
     Math.floor(area.x + (k % columns) * pitch),
     area.y + above + Math.floor(k / columns) * (side + caption + numbers + gap),
   ]);
+  panels.strip = rect(area.x, area.y + above - legend, right ? across - gap : area.w, legend);
   const remainder = right
-    ? rect(area.x + across + gap, area.y, area.w - across - gap, area.h)
+    ? rect(area.x + across + gap, all.y, area.w - across - gap, all.h)
     : rect(area.x, area.y + down, area.w, area.h - down);
   const table =
     right && remainder.h - SAID * least * runs > 13 * 1.5 * least && remainder.w > 20 * least

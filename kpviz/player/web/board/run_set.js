@@ -4,7 +4,7 @@ import { Pixels } from "../paint/colors.js";
 import { Discriminant } from "../run/discriminant.js";
 import { headerOf, unpack } from "../run/payload.js";
 import { Run } from "../run/run.js";
-import { roomy, View } from "./view.js";
+import { View } from "./view.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Motion } from "./motion.js" */
@@ -341,14 +341,14 @@ export class RunSet {
   }
 
   /** The run and the view of each map. @param {Layout} layout @returns {RunMap[]} */
-  maps({ panels, unit }) {
+  maps({ panels }) {
     return this.all.map((run, k) => {
       // A run may be pinned beside itself.
       const name = k === this.pinned.length ? "map" : `map-${k}`;
       return {
         name,
         run,
-        view: new View(panels[name], roomy(run, panels[name], unit), run.header.grid),
+        view: new View(panels[name], run.header.extent, run.header.grid),
       };
     });
   }

@@ -271,6 +271,7 @@ export interface TextMark extends Drawn {
   align?: "left" | "center" | "right";
   baseline?: "alphabetic" | "middle";
   code?: boolean; // in the font of code
+  up?: boolean; // written upwards
   halo?: string;
   tints?: [number, number, string][]; // letters in colours of their own, of a text at the left
   w?: number[]; // what it tells of, not drawn

@@ -1,6 +1,5 @@
 // Pixel coordinates of the plane in a panel.
 
-/** @import { Run } from "../run/run.js" */
 /** @import { Points, Rect } from "./types.d.ts" */
 
 // Marching squares, joined to lines.
@@ -115,37 +114,6 @@ function crossing(field, size, level, id) {
   const b = field[id & 1 ? at + size : at + 1] - level;
   const share = a / (a - b);
   return id & 1 ? [column, row + share] : [column + share, row];
-}
-
-const HALO = 16; // In px round an example without a plane, on a map of 600.
-// In px, at the edges of a map and for each unit: above is the scale, below what the example is.
-const WRITTEN = { above: [5, 27], below: [16, 31] };
-// Relative to the size at which examples without a plane would be shown: they are no smaller.
-const LEAST = 0.4;
-
-/**
- * What is shown of examples without a plane: so much that none lies under the scale above them or
- * the words below.
- *
- * @param {Run} run
- * @param {Rect} rect
- * @returns {[number, number, number, number]}
- */
-export function roomy({ plane, X, n, nTest, header: { extent } }, { w, h }, unit) {
-  const [low1, high1, low2, high2] = extent;
-  const ups = Array.from({ length: n + nTest }, (_, i) => X[2 * i + 1]);
-  const low = Math.min(...ups);
-  const high = Math.max(...ups);
-  const usual = h / (high2 - low2);
-  const [above, below] = Object.values(WRITTEN).map(
-    ([px, perUnit]) => px + perUnit * unit + HALO * Math.max(w / 600, 0.7),
-  );
-  if (plane || ((high2 - high) * usual >= above && (low - low2) * usual >= below)) return extent;
-  const scale = Math.max(Math.min(usual, (h - above - below) / (high - low || 1)), LEAST * usual);
-  const foot = low - (below + Math.max(h - above - below - (high - low) * scale, 0) / 2) / scale;
-  const middle = (low1 + high1) / 2;
-  const half = (((high1 - low1) / 2) * usual) / scale;
-  return [middle - half, middle + half, foot, foot + h / scale];
 }
 
 export class View {

@@ -92,9 +92,10 @@ export function shortened(text, width, size, fonts, weight = 400) {
 }
 
 /** The box that a text fills. @param {TextMark} mark @param {Fonts} fonts @returns {Rect} */
-export function boxOf({ text, x, y, size, align = "left", baseline, weight }, fonts) {
+export function boxOf({ text, x, y, size, align = "left", baseline, weight, up }, fonts) {
   const w = textWidth(text, size, fonts, weight);
   const [above, below] = baseline === "middle" ? [0.5, 0.5] : [ABOVE, BELOW];
+  if (up) return { x: x - above * size, y: y - w / 2, w: (above + below) * size, h: w };
   return {
     x: x - { left: 0, center: w / 2, right: w }[align],
     y: y - above * size,
@@ -185,6 +186,7 @@ function placed(marks, { least, fonts, bounds, taken }) {
  * The text, large enough and within its panel, with the box that it fills; null where it cannot be.
  */
 function settle(mark, { least, fonts, bounds }) {
+  if (mark.up) return { mark, box: boxOf(mark, fonts) };
   const size = Math.max(mark.size, least);
   const measure = (text) =>
     textWidth(text, size, mark.code ? { canvas: fonts.code } : fonts, mark.weight);

@@ -285,7 +285,14 @@ const DRAW = {
     context.fillRect(0, 0, w, h);
   },
   text(context, mark) {
-    const { x, y, text, fill, align = "left", baseline = "alphabetic", halo, tints } = mark;
+    const { text, fill, align = "left", baseline = "alphabetic", halo, tints, up } = mark;
+    if (up) {
+      context.save();
+      context.translate(mark.x, mark.y);
+      context.rotate(-Math.PI / 2);
+    }
+    const x = up ? 0 : mark.x;
+    const y = up ? 0 : mark.y;
     context.textAlign = align;
     context.textBaseline = baseline;
     if (halo) {
@@ -296,6 +303,7 @@ const DRAW = {
     context.fillStyle = fill;
     if (tints?.length) fillTinted(context, mark);
     else context.fillText(text, x, y);
+    if (up) context.restore();
   },
 };
 

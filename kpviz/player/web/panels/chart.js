@@ -1,7 +1,7 @@
 // The small grammar of all panels: marks by place and look, titles and words in lines, where
 // examples are, scales and curves.
 
-import { shortened, textWidth, wrap } from "../paint/measure.js";
+import { overlap, shortened, textWidth, wrap } from "../paint/measure.js";
 import { whole } from "../run/words.js";
 import { step } from "../board/scale.js";
 
@@ -199,3 +199,38 @@ export const textsOf = (drawing) => (textName) =>
   layersOf(drawing)
     .moving.filter((mark) => mark.kind === "text")
     .filter(({ name }) => name === textName);
+
+/**
+ * The first of some boxes that lies within a rectangle and on none of those that are taken; where
+ * there is none, the one that lies on the fewest.
+ *
+ * @template {Rect} Box
+ * @param {Box[]} boxes
+ * @param {Rect[]} taken
+ * @param {Rect} rect
+ */
+export function freest(boxes, taken, rect) {
+  const isCut = ({ x, y, w, h }) =>
+    x < rect.x || x + w > rect.x + rect.w || y < rect.y || y + h > rect.y + rect.h;
+  const crowd = (box) =>
+    isCut(box) ? Infinity : taken.filter((other) => overlap(box, other)).length;
+  let best = boxes[0];
+  let least = crowd(best);
+  for (const box of boxes) {
+    if (least === 0) break;
+    const crowded = crowd(box);
+    if (crowded >= least) continue;
+    best = box;
+    least = crowded;
+  }
+  return best;
+}
+
+/**
+ * The boxes of circles.
+ *
+ * @param {{ x: number, y: number, r: number }[]} circles
+ * @returns {Rect[]}
+ */
+export const boxesOf = (circles) =>
+  circles.map(({ x, y, r }) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r }));

@@ -2,7 +2,7 @@
 // decide, and a table.
 
 import { chart } from "./chart.js";
-import { keyOf } from "./map_frame.js";
+import { classKeys, hatchedKey, keysAtTheRight, scaleAtTheRight, verdictKeys } from "./strip.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { whole, withoutTotals } from "../run/words.js";
 import { tintsOf } from "./text.js";
@@ -22,9 +22,9 @@ const COLUMN_GAP = 0.8; // In letters, in the table.
 const SIDE_BY_SIDE_RATIO = 5;
 
 /**
- * The name of a map's run above it, in two lines of smaller type where it is long, and behind it a
- * part of the legend, which so lies on no point: the classes above the first map, above the next
- * ones the hatching and hollow points.
+ * The name of a map's run above it, in two lines of smaller type where it is long. Behind it, where
+ * there is room, what its rings or its dashed boundary say, or the scale of its colours where it is
+ * not that of all maps.
  *
  * @param {PanelScene} scene
  */
@@ -34,75 +34,47 @@ function captionMarks(scene) {
   const usual = step("label", unit);
   const smaller = step("small", unit);
   const base = rect.y + rect.h - 6 * unit;
-  const nameWidth = textWidth(name, usual, palette.fonts) + 26 * unit;
-  const keys = [false, true].map((short) => legend(scene, short));
-  const roomBy = ({ w }) => rect.w - 26 * unit - w;
-  const inTwo = (room) => {
-    const [first, ...laterLines] = wrap(name, room, smaller, palette.fonts);
-    return [first, ...(laterLines.length ? [laterLines.join(" ")] : [])];
-  };
-  const fits = (key) =>
-    inTwo(roomBy(key)).every((line) => textWidth(line, smaller, palette.fonts) <= roomBy(key));
-  const key = keys.find(({ w }) => nameWidth + w < rect.w) ??
-    keys.slice(1).find(fits) ?? { marks: [], w: 0 }; // A name is more important than the legend.
-  const room = roomBy(key);
-  const long = nameWidth - 26 * unit > room;
-  const size = long ? smaller : usual;
-  const lines = long ? inTwo(room) : [name];
+  const before = 20 * unit;
+  const all = rect.w - before;
+  const wide = textWidth(name, usual, palette.fonts);
+  const free = all - wide - usual;
+  const keyMarks = keysAtTheRight(captionKeys(scene), scene, smaller, free);
+  const scale = scene.scale || scene.fHidden || keyMarks ? null : scaleAtTheRight(scene, smaller);
+  const isLong = wide > all;
+  const size = isLong ? smaller : usual;
+  const [first, ...laterLines] = wrap(name, all, size, palette.fonts);
+  const lines = isLong ? [first, laterLines.join(" ")].filter(Boolean) : [name];
   const foot = lines.length > 1 ? rect.y + rect.h - 2.5 * unit : base;
-  const captionLines = lines.map((text) => shortened(text, room, size, palette.fonts));
+  const captionLines = lines.map((text) => shortened(text, all, size, palette.fonts));
   const top = foot - (lines.length - 1) * 1.12 * size;
-  const moving = [
+  return [
     chart.text(rect.x, base, letter, {
       size: step("body", unit),
       weight: 700,
       fill: palette.ink,
       name: "letter",
     }),
-    ...chart.words(rect.x + 20 * unit, top, captionLines, 1.12 * size, {
+    ...chart.words(rect.x + before, top, captionLines, 1.12 * size, {
       size,
       fill: palette.ink,
       name: "caption",
     }),
-    ...key.marks,
+    ...(keyMarks ?? (scale && scale.w <= free ? scale.marks : [])),
   ];
-  return moving;
 }
 
 /**
- * The part of the legend above a map, at its right end.
+ * What stands behind the name of a run: what its rings or its dashed boundary say, or a part of the
+ * legend, where that has no line of its own above all maps.
  *
  * @param {PanelScene} scene
- * @returns {{ marks: Mark[], w: number }}
  */
-function legend({ run, rect, palette, unit, compared }, short) {
-  const size = step("small", unit);
-  const [positive, negative, ...hollow] = keyOf(run, palette, short);
-  const hatched = compared.hatching.length
-    ? [{ mark: null, words: short ? "disagree" : "hatched: they disagree" }]
-    : [];
-  const spare = short ? [] : hollow;
-  const last = compared.others.length > 2;
-  const above = { A: [positive, negative], B: [...(last ? [] : spare), ...hatched], C: spare };
-  const parts = above[compared.letter] ?? [];
-  const y = rect.y + rect.h - 6 * unit;
-  let right = rect.x + rect.w;
-  const marks = parts.toReversed().flatMap(({ mark, words }) => {
-    const x = right - textWidth(words, size, palette.fonts);
-    const cx = x - 0.8 * size;
-    const cy = y - 0.35 * size;
-    right = x - 2.2 * size;
-    const lines = [-0.4, 0, 0.4].map((at) =>
-      Float32Array.of(cx + (at - 0.3) * size, y, cx + (at + 0.3) * size, cy - 0.35 * size),
-    );
-    return [
-      mark
-        ? { ...mark, x: cx, y: cy, r: mark.r * size }
-        : chart.lines(lines, { stroke: palette.on_map, width: 0.1 * size, alpha: 0.7 }),
-      chart.text(x, y, words, { size, fill: palette.quiet, name: "key" }),
-    ];
-  });
-  return { marks, w: parts.length ? rect.x + rect.w - right : 0 };
+function captionKeys(scene) {
+  const { run, palette, player, compared, verdict } = scene;
+  const verdictEntries = run.plane ? verdictKeys(scene, verdict) : [];
+  if (verdictEntries.length || player.layout.panels.strip) return verdictEntries;
+  if (compared.letter === "A") return classKeys(run, palette).slice(0, 2);
+  return compared.letter === "B" && compared.hatching.length ? [hatchedKey(palette)] : [];
 }
 
 /** What a ready comparison asks, and what there is to see. @param {PanelScene} scene */

@@ -1,6 +1,7 @@
 // Written by `make assets` from kpviz/panels.py; a test compares them.
 
 import { alphaPanel } from "./alpha.js";
+import { axisPanel, gutterPanel } from "./axes.js";
 import { boundPanel } from "./bounds.js";
 import { captionPanel, decidePanel, questionPanel, sentencesPanel, tablePanel } from "./compare.js";
 import { curvePanel } from "./curve.js";
@@ -10,7 +11,7 @@ import { mapPanel } from "./map.js";
 import { marginsPanel } from "./margins.js";
 import { normPanel } from "./norm.js";
 import { ownPanel } from "./own.js";
-import { planePanel } from "./plane.js";
+import { legendPanel, planePanel } from "./plane.js";
 import { primalPanel } from "./primal.js";
 import { anglesPanel, componentsPanel, projectionsPanel } from "./projections.js";
 import { proofPanel } from "./proof.js";
@@ -18,6 +19,7 @@ import { readingsPanel } from "./readings.js";
 import { rememberedPanel } from "./remembered.js";
 import { criterionPanel, scatterPanel } from "./scatter.js";
 import { sequencePanel } from "./sequence.js";
+import { stripPanel } from "./strip.js";
 import { codePanel, wordsPanel } from "./text.js";
 import { timelinePanel, votesPanel } from "./timeline.js";
 import { derivationPanel, validityPanel } from "./validity.js";
@@ -28,6 +30,9 @@ import { derivationPanel, validityPanel } from "./validity.js";
 // prettier-ignore
 export const PANEL_OBJECTS = Object.fromEntries([
   mapPanel,
+  stripPanel,
+  axisPanel,
+  gutterPanel,
   wordsPanel,
   timelinePanel,
   alphaPanel,
@@ -53,6 +58,7 @@ export const PANEL_OBJECTS = Object.fromEntries([
   sentencesPanel,
   tablePanel,
   planePanel,
+  legendPanel,
   anglesPanel,
   projectionsPanel,
   componentsPanel,

@@ -1,13 +1,13 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
-import { aboutArrival, dial, lately, memory } from "./stream.js";
-import { chart, NEAR, pixelOf, shapeOf } from "./chart.js";
-import { frame, mirroredAt } from "./map_frame.js";
+import { aboutArrival, lately, memory } from "./stream.js";
+import { allPixels, boxesOf, chart, freest, NEAR, pixelOf, shapeOf } from "./chart.js";
 import { weightArrow } from "./primal.js";
-import { boundaries, boundaryLegend } from "./readings.js";
+import { boundaries } from "./readings.js";
 import { fieldSigns } from "./signs.js";
+import { mirroredAt } from "./strip.js";
 import { contour } from "../board/view.js";
-import { wrap } from "../paint/measure.js";
+import { textWidth } from "../paint/measure.js";
 import { comparedWith, fixedAt, sumWords, termsOf } from "../run/votes.js";
 import {
   amount,
@@ -153,7 +153,6 @@ function kernelRowMarks({ rect, view, palette, run, kernelRow, kernelImage, patt
 // them. f, and k(x_i, ·), have values at the examples only.
 
 const HALO = 15; // In px round an example, in the colour of its f.
-const BESIDE = 14;
 
 /**
  * What lies under the examples: edges, and f as a halo about each of them; while a step is shown,
@@ -224,37 +223,6 @@ function added({ run, palette, bump, current }, at, r) {
   });
 }
 
-/** The current example as it is written, at the foot of the map. @param {PanelScene} scene */
-function namedMarks({ run, current, rect, palette, unit, compared }) {
-  // Rows of numbers are not written out.
-  if (current === null || !run.objects?.[current]) return [];
-  const size = step("label", unit);
-  const all = wrap(
-    `${example(current)} = ${run.objects[current]}`,
-    rect.w - 2 * BESIDE - size,
-    size,
-    palette.fonts,
-    600,
-  );
-  const most = compared ? 1 : 2;
-  const lines = all.length > most ? [...all.slice(0, most - 1), `${all[most - 1]} …`] : all;
-  const look = {
-    size,
-    weight: 600,
-    fill: palette.on_map,
-    halo: palette.field_zero,
-    name: "object",
-  };
-  return lines.map((text, k) =>
-    chart.text(
-      rect.x + BESIDE,
-      rect.y + rect.h - BESIDE - (lines.length - 1 - k) * 1.35 * size - 1.5 * size,
-      text,
-      look,
-    ),
-  );
-}
-
 // In px: on a map of this width lines are as wide as they are written here.
 const USUAL_WIDTH = 600;
 
@@ -278,35 +246,25 @@ function thicker(/** @type {Mark[]} */ marks, times) {
 function mapMarks(scene) {
   const { run, rect, t, palette, limit, over, margin, moving, only } = scene;
   const outline = { stroke: palette.rule, width: 1 };
-  /** @type {ReturnType<typeof frame> | null} */
-  let frameMarks = null;
-  const framed = () =>
-    (frameMarks ??= scene.only
-      ? { plates: [], marks: [chart.rect(rect.x, rect.y, rect.w, rect.h, outline)] }
-      : frame(scene));
   const background = () => [
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
     ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
   ];
   const standing = () => [
     ...(run.stream ? memory(scene) : scene.pointsAhead ? [] : points(scene)),
-    ...framed().marks,
+    chart.rect(rect.x, rect.y, rect.w, rect.h, outline),
   ];
   /** @returns {Mark[]} */
   const plane = () => [
     ...(scene.fHidden ? [] : images(scene)),
     ...(scene.patterns && !scene.fHidden ? fieldSigns(scene, scene.shownField, scene.limit) : []),
     ...(scene.fHidden ? [] : lines(scene)),
-    ...framed().plates, // These lie under the points.
-    ...(scene.readings ? boundaryLegend(scene) : []),
   ];
   const above = [
     ...(scene.mapIsTaken ? [] : [chart.area(rect, { kind: "place" })]),
     ...ahead(scene),
     ...scene.laidOver(scene),
-    ...(run.stream
-      ? [...lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)), ...dial(scene)]
-      : []),
+    ...(run.stream ? lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)) : []),
     ...disc(scene),
     ...probeLines(scene),
     ...scoreLines(scene),
@@ -316,7 +274,6 @@ function mapMarks(scene) {
     ...crossing(scene),
     ...namedByTask(scene),
     ...rings(scene),
-    ...namedMarks(scene),
   ];
   const scaled = (marks) => thicker(marks, Math.max(scene.rect.w / USUAL_WIDTH, 1));
   if ((moving && !scene.thinned) || scene.compared) {
@@ -356,7 +313,6 @@ function mapMarks(scene) {
           ...same,
           // Each arrival of a stream lets another become a memory.
           run.stream ? t : run.trace.changesBefore(scene.grown),
-          scene.boundaryMissing,
           scene.patterns,
           scene.verdict && scene.verdict.ringed.length,
         ].join(),
@@ -591,36 +547,35 @@ function namedByTask(scene) {
     const r = run.pointRadius(i, t, pointScale) + 4 * pointScale;
     return { i, r, x: view.x(placeOf(scene, i)[0]), y: view.y(placeOf(scene, i)[1]) };
   });
-  const taken = circles.map(({ x, y, r }) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r }));
+  const examples = allPixels(scene).map(([x, y], i) => ({
+    x,
+    y,
+    r: i < run.n ? run.pointRadius(i, t, pointScale) : 4.2 * pointScale,
+  }));
+  const taken = [...boxesOf(examples), ...boxesOf(circles)];
   return circles.flatMap(({ i, x, y, r }) => {
-    const w = size * 1.6;
-    const places = BESIDE_RING.map(([across, down]) => ({
-      x: across < 0 ? x - r - 2 - w : across ? x + r + 2 : x - w / 2,
-      y: y + down * (r + size / 2) - size / 2,
-      w,
-      h: size,
-      align: ALIGNED[across + 1],
-    }));
-    const isCut = (place) => place.x < rect.x || place.x + w > rect.x + rect.w || place.y < rect.y;
-    const crowd = (place) =>
-      isCut(place) ? Infinity : taken.filter((other) => overlap(place, other)).length;
-    const at = places.reduce(
-      (best, place) => (crowd(place) < crowd(best) ? place : best),
-      places[0],
+    const w = textWidth(example(i), size, palette.fonts, 700);
+    const places = [1, 2, 3.5].flatMap((far) =>
+      BESIDE_RING.map(([across, down]) => ({
+        x: x - w / 2 + across * (w / 2 + r + 2 + (far - 1) * size),
+        y: y - size / 2 + down * (size / 2 + far * r),
+        w,
+        h: size,
+      })),
     );
+    const at = freest(places, taken, rect);
     taken.push(at);
     const look = {
       size,
       weight: 700,
       fill: palette.on_map,
       halo: palette.field_zero,
-      align: at.align,
+      baseline: /** @type {const} */ ("middle"),
     };
-    const from = at.align === "left" ? at.x : at.align === "right" ? at.x + w : at.x + w / 2;
     return /** @type {Mark[]} */ ([
       chart.circle(x, y, r, { stroke: palette.field_zero, width: 4, alpha: 0.85 }),
       chart.circle(x, y, r, { stroke: palette.on_map, width: 1.8, name: "named", i }),
-      chart.text(from, at.y + size, example(i), { ...look, name: "named" }),
+      chart.text(at.x, at.y + size / 2, example(i), { ...look, name: "named" }),
     ]);
   });
 }
@@ -636,14 +591,6 @@ const BESIDE_RING = [
   [0, -1],
   [0, 1],
 ];
-const ALIGNED = /** @type {const} */ (["right", "center", "left"]);
-
-const overlap = (one, other) =>
-  one.x < other.x + other.w &&
-  other.x < one.x + one.w &&
-  one.y < other.y + other.h &&
-  other.y < one.y + one.h;
-
 function rings(scene) {
   const { current, pair } = scene;
   if (current === null) return [];

@@ -2,29 +2,42 @@
 // thresholds across it.
 
 import { ranks } from "../run/discriminant.js";
+import { textWidth } from "../paint/measure.js";
 import { subscript } from "../run/words.js";
-import { chart, NEAR, pixelOf } from "./chart.js";
+import { boxesOf, chart, freest, NEAR, pixelOf } from "./chart.js";
 import { shape } from "./projections.js";
-import { plate } from "./map_frame.js";
+import { keysOnALine } from "./strip.js";
 import { step } from "../board/scale.js";
 
 /** @import { FisherScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, Target, TextMark } from "../board/types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Rect, Target, TextMark } from "../board/types.d.ts" */
 
 const ARROW_SHARE = 0.4; // Relative to the map's side: so far the arrow goes from the mean.
+const MEAN_RADIUS = 8.5; // In px, where the unit is 1.
+const POINT_RADIUS = 5; // In px of a map of the usual size.
+const RING_RADIUS = 9.2; // The same of the ring of a point on the wrong side.
 const FAR = 4; // In sides of the map: this is beyond all that is shown.
+// Where the name of a mean may stand, across and down, the best first.
+const DIRECTIONS = [
+  [1, -1],
+  [1, 0],
+  [1, 1],
+  [-1, -1],
+  [-1, 0],
+  [-1, 1],
+  [0, -1.5],
+  [0, 1.5],
+];
 const ARROW_HEAD = { w: 9, l: 22 }; // In px, where the unit is 1.
 
 /** @param {FisherScene} scene @returns {Drawing} */
 function planeMarks(scene) {
-  const { palette } = scene;
-  const [edge, across, up, ...legend] = frame(scene);
-  // No line of the plane crosses a word.
-  const plates = [[across], [up], legend].map((marks) => plate(marks, palette));
+  const { palette, rect } = scene;
   const [shaft, head] = arrow(scene);
-  const moving = [sides, projections].flatMap((part) => part(scene)).concat(plates, shaft);
+  const edge = chart.rect(rect.x, rect.y, rect.w, rect.h, { stroke: palette.rule, width: 1 });
+  const moving = [sides, projections].flatMap((part) => part(scene)).concat(shaft);
   moving.push(...[feet, points, means].flatMap((part) => part(scene)));
-  moving.push(...head, ...lit(scene), edge, across, up, ...legend);
+  moving.push(...head, ...lit(scene), edge);
   moving.push(chart.area(scene.rect, { kind: "ground", hold: "direct" }));
   return moving;
 }
@@ -142,7 +155,7 @@ function arrow(scene) {
   const w = ARROW_HEAD.w * unit;
   const l = ARROW_HEAD.l * unit;
   const points = [...at(0, 0), ...at(l, w), ...at(l, -w)];
-  const name = at(-17 * unit, 0);
+  const name = placeOfF(scene, at);
   const held = at(l / 2, 0);
   const halo = { stroke: palette.field_zero, alpha: 0.8 };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
@@ -150,6 +163,8 @@ function arrow(scene) {
     size: step("large", unit),
     weight: 700,
     fill: palette.on_map,
+    halo: palette.field_zero,
+    name: "arrow",
     align: "center",
     baseline: "middle",
   };
@@ -164,17 +179,61 @@ function arrow(scene) {
         : []),
       { kind: "polygon", points, ...halo, fill: palette.field_zero, width: 4 * unit },
       { kind: "polygon", points, fill: palette.on_map },
-      chart.circle(name[0], name[1], 11 * unit, { fill: palette.field_zero, alpha: 0.8 }),
       chart.text(name[0], name[1], "F", look),
     ],
   ];
 }
 
+/**
+ * What no name may cover: the points, with their rings, and the means.
+ *
+ * @param {FisherScene} scene
+ */
+function takenBoxes(scene) {
+  const { run, reading, view, pointScale, unit } = scene;
+  const { classMeans } = run.arrays;
+  const points = Array.from(run.labels, (k, i) => {
+    const [x, y] = pixelOf(scene, i);
+    return { x, y, r: (reading.verdicts[i] === k ? POINT_RADIUS : RING_RADIUS) * pointScale };
+  });
+  const meanMarks = reading.means.map((_, k) => ({
+    x: view.x(classMeans[2 * k]),
+    y: view.y(classMeans[2 * k + 1]),
+    r: MEAN_RADIUS * unit,
+  }));
+  return boxesOf([...points, ...meanMarks]);
+}
+
+/**
+ * Where the name of F covers no point: before the arrow's tip, or beside it.
+ *
+ * @param {FisherScene} scene
+ * @param {(back: number, side: number) => number[]} at
+ */
+function placeOfF(scene, at) {
+  const { unit, rect } = scene;
+  const half = step("large", unit) / 2;
+  const steps = [17, 24, 34, 46, 60].flatMap((ahead) =>
+    [0, 14, -14, 24, -24].map((side) => at(-ahead * unit, side * unit)),
+  );
+  const besides = [26, -26, 40, -40].flatMap((side) =>
+    [0, 20, 40].map((back) => at(back * unit, side * unit)),
+  );
+  const boxes = [...steps, ...besides].map(([x, y]) => ({
+    x: x - half,
+    y: y - half,
+    w: 2 * half,
+    h: 2 * half,
+  }));
+  const box = freest(boxes, takenBoxes(scene), rect);
+  return [box.x + half, box.y + half];
+}
+
 /** The points; those on the wrong side have a ring. @param {FisherScene} scene @returns {Mark[]} */
 function points(scene) {
   const { run, palette, reading, colour, pointScale } = scene;
-  const r = 5 * pointScale;
-  const ring = 9.2 * pointScale;
+  const r = POINT_RADIUS * pointScale;
+  const ring = RING_RADIUS * pointScale;
   return [...run.labels.keys()].reverse().flatMap((i) => {
     const k = run.labels[i];
     const [x, y] = pixelOf(scene, i);
@@ -200,17 +259,13 @@ function means(scene) {
   const pixels = pixelsOf(scene);
   const zero = middle(scene);
   const { classMeans } = run.arrays;
-  const text = {
-    size: step("label", unit),
-    weight: 700,
-    fill: palette.on_map,
-    halo: palette.field_zero,
-  };
+  const taken = takenBoxes(scene);
   return reading.means.flatMap((mean, k) => {
     const x = view.x(classMeans[2 * k]);
     const y = view.y(classMeans[2 * k + 1]);
     const [footX, footY] = pixels(mean - zero, 0);
     const look = { fill: colour.map[k], stroke: palette.field_zero };
+    const name = nameOfMean(scene, `m${run.many ? subscript(k) : "₋₊"[k]}`, { x, y }, taken);
     return /** @type {Mark[]} */ ([
       {
         kind: "line",
@@ -220,16 +275,49 @@ function means(scene) {
         dash: [3, 3],
       },
       shape(k, { x: footX, y: footY, r: 5 * unit, ...look, width: 2 }),
-      shape(k, { x, y, r: 8.5 * unit, ...look, width: 3.5, name: "mean" }),
-      {
-        kind: "text",
-        x: x + 13 * unit,
-        y: y - 9 * unit,
-        ...text,
-        text: `m${run.many ? subscript(k) : "₋₊"[k]}`,
-      },
+      shape(k, { x, y, r: MEAN_RADIUS * unit, ...look, width: 3.5, name: "mean" }),
+      ...name,
     ]);
   });
+}
+
+/**
+ * The name of a mean where it covers no point, as near as can be; from farther away a line leads to
+ * the mean. It is added to what is taken.
+ *
+ * @param {FisherScene} scene
+ * @param {string} text
+ * @param {{ x: number, y: number }} mean
+ * @param {Rect[]} taken
+ * @returns {Mark[]}
+ */
+function nameOfMean({ rect, palette, unit }, text, { x, y }, taken) {
+  const size = step("label", unit);
+  const w = textWidth(text, size, palette.fonts, 700);
+  const near = MEAN_RADIUS * unit + 0.55 * size;
+  const boxes = [1, 1.5, 2.2, 3, 4, 5.2, 6.6].flatMap((times) =>
+    DIRECTIONS.map(([across, down]) => ({
+      x: x + across * times * (near + w / 2) - w / 2,
+      y: y + down * times * near - size / 2,
+      w,
+      h: size,
+      times,
+    })),
+  );
+  const box = freest(boxes, taken, rect);
+  taken.push(box);
+  const middleX = box.x + w / 2;
+  const middleY = box.y + size / 2;
+  const look = { size, weight: 700, fill: palette.on_map, halo: palette.field_zero, name: "mean" };
+  const lead = chart.line([x, y, middleX, middleY], {
+    stroke: palette.on_map,
+    width: 1,
+    alpha: 0.6,
+  });
+  return [
+    ...(box.times > 2 ? [lead] : []),
+    chart.text(middleX, middleY, text, { ...look, align: "center", baseline: "middle" }),
+  ];
 }
 
 /** The outline of the point that is pointed at. @param {FisherScene} scene @returns {Mark[]} */
@@ -241,35 +329,36 @@ const lit = (scene) =>
   });
 
 /**
- * The edge, the names of both axes, and the legend.
+ * The classes, and what a ring says; with the least words that say it where room is short.
  *
  * @param {FisherScene} scene
- * @returns {Mark[]}
+ * @returns {Drawing}
  */
-function frame({ rect, palette, unit, run, colour }) {
-  const size = step("small", unit);
-  const look = { size, fill: palette.on_map, halo: palette.field_zero };
-  const x = rect.x + Math.max(15, 0.95 * size);
-  const right = rect.x + rect.w - 8;
-  const bottom = rect.y + rect.h - 8;
-  const y = (row) => rect.y + Math.max(16, 1.05 * size) + row * size * 1.45;
-  const word = (row, words) => chart.text(x + size, y(row), words, { ...look, baseline: "middle" });
-  const [axis1, axis2] = run.header.names.axes;
-  const mark = { r: size * 0.42, stroke: palette.on_mark, width: 1.2 };
-  const rows = run.listed.flatMap((k, row) => [
-    shape(k, { x, y: y(row), ...mark, fill: colour.map[k] }),
-    word(row, run.classTitle(k, palette.grey)),
-  ]);
-  const last = run.listed.length;
-  return [
-    { kind: "rect", ...rect, stroke: palette.rule, width: 1 },
-    chart.text(right, bottom, `${axis1} →`, { ...look, align: "right", weight: 600 }),
-    chart.text(rect.x + 8, bottom, `↑ ${axis2}`, { ...look, weight: 600 }),
-    ...rows,
-    chart.circle(x, y(last), mark.r, { stroke: palette.on_map, width: 1.8 }),
-    word(last, "ringed: wrong side"),
+function legendMarks(scene) {
+  const { palette, run, colour } = scene;
+  const point = (k) => (x, y, size) => [
+    shape(k, {
+      x,
+      y,
+      r: 0.42 * size,
+      width: 1.2,
+      fill: colour.map[k],
+      stroke: palette.on_mark,
+    }),
   ];
+  const ring = (x, y, size) => [
+    chart.circle(x, y, 0.42 * size, { stroke: palette.ink, width: 1.8 }),
+  ];
+  const classes = run.listed.map((k) => {
+    const title = run.classTitle(k, palette.grey);
+    return { words: [title, title.replace(/, .1$/, "")], wide: 0.84, sign: point(k) };
+  });
+  const wrong = { words: ["ringed: wrong side", "wrong side", "wrong"], wide: 0.84, sign: ring };
+  return keysOnALine([...classes, wrong], scene);
 }
+
+/** @type {PanelObject} */
+export const legendPanel = { name: "legend", marks: legendMarks };
 
 /** @type {PanelObject} */
 export const planePanel = { name: "plane", marks: planeMarks };

@@ -1,22 +1,22 @@
 // Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes
 // are counted.
 
-import { allPixels, chart, epochEnds, heading, timeX } from "./chart.js";
+import { chart, epochEnds, heading, timeX } from "./chart.js";
 import { contour } from "../board/view.js";
-import { boxOf, overlap, textWidth, wrap } from "../paint/measure.js";
+import { textWidth, wrap } from "../paint/measure.js";
 import { counted, subscript, whole } from "../run/words.js";
+import { fittingStep, step } from "../board/scale.js";
 import { errors, KINDS } from "../run/run.js";
 import { topSoFar } from "../run/series.js";
-import { frame } from "./map_frame.js";
-import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
+/** @import { Key } from "./strip.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
 const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // Where the curves coincide, all are seen.
 
-const LEGEND_MARGIN = 5; // In px.
+const SAMPLE = 2.4; // In letters, the length of a line in the legend.
 
 const onMap = ({ palette }, kind) => ({
   stroke: palette.on_map,
@@ -48,72 +48,17 @@ export function boundaries(scene) {
   return marks;
 }
 
-export function boundaryLegend(scene) {
-  const { unit, palette } = scene;
-  const size = step("small", unit);
-  const w = 104 * unit;
-  const h = KINDS.length * size * 1.4 + 6;
-  const { x, y } = emptiest(scene, w, h);
-  /** @type {Mark[]} */
-  const marks = [chart.rect(x, y, w, h, { fill: palette.field_zero, alpha: 0.93, radius: 4 })];
-  KINDS.forEach((kind, k) => {
-    const middle = y + 3 + size * (0.7 + 1.4 * k);
-    marks.push(chart.line([x + 6, middle, x + 40 * unit, middle], onMap(scene, kind)));
-    marks.push(
-      chart.text(x + 46 * unit, middle, kind, {
-        baseline: "middle",
-        size,
-        fill: palette.on_map,
-        name: "legend",
-      }),
-    );
-  });
-  return marks;
-}
-
-/**
- * Of the places at the edges where nothing is written, the one with the fewest points, the corners
- * before the others.
- */
-function emptiest(scene, w, h) {
-  const { rect } = scene;
-  const across = [1, 0, 0.5, 0.25, 0.75].map(
-    (share) => rect.x + LEGEND_MARGIN + share * (rect.w - w - 2 * LEGEND_MARGIN),
-  );
-  const down = [0.9, 0.15, 0, 1, 0.8, 0.3, 0.7, 0.5].map(
-    (share) => rect.y + LEGEND_MARGIN + share * (rect.h - h - 2 * LEGEND_MARGIN),
-  );
-  const places = down.flatMap((y, row) =>
-    across.map((x, column) => ({ x, y, w, h, far: row + column })),
-  );
-  const points = allPixels(scene).map(([x, y]) => ({ x: x - 8, y: y - 8, w: 16, h: 16 }));
-  const written = writtenRound(scene);
-  const over = (place, boxes) => boxes.filter((box) => overlap(place, box)).length;
-  const costs = places.map(
-    (place) => 100 * over(place, written) + over(place, points) + 0.3 * place.far,
-  );
-  return places[costs.indexOf(Math.min(...costs))];
-}
-
-/**
- * The boxes of what is written round the map, of the scale of its colours, and of the button under
- * this.
- */
-function writtenRound(scene) {
-  const { rect, unit, palette } = scene;
-  const button = { x: rect.x + rect.w - 150 * unit, y: rect.y + 44 * unit, w: 150 * unit, h: 40 };
-  return [
-    button,
-    { x: rect.x, y: rect.y, w: 26 * unit, h: 50 * unit }, // The marks of the classes are there.
-    ...frame(scene).marks.flatMap((mark) =>
-      mark.kind === "text"
-        ? [boxOf(mark, palette.fonts)]
-        : mark.kind === "rect" && mark.fill
-          ? [mark]
-          : [],
-    ),
-  ];
-}
+/** The boundaries in the legend. @param {PanelScene} scene @returns {Key[]} */
+export const boundaryKeys = (scene) =>
+  KINDS.map((kind) => ({
+    words: [kind],
+    wide: SAMPLE,
+    sign: (x, y, size) => {
+      const half = (SAMPLE * size) / 2;
+      const look = { ...onMap(scene, kind), predictor: kind };
+      return [chart.line([x - half, y, x + half, y], look)];
+    },
+  }));
 
 /** @param {PanelScene} scene @returns {Drawing} */
 function readingsMarks(scene) {

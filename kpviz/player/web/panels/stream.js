@@ -11,13 +11,13 @@ import {
   shapeOf,
   timeX,
 } from "./chart.js";
-import { plate } from "./map_frame.js";
 import { course, lookOf, firstShown, opacity, topSoFar, visible } from "../run/series.js";
 import { counted, whole, example, label, number, SIGNS } from "../run/words.js";
 import { step } from "../board/scale.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
+/** @import { Key } from "./strip.js" */
 /** @import { Mark, Drawing, PointMark, Target } from "../board/types.d.ts" */
 
 // What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has
@@ -75,66 +75,33 @@ export function lately(scene, radiusOf) {
 }
 
 /**
- * How far the target has turned: the plane's axes as they were, dashed, and as they are.
+ * How far the target has turned: the plane's first axis as it was, dashed, and as it is.
  *
- * @returns {Mark[]}
+ * @param {PanelScene} scene
+ * @returns {Key[]}
  */
-export function dial({ run, rect, palette, unit, t, current }) {
+export function dialKey({ run, palette, t, current }) {
   const { angle, drift } = run.stream;
-  if (drift === 0 || run.isBlank(t)) return []; // The legend says that there is no boundary.
+  if (drift === 0 || run.isBlank(t)) return []; // The strip says that there is no boundary.
   const turned = angle[current ?? Math.max(t - 1, 0)];
-  const r = 19 * unit;
-  const x = rect.x + rect.w - r - 12 * unit;
-  const y = rect.y + rect.h - r - 42 * unit;
-  const on = (share, by) => [
-    x + share * r * Math.cos(turned + by),
-    y - share * r * Math.sin(turned + by),
-  ];
-  const tip = on(0.9, 0);
-  /** @satisfies {Partial<Mark>} */
-  const look = {
-    size: step("small", unit),
-    weight: 600,
-    fill: palette.on_map,
-    halo: palette.field_zero,
-  };
-  const text = `target turned by ${Math.round((turned * 180) / Math.PI)}°`;
-  /** @type {Mark} */
-  const words = {
-    kind: "text",
-    x: x + r,
-    y: y + r + 14 * unit,
-    align: "right",
-    ...look,
-    text,
-    name: "turned",
+  const degrees = `${Math.round((turned * 180) / Math.PI)}°`;
+  const sign = (x, y, size) => {
+    const r = 0.75 * size;
+    const on = (share, by) => [
+      x + share * r * Math.cos(turned + by),
+      y - share * r * Math.sin(turned + by),
+    ];
+    const tip = on(0.9, 0);
+    const look = { stroke: palette.ink, width: 1.5 };
+    return /** @type {Mark[]} */ ([
+      chart.circle(x, y, r, { stroke: palette.ink, width: 1, name: "dial" }),
+      chart.line([x - r, y, x + r, y], { stroke: palette.ghost, width: 1, dash: [2, 3] }),
+      chart.line([...on(0.9, -Math.PI), ...tip], { ...look, name: "turned", angle: turned }),
+      chart.line([...on(0.5, 0.6), ...tip, ...on(0.5, -0.6)], look),
+    ]);
   };
   return [
-    plate([words], palette),
-    chart.circle(x, y, r, {
-      fill: palette.field_zero,
-      stroke: palette.on_map,
-      width: 1,
-      alpha: 0.9,
-      name: "dial",
-    }),
-    chart.line([x - r, y, x + r, y], { stroke: palette.ghost, width: 1, dash: [2, 3] }),
-    chart.line([x, y - r, x, y + r], { stroke: palette.ghost, width: 1, dash: [2, 3] }),
-    chart.line([...on(0.9, -Math.PI), ...tip], {
-      stroke: palette.on_map,
-      width: 2,
-      name: "turned",
-      angle: turned,
-    }),
-    chart.line([...on(0.55, Math.PI / 2), ...on(0.55, -Math.PI / 2)], {
-      stroke: palette.on_map,
-      width: 1.2,
-    }),
-    chart.line([...on(0.62, 0.34), ...tip, ...on(0.62, -0.34)], {
-      stroke: palette.on_map,
-      width: 2,
-    }),
-    words,
+    { words: [`target turned by ${degrees}`, `turned by ${degrees}`, degrees], wide: 1.5, sign },
   ];
 }
 

@@ -1,0 +1,154 @@
+// The names and numbers of the axes, under the map and left of it, where they cover no point.
+
+import { chart } from "./chart.js";
+import { step } from "../board/scale.js";
+import { boxOf, overlap, shortened, textWidth } from "../paint/measure.js";
+import { example, number } from "../run/words.js";
+
+/** @import { PanelScene } from "../board/scene.js" */
+/** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
+
+const SHARES = [0.1, 0.9]; // Numbers stand at these shares of the map's side.
+
+const AT_MAP = 0.3; // In letters, between the map and what stands left of it.
+
+/** What the axes are called, none for a newcomer, to whom "x₁" is an example. */
+function namesOf({ run }) {
+  const { axes, features } = run.header.names;
+  if (run.page === "fisher") return axes;
+  return run.symbols || features[0] !== "x₁" ? features : [];
+}
+
+/** A number at an axis, without zeros at its end. */
+const tick = (value) =>
+  number(value)
+    .replace(/(\.\d*?)0+$/, "$1")
+    .replace(/\.$/, "");
+
+/**
+ * The number at a place of an axis, in the words that there may be room for, from the longest.
+ *
+ * @param {PanelScene} scene
+ * @param {0 | 1} axis
+ */
+function numberWords({ run }, axis, value) {
+  if (run.page === "fisher") return [];
+  return [run.coordinateInWords(axis, value, tick), tick(run.inDataUnits(value, value)[axis])];
+}
+
+/** @param {PanelScene} scene @returns {Drawing} */
+function axisMarks(scene) {
+  const { run, rect, view, palette, only } = scene;
+  if (only) return [];
+  const size = step("small", scene.unit);
+  const y = rect.y + rect.h / 2;
+  const look = {
+    size,
+    fill: palette.quiet,
+    name: "axis",
+    ...{ align: /** @type {const} */ ("center"), baseline: /** @type {const} */ ("middle") },
+  };
+  if (!run.plane) return placesInWords(scene, { size, y });
+  const [name] = namesOf(scene);
+  const named = name
+    ? [
+        chart.text(rect.x + rect.w / 2, y, shortened(name, rect.w, size, palette.fonts, 600), {
+          ...look,
+          weight: 600,
+        }),
+      ]
+    : [];
+  return SHARES.reduce((marks, share) => {
+    const value = view.low1 + share * (view.high1 - view.low1);
+    const candidates = numberWords(scene, 0, value).map((text) => {
+      const half = textWidth(text, size, palette.fonts) / 2;
+      const x = Math.min(Math.max(view.x(value), rect.x + half), rect.x + rect.w - half);
+      return chart.text(x, y, text, look);
+    });
+    const fitting = candidates.find((mark) => isFree(mark, marks, scene));
+    return fitting ? [...marks, fitting] : marks;
+  }, named);
+}
+
+/** Whether a text lies on no other and keeps a letter's distance. @param {TextMark} mark */
+function isFree(mark, others, { palette }) {
+  const { x, y, w, h } = boxOf(mark, palette.fonts);
+  const apart = mark.size;
+  const box = { x: x - apart, y: y - apart, w: w + 2 * apart, h: h + 2 * apart };
+  return others.every((other) => !overlap(box, boxOf(other, palette.fonts)));
+}
+
+/** @param {PanelScene} scene @returns {Drawing} */
+function gutterMarks(scene) {
+  const { run, rect, view, palette, only } = scene;
+  if (only || !run.plane) return [];
+  const size = step("small", scene.unit);
+  const right = rect.x + rect.w - AT_MAP * size;
+  const look = {
+    size,
+    fill: palette.quiet,
+    name: "axis",
+    ...{ baseline: /** @type {const} */ ("middle") },
+  };
+  /** Written across where it has the room, else upwards. */
+  const atTheMap = (text, y, weight) =>
+    textWidth(text, size, palette.fonts, weight) <= right - rect.x
+      ? chart.text(right, y, text, { ...look, weight, align: "right" })
+      : chart.text(right - size / 2, y, text, { ...look, weight, align: "center", up: true });
+  const [, name] = namesOf(scene);
+  const room = rect.h - 2 * size;
+  const named = name
+    ? [atTheMap(shortened(name, room, size, palette.fonts, 600), rect.y + rect.h / 2, 600)]
+    : [];
+  return SHARES.reduce((marks, share) => {
+    const value = view.low2 + share * (view.high2 - view.low2);
+    const candidates = numberWords(scene, 1, value).map((text) =>
+      within(atTheMap(text, view.y(value), 400), scene),
+    );
+    const fitting = candidates.find((mark) => isFree(mark, marks, scene));
+    return fitting ? [...marks, fitting] : marks;
+  }, named);
+}
+
+/** A text that is written upwards, moved so far that it does not leave the panel. */
+function within(mark, { rect, palette }) {
+  const { h } = boxOf(mark, palette.fonts);
+  const y = Math.min(Math.max(mark.y, rect.y + h / 2), rect.y + rect.h - h / 2);
+  return { ...mark, y };
+}
+
+/**
+ * Under examples without a plane: the current one as it is written, and what their places mean,
+ * which gives way to it.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function placesInWords({ run, current, rect, palette }, { size, y }) {
+  const { caption } = run.header.ground;
+  const { fonts } = palette;
+  const look = { size, fill: palette.quiet, baseline: /** @type {const} */ ("middle") };
+  const captions = [caption, caption.split("; ")[0]];
+  const written = run.objects?.[current]; // Rows of numbers are not written out.
+  if (!written) {
+    const fittingCaption = captions.find((text) => textWidth(text, size, fonts) <= rect.w);
+    const text = fittingCaption ?? shortened(caption, rect.w, size, fonts);
+    return [chart.text(rect.x, y, text, { ...look, name: "axis" })];
+  }
+  const object = `${example(current)} = ${written}`;
+  const text = shortened(object, rect.w, size, fonts, 600);
+  const free = rect.w - textWidth(text, size, fonts, 600) - 2 * size;
+  const fittingCaption = captions.find((words) => textWidth(words, size, fonts) <= free);
+  return [
+    chart.text(rect.x, y, text, { ...look, weight: 600, fill: palette.ink, name: "object" }),
+    ...(fittingCaption
+      ? [chart.text(rect.x + rect.w, y, fittingCaption, { ...look, align: "right", name: "axis" })]
+      : []),
+  ];
+}
+
+/** @type {PanelObject} */
+export const axisPanel = { name: "axis", marks: axisMarks };
+
+/** @type {PanelObject} */
+export const gutterPanel = { name: "gutter", marks: gutterMarks };

@@ -1,0 +1,350 @@
+// What stands above the map, where it covers no point: the classes, what else the marks of the map
+// mean, and the scale of the colours.
+
+import { chart, pixelOf } from "./chart.js";
+import { boundaryKeys } from "./readings.js";
+import { dialKey } from "./stream.js";
+import { step } from "../board/scale.js";
+import { shortened, textWidth } from "../paint/measure.js";
+import { brief, label, number, signed, signOf } from "../run/words.js";
+
+/** @import { Run } from "../run/run.js" */
+/** @import { PanelScene } from "../board/scene.js" */
+/** @import { Palette } from "../paint/colors.js" */
+/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
+/** @import { Verdict } from "../run/types.d.ts" */
+
+/** @typedef {(x: number, y: number, size: number) => Mark[]} Sign */
+
+/**
+ * An entry of the legend: its words, from the longest to the shortest, and its sign, `wide` in
+ * letters, as marks about a middle.
+ * @typedef {{ words: string[], wide: number, sign: Sign, name?: string }} Key
+ */
+
+const CROSSED = [
+  "ringed: these cannot all be on the right side",
+  "their margins cannot all be > 0",
+  "margins: never all > 0",
+];
+const CROSSING = ["ringed: the lines between them cross", "these lines cross", "they cross"];
+const MIRRORED = ["ringed; hollow: reflected through the origin", "hollow: reflected", "reflected"];
+const BETWEEN = [
+  "ringed: the origin lies between them",
+  "the origin between them",
+  "origin between",
+];
+const SEPARATES = [
+  "dashed: an f that separates the classes",
+  "dashed: it separates",
+  "it separates",
+];
+
+// Lengths in letters.
+const BEFORE_WORDS = 0.35;
+const BETWEEN_KEYS = 1.2;
+const RAMP = 7.5;
+const RAMP_HEIGHT = 0.7;
+const AT_RAMP = 0.5;
+const WIDEST_RAMP = 0.26; // Relative to the strip.
+
+/**
+ * What there is room for, from all of it to the least: which words the classes have, whether what
+ * hollow points are is said, which words the other keys have at most, and whether there is a scale.
+ */
+const STAGES = [
+  { classes: 0, hollow: true, others: 0, scale: true },
+  { classes: 1, hollow: true, others: 0, scale: true },
+  { classes: 1, hollow: true, others: 1, scale: true },
+  { classes: 1, hollow: false, others: 1, scale: true },
+  { classes: 1, hollow: false, others: 2, scale: true },
+  { classes: 1, hollow: false, others: 0, scale: false },
+  { classes: 1, hollow: false, others: 1, scale: false },
+  { classes: 1, hollow: false, others: 2, scale: false },
+  { classes: 1, hollow: false, others: Infinity, scale: false },
+  { classes: 2, hollow: false, others: Infinity, scale: false },
+];
+
+/** @param {PanelScene} scene @returns {Drawing} */
+function stripMarks(scene) {
+  if (scene.only) return [];
+  const { run, palette, rect, verdict, showsKernel } = scene;
+  const size = step("label", scene.unit);
+  const [positive, negative, ...hollow] = classKeys(run, palette);
+  const others = [
+    // Each of compared runs has a verdict of its own beside its name.
+    ...(run.plane && !showsKernel && !scene.compared ? verdictKeys(scene, verdict) : []),
+    ...(scene.readings ? boundaryKeys(scene) : []),
+    ...(run.stream ? dialKey(scene) : []),
+    ...(scene.compared?.hatching.length ? [hatchedKey(palette)] : []),
+  ];
+  // Compared runs that share no scale have theirs beside their names.
+  const right = scene.compared && !scene.scale ? null : rightEnd(scene, size);
+  const candidates = STAGES.map((stage) => {
+    const entries = [
+      worded(positive, stage.classes),
+      worded(negative, stage.classes),
+      ...(stage.hollow ? hollow.map((key) => worded(key, 0)) : []),
+      ...(stage.others < Infinity ? others.map((key) => worded(key, stage.others)) : []),
+    ];
+    const end = stage.scale ? right : null;
+    return { entries, end, w: widthOf(entries, size, palette) + (end?.w ?? 0) };
+  });
+  const { entries, end } = candidates.find(({ w }) => w <= rect.w) ?? candidates.at(-1);
+  return [...entriesOnALine(entries, scene), ...(end?.marks ?? [])];
+}
+
+/** A key with one of its words, the last one where it has not so many. @param {Key} key */
+const worded = ({ words, ...key }, k) => ({ ...key, text: words[Math.min(k, words.length - 1)] });
+
+/** @typedef {ReturnType<typeof worded>} Entry */
+
+/** The width of entries on a line, with the gap that follows them. @param {Entry[]} entries */
+const widthOf = (entries, size, { fonts }) =>
+  entries.reduce(
+    (sum, { text, wide }) =>
+      sum + (wide + BEFORE_WORDS + BETWEEN_KEYS) * size + textWidth(text, size, fonts),
+    0,
+  );
+
+/**
+ * Keys at the right end of a panel, in at most so many px; null where they have no words as short.
+ *
+ * @param {Key[]} keys
+ * @param {Pick<PanelScene, "rect" | "palette" | "unit">} scene
+ */
+export function keysAtTheRight(keys, { rect, palette, unit }, size, room) {
+  if (!keys.length) return null;
+  const lines = [0, 1, 2].map((k) => keys.map((key) => worded(key, k)));
+  const wide = (entries) => widthOf(entries, size, palette) - BETWEEN_KEYS * size;
+  const fitting = lines.find((entries) => wide(entries) <= room);
+  if (!fitting) return null;
+  const w = wide(fitting) + 1;
+  return entriesOnALine(
+    fitting,
+    { rect: { ...rect, x: rect.x + rect.w - w, w }, palette, unit },
+    size,
+  );
+}
+
+/**
+ * Keys on one line, from the left end of a panel, with the longest words that fit.
+ *
+ * @param {Key[]} keys
+ * @param {Pick<PanelScene, "rect" | "palette" | "unit">} scene
+ */
+export function keysOnALine(keys, scene) {
+  const lines = [0, 1, 2].map((k) => keys.map((key) => worded(key, k)));
+  const { rect, palette } = scene;
+  const fits = (entries) => widthOf(entries, step("label", scene.unit), palette) <= rect.w;
+  return entriesOnALine(lines.find(fits) ?? lines.at(-1), scene);
+}
+
+/**
+ * Entries of a legend on one line, from the left end of a panel.
+ *
+ * @param {Entry[]} entries
+ * @param {Pick<PanelScene, "rect" | "palette" | "unit">} scene
+ * @param {number} [size]
+ * @returns {Mark[]}
+ */
+function entriesOnALine(entries, { rect, palette, unit }, size = step("label", unit)) {
+  const y = rect.y + rect.h / 2;
+  let { x } = rect;
+  return entries.flatMap(({ text, wide, sign, name = "key" }) => {
+    const look = {
+      size,
+      fill: palette.ink,
+      baseline: /** @type {const} */ ("middle"),
+      name,
+    };
+    const room = rect.x + rect.w - x - (wide + BEFORE_WORDS) * size;
+    const words = shortened(text, room, size, palette.fonts);
+    const marks = [
+      ...sign(x + (wide * size) / 2, y, size),
+      chart.text(x + (wide + BEFORE_WORDS) * size, y, words, look),
+    ];
+    x += widthOf([{ text, wide, sign }], size, palette);
+    return marks;
+  });
+}
+
+/**
+ * The marks of points and what they mean.
+ *
+ * @param {Run} run
+ * @param {Palette} palette
+ * @returns {Key[]}
+ */
+export function classKeys(run, palette) {
+  const { shapes } = run.header.tokens;
+  const point = (kind) => (x, y, size) => [
+    {
+      kind: shapes[kind],
+      x,
+      y,
+      r: 0.42 * size,
+      width: 1.2,
+      fill: palette.point[kind],
+      stroke: palette.on_mark,
+    },
+  ];
+  const hollow = (x, y, size) => [
+    chart.circle(x, y, 0.38 * size, { stroke: palette.ink, width: 1.5 }),
+  ];
+  return [
+    { words: classNames(run, 1, palette), wide: 0.84, sign: point("positive") },
+    { words: classNames(run, 0, palette), wide: 0.84, sign: point("negative") },
+    {
+      words: [run.stream ? "hollow: in memory" : "hollow: held out"],
+      wide: 0.84,
+      sign: hollow,
+    },
+  ].slice(0, run.nTest || run.stream ? 3 : 2);
+}
+
+/**
+ * What a class is called, from the longest: "orange, +1", "orange", "+1"; in print "class +1"; with
+ * a name of its own "+1  setosa".
+ */
+function classNames({ header }, which, { grey }) {
+  const names = header.names.classes;
+  const y = label(which ? 1 : -1);
+  if (names[1] !== "+1") return [`${y}  ${names[which]}`, names[which], y];
+  return grey
+    ? [`class ${y}`, y]
+    : [`${header.words.classes[which]}, ${y}`, header.words.classes[which], y];
+}
+
+/** Where compared runs disagree. @param {Palette} palette @returns {Key} */
+export const hatchedKey = (palette) => ({
+  words: ["hatched: they disagree", "disagree"],
+  wide: 1.2,
+  sign: (x, y, size) => [
+    chart.lines(
+      [-0.4, 0, 0.4].map((at) =>
+        Float32Array.of(
+          ...[x + (at - 0.3) * size, y + 0.35 * size],
+          ...[x + (at + 0.3) * size, y - 0.35 * size],
+        ),
+      ),
+      { stroke: palette.ink, width: 0.1 * size, alpha: 0.7 },
+    ),
+  ],
+});
+
+/**
+ * What the rings, or the dashed boundary, say at the end of a run that made mistakes.
+ *
+ * @param {PanelScene} scene
+ * @param {Verdict} verdict
+ * @returns {Key[]}
+ */
+export function verdictKeys({ run, view, palette }, verdict) {
+  if (!verdict?.ringed.length && !verdict?.separating) return [];
+  const pen = { stroke: palette.ink, width: 2 };
+  const sign = (x, y, size) => [
+    verdict.separating
+      ? chart.line([x - 0.7 * size, y, x + 0.7 * size, y], { dash: [8, 5], ...pen })
+      : chart.circle(x, y, 0.45 * size, { dash: [4, 3], ...pen }),
+  ];
+  const wide = verdict.separating ? 1.4 : 1;
+  return [{ words: verdictWords({ run, view }, verdict), wide, sign, name: "verdict" }];
+}
+
+/** @param {Pick<PanelScene, "run" | "view">} scene @param {Verdict} verdict */
+function verdictWords(scene, verdict) {
+  if (verdict.separating) return scene.run.symbols ? SEPARATES : SEPARATES.slice(1);
+  if (mirroredAt(scene, verdict)) return verdict.mirrored.length ? MIRRORED : BETWEEN;
+  return verdict.crosses ? CROSSING : CROSSED;
+}
+
+/**
+ * Where the ringed examples are, some mirrored at the origin, which then lies between all; null
+ * where that is not to be seen.
+ *
+ * @param {Pick<PanelScene, "run" | "view">} scene
+ * @param {Verdict} verdict
+ */
+export function mirroredAt({ run, view }, { ringed, mirrored }) {
+  if (!mirrored) return null;
+  const origin = [view.x(0), view.y(0)];
+  const places = ringed.map((i) => {
+    const [x, y] = pixelOf({ run, view }, i);
+    return mirrored.includes(i) ? [2 * origin[0] - x, 2 * origin[1] - y] : [x, y];
+  });
+  return [origin, ...places].every(([x, y]) => view.contains(x, y)) ? { origin, places } : null;
+}
+
+/**
+ * At the right end why there is no boundary, or the scale of the colours.
+ *
+ * @param {PanelScene} scene
+ * @returns {{ marks: Mark[], w: number } | null}
+ */
+function rightEnd(scene, size) {
+  const { rect, palette, boundaryMissing, fHidden, showsKernel } = scene;
+  if (!boundaryMissing) return fHidden && !showsKernel ? null : scaleAtTheRight(scene, size);
+  const right = rect.x + rect.w;
+  const room = 0.6 * rect.w;
+  const short = boundaryMissing.replace(/(:| until ).*/, "");
+  const text =
+    [boundaryMissing, short].find((words) => textWidth(words, size, palette.fonts) <= room) ??
+    shortened(short, room, size, palette.fonts);
+  const look = { size, fill: palette.quiet, baseline: /** @type {const} */ ("middle") };
+  const mark = chart.text(right, rect.y + rect.h / 2, text, {
+    ...look,
+    align: "right",
+    name: "missing",
+  });
+  return { marks: [mark], w: textWidth(text, size, palette.fonts) };
+}
+
+/**
+ * The scale of the colours, with what its ends mean, at the right end of a panel.
+ *
+ * @param {PanelScene} scene
+ * @returns {{ marks: Mark[], w: number }}
+ */
+export function scaleAtTheRight(scene, size) {
+  const { rect, palette, kernelRow, showsKernel, scaleImage } = scene;
+  const [low, name, high] = showsKernel ? kernelRow.words : scaleWords(scene);
+  const y = rect.y + rect.h / 2;
+  const wide = (text, weight = 400) => textWidth(text, size, palette.fonts, weight);
+  const h = RAMP_HEIGHT * size;
+  const w = Math.min(RAMP * size, WIDEST_RAMP * rect.w);
+  const right = rect.x + rect.w;
+  const x = right - wide(high) - AT_RAMP * size - w;
+  const atLow = x - AT_RAMP * size;
+  const atName = atLow - wide(low) - AT_RAMP * size;
+  const look = {
+    size,
+    fill: palette.quiet,
+    name: "end",
+    ...{ align: /** @type {const} */ ("right"), baseline: /** @type {const} */ ("middle") },
+  };
+  const image = showsKernel ? kernelRow.ramp : scaleImage;
+  /** @type {Mark[]} */
+  const marks = [
+    { kind: "image", image, x, y: y - h / 2, w, h },
+    chart.rect(x, y - h / 2, w, h, { stroke: palette.ink, width: 0.7, alpha: 0.5 }),
+    chart.text(right, y, high, look),
+    chart.text(atLow, y, low, look),
+    chart.text(atName, y, name, { ...look, weight: 600, fill: palette.ink, name: "scale" }),
+  ];
+  return { marks, w: right - atName + wide(name, 600) };
+}
+
+/** The lower end of the scale of f, what it is of, and its upper end. @param {PanelScene} scene */
+function scaleWords({ run, over, limit, scale: shared }) {
+  if (run.probability) return ["0", "P(+1)", "1"];
+  const end = shared?.shown ?? limit;
+  return [
+    `${over[0] ? "≤ " : ""}${brief(number(-end))}`,
+    `${run.plane ? "" : "halo: "}${signOf(run)}${shared?.over ? "/‖f‖" : ""}`,
+    `${over[1] ? "≥ " : ""}${brief(signed(end))}`,
+  ];
+}
+
+/** @type {PanelObject} */
+export const stripPanel = { name: "strip", marks: stripMarks };
