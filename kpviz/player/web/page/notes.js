@@ -26,7 +26,7 @@ const STYLE = `
   header { display: flex; align-items: baseline; gap: 20px; font-variant-numeric: tabular-nums; color: var(--quiet); }
   header p { flex: 1; }
   p, h1, h2 { margin: 0; overflow-wrap: anywhere; }
-  h1, h2 { font-size: 15px; font-weight: 600; color: var(--accent); }
+  h1, h2 { font-size: 15px; font-weight: 600; }
   button, time { font: inherit; font-size: 24px; font-weight: 600; color: var(--ink); font-variant-numeric: tabular-nums; }
   button { background: none; border: 1px solid var(--rule); border-radius: 8px; padding: 2px 12px; cursor: pointer; }
   main { flex: 1; min-height: 0; overflow: auto; }
