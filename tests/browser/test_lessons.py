@@ -589,14 +589,16 @@ def test_the_names_of_ringed_examples_that_are_near_each_other_stand_apart(playe
             ]
 
 
-def test_in_a_low_window_a_lesson_scrolls_with_the_page_and_the_last_scene_leads_on(player, lesson):
+def test_in_a_low_window_a_lesson_stands_beside_the_map_and_the_last_scene_leads_on(player, lesson):
     first, second, *_ = [name for name in sorted(shelf.paths()) if name.startswith("lesson-")]
     opened = Lesson(player.anew(f"/?lesson={first}")).arrive()
     body = player.page.locator(".lesson .scene")
     assert body.evaluate("(e) => e.scrollHeight > e.clientHeight")
     player.wear(700, 400).settle()
-    assert body.evaluate("(e) => e.scrollHeight === e.clientHeight")
-    assert player.page.locator(".lesson").bounding_box()["y"] >= player.js("s.layout.height")
+    map_ = player.panel("map")
+    box = player.page.locator(".lesson").bounding_box()
+    assert box["x"] >= player.at(map_["x"] + map_["w"], 0)[0]
+    assert box["y"] + box["height"] <= player.at(0, player.panel("words")["y"])[1]
     player.wear(1366, 768).settle()
     opened.go(len(shelf.read(first).scenes) - 1)
     player.page.get_by_role("button", name=f"Next lesson: {shelf.read(second).title}").click()

@@ -21,6 +21,7 @@ import { besideMap } from "./shown_panels.js";
 
 const GAP = 8; // All lengths are in px.
 const TINY_GAP = 4;
+const STAYS = 30; // No bar stands above a board that is so much lower than the window.
 const BAR = 44; // Of the buttons, and of the number that is turned.
 const TIMELINE = 36;
 const VOTES = 20;
@@ -131,7 +132,9 @@ function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
   const { width, height, view, tools, notices, knob } = shape;
   const least = Math.min(isTinyIn(shape) ? LEAST_TINY_MAP : LEAST_MAP, width);
   if (isTinyIn(shape)) {
-    const free = (view || height) - words - BAR - tools - 3 * gap;
+    // Where a bar stands above the board, it scrolls away, and the strip with it.
+    const strip = view - height > STAYS ? 0 : outside.strip;
+    const free = (view || height) - strip - words - BAR - tools - 3 * gap;
     return { side: Math.floor(Math.max(Math.min(width, free), least)), isFirstInView: false };
   }
   const under = sheet ? sheet : TIMELINE + votes + (knob ? BAR : 0);
