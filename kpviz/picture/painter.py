@@ -215,12 +215,13 @@ class Painter:
             return
         across = _ALIGNED[mark.get("align", "left")] * width(text, weight, code=code) * size
         down = middle(weight, code) * size if mark.get("baseline") == "middle" else 0.0
+        base = self._snapped(mark["y"] + down)
         if mark.get("up"):
             column = [0.0, -size, mark["x"] + down]
             row = [-size, 0.0, mark["y"] + across]
         else:
             column = [size, 0.0, mark["x"] - across]
-            row = [0.0, -size, self._snapped(mark["y"] + down)]
+            row = [0.0, -size, base]
         place = np.array([column, row, [0.0, 0.0, 1.0]])
         halo = mark.get("halo")
         if halo:
