@@ -86,7 +86,7 @@ def test_a_file_is_chosen_by_a_button_that_the_keyboard_reaches(page, player):
             page.get_by_text("notes.txt is no lesson").wait_for()
     page.wait_for_url("**/?*lesson=~*")
     player.ready()
-    page.get_by_role("heading", name="Dropped here").wait_for()
+    page.get_by_role("heading", name="Dropped here", exact=True).wait_for()
 
 
 # ---- the list alone, whose script is that of the app and of a course's index ---------------------

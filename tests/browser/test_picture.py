@@ -144,14 +144,14 @@ def test_rescaled_colours_fill_the_scale_of_this_step(player):
     button = player.page.locator(".kpviz [data-do=rescale]")
     player.js("s.draw()")  # with layers, as from a run's second frame on
     usual = player.picture()
-    assert any(mark["text"].startswith("≥ ") for mark in player.marks("map", kind="text"))
+    assert any(mark["text"].startswith("≥ ") for mark in player.marks("strip", kind="text"))
     button.click()
     player.rest()
     field, _ = computed(player)
     assert player.js("s.colourLimit.value") == pytest.approx(np.abs(field).max(), rel=0.06)
     limit = player.js("s.colourLimit.value")
     assert f"+{limit:.2f}".removesuffix(".00") in [
-        mark["text"] for mark in player.marks("map", kind="text")
+        mark["text"] for mark in player.marks("strip", kind="text")
     ]
     player.away()
     pixels = player.pixels()
