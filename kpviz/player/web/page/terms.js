@@ -15,6 +15,7 @@ const PAUSE = 350;
 const WIDTH = 580; // In px: lines are not broken, where there is room.
 const HIGH = 1.28; // Of the box of a word, relative to its size.
 const LEAST_TARGET = 24; // In px, both ways: of what one presses.
+const MARGIN = 4; // In px: so much is free left of the canvas.
 const SHARES = [0.5, 1, 0]; // Of what it is larger than its word, at its left or above it.
 const GAP = 6; // In px, between a term and its box.
 const BY_NAME = new Map(TERMS.map((term) => [term.name, term]));
@@ -203,7 +204,9 @@ function targetsOf(spots) {
       })),
     );
     const isFree = (target) => !boxes.some((other, j) => j !== k && meet(other, target));
-    boxes[k] = larger.find(isFree) ?? box;
+    // A short word at the edge has room on that side, where it is farther from the next one.
+    const aside = { ...box, x: box.x - MARGIN, w: box.w + MARGIN };
+    boxes[k] = larger.find(isFree) ?? (box.x < MARGIN ? aside : box);
   });
   return boxes;
 }
