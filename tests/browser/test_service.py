@@ -45,7 +45,7 @@ def test_nothing_is_sent_to_the_server_while_one_plays_scrubs_or_hovers(player, 
         player.page.mouse.move(*player.at(map_["x"] + 10 + 25 * k, map_["y"] + 20 + 20 * k))
     y = line["y"] + line["h"] / 2
     player.hold(
-        (line["x"] + 30, y), *((line["x"] + 45 * k, y) for k in range(1, 21))
+        (line["x"] + 30, y), *((line["x"] + 0.045 * k * line["w"], y) for k in range(1, 21))
     ).page.mouse.up()
     player.press("ArrowLeft", "PageDown", "ArrowDown", "h", "h", "q", "q", "m", "m").rest()
     player.page.wait_for_url(f"**t={player.t}**")
