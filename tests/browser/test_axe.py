@@ -15,6 +15,11 @@ STATES = [
     ["w"],
     ["Shift+D", "Shift+K", "Shift+L", "Shift+S"],
 ]
+# What the first minute says in a phase stands there, and nothing of it fades in any more.
+CAME = (
+    "((m) => m.phase === arg && !m.say.getAnimations({ subtree: true }).length)"
+    "(s.standing.firstMinute)"
+)
 STREAMLITS = (
     "region",
     "aria-dialog-name",
@@ -74,16 +79,12 @@ def first_minute(player):
         *[("ask", "b")] * 3,
         ("ready", "Enter"),
     ]:
-        player.until(
-            "((m) => m.phase === arg && !m.say.getAnimations({ subtree: true }).length)"
-            "(s.standing.firstMinute)",
-            phase,
-        )
+        player.until(CAME, phase)
         if key != "b":
             look(player, phase)
         if key:
             player.press(key)
-    player.until("s.standing.firstMinute.phase === 'done'")
+    player.until(CAME, "done")
 
 
 @pytest.mark.parametrize("doing", [lesson, term, wrong, first_minute])

@@ -156,7 +156,8 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
     assert end in words(visitor)
     assert visitor.page.locator(".minute .count").inner_text() == "11 bricks"
     assert visitor.page.locator(".minute .bricks i").count() == RUN.mistake.sum()
-    assert set(visitor.panels()) == {"map", "timeline", "margins"}
+    outside = {"strip", "axis", "gutter"}
+    assert set(visitor.panels()) == {"map", *outside, "timeline", "margins"}
     side = visitor.panel("map")["w"]
     lines = visitor.point(0.3 * side, 0.6 * side).js("s.touch.probe.terms.length")
     assert lines == 5  # "lines show which points vote"

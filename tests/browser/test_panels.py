@@ -101,26 +101,31 @@ def test_panels_and_presets_are_part_of_the_link_and_nothing_is_asked_for_before
     player,
 ):
     player.open("/?v=1&t=3")
-    assert player.panels() == ["map", "words", "alpha", "margins", "timeline"]
+    board = ["map", "strip", "axis", "gutter", "words"]
+    assert player.panels() == [*board, "alpha", "margins", "timeline"]
     assert player.js("s.run.predictors === undefined && s.run.votes === undefined")
     assert player.js("s.session.requests.waiting.size === 0")
     menu = player.press("h").page.locator(".kpviz .menu.panels")
     menu.get_by_role("button", name="Map and sentence").click()
     player.page.wait_for_url("**show=none**")
-    assert player.panels() == ["map", "words", "timeline"]
+    assert player.panels() == [*board, "timeline"]
     unfold(player)
     menu.get_by_text("Pseudo-code").click()
     menu.get_by_text("Mistake bounds").click()
     player.page.wait_for_url("**show=bound.code**")
+    assert player.panels() == [*board, "timeline"]  # the chooser has their place
+    player.press("Escape")
     assert theory.bounds_of(experiment.run(Settings.of()))[0].name in player.until_extra(
         "bound"
     ).words("bound")
+    player.press("h")
     menu.locator("[data-panel=readings]").check()
     assert len(player.until_extra("readings").marks("map", name="other")) == 2
     menu.get_by_role("button", name="The usual panels").click()
     player.page.wait_for_url(lambda url: "show" not in url)
     menu.get_by_text("Margins divided").click()
     player.page.wait_for_url("**show=alpha.margins.normed.own**")
+    player.press("Escape").rest()
     assert "‖f‖" in player.words("margins")
     assert player.reload().shown == ["alpha", "margins", "normed", "own"]
     assert player.t == 3
@@ -238,7 +243,9 @@ def test_a_click_on_a_curve_sets_the_value_in_one_step_and_the_curve_stays(playe
     player.open(f"/?{CURVE}&show=alpha").press("h")
     unfold(player)
     player.page.locator(".kpviz [data-panel=curve]").check()
-    curve(player, "sigma").press("Escape").rest()
+    # The chooser has the place of the panels: then one sees the page of the new one.
+    player.press("Escape")
+    curve(player, "sigma")
     points, undo = player.marks("curve", name="mistakes")[0]["points"], player.counts()["undo"]
     player.js("(window.first = s.player.curve.answer, 0)")
     value = values_of(Settings.of(), "sigma")[10]

@@ -58,9 +58,10 @@ export function columnIn(panelNames, shape, column, lengths) {
       tools,
       dock: below,
       pages: [[]],
-      page: 0,
+      page: shape.page,
       turn: null,
       alone: false,
+      panelsHidden: true,
     };
   }
   const dock = rect(x + w - dockWidth, below.y, dockWidth, below.h);

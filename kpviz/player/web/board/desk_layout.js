@@ -90,7 +90,8 @@ function barsInColumn(shown, shape, lengths) {
       ? 0
       : Math.round(LESSON_TIMELINE * unit)
     : lengths.timeline;
-  const under = bar.y - knobHigh;
+  // The lowest bars of the votes keep clear of the number that is turned.
+  const under = bar.y - knobHigh - (knobHigh && votesHigh ? Math.round(gap / 2) : 0);
   const timeline = rect(x, under - votesHigh - timelineHigh, w, timelineHigh);
   const end = timelineHigh + votesHigh ? timeline.y - gap : under - gap / 2;
   const column = columnIn(shown, shape, rect(x, 0, w, end), lengths);

@@ -353,8 +353,9 @@ export class Player {
     const before = this.laidOutPanels ?? shownByDefault(this.run);
     const pages = this.laidOutPanels && JSON.stringify(this.layout.pages);
     this.#place(width, height, around);
-    this.laidOutPanels = [...this.there];
-    const fresh = this.laidOutPanels.filter((name) => !before.includes(name));
+    const fresh = [...this.there].filter((name) => !before.includes(name));
+    // Under settings in the place of the panels, new ones wait: their page is turned to afterwards.
+    this.laidOutPanels = this.layout.panelsHidden ? before : [...this.there];
     const unseen = fresh.some((name) => name in this.layout.panels) ? [] : fresh;
     const names = this.#lit.length ? this.#lit : unseen;
     const other = JSON.stringify(this.layout.pages) !== pages;

@@ -92,6 +92,7 @@ export interface Layout {
   turn?: Rect | null; // the control that turns them
   next?: Rect; // the suggestions under the sentence
   alone?: boolean; // no panel but map and words
+  panelsHidden?: boolean; // settings, or the list of panels, stand in their place
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
   dock?: Rect | null; // the settings, or the scene of a lesson
   say?: Pick<Rect, "x" | "y" | "w"> & { head: number; isUnder: boolean }; // where the first minute speaks, from where its question is on

@@ -29,10 +29,18 @@ import { addressOf, ServiceSocket } from "../service/socket.js";
 function settingsOf(stage) {
   const { root, session, outside, actions, controls, player } = stage;
   const { topBar } = controls;
+  // The curves are a panel: settings that stand in the place of the panels close.
+  const showCurve = () => {
+    actions.show("curve", true);
+    if (player.layout.panelsHidden) dock.close();
+  };
   const dock = new Dock(root, {
     session,
     modes: player.modes,
-    dialog: (name) => (name === "curve" ? actions.show(name, true) : actions.send(name)), // a panel
+    dialog: (name) => {
+      if (name === "curve") showCurve();
+      else actions.send(name);
+    },
     open: (files) => openFiles(stage, files),
     arrange: () => {
       if (dock.open) controls.menu(null);
