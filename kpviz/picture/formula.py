@@ -25,6 +25,7 @@ from matplotlib.transforms import Affine2D, Transform
 from kpviz import fonts
 from kpviz.engine.checks import FloatArray
 from kpviz.lessons.mathml import spelled
+from kpviz.tokens import THEMES
 
 
 @cache
@@ -152,7 +153,7 @@ def _attached(element: Element, name: str) -> dict[str, Any]:
 
 _SIZE = 100.0  # points, at which typst sets what is read
 _APART = 10.0  # points between a formula and the mark behind it
-_MARK = "#ff0000"
+_MARK = THEMES["light"]["accent"]  # not that of a formula, which is black
 _PAGE = f"""
 #set page(width: auto, height: auto, margin: 0pt, fill: none)
 #set text({_SIZE}pt)

@@ -23,10 +23,12 @@ CASES = [
     "data=texts",
     "data=bits&bits=4&function=majority",
 ]
-# The scale of colours is fixed for the run; places are kept for the weights to come, without
-# numbers, as on the timeline; and the order is what the two runs differ in.
-FIXED = {"map", "map-0", "map-1", "alpha", "sequence"}
-WRITTEN_LATER = ("behind",)  # clipped at the cursor
+# The scale of colours is fixed for the run, and so are the axes of the proof and the lengths of w;
+# places are kept for the weights to come, without numbers, as on the timeline; and the order is
+# what the two runs differ in.
+FIXED = {"map", "map-0", "map-1", "strip", "alpha", "primal", "proof", "sequence"}
+# What is behind the cursor is clipped there; an end is one of the scale of colours.
+WRITTEN_LATER = ("behind", "end")
 
 TOLD = """({
   panels: s.board.panels.map(({ name, marks }) => ({ name, marks })),
@@ -92,15 +94,16 @@ def test_before_the_first_step_no_predictor_has_an_error_and_the_end_is_not_in_t
     models = "pins=2&p1.predictor=voted&p2.predictor=averaged"
     player.open(
         f"/?v=1&data=moons&noise=0.3&held=0.3&{models}&show=readings",
-        {"width": 1900, "height": 1000},
+        {"width": 1900, "height": 1900},
     )
     assert not any("%" in mark["text"] for name in decided(player) for mark in player.marks(name))
     table = [
         mark["text"] for mark in player.marks("table") if mark["kind"] == "text" and "name" in mark
     ]
+    assert table
     assert "%" not in "".join(table)
     player.open(
-        f"/?v=1&data=moons&noise=0.3&held=0.3&{models}&t=99999", {"width": 1900, "height": 1000}
+        f"/?v=1&data=moons&noise=0.3&held=0.3&{models}&t=99999", {"width": 1900, "height": 1900}
     )
     table = [
         mark["text"] for mark in player.marks("table") if mark["kind"] == "text" and "name" in mark

@@ -227,7 +227,7 @@ def test_nothing_on_the_board_says_anything_of_f_while_a_question_stands(player,
     assert json.loads(player.js(BOARD)) == before
     assert told == pointed(player)
     assert player.marks("map", name="boundary") == []
-    assert player.words("map", "missing").startswith("f is hidden") or "similar" in link
+    assert player.words("strip", "missing").startswith("f is hidden") or "similar" in link
     player.js("(s.standing.question.answer(null), 0)")
     player.rest()
     assert json.loads(player.js(BOARD)) != before
