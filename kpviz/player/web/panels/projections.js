@@ -117,15 +117,17 @@ function lane(
 ) {
   const base = top + (place + 1) * each - 1;
   const size = fittingStep("label", unit, (candidate) => candidate <= 0.34 * each);
-  const room = each - 1.3 * size - 7 * unit; // No bar reaches the name of its class.
+  // No bar reaches the name of its class; in a low lane it comes nearer to it.
+  const room = Math.max(each - 1.3 * size - 7 * unit, 0.25 * each);
   const bars = counts.flatMap(([right, wrong], bin) => {
     const a = (right / highest) * room;
     const b = (wrong / highest) * room;
+    const inside = Math.max(b - 1, 0); // The outline of a hollow bar lies round it.
     const w = rect.w / BINS;
     const bar = { kind: "rect", x: rect.x + bin * w + 0.5, w: w - 1, class: k, bin };
     const hollow = { stroke: colour.page[k], fill: palette.paper, width: 1.8, radius: 0.5, wrong };
     return [
-      ...(wrong ? [{ ...bar, y: base - b + 1, h: b - 1, ...hollow }] : []),
+      ...(wrong ? [{ ...bar, y: base - inside, h: inside, ...hollow }] : []),
       ...(right
         ? [{ ...bar, y: base - a - b, h: a, fill: colour.page[k], alpha: 0.85, right }]
         : []),

@@ -24,7 +24,7 @@ const POPOVER = ".popover"; // It has the keys that walk in it and close it.
 const CHOOSER = ".chooser"; // Arrows go from panel to panel in it.
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
 const SCENE = ".lesson .scene"; // The same keys scroll it, and Space does.
-const BUTTONS = ".bar *, .tools *, .pager *, .topbar *"; // Esc leads from them to the board.
+const BUTTONS = ".bar *, .knob *, .tools *, .pager *, .topbar *"; // Esc leads from them to the board.
 const CUE = ".menu.cue"; // One writes in this box: no key that is typed there moves the player.
 
 const LEFT = "left"; // The key is left to the browser.
