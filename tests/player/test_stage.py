@@ -67,17 +67,18 @@ def test_all_type_is_24_px_at_1080_and_grows_with_the_stage(player, shape):
 
 
 @pytest.mark.parametrize(
-    ("query", "panel", "text"),
+    ("query", "panel", "text", "growth"),
     [
-        ("learner=svm&t=5&show=own", "own", "α of the"),
+        ("learner=svm&t=5&show=own", "own", "α of the", 1.25),
+        ("data=linear&kernel=linear&t=60&show=primal", "primal", "dual: α, x", 1.05),
     ],
 )
 def test_before_a_class_words_and_numbers_of_a_panel_are_as_large_as_its_room_lets_them(
-    player, query, panel, text
+    player, query, panel, text, growth
 ):
     player.open(f"/?v=1&{query}&stage=16x9", {"width": 1920, "height": 1080})
     assert [
-        mark["size"] > 1.15 * 24
+        mark["size"] > growth * 24
         for mark in player.marks(panel, kind="text")
         if text in mark["text"]
     ] == [True]
