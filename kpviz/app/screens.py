@@ -59,11 +59,11 @@ def fisher() -> None:
 
 
 def kernels() -> None:
-    """The place *Kernels*: the player with panels and settings of the kernel.
+    """The place *Kernels*: the player with the panels of the kernel.
 
     The first step is taken, so that the map shows the hill of one example, k(x₀, ·).
     """
-    query = {"t": "1", **st.query_params.to_dict(), "show": f"tune.{ON_KERNELS}"}
+    query = {"t": "1", **st.query_params.to_dict(), "show": ON_KERNELS}
     st.switch_page(st.Page(play, default=True), query_params=query)
 
 

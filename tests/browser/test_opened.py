@@ -180,7 +180,7 @@ def test_all_pages_work_below_a_path_and_find_all_that_they_ask_for(tab, server_
     tab.wait_for_url(
         f"{base}/?v=1&data=moons&kernel=sigmoid&coef0=-1&t=1&show=derivation.gram.validity"
     )
-    tab.get_by_role("region", name="Kernel").wait_for()
+    assert "validity" in player.ready().js("s.board.panels.map((panel) => panel.name)")
     with opening(tab):
         player.open("/fisher")
     player.press("d").until("s.run.fisher.header.query.includes('data=blobs')")
