@@ -73,8 +73,10 @@ def test_it_steps_plays_and_stops(player):
     player.press(" ").until("s.t > 3")
     player.press(" ").until("!s.clock.playing").rest()
     assert player.picture() != before
-    player.button("play").click()
-    player.until("s.clock.playing").button("play").click()
+    play = player.page.locator(".kpviz .bar [data-do=play]")
+    play.click()
+    player.until("s.clock.playing")
+    play.click()
     player.until("!s.clock.playing").press("End").until("s.t === s.runs.end").rest()
     run = player.agrees()
     assert player.counter.endswith(f" · {run.mistake.sum()} mistakes")
