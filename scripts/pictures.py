@@ -8,6 +8,8 @@ import subprocess
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -61,31 +63,35 @@ def film() -> None:
 
 def screenshots() -> None:
     """Start the app, open each link, and save what is seen at 1366 x 768 at the end of the run."""
+    with app() as port, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ["KPVIZ_BROWSER"], args=list(FLAGS)
+        )
+        for name, (query, theme) in SHOTS.items():
+            page = browser.new_page(viewport={"width": 1366, "height": 768}, color_scheme=theme)
+            page.goto(f"http://localhost:{port}/?{query}")
+            root = page.locator(".kpviz")
+            root.wait_for()
+            page.wait_for_function("r => r.kpviz && r.kpviz.board", arg=root.element_handle())
+            page.locator(".lesson .scene" if query.startswith("lesson") else ".kpviz").wait_for()
+            page.wait_for_timeout(2000)  # A lesson's run follows its words.
+            page.keyboard.press("End")
+            page.wait_for_timeout(2000)  # The last motion comes to rest until then.
+            page.screenshot(path=ASSETS / f"{name}.png")
+            page.close()
+        browser.close()
+
+
+@contextmanager
+def app() -> Iterator[int]:
+    """Yield the port of the app, which runs as long as it is needed."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
     server = subprocess.Popen(command("localhost", port, browser=False), stdout=subprocess.DEVNULL)
     try:
         _wait(f"http://localhost:{port}/_stcore/health")
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=os.environ["KPVIZ_BROWSER"], args=list(FLAGS)
-            )
-            for name, (query, theme) in SHOTS.items():
-                page = browser.new_page(viewport={"width": 1366, "height": 768}, color_scheme=theme)
-                page.goto(f"http://localhost:{port}/?{query}")
-                root = page.locator(".kpviz")
-                root.wait_for()
-                page.wait_for_function("r => r.kpviz && r.kpviz.board", arg=root.element_handle())
-                page.locator(
-                    ".lesson .scene" if query.startswith("lesson") else ".kpviz"
-                ).wait_for()
-                page.wait_for_timeout(2000)  # A lesson's run follows its words.
-                page.keyboard.press("End")
-                page.wait_for_timeout(2000)  # The last motion comes to rest until then.
-                page.screenshot(path=ASSETS / f"{name}.png")
-                page.close()
-            browser.close()
+        yield port
     finally:
         server.terminate()
         server.wait()

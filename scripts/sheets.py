@@ -9,18 +9,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import socket
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 
 from matplotlib.figure import Figure
 from matplotlib.image import imread
-from pictures import FLAGS, _wait
+from pictures import FLAGS, app
 from playwright.sync_api import Browser, Page, sync_playwright
-
-from kpviz.commands.serve import command
 
 SIZES = (
     (320, 256),
@@ -90,7 +85,8 @@ def main() -> None:
     options = _options()
     options.folder.mkdir(parents=True, exist_ok=True)
     names = [name for name in STATES if options.only in name]
-    with _app(options.port) as port, sync_playwright() as playwright:
+    running = app() if options.port is None else nullcontext(options.port)
+    with running as port, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=os.environ["KPVIZ_BROWSER"], args=list(FLAGS)
         )
@@ -116,24 +112,6 @@ def _options() -> argparse.Namespace:
 def _size(text: str) -> tuple[int, int]:
     width, height = text.split("x")
     return int(width), int(height)
-
-
-@contextmanager
-def _app(port: int | None) -> Iterator[int]:
-    """Yield the port of the app, which runs as long as it is needed."""
-    if port is not None:
-        yield port
-        return
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    server = subprocess.Popen(command("localhost", port, browser=False), stdout=subprocess.DEVNULL)
-    try:
-        _wait(f"http://localhost:{port}/_stcore/health")
-        yield port
-    finally:
-        server.terminate()
-        server.wait()
 
 
 def _shot(

@@ -27,7 +27,7 @@ const TOUCHED = 44; // In px: what a finger presses is at least so large.
 export const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /** 1 on a board of the usual size or a smaller one; all lengths and all type grow with it. */
-export const boardUnit = (width, height) => Math.max(1, Math.min(width / WIDTH, height / HEIGHT));
+const boardUnit = (width, height) => Math.max(1, Math.min(width / WIDTH, height / HEIGHT));
 
 /**
  * Which table lays out a board of this size: "desk", "low" with the least lengths of the desk, or

@@ -150,7 +150,7 @@ export function foldsOf(player) {
  * @param {Player} player
  * @param {Run} run
  */
-export function preferredNarrationOf(player, run = player.run) {
+function preferredNarrationOf(player, run = player.run) {
   return narrationOf(player, run, player.formulaFirst);
 }
 

@@ -6,9 +6,6 @@ export const STEPS = { display: 52, title: 28, large: 20, body: 16, label: 14, s
 
 const WIDTH = 1366; // In px, of the window that the steps are given for.
 const HEIGHT = 768;
-const STAGE = 1.43; // Before a class each step is about as large as the next one elsewhere.
-const STAGE_WIDTH = 1.2; // A stage is read by its height: its width binds only where it is narrow.
-const LEAST_ON_STAGE = 0.86;
 
 /** @typedef {keyof typeof STEPS} Step */
 
@@ -21,31 +18,13 @@ const LEAST_ON_STAGE = 0.86;
 export const unitOf = (width, height) => Math.max(1, Math.min(width / WIDTH, height / HEIGHT));
 
 /**
- * The factor of a stage that a class looks at.
- *
- * @param {number} width
- * @param {number} height
- */
-export const stageUnitOf = (width, height) =>
-  Math.max(LEAST_ON_STAGE, STAGE * Math.min((STAGE_WIDTH * width) / WIDTH, height / HEIGHT));
-
-/**
- * The size of a step in px, where the unit is the factor of the window or of the stage.
+ * The size of a step in px, where the unit is the factor of the window, or on a stage that of its
+ * layout.
  *
  * @param {Step} name
  * @param {number} unit
  */
 export const step = (name, unit) => Math.max(STEPS.small, STEPS[name] * unit);
-
-/**
- * The next smaller step, or the smallest.
- *
- * @param {Step} name
- */
-export function stepBelow(name) {
-  const names = /** @type {Step[]} */ (Object.keys(STEPS));
-  return names[Math.min(names.indexOf(name) + 1, names.length - 1)];
-}
 
 /**
  * The size of the largest step, from one down to another, that fits; else that of the last.

@@ -47,7 +47,7 @@ const COUNTER = 1.9; // Relative to the type of the counter: so high is its line
 const MOST_SAMPLES = 120; // Of a longer run so many steps stand for all.
 
 /** What is the case, and what follows from it. @param {string} sentence */
-export function halvesOf(sentence) {
+function halvesOf(sentence) {
   const [, verdict, remainder] = /^(.+?[.!?]) (.+)$/su.exec(sentence) ?? ["", sentence, ""];
   return [verdict, remainder];
 }
@@ -94,7 +94,7 @@ const pairsOf = perRun(() => new Map());
  * @param {boolean} bare
  * @returns {[Step, Step]}
  */
-export function pairOf(run, setting, room, bare) {
+function pairOf(run, setting, room, bare) {
   const pairs = pairsOf(run);
   const key = [setting.rect.w, room, setting.unit, bare].join();
   if (!pairs.has(key)) {
