@@ -130,8 +130,7 @@ def test_each_page_has_a_title_a_heading_and_no_fault_that_is_ours(player, path)
     player.page.wait_for_function("(title) => document.title === title", arg=PAGES[path])
     heading = player.page.locator("h1.name").text_content()
     assert player.page.title() == heading.replace(": ", " – ") == PAGES[path]
-    if path != "/lab":  # which opens with the settings of the kernel
-        player.page.locator(".topbar .settings").click()
+    player.page.locator(".topbar .settings").click()
     player.page.locator(".dock .field:visible").first.wait_for()
     if path != "/fisher":  # what Streamlit puts round that page is the same
         assert faults(player.page, without=STREAMLITS) == []
