@@ -149,6 +149,11 @@ def test_of_each_task_the_page_says_what_the_engine_says(checked, name):
         ("number", "value: exp(-2)", [0.1, 0.13, 0.14, 0.135, 0.1353, 0.1]),
         ("number", "value: 12.3456\ntolerance: 0.001", [12, 12.3, 12.35, 12.346, 12.3456, 13]),
         ("number", "value: 0.65\ntolerance: 0.5", [0.2, 1.1, 1.2, 4]),
+        (
+            "number",
+            "value: exp(-0.5)\nslip n: All.\nslip exp(-1): Twice.\nslip -exp(-0.5): No.",
+            [60, 60.1, 0.3679, 0.366, 0.36, -0.6065, -0.6, 0.6065],
+        ),
         ("click", "what: support", [[], [999], [0], list(range(20))]),
         (
             "choose",

@@ -169,6 +169,15 @@ FAULTS = {
     f"{SCENE}```task number\nask: A\nvalue: norm\ntolerance: small\n```": [
         (9, "tolerance is a number")
     ],
+    f"{SCENE}```task number\nask: A\nvalue: n\nslip: 3\nslip 4:\nslip alhpa(0): B\n```": [
+        (9, "A slip is a number and what is said of it"),
+        (10, "A slip is a number and what is said of it"),
+        (11, "slip cannot be read."),
+    ],
+    f"{SCENE}```task number\nask: A\nvalue: n\nslip n: B\nslip 2: C\nslip 1 + 1: D\n```": [
+        (9, "The slip n is right: name a number that is wrong."),
+        (11, "The slips 2 and 1 + 1 are the same number"),
+    ],
     f"{SCENE}```task click\nask: A\n```": [(6, "Write either what")],
     f"{SCENE}```task click\nask: A\nwhat: the red one\n```": [(8, "what is one of")],
     f"{SCENE}```task click\nask: A\nwhere: alpha(i) >\n```": [

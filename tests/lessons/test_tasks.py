@@ -231,6 +231,27 @@ def test_what_cannot_be_read_costs_no_try_and_gets_a_sentence(kind):
         assert (found.right, found.detail) == (False, {"unreadable": True}), answer
 
 
+def test_a_wrong_number_that_the_author_names_is_told_by_his_words_of_each_start():
+    lines = (
+        "value: radius^2\nslip radius: That is R. R² is asked.\nslip 0: No: a distance is asked."
+    )
+    starts = [f"{XOR}&kernel=linear&seed={seed}" for seed in (0, 1, 2)]
+    radii = [np.linalg.norm(run_of(start).X, axis=1).max() for start in starts]
+    assert len(set(radii)) == 3
+    for start, radius in zip(starts, radii, strict=True):
+        asked = task("number", lines, start)
+        whys = {
+            radius: "That is R. R² is asked.",
+            radius * 1.004: "That is R. R² is asked.",
+            0: "No: a distance is asked.",
+        }
+        for number, why in whys.items():
+            assert verdict(asked, number=float(number)).why == why
+            assert verdict(asked, number=float(number)).right is False
+        assert verdict(asked, number=float(radius**2)).right
+        assert verdict(asked, number=float(radius * 1.01)).why.startswith("Too small. Look at R")
+
+
 def test_what_a_wrong_answer_is_told():
     found = verdict(task("predict", "count: 4", f"{XOR}&t=10"), verdicts=["mistake"] * 4)
     assert found.detail == {"step": 11}

@@ -159,6 +159,9 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
         except ValueError as error:
             yield Fault(task.line, f"The task has no solution{seed}: {_inner(_sentence(error))}")
             continue
+        yield from (
+            Fault(line, what) for line, what in task.question.problems(task.start_of(tried))
+        )
         if _is_solved_at_first(task, tried):
             yield Fault(
                 task.line_of("until"),

@@ -67,6 +67,8 @@ _TASK_KEYS = ("ask", "seeds", "count", "choice", "within")
 _LINKS = ("start", "solution")
 _STUDENTS = "students"
 _KEY = re.compile(r"([A-Za-z]{2,20}) ?:(?: +(.*))?$")
+# A slip stands between its key and what is said of it: slip 1.118: That is R.
+_SLIP_KEY = re.compile(r"(slip) +([^:]{1,200}?) *:(?= |$)", re.IGNORECASE)
 _HEADING = re.compile(r"##(?:[ \t]+(.*?))?[ \t]*#*[ \t]*$")
 _OF_CUES = re.compile(r"Line ([0-9]+) of the cues (.*)", re.DOTALL)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
@@ -584,7 +586,10 @@ class _LessonReader:
                 key, value, first = values[-1]
                 values[-1] = (key, f"{value} {text}".strip(), first)
                 continue
-            key, value = self._key(text, number - 1, known, "this task", "ask: What will happen?")
+            written = _SLIP_KEY.sub(r"\1: \2:", text)
+            key, value = self._key(
+                written, number - 1, known, "this task", "ask: What will happen?"
+            )
             if key:
                 values.append((key, value, number))
         lines = []

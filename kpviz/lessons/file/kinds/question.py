@@ -7,7 +7,7 @@ Tests: tests/lessons/test_tasks.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
@@ -191,6 +191,10 @@ class Question:
     def plain(self) -> dict[str, Any]:
         """What the page needs to ask, without the answer."""
         return {}
+
+    def problems(self, start: Link) -> Iterator[tuple[int, str]]:
+        """Yield what is wrong with the words for this start, each fault with its line."""
+        yield from ()
 
     def may(self, start: Link) -> str:
         """Say what one may change on the board, "" where that is not what is asked."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, ClassVar, Self
@@ -231,6 +231,24 @@ _DECIMALS = re.compile(r"[-+−]?[0-9]*[.,]([0-9]+)")
 
 
 @dataclass(frozen=True)
+class Slip:
+    """A wrong number that people come to, and what is said to them.
+
+    Attributes
+    ----------
+    value : the number. why : one sentence or two. line : of the file.
+    """
+
+    value: Condition
+    why: str
+    line: int
+
+    def is_of(self, answered: float, value: float) -> bool:
+        """Whether a number is the slip, of this value: as exactly as one that is right is."""
+        return abs(answered - value) <= _usually_allowed(value) * (1 + _WHOLE)
+
+
+@dataclass(frozen=True)
 class Number(Question):
     """A number of the run, at the step of the link, else at its end.
 
@@ -238,19 +256,23 @@ class Number(Question):
     ----------
     value : what is asked for. tolerance : how far off an answer may be; None: half a percent, and a
         whole number not at all. relative : whether it is a share of the value.
+    slips : the wrong numbers that the author explains.
     """
 
-    keys: ClassVar[tuple[str, ...]] = ("value", "tolerance")
+    keys: ClassVar[tuple[str, ...]] = ("value", "tolerance", "slip")
+    several: ClassVar[tuple[str, ...]] = ("slip",)
     value: Condition = _NONE
     tolerance: float | None = None
     relative: bool = False
+    slips: tuple[Slip, ...] = ()
 
     @classmethod
     def read(cls, block: Block) -> Self:
         value = block.condition("value", needed="value: f(0.5, -1)", number=True)
+        slips = _slips(block)
         text = block.text("tolerance")
         if not text:
-            return cls(value or _NONE)
+            return cls(value or _NONE, slips=slips)
         match = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?(%?)", text)
         if match is None:
             block.fault(
@@ -259,7 +281,8 @@ class Number(Question):
             )
             return cls(value or _NONE)
         relative = match[2] == "%"
-        return cls(value or _NONE, float(match[1]) / (100.0 if relative else 1.0), relative)
+        tolerance = float(match[1]) / (100.0 if relative else 1.0)
+        return cls(value or _NONE, tolerance, relative, slips)
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         answered = number(answer, "number")
@@ -272,12 +295,47 @@ class Number(Question):
         if digits:
             why = f"{echo} is right to {_in_digits(digits)}: {_more_digits(value, allowed)}."
             return CheckResult(False, why, {"unreadable": True})
+        slip = next(
+            (slip for slip, number in self._slips(start) if slip.is_of(answered, number)), None
+        )
+        if slip is not None:
+            return CheckResult(False, slip.why)
         if answered and math.isclose(answered, -value, abs_tol=allowed):
             return CheckResult(False, "Right size, wrong sign.", {"near": "sign"})
         near = abs(answered - value) <= _near(value, allowed)
         told = "Close, but a little too" if near else "Too"
         size = "small" if answered < value else "large"
         return CheckResult(False, f"{told} {size}. {self._look(start)}", {"near": near})
+
+    def _slips(self, start: Link) -> list[tuple[Slip, float]]:
+        """Return the slips that have a value in this run, each with that."""
+        case = Case.of(start)
+        return [(slip, _finite(slip.value, case)) for slip in self.slips]
+
+    def problems(self, start: Link) -> Iterator[tuple[int, str]]:
+        """Yield what is wrong with the slips, each fault with its line."""
+        case = Case.of(start)
+        value = self._value(case)
+        values: dict[float, str] = {}
+        for slip in self.slips:
+            try:
+                slipped = _finite(slip.value, case)
+            except ValueError as error:
+                yield slip.line, f"The slip {slip.value.text} has no value: {error}"
+                continue
+            if abs(slipped - value) <= self._allowed(value) * (1 + _WHOLE):
+                yield (
+                    slip.line,
+                    f"The slip {slip.value.text} is right: name a number that is wrong.",
+                )
+            for other, text in values.items():
+                if slip.is_of(other, slipped):
+                    yield (
+                        slip.line,
+                        f"The slips {text} and {slip.value.text} are the same number: name each "
+                        "once.",
+                    )
+            values[slipped] = slip.value.text
 
     def _look(self, start: Link) -> str:
         """Say which quantities to look at, and when."""
@@ -333,12 +391,17 @@ class Number(Question):
         allowed = self._allowed(value)
         more = _more_digits(value, allowed)
         near = _near(value, allowed)
+        slips = [
+            {"value": number, "allowed": _usually_allowed(number), "said": slip.why}
+            for slip, number in self._slips(start)
+        ]
         return {
             "value": value,
             "allowed": allowed,
             "near": near,
             "look": self._look(start),
             "more": more,
+            **({"slips": slips} if slips else {}),
         }
 
     def _kernel(self, case: Case) -> tuple[tuple[str, str], ...]:
@@ -351,17 +414,40 @@ class Number(Question):
         return ((kernel_label(kernel), f"k(u, v) = {first}"),)
 
     def _value(self, case: Case) -> float:
-        value = self.value.value(case)
-        if not math.isfinite(value):
-            raise ValueError(
-                f"{self.value.text} is not finite in this run: ask for another number."
-            )
-        return value
+        return _finite(self.value, case)
 
     def _allowed(self, value: float) -> float:
         if self.tolerance is not None:
             return self.tolerance * (abs(value) if self.relative else 1.0)
-        return _WHOLE if abs(value - round(value)) < _WHOLE else _USUAL * abs(value)
+        return _usually_allowed(value)
+
+
+def _usually_allowed(value: float) -> float:
+    """Return how far off an answer may be where the author says nothing."""
+    return _WHOLE if abs(value - round(value)) < _WHOLE else _USUAL * abs(value)
+
+
+def _finite(number: Condition, case: Case) -> float:
+    value = number.value(case)
+    if not math.isfinite(value):
+        raise ValueError(f"{number.text} is not finite in this run: ask for another number.")
+    return value
+
+
+def _slips(block: Block) -> tuple[Slip, ...]:
+    """Read the lines slip NUMBER: what is said of it."""
+    slips: list[Slip] = []
+    for text, line in block.all("slip"):
+        number, _, why = (part.strip() for part in text.partition(":"))
+        if not why:
+            block.fault(
+                line, "A slip is a number and what is said of it, as in slip radius: That is R."
+            )
+            continue
+        value = block.read_condition("slip", number, line, number=True)
+        if value is not None:
+            slips.append(Slip(value, why, line))
+    return tuple(slips)
 
 
 def _near(value: float, allowed: float) -> float:

@@ -196,6 +196,7 @@ export interface PackedAnswer {
   allowed?: number; // how far off a number may be
   near?: number; // how far off one may be that is called near
   more?: string; // asks one who rounded too much for more digits
+  slips?: { value: number; allowed: number; said: string }[]; // wrong numbers that are explained
 }
 
 export interface LessonScene {

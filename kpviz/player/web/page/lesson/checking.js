@@ -67,7 +67,7 @@ const KINDS = {
     return no(`What you chose is right. ${missingWords(more, tried)}`);
   },
 
-  number({ number: answer, typed }, { value, allowed, near, look, more }) {
+  number({ number: answer, typed }, { value, allowed, near, look, more, slips = [] }) {
     if (!(Math.abs(answer) < TOO_LARGE)) return unreadable("The answer is a number.");
     if (Math.abs(answer - value) <= allowed * (1 + ROUND_OFF)) {
       return yes(`${echoed(answer, typed)} is right.`);
@@ -77,6 +77,8 @@ const KINDS = {
       const count = `${NUMERALS[digits] ?? digits} digit${digits > 1 ? "s" : ""}`;
       return unreadable(`${echoed(answer, typed)} is right to ${count}: ${more}.`);
     }
+    const slip = slips.find((one) => Math.abs(answer - one.value) <= one.allowed * (1 + ROUND_OFF));
+    if (slip) return no(slip.said);
     // This is the rule of Python's math.isclose.
     const room = Math.max(ROUND_OFF * Math.max(Math.abs(answer), Math.abs(value)), allowed);
     if (answer && Math.abs(answer + value) <= room) {
