@@ -35,6 +35,10 @@ showErrorLinks = false
 
 [runner]
 magicEnabled = false
+
+[theme]
+buttonRadius = "22px"
+baseRadius = "10px"
 """
 
 

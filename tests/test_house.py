@@ -292,3 +292,20 @@ def test_only_the_state_of_the_board_sets_what_it_shows_and_each_change_says_wha
     )
     for line in ("player.t = 7;", "state.change(values);", "player.shown.add(name);"):
         assert set_past_the_state(line)
+
+
+def test_corners_are_round_by_the_two_lengths_that_there_are():
+    lengths = {"--round": set(), "--corner": set()}
+    for file in sorted(ROOT.joinpath("kpviz").rglob("*.css")):
+        style = file.read_text(encoding="utf-8")
+        for radius in re.findall(r"border-radius: ([^;}]+)", style):
+            plain = re.sub(r"var\(--(round|corner)\)|calc\(var\(--corner\) / 2\)|50%|0", "", radius)
+            assert not plain.strip(), f"{file.name}: {radius}"
+        for name, length in re.findall(r"(--round|--corner): ([^;]+);", style):
+            lengths[name].add(length)
+    assert lengths == {
+        "--round": {"calc(1.6 * var(--kpviz-label, 14px))", "22px"},
+        "--corner": {"10px"},
+    }
+    theme = ROOT.joinpath("kpviz/app/.streamlit/config.toml").read_text(encoding="utf-8")
+    assert 'buttonRadius = "22px"\nbaseRadius = "10px"' in theme

@@ -40,9 +40,6 @@ _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
 _BOARD = "board"
 _NATURAL = "natural"
 _NAMES = {
-    "png": "PNG",
-    "svg": "SVG",
-    "pdf": "PDF",
     "print": "grey, for print",
     _NATURAL: "its own shape",
     _BOARD: "The whole board",
@@ -111,7 +108,8 @@ def of_picture(session: Session) -> None:
         if len(experiments.current.run.y)
         else ("map", "code")
     )
-    what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
+    files = st.container(horizontal=True)
+    what, size, theme, ground = st.columns([3, 3, 2, 3], vertical_alignment="bottom")
     titles = {name: panels.BY_NAME[name].title for name in panel_names}
     titled = {_BOARD: _NAMES[_BOARD], **titles}
     panel = what.selectbox(
@@ -120,12 +118,12 @@ def of_picture(session: Session) -> None:
     whole = panel == _BOARD
     with size:
         chosen = _sized(PICTURES, f"picture-size-{whole}", natural=not whole)
-    look = _look(session, theme, "" if whole else panel)
+    look = _look(session, theme, ground, "" if whole else panel)
     experiments = experiments if whole else experiments.alone
     t = min(session.picture, experiments.end)
     name = f"{file_stem(settings)}-step-{t}{'' if whole else f'-{panel}'}"
     if (
-        _draw(name, look, lambda: figure.draw(experiments, t, look, _inches(chosen)))
+        _draw(files, name, look, lambda: figure.draw(experiments, t, look, _inches(chosen)))
         and session.pins
         and not whole
     ):
@@ -135,19 +133,26 @@ def of_picture(session: Session) -> None:
 
 
 def _look(
-    session: Session, column: st.delta_generator.DeltaGenerator, only: str = ""
+    session: Session,
+    column: st.delta_generator.DeltaGenerator,
+    next_column: st.delta_generator.DeltaGenerator,
+    only: str = "",
 ) -> RenderOptions:
     """Draw the choice of theme and background.
 
     Return the look, of the panel `only` or of the board.
     """
-    with column, st.container(horizontal=True, vertical_alignment="bottom"):
-        theme = _chosen("Theme", ("light", "dark", "print"), "picture-theme")
-        clear = st.toggle(
-            "Transparent background",
-            key="picture-clear",
-            help="for a slide as light or dark as the theme",
-        )
+    theme = column.selectbox(
+        "Theme",
+        ("light", "dark", "print"),
+        format_func=lambda option: _NAMES.get(option, option),
+        key="picture-theme",
+    )
+    clear = next_column.toggle(
+        "Transparent background",
+        key="picture-clear",
+        help="for a slide as light or dark as the theme",
+    )
     seen = session.seen
     return RenderOptions(
         theme, seen.show, only, transparent=clear, angles=seen.turn, over=seen.over
@@ -158,8 +163,13 @@ def _inches(size: str) -> tuple[float, float] | None:
     return None if size == _NATURAL else (PICTURES[size][0] / _DPI, PICTURES[size][1] / _DPI)
 
 
-def _draw(name: str, look: RenderOptions, draw: Callable[[], Figure]) -> bool:
-    """Show a picture on the background that it is meant for, and offer it in each format.
+def _draw(
+    files: st.delta_generator.DeltaGenerator,
+    name: str,
+    look: RenderOptions,
+    draw: Callable[[], Figure],
+) -> bool:
+    """Show a picture on the background that it is meant for; `files` offers it in each format.
 
     Return whether it is.
     """
@@ -171,12 +181,18 @@ def _draw(name: str, look: RenderOptions, draw: Callable[[], Figure]) -> bool:
     except ValueError as error:  # There is nothing to show, or nothing to draw with.
         st.info(str(error))
         return False
-    with st.container(horizontal=True):
-        for kind in figure.FORMATS:
+    with files:
+        for kind, mime in _MIMES.items():
             # It is given when it is asked for: what is made now may be gone by then.
             made = partial(_saved, drawn, kind)
+            importance = "primary" if kind == "png" else "secondary"
             st.download_button(
-                _NAMES[kind], made, f"{name}.{kind}", _MIMES[kind], on_click="ignore"
+                f"Download {kind.upper()}",
+                made,
+                f"{name}.{kind}",
+                mime,
+                on_click="ignore",
+                type=importance,
             )
     st.image(seen, alt="The picture as it will be saved")
     return True

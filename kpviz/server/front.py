@@ -1,6 +1,7 @@
 """What is answered besides.
 
-Each page names what it will load, the player comes as one script, headers are safe.
+Each page names what it will load, the player comes as one script, headers are safe; where no page
+is, a sentence says so.
 
 Streamlit's page knows nothing of the player until the server has run a script for it. Without this
 the browser would begin only then to load a hundred modules, each of which names the next ones.
@@ -20,7 +21,7 @@ from importlib.resources import files
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kpviz.player import modules
@@ -52,6 +53,25 @@ _ICONS_LATER = """<script>
 }
 </script>"""
 _MEND = f"<script>{files('kpviz.server').joinpath('mend.js').read_text(encoding='utf-8')}</script>"
+# Streamlit would show the board there, and a dialog over it that leads nowhere.
+_UNKNOWN = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>kpviz – no page here</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 20vh auto; padding: 0 24px; max-width: 34em; font: 20px/1.5 system-ui, sans-serif; }
+a { color: inherit; text-underline-offset: 3px; }
+</style>
+</head>
+<body><main>
+<h1>kpviz</h1>
+<p>There is no page at this address: <a href="BASE/">go to the board</a>.</p>
+</main></body>
+</html>"""
+_NO_PAGES = {"", "_stcore", "app", "component", "media", "opened-file", "static"}
 _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
 
@@ -124,8 +144,17 @@ class Front:
             await self._app(
                 {**scope, "headers": whole}, receive, _adding(send, self._parts[name].lines)
             )
+        elif _is_page(name, headers):
+            page = _UNKNOWN.replace("BASE", f"/{base}" if base else "")
+            await HTMLResponse(page, 404)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+
+def _is_page(name: str, headers: Headers) -> bool:
+    """Return whether somebody asks for a page by this name: not for a file, or outside the base."""
+    is_file = "." in name or _NO_PAGES & {*name.split("/")}
+    return "text/html" in headers.get("Accept", "") and not is_file
 
 
 def _module(module: str, request_headers: Headers) -> Response:

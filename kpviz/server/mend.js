@@ -45,7 +45,7 @@
     box.setAttribute("role", "alert");
     box.style.cssText =
       "position: fixed; z-index: 1000000; top: 16px; left: 50%; width: min(560px, 80vw); transform: translateX(-50%); " +
-      "padding: 16px 20px; border: 1px solid; border-radius: 8px; background: Canvas; color: CanvasText; " +
+      "padding: 16px 20px; border: 1px solid; border-radius: 10px; background: Canvas; color: CanvasText; " +
       "font: 16px/1.5 system-ui, sans-serif;";
     const again = document.createElement("button");
     again.textContent = "Load again";

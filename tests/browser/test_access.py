@@ -440,3 +440,51 @@ def test_what_a_finger_has_no_key_for_has_the_name_of_its_button(phone):
     assert "›" not in player.words("words")
     assert "Press" not in player.words("words")
     assert "pinch-zoom" in player.js("getComputedStyle(s.canvas).touchAction")
+
+
+# What opens, and the keys that open it.
+OPENS = {
+    ".dock:not(.lesson)": ["Shift+K"],
+    ".chooser": ["h"],
+    ".menu.help": ["?"],
+    ".menu.preferences": [","],
+    ".menu.cue": ["u"],
+    "dialog.export": ["a"],
+}
+# Label, sign and size of the button that closes a thing, how far it is from its upper right corner,
+# and how round the buttons of the page are: tabs and cards aside, and halves of a pair.
+CLOSING = """(() => {
+  const root = r.getRootNode();
+  const seen = [...root.querySelectorAll("button")].filter((e) => e.offsetWidth);
+  const box = root.querySelector(arg);
+  const [close, ...others] = seen.filter((e) => box.contains(e) && e.textContent === "×");
+  const outer = box.getBoundingClientRect();
+  const inner = close.getBoundingClientRect();
+  const buttons = seen.filter((e) => !e.matches("[role=tab], .groups *, .term, .cards *, .kinds *"));
+  const rounds = new Set(buttons.map((e) => getComputedStyle(e).borderRadius));
+  return [close.ariaLabel, inner.width, inner.height, outer.right - inner.right, inner.top - outer.top,
+    others.length, ...rounds];
+})()"""
+
+
+def test_whatever_opens_is_closed_by_one_cross_in_its_corner_and_by_escape(player):
+    player.open("/?v=1&t=12")
+    for box, keys in OPENS.items():
+        player.press(*keys).page.locator(box).wait_for()
+        player.settle()
+        label, width, height, right, top, others, *rounds = player.rest().js(CLOSING, box)
+        assert (label, width, height, others) == ("Close", 34, 34, 0), box
+        assert 5 <= right <= 8, box
+        assert 5 <= top <= 8, box
+        assert len(rounds) == 1, (box, rounds)
+        player.press("Escape").page.locator(box).wait_for(state="hidden")
+    Lesson(player).read(TEXT)
+    label, width, height, right, top, _, *rounds = player.rest().js(CLOSING, ".lesson")
+    assert (label, width, height, len(rounds)) == ("Close", 34, 34, 1), rounds
+    assert 5 <= right <= 8
+    assert 5 <= top <= 8
+    player.page.locator(".terms .term").first.click()
+    label, width, height, right, top, _, *rounds = player.rest().js(CLOSING, ".explained")
+    assert (label, width, height, len(rounds)) == ("Close", 34, 34, 1), rounds
+    assert 5 <= right <= 8
+    assert 5 <= top <= 8

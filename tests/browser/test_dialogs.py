@@ -380,9 +380,9 @@ def test_the_instant_is_offered_as_a_picture_and_the_run_as_a_film_that_can_be_c
     player.open("/?v=1&n=20&t=12&held=0.2&cues=start%20hold%200.2%7Cend%20hold%200.2").share(
         "picture"
     )
-    dialog(player).get_by_role("button", name="PDF").wait_for()
+    dialog(player).get_by_role("button", name="Download PDF").wait_for()
     dialog(player).locator("img").wait_for()
-    name, content = saved(player, "PNG")
+    name, content = saved(player, "Download PNG")
     assert (name, content[:4]) == ("kpviz-xor-gaussian-step-12.png", b"\x89PNG")
     page = player.page
     page.get_by_role("radio", name="Film").click()

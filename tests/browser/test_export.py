@@ -37,7 +37,7 @@ def part(player, name):
 def saved(player, name):
     """The name and content of what a button saves."""
     with player.page.expect_download() as download:
-        dialog(player).get_by_role("button", name=name, exact=True).click()
+        dialog(player).get_by_role("button", name=f"Download {name}", exact=True).click()
     told(player, f"Saved {download.value.suggested_filename}.")
     return download.value.suggested_filename, download.value.path().read_bytes()
 
@@ -159,24 +159,24 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     settings = player.settings
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    name, text = saved(player, "Script")
+    name, text = saved(player, "script")
     assert name == "kpviz-moons-laplacian.numpy.py"
     with redirect_stdout(io.StringIO()) as printed:
         exec(compile(text, name, "exec"), {"__name__": "__main__"})
     counts = re.findall(r"^epoch \d+: (\d+)", printed.getvalue(), re.MULTILINE)
     assert list(map(int, counts)) == run.mistakes_per_epoch.tolist()
-    assert saved(player, "Notebook")[0] == "kpviz-moons-laplacian.ipynb"
+    assert saved(player, "notebook")[0] == "kpviz-moons-laplacian.ipynb"
     part(player, "Tables and settings")
-    assert saved(player, "Run as CSV") == (
+    assert saved(player, "run as CSV") == (
         "kpviz-moons-laplacian.run.csv",
         record.to_csv(run).encode(),
     )
     text = settings_file.write(settings, None)
-    assert saved(player, "Settings as JSON") == (
+    assert saved(player, "settings as JSON") == (
         "kpviz-moons-laplacian.settings.json",
         text.encode(),
     )
-    assert saved(player, "Examples as CSV")[1] == record.data_csv(split).encode()
+    assert saved(player, "examples as CSV")[1] == record.data_csv(split).encode()
     command = dialog(player).locator("code").inner_text()
     assert command == "kpviz train kpviz-moons-laplacian.settings.json -o run.csv"
 
@@ -211,7 +211,7 @@ def test_the_page_is_that_of_what_is_chosen(player):
     dialog(player).get_by_label("this step").check()
     dialog(player).get_by_label("Plays by itself").uncheck()
     assert dialog(player).get_by_label("Starts over at the end").is_disabled()
-    name, content = saved(player, "Save the page")
+    name, content = saved(player, "page")
     assert name == "kpviz-xor-gaussian.html"
     assert b'data-theme="dark"' in content or b"dark" in content
     assert (
@@ -248,7 +248,7 @@ def test_the_lesson_that_is_open_comes_first(player):
     lesson = Lesson(player.open("/?v=1")).read(LESSON)
     player.press("a")
     dialog(player).get_by_role("tab", name="Lesson", selected=True).wait_for()
-    name, content = saved(player, "Page")
+    name, content = saved(player, "page")
     assert (name, content[:15]) == ("lesson-page.html", b"<!doctype html>")
     player.press("Escape")
     dialog(player).wait_for(state="detached")
@@ -261,7 +261,7 @@ def test_the_lesson_that_is_open_comes_first(player):
 def test_long_work_shows_how_far_it_is_and_is_given_up(player):
     player.open("/?v=1&n=12").press("a")
     part(player, "Tables and settings")
-    dialog(player).get_by_role("button", name="Run as CSV").wait_for()
+    dialog(player).get_by_role("button", name="Download run as CSV").wait_for()
     player.js(
         "(s.session.state.link = arg, 0)",
         "v=1&n=1000&flipped=0.5&kernel=linear&epochs=1000&order=shuffled",
@@ -269,7 +269,7 @@ def test_long_work_shows_how_far_it_is_and_is_given_up(player):
     player.press("Escape")
     dialog(player).wait_for(state="detached")
     player.press("a")
-    dialog(player).get_by_role("button", name="Run as CSV").click()
+    dialog(player).get_by_role("button", name="Download run as CSV").click()
     cancel = dialog(player).get_by_role("button", name="Cancel")
     cancel.wait_for()
     dialog(player).get_by_text("of at most 1,000,000 steps").wait_for()

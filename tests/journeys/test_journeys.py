@@ -176,7 +176,7 @@ def test_in_the_app_one_takes_home_a_picture_of_what_one_sees(in_app):
     in_app.open(LINK)
     in_app.agrees()
     in_app.press("i")
-    in_app.page.locator("[data-testid=stDialog] button >> PNG").click()
+    in_app.page.locator("[data-testid=stDialog] button >> Download PNG").click()
     path = in_app.downloaded()
     assert path.name == "kpviz-moons-gaussian-step-12.png"
     assert path.read_bytes().startswith(b"\x89PNG")

@@ -76,6 +76,15 @@ def test_a_page_names_what_its_component_will_load(path, base, named):
     assert headers["ETag"] is None
 
 
+def test_where_no_page_is_a_sentence_leads_to_the_board():
+    for base, home in (("", "/"), ("courses/k", "/courses/k/")):
+        status, _, body = got(f"{home}nothing", base, Accept="text/html,*/*")
+        assert status == 404
+        assert f'at this address: <a href="{home}">go to the board</a>.' in body.decode()
+        for path in ("_stcore/health", "nothing.js", "lab/"):  # files, and what is no page's name
+            assert got(home + path, base, Accept="text/html,*/*")[0] == 200, path
+
+
 @pytest.mark.parametrize(
     ("path", "base"), [("/elsewhere", ""), ("/", "k"), ("/lab", "k"), ("/kind/lab", "kind/lab/k")]
 )

@@ -25,12 +25,13 @@ export class EditRow {
     this.element = make(
       "div",
       { className: "row edit", role: "toolbar", ariaLabel: "Edit the points" },
+      ...tools("done"),
       make("span", look, plus, minus),
       ...tools("brush"),
       make("span", apart),
       ...tools("undo", "redo"),
       make("span", apart),
-      ...tools("table", "clear", "original", "done"),
+      ...tools("table", "clear", "original"),
       this.where,
     );
   }

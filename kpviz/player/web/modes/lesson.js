@@ -8,7 +8,7 @@ import { shownByDefault } from "../board/shown_panels.js";
 import { sceneOf } from "../board/scene.js";
 import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";
-import { lie, make } from "../page/dom.js";
+import { closing, lie, make } from "../page/dom.js";
 
 /** @import { PackedLessons } from "../page/lesson/packed_lessons.js" */
 /** @import { TaskHost } from "../page/lesson/tasks.js" */
@@ -86,15 +86,10 @@ export class Lesson {
     this.lessons = lessons;
     this.page = stage.player.capabilities.page;
     this.title = make("h2");
-    const close = make("button", {
-      type: "button",
-      className: "close",
-      ariaLabel: "Close the lesson",
+    const close = closing(() => this.close(), {
       title: "Close",
       hidden: stage.session === null, // a page of its own has nothing else
     });
-    close.textContent = "×";
-    close.addEventListener("click", () => this.close());
     this.body = make("div", { className: "scene", tabIndex: 0, role: "group" });
     this.back = this.#turnButton("← Back", -1);
     this.next = this.#turnButton("Next →", 1);

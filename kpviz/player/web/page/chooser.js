@@ -4,7 +4,7 @@
 import { hasSomething } from "../board/shown_panels.js";
 import { ABOUT, PANELS } from "../board/panel_table.js";
 import { STAGE_SHAPES } from "../board/projector_layout.js";
-import { make } from "./dom.js";
+import { closing, make } from "./dom.js";
 import { folded } from "./help.js";
 
 /** @import { Buttons } from "./buttons.js" */
@@ -19,6 +19,7 @@ const MISSING = {
 const OF_PLANE = ["lines"];
 const COMPARED = ["alpha", "margins"]; // These stand under compared maps.
 const BOX = "input[type=checkbox]";
+export const CLOSES_MENUS = { "data-do": "close" };
 
 /**
  * Why a panel has nothing to show of what is on the stage, in a clause; "" where it has.
@@ -83,13 +84,6 @@ const inARow = (elements) => elements.flatMap((element) => [" ", element]).slice
 function partsOf(offered, buttons) {
   const plain = (names) => inARow(names.map((name) => buttons.plain(name)));
   const preset = (name, words) => make("button", { type: "button", "data-preset": name }, words);
-  const close = {
-    type: "button",
-    className: "close",
-    title: "Close (Esc)",
-    "aria-label": "Close",
-    "data-do": "close",
-  };
   const shapes = Object.keys(STAGE_SHAPES).map((name) => `shape-${name}`);
   const presets = inARow([
     preset("explore", "The usual panels"),
@@ -100,7 +94,7 @@ function partsOf(offered, buttons) {
     make("p", {}, ...plain(["cue", "cues", "notes"])),
   ];
   return [
-    make("div", { className: "top" }, make("h2", {}, "Panels"), make("button", close, "×")),
+    make("div", { className: "top" }, make("h2", {}, "Panels"), closing(null, CLOSES_MENUS)),
     make(
       "div",
       { className: "list", tabIndex: -1 },

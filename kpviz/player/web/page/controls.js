@@ -1,8 +1,8 @@
 // The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
 
 import { Buttons, icon } from "./buttons.js";
-import { Chooser } from "./chooser.js";
-import { lie, make, pressable, put } from "./dom.js";
+import { Chooser, CLOSES_MENUS } from "./chooser.js";
+import { closing, lie, make, pressable, put } from "./dom.js";
 import { keysOn, seenOn } from "./help.js";
 import { Popover } from "./popover.js";
 import { isOn } from "./preferences.js";
@@ -167,7 +167,6 @@ const FACES = {
 
 const DIALOGS = ["help", "preferences"]; // These menus take the focus.
 
-const CLOSE = { type: "button", className: "close", title: "Close (Esc)", "aria-label": "Close" };
 const PRESSED = { "aria-pressed": "false" };
 const EXPANDED = { "aria-expanded": "false" };
 const IN_SMALL_BAR = { className: "also small" }; // The bar above has no room for these.
@@ -237,7 +236,7 @@ function helpFor(player, buttons) {
   return make(
     "div",
     { ...MENU, className: "menu help", "aria-label": "What you see, and all keys" },
-    make("button", { ...CLOSE, "data-do": "close" }, "×"),
+    closing(null, CLOSES_MENUS),
     make("div", { className: "sheet" }, seenOn(player), keys),
     make("p", { className: "around" }, buttons.plain("first-minute")),
   );

@@ -2,7 +2,7 @@
 // and what was typed until it is saved.
 
 import { codeOf, LIMITS, placesOf, plain, characters, placeWords, stepOf } from "../run/cues.js";
-import { make, pressable } from "./dom.js";
+import { closing, make, pressable } from "./dom.js";
 import { hasSomething } from "../board/shown_panels.js";
 import { PANELS } from "../board/panel_table.js";
 import { keep, recall, PLACES } from "../service/texts.js";
@@ -256,11 +256,7 @@ export class CueBox {
     this.form = make(
       "form",
       {},
-      pressable("×", () => this.#leave(), {
-        className: "close",
-        ariaLabel: "Close",
-        title: "Close, what was typed is kept (Esc)",
-      }),
+      closing(() => this.#leave(), { title: "Close, what was typed is kept (Esc)" }),
       make("h2", { id: "cue-title" }, title),
       this.#places(cue),
       text("words", "Words", explain(run, this.t).sentence),

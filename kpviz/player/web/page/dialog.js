@@ -1,7 +1,7 @@
 // A dialog of the player: over everything, and what is under it does nothing meanwhile. Escape, its
 // cross or a press beside it closes it, and the focus goes back to where it was.
 
-import { make, pressable } from "./dom.js";
+import { closing, make } from "./dom.js";
 
 export class Dialog {
   /** What else is to be done when it is closed. */
@@ -14,18 +14,18 @@ export class Dialog {
    */
   constructor(root, title, name) {
     this.root = root;
-    const close = pressable("×", () => this.close(), {
-      className: "close",
-      ariaLabel: "Close",
-      title: "Close (Esc)",
-    });
     const heading = make("h2", { id: `${name}-title` }, title);
     this.content = make("div", { className: "content" });
     this.element = /** @type {HTMLDialogElement} */ (
       make(
         "dialog",
         { className: `dialog ${name}`, role: "dialog", "aria-labelledby": heading.id },
-        make("div", { className: "head" }, heading, close),
+        make(
+          "div",
+          { className: "head" },
+          heading,
+          closing(() => this.close()),
+        ),
         this.content,
       )
     );

@@ -106,6 +106,19 @@ export const pressable = (words, onclick, properties = {}) =>
   make("button", { type: "button", onclick, ...properties }, words);
 
 /**
+ * The button that closes what it stands in; style.css lets those of Streamlit look like it.
+ *
+ * @param {(() => void) | null} onclick
+ */
+export const closing = (onclick, properties = {}) =>
+  pressable("×", onclick, {
+    className: "close",
+    ariaLabel: "Close",
+    title: "Close (Esc)",
+    ...properties,
+  });
+
+/**
  * Give an element children anew where what they show is not what it was. Returns whether it is not.
  */
 export function renew(element, content, make) {

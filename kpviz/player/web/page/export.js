@@ -192,13 +192,13 @@ export class Export {
       section(
         "Python",
         "The same run as a script. It needs numpy.",
-        row(this.#file("Script", { ending: "numpy.py" }), copy),
+        row(this.#file("script", { ending: "numpy.py" }), copy),
         this.preview,
       ),
       section(
         "Notebook",
         "The same run in a Jupyter notebook, cell by cell, with a picture. It needs numpy and matplotlib.",
-        row(this.#file("Notebook", { ending: "ipynb" })),
+        row(this.#file("notebook", { ending: "ipynb" })),
       ),
     ];
   }
@@ -214,20 +214,20 @@ export class Export {
         "The run",
         "A row for each step: epoch, example, y, f, margin, mistake, alpha, in full precision.",
         row(
-          this.#file("Run as CSV", { ending: "run.csv" }),
-          this.#file("Run as JSON", { ending: "run.json" }),
+          this.#file("run as CSV", { ending: "run.csv" }),
+          this.#file("run as JSON", { ending: "run.json" }),
         ),
       ),
       section(
         "The examples",
         examples,
-        row(this.#file("Examples as CSV", { ending: "examples.csv" })),
+        row(this.#file("examples as CSV", { ending: "examples.csv" })),
       ),
       section(
         "The settings",
         "With drawn points and the rows of a file. Drop them on the board to open them, or train with them:",
         this.#copyable(command),
-        row(this.#file("Settings as JSON", { ending: "settings.json" })),
+        row(this.#file("settings as JSON", { ending: "settings.json" })),
       ),
     ];
   }
@@ -238,8 +238,8 @@ export class Export {
         "For a class, on paper",
         "The examples, the rule, the next steps with blanks and room to draw the boundary; and the same with the blanks filled in.",
         row(
-          this.#file("Worksheet", { ending: "worksheet.pdf" }),
-          this.#file("Solutions", { ending: "solutions.pdf" }),
+          this.#file("worksheet", { ending: "worksheet.pdf" }),
+          this.#file("solutions", { ending: "solutions.pdf" }),
         ),
       ),
     ];
@@ -280,7 +280,7 @@ export class Export {
           make("label", {}, autoplay, "Plays by itself"),
           make("label", {}, loop, "Starts over at the end"),
         ),
-        row(this.#file("Save the page", pageFile, true)),
+        row(this.#file("page", pageFile, true)),
         make("p", {}, words.join(" ")),
       ),
       section(
@@ -341,8 +341,8 @@ export class Export {
         title,
         "All of it, on paper or as one page to be read and answered without a server and network.",
         row(
-          file("Handout", "handout.pdf"),
-          ...(solved ? [file("Solutions", "solutions.pdf"), file("Page", "page.html")] : []),
+          file("handout", "handout.pdf"),
+          ...(solved ? [file("solutions", "solutions.pdf"), file("page", "page.html")] : []),
         ),
         ...(solved
           ? []
@@ -358,7 +358,7 @@ export class Export {
         "Slides",
         "Words and pictures of each scene.",
         theme.element,
-        row(file("Slides", "slides.zip")),
+        row(file("slides", "slides.zip")),
       ),
       section(
         "Film",
@@ -373,7 +373,7 @@ export class Export {
   /** A button that saves a file. @param {FileWanted | (() => FileWanted)} file */
   #file(words, file, isMain = false) {
     const press = () => this.#save(typeof file === "function" ? file() : file);
-    return pressable(words, press, isMain ? { className: "main" } : {});
+    return pressable(`Download ${words}`, press, isMain ? { className: "main" } : {});
   }
 
   /** A text with a button that copies it. @param {string} text */

@@ -28,7 +28,7 @@ const STYLE = `
   p, h1, h2 { margin: 0; overflow-wrap: anywhere; }
   h1, h2 { font-size: 15px; font-weight: 600; }
   button, time { font: inherit; font-size: 24px; font-weight: 600; color: var(--ink); font-variant-numeric: tabular-nums; }
-  button { background: none; border: 1px solid var(--rule); border-radius: 8px; padding: 2px 12px; cursor: pointer; }
+  button { background: none; border: 1px solid var(--rule); border-radius: 22px; padding: 2px 12px; cursor: pointer; }
   main { flex: 1; min-height: 0; overflow: auto; }
   .notes { font-size: clamp(24px, 5.2vw, 54px); line-height: 1.3; margin-top: 4px; }
   .notes.none { color: var(--quiet); font-size: 22px; }

@@ -2,7 +2,7 @@
 // goes by itself, and so does either before a class; both go with the data of which they were said.
 // A fact stays for as long as answers say it.
 
-import { make, pressable } from "./dom.js";
+import { closing, make, pressable } from "./dom.js";
 
 /** @import { Notice } from "../service/types.d.ts" */
 
@@ -126,8 +126,7 @@ export class Notices {
       : actions.map(({ label, changes }) =>
           pressable(label, () => this.set(changes), { className: "action" }),
         );
-    const closing = pressable("×", close, { title: "Close", "aria-label": "Close" });
-    return make("p", { className: kind }, make("span", {}, words), ...buttons, closing);
+    return make("p", { className: kind }, make("span", {}, words), ...buttons, closing(close));
   }
 
   /** @param {string} label @param {Notice["actions"]} actions */

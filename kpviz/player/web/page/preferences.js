@@ -1,7 +1,7 @@
 // What a reader prefers, in one panel: kept by the browser, never in a link, and applied when it
 // changes.
 
-import { make, pressable } from "./dom.js";
+import { closing, make } from "./dom.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -90,7 +90,7 @@ export function preferencesOf(stage) {
   // Escape closes it from a field, too.
   menu.addEventListener("keydown", ({ key }) => key === "Escape" && close());
   menu.replaceChildren(
-    pressable("×", close, { className: "close", ariaLabel: "Close", title: "Close (Esc)" }),
+    closing(close),
     make("h2", {}, "Preferences"),
     ...ALL.map((one) => fieldOf(one, set)),
   );

@@ -1,6 +1,6 @@
 // The terms that one can ask about: buttons on the words of the board, and the box that explains.
 
-import { drawingOf, make, pressable, put } from "./dom.js";
+import { closing, drawingOf, make, put } from "./dom.js";
 import { termsIn, termsOn } from "../board/terms.js";
 import { TERMS } from "../board/term_table.js";
 
@@ -12,7 +12,7 @@ import { TERMS } from "../board/term_table.js";
 // In ms: the pointer rests so long on a term before it is explained, and is so long off it before
 // that ends.
 const PAUSE = 350;
-const WIDTH = 580; // In px: lines are not broken, where there is room.
+const WIDTH = 586; // In px: lines are not broken, where there is room.
 const HIGH = 1.28; // Of the box of a word, relative to its size.
 const LEAST_TARGET = 24; // In px, both ways: of what one presses.
 const MARGIN = 4; // In px: so much is free left of the canvas.
@@ -136,7 +136,7 @@ export class TermBox {
       { className: "drawing", "aria-hidden": "true" },
       drawingOf(picture),
     );
-    const close = pressable("×", null, { className: "close", ariaLabel: "Close" });
+    const close = closing(null);
     const words = lines.map((line) => make("p", {}, line));
     const links = this.address === null ? [] : [this.#link(link)];
     return [drawing, make("div", {}, make("b", {}, name), ...words, ...links), close];

@@ -3,7 +3,7 @@
 
 import { FieldList } from "./fields.js";
 import { Quick } from "./numbers.js";
-import { isDark, lie, make, pressable, put, renew } from "../dom.js";
+import { closing, isDark, lie, make, pressable, put, renew } from "../dom.js";
 
 /** @import { DockField, DockHost, DockTree } from "./types.d.ts" */
 /** @import { Layout } from "../../board/types.d.ts" */
@@ -43,11 +43,7 @@ export class Dock {
     this.context = { ...host, gesture };
     this.quick = new Quick(this.context);
     this.tabs = make("div", { className: "groups", role: "group", ariaLabel: "Settings" });
-    const close = pressable("×", () => this.close(), {
-      className: "close",
-      ariaLabel: "Close",
-      title: "Close (Esc)",
-    });
+    const close = closing(() => this.close());
     const top = make("div", { className: "top" }, this.tabs, close);
     this.element = make("section", { className: "dock", id: ID, hidden: true }, top);
     root.append(this.element);
