@@ -135,7 +135,7 @@ def script(
             and leapt is None
             and bumps
             and has_time
-            and any(changes(one_run, t) for one_run in every)
+            and any(explain.adds(one_run, t) for one_run in every)
         )
         read = hold >= _READ or t == to or t in placed
         *sentences, sentence = (
@@ -163,7 +163,8 @@ def script(
             and all(_is_right(one_run, t) for one_run in every)
         )
         others_said = () if spoken else tuple(sentences)
-        brief = "" if cue or others else _brief(run, t, classes)
+        is_told = not cue and not others and 0 < t <= run.n_steps and explain.adds(run, t)
+        brief = explain.brief(run, t, classes=classes) if is_told else ""
         shots.append(
             Shot(
                 start,
@@ -205,15 +206,6 @@ def _later(run: Run, begin: int, end: int, stream: bool) -> str:
     )
     count = explain.counted(epochs, "epoch") if epochs else explain.counted(end - begin, "example")
     return f"{count} later"
-
-
-def _brief(run: Run, t: int, classes: tuple[str, str]) -> str:
-    """Return a step that adds to f in a few words, "" for another one."""
-    if not 0 < t <= run.n_steps or not changes(run, t):
-        return ""
-    i = int(run.index[t - 1])
-    colour = explain.class_words(classes)[int(run.y[i] > 0)]
-    return f"{explain.example(i)}: {'mistake, ' * bool(run.mistake[t - 1])}+{colour}"
 
 
 def _is_read(words: str, seconds: float) -> bool:
@@ -272,8 +264,10 @@ def _told(shots: Sequence[Shot]) -> Iterator[tuple[list[Shot], str]]:
         row = same[0].right and len(same) > 1
         first = _RIGHT if row else _spoken(same[0])
         written = same[0].cue and same[0].cue.words
+        brief = same[0].brief if first else ""
+        verdict = brief.partition(". ")[0].rstrip(".") + "."
         read = (
-            text for text in (first, first and same[0].brief) if text and _is_read(text, seconds)
+            text for text in (first, brief, verdict) if len(text) > 1 and _is_read(text, seconds)
         )
         yield same, first if written else next(read, "")
 
@@ -333,20 +327,7 @@ def _pace(runs: Sequence[Run], t: int, speed: float) -> float:
 
 
 def _is_right(run: Run, t: int) -> bool:
-    return t > run.n_steps or not (run.mistake[t - 1] or changes(run, t))
-
-
-def changes(run: Run, t: int) -> bool:
-    """Whether the step that led to t adds to f.
-
-    A learner may shrink it at every step, and none follows the end.
-    """
-    steps = run.changes.step
-    pointer = run.changes.pointer
-    at = int(np.searchsorted(steps, t - 1))
-    if at == len(steps) or int(steps[at]) != t - 1:
-        return False
-    return bool(pointer[at + 1] > pointer[at])
+    return t > run.n_steps or not (run.mistake[t - 1] or explain.adds(run, t))
 
 
 FORMATS = ("vtt", "srt")

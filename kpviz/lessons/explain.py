@@ -103,6 +103,17 @@ DESCRIBED = {
     "look": "{x} is shown next, and is {what}. What will the score say?",
 }
 
+# A step in a few words, where one plays or has room for one line: what was said of the example, and
+# what came of it.
+BRIEF = {
+    "start": "Nothing is learnt yet.",
+    "correct": "{x}: right.",
+    "mistake": "{x}: a mistake.",
+    "hill": "{hill}.",
+    "pull": "More towards {own}.",
+    "pair": "{x} and {partner} change.",
+}
+
 RESUMED = (
     "Press → for the first step: this run goes on from step {t} of an earlier one, with "
     "{held} in the support{b}."
@@ -286,6 +297,52 @@ def adds_words(run: Run) -> str:
     return ("Its {hill} is added" if hill else "It now pulls more towards {own}") + shift
 
 
+def brief_words(run: Run) -> dict[str, str]:
+    """Return what is said of the run's steps in a few words, with places for names.
+
+    "start" is said before the first step, "correct" or "mistake" of a step, and then "adds" of one
+    that adds to f.
+    """
+    if "partner" in run.details:
+        pair = BRIEF["pair"]
+        return {"start": BRIEF["start"], "correct": pair, "mistake": pair, "adds": ""}
+    adds_hill = run.kernel is not None and run.kernel.hill and "projected" not in run.details
+    return {
+        **{key: BRIEF[key] for key in ("start", "correct", "mistake")},
+        "adds": BRIEF["hill" if adds_hill else "pull"],
+    }
+
+
+def brief(run: Run, t: int, *, classes: tuple[str, str] = Dataset.classes) -> str:
+    """Say the step that led to the instant t in a few words.
+
+    `classes` are the names of the classes −1 and +1.
+
+    >>> import kpviz
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), [[1.0], [2.0]], [1, -1], epochs=1)
+    >>> [brief(run, t) for t in (1, 2)]
+    ['x₀: a mistake. More towards orange.', 'x₁: a mistake. More towards blue.']
+    """
+    words = brief_words(run)
+    numbers = _numbers(run, t, class_words(classes))
+    parts = [words["mistake" if run.mistake[t - 1] else "correct"]]
+    parts += [words["adds"]] if adds(run, t) else []
+    return " ".join(parts).strip().format(**numbers)
+
+
+def adds(run: Run, t: int) -> bool:
+    """Whether the step that led to t adds to f.
+
+    A learner may shrink it at every step, and none follows the end.
+    """
+    steps = run.changes.step
+    pointer = run.changes.pointer
+    at = int(np.searchsorted(steps, t - 1))
+    if at == len(steps) or int(steps[at]) != t - 1:
+        return False
+    return bool(pointer[at + 1] > pointer[at])
+
+
 def verdict_key(margin: float, *, mistake: bool) -> str:
     """Return which of the verdicts was given of an example with this margin."""
     if margin == 0:
@@ -309,6 +366,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     score = float(run.score[t - 1])
     margin = float(run.y[i]) * score
     other_class, own_class = classes if run.y[i] > 0 else classes[::-1]
+    hill = f"{own_class} hill" if own_class in COLOURS else f"hill for {own_class}"
     numbers = {
         "x": example(i),
         "f": number(score),
@@ -321,10 +379,8 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "other": other_class,
         "negative": classes[0],
         "positive": classes[1],
-        "adds": adds_words(run).format(
-            own=own_class,
-            hill=f"{own_class} hill" if own_class in COLOURS else f"hill for {own_class}",
-        ),
+        "adds": adds_words(run).format(own=own_class, hill=hill),
+        "hill": f"{'An' if hill.startswith('o') else 'A'} {hill}",
     }
     more = 0
     if "compared" in run.details:  # a margin that is above a limit must not look as large as it
@@ -621,6 +677,7 @@ def payload(
         "classes": names,
         "inGrey": IN_GREY if names == COLOURS else names,
         "adds": adds_words(run),
+        "brief": brief_words(run),
         "scores": SCORES,
         "hardly": HARDLY,
         "outcomes": OUTCOMES,

@@ -10,6 +10,7 @@ import pytest
 
 from kpviz import experiment, tokens
 from kpviz.export import pace
+from kpviz.lessons import explain
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
@@ -83,7 +84,7 @@ def test_the_third_beat_lays_the_brick_and_the_dot_hops_to_where_the_margin_is_t
     _, t, _ = mistaken
     stepped(player, t)
     old = bars(player, 0)
-    assert len(bricks(player, CHANGE + 1)) == len(bricks(player, CHANGE - 1)) + 1
+    assert len(bricks(player, LAST)) == len(bricks(player, CHANGE - 1)) + 1
     assert at(player, CHANGE + 1, "map", "bump") != []
     assert at(player, CHANGE + 1, "map", "term") == []
     (begin,), (end,) = (at(player, gone, "margins", "dot") for gone in (CHANGE + 1, LAST))
@@ -93,6 +94,57 @@ def test_the_third_beat_lays_the_brick_and_the_dot_hops_to_where_the_margin_is_t
     player.rest()
     assert player.marks("margins", name="dot") == player.marks("margins", name="before") == []
     assert bars(player, LAST)[player.marks("margins", name="current")[0]["bin"]]
+
+
+def center(mark):
+    return np.array([mark["x"] + mark["w"] / 2, mark["y"] + mark["h"] / 2])
+
+
+def test_the_brick_flies_from_its_point_to_its_place_and_is_seen_once(player, mistaken):
+    _, t, i = mistaken
+    stepped(player, t)
+    before = len(bricks(player, CHANGE - 1))
+    assert at(player, CHANGE - 1, "flight", "newest") == []
+    (begins,) = at(player, CHANGE, "flight", "newest")
+    point = player.js(
+        "s.maps[0].view && [s.maps[0].view.x(s.run.X[2 * arg]), "
+        "s.maps[0].view.y(s.run.X[2 * arg + 1])]",
+        i,
+    )
+    assert center(begins) == pytest.approx(point)
+    assert len(bricks(player, CHANGE)) == before
+    (place,) = at(player, LAST, "alpha", "newest")
+    assert at(player, LAST, "flight", "newest") == []
+    gaps = [
+        np.linalg.norm(center(mark) - center(place))
+        for gone in range(CHANGE, LAST, 20)
+        for mark in at(player, gone, "flight", "newest")
+    ]
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[-1] < 0.05 * gaps[0]
+    run_of_bricks = [len(bricks(player, gone)) for gone in (CHANGE, LAST)]
+    assert run_of_bricks == [before, before + 1]
+
+
+@pytest.mark.parametrize("link", ["", "&show=alpha.code", "&kernel=linear"])
+def test_the_sentence_comes_in_two_halves_with_the_picture(player, mistaken, link):
+    _, t, _ = mistaken
+    stepped(player, t, f"/?v=1{link}")
+    if player.js("s.motion") is None:
+        player.js("(s.step('mistake', 1), s.now = 0, s.draw(), 0)")
+    halves = [
+        " ".join(mark["text"] for mark in at(player, gone, "words", "sentence"))
+        for gone in (0, CHANGE + 1, LAST)
+    ]
+    whole = player.js("s.scenes().map.sentence")
+    assert halves[0] == halves[1] == whole.partition(": a mistake.")[0] + ": a mistake."
+    assert halves[2] == whole
+    places = [
+        [(mark["x"], mark["y"], mark["size"]) for mark in at(player, gone, "words", "sentence")]
+        for gone in (0, LAST)
+    ]
+    assert places[0] == places[1][: len(places[0])]  # Nothing jumps.
+    assert at(player, 0, "words", "formula") == []
 
 
 def test_a_right_answer_has_one_beat(player):
@@ -150,6 +202,8 @@ def test_who_wants_less_motion_sees_no_beats(player, mistaken):
     player.js("(s.cursor.reducedMotion = true, s.step('example', 1), s.draw(), 0)")
     assert player.js("s.motion") is None
     assert player.js("s.scenes().map.beat") is None
+    assert player.marks("flight") == []
+    assert player.sentence == player.js("s.scenes().map.sentence")
 
 
 @pytest.mark.parametrize(
@@ -200,6 +254,57 @@ def sentences(said):
     ]
     came = [each for k, each in enumerate(said) if k == 0 or each[2] != said[k - 1][2]]
     return [(one[0], after[0], one[2]) for one, after in itertools.pairwise(came)]
+
+
+LINKS_IN_BRIEF = [
+    "",
+    "&kernel=linear",
+    "&learner=projectron",
+    "&data=iris",
+    "&learner=svm",
+    "&learner=norma",
+    "&stream=on",
+    "&n=4&noise=0",
+]
+
+
+@pytest.mark.parametrize("link", LINKS_IN_BRIEF[:4])
+def test_what_is_said_of_a_mistake_while_one_plays_is_short_and_the_remainder_comes_when_it_pauses(
+    player, link
+):
+    player.open(f"/?v=1{link}")
+    asked = experiment.run(Settings.of())
+    said = player.js(SAID, 1000 / 150)
+    of_mistakes = {t: words for _, t, words in said if "a mistake" in words}
+    assert len(of_mistakes) > 3
+    for words in of_mistakes.values():
+        assert len(words) <= 48
+        assert "score" not in words
+    t, words = list(of_mistakes.items())[-1]
+    player.js("(s.clock.stop(), s.go(arg), 0)", t)
+    assert "score" in player.js("s.scenes().map.sentence")
+    if not link:
+        assert {
+            t: explain.brief(asked, t) for t in of_mistakes if asked.mistake[t - 1]
+        }.items() <= (of_mistakes.items())
+
+
+def test_what_can_be_read_while_one_plays_is_said_in_full(player):
+    player.open("/?v=1")
+    assert any("its score goes" in words for *_, words in player.js(SAID, 1.1))
+
+
+@pytest.mark.parametrize("link", LINKS_IN_BRIEF)
+def test_the_short_sentence_of_a_tiny_window_is_a_line_that_is_whole(player, link):
+    player.open(f"/?v=1{link}", {"width": 304, "height": 206})
+    rect = player.js("s.layout.panels.short")
+    last = player.js("s.run.nSteps")
+    for t in {*range(0, last, max(last // 40, 1)), last}:
+        player.go(t)
+        (line,) = player.marks("short", kind="text")
+        assert "…" not in line["text"], t
+        assert line["size"] >= 12
+        assert rect["y"] < line["y"] < rect["y"] + rect["h"]
 
 
 SPEEDS = [1.1, 1.6, 6.67, 9, 10, 22.6, 60]

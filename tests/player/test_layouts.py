@@ -119,7 +119,8 @@ def test_map_words_and_buttons_are_in_one_view_and_nothing_scrolls_on_a_desk(mod
         return  # Two maps are in a view there.
     begins = layout["panels"]["strip"]["h"] if size == TINY else 0
     ends = begins + (shape["view"] if size == TINY else shape["height"])
-    seen = ["map"] if state.startswith("compare") or state == "minute" else ["map", "words"]
+    sentence = "short" if size == TINY else "words"
+    seen = ["map"] if state.startswith("compare") or state == "minute" else ["map", sentence]
     rects = [layout["panels"][name] for name in seen]
     if state != "minute":
         rects.append(layout["bar"])
@@ -131,6 +132,13 @@ def test_map_words_and_buttons_are_in_one_view_and_nothing_scrolls_on_a_desk(mod
         assert dock["y"] + dock["h"] <= ends + 1
     if state == "settings" and layout.get("sheet"):
         assert layout["bar"]["y"] + layout["bar"]["h"] <= layout["dock"]["y"] + 1
+
+
+def test_below_the_view_of_a_tiny_window_the_sentence_stands_in_full(modules):
+    layout, _ = laid_out(modules, TINY, "board")
+    bar = layout["bar"]
+    assert layout["panels"]["words"]["y"] >= bar["y"] + bar["h"]
+    assert layout["panels"]["words"]["h"] > 3 * layout["panels"]["short"]["h"]
 
 
 @pytest.mark.parametrize("size", SIDES)

@@ -22,6 +22,7 @@ const LOW_HEIGHT = 240;
 const LOW_RATIO = 1.4;
 export const TINY = 300; // In px: a window so high shows map, one line and buttons at once.
 export const LEAST_HEIGHT = 200; // In px: a board is at least so high.
+export const SHORT_BAR = 600; // In px: buttons have one word up to this width, in stage.css too.
 const TOUCHED = 44; // In px: what a finger presses is at least so large.
 
 export const rect = (x, y, w, h) => ({ x, y, w, h });
@@ -148,7 +149,7 @@ const COUNTER = 22;
 const LINE = 1.28; // In letters: the distance from one line of the sentence to the next.
 // In px: from this width on the sentence has three lines of the largest type.
 const WIDE_WORDS = 560;
-const SHORT_WORDS = 22; // In px: the type of a short sentence of one line.
+export const SHORT_WORDS = 22; // In px: the height of a short sentence of one line.
 
 /** The height of a sentence of so many lines, with the line of its counter above it. */
 const linesHigh = (lines, type, unit) => Math.round((COUNTER + lines * type * LINE + 4) * unit);
@@ -170,9 +171,8 @@ export function wordsHeight(width, { unit, isLow = false }) {
 export const wordsUnderScene = ({ unit, isLow }) =>
   isLow ? linesHigh(2, STEPS.body, 1) : linesHigh(3, STEPS.large, unit);
 
-/** The same in one column with the map; `isTiny`: one line of a short sentence. */
-export function wordsInOneColumn(width, isTiny, isLesson) {
-  if (isTiny) return SHORT_WORDS;
+/** The same in one column with the map. */
+export function wordsInOneColumn(width, isLesson) {
   const isWide = width >= 576;
   return linesHigh(isLesson && !isWide ? 2 : 3, isWide ? STEPS.large : STEPS.body, 1);
 }

@@ -2,6 +2,7 @@
 // step did.
 
 import { ahead, explain, whole } from "../run/words.js";
+import { SHORT_BAR } from "./lengths.js";
 import { SMALLEST_PAIR, heightOf, linesOf, topOf } from "./sentence.js";
 
 /** @import { Modes } from "../modes/modes.js" */
@@ -11,6 +12,7 @@ import { SMALLEST_PAIR, heightOf, linesOf, topOf } from "./sentence.js";
 /**
  * @typedef {object} Narration
  * @property {string} sentence
+ * @property {string} [brief] The same in a few words, where it is about a step.
  * @property {string} [formula] The same as a formula.
  * @property {number} line The line of the pseudo-code that is lit.
  * @property {string} tone The colour beside the sentence.
@@ -25,14 +27,14 @@ const SCORE_HIDDEN = "The score is hidden until you have answered.";
 /**
  * Keys that a finger does not have are called by their buttons; a class has none to press.
  *
- * @param {{ byTouch?: boolean, bare: boolean }} player
+ * @param {{ byTouch?: boolean, bare: boolean, layout?: { bar: { w: number } } | null }} player
  */
-export function tapped({ byTouch = false, bare }, words) {
+export function tapped({ byTouch = false, bare, layout = null }, words) {
   const sentence = bare
     ? words.replace(PRESS, (_, f = "", first = "") => (f ? f + first : first.toUpperCase())).trim()
     : words;
   const taps = {
-    "Press →": "Tap Next example",
+    "Press →": layout?.bar.w <= SHORT_BAR ? "Tap Example" : "Tap Next example",
     "press →": "tap Turn 1°",
     "← no, → yes": "‹ no, › yes",
   };
@@ -54,6 +56,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const offers = player.capabilities.server && !player.bare && player.runs.all.length === 1;
   const {
     described,
+    brief,
     end: ending,
     formula,
     line,
@@ -86,7 +89,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const folds = isCurrent ? foldsOf(player) : null;
   if (folds) {
     const sentence = joined(remark, folds.headline, folds[player.verdicts.open]);
-    return { sentence, line, tone };
+    return { sentence, brief: endInBrief(end), line, tone };
   }
   const whatHappened = joined(remark, tapped(player, leading), end);
   const { no, why, help } = player.verdicts.at(run, t) ?? {};
@@ -99,6 +102,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const sentence = fitting(player, sentences);
   return {
     sentence,
+    brief: end ? endInBrief(end) : brief,
     formula: formulaLeads ? described : shownFormula,
     line,
     tone,
@@ -184,7 +188,10 @@ export class Voice {
    */
   narrationAt(player, run, now) {
     const { clock, cursor } = player;
-    const current = preferredNarrationOf(player, run);
+    const inFull = preferredNarrationOf(player, run);
+    // Nobody reads more while one plays; the remainder is said as soon as one pauses.
+    const isBrief = !clock.readable && inFull.brief;
+    const current = isBrief ? { ...inFull, sentence: inFull.brief, formula: "" } : inFull;
     const newest = this.#newest.get(run);
     const isEnd = player.t >= run.nSteps;
     const isQuick = cursor.swift || (clock.playing && clock.pause(false) < clock.timings.spoken);
@@ -226,6 +233,12 @@ function endsInFewer(end) {
   const brief = end.replace(/^[^.:]+: converged/, "Converged");
   return brief === end ? fewer(end) : [...fewer(end), brief];
 }
+
+/** What is said of an end where there is room for a few words. @param {string} end */
+const endInBrief = (end) =>
+  endsInFewer(end)
+    .at(-1)
+    .replace(/[:,] .*$/, ".");
 
 /**
  * The first of some sentences, the longest first, for which there is room, else the last.

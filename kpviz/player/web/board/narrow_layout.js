@@ -1,8 +1,9 @@
 // Everything in one column, on a page that scrolls: map, words, timeline, buttons and the number
 // that is turned are in one view, and the panels follow. Settings and lessons are a sheet over its
-// end. In a tiny window map, one line and buttons are in one view.
+// end. In a tiny window map, a short sentence of one line and buttons are in one view.
 
 import {
+  SHORT_WORDS,
   TINY,
   insetOf,
   framedMap,
@@ -84,14 +85,15 @@ function oneMap(panelNames, shape) {
   const outside = { ...outsideOf(1), gutter: 0 };
   if (isTiny) outside.axis = 0;
   const sheet = sheetOf(shape);
-  const words = wordsInOneColumn(width, isTiny, slot !== "");
+  const wordsHigh = wordsInOneColumn(width, slot !== "");
+  const words = isTiny ? SHORT_WORDS : wordsHigh;
   const votes = panelNames.has("readings") ? VOTES : 0;
   const first = slot === "lesson" && !isTiny ? names.filter((name) => lit.includes(name))[0] : "";
   const { side, isFirstInView } = sideOf(shape, { first, outside, gap, words, votes, sheet });
   const pile = new Pile(width, gap);
   const panels = framedMap(Math.floor((width - side) / 2), 0, side, outside);
   pile.y = outside.strip + side + outside.axis + (isTiny ? gap : 0);
-  panels.words = pile.add(words);
+  panels[isTiny ? "short" : "words"] = pile.add(words);
   const tools = pile.add(shape.tools);
   const panelOf = (name) => (panels[name] = pile.add(panelHeight(name, shape)));
   if (isFirstInView) panelOf(first);
@@ -102,6 +104,7 @@ function oneMap(panelNames, shape) {
   if (!slot && !isTiny) addTimeline();
   const bar = pile.add(BAR, 0);
   const notices = pile.add(shape.notices).y;
+  if (isTiny) panels.words = pile.add(wordsHigh);
   const knob = hasKnob ? pile.add(BAR) : null;
   if (slot || isTiny) addTimeline();
   const nextRow = next && !slot ? pile.add(next.h) : undefined;
@@ -117,6 +120,7 @@ function oneMap(panelNames, shape) {
     dock,
     sheet: sheet > 0,
     isTiny,
+    begins: beginOf(shape, outside),
     alone: names.length === 0,
     height: Math.max(pile.y, shape.height),
   };
@@ -132,8 +136,7 @@ function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
   const { width, height, view, tools, notices, knob } = shape;
   const least = Math.min(isTinyIn(shape) ? LEAST_TINY_MAP : LEAST_MAP, width);
   if (isTinyIn(shape)) {
-    // Where a bar stands above the board, it scrolls away, and the strip with it.
-    const strip = view - height > STAYS ? 0 : outside.strip;
+    const strip = outside.strip - beginOf(shape, outside);
     const free = (view || height) - strip - words - BAR - tools - 3 * gap;
     return { side: Math.floor(Math.max(Math.min(width, free), least)), isFirstInView: false };
   }
@@ -145,6 +148,9 @@ function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
   const room = isFirstInView ? leftOfIt : free;
   return { side: Math.floor(Math.max(Math.min(width, room), least)), isFirstInView };
 }
+
+/** Where a bar stands above a tiny board, it scrolls away, and the strip with it. */
+const beginOf = ({ view, height }, { strip }) => (view - height > STAYS ? strip : 0);
 
 /** @param {string} name @param {BoardShape} shape */
 function panelHeight(name, { width, stream, slot }) {
@@ -219,6 +225,7 @@ function comparedMaps(shape) {
     dock,
     sheet: sheet > 0,
     isTiny,
+    begins: 0,
     height: Math.max(pile.y, height),
   };
 }

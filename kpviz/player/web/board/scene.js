@@ -15,6 +15,8 @@ import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 /** @import { Reading } from "../run/types.d.ts" */
 
 const PALE = 0.2; // Where f is below this share of the scale, it is hardly seen.
+// Of a change: from this share on the boundary is nearer to where it goes than to where it was.
+const MOVED = 0.7;
 const OVER = 1.02; // Values beyond so many ends of the scale are said to be over it.
 
 /** What stands in place of f, and of what follows from it. */
@@ -151,6 +153,10 @@ export class Scene {
 
   get sentence() {
     return this.narration.sentence;
+  }
+
+  get brief() {
+    return this.narration.brief;
   }
 
   get formula() {
@@ -391,6 +397,12 @@ export class Scene {
 
   get beat() {
     return this.happening.beat;
+  }
+
+  /** Whether the boundary has yet to move, so that nothing is said of what follows. */
+  get isVerdictOnly() {
+    const { beat } = this;
+    return beat !== null && !(beat.name === "change" && beat.share >= MOVED);
   }
 
   get earlier() {

@@ -47,7 +47,7 @@ const COUNTER = 1.9; // Relative to the type of the counter: so high is its line
 const MOST_SAMPLES = 120; // Of a longer run so many steps stand for all.
 
 /** What is the case, and what follows from it. @param {string} sentence */
-function halvesOf(sentence) {
+export function halvesOf(sentence) {
   const [, verdict, remainder] = /^(.+?[.!?]) (.+)$/su.exec(sentence) ?? ["", sentence, ""];
   return [verdict, remainder];
 }
@@ -56,7 +56,8 @@ function halvesOf(sentence) {
 export const topOf = ({ rect, unit }) => rect.y + COUNTER * step("label", unit);
 
 /**
- * The lines of a sentence, each with its size; a cue is one, whatever it says.
+ * The lines of a sentence, each with its size and with which half it is of; a cue is one, whatever
+ * it says.
  *
  * @param {string} sentence
  * @param {[Step, Step]} pair
@@ -67,7 +68,11 @@ export function linesOf(sentence, pair, { rect, unit, fonts }, isCue = false) {
   const halves = isCue ? [sentence] : halvesOf(sentence);
   return halves.filter(Boolean).flatMap((half, k) => {
     const size = step(pair[k], unit);
-    return wrap(half, rect.w - MARGIN, size, fonts, WEIGHT).map((text) => ({ text, size }));
+    return wrap(half, rect.w - MARGIN, size, fonts, WEIGHT).map((text) => ({
+      text,
+      size,
+      half: k,
+    }));
   });
 }
 

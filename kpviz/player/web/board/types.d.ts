@@ -77,7 +77,8 @@ export interface BoardShape {
 export interface Layout {
   narrow: boolean; // all in one column
   low?: boolean; // two columns with the least lengths
-  isTiny?: boolean; // only map, one line and the buttons are in view
+  isTiny?: boolean; // only map, one line and the buttons are in view,
+  begins?: number; // from this y on
   unit: number; // 1 on a board of 1350 × 712 px or a smaller one; type and marks grow with it
   height: number;
   bar: Rect; // the buttons

@@ -113,6 +113,7 @@ export class Stage {
   laidOutFor = []; // What of the state the newest layout is of.
   /** @type {AnswerHeader | null} */
   answer = null; // The newest answer.
+  isTiny = false; // Whether the window was tiny when the board was laid out.
   hasKnob = false; // Whether the board was laid out with a number to turn.
 
   /**
@@ -534,7 +535,16 @@ export class Stage {
     });
     this.objects.place(layout);
     this.next.place(layout);
+    const isTiny = Boolean(layout.isTiny) && !bare;
+    if (isTiny && !this.isTiny) this.#scrollToBoard(layout.begins);
+    this.isTiny = isTiny;
     this.redraw();
+  }
+
+  /** Map, short sentence and buttons fill a tiny window once what is above has scrolled away. */
+  #scrollToBoard(y) {
+    const top = this.canvas.getBoundingClientRect().top + y;
+    (mainOf(this.root) ?? window).scrollBy({ top, behavior: "instant" });
   }
 
   /** Draw at the next frame. */

@@ -1,7 +1,7 @@
 // Bricks: one column for each support example, in the order in which they came, one brick for each
 // mistake on it; bars where alpha is no count.
 
-import { chart, heading } from "./chart.js";
+import { chart, heading, pixelOf } from "./chart.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { countBelow, perRun } from "../run/trace.js";
 import {
@@ -20,7 +20,7 @@ import { fittingStep, step } from "../board/scale.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Said } from "./chart.js" */
-/** @import { Mark, PanelObject } from "../board/types.d.ts" */
+/** @import { Mark, PanelObject, Rect } from "../board/types.d.ts" */
 
 const NARROWEST_COLUMN = 3; // In px: a narrower column shows no bricks.
 // In px: in narrower columns the colours of neighbours mix, so each class stands for itself.
@@ -35,6 +35,9 @@ const LEAST_BRICK = 20;
 const LARGEST_BRICK = 60;
 const FOOT = 18;
 const HEAD = 24;
+
+// Of a change that is shown happening: at this share of it the new brick is in its place.
+const LANDED = 0.6;
 
 /** Where each place stands in an order of them. @param {number[]} order */
 function standing(order) {
@@ -141,11 +144,19 @@ function alphaMarks(scene) {
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { trace } = run;
   const { support } = trace;
+  const flight = flightOf(scene);
   const moving = [];
   support.forEach((i, place) => {
     const count = levelOf(run, i, t);
     if (!count) return;
-    if (i === current && t && trace.mistake[t - 1] && trace.index[t - 1] === i && !bars) {
+    if (
+      i === current &&
+      t &&
+      trace.mistake[t - 1] &&
+      trace.index[t - 1] === i &&
+      !bars &&
+      !flight
+    ) {
       const look = {
         radius: Math.min(2, h / 4),
         stroke: palette.ink,
@@ -169,11 +180,60 @@ function alphaMarks(scene) {
     run.trace.changesBefore(t),
     hides,
     run.symbols,
+    flight !== null,
   ].join();
-  return { still: [{ key, marks: () => bricks(scene, t) }], moving };
+  return { still: [{ key, marks: () => bricks(scene, t, flight) }], moving };
 }
 
-function bricks(scene, t) {
+/**
+ * The brick of the step that is shown happening, on its way from its point to the panel: its place,
+ * and how far it has come; null where none flies.
+ *
+ * @param {PanelScene} scene
+ */
+function flightOf({ run, beat, t, rect, unit }) {
+  const { trace } = run;
+  const isFlying = beat?.name === "change" && beat.share < LANDED;
+  if (!isFlying || !run.plane || !run.header.about.counts || !trace.mistake[t - 1]) return null;
+  if (columns(run, rect, unit, t).bars) return null;
+  const gone = beat.share / LANDED;
+  return { place: trace.support.indexOf(trace.index[t - 1]), share: gone * gone * (3 - 2 * gone) };
+}
+
+/**
+ * The brick that flies, and what it touches on its whole way; null where none flies.
+ *
+ * @param {PanelScene} scene of the panel
+ * @returns {{ rect: Rect, marks: Mark[] } | null}
+ */
+export function flyingBrick(scene) {
+  const flight = flightOf(scene);
+  if (!flight) return null;
+  const { run, rect, palette, unit, t } = scene;
+  const { w, h, base, x } = columns(run, rect, unit, t);
+  const i = run.trace.support[flight.place];
+  const left = x(flight.place) + 1;
+  const top = base - levelOf(run, i, t) * h + 0.5;
+  const wide = w - 2;
+  const high = h - 1;
+  const [px, py] = pixelOf(scene, i);
+  const along = (from, to) => from + flight.share * (to - from);
+  const look = { fill: palette.ofClass(run.y[i]), stroke: palette.ink, width: 2 * unit, i };
+  const brick = { ...look, radius: Math.min(2, h / 4), name: "newest" };
+  const from = { x: px - wide / 2, y: py - high / 2 };
+  const edge = 2 * unit;
+  return {
+    rect: {
+      x: Math.min(from.x, left) - edge,
+      y: Math.min(from.y, top) - edge,
+      w: Math.abs(from.x - left) + wide + 2 * edge,
+      h: Math.abs(from.y - top) + high + 2 * edge,
+    },
+    marks: [chart.rect(along(from.x, left), along(from.y, top), wide, high, brick)],
+  };
+}
+
+function bricks(scene, t, flight) {
   const { run, rect, palette, unit } = scene;
   const { w, h, base, bars, x, room, crowded, order } = columns(run, rect, unit, t);
   const { support } = run.trace;
@@ -214,7 +274,8 @@ function bricks(scene, t) {
       }
     } else {
       const look = { fill, radius: Math.min(2, h / 4), i };
-      for (let brick = 0; brick < count; brick++) {
+      const inPlace = count - (flight?.place === place ? 1 : 0);
+      for (let brick = 0; brick < inPlace; brick++) {
         const target = { kind: "brick", index: i, part: brick, reach: [1, reach] };
         marks.push({
           ...chart.rect(left + 1, base - (brick + 1) * h + 0.5, w - 2, h - 1, look),

@@ -1,5 +1,6 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
+import { flyingBrick } from "./alpha.js";
 import { allMarks, chart, heading, layersOf } from "./chart.js";
 import { PANEL_OBJECTS } from "./index.js";
 import { signed } from "./signs.js";
@@ -69,6 +70,12 @@ export function describe(scenes, layout, width, before = null) {
         before?.panels.find((panel) => panel.name === name),
       );
     });
+  const { alpha } = layout.panels;
+  const flight = alpha && flyingBrick(placed(scene, { rect: alpha, unit: layout.unit }));
+  if (flight) {
+    const marks = signed(flight.marks, scene.palette, scene.patterns);
+    panels.push(new Panel("flight", flight.rect, marks));
+  }
   const lit = scene.light.filter((name) => name in layout.panels);
   if (lit.length) {
     const frames = lit.map((name) => frameOf(layout.panels[name], layout, scene.palette));

@@ -4,13 +4,14 @@ import {
   LINE_HEIGHT,
   MARGIN,
   WEIGHT,
+  halvesOf,
   heightOf,
   linesOf,
   pairFor,
   topOf,
 } from "../board/sentence.js";
 import { chart, heading, onOneLine } from "./chart.js";
-import { textWidth, wrap } from "../paint/measure.js";
+import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
 import { codeWidth, explain, withoutTotals } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
@@ -42,10 +43,46 @@ function wordsMarks(scene) {
     { text: score, size: small, weight: 600, fill: palette.ink },
   );
   if (!sentence) return moving;
-  const { formula, tone, cued, bare, foldsBelow } = scene;
+  const { formula, tone, cued, bare, foldsBelow, isVerdictOnly } = scene;
   // The same words are said for many steps, where these come fast.
-  const key = [run.id, palette.dark, sentence, formula, tone, cued, bare, foldsBelow].join();
+  const look = [tone, cued, bare, foldsBelow, isVerdictOnly];
+  const key = [run.id, palette.dark, sentence, formula, ...look].join();
   return { still: [{ key, marks: () => sentenceMarks(scene) }], moving };
+}
+
+/**
+ * A few words of the sentence, on one line.
+ *
+ * @param {PanelScene} scene
+ * @returns {Drawing}
+ */
+function shortMarks({ rect, palette, unit, run, sentence, brief, tone, isVerdictOnly }) {
+  const inBrief = brief ?? halvesOf(sentence)[0];
+  const room = rect.w - MARGIN;
+  const fits = (size) => textWidth(inBrief, size, palette.fonts, WEIGHT) <= room;
+  const size = fittingStep("body", unit, fits);
+  const saidWords = isVerdictOnly ? halvesOf(inBrief)[0] : inBrief;
+  const text = shortened(saidWords, room, size, palette.fonts, WEIGHT);
+  const y = rect.y + rect.h / 2 + 0.36 * size;
+  return [
+    chart.rect(rect.x, rect.y, 4, rect.h, { fill: tone, radius: 2 }),
+    ...spokenLine(run, palette, { x: rect.x + MARGIN, y, text, size, name: "short" }),
+  ];
+}
+
+/**
+ * A line of a sentence, with the words for the classes in their colours.
+ *
+ * @param {Run} run
+ * @param {Palette} palette
+ * @param {{ x: number, y: number, text: string, size: number, name: string }} line
+ * @returns {Mark[]}
+ */
+function spokenLine(run, palette, line) {
+  const look = { ...line, fill: palette.ink, weight: WEIGHT };
+  if (run.hasFormulas) return rich({ ...look, fonts: palette.fonts });
+  const { x, y, text } = line;
+  return [chart.text(x, y, text, { ...look, tints: tintsOf(text, run, palette) })];
 }
 
 /**
@@ -67,6 +104,7 @@ function sentenceMarks(scene) {
   const formulaLines = formula ? wrap(formula, rect.w - MARGIN, small, palette.fonts) : [];
   const hasRoom = high + FORMULA_LINE * small * formulaLines.length <= room;
   const under = hasRoom ? formulaLines : [];
+  const halves = scene.isVerdictOnly && !isCue ? 1 : 2;
   const marks = /** @type {Mark[]} */ ([
     chart.rect(rect.x, top, 4, high + under.length * small * FORMULA_LINE, {
       fill: tone,
@@ -74,17 +112,12 @@ function sentenceMarks(scene) {
     }),
   ]);
   let y = top;
-  for (const { text: words, size } of lines) {
-    const tints = tintsOf(words, run, palette);
-    const line = { x: rect.x + MARGIN, y: y + 0.98 * size, text: words, size, fill: palette.ink };
-    const look = { ...line, weight: WEIGHT, name: "sentence" };
-    marks.push(
-      ...(run.hasFormulas
-        ? rich({ ...look, fonts: palette.fonts })
-        : [chart.text(line.x, line.y, words, { ...look, tints })]),
-    );
+  for (const { text: words, size } of lines.filter(({ half }) => half < halves)) {
+    const line = { x: rect.x + MARGIN, y: y + 0.98 * size, text: words, size, name: "sentence" };
+    marks.push(...spokenLine(run, palette, line));
     y += LINE_HEIGHT * size;
   }
+  if (halves < 2) return marks;
   const look = { size: small, fill: palette.quiet, name: "formula" };
   marks.push(...chart.words(rect.x + MARGIN, y + 1.15 * small, under, FORMULA_LINE * small, look));
   // What has no room is told where one points at the sentence.
@@ -246,6 +279,9 @@ function summaryOfCode({ run, t }) {
 
 /** @type {PanelObject} */
 export const wordsPanel = { name: "words", marks: wordsMarks };
+
+/** @type {PanelObject} */
+export const shortPanel = { name: "short", marks: shortMarks };
 
 /** @type {PanelObject} */
 export const codePanel = { name: "code", marks: codeMarks, summary: summaryOfCode, alone: true };

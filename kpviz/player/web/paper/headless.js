@@ -27,7 +27,7 @@ import { say, scenesOf } from "../board/scene.js";
  *   number } | null }} Options
  */
 
-const LIVELY_PANELS = ["map", "alpha", "margins"]; // A step happens on these.
+const LIVELY_PANELS = ["map", "alpha", "margins", "words", "flight"]; // A step happens on these.
 const TIMELINE_HEIGHT = 74; // In px, beside words, where the unit is 1.
 const SMALLEST_TYPE = 12; // In px, where the unit is 1.
 // Relative to the width: a higher page has no larger type, since it is not seen from the back row.

@@ -251,6 +251,12 @@ export class Trace {
     return j >= 0 && this.step[j] === t - 1 ? this.scoreAfter[j] : null;
   }
 
+  /** Whether the step that leads to t adds to f, and does not only shrink it. */
+  adds(t) {
+    const j = this.changesBefore(t) - 1;
+    return j >= 0 && this.step[j] === t - 1 && this.pointer[j + 1] > this.pointer[j];
+  }
+
   /** Whether the middle grain of stepping stops after this presentation. */
   stopsAt(step) {
     return this.stops[countBelow(this.stops, step)] === step;

@@ -165,6 +165,7 @@ export interface Words {
   classes: string[]; // what −1 and +1 are called
   inGrey: string[]; // where there are no colours
   adds: string;
+  brief: { start: string; correct: string; mistake: string; adds: string }; // in a few words
   scores: string;
   hardly: string;
   outcomes: string[]; // of a mistake, by the sign of its margin then

@@ -169,6 +169,7 @@ export function numbersOf(run, t, grey = false) {
   const { verdicts, adds, pair, ...names } = run.header.words;
   const classes = grey ? names.inGrey : names.classes;
   const [other, ownClass] = run.y[i] > 0 ? classes : [classes[1], classes[0]];
+  const hill = isColour(ownClass) ? `${ownClass} hill` : `hill for ${ownClass}`;
   /** @type {Record<string, string>} */
   const numbers = {
     x: example(i),
@@ -182,10 +183,8 @@ export function numbersOf(run, t, grey = false) {
     other,
     negative: classes[0],
     positive: classes[1],
-    adds: fill(adds, {
-      own: ownClass,
-      hill: isColour(ownClass) ? `${ownClass} hill` : `hill for ${ownClass}`,
-    }),
+    adds: fill(adds, { own: ownClass, hill }),
+    hill: `${hill.startsWith("o") ? "An" : "A"} ${hill}`,
   };
   const limit = run.details.compared?.[t - 1];
   let more = 0;
@@ -257,31 +256,39 @@ function particular(name, values, step) {
 
 /**
  * The words about the instant t: the sentence, made of those about the step and about the end of
- * the run; the step as a formula, "" where it has none; and the active line of the pseudo-code. In
+ * the run; in `brief` what is said where there is no time or room for it; the step as a formula, ""
+ * where it has none; and the active line of the pseudo-code. In
  * `grey` the classes are not called by their colours; `offers`: the points can be changed; `draws`:
  * Draw is on.
  */
 export function explain(run, t, { grey = false, offers = false, draws = false } = {}) {
   const { words, names } = run.header;
   const { trace } = run;
-  const alone = (line, ...parts) => {
+  const alone = (line, brief, ...parts) => {
     const described = parts.filter(Boolean).join(" ");
-    return { sentence: described, described, end: "", formula: "", line };
+    return { sentence: described, described, brief, end: "", formula: "", line };
   };
   const offerWords = offers ? names.offer : "";
   const offer = draws
     ? offerWords.replace("Press Draw, then put points", "Put points")
     : offerWords;
-  if (trace.nSteps === 0) return alone(words.lines.end, words.end, offer);
-  if (t === 0) return alone(words.lines.start, offer, names.lookFor, words.steps[words.start]);
+  if (trace.nSteps === 0) return alone(words.lines.end, words.end, words.end, offer);
+  if (t === 0) {
+    const { lines, brief, steps, start } = words;
+    return alone(lines.start, brief.start, offer, names.lookFor, steps[start]);
+  }
   const { key, line } = words.sentences[run.arrays.sentenceIndex[t - 1]];
   const numbers = numbersOf(run, t, grey);
   const described = fill(words.described[key] ?? words.steps[key], numbers);
   const formula = key in words.described ? fill(words.steps[key], numbers) : "";
-  if (t < trace.nSteps) return { sentence: described, described, end: "", formula, line };
+  const { mistake, correct, adds } = words.brief;
+  const verdict = trace.mistake[t - 1] ? mistake : correct;
+  const brief = fill([verdict, trace.adds(t) ? adds : ""].filter(Boolean).join(" "), numbers);
+  if (t < trace.nSteps) return { sentence: described, described, brief, end: "", formula, line };
   return {
     sentence: `${described} ${words.end}`,
     described,
+    brief,
     end: words.end,
     formula,
     line: words.lines.end,
