@@ -342,7 +342,6 @@ PANELS = (
     Panel("caption", "The name of a run", "Name", "compared", file="compare"),
     Panel("decide", "The two numbers that decide", "Numbers", "compared", file="compare"),
     Panel("sentences", "What each run says", "Step", "compared", file="compare"),
-    Panel("table", "The runs in numbers", "Table", "compared", file="compare", reveals="ahead"),
     Panel(
         "similar",
         "k(x, ·) of one example on the map",

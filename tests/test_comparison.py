@@ -10,12 +10,10 @@ from covering import in_turn
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from kinds import NAMES, kernels_for
+from kinds import kernels_for
 from links import HOSTILE
-from sklearn.svm import SVC
 
 from kpviz import experiment, theory
-from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison
 from kpviz.lessons.comparison import MODEL, Pin
@@ -23,9 +21,6 @@ from kpviz.service import links
 from kpviz.service.commands import carry_out
 from kpviz.settings import PROPERTIES, Settings
 
-OF_DATA = [("moons", kernel) for kernel in kernels_for("moons")] + [
-    (data, kernel) for data in NAMES if data in OBJECTS for kernel in OBJECTS[data].kernels
-]
 models = strategies.models()
 datas = st.fixed_dictionaries(
     {},
@@ -163,23 +158,6 @@ def test_nothing_learnt_has_no_margin_and_no_norm():
         0,
         None,
     )
-
-
-@pytest.mark.parametrize(("data", "kernel"), OF_DATA)
-def test_the_reference_is_the_svc_of_every_kernel_on_what_it_compares(data, kernel):
-    made = Settings.of(data=data, kernel=kernel, held=0.25, n=40)
-    split = experiment.prepare(made)
-    numbers = comparison.reference(made, split)
-    fitted = experiment.run(made, split).kernel
-    gram, between = fitted(split.X, split.X), fitted(split.X_test, split.X)
-    theirs = SVC(kernel="precomputed", C=1.0).fit(gram, split.y)
-    assert numbers.support == len(theirs.support_)
-    assert numbers.train_error == (theirs.decision_function(gram) * split.y <= 0).mean()
-    assert numbers.test_error == pytest.approx(1 - theirs.score(between, split.y_test))
-    coef = theirs.dual_coef_[0]
-    squared = coef @ gram[np.ix_(theirs.support_, theirs.support_)] @ coef
-    assert numbers.norm == (pytest.approx(np.sqrt(squared), rel=1e-6) if squared > 0 else None)
-    assert (numbers.mistakes, numbers.epochs) == (None, None)
 
 
 def test_a_name_tells_only_what_differs():

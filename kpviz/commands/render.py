@@ -77,7 +77,7 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
     view = made.input.view
     cues = read or Cues.of_code(settings.cues)
     for target in pages:
-        output.complain([*pace.places(made.run).missing(cues), *made.comparison.missing])
+        output.complain(pace.places(made.run).missing(cues))
         if len(cues.code) > LONGEST_CUES:
             raise CommandError(
                 f"A page holds cues of {LONGEST_CUES:,} characters, and these have "

@@ -12,7 +12,6 @@ Tests: tests/test_comparison.py.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,8 +19,7 @@ from urllib.parse import quote
 
 import numpy as np
 
-from kpviz import experiment, packages
-from kpviz.engine import theory
+from kpviz import experiment
 from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run
@@ -185,46 +183,6 @@ def summary(settings: Settings, split: Split, run: Run) -> Summary:
         train_error=None if gone_by else error(run, split.X, split.y, settings.predictor),
         test_error=error(run, split.X_test, split.y_test, settings.predictor),
         seconds=run.seconds,
-    )
-
-
-def cost(settings: Settings) -> float:
-    """Return C of the SVC that stands beside the runs for reference."""
-    return float(settings.C) if settings.reason_against("C") is None else 1.0
-
-
-def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | None:
-    """Return the numbers of scikit-learn's SVC with the kernel of the settings.
-
-    None where it has none.
-    """
-    with packages.needs("The comparison with SVC", "sklearn"):
-        from sklearn.svm import SVC
-
-    # It needs all examples at once, and two classes.
-    if settings.stream == "on" or len(np.unique(split.y)) < 2:
-        return None
-    kernel = experiment.kernel(settings).fitted(split.X)
-    gram = kernel.evaluate(split.X, split.X)
-    began = time.perf_counter()
-    model = SVC(kernel="precomputed", C=cost).fit(gram, split.y)
-    seconds = time.perf_counter() - began
-    coef = np.zeros(len(split.y))
-    coef[model.support_] = model.dual_coef_[0]
-    norm = theory.rkhs_norm(gram, coef)
-    margin = float((split.y * model.decision_function(gram)).min()) / norm if norm > 0.0 else None
-    test = None
-    if len(split.y_test):
-        test = float((model.predict(kernel.evaluate(split.X_test, split.X)) != split.y_test).mean())
-    return Summary(
-        mistakes=None,
-        epochs=None,
-        support=len(model.support_),
-        margin=margin if margin is None or np.isfinite(margin) else None,
-        norm=norm if np.isfinite(norm) and norm > 0.0 else None,
-        train_error=float((model.decision_function(gram) * split.y <= 0).mean()),
-        test_error=test,
-        seconds=seconds,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kpviz import experiment, packages
+from kpviz import experiment
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
@@ -96,12 +96,6 @@ class Comparison:
             else ()
         )
 
-    @property
-    def missing(self) -> list[str]:
-        """What cannot be shown of it, a sentence each: the column of the SVC needs scikit-learn."""
-        why = packages.missing("The comparison with SVC", "sklearn") if self.pinned else ""
-        return [why.removesuffix(".")] if why else []
-
     def packed(
         self,
         view: ViewState,
@@ -127,12 +121,11 @@ class Comparison:
 
         `over`: of the curve.
         """
-        more = ("summary", "reference") if self.pinned else ()
-        numbers = {*(EXTRAS.keys() & extra_names), *more}
+        numbers = EXTRAS.keys() & extra_names
         settings = None if self.current.settings is None else self.current.settings.without_cues
         current_shown = replace(self.current, settings=settings, over=over or self.current.over)
         current = payload.encode(current_shown, extra_names=numbers, progress=progress)
-        pinned = (payload.encode(experiment, extra_names=more[:1]) for experiment in self.pinned)
+        pinned = (payload.encode(experiment) for experiment in self.pinned)
         return [
             Packed(name, current),
             *(Packed(f"{name}-pin-{number}", data) for number, data in enumerate(pinned)),

@@ -22,8 +22,7 @@ from kpviz.engine.run.predictors import PREDICTORS, Progress
 from kpviz.engine.theory import primal
 from kpviz.engine.theory.applicable_bounds import BY_HAND, Bound, proof_of
 from kpviz.engine.theory.primal import Arrow
-from kpviz.lessons import comparison, scores
-from kpviz.packages import MissingPackageError
+from kpviz.lessons import scores
 from kpviz.player import kernel_extras
 from kpviz.player.curve import curve
 from kpviz.player.experiment import Experiment
@@ -72,28 +71,6 @@ def _bounds(experiment: Experiment, progress: Progress | None) -> Extra:
         for bound in experiment.bounds
     ]
     return entries, {}
-
-
-def _summary(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The run's column of the comparison's table."""
-    if experiment.settings is None:
-        return None, {}
-    return asdict(comparison.summary(experiment.settings, experiment.split, experiment.run)), {}
-
-
-def _reference(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The column of scikit-learn's SVC, None where it is not installed.
-
-    `Comparison.missing` says so.
-    """
-    if experiment.settings is None:
-        return None, {}
-    cost = comparison.cost(experiment.settings)
-    try:
-        summary = comparison.reference(experiment.settings, experiment.split, cost)
-    except MissingPackageError:
-        return None, {}
-    return (None if summary is None else {**asdict(summary), "cost": cost}), {}
 
 
 def _readings(experiment: Experiment, progress: Progress | None) -> Extra:
@@ -259,8 +236,6 @@ def _plain(sketch: Sketch) -> dict[str, Any]:
 
 EXTRAS: dict[str, Callable[[Experiment, Progress | None], Extra]] = {
     "bound": _bounds,
-    "summary": _summary,
-    "reference": _reference,
     "readings": _readings,
     "primal": _primal,
     "gram": kernel_extras.gram,

@@ -211,10 +211,9 @@ def works(question: Question, state: PageState) -> list[RunWork]:
     )
     if not conditions.has_plane(state.settings.values):
         extras_asked |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
-    compared = {"summary"} if state.pins else set()
     models = [
-        (state.settings, (extras_asked | compared) - _APART),
-        *((pin.on(state.settings), {"summary"}) for pin in state.pins),
+        (state.settings, extras_asked - _APART),
+        *((pin.on(state.settings), set[str]()) for pin in state.pins),
     ]
     return [RunWork.of(settings, more, rough=_is_live(question)) for settings, more in models]
 

@@ -201,7 +201,7 @@ def _page(work: RunFileWork, split: experiment.Split, progress: Progress | None)
         loop=look.autoplay and look.loop,
         address=look.address,
     )
-    return Content(text, experiments.missing)
+    return Content(text)
 
 
 _OF_A_RUN = {

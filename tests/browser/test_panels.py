@@ -285,7 +285,7 @@ def test_p_pins_this_run_and_a_change_stays_beside_it(player):
     player.reload()
     assert player.js("[s.runs.pinned.length, s.t, s.runs.query]") == [1, 30, "pins=1"]
     player.press("Shift+p").until_pinned(0)
-    assert "table" not in player.panels()
+    assert "sentences" not in player.panels()
     player.page.wait_for_function("!location.search.includes('pins')")
     ready = player.show("compare")
     ready.get_by_text("Which learner?").click()

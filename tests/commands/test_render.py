@@ -183,15 +183,6 @@ def test_what_cannot_be_shown_is_said_and_the_film_made(kpviz, folder, made, cue
     )
 
 
-def test_the_page_of_a_comparison_without_scikit_learn_is_made_and_says_what_is_not_in_it(
-    kpviz, folder, monkeypatch
-):
-    monkeypatch.setitem(sys.modules, "sklearn", None)
-    code, _, complaint = kpviz("render", "v=1&n=12&pins=1&p1.sigma=0.3", "-o", "both.html")
-    assert (code, complaint.count("The comparison with SVC needs scikit-learn")) == (0, 1)
-    assert (folder / "both.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-
-
 def test_an_interrupted_film_leaves_nothing_behind(folder):
     before = sorted(path.name for path in folder.iterdir())
     for source, number, code in (

@@ -295,8 +295,6 @@ def test_pinned_models_come_along():
         == presets.query(settings, pins)
         == f"compare=budget&{comparison.query(pins)}"
     )
-    extras = [set(payload.unpack(one)[0]["extras"]) for one in sent]
-    assert extras == [{"summary", "reference"}, {"summary"}]
 
 
 def test_a_cue_holds_as_long_as_it_says_or_as_reading_takes():

@@ -1,5 +1,5 @@
 """Runs side by side: one player, one time, what differs hatched, the numbers that decide, a table
-of them.
+of all.
 """
 
 import re
@@ -41,6 +41,12 @@ def letters(player, panel, name, key="text"):
     return {mark["letter"]: mark[key] for mark in player.marks(panel, name=name)}
 
 
+def table(player):
+    """The texts of each number of the runs, in the order of their letters, by its label."""
+    rows = player.js("load('board/comparison.js').numbersOfRuns(s.player)")
+    return {row["label"]: row["texts"] for row in rows}
+
+
 def test_both_runs_stand_at_the_same_time_and_the_shorter_one_at_its_end(player):
     (_, pinned), (_, current) = two()
     assert pinned.n_steps > current.n_steps
@@ -52,15 +58,12 @@ def test_both_runs_stand_at_the_same_time_and_the_shorter_one_at_its_end(player)
             # The mistakes stand under the map, too: a long counter leaves them out.
             whole = explain.counter(run, min(t, run.n_steps))
             assert counters[letter] in (whole, whole.split(" · ")[0])
-        assert letters(player, "table", "mistakes so far") == {
-            "A": str(pinned.mistake[:t].sum()),
-            "B": str(current.mistake[:t].sum()),
-        }
-        support = {
-            letter: str(len(run.state_at(min(t, run.n_steps)).support))
-            for letter, run in (("A", pinned), ("B", current))
-        }
-        assert letters(player, "table", "support so far") == support
+        numbers = table(player)
+        both = (pinned, current)
+        assert numbers["mistakes"] == [str(run.mistake[:t].sum()) for run in both]
+        assert numbers["remembered"] == [
+            str(len(run.state_at(min(t, run.n_steps)).support)) for run in both
+        ]
     player.press("End").rest()
     assert player.t == pinned.n_steps
     cursor = player.marks("timeline", name="cursor")[0]
@@ -113,10 +116,8 @@ def test_the_hatching_is_where_the_signs_differ(player, t):
 def test_an_svm_has_no_mistakes_to_count(player):
     player.open("/?v=1&learner=svm&pins=1&p1.kernel=linear&t=130")
     assert re.fullmatch(r"Step \d+, \w+ epoch", letters(player, "sentences", "counter")["B"])
-    assert {
-        each["B"]
-        for each in (letters(player, "table", name) for name in ("mistakes so far", "mistakes"))
-    } == {"–"}
+    assert table(player)["mistakes"][1] == "–"
+    assert "held-out error" not in table(player)  # no run has one
     assert [mark["text"] for mark in player.marks("decide", name="mistakes")] == ["–"]
     timeline = player.marks("timeline")
     assert not [

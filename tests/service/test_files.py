@@ -227,19 +227,6 @@ def test_what_is_chosen_and_shown_is_in_the_page(saved, monkeypatch):
     assert (asked[0][1]["address"], asked[0][1]["loop"]) == (None, False)
 
 
-def test_the_page_of_a_comparison_without_scikit_learn_says_what_is_not_in_it(asker, monkeypatch):
-    link = "v=1&n=12&pins=1&p1.sigma=0.3"
-    assert asker.ask(link, ending="html")[0]["file"]["missing"] == []
-    monkeypatch.setitem(sys.modules, "sklearn", None)
-    header, content = asker.ask(link, ending="html")
-    assert content.startswith(b"<!doctype html>")
-    assert header["file"]["missing"] == [
-        "The comparison with SVC needs scikit-learn, which is not installed: run pip install "
-        '"kpviz[sklearn]"'
-    ]
-    assert asker.ask("v=1&n=12", ending="html")[0]["file"]["missing"] == []
-
-
 # ---- of a lesson ---------------------------------------------------------------------------------
 
 

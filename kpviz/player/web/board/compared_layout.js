@@ -2,14 +2,13 @@
 // above it and the numbers that decide under it, and what is said of them beside the maps or under
 // them, whichever leaves the maps larger.
 
-import { insetOf, maps, questionRows, rect, rowOf } from "./lengths.js";
+import { insetOf, maps, questionHeight, rect, rowOf } from "./lengths.js";
 
 /** @import { Lengths } from "./lengths.js" */
 /** @import { BoardShape, Layout, Rect } from "./types.d.ts" */
 
 // In px where the unit is 1, unless they are shares.
-const QUESTION = 15.5; // The size of its type.
-const NUMBERS = 26; // The height of the numbers under a map.
+const NUMBERS = 30; // The height of the numbers under a map.
 const LOW_NUMBERS = 22; // They are so high on a low board.
 const COLUMN = 434; // The least width of a column with buttons.
 const SLIM = 280; // A column with words only is at least so wide.
@@ -20,7 +19,6 @@ const LOW_SAID = 14; // On a low board it is smaller.
 const LINE = 1.28; // In letters, from one line to the next.
 const COURSE = 120; // The height of the course of a stream under its map.
 const BRICKS = 60; // A panel under a map is at least so high.
-const TABLE = 120; // The table is at least so high.
 const DOCK = 240; // Settings are at least so high above what is said.
 const LEAST_WITH_LEGEND = 1400; // The board's width from which a line above the maps is a legend.
 const WORTH = 1.02; // Words go elsewhere if this makes the maps so much larger.
@@ -48,7 +46,7 @@ export function comparedLayout(panelNames, shape, lengths) {
   // What it shows has no room on a low board.
   const askedLength = question && isLow ? [question[0], 0] : question;
   const questionHigh = askedLength
-    ? Math.round(questionRows(askedLength, width, QUESTION * unit) * 20 * unit)
+    ? questionHeight(askedLength, width, unit, isLow ? "body" : "title")
     : 0;
   // One legend above all maps, where they stay large; else the names have it behind them.
   const legend = width >= LEAST_WITH_LEGEND ? outside.strip : 0;
@@ -76,23 +74,19 @@ export function comparedLayout(panelNames, shape, lengths) {
   const bottom = height - foot;
   const [from, wide] = inColumn ? [x, w] : [0, width];
   const knobWidth = hasKnob && wide > 900 * unit ? Math.round(300 * unit) : 0;
-  const bar = rect(from, height - lengths.bar, wide - knobWidth, lengths.bar);
-  const knob = knobWidth ? rect(from + bar.w, bar.y, knobWidth, bar.h) : null;
+  const bar = rect(from, height - lengths.bar, wide - (knobWidth && knobWidth + gap), lengths.bar);
+  const knob = knobWidth ? rect(from + wide - knobWidth, bar.y, knobWidth, bar.h) : null;
   if (timelineHigh) {
     const place = rect(from, bottom + gap / 2, wide, timelineHigh);
     panels.timeline = { ...place, inset: insetOf(unit) };
   }
   const mapsEnd = asks + rows * rowHigh;
   const underMaps = beside ? (inColumn ? height : bottom) - mapsEnd : courseOf(stream, unit);
-  underEachMap(panelNames, shape, panels, {
-    y: mapsEnd + gap / 2,
-    h: underMaps - gap / 2,
-    unit,
-    rows,
-  });
   const top = beside ? questionHigh : mapsEnd + courseOf(stream, unit);
   const column = rect(x, top, w, bottom - top);
   const words = wordsIn(column, runs, line, { unit, beside, slot, gap, toolsHigh });
+  const places = { y: mapsEnd + gap / 2, h: rows > 1 ? 0 : underMaps - gap / 2 };
+  ofEachRun(panelNames, shape, panels, places, words.remainder, lengths);
   return {
     panels: { ...panels, ...words.panels },
     bar,
@@ -132,35 +126,49 @@ function bestWay(room, runs, { unit, isLow, gap }, { stream, mustBeBeside }) {
   return { ...best, side: Math.max(best.side, 1) };
 }
 
-/** Bricks, or the course of a stream, under each map of one row, where that leaves room. */
-function underEachMap(panelNames, { runs, stream }, panels, { y, h, unit, rows }) {
+/**
+ * Bricks, or the course of a stream, of each run: under its map where they stand in one row, or one
+ * below the other in what is left of the column, whichever is higher; nowhere if it is too low.
+ *
+ * @param {Set<string>} panelNames
+ * @param {BoardShape} shape
+ * @param {Record<string, Rect>} panels
+ * @param {{ y: number, h: number }} underMaps
+ * @param {Rect | null} column
+ * @param {Lengths} lengths
+ */
+function ofEachRun(panelNames, { runs, stream }, panels, underMaps, column, { unit, gap }) {
   const name = stream ? "margins" : "alpha";
-  if (rows > 1 || !panelNames.has(name) || h < BRICKS * unit) return;
+  const inColumn = column ? Math.floor((column.h - gap * (runs - 1)) / runs) : 0;
+  const isUnder = underMaps.h >= inColumn;
+  const h = Math.floor(Math.max(underMaps.h, inColumn));
+  if (!panelNames.has(name) || h < BRICKS * unit) return;
   for (let k = 0; k < runs; k++) {
-    const suffix = k === runs - 1 ? "" : `-${k}`;
+    const suffix = k === runs - 1 ? "" : `-${k}`; // The current run is the last.
     const { x, w } = panels[`map${suffix}`];
-    panels[`${name}${suffix}`] = rect(x, y, w, Math.floor(h));
+    panels[`${name}${suffix}`] = isUnder
+      ? rect(x, underMaps.y, w, h)
+      : rect(column.x, column.y + k * (h + gap), column.w, h);
   }
 }
 
-/** What is said of the runs and their table, or what takes the place of this. */
+/** What is said of the runs, or what takes the place of this. */
 function wordsIn({ x, y, w, h }, runs, line, { unit, beside, slot, gap, toolsHigh }) {
   const tools = rect(x, y, w, toolsHigh);
   const top = y + toolsHigh;
   const free = h - toolsHigh;
-  if (!beside) return { panels: { sentences: rect(x, top, w, free) }, tools, dock: null };
   const saidHigh = Math.round(Math.min(runs * (4 * line + 8 * unit), free));
-  if (slot) {
+  if (beside && slot) {
     const underDock = Math.min(saidHigh, Math.round(runs * 3 * line));
     const isRoom = free - underDock - gap >= DOCK;
     const dock = rect(x, top, w, isRoom ? free - underDock - gap : free);
     const sentences = rect(x, top + free - underDock, w, underDock);
-    return { panels: { sentences }, tools, dock };
+    return { panels: { sentences }, tools, dock, remainder: null };
   }
-  const left = free - saidHigh - gap;
-  if (left < TABLE * unit) {
-    return { panels: { sentences: rect(x, top, w, free) }, tools, dock: null };
-  }
-  const table = rect(x, top + saidHigh + gap, w, left);
-  return { panels: { sentences: rect(x, top, w, saidHigh), table }, tools, dock: null };
+  return {
+    panels: { sentences: rect(x, top, w, beside ? saidHigh : free) },
+    tools,
+    dock: null,
+    remainder: beside ? rect(x, top + saidHigh + gap, w, free - saidHigh - gap) : null,
+  };
 }

@@ -11,12 +11,11 @@ import { counter, example, number, SIGNS, toldApart, what, whole } from "../run/
 /** @import { Run } from "../run/run.js" */
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Narration } from "./narration.js" */
-/** @import { Summary } from "../run/types.d.ts" */
 
 /**
  * A run of a comparison and what is said of it.
- * @typedef {Narration & { letter: string, name: string, run: Run, t: number, summary?: Summary,
- *   counter: string, decide: Deciding[] }} Column
+ * @typedef {Narration & { letter: string, name: string, run: Run, t: number, counter: string,
+ *   decide: Deciding[] }} Column
  */
 
 /**
@@ -96,6 +95,25 @@ function decidingOf({ runs }, run, t) {
 }
 
 /**
+ * All numbers of the runs at this instant, a row for each; none that no run has.
+ *
+ * @param {Player} player
+ */
+export function numbersOfRuns({ runs, t }) {
+  const rows = Object.values(NUMBERS).map(({ label, at, form }) => ({
+    label,
+    values: runs.all.map((run) => at(run, Math.min(t, run.nSteps))),
+    form,
+  }));
+  return rows
+    .filter(({ values }) => values.some((value) => value !== null))
+    .map(({ label, values, form }) => ({
+      label,
+      texts: values.map((value) => (value === null ? "–" : form(value))),
+    }));
+}
+
+/**
  * What the panels of a comparison need; null where only one run is on the stage.
  *
  * @param {Player} player
@@ -108,7 +126,6 @@ export function comparisonOf(player, name, now, moving) {
   const others = columnsOf(player, now);
   const namedMap = maps.find((map) => map.name === name);
   const { letter, name: caption, decide } = others[maps.indexOf(namedMap)];
-  const { reference } = player.run.header.extras;
   const hatching = namedMap.run.plane && !shown.has("unhatched") ? hatchingOf(player, moving) : [];
   const { comparison } = runs;
   return {
@@ -116,7 +133,6 @@ export function comparisonOf(player, name, now, moving) {
     letter,
     name: caption,
     decide,
-    reference,
     hatching,
     comparison,
     samePlace: samePlaceOf(player, namedMap),
@@ -194,7 +210,6 @@ function columnsOf(player, now) {
       name: player.runs.names[k],
       run,
       t,
-      summary: run.header.extras.summary,
       ...narration,
       sentence: cued && run !== player.run ? "" : narration.sentence,
       counter: counter(run, t),

@@ -2,8 +2,9 @@
 // with the board.
 
 import { BY_NAME } from "./panel_table.js";
-import { STEPS, step } from "./scale.js";
+import { STEPS, fittingStep, step } from "./scale.js";
 
+/** @import { Step } from "./scale.js" */
 /** @import { BoardShape, Rect } from "./types.d.ts" */
 
 // A board of this size, in px, is what a window of 1366 × 768 leaves: lengths are given for it.
@@ -107,6 +108,26 @@ export function maps(runs, side, caption, numbers, /** @type {(k: number) => num
 }
 
 /**
+ * The height in px of a comparison's question and of what it shows, which stands behind it where
+ * both have room in one line.
+ *
+ * @param {[number, number]} question how many characters both have
+ * @param {number} width
+ * @param {number} unit
+ * @param {Step} from the largest type of the question
+ */
+export function questionHeight([question, words], width, unit, from) {
+  const label = step("label", unit);
+  const wide = (size) => 0.52 * size * question;
+  const toldWide = 0.52 * label * words;
+  const isInOneLine = (/** @type {number} */ size) => wide(size) + size + toldWide <= width;
+  const size = fittingStep(from, unit, isInOneLine, "body");
+  const lines = Math.ceil(wide(size) / width);
+  const under = isInOneLine(size) ? 0 : Math.ceil(toldWide / width);
+  return Math.round(QUESTION_LINE * (lines * size + under * label));
+}
+
+/**
  * How many lines a comparison's question, and what it shows, take at a size, estimated from above.
  */
 export const questionRows = ([question, words], width, size) =>
@@ -146,6 +167,7 @@ export function framedMap(x, y, side, { strip, axis, gutter }) {
 
 // In px: the height of the line with step, epoch and mistakes, where the unit is 1.
 const COUNTER = 22;
+export const QUESTION_LINE = 1.28; // In letters, from one line of a question to the next.
 const LINE = 1.28; // In letters: the distance from one line of the sentence to the next.
 // In px: from this width on the sentence has three lines of the largest type.
 const WIDE_WORDS = 560;

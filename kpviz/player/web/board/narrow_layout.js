@@ -10,7 +10,7 @@ import {
   maps,
   needOf,
   outsideOf,
-  questionRows,
+  questionHeight,
   rect,
   rowOf,
   wordsInOneColumn,
@@ -37,7 +37,6 @@ const SETTINGS = { share: 0.34, least: 180 };
 const LESSON = { share: 0.27, least: 220 };
 const SENTENCE = 60; // Of each run that is compared.
 const WIDE = 576; // From which its sentence needs less.
-const TABLE = 230;
 
 /** @param {Set<string>} panelNames @param {BoardShape} shape @returns {Layout} */
 export function narrowLayout(panelNames, shape) {
@@ -174,7 +173,7 @@ function comparedMaps(shape) {
   const gap = isTiny ? TINY_GAP : GAP;
   const { strip: caption } = outsideOf(1);
   const sheet = sheetOf(shape);
-  const asks = question ? questionRows(question, width, 15) * 19 : 0;
+  const asks = question ? questionHeight(question, width, 1, "body") : 0;
   const timeline = Math.round(26 + rowOf(1) * runs);
   const wordsHigh = runs * (width >= WIDE ? 15 : 26);
   const under = sheet || (isTiny ? 0 : wordsHigh + timeline);
@@ -215,7 +214,6 @@ function comparedMaps(shape) {
   panels.sentences = pile.add(
     Math.max(wordsHigh, SENTENCE * runs, sheet ? 0 : height - pile.y - gap),
   );
-  panels.table = pile.add(TABLE);
   return {
     panels,
     bar,

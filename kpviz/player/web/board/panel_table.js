@@ -32,7 +32,6 @@ export const PANELS = [
   { name: "caption", title: "The name of a run", short: "Name", group: "compared", requires: [] },
   { name: "decide", title: "The two numbers that decide", short: "Numbers", group: "compared", requires: [] },
   { name: "sentences", title: "What each run says", short: "Step", group: "compared", requires: [] },
-  { name: "table", title: "The runs in numbers", short: "Table", group: "compared", requires: [], reveals: "ahead" },
   { name: "similar", title: "k(x, ·) of one example on the map", short: "k(x, ·)", group: "on map", requires: ["training set"], onRequest: true, key: "e", about: "map", line: "How similar each place is to one example, in place of f.", inLinks: true },
   { name: "lines", title: "Margin lines on the map", short: "Margin lines", group: "on map", requires: [], about: "map", line: "Where f is ± the smallest margin, as dotted lines.", inLinks: true },
   { name: "unhatched", title: "Compared maps without hatching", short: "No hatching", group: "on map", requires: [], about: "map", line: "Without the lines where the runs disagree.", inLinks: true },

@@ -335,7 +335,6 @@ function withQuestion(room, runs, unit, question, line) {
   if (!isBeside || alone.map.w < 1.05 * above.map.w || sentencesBelow.h < SAID * least * runs) {
     return above;
   }
-  delete alone.table; // It has no room under both.
   return { ...alone, question: { ...sentences, y, h }, sentences: sentencesBelow };
 }
 
@@ -391,13 +390,6 @@ function compared({ area: all, gap, least }, runs, unit, says) {
   const remainder = right
     ? rect(area.x + across + gap, all.y, area.w - across - gap, all.h)
     : rect(area.x, area.y + down, area.w, area.h - down);
-  const table =
-    right && remainder.h - SAID * least * runs > 13 * 1.5 * least && remainder.w > 20 * least
-      ? remainder.h - SAID * least * runs
-      : 0;
-  panels.sentences = { ...remainder, h: remainder.h - table };
-  if (table) {
-    panels.table = { ...remainder, y: remainder.y + remainder.h - table + gap, h: table - gap };
-  }
+  panels.sentences = remainder;
   return panels;
 }

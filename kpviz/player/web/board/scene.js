@@ -3,6 +3,7 @@
 import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "../run/field.js";
 import { looksAhead, foldsOf } from "./narration.js";
+import { LETTERS } from "./run_set.js";
 import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 
 /** @import { Cursor } from "./cursor.js" */
@@ -455,6 +456,12 @@ export class Scene {
   }
 
   // ---- what single panels show -----------------------------------------------------------------
+
+  /** The letter of the run, where it stands beside others. */
+  get letter() {
+    const { runs, maps } = this.player;
+    return runs.pinned.length ? LETTERS[maps.findIndex(({ name }) => name === this.name)] : "";
+  }
 
   get compared() {
     const { player, now } = this;

@@ -382,6 +382,13 @@ export const ON_BOARD = [
     run: ({ actions }) => actions.escape(),
   },
   {
+    name: "numbers",
+    label: "Table",
+    tip: "All numbers of these runs",
+    hidden: ({ runs }) => !runs?.pinned.length,
+    run: ({ controls }) => controls.menu("numbers"),
+  },
+  {
     name: "preferences",
     keys: [","],
     label: "Preferences",

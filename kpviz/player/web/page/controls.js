@@ -6,8 +6,10 @@ import { closing, lie, make, pressable, put } from "./dom.js";
 import { keysOn, seenOn } from "./help.js";
 import { Popover } from "./popover.js";
 import { isOn } from "./preferences.js";
+import { runTable } from "./run_table.js";
 import { TopBar } from "./top_bar.js";
 import { layoutOf } from "../board/layout.js";
+import { step } from "../board/scale.js";
 import { textWidth } from "../paint/measure.js";
 import { needsRescaling } from "../board/scene.js";
 import { counter, paceOf } from "../run/words.js";
@@ -41,10 +43,8 @@ function freeHead({ layout, palette, run, t, runs, modes }) {
   if (!line) return null;
   const wide = (text, size, weight = 400) => textWidth(text, size, palette.fonts, weight);
   const taken = question
-    ? Math.max(
-        wide(runs.comparison.question, 15.5 * unit, 700),
-        wide(runs.comparison.words, 15.5 * unit),
-      )
+    ? wide(runs.comparison.question, step("title", unit), 500) +
+      wide(runs.comparison.words, step("label", unit))
     : wide(counter(run, Math.min(t, run.nSteps)), 13.5 * unit, 600);
   return {
     right: line.x + line.w,
@@ -165,7 +165,7 @@ const FACES = {
   "Play again": ["again", "Again"],
 };
 
-const DIALOGS = ["help", "preferences"]; // These menus take the focus.
+const DIALOGS = ["help", "preferences", "numbers"]; // These menus take the focus.
 
 const PRESSED = { "aria-pressed": "false" };
 const EXPANDED = { "aria-expanded": "false" };
@@ -198,6 +198,7 @@ function moreFor({ server }, buttons) {
     buttons.item("preferences", EXPANDED),
     buttons.item("edit", { ...ALSO, ...PRESSED }),
     buttons.item("panels", { ...ALSO, ...EXPANDED }),
+    buttons.item("numbers", { ...ALSO, ...EXPANDED }),
     buttons.item("present", server ? IN_SMALL_BAR : {}),
     ...(server ? [] : [buttons.item("link")]),
     buttons.item("help", server ? { ...IN_SMALL_BAR, ...EXPANDED } : EXPANDED),
@@ -225,6 +226,7 @@ function barFor(capabilities, buttons) {
     ...(buttons.ofMode() ?? [buttons.next("epoch")]),
     buttons.one("edit", PRESSED),
     buttons.one("panels", EXPANDED),
+    buttons.one("numbers", EXPANDED),
     make("button", { type: "button", className: "opens more" }, "More"),
     moreFor(capabilities, buttons),
   );
@@ -258,6 +260,7 @@ function partsFor(player, buttons) {
     make("button", { type: "button", ...leave }, "End"),
     helpFor(player, buttons),
     make("div", { ...MENU, className: "menu preferences", "aria-label": "Preferences" }),
+    make("div", { ...MENU, className: "menu numbers", "aria-label": "The runs in numbers" }),
     make("div", pinned, buttons.plain("copy-probe"), buttons.plain("terms")),
     make("button", { type: "button", className: "rescale", "data-do": "rescale", hidden: true }),
     make("p", { className: "live", "aria-live": "polite" }),
@@ -332,6 +335,7 @@ export class Controls {
       panels: this.chooser.element,
       help: find(".menu.help"),
       preferences: find(".menu.preferences"),
+      numbers: find(".menu.numbers"),
     };
     this.pager = new Pager(root, (by) => actions.turnPage(by));
     root.addEventListener("click", (event) => {
@@ -373,6 +377,7 @@ export class Controls {
     const focused = /** @type {HTMLElement | null} */ (root.activeElement);
     const was = chooser.open;
     if (name === "help") this.#listKeys();
+    if (name === "numbers") this.#tell();
     this.closePopovers();
     chooser.show(name === "panels" && !was);
     for (const [key, menu] of Object.entries(this.menus)) {
@@ -395,6 +400,10 @@ export class Controls {
   /** On the stage keys do other things than on the board. */
   #listKeys() {
     this.menus.help.querySelector(".keys").replaceChildren(...keysOn(this.player));
+  }
+
+  #tell() {
+    this.menus.numbers.replaceChildren(...runTable(this.player, () => this.menu(null)));
   }
 
   /** The buttons that open a menu. */
@@ -520,6 +529,7 @@ export class Controls {
     const { clock } = player;
     for (const ghost of this.ghosts.splice(0)) ghost.remove();
     this.chooser.update(player);
+    if (!this.menus.numbers.hidden) this.#tell();
     this.#rescale(player);
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);

@@ -40,7 +40,7 @@ import { Targets } from "../point/targets.js";
 import { standingModes } from "../modes/standing.js";
 import { Present } from "../modes/present.js";
 import { NoLink } from "../service/link.js";
-import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
+import { Curves, VerdictAsker } from "../service/requests.js";
 
 /** @import { Dock } from "./dock/dock.js" */
 /** @import { Export } from "./export.js" */
@@ -172,11 +172,7 @@ export class Stage {
     this.termBox = new TermBox(root, address, () => player.run?.symbols ?? true);
     this.work = new Working(root, () => session.cancel());
     this.askers = session
-      ? [
-          new Curves(player, session, "curve"),
-          new VerdictAsker(player, session, "verdict"),
-          new ReferenceAsker(player, session, "reference"),
-        ]
+      ? [new Curves(player, session, "curve"), new VerdictAsker(player, session, "verdict")]
       : [];
     this.export = exporting ? exporting(this) : null;
     this.dock = settings ? settings(this) : null;

@@ -181,6 +181,7 @@ function alphaMarks(scene) {
     hides,
     run.symbols,
     flight !== null,
+    scene.letter,
   ].join();
   return { still: [{ key, marks: () => bricks(scene, t, flight) }], moving };
 }

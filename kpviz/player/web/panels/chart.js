@@ -71,15 +71,21 @@ export const chart = {
 export const layersOf = (/** @type {Drawing} */ drawing) =>
   Array.isArray(drawing) ? { still: [], moving: drawing } : drawing;
 
-/** The title of a panel, at its left end, cut or `short` where a note needs its room. */
+/**
+ * The title of a panel, at its left end, cut or `short` where a note needs its room; with the
+ * letter of its run where several are compared.
+ */
 export function heading(
-  /** @type {Pick<PanelScene, "rect" | "unit" | "palette">} */ { rect, unit, palette },
+  /** @type {Pick<PanelScene, "rect" | "unit" | "palette"> & { letter?: string }} */
+  { rect, unit, palette, letter = "" },
   /** @type {string | { text: string, short: string }} */ title,
   /** @type {Said | null} */ note = null,
   size = step("label", unit),
 ) {
   const line = { x: rect.x, y: rect.y + (15 / 14) * size, w: rect.w };
-  const words = typeof title === "string" ? { text: title } : title;
+  const { text, short } = typeof title === "string" ? { text: title, short: "" } : title;
+  const before = letter && `${letter} · `;
+  const words = { text: before + text, ...(short && { short: before + short }) };
   return onOneLine(
     palette,
     line,

@@ -3,7 +3,7 @@
 import { alphaPanel } from "./alpha.js";
 import { axisPanel, gutterPanel } from "./axes.js";
 import { boundPanel } from "./bounds.js";
-import { captionPanel, decidePanel, questionPanel, sentencesPanel, tablePanel } from "./compare.js";
+import { captionPanel, decidePanel, questionPanel, sentencesPanel } from "./compare.js";
 import { curvePanel } from "./curve.js";
 import { gramPanel } from "./gram.js";
 import { liftPanel } from "./lift.js";
@@ -57,7 +57,6 @@ export const PANEL_OBJECTS = Object.fromEntries([
   captionPanel,
   decidePanel,
   sentencesPanel,
-  tablePanel,
   planePanel,
   legendPanel,
   anglesPanel,

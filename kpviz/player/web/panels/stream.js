@@ -166,7 +166,7 @@ const STRIPS = [
 export function streamMarks(scene) {
   const { run, rect, palette, unit, t, predicting } = scene;
   const strips = stripsOf(scene);
-  const key = [run.id, palette.dark, ...strips.map(({ top }) => top)].join();
+  const key = [run.id, palette.dark, scene.letter, ...strips.map(({ top }) => top)].join();
   const ground = () => [
     ...heading(scene, "Mistakes and support over time"),
     ...strips.flatMap((strip) => background(scene, strip)),

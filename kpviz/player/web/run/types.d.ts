@@ -50,7 +50,7 @@ export interface ReadyComparison {
   name: string;
   question: string;
   words: string;
-  decide: (keyof Summary)[];
+  decide: ("mistakes" | "epochs" | "support" | "margin" | "train_error" | "test_error")[];
   shows: string[];
   scale: "own" | "one" | "norm";
 }
@@ -185,8 +185,6 @@ export interface Words {
 /** What panels asked for, by their names; each may say `why` there is nothing to show. */
 export interface Extras {
   bound?: Bound[];
-  summary?: Summary;
-  reference?: (Summary & { cost: number }) | null;
   readings?: { kinds: PredictorKind[]; note: string } | null;
   primal?: Primal;
   gram?: { why: string; limit?: number; signed?: boolean; shades?: number };
@@ -289,18 +287,6 @@ export interface Lift {
   names?: string[];
   low?: number[];
   high?: number[];
-}
-
-/** A column of the comparison's table; null: there is no such number. */
-export interface Summary {
-  mistakes: number | null;
-  epochs: number | null;
-  support: number | null;
-  margin: number | null;
-  norm: number | null;
-  train_error: number | null;
-  test_error: number | null;
-  seconds: number | null;
 }
 
 /** What a learner says of itself. */

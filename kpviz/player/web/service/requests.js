@@ -1,7 +1,7 @@
 // What is asked besides the run: for a curve, for advice, for a lesson. Of each kind the newest
 // question counts.
 
-import { headerOf, unpack } from "../run/payload.js";
+import { headerOf } from "../run/payload.js";
 import { Gone } from "./socket.js";
 
 /** @import { Player } from "../board/player.js" */
@@ -86,7 +86,7 @@ class Asker {
   /**
    * @param {Player} player
    * @param {Session} session
-   * @param {"curve" | "verdict" | "reference"} kind
+   * @param {"curve" | "verdict"} kind
    */
   constructor(player, session, kind) {
     this.player = player;
@@ -149,28 +149,6 @@ export class VerdictAsker extends Asker {
     const question = { link: run.header.settings.query, verdict: /** @type {const} */ (true) };
     this.requests.ask(this.kind, question, (bytes, { failed }) => {
       player.verdicts.take(run, failed ? null : bytes);
-      player.page.redraw();
-    });
-  }
-}
-
-/**
- * Asks for the column of the SVC in a comparison, which takes longer than the runs: they are shown
- * before.
- */
-export class ReferenceAsker extends Asker {
-  look() {
-    const { run, runs } = this.player;
-    this.want(runs.pinned.length && !("reference" in run.header.extras) ? run : null, UNCHANGED);
-  }
-
-  ask() {
-    const { player, subject } = this;
-    const { header } = /** @type {Run} */ (subject);
-    const question = { link: header.settings.query, asked: ["reference"] };
-    this.requests.ask(this.kind, question, (bytes, { failed }) => {
-      const reference = failed ? null : headerOf(unpack(bytes).rest).extras.reference;
-      header.extras.reference = reference ?? null;
       player.page.redraw();
     });
   }
