@@ -276,6 +276,35 @@ def test_the_setting_of_a_curve_is_chosen_and_in_the_link_or_the_one_that_was_tu
 # ---- runs side by side ---------------------------------------------------------------------------
 
 
+def test_the_table_has_all_numbers_of_the_runs_and_follows_the_step(player):
+    player.open("/?v=1&t=30")
+    button = player.page.locator(".bar > [data-do=numbers]")
+    assert not button.is_visible()
+    player.open("/?v=1&t=30&held=0.3&pins=1&p1.kernel=linear")
+    button.click()
+    table = player.page.locator(".menu.numbers table")
+    assert table.locator("thead th").all_inner_texts() == ["A\nLinear", "B\nGaussian, σ = 0.5"]
+    labels = ["mistakes", "epochs", "remembered", "margin y·f/‖f‖"]
+    errors = ["training error", "held-out error"]
+    assert table.locator("tbody th").all_inner_texts() == [*labels, *errors]
+
+    def numbers():
+        return table.locator("tbody tr").first.locator("td").all_inner_texts()
+
+    assert numbers() == [mark["text"] for mark in decided(player)]
+    before = numbers()
+    player.press(*["ArrowRight"] * 12).rest()
+    assert numbers() == [mark["text"] for mark in decided(player)] != before
+    player.press("Escape")
+    assert not table.is_visible()
+    assert player.t == 42
+
+
+def decided(player):
+    """How many mistakes each of two runs has, under its map."""
+    return [*player.marks("decide-0", name="mistakes"), *player.marks("decide", name="mistakes")]
+
+
 def test_p_pins_this_run_and_a_change_stays_beside_it(player):
     player.open("/?v=1&t=30").js("(window.kept = s, 0)")
     player.press("p").until_pinned(1).press("k").until_set("laplacian")

@@ -260,7 +260,12 @@ function partsFor(player, buttons) {
     make("button", { type: "button", ...leave }, "End"),
     helpFor(player, buttons),
     make("div", { ...MENU, className: "menu preferences", "aria-label": "Preferences" }),
-    make("div", { ...MENU, className: "menu numbers", "aria-label": "The runs in numbers" }),
+    make(
+      "div",
+      { ...MENU, className: "menu numbers", "aria-label": "The runs in numbers" },
+      closing(null, CLOSES_MENUS),
+      make("div"),
+    ),
     make("div", pinned, buttons.plain("copy-probe"), buttons.plain("terms")),
     make("button", { type: "button", className: "rescale", "data-do": "rescale", hidden: true }),
     make("p", { className: "live", "aria-live": "polite" }),
@@ -293,6 +298,7 @@ export class Controls {
   floatsOver = null; // What the bar covers of the board, in px of it.
   /** @type {HTMLElement[]} */
   ghosts = []; // Ghosts of what there will be.
+  numbersKey = ""; // The runs and the instant whose numbers are in their table, as a text.
   rescaleKey = ""; // The map and the state for which the button that rescales was placed, as a text.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   statusTimer; // It ends what is said for a moment.
@@ -402,8 +408,13 @@ export class Controls {
     this.menus.help.querySelector(".keys").replaceChildren(...keysOn(this.player));
   }
 
+  /** The numbers of the runs that are compared follow the instant while they are open. */
   #tell() {
-    this.menus.numbers.replaceChildren(...runTable(this.player, () => this.menu(null)));
+    const { t, runs } = this.player;
+    const key = [t, ...runs.all.map(({ id }) => id)].join();
+    if (key === this.numbersKey) return;
+    this.numbersKey = key;
+    this.menus.numbers.lastElementChild.replaceChildren(...runTable(this.player));
   }
 
   /** The buttons that open a menu. */

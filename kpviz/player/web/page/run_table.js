@@ -1,13 +1,13 @@
 // All numbers of the runs that are compared, at the instant that is shown.
 
-import { make, pressable } from "./dom.js";
+import { make } from "./dom.js";
 import { numbersOfRuns } from "../board/comparison.js";
 import { LETTERS } from "../board/run_set.js";
 
 /** @import { Player } from "../board/player.js" */
 
-/** The table with its title, and a button that closes it. @param {Player} player */
-export function runTable(player, /** @type {() => void} */ close) {
+/** The table with its title. @param {Player} player */
+export function runTable(player) {
   const { t, runs } = player;
   const isOver = runs.all.every((run) => t >= run.nSteps);
   const heads = runs.all.map((_, k) =>
@@ -22,7 +22,6 @@ export function runTable(player, /** @type {() => void} */ close) {
     ),
   );
   return [
-    pressable("×", close, { className: "close", ariaLabel: "Close", title: "Close (Esc)" }),
     make("h2", {}, `The runs in numbers, ${isOver ? "at their end" : `after ${t} steps`}`),
     make(
       "table",

@@ -13,7 +13,7 @@ const CLOSES = new Set(["Escape", "?"]); // All other keys are for reading in th
 const TYPING =
   "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS =
-  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog]:not(.help), [role=tablist], input[type=radio], input[type=range]";
+  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog]:not(.help, .numbers), [role=tablist], input[type=radio], input[type=range]";
 // Nothing can be typed there: keys with Shift are free, and these.
 const TURNED = "input[type=radio], input[type=range]";
 const FREE = new Set(["z", "Escape"]);
