@@ -1,5 +1,6 @@
 """Numbers as kpviz writes them, read again."""
 
+import math
 import re
 from fractions import Fraction
 
@@ -22,3 +23,10 @@ def exact_numbers(text):
         Fraction(plain(number))
         for number in re.findall(r"−?\d[\d,]*(?:\.\d+)?(?:×10[⁰¹²³⁴-⁹⁻]+)?", text)
     ]
+
+
+def added_up(written):
+    """What a sum of products comes to, exactly as it is printed: 0.7616 + 0.9999 − 2·0.964."""
+    terms = written.replace(" + ", " ").replace(" − ", " −").split(" ")
+    products = [exact_numbers(term) for term in terms]
+    return sum(math.prod(factors) for factors in products)

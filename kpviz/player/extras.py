@@ -91,7 +91,7 @@ def _readings(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The run in the primal form, the features with the largest weights only.
+    """The run in the primal form, with its first features.
 
     Or `why` there is none.
     """
@@ -100,19 +100,18 @@ def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
     part: dict[str, Any] = {"why": "", "growth": primal.growth_table()}
     if isinstance(reading, str):
         return part | {"why": reading}, {}
-    columns = reading.columns_shown()
+    columns = np.arange(min(reading.dimension, primal.SHOWN))
     spent = primal.costs(run)
     learns_b = run.learner.intercept != "none"
     starts_at_w0 = primal.starts_at_w0(run)
     b = int(learns_b or (starts_at_w0 and run.initial is not None and run.initial.b0 != 0.0))
-    path = reading.path(columns)
     # φ(x) is x itself, and w an arrow
     in_plane = reading.names == ("x₁", "x₂") and not experiment.bits
+    arrow = Arrow.of(reading.path(columns), experiment.split.extent) if in_plane else None
     part |= {
         "dimension": reading.dimension,
         "names": [reading.names[column] for column in columns],
-        "largest": float(np.abs(path).max(initial=0.0)) or 1.0,  # the scale that bars share
-        "arrow": asdict(Arrow.of(path, experiment.split.extent)) if in_plane else None,
+        "arrow": None if arrow is None else asdict(arrow),
         "apart": reading.why,
         "perExample": spent.per_example,
         "perPresentation": spent.per_presentation,

@@ -44,7 +44,12 @@ _LIFTED = Monomial(degree=2)  # (u·v)², of which a circle about the origin is 
 _NO_PLANE = "k(x, ·) is drawn over a plane, and these examples have none."
 _EXAMINED = 300  # examples whose eigenvalues are worked out: those of more take too long
 _TABLE = "Of this kernel only a table of values is known."
-_ANSWERS = {"yes": "Yes, by a proof", "no": "No, refuted", "unknown": "Not decided"}
+_ANSWERS = {
+    "yes": "Yes, always: that is proven.",
+    "no": "No: a squared length would be negative.",
+    "unknown": "Not decided: nothing refutes it here, and no proof is known.",
+}
+_NOT_SYMMETRIC = "No: k(u, v) and k(v, u) differ."
 _PROVEN = "That it is one for all examples is proven: see Why it is one."
 _BLURRED = "An eigenvalue is below 0, but only by the rounding of k itself: not refuted."
 
@@ -172,12 +177,18 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
         sentences.append("Other points refute it.")
     if len(run.y) > _EXAMINED:
         sentences.append(f"Of {len(run.y):,} examples the first {_EXAMINED} are looked at.")
+    is_parted = refutation is not None and not refutation.symmetric
+    points, computation, about = (
+        _by_hand(run.kernel, refutation, examples) if refutation else ("", "", "")
+    )
     part = {
         "why": "",
         "psd": psd,
-        "answer": _ANSWERS[psd],
+        "answer": _NOT_SYMMETRIC if is_parted else _ANSWERS[psd],
         "sentence": " ".join(sentences),
-        "points": _in_words(run.kernel, refutation, examples) if refutation else "",
+        "points": points,
+        "sum": computation,
+        "about": about,
         "examples": examples,
         "tolerance": verdict.tolerance,
     }
@@ -224,28 +235,45 @@ def _indices(refutation: CounterExample, verdict: Validity) -> list[int]:
     return refutation.indices.tolist() if among else []
 
 
-def _in_words(kernel: Kernel, refutation: CounterExample, examples: Collection[int]) -> str:
-    """Return a computation that everyone can check by hand, with numbers of which it is true."""
+def _by_hand(
+    kernel: Kernel, refutation: CounterExample, examples: Collection[int]
+) -> tuple[str, str, str]:
+    """Return what to take, the computation that everyone can check by hand, with numbers of which
+    it is true, and what it is; the latter two are "" for more examples than one computes with.
+    """
     names = [f"{explain.example(i)} = " for i in examples] or [""] * len(refutation.points)
     digits = _digits_of_points(kernel, refutation)
     points = [name + _as_text(x, digits) for name, x in zip(names, refutation.points, strict=True)]
     if len(points) == 1:
-        value = significant(float(refutation.gram[0, 0]), 3)
+        value = significant(float(refutation.gram[0, 0]), 4)
         return (
-            f"k(x, x) = {value} < 0 for x = {points[0]}: it would be a squared length, which "
-            "is never below 0."
+            f"Take x = {points[0]}:",
+            f"k(x, x) = {value}",
+            "a squared length, for a kernel",
+        )
+    if not refutation.symmetric:
+        u_v, v_u = (significant(float(refutation.gram[at]), 4) for at in ((0, 1), (1, 0)))
+        return (
+            f"Take u = {points[0]} and v = {points[1]}:",
+            f"k(u, v) = {u_v}, k(v, u) = {v_u}",
+            "the same number, for a kernel",
         )
     if len(points) > 3:
         return (
             f"{len(points)} examples refute it, none of which can be left out: "
-            f"{refutation.sentence}"
+            f"{refutation.sentence}",
+            "",
+            "",
         )
-    named = f"{', '.join(points[:-1])} and {points[-1]}"
-    if not refutation.symmetric:
-        return f"For {named}: {refutation.sentence}"
+    weights = refutation.coefficients.split(", ")
+    weighted = [
+        f"{weight if weight.startswith('−') else f'+{weight}'} at {point}"
+        for weight, point in zip(weights, points, strict=True)
+    ]
     return (
-        f"For {named} and c = ({refutation.coefficients}): cᵀKc = {refutation.sum} < 0. It "
-        "would be a squared length."
+        f"Take {', '.join(weighted[:-1])} and {weighted[-1]}:",
+        refutation.sum,
+        "k of each with itself, then of each two, twice: a squared length, for a kernel",
     )
 
 
@@ -267,8 +295,8 @@ def _digits_of_points(kernel: Kernel, refutation: CounterExample) -> int:
 def _refuting_value(refutation: CounterExample, gram: NDArray[Any]) -> str:
     """Return cᵀKc as it is printed; of a function that is not symmetric k(u, v) and k(v, u)."""
     if refutation.symmetric:
-        return significant(float(refutation.c @ gram @ refutation.c), 3)
-    return f"{significant(float(gram[0, 1]), 3)} {significant(float(gram[1, 0]), 3)}"
+        return significant(float(refutation.c @ gram @ refutation.c), 4)
+    return f"{significant(float(gram[0, 1]), 4)} {significant(float(gram[1, 0]), 4)}"
 
 
 def _as_text(x: Any, digits: int) -> str:

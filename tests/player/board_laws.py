@@ -76,11 +76,6 @@ LAID_OUT = """(([width, height, dark, shown]) => {
       if (y <= title.y + title.h + 0.12 * title.mark.size) wrong("under the title", name, mark.text);
       if (x + w > first) wrong("covered", name, mark.text);
     }
-    const features = name === "primal" ? boxes.filter(({ mark }) => mark.name === "feature") : [];
-    for (const { x, y, w, h, mark } of features.length ? boxes.filter(({ mark }) => mark.name === "value") : []) {
-      const beside = features.filter((each) => Math.abs(each.y - y) < h / 2).map((each) => each.x - x - w);
-      if (beside.some((gap) => gap > 0 && gap <= mark.size)) wrong("too near", name, mark.text);
-    }
   };
 
   const panels = s.board.panels.map(({ name, rect, marks }) => {

@@ -333,8 +333,8 @@ def the_bound_is_true(truth, t, line):
 
 
 ANSWER = (
-    rf"({NUMBER}) mistakes? so far; at most "
-    rf"(?:({NUMBER}) in ({NUMBER}) presentations?)?(?:, )?(?:({NUMBER}) ever)?\."
+    rf"({NUMBER}) so far; at most "
+    rf"(?:({NUMBER}) in ({NUMBER}) steps?)?(?:, )?(?:({NUMBER}) ever)?\."
 )
 # Of Novikoff and of Boolean functions; the others are of the presentations that there were.
 EVER = ("plain", "unit", "radius", "dnf")
@@ -485,7 +485,7 @@ def test_before_a_prediction_nothing_is_said_that_would_tell(player):
 def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):
     player.open("/?show=bound").go(180)
     answer, first, *_ = account(player)["Mistake bounds"]
-    assert answer == "11 mistakes so far; at most 47 in 180 presentations, 64 ever."
+    assert answer == "11 so far; at most 47 in 180 steps, 64 ever."
     start = (
         "Novikoff’s mistake bound: R²/γ² = 1²/0.12448² = 64.54. At most 64 mistakes; 11 made "
         "so far. R = 1, "
@@ -532,20 +532,31 @@ def test_of_the_primal_form_it_says_both_scores_w_and_costs(player, t):
     found, costs = primal.read(run), primal.costs(run)
     player.open(f"/?{settings.query()}&show=primal").until("s.run.header.extras.primal")
     lines = account(player.go(t))["The primal perceptron"]
-    entries = [
-        f"the entry of w for {name}: {number(w)}."
-        for name, w in zip(found.names, found.w_at(t), strict=True)
+    stored, spent = [
+        [
+            f"{form}: {int(getattr(of, what)[t]):,} {words}."
+            for form, of in (("primal", costs.primal), ("dual", costs.dual))
+        ]
+        for what, words in (
+            ("stored", "numbers stored"),
+            ("multiplications", "multiplications so far"),
+        )
     ]
-    both = [
-        f"{form}: {int(of.stored[t]):,} numbers stored, {int(of.multiplications[t]):,} "
-        f"multiplications so far."
-        for form, of in (("primal", costs.primal), ("dual", costs.dual))
-    ]
-    assert lines[-len(entries) - 2 :] == entries + both
+    first, reason, *bars, entries, rules, cheaper = lines
+    assert bars == stored + spent
+    kept = [int(of.stored[t]) for of in (costs.primal, costs.dual)]
+    assert first == f"w and b are {kept[0]} numbers. The dual keeps {kept[1]}."
+    w = found.w_at(t)
+    assert reason.startswith(f"w = ({', '.join(map(number, w))}) is the arrow on the map.")
+    for name, value in zip(found.names, w, strict=True):
+        assert f"; {name}: {number(value)}" in entries
+    assert rules.startswith("The two rules?; primal: f ← ⟨w, φ(xᵢ)⟩ + b")
+    assert cheaper.startswith("When is the dual cheaper?; With 2 features")
     if t:
-        assert lines[0].startswith(f"⟨w, {explain.example(int(run.index[t - 1]))}⟩ + b = ")
-        assert f" = {number(run.score[t - 1])} from the kernel" in lines[1]
-        assert lines[2].startswith("Same verdict: ")
+        i = explain.example(int(run.index[t - 1]))
+        score = float(run.score[t - 1])
+        sign = "+" if score > 0 else ""
+        assert f"Both give {i} the score {sign}{number(score)}: the same" in reason
 
 
 LYING = """(s.look(), s.targets.board.panels.filter((panel) => panel.name === arg)

@@ -18,21 +18,19 @@ MEANS = {
         "angles": {"cue", "pole", "circle"},
         "lift": {"offer", "rect"},
         "map": {"editing"},
+        "primal": {"fold"},
+        "validity": {"fold"},
     },
     "good": {
         "words": {"rect"},
         "sentences": {"rect"},
         "margins": {"rect", "current", "dot"},
-        "primal": {"verdict"},
-        "validity": {"answer"},
     },
     "warning": {
         "words": {"rect"},
         "sentences": {"rect"},
         "margins": {"rect", "current", "dot"},
         "timeline": {"behind", "edge", "rect"},
-        "primal": {"verdict"},
-        "validity": {"answer"},
         "projections": {"missed", "text"},
     },
 }

@@ -214,36 +214,43 @@ def votes(board, t):
     assert not t or [int(part.replace(",", "")) for part in said.groups()] == [t, max(counts)]
 
 
+FOLD = """s.board.panels.filter(({ name }) => name === arg[0])
+  .flatMap((panel) => load("panels/chart.js").allMarks(panel))
+  .filter((mark) => mark.kind === "area" && mark.target.index === arg[1]).map(({ words }) => words(0).join("\\n"))"""
+
+
 def primals(board, t):
-    """w as numbers and as an arrow that moves at mistakes, both scores, and what both
-    forms cost.
-    """
+    """What both forms cost, both scores, w, and an arrow that moves at mistakes."""
     run, reading, costs = board.run, primal.read(board.run), primal.costs(board.run)
-    columns = reading.columns_shown()
-    largest = np.abs(reading.path(columns)).max()
-    assert board.values("feature", "text") == [reading.names[column] for column in columns]
-    w = reading.w_at(t)[columns]
-    assert_allclose(board.values("weight"), w, atol=NEAR * largest)
-    assert_allclose(
-        [read(text) for text in board.values("value", "text")],
-        w,
-        rtol=0.06,
-        atol=0.0051 + NEAR * largest,
-    )
     for form in ("primal", "dual"):
         cost = getattr(costs, form)
-        numbers = board.values(form, "text")[-2:]
-        assert numbers == [f"{cost.stored[t]:,.0f}", f"{cost.multiplications[t]:,.0f}"], form
+        numbers = [int(cost.stored[t]), int(cost.multiplications[t])]
+        assert board.values(form, "text") == [f"{number:,}" for number in numbers]
+        assert board.values(f"{form} bar") == numbers
+    stored = [int(getattr(costs, form).stored[t]) for form in ("primal", "dual")]
+    assert re.findall(r"[\d,]+", board.words("answer")) == [f"{number:,}" for number in stored]
+    bars = [board.marks(f"{form} bar") for form in ("primal", "dual")]
+    for one, other in zip(*bars, strict=True):  # as long as they are many
+        assert one["w"] * other["value"] == pytest.approx(other["w"] * one["value"])
+    entries = reading.w_at(t)[: primal.SHOWN]
+    (told,) = board.player.js(FOLD, ["primal", "What is in w?"])
+    for name, value in zip(reading.names, entries, strict=False):
+        assert re.search(rf"(?:^|\n){re.escape(name)}: ", told)
+        assert_allclose(
+            read(re.search(rf"(?:^|\n){re.escape(name)}: (\S+)", told)[1]),
+            value,
+            rtol=0.06,
+            atol=0.0051 + NEAR * np.abs(entries).max(),
+        )
     if not t:
         return
-    assert number(reading.score[t - 1]) & set(board.words("primal").split())
-    assert f"= {explain.number(run.score[t - 1])} from" in board.words("dual")
-    same = re.search(r"Same at (\d+) of (\d+) steps", board.words("verdict"))
-    agreed = int(same[1]) if same else t
-    assert agreed == reading.agrees[:t].sum()
-    assert board.words("verdict").startswith(
-        "Same verdict" if reading.agrees[t - 1] else "The verdicts differ here."
-    )
+    words = board.words("verdict")
+    assert number(run.score[t - 1]) & set(re.split(r"[ :,]+", words.replace("+", "")))
+    agreed = int(reading.agrees[:t].sum())
+    same = re.search(r"the same verdict at (?:this step|all ([\d,]+) steps|([\d,]+) of)", words)
+    counted = next((part for part in same.groups() if part), "1")
+    assert int(counted.replace(",", "")) == agreed
+    assert ("of" in same[0].split()) == (agreed < t)
     if arrow := board.player.js("s.run.header.extras.primal.arrow"):
         tip, before = (
             arrow["start"] + arrow["scale"] * (run.state_at(at).coef @ board.split.X)
@@ -454,21 +461,19 @@ def validity(board, t):
     assert [(bar.get("fill"), bar.get("stroke")) for bar in bars] == [
         (None, ink) if bar["value"] < -extra["tolerance"] else (ink, None) for bar in bars
     ]
-    answers = {"yes": "Yes, by a proof", "no": "No, refuted", "unknown": "Not decided"}
     psd = "unknown" if "min" in board.query else "no" if board.query in REFUTABLE else "yes"
+    answers = {"yes": "Yes, always", "no": "No: ", "unknown": "Not decided: "}
     points = board.words("points")
-    assert (board.words("answer"), bool(points)) == (answers[psd], psd == "no")
+    assert board.words("answer").startswith(answers[psd])
+    assert bool(points) == (psd == "no")
     if points:
         written = r"[−\d.,×⁻⁰¹²³⁴-⁹]+"
-        named, _, rest = (
-            points.partition("c = (")
-            if "c = (" in points
-            else (points.partition("for ")[2], "", "1)")
-        )
-        places = re.findall(rf"\(({written}), ({written})\)", named)
-        Z = np.array([[float(x.replace("−", "-").rstrip(",")) for x in place] for place in places])
-        c = np.array([float(x.replace("−", "-")) for x in rest.partition(")")[0].split(",")])
-        assert c @ kernel(Z, Z) @ c < 0
+        taken = re.findall(rf"(?:([+−][\d.]+) at |x = )\(({written}), ({written})\)", points)
+        Z = np.array([[read(x.rstrip(",")) for x in place] for _, *place in taken])
+        c = np.array([read(weight) if weight else 1.0 for weight, *_ in taken])
+        value = c @ kernel(Z, Z) @ c
+        assert value < 0
+        assert read(board.words("sum").rpartition(" = ")[2]) == pytest.approx(value, rel=0.01)
         assert (
             "dot(" not in board.query or len(c) == 1
         )  # a single point comes first where there is one
@@ -773,7 +778,8 @@ def test_pointer_tells_of_eigenvalues_points_and_steps(player):
     )
     first, extra = board.marks("points")[0], player.js("s.run.header.extras.validity")
     player.point(first["x"] + 20, first["y"] - 3)
-    assert " ".join(player.tip) == extra["points"]
+    told = [extra[name] for name in ("points", "sum", "about") if extra[name]]
+    assert " ".join(player.tip) == " ".join(told)
     assert sorted(player.js("[...s.player.touch.hot]")) == extra["examples"] != []
     first = Board(player, "derivation", "").marks("formula")[0]
     player.point(first["x"] + 20, first["y"] - 3)

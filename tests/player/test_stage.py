@@ -70,7 +70,7 @@ def test_all_type_is_24_px_at_1080_and_grows_with_the_stage(player, shape):
     ("query", "panel", "text", "growth"),
     [
         ("learner=svm&t=5&show=own", "own", "α of the", 1.25),
-        ("data=linear&kernel=linear&t=60&show=primal", "primal", "dual: α, x", 1.05),
+        ("data=linear&kernel=linear&t=60&show=primal", "primal", "The dual keeps", 1.25),
     ],
 )
 def test_before_a_class_words_and_numbers_of_a_panel_are_as_large_as_its_room_lets_them(

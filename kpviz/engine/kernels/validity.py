@@ -45,7 +45,7 @@ _FEW = 4  # For so few examples all whole numbers are tried.
 _ROUNDED = 1e-12  # Two orders of summing may differ by this share of the largest |k|.
 CLEAR = 0.01
 """The least `CounterExample.clarity` of a sum whose sign three digits of each number show."""
-_DIGITS = range(3, 17)  # As many digits of each number are printed as make the printed sum true.
+_DIGITS = range(4, 17)  # As many digits of each number are printed as make the printed sum true.
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,17 +169,23 @@ class CounterExample:
     @property
     def sum(self) -> str:
         """cᵀKc written out: the squares, then twice each pair, with as many digits as
-        make it true.
+        make it true; the result is that of the numbers as they are printed.
         """
         digits = self._digits
-        written = []
+        signed = []
         for a, b in self._pairs():
-            factors = (_printed(value, digits) for value in (self.c[a], self.c[b], self.gram[a, b]))
-            in_brackets = (
-                f"({factor})" if factor.startswith("−") else factor for factor in factors
-            )
-            written.append(("2·" if a != b else "") + "·".join(in_brackets))
-        return f"{' + '.join(written)} = {significant(self.value, 3)}"
+            k = self.gram[a, b]
+            factors = [1.0 if a == b else 2.0, self.c[a], self.c[b]]
+            if all(_is_whole(factor) for factor in factors):
+                factors = [float(np.prod(factors))]
+            negative = np.prod(np.sign([*factors, k])) < 0
+            sizes = [abs(factor) for factor in factors if abs(factor) != 1]
+            term = "·".join(_printed(size, digits) for size in [*sizes, abs(k)])
+            signed.append((" − " if negative else " + ") + term)
+        written = "".join(signed)
+        first = "−" if written.startswith(" −") else ""
+        result = significant(self._value_printed(digits), digits)
+        return f"{first}{written[3:]} = {result}"
 
     def _pairs(self) -> list[tuple[int, int]]:
         """Return the entries of K that cᵀKc needs, the diagonal first and each other one once."""

@@ -20,7 +20,16 @@ import { TERMS } from "./term_table.js";
  */
 
 // Names of marks whose words are.
-const EXPLAINED = new Set(["title", "counter", "sentence", "formula", "bound", "rule", "support"]);
+const EXPLAINED = new Set([
+  "title",
+  "counter",
+  "sentence",
+  "formula",
+  "bound",
+  "rule",
+  "support",
+  "answer",
+]);
 
 const END = "(?![\\p{L}\\p{Nd}_])";
 const isWord = (phrase) => /^[a-z][a-z -]{2,}$/.test(phrase);

@@ -363,11 +363,14 @@ const remembered = (run, unit, t, crowded) => {
   return count ? { text: longText, short: text, size: step("small", unit), name: "support" } : null;
 };
 
-/** The largest value, and what the lines are. */
-const besideBars = (run, unit, _t, crowded) => ({
-  text: `${crowded ? "by class; " : ""}up to ${number(run.header.alphaLimit)}${run.optimum?.length ? "; lines: the batch optimum" : ""}`,
-  size: step("small", unit),
-});
+/** The largest value now, and what the lines are. */
+const besideBars = (run, unit, t, crowded) => {
+  const levels = [...run.trace.support].map((i) => run.alphaOf(i, t));
+  const largest = levels.reduce((most, level) => Math.max(most, level), 0);
+  const lines = run.optimum?.length ? "; lines: the batch optimum" : "";
+  const text = `${crowded ? "by class; " : ""}the largest ${number(largest)}${lines}`;
+  return { text, size: step("small", unit) };
+};
 
 const optimum = (run, { palette, w, h, base, x }) =>
   [...(run.optimum ?? [])].map((coef, place) => {

@@ -1,10 +1,11 @@
 // What bounds the mistakes of a run: the answer in a sentence and on a line, and each bound.
 
 import { sceneWith } from "../board/scene.js";
-import { fittingStep, step } from "../board/scale.js";
-import { textWidth, wrap } from "../paint/measure.js";
+import { step } from "../board/scale.js";
+import { textWidth } from "../paint/measure.js";
 import { answerOf, answerWords, boundsOf } from "../run/bounds.js";
 import { whole } from "../run/words.js";
+import { answerMarks } from "./answer.js";
 import { chart, heading } from "./chart.js";
 import { stacked } from "./text.js";
 
@@ -43,23 +44,13 @@ function boundAnswer({ rect, palette, unit, run, mistakes, t }) {
   const label = step("label", unit);
   const answer = answerOf(run, t, mistakes);
   if (!answer || rect.h < LEAST_FOR_ANSWER * label) return { marks: [], h: 0 };
-  const sentence = answerWords(answer);
-  const size = fittingStep(
-    "title",
-    unit,
-    (candidate) => textWidth(sentence, candidate, palette.fonts) <= rect.w,
-    "label",
-  );
-  const rows = wrap(sentence, rect.w, size, palette.fonts);
-  const top = rect.y + 1.6 * label;
-  const look = { size, fill: palette.ink, name: "answer" };
-  const words = chart.words(rect.x, top + size, rows, 1.3 * size, look);
-  const h = 1.3 * size * rows.length + 0.6 * label;
+  const { marks: words, h: bottom } = answerMarks({ rect, palette, unit }, answerWords(answer));
+  const h = bottom - label;
   const highest = Math.max(answer.ever?.most ?? 0, answer.within?.most ?? 0);
   const x = (count) => rect.x + (count / Math.max(highest, 1)) * (rect.w - 4 * unit);
   if (x(1) - rect.x < 1 || rect.h < h + (LEAST_FOR_ANSWER + 6) * label) return { marks: words, h };
   const large = step("large", unit);
-  const y = top + h + 1.6 * label;
+  const y = rect.y + bottom + 2.2 * label;
   return {
     marks: [
       ...words,

@@ -4,6 +4,7 @@
 import { chart, heading, whyNot } from "./chart.js";
 import { textWidth } from "../paint/measure.js";
 import { Pixels } from "../paint/colors.js";
+import { topSoFar } from "../run/series.js";
 import { perRun } from "../run/trace.js";
 import { amount, brief, example, label, number, signed } from "../run/words.js";
 import { step } from "../board/scale.js";
@@ -192,15 +193,14 @@ function classes({ run, palette, unit }, { order, n }, { x, y, cell }) {
     });
 }
 
-/**
- * The largest number of mistakes on one example, or the largest weight: of the whole run, so that
- * no bar shrinks.
- */
-function mostOf(run) {
-  if (!run.header.about.counts) return run.header.alphaLimit;
-  let most = FEWEST_MISTAKES;
-  for (const i of run.trace.support) most = Math.max(most, run.trace.mistakesOn(i, run.nSteps));
-  return most;
+/** The round number that no bar exceeds now: what is to come has no part in it. */
+function mostOf(run, t) {
+  const { counts } = run.header.about;
+  const levels = [...run.trace.support].map((i) =>
+    counts ? run.trace.mistakesOn(i, t) : Math.abs(run.alphaOf(i, t)),
+  );
+  const most = topSoFar(levels.reduce((largest, level) => Math.max(largest, level), 0));
+  return counts ? Math.max(most, FEWEST_MISTAKES) : most;
 }
 
 /** A tick at the row of each support example, and a bar. */
@@ -208,7 +208,7 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
   /** @type {Mark[]} */
   const marks = [];
   const { counts } = run.header.about;
-  const most = mostOf(run);
+  const most = mostOf(run, t);
   const gap = cell > 6 ? 1 : 0;
   for (const i of run.trace.support) {
     const value = counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t);

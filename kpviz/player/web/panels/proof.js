@@ -9,8 +9,7 @@ import { fittingStep, step } from "../board/scale.js";
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 /** @import { ProofNumbers } from "../run/types.d.ts" */
 
-// Relative to the mistakes: a larger bound is shown on logarithmic scales.
-const LOGARITHMIC_FROM = 4;
+const LOGARITHMIC_FROM = 40; // In mistakes: a larger bound is shown on logarithmic scales.
 const CURVE_POINTS = 80;
 /**
  * Where the name of a dot may stand: to its right or left, and so many lines below.
@@ -28,8 +27,7 @@ const NEAR = [
   [-1, -1.6],
   [1, 2.3],
 ];
-// Relative to the width: where the dots end before, the two sides are named behind them.
-const NAMES_FROM = 0.6;
+const NAMES = 0.75; // Relative to the bound on its scale: the two sides are named there.
 
 /** A number with so many digits that the others of the panel follow from it by hand. */
 const exact = (value, digits) => exactly(Number(value.toPrecision(digits)));
@@ -45,7 +43,7 @@ function proofMarks(scene) {
     return [...title, ...whyNot(scene, numbers?.why ?? "Computing…")];
   }
   const k = run.trace.mistakesBefore(t);
-  const frame = frameOf(scene, numbers, along.length - 1);
+  const frame = frameOf(scene, numbers);
   const at = { k, along: along[k], norm: norm[k] };
   const moving = [
     ...heading(scene, "Novikoff’s proof", {
@@ -108,12 +106,11 @@ function inequalityMarks(
  *
  * @param {PanelScene} scene
  * @param {ProofNumbers} numbers
- * @param {number} most mistakes of the run
  */
-function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
+function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
   const size = step("small", unit);
-  const far = bound > LOGARITHMIC_FROM * Math.max(most, 1);
-  const end = 1.08 * Math.max(bound, most);
+  const far = bound > LOGARITHMIC_FROM;
+  const end = 1.08 * bound;
   const high = Math.max(radius * Math.sqrt(end), margin * end);
   const left = rect.x + textWidth(number(high), size, palette.fonts) + 6 * unit;
   const top = rect.y + 60 * unit;
@@ -144,11 +141,7 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
       (far || !words.includes("log")) &&
       left + 3 * size + textWidth(words, size, palette.fonts) < meets - wide,
   );
-  // The two sides are named beyond the dots where there is room.
-  const last = most > 1 ? share(most, 1, end) : 0;
-  const middle = (far ? (at) => end ** at : (at) => end * at)(
-    last < NAMES_FROM ? (1 + last) / 2 : 0.4,
-  );
+  const middle = far ? end ** NAMES : end * NAMES;
   const strong = { weight: 600, fill: palette.ink };
   const sides = [
     write("√M·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, {

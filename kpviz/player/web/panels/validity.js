@@ -1,8 +1,9 @@
 // Whether k is a kernel: points that refute it, and the eigenvalues of K; and why it is one: its
 // derivation, step by step.
 
-import { textWidth, wrap } from "../paint/measure.js";
+import { textWidth } from "../paint/measure.js";
 import { counted, derivationTitle, number, whole, subscript } from "../run/words.js";
+import { answerMarks, foldMarks, foldsHeight, reasonMarks } from "./answer.js";
 import { allMarks, chart, heading, listedWords, whyNot, textsOf } from "./chart.js";
 import { stacked } from "./text.js";
 import { step } from "../board/scale.js";
@@ -11,7 +12,8 @@ import { step } from "../board/scale.js";
 /** @import { Drawing, Mark, PanelObject, Target } from "../board/types.d.ts" */
 
 const TITLE = "Is it a kernel?";
-const TONES = { yes: "good", no: "warning", unknown: "quiet" };
+const KERNEL =
+  "k is a kernel if k(u, v) is an inner product φ(u)·φ(v) in some space. Then cᵀKc is the squared length of the sum of cᵢφ(xᵢ), which is never below 0, whatever the examples and the numbers c.";
 const LEAST_CHART = 70; // In px, where the unit is 1: a lower chart shows too little.
 // In px: the bar of an eigenvalue below −tolerance is seen, however small that is.
 const LEAST_BAR = 2;
@@ -19,54 +21,74 @@ const BAR_SHARE = 0.82; // Relative to the room for a bar.
 const STEP_INDENT = 1.1; // In letters, for each step into the parts of a kernel.
 const DEEPEST_INDENT = 8; // Deeper steps are set in no further.
 
-/** @param {PanelScene} scene @returns {Drawing} */
+/**
+ * The answer, what shows it, computed by hand where k is none, and the eigenvalues.
+ *
+ * @param {PanelScene} scene
+ * @returns {Drawing}
+ */
 function validityMarks(scene) {
   const { run, rect, palette, unit } = scene;
   const extra = run.header.extras.validity;
   if (!extra || extra.why) {
     return [...heading(scene, TITLE), ...whyNot(scene, extra?.why ?? "Computing…")];
   }
-  const size = step("label", unit);
-  const answerNote = {
-    text: extra.answer,
-    size: step("label", unit),
-    weight: 600,
-    fill: palette[TONES[extra.psd]],
-    name: "answer",
-  };
-  const line = 1.35 * size;
-  const top = rect.y + 24 * unit;
-  const lines = (text, look) =>
-    wrap(text, rect.w, size, palette.fonts, look.weight).map((part) => [part, look]);
-  const points = extra.points
-    ? lines(extra.points, { fill: palette.ink, weight: 600, name: "points" })
-    : [];
-  const sentence = lines(extra.sentence, { fill: palette.quiet, name: "verdict" });
-  const fits = (words) => words.length * line <= rect.h - 24 * unit - LEAST_CHART * unit;
-  const words = [[...points, ...sentence], points].find(fits) ?? [];
-  const named = { x: rect.x, y: top, w: rect.w, h: points.length * line };
-  /** @type {Target} */
-  const target = { kind: "examples", index: extra.examples ?? [], stop: true };
-  const refuting =
-    points.length && words.length ? [chart.area(named, target, () => [extra.points])] : [];
-  const marks = words.map(([text, look], k) =>
-    chart.text(rect.x, top + size + k * line, text, { size, ...look }),
-  );
-  const from = top + words.length * line + 8 * unit;
-  const box = { x: rect.x, y: from, w: rect.w, h: rect.y + rect.h - from };
+  const answer = answerMarks(scene, extra.answer);
+  const reasons = reasonsOf(scene, extra, rect.y + answer.h);
+  const from = rect.y + answer.h + reasons.h + 8 * unit;
+  const folds = foldMarks(scene, [
+    { question: "What is a kernel?", lines: [KERNEL] },
+    ...(extra.points
+      ? [{ question: "What do the eigenvalues say?", lines: [extra.sentence] }]
+      : []),
+  ]);
+  const box = { ...rect, y: from, h: rect.y + rect.h - from - foldsHeight(scene) };
   return {
     still: [
       {
-        key: [run.id, palette.dark].join(),
-        marks: () => [...refuting, ...eigenvalues(scene, box)],
+        key: [run.id, palette.dark, box.y].join(),
+        marks: () => [...reasons.marks, ...eigenvalues(scene, box), ...folds],
       },
     ],
-    moving: [...heading(scene, TITLE, answerNote), ...marks],
+    moving: [...heading(scene, TITLE), ...answer.marks],
   };
 }
 
 /**
- * A bar for each eigenvalue, from the largest to the smallest; those below −tolerance stand out.
+ * What refutes k: the points, their sum in large type and what its parts are; where nothing does,
+ * what was looked at. They have what the least chart leaves them.
+ *
+ * @returns {{ marks: Mark[], h: number }}
+ */
+function reasonsOf(scene, extra, top) {
+  const { rect, unit } = scene;
+  const room = rect.y + rect.h - top - LEAST_CHART * unit - foldsHeight(scene);
+  const place = { ...rect, y: top };
+  /** @type {Mark[]} */
+  const marks = [];
+  let h = 0;
+  const add = (words, how) => {
+    const added = reasonMarks(scene, { ...place, y: top + h }, words, how);
+    if (h + added.h > room) return;
+    marks.push(...added.marks);
+    h += added.h;
+  };
+  if (!extra.points) add(extra.sentence, { from: "body", most: 2, name: "verdict" });
+  else {
+    add(extra.points, { from: "body", most: 2, name: "points" });
+    if (extra.sum) add(extra.sum, { from: "title", most: 1, name: "sum" });
+    if (extra.about) add(extra.about, { from: "small", most: 1, name: "about" });
+    /** @type {Target} */
+    const target = { kind: "examples", index: extra.examples ?? [], stop: true };
+    const told = () => [extra.points, extra.sum, extra.about].filter(Boolean);
+    if (h) marks.push(chart.area({ ...place, h }, target, told));
+  }
+  return { marks, h };
+}
+
+/**
+ * A bar for each eigenvalue, from the largest to the smallest, whose number is told; what is below
+ * −tolerance is hollow.
  *
  * @returns {Mark[]}
  */
@@ -85,13 +107,12 @@ function eigenvalues({ run, palette, unit }, box) {
   const y = (value) => box.y + ((high - value) / (high - low || 1)) * (base - box.y);
   const wide = (right - left) / values.length;
   const zero = y(0);
-  const below = values.filter((value) => value < -tolerance).length;
-  const count = `${below ? whole.format(below) : "none"} of ${whole.format(values.length)}`;
-  const least = `the smallest ${number(values.at(-1))}; ${count} below −tolerance`;
+  const counted = whole.format(values.length);
+  const least = values.length > 1 ? `, the smallest ${number(values.at(-1))}` : "";
   const caption = [
-    `eigenvalues of K, ${least}, ${number(-tolerance)}`,
-    `eigenvalues of K, ${least}`,
-    `eigenvalues: ${count} below −tolerance`,
+    `the ${counted} eigenvalues of K on these examples${least}`,
+    `the ${counted} eigenvalues of K${least}`,
+    `eigenvalues of K${least}`,
     "eigenvalues of K",
   ].find((text) => textWidth(text, size, palette.fonts) <= right - left);
   const look = { size, fill: palette.quiet };
@@ -186,7 +207,7 @@ function summaryOfValidity(scene) {
   if (why || !answer) return why ? [why] : [];
   const drawing = validityMarks(scene);
   const count = textsOf(allMarks(drawing))("count").map(({ text }) => `${text}.`);
-  return [`${answer}.`, sentence, ...count, ...listedWords(drawing)];
+  return [answer, sentence, ...count, ...listedWords(drawing)];
 }
 
 /** @type {PanelObject} */

@@ -60,10 +60,10 @@ export function answerOf(run, t, mistakes) {
 export function answerWords({ made, within, ever }) {
   const upTo = (most) => (most < MOST_DECIMALS * MOST_DECIMALS ? whole.format(most) : number(most));
   const parts = [
-    ...(within ? [`${upTo(within.most)} in ${counted(within.time, "presentation")}`] : []),
+    ...(within ? [`${upTo(within.most)} in ${counted(within.time, "step")}`] : []),
     ...(ever ? [`${upTo(ever.most)} ever`] : []),
   ];
-  return `${counted(made, "mistake")} so far; at most ${parts.join(", ")}.`;
+  return `${whole.format(made)} so far; at most ${parts.join(", ")}.`;
 }
 
 /**

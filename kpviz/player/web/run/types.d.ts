@@ -213,7 +213,9 @@ export interface Validity {
   psd?: "yes" | "no" | "unknown";
   answer?: string;
   sentence?: string;
-  points?: string;
+  points?: string; // what to take where k is no kernel, what they add up to, and what that is
+  sum?: string;
+  about?: string;
   examples?: number[];
   tolerance?: number;
 }
@@ -267,7 +269,6 @@ export interface Primal {
   growth: { dimensions: string[]; rows: [degree: string, sizes: string[]][]; kernel: string[] };
   dimension?: number;
   names?: string[];
-  largest?: number;
   arrow?: { start: [number, number]; scale: number; moved: boolean } | null;
   apart?: string;
   perExample?: number;
