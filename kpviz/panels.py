@@ -404,8 +404,9 @@ PANELS = (
         "Projections",
         "default",
         page="fisher",
-        rows=9,
-        columns=20,
+        rows=14,
+        columns=19,
+        share=1.4,
     ),
     Panel(
         "components",
@@ -418,17 +419,17 @@ PANELS = (
         rows=13,
         columns=16,
     ),
-    Panel("scatter", "Scatter matrices", "Scatter", "more", page="fisher", rows=15, columns=22),
     Panel(
         "criterion",
-        "J of all directions",
+        "J, and the best J",
         "J",
         "more",
         file="scatter",
         page="fisher",
-        rows=12,
-        columns=20,
+        rows=9,
+        columns=24,
     ),
+    Panel("scatter", "Scatter matrices", "Scatter", "more", page="fisher", rows=12, columns=24),
 )
 BY_NAME = {panel.name: panel for panel in PANELS}
 IN_LINKS = tuple(panel.name for panel in PANELS if panel.in_links)

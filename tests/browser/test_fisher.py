@@ -217,10 +217,9 @@ def test_a_table_that_is_pasted_is_shown_and_survives_a_reload(board):
             -2.2,
             26.4,
         ]
-        note = " ".join(
-            mark["text"] for mark in board.marks("criterion", name="note") if "text" in mark
-        )
-        assert "15.66" in note
+        (question,) = board.marks("criterion", text="Without the class sizes?")
+        board.point(question["x"] + 4, question["y"] - 4)
+        assert "15.66" in " ".join(board.tip)
     x, y = board.js("[s.view.x(4), s.view.y(1)]")
     board.point(x, y)
     assert board.tip[0] == "x₀, line 2  (4.00, 1.00)  ·  −1  A"

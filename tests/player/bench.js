@@ -5,7 +5,7 @@
   const { Actions } = load("page/actions.js");
   const { describe } = load("panels/board.js");
   const { Palette } = load("paint/colors.js");
-  const { Player, untouched } = load("board/player.js");
+  const { Capabilities, Player, untouched } = load("board/player.js");
   const { scenesOf } = load("board/scene.js");
   const { ON_BOARD } = load("modes/board_actions.js");
   const { pinnedTouchOf, pointAgain, touchOf } = load("point/pointer.js");
@@ -17,21 +17,23 @@
   const FRAME = 400; // In ms: more than a frame, so that few of them end a motion.
   const WINDOW = { width: 1342, height: 714 }; // The board in a window of 1366 × 768.
 
+  /** All that stay until one leaves them, except the first minute, which is made of elements. */
+  const standingOf = (bench) => ({
+    edit: new Edit(bench),
+    question: new Question(bench.player),
+    reorder: new Reorder(bench),
+  });
+
   /** What shows a player, as far as the tests need it. */
   class Bench {
-    player = new Player({ page: this });
+    player;
     message = ""; // It is said for a moment.
     now = 0;
     targets = new Targets(() => this.board);
     seen = false; // Whether the targets are those of the board as it is now.
     session = null; // Nobody answers what it sends.
     controls = { takeMap() {} };
-    // All that stay until one leaves them, except the first minute, which is made of elements.
-    standing = {
-      edit: new Edit(this),
-      question: new Question(this.player),
-      reorder: new Reorder(this),
-    };
+    standing;
     actions = Object.assign(new Actions(this), {
       escape: () => this.player.state.change({ pinned: null }),
     });
@@ -39,9 +41,13 @@
     /**
      * @param {Uint8Array} data of an envelope
      * @param {{ width: number, height: number }} size
+     * @param {"play" | "fisher"} page whose board it is
      */
-    constructor(data, size) {
+    constructor(data, size, page) {
       this.size = size ?? WINDOW;
+      const capabilities = new Capabilities({ page });
+      this.player = new Player({ page: this, capabilities });
+      this.standing = standingOf(this);
       this.player.modes.known.push(...Object.values(this.standing));
       const envelope = this.player.take(data);
       if (envelope.view.stage) {
@@ -154,8 +160,8 @@
   globalThis.tests = {
     probe,
 
-    open(size) {
-      this.bench = seen(new Bench(kpviz.bytes, size));
+    open(size, page) {
+      this.bench = seen(new Bench(kpviz.bytes, size, page));
     },
 
     /** The marks of a panel that look like this, by their texts, names or kinds, as JSON. */

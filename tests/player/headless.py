@@ -14,11 +14,12 @@ from reader import Reader
 from kpviz import experiment, panels
 from kpviz.lessons import comparison, presets
 from kpviz.picture import bridge
-from kpviz.player import modules, payload
+from kpviz.player import fisher, modules, payload
 from kpviz.player.comparison import Comparison
 from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings, conditions, from_query
 from kpviz.settings.cues import Cues
+from kpviz.settings.fisher_link import read_link
 from kpviz.settings.view import read_view
 
 ENTRY = "page/standalone.js"  # imports all other modules of a player
@@ -81,8 +82,12 @@ class Bench(Reader):
         self.engine = engine
 
     def open(self, path="/", size=None):
-        self.engine.take(sent(path.partition("?")[2]))
-        self.engine.call("(size) => tests.open(size)", size)
+        """Open a link of the board, or of Fisher's page, as `/fisher?v=1`."""
+        where, _, query = path.partition("?")
+        is_fisher = where.endswith("fisher")
+        self.engine.take(fisher_sent(query) if is_fisher else sent(query))
+        page = "fisher" if is_fisher else "play"
+        self.engine.call("(size, page) => tests.open(size, page)", size, page)
         return self.rest()
 
     def js(self, expression, arg=None):
@@ -162,6 +167,12 @@ def sent(query):
     )
     lineup, packed = _trained(plain, tuple(pins), tuple(panel_names), view.over)
     return lineup.enclosed(packed, view, Cues.of_code(settings.cues))
+
+
+def fisher_sent(query):
+    """The bytes that the app sends when it opens a link of Fisher's page."""
+    settings, view, _ = read_link(dict(parse_qsl(query, keep_blank_values=True)))
+    return fisher.envelope(fisher.encode(settings), settings, view)
 
 
 @lru_cache(maxsize=32)

@@ -168,7 +168,7 @@ def test_j_without_the_sizes_follows_by_hand_and_j_from_it(engine):
     )
     reading = {"means": means.tolist(), "within": float(within), "values": (X @ F).tolist()}
     run = {"counts": counts.tolist(), "labels": labels.tolist()}
-    words = of_fisher(engine, "panels_scatter.withoutSizes", run, reading)
+    words = of_fisher(engine, "run_discriminant.withoutSizes", run, reading)
     gap, spread, J, n0, n1, n = map(
         float,
         re.search(r"= ([\d.]+)/([\d.]+) = ([\d.]+); .* = (\d+)·(\d+)/(\d+) times", words).groups(),

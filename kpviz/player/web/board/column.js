@@ -190,7 +190,9 @@ function panelsIn(names, { x, y, w, h }, stream, lengths) {
   const swapped = lower.some(isSquare);
   const columns =
     (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
-  const share = swapped ? 0.5 : columns > 1 || square ? 0.42 : 0.56;
+  // J has as much room as the projections.
+  const isHalf = swapped || lower.includes("projections");
+  const share = isHalf ? 0.5 : columns > 1 || square ? 0.42 : 0.56;
   const needed = columns * (widest(extra, unit, stream) + gap);
   const left = both
     ? Math.floor(Math.max(Math.min(w * share, w - needed), widest(lower, unit, stream)))

@@ -62,6 +62,6 @@ export const PANEL_OBJECTS = Object.fromEntries([
   anglesPanel,
   projectionsPanel,
   componentsPanel,
-  scatterPanel,
   criterionPanel,
+  scatterPanel,
 ].map((panel) => [panel.name, panel]));

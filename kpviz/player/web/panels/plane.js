@@ -2,7 +2,7 @@
 // thresholds across it.
 
 import { ranks } from "../run/discriminant.js";
-import { textWidth } from "../paint/measure.js";
+import { overlap, textWidth } from "../paint/measure.js";
 import { subscript } from "../run/words.js";
 import { boxesOf, chart, freest, NEAR, pixelOf } from "./chart.js";
 import { shape } from "./projections.js";
@@ -13,6 +13,7 @@ import { step } from "../board/scale.js";
 /** @import { Drawing, Mark, PanelObject, Rect, Target, TextMark } from "../board/types.d.ts" */
 
 const ARROW_SHARE = 0.4; // Relative to the map's side: so far the arrow goes from the mean.
+const BEFORE_EDGE = 34; // In px, where the unit is 1: the arrow ends so far before the map's edge.
 const MEAN_RADIUS = 8.5; // In px, where the unit is 1.
 const POINT_RADIUS = 5; // In px of a map of the usual size.
 const RING_RADIUS = 9.2; // The same of the ring of a point on the wrong side.
@@ -140,22 +141,40 @@ function feet(scene) {
 }
 
 /**
+ * Pixels at the arrow's tip, from how far back from it along F and how far to the side they are.
+ *
+ * @param {FisherScene} scene
+ */
+function tipOf(scene) {
+  const { rect, reading, unit } = scene;
+  const [c, s] = reading.F;
+  const [x0, y0] = pixelsOf(scene)(0, 0);
+  const wayTo = (from, step, low, high) =>
+    step ? ((step > 0 ? high : low) - from) / step : Infinity;
+  const across = wayTo(x0, c, rect.x, rect.x + rect.w);
+  const down = wayTo(y0, -s, rect.y, rect.y + rect.h);
+  const most = Math.min(across, down) - BEFORE_EDGE * unit;
+  const length = Math.min(ARROW_SHARE * rect.w, most);
+  const x = x0 + length * c;
+  const y = y0 - length * s;
+  return (back, side) => [x - back * c + side * s, y + back * s + side * c];
+}
+
+/**
  * The arrow: its shaft, and its head, with its name.
  *
  * @param {FisherScene} scene
  * @returns {Mark[][]}
  */
 function arrow(scene) {
-  const { palette, unit, rect, reading } = scene;
-  const [c, s] = reading.F;
+  const { palette, unit } = scene;
   const from = pixelsOf(scene)(0, 0);
-  const x = from[0] + ARROW_SHARE * rect.w * c;
-  const y = from[1] - ARROW_SHARE * rect.w * s;
-  const at = (back, side) => [x - back * c + side * s, y + back * s + side * c];
+  const at = tipOf(scene);
+  const [x, y] = at(0, 0);
   const w = ARROW_HEAD.w * unit;
   const l = ARROW_HEAD.l * unit;
   const points = [...at(0, 0), ...at(l, w), ...at(l, -w)];
-  const name = placeOfF(scene, at);
+  const name = boxOfF(scene);
   const held = at(l / 2, 0);
   const halo = { stroke: palette.field_zero, alpha: 0.8 };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
@@ -179,7 +198,7 @@ function arrow(scene) {
         : []),
       { kind: "polygon", points, ...halo, fill: palette.field_zero, width: 4 * unit },
       { kind: "polygon", points, fill: palette.on_map },
-      chart.text(name[0], name[1], "F", look),
+      ...(name ? [chart.text(name.x + name.w / 2, name.y + name.h / 2, "F", look)] : []),
     ],
   ];
 }
@@ -205,28 +224,33 @@ function takenBoxes(scene) {
 }
 
 /**
- * Where the name of F covers no point: before the arrow's tip, or beside it.
+ * Where the name of F covers no point: before the arrow's tip, or beside it; null for nowhere.
  *
  * @param {FisherScene} scene
- * @param {(back: number, side: number) => number[]} at
  */
-function placeOfF(scene, at) {
+function boxOfF(scene) {
   const { unit, rect } = scene;
-  const half = step("large", unit) / 2;
-  const steps = [17, 24, 34, 46, 60].flatMap((ahead) =>
-    [0, 14, -14, 24, -24].map((side) => at(-ahead * unit, side * unit)),
+  const at = tipOf(scene);
+  const size = step("large", unit);
+  const ahead = [17, 24, 34, 46, 60].flatMap((far) =>
+    [0, 14, -14, 24, -24].map((side) => at(-far * unit, side * unit)),
   );
-  const besides = [26, -26, 40, -40].flatMap((side) =>
-    [0, 20, 40].map((back) => at(back * unit, side * unit)),
+  const atSides = [26, -26, 40, -40, 60, -60].flatMap((side) =>
+    [0, 20, 40, 70].map((back) => at(back * unit, side * unit)),
   );
-  const boxes = [...steps, ...besides].map(([x, y]) => ({
-    x: x - half,
-    y: y - half,
-    w: 2 * half,
-    h: 2 * half,
+  const boxes = [...ahead, ...atSides].map(([x, y]) => ({
+    x: x - size / 2,
+    y: y - size / 2,
+    w: size,
+    h: size,
   }));
-  const box = freest(boxes, takenBoxes(scene), rect);
-  return [box.x + half, box.y + half];
+  return freeBox(boxes, takenBoxes(scene), rect);
+}
+
+/** The freest of some boxes; null where each lies on something. @type {typeof freest} */
+function freeBox(boxes, taken, rect) {
+  const box = freest(boxes, taken, rect);
+  return taken.some((other) => overlap(box, other)) ? null : box;
 }
 
 /** The points; those on the wrong side have a ring. @param {FisherScene} scene @returns {Mark[]} */
@@ -259,7 +283,8 @@ function means(scene) {
   const pixels = pixelsOf(scene);
   const zero = middle(scene);
   const { classMeans } = run.arrays;
-  const taken = takenBoxes(scene);
+  const nameOfF = boxOfF(scene);
+  const taken = [...takenBoxes(scene), ...(nameOfF ? [nameOfF] : [])];
   return reading.means.flatMap((mean, k) => {
     const x = view.x(classMeans[2 * k]);
     const y = view.y(classMeans[2 * k + 1]);
@@ -282,8 +307,8 @@ function means(scene) {
 }
 
 /**
- * The name of a mean where it covers no point, as near as can be; from farther away a line leads to
- * the mean. It is added to what is taken.
+ * The name of a mean where it covers no point, as near as can be, if there is such a place; from
+ * farther away a line leads to the mean. It is added to what is taken.
  *
  * @param {FisherScene} scene
  * @param {string} text
@@ -304,7 +329,8 @@ function nameOfMean({ rect, palette, unit }, text, { x, y }, taken) {
       times,
     })),
   );
-  const box = freest(boxes, taken, rect);
+  const box = freeBox(boxes, taken, rect);
+  if (!box) return [];
   taken.push(box);
   const middleX = box.x + w / 2;
   const middleY = box.y + size / 2;

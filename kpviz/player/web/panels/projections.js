@@ -2,7 +2,7 @@
 // components.
 
 import { number } from "../run/words.js";
-import { wrap } from "../paint/measure.js";
+import { textWidth, wrap } from "../paint/measure.js";
 import { chart, heading, timeX } from "./chart.js";
 import { ABOVE, flags } from "./timeline.js";
 import { fittingStep, step } from "../board/scale.js";
@@ -209,20 +209,10 @@ function anglesMarks(scene) {
     .map((round) => x((run.angleOf("best") + round) % 360))
     .sort((a, b) => a - b);
   const look = { size: step("small", unit), fill: palette.quiet };
-  // Its curve is below the words there.
-  const fallen = curve.find(
-    (px, k) => k % 2 === 0 && px > bests[0] && curve[k + 1] > top + 1.3 * look.size,
-  );
   const under = (angle, words, align) =>
     chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
   /** @type {Target} */
   const angles = { kind: "angle", across: [0, 360], reach: [left - rect.x, 0], hold: "scrub" };
-  const bestLook = {
-    size: step("small", unit),
-    weight: 600,
-    fill: palette.ink,
-    halo: palette.panel,
-  };
   const moving = [
     ...chart.background(left, top, w, base, palette),
     chart.area({ x: left, y: rect.y - ABOVE, w, h: rect.h + ABOVE }, angles),
@@ -239,24 +229,43 @@ function anglesMarks(scene) {
         name: "best",
       }),
     ),
-    chart.text(fallen + 4, top + look.size, `best J = ${number(best)}`, bestLook),
+    ...bestName(scene, { top, curve, under }),
     chart.line([now, top - 3, now, base + 3], { stroke: palette.ink, width: 2.4, name: "now" }),
     chart.circle(now, y(reading.J), 5.5 * unit, {
       fill: palette.accent,
       stroke: palette.paper,
       width: 1.6,
     }),
-    chart.text(left + 6, top + 14 * unit, "J", {
-      size: step("label", unit),
-      weight: 700,
-      fill: palette.ink,
-    }),
     ...[0, 90, 180, 270, 360].map((at) =>
       under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left"),
     ),
-    ...(w > NAMED_FROM * unit ? [under(45, "direction of F", "center")] : []),
+    ...(w > NAMED_FROM * unit ? [under(45, "J over the angle of F", "center")] : []),
   ];
   return moving;
+}
+
+/**
+ * What the best J is: where the curve is below it, else between the names of two angles; nothing
+ * where neither has room.
+ *
+ * @param {FisherScene} scene
+ * @returns {Mark[]}
+ */
+function bestName({ rect, unit, palette, run }, { top, curve, under }) {
+  const size = step("small", unit);
+  const text = `best J = ${number(Math.max(...run.arrays.J, 1e-12))}`;
+  const wide = textWidth(text, size, palette.fonts, 600);
+  const look = { size, weight: 600, fill: palette.ink, name: "best-name" };
+  const foot = top + 1.3 * size;
+  const isFree = (from) =>
+    from + wide < timeX(run, rect, 360) &&
+    curve.every((px, k) => k % 2 || px < from - 4 || px > from + wide + 4 || curve[k + 1] > foot);
+  const first = timeX(run, rect, run.angleOf("best") % 180);
+  const from = curve.find((px, k) => k % 2 === 0 && px > first && isFree(px));
+  if (from !== undefined) return [chart.text(from, top + size, text, look)];
+  const between = timeX(run, rect, 180) - timeX(run, rect, 90);
+  const angles = 2 * textWidth("180°", size, palette.fonts);
+  return between > wide + angles ? [{ ...under(135, text, "center"), ...look }] : [];
 }
 
 /** An angle at which arrows stop. */

@@ -1,61 +1,95 @@
-// The scatter matrices with what they are along F, and J of all directions that there are.
+// J of the direction as the answer, what it is made of, and the scatter matrices; reasons are told
+// where one points at a question.
 
-import { rgb } from "../paint/colors.js";
-import { apart } from "../run/discriminant.js";
 import { chart } from "./chart.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
-import { exactly, number, subscript, typeset } from "../run/words.js";
+import { apart, withoutSizes } from "../run/discriminant.js";
+import { number, subscript, typeset } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
 
 /** @import { FisherScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
 
 const PARTS = { SW: ["S_W", "within"], SB: ["S_B", "between"], ST: ["S_T", "total"] };
-
-/** @param {{ header: { notes: { sums: string, ridge: string } } }} run */
-const noteOf = ({ header: { notes } }) => `${notes.sums} ${notes.ridge}`.trim();
-
 const NOTHING = 1e-9; // Relative to the largest J: in such a direction the classes do not differ.
 
-/** Where the three matrices lie, and the size of their cells. */
-function matrices({ rect, unit, run, palette }) {
-  const p = run.arrays.criterion.length;
-  const note = step("small", unit);
-  const lines = wrap(noteOf(run), rect.w, note, palette.fonts).length;
-  const room = rect.h - (25 + 42) * unit - lines * note * 1.25;
-  const gap = (p > 2 ? 18 : 24) * unit;
-  const third = (rect.w - 2 * gap) / 3;
-  const h = Math.min(room, p === 2 ? 84 * unit : third);
-  const w = p === 2 ? Math.min(third, 190 * unit) : h;
-  const first = rect.x + (third - w) / 2;
-  return Object.entries(PARTS).map(([name, [symbol, words]], k) => ({
-    name,
-    symbol,
-    words,
-    x: first + k * (third + gap),
-    y: rect.y + 25 * unit,
-    w,
-    h,
-    p,
-    cell: [w / p, h / p],
-  }));
+const MOST_LINES = 2; // No reason that stands in a panel is longer.
+
+// In px, where the unit is 1.
+const HEADING = 24; // The titles, above all else.
+const QUESTIONS = 22; // The row of questions.
+const BAR = 15; // The height of one of the two bars beside J.
+const LEAST_BAR = 40; // Where so much is left for the longest bar, the bars have names.
+const ANSWER = 38; // The height of J, and of both bars beside it.
+const TRACK = 10; // The height of the line from 0 to the best J.
+const BEFORE_TRACK = 9;
+const ENTRIES = [84, 0.85]; // The height of a matrix of four entries, or this share of its width.
+const MOST_AIR = 16; // So much of the free room goes above J, above its line and under it.
+
+/**
+ * Questions on a line, each of which is answered where one points at it; on a board that offers
+ * nothing to press there are none.
+ *
+ * @param {FisherScene} scene
+ * @param {{ x: number, y: number }} place of the baseline
+ * @param {[question: string, answer: string][]} questions
+ * @returns {Mark[]}
+ */
+function questionMarks({ rect, unit, palette, bare }, place, questions) {
+  const size = step("label", unit);
+  const { fonts } = palette;
+  const look = { y: place.y, size, fill: palette.accent, fonts, name: "question" };
+  let { x } = place;
+  return questions.flatMap(([text, answer]) => {
+    const w = textWidth(text, size, fonts);
+    if (bare || x + w > rect.x + rect.w + 1) return [];
+    const area = { x, y: place.y - 1.2 * size, w, h: 1.7 * size };
+    const target = { kind: "words", index: text, stop: true };
+    const marks = [...rich({ ...look, x, text }), chart.area(area, target, () => [answer])];
+    x += w + 1.4 * size;
+    return marks;
+  });
 }
+
+/**
+ * The questions in the lowest row of a panel; where nothing can be pointed at, the first answer, if
+ * it has room in two lines.
+ *
+ * @param {FisherScene} scene
+ * @param {[question: string, answer: string][]} questions
+ * @param {number} y of the baseline
+ * @returns {Mark[]}
+ */
+function questionsBelow(scene, questions, y) {
+  const { rect, unit, palette, bare } = scene;
+  if (!bare) return questionMarks(scene, { x: rect.x, y }, questions);
+  const size = step("small", unit);
+  const lines = wrap(questions[0][1], rect.w, size, palette.fonts);
+  const lowest = y + 1.25 * size * (lines.length - 1);
+  if (lines.length > MOST_LINES || lowest > rect.y + rect.h) return [];
+  return noteMarks(scene, lines, y);
+}
+
+/** Lines of a note in small type. @param {FisherScene} scene @returns {Mark[]} */
+function noteMarks({ rect, unit, palette: { fonts, quiet: fill } }, lines, y) {
+  const size = step("small", unit);
+  return lines.flatMap((text, k) =>
+    rich({ x: rect.x, y: y + 1.25 * size * k, size, fill, text, fonts, name: "note" }),
+  );
+}
+
+// ---- the scatter matrices -----------------------------------------------------------------------
 
 /** @param {FisherScene} scene @returns {Drawing} */
 function scatterMarks(scene) {
-  const { rect, unit, palette, run, reading } = scene;
-  const places = matrices(scene);
-  const along = [reading.within, reading.between, reading.within + reading.between];
-  const fills = [palette.quiet, palette.ink, palette.ink];
-  const size = step("label", unit);
-  const title = {
-    y: rect.y + 15 * unit,
-    size: step("label", unit),
-    weight: 600,
-    fill: palette.ink,
-    fonts: palette.fonts,
-  };
+  const { rect, unit, palette, run } = scene;
+  const { sums, ridge } = run.header.notes;
+  const small = step("small", unit);
+  const ridgeLines = ridge ? wrap(ridge, rect.w, small, palette.fonts) : [];
+  const foot = QUESTIONS * unit + 1.25 * small * ridgeLines.length;
+  const places = matrices(scene, foot);
+  const title = { y: rect.y + 15 * unit, size: step("label", unit), weight: 600 };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
   const sign = {
     size: step("large", unit),
@@ -63,85 +97,112 @@ function scatterMarks(scene) {
     align: "center",
     baseline: "middle",
   };
-  const moving = places.flatMap(({ symbol, words, x, y, w, h, ...place }, k) => {
-    const middle = x + w / 2;
-    const value = number(along[k]);
-    const fits = textWidth(`along F: ${value}`, size, palette.fonts, 600) < rect.w / 3 - 12;
-    const valueLook = {
-      size,
-      weight: 600,
-      fill: fills[k],
-      align: /** @type {const} */ ("center"),
-      name: words,
-    };
+  const moving = places.flatMap((place, k) => {
+    const { symbol, words, x, y, w, h } = place;
     const next = places[k + 1];
+    const text = `${symbol}  ${words}`;
+    const look = { ...title, fill: palette.ink, fonts: palette.fonts };
     return [
-      ...matrixMarks(scene, { words, x, y, w, h, ...place }),
-      ...rich({ ...title, x: middle, align: "center", text: `${symbol}  ${words}` }),
-      chart.text(middle, y + h + 1.3 * size, fits ? `along F: ${value}` : value, valueLook),
-      ...(next ? [chart.text((x + w + next.x) / 2, y + h / 2, k ? "=" : "+", sign)] : []),
+      ...matrixMarks(scene, place),
+      ...rich({ ...look, x: x + w / 2, align: "center", text }),
+      ...(next && places.length > 2
+        ? [chart.text((x + w + next.x) / 2, y + h / 2, k ? "=" : "+", sign)]
+        : []),
     ];
   });
-  const y = places[0].y + places[0].h + size * 1.75;
-  const h = 9 * unit;
-  // So the scatter along F divides: J is the second part over the first.
-  const share = (rect.w * reading.within) / along[2];
-  const shares = [
-    chart.rect(rect.x, y, share, h, { fill: palette.ghost, name: "within-share" }),
-    chart.rect(rect.x + share, y, rect.w - share, h, {
-      fill: palette.ink,
-      name: "between-share",
-    }),
+  const [{ y, h }] = places;
+  const below = y + h + 1.5 * small;
+  const lowest = Math.min(y + h + foot + 8 * unit, rect.y + rect.h) - 6 * unit;
+  /** @type {[string, string]} */
+  const question =
+    places.length > 2 ? ["Sums or means?", sums] : ["And the total, S_T?", totalWords(run)];
+  return [
+    ...moving,
+    ...noteMarks(scene, ridgeLines, below),
+    ...questionsBelow(scene, [question], lowest),
   ];
-  return [...moving, ...shares, ...remark(scene, noteOf(run))];
 }
 
-/** What is said at the foot of a panel. @param {FisherScene} scene @returns {Mark[]} */
-function remark({ rect, unit, palette: { fonts, quiet: fill } }, words) {
-  const size = step("small", unit);
-  const lines = wrap(words, rect.w, size, fonts);
-  const y = (k) => rect.y + rect.h - 4 - (lines.length - 1 - k) * size * 1.25;
-  return lines.flatMap((text, k) =>
-    rich({ x: rect.x, y: y(k), size, fill, text, fonts, name: "note" }),
-  );
+/** What S_T is, where it is not drawn. @param {FisherScene["run"]} run */
+function totalWords({ arrays: { ST }, header }) {
+  const [first, both, , second] = [...ST].map(number);
+  const entries = `${first} and ${second} along the axes, ${both} between them.`;
+  return `S_T = S_W + S_B: ${entries} ${header.notes.sums}`;
 }
 
-/** @param {FisherScene} scene @returns {Mark[]} */
-function matrixMarks({ palette, run, unit }, { name, words, x, y, w, h, p, cell }) {
+/**
+ * Where the matrices lie, and the size of their entries' numbers: all three, or two where three
+ * have no room for numbers that can be read.
+ *
+ * @param {FisherScene} scene
+ * @param {number} foot px under them
+ */
+function matrices(scene, foot) {
+  const { rect, unit, palette, run } = scene;
+  const p = run.arrays.criterion.length;
+  const gap = (p > 2 ? 18 : 24) * unit;
+  const room = Math.max(rect.h - HEADING * unit - foot, 0);
+  const written = Object.keys(PARTS).flatMap((name) => [...run.arrays[name]].map(entryOf(p)));
+  const widest = (size) => Math.max(...written.map((text) => textWidth(text, size, palette.fonts)));
+  const sizeIn = (count) => {
+    const part = (rect.w - (count - 1) * gap) / count;
+    const h = Math.min(room, p === 2 ? Math.max(ENTRIES[0] * unit, ENTRIES[1] * part) : part);
+    const w = p === 2 ? Math.min(part, 190 * unit) : h;
+    const hasRoom = (size) => widest(size) + 0.8 * size <= w / p && 1.5 * size <= h / p;
+    const size = fittingStep("large", unit, hasRoom, "label");
+    return { part, w, h, size: hasRoom(size) ? size : 0 };
+  };
+  const three = sizeIn(3);
+  const two = sizeIn(2);
+  const { part, w, h, size } = p > 2 || three.size || !two.size ? three : two;
+  const names = Object.entries(PARTS).slice(0, part === three.part ? 3 : 2);
+  return names.map(([name, [symbol, words]], k) => ({
+    name,
+    symbol,
+    words,
+    x: rect.x + (part - w) / 2 + k * (part + gap),
+    y: rect.y + HEADING * unit,
+    w,
+    h,
+    p,
+    size,
+  }));
+}
+
+/** How an entry of a matrix of p rows is written. */
+const entryOf = (p) => (/** @type {number} */ value) =>
+  p > 2 ? typeset(value.toFixed(Math.abs(value) < 9.95 ? 1 : 0)) : number(value);
+
+/**
+ * A matrix: its entries as numbers, or where these have no room as squares, filled above 0 and
+ * hollow below.
+ *
+ * @param {FisherScene} scene
+ * @returns {Mark[]}
+ */
+function matrixMarks({ palette, run }, { name, words, x, y, w, h, p, size }) {
   const largest = Math.max(...run.arrays.ST.map(Math.abs), 1e-12);
-  const hasRoom = (/** @type {number} */ candidate) =>
-    candidate * (p > 2 ? 3 : 4.2) <= cell[0] && candidate <= 0.6 * cell[1];
-  const size = fittingStep("large", unit, hasRoom);
-  /** @type {{ size: number, fill: string } & Partial<TextMark>} */
-  const writing = { align: "center", baseline: "middle", size, fill: palette.on_map, name };
+  const wide = w / p;
+  const high = h / p;
   const { features } = run.header.names;
-  const cells = Array.from(run.arrays[name], (value, k) => {
-    const left = x + (k % p) * cell[0];
-    const top = y + Math.floor(k / p) * cell[1];
-    const tone = value < 0 ? palette.field_negative : palette.field_positive;
-    const fill = mix(palette.field_zero, tone, Math.min(Math.abs(value) / largest, 1));
-    const written = p > 2 ? typeset(value.toFixed(Math.abs(value) < 9.95 ? 1 : 0)) : number(value);
+  const write = entryOf(p);
+  /** @type {{ size: number, fill: string } & Partial<TextMark>} */
+  const writing = { align: "center", baseline: "middle", size, fill: palette.ink, name };
+  const entries = Array.from(run.arrays[name], (value, k) => {
     const row = Math.floor(k / p);
+    const left = x + (k % p) * wide;
+    const top = y + row * high;
     const what = row === k % p ? features[row] : `${features[row]} with ${features[k % p]}`;
-    const cellWords = () => [`${name}, ${words}: ${number(value)}`, what];
-    const look = {
-      fill,
-      name: "cell",
-      target: { kind: "words", index: `${name}${k}`, stop: true },
-      words: cellWords,
-    };
-    const entry = chart.rect(left, top, cell[0], cell[1], look);
-    return hasRoom(size)
-      ? [entry, chart.text(left + cell[0] / 2, top + cell[1] / 2, written, writing)]
-      : [entry];
+    const target = { kind: "words", index: `${name}${k}`, stop: true };
+    const tell = () => [`${name}, ${words}: ${number(value)}`, what];
+    const cell = { ...chart.rect(left, top, wide, high, { name: "cell" }), target, words: tell };
+    if (size) return [cell, chart.text(left + wide / 2, top + high / 2, write(value), writing)];
+    const side = Math.sqrt(Math.abs(value) / largest) * (Math.min(wide, high) - 1);
+    const look = value < 0 ? { stroke: palette.ink, width: 1 } : { fill: palette.ink };
+    const from = { x: left + (wide - side) / 2, y: top + (high - side) / 2 };
+    return [cell, chart.rect(from.x, from.y, side, side, { ...look, name: "entry", value })];
   });
-  return [...cells.flat(), chart.rect(x, y, w, h, { stroke: palette.quiet, width: 1 })];
-}
-
-function mix(from, to, share) {
-  const a = rgb(from);
-  const b = rgb(to);
-  return `rgb(${a.map((value, k) => Math.round(value + (b[k] - value) * share)).join(" ")})`;
+  return [chart.rect(x, y, w, h, { stroke: palette.quiet, width: 1 }), ...entries.flat()];
 }
 
 // ---- J -----------------------------------------------------------------------------------------
@@ -150,92 +211,171 @@ function mix(from, to, share) {
 function criterionMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const { fonts } = palette;
-  const small = step("label", unit);
-  const size = step("body", unit);
-  const big = step("title", unit);
-  const y = rect.y + 42 * unit;
+  const label = step("label", unit);
   const [J, most] = apart(reading.J, run.reading(run.angleOf("best")).J);
-  const fraction = `${number(reading.between)} / ${number(reading.within)} = `;
-  const before = textWidth(fraction, size, fonts);
-  const wide = textWidth(J, big, fonts, 700);
-  const end = textWidth(`best ${most}`, small, fonts, 600) + 12 * unit;
-  const from = before + wide + end < rect.w ? before : 0; // J begins here.
-  const best = { size: small, weight: 600, fill: palette.quiet, name: "best" };
-  const head = {
-    x: rect.x,
-    y: rect.y + 15 * unit,
-    size: small,
-    weight: 600,
-    fill: palette.ink,
-    fonts,
+  const equals = textWidth("=", step("large", unit), fonts) + 18 * unit;
+  const numbers = [reading.between, reading.within].map(number);
+  const numberWidth =
+    Math.max(...numbers.map((text) => textWidth(text, label, fonts, 600))) + 8 * unit;
+  const besideJ = equals + numberWidth + LEAST_BAR * unit;
+  const fits = (size) => textWidth(J, size, fonts, 700) + besideJ <= rect.w;
+  const size = fittingStep("display", unit, fits, "title");
+  const needed = (HEADING + ANSWER + BEFORE_TRACK + TRACK + 4 + QUESTIONS) * unit + 1.2 * label;
+  const air = Math.min(Math.max((rect.h - needed) / 3, 0), MOST_AIR * unit);
+  const middle = rect.y + (HEADING + ANSWER / 2) * unit + air;
+  const wide = textWidth(J, size, fonts, 700);
+  const text = "J = FᵀS_B F / FᵀS_W F";
+  const heading = { x: rect.x, y: rect.y + 15 * unit, size: label, weight: 600, text, fonts };
+  const equalsLook = /** @type {const} */ ({
+    size: step("large", unit),
+    fill: palette.quiet,
+    align: "center",
+    baseline: "middle",
+  });
+  const bars = {
+    x: rect.x + wide + equals,
+    right: rect.x + rect.w,
+    middle,
+    numbers,
+    numberWidth,
   };
-  const { rank } = run.header.notes;
-  const note = run.many ? rank : `${rank} ${withoutSizes(run, reading)}`;
+  const track = rect.y + (HEADING + ANSWER + BEFORE_TRACK) * unit + 2 * air;
+  const named = track + TRACK * unit + 1.2 * label; // The baseline of the names under it.
+  const hasRow = rect.h >= needed;
+  const questions = questionsOf(run, reading);
+  const [[first]] = questions;
+  const together = questions.map(([, answer]) => answer).join(" ");
+  const atRight = rect.x + rect.w - textWidth(first, label, fonts);
   return [
-    ...rich({ ...head, text: "J = FᵀS_B F / FᵀS_W F" }),
-    ...(from ? [chart.text(rect.x, y, fraction, { size, fill: palette.quiet })] : []),
-    chart.text(rect.x + from, y, J, { size: big, weight: 700, fill: palette.ink, name: "J" }),
-    ...(from + wide + end < rect.w
-      ? [chart.text(rect.x + from + wide + 12 * unit, y, `best ${most}`, best)]
-      : []),
-    ...directionBars(scene, y + 12 * unit, note),
-    ...remark(scene, note),
+    ...rich({ ...heading, fill: palette.ink }),
+    ...(hasRow
+      ? questionsBelow(scene, questions, named + QUESTIONS * unit + air)
+      : atRight > rect.x + textWidth(text, label, fonts, 600) + label
+        ? questionMarks(scene, { x: atRight, y: heading.y }, [[first, together]])
+        : []),
+    chart.text(rect.x, middle + 0.35 * size, J, {
+      size,
+      weight: 700,
+      fill: palette.ink,
+      name: "J",
+    }),
+    chart.text(rect.x + wide + equals / 2, middle, "=", equalsLook),
+    ...fractionBars(scene, bars),
+    ...(named <= rect.y + rect.h ? trackMarks(scene, track, named, most) : []),
   ];
 }
 
-/**
- * J without the sizes of both classes, from rounded numbers, so that it is so by hand; and with
- * variances.
- */
-export function withoutSizes({ counts, labels }, { means, within, values }) {
-  const [gap, scatter] = [(means[1] - means[0]) ** 2, within].map((value) =>
-    Number(value.toPrecision(3)),
-  );
-  const scatters = counts.map((_, k) =>
-    values.reduce((sum, value, i) => (labels[i] === k ? sum + (value - means[k]) ** 2 : sum), 0),
-  );
-  const variances = scatters[0] / counts[0] + scatters[1] / counts[1];
-  const ratio = exactly(Number((gap / scatter).toPrecision(2)));
-  return (
-    `Without the sizes: (m₊ − m₋)²/(s₊ + s₋) = ${exactly(gap)}/${exactly(scatter)} = ${ratio}; ` +
-    `n₊n₋/n = ${counts[0]}·${counts[1]}/${counts[0] + counts[1]} times that is J. ` +
-    `With variances s/n in place of scatters s: ${number((means[1] - means[0]) ** 2 / variances)}.`
-  );
+/** What is asked of J, with the answers. @returns {[question: string, answer: string][]} */
+function questionsOf(run, reading) {
+  const { rank } = run.header.notes;
+  const differing = differingOf(run);
+  if (!run.many) {
+    return [
+      ["Why is J₂ 0?", rank],
+      ["Without the class sizes?", withoutSizes(run, reading)],
+    ];
+  }
+  const values = differing.map((value, k) => `J${subscript(k + 1)} = ${number(value)}`).join(", ");
+  const zeros = run.arrays.criterion.length - differing.length;
+  const question = zeros
+    ? `Why ${zeros === 1 ? "is the other J" : `are the other ${zeros} J`} 0?`
+    : `Why ${differing.length} directions?`;
+  return [[question, `${values}. ${rank}`]];
 }
 
+/** J in the directions in which the classes differ. @param {FisherScene["run"]} run */
+const differingOf = ({ arrays: { criterion } }) =>
+  [...criterion].filter((value) => value > NOTHING * criterion[0]);
+
 /**
- * One bar for each direction in which the classes differ, and how many there are besides.
+ * Between over within as two bars, one above the other, as a fraction is written; their scale is
+ * the same for all directions.
  *
  * @param {FisherScene} scene
  * @returns {Mark[]}
  */
-function directionBars({ rect, unit, palette, run }, top, note) {
-  const J = [...run.arrays.criterion];
-  const size = step("small", unit);
-  const base =
-    rect.y + rect.h - wrap(note, rect.w, size, palette.fonts).length * size * 1.25 - 20 * unit;
-  const room = base - top - 14 * unit;
-  if (room < 3 * unit) return []; // The numbers say it.
-  const differing = J.filter((value) => value > NOTHING * J[0]);
-  const zeros = J.length - differing.length;
-  const slot = Math.min(rect.w / (differing.length + 2), 84 * unit);
-  const look = /** @type {const} */ ({ align: "center", size, fill: palette.quiet });
-  const bars = differing.flatMap((value, k) => {
-    const h = Math.max((value / J[0]) * room, 1.5);
-    const x = rect.x + (k + 0.16) * slot;
-    const middle = rect.x + (k + 0.5) * slot;
+function fractionBars({ unit, palette, run, reading }, { x, right, middle, numbers, numberWidth }) {
+  const label = step("label", unit);
+  const names = ["between", "within"];
+  const nameWidth =
+    Math.max(...names.map((name) => textWidth(name, label, palette.fonts))) + 8 * unit;
+  const hasNames = right - x - nameWidth - numberWidth >= LEAST_BAR * unit;
+  const from = x + (hasNames ? nameWidth : 0);
+  const { between, within } = run.arrays;
+  const largest = Math.max(...between, ...within, 1e-12);
+  const room = right - from - numberWidth;
+  const values = [reading.between, reading.within];
+  const looks = [{ fill: palette.ink }, { stroke: palette.ink, width: 1.5, fill: palette.paper }];
+  const total = `Fᵀ S_T F = ${number(reading.between + reading.within)}, the scatter of all along F.`;
+  const marks = values.flatMap((value, k) => {
+    const y = middle + (k ? 4 : -4 - BAR) * unit;
+    const w = Math.max((value / largest) * room, 1.5);
+    const symbol = k ? "S_W" : "S_B";
+    const told = () => [
+      `Fᵀ ${symbol} F = ${numbers[k]}: the scatter ${names[k]} the classes along F.`,
+      total,
+    ];
+    const bar = chart.rect(from, y, w, BAR * unit, { ...looks[k], name: names[k], value });
+    const area = { x, y, w: right - x, h: BAR * unit };
+    const written = { size: label, baseline: /** @type {const} */ ("middle") };
+    const line = y + (BAR / 2) * unit;
     return [
-      chart.rect(x, base - h, slot * 0.68, h, { fill: palette.ink, name: "direction" }),
-      chart.text(middle, base - h - 4, number(value), { ...look, weight: 600, fill: palette.ink }),
-      chart.text(middle, base + 14 * unit, `J${subscript(k + 1)}`, look),
+      ...(hasNames ? [chart.text(x, line, names[k], { ...written, fill: palette.quiet })] : []),
+      bar,
+      chart.text(from + w + 6 * unit, line, numbers[k], {
+        ...written,
+        weight: 600,
+        fill: palette.ink,
+      }),
+      chart.area(area, { kind: "words", index: names[k], stop: true }, told),
     ];
   });
-  const others = zeros === 1 ? "the other is 0" : `the other ${zeros} are 0`;
-  const end = rect.x + slot * differing.length;
+  return [...marks, chart.rect(x, middle - 0.5, right - x, 1, { fill: palette.quiet })];
+}
+
+/**
+ * J on its way from 0 to the best, with a dashed tick at J of each direction in which the classes
+ * differ, and a name where it has room, the largest first.
+ *
+ * @param {FisherScene} scene
+ * @param {number} y of the line
+ * @param {number} baseline of the names
+ * @param {string} most the best J as it is written
+ * @returns {Mark[]}
+ */
+function trackMarks({ rect, unit, palette, run, reading }, y, baseline, most) {
+  const differing = differingOf(run);
+  const best = Math.max(run.reading(run.angleOf("best")).J, 1e-12);
+  const w = rect.w - 2;
+  const x = (value) => rect.x + Math.min(value / best, 1) * w;
+  const h = TRACK * unit;
+  const size = step("label", unit);
+  const nameOf = (k) =>
+    run.many ? `J${subscript(k + 1)} ${k ? number(differing[k]) : most}` : `best ${most}`;
+  let free = rect.x + rect.w; // A name ends before the larger one begins.
+  const ticks = differing.flatMap((value, k) => {
+    const text = nameOf(k);
+    const wide = textWidth(text, size, palette.fonts, 600);
+    const tick = chart.line([x(value), y - 3 * unit, x(value), y + h + 3 * unit], {
+      stroke: palette.ink,
+      width: 2,
+      dash: [4, 4],
+      name: "best",
+    });
+    const right = Math.min(x(value) + wide / 2, free);
+    if (right - wide < rect.x || right < x(value)) return [tick];
+    free = right - wide - size;
+    const look = { size, weight: 600, fill: palette.ink, name: "most" };
+    return [tick, chart.text(right - wide, baseline, text, look)];
+  });
   return [
-    chart.rect(rect.x, base, rect.w, 1, { fill: palette.quiet }),
-    ...bars,
-    ...(zeros ? [chart.text(end + 4, base - 4, others, { size, fill: palette.quiet })] : []),
+    chart.rect(rect.x, y, w, h, { fill: palette.panel, stroke: palette.rule, width: 1 }),
+    chart.rect(rect.x, y, Math.max(x(reading.J) - rect.x, 1), h, {
+      fill: palette.ink,
+      name: "now",
+      value: reading.J,
+    }),
+    ...ticks,
   ];
 }
 
@@ -243,4 +383,4 @@ function directionBars({ rect, unit, palette, run }, top, note) {
 export const scatterPanel = { name: "scatter", marks: scatterMarks, walkable: true };
 
 /** @type {PanelObject} */
-export const criterionPanel = { name: "criterion", marks: criterionMarks };
+export const criterionPanel = { name: "criterion", marks: criterionMarks, walkable: true };

@@ -128,7 +128,8 @@ export function keysAtTheRight(keys, { rect, palette, unit }, size, room) {
 }
 
 /**
- * Keys on one line, from the left end of a panel, with the longest words that fit.
+ * Keys on one line, from the left end of a panel, with the longest words that fit; where none do,
+ * without the last key.
  *
  * @param {Key[]} keys
  * @param {Pick<PanelScene, "rect" | "palette" | "unit">} scene
@@ -137,7 +138,7 @@ export function keysOnALine(keys, scene) {
   const lines = [0, 1, 2].map((k) => keys.map((key) => worded(key, k)));
   const { rect, palette } = scene;
   const fits = (entries) => widthOf(entries, step("label", scene.unit), palette) <= rect.w;
-  return entriesOnALine(lines.find(fits) ?? lines.at(-1), scene);
+  return entriesOnALine(lines.find(fits) ?? lines.at(-1).slice(0, -1), scene);
 }
 
 /**

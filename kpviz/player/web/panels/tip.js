@@ -2,6 +2,7 @@
 
 import { chart } from "./chart.js";
 import { textWidth, wrap } from "../paint/measure.js";
+import { rich } from "../paint/rich.js";
 import { step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
@@ -70,12 +71,16 @@ export function tipMarks(
       radius: 5,
       alpha: 0.97,
     }),
-    ...all.slice(0, count).map((text, k) =>
-      chart.text(x + 10, y + 6 + size * (1.05 + 1.4 * k), text, {
+    ...all.slice(0, count).flatMap((text, k) =>
+      rich({
+        x: x + 10,
+        y: y + 6 + size * (1.05 + 1.4 * k),
         size,
         weight: weight(k),
         fill: palette.ink,
         name: "tip",
+        text,
+        fonts: palette.fonts,
       }),
     ),
   ];

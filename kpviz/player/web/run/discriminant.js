@@ -2,7 +2,7 @@
 // are read from the tables that Python sent (kpviz/player/fisher.py); only the points are projected
 // here.
 
-import { counted, fill, number, subscript } from "./words.js";
+import { counted, exactly, fill, number, subscript } from "./words.js";
 
 // Rows of the tables, half a degree apart; behind them those of the special directions.
 const HALVES = 360;
@@ -295,6 +295,7 @@ export class Discriminant {
         title: "J",
         lines: [
           `J = ${number(reading.J)}; the best is ${number(this.arrays.J[ROWS.best])}. ${notes.rank}`,
+          ...(this.many ? [] : [withoutSizes(this, reading)]),
         ],
       },
     ];
@@ -316,6 +317,25 @@ export class Discriminant {
       ...(this.moved === null ? [] : [`threshold=${this.moved}`]),
     ].join("&");
   }
+}
+
+/**
+ * J without the sizes of both classes, from rounded numbers, so that it is so by hand; and with
+ * variances.
+ */
+export function withoutSizes({ counts, labels }, { means, within, values }) {
+  const gap = Number(((means[1] - means[0]) ** 2).toPrecision(3));
+  const scatter = Number(within.toPrecision(3));
+  const scatters = counts.map((_, k) =>
+    values.reduce((sum, value, i) => (labels[i] === k ? sum + (value - means[k]) ** 2 : sum), 0),
+  );
+  const variances = scatters[0] / counts[0] + scatters[1] / counts[1];
+  const ratio = exactly(Number((gap / scatter).toPrecision(2)));
+  return (
+    `Without the sizes: (m₊ − m₋)²/(s₊ + s₋) = ${exactly(gap)}/${exactly(scatter)} = ${ratio}; ` +
+    `n₊n₋/n = ${counts[0]}·${counts[1]}/${counts[0] + counts[1]} times that is J. ` +
+    `With variances s/n in place of scatters s: ${number((means[1] - means[0]) ** 2 / variances)}.`
+  );
 }
 
 /**
