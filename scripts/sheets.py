@@ -1,7 +1,7 @@
 """Make contact sheets of the running app: its states in all sizes and both themes, one sheet for
 each state, to be looked at.
 
-`python scripts/sheets.py FOLDER [--only WORD] [--theme light] [--size 1366x768]` starts the app,
+`python scripts/sheets.py FOLDER [--only WORD …] [--theme light] [--size 1366x768]` starts the app,
 needs `KPVIZ_BROWSER`, and takes some seconds for each picture; `--port` takes an app that runs.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 from pictures import FLAGS, app
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 SIZES = (
     (320, 256),
@@ -35,56 +35,90 @@ SIZES = (
 TOUCHED = {(320, 256), (390, 844), (844, 390), (768, 1024)}
 THEMES = ("light", "dark")
 COLUMNS = 5
-# A state is a link, and the keys that are pressed there.
-STATES: dict[str, tuple[str, str]] = {
-    "first-minute": ("/", ""),
-    "board-start": ("/?v=1", ""),
-    "board-middle": ("/?v=1&t=12", ""),
+PATIENCE = 10_000  # In ms.
+CLICK = "click "
+LOSE = "lose the connection"
+BAD_FILE = "open a bad file"
+GUESS = "click .minute-say .answers button"
+FIRST_LESSON = "/?v=1&lesson=lesson-01-first-steps"
+THREE_MISTAKES = [f"click .task input[value=mistake] >> nth={k}" for k in range(3)]
+TWO_RIGHT = [f"click .task input[value=correct] >> nth={k}" for k in range(2)]
+CHECK = "click .task [type=submit]"
+# A state is a link, and the steps that lead to it there: keys, and what is clicked.
+STATES: dict[str, tuple[str, ...]] = {
+    "minute-asked": ("/",),
+    "minute-answered": ("/", GUESS),
+    "minute-end": ("/", *[GUESS] * 4, "click .minute-say .main", "End"),
+    "board-start": ("/?v=1",),
+    "board-middle": ("/?v=1&t=12",),
     "board-end": ("/?v=1", "End"),
     "line-end": ("/?v=1&kernel=linear", "End"),
-    "settings": ("/?v=1&t=12", "d"),
-    "guess": ("/?v=1&t=12", "q"),
-    "draw": ("/?v=1&t=12", "x"),
+    "settings-data": ("/?v=1&t=12", "click .topbar .settings", "click [data-group=data]"),
+    "settings-kernel": ("/?v=1&t=12", "click .topbar .settings", "click [data-group=kernel]"),
+    "settings-learner": ("/?v=1&t=12", "click .topbar .settings", "click [data-group=learner]"),
+    "settings-compare": ("/?v=1&t=12", "click .topbar .settings", "click [data-group=compare]"),
+    "chooser": ("/?v=1&t=12", "click .bar .more", "click [data-do=panels]"),
+    "more": ("/?v=1&t=12", "click .bar .more"),
+    "share": ("/?v=1&t=12", "click .topbar .does .opens"),
+    "take-home": ("/?v=1&t=12", "a"),
+    "picture": ("/?v=1&t=12", "i"),
+    "preferences": ("/?v=1&t=12", ","),
     "help": ("/?v=1&t=12", "?"),
-    "four-panels": ("/?v=1&t=12&show=alpha.margins.bound.gram", ""),
-    "code": ("/?v=1&t=12&show=alpha.code.lines", ""),
-    "bound": ("/?v=1&t=60&show=bound", ""),
-    "primal": ("/?v=1&data=linear&kernel=linear&t=30&show=primal", ""),
-    "lift": ("/?v=1&data=circles&kernel=monomial&degree=2&t=30&show=lift", ""),
-    "lift-offer": ("/?v=1&t=30&show=lift", ""),
-    "gram": ("/?v=1&t=30&show=gram", ""),
-    "validity": ("/?v=1&kernel=sigmoid&t=30&show=validity.derivation", ""),
-    "readings": ("/?v=1&t=60&held=0.3&show=readings", ""),
-    "norm": ("/?v=1&t=60&show=norm.sequence", ""),
-    "curve": ("/?v=1&t=60&show=curve", ""),
-    "proof": ("/?v=1&data=linear&kernel=linear&t=60&show=proof", ""),
-    "remembered": ("/?v=1&t=30&show=remembered", ""),
-    "own-forgetron": ("/?v=1&learner=forgetron&t=60&show=own.alpha", ""),
-    "own-svm": ("/?v=1&learner=svm&t=60&show=own.alpha", ""),
-    "stream": ("/?v=1&stream=on&data=moons&n=300&noise=0.2&t=200", ""),
-    "texts": ("/?v=1&data=texts&t=30", ""),
-    "trees": ("/?v=1&data=trees&t=30&show=remembered", ""),
-    "bits": ("/?v=1&data=bits&t=30", ""),
+    "guess": ("/?v=1&t=12", "q"),
+    "draw": ("/?v=1&t=12", "Shift+E"),
+    "order": ("/?v=1&n=30&t=12&order=hand&show=sequence.alpha",),
+    "cue": ("/?v=1&t=12", "u"),
+    "pointed": ("/?v=1&t=30", "Tab", "ArrowRight"),
+    "bad-link": ("/?v=1&kernel=gausian&sigma=-3",),
+    "bad-file": ("/?v=1&t=12", "click .topbar .settings", "click [data-group=data]", BAD_FILE),
+    "bad-place": ("/nowhere",),
+    "lost": ("/?v=1&t=12", LOSE),
+    "four-panels": ("/?v=1&t=12&show=alpha.margins.bound.gram",),
+    "code": ("/?v=1&t=12&show=alpha.code.lines",),
+    "bound": ("/?v=1&t=60&show=bound",),
+    "primal": ("/?v=1&data=linear&kernel=linear&t=30&show=primal",),
+    "lift": ("/?v=1&data=circles&kernel=monomial&degree=2&t=30&show=lift",),
+    "lift-offer": ("/?v=1&t=30&show=lift",),
+    "gram": ("/?v=1&t=30&show=gram",),
+    "validity": ("/?v=1&kernel=sigmoid&t=30&show=validity.derivation",),
+    "readings": ("/?v=1&t=60&held=0.3&show=readings",),
+    "norm": ("/?v=1&t=60&show=norm.sequence",),
+    "curve": ("/?v=1&t=60&show=curve",),
+    "proof": ("/?v=1&data=linear&kernel=linear&t=60&show=proof",),
+    "remembered": ("/?v=1&t=30&show=remembered",),
+    "similar": ("/?v=1&t=30&show=similar.alpha",),
+    "own-forgetron": ("/?v=1&learner=forgetron&t=60&show=own.alpha",),
+    "own-svm": ("/?v=1&learner=svm&t=60&show=own.alpha",),
+    "stream": ("/?v=1&stream=on&data=moons&n=300&noise=0.2&t=200",),
+    "texts": ("/?v=1&data=texts&t=30",),
+    "trees": ("/?v=1&data=trees&t=30&show=remembered",),
+    "graphs": ("/?v=1&data=graphs&t=30",),
+    "bits": ("/?v=1&data=bits&t=30",),
     "compare-2": ("/?v=1&compare=ties", "End"),
-    "compare-3": ("/?v=1&pins=2&p1.kernel=linear&p2.kernel=polynomial&t=60", ""),
-    "compare-4": ("/?v=1&pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm&t=60", ""),
-    "presenting": ("/?v=1&t=12&stage=window", ""),
-    "presenting-compare": ("/?v=1&pins=1&p1.kernel=linear&t=60&stage=window", ""),
-    "lesson-1": ("/?v=1&lesson=lesson-01-first-steps", ""),
-    "lesson-7": ("/?v=1&lesson=lesson-07-width", ""),
-    "lessons": ("/lessons", ""),
-    "kernels": ("/kernels", ""),
-    "fisher": ("/fisher?v=1", ""),
-    "fisher-wine": ("/fisher?v=1&data=wine", ""),
+    "compare-3": ("/?v=1&pins=2&p1.kernel=linear&p2.kernel=polynomial&t=60",),
+    "compare-4": ("/?v=1&pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm&t=60",),
+    "presenting": ("/?v=1&t=12&stage=window",),
+    "presenting-compare": ("/?v=1&pins=1&p1.kernel=linear&t=60&stage=window",),
+    "presenting-words": (FIRST_LESSON, "w"),
+    "presenting-board": (FIRST_LESSON, "w", "x"),
+    "lesson": ("/?v=1&lesson=lesson-07-width",),
+    "lesson-task": (FIRST_LESSON,),
+    "lesson-wrong": (FIRST_LESSON, *THREE_MISTAKES, CHECK),
+    "lesson-right": (FIRST_LESSON, *THREE_MISTAKES, *TWO_RIGHT, CHECK),
+    "lessons": ("/lessons",),
+    "kernels": ("/kernels",),
+    "fisher": ("/fisher?v=1",),
+    "fisher-wine": ("/fisher?v=1&data=wine",),
     "fisher-best": ("/fisher?v=1", "b"),
 }
+AWAY = "root => { root.kpviz.notices.patience = 0; root.kpviz.away(true); }"
 
 
 def main() -> None:
     """Make the sheets that are asked for."""
     options = _options()
     options.folder.mkdir(parents=True, exist_ok=True)
-    names = [name for name in STATES if options.only in name]
+    names = [name for name in STATES if any(word in name for word in options.only)]
     running = app() if options.port is None else nullcontext(options.port)
     with running as port, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -102,7 +136,7 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", default="", help="states whose name has this word")
+    parser.add_argument("--only", nargs="+", default=[""], help="states whose name has such a word")
     parser.add_argument("--theme", nargs="+", choices=THEMES, default=THEMES)
     parser.add_argument("--size", nargs="+", type=_size, default=SIZES, help="as 1366x768")
     parser.add_argument("--port", type=int, help="of an app that runs")
@@ -118,23 +152,42 @@ def _shot(
     browser: Browser, port: int, name: str, size: tuple[int, int], theme: str, folder: Path
 ) -> Path:
     """Save a picture of a state in a window of its own, and return where it is."""
-    link, keys = STATES[name]
+    link, *steps = STATES[name]
     width, height = size
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if theme == "dark" else "light",
         has_touch=size in TOUCHED,
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"http://localhost:{port}{link}")
+    arrives = ".lesson .scene" if "lesson=" in link else ".kpviz, .stMain a"
+    page.locator(arrives).first.wait_for(state="attached")
     _settled(page)
-    for key in keys.split():
-        page.keyboard.press(key)
+    for step in steps:
+        try:
+            _take(page, step)
+        except Error:
+            print(f"{name} at {width}x{height}: there is nothing to {step}")
         _settled(page)
     path = folder / f"{name}-{width}x{height}-{theme}.png"
     page.screenshot(path=path)
     context.close()
     return path
+
+
+def _take(page: Page, step: str) -> None:
+    """Press a key, click on the first thing that a selector finds, or let something go wrong."""
+    if step.startswith(CLICK):
+        page.locator(step.removeprefix(CLICK)).locator("visible=true").first.click()
+    elif step == LOSE:
+        page.locator(".kpviz").first.evaluate(AWAY)
+    elif step == BAD_FILE:
+        no_table = {"name": "notes.csv", "mimeType": "text/csv", "buffer": b"no table"}
+        page.locator("input[type=file]").first.set_input_files(no_table)
+    else:
+        page.keyboard.press(step)
 
 
 def _settled(page: Page) -> None:

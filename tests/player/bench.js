@@ -29,14 +29,13 @@
     player;
     message = ""; // It is said for a moment.
     now = 0;
+    around = {}; // What a page says of the room besides its size.
     targets = new Targets(() => this.board);
     seen = false; // Whether the targets are those of the board as it is now.
     session = null; // Nobody answers what it sends.
     controls = { takeMap() {} };
     standing;
-    actions = Object.assign(new Actions(this), {
-      escape: () => this.player.state.change({ pinned: null }),
-    });
+    actions;
 
     /**
      * @param {Uint8Array} data of an envelope
@@ -48,6 +47,8 @@
       const capabilities = new Capabilities({ page });
       this.player = new Player({ page: this, capabilities });
       this.standing = standingOf(this);
+      const escape = () => this.player.state.change({ pinned: null });
+      this.actions = Object.assign(new Actions(this), { escape });
       this.player.modes.known.push(...Object.values(this.standing));
       const envelope = this.player.take(data);
       if (envelope.view.stage) {
@@ -73,7 +74,7 @@
     }
 
     arrange() {
-      this.player.place(this.size.width, this.size.height);
+      this.player.place(this.size.width, this.size.height, this.around);
       this.see();
     }
 

@@ -8,6 +8,24 @@ from test_assets import contrast
 
 from kpviz import tokens
 
+# The windows that kpviz is made for, and those of them that fingers touch.
+WINDOWS = [
+    (320, 256),
+    (683, 384),
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (1024, 600),
+    (1024, 768),
+    (1280, 720),
+    (1366, 640),
+    (1366, 768),
+    (1440, 900),
+    (1920, 1080),
+    (2560, 1440),
+]
+TOUCHED = {(320, 256), (390, 844), (844, 390), (768, 1024)}
+FINGER = 44  # px
 # Four digits of a whole part with no comma among them; bits and years have none.
 TOGETHER = re.compile(r"(?<![\d.,(₀-₉])(?![01]+\b)\d{4,}")
 # Marks that one has to see, by their panels, and what is under them.
@@ -16,12 +34,13 @@ SEEN = {
     "map": {"boundary": "field_zero", "other": "field_zero"},
 }
 
-LAID_OUT = """(([width, height, dark, shown]) => {
-  const { SCRIPT, boxOf, overlap } = load("paint/measure.js");
+LAID_OUT = """(([width, height, dark, shown, around, isFitted]) => {
+  const { Legible, SCRIPT, boxOf, overlap } = load("paint/measure.js");
   const { STEPS } = load("board/scale.js");
   const { Palette } = load("paint/colors.js");
   if (width) s.size = { width, height };
   s.player.palette = new Palette(s.run.header.tokens, dark);
+  s.around = around;
   s.arrange();
   const { fonts } = s.palette;
   const maps = new Set(s.player.maps.map(({ name }) => name));
@@ -32,26 +51,44 @@ LAID_OUT = """(([width, height, dark, shown]) => {
     boxes.forEach((one, k) => {
       const { mark: { text } } = one;
       for (const other of boxes.slice(k + 1)) if (overlap(one, other)) wrong("on another", name, text, other.mark.text);
-      const { x, y, w, h } = rect ?? { x: 0, y: 0, w: s.size.width, h: s.layout.height };
-      if (one.x < x - 3 || one.x + one.w > x + w + 3) wrong("outside", name, text);
-      if (one.y < y - 3 || one.y + one.h > y + h + 3) wrong("outside", name, text);
+      const page = { x: 0, y: 0, w: s.size.width, h: s.layout.height };
+      if (sticksOut(one, rect ?? page, 3) || sticksOut(one, page, 1)) wrong("outside", name, text);
       const room = width > 1000 || maps.size === 1;
       const written = one.mark.name === "object" || name === "remembered"; // a text of the data
       if (text.includes("…") && room && !written) wrong("cut", name, text);
     });
   };
 
-  // Nothing that is written or laid on a map covers a point.
-  const onMap = (name, marks, boxes) => {
-    const points = marks.filter(({ i, r, name }) => Number.isInteger(i) && r && !["halo", "foot"].includes(name));
-    const plates = marks.filter(({ kind, name, fill }) => name === "plate" || (kind === "rect" && fill && name === "over"));
-    const scales = marks.filter(({ kind, h }) => kind === "image" && h < 20);
-    for (const { x, y, w, h, mark } of [...boxes, ...plates, ...scales])
-      for (const { i, r, ...point } of points) {
-        const gap = Math.max(x - point.x, point.x - x - w, y - point.y, point.y - y - h);
-        if (gap < r - 1) wrong("covers", name, mark?.text ?? "a plate or a scale", i);
-      }
+  const sticksOut = ({ x, y, w, h }, rect, slack) =>
+    x < rect.x - slack || x + w > rect.x + rect.w + slack ||
+    y < rect.y - slack || y + h > rect.y + rect.h + slack;
+
+  // Nothing that is written or laid anywhere covers a point of a map.
+  const onPoints = (panels) => {
+    const points = panels.filter(({ name }) => maps.has(name)).flatMap(({ marks }) =>
+      marks.filter(({ i, r, name }) => Number.isInteger(i) && r && !["halo", "foot"].includes(name)));
+    for (const { name, boxes, still, moving } of panels) {
+      const seenUpTo = ({ marks, upTo = Infinity }) => marks().filter(({ x }) => !(x >= upTo));
+      const marks = [...still.flatMap(seenUpTo), ...moving];
+      const plates = marks.filter(({ kind, name: mark, fill }) =>
+        mark === "plate" || (kind === "rect" && fill && !maps.has(name)) || (kind === "rect" && fill && mark === "over"));
+      const scales = marks.filter(({ kind, h }) => kind === "image" && h < 20);
+      for (const { x, y, w, h, mark } of [...boxes, ...plates, ...scales])
+        for (const { i, r, ...point } of points) {
+          const gap = Math.max(x - point.x, point.x - x - w, y - point.y, point.y - y - h);
+          if (gap < r - 1) wrong("covers", name, mark?.text ?? "a plate or a scale", i);
+        }
+    }
   };
+
+  // No word of a panel lies on one of another panel.
+  const acrossPanels = (panels) =>
+    panels.forEach(({ name, boxes }, k) => {
+      for (const { name: otherName, boxes: others } of panels.slice(k + 1))
+        for (const one of boxes)
+          for (const other of others)
+            if (overlap(one, other)) wrong("on another", name, one.mark.text, otherName, other.mark.text);
+    });
 
   // What runs through no word, or lies under none.
   const struck = (name, marks, boxes) => {
@@ -78,15 +115,23 @@ LAID_OUT = """(([width, height, dark, shown]) => {
     }
   };
 
-  const panels = s.board.panels.map(({ name, rect, marks }) => {
+  const legible = new Legible();
+  const fitted = (panel) => {
+    if (isFitted) legible.fit(panel, { least: s.layout.least, fonts, ...s.size });
+    return panel;
+  };
+  const panels = s.board.panels.map((panel) => {
+    const { name, rect, marks } = fitted(panel);
     const boxes = marks.filter(({ kind, text }) => kind === "text" && text?.trim()).map((mark) => ({
       ...boxOf(mark, mark.code ? { ...fonts, canvas: fonts.code } : fonts), mark,
     }));
     words(name, rect, boxes);
     struck(name, marks, boxes);
-    if (maps.has(name)) onMap(name, marks, boxes);
-    return { name, marks, texts: boxes.map(({ mark }) => mark) };
+    const { still, moving } = panel;
+    return { name, marks, still, moving, boxes, texts: boxes.map(({ mark }) => mark) };
   });
+  onPoints(panels);
+  acrossPanels(panels.filter(({ name }) => name !== "tip"));
   const lines = panels.flatMap(({ name, marks }) => marks.filter((mark) => mark.name === "boundary")
     .map(({ width }) => width / Math.max(1, s.layout.panels[name].w / 600)));
   const texts = panels.flatMap(({ name, texts }) =>
@@ -104,12 +149,30 @@ LAID_OUT = """(([width, height, dark, shown]) => {
 })(arg)"""
 
 
-def faults(player, size=(0, 0), theme="light"):
+def room_in(window):
+    """Width and height that a window leaves to the board under the bar above it, and what else the
+    page says of that room.
+    """
+    width, height = window
+    bar = 40 if height < 560 and window not in TOUCHED else FINGER if width < 900 else 45
+    top = bar if height < 560 or width < 900 else bar + 4
+    around = {"view": height, "touch": window in TOUCHED}
+    return width - 16, max(height - top - 6, 200), around
+
+
+def faults(player, size=(0, 0), theme="light", is_fitted=False, **around):
     """What is wrong with the board at a size, (0, 0): its own; and how wide lines are on a map of
     600 px at most.
     """
     facts = player.js(
-        LAID_OUT, [*size, theme == "dark", {panel: list(names) for panel, names in SEEN.items()}]
+        LAID_OUT,
+        [
+            *size,
+            theme == "dark",
+            {panel: list(names) for panel, names in SEEN.items()},
+            around,
+            is_fitted,
+        ],
     )
     colours = tokens.THEMES[theme]
     wrong = facts["faults"]

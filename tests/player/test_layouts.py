@@ -5,6 +5,7 @@ nothing lies on anything or leaves the page, and map, words and buttons are in o
 import itertools
 
 import pytest
+from board_laws import FINGER, TOUCHED, room_in
 from test_dock_values import Modules
 
 from kpviz.panels import BY_NAME
@@ -26,7 +27,6 @@ SIDES = {
     (1920, 1080): (942, 701, 465),
     (2560, 1440): (1256, 938, 621),
 }
-TOUCHED = {(320, 256), (390, 844), (844, 390), (768, 1024)}
 TINY = (320, 256)
 UPRIGHT = {(320, 256), (390, 844), (768, 1024)}
 USUAL = ["alpha", "margins"]
@@ -43,7 +43,6 @@ STATES = {
     "fisher": (["projections", "scatter"], {"knob": False}),
     "minute": (["map", "timeline"], {"kind": "minute", "head": 100, "say": 180}),
 }
-FINGER = 44  # px
 
 
 @pytest.fixture(scope="module")
@@ -51,23 +50,10 @@ def modules():
     return Modules("board/layout.js")
 
 
-def board_in(size):
-    """The room that a window of this size leaves to the board under the bar above it."""
-    width, height = size
-    bar = 40 if height < 560 and size not in TOUCHED else FINGER if width < 900 else 45
-    top = bar if height < 560 or width < 900 else bar + 4
-    return {
-        "width": width - 16,
-        "height": max(height - top - 6, 200),
-        "view": height,
-        "touch": size in TOUCHED,
-        "knob": True,
-    }
-
-
 def laid_out(modules, size, state):
     names, more = STATES[state]
-    shape = {**board_in(size), **more}
+    width, height, around = room_in(size)
+    shape = {"width": width, "height": height, "knob": True, **around, **more}
     return modules.call("((names, shape) => layoutOf(new Set(names), shape))", names, shape), shape
 
 

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from board_laws import WINDOWS
 
 SCALE = """([...windows]) => {
   const { STEPS, step, unitOf } = load("board/scale.js");
@@ -19,21 +20,6 @@ SCALE = """([...windows]) => {
     };
   });
 }"""
-WINDOWS = [
-    (320, 256),
-    (683, 384),
-    (390, 844),
-    (844, 390),
-    (768, 1024),
-    (1024, 600),
-    (1024, 768),
-    (1280, 720),
-    (1366, 640),
-    (1366, 768),
-    (1440, 900),
-    (1920, 1080),
-    (2560, 1440),
-]
 
 
 def test_steps_fall_from_one_to_the_next_and_never_below_twelve_pixels(engine):

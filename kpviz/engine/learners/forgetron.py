@@ -94,7 +94,7 @@ class Forgetron(BudgetLearner):
     def about(self) -> About:
         """What the player shows of it."""
         is_tuned = self.variant == "self-tuned"
-        ages = PanelPart("ages", "weight α of each remembered presentation, oldest first")
+        ages = PanelPart("ages", "weights α of what is remembered, oldest first")
         damage = PanelPart("line", "damage Q and its limit (15/32)·M", "Q", "Q_limit")
         shrinking = PanelPart("line", "φ at each mistake", "phi", 1.0, at="mistakes")
         return About(

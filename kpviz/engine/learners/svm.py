@@ -106,7 +106,7 @@ class SVM(Learner):
                 PanelPart("pair", "α of the two before and after, in [0, C]", "partner", self.C),
                 PanelPart(
                     "line",
-                    "largest gap between two y − f (logarithmic)",
+                    "largest gap of y − f (logarithmic)",
                     "gap",
                     self.tol,
                     logarithmic=True,

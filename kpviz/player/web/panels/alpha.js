@@ -367,9 +367,9 @@ const remembered = (run, unit, t, crowded) => {
 const besideBars = (run, unit, t, crowded) => {
   const levels = [...run.trace.support].map((i) => run.alphaOf(i, t));
   const largest = levels.reduce((most, level) => Math.max(most, level), 0);
-  const lines = run.optimum?.length ? "; lines: the batch optimum" : "";
-  const text = `${crowded ? "by class; " : ""}the largest ${number(largest)}${lines}`;
-  return { text, size: step("small", unit) };
+  const short = `${crowded ? "by class; " : ""}the largest ${number(largest)}`;
+  const text = run.optimum?.length ? `${short}; lines: the batch optimum` : short;
+  return { text, short, size: step("small", unit) };
 };
 
 const optimum = (run, { palette, w, h, base, x }) =>

@@ -18,6 +18,7 @@ const RAMP_LENGTH = 64; // In px.
 const FEWEST_MISTAKES = 4; // The bars have room for no fewer mistakes.
 const CLASS_SIDE = 15; // In px, where the unit is 1.
 const LEAST_BARS_SHARE = 0.42; // Relative to the width of the matrix.
+const LETTERS_OF_NAME = 2.6; // So wide is the name of an example.
 const LEAST_MATRIX = 40; // In px: a smaller matrix could not be read.
 
 /** What Python sent of the Gram matrix: examples by place, and the value of a cell. */
@@ -283,12 +284,16 @@ function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
 function ofStep(scene, gram, box) {
   const { run, current, pair } = scene;
   if (current === null || current >= run.n) return [];
-  return (pair ?? [current]).flatMap((i, k) =>
-    rowOf(scene, i, gram, box, k ? "partner" : "current"),
-  );
+  const [first, partner] = pair ?? [current];
+  const marks = rowOf(scene, first, gram, box, "current");
+  if (partner === undefined) return marks;
+  // Where the rows are near, the name of the second one stands left of the first one's.
+  const isNear = Math.abs(gram.place[first] - gram.place[partner]) * box.cell < 16 * scene.unit;
+  const left = isNear ? LETTERS_OF_NAME * step("small", scene.unit) : 0;
+  return [...marks, ...rowOf(scene, partner, gram, box, "partner", left)];
 }
 
-function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
+function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind, left = 0) {
   const row = chart.rect(x - 1, y + place[i] * cell - 1, side + 2, cell + 2);
   const right = /** @type {const} */ ("right");
   const size = step("small", unit);
@@ -298,7 +303,7 @@ function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
     { ...row, stroke: palette.field_zero, width: 4, alpha: 0.9 },
     { ...row, stroke: palette.on_map, width: 2, name: kind, i },
     chart.text(
-      x + side - 4 * unit,
+      x + side - 4 * unit - left,
       above ? row.y - 4 * unit : row.y + row.h + 12 * unit,
       example(i),
       look,

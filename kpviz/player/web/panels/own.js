@@ -5,6 +5,7 @@ import { sceneWith } from "../board/scene.js";
 import { chart, extremes, fromEdge, heading, onOneLine, timeX } from "./chart.js";
 import { example, number } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
+import { textWidth } from "../paint/measure.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, RectMark, StillMarks } from "../board/types.d.ts" */
@@ -51,12 +52,14 @@ function ownMarks(scene) {
       name: "value",
       detail: part.detail,
     };
-    moving.push(
-      ...onOneLine(palette, { ...box, y: box.y + size }, { text: part.label, size }, value),
-    );
+    const label = { text: part.label, short: firstClause(part.label), size };
+    moving.push(...onOneLine(palette, { ...box, y: box.y + size }, label, value));
   });
   return { still, moving };
 }
+
+/** What a label says first: the rest is left out where it has no room. @param {string} label */
+const firstClause = (label) => label.split(/[,;]| \(/)[0];
 
 /** The particular as it is after the present step, with its limit. */
 function valueOf(run, { kind, detail, limit, at }, t) {
@@ -195,6 +198,15 @@ function pair({ run, t, inner, part, palette, unit, size }) {
     const at = (alpha) => left + Math.min(Math.max(alpha / part.limit, 0), 1) * w;
     const top = inner.y + inner.h * 0.22;
     const h = inner.h * 0.34;
+    const change = `${number(before)} → ${number(after)}`;
+    const words = [
+      `α: ${change} of C = ${number(part.limit)}`,
+      `α: ${change}`,
+      change,
+      number(after),
+    ];
+    const room = inner.w / 2 - named;
+    const isShort = (text) => textWidth(text, size, palette.fonts) <= room;
     const look = {
       fill: palette.ofClass(run.y[k]),
       i: k,
@@ -215,15 +227,10 @@ function pair({ run, t, inner, part, palette, unit, size }) {
       chart.rect(left, top, at(after) - left, h, look),
       chart.line([at(before), top - 4, at(before), top + h + 4], beforeLook),
       chart.text(left - 6, top + h * 0.8, example(k), textLook),
-      chart.text(
-        left,
-        top + h + size * 1.35,
-        `α: ${number(before)} → ${number(after)} of C = ${number(part.limit)}`,
-        {
-          size,
-          fill: palette.quiet,
-        },
-      ),
+      chart.text(left, top + h + size * 1.35, words.find(isShort) ?? "", {
+        size,
+        fill: palette.quiet,
+      }),
     ];
   });
   return { moving };

@@ -24,7 +24,9 @@ import { fittingStep, step } from "../board/scale.js";
 
 // Heights and widths are in letters.
 const TEXT_ROW = 1.5;
-const DRAWING_ROW = 5.4;
+const GRAPH_ROW = 5.4;
+const TREE_ROW = 6.8; // Five levels of it have room for their words.
+const HEAD = 2;
 const NAME_WIDTH = 2.3;
 const VALUE_WIDTH = 3.4;
 const BAR_WIDTH = 3.6;
@@ -42,7 +44,8 @@ function explainedExample({ run, hot, current }) {
   return asked ? run.n + run.nTest : current;
 }
 
-const isWritten = (drawn) => !drawn || drawn === "texts";
+const ROWS = { trees: TREE_ROW, graphs: GRAPH_ROW };
+const rowOf = (drawn) => ROWS[drawn] ?? TEXT_ROW;
 const votes = (run) => run.header.settings.predictor === "voted";
 
 /** { i, f, b, terms: [{ i, value }] }, the largest terms first; null where there is no such sum. */
@@ -67,7 +70,13 @@ function sumOf(scene) {
 function rememberedMarks(scene) {
   const { run, unit, rect } = scene;
   const extra = run.header.extras.remembered;
-  const size = fittingStep("label", unit, (candidate) => LETTERS_WIDE * candidate <= rect.w);
+  // The example that is told of, and what is left of the sum, always have room.
+  const high = HEAD + rowOf(extra?.drawn) + TEXT_ROW;
+  const size = fittingStep(
+    "label",
+    unit,
+    (candidate) => LETTERS_WIDE * candidate <= rect.w && high * candidate <= rect.h,
+  );
   const title = (note = null) => heading(scene, "What is remembered", note);
   if (!extra || extra.why) {
     return [...title(), ...words(scene, extra?.why ?? "Computing…", rect.y + size * 2, size)];
@@ -87,7 +96,7 @@ function rememberedMarks(scene) {
     ...title(total),
     chart.area(line, { kind: "words", index: "sum", stop: true }, () => [total.text]),
     ...marks,
-    ...rows(scene, sum, rect.y + size * 2 + h, size),
+    ...rows(scene, sum, rect.y + size * HEAD + h, size),
   ];
 }
 
@@ -135,8 +144,8 @@ function about(scene, sum, size) {
 function rows(scene, sum, top, size) {
   const { run, rect, palette, reading, t } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
-  const rowHeight = size * (isWritten(drawn) ? TEXT_ROW : DRAWING_ROW);
-  const room = Math.max(Math.floor((rect.y + rect.h - top - TEXT_ROW * size) / rowHeight), 1);
+  const rowHeight = size * rowOf(drawn);
+  const room = Math.max(Math.floor((rect.y + rect.h - top - TEXT_ROW * size) / rowHeight), 0);
   const least = leastOf(run);
   const shownTerms = sum.terms
     .slice(0, room)
@@ -250,7 +259,7 @@ const shares = ({ nodes }, others) =>
 function drawing(scene, sketch, others, box, size, drawn, lines = 3) {
   return drawn === "texts"
     ? written(scene, sketch, others, box, size, lines)
-    : joined(scene, sketch, others, box, size);
+    : joined(scene, sketch, others, box, size, drawn);
 }
 
 /** A text, word by word or character by character, with a background under what is lit. */
@@ -262,7 +271,7 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
     : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
   const space = textWidth(" ", size, palette.fonts);
   const marks = [];
-  const dots = textWidth("…", size, palette.fonts);
+  const dots = space + textWidth("…", size, palette.fonts);
   let at = x;
   let line = 0;
   for (const [k, word] of words.entries()) {
@@ -309,8 +318,8 @@ function bySpaces(nodes, lit) {
 }
 
 /** A tree or a graph; the more of a node's parts are shared, the stronger is its background. */
-function joined({ palette, unit }, sketch, others, { x, y, w, h: high }, size) {
-  const h = high ?? DRAWING_ROW * size;
+function joined({ palette, unit }, sketch, others, { x, y, w, h: high }, size, drawn) {
+  const h = high ?? rowOf(drawn) * size;
   const lit = shares(sketch, others);
   const r = NODE_RADIUS * size;
   const small = step("small", unit);

@@ -132,7 +132,7 @@ const LEAST_TOP = 10; // In mistakes or examples.
  * `noise`: what the dashed line of label noise is called.
  *
  * @type {{ name: "mistakes" | "rate" | "support", share: number, label: (run: Run, t: number) =>
- *   string, noise?: string, form: (value: number) => string }[]}
+ *   string, short?: string, noise?: string, form: (value: number) => string }[]}
  */
 const STRIPS = [
   {
@@ -153,6 +153,7 @@ const STRIPS = [
     name: "support",
     share: 1,
     label: () => "examples in memory (support)",
+    short: "in memory",
     form: whole.format,
   },
 ];
@@ -168,7 +169,7 @@ export function streamMarks(scene) {
   const strips = stripsOf(scene);
   const key = [run.id, palette.dark, scene.letter, ...strips.map(({ top }) => top)].join();
   const ground = () => [
-    ...heading(scene, "Mistakes and support over time"),
+    ...heading(scene, { text: "Mistakes and support over time", short: "Over time" }),
     ...strips.flatMap((strip) => background(scene, strip)),
   ];
   const behind = () => strips.flatMap((strip) => curve(scene, strip));
@@ -176,21 +177,21 @@ export function streamMarks(scene) {
   const moving = strips.flatMap(
     /** @returns {Mark[]} */ (strip) => {
       const { name, inner, size, form, values, y } = strip;
-      const label = strip.label(run, t) + noiseWords(run, strip);
+      const words = strip.label(run, t);
+      const label = {
+        text: words + noiseWords(run, strip),
+        short: strip.short ?? words,
+        size,
+      };
       return [
-        ...onOneLine(
-          palette,
-          { ...inner, y: inner.y - size * 0.35 },
-          { text: label, size },
-          {
-            text: t ? form(values[t]) : "",
-            size: step("label", unit),
-            weight: 600,
-            fill: palette.ink,
-            name: "value",
-            strip: name,
-          },
-        ),
+        ...onOneLine(palette, { ...inner, y: inner.y - size * 0.35 }, label, {
+          text: t ? form(values[t]) : "",
+          size: step("label", unit),
+          weight: 600,
+          fill: palette.ink,
+          name: "value",
+          strip: name,
+        }),
         chart.circle(at(run, t), y(values[t]), 3.6 * unit, {
           fill: palette.ink,
           stroke: palette.paper,

@@ -247,9 +247,11 @@ function soFar(scene, place) {
   const { runs, y } = streams(scene, place);
   const { x, top, size } = place;
   const look = { size, weight: 700, fill: palette.ink, halo: palette.panel };
+  const apart = (1.2 * size) / Math.max(x(1) - x(0), 1e-9); // In steps.
   const letters = runs.flatMap(({ run: one, letter }) => {
-    // So they stand apart.
-    const t = Math.round(Math.min(time, one.nSteps) * (0.985 - 0.025 * "ABCD".indexOf(letter)));
+    // They stand side by side.
+    const before = (0.5 + "ABCD".indexOf(letter)) * apart;
+    const t = Math.max(Math.round(Math.min(time, one.nSteps) - before), 0);
     return letter && t
       ? [
           chart.text(x(t), y(one, t), letter, {
@@ -295,10 +297,15 @@ function curves(run, { x, top, height, size, palette, rect, covered }, over) {
   if (over === 1) {
     marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.ink }));
   }
-  const held = covered.has("heldout")
-    ? "held-out error"
-    : `held-out error ${percent(testError[over - 1])}`; // A task may ask for it.
-  const words = `${held} (dashed)  ·  training error ${percent(trainError[over - 1])}`;
+  const held = covered.has("heldout") ? "" : ` ${percent(testError[over - 1])}`; // A task asks for it.
+  const trained = percent(trainError[over - 1]);
+  const isShort = (text) => textWidth(text, size, palette.fonts) <= rect.w - 16;
+  const words =
+    [
+      `held-out error${held} (dashed)  ·  training error ${trained}`,
+      `held out${held} (dashed) · training ${trained}`,
+      `held out${held} (dashed)`,
+    ].find(isShort) ?? "";
   marks.push(
     chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.quiet }),
   );
