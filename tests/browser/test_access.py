@@ -348,6 +348,7 @@ def test_on_paper_there_is_the_whole_board_and_what_is_read_and_nothing_to_press
     assert canvas["x"] + canvas["width"] <= player.page.viewport_size["width"]
     assert words["y"] >= canvas["y"] + canvas["height"]
     assert player.page.locator(".kpviz button:visible, .topbar:visible").count() == 0
+    assert player.page.locator(".knob:visible, .bar:visible").count() == 0
     player.page.emulate_media(media="null")
 
 

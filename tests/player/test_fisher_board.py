@@ -81,7 +81,7 @@ LAWS = """((sizes, angles) => {
     if (bar("now").w > 1 && Math.abs(share - now.J / J) > 0.01) wrong("J is not there", share, now.J / J);
     const r = s.run.many ? s.run.counts.length - 1 : 1;
     if (best.length > r) wrong("a tick at 0");
-    if (s.player.bare === marks.some(({ name }) => name === "question")) wrong("it is asked before a class alone");
+    if (s.player.bare === marks.some(({ name }) => name === "fold")) wrong("it is asked before a class alone");
   };
 
   const scatter = ({ marks }) => {
@@ -148,5 +148,5 @@ def test_purple_is_what_one_can_act_on_and_green_is_nothing(player, link):
     light = tokens.THEMES["light"]
     purple = set(player.js(f"({PURPLE})(arg)", [light["accent"]]))
     handle = {"projections handle"} if link == "v=1" else set()
-    assert purple == {"criterion question", "scatter question", "timeline circle"} | handle
+    assert purple == {"criterion fold", "scatter fold", "timeline circle"} | handle
     assert player.js(f"({PURPLE})(arg)", [light["good"]]) == []

@@ -1,6 +1,7 @@
 // J of the direction as the answer, what it is made of, and the scatter matrices; reasons are told
 // where one points at a question.
 
+import { foldMarks } from "./answer.js";
 import { chart } from "./chart.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
@@ -27,45 +28,35 @@ const BEFORE_TRACK = 9;
 const ENTRIES = [84, 0.85]; // The height of a matrix of four entries, or this share of its width.
 const MOST_AIR = 16; // So much of the free room goes above J, above its line and under it.
 
+/** @typedef {{ question: string, lines: string[] }} Fold */
+
 /**
- * Questions on a line, each of which is answered where one points at it; on a board that offers
- * nothing to press there are none.
+ * Questions on a line, at the height of a baseline.
  *
  * @param {FisherScene} scene
- * @param {{ x: number, y: number }} place of the baseline
- * @param {[question: string, answer: string][]} questions
- * @returns {Mark[]}
+ * @param {number} y of the baseline
+ * @param {Fold[]} questions
  */
-function questionMarks({ rect, unit, palette, bare }, place, questions) {
-  const size = step("label", unit);
-  const { fonts } = palette;
-  const look = { y: place.y, size, fill: palette.accent, fonts, name: "question" };
-  let { x } = place;
-  return questions.flatMap(([text, answer]) => {
-    const w = textWidth(text, size, fonts);
-    if (bare || x + w > rect.x + rect.w + 1) return [];
-    const area = { x, y: place.y - 1.2 * size, w, h: 1.7 * size };
-    const target = { kind: "words", index: text, stop: true };
-    const marks = [...rich({ ...look, x, text }), chart.area(area, target, () => [answer])];
-    x += w + 1.4 * size;
-    return marks;
-  });
-}
+const foldsAt = (scene, y, questions, rect = scene.rect) =>
+  foldMarks(
+    { ...scene, rect: { ...rect, h: y + 0.6 * step("label", scene.unit) - rect.y } },
+    questions,
+  );
 
 /**
  * The questions in the lowest row of a panel; where nothing can be pointed at, the first answer, if
  * it has room in two lines.
  *
  * @param {FisherScene} scene
- * @param {[question: string, answer: string][]} questions
+ * @param {Fold[]} questions
  * @param {number} y of the baseline
  * @returns {Mark[]}
  */
 function questionsBelow(scene, questions, y) {
   const { rect, unit, palette, bare } = scene;
-  if (!bare) return questionMarks(scene, { x: rect.x, y }, questions);
+  if (!bare) return foldsAt(scene, y, questions);
   const size = step("small", unit);
-  const lines = wrap(questions[0][1], rect.w, size, palette.fonts);
+  const lines = wrap(questions[0].lines.join(" "), rect.w, size, palette.fonts);
   const lowest = y + 1.25 * size * (lines.length - 1);
   if (lines.length > MOST_LINES || lowest > rect.y + rect.h) return [];
   return noteMarks(scene, lines, y);
@@ -113,9 +104,10 @@ function scatterMarks(scene) {
   const [{ y, h }] = places;
   const below = y + h + 1.5 * small;
   const lowest = Math.min(y + h + foot + 8 * unit, rect.y + rect.h) - 6 * unit;
-  /** @type {[string, string]} */
   const question =
-    places.length > 2 ? ["Sums or means?", sums] : ["And the total, S_T?", totalWords(run)];
+    places.length > 2
+      ? { question: "Sums or means?", lines: [sums] }
+      : { question: "And the total?", lines: totalWords(run) };
   return [
     ...moving,
     ...noteMarks(scene, ridgeLines, below),
@@ -127,7 +119,7 @@ function scatterMarks(scene) {
 function totalWords({ arrays: { ST }, header }) {
   const [first, both, , second] = [...ST].map(number);
   const entries = `${first} and ${second} along the axes, ${both} between them.`;
-  return `S_T = S_W + S_B: ${entries} ${header.notes.sums}`;
+  return [`S_T = S_W + S_B: ${entries}`, header.notes.sums];
 }
 
 /**
@@ -243,15 +235,16 @@ function criterionMarks(scene) {
   const named = track + TRACK * unit + 1.2 * label; // The baseline of the names under it.
   const hasRow = rect.h >= needed;
   const questions = questionsOf(run, reading);
-  const [[first]] = questions;
-  const together = questions.map(([, answer]) => answer).join(" ");
-  const atRight = rect.x + rect.w - textWidth(first, label, fonts);
+  const first = questions[0].question;
+  const together = { question: first, lines: questions.flatMap(({ lines }) => lines) };
+  const wideFirst = textWidth(first, label, fonts) + 1;
+  const rightEnd = { ...rect, x: rect.x + rect.w - wideFirst, w: wideFirst };
   return [
     ...rich({ ...heading, fill: palette.ink }),
     ...(hasRow
       ? questionsBelow(scene, questions, named + QUESTIONS * unit + air)
-      : atRight > rect.x + textWidth(text, label, fonts, 600) + label
-        ? questionMarks(scene, { x: atRight, y: heading.y }, [[first, together]])
+      : rightEnd.x > rect.x + textWidth(text, label, fonts, 600) + label
+        ? foldsAt(scene, heading.y, [together], rightEnd)
         : []),
     chart.text(rect.x, middle + 0.35 * size, J, {
       size,
@@ -265,14 +258,14 @@ function criterionMarks(scene) {
   ];
 }
 
-/** What is asked of J, with the answers. @returns {[question: string, answer: string][]} */
+/** What is asked of J, with the answers. @returns {Fold[]} */
 function questionsOf(run, reading) {
   const { rank } = run.header.notes;
   const differing = differingOf(run);
   if (!run.many) {
     return [
-      ["Why is J₂ 0?", rank],
-      ["Without the class sizes?", withoutSizes(run, reading)],
+      { question: "Why is J₂ 0?", lines: [rank] },
+      { question: "Without the class sizes?", lines: [withoutSizes(run, reading)] },
     ];
   }
   const values = differing.map((value, k) => `J${subscript(k + 1)} = ${number(value)}`).join(", ");
@@ -280,7 +273,7 @@ function questionsOf(run, reading) {
   const question = zeros
     ? `Why ${zeros === 1 ? "is the other J" : `are the other ${zeros} J`} 0?`
     : `Why ${differing.length} directions?`;
-  return [[question, `${values}. ${rank}`]];
+  return [{ question, lines: [`${values}.`, rank] }];
 }
 
 /** J in the directions in which the classes differ. @param {FisherScene["run"]} run */
