@@ -43,6 +43,7 @@ _MOST_SOCKETS = 6000
 _STYLES = (
     "page/app.css",
     "page/stage.css",
+    "page/asking.css",
     "page/first_minute.css",
     "page/panel_pictures.css",
     "page/dialog.css",

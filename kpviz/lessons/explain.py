@@ -59,8 +59,8 @@ TEMPLATES = {
     "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
     "correct_zero": "f({x}) = 0, y = {y}, and this zero counts as correct, so nothing changes.",
     "look": "{x} is shown next: y = {y}. Which sign has f?",
-    "predict_side": "{x} is next. Which side will f put it on: ← blue (−1) or → orange (+1)?",
-    "predict_margin": "{x} is next, with y = {y}. In which range is its margin y·f?",
+    "predict_side": "{x} comes next. Which side will f put it on?",
+    "predict_margin": "{x} comes next, with y = {y}. In which range is its margin y·f?",
 }
 
 # A step in words comes before its formula: x₂₄ is blue, but the score +0.48 says orange: a mistake.

@@ -62,10 +62,8 @@ def test_nothing_scrolls_with_the_app_round_it(player):
 
 
 def test_nothing_scrolls_and_the_bar_shows_every_button_with_many_words_and_panels(player):
-    for k, (link, keys) in enumerate(
-        (("t=100", ["q"]), ("kernel=linear&intercept=unit&t=3000", []))
-    ):
-        player.anew(f"/?v=1&{link}&show=alpha.bound.code.margins").press(*keys).until_extra("bound")
+    for k, link in enumerate(("t=100", "kernel=linear&intercept=unit&t=3000")):
+        player.anew(f"/?v=1&{link}&show=alpha.bound.code.margins").until_extra("bound")
         fills_the_window(player, (SIZES[2 * k], LOWEST))
     player.wear(color_scheme="dark").anew(f"{MANY}")
     fills_the_window(player, SIZES[:2])
@@ -294,14 +292,14 @@ def test_on_a_phone_one_steps_while_settings_cover_the_rest_and_copies_and_answe
     player.press("Escape", "q").rest()
     for kind, number in (("side", 2), ("margin", 4)):
         player.page.locator(f".kpviz [data-ask={kind}]").click()
-        answers = edges(player.rest(), ".predict .answers button")
+        answers = edges(player.rest(), ".asking .answers button")
         assert len(answers) == number
         assert all(
             right - left >= 80 and bottom - top >= 44 for left, top, right, bottom in answers
         )
         assert all(left >= 0 and right <= 390 for left, _, right, _ in answers)
-        assert player.box(".row.predict")[3] <= player.box(".bar")[1] + 1
-        assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < 844
+        assert player.box(".asking .where")[1] >= top + map_["h"] - 1
+        assert player.box(".asking .question")[3] < 844
 
 
 # ---- what lies over the canvas -------------------------------------------------------------------

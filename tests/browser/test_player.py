@@ -122,37 +122,72 @@ def test_a_changed_setting_keeps_the_player_and_its_place_and_new_data_stop_the_
 # ---- predicting ----------------------------------------------------------------------------------
 
 
-def test_predictions_are_made_by_buttons_and_the_next_question_comes_by_itself(player):
+def test_one_guesses_by_large_answers_in_the_place_of_the_board(player):
     player.open("/?v=1&t=20").press("q").rest()
-    row = player.page.locator(".kpviz .row.predict")
+    box = player.page.locator(".kpviz .asking")
     t, score = player.js("[s.t, s.run.trace.score[s.t]]")
-    name = "orange, +1" if score > 0 else "blue, −1"
-    row.get_by_role("button", name=name).click()
+    example = explain.example(int(player.js("s.run.trace.index[s.t]")))
+    question = f"{example} comes next. Which side will f put it on?"
+    assert box.locator(".question").text_content() == question
+    assert player.spoken == question
+    for away in (".bar", ".knob", ".tools"):
+        assert not player.page.locator(f".kpviz {away}").is_visible()
+    assert set(player.js("Object.keys(s.layout.panels)")) == {"map", "strip", "axis", "gutter"}
+    answers = box.locator(".answers button")
+    assert [words.strip() for words in answers.all_inner_texts()] == ["orange", "blue"]
+    answers.nth(0 if score > 0 else 1).click()
     assert player.t == t + 1
     player.until("s.standing.question.phase === 'answered'").rest()
-    assert player.sentence.startswith("Right.")
-    player.until("s.standing.question.phase === 'ask' && s.t > arg", t).rest()
-    row.get_by_role("button", name="margin").click()
+    told = box.locator(".told").text_content()
+    assert (
+        told == f"You were right. {explain.explain(experiment.run(Settings.of()), t + 1).sentence}"
+    )
+    assert player.spoken == told
+    assert [
+        ("right" in one, "left" in one)
+        for one in player.js(
+            "[...s.root.querySelectorAll('.answers button')].map((one) => [...one.classList])"
+        )
+    ] == [(score > 0, score < 0), (score < 0, score > 0)]
+    assert player.js("s.root.getRootNode().activeElement.textContent") == "Next"
+    player.press("Enter").rest()
+    assert player.js("s.standing.question.phase") == "ask"
+    assert not box.locator(".told").is_visible()
+    box.get_by_role("button", name="margin").click()
     player.rest().press("2").rest()
     assert player.js("[s.standing.question.kind, s.standing.question.answers.size]") == [
         "margin",
         1,
     ]
-    row.get_by_role("button", name="Next question").click()
+    box.get_by_role("button", name="Next").click()
     assert player.js("s.standing.question.phase") == "ask"
-    player.press("q").rest()
-    assert not row.is_visible()
+    box.get_by_role("button", name="Stop guessing").click()
+    player.rest()
+    assert not box.is_visible()
+    assert player.page.locator(".kpviz .bar").is_visible()
     player.press("q", "2").rest()
     assert player.js("s.standing.question.answers.size") > 0
     player.press("n").until_set("seed=1")  # an answer does not outlive its run
     assert player.js("[s.standing.question.phase, s.standing.question.answers.size]") == ["ask", 0]
 
 
+def test_the_first_guesses_see_the_ground_and_those_after_them_do_not(player):
+    player.open("/?v=1&t=4").press("q").rest()
+    for count in range(6):
+        assert player.js("s.standing.question.answers.size") == count
+        hidden = count >= 4
+        assert (player.marks("map", name="boundary") == []) == hidden
+        x, y, w, h = (player.panel("map")[side] for side in "xywh")
+        player.point(x + w / 3, y + h / 3)
+        assert not [line for line in player.js("s.touch.lines") if "f = " in line]
+        player.press("ArrowLeft").rest().press("ArrowRight").rest()
+
+
 def test_an_answer_stays_while_somebody_reads_and_where_nothing_is_to_move(player):
     player.wear(reduced_motion="reduce").open("/?v=1&t=20").press("q", "ArrowLeft").rest()
-    assert player.js("s.standing.question.row().timer") is None
+    assert player.js("s.standing.question.timer") is None
     player.wear(reduced_motion="no-preference").anew("/?v=1&t=20").press("q", "ArrowLeft").rest()
-    assert player.js("s.standing.question.row().timer") is not None
+    assert player.js("s.standing.question.timer") is not None
     player.js(
         "window.setTimeout = (late, ms) => (ms > 2000 ? ((window.late = late), 1) : "
         "requestAnimationFrame(late))"
@@ -162,6 +197,7 @@ def test_an_answer_stays_while_somebody_reads_and_where_nothing_is_to_move(playe
     )
     # its time is over just as the next question is answered, before a frame shows that
     told = player.js(
-        "((it) => (it.nextQuestion(), it.answer(1), window.late(), [it.phase, s.t]))(s.standing.question)"
+        "((it, late) => (it.nextQuestion(), it.answer(1), late(), [it.phase, s.t]))"
+        "(s.standing.question, window.late)"
     )
     assert told[0] == "answered"

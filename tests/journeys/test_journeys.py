@@ -136,9 +136,9 @@ def test_it_asks_and_says_whether_one_was_right(player):
     assert "Which side will f put it on" in player.sentence
     t, score, shapes = player.js("[s.t, s.run.trace.score[s.t], s.run.header.tokens.shapes]")
     shape = shapes["positive" if score > 0 else "negative"]
-    player.page.locator(f".row.predict button:has(.{shape})").click()
+    player.page.locator(f".asking button:has(.{shape})").click()
     player.until("s.standing.question.verdict && s.t === arg", t + 1)
-    assert player.page.locator(".row.predict").is_visible()
+    assert player.page.locator(".asking").is_visible()
 
 
 def test_it_presents_alone_and_fills_the_screen(player):

@@ -109,7 +109,7 @@ def test_it_is_told_of_runs_that_begin_as_it_says(player, link):
 def test_the_map_stays_where_it_is_and_nothing_lies_on_anything(engine, size, late):
     w, h = size
     script = """(width, height, names, heights) => load('board/layout.js').layoutOf(
-        new Set(names), { kind: "minute", width, height, ...heights })"""
+        new Set(names), { kind: "question", width, height, ...heights })"""
     names = ["map", "timeline", "margins"] if late else ["map"]
     layout = engine.call(script, w, h, names, {"head": 110, "say": 250})
     panels, at = layout["panels"], layout["say"]

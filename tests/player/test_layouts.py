@@ -41,7 +41,7 @@ STATES = {
     "compare 2": (["alpha"], {"runs": 2, "question": [40, 60]}),
     "compare 4": (["alpha"], {"runs": 4, "question": [40, 60]}),
     "fisher": (["projections", "scatter"], {"knob": False}),
-    "minute": (["map", "timeline"], {"kind": "minute", "head": 100, "say": 180}),
+    "minute": (["map", "timeline"], {"kind": "question", "head": 100, "say": 180}),
 }
 
 

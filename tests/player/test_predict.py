@@ -42,8 +42,19 @@ TURNED = """(() => {
 })()"""
 
 
+# Before the first four answers the colours of f are seen.
+ANSWERED = """(() => {
+  const { question } = s.standing;
+  while (question.answers.size < 4 || question.phase !== "ask") {
+    if (question.phase === "ask") question.answer(1);
+    question.nextQuestion();
+  }
+  return 0;
+})()"""
+
+
 def side(run, t):
-    return "ArrowRight" if run.score[t] > 0 else "ArrowLeft"
+    return "ArrowLeft" if run.score[t] > 0 else "ArrowRight"
 
 
 def other(key):
@@ -114,13 +125,13 @@ def test_one_press_answers_and_the_score_and_the_streak_count(player):
     right = streak = 0
     for count, good in enumerate([True, True, False, True, True], start=1):
         t = player.t
-        assert player.sentence.startswith(f"{explain.example(int(run.index[t]))} is next.")
+        assert player.sentence.startswith(f"{explain.example(int(run.index[t]))} comes next.")
         key = side(run, t)
         player.press(key if good else other(key)).rest()
         right, streak = right + good, streak + 1 if good else 0
         assert player.t == t + 1
         said = explain.explain(run, t + 1).sentence
-        assert player.sentence == f"{'Right.' if good else 'Not this time.'} {said}"
+        assert player.sentence == f"{'You were right.' if good else 'Not this time.'} {said}"
         score = f"{right} of {count} right" + (f" · {streak} in a row" if streak > 1 else "")
         assert score in player.words()
         player.press("ArrowRight").rest()  # the next question
@@ -163,7 +174,7 @@ def test_a_question_counts_once_and_a_clicker_shows_the_answer_without_counting_
         min(one for one in questions(player) if one > t),
     )
     assert player.press("PageUp").rest().t == t
-    for key, said in ((other(side(run, t)), "Not this time."), (side(run, t), "Right.")):
+    for key, said in ((other(side(run, t)), "Not this time."), (side(run, t), "You were right.")):
         player.go(t).press(key).rest()
         assert player.sentence.startswith(said)
         assert "0 of 1 right" in player.words()
@@ -201,7 +212,7 @@ def test_the_margin_is_asked_for_in_four_ranges(player):
             "(s.standing.question.answer(arg), 0)",
             int(np.searchsorted([-limit, 0.0, limit], margin)),
         )
-        assert player.rest().sentence.startswith("Right.")
+        assert player.rest().sentence.startswith("You were right.")
         player.press("ArrowRight").rest()
         if player.js("s.standing.question.phase") == "summary":
             player.press("ArrowRight").rest()
@@ -220,6 +231,8 @@ def test_a_run_without_a_question_says_so(player):
 )
 def test_nothing_on_the_board_says_anything_of_f_while_a_question_stands(player, link):
     player.open(f"/?{link}&t=9").press("q").rest()
+    player.js(ANSWERED)
+    player.rest()
     assert player.js("s.standing.question.phase") == "ask"
     before = json.loads(player.js(BOARD))
     told = pointed(player)

@@ -31,7 +31,12 @@ from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
 # of a lesson; a run needs the first
-STYLES = ("page/stage.css", "page/dock/dock.css", "page/lesson/lesson.css")
+STYLES = (
+    "page/stage.css",
+    "page/asking.css",
+    "page/dock/dock.css",
+    "page/lesson/lesson.css",
+)
 THEMES = ("auto", "light", "dark")
 _UNNAMED = "A kernel machine learns"
 _EMPTY = "There are no examples to learn from, so there is nothing to play: draw some first."

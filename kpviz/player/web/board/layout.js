@@ -3,9 +3,9 @@
 
 import { deskLayout } from "./desk_layout.js";
 import { framedMap, outsideOf, rect, tableOf } from "./lengths.js";
-import { minuteLayout } from "./minute_layout.js";
 import { narrowLayout } from "./narrow_layout.js";
 import { projectorLayout } from "./projector_layout.js";
+import { questionLayout } from "./question_layout.js";
 import { singleLayout } from "./single_layout.js";
 
 /** @import { BoardShape, Layout } from "./types.d.ts" */
@@ -44,7 +44,7 @@ const USUAL = {
 const LAYOUTS = {
   board: boardLayout,
   projector: projectorLayout,
-  minute: minuteLayout,
+  question: questionLayout,
   single: singleLayout,
 };
 

@@ -342,14 +342,11 @@ export class RunSet {
 
   /** The run and the view of each map. @param {Layout} layout @returns {RunMap[]} */
   maps({ panels }) {
-    return this.all.map((run, k) => {
+    return this.all.flatMap((run, k) => {
       // A run may be pinned beside itself.
       const name = k === this.pinned.length ? "map" : `map-${k}`;
-      return {
-        name,
-        run,
-        view: new View(panels[name], run.header.extent, run.header.grid),
-      };
+      if (!panels[name]) return []; // Where something is asked, the run that it is about is alone.
+      return { name, run, view: new View(panels[name], run.header.extent, run.header.grid) };
     });
   }
 }

@@ -46,7 +46,7 @@ export interface BoardPointer extends Pointer {
 
 /** What a layout depends on besides the panels: who asks for one says what is not as usual (board/layout.js). */
 export interface BoardShape {
-  kind: "board" | "projector" | "minute" | "single";
+  kind: "board" | "projector" | "question" | "single";
   width: number;
   height: number;
   runs: number;
@@ -96,7 +96,7 @@ export interface Layout {
   panelsHidden?: boolean; // settings, or the list of panels, stand in their place
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
   dock?: Rect | null; // the settings, or the scene of a lesson
-  say?: Pick<Rect, "x" | "y" | "w"> & { head: number; isUnder: boolean }; // where the first minute speaks, from where its question is on
+  say?: Rect & { head: number; isUnder: boolean }; // where something is asked, under a head of its own that lies from `head` on
   sheet?: boolean; // they are a sheet at the bottom of the window
   covered?: Rect[]; // what lies over the canvas while a box at the pointer is drawn
 }

@@ -16,6 +16,7 @@ import {
 } from "./first_minute_words.js";
 import { layoutOf } from "../board/layout.js";
 import { colour, counted } from "../run/words.js";
+import { coloured } from "../page/asking.js";
 import { make, pressable, put, roomOf } from "../page/dom.js";
 import { WAYS } from "../page/what_next.js";
 import { keep, recall, PLACES } from "../service/texts.js";
@@ -44,12 +45,6 @@ const VOTES = "of the map: lines show which points vote.";
 const MARGINS = " The bars are margins: how far each point is on the right side of 0.";
 const SKIP = "Skip: the whole board";
 const ALL = "The whole board"; // There is nothing left to skip.
-
-/** Words with the names of the classes in their colours. @param {string} words */
-const coloured = (words) =>
-  words
-    .split(/\b(orange|blue)\b/)
-    .map((part) => (/^(orange|blue)$/.test(part) ? make("b", { className: part }, part) : part));
 
 /**
  * The points that were shown by now, the first from the start; `unknown`: the one whose class is
@@ -182,7 +177,7 @@ export class FirstMinute {
 
   /** @param {Partial<BoardShape> & { width: number, height: number }} shape */
   #laidOut(shape, panelNames = ["map"]) {
-    return layoutOf(new Set(panelNames), { ...shape, kind: "minute", knob: true });
+    return layoutOf(new Set(panelNames), { ...shape, kind: "question", knob: true });
   }
 
   /** @param {Partial<BoardShape> & { width: number, height: number }} shape */

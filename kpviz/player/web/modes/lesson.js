@@ -776,7 +776,6 @@ export class Lesson {
    */
   place({ dock, sheet }, below = null) {
     if (this.open) this.#setBehind(!dock && below === null && !this.stage.present.on);
-    this.element.style.setProperty("--good", this.stage.player.palette?.good ?? "");
     this.element.hidden = !dock && below === null;
     lie(this.element, { dock, sheet });
     this.element.classList.toggle("below", below !== null);

@@ -1,12 +1,18 @@
 // Guess first: a question before each step that is worth one, what was answered, and how often that
 // was right. The first minute asks by it, too.
 
-import { QuestionRow } from "./question_row.js";
+import { layoutOf } from "../board/layout.js";
+import { narrationOf } from "../board/narration.js";
+import { Asking } from "../page/asking.js";
+import { make, pressable } from "../page/dom.js";
 import { countBelow } from "../run/trace.js";
-import { ahead, number } from "../run/words.js";
+import { ahead, colour, number, placeOf } from "../run/words.js";
 
-/** @import { Player } from "../board/player.js" */
+/** @import { BoardShape } from "../board/types.d.ts" */
 /** @import { Run } from "../run/run.js" */
+/** @import { Player } from "../board/player.js" */
+/** @import { Stage } from "../page/stage.js" */
+/** @import { AskedAnswer } from "../page/asking.js" */
 /** @import { KeyPress, Mode } from "./types.d.ts" */
 /** @import { Grain } from "../run/types.d.ts" */
 
@@ -14,6 +20,7 @@ import { ahead, number } from "../run/words.js";
 // is a safe one.
 
 const MOST = 10; // So many of each kind are asked in an epoch.
+const SIDES = [1, -1]; // The classes, in the order of their answers.
 
 /**
  * The instants before the steps that are asked about, in their order. In each epoch (of a stream,
@@ -66,9 +73,16 @@ const lightest = (weighed, count) =>
  * @typedef {{ right: boolean, side: boolean, mistake: boolean }} Answer
  */
 
+const RIGHT = "You were right.";
 const NONE = "There is nothing to predict in this run: f is 0 before each of its steps.";
 const KNOWN =
   "There is nothing to predict in this order: it shows mistakes alone, so f is wrong before each step.";
+
+// An answer stays for so many ms before the next question.
+const READING = { right: 2600, wrong: 4600 };
+// So many answers are given while the colours of f are seen, as in the first minute.
+const SEEN = 4;
+const LOOK_AGAIN = 500; // After so many ms it is looked again whether somebody still reads.
 
 /** @implements {Mode} */
 export class Question {
@@ -92,14 +106,44 @@ export class Question {
   answers = new Map(); // The first answer to each question, by its instant.
   streak = 0;
   longest = 0;
-  /** @type {QuestionRow | null} */
-  #row = null;
+  /** @type {number | null} */
+  guess = null; // The newest answer, as `answer` takes it.
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+  /** @type {HTMLElement[]} */
+  kinds = []; // The buttons that choose what is asked for.
 
-  /** @param {Player} player */
-  constructor(player) {
+  /** @type {Asking | null} */
+  #asking = null; // Its words and buttons.
+
+  /**
+   * @param {Player} player
+   * @param {Stage | null} stage on which it asks; null: on none
+   */
+  constructor(player, stage = null) {
     this.player = player;
+    this.stage = stage;
     this.modes = player.modes;
     this.cursor = player.cursor;
+  }
+
+  /** Its words and buttons, made when they are wanted first. */
+  get box() {
+    this.#asking ??= this.#makeBox();
+    return this.#asking;
+  }
+
+  #makeBox() {
+    const stop = {
+      words: "Stop guessing",
+      title: "Stop guessing (Esc)",
+      act: () => this.toggle(),
+    };
+    this.kinds = /** @type {const} */ (["side", "margin"]).map((kind) =>
+      pressable(kind, () => this.askFor(kind), { "data-ask": kind }),
+    );
+    const kinds = make("span", { className: "kinds" }, "Guess the ", ...this.kinds);
+    return new Asking("Your prediction", { stop, kinds });
   }
 
   get on() {
@@ -109,13 +153,17 @@ export class Question {
   // ---- what the board asks a mode --------------------------------------------------------------
 
   /**
-   * What follows from f is hidden while a question stands, and all that is ahead as long as one
-   * guesses.
+   * What follows from f is hidden while a question stands, after the first few; and all that is
+   * ahead as long as one guesses.
    */
   conceals() {
-    return this.asking && !this.isHosted
-      ? /** @type {const} */ ("now")
-      : /** @type {const} */ ("ahead");
+    const hidesF = this.asking && !this.isHosted && this.answers.size >= SEEN;
+    return hidesF ? /** @type {const} */ ("now") : /** @type {const} */ ("ahead");
+  }
+
+  /** While the colours of f are seen, no number of it is told. */
+  get hidesPointer() {
+    return (this.asking && !this.isHosted && this.answers.size < SEEN) || undefined;
   }
 
   /**
@@ -126,7 +174,7 @@ export class Question {
   sentence(run) {
     if (this.phase === "summary") return this.summary;
     const { t } = this.cursor;
-    return this.asking && t < run.nSteps ? ahead(run, t, `predict_${this.kind}`) : undefined;
+    return this.asking && t < run.nSteps ? this.#askedOf(t) : undefined;
   }
 
   /** What is said before the sentence of a step. */
@@ -134,16 +182,53 @@ export class Question {
     return this.verdict;
   }
 
-  row() {
-    if (this.isHosted) return undefined;
-    this.#row ??= new QuestionRow(this);
-    return this.#row;
+  /** Nothing but the map, and beside it the question. @param {BoardShape} shape */
+  layout(shape) {
+    if (!this.#isSeen) return undefined;
+    const { element } = this.box;
+    const layout = layoutOf(new Set(["map"]), {
+      ...shape,
+      kind: "question",
+      say: element.offsetHeight,
+    });
+    this.box.place(layout.say);
+    this.box.element.hidden = layout.dock !== null && !layout.sheet;
+    return layout;
   }
 
-  /** The number of a range answers. @param {KeyPress} press */
+  /** Whether its words and buttons are on the page: none are before a class. */
+  get #isSeen() {
+    return this.stage !== null && this.on && !this.isHosted && !this.player.bare;
+  }
+
+  /** After each frame. */
+  drawn() {
+    this.#appear();
+    if (this.#isSeen) this.#show();
+  }
+
+  #appear() {
+    if (!this.stage) return;
+    const { root } = this.stage;
+    const isSeen = this.#isSeen;
+    if (root.classList.contains("asks") === isSeen) return;
+    root.classList.toggle("asks", isSeen);
+    if (isSeen) this.stage.canvas.after(this.box.element);
+    else this.box.element.remove();
+    this.stage.arrange();
+  }
+
+  /** The number of an answer gives it; Enter goes on. @param {KeyPress} press */
   keys({ name, shift }) {
-    if (shift || !this.asking || this.kind !== "margin" || !/^[1-4]$/.test(name)) return undefined;
-    this.answer(Number(name) - 1);
+    if (shift) return undefined;
+    const count = this.kind === "margin" ? this.ranges.length : SIDES.length;
+    const number = /^[1-9]$/.test(name) ? Number(name) : 0;
+    if (this.asking && number >= 1 && number <= count) {
+      this.answer(this.kind === "margin" ? number - 1 : SIDES[number - 1]);
+      return true;
+    }
+    if (name !== "Enter" || this.asking) return undefined;
+    this.nextQuestion();
     return true;
   }
 
@@ -153,7 +238,8 @@ export class Question {
   }
 
   /**
-   * An arrow answers the question, then brings the next one; a clicker only shows what is right.
+   * The arrow to the left gives the first answer, the one to the right the second; then an arrow
+   * brings the next question. A clicker only shows what is right.
    *
    * @param {Grain} grain
    */
@@ -164,7 +250,7 @@ export class Question {
       cursor.go(this.before(this.asking ? cursor.t : cursor.t - 1) ?? 0);
     } else if (!this.asking) this.nextQuestion();
     else if (grain === "mistake") this.answer(null);
-    else if (this.kind === "side") this.answer(direction);
+    else if (this.kind === "side") this.answer(direction < 0 ? SIDES[0] : SIDES[1]);
     return true;
   }
 
@@ -227,6 +313,26 @@ export class Question {
     if (!this.asking) return;
     this.take(cursor.t, guess);
     cursor.advance(cursor.t + 1);
+    if (!this.isHosted && guess !== null) {
+      this.#wait(this.verdict === RIGHT ? READING.right : READING.wrong);
+    }
+  }
+
+  /**
+   * The next question comes by itself, unless somebody reads, a class listens, or nothing is to
+   * move by itself.
+   */
+  #wait(time) {
+    const { cursor, player } = this;
+    clearTimeout(this.timer);
+    if (cursor.reducedMotion || player.bare) return;
+    const { t } = cursor;
+    this.timer = setTimeout(() => {
+      if (this.phase !== "answered" || cursor.t !== t) return; // Something else came since.
+      const isRead = player.pinned !== null || player.touch.lines.length > 0 || document.hidden;
+      if (isRead) this.#wait(LOOK_AGAIN);
+      else this.nextQuestion();
+    }, time);
   }
 
   /** On to the next question; where an epoch ends before it, first to what its answers come to. */
@@ -271,13 +377,16 @@ export class Question {
     this.streak = 0;
     this.longest = 0;
     if (!this.on) this.modes.enter(this);
+    this.#appear();
   }
 
   end() {
+    clearTimeout(this.timer);
     this.phase = null;
     this.verdict = "";
     this.run = null;
     this.modes.leave(this);
+    this.#appear();
   }
 
   /** Whether a question stands, about the coming step: nothing may tell f. */
@@ -304,6 +413,7 @@ export class Question {
   take(t, guess) {
     this.phase = "answered";
     this.verdict = "";
+    this.guess = guess;
     if (guess === null) return;
     const { score, mistake, index } = this.run.trace;
     const margin = this.run.y[index[t]] * score[t];
@@ -312,7 +422,7 @@ export class Question {
       ? score[t] === 0 || guess > 0 === score[t] > 0
       : guess > 1 === margin > 0;
     const right = asksForSide ? side : guess === this.rangeOf(margin);
-    this.verdict = right ? "Right." : "Not this time.";
+    this.verdict = right ? RIGHT : "Not this time.";
     if (this.answers.has(t)) return;
     this.answers.set(t, { right, side, mistake: mistake[t] === 1 });
     this.streak = right ? this.streak + 1 : 0;
@@ -336,6 +446,59 @@ export class Question {
     const right = [...this.answers.values()].filter((answer) => answer.right).length;
     const streak = this.streak > 1 ? ` · ${this.streak} in a row` : "";
     return `${right} of ${this.answers.size} right${streak}`;
+  }
+
+  // ---- what is seen ----------------------------------------------------------------------------
+
+  #show() {
+    const { box, phase, player, kinds, kind } = this;
+    const { run, t } = player;
+    const answered = phase === "answered";
+    const sentence = narrationOf(player).sentence;
+    const next = (words) => ({ words, act: () => this.nextQuestion() });
+    const goesOn = phase === "summary" && this.next(t) !== null;
+    box.show(
+      {
+        where: `Guess first · ${placeOf(player)}`,
+        question: this.asking ? this.sentence(run) : answered ? this.#askedOf(t - 1) : "",
+        answers: phase === "summary" ? [] : this.#answersSeen(),
+        verdict: answered ? this.verdict : "",
+        told: answered ? sentence.replace(`${this.verdict} `, "") : this.asking ? "" : sentence,
+        next: answered ? next("Next") : goesOn ? next("Go on") : null,
+        score: this.score,
+      },
+      run.header.tokens.shapes,
+    );
+    for (const button of kinds) {
+      button.setAttribute("aria-pressed", String(button.dataset.ask === kind));
+    }
+  }
+
+  #askedOf(t) {
+    return ahead(this.run, t, `predict_${this.kind}`);
+  }
+
+  /** @returns {AskedAnswer[]} */
+  #answersSeen() {
+    /** @returns {AskedAnswer["was"]} */
+    const was = (guess) => {
+      if (this.asking) return "";
+      if (guess !== this.guess) return "left";
+      return this.verdict === RIGHT ? "right" : "wrong";
+    };
+    const answer = (guess, words, key) => ({
+      words,
+      key,
+      was: was(guess),
+      act: () => this.answer(guess),
+    });
+    if (this.kind === "margin") {
+      return this.ranges.map((words, k) => answer(k, words, String(k + 1)));
+    }
+    return SIDES.map((y, k) => ({
+      ...answer(y, colour(y), ["ArrowLeft", "ArrowRight"][k]),
+      class: y,
+    }));
   }
 
   // ---- what it came to -------------------------------------------------------------------------

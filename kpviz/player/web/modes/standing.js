@@ -10,7 +10,7 @@ import { Question } from "./question.js";
 
 /** @param {Stage} stage */
 export function standingModes(stage) {
-  const question = new Question(stage.player);
+  const question = new Question(stage.player, stage);
   const firstMinute = new FirstMinute(stage, question);
   const modes = { edit: new Edit(stage), question, firstMinute, reorder: new Reorder(stage) };
   stage.player.modes.known.push(...Object.values(modes));

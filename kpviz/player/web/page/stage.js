@@ -358,8 +358,16 @@ export class Stage {
     if (!player.run) return;
     player.palette = new Palette(player.run.header.tokens, isDark(this.root));
     this.terms.recolour(player.palette);
-    this.root.style.setProperty("--orange", player.palette.ofClass(1));
-    this.root.style.setProperty("--blue", player.palette.ofClass(-1));
+    const { good, warning } = player.palette;
+    const colours = {
+      orange: player.palette.ofClass(1),
+      blue: player.palette.ofClass(-1),
+      good,
+      warning,
+    };
+    for (const [name, colour] of Object.entries(colours)) {
+      this.root.style.setProperty(`--${name}`, colour);
+    }
     this.arrange();
   }
 

@@ -1,5 +1,6 @@
-// The first minute: the map where it is on the board, and beside it or under it the question, what
-// is said, and the timeline and the margins as soon as they mean something.
+// Where something is asked: the map where it is on the board, and beside it or under it the
+// question with its answers. The first minute has a timeline and margins besides, as soon as they
+// mean something.
 
 import { deskLayout } from "./desk_layout.js";
 import { lengthsOf, rect, tableOf } from "./lengths.js";
@@ -15,7 +16,9 @@ const MOST_MARGINS = 210;
 
 /** @param {BoardShape} shape */
 function boardOf(shape) {
-  const board = { ...shape, tools: 0, notices: 0, next: null, slot: /** @type {const} */ ("") };
+  /** @type {BoardShape["slot"]} */
+  const slot = shape.slot === "settings" ? "settings" : "";
+  const board = { ...shape, tools: 0, notices: 0, next: null, slot };
   const isNarrow = tableOf(shape.width, shape.height) === "narrow";
   return isNarrow ? narrowLayout(ON_BOARD, board) : deskLayout(ON_BOARD, board);
 }
@@ -27,9 +30,9 @@ function boardOf(shape) {
  * @param {BoardShape} shape
  * @returns {Layout}
  */
-export function minuteLayout(panelNames, shape) {
+export function questionLayout(panelNames, shape) {
   const { width, height, head, say } = shape;
-  const { panels: boardPanels, narrow, unit } = boardOf(shape);
+  const { panels: boardPanels, narrow, unit, dock = null, sheet = false } = boardOf(shape);
   const { gap, timeline } = lengthsOf(shape);
   const { words } = boardPanels;
   const sayAt = words.y + head + gap;
@@ -57,8 +60,16 @@ export function minuteLayout(panelNames, shape) {
     knob: null,
     tools: nothing,
     notices: whole,
-    dock: null,
+    dock, // Settings stand in the place of the question.
+    sheet,
     panels,
-    say: { x: words.x, y: sayAt, w: words.w, head: words.y, isUnder: narrow },
+    say: {
+      x: words.x,
+      y: sayAt,
+      w: words.w,
+      h: Math.max(height - sayAt, say),
+      head: words.y,
+      isUnder: narrow,
+    },
   };
 }
