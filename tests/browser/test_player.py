@@ -135,7 +135,8 @@ def test_one_guesses_by_large_answers_in_the_place_of_the_board(player):
     assert set(player.js("Object.keys(s.layout.panels)")) == {"map", "strip", "axis", "gutter"}
     answers = box.locator(".answers button")
     assert [words.strip() for words in answers.all_inner_texts()] == ["orange", "blue"]
-    answers.nth(0 if score > 0 else 1).click()
+    answers.nth(0 if score > 0 else 1).focus()
+    player.press("Enter")
     assert player.t == t + 1
     player.until("s.standing.question.phase === 'answered'").rest()
     told = box.locator(".told").text_content()
@@ -152,6 +153,7 @@ def test_one_guesses_by_large_answers_in_the_place_of_the_board(player):
     assert player.js("s.root.getRootNode().activeElement.textContent") == "Next"
     player.press("Enter").rest()
     assert player.js("s.standing.question.phase") == "ask"
+    assert answers.first.evaluate("(button) => button.matches(':focus')")
     assert not box.locator(".told").is_visible()
     box.get_by_role("button", name="margin").click()
     player.rest().press("2").rest()

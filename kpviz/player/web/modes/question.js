@@ -142,7 +142,12 @@ export class Question {
     this.kinds = /** @type {const} */ (["side", "margin"]).map((kind) =>
       pressable(kind, () => this.askFor(kind), { "data-ask": kind }),
     );
-    const kinds = make("span", { className: "kinds" }, "Guess the ", ...this.kinds);
+    const kinds = make(
+      "span",
+      { className: "kinds" },
+      make("span", {}, "Guess the "),
+      ...this.kinds,
+    );
     return new Asking("Your prediction", { stop, kinds });
   }
 

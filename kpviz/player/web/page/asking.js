@@ -28,6 +28,7 @@ import { make, pressable, renew } from "./dom.js";
  * @property {string} score
  */
 
+const LOW = 480; // In px: where less room is left, all is smaller.
 const MARKS = { right: " ✓", wrong: " ✗", left: "" };
 
 /** Words with the names of the classes in their colours. @param {string} words */
@@ -68,7 +69,7 @@ export class Asking {
 
   /** @param {NonNullable<Layout["say"]>} say */
   place({ x, y, w, h, isUnder }) {
-    this.element.classList.toggle("under", isUnder);
+    this.element.classList.toggle("small", isUnder || h < LOW);
     Object.assign(this.element.style, {
       left: `${x}px`,
       top: `${y}px`,
