@@ -368,23 +368,52 @@ def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when
     assert player.rest().js("s.layout") == before
 
 
-def test_the_button_that_rescales_covers_no_point_and_what_is_said_for_a_moment_no_word(player):
+# What one can press or turn, dotted words apart, and how many of these there are.
+CONTROLS = """(() => {
+  const isSeen = (e) => e.offsetWidth > 2 && e.checkVisibility() && !getComputedStyle(e).clipPath.includes("50%");
+  const all = [...r.getRootNode().querySelectorAll("button, a, input, select, summary, [role=button]")];
+  const isTerm = (e) => e.matches(".term");
+  return [all.filter((e) => isSeen(e) && !isTerm(e)).map((e) => e.ariaLabel ?? e.textContent), all.filter((e) => isSeen(e) && isTerm(e)).length];
+})()"""
+
+
+def test_an_opened_link_has_twenty_controls_and_ten_dotted_words_at_most(player):
+    pinned = "v=1&pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm&t=60"
+    steps = ("v=1", "v=1&t=12", "v=1&t=99999", "v=1&kernel=linear&t=99999", "v=1&data=texts&t=30")
+    many = "v=1&t=45&held=0.3&show=alpha.bound.gram.margins.norm.readings"
+    for link in (*steps, many, pinned, "v=1&learner=forgetron&t=60&show=own.alpha"):
+        controls, dotted = player.anew(f"/?{link}").rest().js(CONTROLS)
+        assert 10 <= len(controls) <= 20, (link, controls)
+        assert 1 <= dotted <= 10, link
+    assert len(player.anew("/fisher?v=1").rest().js(CONTROLS)[0]) <= 20
+
+
+RESCALED = [
+    "data=circles&kernel=polynomial&t=40",
+    "n=4&noise=0&kernel=polynomial&t=3",
+    "compare=widths&t=9999",
+]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (844, 390), (390, 844)])
+def test_the_button_that_rescales_lies_beside_the_map_and_on_no_word(player, size):
+    for link in RESCALED[: 3 if size[0] > 900 else 2]:
+        player.wear(*size).anew(f"/?v=1&{link}").page.locator(".kpviz .rescale").wait_for()
+        button = player.rest().box(".rescale")
+        across, down = player.at(0, 0)
+        boxes = [
+            (across + x, down + y, across + x + w, down + y + h)
+            for x, y, w, h in player.js(
+                "s.maps.map(({ view: { rect: { x, y, w, h } } }) => [x, y, w, h])"
+            )
+        ]
+        for box in [*boxes, *player.js(WRITTEN)]:
+            assert apart(button, box), (link, button, box)
+
+
+def test_what_is_said_for_a_moment_covers_no_word(player):
     for size in ((1366, 768), (1920, 1080)):
-        for link in (
-            "data=circles&kernel=polynomial&t=40",
-            "n=4&noise=0&kernel=polynomial&t=3",
-            "compare=widths&t=9999",
-        ):
-            player.wear(*size).anew(f"/?v=1&{link}").page.locator(".kpviz .rescale").wait_for()
-            left, top, right, low = player.box(".rescale")
-            across, down = player.at(0, 0)
-            points = [
-                mark for mark in player.marks("map") if mark.get("i") is not None and "r" in mark
-            ]
-            assert len(points) >= 4
-            for point in points:
-                x, y = across + point["x"], down + point["y"]
-                assert max(left - x, x - right, top - y, y - low) >= point["r"]
+        player.wear(*size)
         for link in ("v=1&t=9999", "v=1&t=9999&stage=window", "compare=ties&t=9999&stage=window"):
             player.anew(f"/?{link}").js(
                 "s.say('This run has 9,999 steps: here is its end.', { persist: true })"

@@ -147,6 +147,16 @@ def test_terms_lie_where_they_are_said(player):
         assert words["y"] <= spot["y"] <= words["y"] + words["h"]
 
 
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_term_is_dotted_once_a_board_where_it_is_said_first_and_ten_at_most(player, name):
+    spots = player.open(f"/?{BOARDS[name]}").js(
+        "load('board/terms.js').termsOn(s.board.panels, s.palette.fonts)"
+    )
+    names = [spot["term"]["name"] for spot in spots]
+    assert len(names) == len(set(names)) <= 10
+    assert [spot["y"] for spot in spots] == sorted(spot["y"] for spot in spots)
+
+
 MEANT = {  # what a letter or a word means where more than one thing is called so
     "With σ = 0.5 it converges: after 3 epochs and 12 mistakes.": {"σ": "width"},
     "Gaussian, σ = 0.3": {"σ": "width"},

@@ -31,6 +31,7 @@ const EXPLAINED = new Set([
   "answer",
 ]);
 
+const MOST_TERMS = 10; // More dotted words than these make a board restless.
 const END = "(?![\\p{L}\\p{Nd}_])";
 const isWord = (phrase) => /^[a-z][a-z -]{2,}$/.test(phrase);
 
@@ -106,28 +107,29 @@ export function termsIn(text, { symbols = true, page = "play" } = {}) {
 const known = new WeakMap();
 
 /**
- * The terms on a board: in each panel each where it is said first, from its top.
+ * The terms on a board, each where it is said first from its top: the first of them.
  *
  * @param {BoardPanel[]} panels
  * @param {Fonts} fonts
  */
 export function termsOn(panels, fonts) {
   const page = panels.some(({ name }) => OF_FISHER.has(name)) ? "fisher" : "play";
-  return panels
+  const texts = panels
     .filter(({ name }) => !name.startsWith("map"))
     .flatMap(({ name, still, moving }) => {
-      /** @type {Map<Term, Spot>} */
-      const spots = new Map();
       const layers = [...still.map(({ marks }) => marks()), moving];
-      const texts = layers.flatMap((marks) => textsIn(marks, page));
-      for (const { mark, said } of texts.sort((one, other) => one.mark.y - other.mark.y)) {
-        for (const span of said) {
-          const { term } = span;
-          if (!spots.has(term)) spots.set(term, spotOf(mark, span, `${name} ${term.name}`, fonts));
-        }
-      }
-      return [...spots.values()];
-    });
+      return layers.flatMap((marks) => textsIn(marks, page)).map((text) => ({ ...text, name }));
+    })
+    .sort((one, other) => one.mark.y - other.mark.y || one.mark.x - other.mark.x);
+  /** @type {Map<Term, Spot>} */
+  const spots = new Map();
+  for (const { name, mark, said } of texts) {
+    for (const span of said) {
+      const { term } = span;
+      if (!spots.has(term)) spots.set(term, spotOf(mark, span, `${name} ${term.name}`, fonts));
+    }
+  }
+  return [...spots.values()].slice(0, MOST_TERMS);
 }
 
 /** @param {Mark[]} marks @param {"play" | "fisher"} page */

@@ -10,16 +10,16 @@ import { runTable } from "./run_table.js";
 import { TopBar } from "./top_bar.js";
 import { layoutOf } from "../board/layout.js";
 import { step } from "../board/scale.js";
-import { textWidth } from "../paint/measure.js";
+import { boxOf, textWidth } from "../paint/measure.js";
 import { needsRescaling } from "../board/scene.js";
 import { counter, paceOf } from "../run/words.js";
 import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 
 /** @import { Capabilities, Player } from "../board/player.js" */
-/** @import { RunMap } from "../board/run_set.js" */
 /** @import { Actions } from "./actions.js" */
 /** @import { Action } from "../modes/actions.js" */
-/** @import { Board, Layout, Rect, RectMark } from "../board/types.d.ts" */
+/** @import { Board, BoardPanel, Layout, Rect, RectMark } from "../board/types.d.ts" */
+/** @import { Fonts } from "../run/types.d.ts" */
 
 const MOMENT = 2600; // In ms: the time for which something is said.
 
@@ -77,52 +77,35 @@ function freeTools(root, { layout }) {
   };
 }
 
-// The button that rescales the colours of the map to a step, and back: on the map, where it covers
-// no point.
+// The button that rescales the colours of the map to a step, and back, lies beside their scale in
+// the strip; where that is full, at the end of the first line of the board or among the numbers
+// under the map.
 
-const EDGE = 10; // In px: the distance from the button to the edges of the map.
-const POINT = 9; // In px: so much round a point stays free, where the unit is 1.
-const STRIDE = 8; // In px: the distance from one place that is tried to the next.
-const FEW = 12; // With more points the scale of the colours is never farther left.
-// Widths in px, where the unit is 1.
-const COLOUR_SCALE_WIDTH = 138;
-const LEGEND_WIDTH = 110;
+const RESCALE = 24; // In px: the height of the button.
+const BESIDE = 10; // In px: the distance from the button to what stands beside it.
+const SIGN = 22; // In px: at most so much left of a text is its sign.
 
 /**
- * The right upper corner of a box that covers no point: under the scale of the colours, left of it,
- * farther down, or anywhere.
+ * The right end of a free part of a line of marks; null where none is so wide.
  *
- * @param {RunMap} map
- * @param {number} unit
- * @param {{ w: number, h: number }} box
+ * @param {BoardPanel | undefined} panel
+ * @param {number} width
+ * @param {Fonts} fonts
  */
-function freeCorner({ run, view }, unit, { w, h }) {
-  const { rect } = view;
-  // The scale, and the name of the kernel.
-  const under = rect.y + EDGE + (20 + 1.6 * 12.5) * unit + 8;
-  const usual = { x: rect.x + rect.w - EDGE, y: under };
-  if (!run.plane) return usual;
-  const points = Array.from({ length: run.n + run.nTest }, (_, i) => [
-    view.x(run.X[2 * i]),
-    view.y(run.X[2 * i + 1]),
-  ]);
-  const gap = POINT * unit;
-  const free = ({ x, y }) =>
-    !points.some(
-      ([px, py]) => px > x - w - gap && px < x + gap && py > y - gap && py < y + h + gap,
-    );
-  const places = [usual];
-  const besides = usual.x - COLOUR_SCALE_WIDTH * unit - (run.n > FEW ? 0 : 0.2 * rect.w);
-  for (let x = besides; x - w > rect.x + LEGEND_WIDTH * unit; x -= STRIDE) {
-    places.push({ x, y: rect.y + EDGE });
+function freeEnd(panel, width, fonts) {
+  if (!panel) return null;
+  const { rect, marks } = panel;
+  const boxes = marks
+    .filter((mark) => mark.kind === "text")
+    .map((mark) => boxOf(mark, fonts))
+    .sort((one, other) => other.x - one.x);
+  const scale = marks.filter((mark) => mark.kind === "image").map(({ x, w }) => ({ x, w }));
+  let end = rect.x + rect.w;
+  for (const { x, w } of [...boxes, ...scale].sort((one, other) => other.x - one.x)) {
+    if (end - x - w >= width + BESIDE) return end;
+    end = Math.min(end, x - SIGN);
   }
-  const left = Math.max(usual.x - w - rect.x - EDGE, 0);
-  for (let away = 0; away <= left; away += STRIDE) {
-    for (let y = under; y < rect.y + 0.7 * rect.h; y += STRIDE) {
-      places.push({ x: usual.x - away, y });
-    }
-  }
-  return places.find(free) ?? usual;
+  return end - rect.x >= width ? end : null;
 }
 
 // The pages of panels where they have no room on one.
@@ -299,7 +282,6 @@ export class Controls {
   /** @type {HTMLElement[]} */
   ghosts = []; // Ghosts of what there will be.
   numbersKey = ""; // The runs and the instant whose numbers are in their table, as a text.
-  rescaleKey = ""; // The map and the state for which the button that rescales was placed, as a text.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   statusTimer; // It ends what is said for a moment.
 
@@ -541,7 +523,6 @@ export class Controls {
     for (const ghost of this.ghosts.splice(0)) ghost.remove();
     this.chooser.update(player);
     if (!this.menus.numbers.hidden) this.#tell();
-    this.#rescale(player);
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     this.#follow();
@@ -577,23 +558,38 @@ export class Controls {
     Object.assign(box.style, { left: `${left}px`, top: `${corner.top + y}px` });
   }
 
-  /** The button that rescales is there where it helps, and to go back. @param {Player} player */
-  #rescale(player) {
-    const { rescale: button } = this;
-    const { colourLimit, maps, layout } = player;
-    const byHand = colourLimit.value !== null;
+  /**
+   * The button that rescales is there where it helps, and to go back, if there is room for it.
+   *
+   * @param {Board} board
+   */
+  placeRescale({ panels }) {
+    const { rescale: button, player, corner } = this;
+    const byHand = player.colourLimit.value !== null;
     put(button, {
       hidden: !byHand && !needsRescaling(player),
       textContent: byHand ? "Scale of the run" : "Rescale",
       title: byHand ? "Colours as they are for the whole run" : "Rescale the colours to this step",
     });
-    const map = maps.find(({ name }) => name === "map");
-    if (button.hidden || !map) return;
-    const key = [map.run.id, byHand, ...Object.values(map.view.rect), layout.unit].join();
-    if (key === this.rescaleKey) return;
-    this.rescaleKey = key;
-    const corner = freeCorner(map, layout.unit, { w: button.offsetWidth, h: button.offsetHeight });
-    Object.assign(button.style, { left: `${corner.x}px`, top: `${corner.y}px` });
+    if (button.hidden) return;
+    const width = button.offsetWidth;
+    const head = freeHead(player);
+    const lines = ["strip", "axis"].map((name) => panels.find((panel) => panel.name === name));
+    const [inStrip, underMap] = lines.map((line) => {
+      const end = freeEnd(line, width, player.palette.fonts);
+      const h = Math.min(line?.rect.h ?? 0, RESCALE);
+      return end === null ? null : { x: end, y: line.rect.y + (line.rect.h - h) / 2, h };
+    });
+    const inHead = head && head.w >= width ? { x: head.right, y: head.y, h: RESCALE } : null;
+    const place = inStrip ?? inHead ?? underMap;
+    put(button, { hidden: place === null });
+    if (place === null) return;
+    const { x, y, h } = place;
+    put(button.style, {
+      left: `${corner.left + x}px`,
+      top: `${corner.top + y}px`,
+      height: `${h}px`,
+    });
   }
 
   /** Buttons whose label changes with what is shown, or that stay pressed, say how it is now. */

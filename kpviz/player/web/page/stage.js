@@ -615,6 +615,7 @@ export class Stage {
     this.notes.update();
     for (const asker of this.askers) asker.look();
     controls.placePinned(this.board);
+    controls.placeRescale(this.board);
     player.modes.all("drawn");
     // Of a gesture its end is spoken.
     const silent =

@@ -266,11 +266,7 @@ export class BoardTerms {
       this.buttons.delete(key);
     }
     const boxes = targetsOf(spots);
-    const first = new Set();
-    spots.forEach((spot, k) => {
-      this.#put(spot, boxes[k], !first.has(spot.term)); // A term is one stop of the Tab key.
-      first.add(spot.term);
-    });
+    spots.forEach((spot, k) => this.#put(spot, boxes[k]));
   }
 
   /**
@@ -287,15 +283,14 @@ export class BoardTerms {
     }
   }
 
-  /** @param {Spot} spot @param {Rect} target what is pressed @param {boolean} stop */
-  #put(spot, target, stop) {
+  /** @param {Spot} spot @param {Rect} target what is pressed */
+  #put(spot, target) {
     const { term, key, text } = spot;
     if (!this.buttons.has(key)) {
       const look = { type: "button", className: "term", "data-term": term.name };
       this.buttons.set(key, this.element.appendChild(make("button", look, make("i"))));
     }
     const button = this.buttons.get(key);
-    button.tabIndex = stop ? 0 : -1;
     button.setAttribute("aria-label", `${text}: what is that?`);
     lay(button, target);
     const box = boxOf(spot); // The dots are as wide as the word.

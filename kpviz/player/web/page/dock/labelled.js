@@ -59,9 +59,12 @@ export class Labelled {
   }
 }
 
-/** Say what a field is, its terms to be asked about, and more where the pointer rests on it. */
-export function labelled(element, text, help = "") {
-  spell(element, text);
+/**
+ * Say what a field is, its terms to be asked about unless they are on the board, and more where the
+ * pointer rests on it.
+ */
+export function labelled(element, text, help = "", say = spell) {
+  say(element, text);
   put(element, { title: help });
   element.classList.toggle("helped", help !== "");
 }

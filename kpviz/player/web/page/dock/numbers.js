@@ -28,8 +28,9 @@ class Slider {
   pause; // The gesture of keys ends with it.
 
   /** @param {FieldContext} context */
-  constructor(context) {
+  constructor(context, say = spell) {
     this.context = context;
+    this.say = say;
     this.label = make("span");
     this.words = make("small");
     this.name = make("span", { className: "label" }, this.label, this.words);
@@ -97,8 +98,8 @@ class Slider {
     if (this.inHand) return;
     this.field = field;
     const { label, words, percent, value } = field;
-    labelled(this.label, label, field.help);
-    spell(this.words, words);
+    labelled(this.label, label, field.help, this.say);
+    this.say(this.words, words);
     put(this.unit, { textContent: percent ? "%" : "" });
     const name = words ? `${label}: ${words}` : label;
     put(this.range, { "aria-label": name, max: String(notchesOf(field)) });
@@ -114,7 +115,8 @@ class Slider {
 export class Quick {
   /** @param {FieldContext} context */
   constructor(context) {
-    this.slider = new Slider(context);
+    // It stands beside the sentence, whose terms can be asked about.
+    this.slider = new Slider(context, (element, text) => put(element, { textContent: text }));
     const { name, range, typed } = this.slider;
     this.ends = [0, 1].map(() => make("span", { className: "end", ariaHidden: "true" }));
     const [low, high] = this.ends;
