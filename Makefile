@@ -73,7 +73,6 @@ assets: ## make fonts, theme, thumbnails, the reference's tables and the README'
 	@$(bin)/python scripts/lesson_pictures.py
 	@$(bin)/python scripts/panels.py
 	@$(bin)/python scripts/reference.py
-	@$(bin)/python scripts/panel_pictures.py
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" $(bin)/python scripts/pictures.py
 
 lock: ## write constraints.txt anew (needs Python 3.11)

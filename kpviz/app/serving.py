@@ -45,7 +45,6 @@ _STYLES = (
     "page/stage.css",
     "page/asking.css",
     "page/first_minute.css",
-    "page/panel_pictures.css",
     "page/dialog.css",
     "page/dock/dock.css",
     "page/dock/thumbnails.css",

@@ -16,18 +16,25 @@ const ICONS = {
 
 const OUTLINED = ["again", "previous"];
 
-/** @param {string} name */
-export function icon(name) {
+/**
+ * A small picture of lines, in a square of 24.
+ *
+ * @param {string} path
+ */
+export function pictogram(path, fill = "none") {
   const line = {
     stroke: "currentColor",
     "stroke-width": 2,
     "stroke-linecap": "round",
     "stroke-linejoin": "round",
   };
-  const fill = OUTLINED.includes(name) ? "none" : "currentColor";
   const look = { viewBox: "0 0 24 24", "aria-hidden": "true", fill, ...line };
-  return makeSvg("svg", look, makeSvg("path", { d: ICONS[name] }));
+  return makeSvg("svg", look, makeSvg("path", { d: path }));
 }
+
+/** @param {string} name */
+export const icon = (name) =>
+  pictogram(ICONS[name], OUTLINED.includes(name) ? "none" : "currentColor");
 
 /** Makes the buttons of a page; that of an action which it does not have is nothing. */
 export class Buttons {

@@ -1,11 +1,13 @@
-// The panels to choose from, in the place of the settings beside the map: a picture, a name and a
+// The panels to choose from, in the place of the settings beside the map: an icon, a name and a
 // line for each; what has nothing to show comes last.
 
 import { hasSomething } from "../board/shown_panels.js";
 import { ABOUT, PANELS } from "../board/panel_table.js";
 import { STAGE_SHAPES } from "../board/projector_layout.js";
+import { pictogram } from "./buttons.js";
 import { closing, make } from "./dom.js";
 import { folded } from "./help.js";
+import { PANEL_ICONS } from "./panel_icons.js";
 
 /** @import { Buttons } from "./buttons.js" */
 /** @import { Player } from "../board/player.js" */
@@ -39,7 +41,7 @@ export function whyEmpty({ name, group, requires }, { run, runs }) {
 }
 
 /**
- * A picture with a box to tick, the name of the panel, and what it shows.
+ * A box to tick, an icon, the name of the panel, and what it shows.
  *
  * @param {PanelEntry} panel
  */
@@ -49,14 +51,12 @@ function tileOf({ name, title, key = "", line = "" }) {
   return make(
     "label",
     { className: "panel", title },
-    make("i", { className: `picture panel-${name}`, "aria-hidden": "true" }),
+    make("input", box),
+    pictogram(PANEL_ICONS[name]),
+    make("b", {}, title.split(":")[0], ...(key ? [" ", make("kbd", {}, key.toUpperCase())] : [])),
     make(
       "span",
       {},
-      make("input", box),
-      " ",
-      make("b", {}, title.split(":")[0]),
-      ...(key ? [" ", make("kbd", {}, key.toUpperCase())] : []),
       make("small", { id: `line-${name}` }, line),
       make("em", { id: `why-${name}` }),
     ),
@@ -172,7 +172,6 @@ export class Chooser {
   /** Say what is on, and of each panel why it has nothing to show. @param {Player} player */
   update(player) {
     if (!this.open) return;
-    this.element.classList.toggle("dark", player.palette.dark);
     const offered = PANELS.filter(({ inLinks }) => inLinks);
     const why = Object.fromEntries(offered.map((panel) => [panel.name, whyEmpty(panel, player)]));
     const now = JSON.stringify([[...player.shown], why]);
