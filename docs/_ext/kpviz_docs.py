@@ -1,10 +1,12 @@
 """What this documentation needs beyond Sphinx: live figures, formulas without JavaScript, pages
-made from tables.
+made from tables, the app's colours and typeface.
 """
 
 from __future__ import annotations
 
 import re
+import shutil
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from docutils import nodes
 from live_figure import PLAYER, LiveFigure
 from sphinx.application import Sphinx
 
+from kpviz import fonts, tokens
 from kpviz.export.page.page import shared_player
 from kpviz.lessons.mathml import mathml
 
@@ -23,8 +26,50 @@ def _prepare(app: Sphinx, config: Any) -> None:
     static = live_figure.static(app)
     static.mkdir(parents=True, exist_ok=True)
     (static / PLAYER).write_text(shared_player(), encoding="utf-8")
+    (static / "kpviz-look.css").write_text(_look(), encoding="utf-8")
+    for face in fonts.FACES:
+        font = f"{face.name}.woff2"
+        shutil.copy(str(files("kpviz.player") / "web" / "fonts" / font), static / font)
     generated.pages(Path(app.srcdir) / "generated")
     config.html_static_path.append(str(static))
+
+
+# ---- the app's colours and typeface, in the variables of the theme -------------------------------
+
+_VARIABLES = {
+    "primary": "accent",
+    "secondary": "accent",
+    "accent": "accent",
+    "link": "accent",
+    "link-hover": "ink",
+    "inline-code": "ink",
+    "text-base": "ink",
+    "text-muted": "quiet",
+    "border": "rule",
+    "background": "paper",
+    "on-background": "panel",
+    "surface": "panel",
+}
+
+
+def _look() -> str:
+    """Return the style sheet that says them."""
+    rules = [
+        f"@font-face {{ font-family: '{face.family}'; src: url('{face.name}.woff2'); "
+        f"font-weight: {face.weights[0]} {face.weights[1]}; font-display: swap; }}"
+        for face in fonts.FACES
+    ]
+    family = tokens.FONTS["canvas"]
+    rules.append(
+        f"html {{ --pst-font-family-base: {family}; --pst-font-family-heading: {family}; }}"
+    )
+    for name in tokens.SCREENS:
+        colours = tokens.THEMES[name]
+        lines = "".join(
+            f" --pst-color-{variable}: {colours[token]};" for variable, token in _VARIABLES.items()
+        )
+        rules.append(f'html[data-theme="{name}"] {{{lines} }}')
+    return "\n".join(rules) + "\n"
 
 
 def _fill(app: Sphinx, name: str, source: list[str]) -> None:

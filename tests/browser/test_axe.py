@@ -93,6 +93,26 @@ def test_the_player_has_no_fault_in_what_one_comes_to(player, doing):
     look(player)
 
 
+OTHERS = [
+    "compare=ties&t=20",
+    "n=20&pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm&t=20",
+    "stream=on&data=moons&n=60&t=40",
+    "data=texts&n=20&t=9",
+    "data=circles&kernel=monomial&degree=2&n=20&t=9&show=lift.sequence",
+    "kernel=linear&n=20&t=99999",
+    "data=circles&kernel=polynomial&t=40",
+]
+
+
+@pytest.mark.parametrize("link", OTHERS)
+def test_other_boards_and_what_opens_from_their_bars_have_none(player, link):
+    look(player.wear(color_scheme="light").open(f"/?v=1&{link}"))
+    for button in (".bar .more", ".topbar .does .opens"):
+        player.page.locator(button).click()
+        assert faults(player.rest().page) == [], button
+        player.press("Escape")
+
+
 @pytest.mark.parametrize(
     ("size", "link"),
     [
