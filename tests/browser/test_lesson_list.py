@@ -57,6 +57,21 @@ def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture_in
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+PLACES = """(bar) => [...bar.querySelectorAll("nav a")].map((e) => e.getBoundingClientRect())
+  .map(({ x, y, height }) => [x, y, height])"""
+
+
+@pytest.mark.in_app
+def test_the_bar_above_is_where_that_of_the_board_is(page, player):
+    listed = page.locator(".kpviz-places").evaluate(PLACES)
+    page.goto(f"{player.base}/?v=1")
+    page.locator(".topbar .set:not(:empty)").wait_for()
+    on_board = page.locator(".topbar").evaluate(PLACES)
+    assert len(listed) == len(on_board) == 4
+    for one, other in zip(listed, on_board, strict=True):
+        assert one == pytest.approx(other, abs=3)
+
+
 @pytest.mark.in_app
 def test_what_is_done_stands_on_its_card(page):
     page.evaluate("localStorage.setItem('kpviz-done-lesson-01-first-steps', '2')")
