@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 from covering import covering
+from test_nothing_covers import SIZES
 
 from kpviz import experiment, tokens
 from kpviz.engine.run import grid
@@ -309,6 +310,41 @@ LINKS = [
     "/?v=1&pins=2&p1.kernel=linear&p2.learner=svm&t=60",
     "/?v=1&pins=1&p1.kernel=linear&held=0.3&t=60",
 ]
+
+
+MORE_LINKS = [
+    "/?v=1&n=4&noise=0&kernel=linear&epochs=10&pins=3&p1.kernel=linear&p1.tie=correct"
+    "&p2.kernel=linear&p2.tie=positive&p3.kernel=linear&p3.tie=negative&t=6",
+    "/?v=1&data=iris&kernel=sigmoid&learner=svm&t=31&pins=3&p1.kernel=matern32&p1.learner=svm"
+    "&p2.learner=norma&p3.kernel=laplacian&p3.learner=svm",
+    "/?compare=ties&t=99999",
+    "/?compare=widths&t=99999",
+    "/?compare=svm&t=99999",
+]
+TEXTS = """((sizes) => {
+  const { boxOf } = load("paint/measure.js");
+  const faults = [];
+  for (const [width, height] of sizes) {
+    s.size = { width, height };
+    s.arrange();
+    for (const { name, rect, marks } of s.board.panels) {
+      if (!/^(question|decide|sentences|alpha)/.test(name)) continue;
+      for (const mark of marks.filter(({ kind, text }) => kind === "text" && text?.trim())) {
+        const { x, y, w, h } = boxOf(mark, s.palette.fonts);
+        const beyond = [rect.x - x, x + w - rect.x - rect.w, rect.y - y - 2, y + h - rect.y - rect.h - 2];
+        const isCut = mark.text.includes("…") && height > 500;
+        if (isCut || beyond.some((px) => px > 1.5)) faults.push([width, height, name, mark.text]);
+      }
+    }
+  }
+  return faults;
+})(arg)"""
+
+
+@pytest.mark.parametrize("link", [*LINKS, *MORE_LINKS])
+def test_what_is_said_of_compared_runs_has_its_room_at_every_size(player, link):
+    """Nothing is beyond its panel, and but in low windows nothing is cut."""
+    assert player.open(link).js(TEXTS, SIZES) == []
 
 
 def opened(player, link, size):

@@ -220,9 +220,9 @@ def test_compared_maps_are_nearly_as_large_before_a_class_as_on_the_board_or_fil
     share = panels["map"]["w"] / on_board["map"]["w"]
     if runs > 2:
         as_wide_as_there_is_room = runs * panels["map"]["w"] > 0.93 * width
-        assert share > (0.83 if question is None else 0.79) or as_wide_as_there_is_room
+        assert share > 0.85 or as_wide_as_there_is_room
     elif question is None:
-        assert share > 0.83
+        assert share >= 0.85
     for suffix in ["", *(f"-{k}" for k in range(runs - 1))]:
         map_, decide = panels[f"map{suffix}"], panels[f"decide{suffix}"]
         assert (decide["x"], decide["w"]) == (map_["x"], map_["w"])

@@ -125,56 +125,46 @@ function questionMarks({ rect, palette, unit, compared: { comparison, others } }
  * @param {PanelScene} scene
  */
 function decideMarks({ rect, palette, unit, compared: { decide, letter, others } }) {
-  const w = rect.w / decide.length;
   const small = step("small", unit);
+  const gap = 0.45 * small;
+  const wide = (number, size, label) =>
+    textWidth(number.text, size, palette.fonts, 700) +
+    gap +
+    textWidth(number[label], small, palette.fonts);
+  const widest = (k, size, label) =>
+    Math.max(...others.map((column) => wide(column.decide[k], size, label)));
+  const areIn = (size, label) => widest(0, size, label) + small + widest(1, size, label) <= rect.w;
   // As large as lets all say what their numbers are.
-  const large = fittingStep(
+  const size = fittingStep(
     "title",
     unit,
-    (size) =>
-      size <= rect.h &&
-      others.every((column) =>
-        column.decide.every(
-          ({ text, short }) =>
-            textWidth(text, size, palette.fonts, 700) + textWidth(short, small, palette.fonts) <
-            w - 0.45 * small,
-        ),
-      ),
+    (candidate) => candidate <= rect.h && areIn(candidate, "short"),
   );
-  const y = rect.y + rect.h / 2 + 0.35 * large;
-  const marks = decide.flatMap(({ key, label, short, text }, k) => {
-    const x = rect.x + k * w;
-    const value = chart.text(x, y, text, {
-      size: large,
-      weight: 700,
-      fill: palette.ink,
-      name: key,
-      letter,
-    });
-    const from = x + textWidth(text, large, palette.fonts, 700) + 0.45 * small;
-    const room = x + w - from;
-    const all = others.map((column) => column.decide[k]);
-    const wide = (one) =>
-      textWidth(one.text, large, palette.fonts, 700) + textWidth(one.label, small, palette.fonts);
-    const words = Math.max(...all.map(wide)) + 0.45 * small > w ? short : label;
-    const shortWords = shortened(words, room, small, palette.fonts);
+  const label = areIn(size, "label") ? "label" : "short";
+  const half = Math.max(rect.w / 2, widest(0, size, label) + small);
+  const second = Math.min(half, rect.w - widest(1, size, label));
+  const y = rect.y + rect.h / 2 + 0.35 * size;
+  return decide.flatMap(({ key, text, ...labels }, k) => {
+    const x = rect.x + k * second;
+    const from = x + textWidth(text, size, palette.fonts, 700) + gap;
+    const end = k ? rect.x + rect.w : rect.x + second;
+    const words = shortened(labels[label], end - from + 1, small, palette.fonts);
     return [
-      value,
-      chart.text(from, y, shortWords, { size: small, fill: palette.quiet, name: "decide", letter }),
+      chart.text(x, y, text, { size, weight: 700, fill: palette.ink, name: key, letter }),
+      chart.text(from, y, words, { size: small, fill: palette.quiet, name: "decide", letter }),
     ];
   });
-  return marks;
 }
 
 /**
  * What happened in this step: a sentence for all runs, and what is left to say of each, in one
  * size; under its map, or beside the maps one below the other. Where there is no room for all, the
- * longest says less.
+ * longest says less, and then each is brief.
  *
  * @param {PanelScene} scene
  */
 function sentencesMarks({ rect, palette, unit, compared, player }) {
-  const { others, shared } = compared;
+  const { others } = compared;
   const small = step("small", unit);
   const places = others.map(
     (_, k) => player.layout.panels[k === others.length - 1 ? "map" : `map-${k}`],
@@ -183,18 +173,22 @@ function sentencesMarks({ rect, palette, unit, compared, player }) {
   const sideBySide = places.every(({ y, h }) => y === places[0].y && y + h <= rect.y);
   const w = sideBySide ? places[1].x - places[0].x - small : rect.w;
   const label = step("label", unit);
-  const apart = shared ? 0.4 * small : 0;
   // Where a run is has no room above its sentence on a low board.
-  const head = sideBySide && rect.h < HEAD_FROM * label ? 0 : 1.6 * small;
+  const head = sideBySide && rect.h < HEAD_FROM * label ? 0 : 1.75 * small;
   const highOf = (text, wide, size) =>
     text ? linesOf(text, wide, size, palette).length * size * LINE_HEIGHT : 0;
-  const high = (texts, size) => {
+  const high = (shared, texts, size) => {
     const heights = texts.map((text) => highOf(text, w, size) + head);
     const all = sideBySide ? Math.max(...heights) : heights.reduce((sum, h) => sum + h, 0);
-    return highOf(shared, rect.w, size) + apart + all;
+    return highOf(shared, rect.w, size) + (shared ? 0.4 * small : 0) + all;
   };
-  const sentences = fitting(compared, (texts) => high(texts, label) <= rect.h);
-  const size = fittingStep("large", unit, (candidate) => high(sentences, candidate) <= rect.h);
+  const inFull = fitting(compared, (texts) => high(compared.shared, texts, label) <= rect.h);
+  const areBrief =
+    high(compared.shared, inFull, label) > rect.h && others.some(({ brief }) => brief);
+  const shared = areBrief ? "" : compared.shared;
+  const sentences = areBrief ? others.map(({ brief }, k) => brief ?? inFull[k]) : inFull;
+  const isIn = (candidate) => high(shared, sentences, candidate) <= rect.h;
+  const size = fittingStep("large", unit, isIn);
   const pen = { palette, unit, small, size, head, bottom: rect.y + rect.h };
   const first = paragraph(pen, shared, others[0].run, {
     x: rect.x,
@@ -202,7 +196,7 @@ function sentencesMarks({ rect, palette, unit, compared, player }) {
     w: rect.w,
     name: "shared",
   });
-  const top = rect.y + first.h + apart;
+  const top = rect.y + first.h + (shared ? 0.4 * small : 0);
   let y = top;
   const runMarks = others.flatMap((column, k) => {
     const x = sideBySide ? places[k].x : rect.x;
@@ -256,7 +250,7 @@ function paragraph({ palette, size, bottom }, text, run, { x, y, w, ...tag }) {
 /** Where a run is, and what is said of it. @returns {{ marks: Mark[], h: number }} */
 function ofRun(pen, { letter, tone, counter, run }, sentence, { x, y, w }) {
   const { palette, unit, small, head } = pen;
-  const from = y + 0.9 * head;
+  const from = y + 0.83 * head;
   const words = paragraph(pen, sentence, run, { x, y: from, w, letter });
   const marks = [...words.marks];
   if (sentence) marks.push(chart.rect(x, from, 4, words.h, { fill: tone, radius: 2 }));
@@ -278,7 +272,7 @@ function ofRun(pen, { letter, tone, counter, run }, sentence, { x, y, w }) {
       letter,
     }),
   );
-  return { marks, h: 1.1 * head + words.h };
+  return { marks, h: head + words.h };
 }
 
 /** @type {PanelObject} */
