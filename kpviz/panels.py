@@ -404,7 +404,7 @@ PANELS = (
         "Projections",
         "default",
         page="fisher",
-        rows=14,
+        rows=12,
         columns=19,
         share=1.4,
     ),

@@ -3,8 +3,9 @@ it is made of are drawn as they are, and no bar is too low to be seen.
 """
 
 import pytest
+from board_laws import room_in
 from gallery import SIZES as STAGES
-from test_layouts import SIDES, board_in
+from test_layouts import SIDES
 
 from kpviz import tokens
 from kpviz.engine.fisher.data import SETS
@@ -13,7 +14,7 @@ MANY = [name for name in SETS if SETS[name].many]
 LINKS = [
     f"v=1&data={name}" for name in ("clouds", "shifted", "xor", "iris", "breast_cancer", *MANY)
 ]
-ANGLES = [0, 180, 262.5]
+ANGLES = [None, 0, 180, 262.5]  # None is where the data open.
 LAWS = """((sizes, angles) => {
   const { boxOf, overlap } = load("paint/measure.js");
   const faults = [];
@@ -23,10 +24,9 @@ LAWS = """((sizes, angles) => {
   const numbers = (mark) => Object.values(mark).filter((value) => typeof value === "number");
 
   const isTiny = () => s.size.width < 320; // At 400 % the sentence has one line in view.
-  // The sentence of an upright stage may need a line more than it has.
-  const isUpright = () => s.player.bare && s.size.width < s.size.height;
+  // On a stage the sentence may need a line more than it has.
   const texts = ({ name, rect, marks }) => {
-    if ((isTiny() || isUpright()) && name === "words") return [];
+    if ((isTiny() || s.player.bare) && name === "words") return [];
     if (name === "strip" && rect.w < 360 && !/^(orange|blue)/.test(s.run.classTitle(0))) return [];
     const boxes = marks
       .filter(({ kind, text }) => kind === "text" && text.trim())
@@ -105,7 +105,7 @@ LAWS = """((sizes, angles) => {
       s.player.panelPage = page;
       s.arrange();
       for (const angle of angles) {
-        s.cursor.put(angle);
+        s.cursor.put(angle ?? s.run.fisher.opening());
         s.arrange();
         place = [size.width, size.height, angle].join(" ");
         for (const panel of s.board.panels) {
@@ -125,7 +125,16 @@ LAWS = """((sizes, angles) => {
 @pytest.mark.parametrize("link", LINKS)
 def test_all_can_be_read_and_is_drawn_as_it_is_in_windows_of_all_sizes(player, link):
     player.open(f"/fisher?{link}")
-    assert player.js(LAWS, [[board_in(size) for size in SIDES], ANGLES]) == []
+    assert (
+        player.js(
+            LAWS,
+            [
+                [dict(zip(("width", "height"), room_in(size)[:2], strict=True)) for size in SIDES],
+                ANGLES,
+            ],
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize("shape", [name for name in STAGES if name != "window"])

@@ -118,7 +118,7 @@ function lane(
   const base = top + (place + 1) * each - 1;
   const size = fittingStep("label", unit, (candidate) => candidate <= 0.34 * each);
   // No bar reaches the name of its class; in a low lane it comes nearer to it.
-  const room = Math.max(each - 1.3 * size - 7 * unit, 0.25 * each);
+  const room = Math.max(each - 1.1 * size - 3.5 * unit, 0.25 * each);
   const bars = counts.flatMap(([right, wrong], bin) => {
     const a = (right / highest) * room;
     const b = (wrong / highest) * room;
