@@ -468,24 +468,27 @@ CLOSING = """(() => {
 })()"""
 
 
+def is_closed_by_the_cross(player, box):
+    label, width, height, right, top, others, *rounds = player.rest().js(CLOSING, box)
+    assert (label, width, height) == ("Close", 34, 34), box
+    assert 5 <= right <= 8, box
+    assert 5 <= top <= 8, box
+    assert (others, len(rounds)) == (0, 1), (box, rounds)
+
+
 def test_whatever_opens_is_closed_by_one_cross_in_its_corner_and_by_escape(player):
     player.open("/?v=1&t=12")
     for box, keys in OPENS.items():
         player.press(*keys).page.locator(box).wait_for()
         player.settle()
-        label, width, height, right, top, others, *rounds = player.rest().js(CLOSING, box)
-        assert (label, width, height, others) == ("Close", 34, 34, 0), box
-        assert 5 <= right <= 8, box
-        assert 5 <= top <= 8, box
-        assert len(rounds) == 1, (box, rounds)
+        is_closed_by_the_cross(player, box)
         player.press("Escape").page.locator(box).wait_for(state="hidden")
     Lesson(player).read(TEXT)
-    label, width, height, right, top, _, *rounds = player.rest().js(CLOSING, ".lesson")
-    assert (label, width, height, len(rounds)) == ("Close", 34, 34, 1), rounds
-    assert 5 <= right <= 8
-    assert 5 <= top <= 8
+    is_closed_by_the_cross(player, ".lesson")
     player.page.locator(".terms .term").first.click()
-    label, width, height, right, top, _, *rounds = player.rest().js(CLOSING, ".explained")
-    assert (label, width, height, len(rounds)) == ("Close", 34, 34, 1), rounds
-    assert 5 <= right <= 8
-    assert 5 <= top <= 8
+    is_closed_by_the_cross(player, ".explained")
+    player.anew("/?v=1&pins=1&p1.kernel=linear&t=12").page.locator(
+        ".bar > [data-do=numbers]"
+    ).click()
+    is_closed_by_the_cross(player, ".menu.numbers")
+    player.press("Escape").page.locator(".menu.numbers").wait_for(state="hidden")

@@ -384,7 +384,7 @@ export const ON_BOARD = [
   {
     name: "numbers",
     label: "Table",
-    tip: "All numbers of these runs",
+    tip: "Table: all numbers of these runs",
     hidden: ({ runs }) => !runs?.pinned.length,
     run: ({ controls }) => controls.menu("numbers"),
   },
