@@ -106,7 +106,7 @@ STATES: dict[str, tuple[str, ...]] = {
     "lesson-wrong": (FIRST_LESSON, *THREE_MISTAKES, CHECK),
     "lesson-right": (FIRST_LESSON, *THREE_MISTAKES, *TWO_RIGHT, CHECK),
     "lessons": ("/lessons",),
-    "kernels": ("/kernels",),
+    "kernels": ("/lab",),
     "fisher": ("/fisher?v=1",),
     "fisher-wine": ("/fisher?v=1&data=wine",),
     "fisher-best": ("/fisher?v=1", "b"),
