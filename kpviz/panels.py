@@ -102,6 +102,7 @@ PANELS = (
     Panel("axis", "Name and numbers of the first axis", "Axis", "board", file="axes"),
     Panel("gutter", "Name and numbers of the second axis", "Axis", "board", file="axes"),
     Panel("words", "The sentence", "Step", "board", file="text", shape=(640, 280), tab_height=160),
+    Panel("short", "The sentence in a few words", "Step", "board", file="text"),
     Panel("timeline", "The timeline", "Timeline", "board", shape=(720, 130)),
     Panel(
         "alpha",

@@ -10,6 +10,7 @@ export const PANELS = [
   { name: "axis", title: "Name and numbers of the first axis", short: "Axis", group: "board", requires: [] },
   { name: "gutter", title: "Name and numbers of the second axis", short: "Axis", group: "board", requires: [] },
   { name: "words", title: "The sentence", short: "Step", group: "board", requires: [], tabHeight: 160, shape: [640, 280] },
+  { name: "short", title: "The sentence in a few words", short: "Step", group: "board", requires: [] },
   { name: "timeline", title: "The timeline", short: "Timeline", group: "board", requires: [], shape: [720, 130], lights: true },
   { name: "alpha", title: "Weight of each example (α)", short: "Weights", group: "default", requires: ["training set"], rows: 7, columns: 17, shape: [600, 310], about: "learns", line: "The weight of each example in f; one brick per mistake.", lights: true, inLinks: true },
   { name: "own", title: "Learner details", short: "Learner", group: "default", requires: ["parts"], share: 1.35, rows: 13, columns: 17, shape: [600, 310], about: "learns", line: "Memory, limits or current pair.", lights: true, inLinks: true },

@@ -20,7 +20,7 @@ import { rememberedPanel } from "./remembered.js";
 import { criterionPanel, scatterPanel } from "./scatter.js";
 import { sequencePanel } from "./sequence.js";
 import { stripPanel } from "./strip.js";
-import { codePanel, wordsPanel } from "./text.js";
+import { codePanel, shortPanel, wordsPanel } from "./text.js";
 import { timelinePanel, votesPanel } from "./timeline.js";
 import { derivationPanel, validityPanel } from "./validity.js";
 
@@ -34,6 +34,7 @@ export const PANEL_OBJECTS = Object.fromEntries([
   axisPanel,
   gutterPanel,
   wordsPanel,
+  shortPanel,
   timelinePanel,
   alphaPanel,
   ownPanel,
