@@ -185,3 +185,83 @@ def test_the_sentence_keeps_its_place_while_settings_are_open(modules, size):
     )
     assert settings["h"] > 0
     assert size in UPRIGHT or settings == board
+
+
+# While one presents: panels that are on, and what else the stage shows.
+PRESENTED = {
+    "usual": (USUAL, {}),
+    "four panels": ([*USUAL, "bound", "gram"], {}),
+    "lecture": (USUAL, {"heading": 30, "together": [["alpha"], USUAL]}),
+    "stream": (USUAL, {"stream": True}),
+    "votes": ([*USUAL, "readings"], {}),
+    "fisher": (["projections", "scatter"], {}),
+    "no panel": ([], {}),
+    **{name: ([name], {}) for name in ("code", "own", "primal", "proof", "remembered", "lift")},
+}
+STAGES = [*SIDES, (1280, 800)]
+
+
+def on_stage(modules, size, state):
+    names, more = PRESENTED[state]
+    shape = {"kind": "projector", "width": size[0], "height": size[1], **more}
+    shape["touch"] = size in TOUCHED
+    first = modules.call("((names, shape) => layoutOf(new Set(names), shape))", names, shape)
+    pages = range(len(first["pages"]))
+    return [
+        modules.call(
+            "((names, shape) => layoutOf(new Set(names), shape))", names, {**shape, "page": page}
+        )
+        for page in pages
+    ]
+
+
+@pytest.mark.parametrize(("size", "state"), list(itertools.product(STAGES, PRESENTED)))
+def test_on_a_stage_the_map_has_at_most_half_of_the_width_and_a_column_beside_it(
+    modules, size, state
+):
+    width, height = size
+    places = []
+    for layout in on_stage(modules, size, state):
+        panels = layout["panels"]
+        rects = rects_of(layout, state)
+        pairs = itertools.combinations(rects.items(), 2)
+        assert [(a, b) for (a, one), (b, other) in pairs if overlaps(one, other)] == []
+        for name, rect in rects.items():
+            assert 0 <= rect["x"] <= rect["x"] + rect["w"] <= width, name
+            assert 0 <= rect["y"] <= rect["y"] + rect["h"] <= height, name
+        place = panels["map"]
+        assert place["w"] == place["h"] > 0
+        assert layout["bar"]["h"] == 0
+        right = place["x"] + place["w"]
+        others = [panels["words"], *(panels[name] for name in layout["pages"][layout["page"]])]
+        if width >= height:
+            assert place["w"] <= 0.5 * width
+            assert all(other["x"] > right for other in others)
+            assert place["w"] >= 0.9 * min(0.5 * width, 0.8 * height) or width < 1.3 * height
+        else:
+            assert all(other["y"] > place["y"] + place["h"] for other in others)
+        assert panels["timeline"]["y"] >= max(other["y"] + other["h"] for other in others)
+        places.append([panels[name] for name in ("map", "strip", "words")])
+    # The map stays where it is while one turns pages.
+    assert all(place[:2] == places[0][:2] for place in places)
+    assert places[0][0]["w"] > 0
+
+
+# Of the height of a stage: the least type of a panel's title; 12 px on a phone held sideways.
+TYPE = {
+    (1280, 720): 0.037,
+    (1366, 768): 0.037,
+    (1920, 1080): 0.037,
+    (2560, 1440): 0.037,
+    (1280, 800): 0.037,
+    (1440, 900): 0.037,
+    (1024, 768): 0.033,
+    (844, 390): 12 / 390,
+}
+
+
+@pytest.mark.parametrize(("size", "state"), list(itertools.product(TYPE, PRESENTED)))
+def test_panels_of_a_stage_are_read_by_its_height(modules, size, state):
+    for layout in on_stage(modules, size, state):
+        if layout["pages"][layout["page"]]:
+            assert 14 * layout["panelUnit"] >= TYPE[size] * size[1]

@@ -100,16 +100,17 @@ def test_the_stage_of_a_lecture_and_paper_show_every_panel_on_a_page_or_name_it(
     modules, width, height, shown, stream, turns, together
 ):
     around = {"stream": stream, "together": [sorted(group) for group in together]}
+    around["turns"] = turns
     pages = presented(modules, width, height, shown, **around)["pages"]
     seen = set()
     for number, page in enumerate(pages):
-        found = presented(modules, width, height, shown, page=number, turns=turns, **around)
+        found = presented(modules, width, height, shown, page=number, **around)
         assert (found["pages"], turns or found["turn"] is None) == (
             pages,
             True,
         )  # paper has no control that turns them
         assert overlaps(found) == []
-        assert cramped(found, found["least"] / LETTER, stream=stream) == []
+        assert cramped(found, found["unit"], stream=stream) == []
         there = {*found["panels"]} & {*BESIDE}
         assert {*page} == there
         assert {*found["without"]} == shown - there
@@ -143,23 +144,24 @@ def test_a_large_panel_that_is_lit_alone_has_the_column_and_a_cue_that_lights_no
         for each in ([["gram"], 0], [["gram", "alpha"], 1], [["map"], 1], [[], 1], [["alpha"], 0])
     ]
     assert shown == [1, 0, 0, 0, 0]
-    assert presented(modules, 1920, 1080, {"alpha", "gram"}, together=[["gram"]])["pages"] == [
-        ["alpha", "gram"]
-    ]  # else never seen
-    assert (
-        presented(modules, 1920, 1080, {"alpha", "gram"}, together=[["gram"], ["alpha"]])["pages"]
-        == first["pages"]
-    )
-    assert presented(
-        modules, 1920, 1080, {"alpha", "gram"}, together=[["alpha"], ["alpha", "gram"]]
-    )["pages"] == [["alpha", "gram"]]
+
+    def pages(together, *, turns):
+        around = {"together": together, "turns": turns}
+        return presented(modules, 1920, 1080, {"alpha", "gram"}, **around)["pages"]
+
+    # On paper alpha would never be seen otherwise; on a stage one turns to it, in large type.
+    assert pages([["gram"]], turns=False) == [["alpha", "gram"]]
+    assert pages([["gram"]], turns=True) == [["gram"], ["alpha"]]
+    assert pages([["gram"], ["alpha"]], turns=False) == first["pages"]
+    assert pages([["gram"], ["alpha"]], turns=True) == [["gram"], ["alpha"]]
+    for turns in (False, True):
+        assert pages([["alpha"], ["alpha", "gram"]], turns=turns) == [["alpha", "gram"]]
 
 
 @pytest.mark.parametrize(("width", "height"), [(720, 720), (720, 1280), (960, 720), (1280, 720)])
 @pytest.mark.parametrize("name", BESIDE)
 def test_each_panel_has_a_page_on_a_stage_of_any_shape(modules, width, height, name):
-    sized = min(height, 1.5 * width)
-    found = presented(modules, width, height, {name}, flags=True, turns=False, sized=sized)
+    found = presented(modules, width, height, {name}, turns=False)
     assert found["without"] == []
     assert min(found["panels"]["map"].values()) > 0
     assert found["panels"]["map"]["w"] >= 0.3 * min(width, height) - 20

@@ -1,5 +1,6 @@
 // The column beside the map: words or the scene of a lesson, panels or settings. The panels stand
-// one below the other, or side by side, on as many pages as they need.
+// one below the other, or side by side, on as many pages as they need; before a class in the
+// largest type that they have room for.
 
 import { needOf, rect, wordsHeight, wordsUnderScene } from "./lengths.js";
 import { BY_NAME } from "./panel_table.js";
@@ -10,7 +11,6 @@ import { besideMap } from "./shown_panels.js";
 
 // In px; what is not only compared with a width is that where the unit is 1.
 const CROWDED = 700; // From this width on more than two panels on request stand in two columns.
-const TURN = 30; // The height of the control that turns pages.
 const DOCK = 300; // The width of the settings beside the panels.
 const PANELS_BESIDE = 434; // If panels have less width beside settings, these take their place.
 const SCENE = 190; // The scene of a lesson is at least so high.
@@ -19,6 +19,9 @@ const READ_SCENE = 260; // It has so much where panels stand under it that no cu
 const LEAST_WORDS = 72; // The words keep so much height where a panel needs their room.
 const MOST_LIT = 2; // So many panels stand under a scene.
 const NEXT = 44; // The height of the suggestions on a low board.
+const LARGE = 1.6; // A panel that alone is lit has all of a column from this share of it on.
+// Before a class a panel may have so much less width than it needs: what it says first has room.
+const NARROWER = 1.4;
 
 /**
  * What fills a column from its top to its bottom.
@@ -32,7 +35,9 @@ const NEXT = 44; // The height of the suggestions on a low board.
 export function columnIn(panelNames, shape, column, lengths) {
   if (shape.slot === "lesson") return lessonIn(panelNames, shape, column, lengths);
   const names = besideMap(panelNames);
-  const { x, y, w, h } = column;
+  const { x, w } = column;
+  const y = column.y + lengths.heading;
+  const h = column.h - lengths.heading;
   const { gap, unit, isLow } = lengths;
   const needs = names.map((name) => needOf(name, unit, shape.stream)[1]);
   const usual = names.length ? wordsHeight(w, lengths) : Math.round(0.5 * h);
@@ -48,7 +53,10 @@ export function columnIn(panelNames, shape, column, lengths) {
   const below = rect(x, top, w, y + h - top);
   if (shape.slot !== "settings") {
     const pages = pagesIn(names, words, below, shape, lengths);
-    return { tools, ...(nextRow && { next: nextRow }), ...pages };
+    const heading = lengths.heading
+      ? { ...rect(x, column.y, w, lengths.heading), right: false }
+      : null;
+    return { tools, heading, ...(nextRow && { next: nextRow }), ...pages };
   }
   const dockWidth = Math.round(DOCK * unit);
   const panelsWidth = w - dockWidth - gap;
@@ -72,27 +80,73 @@ export function columnIn(panelNames, shape, column, lengths) {
 const LOW_TURN = 120;
 
 /** The words and one page of the panels under them. */
-function pagesIn(names, words, area, { stream, page }, lengths) {
-  const { unit, isLow } = lengths;
-  const pagesOf = ({ w, h }) =>
-    split(names, (some) =>
-      isLow ? some.length < 2 : fits(some, rect(0, 0, w, h), stream, lengths),
-    );
+function pagesIn(names, words, area, shape, lengths) {
+  const { stream, page, turns } = shape;
+  const { isLow } = lengths;
   let room = area;
   let turn = null;
-  if (pagesOf(area).length > 1 && !isLow) {
-    turn = rect(area.x, area.y, area.w, Math.round(TURN * unit));
+  let pages = pagesOf(names, room, shape, lengths);
+  if (turns && !isLow && pages.filter((some) => !isWithin(some, pages)).length > 1) {
+    turn = rect(area.x, area.y, area.w, lengths.turn);
     room = rect(area.x, area.y + turn.h, area.w, area.h - turn.h);
+    pages = pagesOf(names, room, shape, lengths);
   }
-  const pages = pagesOf(room);
   const shownPage = Math.min(page, pages.length - 1);
+  const panelUnit = unitIn(pages[shownPage], room, stream, lengths);
+  const pageLengths = { ...lengths, unit: panelUnit };
+  const pagePanels = panelsIn(pages[shownPage], room, stream, pageLengths);
   return {
-    panels: { words, ...panelsIn(pages[shownPage], room, stream, lengths) },
+    panels: { words, ...pagePanels },
     pages,
     page: shownPage,
+    panelUnit,
     turn,
     alone: names.length === 0,
   };
+}
+
+/** Whether all of a page is on another one. @param {string[]} page @param {string[][]} pages */
+const isWithin = (page, pages) =>
+  pages.some((other) => other !== page && page.every((name) => other.includes(name)));
+
+/** The largest unit in which the panels of a page have their room, else the least. */
+const unitIn = (names, room, stream, lengths) =>
+  lengths.panelUnits.find((unit) => fits(names, room, stream, { ...lengths, unit })) ??
+  lengths.panelUnits.at(-1);
+
+/**
+ * As many pages as the panels need; before a class in large type, but as few as there can be on
+ * paper, where nobody turns them, and on a stage that stands upright. What a cue lights together is
+ * on one page, and a large panel that is lit alone has one, too.
+ *
+ * @param {string[]} names
+ * @param {Rect} room
+ * @param {BoardShape} shape
+ * @param {Lengths} lengths
+ */
+function pagesOf(names, room, { stream, turns, together }, lengths) {
+  const { isLow, inRow, panelUnits } = lengths;
+  const isStage = panelUnits.length > 1;
+  const fitsIn = (unit) => (some) => fits(some, room, stream, { ...lengths, unit });
+  const fitting = fitsIn(turns && !inRow ? panelUnits[0] : panelUnits.at(-1));
+  if (!isStage) return split(names, isLow ? (some) => some.length < 2 : fitting);
+  const usual = splitAnywhere(names, fitting);
+  const groups = together.map((group) => names.filter((name) => group.includes(name)));
+  const all = [...usual];
+  for (const group of groups) {
+    const isThere = all.some((page) => group.every((name) => page.includes(name)));
+    if (!isThere && fitsIn(panelUnits.at(-1))(group)) all.push(group);
+  }
+  const pages = all.filter((page) => !isWithin(page, all));
+  // Else some would never be seen.
+  const lit = names.every((name) => groups.flat().includes(name)) ? groups : [];
+  const large = names.filter(
+    (name) =>
+      (BY_NAME[name].share ?? 1) >= LARGE &&
+      lit.some(([first, another]) => first === name && !another) &&
+      !pages.some((page) => page.length === 1 && page[0] === name),
+  );
+  return [...pages, ...large.map((name) => [name])];
 }
 
 /**
@@ -147,13 +201,31 @@ function split(names, fitting) {
   return pages;
 }
 
-/** Whether each panel has its least room. */
+/** The same, each on the first page with room for it; what was asked for comes first. */
+function splitAnywhere(names, fitting) {
+  const [usual, more] = byGroup(names);
+  /** @type {string[][]} */
+  const pages = [];
+  for (const name of [...more, ...usual]) {
+    const page = pages.find((some) => fitting([...some, name]));
+    if (page) page.push(name);
+    else pages.push([name]);
+  }
+  return pages.length ? pages.map((page) => names.filter((name) => page.includes(name))) : [[]];
+}
+
+/** The panels that are shown by default, and those that were asked for. */
+const byGroup = (names) =>
+  ["default", "more"].map((group) => names.filter((name) => BY_NAME[name].group === group));
+
+/** Whether each panel has its least room; in larger type than the least it may be narrower. */
 function fits(names, area, stream, lengths) {
   const panels = panelsIn(names, area, stream, lengths);
+  const narrower = lengths.unit > lengths.panelUnits.at(-1) ? NARROWER : 1;
   return names.every((name) => {
     const [wide, high] = needOf(name, lengths.unit, stream);
     const { w, h } = panels[name];
-    return w >= Math.floor(wide) && h >= Math.floor(high);
+    return w >= Math.floor(wide / narrower) && h >= Math.floor(high);
   });
 }
 
@@ -167,9 +239,7 @@ const isSquare = (name) => BY_NAME[name].square;
  * the first one stands on the left.
  */
 function sides(names) {
-  const [usual, more] = ["default", "more"].map((group) =>
-    names.filter((name) => BY_NAME[name].group === group),
-  );
+  const [usual, more] = byGroup(names);
   const squares = more.filter(isSquare);
   if (squares.length < 2) return [usual, more];
   const last = usual.at(-1);
@@ -182,6 +252,13 @@ function sides(names) {
 /** @returns {Record<string, Rect>} */
 function panelsIn(names, { x, y, w, h }, stream, lengths) {
   const { gap, unit } = lengths;
+  if (lengths.inRow && names.length === 2) {
+    const high = names.reduce((sum, name) => sum + needOf(name, unit, stream)[1], gap);
+    const half = Math.floor((w - gap) / 2);
+    const [left, right] = names;
+    const row = { [left]: rect(x, y, half, h), [right]: rect(x + half + gap, y, half, h) };
+    if (high > h) return row;
+  }
   const [lower, extra] = sides(names);
   const both = lower.length > 0 && extra.length > 0;
   const least = widest(lower, unit, stream) + gap + widest(extra, unit, stream);

@@ -9,14 +9,8 @@ import { framedMap, lengthsOf, rect } from "./lengths.js";
 /** @import { Lengths } from "./lengths.js" */
 /** @import { BoardShape, Layout } from "./types.d.ts" */
 
-const SHARE = 0.565; // The map has this share of the width at most.
-const COLUMN = 434; // In px: the column is at least so wide where the unit is 1.
-const SLIM = 380; // In px: it is at least so wide where timeline and buttons lie under it.
-const LOW_COLUMN = 300; // In px: on a low board it is at least so wide.
-const LOW_SHARE = 0.45; // On a low board it has this share of the width at most.
 // A map that has timeline and buttons beside it must be so much larger to be worth it.
 const WORTH = 1.02;
-const FLAT_TIMELINE = 44; // In px: the height of a timeline under both.
 const LESSON_TIMELINE = 36; // In px: the height of a timeline under a scene.
 const VOTES = 26; // In px: the height of the readings under the timeline.
 const KNOB = 300; // In px: the width of the number that is turned, in a row with the buttons.
@@ -26,41 +20,48 @@ export function deskLayout(shown, shape) {
   const { height, notices, runs } = shape;
   const lengths = lengthsOf(shape);
   const room = { ...shape, height: height - notices };
-  const layout =
-    runs > 1
-      ? comparedLayout(shown, room, lengths)
-      : tall(room, lengths) > WORTH * flat(shown, room, lengths)
-        ? barsInColumn(shown, room, lengths)
-        : barsUnderBoth(shown, room, lengths);
+  const layout = (runs > 1 ? comparedLayout : twoColumns)(shown, room, lengths);
   const { unit, isLow } = lengths;
   return { dock: null, ...layout, narrow: false, low: isLow, unit, height, notices: room.height };
 }
 
+/**
+ * Map and column, with the bars where the map is larger.
+ *
+ * @param {Set<string>} shown
+ * @param {BoardShape} room
+ * @param {Lengths} lengths
+ */
+export function twoColumns(shown, room, lengths) {
+  const isTall = tall(room, lengths) > WORTH * flat(shown, room, lengths);
+  return (isTall ? barsInColumn : barsUnderBoth)(shown, room, lengths);
+}
+
 const outsideHeight = ({ strip, axis }) => strip + axis;
 
-const votesHeight = (shown, unit) => (shown.has("readings") ? Math.round(VOTES * unit) : 0);
+/** The height of the readings under the timeline. */
+export const votesHeight = (shown, unit) => (shown.has("readings") ? Math.round(VOTES * unit) : 0);
 
 /** How wide the map may be beside a column. */
-const besideColumn = (width, least, { gap, outside }) =>
-  Math.min(width - outside.gutter - 2 * gap - least, SHARE * width);
+const besideColumn = (width, least, { gap, outside, share }) =>
+  Math.min(width - outside.gutter - 2 * gap - least, share * width);
 
 /** The side of a map that has timeline and buttons beside it. */
 function tall({ width, height }, lengths) {
-  const { unit, isLow, outside } = lengths;
-  const least = isLow ? Math.min(LOW_COLUMN, LOW_SHARE * width) : COLUMN * unit;
-  return Math.floor(Math.min(height - outsideHeight(outside), besideColumn(width, least, lengths)));
+  const { outside, column } = lengths;
+  const room = height - outsideHeight(outside);
+  return Math.floor(Math.min(room, besideColumn(width, column, lengths)));
 }
 
 /** The height of timeline and buttons under both columns. */
-const footHeight = (shown, { unit, bar, gap }) =>
-  bar + Math.round(FLAT_TIMELINE * unit) + votesHeight(shown, unit) + 2 * gap;
+const footHeight = (shown, { unit, bar, gap, flatTimeline }) =>
+  (bar && bar + gap) + flatTimeline + votesHeight(shown, unit) + gap;
 
 /** The side of a map that has them under it. */
 function flat(shown, { width, height }, lengths) {
-  const { unit, isLow, outside } = lengths;
-  const least = isLow ? Math.min(LOW_COLUMN, LOW_SHARE * width) : SLIM * unit;
+  const { outside, slim } = lengths;
   const room = height - outsideHeight(outside) - footHeight(shown, lengths);
-  return Math.floor(Math.min(room, besideColumn(width, least, lengths)));
+  return Math.floor(Math.min(room, besideColumn(width, slim, lengths)));
 }
 
 /**
@@ -112,7 +113,7 @@ function barsUnderBoth(shown, shape, lengths) {
   const bar = rect(0, height - lengths.bar, width - knobWidth, lengths.bar);
   const knob = hasKnob ? rect(bar.w, bar.y, knobWidth, bar.h) : null;
   const votesHigh = votesHeight(shown, unit);
-  const timelineHigh = Math.round(FLAT_TIMELINE * unit);
+  const timelineHigh = lengths.flatTimeline;
   const column = columnIn(shown, shape, rect(x, 0, width - x, top), lengths);
   Object.assign(panels, column.panels);
   panels.timeline = rect(0, top + gap, width, timelineHigh);

@@ -2,7 +2,7 @@
 // shape of the board.
 
 import { deskLayout } from "./desk_layout.js";
-import { framedMap, outsideOf, rect, tableOf } from "./lengths.js";
+import { rect, tableOf } from "./lengths.js";
 import { narrowLayout } from "./narrow_layout.js";
 import { projectorLayout } from "./projector_layout.js";
 import { questionLayout } from "./question_layout.js";
@@ -13,9 +13,7 @@ import { singleLayout } from "./single_layout.js";
 // A sentence with a row under it is at least so many times as high as that row.
 const LEAST_TIMES = 2.5;
 
-const LEAST_WITH_AXES = 250; // In px: a smaller map has no axes.
-
-/** What a shape does not say. @type {Omit<BoardShape, "width" | "height" | "sized">} */
+/** What a shape does not say. @type {Omit<BoardShape, "width" | "height">} */
 const USUAL = {
   kind: "board",
   runs: 1,
@@ -30,8 +28,6 @@ const USUAL = {
   knob: false,
   view: 0,
   next: null,
-  widest: 0,
-  flags: false,
   words: true,
   heading: 0,
   turns: true,
@@ -57,28 +53,8 @@ const LAYOUTS = {
  */
 export function layoutOf(panelNames, shape) {
   /** @type {BoardShape} */
-  const whole = { ...USUAL, sized: shape.height, ...shape };
-  return withOutside(LAYOUTS[whole.kind](panelNames, whole), whole);
-}
-
-/**
- * The same with a strip above the map and, where the map stays large, its axes under and left of
- * it, where they are not there already. A map alone without a margin fills its picture.
- *
- * @param {Layout} layout
- * @param {BoardShape} shape
- * @returns {Layout}
- */
-function withOutside(layout, { kind, runs, margin }) {
-  const { map, strip } = layout.panels;
-  const isCut = kind === "projector" || (kind === "single" && margin > 0);
-  if (!map || strip || runs > 1 || !isCut) return layout;
-  const { x, y, w: room } = map;
-  const all = outsideOf(layout.unit);
-  const outside = room < LEAST_WITH_AXES ? { ...all, axis: 0, gutter: 0 } : all;
-  const side = room - outside.strip - outside.axis;
-  const left = Math.max((room - side) / 2, outside.gutter);
-  return { ...layout, panels: { ...layout.panels, ...framedMap(x + left, y, side, outside) } };
+  const whole = { ...USUAL, ...shape };
+  return LAYOUTS[whole.kind](panelNames, whole);
 }
 
 /** @param {Set<string>} panelNames @param {BoardShape} shape */

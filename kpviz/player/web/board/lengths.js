@@ -42,6 +42,17 @@ export function tableOf(width, height) {
   return height >= LOW_HEIGHT && width / height >= LOW_RATIO ? "low" : "narrow";
 }
 
+// Shares of the width that the map has at most.
+const SHARE = 0.565;
+const STAGE_SHARE = 0.5; // The one that it has before a class.
+// In px where the unit is 1: the column beside the map is at least so wide, or so wide where
+// timeline and buttons lie under both.
+const COLUMN = 434;
+const SLIM = 380;
+const STAGE_COLUMN = 294; // So wide is the widest panel.
+const LOW_COLUMN = 300; // In px: on a low board it is at least so wide.
+const LOW_SHARE = 0.45; // On a low board it has this share of the width at most.
+
 /**
  * @typedef {object} Lengths of a board, in px
  * @property {number} unit
@@ -49,8 +60,18 @@ export function tableOf(width, height) {
  * @property {number} gap between panels
  * @property {number} bar height of the buttons
  * @property {number} knob height of the row with the number that is turned
+ * @property {number} turn height of the control that turns pages
  * @property {number} timeline
+ * @property {number} flatTimeline its height under map and column
  * @property {{ strip: number, axis: number, gutter: number }} outside of a map
+ * @property {number} share of the width that the map has at most
+ * @property {number} column least width of the column with timeline and buttons in it
+ * @property {number} slim the same of one without them
+ * @property {number} heading height of the line above the words
+ * @property {[number, number] | null} titles lines of the largest type that the words have room
+ *   for, and where they are narrow; null: by the scale of the board
+ * @property {boolean} [inRow] whether two panels without the height stand side by side
+ * @property {number[]} panelUnits from the largest to the least, the units that panels may have
  */
 
 /** @param {BoardShape} shape @returns {Lengths} */
@@ -61,14 +82,71 @@ export function lengthsOf({ width, height, touch }) {
   const finger = touch ? TOUCHED : 0;
   const px = (length) => Math.round(length * unit);
   const outside = outsideOf(unit);
+  const lowColumn = Math.min(LOW_COLUMN, LOW_SHARE * width);
   return {
     unit,
     isLow,
     gap: px(8),
     bar: Math.max(px(isLow ? 40 : 46), finger),
     knob: Math.max(px(40), finger),
+    turn: px(30),
     timeline: isLow ? Math.max(34, finger) : px(54),
+    flatTimeline: px(44),
     outside: isLow ? { ...outside, axis: 0, gutter: 0 } : outside,
+    share: SHARE,
+    column: isLow ? lowColumn : COLUMN * unit,
+    slim: isLow ? lowColumn : SLIM * unit,
+    heading: 0,
+    titles: null,
+    panelUnits: [unit],
+  };
+}
+
+const SMALLEST = 24 / 1080; // The smallest type over a stage's height.
+const TALLEST = 1.8; // Relative to the width: a higher stage has no larger type.
+const STAGE_HEIGHT = 538; // In px: on a stage so high the unit is 1, if it is as wide as this:
+const STAGE_WIDTH = 794;
+const LEAST_TURN = 28; // In px: what turns pages is at least so high.
+/** A panel of a stage has the largest of these steps that it has room for. */
+const PANEL_STEPS = /** @type {const} */ (["large", "body", "label"]);
+
+/** The px of the smallest type of a stage. */
+export const smallestOnStage = ({ width, height }) =>
+  Math.max(SMALLEST * Math.min(height, TALLEST * width), STEPS.small);
+
+/**
+ * The lengths of a stage, whose type is read from far away: it grows with the height, and of the
+ * words nothing is smaller than the smallest type.
+ *
+ * @param {BoardShape} shape
+ * @param {boolean} isUpright
+ * @returns {Lengths}
+ */
+export function stageLengths(shape, isUpright) {
+  const { width, height, words, heading, touch, turns } = shape;
+  const factor = Math.min(height / STAGE_HEIGHT, width / STAGE_WIDTH);
+  const unit = Math.max(factor, smallestOnStage(shape) / STEPS.label);
+  const ofPanels = isUpright ? unit : factor;
+  /** @type {[number, number]} */
+  const titles = isUpright ? [3, 3] : turns ? [4, 5] : [3.5, 4.5];
+  const px = (length) => Math.round(length * unit);
+  return {
+    unit,
+    isLow: false,
+    gap: px(10),
+    bar: 0,
+    knob: 0,
+    turn: Math.max(px(23), touch ? TOUCHED : LEAST_TURN),
+    timeline: px(36),
+    flatTimeline: px(36),
+    outside: outsideIn(Math.min(height, (isUpright ? 1 : STAGE_SHARE) * width), unit),
+    share: STAGE_SHARE,
+    column: px(STAGE_COLUMN),
+    slim: px(STAGE_COLUMN),
+    heading: heading ? Math.round(1.6 * step("label", unit)) : 0,
+    titles: words ? titles : [0, 0],
+    inRow: isUpright,
+    panelUnits: PANEL_STEPS.map((name) => Math.max((ofPanels * STEPS[name]) / STEPS.label, unit)),
   };
 }
 
@@ -84,11 +162,6 @@ export const insetOf = (unit) => Math.round(0.75 * letterOf(unit) + 5);
 
 /** The height in px that the ticks of one of several runs have. */
 export const rowOf = (unit) => Math.max(11 * unit, ROW);
-
-/** The control that turns pages, at the end of the words; null where there is one page. */
-export function turner(words, pages, high) {
-  return pages.length > 1 ? rect(words.x, words.y + words.h - high, words.w, high) : null;
-}
 
 /**
  * The maps of runs side by side, each with its name above it and the numbers that decide under it;
@@ -145,6 +218,14 @@ export const outsideOf = (unit) => ({
   gutter: Math.round(GUTTER * unit),
 });
 
+const LEAST_WITH_AXES = 250; // In px: a smaller map has no axes.
+
+/** The same of a map with so much room for all. */
+export function outsideIn(room, unit) {
+  const all = outsideOf(unit);
+  return room < LEAST_WITH_AXES ? { ...all, axis: 0, gutter: 0 } : all;
+}
+
 /**
  * A square map and what stands outside of it: `strip` above, `axis` under, `gutter` left of it;
  * what has no room there is not among them. The corner is that of the strip.
@@ -172,6 +253,8 @@ const LINE = 1.28; // In letters: the distance from one line of the sentence to 
 // In px: from this width on the sentence has three lines of the largest type.
 const WIDE_WORDS = 560;
 export const SHORT_WORDS = 22; // In px: the height of a short sentence of one line.
+// In px where the unit is 1: before a class narrower words have more lines.
+const NARROW_WORDS = 360;
 
 /** The height of a sentence of so many lines, with the line of its counter above it. */
 const linesHigh = (lines, type, unit) => Math.round((COUNTER + lines * type * LINE + 4) * unit);
@@ -181,9 +264,10 @@ const linesHigh = (lines, type, unit) => Math.round((COUNTER + lines * type * LI
  * while one steps.
  *
  * @param {number} width
- * @param {{ unit: number, isLow?: boolean }} lengths
+ * @param {Lengths} lengths
  */
-export function wordsHeight(width, { unit, isLow = false }) {
+export function wordsHeight(width, { unit, isLow, titles }) {
+  if (titles) return linesHigh(titles[width < NARROW_WORDS * unit ? 1 : 0], STEPS.title, unit);
   if (isLow) return width >= 400 ? linesHigh(3, STEPS.large, 1) : linesHigh(4, STEPS.body, 1);
   if (width >= WIDE_WORDS * unit) return linesHigh(3.5, STEPS.title, unit); // Two and three halves.
   return linesHigh(4, STEPS.large, unit);

@@ -3,7 +3,7 @@
 
 import { ahead, explain, whole } from "../run/words.js";
 import { SHORT_BAR } from "./lengths.js";
-import { SMALLEST_PAIR, heightOf, linesOf, topOf } from "./sentence.js";
+import { LARGE_VERDICT, SMALLEST_PAIR, heightOf, linesOf, topOf } from "./sentence.js";
 
 /** @import { Modes } from "../modes/modes.js" */
 /** @import { Player } from "./player.js" */
@@ -251,7 +251,8 @@ function fitting({ bare, layout, palette }, sentences) {
   const rect = layout.panels.words;
   const setting = { rect, unit: layout.unit, fonts: palette.fonts };
   const room = rect.y + rect.h - topOf(setting);
-  const fits = (sentence) => heightOf(linesOf(sentence, SMALLEST_PAIR, setting)) <= room;
+  const pair = layout.shortens ? LARGE_VERDICT : SMALLEST_PAIR;
+  const fits = (sentence) => heightOf(linesOf(sentence, pair, setting)) <= room;
   return sentences.find(fits) ?? sentences.at(-1);
 }
 

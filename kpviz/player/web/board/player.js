@@ -18,7 +18,7 @@ import { RunSet } from "./run_set.js";
 import { BoardState } from "./state.js";
 import { Curve } from "../run/series.js";
 import { Verdicts } from "../run/verdict.js";
-import { codeWidth, whole } from "../run/words.js";
+import { whole } from "../run/words.js";
 import { Fisher } from "../modes/fisher.js";
 
 /** @import { Palette } from "../paint/colors.js" */
@@ -400,8 +400,6 @@ export class Player {
       runs: runs.all.length,
       stream: run.stream !== null,
       question: runs.questionLength,
-      widest: codeWidth(run),
-      flags: cues.placed.length > 0,
       together: cues.together,
       page: this.panelPage,
       lit: this.#lit,

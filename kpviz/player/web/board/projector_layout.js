@@ -1,10 +1,20 @@
-// Where the panels lie while one presents: fewer and larger than on the board, with type for the
-// back row.
+// Where the panels lie while one presents: the board's map and column without buttons, with type
+// for the back row; on a stage that stands upright all in one column.
 
-import { insetOf, maps, outsideOf, questionRows, rect, rowOf, turner } from "./lengths.js";
-import { BY_NAME } from "./panel_table.js";
+import { columnIn } from "./column.js";
+import { twoColumns, votesHeight } from "./desk_layout.js";
+import { framedMap, insetOf, maps, needOf, outsideOf } from "./lengths.js";
+import {
+  questionRows,
+  rect,
+  rowOf,
+  smallestOnStage,
+  stageLengths,
+  wordsHeight,
+} from "./lengths.js";
 import { besideMap } from "./shown_panels.js";
 
+/** @import { Lengths } from "./lengths.js" */
 /** @import { BoardShape, Layout, Rect } from "../board/types.d.ts" */
 
 /** Shapes of the stage: their words, and width over height; null: that of the window. */
@@ -16,291 +26,114 @@ export const STAGE_SHAPES = /** @type {Record<string, [string, number | null]>} 
   "9x16": ["vertical", 9 / 16],
 });
 
-const TYPE = 24 / 1080; // The smallest type over the stage's height.
-const LEAST = 11; // In px.
-const SMALLEST = 11.25; // In px: a panel's smallest type where the unit is 1.
-const GAP = 0.66; // In letters, as all that follows.
-const WORDS = 8; // So high are the words above the map.
-const BESIDE = 10.5; // So high are the words beside the map.
-const COUNTER = 2.2; // So high is the counter without the sentence.
-const COLUMN = 27; // Words beside the map need so wide a column.
-const FLAGS = 5; // In px where the unit is 1: flags of cues stand over the timeline.
-const TALL = 0.8; // Where width over height is smaller, everything stands in one column.
-const QUESTION = 1.3; // The type of a comparison's question and words.
+const UPRIGHT = 0.8; // Where width over height is smaller, everything stands in one column.
+const LEAST_MAP = 0.3; // There the map has at least so much of the width.
+const LARGE_MAP = 0.55; // Panels have larger type than the least where the map keeps so much.
+const QUESTION = 1.3; // In letters of the smallest type: that of a comparison's question.
+const GAP = 0.66; // In such letters: between compared maps, and round them.
 const SAID = 9; // So high is what is said of each of several runs beside the maps.
 const SAYS = 15; // A line of what is said beside the maps has at least so many letters.
 const PAIR = 19; // Beside the two maps of a ready comparison it has at least so many.
 const STRIP = 6.3; // So high is what is said of each of several runs under its map.
-const HEADING = 1.6; // So high is the line with the heading of a lesson's scene.
-const LETTER = 0.6; // So wide is one letter of it.
-const TURN = 1.9; // So high is the control that turns pages.
-const TOUCHED = 28; // In px: that control is at least so high.
-const LARGE = 1.6; // A panel that alone is lit has all of a column from this share of it on.
-const SHARE = 0.56; // The map gets at most this share of the width.
-// Of the shorter side, that it has at least where a panel finds no room otherwise.
-const SMALL = 0.3;
-
-const isAskedFor = (name) => BY_NAME[name].group === "more";
+const LETTER = 0.6; // So wide is one letter of a heading.
 
 /**
- * What the panels share: `needs` are their least heights and `wide` their least widths, in letters
- * of the least type.
- * @typedef {object} Room
- * @property {Rect} area
- * @property {number} gap
- * @property {number} least
- * @property {string[]} wanted
- * @property {number[]} wordsHeight heights of the words, above the map and beside it
- * @property {Record<string, number>} needs
- * @property {Record<string, number>} wide
+ * The room of several runs, and the smallest type there.
+ * @typedef {{ area: Rect, gap: number, least: number }} Room
  */
 
-/** @param {Set<string>} shown @param {BoardShape} shape @returns {Layout} */
-export function projectorLayout(shown, shape) {
-  const { width, height, runs, stream, widest, flags, words, heading, question, page } = shape;
-  const { turns, together, sized } = shape;
-  const least = Math.max(TYPE * sized, LEAST);
-  const unit = least / SMALLEST;
-  const gap = Math.round(GAP * least);
-  const timeline = Math.round(runs > 1 ? 30 * unit + runs * rowOf(unit) : 36 * unit);
-  const votes = shown.has("readings") && runs === 1 ? Math.round(26 * unit) : 0;
-  const line = heading ? Math.round(HEADING * least) : 0;
-  const aside =
-    runs > 1 &&
-    question !== null &&
-    (question[0] * QUESTION + heading) * LETTER * least < width - 3 * gap;
-  const above = runs > 1 && !aside ? line : 0;
-  const area = rect(
-    gap,
-    gap + above,
-    width - 2 * gap,
-    height - 3 * gap - above - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0),
-  );
-  const names = besideMap(shown);
-  const inLetters = (of) => Object.fromEntries(names.map((name) => [name, of(BY_NAME[name])]));
-  /** @type {Room} */
-  const room = {
-    area,
-    gap,
-    least,
-    wanted: names,
-    wordsHeight: (words ? [WORDS, BESIDE] : [COUNTER, COUNTER]).map((high) => high + line / least),
-    needs: inLetters(({ rows = 0, streamShare = 1 }) => rows * (stream ? streamShare : 1)),
-    wide: inLetters(({ name, columns = 0 }) =>
-      name === "code" ? Math.max(widest, columns) : columns,
-    ),
-  };
-  const place = (some) =>
+/** @param {Set<string>} panelNames @param {BoardShape} shape @returns {Layout} */
+export function projectorLayout(panelNames, shape) {
+  const { width, height, runs } = shape;
+  const isUpright = width / height < UPRIGHT;
+  const lengths = stageLengths(shape, isUpright);
+  const { unit, gap } = lengths;
+  const least = smallestOnStage(shape);
+  const room = { ...shape, width: width - 2 * gap, height: height - 2 * gap };
+  const layout =
     runs > 1
-      ? withQuestion(room, runs, unit, question, aside ? line : 0)
-      : (area.w / area.h < TALL ? tall : besideWords)({ ...room, wanted: some });
-  const pages =
-    runs > 1
-      ? [place(names)]
-      : paged(names, place, (some) => squeezed({ ...room, wanted: some }), together);
-  const at = Math.min(page, pages.length - 1);
-  const panels = { ...pages[at] };
-  const { words: top = { ...area, y: gap } } = panels;
-  if (line && runs === 1) panels.words = { ...top, y: top.y + line, h: top.h - line };
-  const several = pages.filter((page) => !pages.some((other) => isWithin(page, other)));
-  const turn =
-    turns && runs === 1
-      ? turner(panels.words, several, Math.ceil(Math.max(TURN * least, TOUCHED)))
-      : null;
-  if (turn) panels.words = { ...panels.words, h: panels.words.h - turn.h };
-  const below = height - gap - timeline - votes;
-  panels.timeline = {
-    ...rect(gap, below, area.w, timeline),
-    ...(runs > 1 && { inset: insetOf(unit) }),
-  };
-  if (votes) panels.votes = rect(gap, below + timeline, area.w, votes);
-  const without = runs > 1 ? [] : names.filter((name) => !(name in panels));
-  const alone = !names.some((name) => name in panels);
+      ? severalRuns(shape, lengths, least)
+      : inside((isUpright ? oneColumn : twoColumns)(panelNames, room, lengths), gap);
+  const names = besideMap(panelNames);
   return {
     narrow: false,
+    pages: [[]],
+    page: 0,
+    turn: null,
+    alone: false,
+    ...layout,
     unit,
     least,
+    shortens: shape.turns,
     height,
-    without,
-    pages: pages.map((page) => names.filter((name) => name in page)),
-    page: at,
-    turn,
-    alone,
-    heading: line ? headingIn(top, panels.question, line, aside) : null,
+    without: runs > 1 ? [] : names.filter((name) => !(name in layout.panels)),
     bar: rect(0, height, width, 0),
     knob: null,
     tools: rect(0, height, width, 0),
     notices: height,
-    panels,
   };
 }
 
-/** Whether all of a page is on another one. */
-const isWithin = (page, other) =>
-  page !== other && Object.keys(page).every((name) => name in other);
-
-/**
- * As many pages as the panels need. What finds no room has a page of its own, with a smaller map,
- * and so have panels that are `together`, and a large one that is lit alone; what has not even
- * there is on none.
- *
- * @param {string[]} names
- * @param {(names: string[]) => Record<string, Rect>} place
- * @param {(names: string[]) => Record<string, Rect> | null} squeeze
- * @param {string[][]} together
- */
-function paged(names, place, squeeze, together) {
-  const pages = [];
-  let remaining = names;
-  while (remaining.length) {
-    const usual = place(remaining);
-    const next = remaining.some((name) => name in usual)
-      ? usual
-      : remaining.map((name) => squeeze([name])).find((page) => page);
-    if (!next) break;
-    pages.push(next);
-    remaining = remaining.filter((name) => !(name in next));
-  }
-  const groups = together.map((group) => names.filter((name) => group.includes(name)));
-  for (const names of groups) {
-    const page = pages.some((other) => names.every((name) => name in other))
-      ? null
-      : squeeze(names);
-    if (page) pages.push(page);
-  }
-  const whole = pages.filter((page) => !pages.some((other) => isWithin(page, other)));
-  if (!whole.length) return [place(names)];
-  // Else some would never be seen.
-  const lit = names.every((name) => groups.flat().includes(name)) ? groups : [];
-  const isLit = (name) => lit.some(([first, another]) => first === name && !another);
-  const large = names
-    .filter((name) => (BY_NAME[name].share ?? 1) >= LARGE && isLit(name))
-    .map((name) => place([name]));
-  const isNew = (page) =>
-    names.some((name) => name in page) && !whole.some((other) => isWithin(other, page));
-  return [...whole, ...large.filter(isNew)];
-}
-
-/**
- * Panels that find no room beside or below a map of the usual size: the map leaves it them, on
- * whichever side it stays larger; null where too little would be left of it.
- *
- * @param {Room} room
- * @returns {Record<string, Rect> | null}
- */
-function squeezed({ area, gap, least, wanted, needs, wide, wordsHeight: [above] }) {
-  const w = Math.max(...wanted.map((name) => wide[name])) * least;
-  const h = wanted.reduce((sum, name) => sum + needs[name] * least + gap, -gap);
-  const free = area.h - above * least - gap;
-  const besideMapSide = h > free ? 0 : Math.floor(Math.min(free, area.w - w - 2 * gap));
-  const below = w > area.w ? 0 : Math.floor(Math.min(free - h - gap, area.w));
-  const map = Math.max(besideMapSide, below);
-  if (map < SMALL * Math.min(area.w, area.h)) return null;
-  const high = below > besideMapSide ? map + gap + h : Math.max(map, h);
-  const words = Math.round(area.h - gap - high);
-  const y = area.y + words + gap;
-  const panels =
-    below > besideMapSide
-      ? rect(area.x, y + map + gap, area.w, Math.floor(h))
-      : rect(area.x + map + 2 * gap, y, area.w - map - 2 * gap, Math.floor(high));
-  const x = below > besideMapSide ? area.x + Math.floor((area.w - map) / 2) : area.x;
-  return {
-    words: { ...area, h: words },
-    map: rect(x, y, map, map),
-    ...stacked(wanted, { needs, gap, least }, panels),
-  };
-}
-
-/**
- * The map on the left, and on the right the panels; the words above them, or above all where that
- * column is narrow.
- *
- * @param {Room} room
- * @returns {Record<string, Rect>}
- */
-function besideWords(room) {
-  const { area, gap, least, wanted, wordsHeight } = room;
-  const side = Math.floor(Math.min(area.h, area.w * SHARE));
-  const width = area.w - side - 2 * gap;
-  if (width >= COLUMN * least || (!wanted.length && width >= 0.7 * COLUMN * least)) {
-    const x = area.x + side + 2 * gap;
-    const names = fitting(room, width, area.h - wordsHeight[1] * least - gap);
-    const words = Math.round(
-      names.length || wordsHeight[1] < BESIDE ? wordsHeight[1] * least : 0.62 * area.h,
-    );
-    const free = rect(x, area.y + words + gap, width, area.h - words - gap);
-    return {
-      map: rect(area.x, area.y + Math.floor((area.h - side) / 2), side, side),
-      words: rect(x, area.y, width, words),
-      ...stacked(names, room, free),
-    };
-  }
-  const high = area.h - wordsHeight[0] * least - gap;
-  const narrow = Math.floor(Math.min(high, area.w * SHARE));
-  const names = fitting(room, area.w - narrow - 2 * gap, narrow);
-  const map = names.length ? narrow : Math.floor(Math.min(high, area.w));
-  const words = Math.round(area.h - map - gap);
-  const y = area.y + words + gap;
-  const free = rect(area.x + map + 2 * gap, y, area.w - map - 2 * gap, map);
-  const left = names.length ? 0 : Math.floor((area.w - map) / 2);
-  return {
-    map: rect(area.x + left, y, map, map),
-    words: rect(area.x, area.y, area.w, words),
-    ...stacked(names, room, free),
-  };
-}
-
-/** One above the other: words, map, panels. @param {Room} room @returns {Record<string, Rect>} */
-function tall(room) {
-  const { area, gap, least, wordsHeight } = room;
-  const words = Math.round(wordsHeight[0] * least);
-  const free = area.h - words - gap;
-  const names = fitting(room, area.w, free - 0.8 * area.w - gap);
-  const below = names.reduce((sum, name) => sum + room.needs[name] * least + gap, 0);
-  const map = Math.floor(Math.min(area.w, free - below));
-  const y = area.y + words + gap;
-  return {
-    words: rect(area.x, area.y, area.w, words),
-    map: rect(area.x + Math.floor((area.w - map) / 2), y, map, map),
-    ...stacked(names, room, rect(area.x, y + map + gap, area.w, free - map - gap)),
-  };
-}
-
-/** The panels, from the most needed, that find room in a column. @param {Room} room */
-function fitting({ wanted, needs, wide, least, gap }, width, height) {
-  let left = height + gap;
-  const fittingNames = new Set();
-  for (const name of [
-    ...wanted.filter(isAskedFor),
-    ...wanted.filter((name) => !isAskedFor(name)),
-  ]) {
-    const high = needs[name] * least + gap;
-    if (high > left || wide[name] * least > width) continue;
-    left -= high;
-    fittingNames.add(name);
-  }
-  return wanted.filter((name) => fittingNames.has(name));
-}
-
-/**
- * One below the other: the room by their needs; where some need width as well, the others have what
- * they need.
- */
-function stacked(names, { needs, gap, least }, { x, y, w, h }) {
-  const sum = (some) => some.reduce((all, name) => all + needs[name], 0);
-  const squares = names.filter((name) => BY_NAME[name].square);
-  const free = h - gap * (names.length - 1);
-  const usual = squares.length ? Math.min(least, free / sum(names)) : free / sum(names);
-  const large = (free - usual * (sum(names) - sum(squares))) / sum(squares);
-  let from = y;
-  return Object.fromEntries(
-    names.map((name) => {
-      const high = needs[name] * (squares.includes(name) ? large : usual);
-      const entry = [name, rect(x, Math.round(from), w, Math.round(high))];
-      from += high + gap;
-      return entry;
-    }),
+/** What lies in a room, so far from the edges of the stage. */
+function inside(layout, edge) {
+  const moved = (/** @type {Rect | null} */ place) =>
+    place && { ...place, x: place.x + edge, y: place.y + edge };
+  const panels = Object.fromEntries(
+    Object.entries(layout.panels).map(([name, place]) => [name, moved(place)]),
   );
+  return { ...layout, panels, turn: moved(layout.turn), heading: moved(layout.heading) };
+}
+
+/**
+ * The map, and under it words and panels; it leaves each panel its room.
+ *
+ * @param {Set<string>} panelNames
+ * @param {BoardShape} shape
+ * @param {Lengths} lengths
+ */
+function oneColumn(panelNames, shape, lengths) {
+  const { width, height, stream, turns } = shape;
+  const { unit, gap, outside } = lengths;
+  const votesHigh = votesHeight(panelNames, unit);
+  const timeline = rect(0, height - votesHigh - lengths.timeline, width, lengths.timeline);
+  const wordsHigh = lengths.heading + wordsHeight(width, lengths);
+  const names = besideMap(panelNames);
+  const turnHigh = turns && names.length > 1 ? lengths.turn : 0;
+  const outsideHigh = outside.strip + outside.axis;
+  const free = timeline.y - wordsHigh - turnHigh - outsideHigh - 2 * gap;
+  const sides = lengths.panelUnits.map(
+    (panelUnit) =>
+      free - Math.max(0, ...names.map((name) => gap + needOf(name, panelUnit, stream)[1])),
+  );
+  const chosen = sides.find((side) => side >= LARGE_MAP * width) ?? sides.at(-1);
+  const most = width - 2 * outside.gutter;
+  const side = Math.floor(Math.min(Math.max(chosen, LEAST_MAP * width), most));
+  const x = Math.floor((width - side) / 2);
+  const y = outsideHigh + side + gap;
+  const place = rect(0, y, width, timeline.y - gap - y);
+  const column = columnIn(panelNames, shape, place, lengths);
+  /** @type {Record<string, Rect>} */
+  const panels = { ...framedMap(x, 0, side, outside), ...column.panels, timeline };
+  if (votesHigh) panels.votes = rect(0, height - votesHigh, width, votesHigh);
+  return { ...column, panels };
+}
+
+/** Several runs, the timeline with the ticks of each under them, and a heading. */
+function severalRuns(shape, { unit, heading: line }, least) {
+  const gap = Math.round(GAP * least);
+  const { width, height, runs, question, heading } = shape;
+  const timelineHigh = Math.round(30 * unit + runs * rowOf(unit));
+  const isBesideQuestion =
+    question !== null && (question[0] * QUESTION + heading) * LETTER * least < width - 3 * gap;
+  const above = isBesideQuestion ? 0 : line;
+  const top = rect(gap, gap, width - 2 * gap, line);
+  const area = rect(gap, gap + above, top.w, height - 3 * gap - above - timelineHigh);
+  const lineBeside = isBesideQuestion ? line : 0;
+  const panels = withQuestion({ area, gap, least }, runs, unit, question, lineBeside);
+  const timeline = rect(gap, height - gap - timelineHigh, area.w, timelineHigh);
+  panels.timeline = { ...timeline, inset: insetOf(unit) };
+  const place = line ? headingIn(top, panels.question, line, isBesideQuestion) : null;
+  return { panels, heading: place };
 }
 
 /**

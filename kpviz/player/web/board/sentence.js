@@ -36,10 +36,16 @@ const PAIRS_ON_STAGE = [
   ["large", "body"],
   ["large", "label"],
   ["body", "label"],
-  ["label", "small"],
-  ["small", "small"],
+  ["label", "label"],
 ];
 export const SMALLEST_PAIR = PAIRS.at(-1);
+/**
+ * Before a class what is the case does not become small for the sake of what follows: what has no
+ * room in this pair is said in fewer words.
+ *
+ * @type {[Step, Step]}
+ */
+export const LARGE_VERDICT = ["title", "label"];
 export const MARGIN = 14; // In px, left of the sentence.
 export const LINE_HEIGHT = 1.28; // Relative to the type.
 export const WEIGHT = 500;
@@ -103,19 +109,18 @@ function pairOf(run, setting, room, bare) {
   const pairs = pairsOf(run);
   const key = [setting.rect.w, room, setting.unit, bare].join();
   if (!pairs.has(key)) {
-    const samples = samplesOf(run);
+    const fits = (pair) => (sentence) => heightOf(linesOf(sentence, pair, setting)) <= room;
+    const samples = samplesOf(run).filter(bare ? fits(LARGE_VERDICT) : () => true);
     pairs.set(
       key,
-      fittingPair(bare ? PAIRS_ON_STAGE : PAIRS, (pair) =>
-        samples.every((sentence) => heightOf(linesOf(sentence, pair, setting)) <= room),
-      ),
+      fittingPair(bare ? PAIRS_ON_STAGE : PAIRS, (pair) => samples.every(fits(pair))),
     );
   }
   return pairs.get(key);
 }
 
 /** The first pair that fits, else the smallest. */
-const fittingPair = (pairs, fits) => pairs.find(fits) ?? SMALLEST_PAIR;
+const fittingPair = (pairs, fits) => pairs.find(fits) ?? pairs.at(-1);
 
 /**
  * The pair for a sentence: that of its run, or a smaller one for what has no room there. A cue is

@@ -1,6 +1,6 @@
 // One panel that fills a picture.
 
-import { rect } from "./lengths.js";
+import { framedMap, outsideIn, rect } from "./lengths.js";
 
 /** @import { BoardShape, Layout } from "./types.d.ts" */
 
@@ -18,25 +18,28 @@ const SMALLEST_TYPE = 10; // In px.
 export function singleLayout(panelNames, { width, height, margin }) {
   const [name] = panelNames;
   const free = rect(margin, margin, width - 2 * margin, height - 2 * margin);
-  const panel = name === "map" && margin ? square(free) : name === "timeline" ? strip(free) : free;
+  const panel = name === "timeline" ? strip(free) : free;
   return {
     narrow: false,
     unit: 1,
     least: SMALLEST_TYPE,
     height,
-    without: [],
     alone: name === "words",
     bar: rect(0, height, width, 0),
     knob: null,
     tools: rect(0, height, width, 0),
     notices: height,
-    panels: { [name]: panel },
+    panels: name === "map" && margin ? mapIn(free) : { [name]: panel },
   };
 }
 
-function square({ x, y, w, h }) {
-  const side = Math.floor(Math.min(w, h));
-  return rect(x + (w - side) / 2, y + (h - side) / 2, side, side);
+/** A map in the middle, with a strip above it and, where it stays large, its axes. */
+function mapIn({ x, y, w, h }) {
+  const room = Math.floor(Math.min(w, h));
+  const outside = outsideIn(room, 1);
+  const side = room - outside.strip - outside.axis;
+  const left = Math.max((room - side) / 2, outside.gutter);
+  return framedMap(x + (w - room) / 2 + left, y + (h - room) / 2, side, outside);
 }
 
 function strip({ x, y, w, h }) {

@@ -61,13 +61,10 @@ export interface BoardShape {
   knob: boolean; // whether there is a number to turn
   view: number; // how high the window is, 0 where that is not said
   next: { w: number; h: number } | null; // a row under the sentence: at least so wide, and so high where the unit is 1
-  widest: number; // the longest line of the pseudo-code, in letters
-  flags: boolean; // whether there are cues
   words: boolean; // whether the sentence is shown
   heading: number; // how many characters that of a lesson's scene has, which then has a line above it
   turns: boolean; // whether there is a control that turns pages
   together: string[][]; // the panels that each cue lights
-  sized: number; // px of height of the stage whose type it has
   head: number; // how high the question of the first minute is,
   say: number; // and what is said there
   margin: number; // px round the only panel of a picture
@@ -87,9 +84,11 @@ export interface Layout {
   notices: number; // y of what is said until it is closed
   panels: Record<string, Rect>; // round a map its strip above, its axis under and its gutter left of it, where they have room
   least?: number; // px of the smallest type while presenting
+  shortens?: boolean; // a long sentence says less there, so that its type stays large
   without?: string[]; // panels that found no room
   pages?: string[][]; // the panels beside the map, page by page
   page?: number; // the one that is shown
+  panelUnit?: number; // the unit of the panels on it
   turn?: Rect | null; // the control that turns them
   next?: Rect; // the suggestions under the sentence
   alone?: boolean; // no panel but map and words

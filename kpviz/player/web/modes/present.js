@@ -8,6 +8,7 @@ import { chart } from "../panels/chart.js";
 import { Legible, shortened } from "../paint/measure.js";
 import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { helpOfStage, stageAction } from "./present_actions.js";
+import { step } from "../board/scale.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
 const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
@@ -417,11 +418,12 @@ export class Present {
  * @param {Layout} layout
  * @param {Palette} palette
  */
-function headingOf(text, { heading: { x, y, w, h, right }, least }, { ink, fonts }) {
+function headingOf(text, { heading: { x, y, w, h, right }, unit, least }, { ink, fonts }) {
   const align = /** @type {"left" | "right"} */ (right ? "right" : "left");
-  const look = { size: least, weight: 600, fill: ink, align };
+  const size = Math.max(step("label", unit), least);
+  const look = { size, weight: 600, fill: ink, align };
   const moving = [
-    chart.text(right ? x + w : x, y + 0.68 * h, shortened(text, w, least, fonts, 600), look),
+    chart.text(right ? x + w : x, y + 0.68 * h, shortened(text, w, size, fonts, 600), look),
   ];
   return new Panel("heading", null, { still: [], moving });
 }

@@ -36,11 +36,14 @@ function numberWords({ run }, axis, value) {
   return [run.coordinateInWords(axis, value, tick), tick(run.inDataUnits(value, value)[axis])];
 }
 
+/** The size of all that stands at an axis. @param {PanelScene} scene */
+const sizeIn = ({ unit, least = 0 }) => Math.max(step("small", unit), least);
+
 /** @param {PanelScene} scene @returns {Drawing} */
 function axisMarks(scene) {
   const { run, rect, view, palette, only } = scene;
   if (only) return [];
-  const size = step("small", scene.unit);
+  const size = sizeIn(scene);
   const y = rect.y + rect.h / 2;
   const look = {
     size,
@@ -82,7 +85,7 @@ function isFree(mark, others, { palette }) {
 function gutterMarks(scene) {
   const { run, rect, view, palette, only } = scene;
   if (only || !run.plane) return [];
-  const size = step("small", scene.unit);
+  const size = sizeIn(scene);
   const right = rect.x + rect.w - AT_MAP * size;
   const look = {
     size,

@@ -58,7 +58,9 @@ export function describe(scenes, layout, width, before = null) {
     .map(([name, rect]) => {
       const [kind, which] = name.split("-");
       const panelScene = which === undefined ? scene : scenes[`map-${which}`];
-      const placedScene = placed(panelScene, { rect, unit: layout.unit });
+      const isOnPage = layout.pages?.[layout.page].includes(name);
+      const unit = (isOnPage && layout.panelUnit) || layout.unit;
+      const placedScene = placed(panelScene, { rect, unit });
       const drawn = INSTEAD.get(`${scene.run.page} ${kind}`) ?? kind;
       const marks = isHidden(kind, panelScene)
         ? hiddenMarks(placedScene, BY_NAME[kind].short)

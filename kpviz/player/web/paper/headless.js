@@ -30,8 +30,6 @@ import { say, scenesOf } from "../board/scene.js";
 const LIVELY_PANELS = ["map", "alpha", "margins", "words", "flight"]; // A step happens on these.
 const TIMELINE_HEIGHT = 74; // In px, beside words, where the unit is 1.
 const SMALLEST_TYPE = 12; // In px, where the unit is 1.
-// Relative to the width: a higher page has no larger type, since it is not seen from the back row.
-const TALLEST = 1.5;
 const STEP_SPEED = new Clock().speed; // At this speed each step that one makes is shown happening.
 
 /** A stage that nobody sees. */
@@ -81,7 +79,6 @@ export default class Headless {
           page,
           turns: false,
           together: [...together, this.first],
-          sized: Math.min(height, TALLEST * width),
         });
     const map = { x: 0, y: 0, w: width, h: height }; // A panel alone may have no map.
     player.maps = player.runs.maps({ ...player.layout, panels: { map, ...player.layout.panels } });
