@@ -76,23 +76,24 @@ function inequalityMarks(
   const per = eta === 1 ? "" : "/η";
   const upper = Math.sqrt(k) * radius;
   const words = `Mγ = ${number(k * margin)} ≤ ⟨w, u⟩${per} = ${number(along)} ≤ ‖w‖${per} = ${number(norm)} ≤ √M·R = ${number(upper)}`;
-  const letters = `γ = ${exact(margin, 6)}, R = ${exact(radius, 6)}${constant ? `, with ${constant}` : ""}`;
+  const numbers = [k * margin, along, norm, upper].map(number).join(" ≤ "); // Of a narrow panel.
+  const letters = `γ = ${exact(margin, 6)}, R = ${exact(radius, 6)}`;
+  const added = constant ? `, with ${constant}` : "";
   const i = t > 0 && run.trace.mistake[t - 1] ? run.trace.index[t - 1] : null;
   const why = i === null ? "" : ` · the mistake on ${example(i)} adds y·φ(x) to w${per}`;
-  const size = fittingStep(
-    "label",
-    unit,
-    (candidate) => textWidth(words, candidate, palette.fonts, 600) <= rect.w,
-  );
+  const isShort = (text, size, weight = 400) =>
+    textWidth(text, size, palette.fonts, weight) <= rect.w;
+  const size = fittingStep("label", unit, (candidate) => isShort(words, candidate, 600));
   const small = step("small", unit);
+  const facts = [letters + added + why, letters + added].find((text) => isShort(text, small));
   return [
-    chart.text(rect.x, rect.y + 34 * unit, words, {
+    chart.text(rect.x, rect.y + 34 * unit, isShort(words, size, 600) ? words : numbers, {
       size,
       weight: 600,
       fill: palette.ink,
       name: "inequality",
     }),
-    chart.text(rect.x, rect.y + 51 * unit, letters + why, {
+    chart.text(rect.x, rect.y + 51 * unit, facts ?? letters, {
       size: small,
       fill: palette.quiet,
       name: "letters",
