@@ -40,7 +40,7 @@ STATES = {
     "votes": ([*USUAL, "readings"], {}),
     "compare 2": (["alpha"], {"runs": 2, "question": [40, 60]}),
     "compare 4": (["alpha"], {"runs": 4, "question": [40, 60]}),
-    "fisher": (["projections", "scatter"], {"knob": False}),
+    "fisher": (["projections", "criterion", "scatter"], {"knob": False}),
     "minute": (["map", "timeline"], {"kind": "question", "head": 100, "say": 180}),
 }
 
