@@ -185,14 +185,13 @@ def _draw(
         for kind, mime in _MIMES.items():
             # It is given when it is asked for: what is made now may be gone by then.
             made = partial(_saved, drawn, kind)
-            importance = "primary" if kind == "png" else "secondary"
             st.download_button(
                 f"Download {kind.upper()}",
                 made,
                 f"{name}.{kind}",
                 mime,
                 on_click="ignore",
-                type=importance,
+                type="primary" if kind == "png" else "secondary",
             )
     st.image(seen, alt="The picture as it will be saved")
     return True
