@@ -156,7 +156,7 @@ def test_classes_differ_by_shape_and_colour_and_every_panel_has_room(board):
                 "innerWidth === arg && s.board.width === r.clientWidth", size[0]
             ).rest()
             for name, rect in board.js("Object.entries(s.layout.panels)"):
-                least = {"strip": 16, "axis": 16, "gutter": 16, "timeline": 36}.get(name, 41)
+                least = {"strip": 16, "axis": 16, "gutter": 16}.get(name, 41)
                 assert min(rect["w"], rect["h"]) >= least, name
                 assert rect["x"] + rect["w"] <= size[0], name
                 for mark in board.marks(name, kind="rect"):

@@ -50,10 +50,14 @@ def modules():
     return Modules("board/layout.js")
 
 
+def board_in(size):
+    width, height, around = room_in(size)
+    return {"width": width, "height": height, "knob": True, **around}
+
+
 def laid_out(modules, size, state):
     names, more = STATES[state]
-    width, height, around = room_in(size)
-    shape = {"width": width, "height": height, "knob": True, **around, **more}
+    shape = {**board_in(size), **more}
     return modules.call("((names, shape) => layoutOf(new Set(names), shape))", names, shape), shape
 
 
@@ -166,6 +170,41 @@ def test_each_panel_has_the_room_that_it_needs_or_stands_on_a_further_page(modul
         assert rect["h"] >= int(high) - 1, name
     if "pages" in layout and state != "lesson" and layout.get("dock") is None:
         assert sorted(name for page in layout["pages"] for name in page) == sorted(names)
+
+
+@pytest.mark.parametrize("size", sorted(set(SIDES) - UPRIGHT))
+@pytest.mark.parametrize("lit", [[], ["alpha"]])
+def test_each_panel_has_a_page_under_a_scene_which_keeps_its_room(modules, size, lit):
+    names = [*USUAL, "bound"]
+    shape = {**board_in(size), "slot": "lesson", "lit": lit}
+    call = "((names, shape) => layoutOf(new Set(names), shape))"
+    pages = modules.call(call, names, shape)["pages"]
+    assert sorted(name for page in pages for name in page) == sorted(names)
+    for page, page_names in enumerate(pages):
+        layout = modules.call(call, names, {**shape, "page": page})
+        assert layout["page"] == page
+        assert set(names) & set(layout["panels"]) == set(page_names)
+        assert layout["dock"]["h"] >= 100 or page > 0
+        rects = rects_of(layout, "lesson")
+        pairs = itertools.combinations(rects.items(), 2)
+        assert [(a, b) for (a, one), (b, other) in pairs if overlaps(one, other)] == []
+        assert all(rect["y"] >= 0 for rect in rects.values())
+
+
+@pytest.mark.parametrize(("size", "state"), EVERY)
+def test_larger_type_of_the_reader_makes_all_larger_as_far_as_it_has_room(modules, size, state):
+    names, more = STATES[state]
+    shape = {**board_in(size), **more}
+    call = "((names, shape) => layoutOf(new Set(names), shape))"
+    usual = modules.call(call, names, shape)
+    larger = modules.call(call, names, {**shape, "text": 1.5})
+    assert larger["height"] == usual["height"]
+    assert usual["unit"] <= larger["unit"] <= 1.5 * usual["unit"] + 1e-9
+    if size[0] >= 1280 and size[1] >= 700 and state != "minute":
+        assert larger["unit"] >= 1.3 * usual["unit"]
+    rects = rects_of(larger, state)
+    pairs = itertools.combinations(rects.items(), 2)
+    assert [(a, b) for (a, one), (b, other) in pairs if overlaps(one, other)] == []
 
 
 @pytest.mark.parametrize(("size", "state"), EVERY)

@@ -51,3 +51,20 @@ def test_a_stage_is_read_by_its_height(engine, window, title, large):
     (shares,) = engine.call(SCALE, [window])
     assert title <= shares["stage"]["title"] < 0.06
     assert large <= shares["stage"]["large"] < 0.043
+
+
+@pytest.mark.parametrize("size", [(1350, 712), (1350, 584), (1904, 1024), (828, 340)])
+@pytest.mark.parametrize("link", ["", "&kernel=linear", "&data=iris", "&learner=norma"])
+def test_the_sentence_keeps_its_size_where_suggestions_stand_under_it(player, link, size):
+    player.open(f"/?v=1{link}")
+    suggestions = {"w": 390, "h": 40}
+    place = "(s.player.place(...arg, {{ knob: true, next: {} }}), s.see(), 0)"
+    sizes = {}
+    for t in (0, 12, 30, player.js("s.run.nSteps")):
+        is_end = t in (0, player.js("s.run.nSteps"))
+        player.go(t).js(place.format(suggestions if is_end else "null"), size)
+        sizes[t] = player.marks("words", name="sentence")[0]["size"]
+        last = player.marks("words", name="sentence")[-1]
+        words = player.js("s.layout.panels.words")
+        assert last["y"] <= words["y"] + words["h"]
+    assert len(set(sizes.values())) == 1, sizes

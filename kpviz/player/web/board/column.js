@@ -78,6 +78,7 @@ export function columnIn(panelNames, shape, column, lengths) {
 
 /** Where the control that turns pages is on a low board: right of the timeline. */
 const LOW_TURN = 120;
+const CLEAR = 12; // In px: the knob at the end of the timeline keeps so clear of it.
 
 /** The words and one page of the panels under them. */
 function pagesIn(names, words, area, shape, lengths) {
@@ -151,9 +152,10 @@ function pagesOf(names, room, { stream, turns, together }, lengths) {
 
 /**
  * The scene, under it the words, and under these what a cue lights, or what leaves the scene much
- * room.
+ * room; the other panels stand there on further pages.
  */
-function lessonIn(panelNames, { stream, lit, tools: toolsHigh }, { x, y, w, h }, lengths) {
+function lessonIn(panelNames, shape, { x, y, w, h }, lengths) {
+  const { stream, lit, tools: toolsHigh } = shape;
   const { unit, isLow, gap } = lengths;
   const names = besideMap(panelNames);
   const isLit = names.some((name) => lit.includes(name));
@@ -163,19 +165,26 @@ function lessonIn(panelNames, { stream, lit, tools: toolsHigh }, { x, y, w, h },
   const highOf = (some) => some.reduce((sum, name) => sum + needOf(name, unit, stream)[1] + gap, 0);
   const isWide = (name) => needOf(name, unit, stream)[0] <= w;
   const free = h - wordsHigh - toolsHigh - gap;
-  while (below.length && !(below.every(isWide) && free - highOf(below) >= least)) below.pop();
-  const panelsHigh = Math.ceil(highOf(below));
+  const leaves = (some, room) => some.every(isWide) && free - highOf(some) >= room;
+  while (below.length && !leaves(below, least)) below.pop();
+  const others = names.filter((name) => !below.includes(name));
+  const fitting = (some) => some.length <= MOST_LIT && leaves(some, LOW_SCENE * unit);
+  const pages = others.length ? [below, ...split(others, fitting)] : [below];
+  const page = Math.min(shape.page, pages.length - 1);
+  const shownNames = pages[page];
+  const turnHigh = pages.length > 1 && !isLow ? Math.round(TURN * unit) : 0;
+  const panelsHigh = Math.ceil(highOf(shownNames)) + turnHigh;
   const bottom = y + h - panelsHigh;
   const tools = rect(x, bottom - toolsHigh, w, toolsHigh);
   const words = rect(x, tools.y - wordsHigh, w, wordsHigh);
-  const area = rect(x, bottom + gap, w, panelsHigh - gap);
+  const area = rect(x, bottom + turnHigh + gap, w, panelsHigh - turnHigh - gap);
   return {
-    panels: { words, ...stack(below, area, stream, lengths) },
+    panels: { words, ...stack(shownNames, area, stream, lengths) },
     dock: rect(x, y, w, words.y - gap - y),
     tools,
-    pages: [below],
-    page: 0,
-    turn: null,
+    pages,
+    page,
+    turn: turnHigh ? rect(x, bottom, w, turnHigh) : null,
     alone: false,
   };
 }
@@ -185,7 +194,7 @@ export function turnerBeside(timeline, pages) {
   if (pages.length < 2) return { timeline, turn: null };
   const { x, y, w, h } = timeline;
   return {
-    timeline: { ...timeline, w: w - LOW_TURN },
+    timeline: { ...timeline, w: w - LOW_TURN - CLEAR },
     turn: rect(x + w - LOW_TURN, y, LOW_TURN, h),
   };
 }

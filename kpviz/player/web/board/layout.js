@@ -25,6 +25,7 @@ const USUAL = {
   slot: "",
   lit: [],
   touch: false,
+  text: 1,
   knob: false,
   view: 0,
   next: null,
@@ -79,5 +80,10 @@ function withRow(layout, row) {
   const h = Math.round((row?.h ?? 0) * layout.unit);
   if (!row || !sentence || sentence.h < LEAST_TIMES * h || sentence.w < row.w) return layout;
   const panels = { ...layout.panels, [name]: { ...sentence, h: sentence.h - h } };
-  return { ...layout, panels, next: rect(sentence.x, sentence.y + sentence.h - h, sentence.w, h) };
+  return {
+    ...layout,
+    panels,
+    taken: h,
+    next: rect(sentence.x, sentence.y + sentence.h - h, sentence.w, h),
+  };
 }

@@ -2,7 +2,7 @@
 // with the board.
 
 import { BY_NAME } from "./panel_table.js";
-import { STEPS, fittingStep, step } from "./scale.js";
+import { STEPS, fittingStep, forReader, step } from "./scale.js";
 
 /** @import { Step } from "./scale.js" */
 /** @import { BoardShape, Rect } from "./types.d.ts" */
@@ -23,7 +23,8 @@ const LOW_HEIGHT = 240;
 const LOW_RATIO = 1.4;
 export const TINY = 300; // In px: a window so high shows map, one line and buttons at once.
 export const LEAST_HEIGHT = 200; // In px: a board is at least so high.
-export const SHORT_BAR = 600; // In px: buttons have one word up to this width, in stage.css too.
+// In px, where the unit is 1: buttons have one word up to this width, in stage.css, too.
+export const SHORT_BAR = 600;
 const TOUCHED = 44; // In px: what a finger presses is at least so large.
 
 export const rect = (x, y, w, h) => ({ x, y, w, h });
@@ -75,9 +76,10 @@ const LOW_SHARE = 0.45; // On a low board it has this share of the width at most
  */
 
 /** @param {BoardShape} shape @returns {Lengths} */
-export function lengthsOf({ width, height, touch }) {
+export function lengthsOf({ width, height, touch, text }) {
   const table = tableOf(width, height);
-  const unit = table === "desk" ? boardUnit(width, height) : 1;
+  const most = Math.min(width / DESK_WIDTH, height / DESK_HEIGHT);
+  const unit = table === "desk" ? forReader(boardUnit(width, height), text, most) : 1;
   const isLow = table === "low";
   const finger = touch ? TOUCHED : 0;
   const px = (length) => Math.round(length * unit);
@@ -279,6 +281,6 @@ export const wordsUnderScene = ({ unit, isLow }) =>
 
 /** The same in one column with the map. */
 export function wordsInOneColumn(width, isLesson) {
-  const isWide = width >= 576;
-  return linesHigh(isLesson && !isWide ? 2 : 3, isWide ? STEPS.large : STEPS.body, 1);
+  if (width >= 576) return linesHigh(3, STEPS.large, 1);
+  return linesHigh(isLesson ? 2 : 4, STEPS.body, 1);
 }

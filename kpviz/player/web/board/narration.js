@@ -27,14 +27,17 @@ const SCORE_HIDDEN = "The score is hidden until you have answered.";
 /**
  * Keys that a finger does not have are called by their buttons; a class has none to press.
  *
- * @param {{ byTouch?: boolean, bare: boolean, layout?: { bar: { w: number } } | null }} player
+ * @param {{
+ *   byTouch?: boolean, bare: boolean, layout?: { bar: { w: number }, unit: number } | null,
+ * }} player
  */
 export function tapped({ byTouch = false, bare, layout = null }, words) {
   const sentence = bare
     ? words.replace(PRESS, (_, f = "", first = "") => (f ? f + first : first.toUpperCase())).trim()
     : words;
+  const isShort = layout !== null && layout.bar.w <= SHORT_BAR * layout.unit;
   const taps = {
-    "Press →": layout?.bar.w <= SHORT_BAR ? "Tap Example" : "Tap Next example",
+    "Press →": isShort ? "Tap Example" : "Tap Next example",
     "press →": "tap Turn 1°",
     "← no, → yes": "‹ no, › yes",
   };

@@ -24,7 +24,7 @@ const GAP = 8; // All lengths are in px.
 const TINY_GAP = 4;
 const STAYS = 30; // No bar stands above a board that is so much lower than the window.
 const BAR = 44; // Of the buttons, and of the number that is turned.
-const TIMELINE = 36;
+const TIMELINE = 44;
 const VOTES = 20;
 const NUMBERS = 22; // Under a map that is compared.
 const LEAST_MAP = 178;
@@ -97,7 +97,7 @@ function oneMap(panelNames, shape) {
   const panelOf = (name) => (panels[name] = pile.add(panelHeight(name, shape)));
   if (isFirstInView) panelOf(first);
   const addTimeline = () => {
-    panels.timeline = pile.add(TIMELINE, votes ? 0 : gap / 2);
+    panels.timeline = pile.add(TIMELINE, 0);
     if (votes) panels.votes = pile.add(votes);
   };
   if (!slot && !isTiny) addTimeline();
@@ -141,7 +141,7 @@ function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
   }
   const under = sheet ? sheet : TIMELINE + votes + (knob ? BAR : 0);
   const frame = outside.strip + outside.axis;
-  const free = height - frame - words - BAR - under - tools - notices - 2 * gap;
+  const free = height - frame - words - BAR - under - tools - notices - gap;
   const leftOfIt = first ? free - panelHeight(first, shape) - gap : 0;
   const isFirstInView = leftOfIt >= Math.min(LEAST_BESIDE_LIT, width);
   const room = isFirstInView ? leftOfIt : free;

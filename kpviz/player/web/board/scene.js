@@ -144,6 +144,7 @@ export class Scene {
     this.covered = player.covered;
     this.least = player.layout?.least;
     this.alone = player.layout?.alone ?? false;
+    this.taken = player.layout?.taken ?? 0;
   }
 
   // ---- what is said ----------------------------------------------------------------------------

@@ -119,21 +119,38 @@ function pairOf(run, setting, room, bare) {
   return pairs.get(key);
 }
 
+/**
+ * What is said at a start or an end, where suggestions take some of the room: the first of some
+ * sentences, the longest first, that has room in the pair of the run, else the first of all.
+ *
+ * @param {string[]} sentences
+ * @param {Run} run
+ * @param {Setting} setting
+ * @param {{ room: number, taken: number, bare: boolean }} how
+ */
+export function besideSuggestions(sentences, run, setting, { room, taken, bare }) {
+  const pair = pairOf(run, setting, room + taken, bare);
+  const fits = (sentence) => heightOf(linesOf(sentence, pair, setting)) <= room;
+  return sentences.find(fits) ?? sentences[0];
+}
+
 /** The first pair that fits, else the smallest. */
 const fittingPair = (pairs, fits) => pairs.find(fits) ?? pairs.at(-1);
 
 /**
  * The pair for a sentence: that of its run, or a smaller one for what has no room there. A cue is
- * as large as it can be.
+ * as large as it can be. Suggestions that take some of the room at a start or an end do not change
+ * the pair of the run.
  *
  * @param {string} sentence
  * @param {Run} run
  * @param {Setting} setting
- * @param {{ room: number, bare: boolean, isCue: boolean }} how
+ * @param {{ room: number, taken: number, bare: boolean, isCue: boolean }} how `taken`: px that the
+ *   suggestions have of the room
  */
-export function pairFor(sentence, run, setting, { room, bare, isCue }) {
+export function pairFor(sentence, run, setting, { room, taken, bare, isCue }) {
   const pairs = bare ? PAIRS_ON_STAGE : PAIRS;
-  const usual = isCue ? pairs[0] : pairOf(run, setting, room, bare);
+  const usual = isCue ? pairs[0] : pairOf(run, setting, room + taken, bare);
   return fittingPair(
     pairs.slice(Math.max(pairs.indexOf(usual), 0)),
     (pair) => heightOf(linesOf(sentence, pair, setting, isCue)) <= room,

@@ -57,6 +57,7 @@ export interface BoardShape {
   notices: number; // and what is said until it is closed
   slot: "" | "settings" | "lesson"; // what takes room of the column
   lit: string[]; // the panels that the cue of this instant lights
+  text: number; // how large type is that the reader has chosen in the browser, relative to what is usual
   touch: boolean; // whether fingers press the buttons
   knob: boolean; // whether there is a number to turn
   view: number; // how high the window is, 0 where that is not said
@@ -90,7 +91,8 @@ export interface Layout {
   page?: number; // the one that is shown
   panelUnit?: number; // the unit of the panels on it
   turn?: Rect | null; // the control that turns them
-  next?: Rect; // the suggestions under the sentence
+  next?: Rect; // the suggestions under the sentence,
+  taken?: number; // and px of its height that they take
   alone?: boolean; // no panel but map and words
   panelsHidden?: boolean; // settings, or the list of panels, stand in their place
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left

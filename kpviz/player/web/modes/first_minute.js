@@ -171,8 +171,7 @@ export class FirstMinute {
     const { root } = this.stage;
     root.classList.add("minute");
     root.prepend(this.head);
-    const { width, height, view } = roomOf(root);
-    this.#place({ width, height, view, touch: this.stage.player.byTouch });
+    this.#place({ ...roomOf(root), touch: this.stage.player.byTouch });
   }
 
   /** @param {Partial<BoardShape> & { width: number, height: number }} shape */

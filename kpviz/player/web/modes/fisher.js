@@ -112,6 +112,7 @@ export class Fisher {
       least: layout.least,
       held: player.modes.held?.panel, // The panel in which a hand holds something.
       alone: layout.alone ?? false,
+      taken: 0,
       bare: player.bare,
       veiled: false,
       predicting: false,

@@ -15,6 +15,7 @@ import { needsRescaling } from "../board/scene.js";
 import { counter, paceOf } from "../run/words.js";
 import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 
+/** @import { roomOf } from "./dom.js" */
 /** @import { Capabilities, Player } from "../board/player.js" */
 /** @import { Actions } from "./actions.js" */
 /** @import { Action } from "../modes/actions.js" */
@@ -427,13 +428,12 @@ export class Controls {
    * Before there is a run the bar is where it will be, and so are ghosts of the maps and the
    * timeline.
    *
-   * @param {{ left: number, top: number, width: number, height: number, view: number }} room
+   * @param {ReturnType<typeof roomOf>} room
    * @param {number} runs
    */
   frame(room, runs) {
-    const { width, height, view } = room;
     const touch = this.player.byTouch;
-    const layout = layoutOf(new Set(), { width, height, view, touch, runs, knob: true });
+    const layout = layoutOf(new Set(), { ...room, touch, runs, knob: true });
     this.root.style.height = `${layout.height}px`;
     this.place({ ...layout, sheet: false }, room);
     for (const ghost of this.ghosts) ghost.remove();

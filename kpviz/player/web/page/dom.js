@@ -10,6 +10,7 @@ import { STEPS, step, unitOf } from "../board/scale.js";
 // The room that a page leaves to its stage.
 
 const LEAST_WIDTH = 280; // In px.
+const USUAL_TEXT = 16; // In px: the size of "medium" where nobody has chosen another.
 
 /**
  * Where a stage may lie on its page, from its own corner, and the type of its bars, which grows
@@ -18,10 +19,11 @@ const LEAST_WIDTH = 280; // In px.
  * @param {HTMLElement} root
  */
 export function roomOf(root) {
-  const unit = unitOf(window.innerWidth, window.innerHeight);
   const around =
     root.parentElement ??
     /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).host);
+  const text = textOf(root);
+  const unit = unitOf(window.innerWidth, window.innerHeight, text);
   // First: the bar above has its height by it.
   for (const name of /** @type {Step[]} */ (Object.keys(STEPS))) {
     around.style.setProperty(`--kpviz-${name}`, `${step(name, unit)}px`);
@@ -31,7 +33,22 @@ export function roomOf(root) {
   const full = document.fullscreenElement !== null;
   const above = Math.max(box.top + scrolled(root), 0);
   const height = full ? window.innerHeight : Math.max(window.innerHeight - above - 6, LEAST_HEIGHT);
-  return { left: 0, top: 0, width, height, view: window.innerHeight };
+  return { left: 0, top: 0, width, height, view: window.innerHeight, text };
+}
+
+/**
+ * How large the type is that the reader has chosen in the browser, relative to what is usual: a
+ * page that gives its root a size hides it, and the keyword does not.
+ *
+ * @param {HTMLElement} root
+ */
+function textOf(root) {
+  const sample = make("i", { className: "unseen", ariaHidden: "true" });
+  sample.style.fontSize = "medium";
+  root.append(sample);
+  const size = parseFloat(getComputedStyle(sample).fontSize);
+  sample.remove();
+  return Math.max(size / USUAL_TEXT, 1);
 }
 
 /**

@@ -472,7 +472,8 @@ export class Stage {
       this.controls.frame(roomOf(this.root), runsIn(this.link.opened));
       return;
     }
-    const { left, top, width, height, view } = player.modes.ask("room") ?? roomOf(this.root);
+    const room = player.modes.ask("room") ?? roomOf(this.root);
+    const { left, top, width, height, view, text = 1 } = room;
     const { bare, modes } = player;
     const read = modes.ask("beside");
     const besideBoard = [this.dock, this.controls.chooser, read].find((view) => view?.open);
@@ -486,6 +487,7 @@ export class Stage {
       notices: bare ? 0 : notices.height,
       slot,
       view,
+      text,
       knob: this.hasKnob,
       next: this.next.needs,
     };

@@ -4,6 +4,7 @@ import {
   LINE_HEIGHT,
   MARGIN,
   WEIGHT,
+  besideSuggestions,
   halvesOf,
   heightOf,
   linesOf,
@@ -45,7 +46,7 @@ function wordsMarks(scene) {
   if (!sentence) return moving;
   const { formula, tone, cued, bare, foldsBelow, isVerdictOnly } = scene;
   // The same words are said for many steps, where these come fast.
-  const look = [tone, cued, bare, foldsBelow, isVerdictOnly];
+  const look = [tone, cued, bare, foldsBelow, isVerdictOnly, scene.taken];
   const key = [run.id, palette.dark, sentence, formula, ...look].join();
   return { still: [{ key, marks: () => sentenceMarks(scene) }], moving };
 }
@@ -92,13 +93,18 @@ function spokenLine(run, palette, line) {
  * @returns {Mark[]}
  */
 function sentenceMarks(scene) {
-  const { rect, palette, unit, run, sentence, formula, tone } = scene;
+  const { rect, palette, unit, run, formula, tone, bare, shorter = [] } = scene;
   const small = step("label", unit);
   const setting = { rect, unit, fonts: palette.fonts };
   const top = topOf(setting);
-  const room = rect.y + rect.h - top - (scene.foldsBelow ? FOLDS_HIGH * unit : 0);
+  const folds = scene.foldsBelow ? FOLDS_HIGH * unit : 0;
+  const room = rect.y + rect.h - top - folds;
+  const taken = folds + scene.taken;
   const isCue = Boolean(scene.cued);
-  const pair = pairFor(sentence, run, setting, { room, bare: scene.bare, isCue });
+  const isStartOrEnd = scene.t === 0 || scene.t === run.nSteps;
+  const sentences = [scene.sentence, ...(isStartOrEnd && !bare ? shorter : [])];
+  const sentence = besideSuggestions(sentences, run, setting, { room, taken, bare });
+  const pair = pairFor(sentence, run, setting, { room, taken, bare, isCue });
   const lines = linesOf(sentence, pair, setting, isCue);
   const high = heightOf(lines);
   const formulaLines = formula ? wrap(formula, rect.w - MARGIN, small, palette.fonts) : [];
