@@ -172,7 +172,7 @@ function lessonIn(panelNames, shape, { x, y, w, h }, lengths) {
   const pages = others.length ? [below, ...split(others, fitting)] : [below];
   const page = Math.min(shape.page, pages.length - 1);
   const shownNames = pages[page];
-  const turnHigh = pages.length > 1 && !isLow ? Math.round(TURN * unit) : 0;
+  const turnHigh = pages.length > 1 && !isLow ? lengths.turn : 0;
   const panelsHigh = Math.ceil(highOf(shownNames)) + turnHigh;
   const bottom = y + h - panelsHigh;
   const tools = rect(x, bottom - toolsHigh, w, toolsHigh);
