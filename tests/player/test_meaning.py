@@ -2,11 +2,16 @@
 lies on a map but as a mark of an answer. All else is ink, or has the colour of a class.
 """
 
+import re
+from importlib.resources import files
+
 import pytest
 from boards import BOARDS, END
 from gallery import size
 
 from kpviz import tokens
+
+PAGE = files("kpviz.player") / "web" / "page"
 
 # The marks that may have a colour, by panel; a mark without a name is called by its kind.
 MEANS = {
@@ -19,6 +24,8 @@ MEANS = {
         "lift": {"offer", "rect"},
         "map": {"editing"},
         "primal": {"fold"},
+        "words": {"why"},
+        "sentences": {"why"},
         "validity": {"fold"},
     },
     "good": {
@@ -66,3 +73,18 @@ def test_purple_green_and_amber_are_had_by_what_they_mean_alone(player, link):
             if mark not in MEANS[colours[colour]].get(panel, ())
         }
         assert wrong == set()
+
+
+@pytest.mark.parametrize("theme", tokens.SCREENS)
+def test_values_of_k_are_ink_which_means_no_class_and_no_verdict(theme):
+    for name in ("similar_zero", "similar", "cell"):
+        channels = bytes.fromhex(tokens.THEMES[theme][name].removeprefix("#"))
+        assert max(channels) - min(channels) <= 32, name
+
+
+def test_pictures_of_terms_and_the_notes_have_purple_for_links_alone():
+    style = (PAGE / "stage.css").read_text("utf-8")
+    purple = [rule for rule in re.findall(r"[^{}]+\{[^{}]*\}", style) if "--accent" in rule]
+    about_terms = [rule.partition("{")[0].strip() for rule in purple if ".explained" in rule]
+    assert about_terms == [".explained a"]
+    assert "--accent" not in (PAGE / "notes.js").read_text("utf-8")

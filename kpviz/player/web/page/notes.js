@@ -36,7 +36,7 @@ const STYLE = `
   section p { font-size: 21px; }
   .scene { color: var(--quiet); font-variant-numeric: tabular-nums; }
   .scene strong { color: var(--ink); }
-  .late { color: var(--accent); font-weight: 600; }
+  .late { color: var(--ink); font-weight: 600; }
   .words { font-size: 21px; }
   .words > * { margin: 0 0 0.5em; }
   .words pre { white-space: pre-wrap; }

@@ -27,6 +27,7 @@ export const FOLDS_HIGH = 38;
 // Relative to its type: so high is a line of the rule where there is room.
 const CODE_LINE = 1.75;
 const LIVE_LINE = 1.8; // So high is that of its numbers.
+const WHY = "Why?";
 const FORMULA_LINE = 1.35; // Relative to its type: so high is a line of the formula.
 
 /** @param {PanelScene} scene @returns {Drawing} */
@@ -126,9 +127,28 @@ function sentenceMarks(scene) {
   if (halves < 2) return marks;
   const look = { size: small, fill: palette.quiet, name: "formula" };
   marks.push(...chart.words(rect.x + MARGIN, y + 1.15 * small, under, FORMULA_LINE * small, look));
-  // What has no room is told where one points at the sentence.
-  if (formula && !hasRoom) marks.push(chart.area(rect, { kind: "words" }, () => [formula]));
+  if (formula && !hasRoom && !scene.bare) {
+    marks.push(...whyMarks(scene, lines.at(-1), y - LINE_HEIGHT * lines.at(-1).size, formula));
+  }
   return marks;
+}
+
+/**
+ * What has no room is told where one points at the sentence; a word after its last line says so.
+ *
+ * @param {PanelScene} scene
+ * @param {{ text: string, size: number }} last
+ * @param {number} top of the last line
+ * @param {string} formula
+ * @returns {Mark[]}
+ */
+function whyMarks({ rect, palette, unit }, last, top, formula) {
+  const size = step("label", unit);
+  const x = rect.x + MARGIN + textWidth(last.text, last.size, palette.fonts, WEIGHT) + size;
+  const area = chart.area(rect, { kind: "words" }, () => [formula]);
+  if (x + textWidth(WHY, size, palette.fonts) > rect.x + rect.w) return [area];
+  const look = { size, fill: palette.accent, name: "why" };
+  return [chart.text(x, top + 0.98 * last.size, WHY, look), area];
 }
 
 /**
