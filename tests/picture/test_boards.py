@@ -196,9 +196,12 @@ def test_a_step_in_motion_begins_with_the_field_before_it_and_ends_with_the_fiel
     assert bump["alpha"] == tokens.BUMP["opacity"]
     assert [panel.name for panel in stage.board(t, 0.0).panels if panel.lively] == [
         "map",
+        "words",
         "alpha",
         "margins",
     ]
+    flying = change + tokens.TIMINGS["bump"]
+    assert "flight" in [panel.name for panel in stage.board(t, flying).panels if panel.lively]
 
 
 @pytest.mark.parametrize("panel", panels.SINGLE)

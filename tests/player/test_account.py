@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, example, given, reject, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from readers import SUBNORMAL, Fold, subject_of
+from test_predict import ANSWERED
 from written import read
 
 import kpviz
@@ -472,14 +473,50 @@ def test_of_the_map_it_says_where_the_score_changes_sides(player, settings):
 
 def test_before_a_prediction_nothing_is_said_that_would_tell(player):
     player.open(f"/?v=1&t=30{SHOWN}.primal.remembered").press("q").rest()
-    parts = account(player)
-    assert not [line for line in parts["The map"] if line.startswith("At x₂") or "margin" in line]
-    assert not parts.keys() & {
-        "Margins",
-        "Last, averaged, voted",
-        "The primal perceptron",
-        "What is remembered",
-    }
+    for sees_colours in (
+        True,
+        False,
+    ):  # The first few answers are given while f's colours are seen.
+        if not sees_colours:
+            player.js(ANSWERED)
+            player.rest()
+        assert player.js("s.standing.question.phase") == "ask"
+        parts = account(player)
+        across = [line for line in parts["The map"] if line.startswith("At x₂")]
+        assert len(across) == (5 if sees_colours else 0)
+        assert not [line for line in parts["The map"] if "margin" in line]
+        assert not parts.keys() & {
+            "Margins",
+            "Last, averaged, voted",
+            "The primal perceptron",
+            "What is remembered",
+        }
+
+
+TWICE_AS_HIGH = """(() => {
+  const { run } = s;
+  const { reading } = run;
+  const twice = (values) => values.map((value) => 2 * value);
+  run.reading = (t) => {
+    const { coef, b, field, scores } = reading(t);
+    return { coef: twice(coef), b: 2 * b, field: twice(field), scores: twice(scores) };
+  };
+  return 0;
+})()"""
+
+
+def test_while_the_colours_of_f_are_seen_nothing_says_how_high_it_is(player):
+    player.open("/?v=1&t=30&show=margins.remembered")
+    player.point(*player.spots()[26]).js("s.pick()")
+    pinned = "s.player.pinnedTouch.lines"
+    before_question = [account(player), player.js(pinned)]
+    player.press("q").rest()
+    assert player.js("s.standing.question.phase") == "ask"
+    asked = [account(player), player.js(pinned)]
+    player.js(TWICE_AS_HIGH)
+    player.rest()
+    assert [account(player), player.js(pinned)] == asked
+    assert all(before != now for before, now in zip(before_question, asked, strict=True))
 
 
 def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):

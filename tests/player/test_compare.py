@@ -7,8 +7,8 @@ from functools import cache
 
 import numpy as np
 import pytest
+from board_laws import WINDOWS, room_in
 from covering import covering
-from test_nothing_covers import SIZES
 
 from kpviz import experiment, tokens
 from kpviz.engine.run import grid
@@ -321,11 +321,12 @@ MORE_LINKS = [
     "/?compare=widths&t=99999",
     "/?compare=svm&t=99999",
 ]
-TEXTS = """((sizes) => {
+TEXTS = """((rooms) => {
   const { boxOf } = load("paint/measure.js");
   const faults = [];
-  for (const [width, height] of sizes) {
+  for (const [width, height, around] of rooms) {
     s.size = { width, height };
+    s.around = around;
     s.arrange();
     for (const { name, rect, marks } of s.board.panels) {
       if (!/^(question|decide|sentences|alpha)/.test(name)) continue;
@@ -344,7 +345,7 @@ TEXTS = """((sizes) => {
 @pytest.mark.parametrize("link", [*LINKS, *MORE_LINKS])
 def test_what_is_said_of_compared_runs_has_its_room_at_every_size(player, link):
     """Nothing is beyond its panel, and but in low windows nothing is cut."""
-    assert player.open(link).js(TEXTS, SIZES) == []
+    assert player.open(link).js(TEXTS, [room_in(window) for window in WINDOWS]) == []
 
 
 def opened(player, link, size):

@@ -374,6 +374,11 @@ export class Player {
     return this.modes.all("conceals").includes("now") || this.covered().has("f");
   }
 
+  /** Whether a number of f would answer it: the colours of f may be seen all the same. */
+  get hidesNumbers() {
+    return this.hidesF || this.modes.all("conceals").includes("numbers");
+  }
+
   /** The panels that the cue of this instant lights. */
   get #lit() {
     const besideNames = besideMap(this.there);

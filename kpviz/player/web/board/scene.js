@@ -223,6 +223,10 @@ export class Scene {
     return this.player.hidesF;
   }
 
+  get numbersHidden() {
+    return this.player.hidesNumbers;
+  }
+
   /** The example of the step, null where there is none. */
   get current() {
     const { run, t } = this;

@@ -158,12 +158,14 @@ export class Question {
   // ---- what the board asks a mode --------------------------------------------------------------
 
   /**
-   * What follows from f is hidden while a question stands, after the first few; and all that is
-   * ahead as long as one guesses.
+   * What follows from f is hidden while a question stands, of the first few only its numbers; and
+   * all that is ahead as long as one guesses.
    */
   conceals() {
-    const hidesF = this.asking && !this.isHosted && this.answers.size >= SEEN;
-    return hidesF ? /** @type {const} */ ("now") : /** @type {const} */ ("ahead");
+    if (!this.asking || this.isHosted) return /** @type {const} */ ("ahead");
+    return this.answers.size < SEEN
+      ? /** @type {const} */ ("numbers")
+      : /** @type {const} */ ("now");
   }
 
   /** While the colours of f are seen, no number of it is told. */

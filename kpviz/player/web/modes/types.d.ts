@@ -55,7 +55,7 @@ export type ModeQuestion =
   | "presents" // the board is shown to a class
   | "asking" // whether the coming step is asked about
   // What is seen and said.
-  | "conceals" // → "now" | "ahead": what must not be seen, since it would be the answer: what follows from f now, or what is ahead
+  | "conceals" // → "now" | "numbers" | "ahead": what must not be seen, since it would be the answer: what follows from f now, its numbers alone, or what is ahead
   | "covers" // → string[]: numbers that the board keeps to itself
   | "names" // → number[]: examples that are ringed
   | "showsSymbols" // → whether f, y and α are shown beside the words for them

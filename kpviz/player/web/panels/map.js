@@ -688,12 +688,12 @@ const CROSSING_SHARES = [0.9, 0.7, 0.5, 0.3, 0.1];
  * @returns {string[]}
  */
 function summary(scene) {
-  const { run, t, reading, fHidden, covered } = scene;
+  const { run, t, reading, fHidden, numbersHidden, covered } = scene;
   const { names, coarse, about } = run.header;
   const up = Array.from(run.y).filter((y, i) => i < run.n && y > 0).length;
   const held = run.nTest ? `; ${whole.format(run.nTest)} held out` : "";
   const current = run.trace.index[t - 1];
-  const kernel = t > 0 && !fHidden ? comparedWith(run, current) : null;
+  const kernel = t > 0 && !numbersHidden ? comparedWith(run, current) : null;
   const terms = kernel ? termsOf(run, reading, kernel) : [];
   const sum = terms.length
     ? [`${sumWords(run, reading, terms, fixedAt(run, current)).formula}.`]
@@ -702,7 +702,7 @@ function summary(scene) {
   const verdict = covered().has("f") ? [] : [explain(run, t).described];
   const step =
     t > 0
-      ? [...verdict, `${aboutExample(run, reading, t, current, fHidden).join(", ")}.`, ...sum]
+      ? [...verdict, `${aboutExample(run, reading, t, current, numbersHidden).join(", ")}.`, ...sum]
       : [];
   const ofClass = (y, count) => {
     const { shapes } = run.header.tokens;

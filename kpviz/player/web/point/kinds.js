@@ -73,7 +73,10 @@ const KINDS = {
     const i = Number(hit.index);
     const lit = { hot: new Set([i]), held: Boolean(target.hold) };
     if (!hit.mark.words) return { ...lit, ...about(player, run, t, i) };
-    return { ...lit, lines: [...aboutExample(run, run.reading(t), t, i, player.hidesF), ...words] };
+    return {
+      ...lit,
+      lines: [...aboutExample(run, run.reading(t), t, i, player.hidesNumbers), ...words],
+    };
   },
 
   /** Several examples, as far as they are lit: all that is said are the words of the mark. */
@@ -88,7 +91,10 @@ const KINDS = {
     const step = stepOfBrick(run, i, hit.part, t);
     const when = step === null ? "before this run" : `step ${step + 1} (click to go there)`;
     const what = run.header.about.counts ? "this brick" : "last changed";
-    const lines = [...aboutExample(run, run.reading(t), t, i, player.hidesF), `${what}: ${when}`];
+    const lines = [
+      ...aboutExample(run, run.reading(t), t, i, player.hidesNumbers),
+      `${what}: ${when}`,
+    ];
     return { hot: new Set([i]), lines, time: step === null ? null : step + 1 };
   },
 
@@ -98,7 +104,7 @@ const KINDS = {
     const i = player.order.at(hit.part);
     if (i === undefined) return {};
     const place = `number ${whole.format(hit.part + 1)} of the epoch: step ${whole.format(start + hit.part + 1)}`;
-    const lines = [...aboutExample(run, run.reading(t), t, i, player.hidesF), place];
+    const lines = [...aboutExample(run, run.reading(t), t, i, player.hidesNumbers), place];
     return {
       hot: new Set([i]),
       lines,
@@ -143,7 +149,7 @@ const KINDS = {
     if (!node) return {};
     const similar = kernelAt(player, run, node);
     if (similar) return similarTo(run, node, similar);
-    if (player.hidesF) return {};
+    if (player.hidesNumbers) return {};
     const probe = probeAt(player, run, node);
     return { probe, lines: probe.lines };
   },
@@ -178,14 +184,14 @@ const namesPoints = ({ modes }) => modes.ask("namesPoints") ?? true;
  * @param {Run} run
  */
 function about(player, run, t, i) {
-  const { hidesF, verdicts, maps } = player;
+  const { hidesNumbers, verdicts, maps } = player;
   const told = player.modes.ask("exampleLines", i);
   if (told) return { lines: told, full: null };
   const reading = run.reading(t);
   const known = namesPoints(player)
-    ? [...aboutExample(run, reading, t, i, hidesF), ...verdicts.lines(run, t, i)]
+    ? [...aboutExample(run, reading, t, i, hidesNumbers), ...verdicts.lines(run, t, i)]
     : [`This point is ${colour(run.y[i])}`];
-  if (hidesF) return { lines: known, full: null };
+  if (hidesNumbers) return { lines: known, full: null };
   const full = inFull(run, reading, t, i);
   const kernel = run.isBlank(t) ? null : comparedWith(run, i);
   const map = maps.find((other) => other.run === run);

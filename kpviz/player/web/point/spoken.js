@@ -90,6 +90,7 @@ export class Spoken {
       run.id,
       player.t,
       player.hidesF,
+      player.hidesNumbers,
       [...player.there],
       come,
       player.runs.names,
@@ -128,7 +129,7 @@ function sceneInWords(player) {
 
 /** Whether a panel is told at this instant. @param {Player} player @param {string} name */
 function isTold(player, name) {
-  if (player.hidesF && BY_NAME[name].reveals) return false; // It would give the answer away.
+  if (player.hidesNumbers && BY_NAME[name].reveals) return false; // It would give the answer away.
   if (name === "gram" && player.covered().has("k")) return false;
   const compared = player.runs.pinned.length > 0;
   return ALWAYS.includes(name) || (player.shows(name) && !(compared && PANEL_OBJECTS[name].alone));
