@@ -174,6 +174,7 @@ MEANT = {  # what a letter or a word means where more than one thing is called s
         "mistake": "mistake",
         "B": None,
     },
+    "B · α: mistakes on each example": {"B": None, "α": "alpha", "mistakes": "mistake"},
 }
 
 

@@ -2,6 +2,7 @@
 
 import { textWidth } from "../paint/measure.js";
 import { PANELS } from "./panel_table.js";
+import { LETTERS } from "./run_set.js";
 import { TERMS } from "./term_table.js";
 
 /** @import { BoardPanel, Mark, Term, TextMark } from "./types.d.ts" */
@@ -52,14 +53,15 @@ function patternOf(phrase) {
 
 const OF_FISHER = new Set(PANELS.filter(({ page }) => page === "fisher").map(({ name }) => name));
 
+const NAMES = new RegExp(`^[${LETTERS}] · |^[^“]*”|“[^”]*(?:”|$)`, "g");
+
 /**
- * A text without the names of classes, as long as before: a class may be called “noise”, or “B”. A
- * line may begin or end within a name.
+ * A text without the names of runs and classes, as long as before: a run is called B in the titles
+ * of its panels, and a class may be called “noise”. A line may begin or end within a name.
  *
  * @param {string} text
  */
-const withoutNames = (text) =>
-  text.replace(/^[^“]*”|“[^”]*(?:”|$)/g, (name) => "·".repeat(name.length));
+const withoutNames = (text) => text.replace(NAMES, (name) => "·".repeat(name.length));
 
 /**
  * @param {boolean} symbols whether letters that stand for something are terms
