@@ -112,15 +112,22 @@ def test_class_and_brush_are_chosen_by_tools_that_are_in_sight_and_large_enough(
     )
     assert player.box(".bar")[3] <= player.page.viewport_size["height"]
     assert not player.page.locator(".kpviz .status").is_visible()
-    tools = [
-        tool.bounding_box()
-        for tool in player.page.locator(".kpviz .tools [data-edit]:visible").all()
-    ]
+    buttons = player.page.locator(".kpviz .tools [data-edit]:visible").all()
+    tools = [button.bounding_box() for button in buttons]
     assert len(tools) >= 8
+    assert len({box["y"] for box in tools}) == 1  # one row, which a finger moves
     left = player.at(0, 0)[0]
-    for box in tools:
-        assert left <= box["x"] <= box["x"] + box["width"] <= left + player.js("s.size.width") + 1
-        assert box["height"] >= 32
+    right = left + player.js("s.size.width") + 1
+    assert [button.get_attribute("data-edit") for button in buttons[:4]] == [
+        "done", "plus", "minus", "brush",
+    ]  # fmt: skip
+    for box in tools[:4]:
+        assert left <= box["x"] <= box["x"] + box["width"] <= right
+    for button, box in zip(buttons, tools, strict=True):
+        assert box["height"] >= 44
+        button.scroll_into_view_if_needed()
+        there = button.bounding_box()
+        assert left <= there["x"] <= there["x"] + there["width"] <= right
     words = player.panel("words")
     assert min(box["y"] for box in tools) >= player.at(0, words["y"] + words["h"])[1] - 1
     assert max(box["y"] + box["height"] for box in tools) <= player.box(".bar")[1] + 1

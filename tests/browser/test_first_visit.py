@@ -257,7 +257,7 @@ def test_a_card_of_the_map_is_read_whole_and_has_no_formula(visitor):
 def test_its_dotted_words_answer_and_escape_closes_one_thing(visitor):
     finished(opened(visitor))
     page = visitor.page
-    word = page.locator(".minute .term").first
+    word = page.locator(".minute-say .term").first
     box = page.locator(".kpviz .explained")
     word.hover()
     box.wait_for()
@@ -266,7 +266,7 @@ def test_its_dotted_words_answer_and_escape_closes_one_thing(visitor):
     assert "Width" in box.inner_text()
     visitor.press("Escape")
     assert (box.is_visible(), playing(visitor)) == (False, True)
-    page.locator(".minute .term").nth(1).focus()
+    page.locator(".minute-say .term").nth(1).focus()
     visitor.press("Enter")
     assert box.inner_text().startswith("Hill\n")  # and no formula
     visitor.press("Escape")
@@ -279,6 +279,8 @@ def test_its_dotted_words_answer_and_escape_closes_one_thing(visitor):
     assert (visitor.tip, playing(visitor)) == ([], True)
     visitor.press("Escape")
     assert not playing(visitor)
+    assert page.locator(".knob .quick .label").inner_text().startswith("Width of the hills")
+    assert page.locator(".knob .term").count() == 0  # they are in the sentence of the board
 
 
 def test_nothing_that_is_pressed_before_there_is_a_run_fails(bare_context, bare_server):

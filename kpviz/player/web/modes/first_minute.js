@@ -317,7 +317,9 @@ export class FirstMinute {
     this.phase = "done";
     this.endedRun = run;
     this.#cover(false);
-    this.turns.append(this.stage.dock.quick.element);
+    const { quick } = this.stage.dock;
+    quick.standsAlone(true);
+    this.turns.append(quick.element);
     this.#show();
   }
 
@@ -369,6 +371,7 @@ export class FirstMinute {
     this.question.end();
     player.modes.leave(this);
     this.#cover(false);
+    dock.quick.standsAlone(false);
     controls.knob.append(dock.quick.element);
   }
 

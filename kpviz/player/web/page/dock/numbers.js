@@ -111,12 +111,16 @@ class Slider {
   }
 }
 
-/** The slider that is always in sight: the dock's own, with what its ends mean. */
+const writePlainly = (element, text) => put(element, { textContent: text });
+
+/**
+ * The slider that is always in sight: the dock's own, with what its ends mean. It stands beside the
+ * sentence, whose terms can be asked about: its own cannot.
+ */
 export class Quick {
   /** @param {FieldContext} context */
   constructor(context) {
-    // It stands beside the sentence, whose terms can be asked about.
-    this.slider = new Slider(context, (element, text) => put(element, { textContent: text }));
+    this.slider = new Slider(context, writePlainly);
     const { name, range, typed } = this.slider;
     this.ends = [0, 1].map(() => make("span", { className: "end", ariaHidden: "true" }));
     const [low, high] = this.ends;
@@ -131,6 +135,14 @@ export class Quick {
       typed.input,
       why,
     );
+  }
+
+  /** Where it stands without the sentence its terms can be asked about. @param {boolean} isAlone */
+  standsAlone(isAlone) {
+    const { slider } = this;
+    slider.say = isAlone ? spell : writePlainly;
+    slider.label.textContent = "";
+    if (slider.field) slider.update(slider.field);
   }
 
   /** @param {(SliderField & { ends: string[] }) | null} field */
