@@ -229,9 +229,13 @@ def test_1_without_the_pointer_puts_the_example_of_the_step_first(player):
     settle(player)
     assert is_by_hand(player, put(range(N), N - 1, 0))
     assert player.t == player.js("s.run.nSteps")
-    player.go(12).press("q", "1")  # the question is about the example in place 12
+    player.go(12).press("1")
     settle(player)
-    assert epochs(player)[0][:3] == [11, N - 1, 0]
+    assert epochs(player)[0][:3] == [10, N - 1, 0]
+    player.press("q", "1")  # With a question it is an answer.
+    settle(player)
+    assert player.js("s.standing.question.answers.size") == 1
+    assert epochs(player)[0][:3] == [10, N - 1, 0]
     settings = Settings.of(order="shuffled", noise=0.2)
     settle(player.anew(f"/?{settings.query()}&t=1").press("1"))  # even where it comes first anyway
     assert player.status.endswith(" is shown first, in every epoch.")
