@@ -82,6 +82,7 @@ function freeTools(root, { layout }) {
 // the strip; where that is full, at the end of the first line of the board or among the numbers
 // under the map.
 
+const STATUS_GAP = 4; // In px: from the edge of the map to what is said over it.
 const RESCALE = 24; // In px: the height of the button.
 const BESIDE = 10; // In px: the distance from the button to what stands beside it.
 const SIGN = 22; // In px: at most so much left of a text is its sign.
@@ -471,7 +472,8 @@ export class Controls {
 
   /**
    * At the free end of the first line, or of the tools, where there is room; else over the bar, or
-   * a narrow board's panel.
+   * a narrow board's panel. A stage has no bar: there it lies on the lower edge of the map, where
+   * points are rare.
    */
   #placeStatus() {
     const { statusLine: line, corner, player } = this;
@@ -489,6 +491,12 @@ export class Controls {
     }
     line.removeAttribute("style");
     line.className = player.layout?.narrow === false ? "status over" : "status";
+    if (!player.layout || !player.bare || player.runs.all.length > 1) return;
+    const { x, y, w, h } = player.layout.panels.map;
+    Object.assign(line.style, {
+      left: `${corner.left + x + w / 2}px`,
+      bottom: `${this.root.clientHeight - corner.top - y - h + STATUS_GAP}px`,
+    });
   }
 
   /**
