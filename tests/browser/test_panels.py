@@ -440,3 +440,13 @@ def test_beside_the_width_the_settings_offer_the_curves_over_it(player):
     curve(player, "sigma", link="v=1").rest()
     (line,) = player.marks("curve", name="mistakes")
     assert len(line["points"]) > 20
+
+
+def test_on_a_phone_the_settings_that_offer_the_curves_close_and_the_curves_are_in_sight(player):
+    player.wear(390, 844).open("/?v=1").press("Shift+K")
+    player.page.get_by_role("button", name="Curves over σ").click()
+    player.until("'curve' in s.player.layout.panels").rest()
+    assert not player.page.locator(".kpviz .dock").is_visible()
+    curves = player.panel("curve")
+    assert player.at(0, curves["y"])[1] >= -1
+    assert player.at(0, curves["y"] + curves["h"])[1] <= 844

@@ -29,10 +29,14 @@ import { addressOf, ServiceSocket } from "../service/socket.js";
 function settingsOf(stage) {
   const { root, session, outside, actions, controls, player } = stage;
   const { topBar } = controls;
-  // The curves are a panel: settings that stand in the place of the panels close.
+  // The curves are a panel: settings that stand in the place of the panels, or over them, close.
   const showCurve = () => {
     actions.show("curve", true);
-    if (player.layout.panelsHidden) dock.close();
+    const { panelsHidden, sheet } = player.layout;
+    if (panelsHidden || sheet) dock.close();
+    if (!sheet) return;
+    stage.draw(); // The suggestions, which the settings hid, take their room.
+    stage.scrollTo(player.layout.panels.curve.y);
   };
   const dock = new Dock(root, {
     session,

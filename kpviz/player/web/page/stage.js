@@ -542,13 +542,14 @@ export class Stage {
     this.objects.place(layout);
     this.next.place(layout);
     const isTiny = Boolean(layout.isTiny) && !bare;
-    if (isTiny && !this.isTiny) this.#scrollToBoard(layout.begins);
+    // Map, short sentence and buttons fill a tiny window once what is above has scrolled away.
+    if (isTiny && !this.isTiny) this.scrollTo(layout.begins);
     this.isTiny = isTiny;
     this.redraw();
   }
 
-  /** Map, short sentence and buttons fill a tiny window once what is above has scrolled away. */
-  #scrollToBoard(y) {
+  /** Scroll the page so that the window begins at this height of the board. */
+  scrollTo(y) {
     const top = this.canvas.getBoundingClientRect().top + y;
     (mainOf(this.root) ?? window).scrollBy({ top, behavior: "instant" });
   }
