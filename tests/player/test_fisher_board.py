@@ -144,6 +144,8 @@ def test_the_same_holds_before_a_class(player, link, shape):
     size = {"width": width, "height": height}
     player.open(f"/fisher?{link}&stage={shape}", size)
     assert player.js(LAWS, [[size], ANGLES]) == []
+    player.js("s.cursor.put(s.run.fisher.opening())")
+    assert "→" not in player.js("s.player.modes.ask('narration').sentence")  # It has no keys.
 
 
 PURPLE = """(colours) => s.board.panels.flatMap(({ name: panel, marks }) => marks

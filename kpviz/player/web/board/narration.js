@@ -21,7 +21,8 @@ import { LARGE_VERDICT, SMALLEST_PAIR, heightOf, linesOf, topOf } from "./senten
  */
 
 const ROW = /^(Right|[\d,]+ right in a row)\.$/;
-const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // As a symbol, f keeps its small letter.
+// As a symbol, f keeps its small letter.
+const PRESS = /(?:Press →[^:.]*|Turn F:[^.]*)(?:\.|: (f )?(\S))/;
 const SCORE_HIDDEN = "The score is hidden until you have answered.";
 
 /**
