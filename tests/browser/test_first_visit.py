@@ -232,6 +232,17 @@ def test_at_its_end_the_slider_stays_the_bricks_are_one_row_and_margins_are_ther
             stays_where_it_is(player, width)
 
 
+def test_in_a_tiny_window_its_question_and_answers_are_in_view_beside_the_map(visitor):
+    opened(visitor.wear(320, 256, reduced_motion="reduce"))
+    for t in GUESSES:
+        asked(visitor, t).rest()
+        top, bottom = visitor.panel("map")["y"], visitor.box(".answers")[3]
+        assert 0 <= visitor.at(0, top)[1] < bottom <= 256, t
+        for css in (".minute-head", ".minute-say .question"):
+            assert visitor.box(css)[1] >= 0, t
+        visitor.press("o")
+
+
 def test_its_slider_stays_where_it_is_on_a_phone(player_with):
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     player = at_its_end(player_with(visited=False, reduced_motion="reduce", **phone))

@@ -103,7 +103,16 @@ def test_it_is_told_of_runs_that_begin_as_it_says(player, link):
 
 @pytest.mark.parametrize(
     "size",
-    [(1366, 762), (1920, 1074), (1366, 634), (390, 838), (844, 384), (320, 562), (768, 1018)],
+    [
+        (1366, 762),
+        (1920, 1074),
+        (1366, 634),
+        (390, 838),
+        (844, 384),
+        (320, 562),
+        (320, 220),
+        (768, 1018),
+    ],
 )
 @pytest.mark.parametrize("late", [False, True])
 def test_the_map_stays_where_it_is_and_nothing_lies_on_anything(engine, size, late):
@@ -114,7 +123,7 @@ def test_the_map_stays_where_it_is_and_nothing_lies_on_anything(engine, size, la
     layout = engine.call(script, w, h, names, {"head": 110, "say": 250})
     panels, at = layout["panels"], layout["say"]
     say = {"x": at["x"], "y": at["y"], "w": at["w"], "h": 250}
-    head = {"x": at["x"], "y": at["head"], "w": at["w"], "h": 110}
+    head = {**at["head"], "h": 110}
     boxes = [*panels.values(), say, head]
     for k, one in enumerate(boxes):
         assert 0 <= one["x"] <= one["x"] + one["w"] <= w

@@ -69,7 +69,7 @@ def rects_of(layout, state):
             rects[name] = layout[name]
     if state == "minute":
         say = layout["say"]
-        rects["head"] = {"x": say["x"], "y": say["head"], "w": say["w"], "h": 100}
+        rects["head"] = {**say["head"], "h": 100}
         rects["say"] = {"x": say["x"], "y": say["y"], "w": say["w"], "h": 180}
     return {name: rect for name, rect in rects.items() if rect["h"] > 0 and rect["w"] > 0}
 

@@ -182,10 +182,9 @@ export class FirstMinute {
   /** @param {Partial<BoardShape> & { width: number, height: number }} shape */
   #place(shape) {
     const { x, w, head, isUnder } = this.#laidOut(shape).say;
-    for (const box of [this.head, this.say]) {
-      Object.assign(box.style, { left: `${x}px`, width: `${w}px` });
-    }
-    this.head.style.top = `${head}px`;
+    const headStyle = { left: `${head.x}px`, top: `${head.y}px`, width: `${head.w}px` };
+    Object.assign(this.head.style, headStyle);
+    Object.assign(this.say.style, { left: `${x}px`, width: `${w}px` });
     this.stage.root.classList.toggle("under", isUnder);
   }
 
