@@ -133,7 +133,8 @@ def test_a_point_is_drawn_where_one_clicks_and_undone(player):
 
 def test_it_asks_and_says_whether_one_was_right(player):
     player.open(LINK).press("q").rest()
-    assert "Which side will f put it on" in player.sentence
+    question = player.js("s.root.querySelector('.asking .question').textContent")
+    assert "Which side will f put it on" in question
     t, score, shapes = player.js("[s.t, s.run.trace.score[s.t], s.run.header.tokens.shapes]")
     shape = shapes["positive" if score > 0 else "negative"]
     player.page.locator(f".asking button:has(.{shape})").click()
