@@ -105,7 +105,13 @@ function oneColumn(panelNames, shape, lengths) {
     (panelUnit) =>
       free - Math.max(0, ...names.map((name) => gap + needOf(name, panelUnit, stream)[1])),
   );
-  const chosen = sides.find((side) => side >= LARGE_MAP * width) ?? sides.at(-1);
+  const smallest = lengths.panelUnits.at(-1);
+  const allHigh = names.reduce((sum, name) => sum + gap + needOf(name, smallest, stream)[1], 0);
+  // Where nobody turns pages, in films, all panels are seen at once if the map can give way.
+  const chosen =
+    !turns && free - allHigh >= LEAST_MAP * width
+      ? free - allHigh
+      : (sides.find((side) => side >= LARGE_MAP * width) ?? sides.at(-1));
   const most = width - 2 * outside.gutter;
   const side = Math.floor(Math.min(Math.max(chosen, LEAST_MAP * width), most));
   const x = Math.floor((width - side) / 2);
