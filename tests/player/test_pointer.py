@@ -69,7 +69,8 @@ def test_what_marks_the_margin_of_a_hovered_example_strikes_no_word(player, size
     for spot in player.spots()[::4]:
         player.point(*spot)
         assert "lit" in player.marks("margins", kind="line")[-1]
-        assert faults(player)[0] == []
+        # The box of what is pointed at floats over the map's points.
+        assert [fault for fault in faults(player)[0] if fault[:2] != ["covers", "tip"]] == []
 
 
 def test_a_hovered_point_lights_up_everywhere_and_tells_its_numbers(player):
