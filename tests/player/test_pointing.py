@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from boards import BOARDS, END
 from gallery import size
+from test_predict import ANSWERED
 
 REACH = 5  # px round a point
 LINKS = {
@@ -143,7 +144,8 @@ def test_those_that_only_paint_get_nothing_that_one_could_point_at(player, name)
 
 
 def test_nothing_is_pointed_at_in_a_panel_that_is_hidden_while_one_predicts(player):
-    player.open("/?t=40&show=alpha.margins").press("q")
+    player.open("/?t=40&show=alpha.margins").press("q").js(ANSWERED)  # Then f is hidden.
+    player.rest()
     rect = player.js("s.layout.panels.margins")
     for across in np.linspace(0.02, 0.98, 25):
         player.point(rect["x"] + across * rect["w"], rect["y"] + rect["h"] / 2)
