@@ -98,9 +98,10 @@ const radiusOf = (run, i, t, scale) =>
   POINT_SIZE * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
 
 /** From a point of space to a pixel, and how near it is. */
-function pixels(extra, rect, unit, angles) {
+function pixels(extra, rect, unit, angles, isSaid = true) {
   const head = extra.why ? 4 * unit : 22 * unit;
-  const foot = extra.why ? 24 * unit : 36 * unit; // Under words there is no title, and less to say.
+  // Under words there is no title, and less to say.
+  const foot = extra.why ? (isSaid ? 24 : 8) * unit : 36 * unit;
   const reach = Math.max(Math.min(rect.w, 1.12 * (rect.h - head - foot)) / 2, 20);
   const x = rect.x + rect.w / 2;
   const y = rect.y + head + (rect.h - head - foot) / 2;
@@ -163,11 +164,11 @@ function withoutPlane(scene) {
   const rect = spaceUnder(scene);
   if (!rect) return [];
   const { why, low, high, names } = run.header.extras.lift;
-  const at = pixels({ why, low, high }, rect, unit, scene.turned);
+  const at = pixels({ why, low, high }, rect, unit, scene.turned, !scene.bare);
   const round = frame(scene, { low, high, names }, at);
   const smaller = sceneWith(scene, { pointScale: POINT_SIZE * scene.pointScale });
   const size = step("small", unit);
-  const words = wrap(ALONE, rect.w, size, palette.fonts);
+  const words = scene.bare ? [] : wrap(ALONE, rect.w, size, palette.fonts);
   const look = { size, fill: palette.quiet, name: "alone" };
   return [
     ...round.filter(({ kind }) => kind !== "text"),
@@ -201,7 +202,9 @@ function whyNot({ run, rect, unit, palette, server, bare }) {
   const width = Math.min(isBeside ? rect.w - button.w : rect.w, WIDEST_LINE * size * 1.4);
   const lines = (text, name) =>
     wrap(text, width, size, palette.fonts).map((words) => [words, name]);
-  const why = lines(extra?.why ?? "Computing…", "why");
+  const told = extra?.why ?? "Computing…";
+  // Before a class the space has the room that reasons would take.
+  const why = lines(bare && extra?.offers ? told.replace(/[:,] .*/s, ".") : told, "why");
   const start = isBeside ? top : top + button.h;
   const room = Math.floor((rect.y + rect.h - start) / line);
   const shows = extra?.offers ? lines(SHOWS, "shows") : [];
