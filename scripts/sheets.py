@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -17,22 +18,10 @@ from matplotlib.image import imread
 from pictures import FLAGS, app
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
-SIZES = (
-    (320, 256),
-    (683, 384),
-    (390, 844),
-    (844, 390),
-    (768, 1024),
-    (1024, 600),
-    (1024, 768),
-    (1280, 720),
-    (1366, 640),
-    (1366, 768),
-    (1440, 900),
-    (1920, 1080),
-    (2560, 1440),
-)
-TOUCHED = {(320, 256), (390, 844), (844, 390), (768, 1024)}
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from windows import TOUCHED, WINDOWS
+
 THEMES = ("light", "dark")
 COLUMNS = 5
 PATIENCE = 30_000  # In ms.
@@ -138,7 +127,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", nargs="+", default=[""], help="states whose name has such a word")
     parser.add_argument("--theme", nargs="+", choices=THEMES, default=THEMES)
-    parser.add_argument("--size", nargs="+", type=_size, default=SIZES, help="as 1366x768")
+    parser.add_argument("--size", nargs="+", type=_size, default=WINDOWS, help="as 1366x768")
     parser.add_argument("--port", type=int, help="of an app that runs")
     return parser.parse_args()
 

@@ -5,26 +5,10 @@ hard to see.
 import re
 
 from test_assets import contrast
+from windows import TOUCHED
 
 from kpviz import tokens
 
-# The windows that kpviz is made for, and those of them that fingers touch.
-WINDOWS = [
-    (320, 256),
-    (683, 384),
-    (390, 844),
-    (844, 390),
-    (768, 1024),
-    (1024, 600),
-    (1024, 768),
-    (1280, 720),
-    (1366, 640),
-    (1366, 768),
-    (1440, 900),
-    (1920, 1080),
-    (2560, 1440),
-]
-TOUCHED = {(320, 256), (390, 844), (844, 390), (768, 1024)}
 FINGER = 44  # px
 # Four digits of a whole part with no comma among them; bits and years have none.
 TOGETHER = re.compile(r"(?<![\d.,(₀-₉])(?![01]+\b)\d{4,}")

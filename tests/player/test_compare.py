@@ -7,8 +7,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from board_laws import WINDOWS, room_in
+from board_laws import room_in
 from covering import covering
+from windows import WINDOWS
 
 from kpviz import experiment, tokens
 from kpviz.engine.run import grid

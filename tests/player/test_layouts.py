@@ -5,8 +5,9 @@ nothing lies on anything or leaves the page, and map, words and buttons are in o
 import itertools
 
 import pytest
-from board_laws import FINGER, TOUCHED, room_in
+from board_laws import FINGER, room_in
 from test_dock_values import Modules
+from windows import TOUCHED
 
 from kpviz.panels import BY_NAME
 

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from board_laws import WINDOWS
+from windows import WINDOWS
 
 SCALE = """([...windows]) => {
   const { STEPS, step, unitOf } = load("board/scale.js");

@@ -39,7 +39,7 @@ const turnsPage =
     lesson?.turn(direction) || player.cursor.toCue(direction);
 
 /** @type {StageAction[]} */
-export const ON_STAGE = [
+const ON_STAGE = [
   {
     keys: ["PageDown"],
     help: ["PageDown / PageUp", "next / previous page, cue or scene"],
