@@ -1,6 +1,11 @@
 """A lesson beside the board: what tests do with it, a text with tasks of all kinds, and how a
 student answers.
+
+This is the only file of tests that knows where a task's fields and buttons are: all others say what
+a student does.
 """
+
+import re
 
 import numpy as np
 
@@ -74,6 +79,7 @@ ask: Why?
 """
 FIELDS = """[...r.querySelectorAll(".lesson form")[arg].querySelectorAll("input, textarea")].map((each) =>
   each.type === "radio" ? each.checked : each.value)"""
+CHECKED = "![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')"
 ARRIVED = "s.lesson?.open && !s.lesson.arriving"
 
 
@@ -99,7 +105,7 @@ class Lesson:
 
     def arrive_at(self, heading):
         """Wait for a scene, on a page that may just be loaded."""
-        self.player.page.locator(".lesson h3", has_text=heading).wait_for(state="attached")
+        self.frame.locator(".lesson h3", has_text=heading).wait_for(state="attached")
         self.player.ready()
         return self.arrive()
 
@@ -145,34 +151,140 @@ class Lesson:
         self.player.until("s.lesson.forms[arg].isOver", k)
         return self
 
+    def until_asked_ahead(self, k, asks=True):
+        """Wait until the board keeps what comes to itself, or does so no more."""
+        self.player.until("s.lesson.forms[arg[0]].asksAhead === arg[1]", [k, asks])
+        return self
+
+    def until_performed(self, k, count):
+        """Wait until so many steps are taken."""
+        self.player.until("s.lesson.forms[arg[0]].fields.done() >= arg[1]", [k, count])
+        return self
+
+    def until_locked(self, k):
+        """Wait until no answer is taken any more."""
+        self.player.until("s.lesson.forms[arg].submitButton.hidden", k)
+        return self
+
+    def is_right(self, k):
+        return self.player.js("s.lesson.forms[arg].element.classList.contains('right')", k)
+
+    # ---- on to the next scene, and back ----------------------------------------------------------
+
     def way(self, words):
-        return self.player.page.locator(".lesson > .ways button", has_text=words)
+        return self.frame.locator(".lesson > .ways button", has_text=words)
 
-    def form(self, k):
-        return self.player.page.locator(".lesson form").nth(k)
+    def next(self):
+        return self.go_by("Next")
 
-    def said(self, k):
-        return self.form(k).locator(".verdict").inner_text()
+    def skip(self):
+        return self.go_by("Skip")
 
-    def check(self, k):
-        self.form(k).locator("button[type=submit]").click()
-        self.player.until(
-            "![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')"
-        )
-        return self.said(k)
+    def back(self):
+        return self.go_by("Back")
 
-    def write(self, k, value):
-        """Write into the field of a task, and check it."""
-        self.form(k).locator("input").fill(str(value))
-        return self.check(k)
+    def go_by(self, words):
+        self.way(words).click()
+        self.player.settle()
+        return self
+
+    # ---- one task: `k` counts those of the scene from 0 ------------------------------------------
+
+    @property
+    def frame(self):
+        """The page, or the frame of a page, that the lesson is in."""
+        return getattr(self.player, "frame", self.player.page)
+
+    def task(self, k):
+        """Go to a task; its element."""
+        return self.frame.locator(".lesson form").nth(k)
+
+    def button(self, k, name, **how):
+        return self.task(k).get_by_role("button", name=name, **how)
+
+    def check_button(self, k):
+        return self.task(k).locator("button[type=submit]")
+
+    def again_button(self, k):
+        """With which one practises after the last try."""
+        return self.button(k, re.compile("Again, with new points|Try again"))
+
+    def start_button(self, k):
+        """With which one shows the run of a task that is not on the board."""
+        return self.button(k, re.compile("Show this task’s run|Show where it stands"))
+
+    def setting(self, k):
+        """The field in which a setting of the task is written."""
+        return self.task(k).get_by_role("textbox", name="as a number")
+
+    def slider(self, k, name=None):
+        return self.task(k).get_by_role("slider", name=name)
+
+    def field(self, k):
+        """What one writes into."""
+        return self.task(k).locator("input[type=text], textarea").last
+
+    def choice(self, k, number):
+        return self.task(k).locator("input[type=checkbox]").nth(number)
+
+    def steps(self, k):
+        """What is asked one after the other, so far."""
+        return self.task(k).locator("legend").all_inner_texts()
+
+    def step_field(self, k, number):
+        """Where the changes of a step are written."""
+        return self.task(k).locator("fieldset").nth(number).locator("input[type=text]")
+
+    def verdict_of_step(self, k, number, verdict):
+        """What one presses for "mistake" or "correct"."""
+        return self.task(k).locator("fieldset").nth(number).locator(f"input[value={verdict}]")
 
     def fields(self, k):
         """What stands in the fields of a task."""
         return self.player.js(FIELDS, k)
 
+    def is_locked(self, k):
+        return self.task(k).locator("input:enabled").count() == 0
+
+    def said(self, k):
+        """What was said of the last answer."""
+        return self.task(k).locator(".verdict").inner_text()
+
+    def because(self, k):
+        """The lines of the reason, none while there is none."""
+        reason = self.task(k).locator(".because")
+        return reason.inner_text().splitlines() if reason.is_visible() else []
+
+    def hint(self, k):
+        self.button(k, "int").click()
+        return self
+
+    def hints(self, k):
+        return self.task(k).locator(".hints p").all_inner_texts()
+
+    def check(self, k):
+        self.check_button(k).click()
+        self.until_checked()
+        return self.said(k)
+
+    def until_checked(self):
+        self.player.until(CHECKED)
+        return self
+
+    def write(self, k, value):
+        """Write into the field of a task, and check it."""
+        self.field(k).fill(str(value))
+        return self.check(k)
+
+    def predict(self, k, verdicts):
+        """Say of each step that comes what it will be; it is not checked."""
+        for number, verdict in enumerate(verdicts):
+            self.verdict_of_step(k, number, verdict).check()
+        return self
+
     def start(self, k):
         """Show where a task starts."""
-        self.form(k).get_by_role("button", name="Show this task’s run").click()
+        self.start_button(k).click()
         self.player.settle()
         return self
 
@@ -189,43 +301,50 @@ class Lesson:
 
     def answer(self, k, task, tried=0):
         """Answer as a student does, with what is right."""
-        player, here, found = self.player, self.form(k), task.solve(tried).answer
-        if here.get_by_role("button", name="Show this task’s run").is_visible():
+        answer = task.solve(tried).answer
+        if task.kind == "explain":
+            answer = {"text": "No line has both corners on one side."}
+        return self.give(k, task, answer)
+
+    def give(self, k, task, answer):
+        """Answer as a student does, with what may be right or wrong, and check it; what was said."""
+        player = self.player
+        if self.start_button(k).is_visible():
             self.start(k)
         if task.kind == "predict":
-            for step, verdict in enumerate(found["verdicts"]):
-                here.locator("fieldset").nth(step).locator(f"input[value={verdict}]").check()
+            self.predict(k, answer["verdicts"])
         elif task.kind == "number":
-            here.locator("input").fill(repr(found["number"]))
+            self.field(k).fill(repr(answer["number"]))
         elif task.kind == "click":
-            for i in found["examples"]:
+            self.field(k).fill("")
+            for i in answer["examples"]:
                 player.click(*player.spots()[i])
         elif task.kind == "choose":
-            for number in found["choices"]:
-                here.locator("input").nth(number).check()
-        elif task.kind == "draw" and "points=" in found["link"]:
-            draw(player, found["link"])
+            for number in range(len(task.question.choices)):
+                self.choice(k, number).set_checked(number in answer["choices"])
+        elif task.kind == "draw" and "points=" in answer["link"]:
+            draw(player, answer["link"])
         elif task.kind in ("reach", "draw"):
-            player.js("s.session.command('replace', { link: arg, origin: null })", found["link"])
+            player.js("s.session.command('replace', { link: arg, origin: null })", answer["link"])
             player.settle()
         elif task.kind == "explain":
-            here.locator("textarea").fill("No line has both corners on one side.")
+            self.field(k).fill(answer["text"])
         elif task.kind == "perform":
-            for number, step in enumerate(found["steps"]):
+            for number, step in enumerate(answer["steps"]):
                 said = self.put(k, number, step)
-                assert said.startswith("Right so far") == (number + 1 < len(found["steps"])), said
+                if not said.startswith("Right so far"):
+                    break
             return said
         return self.check(k)
 
     def put(self, k, number, step, *, verdict=None, changes=None):
         """Fill in a step of a performance, and check it."""
-        row = self.form(k).locator("fieldset").nth(number)
-        row.locator(f"input[value={verdict or step['verdict']}]").check()
+        self.verdict_of_step(k, number, verdict or step["verdict"]).check()
         bricks = [
             *(f"x{i} {gain:+g}" for i, gain in step["bricks"]),
             *(f"b {b:+g}" for b in [step.get("b")] if b),
         ]
-        row.locator("input[type=text]").fill(", ".join(bricks) if changes is None else changes)
+        self.step_field(k, number).fill(", ".join(bricks) if changes is None else changes)
         return self.check(k)
 
 

@@ -387,9 +387,7 @@ value: bricks
 
 def test_the_field_in_which_one_types_stays_in_sight_when_a_keyboard_takes_room(player_with):
     player = player_with(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    player.open("/?v=1&n=8").js("s.lesson.read({ text: arg })", NUMBER)
-    player.until("s.lesson.open && !s.lesson.arriving").settle()
-    field = player.page.locator(".lesson .task input")
+    field = Lesson(player.open("/?v=1&n=8")).read(NUMBER).field(0)
     field.focus()
     player.page.set_viewport_size({"width": 390, "height": 480})
     player.rest()

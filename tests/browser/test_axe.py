@@ -2,7 +2,7 @@
 
 import pytest
 from access import COLOURS, faults
-from answering import TEXT
+from answering import TEXT, Lesson
 
 STATES = [
     [],
@@ -52,9 +52,7 @@ def test_the_player_has_no_fault_in_any_of_its_states(player):
 
 
 def lesson(player):
-    player.js("s.lesson.read({ text: arg })", TEXT)
-    player.until("s.lesson.open && !s.lesson.arriving").settle()
-    player.page.locator(".lesson form .ways button").first.click()
+    Lesson(player).read(TEXT).check_button(0).click()
 
 
 def term(player):

@@ -54,31 +54,24 @@ def notes_of(opened):
     return grade.notes, {place: mark.right for place, mark in grade.marks.items()}
 
 
-def field(opened):
-    return opened.form(0).get_by_role("textbox", name="as a number")
-
-
 def start(player, opened):
     player.until("s.session.state.link.includes('sigma=3')").settle()
-    return field(opened)
+    return opened.setting(0)
 
 
 @pytest.mark.parametrize("way", ["Enter", "Check", "slider"])
 def test_what_was_typed_or_turned_is_judged_although_its_run_is_still_to_come(player, opened, way):
     typed = start(player, opened)
     if way == "slider":
-        opened.form(0).get_by_role("slider").focus()
+        opened.slider(0).focus()
         player.page.keyboard.press("Home")  # 0.1
     else:
         typed.fill("0,4")
     if way == "Enter":
         typed.press("Enter")
     else:
-        opened.form(0).get_by_role("button", name="Check my settings").click()
-    opened.until_tried(0)
-    player.until(
-        "![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')"
-    )
+        opened.check_button(0).click()
+    opened.until_tried(0).until_checked()
     assert opened.said(0).startswith("It holds"), opened.said(0)
     assert opened.tries[0] == 1
     assert notes_of(opened) == ((), {(0, 0): True})
@@ -95,8 +88,7 @@ def test_what_cannot_be_set_is_said_and_costs_no_try(player, opened):
         assert opened.tries[0] == 0
     typed.fill("√2/4")
     typed.press("Enter")
-    opened.until_tried(0)
-    player.until("s.lesson.forms[0].isOver")
+    opened.until_tried(0).until_over(0)
     assert notes_of(opened) == ((), {(0, 0): True})
 
 
@@ -106,8 +98,7 @@ def test_words_of_ones_own_leave_the_board_as_it_is(player, opened):
     typed.press("Enter")
     opened.until_over(0)
     player.settle()
-    opened.form(1).locator("textarea").fill("It is narrow.")
-    opened.check(1)
+    opened.write(1, "It is narrow.")
     player.settle()
     assert "sigma=0.4" in player.query
     assert notes_of(opened)[0] == ()
@@ -118,8 +109,8 @@ def test_a_wrong_number_leaves_the_board_where_it_is_and_a_right_one_plays_what_
 ):
     task = format.read(TEXT).scenes[0].tasks[2]
     value = task.solve().answer["number"]
-    opened.form(2).locator("input").fill(f"{value + 7:g}")
-    opened.form(2).locator("input").press("Enter")  # while the run of the task is on its way
+    opened.field(2).fill(f"{value + 7:g}")
+    opened.field(2).press("Enter")  # while the run of the task is on its way
     opened.until_tried(2)
     player.settle()
     assert opened.said(2).startswith("Too large")

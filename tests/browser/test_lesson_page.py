@@ -39,17 +39,15 @@ def test_a_student_goes_through_a_lesson_and_the_teacher_grades_what_was_saved(
         for k, task in enumerate(scene.tasks):
             assert not opened.way("Next").is_visible() or at == 2
             if task.kind in ("reach", "perform"):
-                assert opened.form(k).locator(".elsewhere").inner_text() == (
+                assert opened.task(k).locator(".elsewhere").inner_text() == (
                     f"This task needs kpviz: kpviz app '{task.start.query}' opens it."
                 )
-                assert [each.is_visible() for each in opened.form(k).locator("button").all()] == [
-                    False
-                ] * 5
+                assert opened.task(k).locator("button:visible").count() == 0
             else:
                 opened.answer(k, task)
             assert opened.over[k], (scene.heading, task.kind)
         if at < 2:
-            opened.way("Next").click()
+            opened.next()
     name, path = opened.save()
     assert name == "Ada-L-all.results.json"
     (tmp_path / "class").mkdir()
@@ -68,34 +66,27 @@ def test_a_student_goes_through_a_lesson_and_the_teacher_grades_what_was_saved(
 
 def test_hints_tries_scene_and_progress_are_as_with_a_server_and_there_after_a_reload(lesson):
     opened = lesson()
-    number = opened.form(1)
-    number.get_by_role("button", name="Hint").click()
-    assert number.locator(".hints p").all_inner_texts() == ["Hint: Count the ticks."]
+    assert opened.hint(1).hints(1) == ["Hint: Count the ticks."]
     for value, tries in (("six", 0), (99, 1), (98, 2)):
-        assert not number.locator(".because").is_visible()
+        assert not opened.because(1)
         opened.write(1, value)
         assert opened.tries[1] == tries
-    assert number.locator(".because").inner_text().splitlines()[-2:] == [
-        "mistakes = 6",
-        "Each tick is one.",
-    ]
-    opened.way("Skip").click()
-    opened.player.until("s.lesson.at === 1").settle().page.reload()
+    assert opened.because(1)[-2:] == ["mistakes = 6", "Each tick is one."]
+    opened.skip().player.until("s.lesson.at === 1").settle().page.reload()
     Lesson(opened.player.ready()).arrive()
     assert (opened.at, opened.player.t) == (1, 6)
-    opened.way("Back").click()
-    opened.player.until("s.lesson.at === 0").settle()
+    opened.back().player.until("s.lesson.at === 0").settle()
     assert opened.over == [False, True]
 
 
 def test_another_try_has_the_data_of_its_seed(lesson):
     text = TEXT.replace("ask: The first two?", "ask: The first two?\nseeds: 1, 2")
     opened = lesson(text)
-    opened.form(0).locator("input").first.click()  # which puts it on the board
+    opened.verdict_of_step(0, 0, "mistake").click()  # which puts it on the board
     seen = [opened.arrive().player.query]
-    for number in range(2):
-        opened.form(0).locator("input[value=correct]").nth(number).check()
-    assert opened.check(0).startswith("You said right at step 1. x")
+    assert (
+        opened.predict(0, ["correct", "correct"]).check(0).startswith("You said right at step 1. x")
+    )
     seen.append(opened.arrive().player.query)
     assert [query.rpartition("&")[2] for query in seen] == ["seed=1", "seed=2"]
     assert opened.answer(0, next(iter(format.read(text).tasks))[1], 1) == "All as predicted."
@@ -183,13 +174,9 @@ def test_in_a_sandbox_it_keeps_nothing_and_tasks_are_answered(tab, tmp_path):
     player = Opened(tab, tab.frames[1])
     tab.on("console", lambda message: player.errors.append(message.text))
     opened = Lesson(player.ready()).arrive()
-    number = player.frame.locator(".lesson form").nth(1)
-    number.locator("input").fill("6")
-    number.locator("input").press("Enter")
+    opened.field(1).fill("6")
+    opened.field(1).press("Enter")
     opened.until_over(1)
-    first = player.frame.locator(".lesson form").nth(0)
-    for verdict in first.locator("input[value=mistake]").all():
-        verdict.check()
-    first.locator("button[type=submit]").click()
+    opened.predict(0, ["mistake", "mistake"]).check_button(0).click()
     opened.until_tried(0)
     assert player.errors == []

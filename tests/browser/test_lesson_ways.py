@@ -47,7 +47,7 @@ def test_two_windows_keep_one_course_of_answers(player, another, named):
         lesson.player.page.bring_to_front()
         lesson.write(k, number)
     first.until_over(0)  # that window was told
-    player.until("s.lesson.forms[0].submitButton.hidden").page.bring_to_front()
+    first.until_locked(0).player.page.bring_to_front()
     first.write(1, 16)
     grade = grading.grade(results.read(first.save()[1].read_bytes()), format.read(TEXT))
     assert (grade.points, grade.notes) == (2, ())
@@ -195,8 +195,7 @@ def test_a_scene_of_another_page_is_shown_there_with_its_words_beside_it(player,
     lesson.way("Skip").click()
     until_scene(player, 1, "/fisher")
     assert (player.js("s.run.fisher.reading(s.t).angle"), lesson.heading) == (90, "On another page")
-    lesson.form(0).locator("textarea").fill("A line.")
-    lesson.check(0)
+    lesson.write(0, "A line.")
     lesson.way("Next").click()
     until_scene(player, 2, "/")
     assert player.settings.data == "moons"

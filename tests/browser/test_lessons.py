@@ -38,8 +38,7 @@ def test_each_kind_of_task_is_answered_and_the_way_goes_on_when_all_are_right(pl
             opened.answer(k, task)
             assert opened.over[k], (scene.heading, task.kind)
         if at < 2:
-            opened.way("Next").click()
-            player.settle()
+            opened.next()
     name, path = opened.save()
     results = json.loads(path.read_text(encoding="utf-8"))
     assert (name, results["student"]) == ("Ada-L-All-kinds.results.json", "Ada L.")
@@ -81,19 +80,19 @@ def test_words_formulas_limits_and_links_of_a_scene_are_set_and_points_are_drawn
         "each.children[1].textContent)"
     )
     assert player.js(scripts) == ["W", "q", "i", "i"]
-    assert len(opened.form(0).locator("p.may").all_inner_texts()) == 1
+    assert len(opened.task(0).locator("p.may").all_inner_texts()) == 1
     assert player.js("s.lesson.lessonScene.notes") == "Wait for questions.\n"
-    player.page.locator(".lesson button[type=submit]").focus()
+    opened.check_button(0).focus()
     player.press("Enter")
     opened.until_tried(0)
     assert "There are 0 points in all" in opened.said(0)
-    opened.form(0).get_by_role("button", name="Draw orange").focus()
+    opened.button(0, "Draw orange").focus()
     player.press("Enter").until("s.standing.edit.on")
     player.press("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter").settle()
-    player.page.locator(".lesson button[type=submit]").focus()
+    opened.check_button(0).focus()
     player.press("Enter")
     opened.until_over(0)
-    opened.form(0).get_by_role("link", name="or not").click()
+    opened.task(0).get_by_role("link", name="or not").click()
     opened.arrive()
     assert "seed=3" in player.query
     assert opened.at == 0
@@ -101,25 +100,19 @@ def test_words_formulas_limits_and_links_of_a_scene_are_set_and_points_are_drawn
 
 def test_hints_come_in_their_order_and_the_reason_after_the_last_try_that_could_be_read(lesson):
     opened = lesson()
-    number = opened.form(1)
-    hint = number.get_by_role("button", name="int")
-    for k, words in enumerate(["Count the ticks.", "There are fewer than ten."], 1):
-        hint.click()
-        assert number.locator(".hints p").all_inner_texts()[-1] == f"Hint: {words}"
-        assert number.locator(".hints p").count() == k
-    assert not hint.is_visible()
+    hints = ["Hint: Count the ticks.", "Hint: There are fewer than ten."]
+    for k in range(2):
+        assert opened.hint(1).hints(1) == hints[: k + 1]
+    assert not opened.button(1, "int").is_visible()
     for unread in ("six", "1e"):
         assert "number" in opened.write(1, unread)
     opened.write(1, 99)
     assert opened.tries[1] == 1
-    assert not number.locator(".because").is_visible()
+    assert not opened.because(1)
     opened.write(1, 98)
-    assert number.locator(".because").inner_text().splitlines()[-2:] == [
-        "mistakes = 6",
-        "Each tick is one.",
-    ]
+    assert opened.because(1)[-2:] == ["mistakes = 6", "Each tick is one."]
     assert opened.over == [False, True]
-    assert not number.locator("button[type=submit]").is_visible()
+    assert not opened.check_button(1).is_visible()
 
 
 def test_what_was_done_is_there_after_a_reload_and_forgotten_with_everything_else(player, lesson):
@@ -164,11 +157,9 @@ def test_answers_on_their_way_are_all_checked_also_when_the_lesson_is_closed_mea
     player.js(CHECKED, TEXT)
     player.until("window.verdicts?.length === 2")
     assert player.js("verdicts") == [[3, False], [6, True]]
-    opened.form(1).locator("input").fill("6")
-    player.js(
-        "(r.querySelectorAll('.lesson form')[1].querySelector('[type=submit]').click(), "
-        "s.lesson.close(), 0)"
-    )
+    opened.field(1).fill("6")
+    opened.check_button(1).evaluate("(button) => button.click()")
+    opened.close()
     player.until("!s.lesson.lessons.waiting.length").settle()
     assert not opened.is_open
     assert opened.read(TEXT).over[1]
@@ -193,7 +184,7 @@ def test_the_settings_take_its_place_and_give_it_back_and_another_lesson_begins_
 
 def test_enter_on_an_example_that_one_walked_to_is_an_answer_and_says_so(player, lesson):
     opened = lesson().go(1)
-    field = opened.form(0).locator("input")
+    field = opened.field(0)
     player.js("s.canvas.focus()")
     player.press("ArrowRight", "ArrowRight", "ArrowRight", "Enter").rest()
     assert (field.input_value(), player.said) == ("x₂", "Your answer: x₂.")
@@ -209,7 +200,7 @@ def test_the_one_example_that_a_question_names_is_looked_at_and_not_taken_for_th
 ):
     asked = TEXT.replace("The support examples?", "Point at x₂. Who votes there?")
     assert asked != TEXT
-    field = lesson(asked).go(1).form(0).locator("input")
+    field = lesson(asked).go(1).field(0)
     player.js("s.canvas.focus()")
     player.press("ArrowRight", "ArrowRight", "ArrowRight", "Enter").rest()
     assert (field.input_value(), player.js("s.player.pinned !== null")) == ("", True)
@@ -257,10 +248,7 @@ def test_the_board_follows_a_performance_step_by_step_goes_no_further_and_tells_
         player.js("(s.player.page.say(''), 0)")
         assert player.press("Home").rest().t == 0
         if k == 1:
-            assert opened.form(0).locator("legend").all_inner_texts() == [
-                "Step 1: x₀",
-                "Step 2: x₁",
-            ]
+            assert opened.steps(0) == ["Step 1: x₀", "Step 2: x₁"]
             opened.put(0, k, step, changes="x7 +1")
             assert player.rest().t == 2  # the board shows what is wrong about it
             opened.go(1)
@@ -268,8 +256,7 @@ def test_the_board_follows_a_performance_step_by_step_goes_no_further_and_tells_
             opened.go(0)
             assert player.t == 1
             player.press("Home").rest()
-            opened.form(0).get_by_role("button", name="Show where it stands").click()
-            opened.arrive()
+            opened.start(0).arrive()
             assert player.t == 1
         opened.put(0, k, step)
         assert player.rest().t == k + 1
@@ -281,29 +268,23 @@ def test_a_performance_is_done_by_taps_alone(phone):
         "noise=0\n\n", "noise=0&intercept=unit\n\n"
     )
     opened = Lesson(phone.open("/?v=1&n=8")).read(text)
-    form = opened.form(0)
 
     def tap(i):
         phone.page.touchscreen.tap(*phone.at(*phone.spots()[i]))
         phone.rest()
 
     for number, step in enumerate(steps_of(text)):
-        row = form.locator("fieldset").nth(number)
-        row.locator(f"input[value={step['verdict']}]").tap()
-        field, moves = (
-            row.locator("input[type=text]"),
-            form.get_by_role("button", name="b", exact=True),
-        )
+        opened.verdict_of_step(0, number, step["verdict"]).tap()
+        field = opened.step_field(0, number)
+        moves = opened.button(0, "b", exact=True)
         for changes in ("x₇ +1", "x₇ −1", ""):  # once, twice, and back
             tap(7)
             assert field.input_value() == changes
         for i, gain in [*step["bricks"], *([[None, step["b"]]] if step.get("b") else [])]:
             for _ in range(1 if gain > 0 else 2):
                 tap(i) if i is not None else moves.tap()
-        form.locator("button[type=submit]").tap()
-        opened.until_over(0) if number == 3 else phone.until(
-            "arg < s.lesson.forms[0].fields.done()", number
-        )
+        opened.check_button(0).tap()
+        opened.until_over(0) if number == 3 else opened.until_performed(0, number + 1)
     assert opened.said(0) == "All 4 steps are those of the run."
 
 
@@ -317,7 +298,7 @@ def test_steps_that_were_right_are_there_after_a_reload_and_a_wrong_one_is_a_try
     for k in range(2):
         assert opened.put(0, k, right[k]).startswith("Right so far")
     assert opened.tries[0] == 0
-    opened.form(1).locator("textarea").fill("Because")
+    opened.field(1).fill("Because")
     before = opened.fields(0)
     opened.reload()
     assert (opened.fields(0), opened.fields(1)) == (before, ["Because"])
@@ -355,13 +336,12 @@ def test_after_the_last_try_the_reason_stays_and_a_try_with_other_data_begins_wi
     assert "a mistake" in player.settle().words()
     opened.reload()
     assert opened.said(0) == said
-    because = opened.form(0).locator(".because").inner_text().splitlines()
-    assert because[1:] == [
+    assert opened.because(0)[1:] == [
         *format.read(PERFORM).scenes[0].tasks[0].solve().lines,
         "It is the rule.",
     ]
     assert opened.fields(0) == [True, False, "x2 +1"]
-    assert opened.form(0).locator("input:enabled").count() == 0
+    assert opened.is_locked(0)
 
 
 # ---- what a task asks, and the board -------------------------------------------------------------
@@ -431,35 +411,32 @@ def test_new_points_for_a_new_try_are_announced_and_shown_at_once_and_what_was_w
     player, lesson
 ):
     opened, task = lesson(SEEDS), format.read(SEEDS).scenes[0].tasks[0]
-    note = opened.form(0).get_by_text("New points, same question (try 2 of 3).")
+    note = opened.task(0).get_by_text("New points, same question (try 2 of 3).")
     assert not note.is_visible()
     assert [mark["text"] for mark in player.marks("map", name="named") if "text" in mark] == [
         "x₀",
         "x₁",
     ]
-    player.until("s.lesson.forms[0].asksAhead")
-    for step, verdict in enumerate(task.solve().answer["verdicts"]):
-        wrong = "correct" if verdict == "mistake" else "mistake"
-        opened.form(0).locator("fieldset").nth(step).locator(f"input[value={wrong}]").check()
+    opened.until_asked_ahead(0)
+    others = {"correct": "mistake", "mistake": "correct"}
+    opened.predict(0, [others[verdict] for verdict in task.solve().answer["verdicts"]])
     assert opened.check(0).startswith("You said right at step 1. x₀ is ")
     note.wait_for()
     opened.arrive()
     assert "seed=3" in player.query
     assert not any(opened.fields(0))  # what was chosen is about the old points
-    said = opened.form(0).inner_text()
+    said = opened.task(0).inner_text()
     assert said.index("You said") < said.index("Look at the old points") < said.index("New points")
-    opened.form(0).get_by_role("button", name="Look at the old points").click()
+    opened.button(0, "Look at the old points").click()
     opened.arrive()
     assert ("seed" in player.query, player.t) == (False, 1)
     opened.start(0)
     assert ("seed=3" in player.query, player.t) == (True, 0)
     player.press("k").settle()  # another kernel, by hand
-    assert opened.form(0).get_by_role("button", name="Show this task’s run").is_visible()
-    assert (
-        not opened.form(2).get_by_role("button", name="Show this task’s run").is_visible()
-    )  # it is about none
+    assert opened.start_button(0).is_visible()
+    assert not opened.start_button(2).is_visible()  # it is about none
     opened.answer(0, task, 1)
-    player.until("!s.lesson.forms[0].asksAhead")
+    opened.until_asked_ahead(0, False)
 
 
 def test_what_a_task_names_is_ringed_and_said_and_a_count_that_it_asks_for_is_not_told(
@@ -479,7 +456,7 @@ def test_what_a_task_names_is_ringed_and_said_and_a_count_that_it_asks_for_is_no
     opened.write(1, 6)
     assert "6 mistakes" in player.rest().words()
     assert not player.js("r.querySelector('.account').textContent.includes('The task names')")
-    opened.go(1).form(0).locator("input").fill("3, 5")
+    opened.go(1).field(0).fill("3, 5")
     assert ringed() == ["x₃", "x₅"]
     assert "support:" in str(player.marks("alpha"))
     asks = TEXT.replace("value: mistakes", "value: support")
@@ -490,23 +467,19 @@ def test_what_a_task_names_is_ringed_and_said_and_a_count_that_it_asks_for_is_no
 
 def test_after_the_last_try_one_goes_on_for_practice_and_what_counts_stays(player, lesson):
     opened = lesson(SEEDS.replace("tries: 3", "tries: 1"))
-    again = opened.form(0).get_by_role("button", name="Again, with new points")
+    again = opened.again_button(0)
     task = format.read(SEEDS).scenes[0].tasks[0]
     assert not again.is_visible()
-    for step, verdict in enumerate(task.solve().answer["verdicts"]):
-        opened.form(0).locator("fieldset").nth(step).locator(f"input[value={verdict}]").check()
-    opened.form(0).locator("input:not(:checked)").last.check()
-    opened.check(0)
+    first, last = task.solve().answer["verdicts"]
+    opened.predict(0, [first, "correct" if last == "mistake" else "mistake"]).check(0)
     assert opened.over[0]
-    assert opened.form(0).locator("input:enabled").count() == 0
+    assert opened.is_locked(0)
     again.click()
     opened.arrive()
     assert "seed=3" in player.query
-    assert player.js("s.lesson.forms[0].asksAhead")
-    for step, verdict in enumerate(task.solve(1).answer["verdicts"]):
-        opened.form(0).locator("fieldset").nth(step).locator(f"input[value={verdict}]").check()
+    opened.until_asked_ahead(0).predict(0, task.solve(1).answer["verdicts"])
     assert opened.check(0) == "All as predicted."
-    assert player.js("s.lesson.forms[0].element.classList.contains('right')")
+    assert opened.is_right(0)
     assert player.js(
         "[s.lesson.progress.of(0, 0).right, s.lesson.progress.of(0, 0).answers.length]"
     ) == [False, 1]
@@ -542,8 +515,8 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
     assert "starts: change it from there" in opened.check(0)
     player.until("s.session.state.link.includes('sigma=3')").settle()
     assert opened.tries[0] == 0
-    slider = opened.form(0).get_by_role("slider", name="σ")
-    kernels = opened.form(0).locator(".tiles .title").all_inner_texts()
+    slider = opened.slider(0, "σ")
+    kernels = opened.task(0).locator(".tiles .title").all_inner_texts()
     assert kernels == ["Linear", "Gaussian"]
     options = (
         "[...r.querySelectorAll('.lesson .field.choice .title')].map((e) => [e.offsetWidth, "
@@ -558,7 +531,7 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
     player.press("Home").settle()
     player.until("s.session.state.link.includes('sigma=0.4')")
     assert opened.check(0).startswith("It holds")
-    opened.form(1).get_by_role("button", name="Draw blue").click()
+    opened.button(1, "Draw blue").click()
     player.until("s.standing.edit.on && s.standing.edit.label === -1")
 
 
@@ -571,9 +544,7 @@ def test_a_link_to_a_scene_whose_settings_are_turned_shows_its_run_which_is_no_s
 def test_after_a_wrong_answer_its_buttons_are_in_sight_with_what_was_said(player):
     lesson = Lesson(player).named("lesson-01-first-steps", 2)
     lesson.write(0, 2)
-    boxes = [
-        lesson.form(0).get_by_role("button", name=name).bounding_box() for name in ("Check", "Hint")
-    ]
+    boxes = [lesson.button(0, name).bounding_box() for name in ("Check", "Hint")]
     foot = player.page.locator(".lesson .scene").bounding_box()
     assert max(box["y"] + box["height"] for box in boxes) <= foot["y"] + foot["height"] + 0.5
 
@@ -912,7 +883,7 @@ def test_tasks_of_each_other_kind_are_done_by_keys_alone(player, lesson):
     player.page.keyboard.type(", ".join(map(str, support["examples"])))
     player.press("Enter")
     opened.until_over(0)
-    opened.form(2).locator("input").first.focus()
+    opened.choice(2, 0).focus()
     assert chosen["choices"] == [0]
     player.press(" ", "Tab", "Tab", "Enter")
     opened.until_over(2).go(2).focus()
@@ -921,10 +892,10 @@ def test_tasks_of_each_other_kind_are_done_by_keys_alone(player, lesson):
     player.press("Escape").until("!s.dock.open").settle()
     while player.settings.kernel != "gaussian":
         player.press("k").settle()
-    player.page.locator(".lesson button[type=submit]").first.focus()
+    opened.check_button(0).focus()
     player.press("Enter")
     opened.until_over(0)
-    opened.form(1).locator("textarea").focus()
+    opened.field(1).focus()
     player.page.keyboard.type("It bends")
     player.press("Tab", "Enter")
     opened.until_over(1)

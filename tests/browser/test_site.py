@@ -75,12 +75,11 @@ def test_in_a_sandboxed_frame_of_another_site_it_works_and_says_that_it_keeps_no
     index.wait_for_url("**/unit-1.html")
     player = Opened(tab, tab.frames[1])
     tab.on("console", lambda message: player.errors.append(message.text))
-    Lesson(player.ready()).arrive()
+    opened = Lesson(player.ready()).arrive()
     assert "stores nothing" in player.frame.locator(".notices").inner_text()
-    number = player.frame.locator(".lesson form").nth(1)
-    number.locator("input").fill("6")
-    number.locator("input").press("Enter")
-    Lesson(player).until_over(1)
+    opened.field(1).fill("6")
+    opened.field(1).press("Enter")
+    opened.until_over(1)
     assert player.errors == []
 
 
