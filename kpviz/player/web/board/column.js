@@ -22,6 +22,7 @@ const NEXT = 44; // The height of the suggestions on a low board.
 const LARGE = 1.6; // A panel that alone is lit has all of a column from this share of it on.
 // Before a class a panel may have so much less width than it needs: what it says first has room.
 const NARROWER = 1.4;
+const PLENTY = 1.3; // Two panels stand one below the other if the height is so much of their need.
 
 /**
  * What fills a column from its top to its bottom.
@@ -242,6 +243,7 @@ const widest = (names, unit, stream) =>
   Math.max(0, ...names.map((name) => Math.ceil(needOf(name, unit, stream)[0])));
 
 const isSquare = (name) => BY_NAME[name].square;
+const needsHeight = (name) => BY_NAME[name].square || BY_NAME[name].text;
 
 /**
  * The panels of the first column, and those of the columns beside it: of several that need width,
@@ -271,8 +273,12 @@ function panelsIn(names, { x, y, w, h }, stream, lengths) {
   const [lower, extra] = sides(names);
   const both = lower.length > 0 && extra.length > 0;
   const least = widest(lower, unit, stream) + gap + widest(extra, unit, stream);
-  if (both && least > w) return stack([...lower, ...extra], rect(x, y, w, h), stream, lengths);
   const square = extra.filter(isSquare).length;
+  const all = [...lower, ...extra];
+  const high = all.reduce((sum, name) => sum + needOf(name, unit, stream)[1] + gap, 0);
+  // Two panels have more use of all the width than of all the height, if that is plenty for both.
+  const isPair = all.length === 2 && !all.some(needsHeight) && PLENTY * high <= h;
+  if (both && (least > w || isPair)) return stack(all, rect(x, y, w, h), stream, lengths);
   const swapped = lower.some(isSquare);
   const columns =
     (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
