@@ -300,13 +300,20 @@ def test_what_a_wrong_answer_is_told():
         == f"Step 2: α counts mistakes, so α of {x} goes up by 1. That {x} is {own} is in y."
     )
     asked = task("click", "what: next mistake", f"{XOR}&t=3")
-    go = "go x₃, x₄, x₅ and so on."
+    go = "Go in order: x₃, x₄, x₅ and so on."
     told = {
-        1: f"x₁ was shown already in this epoch: {go}",
-        4: f"x₄ is on the right side now: {go}",
-        12: f"x₁₂ is on the wrong side, but another mistake comes before it: {go}",
+        1: (f"x₁ was shown already in this epoch. {go}", [3, 4, 5]),
+        4: ("x₄ is blue on blue ground (score −0.040): the machine will be right about it.", [3]),
+        9: (
+            "x₉ is blue on blue ground (score −0.83): the machine will be right about it.",
+            [3, 4, 5],
+        ),
+        12: (f"x₁₂ is orange on blue ground, but another mistake comes before it. {go}", [3, 4, 5]),
+        15: (f"x₁₅ is blue on blue ground (score −0.21). {go}", [3, 4, 5]),
     }
-    assert [verdict(asked, examples=[i]).why for i in told] == list(told.values())
+    for i, (why, passed) in told.items():
+        result = verdict(asked, examples=[i])
+        assert (result.why, result.detail["passed"]) == (why, passed)
     asked = task("click", "where: alpha(i) >= 2")
     several = task("click", "where: label(i) > 0")
     single = [

@@ -32,11 +32,13 @@ MEANS = {
         "words": {"rect"},
         "sentences": {"rect"},
         "margins": {"rect", "current", "dot"},
+        "map": {"right"},
     },
     "warning": {
         "words": {"rect"},
         "sentences": {"rect"},
         "margins": {"rect", "current", "dot"},
+        "map": {"wrong"},
         "timeline": {"behind", "edge", "rect"},
         "projections": {"missed", "text"},
     },

@@ -285,3 +285,41 @@ def test_the_timeline_says_nothing_of_what_is_to_come(player, t, asking):
         place = player.js("s.layout.panels.timeline")
         player.point(place["x"] + share * place["w"], place["y"] + place["h"] - 4)
         assert player.js("s.touch.time") <= player.t or not player.js("s.touch.hot.size")
+
+
+# ---- what is seen on the map ---------------------------------------------------------------------
+
+
+def rings(player):
+    """The rings of the map by what they say, each with its example."""
+    marks = player.rest().marks("map")
+    return {
+        mark["name"]: mark["i"]
+        for mark in marks
+        if mark.get("name") in ("asked", "right", "wrong", "current") and "i" in mark
+    }
+
+
+@pytest.mark.parametrize("verdict", ["right", "wrong"])
+def test_the_point_that_is_asked_about_has_one_ring_which_becomes_the_verdict_of_the_person(
+    player, verdict
+):
+    player.open("/?v=1&data=moons&n=30&seed=8").press("q")
+    run, t = player.agrees(), questions(player)[0]
+    i = int(run.index[t])
+    assert rings(player) == {"asked": i}
+    key = side(run, t)
+    player.press(key if verdict == "right" else other(key))
+    assert rings(player) == {verdict: i}
+    colour = player.js(f"s.player.palette.{'good' if verdict == 'right' else 'warning'}")
+    badges = [mark for mark in player.marks("map", name=verdict) if mark.get("fill") == colour]
+    assert len(badges) == 1
+
+
+def test_the_ring_of_a_question_is_clear_and_the_point_in_it_is_painted_over_it(player):
+    player.open("/?v=1&data=moons&n=30&seed=8").press("q")
+    marks = player.rest().marks("map")
+    (ring,) = [mark for mark in marks if mark.get("name") == "asked"]
+    assert "fill" not in ring
+    (point,) = [mark for mark in marks if mark.get("i") == ring["i"] and "fill" in mark]
+    assert ring["r"] > point["r"] + ring["width"] + 4

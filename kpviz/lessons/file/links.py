@@ -23,6 +23,7 @@ from kpviz.engine.theory import separability
 from kpviz.experiment import Split
 from kpviz.lessons import comparison, presets, verdict
 from kpviz.lessons.comparison import Pin
+from kpviz.lessons.explain import COLOURS, class_words
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, fisher_link, from_query
 from kpviz.settings.conditions import has_plane
 from kpviz.settings.view import ViewState, on_kernels, read_view
@@ -211,6 +212,15 @@ class Case:
             raise NoRunError(f"The link names step {t:,}, but its run has {run.n_steps:,} steps.")
         t = unnamed if t is None else t
         return cls(settings, split, run, run.n_steps if t is None else t)
+
+    @property
+    def shows_colours(self) -> bool:
+        """Whether the ground of the map has the colours of the classes, orange and blue."""
+        return (
+            class_words(self.split.source.classes) == COLOURS
+            and has_plane(self.settings.values)
+            and self.settings.predictor == "last"
+        )
 
     def hurry(self) -> None:
         """Refuse to work out more of it once that has taken too long: NoRunError."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from kpviz.engine.kernels.words import kernel_label
 from kpviz.lessons import explain
-from kpviz.lessons.explain import MINUS, counted, example
+from kpviz.lessons.explain import MINUS, class_words, counted, example
 from kpviz.lessons.file import words
 from kpviz.lessons.file.arithmetic import typed
 from kpviz.lessons.file.conditions import Condition
@@ -540,6 +540,18 @@ _AHEAD = 12  # So many examples that come next are numbered on the map.
 _NAMED = 3  # A sentence names so many of them.
 
 
+def _before_mistake(case: Case) -> list[int]:
+    """Return the examples that come before the next mistake, in their order."""
+    later = np.flatnonzero(case.run.mistake[case.t :])
+    count = int(later[0]) if len(later) else 0
+    return [int(i) for i in case.run.index[case.t : case.t + count]]
+
+
+def _way(case: Case) -> list[int]:
+    """Return the first of the examples that come before the next mistake."""
+    return _before_mistake(case)[:_NAMED]
+
+
 def _no_next_mistake(case: Case, i: int) -> str:
     """Say why an example is not the next mistake."""
     run = case.run
@@ -550,16 +562,27 @@ def _no_next_mistake(case: Case, i: int) -> str:
         if case.t < run.n_steps
         else run.n_steps
     )
-    coming = run.index[case.t :].tolist()
-    more = " and so on" if len(coming) > _NAMED else ""
-    go = f"go {', '.join(map(example, coming[:_NAMED]))}{more}"
-    if i not in coming[: end - case.t] and i in run.index[: case.t]:
-        return f"{x} was shown already in this epoch: {go}."
-    margin = float(run.y[i]) * float(run.decision_function(run.X[i : i + 1], case.t)[0])
+    way = _way(case)
+    # The way ends before the answer.
+    in_order = f"Go in order: {', '.join(map(example, way))} and so on." if way else "Go in order."
+    if i not in run.index[case.t : end].tolist() and i in run.index[: case.t]:
+        return f"{x} was shown already in this epoch. {in_order}"
+    f = float(run.decision_function(run.X[i : i + 1], case.t)[0])
+    margin = float(run.y[i]) * f
+    classes = case.split.source.classes
+    if not case.shows_colours or margin == 0:
+        if margin > 0:
+            return f"{x} is on the right side now (margin {explain.number(margin)}). {in_order}"
+        where = "is on the wrong side" if margin < 0 else "has a score of 0"
+        return f"{x} {where}, but another mistake comes before it. {in_order}"
+    colour = class_words(classes)[int(run.y[i] > 0)]
     if margin > 0:
-        return f"{x} is on the right side now: {go}."
-    where = "is on the wrong side" if margin < 0 else "has a score of 0"
-    return f"{x} {where}, but another mistake comes before it: {go}."
+        comes_first = i in _before_mistake(case)
+        follows = ": the machine will be right about it." if comes_first else f". {in_order}"
+        score = f"{'+' if f > 0 else ''}{explain.number(f)}"
+        return f"{x} is {colour} on {colour} ground (score {score}){follows}"
+    ground = class_words(classes)[int(f > 0)]
+    return f"{x} is {colour} on {ground} ground, but another mistake comes before it. {in_order}"
 
 
 # How each is found, where the link names no step (None: the end), and why there may be none.
@@ -618,7 +641,11 @@ class Click(Question):
             if len(wrong) > 1
             else ""
         )
-        return CheckResult(False, f"{self._not(case, wrong[0])}{others_words}", {"wrong": wrong})
+        detail: dict[str, Any] = {"wrong": wrong}
+        if self.what == "next mistake":
+            way = _way(case)
+            detail["passed"] = way[: way.index(wrong[0])] if wrong[0] in way else way
+        return CheckResult(False, f"{self._not(case, wrong[0])}{others_words}", detail)
 
     def _not(self, case: Case, i: int) -> str:
         """Say why an example is not one of them."""
@@ -651,7 +678,8 @@ class Click(Question):
         case, right = self._case_and_examples(start)
         count = len(case.run.y)
         why_not = ["" if i in right else self._not(case, i) for i in range(count)]
-        return {"right": sorted(right), "count": count, "said": why_not}
+        way = {"way": _way(case)} if self.what == "next mistake" else {}
+        return {"right": sorted(right), "count": count, "said": why_not, **way}
 
     def _case_and_examples(self, start: Link) -> tuple[Case, set[int]]:
         def holds(case: Case) -> set[int]:

@@ -24,7 +24,6 @@ from kpviz.lessons.file.kinds.question import (
     UnreadableAnswerError,
 )
 from kpviz.lessons.file.links import Case, Link, NoRunError
-from kpviz.settings.conditions import has_plane
 
 MISTAKE = "mistake"
 CORRECT = "correct"
@@ -122,9 +121,7 @@ def _foreseen(case: Case, step: int) -> str:
     y = run.y[run.index[step]]
     f = float(run.score[step])
     wrong = bool(run.mistake[step])
-    colours = class_words(classes) == COLOURS
-    plane = has_plane(case.settings.values)
-    if not (colours and plane and f and wrong == (f * y < 0)) or case.settings.predictor != "last":
+    if not (case.shows_colours and f and wrong == (f * y < 0)):
         return f"{verdict(run, step + 1, classes)}{'' if wrong else ': right'}"
     ground = COLOURS[int(f > 0)]
     own_colour = COLOURS[int(y > 0)]

@@ -8,6 +8,7 @@ import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { KernelRow } from "../run/field.js" */
+/** @import { RingedExample } from "../modes/types.d.ts" */
 /** @import { Fisher } from "../modes/fisher.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
@@ -249,6 +250,16 @@ export class Scene {
   /** The examples that a task names. */
   get named() {
     return this.isCurrent ? this.player.named().filter((i) => i < this.run.n) : [];
+  }
+
+  /** The examples that are asked about or were answered. @returns {RingedExample[]} */
+  get answered() {
+    return this.isCurrent ? (this.player.modes.ask("answered") ?? []) : [];
+  }
+
+  /** Whether examples are called by their numbers. */
+  get namesPoints() {
+    return this.player.modes.ask("namesPoints") ?? true;
   }
 
   get pointsAhead() {

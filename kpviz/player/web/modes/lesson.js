@@ -17,7 +17,8 @@ import { closing, lie, make } from "../page/dom.js";
 /** @import { Stage } from "../page/stage.js" */
 /** @import { DockTree } from "../page/dock/types.d.ts" */
 /** @import { Layout } from "../board/types.d.ts" */
-/** @import { LessonScene, LessonSource, Mode, PlainLesson, ShownScene } from "./types.d.ts" */
+/** @import { LessonScene, LessonSource, Mode, PlainLesson } from "./types.d.ts" */
+/** @import { RingedExample, ShownScene } from "./types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
@@ -559,6 +560,17 @@ export class Lesson {
     if (this.stage.present.on) return [];
     const waiting = this.forms.filter((form) => form.isOpen && form.isHere);
     return (waiting.find((form) => form === this.active) ?? waiting[0])?.named ?? [];
+  }
+
+  /**
+   * The examples that the task which is worked on asks about, and those of the last answer to it.
+   *
+   * @returns {RingedExample[]}
+   */
+  answered() {
+    if (this.stage.present.on) return [];
+    const form = this.active ?? this.forms.find(({ isOpen, isHere }) => isOpen && isHere);
+    return form?.ringed ?? [];
   }
 
   /** The fields of settings came, as they are now. @param {DockTree | null} tree */

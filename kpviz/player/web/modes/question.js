@@ -184,6 +184,16 @@ export class Question {
     return this.asking && t < run.nSteps ? this.#askedOf(t) : undefined;
   }
 
+  /** The point that is asked about, and whether the answer to it was right. */
+  answered() {
+    if (!this.run) return undefined;
+    const { t } = this.cursor;
+    const { index } = this.run.trace;
+    if (this.asking) return [{ i: index[t], was: "asked" }];
+    if (this.phase !== "answered" || this.guess === null || !t) return undefined;
+    return [{ i: index[t - 1], was: this.verdict === RIGHT ? "right" : "wrong" }];
+  }
+
   /** What is said before the sentence of a step. */
   remark() {
     return this.verdict;

@@ -58,6 +58,7 @@ export type ModeQuestion =
   | "conceals" // → "now" | "numbers" | "ahead": what must not be seen, since it would be the answer: what follows from f now, its numbers alone, or what is ahead
   | "covers" // → string[]: numbers that the board keeps to itself
   | "names" // → number[]: examples that are ringed
+  | "answered" // → RingedExample[]: those that are asked about, or were answered
   | "showsSymbols" // → whether f, y and α are shown beside the words for them
   | "cuesFit" // → whether the words of cues were written for the run that is shown
   | "speaks" // true: it says itself what there is to say, neither cues nor the words of a comparison are said
@@ -115,6 +116,15 @@ export interface Row {
 export interface PointsShown {
   seen: Set<number>;
   unknown: number;
+}
+
+/**
+ * An example with a ring: it is asked about, the answer of the person about it was right or wrong,
+ * or it was passed on the way to where the answer went wrong. `numbered` has its name alone.
+ */
+export interface RingedExample {
+  i: number;
+  was: "asked" | "right" | "wrong" | "passed" | "numbered";
 }
 
 /** A lesson by the name that the server has for it, or the text of a file. */
@@ -192,6 +202,7 @@ export interface PackedAnswer {
   yes?: string; // to one who is right
   look?: string; // at what
   count?: number; // of examples
+  way?: number[]; // the examples that come before the right one
   value?: number;
   allowed?: number; // how far off a number may be
   near?: number; // how far off one may be that is called near
@@ -249,7 +260,12 @@ export interface CheckedTask {
   right: boolean | null;
   why: string;
   because: Word[]; // what is right after the last try, and the author's reason, once they give nothing away
-  detail: { step?: number; wrong?: number[]; unreadable?: true }; // wrong: choices or examples
+  detail: {
+    step?: number;
+    wrong?: number[]; // choices or examples
+    passed?: number[]; // examples that come before the one that is right, and before the wrong one
+    unreadable?: true;
+  };
 }
 
 /** What a student did of a task, as the browser keeps it. */

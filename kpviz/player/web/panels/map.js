@@ -1,13 +1,14 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
 import { aboutArrival, lately, memory } from "./stream.js";
-import { allPixels, boxesOf, chart, freest, NEAR, pixelOf, shapeOf } from "./chart.js";
+import { chart, NEAR, pixelOf, shapeOf } from "./chart.js";
+import { ringedExamples } from "./answered.js";
+import { placeOf, pointMark } from "./points.js";
 import { weightArrow } from "./primal.js";
 import { boundaries } from "./readings.js";
 import { fieldSigns } from "./signs.js";
 import { mirroredAt } from "./strip.js";
 import { contour } from "../board/view.js";
-import { textWidth } from "../paint/measure.js";
 import { comparedWith, fixedAt, sumWords, termsOf } from "../run/votes.js";
 import {
   amount,
@@ -29,7 +30,7 @@ import {
 import { step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { LineMark, Mark, PanelMarks, PanelObject, PointMark } from "../board/types.d.ts" */
+/** @import { LineMark, Mark, PanelMarks, PanelObject } from "../board/types.d.ts" */
 
 // Where no f of the kernel separates the classes: the examples that prove it.
 
@@ -272,7 +273,7 @@ function mapMarks(scene) {
     ...weightArrow(scene),
     ...lit(scene),
     ...crossing(scene),
-    ...namedByTask(scene),
+    ...ringedExamples(scene),
     ...rings(scene),
   ];
   const scaled = (marks) => thicker(marks, Math.max(scene.rect.w / USUAL_WIDTH, 1));
@@ -485,36 +486,15 @@ function samePlace({ compared, palette, rect, unit }) {
   ];
 }
 
-/** Where example i is: under the hand it may be ahead of the run. */
-const placeOf = ({ run, pointsAhead: points }, i) =>
-  points && i < points.n ? points.at(i) : [run.X[2 * i], run.X[2 * i + 1]];
-
 /** Those held out, then the others, small ones on top, so that none is hidden. */
 function points(scene) {
   const { run, grown, pointScale } = scene;
   const radius = Array.from({ length: run.n }, (_, i) => run.pointRadius(i, grown, pointScale));
   const order = Array.from(radius, (_, i) => i).sort((i, j) => radius[j] - radius[i] || i - j);
-  if (scene.only) return order.filter((i) => scene.only.seen.has(i)).map((i) => point(scene, i));
-  return [...Array.from({ length: run.nTest }, (_, k) => run.n + k), ...order].map((i) =>
-    point(scene, i),
-  );
-}
-
-/** @returns {PointMark} */
-function point({ run, view, grown, palette, pointScale }, i) {
-  const held = i >= run.n;
-  const kind = run.y[i] > 0 ? "positive" : "negative";
-  const mark = {
-    kind: run.header.tokens.shapes[kind],
-    x: view.x(run.X[2 * i]),
-    y: view.y(run.X[2 * i + 1]),
-    i,
-    r: held ? 4.2 * pointScale : run.pointRadius(i, grown, pointScale),
-    width: 1.4,
-    target: { kind: "example", index: i, reach: [NEAR] },
-  };
-  if (held) return { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 };
-  return { ...mark, fill: palette.point[kind], stroke: palette.on_mark };
+  const examples = scene.only
+    ? order.filter((i) => scene.only.seen.has(i))
+    : [...Array.from({ length: run.nTest }, (_, k) => run.n + k), ...order];
+  return examples.map((i) => pointMark(scene, i));
 }
 
 /** The outlines of what the pointer touches, here or in another panel. @returns {Mark[]} */
@@ -533,64 +513,7 @@ function lit(scene) {
   );
 }
 
-/**
- * The examples that a task of a lesson names: ringed, with their names apart.
- *
- * @param {PanelScene} scene
- * @returns {Mark[]}
- */
-function namedByTask(scene) {
-  const { run, view, rect, unit, t, palette, pointScale, named, pointsAhead: points } = scene;
-  if (!run.plane || points) return [];
-  const size = step("label", unit);
-  const circles = named.map((i) => {
-    const r = run.pointRadius(i, t, pointScale) + 4 * pointScale;
-    return { i, r, x: view.x(placeOf(scene, i)[0]), y: view.y(placeOf(scene, i)[1]) };
-  });
-  const examples = allPixels(scene).map(([x, y], i) => ({
-    x,
-    y,
-    r: i < run.n ? run.pointRadius(i, t, pointScale) : 4.2 * pointScale,
-  }));
-  const taken = [...boxesOf(examples), ...boxesOf(circles)];
-  return circles.flatMap(({ i, x, y, r }) => {
-    const w = textWidth(example(i), size, palette.fonts, 700);
-    const places = [1, 2, 3.5].flatMap((far) =>
-      BESIDE_RING.map(([across, down]) => ({
-        x: x - w / 2 + across * (w / 2 + r + 2 + (far - 1) * size),
-        y: y - size / 2 + down * (size / 2 + far * r),
-        w,
-        h: size,
-      })),
-    );
-    const at = freest(places, taken, rect);
-    taken.push(at);
-    const look = {
-      size,
-      weight: 700,
-      fill: palette.on_map,
-      halo: palette.field_zero,
-      baseline: /** @type {const} */ ("middle"),
-    };
-    return /** @type {Mark[]} */ ([
-      chart.circle(x, y, r, { stroke: palette.field_zero, width: 4, alpha: 0.85 }),
-      chart.circle(x, y, r, { stroke: palette.on_map, width: 1.8, name: "named", i }),
-      chart.text(at.x, at.y + size / 2, example(i), { ...look, name: "named" }),
-    ]);
-  });
-}
-
-// Where the name of a ringed example may stand, across and down, the best first.
-const BESIDE_RING = [
-  [1, -1],
-  [-1, -1],
-  [1, 1],
-  [-1, 1],
-  [1, 0],
-  [-1, 0],
-  [0, -1],
-  [0, 1],
-];
+/** The rings of the examples that a step changes. @param {PanelScene} scene */
 function rings(scene) {
   const { current, pair } = scene;
   if (current === null) return [];
@@ -611,12 +534,15 @@ function ringOf(scene, i, name) {
     // The point itself is painted elsewhere.
     run.stream || scene.pointsAhead
       ? []
-      : [{ ...point(scene, i), i: undefined, target: undefined }];
-  const marks = [
-    ...onTop,
-    chart.circle(x, y, r, { stroke: palette.field_zero, width: 5.5, alpha: 0.9 }),
-    chart.circle(x, y, r, { stroke: palette.on_map, width: 2.8, name }),
-  ];
+      : [{ ...pointMark(scene, i), i: undefined, target: undefined }];
+  // The rings of a question have no other one beside them.
+  const marks = scene.answered.length
+    ? []
+    : [
+        ...onTop,
+        chart.circle(x, y, r, { stroke: palette.field_zero, width: 5.5, alpha: 0.9 }),
+        chart.circle(x, y, r, { stroke: palette.on_map, width: 2.8, name }),
+      ];
   if (ring !== null) {
     const look = { stroke: palette.on_map, width: 3 * (1 - ring) + 0.5, alpha: 1 - ring };
     marks.push(chart.circle(x, y, r + 34 * ring * pointScale, look));

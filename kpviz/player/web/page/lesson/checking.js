@@ -49,7 +49,7 @@ const KINDS = {
     return no(`Everything you selected is correct. ${missingWords(more, tried)}`, { wrong });
   },
 
-  click({ examples }, { right, count, said }, tried) {
+  click({ examples }, { right, count, said, way }, tried) {
     const stranger = examples.find((i) => i >= count);
     if (stranger !== undefined) {
       return unreadable(
@@ -60,7 +60,8 @@ const KINDS = {
     const [first, ...others] = wrong;
     if (wrong.length) {
       const othersWords = ` ${counted(others.length, "other")} of yours ${others.length === 1 ? "is" : "are"} wrong, too.`;
-      return no(`${said[first]}${others.length ? othersWords : ""}`, { wrong });
+      const detail = way ? { wrong, passed: passedBefore(first, way) } : { wrong };
+      return no(`${said[first]}${others.length ? othersWords : ""}`, detail);
     }
     if (!missing) return yes("Right.");
     const more = missing === 1 ? "One more is missing." : `${missing} more are missing.`;
@@ -101,6 +102,9 @@ function compared(chosen, right) {
   const wrong = chosen.filter((i) => !right.includes(i)).sort((one, other) => one - other);
   return [wrong, right.length - (chosen.length - wrong.length)];
 }
+
+/** Of the examples that come before the right one, those before example i. */
+const passedBefore = (i, way) => (way.includes(i) ? way.slice(0, way.indexOf(i)) : way);
 
 /**
  * Say that something is missing, and how much of it after the second try.

@@ -3,14 +3,14 @@
 
 import { make, pressable } from "../dom.js";
 import { elsewhereOf, nodesOf, textOf } from "./words.js";
+import { ringsOf } from "./answer_marks.js";
 import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { DockField } from "../dock/types.d.ts" */
 /** @import { Progress } from "./progress.js" */
-/**
- * @import { CheckedTask, LessonLink, LessonTask, TaskAnswer, Word } from "../../modes/types.d.ts"
- */
+/** @import { CheckedTask, LessonLink, LessonTask } from "../../modes/types.d.ts" */
+/** @import { RingedExample, TaskAnswer, Word } from "../../modes/types.d.ts" */
 /** @import { Request, Refusal } from "../../service/types.d.ts" */
 
 /**
@@ -55,6 +55,9 @@ export class TaskForm {
     this.toldUpTo = 0; // The last feedback has told what happens up to this step.
     /** @type {number[]} */
     this.wrong = []; // Wrong examples of the last answer.
+    // The rings of the last answer, on its run.
+    /** @type {{ start: LessonLink, rings: RingedExample[] } | null} */
+    this.judged = null;
     /** @type {LessonLink | null} */
     this.oldStart = null; // The run of the last answer, where new points came since.
     /** @type {{ round: number, right: boolean | null } | null} */
@@ -210,16 +213,47 @@ export class TaskForm {
    */
   get named() {
     if (!this.isHere || !this.isOpen) return [];
-    const { ask, choices, kind, count, ahead } = this.task;
-    const coming = ASKING_AHEAD.includes(kind) ? (count ?? MOST_NUMBERED) : (ahead ?? 0);
-    const steps = Array.from({ length: coming }, (_, k) =>
-      this.host.example(this.#startTime + k + 1),
+    const chosen = this.fields.chosen?.() ?? [];
+    return [...new Set([...this.#coming, ...this.#mentioned, ...chosen, ...this.wrong])];
+  }
+
+  /** The examples that come next, as many as are asked about. */
+  get #coming() {
+    const { kind, count, ahead } = this.task;
+    const length = ASKING_AHEAD.includes(kind) ? (count ?? MOST_NUMBERED) : (ahead ?? 0);
+    return Array.from({ length }, (_, k) => this.host.example(this.#startTime + k + 1)).filter(
+      (i) => i !== null,
     );
-    const words = [ask, ...(choices ?? [])].map(textOf).join(" ");
-    const mentioned = numbersIn(words);
-    return [
-      ...new Set([...steps, ...mentioned, ...(this.fields.chosen?.() ?? []), ...this.wrong]),
-    ].filter((i) => i !== null);
+  }
+
+  get #mentioned() {
+    const { ask, choices } = this.task;
+    return numbersIn([ask, ...(choices ?? [])].map(textOf).join(" "));
+  }
+
+  /**
+   * The examples that come, first the one that is asked about, those that were chosen and are not
+   * checked, and those of the last answer.
+   *
+   * @returns {RingedExample[]}
+   */
+  get ringed() {
+    const { host, judged } = this;
+    /** @type {Map<number, RingedExample["was"]>} */
+    const rings = new Map();
+    if (this.isHere && this.isOpen) {
+      const mentioned = this.#mentioned;
+      for (const i of this.#coming) if (!mentioned.includes(i)) rings.set(i, "numbered");
+      for (const i of this.fields.chosen?.() ?? []) rings.set(i, "asked");
+    }
+    if (judged && host.isShown({ ...judged.start, t: null })) {
+      for (const { i, was } of judged.rings) rings.set(i, was);
+    }
+    const { count } = this.task;
+    const asksNext = this.asksAhead && this.upTo < this.#startTime + (count ?? Infinity);
+    const next = asksNext && host.isShown({ ...this.start, t: this.upTo });
+    if (next) rings.set(host.example(this.upTo + 1), "asked");
+    return [...rings].map(([i, was]) => ({ i, was }));
   }
 
   /** Whether the board shows where this try starts, or stands. */
@@ -368,6 +402,9 @@ export class TaskForm {
     Object.assign(this, { say: checked.why, reason: checked.because, oldStart: null });
     this.wrong = (this.fields.chosen && detail.wrong) || [];
     this.fields.cross?.(detail.wrong ?? []);
+    const { host, start } = this;
+    const steps = { startTime: this.#startTime, exampleOf: host.example };
+    this.judged = { start, rings: ringsOf(answer, checked, steps) };
     this.#walk({ right, goesOn, step: detail.step });
     this.#leave();
     const at = new Date().toISOString();
