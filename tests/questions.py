@@ -180,7 +180,9 @@ class Writer:
             "",
         )
         address = self._one(beginnings) + self._one((self.text(), "x" * 880, "?" + self.link()))
-        return {"kind": "join", "join": {"address": address}}
+        lesson = self.lesson()["lesson"]
+        scene = {"lesson": lesson, "scene": self._some(0, 1, 10**30), "turned": self._is(0.5)}
+        return {"kind": "join", "join": {"address": address} | (scene if self._is(0.5) else {})}
 
     def file(self):
         endings = (

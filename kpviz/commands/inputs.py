@@ -254,7 +254,7 @@ def _with_scene(link_pairs: Mapping[str, str]) -> dict[str, str]:
 
 def _scene(name: str, number: str) -> Scene:
     """Return the scene of a number, from 1, of a lesson of this computer."""
-    if name == OPENED_LESSON:
+    if name.startswith(OPENED_LESSON):
         raise CommandError(
             "This link names a lesson that was opened from a file: give a link of its scenes."
         )

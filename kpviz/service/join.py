@@ -1,17 +1,19 @@
 """The code with which phones open what a lecturer shows.
 
-Tests: tests/service/test_lesson.py, tests/service/test_answer.py.
+Tests: tests/service/test_join.py.
 """
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
-from urllib.parse import SplitResult, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from kpviz.engine.run.predictors import Progress
 from kpviz.player import payload
+from kpviz.service import kept_lessons
 from kpviz.service.links import LONGEST_LINK
 from kpviz.service.making import Makings, TextWork, made
 from kpviz.service.question import Question, mapping, number, text
@@ -21,6 +23,7 @@ ADDRESS = "KPVIZ_ADDRESS"  # The environment of a server says here where others 
 _LONGEST = 900  # In characters: such a link a phone still reads from a projector.
 _TOO_LONG = "A code for phones holds {} characters, and this link has {}: use fewer points."
 _NO_ADDRESS = "This is not an address that a browser opens, so there is no code for it."
+_TO_SCENE = "The settings are too long for a code: it leads to the scene."
 _ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
 
 
@@ -50,35 +53,81 @@ class CodeWork(TextWork):
 
 
 async def answer(question: Question, compute: Compute) -> bytes:
-    """Return the answer to {"join": {"address": …}}.
+    """Return the answer to {"join": {"address": …, "lesson": …, "scene": …, "turned": …}}.
 
-    An address that others reach, and the squares of its code.
+    An address that others reach, and the squares of its code. The lesson, as `LessonSource` reads
+    it, and the number of its scene, from 1, are there if the code is to lead to them; with the
+    settings of the address if they were turned to others than those of the scene.
     """
-    address = text(mapping(question["join"]).get("address"))
-    return payload.pack(
-        {"n": number(question), "join": await Makings(compute).call(join, address)}, {}
+    join_question = mapping(question["join"])
+    address = text(join_question.get("address"))
+    scene = ""
+    said = None
+    if "lesson" in join_question and why_no_code(reached(_without_settings(address))) is None:
+        try:
+            scene = await _scene(join_question, compute)
+        except ValueError as error:
+            said = str(error)
+    is_turned = join_question.get("turned") is True
+    answered = await Makings(compute).call(partial(join, address, scene, is_turned=is_turned))
+    answered["said"] = said or answered["said"]
+    return payload.pack({"n": number(question), "join": answered}, {})
+
+
+async def _scene(join_question: Question, compute: Compute) -> str:
+    """Return what an address says of a scene; the text of a dropped lesson is kept for that."""
+    source = mapping(join_question["lesson"])
+    name = (
+        await kept_lessons.keep(text(source["text"]), compute)
+        if "text" in source
+        else text(source.get("name"))
     )
+    at = join_question.get("scene")
+    return f"lesson={quote(name, safe='~')}&scene={at if type(at) is int else 1}"
 
 
-def join(address: str) -> dict[str, Any]:
+def _without_settings(address: str) -> str:
+    return address.partition("?")[0]
+
+
+def join(address: str, scene: str = "", *, is_turned: bool = True) -> dict[str, Any]:
     """Return the address, the rows of the code as texts of 0 and 1, and why there is no code.
+
+    With a `scene` the settings of the address are left out unless they were turned; where they are
+    too long for a code, that is `said`.
 
     >>> found = join("http://example.org/?v=1")
     >>> found["address"], len(found["rows"]), found["why"]
     ('http://example.org/?v=1', 25, None)
+    >>> join("http://example.org/?v=1", "lesson=xor&scene=2")["address"]
+    'http://example.org/?v=1&lesson=xor&scene=2'
+    >>> found = join(f"http://example.org/?w={'1' * 900}", "lesson=xor&scene=2")
+    >>> found["address"]
+    'http://example.org/?lesson=xor&scene=2'
+    >>> found["said"]
+    'The settings are too long for a code: it leads to the scene.'
     >>> join("http://localhost:8501/?v=1")["why"]
     'A code for phones needs an address that they reach: start kpviz with `kpviz app --lan`.'
     >>> join("http://[")["why"]
     'This is not an address that a browser opens, so there is no code for it.'
     """
+    said = None
+    if scene:
+        with_settings = f"{address}&{scene}"
+        is_too_long = is_turned and len(reached(with_settings)) > _LONGEST
+        if is_too_long:
+            said = _TO_SCENE
+        is_whole = is_turned and not is_too_long
+        address = with_settings if is_whole else f"{_without_settings(address)}?{scene}"
     reached_address = "" if len(address) > LONGEST_LINK else reached(address)
     try:
         why = why_no_code(reached_address)
         if why:
             raise ValueError(why)
-        return {"address": reached_address, "rows": made(CodeWork(reached_address)), "why": None}
+        rows = made(CodeWork(reached_address))
+        return {"address": reached_address, "rows": rows, "why": None, "said": said}
     except ValueError as error:
-        return {"address": reached_address, "rows": [], "why": str(error)}
+        return {"address": reached_address, "rows": [], "why": str(error), "said": None}
 
 
 def _parts(address: str) -> SplitResult | None:

@@ -1,6 +1,7 @@
 """The answer to a question for a lesson, or for whether the answer to one of its tasks is right.
 
-`Question.lesson` says which lesson: {"name": …} of the server's, or {"text": …} of a file.
+`Question.lesson` says which lesson: {"name": …} of the server's, or of one that it keeps for a
+class, or {"text": …} of a file.
 `Question.task` says which task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
 
 Tests: tests/service/test_lesson.py.
@@ -18,7 +19,7 @@ from urllib.parse import quote
 from kpviz.engine.run.predictors import Progress
 from kpviz.lessons import shelf
 from kpviz.player import payload
-from kpviz.service import links
+from kpviz.service import kept_lessons, links
 from kpviz.service.making import mark
 from kpviz.service.question import Question, failed, mapping, number, text
 from kpviz.service.work import Compute
@@ -36,7 +37,7 @@ _CHARACTERS = 40_000  # Of a lesson's file, so many characters at least are read
 class LessonSource:
     """Where a lesson is: the name that a server has for it, or the text of a file.
 
-    "" and None where there is none.
+    "" and None where there is none; a dropped lesson that is kept for a class has both.
     """
 
     name: str
@@ -44,17 +45,22 @@ class LessonSource:
 
     @classmethod
     def of(cls, question: Mapping[str, Any]) -> LessonSource:
-        """Return what a page has open."""
-        return (
-            cls("", text(question["text"]))
-            if "text" in question
-            else cls(text(question.get("name")))
-        )
+        """Return what a page has open; ValueError, of one sentence, where it is not kept here."""
+        if "text" in question:
+            return cls("", text(question["text"]))
+        name = text(question.get("name"))
+        is_kept = name.startswith(kept_lessons.PREFIX)
+        return cls(name, kept_lessons.read(name) if is_kept else None)
+
+    @property
+    def is_own_file(self) -> bool:
+        """Whether who asks has the file, with its notes and solutions."""
+        return self.text is not None and not self.name
 
     @property
     def id(self) -> str:
         """What tells it from others, for as long as nobody writes the file anew."""
-        return self.name if self.text is None else mark(self.text)
+        return self.name or mark(self.text or "")
 
     def read(self) -> Lesson:
         """Return the lesson; ValueError, of one sentence, where it cannot be read."""
@@ -82,10 +88,9 @@ class PlanWork:
     def compute(self, progress: Progress | None = None) -> bytes:
         """Return what a page gets, as JSON."""
         name = self.source.name
-        is_file = self.source.text is not None
         opened = self.source.read()
-        plan = plain(opened, notes=is_file or shelf.has_notes(name))
-        following = None if is_file else _following(name)
+        plan = plain(opened, notes=self.source.is_own_file or shelf.has_notes(name))
+        following = None if self.source.text is not None else _following(name)
         return _json({**plan, "next": following, "solved": may_have_solutions(self.source, opened)})
 
 
@@ -132,8 +137,8 @@ class CheckWork:
 
 async def answer(question: Question, compute: Compute) -> bytes:
     """Return the answer as bytes."""
-    source = LessonSource.of(mapping(question.get("lesson")))
     try:
+        source = LessonSource.of(mapping(question.get("lesson")))
         if "task" not in question:
             return payload.pack_json(number(question), "lesson", await compute(PlanWork(source)))
         return payload.pack_json(
@@ -207,7 +212,7 @@ def may_have_solutions(source: LessonSource, lesson: Lesson) -> bool:
 
     Who has the file has them, and everyone those of the shipped lessons.
     """
-    return not lesson.students and (source.text is not None or shelf.is_shipped(source.name))
+    return not lesson.students and (source.is_own_file or shelf.is_shipped(source.name))
 
 
 def opened(question: Mapping[str, Any]) -> Lesson:

@@ -4,15 +4,18 @@ lecturer's window.
 `tests/player/test_stage.py` has the type for the back row.
 """
 
+import numpy as np
 import pytest
 import segno
 from answering import Lesson
 from cueing import box, link, save, words
 from lecture import LECTURE
 
+from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons import shelf
 from kpviz.lessons.file import format
 from kpviz.service import join
+from kpviz.settings import Settings
 from kpviz.settings.view import STAGES
 
 DEFAULT = "v=1&t=12"
@@ -578,3 +581,102 @@ def test_y_lays_the_code_to_join_over_the_stage_or_says_how_others_can(player, m
     )
     assert player.press("ArrowRight").rest().t == 13
     assert not shown.is_visible()
+
+
+DROPPED = """---
+title: Dropped
+---
+## One
+link: v=1&data=xor&n=16
+
+Words.
+
+## Two
+link: v=1&data=moons&n=16
+
+```cues
+start: A lecture has many such words, which are no part of a code for phones.
+```
+
+Others.
+"""
+POINTS = Drawn.of(np.linspace(-1, 1, 400).reshape(200, 2), np.repeat([-1.0, 1.0], 100))
+LONG = Settings.of(
+    data="drawn", points=POINTS.code, kernel="formula", formula=f"dot(u,v){'+1' * 100}"
+).link()
+# What is on the stage: a link, a dropped text if there is one, and what was done before Y.
+CODES = {
+    "a run": ("v=1&data=moons", None, None),
+    "a scene": ("v=1&lesson=lesson-07-width&scene=2", None, None),
+    "a scene whose settings were turned": (
+        "v=1&lesson=lesson-07-width&scene=2",
+        None,
+        "s.session.command('replace', { link: 'v=1&sigma=0.07', origin: null })",
+    ),
+    "a scene with settings too long for a code": (
+        "v=1&lesson=lesson-07-width&scene=2",
+        None,
+        f"s.session.command('replace', {{ link: '{LONG}', origin: null }})",
+    ),
+    "a dropped lesson": ("v=1", DROPPED, None),
+    "a dropped lesson whose settings were turned": (
+        "v=1",
+        DROPPED,
+        "s.session.command('replace', { link: 'v=1&data=moons&sigma=0.07', origin: null })",
+    ),
+    "a dropped lesson with a fault": ("v=1", f"{DROPPED}\n> note: This is seen.\n", None),
+}
+
+
+@pytest.mark.parametrize("case", CODES)
+def test_the_code_is_whole_on_every_stage_and_leads_to_what_is_shown(
+    player, another, monkeypatch, case
+):
+    link, text, done = CODES[case]
+    monkeypatch.setenv(join.ADDRESS, "http://192.0.2.7:8501")
+    present(player, link, "window", (1920, 1080))
+    if text:
+        player.js("s.lesson.read({ text: arg }, 1)", text)
+        player.until("s.lesson.at === 1")
+    if "run" not in case:
+        player.until("s.lesson.open && !s.lesson.arriving")
+    player.settle()
+    if done:
+        player.js(f"({done}, 0)")
+        player.settle()
+    player.js("(s.present.slides.hide(), 0)")
+    player.press("y")
+    code = player.page.locator(".kpviz .join")
+    code.wait_for()
+    assert code.locator(".said").count() == case.endswith(("too long for a code", "with a fault"))
+    for width, height in ((1920, 1080), (1024, 768), (844, 390), (390, 844)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        parts = [code.locator("svg"), *code.locator("p").all()]
+        boxes = [part.bounding_box() for part in parts]
+        for part in boxes:
+            assert part["x"] >= 0
+            assert part["y"] >= 0
+            assert part["x"] + part["width"] <= width
+            assert part["y"] + part["height"] <= height
+        squares = boxes[0]
+        assert min(squares["width"], squares["height"]) >= 0.5 * min(width, height)
+        assert all(box["y"] >= squares["y"] + squares["height"] for box in boxes[1:])
+    address = player.js("s.present.join.address")
+    assert len(address) <= 900
+    drawn = code.locator("path").get_attribute("d").count("M")
+    assert drawn == sum(map(sum, segno.make(address, error="l", micro=False).matrix))
+    another.open(address.removeprefix("http://192.0.2.7:8501"))
+    if "lesson=" in address:
+        another.until("s.lesson.open && !s.lesson.arriving").settle()
+        assert another.js("[s.lesson.lesson.title, s.lesson.at]") == player.js(
+            "[s.lesson.lesson.title, s.lesson.at]"
+        )
+    if not case.endswith("too long for a code"):
+        query = player.js("s.player.run.header.settings.query")
+        another.until("s.player.run?.header.settings.query === arg", query)
+    assert another.notices.count() == 0
+
+
+def test_a_class_whose_server_lost_a_lesson_reads_what_to_do(player):
+    player.open("/?lesson=~abcdefghijkl&scene=2")
+    player.page.get_by_text("let the code be shown again on the stage").wait_for()

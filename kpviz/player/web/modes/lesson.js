@@ -471,15 +471,10 @@ export class Lesson {
     return true;
   }
 
-  /**
-   * What the address of those who join has: the scene, where it is shown as it opens; null: no
-   * lesson that others can open.
-   */
+  /** What those who join open: the scene, and the run if its settings were turned to others. */
   get joined() {
-    const { at, open, source, stage } = this;
-    if (!open || !("name" in source)) return null;
-    const scene = `lesson=${encodeURIComponent(source.name)}&scene=${at + 1}`;
-    return this.#isRunOfScene ? scene : `${stage.player.runQuery}&${scene}`;
+    const { at, open, source } = this;
+    return open ? { lesson: source, scene: at + 1, turned: !this.#isRunOfScene } : null;
   }
 
   /** To the linear kernel, and back to the Gaussian as wide as it was left. */

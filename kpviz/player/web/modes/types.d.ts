@@ -41,7 +41,7 @@ export type ModeQuestion =
   | "link" // → in place of that of the run
   | "query" // → a part of it
   | "fillsPage" // true: nothing else is there, no address says where it is, and it announces itself what is new
-  | "joined" // → the address of those who join; null: they join what is shown
+  | "joined" // → { lesson: LessonSource, scene, turned }: what those who join open; null: what is shown
   | "lessonScene" // → ShownScene: what the stage and the lecturer's window know of it
   | "handout" // { source: LessonSource, title, solved }: what is read, and can be saved for others
   // Time.

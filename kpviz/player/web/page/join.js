@@ -5,8 +5,11 @@ import { codeOf } from "./phone_code.js";
 
 /** @import { Stage } from "./stage.js" */
 
+const LONGEST_TYPED = 120; // In characters: nobody types a longer address.
+
 export class Join {
   requestedAddress = "";
+  address = ""; // What the code says.
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -35,19 +38,24 @@ export class Join {
 
   #open() {
     const { player, session } = this.stage;
-    const query = withoutCues(player.modes.ask("joined") ?? player.runQuery);
-    const address = `${location.href.split(/[?#]/)[0]}?${query}`;
+    const page = location.href.split(/[?#]/)[0];
+    const address = `${page}?${withoutCues(player.runQuery)}`;
     this.requestedAddress = address;
-    session.requests.ask("join", { link: session.state.link, join: { address } }, (_, header) => {
+    const scene = player.modes.ask("joined") ?? {};
+    const request = { link: session.state.link, join: { address, ...scene } };
+    session.requests.ask("join", request, (_, header) => {
       if (this.requestedAddress !== address || !this.stage.player.bare) return;
-      const { address: reachedAddress, rows, why } = header.join;
+      const { address: reachedAddress, rows, why, said } = header.join;
       if (why) {
-        this.stage.notice({ kind: "hint", words: why.replaceAll("`", "") });
+        this.stage.notice({ kind: "hint", words: [said, why].join(" ").replaceAll("`", "") });
         return;
       }
+      this.address = reachedAddress;
+      const typed = reachedAddress.replace(/^https?:\/\//, "");
       this.element.replaceChildren(
         make("div", {}, codeOf(rows)),
-        make("p", {}, reachedAddress.replace(/^https?:\/\//, "")),
+        ...(typed.length > LONGEST_TYPED ? [] : [make("p", {}, typed)]),
+        ...(said ? [make("p", { className: "said" }, said)] : []),
       );
       put(this.element, { hidden: false });
     });

@@ -42,7 +42,7 @@ export interface Request {
   verdict?: true;
   asked?: string[];
   lesson?: LessonSource;
-  join?: { address: string };
+  join?: { address: string; lesson?: LessonSource; scene?: number; turned?: boolean };
   file?: FileWanted;
   task?: { scene: number; task: number; tried: number; answer: TaskAnswer; after?: string };
 }
@@ -98,7 +98,7 @@ export interface Refusal {
   n: number;
   failed?: string | null;
   needs?: string[];
-  join?: { address: string; rows: string[]; why: string | null };
+  join?: { address: string; rows: string[]; why: string | null; said: string | null };
   file?: SavedFile; // its content is the array of that name, compressed
 }
 
