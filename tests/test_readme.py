@@ -50,9 +50,9 @@ def test_its_film_shows_what_it_says():
 def test_it_counts_the_lessons_that_come_with_it():
     lessons = [shelf.read(name) for name in shelf.paths()]
     assert sum(name.startswith("lecture") for name in shelf.paths()) == 5
-    assert len(lessons) == 5 + 14
+    assert len(lessons) == 5 + 15
     assert (
-        f"fourteen lessons with {sum(len(list(lesson.tasks)) for lesson in lessons)} tasks"
+        f"fifteen lessons with {sum(len(list(lesson.tasks)) for lesson in lessons)} tasks"
         in README
     )
 

@@ -685,6 +685,49 @@ def test_a_number_by_hand_is_not_read_off_the_board(player, lesson):
     assert told() == [True] * 5
 
 
+VOTED = """---
+title: Votes
+symbols: no
+---
+## One
+link: v=1&data=moons&n=20&seed=84&t=40&show=none
+
+```task number
+ask: Four vote on x₁₄. What is its score?
+votes: x14
+value: score(14)
+tolerance: 0.015
+```
+"""
+
+
+def test_votes_that_are_to_be_added_up_stand_on_the_map_and_in_words_and_their_sum_does_not(
+    player, lesson
+):
+    opened = lesson(VOTED)
+    numbers = ["−0.91", "−0.23", "+0.23", "+0.21"]
+
+    def votes():
+        marks = player.rest().marks("map", name="vote")
+        lines = [mark for mark in marks if "text" not in mark]
+        return len(lines), [mark["text"] for mark in marks if "text" in mark]
+
+    def said():
+        pointed = player.point(*player.spots()[14]).rest().tip
+        in_words = player.page.get_by_role("region", name="The board in words").text_content()
+        return [*pointed, in_words]
+
+    assert votes() == (4, numbers)
+    assert (
+        "Votes on x₁₄: −0.91  from x₁₁; −0.23  from x₀; +0.23  from x₄; +0.21  from x₁₉."
+        in (said()[-1])
+    )
+    assert not any("0.71" in words for words in said())
+    assert not player.js("s.player.hidesF")
+    opened.answer(0, format.read(VOTED).scenes[0].tasks[0])
+    assert any("0.71" in words for words in said())
+
+
 def test_no_line_ends_within_a_formula(player, lesson):
     lesson(shelf.paths()["lesson-02-be-the-perceptron"].read_text(encoding="utf-8"))
     lines = """[...r.querySelectorAll('.lesson .unbroken')].map((e) => [e.textContent, e.getClientRects().length,

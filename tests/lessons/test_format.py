@@ -153,6 +153,12 @@ FAULTS = {
     f"{SCENE}```task explain\nask: A\ntries: many\n```": [(8, "tries is a whole number")],
     f"{SCENE}```task explain\nask: A\nhint:\n```": [(8, "hint is empty: write its value")],
     f"{SCENE}```task explain\nask: A\nseeds: a, b\n```": [(8, "seeds are at most")],
+    f"{SCENE}```task explain\nask: A\nvotes: all\n```": [
+        (8, "votes names one example, as votes: x2")
+    ],
+    f"{SCENE}```task number\nask: A\nvotes: x999\nvalue: n\n```": [
+        (8, "votes names x999, but the last example is x")
+    ],
     f"{SCENE}```task explain\nask: <b>A</b>\n```": [(7, "HTML is not shown")],
     f"{SCENE}```task choose\nask: A\nchoice: B\nchoice: C\n```": [(6, "Say which choice is right")],
     f"{SCENE}```task choose\nask: A\nchoice: B\nanswer: A\n```": [(6, "A choice is made among 2")],

@@ -162,6 +162,11 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
         yield from (
             Fault(line, what) for line, what in task.question.problems(task.start_of(tried))
         )
+        if task.votes is not None:
+            last = len(Case.of(task.start_of(tried)).run.y) - 1
+            if task.votes > last:
+                what = f"votes names x{task.votes}, but the last example is x{last}{seed}."
+                yield Fault(task.line_of("votes"), what)
         if _is_solved_at_first(task, tried):
             yield Fault(
                 task.line_of("until"),

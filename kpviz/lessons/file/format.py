@@ -60,7 +60,7 @@ _HEADER = (
 )
 _SCENE = ("link", "knobs", "minutes", "objective")
 _BLOCKS = ("task", "cues")
-_TASK = ("ask", "start", "hint", "why", "tries", "seeds")  # Each kind has keys besides.
+_TASK = ("ask", "start", "hint", "why", "tries", "seeds", "votes")  # Each kind has keys besides.
 _SECRET = ("why",)
 # Students see these keys of a task, of whatever kind.
 _TASK_KEYS = ("ask", "seeds", "count", "choice", "within")
@@ -560,6 +560,7 @@ class _LessonReader:
             block.text("why"),
             block.whole("tries", 1, MOST_TRIES),
             _seeds(block),
+            _example(block),
             fenced.line,
             tuple((key, line) for key, _, line in values),
         )
@@ -684,6 +685,15 @@ def _private(fenced: _Fenced) -> list[int]:
         if secret or line[:1] == "#":
             numbers.append(number)
     return numbers
+
+
+def _example(block: Block) -> int | None:
+    """Return the number of the example whose votes are shown."""
+    text = block.text("votes")
+    match = re.fullmatch(r"x?([0-9]{1,4})", text)
+    if match is None and text:
+        block.fault(block.line_of("votes"), "votes names one example, as votes: x2.")
+    return int(match[1]) if match else None
 
 
 def _seeds(block: Block) -> tuple[int, ...]:

@@ -32,6 +32,8 @@ class Task:
     start : what is on the stage at first. seeds : of the data at the first, second, … try; () for
         that of the link.
     tries : how many there are, None for as many as one likes.
+    votes : the example on which the map shows each vote, and not their sum, until it is answered;
+        None for none.
     mark : what tells it from others, whatever a newer kpviz makes of it: a hash of what its author
         wrote and asks.
     line : of the block's first line; lines : the line of each of its values, by key, "" for the
@@ -46,6 +48,7 @@ class Task:
     why: str = ""
     tries: int | None = None
     seeds: tuple[int, ...] = ()
+    votes: int | None = None
     line: int = 1
     lines: tuple[tuple[str, int], ...] = field(default=(), repr=False)
     mark: str = field(default="", repr=False)
@@ -122,6 +125,10 @@ class Task:
     def plain(self) -> dict[str, Any]:
         """What the page needs to ask, without the answer."""
         may = self.question.may(self.start)
+        plain = self.question.plain
+        if self.votes is not None:
+            covers = {*plain.get("covers", ()), "sum"} - {"f"}
+            plain = {**plain, "votes": self.votes, "covers": sorted(covers)}
         return {
             "kind": self.kind,
             "mark": self.mark,
@@ -129,7 +136,7 @@ class Task:
             "hints": [list(words.inline(hint)) for hint in self.hints],
             "start": [link.plain for link in self.starts],
             "tries": self.tries,
-            **self.question.plain,
+            **plain,
             **self.question.on_page(self.starts),
             **({"may": may} if may else {}),
         }

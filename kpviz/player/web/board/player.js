@@ -376,7 +376,9 @@ export class Player {
 
   /** Whether a number of f would answer it: the colours of f may be seen all the same. */
   get hidesNumbers() {
-    return this.hidesF || this.modes.all("conceals").includes("numbers");
+    return (
+      this.hidesF || this.covered().has("sum") || this.modes.all("conceals").includes("numbers")
+    );
   }
 
   /** The panels that the cue of this instant lights. */

@@ -4,6 +4,7 @@ import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "../run/field.js";
 import { looksAhead, foldsOf } from "./narration.js";
 import { LETTERS } from "./run_set.js";
+import { votesOn } from "../run/votes.js";
 import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 
 /** @import { Cursor } from "./cursor.js" */
@@ -262,6 +263,12 @@ export class Scene {
     return this.player.modes.ask("namesPoints") ?? true;
   }
 
+  /** The votes on an example that a task shows; null: it shows none. */
+  get votes() {
+    const i = this.isCurrent ? this.player.modes.ask("votes") : undefined;
+    return i === undefined ? null : votesOn(this.run, this.reading, i);
+  }
+
   get pointsAhead() {
     return this.isCurrent ? this.player.pointsAhead : null;
   }
@@ -371,7 +378,9 @@ export class Scene {
 
   get boundaryMissing() {
     if (this.showsKernel) return "";
-    if (this.fHidden) return "f is hidden until you have answered";
+    if (this.fHidden) {
+      return `${this.run.symbols ? "f" : "The score"} is hidden until you have answered`;
+    }
     return this.kernelRow?.note || whyNoBoundary(this.run, this.t, this.reading, this.limit);
   }
 

@@ -552,9 +552,18 @@ export class Lesson {
    * answer.
    */
   names() {
-    if (this.stage.present.on) return [];
+    return this.#waiting?.named ?? [];
+  }
+
+  /** The example on which the same task shows the votes. */
+  votes() {
+    return this.#waiting?.task.votes;
+  }
+
+  get #waiting() {
+    if (this.stage.present.on) return null;
     const waiting = this.forms.filter((form) => form.isOpen && form.isHere);
-    return (waiting.find((form) => form === this.active) ?? waiting[0])?.named ?? [];
+    return waiting.find((form) => form === this.active) ?? waiting[0] ?? null;
   }
 
   /**

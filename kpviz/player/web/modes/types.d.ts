@@ -59,6 +59,7 @@ export type ModeQuestion =
   | "covers" // → string[]: numbers that the board keeps to itself
   | "names" // → number[]: examples that are ringed
   | "answered" // → RingedExample[]: those that are asked about, or were answered
+  | "votes" // → number: the example on which the map shows the votes of what is remembered
   | "showsSymbols" // → whether f, y and α are shown beside the words for them
   | "cuesFit" // → whether the words of cues were written for the run that is shown
   | "speaks" // true: it says itself what there is to say, neither cues nor the words of a comparison are said
@@ -166,6 +167,7 @@ export interface LessonTask {
   choices?: Word[][];
   one?: boolean;
   covers?: string[]; // counts that the board keeps to itself
+  votes?: number; // the example on which the map shows each vote
   plays?: boolean; // what is asked changes from step to step: the board plays up to it when it was answered
   ahead?: number; // how many of the examples that come next are numbered on the map
   may?: string; // what one may change, as a sentence

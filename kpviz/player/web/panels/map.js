@@ -8,6 +8,7 @@ import { weightArrow } from "./primal.js";
 import { boundaries } from "./readings.js";
 import { fieldSigns } from "./signs.js";
 import { mirroredAt } from "./strip.js";
+import { voteMarks, votesInWords } from "./votes.js";
 import { contour } from "../board/view.js";
 import { comparedWith, fixedAt, sumWords, termsOf } from "../run/votes.js";
 import {
@@ -268,6 +269,7 @@ function mapMarks(scene) {
     ...(run.stream ? lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)) : []),
     ...disc(scene),
     ...probeLines(scene),
+    ...voteMarks(scene),
     ...scoreLines(scene),
     ...samePlace(scene),
     ...weightArrow(scene),
@@ -644,6 +646,7 @@ function summary(scene) {
           `The task names ${scene.named.map((i) => aboutExample(run, reading, t, i, true)[0]).join("; ")}.`,
         ]
       : []),
+    ...votesInWords(scene),
     ...(coarse ? [`The map is coarse: ${number(coarse)} nodes of its grid for each σ.`] : []),
     ...step,
     ...(fHidden ? [] : (blank ?? (run.plane ? acrossMap(scene) : []))),

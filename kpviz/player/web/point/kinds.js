@@ -3,7 +3,7 @@
 
 import { kernelAt } from "../run/field.js";
 import { wrap } from "../paint/measure.js";
-import { comparedWith, fixedAt, fixedTerm, sumWords, termsOf } from "../run/votes.js";
+import { fixedTerm, sumWords, termsOf, votesOn } from "../run/votes.js";
 import {
   colour,
   coordinate,
@@ -193,15 +193,10 @@ function about(player, run, t, i) {
     : [`This point is ${colour(run.y[i])}`];
   if (hidesNumbers) return { lines: known, full: null };
   const full = inFull(run, reading, t, i);
-  const kernel = run.isBlank(t) ? null : comparedWith(run, i);
+  const votes = run.isBlank(t) ? null : votesOn(run, reading, i);
   const map = maps.find((other) => other.run === run);
-  if (!kernel || !map) return { lines: known, full };
-  const { shown, formula, each } = sumWords(
-    run,
-    reading,
-    termsOf(run, reading, kernel),
-    fixedAt(run, i),
-  );
+  if (!votes || !map) return { lines: known, full };
+  const { shown, formula, each } = votes;
   const terms = namesPoints(player) ? each : [];
   const lines = [...known, ...inLines(player, formula), ...terms];
   const x1 = run.X[2 * i];

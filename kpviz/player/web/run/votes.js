@@ -53,6 +53,20 @@ export function comparedWith({ contributions, predictor, header }, i) {
   return (/** @type {number} */ place) => gram[place * examples + i];
 }
 
+/**
+ * The votes on example i, the largest first, as terms, in one formula and in one line for each;
+ * null where the score is no such sum.
+ *
+ * @param {Run} run
+ * @param {{ coef: ArrayLike<number>, b: number }} reading
+ * @param {number} i
+ */
+export function votesOn(run, reading, i) {
+  const kernel = comparedWith(run, i);
+  if (!kernel) return null;
+  return { i, ...sumWords(run, reading, termsOf(run, reading, kernel), fixedAt(run, i)) };
+}
+
 /** A coefficient, whole where it is a count, and a kernel. */
 const product = ({ coef, k }) =>
   `${Number.isInteger(coef) ? whole.format(Math.abs(coef)) : number(Math.abs(coef))}·${k < 0 ? `(${number(k)})` : number(k)}`;
