@@ -10,6 +10,7 @@ import { example, signed } from "../run/words.js";
 /** @import { Mark } from "../board/types.d.ts" */
 
 // Where the number of a vote may stand, in sizes of its type from the voter.
+/** @type {[number, number][]} */
 const AROUND = [
   [0, -1.1],
   [0, 1.1],
