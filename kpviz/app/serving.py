@@ -44,7 +44,6 @@ _STYLES = (
     "page/app.css",
     "page/stage.css",
     "page/asking.css",
-    "page/first_minute.css",
     "page/dialog.css",
     "page/dock/dock.css",
     "page/dock/thumbnails.css",

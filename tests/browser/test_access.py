@@ -332,7 +332,7 @@ def test_in_colours_of_ones_own_what_is_on_or_chosen_is_seen(player):
 def test_in_colours_of_ones_own_the_classes_keep_their_marks_in_questions(player_with):
     player = player_with(visited=False, forced_colors="active").open("/")
     player.until("s.standing.firstMinute.phase === 'ask'").rest()
-    player.press("o").until("s.standing.firstMinute.phase === 'ask' && s.t === 2")
+    player.press("1", "Enter").until("s.standing.firstMinute.phase === 'ask' && s.t === 2")
     colour = "(css) => getComputedStyle(r.querySelector(css)).backgroundColor"
     grounds = {
         css: player.js(f"({colour})(arg)", css)

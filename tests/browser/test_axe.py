@@ -15,11 +15,7 @@ STATES = [
     ["w"],
     ["Shift+D", "Shift+K", "Shift+L", "Shift+S"],
 ]
-# What the first minute says in a phase stands there, and nothing of it fades in any more.
-CAME = (
-    "((m) => m.phase === arg && !m.say.getAnimations({ subtree: true }).length)"
-    "(s.standing.firstMinute)"
-)
+CAME = "s.standing.firstMinute.phase === arg"  # What the first minute says stands there.
 STREAMLITS = (
     "region",
     "aria-dialog-name",
@@ -71,16 +67,11 @@ def wrong(player):
 
 def first_minute(player):
     player.js("s.standing.firstMinute.again()")
-    for phase, key in [
-        ("ask", "o"),
-        ("answered", None),
-        *[("ask", "b")] * 3,
-        ("ready", "Enter"),
-    ]:
-        player.until(CAME, phase)
-        if key != "b":
-            look(player, phase)
-        if key:
+    for k in range(4):
+        for phase, key in (("ask", "1"), ("answered", "Enter")):
+            player.until(CAME, phase)
+            if k == 0 or (k == 3 and phase == "answered"):
+                look(player, phase)
             player.press(key)
     player.until(CAME, "done")
 

@@ -33,7 +33,10 @@ FIRST = "/?v=1"
 FISHER = "/fisher?v=1"
 PRESENT = "s.present.begin('window', { ask: false });"
 MINUTE = "s.standing.firstMinute.again();"
-READY = f"{MINUTE} for (let k = 0; k < 4; k++) s.standing.firstMinute.guess(1);"
+READY = f"""{MINUTE} for (let k = 0; k < 4; k++) {{
+  s.standing.firstMinute.guess(1);
+  if (k < 3) s.standing.firstMinute.goOn();
+}}"""
 ALL_DO_THE_SAME = {"presenting blank"}
 FEW = ["ArrowRight", "PageUp", "Escape", "Enter", "w", "x", "Shift+d"]
 # What a mode is called, the link that opens the page, and how one gets into it from the plain

@@ -33,7 +33,6 @@ const USUAL = {
   heading: 0,
   turns: true,
   together: [],
-  head: 0,
   say: 0,
   margin: 0,
 };
@@ -41,7 +40,7 @@ const USUAL = {
 const LAYOUTS = {
   board: boardLayout,
   projector: projectorLayout,
-  question: questionLayout,
+  question: (_, shape) => questionLayout(shape),
   single: singleLayout,
 };
 

@@ -66,8 +66,7 @@ export interface BoardShape {
   heading: number; // how many characters that of a lesson's scene has, which then has a line above it
   turns: boolean; // whether there is a control that turns pages
   together: string[][]; // the panels that each cue lights
-  head: number; // how high the question of the first minute is,
-  say: number; // and what is said there
+  say: number; // how high a question is, with its answers and what is said of them
   margin: number; // px round the only panel of a picture
 }
 
@@ -97,7 +96,7 @@ export interface Layout {
   panelsHidden?: boolean; // settings, or the list of panels, stand in their place
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
   dock?: Rect | null; // the settings, or the scene of a lesson
-  say?: Rect & { head: Rect; isUnder: boolean }; // where something is asked, and the head over it
+  say?: Rect & { isUnder: boolean }; // where something is asked
   sheet?: boolean; // they are a sheet at the bottom of the window
   covered?: Rect[]; // what lies over the canvas while a box at the pointer is drawn
 }

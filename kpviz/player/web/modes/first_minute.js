@@ -1,27 +1,26 @@
 // The first minute: a visitor guesses what the machine will say of the next point, going by what it
-// remembers so far. It asks by the question, with words and buttons of its own beside the map, and
-// shows nothing else of the board. Once in a browser, on the address without settings, unless a
-// frame shows it; or when somebody asks for it.
+// remembers so far. It asks as Guess first does, in the same box, with words of its own, and shows
+// nothing else of the board. Once in a browser, on the address without settings, unless a frame
+// shows it; or when somebody asks for it.
 
 import {
   answerOf,
   bricksOf,
   endOf,
-  guessesOf,
   isPlayable,
-  longestEndOf,
   placesOf,
   questionOf,
   QUESTIONS,
+  TITLE,
 } from "./first_minute_words.js";
-import { layoutOf } from "../board/layout.js";
-import { colour, counted } from "../run/words.js";
-import { coloured } from "../page/asking.js";
-import { make, pressable, put, roomOf } from "../page/dom.js";
+import { Asking } from "../page/asking.js";
+import { roomOf, put } from "../page/dom.js";
+import { PICTURES } from "../page/way_pictures.js";
 import { WAYS } from "../page/what_next.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
 /** @import { BoardShape } from "../board/types.d.ts" */
+/** @import { AskedAnswer } from "../page/asking.js" */
 /** @import { Question } from "./question.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { Stage } from "../page/stage.js" */
@@ -33,33 +32,21 @@ import { keep, recall, PLACES } from "../service/texts.js";
  */
 const isNew = () => recall(PLACES.opening) === null && keep(PLACES.opening, "seen");
 const FIRST = 1800; // For so many ms nothing is known yet.
-const AFTER = { mistake: 1500, right: 800 }; // So many ms pass until the next question.
+const REMEMBERED = 1500; // For so many ms one sees what it has remembered of the first point.
 const PLAYS = 4; // The remainder of the run plays in so many seconds.
 const LINK = { link: "v=1", origin: null };
+const SHAPES = { positive: "circle", negative: "square" };
 
-const MOST_BRICKS = 80; // No window has room for more in one row.
-const LEARNS =
-  "It goes through all the points again and again. In the timeline, each tick is a mistake.";
-const BRICKS = "Each mistake adds a brick in the colour of its point.";
+const LEARNS = "It goes through all the points again and again.";
 const VOTES = "of the map: lines show which points vote.";
-const MARGINS = " The bars are margins: how far each point is on the right side of 0.";
 const SKIP = "Skip: the whole board";
 const ALL = "The whole board"; // There is nothing left to skip.
-
-/**
- * The points that were shown by now, the first from the start; `unknown`: the one whose class is
- * asked for, -1 for none.
- *
- * @param {Run} run
- * @param {number} t
- * @param {boolean} asking
- */
-function pointsOf({ trace: { index } }, t, asking) {
-  return {
-    seen: new Set(index.slice(0, Math.max(t, 1))),
-    unknown: asking && t > 0 ? index[t] : -1,
-  };
-}
+/** What one goes on with: the name of the way, and what is said of it. */
+const CHOICES = [
+  { way: "draw", words: "Break it", note: "with points of your own" },
+  { way: "line", words: "Can a line do it?", note: "the same points" },
+  { way: "lesson", words: "Slowly: lesson\u00a01", note: "15\u00a0minutes" },
+];
 
 /** @implements {Mode} */
 export class FirstMinute {
@@ -67,17 +54,17 @@ export class FirstMinute {
   guides = true;
   namesPoints = false;
   fillsPage = true;
-  /** @type {"first" | "ask" | "answered" | "ready" | "learns" | "done" | null} */
+  about = "can a machine learn to tell orange from blue?";
+  /** @type {"first" | "ask" | "answered" | "learns" | "done" | null} */
   phase = null; // It is null while the whole board is there.
-  answer = ""; // It tells what the machine said last.
-  guesses = ""; // It tells how many were right, once all are made.
+  /** @type {number | null} */
+  newestGuess = null; // The newest guess.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
   speed = 0; // The speed of playing before the remainder of the run plays; 0 at other times.
   /** @type {number | null} */
   due = null; // The number of the question with which the run was asked for again.
-  /** @type {Run | null} */
-  endedRun = null; // The run whose end is told.
+  isTiny = false; // Whether the window has no room for a headline.
 
   /** @param {Stage} stage @param {Question} question */
   constructor(stage, question) {
@@ -91,75 +78,9 @@ export class FirstMinute {
       stage.player.capabilities.page === "play" &&
       window === window.top &&
       recall(PLACES.opening) === null;
-    this.#makeHead();
-    this.#makeWords();
+    const leave = () => this.leave();
+    this.box = new Asking("The first minute", { stop: { words: SKIP, title: "", act: leave } });
     if (this.expected) this.#announce();
-  }
-
-  #makeHead() {
-    const title = coloured("Can a machine learn to tell orange from blue?");
-    const brand = make("p", { className: "brand" }, "kpviz");
-    this.skip = pressable(SKIP, () => this.leave(), { className: "skip" });
-    this.head = make(
-      "header",
-      { className: "minute-head overlay" },
-      make("div", {}, brand, this.skip),
-      make("h1", {}, ...title),
-    );
-  }
-
-  #makeWords() {
-    this.told = make("p", { className: "told" });
-    this.sentenceBox = make("p", { className: "question", id: "minute-question" });
-    this.places = make("p", { className: "unseen", id: "minute-places" });
-    this.choices = [1, -1].map((y) =>
-      make(
-        "button",
-        { type: "button", className: colour(y), onclick: () => this.guess(y) },
-        make("i", { className: y > 0 ? "circle" : "square" }),
-        colour(y),
-      ),
-    );
-    const described = {
-      className: "answers",
-      role: "group",
-      "aria-labelledby": "minute-question",
-      "aria-describedby": "minute-places",
-    };
-    this.answers = make("div", described, ...this.choices);
-    this.learn = pressable("Let it learn by itself", () => this.play(), { className: "main" });
-    this.ways = make(
-      "div",
-      { className: "ways" },
-      pressable("Break it: draw your own", () => this.#leaveTo("draw")),
-      pressable("A straight line instead?", () => this.#leaveTo("line")),
-      pressable("Lesson\u00a01 (15\u00a0min)", () => this.#leaveTo("lesson")),
-    );
-    this.turns = make("div", { className: "turned" });
-    this.bricks = make("span", { className: "row" });
-    this.count = make("span", { className: "count" });
-    this.remembered = make(
-      "p",
-      { className: "bricks", role: "img" },
-      make("span", {}, "Remembered"),
-      this.bricks,
-      this.count,
-    );
-    this.scoreBox = make("p", { className: "score" });
-    this.more = make("p", { className: "more" });
-    this.say = make(
-      "section",
-      { className: "minute-say overlay", tabIndex: -1, ariaLabel: "You are the machine" },
-      this.told,
-      this.sentenceBox,
-      this.places,
-      this.answers,
-      this.learn,
-      this.ways,
-      this.turns,
-      make("div", { className: "state" }, this.remembered, this.scoreBox),
-      this.more,
-    );
   }
 
   get on() {
@@ -168,24 +89,17 @@ export class FirstMinute {
 
   /** The question stands there before there is a run. */
   #announce() {
-    const { root } = this.stage;
-    root.classList.add("minute");
-    root.prepend(this.head);
-    this.#place({ ...roomOf(root), touch: this.stage.player.byTouch });
+    const { root, canvas } = this.stage;
+    root.classList.add("asks", "alone");
+    canvas.after(this.box.element);
+    this.box.show({ ...this.#opening, question: "", answers: [], told: "" }, SHAPES);
+    this.layout({ ...roomOf(root), touch: this.stage.player.byTouch, knob: true });
   }
 
-  /** @param {Partial<BoardShape> & { width: number, height: number }} shape */
-  #laidOut(shape, panelNames = ["map"]) {
-    return layoutOf(new Set(panelNames), { ...shape, kind: "question", knob: true });
-  }
-
-  /** @param {Partial<BoardShape> & { width: number, height: number }} shape */
-  #place(shape) {
-    const { x, w, head, isUnder } = this.#laidOut(shape).say;
-    const headStyle = { left: `${head.x}px`, top: `${head.y}px`, width: `${head.w}px` };
-    Object.assign(this.head.style, headStyle);
-    Object.assign(this.say.style, { left: `${x}px`, width: `${w}px` });
-    this.stage.root.classList.toggle("under", isUnder);
+  /** What is said before the first guess. */
+  get #opening() {
+    const where = this.isTiny ? TITLE : "";
+    return { headline: this.isTiny ? "" : TITLE, where, verdict: "", next: null, score: "" };
   }
 
   /** Keep pointer, keys and screen readers off the map. */
@@ -227,25 +141,40 @@ export class FirstMinute {
     const { player } = this.stage;
     const { cursor } = player;
     this.phase = "first";
-    this.answer = "";
+    this.newestGuess = null;
     this.#announce();
-    this.head.after(this.say);
     this.#cover(true);
     player.state.change({ pinned: null });
     cursor.put(0);
-    this.question.predictFrom(0, { questions: QUESTIONS, isHosted: true });
+    this.question.predictFrom(0, { questions: QUESTIONS, host: this });
     player.modes.enter(this);
-    if (cursor.reducedMotion) this.#remember();
-    else this.timer = setTimeout(() => this.#remember(), FIRST);
+    if (cursor.reducedMotion) this.goOn();
+    else this.timer = setTimeout(() => this.goOn(), FIRST);
     this.#show();
   }
 
   // ---- going through it ------------------------------------------------------------------------
 
-  /** The first point is remembered without a question. */
-  #remember() {
-    this.question.answer(null);
-    this.#wait();
+  /** The first point is remembered without a question; then one question after the other. */
+  goOn() {
+    const { cursor, t } = this.stage.player;
+    clearTimeout(this.timer);
+    if (this.phase === "first" && t === 0) {
+      this.question.answer(null);
+      if (!cursor.reducedMotion) {
+        this.timer = setTimeout(() => this.goOn(), REMEMBERED);
+        this.#show();
+        return;
+      }
+    } else if (this.#allAnswered) return; // Whoever has guessed all lets it learn by a button.
+    this.phase = "ask";
+    this.question.askNext();
+    this.#show();
+  }
+
+  /** Whether no question is left. */
+  get #allAnswered() {
+    return this.stage.player.t >= QUESTIONS.length;
   }
 
   /**
@@ -254,46 +183,20 @@ export class FirstMinute {
    * @param {number | null} guess
    */
   guess(guess) {
-    const { run, t } = this.stage.player;
-    if (this.phase === "first") this.#remember();
     if (this.phase !== "ask") return;
-    this.question.answer(guess);
-    this.answer = answerOf(run, t, guess);
-    this.#wait();
-  }
-
-  /** See what the step does, then the next question. */
-  #wait() {
-    const { cursor, run, t } = this.stage.player;
-    clearTimeout(this.timer);
     this.phase = "answered";
-    const pause = run.trace.mistake[t - 1] ? AFTER.mistake : AFTER.right;
-    if (cursor.reducedMotion) {
-      this.#next();
-      return;
-    }
-    this.timer = setTimeout(() => this.#next(), pause);
-    this.#show();
-  }
-
-  #next() {
-    const { question } = this;
-    const { cursor, t } = this.stage.player;
-    this.phase = t < QUESTIONS.length ? "ask" : "ready";
-    if (this.phase === "ask") question.nextQuestion();
-    else {
-      this.guesses = guessesOf(question.answers);
-      question.end();
-      cursor.put(t);
-    }
+    this.newestGuess = guess;
+    this.question.answer(guess);
     this.#show();
   }
 
   /** The remainder of the run plays by itself. */
   play() {
     const { cursor, clock, runs, t } = this.stage.player;
-    if (this.phase !== "ready") return;
+    if (this.phase !== "answered" || !this.#allAnswered) return;
     this.phase = "learns";
+    this.question.end();
+    cursor.put(t);
     this.#show();
     if (cursor.reducedMotion) {
       cursor.go(Infinity);
@@ -306,27 +209,17 @@ export class FirstMinute {
 
   /** After each frame: the bricks of the instant, and the end of the run. */
   drawn() {
-    this.#layBricks();
-    const { clock, cursor, run, runs, t } = this.stage.player;
-    // The width of its hills was turned.
-    if (this.phase === "done" && this.endedRun !== run) this.#tellEnd(run);
-    if (this.phase !== "learns" || clock.playing) return;
+    const { clock, cursor, runs, t } = this.stage.player;
+    if (this.phase !== "learns") return;
+    if (clock.playing) {
+      this.#showBox();
+      return;
+    }
     this.#slowDown();
     if (t < runs.end) cursor.go(Infinity);
     this.phase = "done";
-    this.endedRun = run;
     this.#cover(false);
-    const { quick } = this.stage.dock;
-    quick.standsAlone(true);
-    this.turns.append(quick.element);
     this.#show();
-  }
-
-  /** @param {Run} run */
-  #tellEnd(run) {
-    this.endedRun = run;
-    this.sentenceBox.textContent = endOf(run);
-    this.stage.arrange();
   }
 
   #slowDown() {
@@ -357,10 +250,10 @@ export class FirstMinute {
   }
 
   stop() {
-    const { player, root, controls, dock } = this.stage;
-    const hadFocus = [this.head, this.say].some((box) => box.matches(":focus-within"));
-    root.classList.remove("minute");
-    for (const box of [this.head, this.say, ...root.querySelectorAll(".veil")]) box.remove();
+    const { player, root } = this.stage;
+    const hadFocus = this.box.element.matches(":focus-within");
+    root.classList.remove("asks", "alone");
+    this.box.element.remove();
     if (hadFocus) root.focus({ preventScroll: true });
     if (!this.on) return;
     clearTimeout(this.timer);
@@ -370,8 +263,6 @@ export class FirstMinute {
     this.question.end();
     player.modes.leave(this);
     this.#cover(false);
-    dock.quick.standsAlone(false);
-    controls.knob.append(dock.quick.element);
   }
 
   // ---- keys ------------------------------------------------------------------------------------
@@ -384,8 +275,6 @@ export class FirstMinute {
    */
   everyKey({ event, name }) {
     const [target] = event.composedPath();
-    // A number is typed.
-    if (target instanceof HTMLInputElement && target.type === "text") return "left";
     if (name === "w" && !event.shiftKey) {
       this.leave();
       return undefined;
@@ -407,27 +296,19 @@ export class FirstMinute {
 
   /** What keys do in this phase. @returns {Record<string, () => void>} */
   get #acts() {
-    const leave = () => this.leave();
-    const play = () => this.play();
-    const end = () => this.stage.player.cursor.go(Infinity);
-    const goOn = () => this.guess(null);
+    const Escape = () => this.leave();
+    const goesOn = (act) => ({ Escape, PageDown: act, Enter: act, " ": act, ArrowRight: act });
     const orange = () => this.guess(1);
     const blue = () => this.guess(-1);
-    const guesses = { Escape: leave, ArrowLeft: orange, o: orange, ArrowRight: blue, b: blue };
-    const goesOn = (act) => ({
-      Escape: leave,
-      PageDown: act,
-      Enter: act,
-      " ": act,
-      ArrowRight: act,
-    });
+    const skip = () => this.guess(null);
+    const end = () => this.stage.player.cursor.go(Infinity);
+    const ways = CHOICES.map(({ way }, k) => [String(k + 1), () => this.#leaveTo(way)]);
     return {
-      first: { ...guesses, PageDown: goOn },
-      ask: { ...guesses, PageDown: goOn },
-      answered: guesses,
-      ready: goesOn(play),
+      first: goesOn(() => this.goOn()),
+      ask: { Escape, ArrowLeft: orange, 1: orange, ArrowRight: blue, 2: blue, PageDown: skip },
+      answered: goesOn(() => (this.#allAnswered ? this.play() : this.goOn())),
       learns: goesOn(end),
-      done: { Escape: leave, PageDown: leave },
+      done: { Escape, PageDown: Escape, ...Object.fromEntries(ways) },
     }[this.phase];
   }
 
@@ -438,7 +319,7 @@ export class FirstMinute {
     const { run, t } = this.stage.player;
     if (this.phase === "done") return endOf(run);
     if (this.phase === "learns") return LEARNS;
-    return this.phase === "first" || this.phase === "ask" ? questionOf(t) : "";
+    return questionOf(this.phase === "answered" ? t - 1 : this.phase === "first" ? 0 : t);
   }
 
   showsSymbols() {
@@ -447,121 +328,89 @@ export class FirstMinute {
 
   /** The words of the phase; what is new is said aloud. */
   #show() {
-    const { phase, stage, told, places, question } = this;
+    const { phase, stage, box } = this;
     const { run, t } = stage.player;
-    const asks = phase === "first" || phase === "ask";
-    const ended = phase === "learns" || phase === "done";
-    const hadFocus = this.say.matches(":focus-within");
-    const sentence = this.sentence();
-    told.replaceChildren(...coloured(ended ? "" : this.answer));
-    this.sentenceBox.textContent = sentence;
-    places.textContent = phase === "ask" ? placesOf(run, t) : "";
-    put(this.answers, { hidden: !asks && phase !== "answered" });
-    for (const choice of this.choices) put(choice, { "aria-disabled": phase !== "ask" });
-    put(this.learn, { hidden: phase !== "ready" });
-    put(this.ways, { hidden: phase !== "done" });
-    const guesses = phase === "ready" ? this.guesses : guessesOf(question.answers);
-    this.scoreBox.textContent = ended ? "" : guesses;
-    put(this.skip, { textContent: phase === "done" ? ALL : SKIP });
-    this.more.textContent = t > 1 && phase !== "learns" ? BRICKS : "";
-    this.#layBricks();
-    if (hadFocus) this.#keepFocus();
+    this.#showBox();
     if (phase !== "first") {
-      // What the machine answered was said before the next question came.
-      const isNew = phase === "answered" || stage.player.cursor.reducedMotion;
-      const parts = [isNew ? told.textContent : "", sentence, places.textContent];
-      if (phase === "ready") parts.push(guesses);
-      stage.spoken.say(parts.filter(Boolean).join(" "));
+      const places = phase === "ask" ? [placesOf(run, t)] : [];
+      const isTold = phase === "answered";
+      const words = isTold ? box.told.textContent : [this.sentence(), ...places].join(" ");
+      stage.spoken.say(words);
     }
     stage.arrange();
-    if (stage.player.cursor.reducedMotion) return;
-    if (phase === "learns") this.#unveil("timeline");
-    else if (phase === "done") this.#unveil("margins");
   }
 
-  /** What had the focus may be hidden now: the button that comes next has it then. */
-  #keepFocus() {
-    if (this.say.querySelector(":focus")?.checkVisibility()) return;
-    const next = [this.learn, ...this.ways.children].find((button) => button.checkVisibility());
-    (next ?? this.say).focus({ preventScroll: true });
+  #showBox() {
+    const { run } = this.stage.player;
+    this.box.show({ ...this.#opening, ...this.#seen(run) }, run.header.tokens.shapes);
+    put(this.box.stopping, { textContent: this.phase === "done" ? ALL : SKIP });
   }
 
-  /** Let a panel that is new fade in. @param {string} name */
-  #unveil(name) {
-    const rect = this.stage.player.layout.panels[name];
-    if (!rect) return;
-    const veil = make("div", { className: "veil", onanimationend: () => veil.remove() });
-    Object.assign(veil.style, {
-      left: `${rect.x}px`,
-      top: `${rect.y}px`,
-      width: `${rect.w}px`,
-      height: `${rect.h}px`,
-    });
-    this.say.after(veil);
-  }
-
-  #laid = ""; // The classes of the bricks that are there.
-
-  /** A brick for each mistake, in one row: what comes under it stays where it is. */
-  #layBricks() {
-    const { run, t } = this.stage.player;
-    const classes = bricksOf(run, t);
-    const count = counted(classes.length, "brick");
-    if (classes.join() !== this.#laid) {
-      this.#laid = classes.join();
-      const orange = classes.filter((y) => y > 0).length;
-      const label = `Remembered: ${count}, ${orange} orange and ${classes.length - orange} blue`;
-      put(this.remembered, { ariaLabel: label, hidden: !classes.length });
-      const bricks = classes.slice(0, MOST_BRICKS).map((y) => make("i", { className: colour(y) }));
-      this.bricks.replaceChildren(...bricks);
+  /** What is asked and told in this phase. @param {Run} run */
+  #seen(run) {
+    const { phase, question, newestGuess } = this;
+    const { byTouch, t } = this.stage.player;
+    const sentence = this.sentence();
+    const remembered = bricksOf(run, t);
+    const before = { question: sentence, answers: this.#colours, remembered, told: "" };
+    const answers = QUESTIONS.slice(1, t).map((at) => question.answers.get(at)?.right ?? null);
+    const isOpening = phase === "first" || (phase === "ask" && !answers.length);
+    if (isOpening) return { ...before, description: phase === "ask" ? placesOf(run, t) : "" };
+    const right = answers.filter(Boolean).length;
+    const at = phase === "answered" ? answers.length - 1 : answers.length;
+    const row = { at, answers, count: QUESTIONS.length - 1 };
+    const score = answers.length ? `Your guesses: ${right} of ${answers.length}` : "";
+    const later = { ...before, headline: "", where: TITLE, row, score };
+    if (phase === "ask") return { ...later, description: placesOf(run, t) };
+    if (phase === "answered") {
+      const play = { words: "Let it learn by itself", act: () => this.play() };
+      const next = this.#allAnswered ? play : { words: "Next", act: () => this.goOn() };
+      return { ...later, verdict: question.verdict, told: answerOf(run, t - 1, newestGuess), next };
     }
-    const isCut =
-      classes.length > MOST_BRICKS || this.bricks.scrollHeight > this.bricks.clientHeight + 1;
-    this.count.textContent = `${isCut ? "… " : ""}${count}`;
+    const ended = { ...later, prose: sentence, question: "", answers: [] };
+    if (phase === "learns") return ended;
+    const told = `${byTouch ? "Tap any place" : "Point at any place"} ${VOTES}`;
+    return { ...ended, question: "What now?", answers: this.#choices, told };
   }
 
-  /**
-   * Let the answer of a run keep as many lines free as the longest one would take, so that nothing
-   * under it moves.
-   */
-  #keepRoom() {
-    const { sentenceBox } = this;
-    const { textContent } = sentenceBox;
-    sentenceBox.style.minHeight = "";
-    sentenceBox.textContent = longestEndOf(this.stage.player.run.n);
-    const { height } = sentenceBox.getBoundingClientRect();
-    sentenceBox.textContent = textContent;
-    sentenceBox.style.minHeight = `${Math.ceil(height)}px`;
+  /** The two classes; they can be pressed while one is asked. */
+  get #colours() {
+    const isClosed = this.phase === "first";
+    return this.question.answersSeen.map((answer) => ({
+      ...answer,
+      act: () => this.guess(answer.class),
+      isClosed,
+    }));
   }
 
+  /** @returns {AskedAnswer[]} */
+  get #choices() {
+    const { run } = this.stage.player;
+    return CHOICES.map(({ way, words, note }, k) => ({
+      words,
+      note,
+      picture: () => PICTURES[way](run),
+      key: String(k + 1),
+      was: "",
+      act: () => this.#leaveTo(way),
+    }));
+  }
+
+  /** @param {Partial<BoardShape> & { width: number, height: number }} shape */
   layout(shape) {
-    const { head, say, phase, more } = this;
-    this.#place(shape);
-    const done = phase === "done";
-    if (done) this.#keepRoom();
-    else this.sentenceBox.style.minHeight = "";
-    const laidOut = (margins) => {
-      const heights = { head: head.offsetHeight, say: say.offsetHeight };
-      const panelNames = ["map"];
-      if (done || phase === "learns") panelNames.push("timeline");
-      if (margins) panelNames.push("margins");
-      return this.#laidOut({ ...shape, ...heights }, panelNames);
-    };
-    const { byTouch } = this.stage.player;
-    const pointing = `${byTouch ? "Tap any place" : "Point at any place"} ${VOTES}`;
-    if (done) more.textContent = pointing + MARGINS;
-    let layout = laidOut(done);
-    if (done && !layout.panels.margins) {
-      more.textContent = pointing;
-      layout = laidOut(false);
-    }
-    say.style.top = `${layout.say.y}px`;
-    return layout;
+    const layout = this.box.arrange(shape);
+    const isTiny = Boolean(layout.isTiny);
+    if (isTiny === this.isTiny) return layout;
+    this.isTiny = isTiny;
+    if (!this.on) return layout;
+    this.#showBox();
+    return this.box.arrange(shape);
   }
 
-  /** The points that are shown. @param {Run} run */
-  points(run) {
+  /** The points that are shown by now, the first from the start. @param {Run} run */
+  points({ trace: { index } }) {
     const { t } = this.stage.player;
-    return pointsOf(run, t, this.question.asking);
+    const isAsked = this.question.asking && t > 0;
+    return { seen: new Set(index.slice(0, Math.max(t, 1))), unknown: isAsked ? index[t] : -1 };
   }
 }

@@ -22,6 +22,7 @@ export const isPlayable = ({ plane, stream, header, predictor, trace, nSteps }) 
   nSteps > 2 * QUESTIONS.length &&
   trace.mistake[0] === 1;
 
+export const TITLE = "Can a machine learn to tell orange from blue?";
 const HAIR = 0.05; // a score nearer to 0 than this decides by a hair
 
 /** The question about the point at t. */
@@ -32,9 +33,8 @@ export function questionOf(t) {
 }
 
 /**
- * What the machine said of the point at t, and what came of it. The guess is one of what the
- * machine will say: whoever expected the colour of the point itself, where the machine is wrong, is
- * told that this would have been right.
+ * What the machine said of the point at t, and what came of it: the mistake is the machine's, and
+ * whoever expected the colour of the point itself knew better.
  *
  * @param {Run} run
  * @param {number} t
@@ -42,33 +42,17 @@ export function questionOf(t) {
  */
 export function answerOf({ trace, y }, t, guess) {
   const score = trace.score[t];
-  const point = colour(y[trace.index[t]]);
-  const mistake = trace.mistake[t] === 1;
-  const after = mistake ? "It remembers this one, too." : "Nothing to remember.";
+  const classOfPoint = y[trace.index[t]];
+  const isMistake = trace.mistake[t] === 1;
+  const after = isMistake ? "It remembers this one, too." : "Nothing to remember.";
   if (score === 0) {
-    return `The machine cannot say: your guess counts. The point is ${point}. ${after}`;
+    return `The machine cannot say: either guess counts. The point is ${colour(classOfPoint)}. ${after}`;
   }
-  const guessed = guess !== null && guess > 0 === score > 0;
   const hair = Math.abs(score) < HAIR ? ", by a hair" : "";
-  const says = `he machine says ${colour(score)}${hair}`;
-  const missed = guess === null || mistake ? "T" : "Not this time: t";
-  const beginning = guessed ? "As you guessed, t" : missed;
-  const comma = hair ? "," : "";
-  const verdict = mistake
-    ? `${comma} and is wrong: the point is ${point}.`
-    : `${comma} and is right.`;
-  const consolation = mistake && guess !== null && !guessed ? " (You would have been right!)" : "";
-  return `${beginning}${says}${verdict} ${after}${consolation}`;
-}
-
-/**
- * How many guesses were right; "" before the first.
- *
- * @param {Map<number, { right: boolean }>} answers
- */
-export function guessesOf(answers) {
-  const right = [...answers.values()].filter((answer) => answer.right).length;
-  return answers.size ? `Your guesses: ${right} of ${answers.size} right` : "";
+  const says = `The machine said ${colour(score)}${hair}`;
+  if (!isMistake) return `${says}${hair && ","} and so it is. ${after}`;
+  const better = guess === classOfPoint ? "You knew better: a" : "A";
+  return `${says}, but the point is ${colour(classOfPoint)}. ${better} mistake of the machine. ${after}`;
 }
 
 /** What the run came to, in its own numbers. @param {Run} run */
@@ -82,13 +66,6 @@ export function endOf(run) {
     n,
   });
 }
-
-/**
- * The longest sentence about an end that so many examples can have: its room is kept free.
- *
- * @param {number} n
- */
-export const longestEndOf = (n) => wordsOfEnd({ bricks: Array(n).fill(99), right: n - 1, n });
 
 /**
  * `bricks`: how many each remembered point has.

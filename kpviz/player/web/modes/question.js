@@ -1,8 +1,8 @@
 // Guess first: a question before each step that is worth one, what was answered, and how often that
 // was right. The first minute asks by it, too.
 
-import { layoutOf } from "../board/layout.js";
 import { narrationOf } from "../board/narration.js";
+import { bricksOf } from "./first_minute_words.js";
 import { Asking } from "../page/asking.js";
 import { make, pressable } from "../page/dom.js";
 import { countBelow } from "../run/trace.js";
@@ -89,8 +89,8 @@ export class Question {
   name = "question";
   guides = true;
   speaks = true; // It asks, and says what came of the answer, in its own words.
-  // Another mode asks by it, with words and buttons of its own, beside a map that shows f.
-  isHosted = false;
+  /** @type {{ goOn(): void } | null} */
+  host = null; // Another mode that asks by it, with words of its own.
   /** @type {"side" | "margin"} */
   kind = "side"; // What is asked for.
   /** @type {"ask" | "answered" | "summary" | null} */
@@ -162,7 +162,7 @@ export class Question {
    * all that is ahead as long as one guesses.
    */
   conceals() {
-    if (!this.asking || this.isHosted) return /** @type {const} */ ("ahead");
+    if (!this.asking) return /** @type {const} */ ("ahead");
     return this.answers.size < SEEN
       ? /** @type {const} */ ("numbers")
       : /** @type {const} */ ("now");
@@ -170,7 +170,7 @@ export class Question {
 
   /** While the colours of f are seen, no number of it is told. */
   get hidesPointer() {
-    return (this.asking && !this.isHosted && this.answers.size < SEEN) || undefined;
+    return (this.asking && this.answers.size < SEEN) || undefined;
   }
 
   /**
@@ -202,20 +202,14 @@ export class Question {
   /** Nothing but the map, and beside it the question. @param {BoardShape} shape */
   layout(shape) {
     if (!this.#isSeen) return undefined;
-    const { element } = this.box;
-    const layout = layoutOf(new Set(["map"]), {
-      ...shape,
-      kind: "question",
-      say: element.offsetHeight,
-    });
-    this.box.place(layout.say);
+    const layout = this.box.arrange(shape);
     this.box.element.hidden = layout.dock !== null && !layout.sheet;
     return layout;
   }
 
   /** Whether its words and buttons are on the page: none are before a class. */
   get #isSeen() {
-    return this.stage !== null && this.on && !this.isHosted && !this.player.bare;
+    return this.stage !== null && this.on && !this.host && !this.player.bare;
   }
 
   /** After each frame. */
@@ -251,7 +245,7 @@ export class Question {
 
   /** What Escape does. */
   wayOut() {
-    return this.isHosted ? undefined : () => this.toggle();
+    return this.host ? undefined : () => this.toggle();
   }
 
   /**
@@ -297,9 +291,9 @@ export class Question {
    * Begin to ask, from the question that comes next; at the end from the first one.
    *
    * @param {number} t
-   * @param {{ questions?: number[], isHosted?: boolean }} [options]
+   * @param {{ questions?: number[], host?: { goOn(): void } | null }} [options]
    */
-  predictFrom(t, { questions = undefined, isHosted = false } = {}) {
+  predictFrom(t, { questions = undefined, host = null } = {}) {
     const { cursor } = this;
     cursor.clock.stop();
     cursor.settle();
@@ -308,7 +302,7 @@ export class Question {
       cursor.refused();
       return;
     }
-    this.isHosted = isHosted;
+    this.host = host;
     this.begin(cursor.runs.current, questions);
     this.#ask(this.next(t) ?? this.next(0));
   }
@@ -330,9 +324,7 @@ export class Question {
     if (!this.asking) return;
     this.take(cursor.t, guess);
     cursor.advance(cursor.t + 1);
-    if (!this.isHosted && guess !== null) {
-      this.#wait(this.verdict === RIGHT ? READING.right : READING.wrong);
-    }
+    if (guess !== null) this.#wait(this.verdict === RIGHT ? READING.right : READING.wrong);
   }
 
   /**
@@ -348,6 +340,7 @@ export class Question {
       if (this.phase !== "answered" || cursor.t !== t) return; // Something else came since.
       const isRead = player.pinned !== null || player.touch.lines.length > 0 || document.hidden;
       if (isRead) this.#wait(LOOK_AGAIN);
+      else if (this.host) this.host.goOn();
       else this.nextQuestion();
     }, time);
   }
@@ -362,7 +355,12 @@ export class Question {
     if (isLastOfPart && answers.length) {
       this.#sumUp(`${this.#nameOf(part)}: ${this.#words(answers.map(([, answer]) => answer))}`);
       cursor.put(this.run.trace.parts[part + 1]);
-    } else this.#ask(next);
+    } else this.askNext();
+  }
+
+  /** The next question, whatever an epoch came to. */
+  askNext() {
+    this.#ask(this.next(this.cursor.t));
   }
 
   #askInEpoch(direction) {
@@ -478,7 +476,8 @@ export class Question {
       {
         where: `Guess first · ${placeOf(player)}`,
         question: this.asking ? this.sentence(run) : answered ? this.#askedOf(t - 1) : "",
-        answers: phase === "summary" ? [] : this.#answersSeen(),
+        answers: phase === "summary" ? [] : this.answersSeen,
+        remembered: run.header.about.counts ? bricksOf(run, t) : [],
         verdict: answered ? this.verdict : "",
         told: answered ? sentence.replace(`${this.verdict} `, "") : this.asking ? "" : sentence,
         next: answered ? next("Next") : goesOn ? next("Go on") : null,
@@ -495,8 +494,8 @@ export class Question {
     return ahead(this.run, t, `predict_${this.kind}`);
   }
 
-  /** @returns {AskedAnswer[]} */
-  #answersSeen() {
+  /** The answers as they stand, each with what became of it. @returns {AskedAnswer[]} */
+  get answersSeen() {
     /** @returns {AskedAnswer["was"]} */
     const was = (guess) => {
       if (this.asking) return "";

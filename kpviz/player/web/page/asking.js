@@ -1,33 +1,56 @@
 // Where something is asked: the question in the place of the sentence, its answers large under it,
 // under these what came of the one that was given, and at the foot the way out.
 
-import { make, pressable, renew } from "./dom.js";
+import { layoutOf } from "../board/layout.js";
+import { colour, counted } from "../run/words.js";
+import { make, pressable, put, renew } from "./dom.js";
 
-/** @import { Layout } from "../board/types.d.ts" */
+/** @import { BoardShape, Layout } from "../board/types.d.ts" */
 
 /**
- * An answer that one can give, by its button or by its key. `class`: the one that it names, by 1 or
- * −1. Once an answer is given, `was` tells of each whether it was that one, and right.
+ * An answer that one can give, by its button or by its key. `note` and `picture`: what it leads to;
+ * `class`: the one that it names, by 1 or −1; `isClosed`: it cannot be given yet. Once an answer is
+ * given, `was` tells of each whether it was that one, and right.
  * @typedef {object} AskedAnswer
  * @property {string} words
+ * @property {string} [note]
+ * @property {() => Element} [picture]
  * @property {string} key
  * @property {number} [class]
  * @property {"" | "right" | "wrong" | "left"} was
+ * @property {boolean} [isClosed]
  * @property {() => void} act
  */
 
 /**
- * What is seen of a question. `told`: what came of the answer; `next`: what goes on from there.
+ * How far one is in a row of questions: the index of the one that stands there, and of each that
+ * was answered whether that was right.
+ * @typedef {object} AskedRow
+ * @property {number} at
+ * @property {(boolean | null)[]} answers null where none was given
+ * @property {number} count of all questions
+ */
+
+/**
+ * What is seen of a question. `headline`: of the very first one; `prose`: what one has to know
+ * first; `description`: what those see who see the map; `remembered`: the classes of the examples
+ * that the machine has remembered; `told`: what came of the answer; `next`: what goes on then.
  * @typedef {object} Asked
+ * @property {string} [headline]
  * @property {string} where one is
+ * @property {AskedRow} [row]
+ * @property {string} [prose]
  * @property {string} question
+ * @property {string} [description]
  * @property {AskedAnswer[]} answers
+ * @property {number[]} [remembered]
  * @property {string} verdict
  * @property {string} told
  * @property {{ words: string, act: () => void } | null} next
  * @property {string} score
  */
 
+const MOST_BRICKS = 16;
 const LOW = 480; // In px: where less room is left, all is smaller.
 const MARKS = { right: " ✓", wrong: " ✗", left: "" };
 
@@ -43,32 +66,54 @@ export class Asking {
    * @param {{ stop: { words: string, title: string, act: () => void }, kinds?: HTMLElement }} foot
    */
   constructor(label, { stop, kinds }) {
+    this.headline = make("h2");
     this.where = make("p", { className: "where" });
+    this.prose = make("p", { className: "prose" });
     this.told = make("p", { className: "told" });
     this.question = make("p", { className: "question", id: "asked-question" });
     this.answers = make("div", {
       className: "answers",
       role: "group",
       "aria-labelledby": "asked-question",
+      "aria-describedby": "asked-description",
     });
+    this.description = make("p", { className: "unseen", id: "asked-description" });
+    this.remembered = make("p", { className: "bricks", role: "img" });
     this.goOn = make("div", { className: "goes-on" });
     this.stopping = pressable(stop.words, stop.act, { className: "stops", title: stop.title });
     this.score = make("output", { "aria-live": "off" });
     const foot = make("div", { className: "foot" }, this.stopping, this.score, kinds ?? "");
     this.element = make(
       "section",
-      { className: "asking overlay", ariaLabel: label },
+      { className: "asking overlay", ariaLabel: label, tabIndex: -1 },
       this.where,
+      this.headline,
+      this.prose,
       this.question,
+      this.description,
       this.answers,
+      this.remembered,
       this.told,
       this.goOn,
       foot,
     );
   }
 
+  /**
+   * The layout of a board on which it asks: it lies where that has room for it.
+   *
+   * @param {Partial<BoardShape> & { width: number, height: number }} shape
+   */
+  arrange(shape) {
+    this.element.style.minHeight = ""; // As high as its words are.
+    const say = this.element.offsetHeight;
+    const layout = layoutOf(new Set(["map"]), { ...shape, kind: "question", say });
+    this.#place(layout.say);
+    return layout;
+  }
+
   /** @param {NonNullable<Layout["say"]>} say */
-  place({ x, y, w, h, isUnder }) {
+  #place({ x, y, w, h, isUnder }) {
     this.element.classList.toggle("small", isUnder || h < LOW);
     Object.assign(this.element.style, {
       left: `${x}px`,
@@ -78,15 +123,25 @@ export class Asking {
     });
   }
 
-  /** @param {Asked} asked @param {{ positive: string, negative: string }} shapes of the classes */
-  show({ where, question, answers, verdict, told, next, score }, shapes) {
+  /**
+   * @param {Asked} content
+   * @param {{ positive: string, negative: string }} shapes of the classes
+   */
+  show(content, shapes) {
+    const { headline = "", where, row, prose = "", question, description = "" } = content;
+    const { answers, remembered = [], verdict, told, next, score } = content;
     const hadFocus = this.element.matches(":focus-within");
     const right = answers.some(({ was }) => was === "right");
-    this.where.textContent = where;
+    renew(this.headline, headline, () => coloured(headline));
+    renew(this.where, [where, row], () => [where, ...(row ? pipsOf(row) : [])]);
+    renew(this.prose, prose, () => coloured(prose));
+    put(this.description, { textContent: description });
+    renew(this.remembered, remembered, () => bricksOf(remembered));
+    put(this.remembered, { ariaLabel: rememberedInWords(remembered) });
     renew(this.question, question, () => coloured(question));
     renew(
       this.answers,
-      answers.map(({ words, key, was }) => [words, key, was]),
+      answers.map(({ words, note, key, was, isClosed }) => [words, note, key, was, isClosed]),
       () => answers.map((answer) => buttonOf(answer, shapes)),
     );
     renew(this.told, [verdict, told], () => [
@@ -98,25 +153,78 @@ export class Asking {
     renew(this.goOn, next?.words ?? "", () =>
       next ? [pressable(next.words, next.act, { className: "main" })] : [],
     );
-    this.score.textContent = score;
-    if (!hadFocus || this.element.matches(":focus-within")) return;
+    renew(this.score, [score, row], () => [score, ...(row ? guessesOf(row) : [])]);
+    if (!hadFocus || this.element.querySelector(":focus")) return;
     // The button that was pressed is gone: the one that comes next has the focus then.
     const button = this.goOn.querySelector("button") ?? this.answers.querySelector("button");
-    (button ?? this.stopping).focus({ preventScroll: true });
+    (button ?? this.element).focus({ preventScroll: true });
   }
 }
 
+/** How far one is, as bars and in numbers. @param {AskedRow} row */
+function pipsOf({ at, count }) {
+  const bars = Array.from({ length: count }, (_, k) =>
+    make("i", { className: k < at ? "done" : k === at ? "now" : "" }),
+  );
+  return [
+    make("span", { className: "pips", ariaHidden: "true" }, ...bars),
+    at < count ? `${at + 1} of ${count}` : "",
+  ];
+}
+
+/**
+ * A brick for each example, of many the first ones, and how many they are.
+ *
+ * @param {number[]} classes
+ */
+function bricksOf(classes) {
+  if (!classes.length) return [];
+  const bricks = classes.slice(0, MOST_BRICKS).map((y) => make("i", { className: colour(y) }));
+  const isCut = classes.length > MOST_BRICKS;
+  return [
+    make("span", {}, "It remembers"),
+    ...bricks,
+    isCut ? `… ${counted(classes.length, "brick")}` : "",
+  ];
+}
+
+/** @param {number[]} classes */
+function rememberedInWords(classes) {
+  const orange = classes.filter((y) => y > 0).length;
+  const bricks = counted(classes.length, "brick");
+  return `It remembers ${bricks}, ${orange} orange and ${classes.length - orange} blue`;
+}
+
+/** What became of each question, as a sign; the numbers say it in words. @param {AskedRow} row */
+const guessesOf = ({ at, answers, count }) =>
+  Array.from({ length: count }, (_, k) => {
+    const answer = answers[k];
+    const isNow = k === at;
+    const className = answer ? "right" : answer === false ? "wrong" : isNow ? "now" : "";
+    const words = answer ? "✓" : answer === false ? "✗" : answer === null ? "–" : String(k + 1);
+    return make("span", { className: `guess ${className}`, ariaHidden: "true" }, words);
+  });
+
 /** @param {AskedAnswer} answer @param {{ positive: string, negative: string }} shapes */
-function buttonOf({ words, key, class: y, was, act }, { positive, negative }) {
+function buttonOf(answer, { positive, negative }) {
+  const { words, note, picture, key, class: y, was, isClosed = was !== "", act } = answer;
   const button = pressable("", act, {
-    className: was,
+    className: was || (isClosed ? "closed" : ""),
     "aria-keyshortcuts": key,
-    "aria-disabled": String(was !== ""),
+    "aria-disabled": String(isClosed),
   });
   if (y !== undefined) {
     button.classList.add(y > 0 ? "orange" : "blue");
     button.append(make("i", { className: y > 0 ? positive : negative }));
   }
+  if (picture) {
+    button.classList.add("pictured");
+    button.append(picture());
+  }
   button.append(words, was ? make("span", { ariaHidden: "true" }, MARKS[was]) : "");
+  if (note) {
+    button.classList.add("noted");
+    button.append(make("small", {}, note));
+  }
   return button;
 }

@@ -137,14 +137,6 @@ export class Quick {
     );
   }
 
-  /** Where it stands without the sentence its terms can be asked about. @param {boolean} isAlone */
-  standsAlone(isAlone) {
-    const { slider } = this;
-    slider.say = isAlone ? spell : writePlainly;
-    slider.label.textContent = "";
-    if (slider.field) slider.update(slider.field);
-  }
-
   /** @param {(SliderField & { ends: string[] }) | null} field */
   update(field) {
     put(this.element, { hidden: !field });
