@@ -150,7 +150,7 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
 def _columns(source: Dataset) -> tuple[str, str]:
     """The names of the features, different from each other and from the other columns."""
     names = ["class", _HELD, _LINE]
-    for name in source.features:
+    for name in source.axis_names:
         while name in names:
             name += " "
         names.append(name)

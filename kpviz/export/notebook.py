@@ -123,7 +123,7 @@ def _axes(source: Dataset) -> Iterator[str]:
 
     Of scaled features also what their −1 and 1 are.
     """
-    for name, low, high in zip(source.features, source.lows, source.highs, strict=True):
+    for name, low, high in zip(source.axis_names, source.lows, source.highs, strict=True):
         yield (
             f"{_label(name)}, scaled: −1 is {low:g}, 1 is {high:g}"
             if source.scaled

@@ -510,7 +510,8 @@ def one_line(text: str) -> str:
 
 
 def _words(source: Dataset) -> Iterator[str]:
-    *others, last = map(one_line, source.columns)
+    columns = source.columns if source.are_bits or source.X.ndim == 1 else source.axis_names
+    *others, last = map(one_line, columns)
     if source.X.ndim == 2:
         yield f"# The columns of X: {', '.join(others)} and {last}."
     if source.classes != Dataset.classes:

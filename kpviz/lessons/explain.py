@@ -51,7 +51,7 @@ TEMPLATES = {
     "the first example.",
     "start_negative": "Nothing is learnt yet: f = 0 everywhere, and we read it as −1. Press → for "
     "the first example.",
-    "start_fixed": "Nothing is learnt yet: f is the fixed f₀(x) = {initial}. Press → for the "
+    "start_fixed": "Nothing is learnt yet: f is the fixed f₀(u) = {initial}. Press → for the "
     "first example.",
     "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. We add {step}: its {nth} mistake.",
     "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add {step}: its "
@@ -501,13 +501,13 @@ def initial_words(run: Run) -> str:
     >>> import kpviz
     >>> initial = ((0.1, -0.2), 0.5)
     >>> initial_words(kpviz.train(kpviz.learners.Perceptron(), [[1.0, 1.0]], [1], initial=initial))
-    '0.1·x₁ − 0.2·x₂ + 0.5'
+    '0.1·u₁ − 0.2·u₂ + 0.5'
     """
     if run.initial is None:
         return ""
     w0, b0 = run.initial
     weights = [] if w0 is None else w0.tolist()
-    terms = [(weight, f"·{example(k)}") for k, weight in enumerate(weights, start=1) if weight]
+    terms = [(weight, f"·u{_subscript(k)}") for k, weight in enumerate(weights, start=1) if weight]
     if b0 or not terms:
         terms.append((b0, ""))
     parts = [
@@ -720,7 +720,11 @@ def ordinal(n: int) -> str:
 
 def example(i: int) -> str:
     """Return the name of example i, its index in the arrays as a subscript."""
-    return "x" + "".join(chr(ord("₀") + int(digit)) for digit in str(i))
+    return f"x{_subscript(i)}"
+
+
+def _subscript(i: int) -> str:
+    return "".join(chr(ord("₀") + int(digit)) for digit in str(i))
 
 
 def label(y: float) -> str:

@@ -106,7 +106,7 @@ def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
     starts_at_w0 = primal.starts_at_w0(run)
     b = int(learns_b or (starts_at_w0 and run.initial is not None and run.initial.b0 != 0.0))
     # φ(x) is x itself, and w an arrow
-    in_plane = reading.names == ("x₁", "x₂") and not experiment.bits
+    in_plane = reading.names == ("u₁", "u₂") and not experiment.bits
     arrow = Arrow.of(reading.path(columns), experiment.split.extent) if in_plane else None
     part |= {
         "dimension": reading.dimension,

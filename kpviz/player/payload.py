@@ -114,7 +114,7 @@ def encode(
             "data": experiment.title,
             "lookFor": experiment.look_for,
             "offer": experiment.offer,
-            "features": source.features,
+            "features": source.axis_names,
             "classes": source.classes,
             "scaled": source.scaled,
             "lows": source.lows,

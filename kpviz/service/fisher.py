@@ -471,8 +471,8 @@ def _columns_of(settings: FisherSettings, table: Table, plane: Plane) -> Iterato
     yield column_select("label", "Label", chosen.label, table.columns)
     if not plane.is_of_many:
         first, second = chosen.features
-        yield column_select("x1", "x₁", first, table.numeric)
-        yield column_select("x2", "x₂", second, table.numeric)
+        yield column_select("x1", "First feature", first, table.numeric)
+        yield column_select("x2", "Second feature", second, table.numeric)
         yield column_select("negative", "Class −1", chosen.classes[0], classes)
         yield column_select("positive", "Class +1", chosen.classes[1], classes)
         yield from choice(BY_NAME["scale"], settings.values, SCALES)

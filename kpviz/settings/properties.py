@@ -484,7 +484,7 @@ PROPERTIES: tuple[Property, ...] = (
         "First feature",
         lambda values: 2 if values["data"] == "iris" else 0,
         range=lambda values: Range(
-            0, 3 if values["data"] == "iris" else 29, 0, "x₁", "feature", integer=True
+            0, 3 if values["data"] == "iris" else 29, 0, "feature 1", "column", integer=True
         ),
         needs=conditions.data("iris", "breast_cancer"),
     ),
@@ -493,7 +493,7 @@ PROPERTIES: tuple[Property, ...] = (
         "Second feature",
         lambda values: 3 if values["data"] == "iris" else 1,
         range=lambda values: Range(
-            0, 3 if values["data"] == "iris" else 29, 1, "x₂", "feature", integer=True
+            0, 3 if values["data"] == "iris" else 29, 1, "feature 2", "column", integer=True
         ),
         needs=conditions.data("iris", "breast_cancer"),
     ),

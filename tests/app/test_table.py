@@ -154,12 +154,15 @@ def test_rows_that_are_held_out_are_put_last_in_their_order(edited):
 
 
 FAULTS = {
-    "no number": (cell(3, 0, None), "Row 2 has no number for x₁"),
-    "not a number": (cell(2, 1, float("nan")), "Row 1 has no number for x₂"),
-    "infinite": (cell(2, 1, float("inf")), "Row 1 has no number for x₂"),
+    "no number": (cell(3, 0, None), "Row 2 has no number for feature 1"),
+    "not a number": (cell(2, 1, float("nan")), "Row 1 has no number for feature 2"),
+    "infinite": (cell(2, 1, float("inf")), "Row 1 has no number for feature 2"),
     "no class": (cell(4, 2, None), "Row 3 has no class"),
     "a class of its own": (cell(4, 2, "maybe"), "Row 3 has no class"),
-    "a new row without numbers": (added([None, None, "+1", False]), "Row 4 has no number for x₁"),
+    "a new row without numbers": (
+        added([None, None, "+1", False]),
+        "Row 4 has no number for feature 1",
+    ),
     "a row behind one that was removed": (
         lambda frame: cell(2, 0, None)(frame.drop(index=0)),
         "Row 2 has no number",

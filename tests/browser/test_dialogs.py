@@ -239,7 +239,7 @@ def test_a_point_is_added_by_the_keyboard_alone(player):
     player.open("/?v=1&n=20&t=3")
     player.settings_button.focus()
     player.page.keyboard.press("Enter")
-    field = player.page.get_by_label("Add a point: x₁, x₂")
+    field = player.page.get_by_label("Add a point: feature 1, feature 2")
     field.focus()
     player.page.keyboard.type("0.5 −1.2 7")
     player.page.keyboard.press("Enter")
@@ -346,7 +346,7 @@ def test_numbers_are_written_into_the_table_which_stays_until_its_gaps_are_fille
     shown(player, 3, 2).filter(has_not_text=re.compile(r"\d")).wait_for(state="attached")
     use(player)
     dialog(player).locator(
-        "[data-testid=stAlert]", has_text="Row 2 has no number for x₂"
+        "[data-testid=stAlert]", has_text="Row 2 has no number for feature 2"
     ).wait_for()
     player.page.wait_for_selector(
         "[data-test-script-state=notRunning]"

@@ -66,7 +66,7 @@ def test_the_focus_waits_for_fields_that_are_still_to_come_and_finds_the_numbers
 def test_choices_buttons_lists_and_cards_send_what_was_chosen(dock):
     column = {
         **fields.select(value="a", name="x1", options=[["a", "a"], ["b", "b"]], command="columns"),
-        "label": "x₁",
+        "label": "Second feature",
     }
     chosen = [
         fields.tiles(),
@@ -83,7 +83,7 @@ def test_choices_buttons_lists_and_cards_send_what_was_chosen(dock):
     dock.open(data=[*chosen, *pressed, fields.items("A"), fields.cards("widths")]).show("data")
     for name in ("circles", "unit: b", "Stream"):
         dock.page.get_by_label(name).check()
-    for name, value in {"First feature": "feature 3", "x₁": "b"}.items():
+    for name, value in {"First feature": "feature 3", "Second feature": "b"}.items():
         dock.page.get_by_label(name).select_option(value)
     for name in ("Do draw", "Edit the numbers", "Do original", "Unpin", "widths"):
         dock.page.get_by_role("button", name=name).click(force=True)

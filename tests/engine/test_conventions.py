@@ -352,7 +352,7 @@ def test_what_assumes_a_start_at_zero_says_so():
             "A fixed f₀ is added to every score, and the theorem is about a start at f = 0.",
         )
     assert explain.start_words(run) == (
-        "Nothing is learnt yet: f is the fixed f₀(x) = 0.5·x₁ + 0.5·x₂. Press → for the first "
+        "Nothing is learnt yet: f is the fixed f₀(u) = 0.5·u₁ + 0.5·u₂. Press → for the first "
         "example."
     )
     assert explain.code(run)[1] == "  f ← f₀(xᵢ) + Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)"

@@ -62,11 +62,11 @@ def trained(kernel, X, y, learner=None, **settings):
 
 
 def test_names_are_written_as_on_a_blackboard():
-    assert primal.feature_names(Monomial(2), 2) == ("x₁²", "√2·x₁x₂", "x₂²")
-    assert primal.feature_names(Linear(), 11)[-1] == "x₁₁"
-    assert primal.feature_names(AllSubsets(), 2) == ("1", "x₁", "x₂", "x₁x₂")
-    assert primal.feature_names(Polynomial(2, 0.25), 1) == ("0.25", "0.707·x₁", "x₁²")
-    assert primal.feature_names(Polynomial(2, 4.0), 1) == ("4", "√8·x₁", "x₁²")
+    assert primal.feature_names(Monomial(2), 2) == ("u₁²", "√2·u₁u₂", "u₂²")
+    assert primal.feature_names(Linear(), 11)[-1] == "u₁₁"
+    assert primal.feature_names(AllSubsets(), 2) == ("1", "u₁", "u₂", "u₁u₂")
+    assert primal.feature_names(Polynomial(2, 0.25), 1) == ("0.25", "0.707·u₁", "u₁²")
+    assert primal.feature_names(Polynomial(2, 4.0), 1) == ("4", "√8·u₁", "u₁²")
     assert primal.feature_names(Monomial(2), ["width", "height"]) == (
         "width²",
         "√2·width·height",

@@ -12,6 +12,8 @@ from kpviz import tokens
 FINGER = 44  # px
 # Four digits of a whole part with no comma among them; bits and years have none.
 TOGETHER = re.compile(r"(?<![\d.,(₀-₉])(?![01]+\b)\d{4,}")
+# A point's name that is squared, multiplied or has a number before it as the component of a vector.
+COMPONENT = re.compile(r"\d·x[₀-₉]|x[₀-₉]+(x[₀-₉]|[²³⁴-⁹])")
 # Marks that one has to see, by their panels, and what is under them.
 SEEN = {
     "timeline": {"epoch": "panel", "edge": "panel", "behind": "paper"},
@@ -28,6 +30,7 @@ LAID_OUT = """(([width, height, dark, shown, around, isFitted]) => {
   s.arrange();
   const { fonts } = s.palette;
   const maps = new Set(s.player.maps.map(({ name }) => name));
+  const EXAMPLE = /^x_?[0-9₀-₉]+$/;
   const faults = [];
   const wrong = (law, panel, ...what) => faults.push([law, panel, ...what]);
 
@@ -128,6 +131,9 @@ LAID_OUT = """(([width, height, dark, shown, around, isFitted]) => {
     });
   const seen = panels.flatMap(({ name, marks }) => marks.filter((mark) => shown[name]?.includes(mark.name))
     .map((mark) => ({ panel: name, name: mark.name, fill: mark.fill ?? mark.stroke, alpha: mark.alpha })));
+  for (const { name, texts } of panels.filter(({ name }) => ["axis", "gutter"].includes(name)))
+    for (const { text, weight } of texts)
+      if (weight === 600 && EXAMPLE.test(text)) wrong("called like a point", name, text);
   const said = load("point/spoken.js").accountOf(s.player).flatMap(({ lines }) => lines);
   return { faults, lines, texts, seen, said };
 })(arg)"""
@@ -170,7 +176,9 @@ def faults(player, size=(0, 0), theme="light", is_fitted=False, **around):
         if contrast(on(mark, ground), ground) < 3:
             wrong.append(["hard to see", mark["name"], mark["fill"]])
     texts = [mark["text"] for mark in facts["texts"]] + facts["said"]
-    return wrong + [["thousands", text] for text in texts if TOGETHER.search(text)], facts["lines"]
+    wrong += [["thousands", text] for text in texts if TOGETHER.search(text)]
+    wrong += [["a component called like a point", text] for text in texts if COMPONENT.search(text)]
+    return wrong, facts["lines"]
 
 
 def on(mark, ground):

@@ -40,7 +40,8 @@ class BooleanPreset:
 
 
 def bits(n: int) -> FloatArray:
-    """Return all inputs, (2^n, n) of 0 and 1, in the order of a truth table: x₁ turns slowest.
+    """Return all inputs, (2^n, n) of 0 and 1, in the order of a truth table: the first bit is the
+    slowest.
 
     >>> bits(2).tolist()
     [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]

@@ -8,6 +8,8 @@ Tests: tests/engine/test_datasets.py.
 from __future__ import annotations
 
 import hashlib
+import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -52,6 +54,16 @@ class DataSource:
         return self.draw is None
 
 
+def axis_name(column: str) -> str:
+    """Return what the axis of a column is called, which is never the name of an example.
+
+    >>> axis_name("x₁"), axis_name("x12"), axis_name("petal length")
+    ('feature 1', 'feature 12', 'petal length')
+    """
+    match = re.fullmatch("x_?([0-9]{1,9})", unicodedata.normalize("NFKC", column))
+    return f"feature {match[1]}" if match else column
+
+
 @dataclass(frozen=True, eq=False)
 class Dataset:
     """Examples with the names that belong to them.
@@ -80,9 +92,14 @@ class Dataset:
         )
 
     @property
+    def axis_names(self) -> tuple[str, str]:
+        """What a reader sees the features called; in files they are `columns`."""
+        return axis_name(self.features[0]), axis_name(self.features[1])
+
+    @property
     def columns(self) -> tuple[str, ...]:
-        """What the columns of X are called: the features, the bits of an input, or "text" where it
-        has no columns.
+        """What the columns of X are called in files: the features, the bits of an input, or
+        "text" where it has no columns.
 
         >>> Dataset(np.eye(3), np.ones(3), ("", "")).columns
         ('x1', 'x2', 'x3')
@@ -402,7 +419,7 @@ def _jitter(X: Points, noise: float, rng: np.random.Generator) -> Points:
 def _xor(
     negative: int, positive: int, noise: float, rng: np.random.Generator
 ) -> tuple[Points, Points]:
-    """Opposite quadrants share a class: label -sign(x₁x₂), 0.1 <= |x₁|, |x₂| <= 1."""
+    """Opposite quadrants share a class: label -sign(u₁u₂), 0.1 <= |u₁|, |u₂| <= 1."""
 
     def quadrants(n: int, sign: float) -> Points:
         side = np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
@@ -488,7 +505,7 @@ def _linear(
 def _shifted(
     negative: int, positive: int, noise: float, rng: np.random.Generator
 ) -> tuple[Points, Points]:
-    """Left and right of the line x₁ = 3 about (3, 3): no line through the origin separates them.
+    """Left and right of the line u₁ = 3 about (3, 3): no line through the origin separates them.
 
     The unit intercept needs several times the mistakes of the radius intercept, R² being about 25.
     """

@@ -17,7 +17,7 @@ from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data import datasets
-from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.datasets import SOURCES, axis_name
 from kpviz.engine.data.drawn import Drawn, Names
 from kpviz.engine.data.tables import Choice, Table
 from kpviz.engine.fisher import discriminant
@@ -118,6 +118,11 @@ class Examples:
     highs: tuple[float, float] | None = None
     lines: NDArray[np.int64] | None = None
     notices: tuple[str, ...] = ()
+
+    @property
+    def axis_names(self) -> tuple[str, ...]:
+        """What a reader sees the features called."""
+        return tuple(map(axis_name, self.features))
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,7 +263,7 @@ def see(examples: Examples) -> Plane:
 
 
 def _clouds(n: int, noise: float, seed: int) -> Examples:
-    """Two clouds along x₁ = x₂ whose means lie beside each other; `noise` is their
+    """Two clouds along u₁ = u₂ whose means lie beside each other; `noise` is their
     spread across.
     """
     rng = np.random.default_rng(checks.integer("seed", seed, low=0))

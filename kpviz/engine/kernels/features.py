@@ -1,7 +1,7 @@
 """Explicit features: φ(x), a vector with φ(u)·φ(v) = k(u, v), for the kernels that have one of
 finite length.
 
-(x₁², √2·x₁x₂, x₂²) for (u·v)² in the plane. With plus signs between them it would be one number,
+(u₁², √2·u₁u₂, u₂²) for (u·v)² in the plane. With plus signs between them it would be one number,
 whose products are not (u·v)².
 
 Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ.
@@ -138,7 +138,7 @@ def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[
     --------
     >>> from kpviz.engine.kernels import Polynomial
     >>> feature_names(Polynomial(degree=2, coef0=1.0), 2)
-    ('1', '√2·x₁', '√2·x₂', 'x₁²', '√2·x₁x₂', 'x₂²')
+    ('1', '√2·u₁', '√2·u₂', 'u₁²', '√2·u₁u₂', 'u₂²')
     """
     names = None if isinstance(columns, int | np.integer) else _names(columns)
     d = (
@@ -148,7 +148,7 @@ def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[
     )
     weights, exponents = _checked_terms(kernel, d)
     if names is None:
-        names = [f"x{j + 1}".translate(_DIGITS) for j in range(d)]
+        names = [f"u{j + 1}".translate(_DIGITS) for j in range(d)]
     joint = "" if all(len(name.rstrip(_SUBSCRIPTS)) == 1 for name in names) else "·"
     return tuple(
         _name(weight, [name + _exponent(e) for name, e in zip(names, row, strict=True) if e], joint)

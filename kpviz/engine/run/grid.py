@@ -39,7 +39,7 @@ _scales: WeakKeyDictionary[Run, dict[str, list[tuple[int, float]]]] = WeakKeyDic
 
 @dataclass(frozen=True)
 class Extent:
-    """The rectangle low_1 <= x₁ <= high_1, low_2 <= x₂ <= high_2."""
+    """The rectangle low_1 <= u₁ <= high_1, low_2 <= u₂ <= high_2."""
 
     low_1: float
     high_1: float

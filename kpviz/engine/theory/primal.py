@@ -176,7 +176,7 @@ def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
     Parameters
     ----------
     run : what `kpviz.train` returns.
-    columns : what the features of the examples are called; None: x₁, x₂, ….
+    columns : what the features of the examples are called; None: u₁, u₂, ….
 
     Examples
     --------
@@ -186,7 +186,7 @@ def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
     >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel)
     >>> reading = read(run)
     >>> reading.names, reading.w_at(run.n_steps).round(4)
-    (('x₁²', '√2·x₁x₂', 'x₂²'), array([ 0.    , -2.8284,  0.    ]))
+    (('u₁²', '√2·u₁u₂', 'u₂²'), array([ 0.    , -2.8284,  0.    ]))
     """
     _perceptron(run)
     d = run.X.shape[1]

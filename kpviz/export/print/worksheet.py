@@ -158,7 +158,7 @@ class Worksheet:
         source = self.split.source
         head = [
             "",
-            *(f"{name}, scaled" if source.scaled else name for name in source.features),
+            *(f"{name}, scaled" if source.scaled else name for name in source.axis_names),
             "y",
         ]
         rows = [
@@ -242,7 +242,7 @@ class Worksheet:
             fixed = initial_words(self.run)
             return [
                 typeset.paragraph(
-                    f"{zero} To every score f₀(x) = {fixed} is added." if fixed else zero
+                    f"{zero} To every score f₀(u) = {fixed} is added." if fixed else zero
                 )
             ]
         listed = ", ".join(

@@ -226,11 +226,11 @@ def _bound(case: Case) -> float:
     return first.at(case.t)
 
 
-def _f(case: Case, x1: float, x2: float) -> float:
+def _f(case: Case, u1: float, u2: float) -> float:
     X = case.run.X
     if X.ndim != 2 or X.shape[1] != 2:
-        raise NoValueError("f(x1, x2) needs points of a plane: for other examples write score(i).")
-    return float(case.read(np.array([[x1, x2]]))[0])
+        raise NoValueError("f(u1, u2) needs points of a plane: for other examples write score(i).")
+    return float(case.read(np.array([[u1, u2]]))[0])
 
 
 def _vote(case: Case, i: int, j: int) -> float:
@@ -358,7 +358,7 @@ def _function(
 FUNCTIONS: dict[str, Name] = {
     entry.name: entry
     for entry in (
-        _function("f", ("x1", "x2"), "the score of a point", "f({}, {})", _f),
+        _function("f", ("u1", "u2"), "the score of a point", "f({}, {})", _f),
         _function("score", ("i",), "f of example i", "f({x})", lambda case, i: case.scores[i]),
         _function(
             "margin", ("i",), "y·f of example i", "margin of {x}", lambda case, i: case.margins[i]

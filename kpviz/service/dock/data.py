@@ -255,7 +255,7 @@ def point_field(negative: str, positive: str, draft: Draft | None) -> Field:
     """Return the field in which a point is typed, of one of two classes."""
     return {
         "kind": "add",
-        "label": "Add a point: x₁, x₂",
+        "label": "Add a point: feature 1, feature 2",
         "placeholder": "0.5, −1.2",
         "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
         "button": "Add it",
@@ -319,8 +319,8 @@ def _columns(settings: Settings, table: Table) -> list[Field]:
         )
     if not reduced:
         feature_fields += [
-            column_select("x1", "x₁", x1, table.numeric),
-            column_select("x2", "x₂", x2, table.numeric),
+            column_select("x1", "First feature", x1, table.numeric),
+            column_select("x2", "Second feature", x2, table.numeric),
         ]
     classes = table.classes(label)
     return [

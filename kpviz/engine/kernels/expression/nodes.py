@@ -103,7 +103,7 @@ class Node:
     """A number, the example u or v, one component of it, or an operation or function of its parts.
 
     `name` is "number", "u", "v", an operator, with one part the sign "-", or a function; `value`
-    the number, which is at least 0, or the index of the component, which counts from 1 as in x₁.
+    the number, which is at least 0, or the index of the component, which counts from 1 as in u₁.
     The exponent of "**" is a constant. `parameter` is the name of one of a kernel's parameters and
     its symbol in LaTeX, where the number is its value.
 

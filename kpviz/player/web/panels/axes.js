@@ -12,11 +12,10 @@ const SHARES = [0.1, 0.9]; // Numbers stand at these shares of the map's side.
 
 const AT_MAP = 0.3; // In letters, between the map and what stands left of it.
 
-/** What the axes are called, none for a newcomer, to whom "x₁" is an example. */
+/** What the axes are called. */
 function namesOf({ run }) {
   const { axes, features } = run.header.names;
-  if (run.page === "fisher") return axes;
-  return run.symbols || features[0] !== "x₁" ? features : [];
+  return run.page === "fisher" ? axes : features;
 }
 
 /** A number at an axis, without zeros at its end. */

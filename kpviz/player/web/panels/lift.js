@@ -18,7 +18,7 @@ const AXES = [0, 1, 2];
 const WIDEST_LINE = 46; // In letters: one reads longer lines with less ease.
 const LINE_HEIGHT = 1.36; // In letters.
 const SHOWS =
-  "With that kernel a point (x₁, x₂) becomes the point φ(x) = (x₁², √2·x₁x₂, x₂²) of space. The plane w·φ(x) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
+  "With that kernel a point (u₁, u₂) becomes the point φ(u) = (u₁², √2·u₁u₂, u₂²) of space. The plane w·φ(u) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
 
 const ALONE = "The examples as φ(x): with that kernel, f = 0 is a plane in this space.";
 

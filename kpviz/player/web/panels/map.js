@@ -669,10 +669,11 @@ function acrossMap({ run, reading: { field } }) {
     const x1At = (column) =>
       run.coordinateInWords(0, left + ((right - left) * column) / (grid - 1), number);
     const x2 = run.coordinateInWords(1, low + ((high - low) * row) / (grid - 1), number);
-    const from = `At x₂ = ${x2}, from left to right:`;
+    const [across, up] = run.header.names.features;
+    const from = `At ${up} = ${x2}, from left to right:`;
     if (!first) return `${from} ${sign} = 0.`;
     const parts = turns.map(
-      (column, k) => `${label(k % 2 ? -first : first)} up to x₁ = ${x1At(column)}`,
+      (column, k) => `${label(k % 2 ? -first : first)} up to ${across} = ${x1At(column)}`,
     );
     const last = label(turns.length % 2 ? -first : first);
     return `${from} class ${parts.length ? `${parts.join(", ")}, then ${last}` : `${last} throughout`}.`;
