@@ -8,6 +8,7 @@ import re
 import tomllib
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -254,6 +255,19 @@ def test_a_task_has_a_reason_and_a_hint_is_solved_and_refused_for_near_misses(ta
             assert not re.search(PROGRAM, found.why), found.why
         for node in task.reasons(tried, missed=True):
             assert not re.search(PROGRAM, words.plain([node])), node
+
+
+def can_be_voted_on(task):
+    """Whether it has one true answer, on which hands can be counted."""
+    if task.kind == "choose":
+        return len(task.solve().answer["choices"]) == 1
+    return task.kind in ("predict", "number", "click")
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_a_lecture_asks_what_can_be_voted_on_in_at_least_every_second_scene(name):
+    asks = [any(map(can_be_voted_on, scene.tasks)) for scene in read(name).scenes]
+    assert all(one or following for one, following in pairwise(asks)), asks
 
 
 @pytest.mark.parametrize("task", [each for each in TASKS if each.values[0].kind == "number"])
