@@ -275,7 +275,7 @@ def test_what_a_wrong_answer_is_told():
     told = {-value: "sign", value * 1.006: True, value * 2: False}
     assert [verdict(asked, number=number).detail["near"] for number in told] == list(told.values())
     whys = ["Right size, wrong sign.", "Close, but a little too large. ", "Too large. "]
-    look = "Look at f(0.50, −0.50) at the end of the run."
+    look = "The number at the end of the run is asked."
     assert [verdict(asked, number=number).why for number in told] == [
         whys[0],
         whys[1] + look,

@@ -20,6 +20,7 @@ from typing import Any
 from kpviz.engine.powers import raised
 from kpviz.engine.syntax import NAME, Language, LanguageError, ParsedText
 from kpviz.lessons.explain import MINUS
+from kpviz.lessons.figures import Figure
 from kpviz.lessons.file import arithmetic
 from kpviz.lessons.file.arithmetic import NoValueError
 from kpviz.lessons.file.links import Case
@@ -31,6 +32,7 @@ from kpviz.lessons.file.names import (
     Name,
     Value,
     exact,
+    figures_of,
     said_beside,
     shown_as,
 )
@@ -120,6 +122,11 @@ class ConditionPart:
             self.value(case, i), [_value(argument, case, i) for argument in self.arguments]
         )
         return f"{words} at the start" if self.first else words
+
+    def figures(self, case: Case, *, told: bool) -> list[Figure]:
+        """Return what it looks like on the map; `told`: with its numbers."""
+        arguments = [int(float(_value(argument, case, None))) for argument in self.arguments]
+        return figures_of(self.of.name, arguments, case, told=told)
 
     def named(self, case: Case) -> str:
         """Return what it is called where students read it."""

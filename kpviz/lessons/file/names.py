@@ -22,13 +22,15 @@ from kpviz import experiment
 from kpviz.engine import theory
 from kpviz.engine.powers import significant
 from kpviz.engine.theory import max_margin, max_margin_with_intercept
-from kpviz.lessons import explain, verdict
+from kpviz.lessons import explain, figures, verdict
+from kpviz.lessons.figures import Figure
 from kpviz.lessons.file import arithmetic
 from kpviz.lessons.file.arithmetic import NoValueError
 from kpviz.lessons.file.links import Case
 from kpviz.settings import BY_NAME, PROPERTIES
 
 Kind = Literal["number", "truth", "word"]
+_MOST_VOTERS = 5  # More lines between examples are no figure.
 Value = float | bool | str
 EXAMPLE = "i"  # The example that is looked at, where each is.
 
@@ -383,6 +385,30 @@ FUNCTIONS: dict[str, Name] = {
         ),
     )
 }
+
+
+def figures_of(name: str, arguments: Sequence[int], case: Case, *, told: bool) -> list[Figure]:
+    """Return what a name of a run looks like on the map, [] where it has no look.
+
+    `told`: with its numbers.
+    """
+    run = case.run
+    match name, arguments:
+        case "radius", []:
+            return figures.radius(run, told=told)
+        case "best_margin", []:
+            return figures.strip(run, told=told)
+        case "bound", []:
+            return figures.of_bound(run)
+        case "k", [i, j] if i == j:
+            return figures.arrow(run, i, told=told)
+        case "k" | "vote", [i, j]:
+            return figures.between(run, i, j)
+        case "score" | "margin", [i]:
+            voters = case.state.support.tolist()
+            if len(voters) <= _MOST_VOTERS:
+                return [figure for j in voters for figure in figures.between(run, i, j)]
+    return []
 
 
 def called(setting: str) -> str:

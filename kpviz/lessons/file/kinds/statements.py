@@ -7,6 +7,7 @@ Tests: tests/lessons/test_tasks.py.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import math
 import re
@@ -20,6 +21,7 @@ import numpy as np
 from kpviz.engine.kernels.words import kernel_label
 from kpviz.lessons import explain
 from kpviz.lessons.explain import MINUS, class_words, counted, example
+from kpviz.lessons.figures import Figure
 from kpviz.lessons.file import words
 from kpviz.lessons.file.arithmetic import typed
 from kpviz.lessons.file.conditions import Condition
@@ -290,7 +292,7 @@ class Number(Question):
         allowed = self._allowed(value)
         echo = _echoed(answer, answered)
         if abs(answered - value) <= allowed * (1 + _WHOLE):
-            return CheckResult(True, f"{echo} is right.")
+            return CheckResult(True, f"{echo} is right.", self._drawn(start, self.value, told=True))
         digits = _rounded_to(answer, answered, value)
         if digits:
             why = f"{echo} is right to {_in_digits(digits)}: {_more_digits(value, allowed)}."
@@ -299,13 +301,28 @@ class Number(Question):
             (slip for slip, number in self._slips(start) if slip.is_of(answered, number)), None
         )
         if slip is not None:
-            return CheckResult(False, slip.why)
+            return CheckResult(False, slip.why, self._drawn_of_slip(start, slip))
+        # What is asked for is drawn once somebody has tried twice, without its numbers.
+        detail = self._drawn(start, self.value, told=False) if tried else {}
         if answered and math.isclose(answered, -value, abs_tol=allowed):
-            return CheckResult(False, "Right size, wrong sign.", {"near": "sign"})
+            return CheckResult(False, "Right size, wrong sign.", {"near": "sign", **detail})
         near = abs(answered - value) <= _near(value, allowed)
         told = "Close, but a little too" if near else "Too"
         size = "small" if answered < value else "large"
-        return CheckResult(False, f"{told} {size}. {self._look(start)}", {"near": near})
+        why = f"{told} {size}. {self._look(start)}".rstrip()
+        return CheckResult(False, why, {"near": near, **detail})
+
+    def _drawn(self, start: Link, number: Condition, *, told: bool) -> dict[str, list[Figure]]:
+        """Return what a number looks like on the map, {} where it has no look."""
+        case = Case.of(start)
+        drawn = [figure for part in number.parts for figure in part.figures(case, told=told)]
+        return {"drawn": drawn} if drawn else {}
+
+    def _drawn_of_slip(self, start: Link, slip: Slip) -> dict[str, list[Figure]]:
+        """Return what a slip is on the map; where it is a plain number, what is asked for."""
+        if slip.value.parts:
+            return self._drawn(start, slip.value, told=True)
+        return self._drawn(start, self.value, told=False)
 
     def _slips(self, start: Link) -> list[tuple[Slip, float]]:
         """Return the slips that have a value in this run, each with that."""
@@ -338,14 +355,18 @@ class Number(Question):
             values[slipped] = slip.value.text
 
     def _look(self, start: Link) -> str:
-        """Say which quantities to look at, and when."""
+        """Say which quantities to look at, and when.
+
+        A single one is in the question already: "", or when it is asked for.
+        """
         case = Case.of(start)
         names = list(dict.fromkeys(part.named(case) for part in self.value.parts))
         if not names:
             return "Work it out once more."
-        changes = self._follows_run
-        when = f" at step {case.t:,}" if start.t is not None else " at the end of the run"
-        return f"Look at {' and '.join(names)}{when if changes else ''}."
+        when = f"at step {case.t:,}" if start.t is not None else "at the end of the run"
+        if isinstance(self.value.tree, (ast.Name, ast.Call)):
+            return f"The number {when} is asked." if self._follows_run else ""
+        return f"Look at {' and '.join(names)}{f' {when}' if self._follows_run else ''}."
 
     @property
     def _follows_run(self) -> bool:
@@ -392,7 +413,12 @@ class Number(Question):
         more = _more_digits(value, allowed)
         near = _near(value, allowed)
         slips = [
-            {"value": number, "allowed": _usually_allowed(number), "said": slip.why}
+            {
+                "value": number,
+                "allowed": _usually_allowed(number),
+                "said": slip.why,
+                **self._drawn_of_slip(start, slip),
+            }
             for slip, number in self._slips(start)
         ]
         return {
@@ -401,6 +427,8 @@ class Number(Question):
             "near": near,
             "look": self._look(start),
             "more": more,
+            "hint": self._drawn(start, self.value, told=False),
+            **self._drawn(start, self.value, told=True),
             **({"slips": slips} if slips else {}),
         }
 

@@ -9,7 +9,7 @@ import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { KernelRow } from "../run/field.js" */
-/** @import { RingedExample } from "../modes/types.d.ts" */
+/** @import { Figure, RingedExample } from "../modes/types.d.ts" */
 /** @import { Fisher } from "../modes/fisher.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
@@ -256,6 +256,11 @@ export class Scene {
   /** The examples that are asked about or were answered. @returns {RingedExample[]} */
   get answered() {
     return this.isCurrent ? (this.player.modes.ask("answered") ?? []) : [];
+  }
+
+  /** What numbers are on the map. @returns {Figure[]} */
+  get figures() {
+    return this.isCurrent ? this.player.modes.all("figures").flat() : [];
   }
 
   /** Whether examples are called by their numbers. */

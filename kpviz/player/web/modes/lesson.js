@@ -18,7 +18,7 @@ import { closing, lie, make } from "../page/dom.js";
 /** @import { DockTree } from "../page/dock/types.d.ts" */
 /** @import { Layout } from "../board/types.d.ts" */
 /** @import { LessonScene, LessonSource, Mode, PlainLesson } from "./types.d.ts" */
-/** @import { RingedExample, ShownScene } from "./types.d.ts" */
+/** @import { Figure, RingedExample, ShownScene } from "./types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
@@ -572,9 +572,18 @@ export class Lesson {
    * @returns {RingedExample[]}
    */
   answered() {
-    if (this.stage.present.on) return [];
-    const form = this.active ?? this.forms.find(({ isOpen, isHere }) => isOpen && isHere);
-    return form?.ringed ?? [];
+    return this.#worked?.ringed ?? [];
+  }
+
+  /** What the number that was answered last is on the map. @returns {Figure[]} */
+  figures() {
+    return this.#worked?.figures ?? [];
+  }
+
+  /** The task that is worked on; while one presents there is none. */
+  get #worked() {
+    if (this.stage.present.on) return null;
+    return this.active ?? this.forms.find(({ isOpen, isHere }) => isOpen && isHere) ?? null;
   }
 
   /** The fields of settings came, as they are now. @param {DockTree | null} tree */

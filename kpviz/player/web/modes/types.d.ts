@@ -58,6 +58,7 @@ export type ModeQuestion =
   | "conceals" // → "now" | "numbers" | "ahead": what must not be seen, since it would be the answer: what follows from f now, its numbers alone, or what is ahead
   | "covers" // → string[]: numbers that the board keeps to itself
   | "names" // → number[]: examples that are ringed
+  | "figures" // → Figure[]: what numbers are on the map
   | "answered" // → RingedExample[]: those that are asked about, or were answered
   | "votes" // → number: the example on which the map shows the votes of what is remembered
   | "showsSymbols" // → whether f, y and α are shown beside the words for them
@@ -127,6 +128,13 @@ export interface RingedExample {
   i: number;
   was: "asked" | "right" | "wrong" | "passed" | "numbered";
 }
+
+/** What a number is on the map, in its coordinates; kpviz/lessons/figures.py makes them. */
+export type Figure =
+  | { kind: "arrow"; i: number; label: string; sides: string[] } // from the origin to an example
+  | { kind: "circle"; radius: number; label: string } // about the origin
+  | { kind: "strip"; normal: number[]; margin: number; label: string } // about a line through it
+  | { kind: "between"; i: number; j: number; label: string }; // two examples
 
 /** A lesson by the name that the server has for it, or the text of a file. */
 export type LessonSource = { name: string } | { text: string };
@@ -209,7 +217,10 @@ export interface PackedAnswer {
   allowed?: number; // how far off a number may be
   near?: number; // how far off one may be that is called near
   more?: string; // asks one who rounded too much for more digits
-  slips?: { value: number; allowed: number; said: string }[]; // wrong numbers that are explained
+  // Wrong numbers that are explained.
+  slips?: { value: number; allowed: number; said: string; drawn?: Figure[] }[];
+  hint?: { drawn?: Figure[] }; // what the number is on the map, for one who does not know it yet
+  drawn?: Figure[]; // and for one who does
 }
 
 export interface LessonScene {
@@ -266,6 +277,7 @@ export interface CheckedTask {
     step?: number;
     wrong?: number[]; // choices or examples
     passed?: number[]; // examples that come before the one that is right, and before the wrong one
+    drawn?: Figure[]; // what the number is on the map
     unreadable?: true;
   };
 }

@@ -3,6 +3,7 @@
 import { aboutArrival, lately, memory } from "./stream.js";
 import { chart, NEAR, pixelOf, shapeOf } from "./chart.js";
 import { ringedExamples } from "./answered.js";
+import { figureMarks } from "./figures.js";
 import { placeOf, pointMark } from "./points.js";
 import { weightArrow } from "./primal.js";
 import { boundaries } from "./readings.js";
@@ -275,6 +276,7 @@ function mapMarks(scene) {
     ...weightArrow(scene),
     ...lit(scene),
     ...crossing(scene),
+    ...figureMarks(scene),
     ...ringedExamples(scene),
     ...rings(scene),
   ];

@@ -68,10 +68,11 @@ const KINDS = {
     return no(`What you chose is right. ${missingWords(more, tried)}`);
   },
 
-  number({ number: answer, typed }, { value, allowed, near, look, more, slips = [] }) {
+  number({ number: answer, typed }, packed, tried) {
+    const { value, allowed, near, look, more, slips = [], hint = {}, drawn } = packed;
     if (!(Math.abs(answer) < TOO_LARGE)) return unreadable("The answer is a number.");
     if (Math.abs(answer - value) <= allowed * (1 + ROUND_OFF)) {
-      return yes(`${echoed(answer, typed)} is right.`);
+      return yes(`${echoed(answer, typed)} is right.`, drawn ? { drawn } : {});
     }
     const digits = roundedTo(answer, typed, value);
     if (digits) {
@@ -79,20 +80,21 @@ const KINDS = {
       return unreadable(`${echoed(answer, typed)} is right to ${count}: ${more}.`);
     }
     const slip = slips.find((one) => Math.abs(answer - one.value) <= one.allowed * (1 + ROUND_OFF));
-    if (slip) return no(slip.said);
+    if (slip) return no(slip.said, slip.drawn ? { drawn: slip.drawn } : {});
+    const detail = tried ? hint : {};
     // This is the rule of Python's math.isclose.
     const room = Math.max(ROUND_OFF * Math.max(Math.abs(answer), Math.abs(value)), allowed);
     if (answer && Math.abs(answer + value) <= room) {
-      return no("Right size, wrong sign.");
+      return no("Right size, wrong sign.", detail);
     }
     const told = Math.abs(answer - value) <= near ? "Close, but a little too" : "Too";
-    return no(`${told} ${answer < value ? "small" : "large"}. ${look}`);
+    return no(`${told} ${answer < value ? "small" : "large"}. ${look}`, detail);
   },
 
   explain: () => ({ right: null, why: "It is saved, and not graded.", detail: {} }),
 };
 
-const yes = (why) => ({ right: true, why, detail: {} });
+const yes = (why, detail = {}) => ({ right: true, why, detail });
 const no = (why, detail = {}) => ({ right: false, why, detail });
 /** @returns {Verdict} */
 const unreadable = (why) => ({ right: false, why, detail: { unreadable: true } });

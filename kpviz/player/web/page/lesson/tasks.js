@@ -10,7 +10,7 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 /** @import { DockField } from "../dock/types.d.ts" */
 /** @import { Progress } from "./progress.js" */
 /** @import { CheckedTask, LessonLink, LessonTask } from "../../modes/types.d.ts" */
-/** @import { RingedExample, TaskAnswer, Word } from "../../modes/types.d.ts" */
+/** @import { Figure, RingedExample, TaskAnswer, Word } from "../../modes/types.d.ts" */
 /** @import { Request, Refusal } from "../../service/types.d.ts" */
 
 /**
@@ -55,8 +55,8 @@ export class TaskForm {
     this.toldUpTo = 0; // The last feedback has told what happens up to this step.
     /** @type {number[]} */
     this.wrong = []; // Wrong examples of the last answer.
-    // The rings of the last answer, on its run.
-    /** @type {{ start: LessonLink, rings: RingedExample[] } | null} */
+    // What the last answer left on the map of its run.
+    /** @type {{ start: LessonLink, rings: RingedExample[], figures: Figure[] } | null} */
     this.judged = null;
     /** @type {LessonLink | null} */
     this.oldStart = null; // The run of the last answer, where new points came since.
@@ -256,6 +256,12 @@ export class TaskForm {
     return [...rings].map(([i, was]) => ({ i, was }));
   }
 
+  /** What the number of the last answer is on the map. */
+  get figures() {
+    const { host, judged } = this;
+    return judged && host.isShown({ ...judged.start, t: null }) ? judged.figures : [];
+  }
+
   /** Whether the board shows where this try starts, or stands. */
   get isAtStart() {
     return this.host.isShown(this.start);
@@ -404,7 +410,8 @@ export class TaskForm {
     this.fields.cross?.(detail.wrong ?? []);
     const { host, start } = this;
     const steps = { startTime: this.#startTime, exampleOf: host.example };
-    this.judged = { start, rings: ringsOf(answer, checked, steps) };
+    const rings = ringsOf(answer, checked, steps);
+    this.judged = { start, rings, figures: detail.drawn ?? [] };
     this.#walk({ right, goesOn, step: detail.step });
     this.#leave();
     const at = new Date().toISOString();

@@ -1,0 +1,164 @@
+// What a number is on the map: the arrow to an example with its two sides, a circle or a strip
+// about the origin, the line between two examples. What is drawn comes from Python, in coordinates.
+
+import { chart } from "./chart.js";
+import { placeOf, pointMark } from "./points.js";
+import { step } from "../board/scale.js";
+import { textWidth } from "../paint/measure.js";
+
+/** @import { PanelScene } from "../board/scene.js" */
+/** @import { Mark } from "../board/types.d.ts" */
+/** @import { Figure } from "../modes/types.d.ts" */
+
+/** @typedef {[number, number]} Pixel */
+
+const DASH = [6, 5];
+const BESIDE = 1; // In letters: so far from its line a label stands.
+
+/** The figures, and over them the points. @param {PanelScene} scene @returns {Mark[]} */
+export function figureMarks(scene) {
+  const { figures, run } = scene;
+  if (!run.plane || !figures.length) return [];
+  const points = scene.pointsAhead
+    ? []
+    : Array.from({ length: run.n }, (_, i) => ({
+        ...pointMark(scene, i),
+        i: undefined,
+        target: undefined,
+      }));
+  return [...figures.flatMap((figure) => MARKS[figure.kind](scene, figure)), ...points];
+}
+
+/** @type {Record<Figure["kind"], (scene: PanelScene, figure: any) => Mark[]>} */
+const MARKS = { arrow: arrowMarks, circle: circleMarks, strip: stripMarks, between: betweenMarks };
+
+/** The pixel of a place. @returns {Pixel} */
+const at = ({ view }, [x1, x2]) => [view.x(x1), view.y(x2)];
+
+/** A line with a light one under it. @param {PanelScene} scene @param {Pixel[]} places */
+function lineMarks({ palette, pointScale }, places, { width, name, dash = undefined }) {
+  const points = places.flat();
+  const wide = width * pointScale;
+  return [
+    chart.line(points, { stroke: palette.field_zero, width: wide + 3, alpha: 0.85 }),
+    chart.line(points, { stroke: palette.on_map, width: wide, dash, name }),
+  ];
+}
+
+/**
+ * A label at a place of a line, moved across and down from it by a letter, within the map.
+ *
+ * @param {PanelScene} scene
+ */
+function labelMark({ palette, unit, rect }, text, [x, y], [across, down]) {
+  const size = step("label", unit);
+  const w = textWidth(text, size, palette.fonts, 600);
+  const middle = x + across * (w / 2 + BESIDE * size);
+  const left = Math.min(Math.max(middle - w / 2, rect.x + 4), rect.x + rect.w - w - 4);
+  const line = y + down * (size / 2 + BESIDE * size);
+  const top = Math.min(Math.max(line, rect.y + size), rect.y + rect.h - size);
+  return chart.text(left, top, text, {
+    size,
+    weight: 600,
+    fill: palette.on_map,
+    halo: palette.field_zero,
+    baseline: "middle",
+    name: "figure",
+  });
+}
+
+/**
+ * @param {PanelScene} scene
+ * @param {Extract<Figure, { kind: "arrow" }>} figure
+ */
+function arrowMarks(scene, { i, label, sides }) {
+  const place = placeOf(scene, i);
+  const origin = at(scene, [0, 0]);
+  const corner = at(scene, [place[0], 0]);
+  const tip = at(scene, place);
+  const middle = (from, to) =>
+    /** @type {Pixel} */ ([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
+  const right = tip[0] >= origin[0] ? 1 : -1;
+  const down = tip[1] >= origin[1] ? 1 : -1;
+  const isAlongAxis = tip[0] === origin[0] || tip[1] === origin[1];
+  const dashed = { width: 1.6, dash: DASH, name: "side" };
+  const sideMarks = isAlongAxis
+    ? []
+    : [
+        ...lineMarks(scene, [origin, corner, tip], dashed),
+        labelMark(scene, sides[0], middle(origin, corner), [0, -down]),
+        labelMark(scene, sides[1], middle(corner, tip), [right, 0]),
+      ];
+  return [
+    ...sideMarks,
+    ...lineMarks(scene, [origin, tip], { width: 3, name: "arrow" }),
+    labelMark(scene, label, middle(origin, tip), isAlongAxis ? [0, -1] : [-right, down * -0.3]),
+  ];
+}
+
+/**
+ * @param {PanelScene} scene
+ * @param {Extract<Figure, { kind: "circle" }>} figure
+ * @returns {Mark[]}
+ */
+function circleMarks(scene, { radius, label }) {
+  const { palette, pointScale } = scene;
+  const [x, y] = at(scene, [0, 0]);
+  const [right, top] = at(scene, [radius, radius]);
+  /** @type {{ kind: "ellipse", x: number, y: number, rx: number, ry: number }} */
+  const ellipse = { kind: "ellipse", x, y, rx: right - x, ry: y - top };
+  return [
+    { ...ellipse, stroke: palette.field_zero, width: 1.8 * pointScale + 3, alpha: 0.85 },
+    { ...ellipse, stroke: palette.on_map, width: 1.8 * pointScale, dash: DASH, name: "circle" },
+    labelMark(scene, label, [x, top], [0, 1]),
+  ];
+}
+
+/**
+ * @param {PanelScene} scene
+ * @param {Extract<Figure, { kind: "strip" }>} figure
+ * @returns {Mark[]}
+ */
+function stripMarks(scene, { normal, margin, label }) {
+  const { palette, run } = scene;
+  const [low1, high1, low2, high2] = run.header.extent;
+  const far = 2 * Math.hypot(high1 - low1, high2 - low2);
+  const [u1, u2] = normal;
+  const edge = (distance) =>
+    [-far, far].map((along) => at(scene, [distance * u1 - along * u2, distance * u2 + along * u1]));
+  const near = edge(margin);
+  const other = edge(-margin);
+  const [x, y] = at(scene, [0, 0]);
+  const foot = at(scene, [margin * u1, margin * u2]);
+  const across = Math.abs(u1) > Math.abs(u2) ? 0 : 1;
+  return [
+    {
+      kind: "polygon",
+      points: [...near, other[1], other[0]].flat(),
+      fill: palette.on_map,
+      alpha: 0.08,
+      name: "strip",
+    },
+    ...lineMarks(scene, near, { width: 1.6, dash: DASH, name: "strip edge" }),
+    ...lineMarks(scene, other, { width: 1.6, dash: DASH, name: "strip edge" }),
+    ...lineMarks(scene, edge(0), { width: 1.6, name: "strip line" }),
+    ...lineMarks(scene, [[x, y], foot], { width: 2.6, name: "margin of strip" }),
+    labelMark(scene, label, [(x + foot[0]) / 2, (y + foot[1]) / 2], across ? [1, 0] : [0, -1]),
+  ];
+}
+
+/**
+ * @param {PanelScene} scene
+ * @param {Extract<Figure, { kind: "between" }>} figure
+ */
+function betweenMarks(scene, { i, j, label }) {
+  const from = at(scene, placeOf(scene, i));
+  const to = at(scene, placeOf(scene, j));
+  /** @type {Pixel} */
+  const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+  const isFlat = Math.abs(to[0] - from[0]) > Math.abs(to[1] - from[1]);
+  return [
+    ...lineMarks(scene, [from, to], { width: 2, dash: DASH, name: "between" }),
+    labelMark(scene, label, middle, isFlat ? [0, 1] : [1, 0]),
+  ];
+}
