@@ -95,6 +95,16 @@ MAP_POINTS = {kind: THEMES["light"][f"point_{kind}"] for kind in ("positive", "n
 
 SHAPES = {"positive": "circle", "negative": "square"}
 
+# Of the answers A to E that a class holds up: colour, and that of the letter on it. Lightness falls
+# from A to E, so that every eye tells them apart, at 20 m and in print.
+ANSWERS = (
+    ("#f2c200", "#1b2330"),
+    ("#2bb3a3", "#1b2330"),
+    ("#c0397f", "#ffffff"),
+    ("#1f4d2b", "#ffffff"),
+    ("#111418", "#ffffff"),
+)
+
 
 def _quoted(families: tuple[str, ...]) -> str:
     return ", ".join(f"'{family}'" for family in families)
@@ -163,6 +173,7 @@ def payload() -> dict[str, Any]:
     return {
         "themes": {name: THEMES[name] for name in SCREENS},
         "shapes": SHAPES,
+        "answers": ANSWERS,
         "fonts": FONTS,
         "timings": TIMINGS,
         "bump": BUMP,

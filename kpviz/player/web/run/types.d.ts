@@ -347,6 +347,7 @@ export type Shape = "circle" | "square";
 export interface Tokens {
   themes: { light: Theme; dark: Theme };
   shapes: { positive: Shape; negative: Shape };
+  answers: [colour: string, letter: string][]; // of the answers A to E that a class holds up
   fonts: Fonts;
   timings: Timings;
   bump: { opacity: number };
