@@ -100,9 +100,9 @@ SHAPES = {"positive": "circle", "negative": "square"}
 ANSWERS = (
     ("#f2c200", "#1b2330"),
     ("#2bb3a3", "#1b2330"),
-    ("#c0397f", "#ffffff"),
-    ("#1f4d2b", "#ffffff"),
-    ("#111418", "#ffffff"),
+    ("#b02a6e", "#ffffff"),
+    ("#173d22", "#ffffff"),
+    ("#0b0e12", "#ffffff"),
 )
 
 

@@ -1,5 +1,7 @@
 """The pixels of a field, and of the hill that a mistake adds, are its own numbers."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -73,3 +75,62 @@ def test_a_field_is_painted_place_by_place_as_its_values_grow(engine, values, li
 @pytest.mark.parametrize("y", [1, -1])
 def test_a_hill_without_values_is_not_seen(engine, y):
     assert painted(engine, "paintBump", np.zeros((3, 3)), y)[..., 3].max() == 0
+
+
+# ---- answers that a class holds up ---------------------------------------------------------------
+
+# How eyes that lack a kind of cone see light, as matrices on linear sRGB (Machado, Oliveira and
+# Fernandes, 2009), and how most do.
+EYES = {
+    "most": np.eye(3),
+    "protan": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deutan": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritan": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+TO_XYZ = np.array(
+    [
+        [0.4124564, 0.3575761, 0.1804375],
+        [0.2126729, 0.7151522, 0.0721750],
+        [0.0193339, 0.1191920, 0.9503041],
+    ]
+)
+
+
+def light_of(text):
+    """Linear sRGB of a colour."""
+    levels = np.array([int(text[at : at + 2], 16) / 255 for at in (1, 3, 5)])
+    return np.where(levels <= 0.04045, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
+
+
+def lab_of(light):
+    """CIE L*, a*, b* of linear sRGB."""
+    t = TO_XYZ @ np.clip(light, 0, 1) / np.array([0.95047, 1.0, 1.08883])
+    f = np.where(t > 216 / 24389, np.cbrt(t), (24389 / 27 * t + 16) / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_the_lightness_of_answers_falls_and_every_eye_tells_each_from_each(eye):
+    seen = [lab_of(np.array(EYES[eye]) @ light_of(ground)) for ground, _ in tokens.ANSWERS]
+    lightness = [lab[0] for lab in seen]
+    assert len(seen) == 5
+    assert min(np.diff(lightness[::-1])) >= 8
+    assert min(np.linalg.norm(one - other) for one, other in combinations(seen, 2)) >= 18
+
+
+def test_the_letter_of_an_answer_stands_out_from_its_ground():
+    for ground, ink in tokens.ANSWERS:
+        dark, bright = sorted(0.05 + (TO_XYZ @ light_of(text))[1] for text in (ground, ink))
+        assert bright / dark >= 4.5

@@ -36,6 +36,7 @@ STYLES = (
     "page/asking.css",
     "page/dock/dock.css",
     "page/lesson/lesson.css",
+    "page/voting_card.css",
 )
 THEMES = ("auto", "light", "dark")
 _UNNAMED = "A kernel machine learns"

@@ -9,6 +9,8 @@ import { sceneOf } from "../board/scene.js";
 import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 import { closing, lie, make } from "../page/dom.js";
+import { LETTERS } from "../page/badge.js";
+import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 
 /** @import { PackedLessons } from "../page/lesson/packed_lessons.js" */
 /** @import { TaskHost } from "../page/lesson/tasks.js" */
@@ -17,7 +19,7 @@ import { closing, lie, make } from "../page/dom.js";
 /** @import { Stage } from "../page/stage.js" */
 /** @import { DockTree } from "../page/dock/types.d.ts" */
 /** @import { Layout } from "../board/types.d.ts" */
-/** @import { LessonScene, LessonSource, Mode, PlainLesson } from "./types.d.ts" */
+/** @import { LessonScene, LessonSource, LessonTask, Mode, PlainLesson } from "./types.d.ts" */
 /** @import { Figure, RingedExample, ShownScene } from "./types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
@@ -91,6 +93,9 @@ export class Lesson {
       title: "Close",
       hidden: stage.session === null, // a page of its own has nothing else
     });
+    const vote = this.#button("Vote", () => this.#vote());
+    vote.className = "quiet";
+    this.card = new VotingCard(stage.root);
     this.body = make("div", { className: "scene", tabIndex: 0, role: "group" });
     this.back = this.#turnButton("← Back", -1);
     this.next = this.#turnButton("Next →", 1);
@@ -101,7 +106,7 @@ export class Lesson {
     this.element = make(
       "section",
       { className: "dock lesson", hidden: true, ariaLabel: "Lesson" },
-      make("div", { className: "top" }, this.title, close),
+      make("div", { className: "top" }, this.title, vote, close),
       this.body,
       make("div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
@@ -477,6 +482,14 @@ export class Lesson {
     return open ? { lesson: source, scene: at + 1, turned: !this.#isRunOfScene } : null;
   }
 
+  /** Let an answer to what the scene asks be held up. */
+  #vote() {
+    const { lesson, scene, stage } = this;
+    const known = scene.tasks.flatMap((task) => questionOf(task) ?? []);
+    const questions = known.length ? known : [{ ask: [scene.heading], answers: plainAnswers() }];
+    this.card.open(lesson.title, questions, stage.player.run.header.tokens);
+  }
+
   /** To the linear kernel, and back to the Gaussian as wide as it was left. */
   straighten() {
     const { at, gaussianLeft, stage } = this;
@@ -835,6 +848,30 @@ const settingsOf = (query) =>
     .map((pair) => pair.join("="))
     .sort()
     .join("&");
+
+const PREDICTED = ["right", "a mistake"];
+const COLOURS = /\b(?:blue|orange)\b/g;
+
+/**
+ * What a task asks a class, as the stage shows it, null where the stage alone knows the answers.
+ *
+ * @param {LessonTask} task
+ */
+function questionOf({ kind, ask, choices = [] }) {
+  if (kind === "predict") return { ask: nodesOf(ask), answers: lettered(PREDICTED) };
+  if (kind !== "choose" || choices.length > LETTERS.length) return null;
+  const colours = choices.map((choice) => textOf(choice).match(COLOURS) ?? []);
+  const isOfClasses =
+    choices.length === 2 &&
+    colours.every(({ length }) => length === 1) &&
+    colours[0][0] !== colours[1][0];
+  const answers = isOfClasses ? sideAnswers() : lettered(choices.map((choice) => nodesOf(choice)));
+  return { ask: nodesOf(ask), answers };
+}
+
+/** @param {(string | (Node | string)[])[]} answers what each says */
+const lettered = (answers) =>
+  answers.map((words, letter) => ({ sign: { letter }, words: [words].flat() }));
 
 /**
  * What a student hands in: a file with answers, tries, times and links, which a teacher's kpviz

@@ -1,5 +1,5 @@
-// The badge of an answer that a class holds up: its letter on its shape and colour, on the stage and
-// on a phone.
+// The badge of an answer that a class holds up: its letter on its shape and colour, on the stage
+// and on a phone.
 
 import { make, makeSvg } from "./dom.js";
 

@@ -191,7 +191,7 @@ export class Link {
     const page = /** @type {Window & { kpvizWent?: (event: Event) => void }} */ (window);
     const listener = (event) => {
       const { mark } = this;
-      if (mark === null) return;
+      if (wentOutOfOverlay(event) || mark === null) return;
       if (location.pathname !== pathname) {
         keep(PLACES.returned, mark.kpviz);
         return;
@@ -263,4 +263,36 @@ export class NoLink {
   /** @type {Link["left"]} */
   left = () => null;
   stop = () => {};
+}
+
+// What lies over the page: Back leads out of it, and the address stays.
+
+/** @type {(() => void) | null} */
+let leaveOverlay = null;
+
+/** Back leads out of what lies over the page, if anything does; returns whether it does. */
+function wentOutOfOverlay(event) {
+  if (leaveOverlay === null) return false;
+  event.stopImmediatePropagation();
+  leaveOverlay();
+  return true;
+}
+
+/** From now on Back calls `left`; null: nothing lies over the page any more. */
+export function coverPage(left) {
+  leaveOverlay = left;
+  window.addEventListener("popstate", wentOutOfOverlay);
+}
+
+/**
+ * Make an entry of the browser's history that Back leads out of; returns whether it is there. A
+ * frame may forbid it: then Back leaves the page, as it does there in any case.
+ */
+export function pushOverlay() {
+  try {
+    history.pushState(history.state, "");
+    return true;
+  } catch {
+    return false;
+  }
 }
