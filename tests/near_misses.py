@@ -72,5 +72,6 @@ NEAR = {
     "click": near_clicks,
     "reach": near_links,
     "draw": near_links,
+    "puzzle": near_links,
     "perform": near_performances,
 }

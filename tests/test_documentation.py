@@ -185,11 +185,15 @@ def test_the_numbers_of_the_first_run_are_those_of_the_runs(tmp_path):
 
 
 def test_the_lesson_of_the_guide_and_that_of_the_reference_are_right():
-    for name in ("how-to/write-a-lesson.md", "reference/lesson-format.md"):
-        (text,) = re.findall(r"````text\n(.*?)````", PAGES[name], re.DOTALL)
-        lesson = format.read(text)
-        assert check.check(lesson) == []
-        assert [task.kind for _, task in lesson.tasks] == ["reach"]
+    pages = {
+        "how-to/write-a-lesson.md": [["reach"]],
+        "reference/lesson-format.md": [["reach"], ["puzzle"]],
+    }
+    for name, kinds in pages.items():
+        texts = re.findall(r"````text\n(.*?)````", PAGES[name], re.DOTALL)
+        lessons = [format.read(text) for text in texts]
+        assert [check.check(lesson) for lesson in lessons] == [[]] * len(kinds)
+        assert [[task.kind for _, task in lesson.tasks] for lesson in lessons] == kinds
 
 
 def test_the_reference_has_every_kind_of_task_with_its_keys_and_every_name_of_conditions():
@@ -268,5 +272,5 @@ def test_what_the_explanations_claim_of_data_and_kernels_holds():
     assert [kpviz.kernels.Formula(text).psd for text in not_kernels] == ["no"] * 4
     assert kpviz.kernels.Formula("normalized(gaussian(1)*linear())").psd == "yes"
     assert "Thirteen comparisons" in PAGES["how-to/compare.md"]
-    assert "eight kinds of task" in PAGES["how-to/write-a-lesson.md"]
-    assert (len(PRESETS), len(KINDS)) == (13, 8)
+    assert "nine kinds of task" in PAGES["how-to/write-a-lesson.md"]
+    assert (len(PRESETS), len(KINDS)) == (13, 9)

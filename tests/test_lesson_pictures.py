@@ -9,17 +9,20 @@ from PIL import Image
 from kpviz.export import lesson_picture as drawn
 from kpviz.lessons import shelf
 
-NAMES = sorted(shelf.paths_in(None))
+LESSONS = sorted(shelf.paths_in(None))
+PUZZLES = sorted(shelf.puzzles())
+NAMES = [*LESSONS, *PUZZLES]
 
 
 def pixels(content):
     return np.asarray(Image.open(io.BytesIO(content)).convert("RGB"), dtype=float)
 
 
-def test_each_lesson_has_one_and_no_other_has():
-    there = {path.stem for path in shelf.picture_of(NAMES[0]).parent.glob("*.webp")}
-    assert there == set(NAMES)
-    assert sum(shelf.picture_of(name).stat().st_size for name in NAMES) < 120_000
+@pytest.mark.parametrize(("names", "most"), [(LESSONS, 120_000), (PUZZLES, 40_000)])
+def test_each_lesson_and_each_puzzle_has_one_and_no_other_has(names, most):
+    there = {path.stem for path in shelf.picture_of(names[0]).parent.glob("*.webp")}
+    assert there == set(names)
+    assert sum(shelf.picture_of(name).stat().st_size for name in names) < most
 
 
 @pytest.mark.parametrize("name", NAMES)

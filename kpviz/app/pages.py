@@ -18,6 +18,7 @@ _page = st.navigation(
         st.Page(screens.kernels, title="kernels", url_path="lab"),
         st.Page(screens.fisher, title="Fisher’s discriminant", url_path="fisher"),
         st.Page(screens.lessons, title="lessons", url_path="lessons"),
+        st.Page(screens.puzzles, title="puzzles", url_path="puzzles"),
     ],
     position="hidden",
 )

@@ -21,7 +21,13 @@ from kpviz.settings.view import ON_KERNELS
 _STYLE = Path(__file__).with_name("style.css")
 # The files of kpviz/app whose `dialog` draws each: one is imported when its dialog is opened.
 _DIALOGS = {"picture": "pictures", "table": "table", "lecture": "lecture"}
-_PLACES = {"./": "Board", "lessons": "Lessons", "lab": "Kernels", "fisher": "Fisher"}
+_PLACES = {
+    "./": "Board",
+    "lessons": "Lessons",
+    "puzzles": "Puzzles",
+    "lab": "Kernels",
+    "fisher": "Fisher",
+}
 _SCRIPT = Path(__file__).with_name("lessons.js")
 _FILES = "A lesson of your own (<code>*.kpviz.md</code>): choose its file, or drop it here."
 
@@ -83,6 +89,19 @@ def lessons() -> None:
         f"role='status'>{_FILES}</p>"
         "<input type='file' accept='.md' hidden></div></div>"
         f"<script>{cards.script()}{_SCRIPT.read_text(encoding='utf-8')}</script>",
+        unsafe_allow_javascript=True,
+    )
+
+
+def puzzles() -> None:
+    """The puzzles that come along, each with the board at its start and one's own record."""
+    read = {name: shelf.read(name) for name in shelf.puzzles()}
+    dark = " dark" if st.context.theme.type == "dark" else ""
+    st.html(_STYLE)
+    st.html(f"<style>{cards.style()}</style>")
+    st.html(
+        f"{_top_bar('puzzles')}<div class='kpviz-lessons{dark}' style='{cards.accent()}'>"
+        f"{cards.puzzles(read, './?lesson={}')}</div><script>{cards.script()}</script>",
         unsafe_allow_javascript=True,
     )
 

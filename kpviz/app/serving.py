@@ -44,6 +44,7 @@ _STYLES = (
     "page/app.css",
     "page/stage.css",
     "page/asking.css",
+    "page/lesson/puzzle.css",
     "page/dialog.css",
     "page/dock/dock.css",
     "page/dock/thumbnails.css",
@@ -57,6 +58,7 @@ _PARTS = {
     "lab": _STAGE,
     "fisher": _STAGE,
     "lessons": Component(_STAGE.name, _STAGE.module),
+    "puzzles": Component(_STAGE.name, _STAGE.module),
 }
 _TURNS = 0.0005  # In seconds: then a thread that loads lets those run that send the page's files.
 _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # Each process of the pool loads them.

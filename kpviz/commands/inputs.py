@@ -174,7 +174,7 @@ def _is_file(name: str) -> bool:
 
 def path_of(name: str) -> Path:
     """Return the file of a lesson, given by its path or, if it comes with kpviz, by its name."""
-    return Path(name) if _is_file(name) else shelf.paths().get(name, Path(name))
+    return Path(name) if _is_file(name) else shelf.files().get(name, Path(name))
 
 
 def is_lesson(source: str) -> bool:

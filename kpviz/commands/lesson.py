@@ -36,7 +36,7 @@ def _text(name: str) -> str:
     """Return the text of a lesson's file; LessonError where it is none."""
     path = inputs.path_of(name)
     if not os.path.lexists(path):
-        known = shelf.paths()
+        known = shelf.files()
         near = [
             known_name for known_name in known if name and name in known_name
         ] or get_close_matches(name, known, 1)

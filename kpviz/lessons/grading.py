@@ -24,7 +24,7 @@ Place = tuple[int, int]  # Scene and task, counted from 0.
 
 SECONDS = 120.0  # One file may take so long.
 _UNGRADED = "explain"
-_OF_LINKS = ("reach", "draw")  # A link answers these tasks.
+_OF_LINKS = ("reach", "draw", "puzzle")  # A link answers these tasks.
 # These are about the run of their own link.
 _OF_START = ("predict", "number", "click", "perform")
 _ROOM = 80  # In characters: an answer in a few words.

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from kpviz.lessons.file import LessonError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from kpviz.lessons.file.lesson import Lesson
 
@@ -28,6 +28,7 @@ FOLDER = "KPVIZ_LESSONS"
 NOTES = "KPVIZ_NOTES"
 SUFFIX = ".kpviz.md"
 _SHIPPED = Path(__file__).parent / "shipped"
+_PUZZLES = Path(__file__).parent / "puzzles"
 _LARGEST = 2_000_000  # In bytes: a lesson has 400,000 characters.
 _NAME = re.compile(r"[\w-]{1,80}")
 
@@ -46,8 +47,29 @@ def paths_in(folder: Path | None) -> dict[str, Path]:
     A link out of a folder is not followed: whoever wrote it need not be who may read what it leads
     to.
     """
+    return _files([*([] if folder is None else [folder]), _SHIPPED])
+
+
+def shipped_puzzles() -> dict[str, Path]:
+    """Return the files of the puzzles that come along, by name, in the order of their numbers."""
+    return _files([_PUZZLES])
+
+
+def puzzles() -> dict[str, Path]:
+    """Return the files of all puzzles by name: after those that come along, the folder's."""
+    own = {name: path for name, path in paths().items() if path.parent != _SHIPPED}
+    return shipped_puzzles() | {name: path for name, path in own.items() if _is_puzzle(name)}
+
+
+def files() -> dict[str, Path]:
+    """Return all files that can be opened by their names, lessons and puzzles."""
+    return {**shipped_puzzles(), **paths()}
+
+
+def _files(places: Iterable[Path]) -> dict[str, Path]:
+    """Return the files of folders by name; those of an earlier folder hide others."""
     files: dict[str, Path] = {}
-    for place in ([] if folder is None else [folder]) + [_SHIPPED]:
+    for place in places:
         for path in sorted(place.glob(f"*{SUFFIX}")):
             name = path.name.removesuffix(SUFFIX)
             if (
@@ -60,8 +82,8 @@ def paths_in(folder: Path | None) -> dict[str, Path]:
 
 
 def picture_of(name: str) -> Path:
-    """Return the file of the picture of a lesson that comes with kpviz."""
-    return _SHIPPED / f"{name}.webp"
+    """Return the file of the picture of a lesson or a puzzle that comes with kpviz."""
+    return (_PUZZLES if name in shipped_puzzles() else _SHIPPED) / f"{name}.webp"
 
 
 def is_shipped(name: str) -> bool:
@@ -86,7 +108,7 @@ def arranged() -> Shelves:
 
     Of this server, the lessons of each lecture, the others.
     """
-    names = sorted(paths(), key=is_shipped)
+    names = sorted(paths().keys() - puzzles().keys(), key=lambda name: (is_shipped(name), name))
     return arrange(
         {name: _lecture_of(name) for name in names},
         [name for name in names if not is_shipped(name)],
@@ -116,11 +138,21 @@ def _lecture_of(name: str) -> str:
         return ""
 
 
-def after(name: str) -> str | None:
-    """Return the lesson, of a lecture the lecture, that follows on the page *Lessons*.
+def _is_puzzle(name: str) -> bool:
+    try:
+        return read(name).is_puzzle
+    except ValueError:
+        return False
 
-    None after the last.
+
+def after(name: str) -> str | None:
+    """Return what follows on the page *Lessons*, after a puzzle on the page *Puzzles*.
+
+    That is a lesson, after a lecture a lecture. None after the last.
     """
+    names = list(puzzles())
+    if name in names:
+        return next(iter(names[names.index(name) + 1 :]), None)
     return following(name, arranged())
 
 
@@ -141,7 +173,7 @@ def read(name: str) -> Lesson:
     ValueError
         One sentence: there is none, or what is wrong with its file.
     """
-    path = paths().get(name) if _NAME.fullmatch(name) else None
+    path = files().get(name) if _NAME.fullmatch(name) else None
     if path is None:
         raise ValueError(
             f"There is no lesson named {name[:80]!r} here: open the page Lessons, which lists them."

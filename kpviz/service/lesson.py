@@ -3,6 +3,9 @@
 `Question.lesson` says which lesson: {"name": …} of the server's, or of one that it keeps for a
 class, or {"text": …} of a file.
 `Question.task` says which task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
+`Question.record` has the keys of a link that holds a record of a puzzle: {"record": …, "by": …,
+"proof": …}; with "own", the query of one's own board, it asks for the board that proves it.
+`Question.made` asks for the link of one's own record: {"board": …, "by": …}.
 
 Tests: tests/service/test_lesson.py.
 """
@@ -90,8 +93,15 @@ class PlanWork:
         name = self.source.name
         opened = self.source.read()
         plan = plain(opened, notes=self.source.is_own_file or shelf.has_notes(name))
-        following = None if self.source.text is not None else _following(name)
-        return _json({**plan, "next": following, "solved": may_have_solutions(self.source, opened)})
+        following = None if self.source.text is not None else shelf.after(name)
+        return _json(
+            {
+                **plan,
+                "next": _named(following),
+                "solved": may_have_solutions(self.source, opened),
+                **({"puzzle": _puzzle(name, opened)} if opened.is_puzzle else {}),
+            }
+        )
 
 
 @dataclass(frozen=True)
@@ -135,10 +145,67 @@ class CheckWork:
         return _json(set_formulas(result))
 
 
+@dataclass(frozen=True)
+class RecordWork:
+    """A record of a puzzle that is to be checked: the keys of its link.
+
+    `own_board` is the query of a board that may have beaten it, "" where that is not asked.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
+    own_board: str = ""
+    seconds: ClassVar[float] = 1.0  # One run is trained, or two.
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+        return f"record?{json.dumps([self.pairs, self.own_board])}"
+
+    def compute(self, progress: Progress | None = None) -> bytes:
+        """Return what the page opens with, or the board to who has beaten it, as JSON."""
+        from kpviz.lessons.file.links import Link
+        from kpviz.lessons.records import SentRecord
+
+        record = SentRecord.read(dict(self.pairs))
+        if self.own_board:
+            return _json({"board": record.board_for(Link.read(self.own_board)).query})
+        value = record.checked()
+        return _json({"challenge": record.challenge(), "value": value, "by": record.by})
+
+
+@dataclass(frozen=True)
+class MadeWork:
+    """A record that somebody made: of which puzzle, on which board, and by whom."""
+
+    puzzle: str
+    board: str
+    by: str
+    seconds: ClassVar[float] = 1.0  # One run is trained.
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+        return f"made?{json.dumps([self.puzzle, self.board, self.by])}"
+
+    def compute(self, progress: Progress | None = None) -> bytes:
+        """Return the query of the record's link, as JSON."""
+        from kpviz.lessons.file.links import Link
+        from kpviz.lessons.records import record_of
+
+        return _json({"query": record_of(self.puzzle, Link.read(self.board), self.by).query})
+
+
 async def answer(question: Question, compute: Compute) -> bytes:
     """Return the answer as bytes."""
     try:
         source = LessonSource.of(mapping(question.get("lesson")))
+        if "record" in question:
+            work = _record(source, mapping(question.get("record")))
+            return payload.pack_json(number(question), "record", await compute(work))
+        if "made" in question:
+            made = mapping(question.get("made"))
+            made_work = MadeWork(source.name, text(made.get("board")), text(made.get("by")))
+            return payload.pack_json(number(question), "made", await compute(made_work))
         if "task" not in question:
             return payload.pack_json(number(question), "lesson", await compute(PlanWork(source)))
         return payload.pack_json(
@@ -152,17 +219,21 @@ def _json(value: Any) -> bytes:
     return json.dumps(value, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _following(name: str) -> dict[str, str] | None:
-    """Return name and title of the lesson that comes after another.
-
-    None where there is none that can be read.
-    """
-    next_name = shelf.after(name)
+def _named(name: str | None) -> dict[str, Any] | None:
+    """Return name and title of a lesson, None where there is none that can be read."""
     with contextlib.suppress(ValueError):
-        return (
-            None if next_name is None else {"name": next_name, "title": shelf.read(next_name).title}
-        )
+        return None if name is None else {"name": name, "title": shelf.read(name).title}
     return None
+
+
+def _puzzle(name: str, lesson: Lesson) -> dict[str, Any]:
+    """Return the number of a puzzle, None where it did not come along, and where it leads."""
+    from kpviz.lessons.records import puzzle_in
+
+    _, puzzle = puzzle_in(lesson)
+    names = list(shelf.shipped_puzzles())
+    number = names.index(name) + 1 if name in names else None
+    return {"number": number, "lesson": _named(puzzle.lesson or None)}
 
 
 def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
@@ -226,6 +297,11 @@ def opened(question: Mapping[str, Any]) -> Lesson:
 def _work(source: LessonSource, question: Mapping[str, Any]) -> CheckWork:
     scene, task, tried = (_count(question.get(name)) for name in ("scene", "task", "tried"))
     return CheckWork(source, scene, task, tried, json.dumps(question.get("answer")))
+
+
+def _record(source: LessonSource, question: Mapping[str, Any]) -> RecordWork:
+    pairs = [(key, text(question.get(key))) for key in ("record", "by", "proof")]
+    return RecordWork((("lesson", source.name), *pairs), text(question.get("own")))
 
 
 def _count(value: Any) -> int:

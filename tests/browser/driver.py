@@ -14,7 +14,7 @@ from matplotlib import image
 from reader import Reader
 
 # Streamlit looks for its server below the page's own address first.
-LOOKED_FOR = re.compile(r"/(lab|fisher|lessons)/_stcore/(health|host-config)$")
+LOOKED_FOR = re.compile(r"/(lab|fisher|lessons|puzzles)/_stcore/(health|host-config)$")
 PACK = """
 const pack = (values) => {
   const bytes = new Uint8Array(Float64Array.from(values).buffer);

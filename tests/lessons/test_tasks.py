@@ -124,8 +124,13 @@ ADD = (
     f"start: {drawn(PLUS)}\nuntil: not separable\nsolution: {drawn(ONE_MORE)}\nwithin: added 0 "
     f"to 1, removed 0 to 0"
 )
+PUZZLE = (
+    f"start: {XOR}&n=40&sigma=3\nwithin: sigma 0.1 to 3\ngrid: 0.1\nuntil: converged\n"
+    f"least: mistakes\npar: 11\nsolution: {XOR}&n=40&sigma=0.5"
+)
 ANY = f"start: {EMPTY}\nuntil: n >= 4 and not separable\nsolution: {drawn(CROSS)}"
 RIGHT = {
+    "puzzle": [(PUZZLE, XOR, {"link": f"{XOR}&n=40&sigma=0.5"})],
     "predict": [
         ("count: 4", XOR, verdicts(XOR, 0, 4)),
         ("count: 4", f"{XOR}&t=10", verdicts(XOR, 10, 4)),
@@ -209,6 +214,7 @@ UNREADABLE = {
     "click": ("what: support", "examples", [[60], [-1], [1.5], "x1", None, [[1]], [True]]),
     "reach": (REACH, "link", [None, 3, "javascript:alert(1)", ""]),
     "draw": (ADD, "link", [None]),
+    "puzzle": (PUZZLE, "link", [None, "javascript:alert(1)"]),
     "perform": (
         "count: 2",
         "steps",

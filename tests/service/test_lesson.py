@@ -4,6 +4,7 @@ of one.
 
 import json
 import os
+from urllib.parse import parse_qsl
 
 import pytest
 from visitor import ask
@@ -280,3 +281,68 @@ def test_a_file_that_was_changed_is_read_again(tmp_path, monkeypatch):
         path.write_text(TEXT.replace("Two tasks", title), encoding="utf-8")
         os.utime(path, (when, when))
         assert asked(lesson={"name": "mine"})["lesson"]["title"] == title
+
+
+# ---- records of puzzles ----
+
+MOONS = "v=1&data=moons&n=24&seed=5&noise=0.15&sigma="
+
+
+def recorded(**more):
+    return asked(lesson={"name": "puzzle-02-repair-it"}, **more)
+
+
+def test_a_puzzle_is_sent_without_its_best_and_its_solution():
+    (scene,) = recorded()["lesson"]["scenes"]
+    (puzzle,) = scene["tasks"]
+    named = {key: puzzle[key] for key in ("kind", "unit", "more", "par", "grid", "lesson")}
+    assert named == {
+        "kind": "puzzle",
+        "unit": "mistakes",
+        "more": False,
+        "par": "6",
+        "grid": 0.05,
+        "lesson": "lesson-07-width",
+    }
+    assert not {"best", "known", "solution"} & puzzle.keys()
+
+
+def test_each_board_of_a_puzzle_gets_its_number():
+    task = {"scene": 0, "task": 0, "tried": 0}
+    answers = [{"link": f"{MOONS}{sigma}"} for sigma in ("0.25", "0.5")]
+    results = [recorded(task={**task, "answer": answer})["checked"] for answer in answers]
+    assert [result["right"] for result in results] == [False, True]
+    assert [result["detail"] for result in results] == [
+        {"value": 10.0, "shown": "10"},
+        {"value": 6.0, "shown": "6"},
+    ]
+
+
+def test_a_record_is_made_opened_and_beaten():
+    query = recorded(made={"board": f"{MOONS}0.5", "by": "Anna <i>"})["made"]["query"]
+    pairs = dict(parse_qsl(query))
+    assert (pairs["lesson"], pairs["record"], pairs["by"]) == ("puzzle-02-repair-it", "6", "Anna i")
+    assert recorded(record=pairs)["record"] == {
+        "challenge": "Anna i: 6 mistakes. Beat it.",
+        "value": 6.0,
+        "by": "Anna i",
+    }
+    beaten = recorded(record={**pairs, "own": f"{MOONS}0.3"})["record"]
+    assert beaten == {"board": f"{MOONS}0.5"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        (
+            {"record": "5"},
+            "This record is not true: the link says 5, and its board has 6 mistakes.",
+        ),
+        ({"proof": 7}, "The link of this record is damaged: copy the whole link once more."),
+        ({"own": f"{MOONS}0.5"}, "The board is shown once the record is beaten."),
+    ],
+)
+def test_a_record_that_is_false_or_not_beaten_gets_a_sentence(changed, sentence):
+    query = recorded(made={"board": f"{MOONS}0.5"})["made"]["query"]
+    pairs = dict(parse_qsl(query))
+    assert recorded(record={**pairs, **changed})["failed"] == sentence

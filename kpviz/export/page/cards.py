@@ -21,6 +21,8 @@ from kpviz.player import modules
 
 _SCRIPT = Path(__file__).with_name("progress.js")
 # It looks like a button, and the whole card is the link.
+_PUZZLES = "Ten puzzles: one sentence, one number"
+_RECORDS = "In any order. The number is your record, kept in this browser only."
 _GO = "<span class='go' aria-hidden='true'>Start</span>"
 
 
@@ -81,6 +83,27 @@ def listing(
         head = card(lecture, f"Lecture {number}")
         parts.append(f"<section class='lecture cards'>{head}{lessons}</section>")
     return "".join([*parts, shelved("Afterwards", after)])
+
+
+def puzzles(read: Mapping[str, Lesson], href: str) -> str:
+    """Return the cards of puzzles in their order, each with its start and one's own record."""
+    items = []
+    for number, (name, lesson) in enumerate(read.items(), 1):
+        picture = base64.b64encode(shelf.picture_of(name).read_bytes()).decode()
+        (task,) = lesson.scenes[0].tasks
+        address = href.format(escape(name))
+        items.append(
+            f"<article><img alt='' src='data:image/webp;base64,{picture}'><div>"
+            f"<h2><a href='{address}' target='_self'>{number} {escape(lesson.title)}</a></h2>"
+            f"<p>{escape(task.ask)}</p>"
+            f"<p class='about' data-puzzle='{task.mark}'>not played</p></div></article>"
+        )
+    return (
+        f"<section><h2 class='heading'>{_PUZZLES}</h2><p>{_RECORDS}</p>"
+        f"<div class='cards'>{''.join(items)}</div></section>"
+        "<div class='own'><button type='button' class='forget-records'>Forget my records</button>"
+        "</div>"
+    )
 
 
 def _shipped(name: str) -> bytes | None:

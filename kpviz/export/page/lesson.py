@@ -31,7 +31,7 @@ from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if a scene shows them
-_NEED_KPVIZ = ("reach", "draw", "perform")  # kinds of tasks whose answers take the engine
+_NEED_KPVIZ = ("reach", "draw", "puzzle", "perform")  # kinds of tasks whose answers take the engine
 _LOCAL = "http://localhost:8501/"  # where kpviz is by default
 # characters of a page that has room for its typeface: lessons are put on a course site
 _ROOM = 3_000_000

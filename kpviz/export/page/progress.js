@@ -21,6 +21,22 @@
     place.classList.toggle("all", complete);
   }
 
+  for (const place of document.querySelectorAll("[data-puzzle]")) {
+    try {
+      const record = JSON.parse(localStorage.getItem(`kpviz-record-${place.dataset.puzzle}`));
+      if (typeof record?.shown === "string") place.textContent = `your record: ${record.shown}`;
+    } catch {
+      // What stands there was written by something else, or the browser keeps nothing here.
+    }
+  }
+  const forget = document.querySelector(".forget-records");
+  forget?.addEventListener("click", () => {
+    for (const place of document.querySelectorAll("[data-puzzle]")) {
+      localStorage.removeItem(`kpviz-record-${place.dataset.puzzle}`);
+      place.textContent = "not played";
+    }
+  });
+
   // Where somebody has begun, the card on top is the lesson begun last in the order of the list,
   // or, where that is done, the one after it.
   const start = document.querySelector(".kpviz-lessons .start");

@@ -493,6 +493,7 @@ _ROOM_OF_KIND: Mapping[str, Callable[[Task, bool], list[Node]]] = {
     "click": _line,
     "reach": _settings,
     "draw": _drawing,
+    "puzzle": _drawing,
     "explain": _free,
 }
 
@@ -505,7 +506,7 @@ def _solution(task: Task) -> list[Node]:
         inline = words.inline(line) if task.kind == "choose" else (line,)
         lines += [*([{"kind": "break"}] if number else []), *inline]
     body: list[Node] = [typeset.paragraph(*lines)] if lines else []
-    if task.kind in ("reach", "draw"):
+    if isinstance(task.question, Reach):
         body = [typeset.paragraph(f"One solution: {_changes(task)}.")]
     why = [typeset.paragraph(*words.inline(task.why))] if task.why else []
     return [{"kind": "right", "children": [*body, *why]}] if body or why else []

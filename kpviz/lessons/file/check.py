@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from kpviz.lessons.file import Fault, LessonError, format
 from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.kinds.puzzle import Puzzle
 from kpviz.lessons.file.lesson import BREAK, Lesson, Scene, Task
 from kpviz.lessons.file.links import FISHER, PLAY, Case, Link
 from kpviz.lessons.file.words import Node, inline
@@ -41,6 +41,9 @@ def check(lesson: Lesson) -> list[Fault]:
         faults.update(_scene(lesson, scene))
     for scene, task in lesson.tasks:
         faults.update(_task(lesson, scene, task))
+        if isinstance(task.question, Puzzle) and not lesson.is_puzzle:
+            what = "A puzzle stands alone in its file: give it one scene and no other task."
+            faults.add(Fault(task.line, what))
     return sorted(faults)
 
 
@@ -144,6 +147,8 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
         return
     if lesson.students:
         return
+    is_puzzle = isinstance(task.question, Puzzle)
+    aim = "par" if is_puzzle else "the condition"
     for tried in range(len(task.starts)):
         seed = f" with seed {task.seeds[tried]}" if task.seeds else ""
         try:
@@ -153,9 +158,7 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
                 if not verdict.right:
                     line = task.line_of("solution")
                     why = " ".join(verdict.why.removeprefix("Not yet.").split())
-                    yield Fault(
-                        line, f"The solution does not meet the condition{seed}: {_inner(why)}"
-                    )
+                    yield Fault(line, f"The solution does not meet {aim}{seed}: {_inner(why)}")
         except ValueError as error:
             yield Fault(task.line, f"The task has no solution{seed}: {_inner(_sentence(error))}")
             continue
@@ -167,10 +170,14 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
             if task.votes > last:
                 what = f"votes names x{task.votes}, but the last example is x{last}{seed}."
                 yield Fault(task.line_of("votes"), what)
-        if _is_solved_at_first(task, tried):
+        if task.question.is_met_at(task.start_of(tried)):
+            what = (
+                f"The start reaches par already{seed}"
+                if is_puzzle
+                else f"The condition holds at the start already{seed}"
+            )
             yield Fault(
-                task.line_of("until"),
-                f"The condition holds at the start already{seed}: give another start.",
+                task.line_of("par" if is_puzzle else "until"), f"{what}: give another start."
             )
         elif _is_solved_by(scene, task, tried):
             what = (
@@ -178,18 +185,6 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
                 "its link."
             )
             yield Fault(scene.link.line, what)
-
-
-def _is_solved_at_first(task: Task, tried: int) -> bool:
-    """Whether the condition of a task holds where it starts."""
-    until = getattr(task.question, "until", None)
-    if not isinstance(until, Condition):
-        return False
-    try:
-        start = task.start_of(tried)
-        return until.holds(replace(Case.of(start).end, started=start))
-    except ValueError:
-        return False
 
 
 def _is_solved_by(scene: Scene, task: Task, tried: int) -> bool:

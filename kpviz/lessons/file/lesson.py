@@ -245,6 +245,16 @@ class Lesson:
             lines_kept.insert(fences[1], "for: students")
         return "\n".join(lines_kept)
 
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether it is a puzzle, which has one scene with one task."""
+        return [len(scene.tasks) for scene in self.scenes] == [1] and self.has_puzzle
+
+    @property
+    def has_puzzle(self) -> bool:
+        """Whether one of its tasks is a puzzle."""
+        return any(task.kind == "puzzle" for _, task in self.tasks)
+
     def plain(self, *, notes: bool = False) -> dict[str, Any]:
         """Return plain data for the page: nothing in it gives an answer away.
 

@@ -31,9 +31,12 @@ from kpviz.settings.view import ViewState, on_kernels, read_view
 PLAY = "play"
 KERNELS = "lab"  # The board with panels about the kernel.
 FISHER = "fisher"
+LINE = "line"  # The key of a line that is drawn across the map.
 LONGEST = 25_000  # In characters.
 _ADDRESS = re.compile(r"(?:https?://[^/?#\s]+)?(?:/?(?:[\w.-]+/)*(play|lab|fisher)?/?)\?(\S*)")
 _QUERY = re.compile(r"[\w.]+=\S*")
+_HEIGHT = r"-?[0-9]{1,4}(?:\.[0-9]{1,6})?"
+_HEIGHTS = re.compile(rf"{_HEIGHT}(?:_{_HEIGHT}){{1,49}}")
 _WRITE = (
     "write what follows the question mark of a link from the app, as v=1&data=xor, or its "
     "whole address"
@@ -93,6 +96,16 @@ class Link:
             part for part in self.query.split("&") if part and part.partition("=")[0] != "seed"
         ]
         return Link(self.page, "&".join([*parts, f"seed={seed}"]), self.line)
+
+    @property
+    def heights(self) -> tuple[float, ...]:
+        """The heights of a line that is drawn across the map, from left to right; () for none.
+
+        >>> Link(query="v=1&line=0.1_-0.3").heights
+        (0.1, -0.3)
+        """
+        text = self.pairs.get(LINE, "")
+        return tuple(map(float, text.split("_"))) if _HEIGHTS.fullmatch(text) else ()
 
     @property
     def settings(self) -> Settings:
@@ -170,7 +183,7 @@ class Link:
         return {
             key: value
             for key, value in whole.items()
-            if not (key.startswith("embed") or comparison.is_key(key))
+            if not (key == LINE or key.startswith("embed") or comparison.is_key(key))
         }
 
 
@@ -188,6 +201,8 @@ class Case:
     t: int
     # The link at which the task started, if this is what was made of it.
     started: Link | None = None
+    # The heights of a line that was drawn across the map, as in `Link.heights`.
+    heights: tuple[float, ...] = ()
     # The time when it has taken too long.
     ends: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
@@ -211,7 +226,7 @@ class Case:
         if t is not None and t > run.n_steps:
             raise NoRunError(f"The link names step {t:,}, but its run has {run.n_steps:,} steps.")
         t = unnamed if t is None else t
-        return cls(settings, split, run, run.n_steps if t is None else t)
+        return cls(settings, split, run, run.n_steps if t is None else t, heights=link.heights)
 
     @property
     def shows_colours(self) -> bool:

@@ -17,9 +17,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpviz import experiment
 from kpviz.engine import theory
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels import validity
 from kpviz.engine.powers import significant
 from kpviz.engine.theory import max_margin, max_margin_with_intercept
 from kpviz.lessons import explain, figures, verdict
@@ -33,6 +36,7 @@ Kind = Literal["number", "truth", "word"]
 _MOST_VOTERS = 5  # More lines between examples are no figure.
 Value = float | bool | str
 EXAMPLE = "i"  # The example that is looked at, where each is.
+_PLACES = 100  # A line is compared with f in so many columns and rows of the map.
 
 
 @dataclass(frozen=True)
@@ -235,6 +239,38 @@ def _f(case: Case, u1: float, u2: float) -> float:
     return float(case.read(np.array([[u1, u2]]))[0])
 
 
+def _agreement(case: Case) -> int:
+    """Return where a drawn line agrees with the sign of f, in whole percent of the map.
+
+    The side of the line that is called orange is the one with which more agrees.
+    """
+    if not case.heights:
+        raise NoValueError("No line is drawn across the map.")
+    if case.run.X.ndim != 2 or case.run.X.shape[1] != 2:
+        raise NoValueError("A line is drawn in a plane, and these data have none.")
+    places, is_orange = orange_places(case)
+    columns = np.linspace(case.split.extent.low_1, case.split.extent.high_1, len(case.heights))
+    is_above = places[:, 1] > np.interp(places[:, 0], columns, case.heights)
+    n_agreeing = int((is_above == is_orange).sum())
+    return max(n_agreeing, len(places) - n_agreeing) * 100 // len(places)
+
+
+def orange_places(case: Case) -> tuple[FloatArray, NDArray[np.bool_]]:
+    """Return the middles of `_PLACES`² cells of the map, (cells, 2), and where f is above 0."""
+    visible = case.split.extent
+    middles = (np.arange(_PLACES) + 0.5) / _PLACES
+    x1 = visible.low_1 + middles * (visible.high_1 - visible.low_1)
+    x2 = visible.low_2 + middles * (visible.high_2 - visible.low_2)
+    places = np.stack(np.meshgrid(x1, x2, indexing="ij"), axis=-1).reshape(-1, 2)
+    return places, case.read(places) > 0.0
+
+
+def _characters(case: Case) -> int:
+    if case.settings.kernel != "formula":
+        raise NoValueError("The kernel is not a formula, so its characters are not counted.")
+    return len("".join(case.settings.formula.split()))
+
+
 def _vote(case: Case, i: int, j: int) -> float:
     return float(case.state.coef[i] * case.run.gram[i, j])
 
@@ -348,6 +384,36 @@ _RUN = (
         "blue examples",
     ),
     Name("heldout", "number", "examples held out", lambda case: len(case.split.y_test)),
+    Name(
+        "passes",
+        "truth",
+        "these examples do not refute that k is a kernel",
+        lambda case: not validity.examine(case.run.kernel, case.run.X).refuted,
+        "k passes on these points",
+        "k does not pass on these points",
+    ),
+    Name(
+        "refuted",
+        "truth",
+        "some examples refute that k is a kernel",
+        lambda case: case.run.kernel.psd == "no",
+        "k is not a kernel",
+        "no counter-example to k is known",
+    ),
+    Name(
+        "characters",
+        "number",
+        "characters of the formula of k, blanks left out",
+        _characters,
+        "characters",
+    ),
+    Name(
+        "agreement",
+        "number",
+        "where a drawn line agrees with the sign of f, in whole percent of the map",
+        _agreement,
+        "percent of the map agree",
+    ),
 )
 
 

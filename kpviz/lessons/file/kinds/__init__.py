@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kpviz.lessons.file.kinds.board import Draw, Reach
+from kpviz.lessons.file.kinds.puzzle import Puzzle
 from kpviz.lessons.file.kinds.question import Question
 from kpviz.lessons.file.kinds.statements import Choose, Click, Explain, Number
 from kpviz.lessons.file.kinds.steps import Perform, Predict
@@ -14,6 +15,7 @@ KINDS: dict[str, type[Question]] = {
     "click": Click,
     "reach": Reach,
     "draw": Draw,
+    "puzzle": Puzzle,
     "perform": Perform,
     "explain": Explain,
 }

@@ -88,6 +88,17 @@ class Limit:
         )
 
 
+def answered_link(answer: Answer) -> Link:
+    """Return the link in an answer, or raise UnreadableAnswerError."""
+    text = answer.get("link")
+    if not isinstance(text, str):
+        raise UnreadableAnswerError("The answer is a link.")
+    try:
+        return Link.read(text.strip())
+    except ValueError as error:
+        raise UnreadableAnswerError(str(error)) from None
+
+
 def read_limits(text: str, *, points: bool = False) -> tuple[Limit, ...]:
     """Return limits; `points`: those of drawn points may be among them.
 
@@ -232,21 +243,11 @@ class Reach(Question):
         return cls(within, until or NEVER, solution)
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
-        text = answer.get("link")
-        if not isinstance(text, str):
-            raise UnreadableAnswerError("The answer is a link.")
         try:
-            link = Link.read(text.strip())
-        except ValueError as error:
-            raise UnreadableAnswerError(str(error)) from None
-        if link.page != PLAY:
-            return CheckResult(False, "The answer is a link of the player.")
-        problem = link.problems[0] if link.problems else self.broken(start.settings, link.settings)
-        if problem is not None:
-            return CheckResult(False, problem)
-        try:
-            case = replace(Case.of(link).end, started=start)
+            case = self.board(start, answered_link(answer))
             holds = self.until.holds(case)
+        except UnreadableAnswerError:
+            raise
         except ValueError as error:  # It is one of the kernel, the learner or the data, too.
             return CheckResult(False, " ".join(str(error).split()))
         if holds:
@@ -260,6 +261,25 @@ class Reach(Question):
         return CheckResult(
             False, "\n".join(["Not yet.", *parts]), {"values": self.until.values(case)}
         )
+
+    def board(self, start: Link, link: Link) -> Case:
+        """Return the run of an answer at its end.
+
+        ValueError, of one sentence, where the board may not be so.
+        """
+        if link.page != PLAY:
+            raise ValueError("The answer is a link of the player.")
+        problem = link.problems[0] if link.problems else self.broken(start.settings, link.settings)
+        if problem is not None:
+            raise ValueError(problem)
+        return replace(Case.of(link).end, started=start)
+
+    def is_met_at(self, start: Link) -> bool:
+        """Whether there is nothing left to do at the start."""
+        try:
+            return self.until.holds(replace(Case.of(start).end, started=start))
+        except ValueError:
+            return False
 
     def solve(self, start: Link) -> Solution:
         if self.solution is None:
@@ -292,8 +312,8 @@ class Reach(Question):
         """Return in words the points that are drawn, "" where there are none."""
         if after.data != DRAWN:
             return ""
-        old = _points(before) if before.data == DRAWN else None
-        new = _points(after)
+        old = points_of(before) if before.data == DRAWN else None
+        new = points_of(after)
         there = (
             set()
             if old is None
@@ -355,7 +375,7 @@ class Draw(Reach):
         phrases = []
         drawn = counts.get("points")
         if drawn is not None:
-            there = len(_points(start.settings).y) if start.settings.data == DRAWN else 0
+            there = len(points_of(start.settings).y) if start.settings.data == DRAWN else 0
             verb = "Keep" if there and drawn.allows(there) else "Draw"
             phrases.append(f"{verb} {_many(drawn)} points.")
         added = counts.get("added")
@@ -364,7 +384,7 @@ class Draw(Reach):
             many = "one point" if added.high == 1 else f"{_many(added)} points"
             phrases.append(f"You may add {many}.")
         if removed is not None:
-            there = len(_points(start.settings).y)
+            there = len(points_of(start.settings).y)
             left = f"the {numeral(there)} others" if there > 1 else "the other"
             what = (
                 f"Leave {left} alone."
@@ -412,8 +432,8 @@ def _may(within: tuple[Limit, ...]) -> str:
 
 def _counted(before: Settings, after: Settings) -> dict[str, int]:
     """Return how many points there are, and how many came and went."""
-    old = _points(before)
-    new = _points(after)
+    old = points_of(before)
+    new = points_of(after)
     free = np.ones(len(new.y), dtype=bool)
     n_kept = 0
     step = np.array(
@@ -428,7 +448,8 @@ def _counted(before: Settings, after: Settings) -> dict[str, int]:
     return {"points": len(new.y), "added": len(new.y) - n_kept, "removed": len(old.y) - n_kept}
 
 
-def _points(settings: Settings) -> Drawn:
+def points_of(settings: Settings) -> Drawn:
+    """Return the points of the plane that settings have; ValueError where they have none."""
     split = experiment.prepare(settings)
     if split.X.ndim != 2 or split.X.shape[1] != 2:
         raise ValueError("Points are drawn in a plane, and these data have none.")

@@ -179,6 +179,10 @@ class Question:
         """
         raise checks.lacks(self, "check(start, answer)", "says whether an answer is right")
 
+    def is_met_at(self, start: Link) -> bool:
+        """Whether there is nothing left to do at the start."""
+        return False
+
     def solve(self, start: Link) -> Solution:
         """Return a right answer; ValueError, of one sentence, where there is none."""
         raise checks.lacks(self, "solve(start)", "returns a right answer")

@@ -16,6 +16,7 @@ import { chart } from "../panels/chart.js";
 /** @import { KeyPress, Mode } from "./types.d.ts" */
 
 const NEAR = 7; // Pixels beyond a point's edge that still touch it.
+const HARDLY = 1e-6; // By so much of a step a place may be off by rounding.
 const REMOVES = 48; // Pixels within which the nearest point is removed or flipped.
 const LONG = 550; // Milliseconds that a finger rests to remove a point.
 const RESTS = 9; // Pixels within which it rests.
@@ -120,7 +121,8 @@ export class Edit {
       player.clock.stop();
       stage.controls.takeMap(on);
     });
-    if (on && !player.layout?.narrow) player.page.say(player.byTouch ? BY_FINGER : BY_MOUSE);
+    const isToldElsewhere = player.layout?.narrow || player.modes.ask("speaks");
+    if (on && !isToldElsewhere) player.page.say(player.byTouch ? BY_FINGER : BY_MOUSE);
   }
 
   /** Draw points of this class. @param {number} label */
@@ -252,7 +254,7 @@ export class Edit {
     const { run, view, points, pointScale, t } = this.player;
     let nearest = -1;
     let least = Infinity;
-    for (let i = 0; i < points.n; i++) {
+    for (let i = this.player.modes.ask("fixedPoints") ?? 0; i < points.n; i++) {
       const [x1, x2] = points.at(i);
       const distance = Math.hypot(view.x(x1) - px, view.y(x2) - py);
       const radius = i < run.n ? run.pointRadius(i, Math.min(t, run.nSteps), pointScale) : UNKNOWN;
@@ -400,10 +402,12 @@ export class Edit {
 
   #place(px, py) {
     const { rect } = this.player.view;
-    return this.player.view.place(
+    const place = this.player.view.place(
       Math.min(Math.max(px, rect.x), rect.x + rect.w),
       Math.min(Math.max(py, rect.y), rect.y + rect.h),
     );
+    const grid = this.player.modes.ask("grid");
+    return grid ? place.map((value) => nearestMultiple(value, grid)) : place;
   }
 
   /** Take hold of a point, or make one. */
@@ -446,9 +450,10 @@ export class Edit {
   }
 
   #lay(px, py, label) {
-    const { page, pointsAhead } = this.player;
-    if (pointsAhead.full) {
-      page.say(`There is room for ${pointsAhead.grid.most} points: remove some first.`);
+    const { modes, page, pointsAhead } = this.player;
+    const most = modes.ask("mostPoints") ?? pointsAhead.grid.most;
+    if (pointsAhead.n >= most) {
+      page.say(`There is room for ${most} points: move or remove one first.`);
       return;
     }
     this.drag.i = pointsAhead.add(this.#place(px, py), label);
@@ -594,4 +599,15 @@ function notYet(end, now, before) {
   const than = now === before ? ", as before" : ` instead of ${whole.format(before)}`;
   const words = /mistakes?$/.test(headline) ? `${headline}${than}.` : lead;
   return `Not yet: ${words[0].toLowerCase()}${words.slice(1)}${end.slice(lead.length)}`;
+}
+
+/**
+ * The multiple of a step that is nearest; of two the one nearer to 0, which lies on the map.
+ *
+ * @param {number} value
+ * @param {number} step
+ */
+function nearestMultiple(value, step) {
+  const steps = Math.ceil(Math.abs(value) / step - 0.5 - HARDLY);
+  return Math.sign(value) * Math.max(steps, 0) * step;
 }

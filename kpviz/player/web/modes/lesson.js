@@ -6,6 +6,7 @@ import { Progress, UNKEPT } from "../page/lesson/progress.js";
 import { TaskForm } from "../page/lesson/tasks.js";
 import { shownByDefault } from "../board/shown_panels.js";
 import { sceneOf } from "../board/scene.js";
+import { recordIn } from "./puzzle.js";
 import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 import { closing, lie, make } from "../page/dom.js";
@@ -14,6 +15,7 @@ import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 
 /** @import { PackedLessons } from "../page/lesson/packed_lessons.js" */
 /** @import { TaskHost } from "../page/lesson/tasks.js" */
+/** @import { PuzzleHost } from "./puzzle.js" */
 /** @import { Player } from "../board/player.js" */
 /** @import { Lessons } from "../service/lessons.js" */
 /** @import { Stage } from "../page/stage.js" */
@@ -227,6 +229,7 @@ export class Lesson {
     this.slides.close();
     this.state = { kind: "closed", named: null };
     this.lessonScene = null;
+    this.stage.standing.puzzle.leave();
     this.element.remove();
     this.stage.player.modes.leave(this);
     this.lesson = null;
@@ -249,7 +252,8 @@ export class Lesson {
     const { page, query } = scene.link;
     if (query && page !== this.page && !scene.elsewhere) return this.#goToSceneElsewhere(at, atEnd);
     this.at = at;
-    const address = { lesson: this.#name, scene: String(at + 1) };
+    const record = recordIn(this.stage.link.extras, this.#name);
+    const address = { lesson: this.#name, scene: String(at + 1), ...record };
     const hasRun = query && !scene.elsewhere;
     if (!hasRun) this.lessons.name(address, newEntry);
     this.#showScene();
@@ -523,7 +527,13 @@ export class Lesson {
 
   /** What lies beside the board. */
   get beside() {
-    return this;
+    return this.#puzzle ? undefined : this;
+  }
+
+  /** The puzzle that it is, null where it is none, or cannot be played on this page. */
+  get #puzzle() {
+    const [task] = this.scene?.tasks ?? [];
+    return this.lesson?.puzzle && !task.elsewhere ? task : null;
   }
 
   /** What is read, and can be saved for others. */
@@ -649,7 +659,9 @@ export class Lesson {
         : "No further scene: this is the last one.",
     };
     const host = this.#host();
-    this.forms = scene.tasks.map((task, k) => new TaskForm(task, { scene: at, task: k }, host));
+    const puzzle = this.#puzzle;
+    const tasks = puzzle ? [] : scene.tasks;
+    this.forms = tasks.map((task, k) => new TaskForm(task, { scene: at, task: k }, host));
     const placed = new Set();
     const place = (k) => {
       placed.add(k);
@@ -675,6 +687,8 @@ export class Lesson {
     );
     this.body.setAttribute("aria-label", scene.heading);
     this.body.scrollTop = 0;
+    if (puzzle) this.stage.standing.puzzle.open(puzzle, this.#puzzleHost(host));
+    else this.stage.standing?.puzzle.leave();
     this.#updateTurnButtons();
     this.stage.arrange();
   }
@@ -723,6 +737,21 @@ export class Lesson {
         if (this.lesson === lesson) this.#updateTurnButtons();
         stage.redraw(); // What the task asked about may be seen now.
       },
+    };
+  }
+
+  /** @param {TaskHost} host @returns {PuzzleHost} */
+  #puzzleHost({ show }) {
+    const { lesson, source } = this;
+    return {
+      show,
+      lesson,
+      lessons: /** @type {Lessons} */ (this.lessons), // Others play no puzzle.
+      source,
+      name: this.#name,
+      arrives: () => this.arriving !== null,
+      read: (name) => this.read({ name }),
+      close: () => this.close(),
     };
   }
 

@@ -166,7 +166,7 @@ export function ordering({ player, standing }, { px, py, part }) {
 const same = (one, other) => one.every((i, k) => i === other[k]);
 
 /** An order with example i in place `to`. */
-function moved(order, i, to) {
+export function moved(order, i, to) {
   const others = order.filter((j) => j !== i);
   return [...others.slice(0, to), i, ...others.slice(to)];
 }

@@ -4,6 +4,7 @@
 import { Edit } from "./edit.js";
 import { FirstMinute } from "./first_minute.js";
 import { Reorder } from "./order.js";
+import { Puzzle } from "./puzzle.js";
 import { Question } from "./question.js";
 
 /** @import { Stage } from "../page/stage.js" */
@@ -12,7 +13,13 @@ import { Question } from "./question.js";
 export function standingModes(stage) {
   const question = new Question(stage.player, stage);
   const firstMinute = new FirstMinute(stage, question);
-  const modes = { edit: new Edit(stage), question, firstMinute, reorder: new Reorder(stage) };
+  const modes = {
+    edit: new Edit(stage),
+    question,
+    firstMinute,
+    puzzle: new Puzzle(stage),
+    reorder: new Reorder(stage),
+  };
   stage.player.modes.known.push(...Object.values(modes));
   return modes;
 }

@@ -36,6 +36,7 @@ export type ModeQuestion =
   | "help" // → { title: string; rows: string[][] }: its keys, in place of those of the page
   | "buttons" // names of actions in place of the coarsest step
   | "about" // the title of the page
+  | "belongsTo" // the page that is marked in the bar above, in place of that of the panels
   | "wordsFill" // true: words of its own cover the board
   // The address.
   | "link" // → in place of that of the run
@@ -61,6 +62,9 @@ export type ModeQuestion =
   | "figures" // → Figure[]: what numbers are on the map
   | "answered" // → RingedExample[]: those that are asked about, or were answered
   | "votes" // → number: the example on which the map shows the votes of what is remembered
+  | "grid" // → the step on whose multiples points are placed
+  | "fixedPoints" // → how many points, the first ones, no hand can take
+  | "mostPoints" // → how many points there may be
   | "showsSymbols" // → whether f, y and α are shown beside the words for them
   | "cuesFit" // → whether the words of cues were written for the run that is shown
   | "speaks" // true: it says itself what there is to say, neither cues nor the words of a comparison are said
@@ -165,7 +169,8 @@ export interface LessonLink {
 
 /** A task without what gives its answer away; which of the optional parts it has, its kind tells. */
 export interface LessonTask {
-  kind: "predict" | "choose" | "number" | "click" | "reach" | "draw" | "perform" | "explain";
+  kind:
+    "predict" | "choose" | "number" | "click" | "reach" | "draw" | "puzzle" | "perform" | "explain";
   mark: string; // what tells it from others: of what its author wrote
   ask: Word[];
   hints: Word[][];
@@ -186,6 +191,18 @@ export interface LessonTask {
     high: number | null;
     choices: string[];
   }[];
+  // Of a puzzle: what is counted, whether more is better, what one should reach, and the number of
+  // the start, "" where that does not count.
+  unit?: string;
+  more?: boolean;
+  par?: string;
+  first?: string;
+  placed?: number; // points at the start
+  fixed?: number; // that stay there
+  most?: number; // points that there may be
+  line?: number; // a line is drawn by so many heights
+  heights?: [number, number]; // the lowest and the highest
+  grid?: number | null; // the step on which points and settings lie
   elsewhere?: Elsewhere; // in a page that cannot check it
 }
 
@@ -256,7 +273,14 @@ export interface PlainLesson {
   symbols: boolean; // whether the board shows f, y and α
   next?: { name: string; title: string } | null; // the lesson that follows it
   solved?: boolean; // whether it may be saved with its solutions
+  puzzle?: PuzzlePlace; // it is one
   scenes: LessonScene[];
+}
+
+/** The number of a puzzle among those that come along, and the lesson to which it leads. */
+export interface PuzzlePlace {
+  number: number | null;
+  lesson: { name: string; title: string } | null;
 }
 
 export type TaskAnswer =
@@ -279,7 +303,18 @@ export interface CheckedTask {
     passed?: number[]; // examples that come before the one that is right, and before the wrong one
     drawn?: Figure[]; // what the number is on the map
     unreadable?: true;
+    value?: number; // the number of a puzzle
+    shown?: string; // the same as it is written
+    best?: string; // said where nothing surpasses it
   };
+}
+
+/** What the engine says of a friend's record; `board` to who has beaten it. */
+export interface CheckedRecord {
+  challenge?: string;
+  value?: number;
+  by?: string;
+  board?: string;
 }
 
 /** What a student did of a task, as the browser keeps it. */

@@ -13,6 +13,7 @@ import { AngleCursor } from "../modes/angle_cursor.js";
 import { shownByDefault } from "../board/shown_panels.js";
 import { Capabilities } from "../board/player.js";
 import { Lesson } from "../modes/lesson.js";
+import { RECORD } from "../modes/puzzle.js";
 import { Lessons } from "../service/lessons.js";
 import { Link } from "../service/link.js";
 import { fetchOpenedFile, OPEN } from "../service/opened_file.js";
@@ -70,6 +71,7 @@ function settingsOf(stage) {
   };
   topBar.settings = () => dock.toggle();
   topBar.go = (page) => {
+    if (player.modes.ask("belongsTo") && page in places) player.modes.ask("wayOut")();
     if (player.capabilities.page !== "play" || !(page in places)) {
       outside.go(page, page === "fisher" && topBar.ownData ? topBar.ownData : null);
     } else if (!topBar.isHere(page)) places[page]();
@@ -103,7 +105,7 @@ function open(parentElement) {
   // It would be a stop of Tab at which there is nothing to do.
   mainOf(root)?.setAttribute("tabindex", "-1");
   const page = FISHER.test(location.pathname) ? "fisher" : "play";
-  const link = new Link(["lesson", "scene"]);
+  const link = new Link(["lesson", "scene", ...RECORD]);
   const openedFile = link.takeOut(OPEN);
   const served = new Served(page, {
     link,

@@ -19,7 +19,7 @@ const MARGIN = 4; // In px: so much is free left of the canvas.
 const SHARES = [0.5, 1, 0]; // Of what it is larger than its word, at its left or above it.
 const GAP = 6; // In px, between a term and its box.
 const BY_NAME = new Map(TERMS.map((term) => [term.name, term]));
-const PAGES = /(?:lab|fisher|lessons)\/?$/; // One of these may end a path.
+const PAGES = /(?:lab|fisher|lessons|puzzles)\/?$/; // One of these may end a path.
 
 /**
  * A text with its terms as buttons. They are spans: the label of a field would take a button for

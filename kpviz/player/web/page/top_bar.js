@@ -15,6 +15,7 @@ const USUAL = ["alpha", "margins"]; // The place of the kernels does not show th
 const PLACES = [
   { name: "", label: "Board" },
   { name: "lessons", label: "Lessons" },
+  { name: "puzzles", label: "Puzzles" },
   { name: "lab", label: "Kernels" },
   { name: "fisher", label: "Fisher", title: "Fisher’s discriminant" },
 ];
@@ -140,7 +141,7 @@ export class TopBar {
    * @param {ReadonlySet<string>} panels the panels
    */
   mark(panels) {
-    this.here = placeOf(panels, this.page);
+    this.here = this.modes.ask("belongsTo") ?? placeOf(panels, this.page);
     const place = this.here === "lab" ? "kernels" : "kernel perceptron";
     const about = this.modes.ask("about") ?? place;
     put(this.about, { textContent: `: ${about}` });

@@ -1,7 +1,8 @@
 // Asks for a lesson, for what it shows, and whether the answer to one of its tasks is right.
 
 /** @import { Stage } from "../page/stage.js" */
-/** @import { CheckedTask, LessonSource, PlainLesson, TaskAnswer } from "../modes/types.d.ts" */
+/** @import { CheckedRecord, CheckedTask, TaskAnswer } from "../modes/types.d.ts" */
+/** @import { LessonSource, PlainLesson } from "../modes/types.d.ts" */
 /** @import { Refusal } from "./types.d.ts" */
 
 export class Lessons {
@@ -91,6 +92,28 @@ export class Lessons {
    */
   check(source, task, take) {
     this.#ask({ lesson: source, task }, take);
+  }
+
+  /**
+   * Check a record in a link, or ask for its board, which it shows to who has beaten it.
+   *
+   * @param {LessonSource} source
+   * @param {{ record: string, by: string, proof: string, own?: string }} record
+   * @param {(answer: { record?: CheckedRecord } & Refusal) => void} take
+   */
+  readRecord(source, record, take) {
+    this.#ask({ lesson: source, record }, take);
+  }
+
+  /**
+   * Make the link of a record.
+   *
+   * @param {LessonSource} source
+   * @param {{ board: string, by: string }} made
+   * @param {(answer: { made?: { query: string } } & Refusal) => void} take
+   */
+  makeRecord(source, made, take) {
+    this.#ask({ lesson: source, made }, take);
   }
 
   #ask(what, take) {

@@ -5,7 +5,7 @@ import { keep, recall, PLACES } from "./texts.js";
 
 const QUIET = 250; // In ms, at rest, before writing.
 const BETWEEN_WRITINGS = 500; // In ms.
-const PAGES = /(?:lab|fisher|lessons)\/?$/; // One of these may end a path.
+const PAGES = /(?:lab|fisher|lessons|puzzles)\/?$/; // One of these may end a path.
 const FOREIGN = /^(embed|embed_options)=/; // These are Streamlit's own.
 
 /** @import { Run } from "../run/run.js" */

@@ -169,6 +169,8 @@ export const PLACES = {
   forms: ofAllTabs("kpviz-forms-", isObject),
   /** How many tasks of a lesson are done, by its name; the list of lessons reads it. */
   done: ofAllTabs("kpviz-done-", isCount),
+  /** The best number that was reached in a puzzle, by its mark; the list of puzzles reads it. */
+  record: ofAllTabs("kpviz-record-", hasParts({ value: isTime, shown: isText, link: isText })),
   /** Written and deleted again, to see whether the browser keeps anything. */
   trial: plainOfAllTabs("kpviz-keeps"),
 };

@@ -45,6 +45,8 @@ export interface Request {
   join?: { address: string; lesson?: LessonSource; scene?: number; turned?: boolean };
   file?: FileWanted;
   task?: { scene: number; task: number; tried: number; answer: TaskAnswer; after?: string };
+  record?: { record: string; by: string; proof: string; own?: string }; // in a link; own: the board of who has beaten it
+  made?: { board: string; by: string }; // a record of which a link is to be made
 }
 
 /** A file that is to be made (kpviz/service/files.py); of a lesson, where one is named. */

@@ -73,9 +73,10 @@ const COUNTED = ["points", "added", "removed"];
  *
  * @param {DockField} field
  * @param {LessonTask["within"]} limits
+ * @param {number | null} [grid] the step on which its numbers lie
  * @returns {DockField}
  */
-function narrowed(field, limits) {
+export function narrowed(field, limits, grid) {
   const { low, high, choices } = limits.find(({ name }) => "name" in field && name === field.name);
   if (low !== null && field.kind === "slider") {
     return {
@@ -83,6 +84,7 @@ function narrowed(field, limits) {
       low: Math.max(field.low, low),
       high: Math.min(field.high, high),
       limited: true,
+      ...(grid ? { log: false, step: grid } : {}),
     };
   }
   if (!choices.length || !("options" in field)) return field;

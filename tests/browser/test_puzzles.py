@@ -1,0 +1,245 @@
+"""Puzzles on their own screen: the number follows what is placed or turned, on the grid of the
+file; records are kept, sent, checked and forgotten.
+"""
+
+import re
+
+import pytest
+
+from kpviz.engine.data.drawn import Drawn
+from kpviz.lessons import records, shelf
+from kpviz.lessons.file.links import Link
+
+REPAIR = "puzzle-02-repair-it"
+BREAK = "puzzle-01-break-it"
+
+
+@pytest.fixture
+def puzzle(player):
+    """Return a function that opens a puzzle by its link, which returns its task."""
+
+    def open_puzzle(name, query=""):
+        player.anew(f"/?lesson={name}{query}")
+        player.until("s.standing.puzzle.begun")
+        player.settle()
+        return shelf.read(name).scenes[0].tasks[0]
+
+    return open_puzzle
+
+
+def wait_for_number(player, number):
+    player.page.locator(".puzzle .count strong", has_text=re.compile(f"^{number}$")).wait_for()
+
+
+def told(player, selector=".told"):
+    lines = player.page.locator(f".puzzle {selector}").all_inner_texts()
+    return " ".join(line for line in lines if line)
+
+
+def button(player, name):
+    return player.page.locator(".puzzle").get_by_role("button", name=name, exact=True)
+
+
+def turn(player, **settings):
+    player.js("s.session.command('set', arg)", settings)
+    player.settle()
+
+
+def click_map(player, share_x, share_y):
+    x, y, w, h = player.js("(({ x, y, w, h }) => [x, y, w, h])(s.player.view.rect)")
+    player.click(x + share_x * w, y + share_y * h)
+    player.settle()
+
+
+def points(player):
+    return Drawn.read(Link.read(player.js("s.session.state.link")).pairs["points"], 200).X
+
+
+def test_the_number_is_that_of_the_start_and_follows_points_that_lie_on_the_grid(player, puzzle):
+    task = puzzle(BREAK)
+    wait_for_number(player, 2)
+    assert told(player, ".question") == task.ask
+    for share_x, share_y in ((0.31, 0.42), (0.77, 0.58)):
+        click_map(player, share_x, share_y)
+        query = player.js("s.session.state.link")
+        value = task.question.value_of(task.start, Link.read(query))
+        wait_for_number(player, f"{value:g}")
+    added = points(player)[8:] / 0.2
+    assert len(added) == 2
+    assert abs(added - added.round()).max() < 1e-6
+    assert told(player, ".left") == "1 point left: click on the map"
+    button(player, "Again").click()
+    wait_for_number(player, 2)
+    assert len(points(player)) == 8
+
+
+def test_a_point_at_the_edge_of_the_map_lies_on_the_grid_and_on_the_map(player, puzzle):
+    puzzle(BREAK)
+    button(player, "blue").click()
+    x, y = player.js("[s.player.view.rect.x, s.player.view.rect.y]")
+    player.click(x + 1, y + 1)
+    player.settle()
+    assert points(player)[8].round(6).tolist() == [-1.0, 1.0]
+
+
+def test_points_of_the_start_stay_and_no_more_are_added_than_the_puzzle_allows(player, puzzle):
+    puzzle(BREAK)
+    before = points(player)
+    for share in (0.3, 0.4, 0.5, 0.6, 0.7):
+        click_map(player, share, 0.5)
+    assert len(points(player)) == 11
+    assert player.said == "There is room for 11 points: move or remove one first."
+    view = "s.player.view"
+    x1, x2 = before[0]
+    place = player.at(*player.js(f"[{view}.x({x1}), {view}.y({x2})]"))
+    player.page.mouse.click(*place, button="right")
+    player.settle()
+    assert (points(player)[:8] == before).all()
+
+
+def test_a_board_that_does_not_count_says_why_and_par_brings_what_the_puzzle_teaches(
+    player, puzzle
+):
+    task = puzzle(REPAIR)
+    wait_for_number(player, "–")
+    assert told(player) == "This does not count: not converged."
+    turn(player, sigma=0.5)
+    wait_for_number(player, 6)
+    assert told(player, ".state") == "✓ par 6 is reached\nyour record: 6"
+    assert told(player, ".learnt") == task.why
+    assert told(player) == ""
+    turn(player, sigma=0.3)
+    wait_for_number(player, 5)
+    assert told(player) == "That is the best there is: each of the 40 widths was tried."
+    turn(player, sigma=0.7)
+    wait_for_number(player, 12)
+    assert told(player, ".learnt") == task.why  # What is learnt stays.
+    button(player, "Puzzle 3: No line parts them").click()
+    player.page.get_by_text("Puzzle 3 ·").wait_for()
+    player.page.wait_for_url("**lesson=puzzle-03-no-line**")
+
+
+def test_a_puzzle_leads_to_its_lesson(player, puzzle):
+    puzzle(REPAIR)
+    turn(player, sigma=0.5)
+    wait_for_number(player, 6)
+    button(player, "How wide should a hill be?").click()
+    player.page.locator(".puzzle").wait_for(state="detached")
+    assert player.js("s.lesson.lesson.title") == "How wide should a hill be?"
+
+
+def test_the_slider_of_a_puzzle_goes_by_the_steps_of_its_grid(player, puzzle):
+    puzzle(REPAIR)
+    slider = player.page.locator(".puzzle input[type=range]")
+    slider.focus()
+    for _ in range(3):
+        player.press("ArrowLeft")
+    player.settle()
+    sigma = float(Link.read(player.js("s.session.state.link")).pairs["sigma"])
+    assert sigma < 1.5
+    assert abs(sigma / 0.05 - round(sigma / 0.05)) < 1e-6
+
+
+def test_an_order_is_made_by_dragging_cells_and_by_arrows(player, puzzle):
+    task = puzzle("puzzle-05-worst-order")
+    wait_for_number(player, 12)
+    cells = player.page.locator(".puzzle .cells button")
+    assert cells.all_inner_texts() == [f"x{digit}" for digit in "₀₁₂₃₄₅₆₇"]
+    cells.nth(0).focus()
+    player.press("ArrowRight")
+    player.settle()
+    assert cells.all_inner_texts()[:2] == ["x₁", "x₀"]
+    assert player.js("s.root.getRootNode().activeElement.textContent") == "x₀"
+    cells.nth(7).drag_to(cells.nth(2))
+    player.settle()
+    assert cells.all_inner_texts()[2] == "x₇"
+    query = player.js("s.session.state.link")
+    wait_for_number(player, f"{task.question.value_of(task.start, Link.read(query)):g}")
+
+
+def test_a_line_is_drawn_by_its_heights_and_its_number_comes_with_the_answer(player, puzzle):
+    heights = puzzle("puzzle-10-guess-the-line").question.solution.heights
+    sliders = player.page.locator(".puzzle .heights input")
+    for k, height in enumerate(heights[:-1]):
+        sliders.nth(k).fill(f"{height:g}")
+    wait_for_number(player, "–")
+    player.js("s.cursor.go(5)")
+    assert player.js("s.player.t") == 0  # The board keeps its line to itself.
+    view = "s.player.view"
+    x = player.js(f"{view}.rect.x + {view}.rect.w - 2")
+    player.hold((x, player.js(f"{view}.y(0)")), (x, player.js(f"{view}.y({heights[-1]})"))).drop()
+    assert player.js("s.standing.puzzle.tools.heights") == pytest.approx(heights)
+    button(player, "Check").click()
+    wait_for_number(player, 95)
+    assert player.js("s.player.t === s.runs.end")
+    assert "That is the best there is" in told(player)
+
+
+def test_a_record_is_sent_by_a_link_that_opens_at_the_start_and_hides_its_board_until_beaten(
+    player, puzzle
+):
+    puzzle(REPAIR)
+    turn(player, sigma=0.7)
+    wait_for_number(player, 12)
+    button(player, "Send my record").click()
+    player.page.get_by_label("Your name").fill("Anna")
+    button(player, "Copy the link").click()
+    player.page.locator(".puzzle .sent", has_text=re.compile(".")).wait_for()
+    player.page.evaluate("localStorage.clear()")
+    board = Link.read(player.js("s.session.state.link"))
+    query = records.record_of(REPAIR, board, "Anna").query
+    puzzle(REPAIR, query.removeprefix(f"lesson={REPAIR}"))
+    player.page.get_by_text("Anna: 12 mistakes. Beat it.").wait_for()
+    assert "sigma=1.5" in player.js("s.session.state.link")
+    assert not button(player, "Show Anna’s board").is_visible()
+    turn(player, sigma=0.5)
+    wait_for_number(player, 6)
+    button(player, "Show Anna’s board").click()
+    wait_for_number(player, 12)
+    assert "sigma=0.7" in player.js("s.session.state.link")
+
+
+def test_a_forged_record_says_so_in_a_sentence(player, puzzle):
+    board = Link.read("v=1&data=moons&n=24&seed=5&noise=0.15&sigma=0.7")
+    query = records.record_of(REPAIR, board, "Anna").query.replace("record=12", "record=4")
+    puzzle(REPAIR, query.removeprefix(f"lesson={REPAIR}"))
+    why = "This record is not true: the link says 4, and its board has 12 mistakes."
+    player.page.locator(".puzzle .told", has_text=why).wait_for()
+    assert player.spoken.endswith(why)
+    assert player.page.get_by_text("Beat it").count() == 0
+
+
+def test_a_puzzle_is_left_for_the_board_as_it_is(player, puzzle):
+    puzzle(BREAK)
+    click_map(player, 0.5, 0.5)
+    player.press("Escape")
+    player.page.locator(".puzzle").wait_for(state="detached")
+    player.settle()
+    assert len(points(player)) == 9
+    assert not player.js("s.standing.edit.on")
+    player.until_written()
+    assert "lesson=" not in player.page.url
+
+
+@pytest.mark.in_app
+def test_the_place_puzzles_has_the_ten_starts_and_ones_own_records_which_can_be_forgotten(player):
+    page = player.page
+    page.goto(f"{player.base}/puzzles")
+    records_seen = page.locator("[data-puzzle]")
+    records_seen.first.wait_for()
+    assert records_seen.all_inner_texts() == ["not played"] * 10
+    names = page.locator("article a").evaluate_all("(all) => all.map((link) => link.href)")
+    assert [name.partition("lesson=")[2] for name in names] == list(shelf.puzzles())
+    mark = shelf.read(REPAIR).scenes[0].tasks[0].mark
+    page.evaluate(
+        "(mark) => localStorage.setItem('kpviz-record-' + mark, "
+        "JSON.stringify({ value: 6, shown: '6', link: '' }))",
+        mark,
+    )
+    page.reload()
+    records_seen.nth(1).get_by_text("your record: 6").wait_for()
+    page.get_by_role("button", name="Forget my records").click()
+    assert records_seen.all_inner_texts() == ["not played"] * 10
+    page.reload()
+    records_seen.first.wait_for()
+    assert records_seen.all_inner_texts() == ["not played"] * 10
