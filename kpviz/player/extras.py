@@ -22,12 +22,13 @@ from kpviz.engine.run.predictors import PREDICTORS, Progress
 from kpviz.engine.theory import primal
 from kpviz.engine.theory.applicable_bounds import BY_HAND, Bound, proof_of
 from kpviz.engine.theory.primal import Arrow
-from kpviz.lessons import scores
+from kpviz.lessons import figures, scores
 from kpviz.player import kernel_extras
 from kpviz.player.curve import curve
 from kpviz.player.experiment import Experiment
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
+_MOST_WITH_FIGURES = 100  # Of more examples the strip takes too long to follow a hand.
 
 
 def encode(
@@ -188,6 +189,13 @@ def _proof(experiment: Experiment, progress: Progress | None) -> Extra:
     return part, {"proofAlong": proof.along, "proofNorm": proof.norm}
 
 
+def _figures(experiment: Experiment, progress: Progress | None) -> Extra:
+    """What a mistake bound is made of, as it looks on the map."""
+    if experiment.stream or len(experiment.split.y) > _MOST_WITH_FIGURES:
+        return [], {}
+    return figures.of_bound(experiment.run), {}
+
+
 def _finite(value: float) -> float | str:
     return float(value) if math.isfinite(value) else "infinite"
 
@@ -245,4 +253,5 @@ EXTRAS: dict[str, Callable[[Experiment, Progress | None], Extra]] = {
     "remembered": _remembered,
     "curve": curve,
     "proof": _proof,
+    "figures": _figures,
 }

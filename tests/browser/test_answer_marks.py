@@ -25,6 +25,31 @@ start: {LINK}&t=1
 count: 3
 ```
 """
+FOUR = "v=1&data=drawn&points=vohkvoecQYhkQYec.o&kernel=linear"
+THREE = "v=1&data=drawn&points=n0n0vogAYMvo.w&kernel=linear"
+FARTHER = "v=1&data=drawn&points=gAvon0vogAQYYMQY.w&kernel=linear"
+TEXT += f"""
+## Draw
+link: {FOUR}
+
+```task draw
+ask: A bound of 2.
+start: {FOUR}
+within: points 4 to 4
+until: bound <= 2
+solution: {FARTHER}
+```
+
+## Number
+link: {THREE}
+
+```task number
+ask: What is R²?
+start: {THREE}
+value: radius^2
+slip radius: That is R.
+```
+"""
 RINGS = ("asked", "right", "wrong", "passed")
 
 
@@ -65,3 +90,24 @@ def test_the_example_that_comes_is_ringed_and_each_that_was_predicted_has_its_ve
     opened.predict(0, ["correct"] * 3).check(0)
     assert player.t == 4
     assert rings(player) == {"right": [1, 2], "wrong": [3]}
+
+
+def texts(player):
+    return [mark["text"] for mark in player.rest().marks("map", name="figure")]
+
+
+def test_while_one_draws_for_a_bound_the_circle_and_the_strip_follow_the_points(player, opened):
+    opened.go(2)
+    assert texts(player) == ["R = 1.005", "γ = 0.1"]
+    (circle,) = player.marks("map", name="circle")
+    assert circle["rx"] == pytest.approx(player.js("s.view.x(1.005) - s.view.x(0)"), rel=1e-3)
+    player.js("s.session.command('replace', { link: arg, origin: null })", FARTHER)
+    player.settle()
+    assert texts(player) == ["R = 1.118", "γ = 1"]
+
+
+def test_a_slip_is_drawn_as_what_it_is(player, opened):
+    opened.go(3)
+    assert texts(player) == []
+    assert opened.write(0, "1.118").endswith("That is R.")
+    assert texts(player) == ["0.5", "1", "R = 1.118"]

@@ -40,6 +40,7 @@ POINTS = {  # These are counted of drawn points.
 }
 _UNSAID = ("cues", "points", "sequence", "oseed")  # No words can hold these settings.
 NEVER = Condition.read("1 < 0")
+_DRAWN = ("bound", "radius", "best_margin")  # While one draws, the map shows R and γ.
 _NEAR = 1.5  # In steps of the grid: so far a point may move where the grid changes.
 _NUMBER = r"(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)"
 _ITEM = re.compile(rf"([A-Za-z_]\w{{0,30}})(?: +(?:{_NUMBER} +to +{_NUMBER}|(.+)))?")
@@ -298,7 +299,9 @@ class Reach(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
-        return {"within": [limit.plain for limit in self.within]}
+        names = {part.of.name for part in self.until.parts}
+        draws = {"draws": True} if names & set(_DRAWN) else {}
+        return {"within": [limit.plain for limit in self.within], **draws}
 
     def may(self, start: Link) -> str:
         """Say what one may change."""

@@ -9,13 +9,13 @@ import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { KernelRow } from "../run/field.js" */
-/** @import { Figure, RingedExample } from "../modes/types.d.ts" */
+/** @import { RingedExample } from "../modes/types.d.ts" */
 /** @import { Fisher } from "../modes/fisher.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Mark, Pointer, Rect, Touch } from "./types.d.ts" */
-/** @import { Reading } from "../run/types.d.ts" */
+/** @import { Figure, Reading } from "../run/types.d.ts" */
 
 const PALE = 0.2; // Where f is below this share of the scale, it is hardly seen.
 // Of a change: from this share on the boundary is nearer to where it goes than to where it was.

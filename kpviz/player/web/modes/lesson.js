@@ -22,7 +22,8 @@ import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 /** @import { DockTree } from "../page/dock/types.d.ts" */
 /** @import { Layout } from "../board/types.d.ts" */
 /** @import { LessonScene, LessonSource, LessonTask, Mode, PlainLesson } from "./types.d.ts" */
-/** @import { Figure, RingedExample, ShownScene } from "./types.d.ts" */
+/** @import { RingedExample, ShownScene } from "./types.d.ts" */
+/** @import { Figure } from "../run/types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
@@ -598,9 +599,24 @@ export class Lesson {
     return this.#worked?.ringed ?? [];
   }
 
-  /** What the number that was answered last is on the map. @returns {Figure[]} */
+  /** What the run has to bring for the tasks. */
+  extras() {
+    return this.#drawsFigures ? ["figures"] : [];
+  }
+
+  get #drawsFigures() {
+    return this.forms.some(({ isOpen, task }) => isOpen && task.draws);
+  }
+
+  /**
+   * What the number that was answered last is on the map; while one changes the points for a bound,
+   * what that is made of.
+   *
+   * @returns {Figure[]}
+   */
   figures() {
-    return this.#worked?.figures ?? [];
+    const ofBound = this.#drawsFigures ? this.stage.player.run.header.extras.figures : [];
+    return [...(ofBound ?? []), ...(this.#worked?.figures ?? [])];
   }
 
   /** The task that is worked on; while one presents there is none. */
@@ -675,6 +691,7 @@ export class Lesson {
     this.slides.take(lesson, at, this.#place, { words: () => nodesOf(scene.words, { go }), first });
     this.active = null;
     this.lessons.see(this.forms.flatMap(({ fields: { group } }) => group ?? []));
+    if (this.extras().length) this.lessons.ask();
     const objectives = at === 0 && lesson.objectives.length ? objectivesOf(lesson) : [];
     const words = nodesOf(scene.words, { place, go: host.go });
     const otherForms = this.forms.filter((_, k) => !placed.has(k)).map(({ element }) => element);

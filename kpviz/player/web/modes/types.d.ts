@@ -1,5 +1,7 @@
 // What one is doing: modes, and the lessons whose tasks are modes. The other side of lessons is kpviz/lessons/file/.
 
+import type { Figure } from "../run/types.d.ts";
+
 /** A key that was pressed; of letters the small one. */
 export interface KeyPress {
   event: KeyboardEvent;
@@ -59,6 +61,7 @@ export type ModeQuestion =
   | "conceals" // → "now" | "numbers" | "ahead": what must not be seen, since it would be the answer: what follows from f now, its numbers alone, or what is ahead
   | "covers" // → string[]: numbers that the board keeps to itself
   | "names" // → number[]: examples that are ringed
+  | "extras" // → string[]: what the run has to bring besides, by names of kpviz/player/extras.py
   | "figures" // → Figure[]: what numbers are on the map
   | "answered" // → RingedExample[]: those that are asked about, or were answered
   | "votes" // → number: the example on which the map shows the votes of what is remembered
@@ -133,13 +136,6 @@ export interface RingedExample {
   was: "asked" | "right" | "wrong" | "passed" | "numbered";
 }
 
-/** What a number is on the map, in its coordinates; kpviz/lessons/figures.py makes them. */
-export type Figure =
-  | { kind: "arrow"; i: number; label: string; sides: string[] } // from the origin to an example
-  | { kind: "circle"; radius: number; label: string } // about the origin
-  | { kind: "strip"; normal: number[]; margin: number; label: string } // about a line through it
-  | { kind: "between"; i: number; j: number; label: string }; // two examples
-
 /** A lesson by the name that the server has for it, or the text of a file. */
 export type LessonSource = { name: string } | { text: string };
 
@@ -183,6 +179,7 @@ export interface LessonTask {
   votes?: number; // the example on which the map shows each vote
   plays?: boolean; // what is asked changes from step to step: the board plays up to it when it was answered
   ahead?: number; // how many of the examples that come next are numbered on the map
+  draws?: boolean; // what is asked for is a length on the map, which follows the points
   may?: string; // what one may change, as a sentence
   within?: {
     name: string;

@@ -264,7 +264,10 @@ export class Stage {
     const { run, runs, shown } = this.player;
     if (!run) return { asked: null, have: [], shown: false };
     return {
-      asked: [...ON_REQUEST].filter((name) => shown.has(name)),
+      asked: [
+        ...[...ON_REQUEST].filter((name) => shown.has(name)),
+        ...this.player.modes.all("extras").flat(),
+      ],
       have: runs.ids,
       shown: true,
     };

@@ -8,7 +8,7 @@ import { textWidth } from "../paint/measure.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark } from "../board/types.d.ts" */
-/** @import { Figure } from "../modes/types.d.ts" */
+/** @import { Figure } from "../run/types.d.ts" */
 
 /** @typedef {[number, number]} Pixel */
 

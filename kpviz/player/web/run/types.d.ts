@@ -183,8 +183,16 @@ export interface Words {
 }
 
 /** What panels asked for, by their names; each may say `why` there is nothing to show. */
+/** What a number is on the map, in its coordinates; kpviz/lessons/figures.py makes them. */
+export type Figure =
+  | { kind: "arrow"; i: number; label: string; sides: string[] } // from the origin to an example
+  | { kind: "circle"; radius: number; label: string } // about the origin
+  | { kind: "strip"; normal: number[]; margin: number; label: string } // about a line through it
+  | { kind: "between"; i: number; j: number; label: string }; // two examples
+
 export interface Extras {
   bound?: Bound[];
+  figures?: Figure[]; // what a bound is made of, on the map
   readings?: { kinds: PredictorKind[]; note: string } | null;
   primal?: Primal;
   gram?: { why: string; limit?: number; signed?: boolean; shades?: number };

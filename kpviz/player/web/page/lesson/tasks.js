@@ -10,7 +10,8 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 /** @import { DockField } from "../dock/types.d.ts" */
 /** @import { Progress } from "./progress.js" */
 /** @import { CheckedTask, LessonLink, LessonTask } from "../../modes/types.d.ts" */
-/** @import { Figure, RingedExample, TaskAnswer, Word } from "../../modes/types.d.ts" */
+/** @import { RingedExample, TaskAnswer, Word } from "../../modes/types.d.ts" */
+/** @import { Figure } from "../../run/types.d.ts" */
 /** @import { Request, Refusal } from "../../service/types.d.ts" */
 
 /**
