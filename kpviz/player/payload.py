@@ -122,7 +122,11 @@ def encode(
             "kernel": experiment.kernel,
             "psd": run.kernel.psd if run.kernel is not None else "unknown",
         },
-        "ground": {"kind": where.kind, "caption": where.caption},
+        "ground": {
+            "kind": where.kind,
+            "caption": where.caption,
+            "compares": "" if run.kernel is None else run.kernel.compares,
+        },
         "objects": None
         if where.is_plane
         else [example_positions.written(x) for x in split.everything],

@@ -111,7 +111,7 @@ def test_objects_are_where_kernel_pca_of_all_of_them_puts_them(data, held):
     places, share = kernel_pca(run.kernel(X, X))
     assert_allclose(where.places, places, atol=1e-9)
     assert where.share == pytest.approx(share)
-    assert where.caption == f"kernel PCA: two directions show {share:.0%} of the spread"
+    assert where.caption == f"near means similar (kernel PCA, {share:.0%} of the spread)"
     assert (where.kind, where.is_plane, len(where.edges)) == (example_positions.EMBEDDING, False, 0)
     assert has_room(where)
     assert where.visible.high_1 - where.visible.low_1 == pytest.approx(

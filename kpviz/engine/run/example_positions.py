@@ -76,7 +76,7 @@ class ExamplePositions:
         if self.kind == CUBE:
             return "joined corners differ in one bit"
         return (
-            f"kernel PCA: two directions show {self.share:.0%} of the spread"
+            f"near means similar (kernel PCA, {self.share:.0%} of the spread)"
             if self.kind == EMBEDDING
             else ""
         )

@@ -3,7 +3,7 @@
 import { chart } from "./chart.js";
 import { step } from "../board/scale.js";
 import { boxOf, overlap, shortened, textWidth } from "../paint/measure.js";
-import { example, number } from "../run/words.js";
+import { example, number, objectInWords } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
@@ -137,7 +137,7 @@ function placesInWords({ run, current, rect, palette }, { size, y }) {
     const text = fittingCaption ?? shortened(caption, rect.w, size, fonts);
     return [chart.text(rect.x, y, text, { ...look, name: "axis" })];
   }
-  const object = `${example(current)} = ${written}`;
+  const object = `${example(current)}: ${objectInWords(run, current)}`;
   const text = shortened(object, rect.w, size, fonts, 600);
   const free = rect.w - textWidth(text, size, fonts, 600) - 2 * size;
   const fittingCaption = captions.find((words) => textWidth(words, size, fonts) <= free);

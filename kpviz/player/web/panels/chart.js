@@ -21,6 +21,7 @@ import { step } from "../board/scale.js";
 
 const LEAST_LETTERS = 5; // A title is cut down to no fewer letters.
 const LETTERS_BEFORE_NOTE = 1;
+export const HALO = 15; // In px, round an example without a plane, in the colour of its f.
 export const NEAR = 5; // In px: so far from its middle a point is still touched.
 const TIMELINE_INSET = 8; // In px, at both ends; `inset` at its beginning, where letters need more.
 

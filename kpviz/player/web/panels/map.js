@@ -1,10 +1,11 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
 import { aboutArrival, lately, memory } from "./stream.js";
-import { chart, NEAR, pixelOf, shapeOf } from "./chart.js";
+import { chart, HALO, NEAR, pixelOf, shapeOf } from "./chart.js";
 import { ringedExamples } from "./answered.js";
 import { figureMarks } from "./figures.js";
 import { placeOf, pointMark } from "./points.js";
+import { objectMarks } from "./objects.js";
 import { weightArrow } from "./primal.js";
 import { boundaries } from "./readings.js";
 import { fieldSigns } from "./signs.js";
@@ -155,8 +156,6 @@ function kernelRowMarks({ rect, view, palette, run, kernelRow, kernelImage, patt
 // The background of examples that have no plane: corners of a cube, or what the kernel makes of
 // them. f, and k(x_i, ·), have values at the examples only.
 
-const HALO = 15; // In px round an example, in the colour of its f.
-
 /**
  * What lies under the examples: edges, and f as a halo about each of them; while a step is shown,
  * what it adds.
@@ -277,6 +276,7 @@ function mapMarks(scene) {
     ...lit(scene),
     ...crossing(scene),
     ...figureMarks(scene),
+    ...objectMarks(scene),
     ...ringedExamples(scene),
     ...rings(scene),
   ];

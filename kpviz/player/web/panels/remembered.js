@@ -3,6 +3,7 @@
 
 import { chart, heading, listedWords, textsOf } from "./chart.js";
 import { aboutExample } from "./map.js";
+import { HEIGHTS, joined, shares } from "./sketch.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { tapped } from "../board/narration.js";
 import { withoutRounding } from "../run/rounding.js";
@@ -17,21 +18,18 @@ import {
   powerOfTen,
   signed,
 } from "../run/words.js";
-import { fittingStep, step } from "../board/scale.js";
+import { fittingStep } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, PanelObject } from "../board/types.d.ts" */
 
 // Heights and widths are in letters.
 const TEXT_ROW = 1.5;
-const GRAPH_ROW = 5.4;
-const TREE_ROW = 6.8; // Five levels of it have room for their words.
 const HEAD = 2;
 const NAME_WIDTH = 2.3;
 const VALUE_WIDTH = 3.4;
 const BAR_WIDTH = 3.6;
 const LETTERS_WIDE = 26; // A panel of this width shows all.
-const NODE_RADIUS = 0.62;
 
 /**
  * The example of which the sum tells: what is asked about, else what the pointer touches, else the
@@ -44,8 +42,7 @@ function explainedExample({ run, hot, current }) {
   return asked ? run.n + run.nTest : current;
 }
 
-const ROWS = { trees: TREE_ROW, graphs: GRAPH_ROW };
-const rowOf = (drawn) => ROWS[drawn] ?? TEXT_ROW;
+const rowOf = (drawn) => HEIGHTS[drawn] ?? TEXT_ROW;
 const votes = (run) => run.header.settings.predictor === "voted";
 
 /** { i, f, b, terms: [{ i, value }] }, the largest terms first; null where there is no such sum. */
@@ -250,12 +247,6 @@ function pointLine({ run, palette }, i, { x, y, w }, size) {
 
 const idsOf = ({ nodes }) => new Set(nodes.flatMap(([, , , ids]) => ids));
 
-/** Of each node the share of its parts that stand in `others` as well. */
-const shares = ({ nodes }, others) =>
-  nodes.map(([, , , ids]) =>
-    ids.length ? ids.filter((id) => others.has(id)).length / ids.length : 0,
-  );
-
 function drawing(scene, sketch, others, box, size, drawn, lines = 3) {
   return drawn === "texts"
     ? written(scene, sketch, others, box, size, lines)
@@ -315,46 +306,6 @@ function bySpaces(nodes, lit) {
     else words.at(-1).push({ text, lit: lit[k] > 0 });
   });
   return words.filter((word) => word.length);
-}
-
-/** A tree or a graph; the more of a node's parts are shared, the stronger is its background. */
-function joined({ palette, unit }, sketch, others, { x, y, w, h: high }, size, drawn) {
-  const h = high ?? rowOf(drawn) * size;
-  const lit = shares(sketch, others);
-  const r = NODE_RADIUS * size;
-  const small = step("small", unit);
-  const wide = Math.min(w - 2 * r, sketch.nodes.length * 2.6 * size);
-  const at = ([, u, v]) => [x + r + u * wide, y + r + (1 - v) * (h - 2.6 * r)];
-  const marks = sketch.edges.map(([a, b]) =>
-    chart.line([...at(sketch.nodes[a]), ...at(sketch.nodes[b])], {
-      stroke: palette.quiet,
-      width: 1,
-    }),
-  );
-  sketch.nodes.forEach((node, k) => {
-    const [cx, cy] = at(node);
-    const half = Math.max(textWidth(node[0], small, palette.fonts) / 2 + 3, r);
-    const look = { radius: r, fill: palette.panel, stroke: palette.rule, width: 1 };
-    marks.push(chart.rect(cx - half, cy - r, 2 * half, 2 * r, look));
-    if (lit[k]) {
-      const sharedLook = {
-        radius: r,
-        fill: palette.ghost,
-        alpha: 0.18 + 0.4 * lit[k],
-        name: "shared",
-      };
-      marks.push(chart.rect(cx - half, cy - r, 2 * half, 2 * r, sharedLook));
-    }
-    marks.push(
-      chart.text(cx, cy, node[0], {
-        align: "center",
-        baseline: "middle",
-        size: small,
-        fill: palette.ink,
-      }),
-    );
-  });
-  return { marks, h };
 }
 
 /**

@@ -137,7 +137,7 @@ export interface Header {
     kernel: string;
     psd: string;
   };
-  ground: { kind: string; caption: string };
+  ground: { kind: string; caption: string; compares: string };
   lacks: Record<string, string>; // why panels have nothing to show, as far as that is known without asking for them
   objects: string[] | null;
   words: Words;

@@ -107,6 +107,24 @@ export const label = (y) => (y > 0 ? "+1" : `${MINUS}1`);
 
 export const example = (i) => `x${subscript(i)}`;
 
+/**
+ * An example that is not a point, as one reads it: a tree by its words, a graph by how often it has
+ * each letter, C₂O, anything else as it is written.
+ *
+ * @param {{ objects?: string[] | null, header: { ground: { compares: string } } }} run
+ * @param {number} i
+ */
+export function objectInWords({ objects, header }, i) {
+  const written = objects[i];
+  const { compares } = header.ground;
+  if (compares === "trees") return [...written.matchAll(/[^\s()]+(?=\))/g)].join(" ");
+  if (compares !== "graphs") return written;
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const letter of written.split(" ")[0]) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return [...counts].map(([letter, n]) => (n > 1 ? `${letter}${subscript(n)}` : letter)).join("");
+}
+
 export const subscript = (i) =>
   String(i).replace(/\d/g, (digit) => String.fromCharCode("₀".charCodeAt(0) + Number(digit)));
 

@@ -1,0 +1,179 @@
+// What is written at the points of a board without a plane: the bits of a cube's corners; else what
+// the current example is, as a drawing where there is one, and the two whose votes count most.
+
+import { chart, HALO, pixelOf } from "./chart.js";
+import { joined } from "./sketch.js";
+import { step } from "../board/scale.js";
+import { overlap, shortened, textWidth } from "../paint/measure.js";
+import { comparedWith, termsOf } from "../run/votes.js";
+import { example, objectInWords } from "../run/words.js";
+
+/** @import { PanelScene } from "../board/scene.js" */
+/** @import { Mark } from "../board/types.d.ts" */
+
+const MOST_CORNERS = 16; // The bits of more corners lie on one another.
+const OTHERS = 2; // Beside the current example so many are named.
+const WIDEST = 13; // In letters.
+const NARROWEST_MAP = 24; // In letters: a smaller map has room for its points alone.
+const GAPS = Array.from({ length: 24 }, (_, k) => 12 * k); // In px.
+const LEADER = 13; // In px: from this gap on a line leads from the point to what is said of it.
+const DIRECTIONS = [
+  [0, -1],
+  [0, 1],
+  [1, 0],
+  [-1, 0],
+  [0.7, -0.7],
+  [-0.7, -0.7],
+  [0.7, 0.7],
+  [-0.7, 0.7],
+];
+
+/** @param {PanelScene} scene @returns {Mark[]} */
+export function objectMarks(scene) {
+  const { run, rect, unit, least = 0, palette } = scene;
+  const size = Math.max(step("small", unit), least);
+  if (run.plane || !run.objects || rect.w < NARROWEST_MAP * size) return [];
+  if (scene.named.length || scene.answered.length || scene.kernelRow) return [];
+  const corners = run.header.ground.kind === "cube" && run.n + run.nTest <= MOST_CORNERS;
+  const halo = HALO * scene.pointScale;
+  const taken = [];
+  return (corners ? everyExample(scene) : namedExamples(scene)).flatMap((i) => {
+    const many = corners ? 1 : GAPS.length;
+    const placed = (box) =>
+      freePlace(scene, i, box, [...discs(scene, halo), ...taken], many) ??
+      freePlace(scene, i, box, [...discs(scene), ...taken], many);
+    const picture = i === scene.current && !corners ? drawingOf(scene, i, size) : null;
+    const pictured = picture && placed(picture);
+    if (pictured) {
+      taken.push(pictured.box);
+      return [...leader(scene, i, pictured), ...picture.at(pictured.box)];
+    }
+    const words = corners ? run.objects[i] : `${example(i)}: ${objectInWords(run, i)}`;
+    const text = shortened(words, WIDEST * size, size, palette.fonts);
+    const place = placed({ w: textWidth(text, size, palette.fonts, 600), h: 1.3 * size });
+    if (!text || !place) return [];
+    taken.push(place.box);
+    const look = {
+      size,
+      weight: 600,
+      fill: palette.on_map,
+      halo: palette.field_zero,
+      name: "object",
+      ...{ align: /** @type {const} */ ("center"), baseline: /** @type {const} */ ("middle") },
+    };
+    const { x, y, w, h } = place.box;
+    return [...leader(scene, i, place), chart.text(x + w / 2, y + h / 2, text, look)];
+  });
+}
+
+/** @param {PanelScene} scene */
+function everyExample({ run, only }) {
+  const all = Array.from({ length: run.n + run.nTest }, (_, i) => i);
+  return only ? all.filter((i) => only.seen.has(i)) : all;
+}
+
+/**
+ * The current example and those that say most of it; before the first step those at the sides,
+ * which tell what the places mean.
+ *
+ * @param {PanelScene} scene
+ */
+function namedExamples(scene) {
+  const { run, reading, current, fHidden } = scene;
+  if (current === null) return scene.only ? [] : outermost(scene);
+  const kernel = fHidden ? null : comparedWith(run, current);
+  if (!kernel) return [current];
+  const others = termsOf(run, reading, kernel).filter(({ i, value }) => value && i !== current);
+  return [current, ...others.slice(0, OTHERS).map(({ i }) => i)];
+}
+
+/** The first, the last and the highest point of a map. @param {PanelScene} scene */
+function outermost(scene) {
+  const places = Array.from({ length: scene.run.n }, (_, i) => ({ i, at: pixelOf(scene, i) }));
+  if (!places.length) return [];
+  const farthest = (how) => places.reduce((far, other) => (how(other.at, far.at) ? other : far)).i;
+  return [
+    ...new Set([
+      farthest(([x], [far]) => x < far),
+      farthest(([x], [far]) => x > far),
+      farthest(([, y], [, far]) => y < far),
+    ]),
+  ];
+}
+
+/** The boxes of all points, which are at least so large. @param {PanelScene} scene */
+function discs(scene, least = 0) {
+  const { run, grown, pointScale } = scene;
+  return Array.from({ length: run.n + run.nTest }, (_, i) => {
+    const [x, y] = pixelOf(scene, i);
+    const radius = i < run.n ? run.pointRadius(i, grown, pointScale) : 4.2 * pointScale;
+    const r = Math.max(radius + 3, least);
+    return { x: x - r, y: y - r, w: 2 * r, h: 2 * r };
+  });
+}
+
+/** The free place that is nearest to an example, null where there is none. */
+function freePlace(scene, i, { w, h }, obstacles, many) {
+  const [x, y] = pixelOf(scene, i);
+  const { rect } = scene;
+  const radius = scene.run.pointRadius(i, scene.grown, scene.pointScale);
+  const r = Math.max(radius + 9 * scene.pointScale, HALO * scene.pointScale);
+  for (const gap of GAPS.slice(0, many)) {
+    for (const [across, down] of DIRECTIONS) {
+      const box = {
+        x: x + across * (r + gap + w / 2) - w / 2,
+        y: y + down * (r + gap + h / 2) - h / 2,
+        w,
+        h,
+      };
+      const isWithin =
+        box.x >= rect.x + 2 &&
+        box.x + w <= rect.x + rect.w - 2 &&
+        box.y >= rect.y + 2 &&
+        box.y + h <= rect.y + rect.h - 2;
+      if (isWithin && !obstacles.some((other) => overlap(box, other))) return { box, gap };
+    }
+  }
+  return null;
+}
+
+/** A line from a point to what is said of it, where that is not beside it. @returns {Mark[]} */
+function leader(scene, i, { box, gap }) {
+  if (gap < LEADER) return [];
+  const [x, y] = pixelOf(scene, i);
+  const end = [
+    Math.min(Math.max(x, box.x), box.x + box.w),
+    Math.min(Math.max(y, box.y), box.y + box.h),
+  ];
+  const look = { stroke: scene.palette.on_map, width: 1, alpha: 0.6, name: "leader" };
+  return [chart.line([x, y, ...end], look)];
+}
+
+/** An example's tree or graph, its size, and its marks at a place; null where there is none. */
+function drawingOf(scene, i, size) {
+  const { sketches, drawn } = scene.run.header.extras.remembered ?? {};
+  if (drawn !== "trees" && drawn !== "graphs") return null;
+  const { palette } = scene;
+  const marksAt = (x, y) =>
+    joined(scene, sketches[i], new Set(), { x, y, w: 1e4 }, size, drawn).marks;
+  const boxes = marksAt(0, 0).flatMap((mark) => (mark.kind === "rect" ? [mark] : []));
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const top = Math.min(...boxes.map(({ y }) => y));
+  const pad = 0.5 * size;
+  const w = Math.max(...boxes.map((box) => box.x + box.w)) - left + 2 * pad;
+  const h = Math.max(...boxes.map((box) => box.y + box.h)) - top + 2 * pad;
+  return {
+    w,
+    h,
+    at: ({ x, y }) => [
+      chart.rect(x, y, w, h, {
+        fill: palette.paper,
+        stroke: palette.rule,
+        width: 1,
+        radius: 6,
+        name: "plate",
+      }),
+      ...marksAt(x + pad - left, y + pad - top),
+    ],
+  };
+}
