@@ -18,12 +18,12 @@ def test_the_board_can_be_read_in_words_which_follow_steps_panels_and_questions(
     player.press("ArrowRight").rest()
     assert "Example 13 of 60, first epoch" in region.text_content()
     player.until("s.spoken.element.textContent.includes('At most 64 mistakes')")
-    assert "At x₂ = " in region.text_content()
+    assert "At feature 2 = " in region.text_content()
     assert region.get_by_role("heading", name="Margins").count() == 1
     player.press("q").rest()
     for answers in range(6):  # At the first four the colours of f are seen; no number is ever told.
         assert player.js("s.standing.question.answers.size") == answers
-        assert ("At x₂ = " in region.text_content()) == (answers < 4)
+        assert ("At feature 2 = " in region.text_content()) == (answers < 4)
         assert region.get_by_role("heading", name="Margins").count() == 0
         player.press("ArrowLeft").rest().press("ArrowRight").rest()
 

@@ -453,7 +453,7 @@ def test_at_the_start_nothing_is_remembered_and_nothing_is_told_of_what_comes(pl
 def test_of_the_map_it_says_where_the_score_changes_sides(player, settings):
     run = experiment.run(settings)
     player.open(f"/?{settings.query()}").go(run.n_steps)
-    crossings = [line for line in account(player)["The map"] if line.startswith("At x₂ = ")]
+    crossings = [line for line in account(player)["The map"] if line.startswith("At feature 2 = ")]
     assert len(crossings) == 5
     assert any("up to" in line for line in crossings)
     left, right, *_ = player.js("s.player.run.header.extent")
@@ -482,7 +482,7 @@ def test_before_a_prediction_nothing_is_said_that_would_tell(player):
             player.rest()
         assert player.js("s.standing.question.phase") == "ask"
         parts = account(player)
-        across = [line for line in parts["The map"] if line.startswith("At x₂")]
+        across = [line for line in parts["The map"] if line.startswith("At feature 2")]
         assert len(across) == (5 if sees_colours else 0)
         assert not [line for line in parts["The map"] if "margin" in line]
         assert not parts.keys() & {
