@@ -130,6 +130,9 @@ TIMINGS = {
     "ring": 400,
     # in which a difference falls to 1/e, while steps come too fast to be shown happening
     "blend": 700,
+    # that a lesson's film, or a stage, plays without a cue, and of these what it leaps
+    "stretch": 10_000,
+    "leap": 2000,
 }
 
 # of a step that is shown happening

@@ -166,6 +166,8 @@ class Writer:
             "tried": self._some(0, 1, 10**9),
             "answer": self._one(answers),
         }
+        if self._is(0.2):
+            del task["answer"]  # What is right is asked for, for a class.
         return {"kind": "lesson", "lesson": source, "task": task}
 
     def join(self):

@@ -33,8 +33,8 @@ _LEAST_CAPTION = tokens.TIMINGS["spoken"] / 1000  # seconds that a caption stays
 _READ = 0.1  # seconds below which nobody reads what is said
 _RATE = 20.0  # characters a second that are read
 # seconds that a lesson's film passes without a cue, and of these what it leaps
-STRETCH = 10.0
-_LEAP = 2.0
+STRETCH = tokens.TIMINGS["stretch"] / 1000
+_LEAP = tokens.TIMINGS["leap"] / 1000
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 `Question.lesson` says which lesson: {"name": …} of the server's, or of one that it keeps for a
 class, or {"text": …} of a file.
-`Question.task` says which task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
+`Question.task` says which task was answered: {"scene": …, "task": …, "tried": …, "answer": …};
+without an answer what is right is asked for, which a class is shown after it has voted.
 `Question.record` has the keys of a link that holds a record of a puzzle: {"record": …, "by": …,
 "proof": …}; with "own", the query of one's own board, it asks for the board that proves it.
 `Question.made` asks for the link of one's own record: {"board": …, "by": …}.
@@ -146,6 +147,31 @@ class CheckWork:
 
 
 @dataclass(frozen=True)
+class SolutionWork:
+    """What is right about a task, for a stage: the lesson and the place of the task."""
+
+    source: LessonSource
+    scene: int
+    task: int
+    tried: int
+    seconds: ClassVar[float] = 1.0
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+        return f"solution?{self.source.id}&{self.scene}.{self.task}.{self.tried}"
+
+    def compute(self, progress: Progress | None = None) -> bytes:
+        """Return what answers are compared with, as JSON, or null where none can be."""
+        from kpviz.lessons.mathml import set_formulas
+
+        task = _task(self.source.read(), self.scene, self.task)
+        packed = task.question.packed(task.start_of(self.tried))
+        solution = packed and {**packed, "because": task.reasons(self.tried)}
+        return _json(solution and set_formulas(solution))
+
+
+@dataclass(frozen=True)
 class RecordWork:
     """A record of a puzzle that is to be checked: the keys of its link.
 
@@ -208,9 +234,9 @@ async def answer(question: Question, compute: Compute) -> bytes:
             return payload.pack_json(number(question), "made", await compute(made_work))
         if "task" not in question:
             return payload.pack_json(number(question), "lesson", await compute(PlanWork(source)))
-        return payload.pack_json(
-            number(question), "checked", await compute(_work(source, mapping(question.get("task"))))
-        )
+        task = mapping(question.get("task"))
+        name = "checked" if "answer" in task else "solution"
+        return payload.pack_json(number(question), name, await compute(_work(source, task)))
     except ValueError as error:
         return failed(question, error)
 
@@ -294,8 +320,10 @@ def opened(question: Mapping[str, Any]) -> Lesson:
     return LessonSource.of(question).read()
 
 
-def _work(source: LessonSource, question: Mapping[str, Any]) -> CheckWork:
+def _work(source: LessonSource, question: Mapping[str, Any]) -> CheckWork | SolutionWork:
     scene, task, tried = (_count(question.get(name)) for name in ("scene", "task", "tried"))
+    if "answer" not in question:
+        return SolutionWork(source, scene, task, tried)
     return CheckWork(source, scene, task, tried, json.dumps(question.get("answer")))
 
 

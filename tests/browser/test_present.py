@@ -536,11 +536,14 @@ def test_page_down_alone_presents_every_word_of_every_scene_and_board(player):
     player.wear(1920, 1080)
     Lesson(player.open("/?v=1")).read(text)
     player.present().pace(60)
-    slides, boards = [], set()
+    slides, boards, questions = [], set(), set()
     for _ in range(40 * len(read.scenes)):
-        slide = player.until("!s.lesson.arriving || s.present.slides.full").js(SLIDE)
+        player.until("!s.lesson.arriving || s.present.slides.full")
+        slide = player.until("s.present.votes.step.kind !== 'coming' || !s.present.votes.on").js(SLIDE)  # fmt: skip
         if slide["full"]:
             slides.append(slide)
+        elif player.js("s.present.votes.on"):
+            questions.add((slide["at"], *player.js("[s.present.votes.at, s.present.votes.step.kind]")))  # fmt: skip
         else:
             boards.add(slide["at"])
             heading = player.js(
@@ -551,6 +554,8 @@ def test_page_down_alone_presents_every_word_of_every_scene_and_board(player):
             break
     told(player.js(WORDS), slides)
     assert boards == set(range(len(read.scenes)))
+    asked = {(at, task) for at, scene in enumerate(read.scenes) for task in range(len(scene.tasks))}
+    assert asked == {(at, task) for at, task, kind in questions if kind == "shown"}
 
 
 def test_the_words_of_all_lectures_fit_on_their_slides(player):

@@ -127,8 +127,15 @@ def command(name, value):
         ({"lesson": {"text": LESSON}}, ["PlanWork"]),
         ({"lesson": {"name": "lesson-07-width"}}, ["PlanWork"]),
         (
-            {"lesson": {"name": "lesson-07-width"}, "task": {"scene": 0, "task": 99, "tried": 0}},
+            {
+                "lesson": {"name": "lesson-07-width"},
+                "task": {"scene": 0, "task": 99, "tried": 0, "answer": {}},
+            },
             ["CheckWork"],
+        ),
+        (
+            {"lesson": {"name": "lesson-07-width"}, "task": {"scene": 0, "task": 99, "tried": 0}},
+            ["SolutionWork"],
         ),
         (
             {"link": "v=1", "commands": [{"name": "pin"}, *command("set", {"learner": "svm"})]},

@@ -163,7 +163,8 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
             yield Fault(task.line, f"The task has no solution{seed}: {_inner(_sentence(error))}")
             continue
         yield from (
-            Fault(line, what) for line, what in task.question.problems(task.start_of(tried))
+            Fault(where if isinstance(where, int) else task.line_of(where), what)
+            for where, what in task.question.problems(task.start_of(tried))
         )
         if task.votes is not None:
             last = len(Case.of(task.start_of(tried)).run.y) - 1

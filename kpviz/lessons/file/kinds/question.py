@@ -196,8 +196,8 @@ class Question:
         """What the page needs to ask, without the answer."""
         return {}
 
-    def problems(self, start: Link) -> Iterator[tuple[int, str]]:
-        """Yield what is wrong with the words for this start, each fault with its line."""
+    def problems(self, start: Link) -> Iterator[tuple[int | str, str]]:
+        """Yield what is wrong with the words for this start, each fault with its line or key."""
         yield from ()
 
     def may(self, start: Link) -> str:

@@ -42,6 +42,7 @@ from kpviz.lessons.file.words import Tree
 from kpviz.settings import PROPERTIES
 
 LETTERS = "ABCDEFGHIJ"
+MOST_VOTED = 5  # A class votes on so many choices at most.
 LONGEST_TEXT = 4000  # In characters.
 
 
@@ -58,15 +59,17 @@ class Choose(Question):
     answer : the true ones, by index; None where conditions tell, or the copy is for students.
     but : of each choice what is said to one who ticks it although it is not true, "" where the
         author says nothing.
+    stage : the choices that a class votes on, by index, one of which is true; () for all.
     """
 
-    keys: ClassVar[tuple[str, ...]] = ("choice", "when", "but", "answer")
-    secret: ClassVar[tuple[str, ...]] = ("when", "but", "answer")
+    keys: ClassVar[tuple[str, ...]] = ("choice", "when", "but", "answer", "stage")
+    secret: ClassVar[tuple[str, ...]] = ("when", "but", "answer", "stage")
     several: ClassVar[tuple[str, ...]] = ("choice", "when", "but")
     choices: tuple[str, ...] = ()
     when: tuple[Condition, ...] = ()
     answer: tuple[int, ...] | None = None
     but: tuple[str, ...] = ()
+    stage: tuple[int, ...] = ()
 
     @classmethod
     def read(cls, block: Block) -> Self:
@@ -77,13 +80,14 @@ class Choose(Question):
                 f"A choice is made among 2 to {len(LETTERS)} lines that begin with choice:.",
             )
         when = _conditions(block, len(choices))
-        answer = _letters(block, len(choices))
+        answer = _letters(block, "answer", len(choices))
         if not when and answer is None and not block.students and not block.faults:
             block.fault(
                 block.line,
                 "Say which choice is right: answer: A, or a line when: converged under each.",
             )
-        return cls(tuple(text for text, _ in choices), when, answer, _reasons(block))
+        stage = _letters(block, "stage", len(choices)) or ()
+        return cls(tuple(text for text, _ in choices), when, answer, _reasons(block), stage)
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         chosen = set(whole_list(answer, "choices", "choices"))
@@ -129,7 +133,35 @@ class Choose(Question):
     def packed(self, start: Link) -> dict[str, Any]:
         right = self._right(start)
         false = ["" if k in right else self._false(start, k) for k in range(len(self.choices))]
-        return {"right": sorted(right), "said": false}
+        return {"right": sorted(right), "said": false, "stage": list(self._voted)}
+
+    @property
+    def _voted(self) -> tuple[int, ...]:
+        """The choices that a class votes on, by index."""
+        return self.stage or tuple(range(len(self.choices)))
+
+    def problems(self, start: Link) -> Iterator[tuple[int | str, str]]:
+        """Yield why a class cannot vote on it."""
+        right = self._right(start)
+        true = right.intersection(self._voted)
+        if len(self._voted) <= MOST_VOTED and len(true) == 1:
+            return
+        if self.stage:
+            what = f"true of these are {_named(true)}" if true else "none of these is true"
+            yield (
+                "stage",
+                f"A class votes on 2 to {MOST_VOTED} choices, one of which is true; {what}.",
+            )
+            return
+        form = [*sorted(right)[:1], *sorted(set(self._voted) - right)]
+        letters = ", ".join(LETTERS[k] for k in sorted(form[:MOST_VOTED]))
+        what = f"it has more than {MOST_VOTED} choices" if len(right) == 1 else "several are true"
+        if len(form) > 1:
+            yield (
+                "",
+                f"A class cannot vote on this, since {what}: name choices of which one is true, as "
+                f"in stage: {letters}.",
+            )
 
     def _false(self, start: Link, k: int) -> str:
         """Say that a statement is not true, and why, by the author's words or the run."""
@@ -183,8 +215,8 @@ def _reasons(block: Block) -> tuple[str, ...]:
     return tuple(reasons) if any(reasons) else ()
 
 
-def _letters(block: Block, count: int) -> tuple[int, ...] | None:
-    text = block.text("answer")
+def _letters(block: Block, key: str, count: int) -> tuple[int, ...] | None:
+    text = block.text(key)
     if not text:
         return None
     letters = [part.strip().upper() for part in text.split(",")]
@@ -193,8 +225,8 @@ def _letters(block: Block, count: int) -> tuple[int, ...] | None:
         set(letters)
     ) < len(letters):
         block.fault(
-            block.line_of("answer"),
-            f"answer is one or more of {', '.join(known)}, with commas between them.",
+            block.line_of(key),
+            f"{key} is one or more of {', '.join(known)}, with commas between them.",
         )
         return None
     return tuple(sorted(known.index(letter) for letter in letters))
@@ -329,7 +361,7 @@ class Number(Question):
         case = Case.of(start)
         return [(slip, _finite(slip.value, case)) for slip in self.slips]
 
-    def problems(self, start: Link) -> Iterator[tuple[int, str]]:
+    def problems(self, start: Link) -> Iterator[tuple[int | str, str]]:
         """Yield what is wrong with the slips, each fault with its line."""
         case = Case.of(start)
         value = self._value(case)

@@ -1,5 +1,7 @@
 // The cursor t: stepping and playing.
 
+import { countBelow } from "../run/trace.js";
+import { counted } from "../run/words.js";
 import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
 
 /** @import { Clock } from "./motion.js" */
@@ -19,10 +21,20 @@ import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
  * }} Course
  */
 
+/** How much later an instant is. @param {Run} run */
+function laterWords({ trace, stream }, from, to) {
+  const before = (t) => countBelow(trace.epochStart, t);
+  const epochs = stream ? 0 : before(Math.min(to, trace.nSteps)) - before(from);
+  return `${epochs ? counted(epochs, "epoch") : counted(to - from, "example")} later`;
+}
+
 export class Cursor {
   // The place that was asked for: a run may be too short for it for a while.
   goal = { t: 0, end: false };
   looking = false; // In slow motion the example is shown first, and its verdict after a while.
+  /** @type {{ from: number, to: number } | null} */
+  leap = null; // What is passed over while one plays, since it would take too long.
+  leapWords = ""; // How much later it is, until one has read it.
   reducedMotion = false; // If set, nothing moves by itself between two instants.
   /** @type {Motions | null} */
   motion = null;
@@ -123,7 +135,8 @@ export class Cursor {
 
   /** On to the next cue: play there, or be there at once if it plays; back to the one before. */
   toCue(direction) {
-    if (direction < 0) this.go(this.cues.before(this.t)?.t ?? 0);
+    if (direction > 0 && this.leapWords) this.#land();
+    else if (direction < 0) this.go(this.cues.before(this.t)?.t ?? 0);
     else if (this.clock.playing) this.go(this.cues.after(this.t)?.t ?? Infinity);
     else if (this.t < this.runs.end) this.toggle();
   }
@@ -137,6 +150,43 @@ export class Cursor {
   /** End what only holds between two steps. */
   settle() {
     this.looking = false;
+    this.leapWords = "";
+  }
+
+  /**
+   * What is passed over on the way to the next cue or the end, as in films: so no stretch plays for
+   * longer than they do.
+   */
+  #leapAhead() {
+    const { clock, cues, runs, t } = this;
+    if (!this.modes.ask("leaps") || clock.slow) return null;
+    clock.times = cues.speedFrom(t);
+    const { stretch, leap } = clock.timings;
+    const to = Math.min(cues.after(t)?.t ?? Infinity, runs.end, this.limit());
+    let from = t;
+    let time = 0;
+    for (let next = t + 1; next < to; next++) {
+      time += clock.pause(this.#mistaken(next));
+      if (time <= stretch - leap) from = next;
+      if (time > stretch) return { from, to };
+    }
+    return null;
+  }
+
+  /** Pass over what would take too long, and say how much that was. */
+  #passOver({ from, to }) {
+    this.leap = null;
+    this.put(to);
+    this.leapWords = laterWords(this.runs.current, from, to);
+    this.clock.hold(this.clock.timings.leap);
+  }
+
+  /** It was read how much later it is: a cue there has its turn. */
+  #land() {
+    this.leapWords = "";
+    const cue = this.cues.at(this.t);
+    if (cue) this.hold(cue);
+    this.changed();
   }
 
   /**
@@ -146,6 +196,14 @@ export class Cursor {
    * @returns {boolean | null}
    */
   beat() {
+    if (this.leapWords) {
+      this.#land();
+      return false;
+    }
+    if (this.leap?.from === this.t) {
+      this.#passOver(this.leap);
+      return false;
+    }
     if (this.#towards(this.t + 1) === this.t) return null;
     if (this.clock.slow && !this.looking) {
       this.looking = true;
@@ -208,6 +266,7 @@ export class Cursor {
     this.goal = { t, end: t > 0 && t === this.runs.end };
     this.motion = null;
     this.morph = null;
+    this.leapWords = "";
     this.state.change({ t });
     this.modes.all("moved");
     this.changed();
@@ -237,6 +296,7 @@ export class Cursor {
       if (again) this.put(0);
       this.modes.all("plays");
       this.clock.start(performance.now());
+      this.leap = this.#leapAhead();
       const cue = again && this.cues.at(0);
       if (cue) this.hold(cue);
     }

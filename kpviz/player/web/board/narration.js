@@ -168,6 +168,7 @@ function preferredNarrationOf(player, run = player.run) {
  * @param {Player} player
  */
 function replacementOf({ t, run, cursor, modes }) {
+  if (cursor.leapWords) return cursor.leapWords;
   return cursor.looking && t < run.nSteps ? ahead(run, t, "look") : modes.ask("sentence", run);
 }
 

@@ -83,6 +83,7 @@ export interface Layout {
   tools: Rect; // the rows of tools
   notices: number; // y of what is said until it is closed
   panels: Record<string, Rect>; // round a map its strip above, its axis under and its gutter left of it, where they have room
+  classBox?: Rect; // a question to a class
   least?: number; // px of the smallest type while presenting
   shortens?: boolean; // a long sentence says less there, so that its type stays large
   without?: string[]; // panels that found no room

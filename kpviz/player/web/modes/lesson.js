@@ -21,8 +21,8 @@ import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 /** @import { Stage } from "../page/stage.js" */
 /** @import { DockTree } from "../page/dock/types.d.ts" */
 /** @import { Layout } from "../board/types.d.ts" */
-/** @import { LessonScene, LessonSource, LessonTask, Mode, PlainLesson } from "./types.d.ts" */
-/** @import { RingedExample, ShownScene } from "./types.d.ts" */
+/** @import { LessonLink, LessonScene, LessonSource, LessonTask, Mode } from "./types.d.ts" */
+/** @import { PackedAnswer, PlainLesson, RingedExample, ShownScene } from "./types.d.ts" */
 /** @import { Figure } from "../run/types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
@@ -216,6 +216,32 @@ export class Lesson {
     return this.stage.present.slides;
   }
 
+  get votes() {
+    return this.stage.present.votes;
+  }
+
+  /** Show where a task starts, as it is asked of a class. @param {LessonLink} start */
+  showStart({ page, query, t }) {
+    this.slides.hide();
+    const { cues, run } = this.stage.player;
+    // A cue of the scene would stop the run while it shows what is right.
+    const isHere = query === run.header.settings.query && !cues.placed.length;
+    if (page !== this.page || !query || isHere) return;
+    this.#showLink({ query, t: t ?? 0 }, { address: this.stage.link.extras });
+  }
+
+  /**
+   * Ask what is right about a task of the scene; null where nobody knows.
+   *
+   * @param {number} task
+   * @param {(solution: PackedAnswer | null) => void} take
+   */
+  solve(task, take) {
+    this.lessons.solve(this.source, { scene: this.at, task, tried: 0 }, ({ solution = null }) =>
+      take(solution),
+    );
+  }
+
   /** What tells the scene from others. */
   get #place() {
     return `${this.#name} ${this.at}`;
@@ -228,6 +254,7 @@ export class Lesson {
 
   #unload() {
     this.slides.close();
+    this.votes.end();
     this.state = { kind: "closed", named: null };
     this.lessonScene = null;
     this.stage.standing.puzzle.leave();
@@ -329,8 +356,15 @@ export class Lesson {
    */
   turn(direction) {
     if (!this.open) return false;
-    const { scene, slides } = this;
-    if (slides.full) {
+    const { scene, slides, votes } = this;
+    if (votes.on) {
+      if (votes.turn(direction)) return true;
+      if (direction < 0) {
+        this.#showScene();
+        this.#showLink(scene.link, { atEnd: true, address: this.stage.link.extras });
+        return true;
+      }
+    } else if (slides.full) {
       if (slides.turn(direction)) return true;
       if (direction > 0 && !scene.elsewhere) {
         if (this.arriving) {
@@ -348,12 +382,16 @@ export class Lesson {
       const staysOnBoard =
         direction > 0 ? cues.after(t) || ends : cues.before(t) || (t > 0 && !run.fisher);
       if (staysOnBoard) return false;
+      if (direction > 0 && votes.begin()) return true;
       if (direction < 0) {
         slides.show({ last: true });
         return true;
       }
     }
-    if (this.go(this.at + direction, { atEnd: direction < 0 })) return true;
+    if (this.go(this.at + direction, { atEnd: direction < 0 })) {
+      if (direction < 0) votes.begin(direction);
+      return true;
+    }
     this.stage.say(direction > 0 ? "This is the last scene." : "This is the first scene.");
     return true;
   }
@@ -560,7 +598,7 @@ export class Lesson {
   }
 
   covers() {
-    return this.forms.flatMap(({ covers }) => covers);
+    return this.votes.on ? [] : this.forms.flatMap(({ covers }) => covers);
   }
 
   showsSymbols() {
@@ -656,6 +694,7 @@ export class Lesson {
   // ---- what is shown ---------------------------------------------------------------------------
 
   #showScene() {
+    this.votes.end();
     const { lesson, at, scene } = this;
     const next = lesson.scenes[at + 1];
     const number = at + 1;

@@ -1,5 +1,6 @@
 // Present: the stage alone, over everything else, for a class.
 
+import { Votes } from "./votes.js";
 import { Join } from "../page/join.js";
 import { Slides } from "../page/slides.js";
 import { Panel } from "../panels/board.js";
@@ -45,6 +46,7 @@ export class Present {
   name = "present";
   guides = true;
   bare = true;
+  leaps = true; // Nobody waits before a class while nothing happens.
   boardShape = { kind: "projector" };
   shape = "window"; // While one does not present, this is the shape to begin with.
   blank = false;
@@ -68,6 +70,7 @@ export class Present {
     this.spotlight = new Spotlight(stage);
     this.slides = new Slides(stage);
     this.join = new Join(stage);
+    this.votes = new Votes(stage);
     const controller = new AbortController();
     const options = { signal: controller.signal };
     document.addEventListener("fullscreenchange", () => this.#screenChanged(), options);
@@ -135,6 +138,7 @@ export class Present {
       this.#chrome(false);
       keep(PLACES.full, null);
       this.slides.end();
+      this.votes.end();
       this.join.close();
       this.stage.controls.menu(null);
     });

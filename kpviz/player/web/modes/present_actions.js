@@ -26,6 +26,8 @@ const outsideLesson = ({ lesson }) => !lesson?.open;
 const amongCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length > 0;
 const withoutCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length === 0;
 const hasKnobs = ({ lesson }) => Boolean(lesson?.hasKnobs);
+const asksClass = ({ lesson, present }) => Boolean(lesson?.open) && present.votes.on;
+const betweenQuestions = (stage) => inLesson(stage) && !asksClass(stage);
 const withoutTools = ({ player }) => !player.modes.ask("takesMap");
 
 /**
@@ -42,9 +44,21 @@ const turnsPage =
 const ON_STAGE = [
   {
     keys: ["PageDown"],
-    help: ["PageDown / PageUp", "next / previous page, cue or scene"],
+    help: ["PageDown / PageUp", "next / previous page, cue, question or scene"],
     there: inLesson,
+    listed: betweenQuestions,
     run: turnsPage(1),
+  },
+  {
+    help: ["PageDown / PageUp", "show what is right, then go on / back"],
+    there: asksClass,
+  },
+  { help: ["1 to 5", "one more hand for A to E; with Shift, one fewer"], there: asksClass },
+  { help: ["A", "vote again after talking: the first votes stay as outlines"], there: asksClass },
+  { help: ["0", "no votes"], there: asksClass },
+  {
+    help: ["Enter · S", "of a number: one that was heard · those that people usually say"],
+    there: asksClass,
   },
   { keys: ["PageUp"], there: inLesson, run: turnsPage(-1) },
   {
@@ -125,6 +139,12 @@ const ON_STAGE = [
   { help: ["Z / Shift Z", "undo / redo"], there: onServer },
   { help: ["H", "panels"], there: onBoard },
   { help: ["Q", "guess first"], there: onBoard },
+  {
+    keys: ["Shift+q"],
+    help: ["Shift Q", "questions of the lesson, on or off"],
+    there: inLesson,
+    run: ({ present }) => present.votes.switch(),
+  },
   {
     keys: ["l"],
     help: ["L", "light at the pointer; hold the button for a moment’s light"],

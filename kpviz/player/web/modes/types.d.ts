@@ -49,6 +49,8 @@ export type ModeQuestion =
   | "handout" // { source: LessonSource, title, solved }: what is read, and can be saved for others
   // Time.
   | "lastTime" // → the last instant to which one may go; the smallest holds
+  | "classAsked" // → string[]: what a class is asked, its answers and the right one, for its lecturer
+  | "leaps" // true: what plays for long without a change worth seeing is passed over
   | "refusal" // what is said to who wants to go beyond it
   | "step" // (grain: Grain, direction: number) → true: an arrow meant this
   | "went" // somebody went to another instant
@@ -219,6 +221,7 @@ export interface PackedTask {
 /** What is right, and what is said; the parts depend on the kind. */
 export interface PackedAnswer {
   because: Word[];
+  stage?: number[]; // the choices that a class votes on
   missed?: Word[]; // told in its place after the last try
   right?: (number | string)[];
   t?: number; // the step before the first that is asked for

@@ -14,6 +14,7 @@ const BLOCKED =
 // Keys that do in this window what they do on the stage: of time and of presenting, none that
 // changes data.
 const FORWARDED = /^(arrow(right|left|up|down)|page(down|up)|home|end|escape|[ fsmqwjlbx.])$/i;
+const COUNTING = /^(Digit\d|Numpad\d|KeyA)$/; // Those that count the votes of a class.
 const FOOTER =
   "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.";
 const COLOURS = ["paper", "ink", "quiet", "accent", "panel", "rule"];
@@ -31,6 +32,7 @@ const STYLE = `
   button { background: none; border: 1px solid var(--rule); border-radius: 22px; padding: 2px 12px; cursor: pointer; }
   main { flex: 1; min-height: 0; overflow: auto; }
   .notes { font-size: clamp(24px, 5.2vw, 54px); line-height: 1.3; margin-top: 4px; }
+  .notes { white-space: pre-line; }
   .notes.none { color: var(--quiet); font-size: 22px; }
   section { border-top: 1px solid var(--rule); padding-top: 8px; max-height: 28vh; overflow: auto; }
   section p { font-size: 21px; }
@@ -181,6 +183,11 @@ export class Notes {
     this.fields.notes.classList.toggle("none", contents.notes === none);
   }
 
+  /** What a class is asked just now, line by line. @returns {string[] | undefined} */
+  get classAsked() {
+    return this.player.modes.ask("classAsked");
+  }
+
   /** What there is to say of the instant. */
   #contents() {
     const { cues, cuesFit, run, t: time } = this.player;
@@ -199,10 +206,12 @@ export class Notes {
         : scene
           ? "No notes for this scene."
           : "There are no cues yet: U on the stage sets one.";
+    const label = here ? `Notes: ${which}` : cue ? `Notes since ${which}` : "Notes";
+    const { classAsked } = this;
     return {
       counts: counter(run, t),
-      label: here ? `Notes: ${which}` : cue ? `Notes since ${which}` : "Notes",
-      notes: cue?.notes || scene?.notes || none,
+      label: classAsked ? "Question to the class" : label,
+      notes: classAsked?.join("\n") || cue?.notes || scene?.notes || none,
       none,
       screen: this.isBlank() ? "Nothing: it is blank." : narrationOf(this.player).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming, run)}` : "Next",
@@ -260,7 +269,7 @@ export class Notes {
       make("section", {}, make("h2", {}, "Words of the scene"), fields.words),
       make("footer", {}, FOOTER),
     );
-    page.onkeydown = forward;
+    page.onkeydown = (event) => forward(event, this.classAsked !== undefined);
   }
 }
 
@@ -274,14 +283,14 @@ const reloads = ({ key, ctrlKey, metaKey }) =>
  * Press on the stage what was pressed in the window, which is not reloaded itself: it would be
  * empty.
  */
-function forward(event) {
+function forward(event, counts) {
   if (reloads(event)) event.preventDefault();
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
-  const { key, shiftKey } = event;
-  if (!FORWARDED.test(key)) return;
+  const { key, code, shiftKey } = event;
+  if (!FORWARDED.test(key) && !(counts && COUNTING.test(code))) return;
   event.preventDefault();
   document.dispatchEvent(
-    new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }),
+    new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true, cancelable: true }),
   );
 }
 

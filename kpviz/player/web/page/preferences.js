@@ -45,6 +45,12 @@ const ALL = [
     ],
   },
   {
+    name: "questions",
+    words: "Questions on the stage",
+    why: "While you present a lecture, PageDown comes from the board of a scene to its questions: type the votes of the class, then the run shows what is right. Shift Q on the stage turns them off and on.",
+    values: ["on", "off"],
+  },
+  {
     name: "shortcuts",
     words: "Keys of one character (letters, digits, ?) do something",
     why: "Turn them off if you speak to the computer, or type without seeing. Arrows, Space, PageUp and PageDown stay.",
@@ -78,6 +84,7 @@ export function preferencesOf(stage) {
     patterns: (value) => (player.patterns = value === "on"),
     flashes: (value) => (player.cursor.dampsFlashes = value === "on"),
     spoken: (value) => (spoken.tells = value),
+    questions: () => {},
     shortcuts: () => {},
   };
   const set = (name, value) => {

@@ -387,7 +387,9 @@ export type Timings = Record<
   | "bump"
   | "ghost"
   | "ring"
-  | "blend",
+  | "blend"
+  | "stretch"
+  | "leap",
   number
 >;
 

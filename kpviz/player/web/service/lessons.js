@@ -2,7 +2,7 @@
 
 /** @import { Stage } from "../page/stage.js" */
 /** @import { CheckedRecord, CheckedTask, TaskAnswer } from "../modes/types.d.ts" */
-/** @import { LessonSource, PlainLesson } from "../modes/types.d.ts" */
+/** @import { LessonSource, PackedAnswer, PlainLesson } from "../modes/types.d.ts" */
 /** @import { Refusal } from "./types.d.ts" */
 
 export class Lessons {
@@ -114,6 +114,17 @@ export class Lessons {
    */
   makeRecord(source, made, take) {
     this.#ask({ lesson: source, made }, take);
+  }
+
+  /**
+   * Ask what is right about a task, for a class that has voted.
+   *
+   * @param {LessonSource} source
+   * @param {{ scene: number, task: number, tried: number }} task
+   * @param {(answer: { solution?: PackedAnswer | null } & Refusal) => void} take
+   */
+  solve(source, task, take) {
+    this.#ask({ lesson: source, task }, take);
   }
 
   #ask(what, take) {

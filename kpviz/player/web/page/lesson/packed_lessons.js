@@ -61,6 +61,12 @@ export class PackedLessons {
     take({ n: 0, checked: checked(this.packed.tasks[scene][task], answer, tried) });
   }
 
+  /** @type {Lessons["solve"]} */
+  solve(_, { scene, task, tried }, take) {
+    const answers = this.packed.tasks[scene][task]?.answers ?? [];
+    take({ n: 0, solution: answers[tried % answers.length] ?? null });
+  }
+
   /** @type {Lessons["show"]} */
   show(query, scene) {
     if (scene) this.name(scene);

@@ -1,0 +1,495 @@
+// Votes: while one presents, the tasks of a scene are questions to the class, steps of the lecture
+// after its board. The lecturer types how many hands were for each answer; then the run shows what
+// is right, with the votes beside it.
+
+import { layoutOf } from "../board/layout.js";
+import { maps, rect } from "../board/lengths.js";
+import { step } from "../board/scale.js";
+import { ClassBox } from "../page/class_box.js";
+import { textOf } from "../page/lesson/words.js";
+import { valueOf } from "../page/preferences.js";
+import { keep, PLACES } from "../service/texts.js";
+import { readings } from "../page/typed_number.js";
+import { LETTERS } from "../page/badge.js";
+import { brief, counted, counter, explain, number } from "../run/words.js";
+import { Ballot } from "./ballot.js";
+import { classQuestion, MOST_ANSWERS } from "./class_question.js";
+
+/** @import { Stage } from "../page/stage.js" */
+/** @import { BoardShape, Layout, Rect } from "../board/types.d.ts" */
+/** @import { ClassQuestion } from "./class_question.js" */
+/** @import { KeyPress, LessonTask, Mode, PackedAnswer } from "./types.d.ts" */
+
+const NO_VOTES = "No votes yet: PageDown once more shows what happens.";
+const UNDER_RUNS = 0.3; // Of the height: what is under runs that are compared.
+const STANDS = "A question stands: PageDown shows what happens.";
+// Keys that change what is asked about.
+const CHANGES = /^(Shift\+)?([dgkmnoqtpez]|Backspace)$/;
+
+/** A number as one says it. @param {number} value */
+const shortNumber = (value) => brief(number(value));
+
+/**
+ * Where a question is. `coming`: its run or what is right is still to come. `asked`: the class
+ * votes; `warned`: it was said that there are no votes. `shown`: the run shows what is right.
+ *
+ * @typedef {{ kind: "coming", then: "asked" | "shown" }
+ *   | { kind: "asked", warned: boolean } | { kind: "shown" }} Step
+ */
+
+/** @implements {Mode} */
+export class Votes {
+  name = "votes";
+  guides = true;
+  speaks = true;
+  at = 0; // The index of the task that is asked.
+  /** @type {Step} */
+  step = { kind: "coming", then: "asked" };
+  /** @type {ClassQuestion | null} */
+  question = null;
+  /** @type {Map<string, Ballot>} */
+  ballots = new Map(); // By the place of the task in its lesson.
+  /** @type {Map<string, string[]>} */
+  heard = new Map(); // The numbers that the class has said, by the same.
+  /** @type {Map<string, PackedAnswer | null>} */
+  solutions = new Map(); // What is right, as far as it is known, by the same.
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    stage.player.modes.known.push(this);
+    this.stage = stage;
+    this.box = new ClassBox(stage, {
+      vote: (k, less) => this.#vote(k, less),
+      hear: (text) => this.#hear(text),
+    });
+  }
+
+  get on() {
+    return this.stage.player.modes.has(this);
+  }
+
+  get lesson() {
+    return this.stage.lesson;
+  }
+
+  /** @returns {LessonTask[]} */
+  get #tasks() {
+    return this.lesson?.scene?.tasks ?? [];
+  }
+
+  get #task() {
+    return this.#tasks[this.at];
+  }
+
+  /** The place of the task, as a text. */
+  get #key() {
+    return `${JSON.stringify(this.lesson.source)} ${this.lesson.at} ${this.at}`;
+  }
+
+  get ballot() {
+    const ballot = this.ballots.get(this.#key) ?? new Ballot();
+    this.ballots.set(this.#key, ballot);
+    return ballot;
+  }
+
+  get #heard() {
+    return this.heard.get(this.#key) ?? [];
+  }
+
+  // ---- steps of the lecture --------------------------------------------------------------------
+
+  /**
+   * After the board of a scene its first question is asked; on the way back its last one is shown.
+   * Returns whether there is one.
+   */
+  begin(direction = 1) {
+    const isFree = this.stage.present.on && !this.lesson.scene.elsewhere;
+    if (!isFree || !this.#tasks.length || valueOf("questions") === "off") return false;
+    this.#open(direction > 0 ? 0 : this.#tasks.length - 1, direction > 0 ? "asked" : "shown");
+    return true;
+  }
+
+  /** Ask the questions of a lesson on the stage, or leave them out. */
+  switch() {
+    const isOn = valueOf("questions") === "off";
+    keep(PLACES.preference, isOn ? null : "off", "questions");
+    this.stage.say(`Questions on the stage: ${isOn ? "on" : "off"}.`);
+  }
+
+  /** A page turned by a clicker; returns whether the questions go on. */
+  turn(direction) {
+    const { step: now } = this;
+    if (now.kind === "coming") return true;
+    if (now.kind === "asked" && direction > 0) this.#show(now);
+    else if (direction > 0 && this.#goesOn) this.stage.player.cursor.go(this.#until);
+    else if (now.kind === "shown" && direction < 0 && this.question.isVoted) this.#ask();
+    else {
+      const at = this.at + direction;
+      if (!this.#tasks[at]) return false;
+      this.#open(at, direction > 0 ? "asked" : "shown");
+    }
+    return true;
+  }
+
+  /** @param {number} at @param {"asked" | "shown"} then */
+  #open(at, then) {
+    const { lesson, stage } = this;
+    this.at = at;
+    this.question = null;
+    this.step = { kind: "coming", then };
+    stage.player.state.together(() => {
+      stage.player.modes.enter(this);
+      // One writes of what one has just seen.
+      if (this.#task.kind !== "explain") lesson.showStart(this.#task.start[0]);
+    });
+    const key = this.#key;
+    if (!this.solutions.has(key)) {
+      lesson.solve(at, (solution) => {
+        this.solutions.set(key, solution);
+        this.stage.redraw();
+      });
+    }
+    this.#proceed();
+  }
+
+  /** What was still to come may be here. */
+  #proceed() {
+    if (!this.on || this.step.kind !== "coming") return;
+    if (this.lesson.arriving || !this.solutions.has(this.#key)) return;
+    this.#renew();
+    if (this.step.then === "asked" && this.question.isVoted) this.#ask();
+    else this.#show({ warned: true }, true);
+  }
+
+  /** The question as it is now: numbers may have been heard. */
+  #renew() {
+    const { player } = this.stage;
+    const solution = this.solutions.get(this.#key) ?? null;
+    const question = classQuestion(this.#task, player.run, solution, this.#heard);
+    const { t } = player;
+    this.question = this.#task.kind === "explain" ? { ...question, t, until: t } : question;
+  }
+
+  #ask() {
+    this.step = { kind: "asked", warned: false };
+    this.#put(this.question.t);
+  }
+
+  /** Show what is right: by playing the run, or `atOnce` as it is then. */
+  #show({ warned }, atOnce = false) {
+    const { player } = this.stage;
+    if (!warned && this.question.isVoted && this.ballot.isEmpty) {
+      this.step = { kind: "asked", warned: true };
+      this.stage.redraw();
+      return;
+    }
+    this.step = { kind: "shown" };
+    const until = this.#until;
+    if (atOnce || player.run.fisher) this.#put(until);
+    else {
+      this.#put(player.t);
+      if (until - player.t === 1) player.cursor.advance(until);
+      else if (until < player.runs.end) player.cursor.advance(until);
+      else if (until > player.t) player.cursor.toggle();
+    }
+  }
+
+  /** @param {number} t */
+  #put(t) {
+    const { player } = this.stage;
+    player.clock.stop();
+    if (!player.run.fisher) player.cursor.put(Math.min(t, player.runs.end));
+    this.stage.arrange();
+  }
+
+  /** Where what is right is seen. */
+  get #until() {
+    return Math.min(this.question.until, this.stage.player.runs.end);
+  }
+
+  /** Whether it is still being shown. */
+  get #goesOn() {
+    const { player } = this.stage;
+    return this.step.kind === "shown" && player.clock.playing && player.t < this.#until;
+  }
+
+  /** Whether the class may see what is right. */
+  get #isOpen() {
+    return this.step.kind === "shown" && this.stage.player.t >= this.#until;
+  }
+
+  end() {
+    if (!this.on) return;
+    this.stage.player.clock.stop();
+    this.stage.player.modes.leave(this);
+    this.box.hide();
+  }
+
+  // ---- votes -----------------------------------------------------------------------------------
+
+  #vote(k, less) {
+    if (this.step.kind !== "asked" || k >= this.question.answers.length) return;
+    if (less) this.ballot.take(k);
+    else this.ballot.add(k);
+    this.#changed();
+  }
+
+  /** A number that the class has said is one more answer. @param {string} text */
+  #hear(text) {
+    if (readings(text).length !== 1) this.stage.say(`“${text}” is not a number.`);
+    else if (this.#heard.length >= MOST_ANSWERS) this.stage.say(`At most ${MOST_ANSWERS} numbers.`);
+    else {
+      this.#addHeard(text.trim());
+      this.#changed();
+    }
+  }
+
+  /** One more number, unless it is there already. @param {string} text */
+  #addHeard(text) {
+    const heard = this.#heard;
+    const [value] = readings(text);
+    const isNew = heard.every((other) => readings(other)[0] !== value);
+    if (isNew && heard.length < MOST_ANSWERS) this.heard.set(this.#key, [...heard, text]);
+  }
+
+  /** What is right, and what people usually say. */
+  #offer() {
+    const { value, slips = [] } = this.solutions.get(this.#key) ?? {};
+    if (value === undefined) return;
+    const values = [value, ...slips.map((slip) => slip.value)].sort((one, other) => one - other);
+    for (const one of values) this.#addHeard(shortNumber(one));
+    this.#changed();
+  }
+
+  #changed() {
+    if (this.step.kind === "asked") this.step = { kind: "asked", warned: false };
+    this.#renew();
+    this.stage.arrange();
+  }
+
+  /** While a question stands keys are its own: they count. @param {KeyPress} press */
+  keys({ event, name, shift }) {
+    if (this.step.kind !== "asked" || !this.question) return undefined;
+    const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code ?? "")?.[1] ?? name;
+    if (/^\d$/.test(digit)) {
+      if (digit === "0") {
+        this.ballot.clear();
+        this.#changed();
+      } else this.#vote(Number(digit) - 1, shift);
+      return true;
+    }
+    if (name === "a" && !shift) {
+      if (this.ballot.again()) this.#changed();
+      return true;
+    }
+    if (this.question.takesValues && name === "Enter") this.box.listen();
+    else if (this.question.takesValues && name === "s") this.#offer();
+    else if (CHANGES.test(shift ? `Shift+${name}` : name)) this.stage.say(STANDS);
+    else return undefined;
+    return true;
+  }
+
+  // ---- what the board asks a mode --------------------------------------------------------------
+
+  get #isSeen() {
+    return this.on && this.question !== null && this.stage.player.bare;
+  }
+
+  /** Nobody goes on before the class has voted. */
+  lastTime() {
+    return this.#isSeen && this.step.kind === "asked" ? this.question.t : undefined;
+  }
+
+  refusal = STANDS;
+
+  conceals() {
+    return this.#isSeen && this.step.kind === "asked" ? /** @type {const} */ ("ahead") : undefined;
+  }
+
+  /** The coming step is asked about. */
+  asking() {
+    return (
+      (this.#isSeen && this.step.kind === "asked" && this.#task.kind === "predict") || undefined
+    );
+  }
+
+  covers() {
+    return (this.#isSeen && this.step.kind === "asked" && this.#task.covers) || undefined;
+  }
+
+  names() {
+    return this.#isSeen ? this.question.rings : undefined;
+  }
+
+  /** The question is what is said of the board. */
+  sentence() {
+    const { runs } = this.stage.player;
+    const hasOwnWords = this.#isSeen && (runs.all.length === 1 || this.step.kind === "asked");
+    return hasOwnWords ? textOf(this.question.ask) : undefined;
+  }
+
+  /** For the lecturer alone: what is asked, the answers with their votes, and what is right. */
+  classAsked() {
+    if (!this.#isSeen) return undefined;
+    const { answers, ask, value, because } = this.question;
+    const { counts } = this.ballot;
+    const lines = answers.map(({ words, right }, k) => {
+      const votes = counts[k] ? ` · ${counted(counts[k], "vote")}` : "";
+      return `${LETTERS[k]}${right ? " ✓" : ""} ${textOf(words)}${votes}`;
+    });
+    const known =
+      value !== null && !answers.some(({ right }) => right) ? [`Right: ${shortNumber(value)}`] : [];
+    return [textOf(ask), ...lines, ...known, textOf(because)].filter(Boolean);
+  }
+
+  drawn() {
+    this.#proceed();
+    if (this.#isSeen) this.#write();
+  }
+
+  /** Whether each answer is one of the compared runs, which is then shown above its votes. */
+  get #isCompared() {
+    const { names, all } = this.stage.player.runs;
+    const { answers } = this.question;
+    return (
+      all.length > 1 &&
+      answers.length === all.length &&
+      answers.every(({ words }, k) => names[k] && textOf(words).includes(names[k]))
+    );
+  }
+
+  /** @param {BoardShape} shape @returns {Layout | undefined} */
+  layout(shape) {
+    if (!this.#isSeen) return undefined;
+    const { player } = this.stage;
+    const compares = player.runs.all.length > 1;
+    const base = layoutOf(compares ? new Set() : player.there, {
+      ...player.content,
+      ...shape,
+      kind: "projector",
+      runs: 1,
+      question: null,
+      heading: 1,
+      turns: false,
+      lit: [],
+    });
+    const bare = { ...base, heading: null, turn: null, pages: [[]], without: [] };
+    if (!compares || this.step.kind !== "shown") return { ...bare, ...besideMap(shape, base) };
+    if (this.#isCompared) {
+      return { ...bare, panels: comparedPanels(shape, base, player.runs.all.length) };
+    }
+    const high = Math.round(UNDER_RUNS * shape.height);
+    const { panels } = layoutOf(player.there, {
+      ...player.content,
+      ...shape,
+      kind: "projector",
+      height: shape.height - high,
+    });
+    const gap = Math.round(10 * base.unit);
+    const classBox = rect(gap, shape.height - high, shape.width - 2 * gap, high - gap);
+    return { ...bare, panels, classBox };
+  }
+
+  /** @param {Rect & { panels: Record<string, Rect> }} box of the board in the window */
+  placeWords(box) {
+    if (!this.#isSeen) {
+      this.box.hide();
+      return;
+    }
+    this.#write();
+    const { layout, runs } = this.stage.player;
+    this.box.place(box, layout, layout.classBox ? null : columnsOf(box.panels, runs.all.length));
+  }
+
+  #write() {
+    const { lesson, question, stage, ballot } = this;
+    const { player } = stage;
+    const isOpen = this.#isOpen;
+    const isShown = this.step.kind === "shown";
+    const told = isOpen && !this.#isTold ? this.#told() : [];
+    this.box.show({
+      where: this.#goesOn
+        ? counter(player.run, Math.min(player.t, player.run.nSteps))
+        : lesson.scene.heading,
+      question,
+      ballot,
+      isShown,
+      isOpen,
+      told,
+      foot: this.#foot(),
+    });
+  }
+
+  get #isTold() {
+    return !this.question.isVoted;
+  }
+
+  /** What the run has shown: the step in a few words, and the author's reason. */
+  #told() {
+    const { question, stage } = this;
+    const { run, t } = stage.player;
+    const isStep = question.until > question.t && question.until < Infinity && !run.fisher;
+    const stepWords = isStep ? [explain(run, Math.min(t, run.nSteps)).described, " "] : [];
+    const isMissing = question.value !== null && !question.answers.some(({ right }) => right);
+    const value = isMissing ? [`It is ${shortNumber(question.value)}. `] : [];
+    return [...value, ...stepWords, ...question.because];
+  }
+
+  #foot() {
+    const { ballot, question, step: now } = this;
+    if (!question.isVoted) return "Try it: Y shows the code";
+    if (now.kind === "asked" && now.warned) return NO_VOTES;
+    const isAsked = now.kind === "asked";
+    if (ballot.mostly !== null) return `You say: mostly ${LETTERS[ballot.mostly]}`;
+    if (ballot.total) {
+      const votes = counted(ballot.total, "vote");
+      return isAsked && !ballot.first
+        ? `${votes} · Talk to your neighbour, then vote again`
+        : votes;
+    }
+    if (!isAsked) return "";
+    if (ballot.first) return "Vote again";
+    return question.takesValues && question.answers.length < 2
+      ? "Which number? Enter: one that was heard · S: the usual ones"
+      : "Hold up your phone, or your hand";
+  }
+}
+
+/**
+ * The map where it is on the board, and beside or under it the question.
+ *
+ * @param {BoardShape} shape
+ * @param {Layout} base
+ */
+function besideMap({ height }, { panels, heading, unit }) {
+  const { map, strip, axis, gutter, words } = panels;
+  const top = heading?.y ?? words.y;
+  const gap = Math.round(10 * unit);
+  const places = Object.entries({ map, strip, axis, gutter }).filter(([, place]) => place);
+  const classBox = rect(words.x, top, words.w, height - gap - top);
+  return { panels: Object.fromEntries(places), classBox };
+}
+
+/** The runs side by side, under what is said, with room for votes under each. */
+function comparedPanels({ width, height }, { unit }, runs) {
+  const gap = Math.round(10 * unit);
+  const px = (name, times) => Math.round(step(name, unit) * times);
+  const [legend, caption, numbers] = [24, 24, 26].map((length) => Math.round(length * unit));
+  const above = gap + px("title", 2.5) + legend;
+  const below = px("body", 3) + px("label", 3.4) + px("label", 2) + gap;
+  const pitch = (width - gap) / runs;
+  const side = Math.floor(Math.min(pitch - gap, height - above - caption - numbers - below));
+  const panels = maps(runs, side, caption, numbers, (k) => [
+    Math.round(gap + k * pitch + (pitch - gap - side) / 2),
+    above,
+  ]);
+  const first = panels["caption-0"];
+  return { ...panels, strip: rect(first.x, above - legend, width - 2 * first.x, legend) };
+}
+
+/** Where the votes on each run are: under its numbers. */
+const columnsOf = (panels, runs) =>
+  Array.from({ length: runs }, (_, k) => {
+    const { x, y, w, h } = panels[k === runs - 1 ? "decide" : `decide-${k}`];
+    return { x, y: y + h, w };
+  });
