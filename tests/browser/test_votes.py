@@ -67,12 +67,12 @@ answer: C
 """
 LECTURES = [name for name in shelf.paths() if name.startswith("lecture-")]
 SIZES = [(1920, 1080), (1024, 768), (844, 390)]
-BOX = "s.present.votes.box"
-STATE = "[s.present.votes.on, s.present.votes.step.kind, s.present.votes.at, s.lesson.at]"
-COMES = "s.present.votes.on && s.present.votes.step.kind !== 'coming'"
+BOX = "s.present.classVotes.box"
+STATE = "[s.present.classVotes.on, s.present.classVotes.step.kind, s.present.classVotes.at, s.lesson.at]"
+COMES = "s.present.classVotes.on && s.present.classVotes.step.kind !== 'coming'"
 # What is cut, or lies over something else, or is too small to be read from the back row.
 FAULTS = """(() => {
-  const { element } = s.present.votes.box, faults = [];
+  const { element } = s.present.classVotes.box, faults = [];
   const { width, height } = s.canvas.getBoundingClientRect();
   const least = s.layout.least - 0.1;
   if (element.scrollHeight - element.clientHeight > 1) faults.push("cut below");
@@ -129,7 +129,7 @@ def ask(player, scene=0, at=0):
     """The question of a scene, as it is asked."""
     player.js("(s.cursor.go(Infinity), 0)")
     player.press("PageDown").until(COMES).settle()
-    while player.js("s.present.votes.at") < at:
+    while player.js("s.present.classVotes.at") < at:
         player.press("PageDown").until(COMES).rest()
     return player.rest()
 
@@ -139,7 +139,7 @@ def state(player):
 
 
 def counts(player):
-    return player.js("s.present.votes.ballot.counts")
+    return player.js("s.present.classVotes.ballot.counts")
 
 
 def foot(player):
@@ -161,10 +161,10 @@ def test_pagedown_leads_from_the_board_to_its_questions_and_what_is_right_is_pla
     assert player.t == player.js("s.runs.end")
     assert player.js(f"[...{BOX}.answers.querySelectorAll('.right')].map((e) => e.innerText)")[0].startswith("A")  # fmt: skip
     assert "It ends after two epochs." in player.js(f"{BOX}.told.textContent")
-    player.press("PageDown").until(f"{COMES} && s.present.votes.at === 1").rest()
+    player.press("PageDown").until(f"{COMES} && s.present.classVotes.at === 1").rest()
     assert state(player) == [True, "asked", 1, 0]
     player.press("1", "PageDown").rest()
-    assert (state(player)[1], player.t) == ("shown", player.js("s.present.votes.question.until"))
+    assert (state(player)[1], player.t) == ("shown", player.js("s.present.classVotes.question.until"))
     player.press("PageDown").until("s.lesson.at === 1 && s.present.slides.full")
     assert state(player)[0] is False
 
@@ -173,13 +173,13 @@ def test_pageup_goes_back_the_same_way_with_its_votes(player):
     ask(present(player))
     player.press("1", "1", "PageDown").until("s.clock.playing")
     player.press("PageDown").rest()
-    player.press("PageDown").until(f"{COMES} && s.present.votes.at === 1").rest()
-    player.press("PageUp").until(f"{COMES} && s.present.votes.at === 0").rest()
+    player.press("PageDown").until(f"{COMES} && s.present.classVotes.at === 1").rest()
+    player.press("PageUp").until(f"{COMES} && s.present.classVotes.at === 0").rest()
     assert state(player)[1:3] == ["shown", 0]
     assert player.t == player.js("s.runs.end")
     player.press("PageUp").rest()
     assert (state(player)[1], counts(player)) == ("asked", [2])
-    player.press("PageUp").until("!s.present.votes.on && !s.lesson.arriving").rest()
+    player.press("PageUp").until("!s.present.classVotes.on && !s.lesson.arriving").rest()
     assert player.t == player.js("s.runs.end")
     player.press("PageDown").until(COMES).rest()
     assert counts(player) == [2]
@@ -208,13 +208,13 @@ def test_counting_keys_mostly_again_and_zero(player):
     player.press("Shift+Digit2")
     assert counts(player) == [0, 1, 1]
     player.press("a", "1")
-    assert player.js("s.present.votes.ballot.first") == [0, 1, 1]
+    assert player.js("s.present.classVotes.ballot.first") == [0, 1, 1]
     assert player.js(f"{BOX}.element.querySelectorAll('.tally.first').length") == 3
     player.press("0", "0")
-    assert player.js("s.present.votes.ballot.isEmpty")
+    assert player.js("s.present.classVotes.ballot.isEmpty")
     player.press("4", "9")  # there are three answers
-    assert player.js("s.present.votes.ballot.isEmpty")
-    assert player.js("s.present.votes.on")
+    assert player.js("s.present.classVotes.ballot.isEmpty")
+    assert player.js("s.present.classVotes.on")
 
 
 def test_while_it_is_asked_keys_change_nothing_of_the_run_and_afterwards_digits_count_nothing(
@@ -223,7 +223,7 @@ def test_while_it_is_asked_keys_change_nothing_of_the_run_and_afterwards_digits_
     ask(present(player))
     before = player.query
     player.press("g", "d", "k", "n", "Shift+G", "Backspace").settle()
-    assert (player.query, player.js("s.present.votes.on")) == (before, True)
+    assert (player.query, player.js("s.present.classVotes.on")) == (before, True)
     player.press("1", "1", "PageDown").until("s.clock.playing")
     player.press("PageDown").rest()
     player.press("1", "2")
@@ -239,12 +239,12 @@ def test_a_number_is_asked_with_the_values_that_were_heard(player):
     player.press("Enter")
     assert player.said == "“two” is not a number."
     player.press("s", "1")
-    heard = player.js("[...s.present.votes.heard.values()][0]")
+    heard = player.js("[...s.present.classVotes.heard.values()][0]")
     assert (heard[0], len(heard)) == ("3.5", 3)
     assert "mostly A" in foot(player)
     player.press("PageDown").rest()  # it is about the instant that is shown: nothing is played
     assert player.js(f"{BOX}.answers.querySelectorAll('.right').length") == 1
-    player.press("PageDown").until(f"{COMES} && s.present.votes.at === 1").rest()
+    player.press("PageDown").until(f"{COMES} && s.present.classVotes.at === 1").rest()
     assert foot(player) == "Try it: Y shows the code"
 
 
@@ -278,24 +278,24 @@ def test_each_question_of_a_lecture_has_its_room_as_it_is_asked_and_shown(player
     scenes = player.js("s.lesson.lesson.scenes.map(({ tasks, link }) => link.page === 'play' ? tasks.length : 0)")  # fmt: skip
     for at in (at for at, tasks in enumerate(scenes) if tasks):
         player.js("s.lesson.go(arg)", at)
-        player.until("!s.lesson.arriving").js("(s.present.slides.hide(), s.present.votes.begin())")
+        player.until("!s.lesson.arriving").js("(s.present.slides.hide(), s.present.classVotes.begin())")
         for task in range(scenes[at]):
-            player.until(f"{COMES} && s.present.votes.at === arg", task).rest()
+            player.until(f"{COMES} && s.present.classVotes.at === arg", task).rest()
             place = (at, task, state(player)[1])
             assert player.js(FAULTS) == [], place
             if state(player)[1] == "asked":
                 player.press("s", "1", "2", "2", "a", "1", "1", "2").rest()
                 assert player.js(FAULTS) == [], place
                 player.press("PageDown")
-                player.js("(s.cursor.go(s.present.votes.question.until ?? Infinity), 0)")
+                player.js("(s.cursor.go(s.present.classVotes.question.until ?? Infinity), 0)")
                 assert player.rest().js(FAULTS) == [], (*place, "shown")
-            player.js("s.present.votes.turn(1)")
+            player.js("s.present.classVotes.turn(1)")
 
 
 def test_questions_can_be_turned_off(player):
     present(player).press("Shift+Q")
     player.js("(s.cursor.go(Infinity), 0)")
     player.press("PageDown").until("s.lesson.at === 1")
-    assert not player.js("s.present.votes.on")
+    assert not player.js("s.present.classVotes.on")
     player.press("Shift+Q")
     assert player.said.startswith("Questions")

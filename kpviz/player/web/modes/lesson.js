@@ -216,8 +216,8 @@ export class Lesson {
     return this.stage.present.slides;
   }
 
-  get votes() {
-    return this.stage.present.votes;
+  get classVotes() {
+    return this.stage.present.classVotes;
   }
 
   /** Show where a task starts, as it is asked of a class. @param {LessonLink} start */
@@ -254,7 +254,7 @@ export class Lesson {
 
   #unload() {
     this.slides.close();
-    this.votes.end();
+    this.classVotes.end();
     this.state = { kind: "closed", named: null };
     this.lessonScene = null;
     this.stage.standing.puzzle.leave();
@@ -356,9 +356,9 @@ export class Lesson {
    */
   turn(direction) {
     if (!this.open) return false;
-    const { scene, slides, votes } = this;
-    if (votes.on) {
-      if (votes.turn(direction)) return true;
+    const { scene, slides, classVotes } = this;
+    if (classVotes.on) {
+      if (classVotes.turn(direction)) return true;
       if (direction < 0) {
         this.#showScene();
         this.#showLink(scene.link, { atEnd: true, address: this.stage.link.extras });
@@ -382,14 +382,14 @@ export class Lesson {
       const staysOnBoard =
         direction > 0 ? cues.after(t) || ends : cues.before(t) || (t > 0 && !run.fisher);
       if (staysOnBoard) return false;
-      if (direction > 0 && votes.begin()) return true;
+      if (direction > 0 && classVotes.begin()) return true;
       if (direction < 0) {
         slides.show({ last: true });
         return true;
       }
     }
     if (this.go(this.at + direction, { atEnd: direction < 0 })) {
-      if (direction < 0) votes.begin(direction);
+      if (direction < 0) classVotes.begin(direction);
       return true;
     }
     this.stage.say(direction > 0 ? "This is the last scene." : "This is the first scene.");
@@ -598,7 +598,7 @@ export class Lesson {
   }
 
   covers() {
-    return this.votes.on ? [] : this.forms.flatMap(({ covers }) => covers);
+    return this.classVotes.on ? [] : this.forms.flatMap(({ covers }) => covers);
   }
 
   showsSymbols() {
@@ -694,7 +694,7 @@ export class Lesson {
   // ---- what is shown ---------------------------------------------------------------------------
 
   #showScene() {
-    this.votes.end();
+    this.classVotes.end();
     const { lesson, at, scene } = this;
     const next = lesson.scenes[at + 1];
     const number = at + 1;

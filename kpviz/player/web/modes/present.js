@@ -1,6 +1,6 @@
 // Present: the stage alone, over everything else, for a class.
 
-import { Votes } from "./votes.js";
+import { ClassVotes } from "./class_votes.js";
 import { Join } from "../page/join.js";
 import { Slides } from "../page/slides.js";
 import { Panel } from "../panels/board.js";
@@ -70,7 +70,7 @@ export class Present {
     this.spotlight = new Spotlight(stage);
     this.slides = new Slides(stage);
     this.join = new Join(stage);
-    this.votes = new Votes(stage);
+    this.classVotes = new ClassVotes(stage);
     const controller = new AbortController();
     const options = { signal: controller.signal };
     document.addEventListener("fullscreenchange", () => this.#screenChanged(), options);
@@ -138,7 +138,7 @@ export class Present {
       this.#chrome(false);
       keep(PLACES.full, null);
       this.slides.end();
-      this.votes.end();
+      this.classVotes.end();
       this.join.close();
       this.stage.controls.menu(null);
     });

@@ -26,7 +26,7 @@ const outsideLesson = ({ lesson }) => !lesson?.open;
 const amongCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length > 0;
 const withoutCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length === 0;
 const hasKnobs = ({ lesson }) => Boolean(lesson?.hasKnobs);
-const asksClass = ({ lesson, present }) => Boolean(lesson?.open) && present.votes.on;
+const asksClass = ({ lesson, present }) => Boolean(lesson?.open) && present.classVotes.on;
 const betweenQuestions = (stage) => inLesson(stage) && !asksClass(stage);
 const withoutTools = ({ player }) => !player.modes.ask("takesMap");
 
@@ -143,7 +143,7 @@ const ON_STAGE = [
     keys: ["Shift+q"],
     help: ["Shift Q", "questions of the lesson, on or off"],
     there: inLesson,
-    run: ({ present }) => present.votes.switch(),
+    run: ({ present }) => present.classVotes.switch(),
   },
   {
     keys: ["l"],

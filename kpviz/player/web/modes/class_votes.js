@@ -1,6 +1,6 @@
-// Votes: while one presents, the tasks of a scene are questions to the class, steps of the lecture
-// after its board. The lecturer types how many hands were for each answer; then the run shows what
-// is right, with the votes beside it.
+// Votes of a class: while one presents, the tasks of a scene are questions to the class, steps of
+// the lecture after its board. The lecturer types how many hands were for each answer; then the run
+// shows what is right, with the votes beside it.
 
 import { layoutOf } from "../board/layout.js";
 import { maps, rect } from "../board/lengths.js";
@@ -38,8 +38,8 @@ const shortNumber = (value) => brief(number(value));
  */
 
 /** @implements {Mode} */
-export class Votes {
-  name = "votes";
+export class ClassVotes {
+  name = "class votes";
   guides = true;
   speaks = true;
   at = 0; // The index of the task that is asked.
@@ -317,8 +317,15 @@ export class Votes {
     return (this.#isSeen && this.step.kind === "asked" && this.#task.covers) || undefined;
   }
 
-  names() {
-    return this.#isSeen ? this.question.rings : undefined;
+  /** The examples that are asked about have rings. */
+  answered() {
+    if (!this.#isSeen) return undefined;
+    return this.question.rings.map((i) => ({ i, was: /** @type {const} */ ("asked") }));
+  }
+
+  /** The example on which the task shows the votes. */
+  votes() {
+    return this.#isSeen ? this.#task.votes : undefined;
   }
 
   /** The question is what is said of the board. */
@@ -373,7 +380,7 @@ export class Votes {
       turns: false,
       lit: [],
     });
-    const bare = { ...base, heading: null, turn: null, pages: [[]], without: [] };
+    const bare = { ...base, heading: null, turn: null, pages: [[]], page: 0, without: [] };
     if (!compares || this.step.kind !== "shown") return { ...bare, ...besideMap(shape, base) };
     if (this.#isCompared) {
       return { ...bare, panels: comparedPanels(shape, base, player.runs.all.length) };
