@@ -11,6 +11,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from covering import in_turn
 from fontTools.ttLib import TTFont
@@ -21,6 +22,7 @@ import kpviz
 from kpviz import fonts
 from kpviz.export import SIZES, scenes
 from kpviz.export.films import FilmOptions
+from kpviz.lessons import shelf
 from kpviz.lessons.file import check, format, words
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.links import Case, Link
@@ -255,6 +257,19 @@ def test_a_task_has_a_reason_and_a_hint_is_solved_and_refused_for_near_misses(ta
             assert not re.search(PROGRAM, found.why), found.why
         for node in task.reasons(tried, missed=True):
             assert not re.search(PROGRAM, words.plain([node])), node
+
+
+def test_the_first_lesson_asks_for_mistakes_on_ground_whose_colour_one_can_see():
+    asked = 0
+    for _, task in shelf.read("lesson-01-first-steps").tasks:
+        is_click = getattr(task.question, "what", "") == "next mistake"
+        for start in task.starts if is_click or task.kind == "predict" else ():
+            case = Case.of(start)
+            later = np.flatnonzero(case.run.mistake[case.t :])
+            count = int(later[0]) + 1 if is_click else task.question.count
+            assert (np.abs(case.run.score[case.t : case.t + count]) >= 0.5).all(), start.query
+            asked += count
+    assert asked == 3 * 3 + 4
 
 
 def can_be_voted_on(task):

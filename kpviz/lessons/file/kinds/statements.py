@@ -656,11 +656,16 @@ _LISTED = ", ".join(WHATS)
 
 @dataclass(frozen=True)
 class Click(Question):
-    """Examples on the map: those of `what`, or all of which the condition `where` holds."""
+    """Examples on the map: those of `what`, or all of which the condition `where` holds.
 
-    keys: ClassVar[tuple[str, ...]] = ("what", "where")
+    `but` is said to one who chose another one, after what the condition is of that.
+    """
+
+    keys: ClassVar[tuple[str, ...]] = ("what", "where", "but")
+    secret: ClassVar[tuple[str, ...]] = ("but",)
     what: str = ""
     where: Condition | None = None
+    but: str = ""
 
     @classmethod
     def read(cls, block: Block) -> Self:
@@ -676,7 +681,7 @@ class Click(Question):
                 block.line,
                 f"Write either what: one of {_LISTED}, or where: a condition on example i.",
             )
-        return cls(what, where)
+        return cls(what, where, block.text("but"))
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         clicked = set(whole_list(answer, "examples", "examples"))
@@ -711,7 +716,7 @@ class Click(Question):
         """Say why an example is not one of them."""
         x = example(i)
         if self.where is not None:
-            return f"{x} is wrong: {self.where.described(case, i)}."
+            return f"{x} is wrong: {self.where.described(case, i)}. {self.but}".rstrip()
         if self.what == "next mistake":
             return _no_next_mistake(case, i)
         alpha = f"α = {explain.number(float(case.state.alpha[i]))}"
