@@ -67,7 +67,7 @@ def test_the_bar_above_is_where_that_of_the_board_is(page, player):
     page.goto(f"{player.base}/?v=1")
     page.locator(".topbar .set:not(:empty)").wait_for()
     on_board = page.locator(".topbar").evaluate(PLACES)
-    assert len(listed) == len(on_board) == 4
+    assert len(listed) == len(on_board) == 5
     for one, other in zip(listed, on_board, strict=True):
         assert one == pytest.approx(other, abs=3)
 

@@ -17,6 +17,7 @@ from kpviz import experiment
 from kpviz.engine.data import sequence
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.kernels.formula import Formula, FormulaError
+from kpviz.export.page import cards
 from kpviz.lessons import shelf
 from kpviz.lessons.file import check, format
 from kpviz.lessons.file.kinds.question import UnreadableAnswerError
@@ -73,6 +74,38 @@ def with_more(X, y):
 def test_there_are_ten_and_each_leads_to_a_lesson_that_comes_along():
     assert len({shelf.read(name).title for name in NAMES}) == 10
     assert {task.question.lesson for task in TASKS.values()} <= set(shelf.paths_in(None))
+
+
+def test_puzzles_of_a_folder_stand_after_those_that_come_along_and_not_among_lessons(
+    tmp_path, monkeypatch
+):
+    text = shelf.puzzles()["puzzle-02-repair-it"].read_text(encoding="utf-8")
+    (tmp_path / "a-puzzle.kpviz.md").write_text(text.replace("Repair it", "Ours"), encoding="utf-8")
+    lesson = "---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n"
+    (tmp_path / "a-lesson.kpviz.md").write_text(lesson, encoding="utf-8")
+    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
+    assert list(shelf.puzzles()) == [*NAMES, "a-puzzle"]
+    own_names, *_ = shelf.arranged()
+    assert own_names == ["a-lesson"]
+    assert shelf.after(NAMES[0]) == NAMES[1]
+    assert shelf.after(NAMES[-1]) == "a-puzzle"
+    assert shelf.after("a-puzzle") is None
+    read = {name: shelf.read(name) for name in shelf.puzzles()}
+    shipped, _, own = cards.puzzles(read, "./?lesson={}").partition("On this server")
+    assert shipped.count("<article>") == shipped.count("<img") == 10
+    assert "<a href='./?lesson=a-puzzle' target='_self'>Ours</a>" in own
+
+
+def test_a_puzzle_stands_alone_in_its_file():
+    text = shelf.puzzles()["puzzle-02-repair-it"].read_text(encoding="utf-8")
+    twice = f"{text}\n```task explain\nask: Why?\n```\n"
+    (fault,) = check.faults(twice)
+    assert fault.what == "A puzzle stands alone in its file: give it one scene and no other task."
+
+
+def test_an_author_may_say_what_is_counted():
+    assert TASKS["puzzle-07"].question.called(8) == "8 places"
+    assert TASKS["puzzle-05"].question.called(44) == "44 mistakes"
 
 
 @pytest.mark.parametrize("name", NAMES)

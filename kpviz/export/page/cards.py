@@ -20,9 +20,10 @@ from kpviz.lessons.shelf import Shelves
 from kpviz.player import modules
 
 _SCRIPT = Path(__file__).with_name("progress.js")
-# It looks like a button, and the whole card is the link.
-_PUZZLES = "Ten puzzles: one sentence, one number"
+_PUZZLES = "Puzzles: one sentence, one number"
 _RECORDS = "In any order. The number is your record, kept in this browser only."
+_WRITE = "A puzzle is a file: <code>kpviz lesson check</code> plays one that you have written."
+# It looks like a button, and the whole card is the link.
 _GO = "<span class='go' aria-hidden='true'>Start</span>"
 
 
@@ -85,24 +86,35 @@ def listing(
     return "".join([*parts, shelved("Afterwards", after)])
 
 
-def puzzles(read: Mapping[str, Lesson], href: str) -> str:
-    """Return the cards of puzzles in their order, each with its start and one's own record."""
-    items = []
-    for number, (name, lesson) in enumerate(read.items(), 1):
-        picture = base64.b64encode(shelf.picture_of(name).read_bytes()).decode()
-        (task,) = lesson.scenes[0].tasks
-        address = href.format(escape(name))
-        items.append(
-            f"<article><img alt='' src='data:image/webp;base64,{picture}'><div>"
-            f"<h2><a href='{address}' target='_self'>{number} {escape(lesson.title)}</a></h2>"
-            f"<p>{escape(task.ask)}</p>"
-            f"<p class='about' data-puzzle='{task.mark}'>not played</p></div></article>"
-        )
+def puzzles(read: Mapping[str, Lesson], href: str, heading: str = "On this server") -> str:
+    """Return the cards of puzzles in their order, each with its start and one's own record.
+
+    Those that did not come with kpviz stand under `heading`, without numbers.
+    """
+    numbers = {name: str(k) for k, name in enumerate(shelf.shipped_puzzles(), 1)}
+    shipped = [_puzzle_card(name, read[name], href, numbers[name]) for name in numbers]
+    own = [_puzzle_card(name, read[name], href, "") for name in read if name not in numbers]
+    others = f"<h2 class='heading'>{heading}</h2><div class='cards'>{''.join(own)}</div>"
     return (
-        f"<section><h2 class='heading'>{_PUZZLES}</h2><p>{_RECORDS}</p>"
-        f"<div class='cards'>{''.join(items)}</div></section>"
-        "<div class='own'><button type='button' class='forget-records'>Forget my records</button>"
-        "</div>"
+        f"<section class='puzzles'><header><h2>{_PUZZLES}</h2><p>{_RECORDS}</p>"
+        "<a class='go' target='_self' hidden></a></header>"
+        f"<div class='cards'>{''.join(shipped)}</div>{others if own else ''}"
+        f"<footer><p>{_WRITE}</p>"
+        "<button type='button' class='forget-records'>Forget my records</button></footer></section>"
+    )
+
+
+def _puzzle_card(name: str, lesson: Lesson, href: str, number: str) -> str:
+    """Return the card of a puzzle: its start, what is asked, and the place of one's record."""
+    (task,) = lesson.scenes[0].tasks
+    picture = shelf.picture_of(name)
+    image = base64.b64encode(picture.read_bytes()).decode() if number and picture.exists() else ""
+    image_html = f"<img alt='' src='data:image/webp;base64,{image}'>" if image else ""
+    number_html = f"<b>{number}</b> " if number else ""
+    return (
+        f"<article>{image_html}<h2><a href='{href.format(escape(name))}' target='_self'>"
+        f"{number_html}{escape(lesson.title)}</a></h2><p class='ask'>{escape(task.ask)}</p>"
+        f"<p class='about' data-puzzle='{task.mark}'>not played</p></article>"
     )
 
 

@@ -24,18 +24,39 @@
   for (const place of document.querySelectorAll("[data-puzzle]")) {
     try {
       const record = JSON.parse(localStorage.getItem(`kpviz-record-${place.dataset.puzzle}`));
-      if (typeof record?.shown === "string") place.textContent = `your record: ${record.shown}`;
+      if (typeof record?.shown !== "string") continue;
+      const number = document.createElement("b");
+      number.textContent = record.shown;
+      place.replaceChildren("your record: ", number);
+      place.classList.add("played");
     } catch {
       // What stands there was written by something else, or the browser keeps nothing here.
     }
   }
+  /** The first puzzle without a record comes next. */
+  const markNextPuzzle = () => {
+    const cards = [...document.querySelectorAll(".puzzles article")];
+    const next = cards.find((card) => !card.querySelector(".played"));
+    const goesOn = document.querySelector(".puzzles .go");
+    for (const card of cards) card.classList.toggle("next", card === next);
+    if (!goesOn) return;
+    goesOn.hidden = !next;
+    if (!next) return;
+    const link = next.querySelector("h2 a");
+    goesOn.href = link.href;
+    const isBegun = document.querySelector(".puzzles .played") !== null;
+    goesOn.textContent = `${isBegun ? "Go on with" : "Begin with"} ${link.textContent.split(" ")[0]}`;
+  };
   const forget = document.querySelector(".forget-records");
   forget?.addEventListener("click", () => {
     for (const place of document.querySelectorAll("[data-puzzle]")) {
       localStorage.removeItem(`kpviz-record-${place.dataset.puzzle}`);
       place.textContent = "not played";
+      place.classList.remove("played");
     }
+    markNextPuzzle();
   });
+  markNextPuzzle();
 
   // Where somebody has begun, the card on top is the lesson begun last in the order of the list,
   // or, where that is done, the one after it.

@@ -56,6 +56,7 @@ class Puzzle(Draw):
     grid : what is placed or turned lies at multiples of it, None for anywhere.
     line : the line in one's hand has so many heights, 0 where there is none.
     lesson : the name of the lesson to which it leads, "" for none. best_line : where best stands.
+    called_unit : what the author calls what is counted, "" for its usual name.
     """
 
     keys: ClassVar[tuple[str, ...]] = (
@@ -69,6 +70,7 @@ class Puzzle(Draw):
         "grid",
         "line",
         "lesson",
+        "unit",
     )
     secret: ClassVar[tuple[str, ...]] = ("solution", "best")
     number: Condition = _NO_NUMBER
@@ -80,6 +82,7 @@ class Puzzle(Draw):
     line: int = 0
     lesson: str = ""
     best_line: int = 1
+    called_unit: str = ""
 
     @classmethod
     def read(cls, block: Block) -> Self:
@@ -115,6 +118,7 @@ class Puzzle(Draw):
             line,
             _lesson(block),
             block.line_of("best"),
+            block.text("unit"),
         )
 
     def value_of(self, start: Link, link: Link) -> float:
@@ -148,6 +152,8 @@ class Puzzle(Draw):
     @property
     def unit(self) -> str:
         """What is counted."""
+        if self.called_unit:
+            return self.called_unit
         return self.number.parts[0].of.named() if self.number.parts else ""
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
