@@ -195,6 +195,24 @@ def follows_by_hand(player, wanted, coefs, kernels):
     assert [abs(v) for v in shown] == sorted((abs(v) for v in shown), reverse=True)
 
 
+def test_the_card_of_votes_says_how_the_kernel_of_the_largest_follows_from_its_distance(player):
+    player.open("/?v=1&t=20")
+    run = experiment.run(player.settings)
+    player.point(*player.spots()[30])
+    (line,) = [line for line in player.tip if "distance" in line]
+    x, distance, square, double, k = re.fullmatch(
+        r"x([₀-₉]+): distance ([\d.]+), so k = exp\(−([\d.]+)/([\d.]+)\) = ([\d.]+)", line
+    ).groups()
+    i = int(x.translate(str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")))
+    (at,) = player.js("[...s.touch.hot]")
+    exact = float(np.linalg.norm(run.X[i] - run.X[at]))
+    assert (distance, square) == (explain.number(exact), explain.number(exact**2))
+    assert float(double) == 2 * player.settings.sigma**2
+    assert k == explain.number(float(run.gram[i, at]))
+    player.open("/?v=1&t=20&kernel=linear").point(*player.spots()[30])
+    assert not [line for line in player.tip if "distance" in line]
+
+
 @pytest.mark.parametrize(
     "link",
     ["t=20", "t=60&intercept=unit", "t=60&kernel=linear&held=0.3", "t=9999&predictor=averaged"],

@@ -3,7 +3,7 @@
 
 import { kernelAt } from "../run/field.js";
 import { wrap } from "../paint/measure.js";
-import { fixedTerm, sumWords, termsOf, votesOn } from "../run/votes.js";
+import { distanceWords, fixedTerm, sumWords, termsOf, votesOn } from "../run/votes.js";
 import {
   colour,
   coordinate,
@@ -197,10 +197,10 @@ function about(player, run, t, i) {
   const map = maps.find((other) => other.run === run);
   if (!votes || !map) return { lines: known, full };
   const { shown, formula, each } = votes;
-  const terms = namesPoints(player) ? each : [];
-  const lines = [...known, ...inLines(player, formula), ...terms];
   const x1 = run.X[2 * i];
   const x2 = run.X[2 * i + 1];
+  const terms = namesPoints(player) ? [...each, ...distanceWords(run, [x1, x2], shown[0])] : [];
+  const lines = [...known, ...inLines(player, formula), ...terms];
   const probe = { i, x1, x2, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
   return { lines, full, probe, map: map.name };
 }
@@ -264,11 +264,12 @@ function probeAt(player, run, node) {
   const terms = termsOf(run, reading, (index) => kernel[index]);
   const fixed = fixedTerm(run, run.initial?.field[at], [node.x1, node.x2]);
   const { shown, formula, each } = sumWords(run, reading, terms, fixed);
+  const away = distanceWords(run, [node.x1, node.x2], shown[0]);
   return {
     ...node,
     terms: shown,
     largest: Math.abs(shown[0]?.value ?? 1),
-    lines: [head, ...inLines(player, formula), ...(namesPoints(player) ? each : [])],
+    lines: [head, ...inLines(player, formula), ...(namesPoints(player) ? [...each, ...away] : [])],
     // All terms are written out for whoever copies them, not at each move of the pointer.
     get full() {
       const all = terms

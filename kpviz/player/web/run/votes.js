@@ -67,6 +67,25 @@ export function votesOn(run, reading, i) {
   return { i, ...sumWords(run, reading, termsOf(run, reading, kernel), fixedAt(run, i)) };
 }
 
+/**
+ * How k of the example that a term comes from follows from its distance to a place; nothing where
+ * the kernel is not the Gaussian one, or the board has no symbols.
+ *
+ * @param {Run} run
+ * @param {[number, number]} place
+ * @param {{ i: number, k: number } | undefined} term
+ * @returns {string[]}
+ */
+export function distanceWords(run, [x1, x2], term) {
+  const { sigma, said } = run.header.settings;
+  const isGaussian = run.plane && run.symbols && sigma && said.kernel?.[1] === "gaussian";
+  if (!isGaussian || !term) return [];
+  const distance = Math.hypot(x1 - run.X[2 * term.i], x2 - run.X[2 * term.i + 1]);
+  const exponent = `${number(distance ** 2)}/${number(2 * sigma ** 2)}`;
+  const from = `${example(term.i)}: distance ${number(distance)}`;
+  return [`${from}, so k = exp(−${exponent}) = ${orLess(term.k, leastOf(run))}`];
+}
+
 /** A coefficient, whole where it is a count, and a kernel. */
 const product = ({ coef, k }) =>
   `${Number.isInteger(coef) ? whole.format(Math.abs(coef)) : number(Math.abs(coef))}·${k < 0 ? `(${number(k)})` : number(k)}`;
