@@ -189,6 +189,36 @@ def test_a_comparison_claims_what_its_runs_show_and_not_those_in_another_order(n
         assert not CLAIMS[name](*runs[::-1])
 
 
+# By which of its two numbers the right answer of each stands out, and whether it has the most of it.
+STANDS_OUT = {
+    "widths": ("test_error", min),
+    "averaged": ("test_error", min),
+    "svm": ("margin", max),
+    "budget": ("mistakes", min),
+    "forgetting": ("mistakes", min),
+    "projection": ("support", min),
+    "probability": ("test_error", min),
+    "drift": ("mistakes", min),
+    "intercepts": ("epochs", min),
+    "literals": ("mistakes", min),
+    "long-texts": ("test_error", min),
+    "generative": ("mistakes", min),
+    "ties": ("support", min),
+}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_right_answer_is_the_run_that_alone_has_the_best_number(name):
+    preset = PRESETS[name]
+    key, best = STANDS_OUT[name]
+    assert key in preset.decide
+    runs = shown(*preset.settings())
+    values = [getattr(each.end, key) for each in runs]
+    assert [k for k, value in enumerate(values) if value == best(values)] == [
+        "ABCD".index(preset.right)
+    ]
+
+
 # ---- their links ---------------------------------------------------------------------------------
 
 
@@ -210,6 +240,7 @@ def test_the_link_of_a_comparison_names_it_and_reads_back(name):
         "name": name,
         "question": PRESETS[name].question,
         "words": PRESETS[name].words,
+        "right": PRESETS[name].right,
         "decide": list(PRESETS[name].decide),
         "shows": list(PRESETS[name].shows),
         "scale": PRESETS[name].scale,

@@ -28,8 +28,9 @@ class ReadyComparison:
 
     Parameters
     ----------
-    title : what the menu calls it. question, words : what is asked, and what one sees; both stand
-        on the stage.
+    title : what the menu calls it. question : what is asked before the runs are played; its answers
+        are the runs. words : what is so, told at their end.
+    right : the letter of the run that is the right answer; the current one has the last.
     current, pins : the settings, and by what the pinned models differ from the default one, as
         queries of links.
     decide : the two numbers of `Summary` under each map, those that answer the question.
@@ -40,6 +41,7 @@ class ReadyComparison:
     title: str
     question: str
     words: str
+    right: str
     current: str
     pins: tuple[str, ...]
     decide: tuple[str, str]
@@ -58,18 +60,20 @@ class ReadyComparison:
 PRESETS = {
     "widths": ReadyComparison(
         "Kernel widths 0.05, 0.5 and 5",
-        "How wide should a kernel be?",
+        "Which width is right?",
         "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 is best on the test "
         "examples.",
+        "C",
         "data=circles&n=200&noise=0.15&flipped=0.1&seed=1&held=0.4&epochs=20&sigma=0.5",
         ("sigma=0.05", "sigma=5"),
         ("train_error", "test_error"),
     ),
     "averaged": ReadyComparison(
         "Perceptron against averaged",
-        "The last f, or the mean of all?",
+        "Which is better on new points, the last f or the mean of all?",
         "The last f is whatever the last mistake left; the mean of all f is calmer, and here "
         "better on new points.",
+        "B",
         "data=moons&n=150&noise=0.25&held=0.3&epochs=10&predictor=averaged",
         ("",),
         ("train_error", "test_error"),
@@ -77,9 +81,10 @@ PRESETS = {
     ),
     "svm": ReadyComparison(
         "Perceptron against the SVM",
-        "Which boundary is best?",
+        "Which boundary keeps further away from the points?",
         "Both separate; the perceptron stops at any boundary, the SVM seeks the widest margin: "
         "compare their margins.",
+        "B",
         "data=linear&kernel=linear&learner=svm&C=1000",
         ("kernel=linear&intercept=unit",),
         ("margin", "support"),
@@ -88,8 +93,10 @@ PRESETS = {
     ),
     "budget": ReadyComparison(
         "Budget 10 against none",
-        "What does forgetting cost?",
-        "Ten remembered examples against as many as it takes: here, three times the mistakes.",
+        "Which makes fewer mistakes?",
+        "That is what forgetting costs: with room for ten examples it makes three times the "
+        "mistakes here.",
+        "A",
         "data=moons&n=200&seed=2&held=0.3&epochs=5&learner=forgetron&budget=10",
         ("",),
         ("mistakes", "support"),
@@ -97,9 +104,10 @@ PRESETS = {
     ),
     "forgetting": ReadyComparison(
         "Three ways to forget",
-        "Which example to forget: the oldest, one at random, or the oldest after shrinking?",
+        "Which way of forgetting makes the fewest mistakes?",
         "Room for fifteen. Here the Forgetron makes the fewest mistakes; with another data seed "
         "it may not.",
+        "C",
         "data=moons&n=200&seed=1&held=0.3&epochs=5&learner=forgetron&budget=15",
         ("learner=oldest&budget=15", "learner=randomized&budget=15"),
         ("mistakes", "support"),
@@ -107,9 +115,10 @@ PRESETS = {
     ),
     "projection": ReadyComparison(
         "Perceptron against the Projectron",
-        "Must every mistake be remembered?",
+        "Which has to remember less?",
         "A wide kernel makes examples alike: as many mistakes, but most are nearly sums of others "
         "and need no room.",
+        "B",
         "data=circles&n=200&held=0.3&epochs=10&sigma=1&learner=projectron",
         ("sigma=1",),
         ("mistakes", "support"),
@@ -117,66 +126,72 @@ PRESETS = {
     ),
     "probability": ReadyComparison(
         "Perceptron against logistic regression",
-        "How sure can one be?",
+        "Which is better on new points?",
         "Overlapping classes: the perceptron’s f jumps with each mistake; σ(f) is a probability, "
         "½ where the map "
         "has no colour.",
+        "B",
         "data=moons&n=120&noise=0.25&seed=2&held=0.3&epochs=10&learner=logistic",
         ("",),
         ("train_error", "test_error"),
     ),
     "drift": ReadyComparison(
         "NORMA against the perceptron, target drifting",
-        "What if the target moves?",
+        "The target turns. Which follows it?",
         "The target turns. The perceptron drags its past along; NORMA lets it fade and follows.",
+        "B",
         "data=moons&flipped=0&stream=on&drift=2&learner=norma",
         ("",),
         ("mistakes", "support"),
     ),
     "intercepts": ReadyComparison(
         "No, unit and radius intercept",
-        "What does the intercept b do?",
+        "Which is the first to be clean?",
         "Data away from the origin: without b never clean, with b += y after 97 epochs, with b += "
         "y·R² after 3.",
+        "C",
         "data=shifted&kernel=linear&intercept=radius&epochs=100",
         ("kernel=linear", "kernel=linear&intercept=unit"),
         ("mistakes", "epochs"),
     ),
     "literals": ReadyComparison(
         "Subsets of bits, and of literals",
-        "Does a function that negates nothing need negated bits?",
-        "Majority negates nothing, and all three learn it; parity, under Data, costs the literals "
-        "one mistake an "
-        "input and the plain subsets hundreds.",
+        "Majority negates nothing. Which learns it with the fewest mistakes?",
+        "All three learn it, the literals with the fewest mistakes here; parity, under Data, costs "
+        "them one an input, and the plain subsets hundreds.",
+        "C",
         "data=bits&function=majority&epochs=20",
         ("negated=off", "kernel=linear&intercept=unit"),
         ("mistakes", "epochs"),
     ),
     "long-texts": ReadyComparison(
         "Word sets, normalized and as they are",
-        "Should a long sentence count more than a short one?",
+        "Which judges new sentences best?",
         "As it is, k of the longest sentence with itself is millions, of the shortest 16. "
         "Normalized, each counts "
         "alike, and here new sentences are judged better; with another data seed they may not be.",
+        "C",
         "data=texts&held=0.4&seed=5",
         ("normalize=off", "kernel=spectrum&normalize=on"),
         ("mistakes", "test_error"),
     ),
     "generative": ReadyComparison(
         "Mixture against density",
-        "Is it enough to know where examples lie?",
+        "Which makes the fewest mistakes?",
         "Mixture and density both know where examples lie; but p(x)·p(x′) has rank 1, so without "
         "an intercept the "
         "density’s f has one sign everywhere.",
+        "C",
         "data=moons&kernel=mixture&components=8&epochs=5",
         ("kernel=density&components=8", ""),
         ("mistakes", "train_error"),
     ),
     "ties": ReadyComparison(
         "The four rules for a zero score",
-        "What does f = 0 say?",
+        "Which rule learns nothing?",
         "XOR’s corners with the linear kernel: four readings of f = 0, four different runs, and "
         "one learns nothing.",
+        "A",
         "data=xor&n=4&noise=0&kernel=linear&tie=mistake&epochs=10",
         ("kernel=linear&tie=correct", "kernel=linear&tie=positive", "kernel=linear&tie=negative"),
         ("mistakes", "support"),
@@ -254,6 +269,7 @@ def plain(settings: Settings, pins: Sequence[Pin]) -> dict[str, Any] | None:
         "name": name,
         "question": preset.question,
         "words": preset.words,
+        "right": preset.right,
         "decide": list(preset.decide),
         "shows": list(preset.shows),
         "scale": preset.scale,

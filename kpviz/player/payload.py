@@ -498,12 +498,13 @@ def _of_run(experiment: Experiment) -> dict[str, Any]:
 def encode_verdict(experiment: Experiment, progress: predictors.Progress | None = None) -> bytes:
     """Return what is known of a run with mistakes to its end.
 
-    The header has the answer `no` where no line at all separates, `why`, and what would `help`, the
-    settings to `set` as that advises, or None, with a `title`, and `ringed` examples with their
-    `weights`; it `crosses` where the lines between those of each class do so on the map; `mirrored`
-    are those of them to be seen mirrored at the origin, which then lies between all; None: it does
-    not. The array `separating` holds, where it is known, an f that makes no mistake, on `grid`
-    nodes along each axis.
+    The header has the answer `no` where no line at all separates, whether the classes are
+    `separable` (None: that was not decided), `why`, and what would `help`, the settings to `set` as
+    that advises, or None, with a `title`, and `ringed` examples with their `weights`; it `crosses`
+    where the lines between those of each class do so on the map; `mirrored` are those of them to be
+    seen mirrored at the origin, which then lies between all; None: it does not. The array
+    `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes along each
+    axis.
     """
     assert experiment.settings is not None
     run = experiment.run
@@ -512,6 +513,7 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
     run_verdict = verdict.of(
         experiment.settings, experiment.split, run, progress, drawn=where.is_plane
     )
+    known = run_verdict.separability
     header: dict[str, Any] = {
         "no": run_verdict.no,
         "why": run_verdict.separable,
@@ -521,10 +523,10 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
         "ringed": [],
         "crosses": False,
         "mirrored": None,
+        "separable": None if known is None else known.separable,
         "weights": [],
         "grid": tokens.GRID,
     }
-    known = run_verdict.separability
     if known is not None and known.weights is not None:
         ringed = np.flatnonzero(known.weights)
         header |= {"ringed": ringed.tolist(), "weights": known.weights[ringed].tolist()}

@@ -353,6 +353,8 @@ def test_with_reduced_motion_nothing_moves_and_nothing_goes_on_by_itself(visitor
 def test_three_ways_lead_on_and_back_leads_back(visitor):
     opened(visitor)
     way(finished(visitor), "Can a line do it?").until_set("kernel=linear")
+    visitor.until("s.standing.runQuestion.phase === 'ask'").press("Escape")
+    visitor.until("s.standing.runQuestion.phase === 'told'").press("Escape")
     assert visitor.t == visitor.js("s.runs.end")
     assert visitor.press("z").settle().js("s.run.header.settings.query") == "v=1"
     visitor.page.go_back()

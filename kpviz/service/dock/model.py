@@ -289,7 +289,7 @@ def compare(state: DockState) -> list[Field]:
     cards = {
         name: {
             "title": preset.title,
-            "words": preset.words,
+            "words": preset.question,
             "image": image("compare", name),
             "command": "compare",
             "value": {"name": name},

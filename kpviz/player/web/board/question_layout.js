@@ -1,5 +1,6 @@
 // Where something is asked: the map where it is on the board, and beside it or under it the
 // question with its answers. In a tiny window the map is small, so that these are in view, too.
+// Runs side by side keep their maps, what each is called and the numbers that decide.
 
 import { deskLayout } from "./desk_layout.js";
 import { framedMap, lengthsOf, rect, tableOf } from "./lengths.js";
@@ -9,6 +10,7 @@ import { narrowLayout } from "./narrow_layout.js";
 
 const ON_BOARD = new Set(["alpha", "margins"]); // The panels of the board that it leads to.
 const OF_MAP = ["map", "strip", "axis", "gutter"];
+const OF_RUNS = /^(question|strip|map|caption|decide)(-|$)/;
 const TINY_MAP = 0.4; // Of a tiny window's height.
 
 /** @param {BoardShape} shape */
@@ -32,6 +34,21 @@ function tinyMap({ width, view, height }, { panels, begins = 0 }) {
 const mapOfBoard = (panels) =>
   Object.fromEntries(OF_MAP.filter((name) => name in panels).map((name) => [name, panels[name]]));
 
+/** What stays of runs side by side. @param {Layout["panels"]} panels */
+const runsOfBoard = (panels) =>
+  Object.fromEntries(Object.entries(panels).filter(([name]) => OF_RUNS.test(name)));
+
+/**
+ * Where something is asked about runs side by side: beside their maps, or under all.
+ *
+ * @param {Layout["panels"]} panels
+ */
+function placeBesideRuns({ sentences, ...panels }, gap) {
+  const { x, y, w } = sentences;
+  const ends = Object.values(runsOfBoard(panels)).map((panel) => panel.y + panel.h);
+  return { x, y: x > 0 ? y : Math.max(...ends) + gap / 2, w };
+}
+
 /**
  * The map, as it stays throughout, what is said, and what else there is.
  *
@@ -43,11 +60,14 @@ export function questionLayout(shape) {
   const board = boardOf(shape);
   const { narrow, unit, dock = null, sheet = false } = board;
   const { gap } = lengthsOf(shape);
-  const { words } = board.panels;
+  const areCompared = shape.runs > 1;
+  const isTiny = board.isTiny && !areCompared;
+  const ofBoard = areCompared ? runsOfBoard(board.panels) : mapOfBoard(board.panels);
   /** @type {Layout["panels"]} */
-  const panels = board.isTiny ? tinyMap(shape, board) : mapOfBoard(board.panels);
+  const panels = isTiny ? tinyMap(shape, board) : ofBoard;
   const { map } = panels;
-  const sayAt = board.isTiny ? map.y + map.h + gap : words.y;
+  const place = areCompared ? placeBesideRuns(board.panels, gap) : board.panels.words;
+  const sayAt = isTiny ? map.y + map.h + gap : place.y;
   const end = sayAt + say + gap;
   const begins = board.begins ?? 0;
   // What lies above a tiny board has room to scroll away.
@@ -57,7 +77,7 @@ export function questionLayout(shape) {
     narrow: false,
     unit,
     height: whole,
-    isTiny: board.isTiny,
+    isTiny,
     begins,
     bar: nothing,
     knob: null,
@@ -67,11 +87,12 @@ export function questionLayout(shape) {
     sheet,
     panels,
     say: {
-      x: words.x,
+      x: place.x,
       y: sayAt,
-      w: words.w,
+      w: place.w,
       h: Math.max(height - sayAt, say),
       isUnder: narrow,
+      ofRuns: !areCompared ? "" : narrow || place.x > 0 ? "list" : "columns",
     },
   };
 }

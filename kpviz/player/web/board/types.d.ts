@@ -97,7 +97,7 @@ export interface Layout {
   panelsHidden?: boolean; // settings, or the list of panels, stand in their place
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
   dock?: Rect | null; // the settings, or the scene of a lesson
-  say?: Rect & { isUnder: boolean }; // where something is asked
+  say?: Rect & { isUnder: boolean; ofRuns: "" | "list" | "columns" }; // where something is asked; of runs side by side, how their answers stand
   sheet?: boolean; // they are a sheet at the bottom of the window
   covered?: Rect[]; // what lies over the canvas while a box at the pointer is drawn
 }

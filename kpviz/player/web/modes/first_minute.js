@@ -17,6 +17,7 @@ import { Asking } from "../page/asking.js";
 import { roomOf, put } from "../page/dom.js";
 import { PICTURES } from "../page/way_pictures.js";
 import { WAYS } from "../page/what_next.js";
+import { WholePlay } from "./whole_play.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
 /** @import { BoardShape } from "../board/types.d.ts" */
@@ -33,7 +34,6 @@ import { keep, recall, PLACES } from "../service/texts.js";
 const isNew = () => recall(PLACES.opening) === null && keep(PLACES.opening, "seen");
 const FIRST = 1800; // For so many ms nothing is known yet.
 const REMEMBERED = 1500; // For so many ms one sees what it has remembered of the first point.
-const PLAYS = 4; // The remainder of the run plays in so many seconds.
 const LINK = { link: "v=1", origin: null };
 const SHAPES = { positive: "circle", negative: "square" };
 
@@ -61,7 +61,6 @@ export class FirstMinute {
   newestGuess = null; // The newest guess.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
-  speed = 0; // The speed of playing before the remainder of the run plays; 0 at other times.
   /** @type {number | null} */
   due = null; // The number of the question with which the run was asked for again.
   isTiny = false; // Whether the window has no room for a headline.
@@ -70,6 +69,7 @@ export class FirstMinute {
   constructor(stage, question) {
     this.stage = stage;
     this.question = question;
+    this.whole = new WholePlay(stage.player);
     const { opened, extras } = stage.link;
     const isBare = opened === "" && !extras.lesson && stage.session !== null;
     // Known before there is a run, so that no board flashes up.
@@ -192,39 +192,25 @@ export class FirstMinute {
 
   /** The remainder of the run plays by itself. */
   play() {
-    const { cursor, clock, runs, t } = this.stage.player;
+    const { cursor, t } = this.stage.player;
     if (this.phase !== "answered" || !this.#allAnswered) return;
     this.phase = "learns";
     this.question.end();
     cursor.put(t);
     this.#show();
-    if (cursor.reducedMotion) {
-      cursor.go(Infinity);
-      return;
-    }
-    this.speed = clock.speed;
-    clock.speed = (runs.end - t) / PLAYS;
-    cursor.toggle();
+    this.whole.begin();
   }
 
   /** After each frame: the bricks of the instant, and the end of the run. */
   drawn() {
-    const { clock, cursor, runs, t } = this.stage.player;
     if (this.phase !== "learns") return;
-    if (clock.playing) {
+    if (!this.whole.isOver) {
       this.#showBox();
       return;
     }
-    this.#slowDown();
-    if (t < runs.end) cursor.go(Infinity);
     this.phase = "done";
     this.#cover(false);
     this.#show();
-  }
-
-  #slowDown() {
-    if (this.speed) this.stage.player.clock.speed = this.speed;
-    this.speed = 0;
   }
 
   // ---- leaving it ------------------------------------------------------------------------------
@@ -258,8 +244,7 @@ export class FirstMinute {
     if (!this.on) return;
     clearTimeout(this.timer);
     this.phase = null;
-    this.#slowDown();
-    player.clock.stop();
+    this.whole.stop();
     this.question.end();
     player.modes.leave(this);
     this.#cover(false);

@@ -6,6 +6,7 @@ import { FirstMinute } from "./first_minute.js";
 import { Reorder } from "./order.js";
 import { Puzzle } from "./puzzle.js";
 import { Question } from "./question.js";
+import { RunQuestion } from "./run_question.js";
 
 /** @import { Stage } from "../page/stage.js" */
 
@@ -16,6 +17,7 @@ export function standingModes(stage) {
   const modes = {
     edit: new Edit(stage),
     question,
+    runQuestion: new RunQuestion(stage),
     firstMinute,
     puzzle: new Puzzle(stage),
     reorder: new Reorder(stage),

@@ -72,6 +72,7 @@ export type ModeQuestion =
   | "mostPoints" // → how many points there may be
   | "showsSymbols" // → whether f, y and α are shown beside the words for them
   | "cuesFit" // → whether the words of cues were written for the run that is shown
+  | "judges" // true: what is known of the whole run is wanted before its end
   | "speaks" // true: it says itself what there is to say, neither cues nor the words of a comparison are said
   | "narration" // → Narration, in place of all that is said of the step
   | "sentence" // (run: Run) → in place of that of the step

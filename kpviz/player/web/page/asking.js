@@ -113,8 +113,10 @@ export class Asking {
   }
 
   /** @param {NonNullable<Layout["say"]>} say */
-  #place({ x, y, w, h, isUnder }) {
-    this.element.classList.toggle("small", isUnder || h < LOW);
+  #place({ x, y, w, h, isUnder, ofRuns }) {
+    const { classList } = this.element;
+    classList.toggle("small", isUnder || h < LOW);
+    for (const name of ["columns", "list"]) classList.toggle(name, name === ofRuns);
     Object.assign(this.element.style, {
       left: `${x}px`,
       top: `${y}px`,
@@ -221,7 +223,8 @@ function buttonOf(answer, { positive, negative }) {
     button.classList.add("pictured");
     button.append(picture());
   }
-  button.append(words, was ? make("span", { ariaHidden: "true" }, MARKS[was]) : "");
+  const mark = was ? make("span", { className: "mark", ariaHidden: "true" }, MARKS[was]) : "";
+  button.append(make("span", {}, words, mark));
   if (note) {
     button.classList.add("noted");
     button.append(make("small", {}, note));

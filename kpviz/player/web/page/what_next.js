@@ -23,18 +23,12 @@ const LESSON = "lesson-01-first-steps";
  */
 export const WAYS = {
   guess: ["Guess first", ({ actions }) => actions.press("predict")],
-  line: ["Can a line do it?", straighten],
+  line: ["Can a line do it?", ({ standing }) => standing.runQuestion.askForLine()],
   data: ["Change the data", ({ dock }) => dock.show("data")],
   advice: ["Try", ({ actions }) => actions.follow()],
   draw: ["Draw your own", ({ actions }) => actions.press("edit")],
   lesson: ["Lesson 1", ({ player }) => player.modes.tell("read", { name: LESSON })],
 };
-
-/** @param {Stage} stage */
-function straighten(stage) {
-  stage.session.command("set", { kernel: "linear" });
-  stage.say("The kernel is linear now: it is one of the settings. Z brings the hills back.");
-}
 
 export class WhatNext {
   suggestions = ""; // The words of those that are there.
@@ -62,7 +56,8 @@ export class WhatNext {
     if (!session || cursor.motion || busy.some(Boolean)) return [];
     const advice = verdicts.advice ? ["advice"] : [];
     if (cues.placed.length || runs.pinned.length) return advice;
-    const curved = run.plane && !/(^|&)kernel=linear(&|$)/.test(run.header.settings.query);
+    const curved =
+      run.plane && !run.stream && !/(^|&)kernel=linear(&|$)/.test(run.header.settings.query);
     const line = curved ? ["line"] : [];
     const draw = run.header.drawing.why ? [] : ["draw"];
     if (!run.n) return [...draw, "data"];

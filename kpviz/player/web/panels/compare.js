@@ -80,7 +80,7 @@ function captionKeys(scene) {
  *
  * @param {PanelScene} scene
  */
-function questionMarks({ rect, palette, unit, compared: { comparison, others } }) {
+function questionMarks({ rect, palette, unit, player, compared: { comparison, others } }) {
   if (!comparison) return [];
   const { question, words } = comparison;
   const label = step("label", unit);
@@ -108,7 +108,7 @@ function questionMarks({ rect, palette, unit, compared: { comparison, others } }
   });
   // What there is to see is not said before it has been seen; in a low window it has no room.
   const areOver = others.every(({ run, t }) => t >= run.nSteps);
-  if (!areOver || !isWhole(size)) return marks;
+  if (!areOver || !isWhole(size) || player.modes.ask("speaks")) return marks;
   const look = { size: label, fill: palette.quiet, name: "comparison" };
   if (isBehindAt(size)) {
     const x = rect.x + textWidth(question, size, palette.fonts, QUESTION_WEIGHT) + size;

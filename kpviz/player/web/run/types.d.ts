@@ -45,11 +45,12 @@ export interface Envelope {
   runs: { id: string; size: number }[]; // the current one first; size 0: it is here already
 }
 
-/** A ready comparison: its words, the two numbers that decide, the panels it switches on, and the scale of its colours. */
+/** A ready comparison: its words, the letter of the run that is the right answer, the two numbers that decide, the panels it switches on, and the scale of its colours. */
 export interface ReadyComparison {
   name: string;
   question: string;
   words: string;
+  right: string;
   decide: ("mistakes" | "epochs" | "support" | "margin" | "train_error" | "test_error")[];
   shows: string[];
   scale: "own" | "one" | "norm";
@@ -420,6 +421,7 @@ export interface VerdictHeader {
   title: string; // what they change
   ringed: number[]; // examples at which the classes cross
   crosses: boolean; // whether the lines between those of each class cross on the map
+  separable: boolean | null; // whether some f separates the classes; null: that was not decided
   mirrored: number[] | null; // which of the ringed are seen mirrored at the origin, which then lies between all of them
   weights: number[];
   grid: number;

@@ -20,14 +20,15 @@ export class Verdicts {
   }
 
   /**
-   * The run that something may be found out about: at its end, while nothing moves.
+   * The run that something may be found out about: at its end, while nothing moves, or before it
+   * where a mode judges the whole run.
    *
    * @returns {Run | null}
    */
   get openRun() {
-    const { run, t, clock, cursor } = this.player;
+    const { run, t, clock, cursor, modes } = this.player;
     const rests = t === run.nSteps && !clock.playing && !cursor.motion;
-    return run.header.open && rests && !this.#known.has(run) ? run : null;
+    return run.header.open && (rests || modes.ask("judges")) && !this.#known.has(run) ? run : null;
   }
 
   /**
@@ -87,6 +88,7 @@ export class Verdicts {
         title: "",
         crosses: false,
         mirrored: null,
+        separable: null,
         ringed: [],
         weights: [],
         grid: 0,

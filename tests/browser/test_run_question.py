@@ -1,0 +1,106 @@
+"""Questions about whole runs: they are asked before anything is played, and what is said at the end
+is what the engine says.
+"""
+
+import pytest
+
+from kpviz import experiment
+from kpviz.engine.theory import is_separable
+from kpviz.lessons.presets import PRESETS
+from kpviz.settings import Settings
+
+TOLD = "s.standing.runQuestion.phase === 'told'"
+
+
+def line(player, link):
+    player.open(link).page.get_by_role("button", name="Can a line do it?").click()
+    return player.until("s.standing.runQuestion.phase === 'ask'").rest()
+
+
+def box(player):
+    return player.page.locator(".asking").inner_text()
+
+
+def chosen(player):
+    """The answers, each with its mark."""
+    return player.page.locator(".asking .answers button").all_inner_texts()
+
+
+@pytest.mark.parametrize("data", ["xor", "blobs", "shifted", "circles"])
+@pytest.mark.parametrize("key", ["1", "ArrowRight"])
+def test_whether_a_line_can_do_it_is_asked_and_the_answer_is_that_of_the_engine(player, data, key):
+    player.wear(reduced_motion="reduce")
+    line(player, f"/?v=1&data={data}")
+    run = experiment.run(Settings.of(data=data))
+    assert f"The same {len(run.y)} points" in box(player)
+    assert player.t == 0
+    assert set(player.panels()) <= {"map", "strip", "axis", "gutter"}
+    assert player.press(key).until(TOLD).rest().t == player.js("s.runs.end")
+    gram = run.X @ run.X.T + 1.0  # of any line
+    separable = is_separable(gram, run.y)
+    says_yes = key == "1"
+    verdict = "You were right." if says_yes == separable else "Not this time."
+    assert f"{verdict} {'Yes.' if separable else 'No. Whatever line it tries'}" in box(player)
+    assert ("So no straight line can separate them." in box(player)) == (not separable)
+    crosses = player.js("Boolean(s.verdicts.at(s.run, s.t)?.crosses)")
+    assert crosses == (not separable)  # it is drawn
+    mark = "✓" if says_yes == separable else "✗"
+    assert [mark in words for words in chosen(player)] == [says_yes, not says_yes]
+    live = player.page.locator("[aria-live=polite].live").text_content()
+    assert live.startswith(verdict)
+    player.press("Enter").rest()
+    assert player.page.locator(".asking").count() == 0
+    assert player.t == player.js("s.runs.end")
+    assert player.press("z").settle().js("s.run.header.settings.query").count("linear") == 0
+
+
+@pytest.mark.parametrize("name", ["widths", "ties", "svm", "drift"])
+def test_a_ready_comparison_is_asked_before_it_is_played_and_its_runs_are_the_answers(player, name):
+    preset = PRESETS[name]
+    player.wear(reduced_motion="reduce").open(f"/?compare={name}").rest()
+    assert player.page.get_by_role("group", name=preset.question).count() == 1
+    names = player.js("s.runs.names")
+    assert chosen(player) == [
+        f"{letter} · {words}" for letter, words in zip("ABCD", names, strict=False)
+    ]
+    under = [name for name in player.panels() if name.startswith("decide")]
+    numbers = [mark["text"] for name in under for mark in player.marks(name, kind="text")]
+    assert not any("%" in text for text in numbers)  # no error stands before a step
+    assert preset.words not in box(player)
+    wrong = next(k for k in range(len(names)) if "ABCD"[k] != preset.right)
+    player.press(str(wrong + 1)).until(TOLD).rest()
+    assert f"Not this time. It is {preset.right}. {preset.words}" in box(player)
+    assert player.t == player.js("s.runs.end")
+    player.press("Enter").rest()
+    assert player.page.locator(".asking").count() == 0
+    assert "sentences" in player.panels()
+
+
+def test_it_is_asked_once_and_not_of_a_link_that_shows_an_instant(player):
+    player.wear(reduced_motion="reduce").open("/?compare=svm&t=3").rest()
+    assert player.page.locator(".asking").count() == 0
+    player.open("/?v=1").js("s.session.command('compare', { name: 'svm' })")
+    player.until("s.standing.runQuestion.phase === 'ask'").press("2").until(TOLD)
+    player.press("Escape").press("Home").rest()
+    assert player.page.locator(".asking").count() == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1366, 768), (1920, 1080)])
+def test_the_answers_of_runs_side_by_side_are_in_view_and_cover_no_map(player, width, height):
+    player.wear(width, height, reduced_motion="reduce").open("/?compare=widths").rest()
+    left, top, right, bottom = player.box(".asking .answers")
+    assert 0 <= left < right <= width
+    assert 0 <= top < bottom <= height
+    for name in player.panels():
+        if name.startswith("map"):
+            panel = player.panel(name)
+            x, y = player.at(panel["x"], panel["y"])
+            apart = top >= y + panel["h"] or left >= x + panel["w"]
+            assert apart, name
+
+
+def test_the_clock_goes_as_fast_afterwards_as_before(player):
+    speed = line(player, "/?v=1").speed
+    player.press("2").until("s.clock.playing")
+    player.press("Escape").rest()
+    assert (player.speed, player.playing) == (speed, False)
