@@ -70,7 +70,7 @@ PRESETS = {
     ),
     "averaged": ReadyComparison(
         "Perceptron against averaged",
-        "Which is better on new points, the last f or the mean of all?",
+        "Which is better on new points?",
         "The last f is whatever the last mistake left; the mean of all f is calmer, and here "
         "better on new points.",
         "B",
@@ -81,7 +81,7 @@ PRESETS = {
     ),
     "svm": ReadyComparison(
         "Perceptron against the SVM",
-        "Which boundary keeps further away from the points?",
+        "Whose margin is wider?",
         "Both separate; the perceptron stops at any boundary, the SVM seeks the widest margin: "
         "compare their margins.",
         "B",
@@ -156,7 +156,7 @@ PRESETS = {
     ),
     "literals": ReadyComparison(
         "Subsets of bits, and of literals",
-        "Majority negates nothing. Which learns it with the fewest mistakes?",
+        "Which learns majority with the fewest mistakes?",
         "All three learn it, the literals with the fewest mistakes here; parity, under Data, costs "
         "them one an input, and the plain subsets hundreds.",
         "C",
