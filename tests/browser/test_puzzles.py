@@ -88,7 +88,7 @@ def test_points_of_the_start_stay_and_no_more_are_added_than_the_puzzle_allows(p
     for share in (0.3, 0.4, 0.5, 0.6, 0.7):
         click_map(player, share, 0.5)
     assert len(points(player)) == 11
-    assert player.said == "There is room for 11 points: move or remove one first."
+    assert player.said == "There is room for 11 points: remove some first."
     view = "s.player.view"
     x1, x2 = before[0]
     place = player.at(*player.js(f"[{view}.x({x1}), {view}.y({x2})]"))

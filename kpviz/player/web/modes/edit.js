@@ -453,7 +453,7 @@ export class Edit {
     const { modes, page, pointsAhead } = this.player;
     const most = modes.ask("mostPoints") ?? pointsAhead.grid.most;
     if (pointsAhead.n >= most) {
-      page.say(`There is room for ${most} points: move or remove one first.`);
+      page.say(`There is room for ${most} points: remove some first.`);
       return;
     }
     this.drag.i = pointsAhead.add(this.#place(px, py), label);
