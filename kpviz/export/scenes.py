@@ -19,9 +19,10 @@ from kpviz.export.pace import Shot
 from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file import Fault
-from kpviz.lessons.file.lesson import Lesson, Scene
+from kpviz.lessons.file.kinds.statements import LETTERS
+from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import FISHER, PLAY
-from kpviz.lessons.file.words import Node, plain
+from kpviz.lessons.file.words import Node, inline, plain
 from kpviz.picture import figure
 from kpviz.picture.card import FORMULAS, Card, CardFormula
 from kpviz.picture.figure import Picture
@@ -135,7 +136,7 @@ def slides(
 ) -> Iterator[tuple[str, Picture]]:
     """Return the slides of a lesson with their names.
 
-    Its title, and of each scene its words and its boards.
+    Its title, and of each scene its words, its boards and its questions, each before its answer.
     """
     yield "00-title", title(lesson).page(Stage(_unseen(), look, inches), inches)
     for scene in scenes:
@@ -292,7 +293,10 @@ class StagedScene:
     def pictures(
         self, look: RenderOptions, inches: tuple[float, float]
     ) -> Iterator[tuple[str, Picture]]:
-        """Return its words, and the pictures of its cues, with their names."""
+        """Return its words, the pictures of its cues, and its questions, each before its answer.
+
+        All with their names.
+        """
         card = self._card
         cards = [card, *self._cards.values()]
         if self.experiments is None or card.words:
@@ -305,20 +309,20 @@ class StagedScene:
         for number, t in enumerate(self.instants, 1):
             drawn = figure.draw(self.experiments, t, look, inches, cues=self.cues)
             yield f"{self.name}-{number}" if self.held or card.words else self.name, drawn
+        for number, (question, answer) in enumerate(map(_question, self.scene.tasks), 1):
+            pages = {"asked": question, "right": answer}  # In the order of their names, too.
+            for name, words in pages.items():
+                if words:
+                    page = _card_of(self.scene.heading, words).page(
+                        Stage(_unseen(), look, inches), inches
+                    )
+                    yield f"{self.name}-task-{number}-{name}", page
 
     @property
     def _card(self) -> Card:
         link = self.scene.link
         fisher_board = fisher_link.read_link(link.pairs)[:2] if link.page == FISHER else None
-        formulas: list[CardFormula] = []
-        marked = _marked(self.scene.words, formulas)
-        return Card(
-            self.scene.heading,
-            words=_paragraphs(self.scene.words),
-            set_words=_paragraphs(marked),
-            formulas=tuple(formulas),
-            fisher_board=fisher_board,
-        )
+        return replace(_card_of(self.scene.heading, self.scene.words), fisher_board=fisher_board)
 
     @property
     def _cards(self) -> dict[Cue, Card]:
@@ -341,6 +345,37 @@ def directions(scene: Scene) -> list[tuple[FisherSettings, float, Cue]]:
     settings = fisher_link.read_link(scene.link.pairs)[0]
     cues = scene.cues if scene.cues.cues else Cues.of_code(settings.cues)
     return [(settings, angle, cue) for angle, cue in fisher_link.held(settings, cues).items()]
+
+
+def _card_of(heading: str, words: Sequence[Node]) -> Card:
+    """Return the page of some words under a heading."""
+    formulas: list[CardFormula] = []
+    marked = _marked(words, formulas)
+    return Card(
+        heading,
+        words=_paragraphs(words),
+        set_words=_paragraphs(marked),
+        formulas=tuple(formulas),
+    )
+
+
+def _question(task: Task) -> tuple[list[Node], list[Node]]:
+    """Return what a task asks, with its choices, and then what is right, () where nobody knows."""
+    question: list[Node] = [_paragraph(inline(task.ask))]
+    for letter, choice in zip(LETTERS, getattr(task.question, "choices", ()), strict=False):
+        question.append(_paragraph([f"{letter}: ", *inline(choice)]))
+    try:
+        right = task.question.revealed(task.start)
+    except ValueError:  # a copy for students has no answers
+        right = ()
+    answer = [_paragraph(line) for line in right]
+    if answer and task.why:
+        answer.append(_paragraph(inline(task.why)))
+    return question, [question[0], *answer] if answer else []
+
+
+def _paragraph(children: Sequence[Node]) -> Node:
+    return {"kind": "paragraph", "children": [*children]}
 
 
 def _marked(words: Sequence[Node], formulas: list[CardFormula]) -> list[Node]:

@@ -362,3 +362,35 @@ def test_what_stands_lower_or_higher_in_a_formula_is_set_so_on_a_card():
     ]
     said = "".join(mark["text"] for mark in drawn if mark["text"] != "Formulas")
     assert said.replace("\u00a0", " ") == "ST = SW + SB, and (u·v + c)q or cq − j, xᵢ²."
+
+
+def test_a_question_of_a_scene_is_a_slide_before_the_one_with_its_answer():
+    text = """---
+title: Slides
+---
+## Two
+link: v=1&data=xor&n=8&epochs=2&t=3
+
+```task choose
+ask: Which is true?
+choice: It ends.
+choice: It goes on.
+answer: B
+why: It was cut short.
+```
+
+```task explain
+ask: Why?
+```
+"""
+    lesson = format.read(text)
+    (staged_scene,) = [scenes.stage(1, scene) for scene in lesson.scenes]
+    names = [name for name, _ in staged_scene.pictures(RenderOptions(), INCHES)]
+    tasks = ["01-two-task-1-asked", "01-two-task-1-right", "01-two-task-2-asked"]
+    assert names[-3:] == tasks == sorted(tasks)
+    (question, answer), (why, nothing) = map(scenes._question, lesson.scenes[0].tasks)
+    assert plain(question) == "Which is true?A: It ends.B: It goes on."
+    assert plain(answer) == "Which is true?It goes on.It was cut short."
+    assert (plain(why), nothing) == ("Why?", [])
+    (student,) = format.read(lesson.for_students).scenes
+    assert scenes._question(student.tasks[0])[1] == []

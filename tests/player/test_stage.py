@@ -8,9 +8,10 @@ from board_laws import faults
 from lecture import LECTURE
 
 from kpviz import experiment
+from kpviz.export import pace
 from kpviz.lessons import verdict
 from kpviz.panels import LIT
-from kpviz.settings import Settings, cues
+from kpviz.settings import Settings, cues, from_query
 from kpviz.settings.cues import Cues
 
 SHAPES = {"16x9": (1920, 1080), "4x3": (1440, 1080), "1x1": (1080, 1080), "9x16": (608, 1080)}
@@ -228,3 +229,24 @@ def test_what_is_known_of_the_end_is_said_and_drawn_on_a_stage_of_any_shape(
         assert mark["y"] <= rect["y"] + rect["h"] + 1
     player.go(player.t - 1)
     assert player.marks("map", name="crossing") == []
+
+
+@pytest.mark.parametrize("query", ["v=1&kernel=linear", "v=1&data=spirals&sigma=0.3", "v=1&n=20"])
+def test_a_stage_passes_over_what_a_film_passes_over_and_the_board_of_a_desk_does_not(
+    player, query
+):
+    run = experiment.run(from_query(query)[0])
+    speeds = [1.0] * (run.n_steps + 1)
+    leaps = pace._leaps([run], speeds, [0, run.n_steps], 0, pace.STRETCH)
+    leap = "(s.cursor.toggle(), s.cursor.leap && [s.cursor.leap.from, s.cursor.leap.to])"
+    assert player.open(f"/?{query}").js(leap) is None
+    player.open(f"/?{query}").js("(s.modes.enter({ name: 'stage', leaps: true }), 0)")
+    assert player.js(leap) == (list(leaps[0]) if leaps else None)
+    if leaps:
+        begin, end = leaps[0]
+        player.js("(s.cursor.put(arg), 0)", begin)
+        assert player.js("(s.cursor.beat(), s.t)") == end
+        assert player.js("s.cursor.leapWords") == pace._later(run, begin, end, stream=False)
+        assert player.sentence == player.js("s.cursor.leapWords")
+        player.js("(s.cursor.beat(), 0)")
+        assert player.js("s.cursor.leapWords") == ""

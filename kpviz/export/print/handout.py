@@ -106,15 +106,16 @@ class Handout:
             if isinstance(node, dict) and node["kind"] == "task":
                 k = node["number"]
                 placed.add(k)
-                body += [*boards, self._task(number, k, scene.tasks[k])]
-                boards = []
+                # No picture of the run answers a question that is still to come.
+                before = [] if _asks(scene.tasks[k], scene.link) else boards
+                body += [*before, self._task(number, k, scene.tasks[k])]
+                boards = boards[len(before) :]
             else:
                 body.append(node)
-        return (
-            body
-            + boards
-            + [self._task(number, k, task) for k, task in enumerate(scene.tasks) if k not in placed]
-        )
+        others = [(k, task) for k, task in enumerate(scene.tasks) if k not in placed]
+        asking = [self._task(number, k, task) for k, task in others if _asks(task, scene.link)]
+        after = [self._task(number, k, task) for k, task in others if not _asks(task, scene.link)]
+        return body + asking + boards + after
 
     # ---- pictures ---
 

@@ -26,6 +26,10 @@ const STANDS = "A question stands: PageDown shows what happens.";
 // Keys that change what is asked about.
 const CHANGES = /^(Shift\+)?([dgkmnoqtpez]|Backspace)$/;
 
+/** Whether an answer names a compared run: by what it is called, or first of all by its letter. */
+const namesRun = (answer, letter, name) =>
+  answer.startsWith(`${letter}, `) || Boolean(name && answer.includes(name));
+
 /** A number as one says it. @param {number} value */
 const shortNumber = (value) => brief(number(value));
 
@@ -361,7 +365,7 @@ export class ClassVotes {
     return (
       all.length > 1 &&
       answers.length === all.length &&
-      answers.every(({ words }, k) => names[k] && textOf(words).includes(names[k]))
+      answers.every(({ words }, k) => namesRun(textOf(words), LETTERS[k], names[k]))
     );
   }
 
