@@ -21,18 +21,14 @@ MOST_WINDOWS = 4  # Of one board.
 
 
 def is_exempt(window, fault, state):
-    """Whether the law is not yet held here: what compared runs say, and their numbers, have too
-    little room under settings, in lessons and in low windows; in the smallest window and on a stage
-    titles may be cut, and on a stage in the smallest one names of means may cover a point.
+    """Whether the law is not yet held here: in the smallest window and on a stage titles may be
+    cut, and on a stage in the smallest one names of means may cover a point.
     """
-    law, panel, *texts = fault
+    law = fault[0]
     is_smallest = window == WINDOWS[0]
     is_on_stage = state == "stage"
-    return (
-        panel.startswith(("sentences", "decide"))
-        or "sentences" in texts
-        or (law == "cut" and (is_smallest or is_on_stage))
-        or (law == "covers" and is_smallest and is_on_stage)
+    return (law == "cut" and (is_smallest or is_on_stage)) or (
+        law == "covers" and is_smallest and is_on_stage
     )
 
 

@@ -148,10 +148,12 @@ function decideMarks({ rect, palette, unit, compared: { decide, letter, others }
     const x = rect.x + k * second;
     const from = x + textWidth(text, size, palette.fonts, 700) + gap;
     const end = k ? rect.x + rect.w : rect.x + second;
-    const words = shortened(labels[label], end - from + 1, small, palette.fonts);
+    const words = labels[label];
+    const look = { size: small, fill: palette.quiet, name: "decide", letter };
+    const isRoom = textWidth(words, small, palette.fonts) <= end - from + 1;
     return [
       chart.text(x, y, text, { size, weight: 700, fill: palette.ink, name: key, letter }),
-      chart.text(from, y, words, { size: small, fill: palette.quiet, name: "decide", letter }),
+      ...(isRoom ? [chart.text(from, y, words, look)] : []),
     ];
   });
 }
@@ -169,8 +171,10 @@ function sentencesMarks({ rect, palette, unit, compared, player }) {
   const places = others.map(
     (_, k) => player.layout.panels[k === others.length - 1 ? "map" : `map-${k}`],
   );
-  // Each map stands above its own words.
-  const sideBySide = places.every(({ y, h }) => y === places[0].y && y + h <= rect.y);
+  // Each map stands above its own words; words beside all maps may lie lower than they do.
+  const areUnderMaps = rect.x <= Math.min(...places.map(({ x }) => x));
+  const sideBySide =
+    areUnderMaps && places.every(({ y, h }) => y === places[0].y && y + h <= rect.y);
   const w = sideBySide ? places[1].x - places[0].x - small : rect.w;
   const label = step("label", unit);
   // Where a run is has no room above its sentence on a low board.
