@@ -1,9 +1,12 @@
 """What holds of every board, whatever it shows, in windows of all sizes, light and dark."""
 
+import re
+
 import pytest
-from board_laws import faults
+from board_laws import faults, room_in
 from boards import BOARDS, END
 from gallery import size as size_of
+from windows import WINDOWS
 
 from kpviz import tokens
 from kpviz.lessons import presets
@@ -116,3 +119,37 @@ def test_the_legend_stands_in_the_strip_above_the_map_as_its_type_grows(player, 
         assert rect["x"] - 1e-9 <= mark["x"] - mark["r"] < mark["x"] + mark["r"] < words["x"]
         assert rect["y"] <= mark["y"] - mark["r"]
         assert mark["y"] + mark["r"] <= above["y"]
+
+
+FORMULA = """(([width, height, around]) => {
+  const { boxOf, wrap } = load("paint/measure.js");
+  s.size = { width, height };
+  s.around = around;
+  s.arrange();
+  const { formula } = load("board/narration.js").narrationOf(s.player);
+  const { rect, marks } = s.board.panels.find(({ name }) => name === "words");
+  const texts = marks.filter(({ kind }) => kind === "text");
+  const said = texts.filter(({ name }) => name === "sentence");
+  const bottoms = said.map((mark) => boxOf(mark, s.palette.fonts)).map(({ y, h }) => y + h);
+  const free = rect.y + rect.h - Math.max(...bottoms);
+  const lines = formula ? wrap(formula, rect.w - 14, 14 * s.layout.unit, s.palette.fonts).length : 0;
+  return { formula, lines, free, isThere: texts.some(({ name }) => name === "formula"), w: rect.w };
+})(arg)"""
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in BOARDS if not re.search("pins=|compare=|cues=", BOARDS[name])]
+)
+def test_the_formula_stands_under_the_sentence_wherever_it_has_room(player, name):
+    player.open(f"/?{BOARDS[name]}", size_of(BOARDS[name]))
+    if not player.js("'words' in s.layout.panels"):
+        return
+    hidden = []
+    for window in [window for window in WINDOWS if window[0] >= 1000]:
+        width, height, around = room_in(window)
+        facts = player.js(FORMULA, [width, height, around])
+        # A sentence's last line reaches a third of a small one below its letters.
+        room = 1.35 * 14 * player.js("s.layout.unit") * (facts["lines"] + 0.5)
+        if facts["formula"] and facts["free"] > room and not facts["isThere"]:
+            hidden.append([window, facts])
+    assert hidden == []
