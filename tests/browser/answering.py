@@ -77,9 +77,14 @@ solution: v=1&data=xor&sigma=0.5
 ask: Why?
 ```
 """
-FIELDS = """[...r.querySelectorAll(".lesson form")[arg].querySelectorAll("input, textarea")].map((each) =>
-  each.type === "radio" ? each.checked : each.value)"""
+FIELDS = """(() => {
+  const { fields, view } = s.lesson.forms[arg];
+  const written = [...view.element.querySelectorAll("input, textarea")];
+  return "values" in fields ? fields.values() : written.map((each) => each.type === "radio" ? each.checked : each.value);
+})()"""
 CHECKED = "![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')"
+MOST_STOPS = 12
+VERDICTS = ["correct", "mistake"]  # In the order of their buttons.
 ARRIVED = "s.lesson?.open && !s.lesson.arriving"
 
 
@@ -163,30 +168,47 @@ class Lesson:
 
     def until_locked(self, k):
         """Wait until no answer is taken any more."""
-        self.player.until("s.lesson.forms[arg].submitButton.hidden", k)
+        self.player.until("s.lesson.forms[arg].isLocked", k)
         return self
 
     def is_right(self, k):
-        return self.player.js("s.lesson.forms[arg].element.classList.contains('right')", k)
+        return self.player.js("s.lesson.forms[arg].right === true", k)
 
     # ---- on to the next scene, and back ----------------------------------------------------------
 
     def way(self, words):
-        return self.frame.locator(".lesson > .ways button", has_text=words)
+        """A button that goes on, that goes on without an answer, or that goes back."""
+        return self.frame.locator(".lesson :is(.ways, .goes-on) button:visible", has_text=words)
+
+    def leads(self, k):
+        """Whether one may go on from a task without skipping it."""
+        self.task(k)
+        return self.way("Skip").count() == 0
 
     def next(self):
-        return self.go_by("Next")
+        """On to the next scene, over what is left of this one."""
+        return self.go_by(re.compile("^(Next|Next lesson|Skip)$"))
 
     def skip(self):
-        return self.go_by("Skip")
+        return self.next()
+
+    def end(self):
+        """On to what stands after the last task of the scene."""
+        self.player.js("(s.lesson.showTask(null), 0)")
+        return self.arrive()
 
     def back(self):
         return self.go_by("Back")
 
     def go_by(self, words):
-        self.way(words).click()
-        self.player.settle()
-        return self
+        here = self.player.js("[s.lesson.lesson.title, s.lesson.at]")
+        for _ in range(MOST_STOPS):
+            self.way(words).first.click()
+            self.player.settle()
+            self.arrive()
+            if self.player.js("[s.lesson.lesson.title, s.lesson.at]") != here:
+                return self
+        raise AssertionError("No other scene comes.")
 
     # ---- one task: `k` counts those of the scene from 0 ------------------------------------------
 
@@ -197,7 +219,9 @@ class Lesson:
 
     def task(self, k):
         """Go to a task; its element."""
-        return self.frame.locator(".lesson form").nth(k)
+        self.player.js("(s.lesson.showTask(arg), 0)", k)
+        self.arrive()
+        return self.frame.locator(".lesson form")
 
     def button(self, k, name, **how):
         return self.task(k).get_by_role("button", name=name, **how)
@@ -207,7 +231,7 @@ class Lesson:
 
     def again_button(self, k):
         """With which one practises after the last try."""
-        return self.button(k, re.compile("Again, with new points|Try again"))
+        return self.button(k, re.compile("Try new points|Try again"))
 
     def start_button(self, k):
         """With which one shows the run of a task that is not on the board."""
@@ -224,8 +248,22 @@ class Lesson:
         """What one writes into."""
         return self.task(k).locator("input[type=text], textarea").last
 
+    def question(self, k):
+        """What is asked now, in large words."""
+        return self.task(k).locator(".question").inner_text()
+
     def choice(self, k, number):
-        return self.task(k).locator("input[type=checkbox]").nth(number)
+        return self.task(k).locator(".answers.rows button, input[type=checkbox]").nth(number)
+
+    def choose(self, k, numbers):
+        """Say which are true: where one is, that is an answer, and else it is not checked."""
+        answers = self.task(k).locator(".answers.rows button")
+        if answers.count():
+            for number in numbers:
+                answers.nth(number).click()
+            return
+        for number in range(self.task(k).locator("input[type=checkbox]").count()):
+            self.choice(k, number).set_checked(number in numbers)
 
     def steps(self, k):
         """What is asked one after the other, so far."""
@@ -247,8 +285,15 @@ class Lesson:
         return self.task(k).locator("input:enabled").count() == 0
 
     def said(self, k):
-        """What was said of the last answer."""
-        return self.task(k).locator(".verdict").inner_text()
+        """What was said of the last answer, without whether that was right."""
+        before = self.verdict(k)
+        words = self.task(k).locator(".verdict").inner_text()
+        return words.removeprefix(before).strip()
+
+    def verdict(self, k):
+        """Whether the last answer was right, in words: "" where that is not said."""
+        verdict = self.task(k).locator(".verdict").locator("b.was-right, b.was-wrong")
+        return verdict.inner_text() if verdict.count() else ""
 
     def because(self, k):
         """The lines of the reason, none while there is none."""
@@ -256,14 +301,20 @@ class Lesson:
         return reason.inner_text().splitlines() if reason.is_visible() else []
 
     def hint(self, k):
-        self.button(k, "int").click()
+        self.task(k)
+        self.hint_button.click()
         return self
+
+    @property
+    def hint_button(self):
+        return self.frame.locator(".lesson .of-task button")
 
     def hints(self, k):
         return self.task(k).locator(".hints p").all_inner_texts()
 
     def check(self, k):
-        self.check_button(k).click()
+        if self.check_button(k).is_visible():
+            self.check_button(k).click()
         self.until_checked()
         return self.said(k)
 
@@ -277,9 +328,11 @@ class Lesson:
         return self.check(k)
 
     def predict(self, k, verdicts):
-        """Say of each step that comes what it will be; it is not checked."""
+        """Say of each step that comes what it will be: the last answer is checked at once."""
         for number, verdict in enumerate(verdicts):
-            self.verdict_of_step(k, number, verdict).check()
+            if number:
+                self.task(k).get_by_role("button", name="Next", exact=True).click()
+            self.task(k).locator(".answers button").nth(VERDICTS.index(verdict)).click()
         return self
 
     def start(self, k):
@@ -294,6 +347,7 @@ class Lesson:
 
     def save(self, name="Ada L."):
         """The name and the path of the results that are saved."""
+        self.end()
         self.player.page.get_by_label("Your name").fill(name)
         with self.player.page.expect_download() as download:
             self.player.page.get_by_role("button", name="Save my results").click()
@@ -320,8 +374,7 @@ class Lesson:
             for i in answer["examples"]:
                 player.click(*player.spots()[i])
         elif task.kind == "choose":
-            for number in range(len(task.question.choices)):
-                self.choice(k, number).set_checked(number in answer["choices"])
+            self.choose(k, answer["choices"])
         elif task.kind == "draw" and "points=" in answer["link"]:
             draw(player, answer["link"])
         elif task.kind in ("reach", "draw"):

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -130,6 +131,9 @@ class Choose(Question):
     def plain(self) -> dict[str, Any]:
         return {"choices": [list(words.inline(text)) for text in self.choices]}
 
+    def on_page(self, starts: Sequence[Link]) -> dict[str, Any]:
+        return {"one": all(_count_true(self, start) == 1 for start in starts)}
+
     def packed(self, start: Link) -> dict[str, Any]:
         right = self._right(start)
         false = ["" if k in right else self._false(start, k) for k in range(len(self.choices))]
@@ -177,6 +181,15 @@ class Choose(Question):
         if self.answer is None:
             raise ValueError("This copy of the lesson has no answers.")
         return set(self.answer)
+
+
+@lru_cache(maxsize=1024)  # Each student who opens the lesson asks.
+def _count_true(choose: Choose, start: Link) -> int:
+    """Return how many statements are true of a run, 0 where that cannot be told."""
+    try:
+        return len(choose.solve(start).answer["choices"])  # type: ignore[index]
+    except ValueError:
+        return 0
 
 
 def _named(choices: Any) -> str:

@@ -35,12 +35,13 @@ const USUAL = {
   together: [],
   say: 0,
   margin: 0,
+  bar: false,
 };
 
 const LAYOUTS = {
   board: boardLayout,
   projector: projectorLayout,
-  question: (_, shape) => questionLayout(shape),
+  question: questionLayout,
   single: singleLayout,
 };
 

@@ -1,9 +1,10 @@
 // Where something is asked: the map where it is on the board, and beside it or under it the
-// question with its answers. In a tiny window the map is small, so that these are in view, too.
-// Runs side by side keep their maps, what each is called and the numbers that decide.
+// question with its answers, and under these what it is about. In a tiny window the map is small,
+// so that the answers are in view, too. Runs side by side keep their maps, what each is called and
+// the numbers that decide.
 
 import { deskLayout } from "./desk_layout.js";
-import { framedMap, lengthsOf, rect, tableOf } from "./lengths.js";
+import { framedMap, lengthsOf, needOf, rect, tableOf } from "./lengths.js";
 import { narrowLayout } from "./narrow_layout.js";
 
 /** @import { BoardShape, Layout } from "./types.d.ts" */
@@ -49,17 +50,38 @@ function placeBesideRuns({ sentences, ...panels }, gap) {
   return { x, y: x > 0 ? y : Math.max(...ends) + gap / 2, w };
 }
 
+const PLACED = ["map", "timeline"]; // These have places of their own.
+
+/**
+ * The other panels under a question, as many as have room there. Returns where they end.
+ *
+ * @param {Layout["panels"]} panels
+ * @param {{ names: string[], x: number, w: number, y: number, end: number, gap: number }} room
+ * @param {(name: string) => number} heightOf
+ */
+function addPanels(panels, { names, x, w, y, end, gap }, heightOf) {
+  let top = y;
+  for (const name of names) {
+    const high = heightOf(name);
+    if (top + high > end) continue;
+    panels[name] = rect(x, top, w, high);
+    top += high + gap;
+  }
+  return top;
+}
+
 /**
  * The map, as it stays throughout, what is said, and what else there is.
  *
+ * @param {Set<string>} panelNames
  * @param {BoardShape} shape
  * @returns {Layout}
  */
-export function questionLayout(shape) {
+export function questionLayout(panelNames, shape) {
   const { width, height, say } = shape;
   const board = boardOf(shape);
   const { narrow, unit, dock = null, sheet = false } = board;
-  const { gap } = lengthsOf(shape);
+  const { gap, bar: barHigh, timeline: timelineHigh } = lengthsOf(shape);
   const areCompared = shape.runs > 1;
   const isTiny = board.isTiny && !areCompared;
   const ofBoard = areCompared ? runsOfBoard(board.panels) : mapOfBoard(board.panels);
@@ -68,7 +90,23 @@ export function questionLayout(shape) {
   const { map } = panels;
   const place = areCompared ? placeBesideRuns(board.panels, gap) : board.panels.words;
   const sayAt = isTiny ? map.y + map.h + gap : place.y;
-  const end = sayAt + say + gap;
+  let end = sayAt + say + gap;
+  const scrolls = narrow || isTiny;
+  const footHigh = shape.bar ? timelineHigh + barHigh : 0;
+  const foot = Math.max(scrolls ? 0 : height - footHigh, end);
+  const names = [...panelNames].filter((name) => !PLACED.includes(name));
+  const room = { names, x: place.x, w: place.w, y: end, end: foot - gap, gap };
+  const heightOf = (name) => Math.ceil(needOf(name, unit, shape.stream)[1]);
+  if (!scrolls) addPanels(panels, room, heightOf);
+  if (shape.bar) {
+    panels.timeline = rect(place.x, foot, place.w, timelineHigh);
+    end = foot + footHigh;
+  }
+  const bar = rect(place.x, foot + timelineHigh, place.w, barHigh);
+  // On a page that scrolls all of them follow.
+  if (scrolls) end = addPanels(panels, { ...room, y: end + gap, end: Infinity }, heightOf);
+  const under = [...names, "timeline"].flatMap((name) => panels[name] ?? []);
+  const sayEnd = Math.min(height, ...under.map(({ y }) => y - gap));
   const begins = board.begins ?? 0;
   // What lies above a tiny board has room to scroll away.
   const whole = Math.max(height, end, begins && begins + shape.view);
@@ -79,7 +117,7 @@ export function questionLayout(shape) {
     height: whole,
     isTiny,
     begins,
-    bar: nothing,
+    bar: shape.bar ? bar : nothing,
     knob: null,
     tools: nothing,
     notices: whole,
@@ -90,7 +128,7 @@ export function questionLayout(shape) {
       x: place.x,
       y: sayAt,
       w: place.w,
-      h: Math.max(height - sayAt, say),
+      h: Math.max(sayEnd - sayAt, say),
       isUnder: narrow,
       ofRuns: !areCompared ? "" : narrow || place.x > 0 ? "list" : "columns",
     },

@@ -68,6 +68,7 @@ export interface BoardShape {
   together: string[][]; // the panels that each cue lights
   say: number; // how high a question is, with its answers and what is said of them
   margin: number; // px round the only panel of a picture
+  bar: boolean; // whether a question is about a run that one plays
 }
 
 /** Where everything lies: panels by name, and what else is a slot of the column or the page. */

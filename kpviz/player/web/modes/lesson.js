@@ -1,32 +1,41 @@
 // A lesson beside the board: the words and tasks of one scene after the other, in the place of the
 // settings.
 
-import { elsewhereOf, nodesOf, objectivesOf, textOf, titleOf } from "../page/lesson/words.js";
+import { elsewhereOf, listOf, nodesOf, textOf, titleOf } from "../page/lesson/words.js";
 import { Progress, UNKEPT } from "../page/lesson/progress.js";
-import { TaskForm } from "../page/lesson/tasks.js";
+import { Task } from "../page/lesson/task.js";
+import { TaskView } from "../page/lesson/task_view.js";
+import { layoutOf } from "../board/layout.js";
 import { shownByDefault } from "../board/shown_panels.js";
 import { sceneOf } from "../board/scene.js";
 import { recordIn } from "./puzzle.js";
 import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";
-import { closing, lie, make } from "../page/dom.js";
+import { closing, lie, make, pressable, renew } from "../page/dom.js";
+import { colour, explain } from "../run/words.js";
 import { LETTERS } from "../page/badge.js";
 import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 
 /** @import { PackedLessons } from "../page/lesson/packed_lessons.js" */
-/** @import { TaskHost } from "../page/lesson/tasks.js" */
+/** @import { TaskHost } from "../page/lesson/task.js" */
+/** @import { StepAsked } from "../page/lesson/fields.js" */
 /** @import { PuzzleHost } from "./puzzle.js" */
 /** @import { Player } from "../board/player.js" */
+/** @import { Run } from "../run/run.js" */
 /** @import { Lessons } from "../service/lessons.js" */
 /** @import { Stage } from "../page/stage.js" */
 /** @import { DockTree } from "../page/dock/types.d.ts" */
-/** @import { Layout } from "../board/types.d.ts" */
-/** @import { LessonLink, LessonScene, LessonSource, LessonTask, Mode } from "./types.d.ts" */
-/** @import { PackedAnswer, PlainLesson, RingedExample, ShownScene } from "./types.d.ts" */
-/** @import { Figure } from "../run/types.d.ts" */
+/** @import { BoardShape, Layout } from "../board/types.d.ts" */
+/** @import { Figure, Grain } from "../run/types.d.ts" */
+/** @import { KeyPress, LessonLink, LessonScene, LessonSource, LessonTask } from "./types.d.ts" */
+/** @import { Mode, PackedAnswer, PlainLesson, RingedExample } from "./types.d.ts" */
+/** @import { ShownScene, Word } from "./types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
+// These tasks have the whole column beside the map; of the others the board is the answer.
+const IN_COLUMN = new Set(["predict", "choose", "number", "click", "explain", "perform"]);
+const SMALL_HEIGHT = 520; // In px: on a lower board all is smaller.
 
 /**
  * Where the lesson is. `closed`: there is none; `named` is what the address calls the one that was
@@ -59,6 +68,13 @@ const OPENED_FILE = "~"; // In the address: a file that was opened here, which t
  * }} Arriving
  */
 
+/**
+ * Where one stands within a scene: the words before a task with the task, by its number; `task`
+ * null: what words are left, and the board.
+ *
+ * @typedef {{ words: Word[], task: number | null }} Stop
+ */
+
 /** @implements {Mode} */
 export class Lesson {
   name = "lesson";
@@ -73,10 +89,14 @@ export class Lesson {
   state = { kind: "closed", named: null };
   /** @type {ShownScene | null} */
   lessonScene = null; // What is known of the scene to those who show it.
-  /** @type {TaskForm[]} */
+  /** @type {Task[]} */
   forms = [];
-  /** @type {TaskForm | null} */
-  active = null; // The form that was worked on last.
+  /** @type {TaskView[]} */
+  views = []; // Of each task of the scene what is seen of it.
+  /** @type {Stop[]} */
+  stops = [];
+  stopAt = 0; // The index of the stop within the scene.
+  measured = 0; // In px: how high the column was when it was laid out.
   saidUnkept = false; // Whether it was said that the browser keeps no answers.
   // The scene in which the kernel was made linear, and how wide the Gaussian was before.
   /** @type {{ at: number, sigma: number } | null} */
@@ -92,26 +112,34 @@ export class Lesson {
     this.lessons = lessons;
     this.page = stage.player.capabilities.page;
     this.title = make("h2");
+    this.heading = make("h3");
+    this.pips = make("span", { className: "pips", ariaHidden: "true" });
+    this.where = make("span", { className: "where" });
     const close = closing(() => this.close(), {
-      title: "Close",
+      title: "Close (Esc)",
       hidden: stage.session === null, // a page of its own has nothing else
     });
-    const vote = this.#button("Vote", () => this.#vote());
+    const vote = pressable("Vote", () => this.#vote());
     vote.className = "quiet";
     this.card = new VotingCard(stage.root);
     this.body = make("div", { className: "scene", tabIndex: 0, role: "group" });
-    this.back = this.#turnButton("← Back", -1);
-    this.next = this.#turnButton("Next →", 1);
+    this.back = this.#turnButton("Back", -1);
+    this.next = this.#turnButton("Next", 1);
+    this.next.className = "next main";
     this.skip = this.#turnButton("Skip", 1);
     this.skip.className = "quiet";
-    this.where = make("span", { className: "where" });
+    this.ofTask = make("span", { className: "of-task" });
     this.student = { name: "", id: "" }; // The student who saves results.
     this.element = make(
       "section",
       { className: "dock lesson", hidden: true, ariaLabel: "Lesson" },
-      make("div", { className: "top" }, this.title, vote, close),
+      make(
+        "div",
+        { className: "top" },
+        ...[this.title, this.heading, this.pips, this.where, vote, close],
+      ),
       this.body,
-      make("div", { className: "ways" }, this.back, this.where, this.skip, this.next),
+      make("div", { className: "ways" }, this.back, this.ofTask, this.skip, this.next),
     );
     this.#readNamed(stage.link.returned);
     this.controller = new AbortController();
@@ -119,19 +147,22 @@ export class Lesson {
     window.addEventListener("storage", onStorage, { signal: this.controller.signal });
   }
 
-  /** Go to another scene; who did so by a key reads on there. */
+  /** Go to another stop; who did so by a key reads on there. */
   #turnButton(words, by) {
-    return this.#button(words, (event) => {
-      const { next } = this.lesson;
-      if (!this.go(this.at + by) && next) this.read({ name: next.name });
-      if (!event.detail) this.body.focus();
+    return pressable(words, (event) => {
+      this.#turnTo(by);
+      if (!event.detail) this.body.focus({ preventScroll: true });
     });
   }
 
-  #button(words, act) {
-    const button = make("button", { type: "button" }, words);
-    button.addEventListener("click", act);
-    return button;
+  /** The next stop or the one before, of this scene or another; after the last the next lesson. */
+  #turnTo(by) {
+    if (this.stops[this.stopAt + by]) {
+      this.#enterStop(this.stopAt + by);
+      this.#showStop();
+    } else if (!this.go(this.at + by, { atLast: by < 0 }) && by > 0 && this.lesson.next) {
+      this.read({ name: this.lesson.next.name });
+    }
   }
 
   // ---- which lesson, which scene ---------------------------------------------------------------
@@ -196,7 +227,7 @@ export class Lesson {
     if (!hasSettings || this.lessons.link === "v=1") {
       this.go(this.at, { newEntry, atEnd, keepsSlides: true });
     } else if (returned) this.#showReturnedScene();
-    else this.#showScene();
+    else this.#showKeptScene();
     this.presented();
   }
 
@@ -207,6 +238,7 @@ export class Lesson {
   presented() {
     const { player, present } = this.stage;
     if (!this.open || !(present.on || this.scene.elsewhere)) return;
+    if (present.on && this.form?.isHere && !this.#isRunOfScene) this.#showStop();
     const within = !this.arriving && !player.run.fisher && player.t !== (this.scene.link.t ?? 0);
     this.slides.resume(within && !this.scene.elsewhere);
     this.stage.arrange();
@@ -259,9 +291,12 @@ export class Lesson {
     this.lessonScene = null;
     this.stage.standing.puzzle.leave();
     this.element.remove();
+    this.stage.root.classList.remove("asks-task");
     this.stage.player.modes.leave(this);
     this.lesson = null;
     this.forms = [];
+    this.views = [];
+    this.stops = [];
     this.lessons.see([]);
   }
 
@@ -273,8 +308,10 @@ export class Lesson {
    * Go to a scene, if there is one; returns whether there is.
    *
    * @param {number} at
+   * @param {{ atEnd?: boolean, atLast?: boolean, newEntry?: boolean, keepsSlides?: boolean }} [how]
+   *   `atEnd`: at the end of its run; `atLast`: at its last stop
    */
-  go(at, { atEnd = false, newEntry = true, keepsSlides = false } = {}) {
+  go(at, { atEnd = false, atLast = atEnd, newEntry = true, keepsSlides = false } = {}) {
     const scene = this.lesson?.scenes[at];
     if (!scene) return false;
     const { page, query } = scene.link;
@@ -284,8 +321,8 @@ export class Lesson {
     const address = { lesson: this.#name, scene: String(at + 1), ...record };
     const hasRun = query && !scene.elsewhere;
     if (!hasRun) this.lessons.name(address, newEntry);
-    this.#showScene();
-    if (hasRun) this.#showLink(scene.link, { atEnd, address, newEntry });
+    this.#showScene(atLast);
+    if (hasRun) this.#showLink(this.#stopLink, { atEnd, address, newEntry });
     if (keepsSlides) return true;
     if (scene.elsewhere || (this.stage.present.on && !atEnd)) this.slides.show({ last: atEnd });
     else this.slides.hide();
@@ -432,11 +469,54 @@ export class Lesson {
     if (this.stage.present.on) this.slides.show();
   }
 
+  /** Go to a task of the scene, by its number; null: past all. @param {number | null} number */
+  showTask(number) {
+    const stopAt = this.stops.findIndex(({ task }) => task === number);
+    if (stopAt < 0 || stopAt === this.stopAt) return;
+    this.#enterStop(stopAt);
+    this.#showStop();
+  }
+
   /** Show a scene to which the browser returned, as the scene begins. */
   #showReturnedScene() {
-    const { page, query, t, show } = this.scene.link;
-    if (page === this.page && query) this.#putBoard(t ?? 0, show, query);
     this.#showScene();
+    const { page, query, t, show } = this.#stopLink;
+    if (page === this.page && query) this.#putBoard(t ?? 0, show, query);
+  }
+
+  /** Show a scene whose address had settings: they stay, unless what is asked is about others. */
+  #showKeptScene() {
+    this.#showScene();
+    const { form, stage } = this;
+    const asks = form && !form.isOver && IN_COLUMN.has(form.task.kind);
+    if (asks && !stage.present.on) this.#showStop();
+  }
+
+  /** What is on the board where the stop begins. @returns {LessonLink} */
+  get #stopLink() {
+    const { form, scene, stage } = this;
+    const start = form?.start;
+    if (!start?.query || start.page !== this.page || stage.present.on) return scene.link;
+    // The same run with its cues, for who presents it.
+    if (settingsOf(start.query) === settingsOf(scene.link.query)) {
+      return { ...scene.link, t: start.t ?? scene.link.t };
+    }
+    return { ...start, show: start.show ?? scene.link.show };
+  }
+
+  /** Bring the board to where the stop begins. */
+  #showStop() {
+    const link = this.#stopLink;
+    const { form, scene, stage } = this;
+    const isOfScene = settingsOf(link.query) === settingsOf(scene.link.query);
+    // Words of one's own are about what one sees.
+    if (form?.task.kind === "explain" && isOfScene) return;
+    if (!link.query || link.page !== this.page || scene.elsewhere) return;
+    const { cues, run } = stage.player;
+    const isHere = settingsOf(link.query) === settingsOf(run.header.settings.query);
+    if (isHere && link.query.includes("cues=") === cues.list.length > 0) {
+      this.#putBoard(link.t ?? 0, link.show, link.query);
+    } else this.#showLink(link, { address: stage.link.extras, newEntry: false });
   }
 
   /** Put the board at an instant, with some panels; null: those that it shows. */
@@ -471,11 +551,9 @@ export class Lesson {
     const { player } = stage;
     if (lessons.awaits(arriving.n)) return;
     this.state = arriving.then;
-    const { query, t, show, address, before } = arriving;
+    const { query, t, show, before } = arriving;
     player.clock.stop(); // If it was started meanwhile, it would play past the first cue.
-    // The scene is left half done.
-    const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null;
-    this.#putBoard(begun?.upTo ?? t, show, query);
+    this.#putBoard(t, show, query);
     if (recall(PLACES.backwards)) {
       stage.link.now(player.query, lessons.link); // From now on a reload has the end of the scene.
       keep(PLACES.backwards, null);
@@ -483,7 +561,7 @@ export class Lesson {
     if (arriving.showsBoard) this.slides.hide();
     this.#showWaiting(false);
     if (before) player.cursor.comeFrom(before);
-    for (const form of this.forms) form.update();
+    for (const view of this.views) view.update();
     stage.arrange();
   }
 
@@ -580,21 +658,30 @@ export class Lesson {
     return { source: this.source, title: this.lesson.title, solved: this.lesson.solved };
   }
 
-  /** The tasks that ask what comes next. */
+  /** The task of the stop; null: it has none. */
+  get form() {
+    return this.forms[this.stops[this.stopAt]?.task] ?? null;
+  }
+
+  /** What is seen of that. */
+  get view() {
+    return this.form?.view ?? null;
+  }
+
+  /** The task that asks what comes next. */
   get #askingAhead() {
-    return this.stage.present.on ? [] : this.forms.filter((form) => form.asksAhead);
+    return !this.stage.present.on && this.form?.asksAhead ? this.form : null;
   }
 
   /** What is ahead would be the answer. */
   conceals() {
-    return this.#askingAhead.length ? /** @type {const} */ ("ahead") : undefined;
+    return this.#askingAhead ? /** @type {const} */ ("ahead") : undefined;
   }
 
   /** How far one may go before what is asked of this run is answered. */
   lastTime() {
-    return Math.min(
-      ...this.#askingAhead.map(({ upTo }) => upTo).filter((upTo) => upTo >= this.stage.player.t),
-    );
+    const upTo = this.#askingAhead?.upTo ?? Infinity;
+    return upTo >= this.stage.player.t ? upTo : Infinity;
   }
 
   covers() {
@@ -609,32 +696,23 @@ export class Lesson {
     return this.#isRunOfScene;
   }
 
-  /**
-   * The examples that the task which is worked on names; else those of the first that waits for an
-   * answer.
-   */
+  /** The examples that the task names. */
   names() {
-    return this.#waiting?.named ?? [];
+    return this.stage.present.on ? [] : (this.form?.named ?? []);
   }
 
-  /** The example on which the same task shows the votes. */
+  /** The example on which the task shows the votes. */
   votes() {
-    return this.#waiting?.task.votes;
-  }
-
-  get #waiting() {
-    if (this.stage.present.on) return null;
-    const waiting = this.forms.filter((form) => form.isOpen && form.isHere);
-    return waiting.find((form) => form === this.active) ?? waiting[0] ?? null;
+    return this.stage.present.on ? undefined : this.form?.votes;
   }
 
   /**
-   * The examples that the task which is worked on asks about, and those of the last answer to it.
+   * The examples that the task asks about, and those of the last answer to it.
    *
    * @returns {RingedExample[]}
    */
   answered() {
-    return this.#worked?.ringed ?? [];
+    return this.#currentTask?.ringed ?? [];
   }
 
   /** What the run has to bring for the tasks. */
@@ -653,14 +731,98 @@ export class Lesson {
    * @returns {Figure[]}
    */
   figures() {
-    const ofBound = this.#drawsFigures ? this.stage.player.run.header.extras.figures : [];
-    return [...(ofBound ?? []), ...(this.#worked?.figures ?? [])];
+    const isDrawn = this.#currentTask?.task.draws && this.#currentTask.isOpen;
+    const ofBound = isDrawn ? this.stage.player.run.header.extras.figures : [];
+    return [...(ofBound ?? []), ...(this.#currentTask?.figures ?? [])];
   }
 
-  /** The task that is worked on; while one presents there is none. */
-  get #worked() {
-    if (this.stage.present.on) return null;
-    return this.active ?? this.forms.find(({ isOpen, isHere }) => isOpen && isHere) ?? null;
+  /** The task of the stop; while one presents there is none. */
+  get #currentTask() {
+    return this.stage.present.on ? null : this.form;
+  }
+
+  /** Whether the task has the whole column beside the map. */
+  get isFramed() {
+    const { form, page, scene, stage } = this;
+    const { player, present } = stage;
+    if (!this.open || !form || !IN_COLUMN.has(form.task.kind)) return false;
+    const isOnStage = present.on || player.bare || page !== "play" || Boolean(scene.elsewhere);
+    return !isOnStage && player.run !== null && !player.run.fisher && player.runs.all.length === 1;
+  }
+
+  /** The map, and beside it what is asked. @param {BoardShape} shape */
+  layout(shape) {
+    this.element.classList.toggle("framed", this.isFramed);
+    this.element.classList.toggle("dock", !this.isFramed);
+    if (!this.isFramed) return undefined;
+    /** @param {number} say */
+    const layoutWith = (say) =>
+      layoutOf(new Set(this.#panelNames), { ...shape, kind: "question", say, bar: this.#hasBar });
+    const { say } = layoutWith(0);
+    this.element.style.width = `${say.w}px`;
+    this.element.classList.toggle("small", say.isUnder || shape.height < SMALL_HEIGHT);
+    this.measured = this.#heightNeeded;
+    return layoutWith(this.measured);
+  }
+
+  /** Whether one may play, for what is asked is about a run and not about an instant. */
+  get #hasBar() {
+    const { kind, start } = this.form.task;
+    return ["choose", "number", "explain"].includes(kind) && start[0].t === null;
+  }
+
+  /** What is seen beside the question: what it is about. */
+  get #panelNames() {
+    const ofScene = this.#hasBar || !["predict", "click"].includes(this.form.task.kind);
+    const panels = ofScene ? (this.scene.link.show ?? []) : [];
+    return ["map", ...(this.#hasBar ? ["timeline"] : []), ...panels];
+  }
+
+  /** In px: how high the words and answers of the column are. */
+  get #heightNeeded() {
+    const { style } = this.element;
+    const before = style.minHeight;
+    style.minHeight = "0";
+    const height = this.element.offsetHeight;
+    style.minHeight = before;
+    return height;
+  }
+
+  /** After each frame: the column may need more room than it had, or less. */
+  drawn() {
+    if (!this.open) return;
+    const { root } = this.stage;
+    const isSeen = this.isFramed && !this.element.hidden;
+    root.classList.toggle("asks-task", isSeen);
+    root.classList.toggle("plays-task", isSeen && this.#hasBar);
+    if (isSeen && this.#heightNeeded !== this.measured) this.stage.arrange();
+  }
+
+  /** The number of an answer gives it; Enter checks, and goes on. @param {KeyPress} press */
+  keys({ name, shift }) {
+    if (shift || this.element.hidden || this.arriving) return undefined;
+    return this.view?.key(name) || undefined;
+  }
+
+  /**
+   * Of two answers the arrow to the left gives the first, the one to the right the second.
+   *
+   * @param {Grain} grain
+   */
+  step(grain, direction) {
+    if (grain !== "example" || this.stage.present.on || this.arriving) return undefined;
+    return this.view?.arrow(direction) || undefined;
+  }
+
+  /** What Escape does. */
+  wayOut() {
+    const isClosable = this.stage.session !== null && !this.stage.present.on;
+    return isClosable ? () => this.close() : undefined;
+  }
+
+  /** The task says what came of an answer: the sentence of the step would say it once more. */
+  get silences() {
+    return this.isFramed || undefined;
   }
 
   /** The fields of settings came, as they are now. @param {DockTree | null} tree */
@@ -682,18 +844,12 @@ export class Lesson {
    * none.
    */
   pick(i) {
-    const rank = (form) => (form === this.active ? 2 : Number(form.isAtStart));
-    const takes = this.forms.filter((form) => this.open && (rank(form) || !form.fields.done));
-    for (const form of takes.sort((one, other) => rank(other) - rank(one))) {
-      const answer = form.picked(i);
-      if (answer !== undefined) return answer;
-    }
-    return undefined;
+    return this.open ? this.form?.picked(i) : undefined;
   }
 
   // ---- what is shown ---------------------------------------------------------------------------
 
-  #showScene() {
+  #showScene(atLast = false) {
     this.classVotes.end();
     const { lesson, at, scene } = this;
     const next = lesson.scenes[at + 1];
@@ -716,37 +872,85 @@ export class Lesson {
     const host = this.#host();
     const puzzle = this.#puzzle;
     const tasks = puzzle ? [] : scene.tasks;
-    this.forms = tasks.map((task, k) => new TaskForm(task, { scene: at, task: k }, host));
-    const placed = new Set();
-    const place = (k) => {
-      placed.add(k);
-      return this.forms[k]?.element ?? "";
-    };
+    this.forms = tasks.map((task, k) => new Task(task, { scene: at, task: k }, host));
+    this.stops = this.#stopsOf(scene);
+    this.views = this.stops.flatMap(({ words, task }) =>
+      task === null ? [] : [new TaskView(this.forms[task], nodesOf(words, { go: host.go }))],
+    );
     const go = (address) => {
       this.slides.hide();
       host.go(address);
     };
     const first = at === 0 ? titleOf(lesson) : [];
     this.slides.take(lesson, at, this.#place, { words: () => nodesOf(scene.words, { go }), first });
-    this.active = null;
     this.lessons.see(this.forms.flatMap(({ fields: { group } }) => group ?? []));
     if (this.extras().length) this.lessons.ask();
-    const objectives = at === 0 && lesson.objectives.length ? objectivesOf(lesson) : [];
-    const words = nodesOf(scene.words, { place, go: host.go });
-    const otherForms = this.forms.filter((_, k) => !placed.has(k)).map(({ element }) => element);
-    this.body.replaceChildren(
-      ...objectives,
-      make("h3", {}, scene.heading),
-      ...this.#elsewhere(scene),
-      ...words,
-      ...otherForms,
-    );
-    this.body.setAttribute("aria-label", scene.heading);
-    this.body.scrollTop = 0;
     if (puzzle) this.stage.standing.puzzle.open(puzzle, this.#puzzleHost(host));
     else this.stage.standing?.puzzle.leave();
+    this.body.setAttribute("aria-label", scene.heading);
+    const isDone = ({ task }) => task !== null && this.forms[task].isOver;
+    const firstOpen = this.stops.findIndex((stop) => !isDone(stop));
+    const last = this.stops.length - 1;
+    this.#enterStop(atLast || firstOpen < 0 ? last : firstOpen);
+  }
+
+  /**
+   * The stops of a scene: each task with the words before it, and at the end the board, if words
+   * are left, a cue, or nothing is asked; the lesson ends on it.
+   *
+   * @param {LessonScene} scene
+   * @returns {Stop[]}
+   */
+  #stopsOf({ words, link }) {
+    /** @type {Stop[]} */
+    const stops = [];
+    /** @type {Word[]} */
+    let before = [];
+    const placed = new Set();
+    for (const word of words) {
+      if (typeof word !== "string" && word.kind === "task") {
+        if (!this.forms[word.number]) continue; // A puzzle has a place of its own.
+        stops.push({ words: before, task: word.number });
+        placed.add(word.number);
+        before = [];
+      } else before.push(word);
+    }
+    const others = this.forms.map((_, k) => k).filter((k) => !placed.has(k));
+    for (const task of others) stops.push({ words: [], task });
+    const isLastScene = this.at === this.lesson.scenes.length - 1;
+    const hasMore = textOf(before).trim() || link.query.includes("cues=") || isLastScene;
+    return hasMore || !stops.length ? [...stops, { words: before, task: null }] : stops;
+  }
+
+  /** What is read and asked at a stop. @param {number} stopAt */
+  #enterStop(stopAt) {
+    const { lesson, at, scene } = this;
+    this.stopAt = stopAt;
+    const { words } = this.stops[stopAt];
+    const { view } = this;
+    this.heading.textContent = scene.heading;
+    renew(this.pips, [at, lesson.scenes.length], () =>
+      lesson.scenes.map((_, k) =>
+        make("i", { className: k < at ? "done" : k === at ? "now" : "" }),
+      ),
+    );
+    const minutes = at === 0 && lesson.minutes ? ` · ${lesson.minutes} minutes` : "";
+    this.where.textContent = `${at + 1} of ${lesson.scenes.length}${minutes}`;
+    const nodes = view ? [view.element] : nodesOf(words, { go: (to) => this.#follow(to) });
+    this.body.replaceChildren(...this.#elsewhere(scene), ...nodes, ...(view ? [] : this.#ending()));
+    this.ofTask.replaceChildren(...(view ? [view.hintButton, view.guesses] : []));
+    this.body.scrollTop = 0;
+    view?.update();
     this.#updateTurnButtons();
     this.stage.arrange();
+  }
+
+  /** After the last stop of a lesson: what one can do now. */
+  #ending() {
+    const { lesson, at } = this;
+    const isEnd = at === lesson.scenes.length - 1;
+    if (!isEnd || !lesson.objectives.length) return [];
+    return [make("p", {}, "You can now:"), listOf(lesson.objectives)];
   }
 
   /**
@@ -779,10 +983,14 @@ export class Lesson {
         const here = !link.query || isShown({ ...link, t: null });
         if (here && player.run) player.cursor.reach(Math.min(link.t ?? Infinity, player.runs.end));
       },
-      workedOn: (form) => {
-        this.active = form;
-        stage.redraw();
+      workedOn: () => stage.redraw(),
+      goOn: () => {
+        this.#turnTo(1);
+        (this.view?.element.querySelector(FIRST_ANSWER) ?? this.body).focus({
+          preventScroll: true,
+        });
       },
+      step: (step) => stepAsked(player.run, step),
       dock: () => stage.dock,
       draw: (y, byKey) => {
         stage.actions.press(y > 0 ? "draw-plus" : "draw-minus");
@@ -790,7 +998,7 @@ export class Lesson {
       },
       example: (step) => (step <= player.run.nSteps ? player.run.trace.index[step - 1] : null),
       changed: () => {
-        if (this.lesson === lesson) this.#updateTurnButtons();
+        if (this.lesson === lesson && this.stops.length) this.#updateTurnButtons();
         stage.redraw(); // What the task asked about may be seen now.
       },
     };
@@ -849,24 +1057,23 @@ export class Lesson {
   }
 
   #updateTurnButtons() {
-    const { lesson, at } = this;
-    const waits = this.forms.some((form) => !form.isOver || form.isOpen);
-    const last = at === lesson.scenes.length - 1;
-    this.back.disabled = at === 0;
-    const following = last ? this.lesson.next : null;
-    this.next.disabled = last && !following;
-    this.next.textContent = following ? "Next lesson →" : "Next →";
+    const { lesson, at, form, stopAt, stops } = this;
+    const isFirst = at === 0 && stopAt === 0;
+    const isLast = at === lesson.scenes.length - 1 && stopAt === stops.length - 1;
+    const following = isLast ? lesson.next : null;
+    this.back.disabled = isFirst;
+    this.next.disabled = isLast && !following;
+    this.next.textContent = following ? "Next lesson" : "Next";
     this.next.ariaLabel = following ? `Next lesson: ${following.title}` : null;
-    this.next.hidden = waits && !last;
-    this.skip.hidden = !this.next.hidden;
-    this.where.textContent = `${at + 1} of ${lesson.scenes.length}`;
+    this.next.hidden = form !== null; // A task has one under its answers.
+    this.skip.hidden = form === null || form.leads;
     this.#handIn();
   }
 
   #handIn() {
     const there = this.element.querySelector(".hand-in");
     const last = this.at === this.lesson.scenes.length - 1;
-    const hands = last && Object.keys(this.progress.tasks).length > 0;
+    const hands = last && !this.form && Object.keys(this.progress.tasks).length > 0;
     if (!hands) there?.remove();
     else if (!there) this.body.append(make("div", { className: "hand-in" }, ...this.#saving()));
   }
@@ -882,7 +1089,7 @@ export class Lesson {
     const id = make("input", { maxLength: 100, value: student.id });
     name.oninput = () => (student.name = name.value);
     id.oninput = () => (student.id = id.value);
-    const save = this.#button("Save my results", () => {
+    const save = pressable("Save my results", () => {
       if (name.reportValidity()) saveResults(this.source, this.lesson, this.progress, student);
     });
     const why = make("small", {}, "A file for your teacher, with your answers and tries.");
@@ -894,13 +1101,19 @@ export class Lesson {
   /**
    * Lie beside the board, or below it, from there on.
    *
-   * @param {Pick<Layout, "dock" | "sheet">} layout
+   * @param {Pick<Layout, "dock" | "sheet" | "say">} layout
    * @param {number | null} below
    */
-  place({ dock, sheet }, below = null) {
-    if (this.open) this.#setBehind(!dock && below === null && !this.stage.present.on);
-    this.element.hidden = !dock && below === null;
+  place({ dock, sheet, say }, below = null) {
+    const isAway = !dock && !say && below === null;
+    if (this.open) this.#setBehind(isAway && !this.stage.present.on);
+    this.element.hidden = isAway;
     lie(this.element, { dock, sheet });
+    this.element.style.minHeight = say ? `${say.h}px` : "";
+    if (say) {
+      const { x, y, w } = say;
+      Object.assign(this.element.style, { left: `${x}px`, top: `${y}px`, width: `${w}px` });
+    }
     this.element.classList.toggle("below", below !== null);
     if (below !== null) this.element.style.top = `${below}px`;
   }
@@ -924,6 +1137,36 @@ export class Lesson {
 function mapShownBy(player) {
   const { run, shownField: field, limit } = sceneOf(player, performance.now());
   return { run, field: field.slice(), limit };
+}
+
+const FIRST_ANSWER =
+  ".question ~ .answering :is(input, textarea, button:not([hidden], [aria-disabled=true]))";
+
+/**
+ * What is asked of a step, and what is said of it. The hill of a Gaussian kernel is seen; what
+ * follows in other learners takes more than a few words.
+ *
+ * @param {Run} run
+ * @param {number} step from 1
+ * @returns {StepAsked | null}
+ */
+function stepAsked(run, step) {
+  if (step > run.nSteps) return null;
+  const i = run.trace.index[step - 1];
+  const y = run.y[i];
+  const settings = new URLSearchParams(run.header.settings.query);
+  const isPlain = !settings.has("learner");
+  const hill = settings.has("kernel") ? "brick" : "hill";
+  return {
+    example: i,
+    y,
+    isMistake: run.trace.mistake[step - 1] === 1,
+    told: explain(run, step).described,
+    follows: {
+      right: isPlain ? "nothing changes" : "",
+      mistake: isPlain ? `its ${colour(y)} ${hill} is added` : "",
+    },
+  };
 }
 
 /** What a link sets of the run, without cues, pinned models and where F points. */

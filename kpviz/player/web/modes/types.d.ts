@@ -29,6 +29,7 @@ export type ModeQuestion =
   | "layout" // (shape: Partial<BoardShape>) → Layout, in place of its own
   | "boardShape" // Partial<BoardShape>: what is other for its own
   | "settings" // Pick<Layout, "dock" | "sheet">: where the settings lie
+  | "silences" // true: it says itself what a step was, whose sentence is not spoken
   | "beside" // { open, element, place(layout, below) }: what lies beside the board
   | "sceneOf" // (map: RunMap) → what its panels are given
   | "finish" // (board: Board) puts over it what lies there

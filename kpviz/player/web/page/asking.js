@@ -144,7 +144,7 @@ export class Asking {
     renew(
       this.answers,
       answers.map(({ words, note, key, was, isClosed }) => [words, note, key, was, isClosed]),
-      () => answers.map((answer) => buttonOf(answer, shapes)),
+      () => answers.map((answer) => answerButton(answer, shapes)),
     );
     renew(this.told, [verdict, told], () => [
       ...(verdict
@@ -207,8 +207,13 @@ const guessesOf = ({ at, answers, count }) =>
     return make("span", { className: `guess ${className}`, ariaHidden: "true" }, words);
   });
 
-/** @param {AskedAnswer} answer @param {{ positive: string, negative: string }} shapes */
-function buttonOf(answer, { positive, negative }) {
+/**
+ * The button of an answer.
+ *
+ * @param {AskedAnswer} answer
+ * @param {{ positive?: string, negative?: string }} shapes of the classes
+ */
+export function answerButton(answer, { positive, negative }) {
   const { words, note, picture, key, class: y, was, isClosed = was !== "", act } = answer;
   const button = pressable("", act, {
     className: was || (isClosed ? "closed" : ""),
@@ -227,7 +232,7 @@ function buttonOf(answer, { positive, negative }) {
   button.append(make("span", {}, words, mark));
   if (note) {
     button.classList.add("noted");
-    button.append(make("small", {}, note));
+    button.append(make("small", {}, ...coloured(note)));
   }
   return button;
 }

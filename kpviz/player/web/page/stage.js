@@ -481,7 +481,8 @@ export class Stage {
     const read = modes.ask("beside");
     const besideBoard = [this.dock, this.controls.chooser, read].find((view) => view?.open);
     // It scrolls with the page.
-    const below = read && besideBoard === read && !bare && window.innerHeight < TINY;
+    const isBelow = read && besideBoard === read && !bare && !read.isFramed;
+    const below = isBelow && window.innerHeight < TINY;
     const docked = besideBoard && !bare && !below;
     /** @type {BoardShape["slot"]} */
     const slot = !docked ? "" : besideBoard === read ? "lesson" : "settings";

@@ -18,7 +18,7 @@ const OWN_KEYS =
 const TURNED = "input[type=radio], input[type=range]";
 const FREE = new Set(["z", "Escape"]);
 const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
-const DOCK = ".dock, .chooser"; // They lie beside the map: Esc closes them and does nothing else.
+const DOCK = ".dock:not(.lesson), .chooser"; // They lie beside the map: Esc closes them and does nothing else.
 const DIALOG = "[role=dialog]:not(.menu, .explained)"; // Export, and those of Streamlit
 const POPOVER = ".popover"; // It has the keys that walk in it and close it.
 const CHOOSER = ".chooser"; // Arrows go from panel to panel in it.

@@ -43,9 +43,10 @@ export class Spoken {
 
   /** A frame was drawn. */
   update(now = performance.now()) {
-    const { clock, cursor } = this.player;
+    const { clock, cursor, modes } = this.player;
     if (cursor.underWay) return;
     if (!cursor.lively) this.#write();
+    if (modes.ask("silences")) return;
     if (clock.readable && !cursor.fastSteps.on) this.#tell();
     else if (this.tells === "everything" && now - this.last > APART) {
       this.last = now;

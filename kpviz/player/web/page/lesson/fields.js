@@ -1,8 +1,9 @@
 // The fields of a task, by its kind: each knows its elements, reads the answer, and may take what
 // the pointer chooses.
 
-import { make, pressable } from "../dom.js";
-import { example } from "../../run/words.js";
+import { make, pressable, renew } from "../dom.js";
+import { colour, example } from "../../run/words.js";
+import { answerButton } from "../asking.js";
 import { readings, whyNot } from "../typed_number.js";
 import { nodesOf } from "./words.js";
 
@@ -11,11 +12,22 @@ import { nodesOf } from "./words.js";
 /** @import { LessonTask, TaskAnswer } from "../../modes/types.d.ts" */
 
 /**
- * The fields of one task; `read` returns the answer, or a sentence that says what is missing.
+ * The answer to one task while it is given; `read` returns it, or a sentence that says what is
+ * missing.
  * @typedef {object} Fields
  * @property {Node[]} nodes
  * @property {() => TaskAnswer | string} read
  * @property {(locked: boolean) => void} lock
+ * @property {() => (string | boolean)[]} [values] what is in them, in place of that of the controls
+ * @property {(values: (string | boolean)[]) => void} [refill] puts that there again
+ * @property {() => void} [show] draws anew what depends on the run, and on what was answered
+ * @property {() => string} [question] in place of the task's own words
+ * @property {(k: number) => boolean} [press] gives the answer of this number; returns whether there
+ *   is one
+ * @property {boolean} [answersAtOnce] an answer is one press: nothing is left to be checked
+ * @property {() => Judged | null} [judged] what came of the newest of several answers
+ * @property {() => Guess[]} [guesses] so far
+ * @property {() => void} [goOn] from the answer that is shown to the next question
  * @property {(i: number) => string} [pick] an example of the map; returns the answer as it is then
  * @property {(example: (step: number) => number | null) => void} [begun] the start is shown: steps
  *   have examples
@@ -29,11 +41,41 @@ import { nodesOf } from "./words.js";
  * @property {(choices: number[]) => void} [cross] out what was ticked and is not true
  */
 
+/**
+ * What came of one answer of several: whether it was right, the step that it was about, what was
+ * there, and whether another question follows.
+ * @typedef {{ right: boolean, step: number, example: number | null, told: string,
+ *   hasNext: boolean }} Judged
+ */
+
+/**
+ * One of the answers of a row, and what came of it; `right` null: it is still to be given.
+ * @typedef {{ words: string, right: boolean | null, isNow: boolean }} Guess
+ */
+
 let made = 0; // The names of groups of radio buttons must differ.
 
 /**
- * @typedef {{ link: () => string, go: (address: string) => void, dock: () => Dock | null, draw: (y:
- *   number, byKey: boolean) => void }} Host
+ * What the fields of a task need: `answered` is told of an answer that one press gives,
+ * `askedNext` that another question is asked.
+ *
+ * @typedef {object} Host
+ * @property {() => string} link
+ * @property {(address: string) => void} go
+ * @property {() => Dock | null} dock
+ * @property {(y: number, byKey: boolean) => void} draw
+ * @property {(step: number) => StepAsked | null} step
+ * @property {() => void} answered
+ * @property {() => void} askedNext
+ * @property {() => boolean | null} wasRight whether the newest answer was
+ */
+
+/**
+ * A step of the run that is shown: its example, the class of that, whether it is a mistake, what is
+ * said of it, and what happens at a right answer and at a mistake, "" where that cannot be said in
+ * a few words.
+ * @typedef {{ example: number, y: number, isMistake: boolean, told: string,
+ *   follows: { right: string, mistake: string } }} StepAsked
  */
 /** @typedef {(task: LessonTask, host: Host) => Fields} Kind */
 
@@ -93,25 +135,180 @@ export function narrowed(field, limits, grid) {
   return /** @type {DockField} */ ({ ...field, options: field.options.filter(offered) });
 }
 
-/** @param {LessonTask} task */
-function predict({ count, start }) {
+/**
+ * Of one example after the other one says what the step will be: each answer shows it.
+ *
+ * @type {Kind}
+ */
+function predict({ count, start }, host) {
   const first = start[0].t ?? 0;
-  const verdicts = Array.from({ length: count }, (_, k) => verdictOf(first + k + 1));
+  /** @type {boolean[]} */
+  let saidMistake = []; // Of each step that was answered.
+  let showsAnswer = false; // What came of the newest answer is shown.
+  let isLocked = false;
+  const answers = make("div", { className: "answers", role: "group", ariaLabel: "Your answer" });
+  const stepOf = (k) => host.step(first + k + 1);
+  const isRight = (k) => {
+    const step = stepOf(k);
+    return step && saidMistake[k] === step.isMistake;
+  };
+  const here = () => saidMistake.length - (showsAnswer ? 1 : 0);
+  const answer = (isMistake) => {
+    if (showsAnswer || isLocked || !stepOf(saidMistake.length)) return;
+    saidMistake.push(isMistake);
+    showsAnswer = true;
+    host.answered();
+  };
+  const buttonFor = (isMistake, k) => {
+    const step = stepOf(k);
+    const isChosen = showsAnswer && saidMistake[k] === isMistake;
+    const outcome = isRight(k) ? "right" : "wrong";
+    const was = !showsAnswer ? "" : isChosen ? outcome : "left";
+    return answerButton(
+      {
+        words: isMistake ? "a mistake" : "right",
+        note: step?.follows[isMistake ? "mistake" : "right"],
+        key: isMistake ? "ArrowRight 2" : "ArrowLeft 1",
+        was,
+        act: () => answer(isMistake),
+      },
+      {},
+    );
+  };
   return {
-    nodes: verdicts.map(({ node }) => node),
-    read: () => {
-      const values = verdicts.map(({ value }) => value());
-      return values.includes(null) ? "Predict each step." : { verdicts: values };
+    nodes: [answers],
+    read: () =>
+      saidMistake.length < count
+        ? "Predict each step."
+        : { verdicts: saidMistake.map((wrong) => (wrong ? "mistake" : "correct")) },
+    answersAtOnce: true,
+    press: (k) => {
+      if (k > 1) return false;
+      answer(k === 1);
+      return true;
     },
-    begun: (exampleOf) => verdicts.forEach(({ begun }) => begun(exampleOf)),
-    lock: locker(verdicts.map(({ node }) => node)),
+    question: () => {
+      const step = stepOf(here());
+      if (!step || count === 1) return "";
+      const { example: i, y } = step;
+      const words = `${example(i)} comes next. It is ${colour(y)}: `;
+      return `${words}will the machine be right, or make a mistake?`;
+    },
+    show: () => {
+      const k = here();
+      const step = stepOf(k);
+      renew(answers, [k, showsAnswer, saidMistake, step?.example, step?.follows], () => [
+        buttonFor(false, k),
+        buttonFor(true, k),
+      ]);
+    },
+    judged: () => {
+      const k = saidMistake.length - 1;
+      const step = stepOf(k);
+      if (!showsAnswer || !step) return null;
+      return {
+        right: isRight(k),
+        step: first + k + 1,
+        example: step.example,
+        told: step.told,
+        hasNext: k + 1 < count,
+      };
+    },
+    guesses: () =>
+      count === 1
+        ? []
+        : Array.from({ length: count }, (_, k) => {
+            const step = stepOf(k);
+            return {
+              words: step ? example(step.example) : String(k + 1),
+              right: k < saidMistake.length ? isRight(k) : null,
+              isNow: k === here(),
+            };
+          }),
+    goOn: () => {
+      showsAnswer = false;
+      host.askedNext();
+    },
+    values: () => saidMistake.flatMap((wrong) => [wrong, !wrong]),
+    refill: (values) => {
+      const pairs = values.slice(0, 2 * count).filter((_, k) => k % 2 === 0);
+      const wereGiven = pairs.filter((_, k) => values[2 * k] || values[2 * k + 1]);
+      saidMistake = wereGiven.map(Boolean);
+      showsAnswer = saidMistake.length === count;
+    },
+    done: () => saidMistake.length,
+    lock: (locked) => (isLocked = locked),
   };
 }
 
 /** @type {Kind} */
-function choose({ choices }, host) {
+function choose(task, host) {
+  return (task.one ? chooseOne : chooseSeveral)(task, host);
+}
+
+/**
+ * One of two to five is true: a press answers. What is wrong is struck out, and once it is right
+ * those that nobody chose fold away.
+ *
+ * @type {Kind}
+ */
+function chooseOne({ choices }, host) {
+  const answers = make("div", { className: "answers rows", role: "group", ariaLabel: "Answers" });
+  /** @type {number | null} */
+  let chosen = null;
+  let isLocked = false;
+  let struck = /** @type {number[]} */ ([]);
+  const choose = (k) => {
+    if (isLocked || struck.includes(k)) return;
+    chosen = k;
+    host.answered();
+  };
+  const buttons = choices.map((words, k) =>
+    make(
+      "button",
+      { type: "button", "aria-keyshortcuts": String(k + 1), onclick: () => choose(k) },
+      make("b", {}, LETTERS[k]),
+      make("span", {}, ...nodesOf(words, host)),
+      make("i", { ariaHidden: "true" }),
+    ),
+  );
+  answers.append(...buttons);
+  return {
+    nodes: [answers],
+    read: () => (chosen === null ? "Select an answer." : { choices: [chosen] }),
+    answersAtOnce: true,
+    press: (k) => {
+      if (!choices[k]) return false;
+      choose(k);
+      return true;
+    },
+    show: () => {
+      const wasRight = host.wasRight();
+      buttons.forEach((button, k) => {
+        const isRight = wasRight === true && k === chosen;
+        const isStruck = struck.includes(k);
+        button.className = isRight ? "right" : isStruck ? "false" : "";
+        button.hidden = wasRight === true && !isRight && !isStruck;
+        button.setAttribute("aria-disabled", String(isLocked || isStruck));
+        button.lastElementChild.textContent = isRight ? "✓" : isStruck ? "✗" : "";
+      });
+    },
+    cross: (wrong) => {
+      struck = wrong.length ? [...struck, ...wrong] : struck;
+    },
+    values: () => choices.map((_, k) => k === chosen),
+    refill: (values) => {
+      const k = values.indexOf(true);
+      chosen = k < 0 ? null : k;
+    },
+    lock: (locked) => (isLocked = locked),
+  };
+}
+
+/** @type {Kind} */
+function chooseSeveral({ choices }, host) {
   const rows = choices.map((choice, k) => {
-    const box = make("input", { type: "checkbox" });
+    const box = make("input", { type: "checkbox", "aria-keyshortcuts": String(k + 1) });
     const words = make("span", {}, make("b", {}, `${LETTERS[k]} `), ...nodesOf(choice, host));
     return { box, node: make("label", { className: "choice" }, box, words) };
   });
@@ -120,6 +317,10 @@ function choose({ choices }, host) {
     read: () => {
       const ticked = rows.flatMap(({ box }, k) => (box.checked ? [k] : []));
       return ticked.length ? { choices: ticked } : "Select all that apply.";
+    },
+    press: (k) => {
+      rows[k]?.box.click();
+      return k in rows;
     },
     cross: (wrong) =>
       rows.forEach(({ node }, k) => node.classList.toggle("false", wrong.includes(k))),
@@ -130,8 +331,13 @@ function choose({ choices }, host) {
 const LONGEST_ECHO = 40; // In characters: what is longer is not said again.
 
 function number() {
-  const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
-  const node = make("label", { className: "number" }, "Your number ", input);
+  const input = make("input", {
+    type: "text",
+    inputMode: "decimal",
+    autocomplete: "off",
+    placeholder: "a number, such as 0.25 or 1/4",
+  });
+  const node = labelled("number", "Your number", input);
   return {
     nodes: [node],
     read: () => {
@@ -148,11 +354,12 @@ function number() {
 
 /** @param {LessonTask} task */
 function click({ one }) {
-  const input = make("input", { type: "text", autocomplete: "off" });
   const prompt = one
-    ? "Click or tap the example on the map, or write its number "
-    : "Click or tap on the map, or write the number (several with commas) ";
-  const node = make("label", { className: "examples" }, prompt, input);
+    ? "Click or tap the example on the map, or write its number"
+    : "Click or tap on the map, or write the numbers, with commas";
+  const placeholder = one ? "click on the map, or write x3" : "click on the map, or write x3, x5";
+  const input = make("input", { type: "text", autocomplete: "off", placeholder });
+  const node = labelled("examples", prompt, input);
   const chosen = () => input.value.match(/[0-9₀-₉]+/g)?.map(plainNumber) ?? [];
   return {
     nodes: [node],
@@ -240,7 +447,7 @@ function perform({ start }) {
 
 function explain() {
   const area = make("textarea", { rows: 5, maxLength: 4000 });
-  const node = make("label", { className: "words" }, "In your own words ", area);
+  const node = labelled("words", "In your own words", area);
   return {
     nodes: [node],
     read: () => (area.value.trim() ? { text: area.value } : "Write what you think."),
@@ -249,6 +456,10 @@ function explain() {
 }
 
 // ---- parts -------------------------------------------------------------------------------------
+
+/** A field whose label is the question above it: by ear it has words of its own. */
+const labelled = (className, words, field) =>
+  make("label", { className }, make("span", { className: "unseen" }, words), field);
 
 /** Mistake or correct: what a step will be. */
 function verdictOf(step) {
@@ -283,7 +494,8 @@ const LETTERS = "ABCDEFGHIJ"; // These are also in kpviz/lessons/file/kinds/stat
 const isTicked = ({ type }) => type === "radio" || type === "checkbox";
 
 /** What is in some fields, to be put there again. @param {Fields} fields */
-export const valuesOf = ({ nodes }) =>
+export const valuesOf = ({ nodes, values }) =>
+  values?.() ??
   controlsOf(nodes).map((control) => (isTicked(control) ? control.checked : control.value));
 
 /**
@@ -292,7 +504,11 @@ export const valuesOf = ({ nodes }) =>
  * @param {Fields} fields
  * @param {(string | boolean)[]} values
  */
-export function fill({ nodes, grow }, values) {
+export function fill({ nodes, grow, refill }, values) {
+  if (refill) {
+    refill(values);
+    return;
+  }
   grow?.(values.length);
   controlsOf(nodes).forEach((control, k) => {
     const value = values[k];

@@ -9,9 +9,9 @@ import { keep, recall, PARTS, PLACES } from "../../service/texts.js";
 
 /**
  * The form of a task as it was left: at which start, what is in its fields, what was said last, and
- * why; `begun`: its start was on the board.
- * @typedef {{ start: number, values: (string | boolean)[], say: string, reason: Word[], begun?:
- *   boolean }} FormLeft
+ * why; `right`: whether that said that an answer was right; `begun`: its start was on the board.
+ * @typedef {{ start: number, values: (string | boolean)[], say: string, right?: boolean | null,
+ *   reason: Word[], begun?: boolean }} FormLeft
  */
 
 export const UNKEPT =

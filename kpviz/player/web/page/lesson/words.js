@@ -102,21 +102,8 @@ export const titleOf = ({ title, objectives, minutes }) => [
   ...(objectives.length ? [make("p", {}, "You will be able to:"), listOf(objectives)] : []),
 ];
 
-const listOf = (texts) => make("ul", {}, ...texts.map((text) => make("li", {}, text)));
-
-/** What one can do afterwards, folded. @param {PlainLesson} lesson */
-export const objectivesOf = ({ objectives, minutes }) => [
-  make(
-    "details",
-    { className: "objectives" },
-    make(
-      "summary",
-      {},
-      minutes ? `${minutes} minutes. You will be able to …` : "You will be able to …",
-    ),
-    listOf(objectives),
-  ),
-];
+/** @param {string[]} texts */
+export const listOf = (texts) => make("ul", {}, ...texts.map((text) => make("li", {}, text)));
 
 // What a page without Python cannot do: where it can be done.
 

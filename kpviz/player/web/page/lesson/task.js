@@ -1,0 +1,525 @@
+// A task of a lesson: what its answer is worth and where it stands, without how it looks.
+
+import { textOf } from "./words.js";
+import { ringsOf } from "./answer_marks.js";
+import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
+
+/** @import { Dock } from "../dock/dock.js" */
+/** @import { DockField } from "../dock/types.d.ts" */
+/** @import { Progress } from "./progress.js" */
+/** @import { StepAsked } from "./fields.js" */
+/** @import { TaskView } from "./task_view.js" */
+/** @import { CheckedTask, LessonLink, LessonTask } from "../../modes/types.d.ts" */
+/** @import { RingedExample, TaskAnswer, Word } from "../../modes/types.d.ts" */
+/** @import { Figure } from "../../run/types.d.ts" */
+/** @import { Request, Refusal } from "../../service/types.d.ts" */
+
+/**
+ * What a task needs of the lesson.
+ * @typedef {object} TaskHost
+ * @property {Progress} progress
+ * @property {() => void} unkept the browser did not keep an answer
+ * @property {(task: NonNullable<Request["task"]>, take: (result: { checked?: CheckedTask } &
+ *   Refusal) => void) => void} check
+ * @property {(link: LessonLink) => void} show what a link shows
+ * @property {(link: LessonLink) => void} reach an instant of the run that is shown; t null: its end
+ * @property {(address: string) => void} go where a link among the words leads
+ * @property {() => string} link of what is shown
+ * @property {() => boolean} settled what is shown is what was asked for: nothing is on its way
+ * @property {() => number} failures how often what was asked for was refused, or given up
+ * @property {(link: LessonLink) => boolean} isShown
+ * @property {(step: number) => number | null} example which one a step shows
+ * @property {(step: number) => StepAsked | null} step of the run that is shown
+ * @property {(task: Task) => void} workedOn
+ * @property {() => Dock | null} dock which makes the fields of settings
+ * @property {(y: number, byKey: boolean) => void} draw points of a class, on the map
+ * @property {() => void} changed more or less of the lesson is done
+ * @property {() => void} goOn to what follows the task
+ */
+
+export class Task {
+  /** @type {TaskView | null} */
+  view = null; // What is seen of it.
+  say = ""; // What the engine said last.
+  /** @type {boolean | null} */
+  saysRight = null; // Whether it said that an answer was right; null: neither that nor the other.
+  /** @type {Word[]} */
+  reason = [];
+  busy = false; // An answer is being checked.
+  /** @type {{ failures: number } | null} */
+  awaits = null; // It is to be checked as soon as the board shows what was set.
+  round = 0; // Which try is shown, from 0; it may have been checked already.
+  shownTries = 0; // So many tries are shown; another window may have added some.
+  startWasShown = false; // Whether its start was on the board.
+  toldUpTo = 0; // The last feedback has told what happens up to this step.
+  /** @type {number[]} */
+  wrong = []; // Wrong examples of the last answer.
+  /** @type {RingedExample[]} */
+  rings = []; // Those of the last answer, on the run of this try.
+  /** @type {Figure[]} */
+  drawn = []; // What the number of the last answer is on the map.
+  /** @type {{ round: number, right: boolean | null } | null} */
+  practice = null; // The tries after the last one that counts.
+
+  /**
+   * @param {LessonTask} task
+   * @param {{ scene: number, task: number }} place
+   * @param {TaskHost} host
+   */
+  constructor(task, place, host) {
+    this.task = task;
+    this.place = place;
+    this.host = host;
+    this.fields = this.#newFields();
+    this.recall();
+  }
+
+  #newFields() {
+    const { host } = this;
+    return fieldsOf(this.task, {
+      link: host.link,
+      go: host.go,
+      dock: host.dock,
+      draw: host.draw,
+      step: (step) => (this.isHere ? host.step(step) : null),
+      answered: () => this.#takeAnswer(),
+      askedNext: () => this.#askNext(),
+      wasRight: () => this.right,
+    });
+  }
+
+  get done() {
+    return this.host.progress.of(this.place.scene, this.place.task);
+  }
+
+  /** Whether the newest answer was right; null where there is none, or nothing is graded. */
+  get right() {
+    return this.practice ? this.practice.right : this.done.right;
+  }
+
+  note(changes) {
+    if (!this.host.progress.note(this.place.scene, this.place.task, changes)) this.host.unkept();
+  }
+
+  /** Where this try starts; of one that is half done, where it stands. */
+  get start() {
+    const link = this.task.start[this.#startIndex];
+    return this.fields.done ? { ...link, t: this.upTo } : link;
+  }
+
+  /** The last instant that tells nothing of what is asked, or that was told already. */
+  get upTo() {
+    return Math.max(this.#startTime + this.#stepsDone, this.toldUpTo);
+  }
+
+  get #startTime() {
+    return this.task.start[this.#startIndex].t ?? 0;
+  }
+
+  /** How many steps are answered already. */
+  get #stepsDone() {
+    return this.fields?.done?.() ?? 0;
+  }
+
+  /** Which of its starts the try that is shown has. */
+  get #startIndex() {
+    return this.round % this.task.start.length;
+  }
+
+  /** How many tries were checked, practice included. */
+  get #rounds() {
+    return this.done.tries + (this.practice?.round ?? 0);
+  }
+
+  /** Whether this run is on the board. */
+  get isHere() {
+    return this.host.isShown({ ...this.task.start[this.#startIndex], t: null });
+  }
+
+  // ---- how it was left -------------------------------------------------------------------------
+
+  #leave() {
+    const { say, saysRight: right, reason, startWasShown: begun } = this;
+    const values = valuesOf(this.fields);
+    const left = { start: this.#startIndex, values, say, right, reason, begun };
+    this.host.progress.leave(this.place.scene, this.place.task, left);
+  }
+
+  /** Show it as it was left: before a reload, when the scene was left, or in another window. */
+  recall() {
+    const { scene, task } = this.place;
+    const left = this.host.progress.left(scene, task);
+    this.shownTries = this.done.tries;
+    this.round = this.#rounds;
+    if (left) {
+      this.say = left.say;
+      this.saysRight = left.right === undefined ? this.done.right : left.right;
+      this.reason = left.reason;
+      this.startWasShown = left.begun ?? false;
+      const isOfThisTry = left.start === this.#startIndex;
+      if (!isOfThisTry && this.round > 0) this.round -= 1;
+      if (left.start === this.#startIndex) fill(this.fields, left.values);
+      if (isOfThisTry && this.#isAnswered && this.round > 0) this.round -= 1;
+      this.fields.cross?.(this.#wrongChoices);
+    } else if (this.host.progress.isOther(scene, task)) this.say = OTHER;
+    this.view?.update();
+  }
+
+  /** The choices of this start that were ticked and are not true. */
+  get #wrongChoices() {
+    const answers = this.done.answers.filter(({ right }) => right === false);
+    const choices = answers.flatMap(({ answer }) => ("choices" in answer ? answer.choices : []));
+    return this.task.one ? [...new Set(choices)] : [];
+  }
+
+  /** Another window may have answered it. */
+  follow() {
+    if (this.done.tries !== this.shownTries) this.recall();
+    else this.view.update();
+  }
+
+  /** Whether each of several questions has its answer: another try begins anew. */
+  get #isAnswered() {
+    return this.task.kind === "predict" && this.#stepsDone === this.task.count;
+  }
+
+  /** Whether the try that is shown was checked, and the next one is begun by a button. */
+  get waitsForAgain() {
+    return this.round < this.#rounds;
+  }
+
+  /** Whether nothing more is to be done. */
+  get isOver() {
+    if (this.task.elsewhere) return true;
+    const { right, tries, answers } = this.done;
+    const isSaved = this.task.kind === "explain" && answers.length > 0;
+    return right === true || isSaved || (this.task.tries !== null && tries >= this.task.tries);
+  }
+
+  /** Whether an answer is wanted, be it for practice. */
+  get isOpen() {
+    return this.practice ? !this.practice.right : !this.isOver;
+  }
+
+  /** Whether one may go on to what follows. */
+  get leads() {
+    return this.isOver || this.waitsForAgain;
+  }
+
+  /** Whether nothing in its fields can be changed. */
+  get isLocked() {
+    return this.task.kind !== "explain" && (!this.isOpen || this.waitsForAgain);
+  }
+
+  /**
+   * Whether it asks what comes next in the run that is shown: the board keeps that to itself until
+   * it is answered.
+   */
+  get asksAhead() {
+    return ASKING_AHEAD.includes(this.task.kind) && this.isHere && !this.isLocked;
+  }
+
+  /** Whether it is half done, in the run that is shown. */
+  get stands() {
+    return this.#stepsDone > 0 && this.isHere && this.isOpen;
+  }
+
+  /**
+   * The examples that it names: those that come, those in its words, those that were chosen; of a
+   * prediction the one that is asked about.
+   */
+  get named() {
+    if (!this.isHere || !this.isOpen) return [];
+    if (this.task.kind === "predict") return this.ringed.map(({ i }) => i);
+    const chosen = this.fields.chosen?.() ?? [];
+    return [...new Set([...this.#coming, ...this.#mentioned, ...chosen, ...this.wrong])];
+  }
+
+  /** The examples that come next, as many as are asked about. */
+  get #coming() {
+    const { kind, ahead } = this.task;
+    const length = kind === "perform" ? MOST_NUMBERED : (ahead ?? 0);
+    return Array.from({ length }, (_, k) => this.host.example(this.#startTime + k + 1)).filter(
+      (i) => i !== null,
+    );
+  }
+
+  get #mentioned() {
+    const { ask, choices } = this.task;
+    return numbersIn([ask, ...(choices ?? [])].map(textOf).join(" "));
+  }
+
+  /** The example on which it shows the votes, as long as it is open. */
+  get votes() {
+    return this.isHere && this.isOpen ? this.task.votes : undefined;
+  }
+
+  /**
+   * The examples that come, first the one that is asked about, those that were chosen and are not
+   * checked, and those of the last answer.
+   *
+   * @returns {RingedExample[]}
+   */
+  get ringed() {
+    const { host } = this;
+    if (!this.isHere) return [];
+    const judged = this.fields.judged?.();
+    if (judged && !this.rings.length) {
+      return [{ i: judged.example, was: judged.right ? "right" : "wrong" }];
+    }
+    /** @type {Map<number, RingedExample["was"]>} */
+    const rings = new Map();
+    if (this.isOpen) {
+      const mentioned = this.#mentioned;
+      for (const i of this.#coming) if (!mentioned.includes(i)) rings.set(i, "numbered");
+      for (const i of this.fields.chosen?.() ?? []) rings.set(i, "asked");
+    }
+    for (const { i, was } of this.rings) rings.set(i, was);
+    const next = this.asksAhead && this.isAtStart ? host.example(this.upTo + 1) : null;
+    if (next !== null) rings.set(next, "asked");
+    return [...rings].map(([i, was]) => ({ i, was }));
+  }
+
+  get figures() {
+    return this.isHere ? this.drawn : [];
+  }
+
+  /** Whether the board shows where this try starts, or stands. */
+  get isAtStart() {
+    return this.host.isShown(this.start);
+  }
+
+  /** The counts of the board that would be the answer. */
+  get covers() {
+    return this.isHere && this.isOpen ? (this.task.covers ?? []) : [];
+  }
+
+  // ---- work ------------------------------------------------------------------------------------
+
+  /**
+   * The pointer chose an example of the map. Returns the answer that it is part of, undefined if of
+   * none.
+   */
+  picked(i) {
+    if (this.isLocked || !this.fields.pick) return undefined;
+    const told = numbersIn(textOf(this.task.ask));
+    // One is told to point at it: it is not the answer.
+    if (told.length === 1 && told[0] === i) return undefined;
+    const answer = this.fields.pick(i);
+    this.used();
+    return answer;
+  }
+
+  /** Something was written, or chosen. */
+  used() {
+    this.#leave();
+    this.open();
+    this.view.update();
+  }
+
+  /**
+   * It is worked on: the board shows where it starts, unless the board itself is the answer and was
+   * changed from there; words of one's own are about what one sees.
+   */
+  open() {
+    this.host.workedOn(this);
+    if (this.task.kind === "explain") return;
+    const { page, query } = this.start;
+    const stays = this.isHere || (this.startWasShown && CHANGING_THE_RUN.includes(this.task.kind));
+    if (page === "play" && query && this.isOpen && !stays) this.host.show(this.start);
+  }
+
+  /** The dock's fields, as they are now. @param {Record<string, DockField[]>} groups */
+  equip(groups) {
+    const { group } = this.fields;
+    if (group && groups[group]) this.fields.equip(groups[group]);
+  }
+
+  /** An answer was given by one press: of several, the step that it is about plays. */
+  #takeAnswer() {
+    this.host.workedOn(this);
+    this.#leave();
+    if (this.task.kind === "predict") this.host.reach({ ...this.start, query: "" });
+    if (this.task.kind !== "predict" || this.#isAnswered) this.check();
+    else this.#askNext();
+  }
+
+  /** Another question of this task is asked, or what came of its answer is shown. */
+  #askNext() {
+    this.#leave();
+    this.view.update();
+    this.view.bringIntoSight();
+    this.host.changed();
+  }
+
+  check() {
+    if (this.busy) return;
+    if (this.isLocked) {
+      this.view.update(); // It was answered in another window.
+      return;
+    }
+    const { host, task, view } = this;
+    const { page, query } = this.start;
+    if (CHANGING_THE_RUN.includes(task.kind) && !this.startWasShown && page === "play" && query) {
+      this.say = "The board now shows where this task starts: change it from there.";
+      view.tell(this.say);
+      host.show(this.start);
+      return;
+    }
+    const { refusedWords } = view;
+    if (refusedWords) {
+      view.tell(refusedWords);
+      return;
+    }
+    if (!host.settled()) {
+      this.awaits = { failures: host.failures() };
+      this.#showChecking();
+      return;
+    }
+    const answer = this.fields.read();
+    if (typeof answer === "string") {
+      view.tell(answer); // The sentence says what is missing.
+      return;
+    }
+    const { tries } = this.done;
+    const link = this.#linkOf(answer);
+    this.#showChecking();
+    host.check({ ...this.place, tried: this.round, answer }, (result) =>
+      this.#take(answer, link, tries, result),
+    );
+  }
+
+  /** What was set is on the board now, or was given up: an answer that waits for it is checked. */
+  resume() {
+    const { awaits, host, task } = this;
+    if (!awaits || !host.settled()) return;
+    this.awaits = null;
+    this.#wait(false);
+    if (CHANGING_THE_RUN.includes(task.kind) && host.failures() > awaits.failures) {
+      this.view.tell("What you set cannot be shown, so it was not checked.");
+    } else this.check();
+  }
+
+  /** The run that an answer is about. @param {TaskAnswer} answer */
+  #linkOf(answer) {
+    if ("link" in answer) return answer.link;
+    const { page, query } = this.start;
+    return page === "play" && query ? query : this.host.link();
+  }
+
+  #showChecking() {
+    this.#wait(true);
+    if (this.task.kind !== "predict") this.view.tell("…");
+  }
+
+  /** While an answer is checked no other is taken; the button keeps the focus. */
+  #wait(busy) {
+    this.busy = busy;
+    this.view.update();
+  }
+
+  /**
+   * @param {TaskAnswer} answer
+   * @param {string} link of the run that it is about
+   * @param {number} tries before it
+   * @param {{ checked?: CheckedTask } & Refusal} result
+   */
+  #take(answer, link, tries, result) {
+    const { checked, failed } = result;
+    this.#wait(false);
+    if (!checked || checked.detail.unreadable) {
+      // This costs no try.
+      this.view.tell(checked?.why || failed || "The answer could not be checked.");
+      return;
+    }
+    const { detail, right } = checked;
+    const goesOn = detail.step !== undefined && this.fields.more?.(detail.step);
+    this.say = checked.why;
+    this.saysRight = goesOn ? null : right;
+    this.reason = checked.because;
+    this.wrong = (this.fields.chosen && detail.wrong) || [];
+    this.fields.cross?.(detail.wrong ?? []);
+    const steps = { startTime: this.#startTime, exampleOf: this.host.example };
+    this.rings = ringsOf(answer, checked, steps);
+    this.drawn = detail.drawn ?? [];
+    this.#walk({ right, goesOn, step: detail.step });
+    const at = new Date().toISOString();
+    const note = { answer, right, link, at, try: tries };
+    if (this.practice) {
+      this.practice.right = right;
+      if (!right && !goesOn) this.practice.round += 1;
+    } else if (!goesOn) {
+      this.note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
+    }
+    this.shownTries = this.done.tries;
+    const hasNewStart = this.task.start.length > 1 || this.task.kind === "predict";
+    if (this.isOpen && !hasNewStart) this.round = this.#rounds;
+    this.#leave();
+    this.view.update();
+    this.view.bringIntoSight();
+    this.host.changed();
+  }
+
+  /**
+   * The board goes to where the answer went wrong, or plays what was right. Where a wrong one is
+   * about no step it stays: the end may tell what is asked next.
+   */
+  #walk({ right, goesOn, step = null }) {
+    const { host, start, task } = this;
+    if (task.kind === "predict") return; // Each of its answers has played its step.
+    const isAboutStep = start.t !== null || task.kind === "click";
+    if (this.fields.done && (goesOn || right)) {
+      host.reach({ ...start, t: this.#startTime + this.#stepsDone + (goesOn ? 0 : 1) });
+    } else if (right === false && step !== null) {
+      this.toldUpTo = step;
+      host.reach({ ...start, t: step });
+    } else if (right === false && READING_THE_RUN.includes(task.kind) && isAboutStep) {
+      host.reach(start);
+    } else if (right && READING_THE_RUN.includes(task.kind) && (isAboutStep || task.plays)) {
+      host.reach(start);
+    } else if (CHANGING_THE_RUN.includes(task.kind)) host.reach({ ...start, query: "", t: null });
+  }
+
+  /** Another try, which a button begins: after the last one that counts it is for practice. */
+  again() {
+    if (this.isOver) this.practice = { round: this.practice?.round ?? 0, right: null };
+    this.round = this.#rounds;
+    this.say = "";
+    this.saysRight = null;
+    this.reason = [];
+    this.toldUpTo = 0;
+    this.wrong = [];
+    this.rings = [];
+    this.drawn = [];
+    this.startWasShown = false;
+    // What the board is stays; what was answered of it is forgotten.
+    if (!CHANGING_THE_RUN.includes(this.task.kind)) this.fields = this.#newFields();
+    this.#leave();
+    this.view.renew();
+    const { page, query } = this.start;
+    if (page === "play" && query) this.host.show(this.start);
+    this.host.changed();
+  }
+
+  /** What is shown may be another run, or the start of the task. */
+  compare() {
+    if (this.isHere) {
+      this.fields.begun?.(this.host.example);
+      if (!this.startWasShown && CHANGING_THE_RUN.includes(this.task.kind)) {
+        this.startWasShown = true;
+        this.#leave();
+      }
+    }
+    this.view.update();
+  }
+}
+
+const OTHER = "This task has changed since you answered it. Please answer again.";
+const ASKING_AHEAD = ["predict", "perform"]; // One says what comes.
+const CHANGING_THE_RUN = ["reach", "draw"]; // One leaves the run of the start.
+const READING_THE_RUN = ["number", "choose", "click"]; // One reads an instant of the run.
+const MOST_NUMBERED = 12; // So many examples of a pass are numbered.
+
+/** The examples that are named in some words. @param {string} words */
+const numbersIn = (words) =>
+  [...words.matchAll(/x([₀-₉]+)/g)].map(([, digits]) => plainNumber(digits));

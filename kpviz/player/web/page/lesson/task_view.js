@@ -1,0 +1,283 @@
+// What is seen of a task: its question in the place of the sentence, its answers large under it,
+// under these what came of the one that was given, and what goes on.
+
+import { make, pressable, put, renew } from "../dom.js";
+import { coloured } from "../asking.js";
+import { elsewhereOf, nodesOf } from "./words.js";
+
+/** @import { LessonTask } from "../../modes/types.d.ts" */
+/** @import { Task } from "./task.js" */
+
+const MANY_WORDS = 45; // Prose that is longer stands in smaller type.
+const TRIES = ["", "", "second", "third", "fourth", "fifth"];
+
+export class TaskView {
+  /**
+   * @param {Task} model
+   * @param {(Node | string)[]} prose that stands before the question
+   */
+  constructor(model, prose) {
+    this.model = model;
+    model.view = this;
+    const { task, place, host } = model;
+    const name = `Task ${place.task + 1}`;
+    const id = `asked-${place.scene}-${place.task}`;
+    const overall = make("div", { className: "overall" }, ...nodesOf(task.ask, host));
+    this.prose = make("div", { className: "prose" }, ...prose, overall);
+    this.overall = overall;
+    this.question = make("div", { className: "question", id });
+    this.room = make("div", { className: "room" }, ...model.fields.nodes);
+    this.submitButton = make("button", { type: "submit" }, checkWords(task));
+    this.verdict = make("p", { className: "verdict told", role: "status", tabIndex: -1 });
+    this.because = make("div", { className: "because", hidden: true });
+    this.hints = make("div", { className: "hints" });
+    this.nextButton = pressable("Next", () => this.#goOn(), { className: "main", hidden: true });
+    this.startButton = pressable("Show this task’s run", () => host.show(model.start));
+    this.againButton = pressable("Try again", () => model.again());
+    this.hintButton = pressable("Hint", () => {
+      model.note({ hints: model.done.hints + 1 });
+      this.update();
+      if (this.hintButton.hidden) this.#focusAnswer();
+    });
+    this.guesses = make("span", { className: "guesses", role: "group", ariaLabel: "Your guesses" });
+    this.element = make(
+      "form",
+      { className: `task asking ${task.kind}`, "aria-labelledby": id },
+      make("h4", { className: "unseen" }, name),
+      this.prose,
+      this.question,
+      ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
+      make("div", { className: "answering" }, this.room, this.submitButton),
+      this.verdict,
+      this.because,
+      this.hints,
+      make("div", { className: "goes-on" }, this.nextButton, this.againButton, this.startButton),
+    );
+    this.submitButton.addEventListener("click", (event) => {
+      event.preventDefault(); // Enter comes here too; in a sandbox no form is submitted
+      model.check();
+    });
+    this.room.addEventListener("input", () => model.used());
+    this.room.addEventListener("click", () => model.open());
+    this.update();
+  }
+
+  /** What is said of a setting that was typed and is none. */
+  get refusedWords() {
+    return this.room.querySelector(".wrong:not(button, [hidden])")?.textContent ?? "";
+  }
+
+  /** The button that goes on, where there is one: the next thing to press. */
+  get nextThing() {
+    if (!this.nextButton.hidden) return this.nextButton;
+    return this.submitButton.hidden ? null : this.submitButton;
+  }
+
+  #goOn() {
+    const { model } = this;
+    if (model.fields.judged?.()?.hasNext) model.fields.goOn();
+    else model.host.goOn();
+  }
+
+  /**
+   * A key that no field has taken: the number of an answer, or Enter. Returns whether it meant
+   * something.
+   *
+   * @param {string} name
+   */
+  key(name) {
+    const { model } = this;
+    if (name === "Enter") {
+      const button = this.nextThing;
+      if (!button) return false;
+      button.click();
+      return true;
+    }
+    if (!/^[1-9]$/.test(name) || model.isLocked) return false;
+    return model.fields.press?.(Number(name) - 1) ?? false;
+  }
+
+  /**
+   * An arrow gives the first answer or the second, and goes on from one. Returns whether it meant
+   * that.
+   *
+   * @param {number} direction
+   */
+  arrow(direction) {
+    const { model } = this;
+    if (model.task.kind !== "predict" || !model.isHere) return false;
+    if (model.fields.judged() && !this.nextButton.hidden) {
+      if (direction > 0) this.nextButton.click();
+    } else if (!model.isLocked) model.fields.press(direction < 0 ? 0 : 1);
+    return true;
+  }
+
+  /** Say something that is no verdict. @param {string} words */
+  tell(words) {
+    this.verdict.replaceChildren(words);
+    this.verdict.kpvizShown = null;
+    this.bringIntoSight();
+  }
+
+  /** What was said, and with it the buttons where there is room for both. */
+  bringIntoSight() {
+    for (const element of [this.nextThing, this.verdict]) {
+      element?.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /** The fields are others: what was answered is forgotten. */
+  renew() {
+    const hadFocus = this.#hasFocus;
+    this.room.replaceChildren(...this.model.fields.nodes);
+    this.update();
+    if (hadFocus) this.#focusAnswer();
+  }
+
+  get #active() {
+    return /** @type {ShadowRoot} */ (this.element.getRootNode()).activeElement;
+  }
+
+  get #hasFocus() {
+    return Boolean(this.#active) && this.element.contains(this.#active);
+  }
+
+  #focusAnswer() {
+    const field = this.room.querySelector("button:not([aria-disabled=true]), input, textarea");
+    /** @type {HTMLElement} */ (field ?? this.nextThing ?? this.verdict).focus({
+      preventScroll: true,
+    });
+  }
+
+  update() {
+    const hadFocus = this.#hasFocus;
+    const wasLeading = !this.nextButton.hidden;
+    this.#show();
+    if (!hadFocus) return;
+    const active = this.#active;
+    const isLost =
+      !this.#hasFocus || active.matches(":disabled") || active.closest("[hidden]") !== null;
+    const leads = !this.nextButton.hidden;
+    if (leads && !wasLeading) this.nextButton.focus({ preventScroll: true });
+    else if (isLost && !leads && wasLeading) this.#focusAnswer();
+    else if (isLost) (this.nextThing ?? this.verdict).focus({ preventScroll: true });
+  }
+
+  #show() {
+    const { model } = this;
+    const { task, done, isOpen, fields, right, isLocked } = model;
+    const judged = fields.judged?.() ?? null;
+    const ask = fields.question?.() ?? "";
+    this.overall.hidden = !ask;
+    const words = this.prose.innerText?.trim().split(/\s+/).length ?? 0;
+    this.prose.classList.toggle("long", words > MANY_WORDS);
+    renew(this.question, ask || "the task’s own", () =>
+      ask ? coloured(ask) : nodesOf(task.ask, model.host),
+    );
+    this.element.classList.toggle("right", right === true);
+    this.element.classList.toggle("wrong", right === false);
+    fields.lock(isLocked);
+    fields.show?.();
+    const { hints } = done;
+    renew(this.hints, hints, () =>
+      task.hints
+        .slice(0, hints)
+        .map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, model.host))),
+    );
+    this.hintButton.hidden = hints >= task.hints.length || isLocked || !isOpen;
+    this.hintButton.textContent = hints ? "Another hint" : "Hint";
+    this.submitButton.hidden = isLocked || Boolean(fields.answersAtOnce);
+    const isReady = typeof fields.read() !== "string";
+    this.submitButton.classList.toggle("main", isReady);
+    this.submitButton.classList.toggle("early", !isReady); // Pressed, it says what is missing.
+    put(this.submitButton, { "aria-disabled": String(model.busy) });
+    this.nextButton.hidden = !judged?.hasNext && !model.leads;
+    this.nextButton.classList.toggle("main", !isOpen || isLocked || Boolean(judged));
+    this.#showAgain();
+    this.#showStart();
+    this.#showVerdict(judged);
+    this.because.hidden = !model.reason.length;
+    renew(this.because, model.reason, () => nodesOf(model.reason, model.host));
+    this.#showGuesses(fields.guesses?.() ?? []);
+  }
+
+  /** What begins another try: with new points where there are some. */
+  #showAgain() {
+    const { task, isOpen, right, waitsForAgain } = this.model;
+    const isGraded = task.kind !== "explain" && !task.elsewhere;
+    const mayRepeat = waitsForAgain || !isOpen;
+    this.againButton.hidden = !isGraded || right === true || !mayRepeat;
+    this.againButton.textContent = task.start.length > 1 ? "Try new points" : "Try again";
+  }
+
+  #showStart() {
+    const { model, startButton } = this;
+    const { page, query } = model.start;
+    const isElsewhere = page !== "play" || !query;
+    startButton.hidden =
+      model.isLocked || isElsewhere || model.isAtStart || model.task.kind === "explain";
+    const isHalfDone = model.stands && model.isHere;
+    startButton.textContent = isHalfDone ? "Show where it stands" : "Show this task’s run";
+  }
+
+  /** @param {ReturnType<NonNullable<Task["fields"]["judged"]>>} judged */
+  #showVerdict(judged) {
+    const { model } = this;
+    const { task, done, practice } = model;
+    const isPart = judged !== null;
+    const right = isPart ? judged.right : model.saysRight;
+    const isLast = isPart || !model.isOpen;
+    const bold =
+      right === true
+        ? rightWords(task, practice ? 0 : done.tries)
+        : right === false
+          ? isLast
+            ? "Not this time."
+            : "Not yet."
+          : "";
+    const why = isPart ? judged.told : model.say.replace(/^(Right|Not yet)\.\s*/, "");
+    const left =
+      right !== false || judged?.hasNext || task.tries === null || practice
+        ? ""
+        : triesLeft(task.tries - done.tries);
+    renew(this.verdict, [bold, why, left], () => [
+      ...(bold ? [make("b", { className: right ? "was-right" : "was-wrong" }, bold), " "] : []),
+      ...coloured(why),
+      ...(left ? [" ", make("small", {}, left)] : []),
+    ]);
+  }
+
+  /** @param {ReturnType<NonNullable<Task["fields"]["guesses"]>>} guesses */
+  #showGuesses(guesses) {
+    renew(this.guesses, guesses, () =>
+      guesses.map(({ words, right, isNow }) => {
+        const mark = right === null ? "" : right ? " ✓" : " ✗";
+        const outcome = right === null ? "" : right ? "right" : "wrong";
+        return make("span", { className: `${outcome}${isNow ? " now" : ""}` }, words, mark);
+      }),
+    );
+    this.guesses.hidden = guesses.length === 0;
+  }
+}
+
+/** @param {LessonTask} task @param {number} tries */
+function rightWords({ kind }, tries) {
+  if (tries < 2 || kind === "predict") return "You were right.";
+  return `Right, at the ${TRIES[tries] ?? `${tries}th`} try.`;
+}
+
+/** What the button that checks is called. @param {LessonTask} task */
+function checkWords({ kind, within = [] }) {
+  if (kind === "explain") return "Compare with ours";
+  if (kind === "reach") return "Check my settings";
+  if (kind !== "draw") return "Check";
+  const isOrder = within.length > 0 && within.every(({ name }) => name === "order");
+  return isOrder ? "Check my order" : "Check my points";
+}
+
+const triesLeft = (count) =>
+  count <= 0
+    ? "That was the last try that counts."
+    : count === 1
+      ? "One more try."
+      : `${count} more tries.`;
