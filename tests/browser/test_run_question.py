@@ -104,3 +104,15 @@ def test_the_clock_goes_as_fast_afterwards_as_before(player):
     player.press("2").until("s.clock.playing")
     player.press("Escape").rest()
     assert (player.speed, player.playing) == (speed, False)
+
+
+def test_guess_first_on_a_comparison_asks_about_the_current_run_alone(player):
+    player.open("/?v=1&n=20&pins=1&p1.kernel=linear&t=4").press("q").rest()
+    where = player.page.locator(".asking .where").inner_text()
+    assert where.startswith(f"{player.js('s.runs.names.at(-1)')} · Guess first")
+    assert [name for name in player.panels() if name.startswith("map")] == ["map"]
+    assert player.js("s.scenes().map.compared.hatching.length") == 0
+    player.press("1").rest()
+    assert player.page.locator(".asking .main").inner_text() == "Next"
+    player.press("Escape").rest()
+    assert player.js("s.scenes().map.compared.hatching.length") > 0

@@ -126,7 +126,9 @@ export function comparisonOf(player, name, now, moving) {
   const others = columnsOf(player, now);
   const namedMap = maps.find((map) => map.name === name);
   const { letter, name: caption, decide } = others[maps.indexOf(namedMap)];
-  const hatching = namedMap.run.plane && !shown.has("unhatched") ? hatchingOf(player, moving) : [];
+  // A run that is asked about stands alone.
+  const isHatched = maps.length > 1 && namedMap.run.plane && !shown.has("unhatched");
+  const hatching = isHatched ? hatchingOf(player, moving) : [];
   const { comparison } = runs;
   return {
     others,

@@ -474,7 +474,7 @@ export class Question {
     const goesOn = phase === "summary" && this.next(t) !== null;
     box.show(
       {
-        where: `Guess first · ${placeOf(player)}`,
+        where: [...this.#nameOfRun, "Guess first", placeOf(player)].join(" · "),
         question: this.asking ? this.sentence(run) : answered ? this.#askedOf(t - 1) : "",
         answers: phase === "summary" ? [] : this.answersSeen,
         remembered: run.header.about.counts ? bricksOf(run, t) : [],
@@ -488,6 +488,12 @@ export class Question {
     for (const button of kinds) {
       button.setAttribute("aria-pressed", String(button.dataset.ask === kind));
     }
+  }
+
+  /** What the run is called, of several: only the current one is asked about. */
+  get #nameOfRun() {
+    const { names, pinned } = this.player.runs;
+    return pinned.length ? [names.at(-1)] : [];
   }
 
   #askedOf(t) {

@@ -170,7 +170,7 @@ function pipsOf({ at, count }) {
   );
   return [
     make("span", { className: "pips", ariaHidden: "true" }, ...bars),
-    at < count ? `${at + 1} of ${count}` : "",
+    make("span", {}, at < count ? `${at + 1} of ${count}` : ""),
   ];
 }
 
