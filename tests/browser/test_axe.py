@@ -26,6 +26,9 @@ PAGES = {
     "/": "kpviz – kernel perceptron",
     "/lab": "kpviz – kernels",
     "/?lesson=lesson-01-first-steps": "kpviz – First steps on the board",
+    "/?lesson=puzzle-01-break-it": "kpviz – Break it",
+    "/?lesson=puzzle-05-worst-order": "kpviz – The worst order",
+    "/?lesson=puzzle-10-guess-the-line": "kpviz – Guess the line",
     "/fisher": "kpviz – Fisher’s discriminant",
 }
 

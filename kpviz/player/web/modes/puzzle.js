@@ -217,7 +217,7 @@ export class Puzzle {
     const { host } = this;
     this.busy = true;
     this.measured = link;
-    host.lessons.check(host.source, { ...HERE, answer: { link } }, (result) => {
+    host.lessons.check(host.source, { ...HERE, answer: { link }, live: true }, (result) => {
       this.busy = false;
       if (this.host !== host) return;
       this.#take(link, result);

@@ -1,9 +1,9 @@
 // Asks for a lesson, for what it shows, and whether the answer to one of its tasks is right.
 
 /** @import { Stage } from "../page/stage.js" */
-/** @import { CheckedRecord, CheckedTask, TaskAnswer } from "../modes/types.d.ts" */
+/** @import { CheckedRecord, CheckedTask } from "../modes/types.d.ts" */
 /** @import { LessonSource, PackedAnswer, PlainLesson } from "../modes/types.d.ts" */
-/** @import { Refusal } from "./types.d.ts" */
+/** @import { Refusal, Request } from "./types.d.ts" */
 
 export class Lessons {
   /** @type {{ what: object, take: (answer: any) => void }[]} */
@@ -87,7 +87,7 @@ export class Lessons {
    * Check the answer to a task.
    *
    * @param {LessonSource} source
-   * @param {{ scene: number, task: number, tried: number, answer: TaskAnswer }} task
+   * @param {NonNullable<Request["task"]>} task
    * @param {(answer: { checked?: CheckedTask } & Refusal) => void} take
    */
   check(source, task, take) {

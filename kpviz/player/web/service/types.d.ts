@@ -44,7 +44,14 @@ export interface Request {
   lesson?: LessonSource;
   join?: { address: string; lesson?: LessonSource; scene?: number; turned?: boolean };
   file?: FileWanted;
-  task?: { scene: number; task: number; tried: number; answer: TaskAnswer; after?: string };
+  task?: {
+    scene: number;
+    task: number;
+    tried: number;
+    answer: TaskAnswer;
+    live?: boolean;
+    after?: string;
+  };
   record?: { record: string; by: string; proof: string; own?: string }; // in a link; own: the board of who has beaten it
   made?: { board: string; by: string }; // a record of which a link is to be made
 }
