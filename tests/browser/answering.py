@@ -23,11 +23,6 @@ link: v=1&data=xor&n=16&noise=0
 
 Words in **bold**, `code`, and a [link](?v=1&data=moons).
 
-```cues
-start: Look here.
-mistake 2: And here.
-```
-
 ```task predict
 ask: The first two?
 count: 2
@@ -40,6 +35,11 @@ hint: Count the ticks.
 hint: There are fewer than ten.
 why: Each tick is one.
 tries: 2
+```
+
+```cues
+start: Look here.
+mistake 2: And here.
 ```
 
 ## Second
@@ -83,7 +83,7 @@ FIELDS = """(() => {
   return "values" in fields ? fields.values() : written.map((each) => each.type === "radio" ? each.checked : each.value);
 })()"""
 CHECKED = "![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')"
-MOST_STOPS = 12
+MOST_STOPS = 20
 VERDICTS = ["correct", "mistake"]  # In the order of their buttons.
 ARRIVED = "s.lesson?.open && !s.lesson.arriving"
 
@@ -99,9 +99,15 @@ class Lesson:
         self.player.until("s.lesson.source?.text === arg", text)
         return self.arrive()
 
-    def named(self, name, scene=None):
-        """Open a lesson by its name, as a link does."""
-        self.player.open(f"/?lesson={name}" + (f"&scene={scene}" if scene is not None else ""))
+    def named(self, name, scene=None, page="play"):
+        """Open a lesson by its name, as a link does, at a scene that a page shows."""
+        link = f"/?lesson={name}" + (f"&scene={scene}" if scene is not None else "")
+        if page == "play":
+            self.player.open(link)
+        else:
+            self.player.page.goto(f"{self.player.base}{link}")
+            self.player.page.wait_for_url(f"**/{page}?*lesson=*")
+            self.player.ready()
         return self.arrive()
 
     def arrive(self):
@@ -200,6 +206,21 @@ class Lesson:
     def back(self):
         return self.go_by("Back")
 
+    def go_on(self):
+        """Press what goes on from an answer, or from a cue to the next one."""
+        self.frame.locator(".lesson .goes-on button.main:visible").click()
+        return self.arrive()
+
+    @property
+    def cue(self):
+        """Which cue it is, as 1/3; None: one does not go from cue to cue here."""
+        return self.player.js("s.lesson.walk?.place ?? null")
+
+    @property
+    def sentence(self):
+        """What the cue says."""
+        return self.frame.locator(".lesson .walk .question").inner_text()
+
     def go_by(self, words):
         here = self.player.js("[s.lesson.lesson.title, s.lesson.at]")
         for _ in range(MOST_STOPS):
@@ -232,6 +253,24 @@ class Lesson:
     def again_button(self, k):
         """With which one practises after the last try."""
         return self.button(k, re.compile("Try new points|Try again"))
+
+    def next_thing(self, k):
+        """What one presses next: what goes on, or begins again, or checks; else the first answer."""
+        form = self.task(k)
+        buttons = [
+            form.get_by_role("button", name="Next", exact=True),
+            self.again_button(k),
+            form.locator("button[type=submit]"),
+            form.locator(".answers button"),
+        ]
+        return next(button.first for button in buttons if button.first.is_visible())
+
+    def try_again(self, k):
+        """Begin another try, where a button does."""
+        if self.again_button(k).is_visible():
+            self.again_button(k).click()
+            self.arrive()
+        return self
 
     def start_button(self, k):
         """With which one shows the run of a task that is not on the board."""

@@ -2,7 +2,6 @@
 other pages.
 """
 
-
 import pytest
 from answering import Lesson
 from test_present import until_shown

@@ -770,6 +770,68 @@ def test_a_lesson_for_beginners_has_a_board_without_symbols(player, lesson):
     assert "score 0 everywhere" in player.words("strip")
 
 
+WALKED = """---
+title: Walked
+---
+## One
+link: v=1&data=xor&n=16&noise=0
+
+Words.
+
+```task predict
+ask: The first?
+```
+
+```cues
+start: Look here.
+mistake 2: A blue hill.
+end: It ends.
+```
+
+More words.
+
+```task number
+ask: How many mistakes at the end?
+value: mistakes
+```
+
+## Two
+link: v=1&data=moons&n=16
+"""
+
+
+def test_alone_next_goes_from_cue_to_cue_after_what_is_asked_above_them_and_on_to_what_is_below(
+    player, lesson
+):
+    opened = lesson(WALKED)
+    player.pace(60)
+    predicted, counted = format.read(WALKED).scenes[0].tasks
+    opened.answer(0, predicted)
+    opened.go_on()
+    second = player.js(
+        "s.run.trace.mistake.findIndex((m, k, all) => m && all.slice(0, k).includes(1)) + 1"
+    )
+    end = player.js("s.run.nSteps")
+    seen = []
+    for _ in range(3):
+        player.until_paused().rest()
+        seen.append((opened.cue, player.t, opened.sentence))
+        opened.go_on()
+    assert seen == [
+        ("1/3", 0, "Look here."),
+        ("2/3", second, "A blue hill."),
+        ("3/3", end, "It ends."),
+    ]
+    assert "More words." in opened.task(1).inner_text()
+    opened.answer(1, counted)
+    opened.go_on()
+    player.until("s.lesson.at === 1")
+    opened.back().way("Back").click()
+    assert opened.arrive().cue == "3/3"
+    opened.way("Back").click()
+    assert (player.rest().t, opened.sentence) == (second, "A blue hill.")
+
+
 # ---- presented -----------------------------------------------------------------------------------
 
 
@@ -926,10 +988,9 @@ def test_fields_are_filled_by_keys_alone_and_the_focus_is_never_lost(player, les
     assert player.focused() == "main"
     player.press("Enter").settle()
     assert player.focused() == "scene"  # the board with its cues
-    opened.way("Next").focus()
-    player.press("Enter").until("s.lesson.at === 1")
+    player.press("Enter").until_paused().press("Enter").until("s.lesson.at === 1")
     opened.arrive()
-    assert player.focused() == "scene"
+    assert player.focused() == "text"  # its first answer
 
 
 def test_tasks_of_each_other_kind_are_done_by_keys_alone(player, lesson):

@@ -178,6 +178,7 @@ class Scene:
             "link": self.link.plain,
             "words": list(self.words),
             "cues": (self.cues if notes else self.cues.without_notes).plain,
+            "asked_first": sum(task.line < min(self.cue_lines, default=0) for task in self.tasks),
             "notes": list(self.notes) if notes else [],
             "knobs": self.knobs,
             "minutes": self.minutes,

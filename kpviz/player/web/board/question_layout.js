@@ -92,13 +92,14 @@ export function questionLayout(panelNames, shape) {
   const sayAt = isTiny ? map.y + map.h + gap : place.y;
   let end = sayAt + say + gap;
   const scrolls = narrow || isTiny;
-  const footHigh = shape.bar ? timelineHigh + barHigh : 0;
+  const hasTimeline = panelNames.has("timeline");
+  const footHigh = (hasTimeline ? timelineHigh : 0) + (shape.bar ? barHigh : 0);
   const foot = Math.max(scrolls ? 0 : height - footHigh, end);
   const names = [...panelNames].filter((name) => !PLACED.includes(name));
   const room = { names, x: place.x, w: place.w, y: end, end: foot - gap, gap };
   const heightOf = (name) => Math.ceil(needOf(name, unit, shape.stream)[1]);
   if (!scrolls) addPanels(panels, room, heightOf);
-  if (shape.bar) {
+  if (hasTimeline) {
     panels.timeline = rect(place.x, foot, place.w, timelineHigh);
     end = foot + footHigh;
   }

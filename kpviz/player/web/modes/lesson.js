@@ -2,6 +2,7 @@
 // settings.
 
 import { elsewhereOf, listOf, nodesOf, textOf, titleOf } from "../page/lesson/words.js";
+import { CueWalk } from "../page/lesson/cue_walk.js";
 import { Progress, UNKEPT } from "../page/lesson/progress.js";
 import { Task } from "../page/lesson/task.js";
 import { TaskView } from "../page/lesson/task_view.js";
@@ -70,9 +71,9 @@ const SMALL_HEIGHT = 520; // In px: on a lower board all is smaller.
 
 /**
  * Where one stands within a scene: the words before a task with the task, by its number; `task`
- * null: what words are left, and the board.
+ * null: what words are left, and the board. `walks`: one goes from cue to cue there.
  *
- * @typedef {{ words: Word[], task: number | null }} Stop
+ * @typedef {{ words: Word[], task: number | null, walks?: boolean }} Stop
  */
 
 /** @implements {Mode} */
@@ -96,6 +97,8 @@ export class Lesson {
   /** @type {Stop[]} */
   stops = [];
   stopAt = 0; // The index of the stop within the scene.
+  /** @type {CueWalk | null} */
+  walk = null; // From cue to cue, where the stop is that.
   measured = 0; // In px: how high the column was when it was laid out.
   saidUnkept = false; // Whether it was said that the browser keeps no answers.
   // The scene in which the kernel was made linear, and how wide the Gaussian was before.
@@ -147,6 +150,12 @@ export class Lesson {
     window.addEventListener("storage", onStorage, { signal: this.controller.signal });
   }
 
+  /** On to the next stop, and to its first answer. */
+  #goOn() {
+    this.#turnTo(1);
+    (this.view?.element.querySelector(FIRST_ANSWER) ?? this.body).focus({ preventScroll: true });
+  }
+
   /** Go to another stop; who did so by a key reads on there. */
   #turnButton(words, by) {
     return pressable(words, (event) => {
@@ -157,9 +166,11 @@ export class Lesson {
 
   /** The next stop or the one before, of this scene or another; after the last the next lesson. */
   #turnTo(by) {
+    if (by < 0 && this.walk?.back()) return;
     if (this.stops[this.stopAt + by]) {
       this.#enterStop(this.stopAt + by);
       this.#showStop();
+      if (by < 0) this.walk?.goToEnd();
     } else if (!this.go(this.at + by, { atLast: by < 0 }) && by > 0 && this.lesson.next) {
       this.read({ name: this.lesson.next.name });
     }
@@ -741,11 +752,11 @@ export class Lesson {
     return this.stage.present.on ? null : this.form;
   }
 
-  /** Whether the task has the whole column beside the map. */
+  /** Whether the task, or the walk through the cues, has the whole column beside the map. */
   get isFramed() {
-    const { form, page, scene, stage } = this;
+    const { form, page, scene, stage, walk } = this;
     const { player, present } = stage;
-    if (!this.open || !form || !IN_COLUMN.has(form.task.kind)) return false;
+    if (!this.open || !(walk || IN_COLUMN.has(form?.task.kind))) return false;
     const isOnStage = present.on || player.bare || page !== "play" || Boolean(scene.elsewhere);
     return !isOnStage && player.run !== null && !player.run.fisher && player.runs.all.length === 1;
   }
@@ -767,12 +778,14 @@ export class Lesson {
 
   /** Whether one may play, for what is asked is about a run and not about an instant. */
   get #hasBar() {
+    if (this.walk) return false;
     const { kind, start } = this.form.task;
     return ["choose", "number", "explain"].includes(kind) && start[0].t === null;
   }
 
   /** What is seen beside the question: what it is about. */
   get #panelNames() {
+    if (this.walk) return ["map", "timeline", ...(this.scene.link.show ?? [])];
     const ofScene = this.#hasBar || !["predict", "click"].includes(this.form.task.kind);
     const panels = ofScene ? (this.scene.link.show ?? []) : [];
     return ["map", ...(this.#hasBar ? ["timeline"] : []), ...panels];
@@ -795,12 +808,18 @@ export class Lesson {
     const isSeen = this.isFramed && !this.element.hidden;
     root.classList.toggle("asks-task", isSeen);
     root.classList.toggle("plays-task", isSeen && this.#hasBar);
+    this.walk?.update();
+    this.#showPlace();
     if (isSeen && this.#heightNeeded !== this.measured) this.stage.arrange();
   }
 
   /** The number of an answer gives it; Enter checks, and goes on. @param {KeyPress} press */
   keys({ name, shift }) {
     if (shift || this.element.hidden || this.arriving) return undefined;
+    if (this.walk && name === "Enter") {
+      this.walk.nextButton.click();
+      return true;
+    }
     return this.view?.key(name) || undefined;
   }
 
@@ -888,7 +907,10 @@ export class Lesson {
     if (puzzle) this.stage.standing.puzzle.open(puzzle, this.#puzzleHost(host));
     else this.stage.standing?.puzzle.leave();
     this.body.setAttribute("aria-label", scene.heading);
-    const isDone = ({ task }) => task !== null && this.forms[task].isOver;
+    const isBegun = this.forms.some(({ done }) => done.tries > 0 || done.answers.length > 0);
+    /** @param {Stop} stop */
+    const isDone = ({ task, walks }) =>
+      walks ? isBegun : task !== null && this.forms[task].isOver;
     const firstOpen = this.stops.findIndex((stop) => !isDone(stop));
     const last = this.stops.length - 1;
     this.#enterStop(atLast || firstOpen < 0 ? last : firstOpen);
@@ -901,7 +923,8 @@ export class Lesson {
    * @param {LessonScene} scene
    * @returns {Stop[]}
    */
-  #stopsOf({ words, link }) {
+  #stopsOf({ words, link, asked_first: askedFirst }) {
+    const hasCues = link.query.includes("cues=");
     /** @type {Stop[]} */
     const stops = [];
     /** @type {Word[]} */
@@ -910,6 +933,9 @@ export class Lesson {
     for (const word of words) {
       if (typeof word !== "string" && word.kind === "task") {
         if (!this.forms[word.number]) continue; // A puzzle has a place of its own.
+        if (hasCues && placed.size === askedFirst) {
+          stops.push({ words: before, task: null, walks: true });
+        }
         stops.push({ words: before, task: word.number });
         placed.add(word.number);
         before = [];
@@ -918,31 +944,43 @@ export class Lesson {
     const others = this.forms.map((_, k) => k).filter((k) => !placed.has(k));
     for (const task of others) stops.push({ words: [], task });
     const isLastScene = this.at === this.lesson.scenes.length - 1;
-    const hasMore = textOf(before).trim() || link.query.includes("cues=") || isLastScene;
-    return hasMore || !stops.length ? [...stops, { words: before, task: null }] : stops;
+    const walks = hasCues && !stops.some((stop) => stop.walks);
+    const hasMore = textOf(before).trim() || walks || isLastScene;
+    return hasMore || !stops.length ? [...stops, { words: before, task: null, walks }] : stops;
   }
 
   /** What is read and asked at a stop. @param {number} stopAt */
   #enterStop(stopAt) {
     const { lesson, at, scene } = this;
     this.stopAt = stopAt;
-    const { words } = this.stops[stopAt];
+    const { words, walks } = this.stops[stopAt];
     const { view } = this;
+    const go = (to) => this.#follow(to);
+    this.walk = walks ? new CueWalk(this.stage, nodesOf(words, { go }), () => this.#goOn()) : null;
     this.heading.textContent = scene.heading;
     renew(this.pips, [at, lesson.scenes.length], () =>
       lesson.scenes.map((_, k) =>
         make("i", { className: k < at ? "done" : k === at ? "now" : "" }),
       ),
     );
-    const minutes = at === 0 && lesson.minutes ? ` · ${lesson.minutes} minutes` : "";
-    this.where.textContent = `${at + 1} of ${lesson.scenes.length}${minutes}`;
-    const nodes = view ? [view.element] : nodesOf(words, { go: (to) => this.#follow(to) });
+    this.walk?.update();
+    this.#showPlace();
+    const inPlaceOfWords = view ?? this.walk;
+    const nodes = inPlaceOfWords ? [inPlaceOfWords.element] : nodesOf(words, { go });
     this.body.replaceChildren(...this.#elsewhere(scene), ...nodes, ...(view ? [] : this.#ending()));
     this.ofTask.replaceChildren(...(view ? [view.hintButton, view.guesses] : []));
     this.body.scrollTop = 0;
     view?.update();
     this.#updateTurnButtons();
     this.stage.arrange();
+  }
+
+  /** Which scene it is, and which cue of it. */
+  #showPlace() {
+    const { at, lesson, walk } = this;
+    const minutes = at === 0 && lesson.minutes ? ` · ${lesson.minutes} minutes` : "";
+    const cue = walk?.place ? ` · ${walk.place}` : "";
+    this.where.textContent = `${at + 1} of ${lesson.scenes.length}${minutes}${cue}`;
   }
 
   /** After the last stop of a lesson: what one can do now. */
@@ -984,12 +1022,7 @@ export class Lesson {
         if (here && player.run) player.cursor.reach(Math.min(link.t ?? Infinity, player.runs.end));
       },
       workedOn: () => stage.redraw(),
-      goOn: () => {
-        this.#turnTo(1);
-        (this.view?.element.querySelector(FIRST_ANSWER) ?? this.body).focus({
-          preventScroll: true,
-        });
-      },
+      goOn: () => this.#goOn(),
       step: (step) => stepAsked(player.run, step),
       dock: () => stage.dock,
       draw: (y, byKey) => {
@@ -1065,8 +1098,8 @@ export class Lesson {
     this.next.disabled = isLast && !following;
     this.next.textContent = following ? "Next lesson" : "Next";
     this.next.ariaLabel = following ? `Next lesson: ${following.title}` : null;
-    this.next.hidden = form !== null; // A task has one under its answers.
-    this.skip.hidden = form === null || form.leads;
+    this.next.hidden = form !== null || this.walk !== null; // These have one under their words.
+    this.skip.hidden = (form === null || form.leads) && !(this.walk && !isLast);
     this.#handIn();
   }
 

@@ -250,6 +250,7 @@ export interface LessonScene {
   notes: Word[]; // for the lecturer, of a file that was opened here
   knobs: string[];
   tasks: LessonTask[];
+  asked_first: number; // so many of them stand before the cues
   elsewhere?: Elsewhere; // of another page, where there is none to go to
 }
 
