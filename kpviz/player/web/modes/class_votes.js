@@ -454,8 +454,9 @@ export class ClassVotes {
     if (ballot.mostly !== null) return `You say: mostly ${LETTERS[ballot.mostly]}`;
     if (ballot.total) {
       const votes = counted(ballot.total, "vote");
-      if (ballot.first) return `${votes} · outlined: first, filled: after talking it over`;
-      return isAsked ? `${votes} · Talk to your neighbour, then vote again` : votes;
+      return isAsked && !ballot.first
+        ? `${votes} · Talk to your neighbour, then vote again`
+        : votes;
     }
     if (!isAsked) return "";
     if (ballot.first) return "Vote again";
