@@ -184,6 +184,9 @@ FAULTS = {
         (9, "The slip n is right: name a number that is wrong."),
         (11, "The slips 2 and 1 + 1 are the same number"),
     ],
+    f"{SCENE}Here n = 60.\n```task number\nask: A\nvalue: n\n```": [
+        (7, "The words above this task tell its answer, 60")
+    ],
     f"{SCENE}```task click\nask: A\n```": [(6, "Write either what")],
     f"{SCENE}```task click\nask: A\nwhat: the red one\n```": [(8, "what is one of")],
     f"{SCENE}```task click\nask: A\nwhere: alpha(i) >\n```": [

@@ -12,9 +12,10 @@ from typing import Any
 from kpviz.lessons.file import Fault, LessonError, format
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds.puzzle import Puzzle
+from kpviz.lessons.file.kinds.statements import Number
 from kpviz.lessons.file.lesson import BREAK, Lesson, Scene, Task
 from kpviz.lessons.file.links import FISHER, PLAY, Case, Link
-from kpviz.lessons.file.words import Node, inline
+from kpviz.lessons.file.words import Node, inline, plain
 from kpviz.lessons.mathml import problem
 from kpviz.settings import fisher_link
 from kpviz.settings.cues import Cues, Places
@@ -149,6 +150,7 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
         return
     is_puzzle = isinstance(task.question, Puzzle)
     aim = "par" if is_puzzle else "the condition"
+    yield from _told_above(scene, task)
     for tried in range(len(task.starts)):
         seed = f" with seed {task.seeds[tried]}" if task.seeds else ""
         try:
@@ -186,6 +188,29 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
                 "its link."
             )
             yield Fault(scene.link.line, what)
+
+
+def _told_above(scene: Scene, task: Task) -> Iterator[Fault]:
+    """Yield a fault where the words above a task for a number say what it is."""
+    if not isinstance(task.question, Number):
+        return
+    number = scene.tasks.index(task)
+    above: list[Node] = []
+    for node in scene.words:
+        if isinstance(node, dict) and node["kind"] == "task" and node["number"] == number:
+            break
+        above.append(node)
+    text = plain(above)
+    for tried in range(len(task.starts)):
+        try:
+            (*_, line) = task.solve(tried).lines
+        except ValueError:  # It is told as the fault of the solution.
+            return
+        value = line.rpartition("= ")[2]
+        if re.search(rf"(?:[=≈:]|\bis|\bare) {re.escape(value)}(?![\w²³]|[.,/]\d)", text):
+            what = f"The words above this task tell its answer, {value}: write them after the task."
+            yield Fault(task.line, what)
+            return
 
 
 def _is_solved_by(scene: Scene, task: Task, tried: int) -> bool:
