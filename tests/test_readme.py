@@ -52,8 +52,7 @@ def test_it_counts_the_lessons_that_come_with_it():
     assert sum(name.startswith("lecture") for name in shelf.paths()) == 5
     assert len(lessons) == 5 + 15
     assert (
-        f"fifteen lessons with {sum(len(list(lesson.tasks)) for lesson in lessons)} tasks"
-        in README
+        f"fifteen lessons with {sum(len(list(lesson.tasks)) for lesson in lessons)} tasks" in README
     )
 
 

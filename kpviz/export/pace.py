@@ -21,6 +21,7 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.run.run import Run
 from kpviz.lessons import explain
 from kpviz.lessons.comparison import LETTERS
+from kpviz.lessons.languages import translate
 from kpviz.settings.cues import FASTEST, SLOWEST, Cue, Cues, Places, reading_time
 
 TITLE = 3.0  # seconds of the card
@@ -244,6 +245,17 @@ def length(shots: Sequence[Shot], fps: int) -> int:
 def shot_at(shots: Sequence[Shot], time: float) -> Shot:
     """Return what is on the screen at a time in seconds."""
     return shots[max(bisect_right(shots, time + _EXACT, key=lambda shot: shot.start) - 1, 0)]
+
+
+def in_language(shot: Shot, language: str) -> Shot:
+    """Return a shot whose short words are those of a language; long ones stay English."""
+    board_words = None if shot.board_words is None else translate(shot.board_words, language)
+    return replace(
+        shot,
+        words=translate(shot.words, language),
+        brief=translate(shot.brief, language),
+        board_words=board_words,
+    )
 
 
 def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:

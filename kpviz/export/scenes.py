@@ -23,6 +23,7 @@ from kpviz.lessons.file.kinds.statements import LETTERS
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import FISHER, PLAY
 from kpviz.lessons.file.words import Node, inline, plain
+from kpviz.lessons.languages import translate
 from kpviz.picture import figure
 from kpviz.picture.card import FORMULAS, Card, CardFormula
 from kpviz.picture.figure import Picture
@@ -106,6 +107,8 @@ def film(
         go_on()
         with _named(scene.number, scene.scene):
             part = scene.film(options)
+            shots = [pace.in_language(shot, lesson.language) for shot in part.shots]
+            part = replace(part, shots=shots)
             parts.append((scene.scene.heading, part))
             without += missing(scene.number, part)
     made = Chapters(parts)
@@ -115,9 +118,8 @@ def film(
 
 def title(lesson: Lesson) -> Card:
     """Return the title page of a lesson."""
-    return Card(
-        lesson.title, lesson.author, "" if lesson.minutes is None else f"{lesson.minutes:g} minutes"
-    )
+    minutes = "" if lesson.minutes is None else f"{lesson.minutes:g} minutes"
+    return Card(lesson.title, lesson.author, translate(minutes, lesson.language))
 
 
 def _film_of(card: Card, options: FilmOptions, cards: Mapping[Cue, Card] = _NO_CARDS) -> Film:

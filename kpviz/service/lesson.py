@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import quote
 
 from kpviz.engine.run.predictors import Progress
-from kpviz.lessons import shelf
+from kpviz.lessons import languages, shelf
 from kpviz.player import payload
 from kpviz.service import kept_lessons, links
 from kpviz.service.making import mark
@@ -133,7 +133,8 @@ class CheckWork:
         """Check the answer; return what is to be said of it, as JSON."""
         from kpviz.lessons.mathml import set_formulas
 
-        task = _task(self.source.read(), self.scene, self.task)
+        lesson = self.source.read()
+        task = _task(lesson, self.scene, self.task)
         verdict = task.check(json.loads(self.answer), self.tried)
         is_last = (
             task.tries is not None
@@ -148,7 +149,7 @@ class CheckWork:
             "detail": dict(verdict.detail),
             "because": because,
         }
-        return _json(set_formulas(result))
+        return _json(set_formulas(languages.translate_all(result, lesson.language)))
 
 
 @dataclass(frozen=True)

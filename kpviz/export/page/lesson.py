@@ -17,7 +17,7 @@ from typing import Any
 
 from kpviz import experiment, panels
 from kpviz.export.page.page import STYLES, Place, compressed, html_of, plain_address
-from kpviz.lessons import presets
+from kpviz.lessons import languages, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
@@ -74,7 +74,8 @@ def lesson_page(
         raise ValueError(_COPY)
     packer = _Packer(lesson, None if address is None else plain_address(address))
     opening = packer.pack()
-    packed = [[packer.packed(task) for task in scene.tasks] for scene in lesson.scenes]
+    tasks = [[packer.packed(task) for task in scene.tasks] for scene in lesson.scenes]
+    packed = languages.translate_all(tasks, lesson.language)
     content = set_formulas({"lesson": {**packer.plain, "next": following}, "tasks": packed})
     options = {
         "name": name,

@@ -25,6 +25,7 @@ from kpviz.lessons.file.kinds.statements import LETTERS, Choose, Number
 from kpviz.lessons.file.kinds.steps import Predict
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import FISHER, PLAY, Case, Link, NoRunError
+from kpviz.lessons.languages import translate, translate_all
 from kpviz.player.comparison import Comparison
 from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings, conditions, fisher_link
@@ -75,12 +76,13 @@ class Handout:
         for number, scene in enumerate(lesson.scenes):
             progress(number, len(lesson.scenes))
             body += self._scene(number, scene)
+        minutes = translate(_minutes(lesson.minutes), lesson.language)
         return Sheet(
             lesson.title,
-            body,
-            under=" · ".join(text for text in (lesson.author, _minutes(lesson.minutes)) if text),
+            translate_all(body, lesson.language),
+            under=" · ".join(text for text in (lesson.author, minutes) if text),
             author=lesson.author,
-            mark="Solutions" if self.solved else "",
+            mark=translate("Solutions", lesson.language) if self.solved else "",
             foot="kpviz",
             language=lesson.language,
             named=not self.solved and any(True for _ in lesson.tasks),

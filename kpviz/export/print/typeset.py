@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from kpviz import packages
+from kpviz.lessons.languages import translate
 from kpviz.picture.formula import formula, formula_template, typefaces
 
 # Millimetres above and below: the first with a last page that is not nearly empty.
@@ -79,6 +80,8 @@ def _compiled(sheet: Sheet, format: str, ppi: float | None = None) -> Any:
         "mark": sheet.mark,
         "foot": sheet.foot,
         "language": language if language.isascii() and len(language) in (2, 3) else "en",
+        "name": translate("Name", sheet.language),
+        "date": translate("Date", sheet.language),
         "named": sheet.named,
         "body": [_ready(node) for node in sheet.body],
     }

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kpviz.lessons import languages
 from kpviz.lessons.file import Fault, words
 from kpviz.lessons.file.kinds.question import CheckResult, Question, Solution, UnreadableAnswerError
 from kpviz.lessons.file.links import Link
@@ -265,6 +266,7 @@ class Lesson:
             "title": self.title,
             "author": self.author,
             "language": self.language,
+            "phrases": dict(languages.phrases(self.language)),
             "objectives": self.objectives,
             "minutes": self.minutes,
             "symbols": self.symbols,

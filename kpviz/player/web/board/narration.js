@@ -1,6 +1,7 @@
 // What is said of an instant: a question about the coming step, the words of a cue, or what the
 // step did.
 
+import { translate } from "../run/language.js";
 import { ahead, explain, whole } from "../run/words.js";
 import { SHORT_BAR } from "./lengths.js";
 import { LARGE_VERDICT, SMALLEST_PAIR, heightOf, linesOf, topOf } from "./sentence.js";
@@ -93,7 +94,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const folds = isCurrent ? foldsOf(player) : null;
   if (folds) {
     const sentence = joined(remark, folds.headline, folds[player.verdicts.open]);
-    return { sentence, brief: endInBrief(end), line, tone };
+    return { sentence, brief: translate(endInBrief(end)), line, tone };
   }
   const whatHappened = joined(remark, tapped(player, leading), end);
   const { no, why, help } = player.verdicts.at(run, t) ?? {};
@@ -106,7 +107,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const sentence = fitting(player, sentences);
   return {
     sentence,
-    brief: end ? endInBrief(end) : brief,
+    brief: end ? translate(endInBrief(end)) : brief,
     formula: formulaLeads ? described : shownFormula,
     line,
     tone,

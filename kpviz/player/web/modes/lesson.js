@@ -15,6 +15,8 @@ import { keep, recall, PLACES } from "../service/texts.js";
 import { closing, lie, make, pressable, renew } from "../page/dom.js";
 import { colour, explain } from "../run/words.js";
 import { LETTERS } from "../page/badge.js";
+import { translateIn } from "../page/translating.js";
+import { speak } from "../run/language.js";
 import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 
 /** @import { PackedLessons } from "../page/lesson/packed_lessons.js" */
@@ -144,6 +146,7 @@ export class Lesson {
       this.body,
       make("div", { className: "ways" }, this.back, this.ofTask, this.skip, this.next),
     );
+    this.translateAnew = translateIn(stage.root);
     this.#readNamed(stage.link.returned);
     this.controller = new AbortController();
     const onStorage = (event) => this.progress?.isOf(event) && this.#followForms();
@@ -222,6 +225,7 @@ export class Lesson {
       this.title.textContent = lesson.title;
       this.element.setAttribute("aria-label", `Lesson: ${lesson.title}`);
       this.element.lang = lesson.language;
+      this.#speak(lesson.phrases, lesson.language);
       this.at = Math.min(Math.max(at, 0), lesson.scenes.length - 1);
       if (this.stage.player.run) this.#begin();
     });
@@ -305,6 +309,7 @@ export class Lesson {
     this.stage.root.classList.remove("asks-task");
     this.stage.player.modes.leave(this);
     this.lesson = null;
+    this.#speak();
     this.forms = [];
     this.views = [];
     this.stops = [];
@@ -612,6 +617,18 @@ export class Lesson {
   get joined() {
     const { at, open, source } = this;
     return open ? { lesson: source, scene: at + 1, turned: !this.#isRunOfScene } : null;
+  }
+
+  /**
+   * Say all in the language of a lesson, in English unless one is open.
+   *
+   * @param {PlainLesson["phrases"]} [phrases]
+   * @param {string} [language]
+   */
+  #speak(phrases, language) {
+    speak(phrases, language);
+    this.translateAnew();
+    this.stage.redraw();
   }
 
   /** Let an answer to what the scene asks be held up. */
@@ -967,7 +984,13 @@ export class Lesson {
     this.#showPlace();
     const inPlaceOfWords = view ?? this.walk;
     const nodes = inPlaceOfWords ? [inPlaceOfWords.element] : nodesOf(words, { go });
-    this.body.replaceChildren(...this.#elsewhere(scene), ...nodes, ...(view ? [] : this.#ending()));
+    const isForeign = at === 0 && stopAt === 0 && !/^en\b/i.test(lesson.language);
+    this.body.replaceChildren(
+      ...(isForeign ? [make("p", { className: "where" }, LONG)] : []),
+      ...this.#elsewhere(scene),
+      ...nodes,
+      ...(view ? [] : this.#ending()),
+    );
     this.ofTask.replaceChildren(...(view ? [view.hintButton, view.guesses] : []));
     this.body.scrollTop = 0;
     view?.update();
@@ -1210,6 +1233,7 @@ const settingsOf = (query) =>
     .sort()
     .join("&");
 
+const LONG = "The long sentences on the board are in English.";
 const PREDICTED = ["right", "a mistake"];
 const COLOURS = /\b(?:blue|orange)\b/g;
 

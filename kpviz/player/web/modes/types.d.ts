@@ -271,6 +271,7 @@ export interface ShownScene {
 export interface PlainLesson {
   title: string;
   language: string;
+  phrases: Record<string, string>; // what kpviz says, in this language, by what it says in English
   objectives: string[];
   minutes: number | null;
   symbols: boolean; // whether the board shows f, y and α

@@ -2,6 +2,7 @@
 // under these what came of the one that was given, and at the foot the way out.
 
 import { layoutOf } from "../board/layout.js";
+import { translate } from "../run/language.js";
 import { colour, counted } from "../run/words.js";
 import { make, pressable, put, renew } from "./dom.js";
 
@@ -54,11 +55,16 @@ const MOST_BRICKS = 16;
 const LOW = 480; // In px: where less room is left, all is smaller.
 const MARKS = { right: " ✓", wrong: " ✗", left: "" };
 
+const CLASSES = ["orange", "blue"];
+
 /** Words with the names of the classes in their colours. @param {string} words */
-export const coloured = (words) =>
-  words
-    .split(/\b(orange|blue)\b/)
-    .map((part) => (/^(orange|blue)$/.test(part) ? make("b", { className: part }, part) : part));
+export function coloured(words) {
+  const names = CLASSES.map(translate);
+  return words.split(new RegExp(`\\b(${names.join("|")})\\b`)).map((part) => {
+    const k = names.indexOf(part);
+    return k < 0 ? part : make("b", { className: CLASSES[k] }, part);
+  });
+}
 
 export class Asking {
   /**

@@ -1,5 +1,7 @@
 // Words and numbers, as kpviz/lessons/explain.py writes them.
 
+import { translate } from "./language.js";
+
 export const MINUS = "\u2212";
 const SMALLEST = 2 ** -149; // The least of float32: what is not zero is never written as zero.
 const NORMAL = 2 ** -126; // Below it float32 has fewer digits than are written.
@@ -293,7 +295,7 @@ export function explain(run, t, { grey = false, offers = false, draws = false } 
   if (trace.nSteps === 0) return alone(words.lines.end, words.end, words.end, offer);
   if (t === 0) {
     const { lines, brief, steps, start } = words;
-    return alone(lines.start, brief.start, offer, names.lookFor, steps[start]);
+    return alone(lines.start, translate(brief.start), offer, names.lookFor, steps[start]);
   }
   const { key, line } = words.sentences[run.arrays.sentenceIndex[t - 1]];
   const numbers = numbersOf(run, t, grey);
@@ -301,7 +303,9 @@ export function explain(run, t, { grey = false, offers = false, draws = false } 
   const formula = key in words.described ? fill(words.steps[key], numbers) : "";
   const { mistake, correct, adds } = words.brief;
   const verdict = trace.mistake[t - 1] ? mistake : correct;
-  const brief = fill([verdict, trace.adds(t) ? adds : ""].filter(Boolean).join(" "), numbers);
+  const brief = translate(
+    fill([verdict, trace.adds(t) ? adds : ""].filter(Boolean).join(" "), numbers),
+  );
   if (t < trace.nSteps) return { sentence: described, described, brief, end: "", formula, line };
   return {
     sentence: `${described} ${words.end}`,

@@ -1,6 +1,7 @@
 // Whether an answer is right, from what Python packed of a task into a page: as
 // kpviz/lessons/file/kinds say it. Nothing is computed of a run, and there is no DOM.
 
+import { translate } from "../../run/language.js";
 import { counted, example, number } from "../../run/words.js";
 
 /** @import { CheckedTask, PackedAnswer, PackedTask, TaskAnswer } from "../../modes/types.d.ts" */
@@ -26,6 +27,7 @@ export function checked({ kind, tries, answers }, answer, tried) {
   const last = tries !== null && tried + 1 >= tries && !verdict.detail.unreadable;
   return {
     ...verdict,
+    why: translate(verdict.why),
     because: (verdict.right !== false ? packed.because : last && packed.missed) || [],
   };
 }
@@ -88,7 +90,7 @@ const KINDS = {
       return no("Right size, wrong sign.", detail);
     }
     const told = Math.abs(answer - value) <= near ? "Close, but a little too" : "Too";
-    return no(`${told} ${answer < value ? "small" : "large"}. ${look}`, detail);
+    return no(`${told} ${answer < value ? "small" : "large"}. ${look}`.trimEnd(), detail);
   },
 
   explain: () => ({ right: null, why: "It is saved, and not graded.", detail: {} }),
