@@ -28,7 +28,8 @@ PATIENCE = 30_000  # In ms.
 CLICK = "click "
 LOSE = "lose the connection"
 BAD_FILE = "open a bad file"
-GUESS = "click .minute-say .answers button"
+GUESS = "click .asking .answers button"
+NEXT = "click .asking .main"
 FIRST_LESSON = "/?v=1&lesson=lesson-01-first-steps"
 THREE_MISTAKES = [f"click .task input[value=mistake] >> nth={k}" for k in range(3)]
 TWO_RIGHT = [f"click .task input[value=correct] >> nth={k}" for k in range(2)]
@@ -37,7 +38,7 @@ CHECK = "click .task [type=submit]"
 STATES: dict[str, tuple[str, ...]] = {
     "minute-asked": ("/",),
     "minute-answered": ("/", GUESS),
-    "minute-end": ("/", *[GUESS] * 4, "click .minute-say .main", "End"),
+    "minute-end": ("/", *[GUESS, NEXT] * 4, "PageDown"),
     "board-start": ("/?v=1",),
     "board-middle": ("/?v=1&t=12",),
     "board-end": ("/?v=1", "End"),
@@ -83,7 +84,9 @@ STATES: dict[str, tuple[str, ...]] = {
     "trees": ("/?v=1&data=trees&t=30&show=remembered",),
     "graphs": ("/?v=1&data=graphs&t=30",),
     "bits": ("/?v=1&data=bits&t=30",),
-    "compare-2": ("/?v=1&compare=ties", "End"),
+    "line-asked": ("/?v=1", "click .what-next .line"),
+    "compare-asked": ("/?v=1&compare=widths",),
+    "compare-2": ("/?v=1&compare=ties", "End", "Enter"),
     "compare-3": ("/?v=1&pins=2&p1.kernel=linear&p2.kernel=polynomial&t=60",),
     "compare-4": ("/?v=1&pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm&t=60",),
     "presenting": ("/?v=1&t=12&stage=window",),

@@ -116,3 +116,10 @@ def test_guess_first_on_a_comparison_asks_about_the_current_run_alone(player):
     assert player.page.locator(".asking .main").inner_text() == "Next"
     player.press("Escape").rest()
     assert player.js("s.scenes().map.compared.hatching.length") > 0
+
+
+def test_whoever_goes_to_the_end_is_told_without_having_answered(player):
+    player.wear(reduced_motion="reduce").open("/?compare=svm").press("End").until(TOLD).rest()
+    preset = PRESETS["svm"]
+    assert f"It is {preset.right}. {preset.words}" in box(player)
+    assert not [words for words in chosen(player) if "✓" in words or "✗" in words]

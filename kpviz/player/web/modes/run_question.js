@@ -158,6 +158,8 @@ export class RunQuestion {
   /** After each frame. */
   drawn() {
     if (!this.on) return;
+    // Somebody went on without an answer.
+    if (this.player.t > 0) this.answer(null);
     const isOver = this.phase === "plays" && this.play.isOver;
     if (isOver && this.subject.right(this.player) !== undefined) {
       this.phase = "told";
