@@ -60,10 +60,12 @@ const CLASSES = ["orange", "blue"];
 /** Words with the names of the classes in their colours. @param {string} words */
 export function coloured(words) {
   const names = CLASSES.map(translate);
-  return words.split(new RegExp(`\\b(${names.join("|")})\\b`)).map((part) => {
-    const k = names.indexOf(part);
-    return k < 0 ? part : make("b", { className: CLASSES[k] }, part);
-  });
+  return translate(words)
+    .split(new RegExp(`\\b(${names.join("|")})\\b`))
+    .map((part) => {
+      const k = names.indexOf(part);
+      return k < 0 ? part : make("b", { className: CLASSES[k] }, part);
+    });
 }
 
 export class Asking {
