@@ -168,11 +168,15 @@ class SolutionWork:
         return f"solution?{self.source.id}&{self.scene}.{self.task}.{self.tried}"
 
     def compute(self, progress: Progress | None = None) -> bytes:
-        """Return what answers are compared with, as JSON, or null where none can be."""
+        """Return what answers are compared with, as JSON, or null where none can be.
+
+        A copy for students tells nobody what is right.
+        """
         from kpviz.lessons.mathml import set_formulas
 
-        task = _task(self.source.read(), self.scene, self.task)
-        packed = task.question.packed(task.start_of(self.tried))
+        lesson = self.source.read()
+        task = _task(lesson, self.scene, self.task)
+        packed = None if lesson.students else task.question.packed(task.start_of(self.tried))
         solution = packed and {**packed, "because": task.reasons(self.tried)}
         return _json(solution and set_formulas(solution))
 

@@ -346,3 +346,10 @@ def test_a_record_that_is_false_or_not_beaten_gets_a_sentence(changed, sentence)
     query = recorded(made={"board": f"{MOONS}0.5"})["made"]["query"]
     pairs = dict(parse_qsl(query))
     assert recorded(record={**pairs, **changed})["failed"] == sentence
+
+
+def test_a_class_is_shown_what_is_right_but_nobody_by_a_copy_for_students():
+    number = {"scene": 0, "task": 0, "tried": 0}
+    lesson = format.read(TEXT)
+    assert asked(lesson={"text": TEXT}, task=number)["solution"]["value"] == 6
+    assert asked(lesson={"text": lesson.for_students}, task=number)["solution"] is None
