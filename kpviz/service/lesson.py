@@ -170,13 +170,16 @@ class SolutionWork:
     def compute(self, progress: Progress | None = None) -> bytes:
         """Return what answers are compared with, as JSON, or null where none can be.
 
-        A copy for students tells nobody what is right.
+        A copy for students tells nobody what is right, and one that is kept for a class none of
+        those who have only its name.
         """
         from kpviz.lessons.mathml import set_formulas
 
         lesson = self.source.read()
         task = _task(lesson, self.scene, self.task)
-        packed = None if lesson.students else task.question.packed(task.start_of(self.tried))
+        is_kept = self.source.text is not None and not self.source.is_own_file
+        is_hidden = lesson.students or is_kept
+        packed = None if is_hidden else task.question.packed(task.start_of(self.tried))
         solution = packed and {**packed, "because": task.reasons(self.tried)}
         return _json(solution and set_formulas(solution))
 

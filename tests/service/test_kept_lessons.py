@@ -153,3 +153,8 @@ def test_several_tabs_that_send_a_lesson_at_once_have_one():
 
     assert len(set(awaited(together()))) == 1
     assert len(kept_lessons._lessons._values) == 1
+
+
+def test_nobody_who_has_only_the_name_is_told_what_is_right():
+    task = {"scene": 0, "task": 0, "tried": 0}
+    assert answered(keep(), task=task)["solution"] is None
