@@ -83,4 +83,4 @@ export class Ballot {
 const sum = (counts) => counts.reduce((all, count) => all + count, 0);
 
 /** @param {number[]} counts @returns {number | null} */
-export const mostlyOf = (counts) => (sum(counts) === 1 ? counts.indexOf(1) : null);
+const mostlyOf = (counts) => (sum(counts) === 1 ? counts.indexOf(1) : null);
