@@ -350,8 +350,10 @@ def test_on_paper_there_is_the_whole_board_and_what_is_read_and_nothing_to_press
     words = player.page.locator(".kpviz .lesson").bounding_box()
     assert canvas["x"] + canvas["width"] <= player.page.viewport_size["width"]
     assert words["y"] >= canvas["y"] + canvas["height"]
-    assert player.page.locator(".kpviz button:visible, .topbar:visible").count() == 0
-    assert player.page.locator(".knob:visible, .bar:visible").count() == 0
+    answers = player.page.locator(".lesson .answers")
+    assert answers.locator("button:visible").count() == 2  # One reads what one may answer.
+    assert player.page.locator(".kpviz button:visible:not(.answers > *)").count() == 0
+    assert player.page.locator(".topbar:visible, .knob:visible, .bar:visible").count() == 0
     player.page.emulate_media(media="null")
 
 
@@ -486,6 +488,7 @@ def test_whatever_opens_is_closed_by_one_cross_in_its_corner_and_by_escape(playe
         player.press("Escape").page.locator(box).wait_for(state="hidden")
     Lesson(player).read(TEXT)
     is_closed_by_the_cross(player, ".lesson")
+    player.press("Escape").page.locator(".lesson").wait_for(state="hidden")
     player.page.locator(".terms .term").first.click()
     is_closed_by_the_cross(player, ".explained")
     player.anew("/?v=1&pins=1&p1.kernel=linear&t=12").page.locator(
