@@ -45,7 +45,9 @@ def test_every_file_of_the_players_panels_is_read_by_the_table_or_by_another_pan
 
 
 def test_what_asks_python_is_what_python_answers():
-    assert {panel.name for panel in PANELS if panel.on_request} == EXTRAS.keys()
+    asked_by_panels = {panel.name for panel in PANELS if panel.on_request}
+    asked_by_questions = {"figures"}  # The map draws them while a lesson asks about a bound.
+    assert asked_by_panels | asked_by_questions == EXTRAS.keys()
 
 
 def test_each_panel_that_a_link_or_a_cue_may_name_is_shown_or_lit_by_it():

@@ -315,10 +315,9 @@ class StagedScene:
             pages = {"asked": question, "right": answer}  # In the order of their names, too.
             for name, words in pages.items():
                 if words:
-                    page = _card_of(self.scene.heading, words).page(
-                        Stage(_unseen(), look, inches), inches
-                    )
-                    yield f"{self.name}-task-{number}-{name}", page
+                    task_card = _card_of(self.scene.heading, words)
+                    stage = Stage(_unseen(), look, inches)
+                    yield f"{self.name}-task-{number}-{name}", task_card.page(stage, inches)
 
     @property
     def _card(self) -> Card:

@@ -57,8 +57,8 @@ def shipped_puzzles() -> dict[str, Path]:
 
 def puzzles() -> dict[str, Path]:
     """Return the files of all puzzles by name: after those that come along, the folder's."""
-    own = {name: path for name, path in paths().items() if path.parent != _SHIPPED}
-    return shipped_puzzles() | {name: path for name, path in own.items() if _is_puzzle(name)}
+    in_folder = {name: path for name, path in paths().items() if path.parent != _SHIPPED}
+    return shipped_puzzles() | {name: path for name, path in in_folder.items() if _is_puzzle(name)}
 
 
 def files() -> dict[str, Path]:

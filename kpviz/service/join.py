@@ -62,15 +62,15 @@ async def answer(question: Question, compute: Compute) -> bytes:
     join_question = mapping(question["join"])
     address = text(join_question.get("address"))
     scene = ""
-    said = None
+    fault = None
     if "lesson" in join_question and why_no_code(reached(_without_settings(address))) is None:
         try:
             scene = await _scene(join_question, compute)
         except ValueError as error:
-            said = str(error)
+            fault = str(error)
     is_turned = join_question.get("turned") is True
     answered = await Makings(compute).call(partial(join, address, scene, is_turned=is_turned))
-    answered["said"] = said or answered["said"]
+    answered["said"] = fault or answered["said"]
     return payload.pack({"n": number(question), "join": answered}, {})
 
 
@@ -111,12 +111,12 @@ def join(address: str, scene: str = "", *, is_turned: bool = True) -> dict[str, 
     >>> join("http://[")["why"]
     'This is not an address that a browser opens, so there is no code for it.'
     """
-    said = None
+    remark = None
     if scene:
         with_settings = f"{address}&{scene}"
         is_too_long = is_turned and len(reached(with_settings)) > _LONGEST
         if is_too_long:
-            said = _TO_SCENE
+            remark = _TO_SCENE
         is_whole = is_turned and not is_too_long
         address = with_settings if is_whole else f"{_without_settings(address)}?{scene}"
     reached_address = "" if len(address) > LONGEST_LINK else reached(address)
@@ -125,7 +125,7 @@ def join(address: str, scene: str = "", *, is_turned: bool = True) -> dict[str, 
         if why:
             raise ValueError(why)
         rows = made(CodeWork(reached_address))
-        return {"address": reached_address, "rows": rows, "why": None, "said": said}
+        return {"address": reached_address, "rows": rows, "why": None, "said": remark}
     except ValueError as error:
         return {"address": reached_address, "rows": [], "why": str(error), "said": None}
 

@@ -164,7 +164,10 @@ def test_pagedown_leads_from_the_board_to_its_questions_and_what_is_right_is_pla
     player.press("PageDown").until(f"{COMES} && s.present.classVotes.at === 1").rest()
     assert state(player) == [True, "asked", 1, 0]
     player.press("1", "PageDown").rest()
-    assert (state(player)[1], player.t) == ("shown", player.js("s.present.classVotes.question.until"))
+    assert (state(player)[1], player.t) == (
+        "shown",
+        player.js("s.present.classVotes.question.until"),
+    )
     player.press("PageDown").until("s.lesson.at === 1 && s.present.slides.full")
     assert state(player)[0] is False
 
@@ -278,7 +281,9 @@ def test_each_question_of_a_lecture_has_its_room_as_it_is_asked_and_shown(player
     scenes = player.js("s.lesson.lesson.scenes.map(({ tasks, link }) => link.page === 'play' ? tasks.length : 0)")  # fmt: skip
     for at in (at for at, tasks in enumerate(scenes) if tasks):
         player.js("s.lesson.go(arg)", at)
-        player.until("!s.lesson.arriving").js("(s.present.slides.hide(), s.present.classVotes.begin())")
+        player.until("!s.lesson.arriving").js(
+            "(s.present.slides.hide(), s.present.classVotes.begin())"
+        )
         for task in range(scenes[at]):
             player.until(f"{COMES} && s.present.classVotes.at === arg", task).rest()
             place = (at, task, state(player)[1])

@@ -17,8 +17,8 @@ from kpviz.lessons.file import format
 from kpviz.lessons.file.kinds import KINDS
 from kpviz.player import modules, payload
 
-NAMES = sorted(shelf.paths())
-APART = {"reach", "draw", "perform"}
+NAMES = sorted(shelf.files())
+APART = {"reach", "draw", "puzzle", "perform"}
 PLAIN = """---
 title: Two scenes
 ---
@@ -226,9 +226,10 @@ def test_a_page_holds_no_notes_and_of_what_is_right_only_what_it_compares_with()
         assert secret not in text + json.dumps(content) + heads
     assert "The hidden reason" not in text + json.dumps(content["lesson"]) + heads
     ((number,),) = (task["answers"] for task in content["tasks"][0])
-    assert (number["value"], set(number)) == (
+    assert (number["value"], number["hint"], set(number)) == (
         6,
-        {"value", "allowed", "near", "because", "look", "more"},
+        {},
+        {"value", "allowed", "near", "because", "look", "more", "hint"},
     )
 
 

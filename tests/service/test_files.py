@@ -245,6 +245,8 @@ def test_each_file_of_a_lesson_is_that_of_the_command(saved):
             "00-title.png",
             "01-the-line-1.png",
             "01-the-line-2.png",
+            "01-the-line-task-1-asked.png",
+            "01-the-line-task-1-right.png",
             "02-another-line.png",
         ]
         assert all(archive.read(name).startswith(b"\x89PNG") for name in archive.namelist())

@@ -81,7 +81,7 @@ def test_a_table_of_two_classes_is_shown_in_its_own_units(command):
     assert page.said == page.facts == []
     assert_allclose(page.arrays["SW"].reshape(2, 2), [[13.2, -2.2], [-2.2, 26.4]], rtol=1e-6)
     assert_allclose(page.arrays["criterion"], [7.8284, 0], atol=1e-4)
-    assert page.shown["names"]["features"] == ["x1", "x2"]
+    assert page.shown["names"]["features"] == ["feature 1", "feature 2"]
     assert page.shown["names"]["classes"] == ["A", "B"]
     assert page.arrays["lines"].tolist() == list(range(2, 12))
     assert_allclose(page.arrays["X"].reshape(-1, 2)[0], [4, 1])

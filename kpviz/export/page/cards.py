@@ -93,12 +93,14 @@ def puzzles(read: Mapping[str, Lesson], href: str, heading: str = "On this serve
     """
     numbers = {name: str(k) for k, name in enumerate(shelf.shipped_puzzles(), 1)}
     shipped = [_puzzle_card(name, read[name], href, numbers[name]) for name in numbers]
-    own = [_puzzle_card(name, read[name], href, "") for name in read if name not in numbers]
-    others = f"<h2 class='heading'>{heading}</h2><div class='cards'>{''.join(own)}</div>"
+    folder_cards = [
+        _puzzle_card(name, read[name], href, "") for name in read if name not in numbers
+    ]
+    others = f"<h2 class='heading'>{heading}</h2><div class='cards'>{''.join(folder_cards)}</div>"
     return (
         f"<section class='puzzles'><header><h2>{_PUZZLES}</h2><p>{_RECORDS}</p>"
         "<a class='go' target='_self' hidden></a></header>"
-        f"<div class='cards'>{''.join(shipped)}</div>{others if own else ''}"
+        f"<div class='cards'>{''.join(shipped)}</div>{others if folder_cards else ''}"
         f"<footer><p>{_WRITE}</p>"
         "<button type='button' class='forget-records'>Forget my records</button></footer></section>"
     )

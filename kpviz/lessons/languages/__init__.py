@@ -70,20 +70,20 @@ def _phrase(english: str, language: str) -> str | None:
     """Return one phrase in a language, None where its table lacks that."""
     words = english.strip()
     table = phrases(language)
-    found = table.get(words)
-    if found is None:
+    translated = table.get(words)
+    if translated is None:
         for pattern, template in _patterns(table_of=language.partition("-")[0].lower()):
             match = pattern.fullmatch(words)
             if match is not None:
                 values = {
                     name: _value_words(value, language) for name, value in match.groupdict().items()
                 }
-                found = template.format(**values)
+                translated = template.format(**values)
                 break
-    if found is None:
+    if translated is None:
         return None
     before = len(english) - len(english.lstrip())
-    return f"{english[:before]}{found}{english[before + len(words) :]}"
+    return f"{english[:before]}{translated}{english[before + len(words) :]}"
 
 
 def _value_words(english: str, language: str) -> str:
