@@ -86,6 +86,15 @@ CHECKED = "![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textC
 MOST_STOPS = 20
 VERDICTS = ["correct", "mistake"]  # In the order of their buttons.
 ARRIVED = "s.lesson?.open && !s.lesson.arriving"
+# On the stage: the scene, and the words that fill it, the question to the class, or the step.
+ON_STAGE = """(() => {
+  const { classVotes, slides } = s.present;
+  const { at, on, step } = classVotes;
+  const stands = () => (step.kind === "asked" && step.warned ? "warned" : step.kind);
+  return [s.lesson.at, slides.full ? slides.sheet.textContent : on ? `${at} ${stands()}` : s.t];
+})()"""
+RESTS_ON_STAGE = """!s.clock.playing && !s.lesson.arriving
+  && !(s.present.classVotes.on && s.present.classVotes.step.kind === "coming")"""
 
 
 class Lesson:
@@ -179,6 +188,21 @@ class Lesson:
 
     def is_right(self, k):
         return self.player.js("s.lesson.forms[arg].right === true", k)
+
+    # ---- before a class ----------------------------------------------------------------------------
+
+    @property
+    def on_stage(self):
+        """The scene, and the words that fill the stage, the question to the class, or the step."""
+        return self.player.js(ON_STAGE)
+
+    def clicked(self, keys):
+        """Where one is on the stage after each of some keys of a clicker."""
+        seen = []
+        for key in keys:
+            self.player.press(key).until(RESTS_ON_STAGE).settle()
+            seen.append(self.on_stage)
+        return seen
 
     # ---- on to the next scene, and back ----------------------------------------------------------
 
@@ -452,3 +476,13 @@ def draw(player, link):
             player.page.keyboard.up("Shift")
             player.settle()
     player.press("Shift+E").until("!s.standing.edit.on").rest()
+
+
+def places_on_stage(scene, *wheres):
+    """What `Lesson.on_stage` is, one after the other, within a scene."""
+    return [[scene, where] for where in wheres]
+
+
+def left_unvoted(task):
+    """What a class sees of a question without votes: it is left at the second press."""
+    return [f"{task} asked", f"{task} warned", f"{task} shown"]

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 from access import faults
-from answering import TEXT, Lesson
+from answering import TEXT, Lesson, left_unvoted, places_on_stage
 from pages import Opened
 
 from kpviz import cli
@@ -118,16 +118,18 @@ def test_what_shows_another_page_leads_there_and_what_cannot_be_done_is_not_offe
     )
 
 
-def test_presented_it_goes_from_cue_to_cue_and_on_past_scenes_of_other_pages(lesson):
-    opened, seen = lesson(), []
+def test_presented_it_goes_from_cue_to_cue_through_questions_and_past_scenes_of_other_pages(lesson):
+    opened = lesson()
     player = opened.player.press("w").until("s.present.on").rest()
-    for _ in range(7):
-        player.press("PageDown").until("!s.clock.playing && !s.motion").settle()
-        seen.append((opened.at, player.js("s.present.slides.full"), player.t))
+    second = player.js("s.cues.placed[1].t")
+    first, words = "FirstWords in bold, code, and a link.", "Second"
+    there = [
+        *places_on_stage(0, first, 0, second, *left_unvoted(0), *left_unvoted(1)),
+        *places_on_stage(1, words, 6, *left_unvoted(0), "1 shown", *left_unvoted(2)),
+        *places_on_stage(2, "Third", 0, "0 shown", "1 shown"),
+    ]
+    assert opened.clicked(["PageDown"] * len(there)) == there
     player.press("Escape")
-    assert [at for at, _, _ in seen] == [0, 0, 0, 1, 1, 2, 2]
-    assert [full for _, full, _ in seen] == [True, False, False, True, False, True, False]
-    assert [t for _, full, t in seen[3:] if not full] == [6, 0]
     read = format.read(
         "---\ntitle: T\n---\n## A line\nlink: /fisher?v=1\n\nF.\n\n## Points\nlink: v=1\n\nThey.\n"
     )

@@ -31,6 +31,7 @@ async (root, seen, enter, { keys, repeat }) => {
   }
   if (stage.outside) pretend(stage.outside, "dialog", note("dialog"));
   pretend(stage.notes, "open", note("notes"));
+  if (stage.lesson) pretend(stage.lesson, "close", note("the lesson to close"));
   pretend(navigator.clipboard, "writeText", () => Promise.resolve());
   pretend(Element.prototype, "requestFullscreen", () => {
     noted.push("fills the screen");
@@ -84,6 +85,7 @@ async (root, seen, enter, { keys, repeat }) => {
       cue: cueBox.open,
       export: stage.export?.open ?? false,
       lesson: lesson?.open ? lesson.at : null,
+      predicts: lesson?.view?.guesses.textContent ?? null,
       minute: firstMinute.phase,
       pinned: player.pinned !== null,
       touches: touch.hot.size > 0 || touch.lines.length > 0,
@@ -121,7 +123,13 @@ async (root, seen, enter, { keys, repeat }) => {
     s.cursor.put(stage.timeAtFirst);
     controls.statusLine.textContent = "";
     if (present.slides.over) present.slides.hide();
-    if (lesson?.open) lesson.go(0);
+    if (lesson?.open) {
+      // What a key answered or preferred is not there when the mode begins anew.
+      for (const name of Object.keys(localStorage)) {
+        if (/^kpviz-(lesson-|forms-|prefers-questions)/.test(name)) localStorage.removeItem(name);
+      }
+      lesson.go(0);
+    }
     stage.point(null);
     delete stage.arrange;
     stage.arrange();

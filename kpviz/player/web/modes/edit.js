@@ -121,7 +121,8 @@ export class Edit {
       player.clock.stop();
       stage.controls.takeMap(on);
     });
-    const isToldElsewhere = player.layout?.narrow || player.modes.ask("speaks");
+    const isOfPuzzle = player.modes.ask("mostPoints") !== undefined;
+    const isToldElsewhere = player.layout?.narrow || isOfPuzzle;
     if (on && !isToldElsewhere) player.page.say(player.byTouch ? BY_FINGER : BY_MOUSE);
   }
 

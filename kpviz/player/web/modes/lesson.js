@@ -800,12 +800,13 @@ export class Lesson {
     return ["choose", "number", "explain"].includes(kind) && start[0].t === null;
   }
 
-  /** What is seen beside the question: what it is about. */
+  /** What is seen beside the question: what it is about, as far as it is there already. */
   get #panelNames() {
-    if (this.walk) return ["map", "timeline", ...(this.scene.link.show ?? [])];
+    const { scene, stage, walk } = this;
+    const panels = (scene.link.show ?? []).filter((name) => stage.player.shows(name));
+    if (walk) return ["map", "timeline", ...panels];
     const ofScene = this.#hasBar || !["predict", "click"].includes(this.form.task.kind);
-    const panels = ofScene ? (this.scene.link.show ?? []) : [];
-    return ["map", ...(this.#hasBar ? ["timeline"] : []), ...panels];
+    return ["map", ...(this.#hasBar ? ["timeline"] : []), ...(ofScene ? panels : [])];
   }
 
   /** In px: how high the words and answers of the column are. */

@@ -32,7 +32,7 @@ const TURNS = /** @type {Record<string, 1 | -1>} */ ({
   ArrowUp: -1,
 });
 const SHOWS = /^(x|Home|End|Shift\+Arrow(Left|Right))$/;
-const CHANGES = /^(Shift\+)?([1024568degkmnoqtz]|Backspace)$/;
+const CHANGES = /^((Shift\+)?([1024568degkmnotz]|Backspace)|q)$/;
 
 /** @import { Stage } from "../page/stage.js" */
 /** @import { Palette } from "../paint/colors.js" */

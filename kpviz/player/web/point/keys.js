@@ -127,6 +127,13 @@ function fromTable(stage, { event, name, shift }, actions) {
   return name === "Escape" ? LEFT : true;
 }
 
+/** Whether not all of an element is seen: it scrolls, or the page does. @param {Element} element */
+function isCut(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  const scrolls = element.scrollHeight > element.clientHeight;
+  return scrolls || top < 0 || bottom > window.innerHeight;
+}
+
 function allowed(event, name) {
   const path = event.composedPath().filter((node) => node instanceof Element);
   if (path.some((node) => node.matches(CUE))) return false;
@@ -134,8 +141,8 @@ function allowed(event, name) {
   if (WALKS.has(name) && path.some((node) => node.matches(`${CHOOSER}, ${POPOVER}`))) return false;
   if (ANYWHERE.has(name)) return !path.some((node) => node.matches(SCROLLED));
   const focused = path[0];
-  const long = focused?.matches(SCENE) && focused.scrollHeight > focused.clientHeight;
-  if (long && (WALKS.has(name) || name === " ")) return false;
+  const isRead = focused?.matches(SCENE) && isCut(focused);
+  if (isRead && (WALKS.has(name) || name === " ")) return false;
   if (!focused) return true;
   if (focused.matches(TURNED)) return (event.shiftKey && !MOVES.test(name)) || FREE.has(name);
   if (focused.matches(TYPING) || path.some((node) => node.matches(OWN_KEYS))) return false;
