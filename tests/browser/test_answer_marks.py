@@ -82,14 +82,22 @@ def test_a_chosen_example_is_ringed_then_wrong_with_those_before_the_answer_and_
     assert rings(player) == {"right": [6]}
 
 
-def test_the_example_that_comes_is_ringed_and_each_that_was_predicted_has_its_verdict(
-    player, opened
-):
+def test_the_ring_is_at_the_example_that_is_asked_about_and_then_has_its_verdict(player, opened):
     opened.go(1)
     assert rings(player) == {"asked": [1]}
-    opened.predict(0, ["correct"] * 3).check(0)
+    opened.predict(0, ["mistake"])
+    assert rings(player) == {"wrong": [1]}
+    for number, (verdict, was) in enumerate([("correct", "right"), ("correct", "wrong")]):
+        opened.go_on()
+        assert rings(player) == {"asked": [2 + number]}
+        opened.predict(0, [verdict])
+        assert rings(player) == {was: [2 + number]}
+    opened.until_tried(0)
     assert player.t == 4
-    assert rings(player) == {"right": [1, 2], "wrong": [3]}
+    # The first that went wrong is no longer what the question and the sentence are about.
+    assert rings(player) == {"wrong": [3]}
+    opened.reload()
+    assert rings(player) == {"wrong": [3]}
 
 
 def texts(player):

@@ -4,7 +4,8 @@
 /** @import { CheckedTask, RingedExample, TaskAnswer } from "../../modes/types.d.ts" */
 
 /**
- * The examples of an answer that get a ring; none where the answer names no example.
+ * The examples of an answer that get a ring; none where the answer names no example. Nor has a
+ * prediction any: of each of its steps the person was told when it was answered.
  *
  * @param {TaskAnswer} answer
  * @param {Pick<CheckedTask, "right" | "detail">} checked
@@ -13,11 +14,11 @@
  */
 export function ringsOf(answer, { right, detail }, { startTime, exampleOf }) {
   if ("examples" in answer) return ringsOfChoice(answer.examples, right, detail);
-  if (!("verdicts" in answer) && !("steps" in answer)) return [];
+  if (!("steps" in answer)) return [];
   // An answer that was partly right is right up to the step at which it went wrong.
-  const count = "verdicts" in answer ? answer.verdicts.length : answer.steps.length;
   const wrongStep = right === false ? (detail.step ?? null) : null;
-  const last = wrongStep === null ? startTime + count : Math.min(wrongStep, startTime + count);
+  const end = startTime + answer.steps.length;
+  const last = wrongStep === null ? end : Math.min(wrongStep, end);
   /** @type {Map<number, RingedExample["was"]>} */
   const rings = new Map();
   for (let step = startTime + 1; step <= last; step++) {

@@ -264,7 +264,7 @@ export class Task {
     const { host } = this;
     if (!this.isHere) return [];
     const judged = this.fields.judged?.();
-    if (judged && !this.rings.length) {
+    if (judged) {
       return [{ i: judged.example, was: judged.right ? "right" : "wrong" }];
     }
     /** @type {Map<number, RingedExample["was"]>} */
