@@ -18,13 +18,7 @@ from kpviz.lessons.file.links import Case
 COUNT = os.environ.get("KPVIZ_TASKS_COUNT", "one")
 SEED = os.environ.get("KPVIZ_TASKS_SEED", "1")
 WAYS_TO_FAIL = 3
-NOT_HELD = {
-    "perform": "what goes on may be below the fold after a step",
-    "predict": "the verdict of the last step is told twice",
-}
 WINDOWS = ((1366, 640), (1280, 720), (1366, 768))
-# Here what comes next is not yet always in sight.
-NOT_YET = {("reach", (1366, 640))}
 # What a screen reader is told: the texts of all live regions that changed.
 LISTEN = """(() => {
   window.heard = [];
@@ -69,7 +63,7 @@ def marks_of(task):
     """The law is not yet held by all of these."""
     if task.start.page != "play":
         return [pytest.mark.xfail(reason="on Fisher's page what goes on may be below the fold")]
-    return [pytest.mark.xfail(reason=NOT_HELD[task.kind])] if task.kind in NOT_HELD else []
+    return []
 
 
 def wrong_answers(task, tried):
@@ -105,12 +99,10 @@ def is_in_sight(player, button):
     )
 
 
-def check_that_one_can_go_on(opened, k, kind, what):
+def check_that_one_can_go_on(opened, k, what):
     """In each window the next thing to press is in sight."""
     player = opened.player
     for size in WINDOWS:
-        if (kind, size) in NOT_YET:
-            continue
         player.wear(*size).settle()
         assert is_in_sight(player, opened.next_thing(k)), (what, size)
 
@@ -121,7 +113,7 @@ def test_a_task_is_answered_wrongly_and_rightly_and_nothing_moves_away(player, n
     player.wear(1366, 768).anew("/?v=1")
     opened = Lesson(player).named(name, at + 1, page=scene.link.page)
     opened.task(k)
-    check_that_one_can_go_on(opened, k, task.kind, "asked")
+    check_that_one_can_go_on(opened, k, "asked")
     most = WAYS_TO_FAIL if task.tries is None else min(WAYS_TO_FAIL, task.tries)
     tried = 0
     while tried < most and tried < len(wrong_answers(task, tried)):
@@ -137,7 +129,7 @@ def test_a_task_is_answered_wrongly_and_rightly_and_nothing_moves_away(player, n
             assert player.js(POINTS) == points, miss  # They stay while it explains.
         assert is_heard_once(player, task, said), (miss, player.js("heard"))
         if tried == 1:
-            check_that_one_can_go_on(opened, k, task.kind, miss)
+            check_that_one_can_go_on(opened, k, miss)
             opened.reload()
             assert (opened.tries[k], opened.said(k)) == (tried, said)
         opened.try_again(k)
@@ -150,7 +142,7 @@ def test_a_task_is_answered_wrongly_and_rightly_and_nothing_moves_away(player, n
     said = opened.said(k)
     assert opened.is_right(k) or task.kind == "explain"
     assert is_heard_once(player, task, said), player.js("heard")
-    check_that_one_can_go_on(opened, k, task.kind, "right")
+    check_that_one_can_go_on(opened, k, "right")
     opened.reload()
     assert opened.over[k]
     assert opened.said(k) == said

@@ -251,17 +251,15 @@ class Reach(Question):
             raise
         except ValueError as error:  # It is one of the kernel, the learner or the data, too.
             return CheckResult(False, " ".join(str(error).split()))
+        goals = self.until.clauses(case)
+        detail = {"values": self.until.values(case), "goals": goals}
         if holds:
             values_shown = self.until.described(case)
             return CheckResult(
-                True,
-                f"It holds{f': {values_shown}' if values_shown else ''}.",
-                {"values": self.until.values(case)},
+                True, f"It holds{f': {values_shown}' if values_shown else ''}.", detail
             )
-        parts = [f"{'✓' if is_so else '✗'} {words}." for is_so, words in self.until.clauses(case)]
-        return CheckResult(
-            False, "\n".join(["Not yet.", *parts]), {"values": self.until.values(case)}
-        )
+        parts = [f"{'✓' if is_so else '✗'} {words}." for is_so, words in goals]
+        return CheckResult(False, "\n".join(["Not yet.", *parts]), detail)
 
     def board(self, start: Link, link: Link) -> Case:
         """Return the run of an answer at its end.

@@ -4,7 +4,7 @@
 import { elsewhereOf, listOf, nodesOf, textOf, titleOf } from "../page/lesson/words.js";
 import { CueWalk } from "../page/lesson/cue_walk.js";
 import { Progress, UNKEPT } from "../page/lesson/progress.js";
-import { Task } from "../page/lesson/task.js";
+import { CHANGING_THE_RUN, Task } from "../page/lesson/task.js";
 import { TaskView } from "../page/lesson/task_view.js";
 import { layoutOf } from "../board/layout.js";
 import { shownByDefault } from "../board/shown_panels.js";
@@ -36,8 +36,6 @@ import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
-// These tasks have the whole column beside the map; of the others the board is the answer.
-const IN_COLUMN = new Set(["predict", "choose", "number", "click", "explain", "perform"]);
 const SMALL_HEIGHT = 520; // In px: on a lower board all is smaller.
 
 /**
@@ -504,7 +502,7 @@ export class Lesson {
   #showKeptScene() {
     this.#showScene();
     const { form, stage } = this;
-    const asks = form && !form.isOver && IN_COLUMN.has(form.task.kind);
+    const asks = form && !form.isOver && !CHANGING_THE_RUN.includes(form.task.kind);
     if (asks && !stage.present.on) this.#showStop();
   }
 
@@ -773,7 +771,7 @@ export class Lesson {
   get isFramed() {
     const { form, page, scene, stage, walk } = this;
     const { player, present } = stage;
-    if (!this.open || !(walk || IN_COLUMN.has(form?.task.kind))) return false;
+    if (!this.open || !(walk || form)) return false;
     const isOnStage = present.on || player.bare || page !== "play" || Boolean(scene.elsewhere);
     return !isOnStage && player.run !== null && !player.run.fisher && player.runs.all.length === 1;
   }
@@ -805,8 +803,14 @@ export class Lesson {
     const { scene, stage, walk } = this;
     const panels = (scene.link.show ?? []).filter((name) => stage.player.shows(name));
     if (walk) return ["map", "timeline", ...panels];
-    const ofScene = this.#hasBar || !["predict", "click"].includes(this.form.task.kind);
-    return ["map", ...(this.#hasBar ? ["timeline"] : []), ...(ofScene ? panels : [])];
+    const { kind } = this.form.task;
+    if (kind === "predict" || kind === "click") return ["map"];
+    const timeline = this.#hasBar ? ["timeline"] : [];
+    if (kind !== "draw") return ["map", ...timeline, ...panels];
+    // Where the order may change one drags it there, so that it has room before all others.
+    const isOrder = (name) => name === "sequence";
+    const others = panels.filter((name) => !isOrder(name));
+    return ["map", ...panels.filter(isOrder), ...others];
   }
 
   /** In px: how high the words and answers of the column are. */

@@ -310,8 +310,12 @@ export interface CheckedTask {
     value?: number; // the number of a puzzle
     shown?: string; // the same as it is written
     best?: string; // said where nothing surpasses it
+    goals?: Goal[]; // of a board
   };
 }
+
+/** Whether one of the things that are asked of a board is so, and what is so. */
+export type Goal = [boolean, string];
 
 /** What the engine says of a friend's record; `board` to who has beaten it. */
 export interface CheckedRecord {

@@ -91,8 +91,11 @@ function boardFields({ kind, may, within = [] }, { link, dock, draw }) {
   const fields = { nodes, read: () => ({ link: link() }), lock: () => {} };
   if (!dock()) return fields;
   const points = within.filter(({ name }) => COUNTED.includes(name));
-  const settings = within.filter((limit) => !points.includes(limit));
-  if (kind === "draw" && (points.length || !settings.some(({ name }) => name === "order"))) {
+  // An order is drawn in its panel.
+  const isElsewhere = ({ name }) => COUNTED.includes(name) || (kind === "draw" && name === "order");
+  const settings = within.filter((limit) => !isElsewhere(limit));
+  const hasOrder = within.some(({ name }) => name === "order");
+  if (kind === "draw" && (points.length || !hasOrder)) {
     const colours = [1, -1].map((y) =>
       pressable(`Draw ${y > 0 ? "orange" : "blue"}`, ({ detail }) => draw(y, detail === 0), {
         className: "draw",
@@ -102,7 +105,7 @@ function boardFields({ kind, may, within = [] }, { link, dock, draw }) {
   }
   if (!settings.length) return fields;
   const { box, group, update } = dock().only(settings.map(({ name }) => name));
-  nodes.push(box);
+  nodes.push(make("div", { className: "dock" }, box));
   const equip = (/** @type {DockField[]} */ dockFields) =>
     update(dockFields.map((field) => narrowed(field, settings)));
   return { ...fields, group, equip };
@@ -386,8 +389,8 @@ function click({ one }) {
   };
 }
 
-/** @param {LessonTask} task */
-function perform({ start }) {
+/** @type {Kind} */
+function perform({ start }, host) {
   const first = start[0].t ?? 0;
   const rows = [];
   const list = make("div", { className: "steps" });
@@ -433,6 +436,15 @@ function perform({ start }) {
       if (step !== first + rows.length + 1) return false;
       add();
       return true;
+    },
+    guesses: () => {
+      const last = rows.length - 1;
+      const lastIsRight = host.wasRight() === true || null;
+      return rows.map((_, k) => ({
+        words: String(k + 1),
+        right: k < last || lastIsRight,
+        isNow: k === last,
+      }));
     },
     done: () => rows.length - 1,
     grow: (controls) => {

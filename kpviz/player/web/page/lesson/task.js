@@ -9,7 +9,7 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 /** @import { Progress } from "./progress.js" */
 /** @import { StepAsked } from "./fields.js" */
 /** @import { TaskView } from "./task_view.js" */
-/** @import { CheckedTask, LessonLink, LessonTask } from "../../modes/types.d.ts" */
+/** @import { CheckedTask, Goal, LessonLink, LessonTask } from "../../modes/types.d.ts" */
 /** @import { RingedExample, TaskAnswer, Word } from "../../modes/types.d.ts" */
 /** @import { Figure } from "../../run/types.d.ts" */
 /** @import { Request, Refusal } from "../../service/types.d.ts" */
@@ -37,6 +37,9 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
  * @property {() => void} goOn to what follows the task
  */
 
+/** Of these tasks the board is the answer: one leaves the run of the start. */
+export const CHANGING_THE_RUN = ["reach", "draw"];
+
 export class Task {
   /** @type {TaskView | null} */
   view = null; // What is seen of it.
@@ -48,6 +51,9 @@ export class Task {
   busy = false; // An answer is being checked.
   /** @type {{ failures: number } | null} */
   awaits = null; // It is to be checked as soon as the board shows what was set.
+  /** @type {{ link: string, words: string, goals: Goal[], areMet: boolean } | null} */
+  measured = null; // What the engine says of the board, before it is asked to check it.
+  measuring = false; // The board is being measured.
   round = 0; // Which try is shown, from 0; it may have been checked already.
   shownTries = 0; // So many tries are shown; another window may have added some.
   startWasShown = false; // Whether its start was on the board.
@@ -400,6 +406,26 @@ export class Task {
     } else this.check();
   }
 
+  /** Let the engine say how far the board is from what is asked for, before it is checked. */
+  #measure() {
+    const { host, place, round } = this;
+    const changesRun = CHANGING_THE_RUN.includes(this.task.kind) && !this.task.elsewhere;
+    const isSeen = this.view.element.isConnected && this.isOpen && this.startWasShown;
+    if (!changesRun || !isSeen || this.measuring || !host.settled()) return;
+    const link = host.link();
+    if (link === this.measured?.link) return;
+    this.measuring = true;
+    host.check({ ...place, tried: round, answer: { link }, live: true }, ({ checked, failed }) => {
+      this.measuring = false;
+      const goals = checked?.detail.goals ?? [];
+      const words = goals.length ? "" : (checked?.why ?? failed ?? "");
+      this.measured = { link, words, goals, areMet: checked?.right === true };
+      if (this.isOpen) host.reach({ ...this.start, query: "", t: null });
+      this.view.update();
+      this.#measure();
+    });
+  }
+
   /** The run that an answer is about. @param {TaskAnswer} answer */
   #linkOf(answer) {
     if ("link" in answer) return answer.link;
@@ -510,13 +536,13 @@ export class Task {
         this.#leave();
       }
     }
+    this.#measure();
     this.view.update();
   }
 }
 
 const OTHER = "This task has changed since you answered it. Please answer again.";
 const ASKING_AHEAD = ["predict", "perform"]; // One says what comes.
-const CHANGING_THE_RUN = ["reach", "draw"]; // One leaves the run of the start.
 const READING_THE_RUN = ["number", "choose", "click"]; // One reads an instant of the run.
 const MOST_NUMBERED = 12; // So many examples of a pass are numbered.
 

@@ -27,6 +27,8 @@ export class TaskView {
     this.overall = overall;
     this.question = make("div", { className: "question", id });
     this.room = make("div", { className: "room" }, ...model.fields.nodes);
+    // What the board is and should be follows the hand: by ear as soon as it rests.
+    this.goals = make("div", { className: "goals", hidden: true });
     this.submitButton = make("button", { type: "submit" }, checkWords(task));
     this.verdict = make("p", { className: "verdict told", role: "status", tabIndex: -1 });
     this.because = make("div", { className: "because", hidden: true });
@@ -47,7 +49,7 @@ export class TaskView {
       this.prose,
       this.question,
       ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
-      make("div", { className: "answering" }, this.room, this.submitButton),
+      make("div", { className: "answering" }, this.room, this.goals, this.submitButton),
       this.verdict,
       this.because,
       this.hints,
@@ -187,7 +189,8 @@ export class TaskView {
     this.hintButton.hidden = hints >= task.hints.length || isLocked || !isOpen;
     this.hintButton.textContent = hints ? "Another hint" : "Hint";
     this.submitButton.hidden = isLocked || Boolean(fields.answersAtOnce);
-    const isReady = typeof fields.read() !== "string";
+    this.#showGoals();
+    const isReady = model.measured?.areMet ?? typeof fields.read() !== "string";
     this.submitButton.classList.toggle("main", isReady);
     this.submitButton.classList.toggle("early", !isReady); // Pressed, it says what is missing.
     put(this.submitButton, { "aria-disabled": String(model.busy) });
@@ -199,6 +202,25 @@ export class TaskView {
     this.because.hidden = !model.reason.length;
     renew(this.because, model.reason, () => nodesOf(model.reason, model.host));
     this.#showGuesses(fields.guesses?.() ?? []);
+  }
+
+  #showGoals() {
+    const { measured, isOpen } = this.model;
+    const { goals = [], words = "" } = measured ?? {};
+    this.goals.hidden = !measured || !isOpen;
+    // What may not be changed is told by ear as soon as it is checked, and only then.
+    put(this.goals, { "aria-live": goals.length ? "polite" : "off" });
+    renew(this.goals, [goals, words], () =>
+      goals.length
+        ? goals.map(([isMet, goal]) =>
+            make(
+              "p",
+              { className: isMet ? "was-right" : "was-wrong" },
+              `${isMet ? "✓" : "✗"} ${goal}`,
+            ),
+          )
+        : [words],
+    );
   }
 
   /** What begins another try: with new points where there are some. */
@@ -236,10 +258,12 @@ export class TaskView {
             : "Not yet."
           : "";
     const why = isPart ? judged.told : model.say.replace(/^(Right|Not yet)\.\s*/, "");
+    // The last of several answers is told before it is counted, and not once more after it.
+    const tries = isPart ? model.round + 1 : done.tries;
     const left =
       right !== false || judged?.hasNext || task.tries === null || practice
         ? ""
-        : triesLeft(task.tries - done.tries);
+        : triesLeft(task.tries - tries);
     renew(this.verdict, [bold, why, left], () => [
       ...(bold ? [make("b", { className: right ? "was-right" : "was-wrong" }, bold), " "] : []),
       ...coloured(why),
@@ -267,13 +291,7 @@ function rightWords({ kind }, tries) {
 }
 
 /** What the button that checks is called. @param {LessonTask} task */
-function checkWords({ kind, within = [] }) {
-  if (kind === "explain") return "Compare with ours";
-  if (kind === "reach") return "Check my settings";
-  if (kind !== "draw") return "Check";
-  const isOrder = within.length > 0 && within.every(({ name }) => name === "order");
-  return isOrder ? "Check my order" : "Check my points";
-}
+const checkWords = ({ kind }) => (kind === "explain" ? "Compare with ours" : "Check");
 
 const triesLeft = (count) =>
   count <= 0
