@@ -41,12 +41,10 @@ def test_from_disk_one_goes_from_the_index_to_a_lesson_and_on_and_the_index_says
     task = format.read(TEXT).scenes[0].tasks[1]
     opened.answer(1, task)
     assert faults(page) == []
-    opened.go(2)
-    opened.way("Next lesson").click()
+    opened.go(2).end().way("Next lesson").click()
     page.wait_for_url("**/unit-2.html")
     opened = Lesson(alone.ready()).arrive()
-    opened.go(2)
-    assert not opened.way("Next").is_enabled(), "it is the last one"
+    assert not opened.go(2).end().way("Next").is_enabled(), "it is the last one"
     page.get_by_role("link", name="Lectures and lessons").click()
     page.wait_for_url("**/index.html")
     assert page.locator(".about").first.inner_text() == "5 min · 7 tasks · 1 done"

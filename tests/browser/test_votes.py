@@ -143,7 +143,8 @@ def counts(player):
 
 
 def foot(player):
-    return player.js(f"{BOX}.foot.textContent")
+    """What stands under the answers, once what was pressed is drawn."""
+    return player.settle().js(f"{BOX}.foot.textContent")
 
 
 def test_pagedown_leads_from_the_board_to_its_questions_and_what_is_right_is_played(player):
