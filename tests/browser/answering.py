@@ -363,6 +363,14 @@ class Lesson:
         reason = self.task(k).locator(".because")
         return reason.inner_text().splitlines() if reason.is_visible() else []
 
+    def goals(self, k):
+        """What the board is and should be, while one changes it."""
+        return self.task(k).locator(".goals p").all_inner_texts()
+
+    def is_ready(self, k):
+        """Whether what is there is worth checking: the button is filled."""
+        return "main" in self.check_button(k).get_attribute("class").split()
+
     def hint(self, k):
         self.task(k)
         self.hint_button.click()

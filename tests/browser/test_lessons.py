@@ -115,6 +115,14 @@ def test_hints_come_in_their_order_and_the_reason_after_the_last_try_that_could_
     assert not opened.check_button(1).is_visible()
 
 
+def test_after_the_second_wrong_answer_the_first_hint_opens_by_itself(lesson):
+    opened = lesson(TEXT.replace("tries: 2", "tries: 4"))
+    opened.write(1, 99)
+    assert opened.hints(1) == []
+    opened.write(1, 98)
+    assert opened.hints(1) == ["Hint: Count the ticks."]
+
+
 def test_what_was_done_is_there_after_a_reload_and_forgotten_with_everything_else(player, lesson):
     opened = lesson()
     opened.answer(0, format.read(TEXT).scenes[0].tasks[0])
@@ -542,9 +550,15 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
     assert opened.check(0).startswith("✓ training error: 0.\n✗ σ: 3 (wanted: less than 0.50)")
     assert opened.verdict(0) == "Not yet."
     assert player.rest().t == player.js("s.run.nSteps")
+    assert opened.goals(0) == ["✓ training error: 0", "✗ σ: 3 (wanted: less than 0.50)"]
+    assert not opened.is_ready(0)
     slider.focus()
     player.press("Home").settle()
     player.until("s.session.state.link.includes('sigma=0.4')")
+    player.until("s.lesson.form.measured?.areMet === true")
+    assert opened.goals(0) == ["✓ training error: 0", "✓ σ: 0.40"]
+    assert opened.is_ready(0)
+    assert opened.tries[0] == 1  # To see how far one is costs no try.
     assert opened.check(0).startswith("It holds")
     opened.button(1, "Draw blue").click()
     player.until("s.standing.edit.on && s.standing.edit.label === -1")

@@ -477,6 +477,9 @@ export class Task {
     } else if (!goesOn) {
       this.note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
     }
+    // Who was wrong twice has looked for it: the hint opens by itself.
+    const needsHint = this.task.hints.length > 0 && this.done.tries >= 2 && !this.done.hints;
+    if (needsHint && this.isOpen && !this.practice) this.note({ hints: 1 });
     this.shownTries = this.done.tries;
     const hasNewStart = this.task.start.length > 1 || this.task.kind === "predict";
     if (this.isOpen && !hasNewStart) this.round = this.#rounds;
