@@ -399,6 +399,23 @@ def test_the_field_in_which_one_types_stays_in_sight_when_a_keyboard_takes_room(
     assert box["y"] + box["height"] <= scene[3]
 
 
+# Of the buttons of the bar those that something else lies over.
+COVERED = """(() => {
+  const bar = r.querySelector(".bar.floating");
+  const buttons = [...bar.querySelectorAll("button")].filter((button) => button.checkVisibility());
+  return buttons.filter((button) => {
+    const { left, right, top } = button.getBoundingClientRect();
+    return !bar.contains(r.getRootNode().elementFromPoint((left + right) / 2, top + 2));
+  }).map((button) => button.ariaLabel ?? button.textContent);
+})()"""
+
+
+def test_the_column_of_a_task_scrolls_under_the_bar_of_a_phone(phone):
+    lesson = Lesson(phone).named("lesson-03-xor-and-cycles", 1)
+    lesson.check_button(0).evaluate("(button) => button.scrollIntoView({ block: 'end' })")
+    assert phone.rest().js(COVERED) == []
+
+
 def test_a_tap_leaves_no_button_as_if_it_were_pointed_at(phone):
     player = phone.open("/?v=1&t=3")
     ground = "getComputedStyle(r.querySelector('[data-do=next-example]')).backgroundColor"

@@ -160,7 +160,7 @@ def test_runs_steps_and_lessons_go_on_when_either_server_is_killed_and_all_links
         player.page.wait_for_url(f"{address}/?v=1&data=moons&sigma=0.625&t=4")
         opened.read(TEXT)
         opened.answer(k, tasks[k])
-        assert opened.over[k]
+        opened.until_over(k)
         player.page.goto(f"{address}/fisher")
         player.ready().press("d").until("s.run.fisher.header.query.includes('data=blobs')")
         player.page.wait_for_url(f"{address}/fisher?v=1&data=blobs")
