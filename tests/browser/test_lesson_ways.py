@@ -3,7 +3,7 @@ other pages.
 """
 
 import pytest
-from answering import Lesson
+from answering import Lesson, left_unvoted, places_on_stage
 from test_present import until_shown
 
 from kpviz.lessons import grading, results, shelf
@@ -209,11 +209,14 @@ def test_a_scene_of_another_page_is_shown_there_with_its_words_beside_it(player,
 def test_while_one_presents_a_clicker_goes_on_and_back_over_scenes_of_another_page_and_the_notes_stay_open(
     player, named
 ):
-    named(player, AWAY, scene=1)
+    lesson = named(player, AWAY, scene=1)
     with player.page.expect_popup() as opened:
         player.press("Shift+N")
     notes = opened.value
-    player.present().press("PageDown", "PageDown", "PageDown")
+    player.present()
+    there = places_on_stage(0, "First", 0, *left_unvoted(0), *left_unvoted(1))
+    assert lesson.clicked(["PageDown"] * len(there)) == there
+    player.press("PageDown")
     for at, page, heading in ((1, "/fisher", "On another page"), (2, "/", "Third")):
         until_scene(player, at, page)
         assert (player.presents, player.js("s.present.slides.full")) == (True, True)
@@ -240,6 +243,7 @@ def test_while_one_presents_a_clicker_goes_on_and_back_over_scenes_of_another_pa
             )
             player.press("Backspace").until("s.t === 90").press("End").until("!s.cursor.easing")
             assert player.js("s.scenes(0).map.sentence") == "The best."
+            assert lesson.clicked(["PageDown"]) == [[1, "0 shown"]]
         player.press("PageDown")
     assert player.said == "This is the last scene."
     player.press("PageUp", "PageUp")
