@@ -191,7 +191,7 @@ def test_pageup_goes_back_the_same_way_with_its_votes(player):
 
 def test_without_votes_it_says_so_and_once_more_shows_what_happens_without_bars(player):
     ask(present(player))
-    down(player)
+    down(player).rest()
     assert (state(player)[1], foot(player)) == (
         "asked",
         "No votes yet: PageDown once more shows what happens.",
