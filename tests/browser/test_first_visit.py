@@ -38,7 +38,7 @@ CONTROLS = f"""(() => {{
 # Steps that follow each other faster are not seen happening: such flashes are damped.
 UNHURRIED = 500  # ms
 # The step that an answer takes is seen happening for an instant only: whether it is, as it begins.
-NOTES_MOTION = """(addEventListener("keydown", () => setTimeout(() => {
+NOTES_MOTION = """(window.moves = null, addEventListener("keydown", () => setTimeout(() => {
   window.moves = seen(r.kpviz).motion !== null;
 }), { capture: true, once: true }), 0)"""
 # What came of an answer, all of one instant: it gives way to the next question by itself.
@@ -162,7 +162,7 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
         guess = {"ArrowLeft": "orange", "2": "blue", "PageDown": None, "ArrowRight": "blue"}[key]
         right += guess == says(visitor)
         visitor.wait_in_page(UNHURRIED).js(NOTES_MOTION)
-        seen = visitor.press(key).js(ANSWERED)
+        seen = visitor.press(key).until("window.moves !== null").js(ANSWERED)
         assert (seen["t"], seen["moves"]) == (t + 1, bool(RUN.mistake[t]))  # the hill drops
         assert answer_to(t, guess) in seen["words"]
         assert (seen["headline"], seen["where"].startswith(TITLE)) == (False, True)
