@@ -20,7 +20,7 @@ def puzzle(player):
 
     def open_puzzle(name, query=""):
         player.anew(f"/?lesson={name}{query}")
-        player.until("s.standing.puzzle.begun")
+        player.until("s.lesson.puzzleMode.begun")
         player.settle()
         return shelf.read(name).scenes[0].tasks[0]
 
@@ -168,7 +168,7 @@ def test_a_line_is_drawn_by_its_heights_and_its_number_comes_with_the_answer(pla
     view = "s.player.view"
     x = player.js(f"{view}.rect.x + {view}.rect.w - 2")
     player.hold((x, player.js(f"{view}.y(0)")), (x, player.js(f"{view}.y({heights[-1]})"))).drop()
-    assert player.js("s.standing.puzzle.tools.heights") == pytest.approx(heights)
+    assert player.js("s.lesson.puzzleMode.tools.heights") == pytest.approx(heights)
     button(player, "Check").click()
     wait_for_number(player, 95)
     assert player.js("s.player.t === s.runs.end")

@@ -4,12 +4,12 @@
 import { elsewhereOf, listOf, nodesOf, textOf, titleOf } from "../page/lesson/words.js";
 import { CueWalk } from "../page/lesson/cue_walk.js";
 import { Progress, UNKEPT } from "../page/lesson/progress.js";
+import { recordIn } from "../page/lesson/record.js";
 import { CHANGING_THE_RUN, Task } from "../page/lesson/task.js";
 import { TaskView } from "../page/lesson/task_view.js";
 import { layoutOf } from "../board/layout.js";
 import { shownByDefault } from "../board/shown_panels.js";
 import { sceneOf } from "../board/scene.js";
-import { recordIn } from "./puzzle.js";
 import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 import { closing, lie, make, pressable, renew } from "../page/dom.js";
@@ -22,7 +22,7 @@ import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 /** @import { PackedLessons } from "../page/lesson/packed_lessons.js" */
 /** @import { TaskHost } from "../page/lesson/task.js" */
 /** @import { StepAsked } from "../page/lesson/fields.js" */
-/** @import { PuzzleHost } from "./puzzle.js" */
+/** @import { Puzzle, PuzzleHost } from "./puzzle.js" */
 /** @import { Player } from "../board/player.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { Lessons } from "../service/lessons.js" */
@@ -108,11 +108,13 @@ export class Lesson {
   /**
    * @param {Stage} stage
    * @param {Lessons | PackedLessons} lessons
+   * @param {Puzzle | null} puzzleMode null: a page of its own has no engine that counts
    */
-  constructor(stage, lessons) {
+  constructor(stage, lessons, puzzleMode = null) {
     stage.player.modes.known.push(this);
     this.stage = stage;
     this.lessons = lessons;
+    this.puzzleMode = puzzleMode;
     this.page = stage.player.capabilities.page;
     this.title = make("h2");
     this.heading = make("h3");
@@ -302,7 +304,7 @@ export class Lesson {
     this.classVotes.end();
     this.state = { kind: "closed", named: null };
     this.lessonScene = null;
-    this.stage.standing.puzzle.leave();
+    this.puzzleMode?.leave();
     this.element.remove();
     this.stage.root.classList.remove("asks-task");
     this.stage.player.modes.leave(this);
@@ -926,8 +928,8 @@ export class Lesson {
     this.slides.take(lesson, at, this.#place, { words: () => nodesOf(scene.words, { go }), first });
     this.lessons.see(this.forms.flatMap(({ fields: { group } }) => group ?? []));
     if (this.extras().length) this.lessons.ask();
-    if (puzzle) this.stage.standing.puzzle.open(puzzle, this.#puzzleHost(host));
-    else this.stage.standing?.puzzle.leave();
+    if (puzzle) this.puzzleMode?.open(puzzle, this.#puzzleHost(host));
+    else this.puzzleMode?.leave();
     this.body.setAttribute("aria-label", scene.heading);
     const isBegun = this.forms.some(({ done }) => done.tries > 0 || done.answers.length > 0);
     /** @param {Stop} stop */

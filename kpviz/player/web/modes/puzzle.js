@@ -5,6 +5,7 @@ import { chart } from "../panels/chart.js";
 import { copyText } from "../page/dom.js";
 import { textOf } from "../page/lesson/words.js";
 import { PuzzleBox } from "../page/lesson/puzzle.js";
+import { recordIn } from "../page/lesson/record.js";
 import { toolsOf } from "../page/lesson/puzzle_tools.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
@@ -34,8 +35,6 @@ import { keep, recall, PLACES } from "../service/texts.js";
 
 /** A friend's record that is true. @typedef {{ words: string, by: string, value: number }} Sent */
 
-/** The keys of a record in the address. */
-export const RECORD = ["record", "by", "proof"];
 const UNKNOWN = "…"; // Stands for a number that is still being counted.
 const NONE = "–"; // Stands for the number of a board that does not count.
 const RING = 5; // In px beyond the edge of a point of one's own.
@@ -43,18 +42,6 @@ const REACH = 24; // In px: so near to a height of the line it can be taken.
 const HERE = { scene: 0, task: 0, tried: 0 };
 /** Keys that mean what they do on the board; all others are the browser's. */
 const KEYS = new Set(["Escape", "z", "w", "?", "x", "l", "Delete", "Backspace"]);
-
-/**
- * What an address has of a friend's record of a puzzle.
- *
- * @param {Record<string, string>} extras
- * @param {string} name of the puzzle
- * @returns {Record<string, string>}
- */
-export function recordIn(extras, name) {
-  if (extras.lesson !== name || !extras.record) return {};
-  return Object.fromEntries(RECORD.flatMap((key) => (extras[key] ? [[key, extras[key]]] : [])));
-}
 
 /** @implements {Mode} */
 export class Puzzle {

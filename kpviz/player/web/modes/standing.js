@@ -4,7 +4,6 @@
 import { Edit } from "./edit.js";
 import { FirstMinute } from "./first_minute.js";
 import { Reorder } from "./order.js";
-import { Puzzle } from "./puzzle.js";
 import { Question } from "./question.js";
 import { RunQuestion } from "./run_question.js";
 
@@ -19,9 +18,10 @@ export function standingModes(stage) {
     question,
     runQuestion: new RunQuestion(stage),
     firstMinute,
-    puzzle: new Puzzle(stage),
     reorder: new Reorder(stage),
   };
-  stage.player.modes.known.push(...Object.values(modes));
+  // A lesson brings its puzzle, which hears of a run after the lesson and the modes above.
+  const puzzle = stage.lesson?.puzzleMode;
+  stage.player.modes.known.push(...Object.values(modes), ...(puzzle ? [puzzle] : []));
   return modes;
 }

@@ -13,9 +13,10 @@ import { AngleCursor } from "../modes/angle_cursor.js";
 import { shownByDefault } from "../board/shown_panels.js";
 import { Capabilities } from "../board/player.js";
 import { Lesson } from "../modes/lesson.js";
-import { RECORD } from "../modes/puzzle.js";
+import { Puzzle } from "../modes/puzzle.js";
 import { Lessons } from "../service/lessons.js";
 import { Link } from "../service/link.js";
+import { RECORD } from "./lesson/record.js";
 import { fetchOpenedFile, OPEN } from "../service/opened_file.js";
 import { addressOf, ServiceSocket } from "../service/socket.js";
 
@@ -114,7 +115,7 @@ function open(parentElement) {
   });
   const parts = {
     settings: settingsOf,
-    lessons: (stage) => new Lesson(stage, new Lessons(stage)),
+    lessons: (stage) => new Lesson(stage, new Lessons(stage), new Puzzle(stage)),
     ...(page === "fisher"
       ? { capabilities: new Capabilities({ page }), CursorClass: AngleCursor }
       : { exporting: (stage) => new Export(stage) }),
