@@ -20,7 +20,10 @@ from kpviz.export import ffmpeg
 
 ASSETS = Path(__file__).parent.parent / "assets"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
-SHOTS = {"comparison": ("compare=svm", "dark"), "lesson": ("lesson=lesson-07-width", "light")}
+SHOTS = {
+    "comparison": ("compare=svm&t=9999", "dark"),
+    "lesson": ("lesson=lesson-07-width", "light"),
+}
 FILM = "v=1&data=moons&seed=35&sigma=0.4"
 CUES = """\
 start hold 1 speed 1.5: Can it tell orange from blue?
