@@ -410,7 +410,7 @@ export class Task {
   #measure() {
     const { host, place, round } = this;
     const changesRun = CHANGING_THE_RUN.includes(this.task.kind) && !this.task.elsewhere;
-    const isSeen = this.view.element.isConnected && this.isOpen && this.startWasShown;
+    const isSeen = this.view.element.offsetParent !== null && this.isOpen && this.startWasShown;
     if (!changesRun || !isSeen || this.measuring || !host.settled()) return;
     const link = host.link();
     if (link === this.measured?.link) return;
