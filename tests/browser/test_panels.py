@@ -321,7 +321,7 @@ def test_p_pins_this_run_and_a_change_stays_beside_it(player):
     ready.get_by_role("button", name="Perceptron against the SVM").click()
     player.until_pinned(1)
     assert player.settings.learner == "svm"
-    player.page.get_by_text("seeks the widest margin", exact=False).first.wait_for()
+    player.page.locator(".asking .question", has_text="Whose margin is wider?").wait_for()
 
 
 # ---- what is known of the end --------------------------------------------------------------------
