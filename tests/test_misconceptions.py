@@ -16,7 +16,11 @@ LESSON = shelf.read("lesson-13-slips-in-notes")
 
 
 def test_all_ten_slips_are_told_in_a_few_sentences_and_those_that_one_meets_elsewhere_in_the_same():
-    told = [[plain([node]).strip() for node in scene.words] for scene in LESSON.scenes]
+    # A task between two paragraphs has no words here.
+    told = [
+        list(filter(None, (plain([node]).strip() for node in scene.words)))
+        for scene in LESSON.scenes
+    ]
     assert len(told) == 10
     for claim, right, *_ in told:
         assert "easily" in claim
