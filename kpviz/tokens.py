@@ -176,7 +176,7 @@ def payload() -> dict[str, Any]:
     return {
         "themes": {name: THEMES[name] for name in SCREENS},
         "shapes": SHAPES,
-        "answers": ANSWERS,
+        "answers": [list(pair) for pair in ANSWERS],
         "fonts": FONTS,
         "timings": TIMINGS,
         "bump": BUMP,

@@ -70,7 +70,6 @@ def rects_of(layout, state):
             rects[name] = layout[name]
     if state == "minute":
         say = layout["say"]
-        rects["head"] = {**say["head"], "h": 100}
         rects["say"] = {"x": say["x"], "y": say["y"], "w": say["w"], "h": 180}
     return {name: rect for name, rect in rects.items() if rect["h"] > 0 and rect["w"] > 0}
 

@@ -55,6 +55,7 @@ GOOD = {
     "forms": {"kpviz": 1, "0.0 abc": FORM},
     "done": 1,
     "trial": "yes",
+    "record": {"value": 31, "shown": "31", "link": "v=1"},
 }
 PARTS = {"done": DONE, "form": FORM}
 GARBAGE = [

@@ -23,7 +23,7 @@ IN_TEXT = """([texts, symbols]) => {
   const { termsIn } = load("board/terms.js");
   return texts.map((text) => termsIn(text, { symbols }).map(({ term, from, to }) => [term.name, text.slice(from, to)]));
 }"""
-SYMBOL = r"[α-ωΑ-Ωℓ‖]|(?<![^\W\d_])[A-Zb-wyz](?![^\W\d_])"  # x, u and v stand for examples
+SYMBOL = r"[α-ωΑ-Ωℓ‖]|(?<![^\W\d_])[A-Zb-twyz](?![^\W\d_])"  # x, u and v stand for examples
 SHOWN = [{"learner": name} for name in LEARNERS] + [
     {"kernel": "polynomial", "stream": "on"},
     {"data": "spirals"},
