@@ -152,5 +152,10 @@ def test_the_axes_of_the_notebook_say_what_scaled_numbers_are():
     table = read_text(THREE.replace("4,3,1", "40,3,1"))
     scaled, plain = (Settings.of(**values, scale=scale) for scale in ("auto", "none"))
     text = notebook(scaled, experiment.prepare(scaled, table))
-    assert "xlabel='feature 1, scaled: −1 is 1, 1 is 40', ylabel='feature 2, scaled: −1 is 1, 1 is 3'" in text
-    assert "xlabel='feature 1', ylabel='feature 2'" in notebook(plain, experiment.prepare(plain, table))
+    assert (
+        "xlabel='feature 1, scaled: −1 is 1, 1 is 40', ylabel='feature 2, scaled: −1 is 1, 1 is 3'"
+        in text
+    )
+    assert "xlabel='feature 1', ylabel='feature 2'" in notebook(
+        plain, experiment.prepare(plain, table)
+    )
