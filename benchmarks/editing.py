@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from benchmarks.timing import full, line
+from benchmarks.timing import line
 
 WATCH = """root => {
   const stage = root.kpviz, seen = { runs: 0, frames: 0 };
@@ -74,7 +74,8 @@ def turning(page: Page, root: Any, what: str) -> None:
 
 def _move(page: Page, root: Any, what: str, x: float | None = None, y: float | None = None) -> None:
     """Move the point at a place, or turn the first number; print how many pictures came."""
-    seen = page.evaluate(HAND, [root.element_handle(), full(4000, 1500), x, y])
+    # The first picture may wait for what is loaded in the background.
+    seen = page.evaluate(HAND, [root.element_handle(), 4000, x, y])
     assert seen["runs"] > 0, f"{what}: no picture came"
     note = (
         f"{seen['frames'] / seen['gone']:.0f} frames/s, {seen['moves']} moves, {seen['sent']} "
