@@ -236,7 +236,7 @@ def changing(page: Page, address: str) -> None:
     )
     for query, what, promised in full(cases, cases[:1]):
         root = ready(page, f"{address}/?{query}")
-        time.sleep(full(5.5, 0.0))  # Until then all is loaded that loads in the background.
+        time.sleep(5.5)  # Until then the processes of the pool have started.
         times = page.evaluate(CHANGES, [root.element_handle(), "redraw", full(15, 1)])
         line(
             f"setting changed to new picture, {what}",
@@ -251,7 +251,7 @@ def editing(page: Page, address: str) -> None:
     cases = ((_200, "200 points"), (_HEAVY, "500 points, many mistakes"))
     for query, what in full(cases, cases[:1]):
         root = ready(page, f"{address}/?{query}")
-        time.sleep(full(5.5, 0.0))  # Until then all is loaded that loads in the background.
+        time.sleep(5.5)  # Until then the processes of the pool have started.
         dragging(page, root, what)
         root = ready(page, f"{address}/?{query}")
         turning(page, root, what)
