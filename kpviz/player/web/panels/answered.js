@@ -73,7 +73,7 @@ export function ringedExamples(scene) {
       i,
       x,
       y,
-      r: i < run.n ? run.pointRadius(i, t, pointScale) : 4.2 * pointScale,
+      r: run.pointRadius(i, t, pointScale),
     }))
     .filter(({ i }) => !only || only.seen.has(i));
   const taken = [...boxesOf(points), ...boxesOf(circles)];

@@ -94,8 +94,7 @@ export function cut(box, { w, b }) {
 
 /** @param {Run} run */
 const featuresOf = ({ arrays: { liftPhi } }, i) => liftPhi.subarray(3 * i, 3 * i + 3);
-const radiusOf = (run, i, t, scale) =>
-  POINT_SIZE * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
+const radiusOf = (run, i, t, scale) => POINT_SIZE * run.pointRadius(i, t, scale);
 
 /** From a point of space to a pixel, and how near it is. */
 function pixels(extra, rect, unit, angles, isSaid = true) {

@@ -31,6 +31,7 @@ import {
   whole,
 } from "../run/words.js";
 import { step } from "../board/scale.js";
+import { HELD_OUT } from "../run/run.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { LineMark, Mark, PanelMarks, PanelObject } from "../board/types.d.ts" */
@@ -116,7 +117,7 @@ function ahead({ run, view, t, palette, pointScale, pointsAhead: points }) {
     const [x1, x2] = points.at(i);
     const known = i < run.n && run.y[i] === points.labels[i];
     const r = held
-      ? 4.2 * pointScale
+      ? HELD_OUT * pointScale
       : known
         ? run.pointRadius(i, t, pointScale)
         : point.radius * pointScale;
@@ -510,7 +511,7 @@ function lit(scene) {
       x: view.x(placeOf(scene, i)[0]),
       y: view.y(placeOf(scene, i)[1]),
       lit: i,
-      r: (i < run.n ? run.pointRadius(i, t, pointScale) : 4.2 * pointScale) + 4,
+      r: run.pointRadius(i, t, pointScale) + 4,
       stroke: palette.on_map,
       width: 2.4,
     }),

@@ -103,23 +103,20 @@ function outermost(scene) {
 
 /** The boxes of all points, which are at least so large. @param {PanelScene} scene */
 function discs(scene, least = 0) {
-  const { run } = scene;
+  const { run, grown, pointScale } = scene;
   return Array.from({ length: run.n + run.nTest }, (_, i) => {
     const [x, y] = pixelOf(scene, i);
-    const r = Math.max(radiusOf(scene, i) + 3, least);
+    const r = Math.max(run.pointRadius(i, grown, pointScale) + 3, least);
     return { x: x - r, y: y - r, w: 2 * r, h: 2 * r };
   });
 }
 
-/** In px: how large the point of an example is; one that is held out has no α. */
-const radiusOf = ({ run, grown, pointScale }, i) =>
-  i < run.n ? run.pointRadius(i, grown, pointScale) : 4.2 * pointScale;
-
 /** The free place that is nearest to an example, null where there is none. */
 function freePlace(scene, i, { w, h }, obstacles, many) {
   const [x, y] = pixelOf(scene, i);
-  const { rect } = scene;
-  const r = Math.max(radiusOf(scene, i) + 9 * scene.pointScale, HALO * scene.pointScale);
+  const { run, rect, grown, pointScale } = scene;
+  const radius = run.pointRadius(i, grown, pointScale);
+  const r = Math.max(radius + 9 * pointScale, HALO * pointScale);
   for (const gap of GAPS.slice(0, many)) {
     for (const [across, down] of DIRECTIONS) {
       const box = {

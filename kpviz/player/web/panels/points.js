@@ -18,7 +18,7 @@ export function pointMark({ run, view, grown, palette, pointScale }, i) {
     x: view.x(run.X[2 * i]),
     y: view.y(run.X[2 * i + 1]),
     i,
-    r: held ? 4.2 * pointScale : run.pointRadius(i, grown, pointScale),
+    r: run.pointRadius(i, grown, pointScale),
     width: 1.4,
     target: { kind: "example", index: i, reach: [NEAR] },
   };

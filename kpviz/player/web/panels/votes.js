@@ -32,7 +32,7 @@ export function voteMarks(scene) {
   const points = allPixels(scene).map(([x, y], i) => ({
     x,
     y,
-    r: i < run.n ? run.pointRadius(i, t, pointScale) : 0,
+    r: run.pointRadius(i, t, pointScale),
   }));
   const taken = boxesOf(points);
   return votes.shown.flatMap(({ i, value }) => {

@@ -13,6 +13,8 @@ import { bySteps, Trace } from "./trace.js";
 
 export const KINDS = /** @type {PredictorKind[]} */ (["last", "averaged", "voted"]);
 
+/** In px: the radius of an example that is held out. */
+export const HELD_OUT = 4.2;
 const MOST_DIGITS = 15; // With more digits the rounding of a number shows.
 const BETWEEN_KEYS = 128; // In changes, between two stored tallies of the vote.
 const MOST_IN_KEYS = 16e6; // In all tallies.
@@ -491,8 +493,9 @@ export class Run {
     return place === undefined ? 0 : this.alphas(t)[place];
   }
 
-  /** How large a point is: it grows with what was learnt from it. */
+  /** How large a point is: it grows with what was learnt from it, of one held out nothing. */
   pointRadius(i, t, scale) {
+    if (i >= this.n) return HELD_OUT * scale;
     const { tokens, pointGain, alphaUnit, about } = this.header;
     if (this.stream) {
       return tokens.point.radius * (this.alphaOf(i, t) ? tokens.stream.grown : 1) * scale;
