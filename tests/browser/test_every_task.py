@@ -47,15 +47,15 @@ def places():
 
 def chosen():
     """All of them, or one of each kind."""
-    found = list(places())
+    tasks = list(places())
     if COUNT != "all":
-        random.Random(SEED).shuffle(found)
-        found = list({task.kind: (name, at, k, task) for name, at, k, task in found}.values())
+        random.Random(SEED).shuffle(tasks)
+        tasks = list({task.kind: (name, at, k, task) for name, at, k, task in tasks}.values())
     return [
         pytest.param(
             name, at, k, task, id=f"{name}-{at + 1}.{k + 1}-{task.kind}", marks=marks_of(task)
         )
-        for name, at, k, task in found
+        for name, at, k, task in tasks
     ]
 
 

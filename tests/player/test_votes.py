@@ -47,13 +47,13 @@ def test_shift_takes_a_vote_away_but_none_that_is_not_there_and_0_clears(player)
 
 def test_what_was_said_at_first_stays_beside_what_is_said_after_talking(player):
     player.open("/?v=1")
-    found = ballot(player, "1222a1122")
-    assert (found["first"], found["counts"]) == ([1, 3], [2, 2])
-    assert found["bars"][0] == {
+    votes = ballot(player, "1222a1122")
+    assert (votes["first"], votes["counts"]) == ([1, 3], [2, 2])
+    assert votes["bars"][0] == {
         "first": {"count": 1, "share": 1 / 3},
         "last": {"count": 2, "share": 2 / 3},
     }
-    assert found["bars"][2] == {
+    assert votes["bars"][2] == {
         "first": {"count": 0, "share": 0},
         "last": {"count": 0, "share": 0},
     }
@@ -88,14 +88,14 @@ def asked(player, block, link="v=1&seed=3", heard=(), *, known=True):
 
 
 def test_of_several_steps_the_one_is_asked_about_whose_ground_is_seen_best(player):
-    found = asked(player, "predict\nask: Which?\ncount: 4\nwhy: The fourth is a mistake.")
+    question = asked(player, "predict\nask: Which?\ncount: 4\nwhy: The fourth is a mistake.")
     run = experiment.run(from_query("v=1&seed=3")[0])
     step = int(np.abs(run.score[:4]).argmax())
     i = int(run.index[step])
-    assert (found["t"], found["until"], found["rings"]) == (step, step + 1, [i])
-    assert found["ask"].startswith(f"{explain.example(i)} comes next.")
-    assert [answer["right"] for answer in found["answers"]] == [not run.mistake[step], run.mistake[step]]  # fmt: skip
-    assert found["because"] == []
+    assert (question["t"], question["until"], question["rings"]) == (step, step + 1, [i])
+    assert question["ask"].startswith(f"{explain.example(i)} comes next.")
+    assert [answer["right"] for answer in question["answers"]] == [not run.mistake[step], run.mistake[step]]  # fmt: skip
+    assert question["because"] == []
     one = asked(player, "predict\nask: And x₀?\nstart: v=1&seed=3&t=5\ncount: 1\nwhy: So it is.")
     assert (one["ask"], one["t"], one["because"]) == ("And x₀?", 5, ["So it is."])
 
@@ -104,10 +104,10 @@ CHOICES = "choose\nask: What?\nchoice: One.\nchoice: Two.\nchoice: Three.\n"
 
 
 def test_a_choice_with_one_true_answer_is_voted_on_and_of_several_the_form_for_the_stage(player):
-    found = asked(player, f"{CHOICES}answer: B")
-    assert [answer["words"] for answer in found["answers"]] == ["One.", "Two.", "Three."]
-    assert [answer["right"] for answer in found["answers"]] == [False, True, False]
-    assert (found["t"], found["isVoted"], found["until"]) == (0, True, None)  # Infinity
+    question = asked(player, f"{CHOICES}answer: B")
+    assert [answer["words"] for answer in question["answers"]] == ["One.", "Two.", "Three."]
+    assert [answer["right"] for answer in question["answers"]] == [False, True, False]
+    assert (question["t"], question["isVoted"], question["until"]) == (0, True, None)  # Infinity
     assert asked(player, f"{CHOICES}answer: A, B")["isVoted"] is False
     form = asked(player, f"{CHOICES}answer: A, B\nstage: B, C")
     assert [answer["words"] for answer in form["answers"]] == ["Two.", "Three."]
@@ -120,9 +120,9 @@ def test_a_number_has_the_answers_that_were_heard(player):
     assert asked(player, block)["answers"] == []
     run = experiment.run(from_query("v=1&seed=3")[0])
     mistakes = int(run.mistake.sum())
-    found = asked(player, block, heard=["1", f"{mistakes},0", "exp(-2)"])
-    assert [answer["right"] for answer in found["answers"]] == [False, True, False]
-    assert (found["value"], found["takesValues"], found["until"]) == (mistakes, True, None)
+    question = asked(player, block, heard=["1", f"{mistakes},0", "exp(-2)"])
+    assert [answer["right"] for answer in question["answers"]] == [False, True, False]
+    assert (question["value"], question["takesValues"], question["until"]) == (mistakes, True, None)
     assert asked(player, "number\nask: k?\nvalue: exp(-2)")["until"] == 0
 
 
@@ -135,14 +135,14 @@ def test_a_number_has_the_answers_that_were_heard(player):
     ],
 )
 def test_an_example_to_click_is_one_of_five_that_are_ringed(player, what, link):
-    found = asked(player, f"click\nask: Which?\nwhat: {what}", link)
-    right = [answer for answer in found["answers"] if answer["right"]]
-    assert (len(found["answers"]), len(right)) == (5, 1)
-    assert found["rings"] == [answer["example"] for answer in found["answers"]]
-    assert found["until"] > found["t"]
+    question = asked(player, f"click\nask: Which?\nwhat: {what}", link)
+    right = [answer for answer in question["answers"] if answer["right"]]
+    assert (len(question["answers"]), len(right)) == (5, 1)
+    assert question["rings"] == [answer["example"] for answer in question["answers"]]
+    assert question["until"] > question["t"]
 
 
 @pytest.mark.parametrize("block", ["explain\nask: Why?", "perform\nask: Two?\ncount: 2"])
 def test_what_cannot_be_voted_on_is_words(player, block):
-    found = asked(player, block)
-    assert (found["isVoted"], found["answers"]) == (False, [])
+    question = asked(player, block)
+    assert (question["isVoted"], question["answers"]) == (False, [])
