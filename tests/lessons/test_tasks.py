@@ -256,6 +256,10 @@ def test_a_wrong_number_that_the_author_names_is_told_by_his_words_of_each_start
             assert verdict(asked, number=float(number)).right is False
         assert verdict(asked, number=float(radius**2)).right
         assert verdict(asked, number=float(radius * 1.01)).why.startswith("Too small. Look at R")
+        # As exactly as the task asks for its number it asks for those that are wrong.
+        read_off = task("number", f"{lines}\ntolerance: 0.05", start)
+        assert verdict(read_off, number=float(radius + 0.04)).why == whys[radius]
+        assert verdict(read_off, number=float(radius - 0.06)).why.startswith("Too small. ")
 
 
 def test_what_a_wrong_answer_is_told():

@@ -290,10 +290,6 @@ class Slip:
     why: str
     line: int
 
-    def is_of(self, answered: float, value: float) -> bool:
-        """Whether a number is the slip, of this value: as exactly as one that is right is."""
-        return abs(answered - value) <= _usually_allowed(value) * (1 + _WHOLE)
-
 
 @dataclass(frozen=True)
 class Number(Question):
@@ -343,7 +339,7 @@ class Number(Question):
             why = f"{echo} is right to {_in_digits(digits)}: {_more_digits(value, allowed)}."
             return CheckResult(False, why, {"unreadable": True})
         slip = next(
-            (slip for slip, number in self._slips(start) if slip.is_of(answered, number)), None
+            (slip for slip, slipped in self._slips(start) if self._is_slip(answered, slipped)), None
         )
         if slip is not None:
             return CheckResult(False, slip.why, self._drawn_of_slip(start, slip))
@@ -369,6 +365,10 @@ class Number(Question):
             return self._drawn(start, slip.value, told=True)
         return self._drawn(start, self.value, told=False)
 
+    def _is_slip(self, answered: float, value: float) -> bool:
+        """Whether a number is a slip of this value: as exactly as one that is right is."""
+        return abs(answered - value) <= self._allowed(value) * (1 + _WHOLE)
+
     def _slips(self, start: Link) -> list[tuple[Slip, float]]:
         """Return the slips that have a value in this run, each with that."""
         case = Case.of(start)
@@ -391,7 +391,7 @@ class Number(Question):
                     f"The slip {slip.value.text} is right: name a number that is wrong.",
                 )
             for other, text in values.items():
-                if slip.is_of(other, slipped):
+                if self._is_slip(other, slipped):
                     yield (
                         slip.line,
                         f"The slips {text} and {slip.value.text} are the same number: name each "
@@ -460,7 +460,7 @@ class Number(Question):
         slips = [
             {
                 "value": number,
-                "allowed": _usually_allowed(number),
+                "allowed": self._allowed(number),
                 "said": slip.why,
                 **self._drawn_of_slip(start, slip),
             }
