@@ -3,9 +3,11 @@ nothing lies on anything or leaves the page, and map, words and buttons are in o
 """
 
 import itertools
+from functools import cache
 
 import pytest
 from board_laws import FINGER, room_in
+from covering import in_turn
 from test_dock_values import Modules
 from windows import TOUCHED
 
@@ -46,9 +48,13 @@ STATES = {
 }
 
 
-@pytest.fixture(scope="module")
+@cache
 def modules():
     return Modules("board/layout.js")
+
+
+def layout_of(names, shape):
+    return modules().call("((names, shape) => layoutOf(new Set(names), shape))", names, shape)
 
 
 def board_in(size):
@@ -56,10 +62,12 @@ def board_in(size):
     return {"width": width, "height": height, "knob": True, **around}
 
 
-def laid_out(modules, size, state):
+@cache
+def laid_out(size, state):
+    """The layout of a state, and the shape that it was made for; both are only read."""
     names, more = STATES[state]
     shape = {**board_in(size), **more}
-    return modules.call("((names, shape) => layoutOf(new Set(names), shape))", names, shape), shape
+    return layout_of(names, shape), shape
 
 
 def rects_of(layout, state):
@@ -81,12 +89,16 @@ def overlaps(one, other):
     )
 
 
-EVERY = list(itertools.product(SIDES, STATES))
+def size_alone(size, *_):
+    return size
 
 
-@pytest.mark.parametrize(("size", "state"), EVERY)
-def test_nothing_lies_on_anything_or_leaves_the_page(modules, size, state):
-    layout, shape = laid_out(modules, size, state)
+in_each_state = in_turn(itertools.product(SIDES, STATES), key=size_alone)
+
+
+@in_each_state
+def test_nothing_lies_on_anything_or_leaves_the_page(size, state):
+    layout, shape = laid_out(size, state)
     rects = rects_of(layout, state)
     pairs = itertools.combinations(rects.items(), 2)
     assert [(a, b) for (a, one), (b, other) in pairs if overlaps(one, other)] == []
@@ -100,9 +112,9 @@ def test_nothing_lies_on_anything_or_leaves_the_page(modules, size, state):
             assert rect["w"] == rect["h"] > 0
 
 
-@pytest.mark.parametrize(("size", "state"), EVERY)
-def test_map_words_and_buttons_are_in_one_view_and_nothing_scrolls_on_a_desk(modules, size, state):
-    layout, shape = laid_out(modules, size, state)
+@in_each_state
+def test_map_words_and_buttons_are_in_one_view_and_nothing_scrolls_on_a_desk(size, state):
+    layout, shape = laid_out(size, state)
     if size[0] >= 900 and size[1] >= 600:
         assert layout["height"] == shape["height"]
     if state.startswith("compare") and size == TINY:
@@ -124,18 +136,18 @@ def test_map_words_and_buttons_are_in_one_view_and_nothing_scrolls_on_a_desk(mod
         assert layout["bar"]["y"] + layout["bar"]["h"] <= layout["dock"]["y"] + 1
 
 
-def test_below_the_view_of_a_tiny_window_the_sentence_stands_in_full(modules):
-    layout, _ = laid_out(modules, TINY, "board")
+def test_below_the_view_of_a_tiny_window_the_sentence_stands_in_full():
+    layout, _ = laid_out(TINY, "board")
     bar = layout["bar"]
     assert layout["panels"]["words"]["y"] >= bar["y"] + bar["h"]
     assert layout["panels"]["words"]["h"] > 3 * layout["panels"]["short"]["h"]
 
 
 @pytest.mark.parametrize("size", SIDES)
-def test_the_map_never_moves(modules, size):
+def test_the_map_never_moves(size):
     places = {}
     for state in ("board", "settings", "question", "lesson", "minute"):
-        layout, _ = laid_out(modules, size, state)
+        layout, _ = laid_out(size, state)
         panels = layout["panels"]
         places[state] = [panels.get(name) for name in ("map", "strip", "axis", "gutter")]
     if size in UPRIGHT:  # A lesson's panel, a question and the settings take from it there.
@@ -149,9 +161,9 @@ def test_the_map_never_moves(modules, size):
 
 
 @pytest.mark.parametrize("size", SIDES)
-def test_maps_are_as_large_as_promised(modules, size):
+def test_maps_are_as_large_as_promised(size):
     sides = [
-        laid_out(modules, size, state)[0]["panels"]["map"]["w"]
+        laid_out(size, state)[0]["panels"]["map"]["w"]
         for state in ("board", "compare 2", "compare 4")
     ]
     assert [side >= least for side, least in zip(sides, SIDES[size], strict=True)] == [True] * 3, (
@@ -159,10 +171,10 @@ def test_maps_are_as_large_as_promised(modules, size):
     )
 
 
-@pytest.mark.parametrize(("size", "state"), EVERY)
-def test_each_panel_has_the_room_that_it_needs_or_stands_on_a_further_page(modules, size, state):
+@in_each_state
+def test_each_panel_has_the_room_that_it_needs_or_stands_on_a_further_page(size, state):
     names, more = STATES[state]
-    layout, _ = laid_out(modules, size, state)
+    layout, _ = laid_out(size, state)
     unit = layout["unit"]
     stream = more.get("stream", False)
     for name in names:
@@ -178,14 +190,13 @@ def test_each_panel_has_the_room_that_it_needs_or_stands_on_a_further_page(modul
 
 @pytest.mark.parametrize("size", sorted(set(SIDES) - UPRIGHT))
 @pytest.mark.parametrize("lit", [[], ["alpha"]])
-def test_each_panel_has_a_page_under_a_scene_which_keeps_its_room(modules, size, lit):
+def test_each_panel_has_a_page_under_a_scene_which_keeps_its_room(size, lit):
     names = [*USUAL, "bound"]
     shape = {**board_in(size), "slot": "lesson", "lit": lit}
-    call = "((names, shape) => layoutOf(new Set(names), shape))"
-    pages = modules.call(call, names, shape)["pages"]
+    pages = layout_of(names, shape)["pages"]
     assert sorted(name for page in pages for name in page) == sorted(names)
     for page, page_names in enumerate(pages):
-        layout = modules.call(call, names, {**shape, "page": page})
+        layout = layout_of(names, {**shape, "page": page})
         assert layout["page"] == page
         assert set(names) & set(layout["panels"]) == set(page_names)
         assert layout["dock"]["h"] >= 100 or page > 0
@@ -195,13 +206,12 @@ def test_each_panel_has_a_page_under_a_scene_which_keeps_its_room(modules, size,
         assert all(rect["y"] >= 0 for rect in rects.values())
 
 
-@pytest.mark.parametrize(("size", "state"), EVERY)
-def test_larger_type_of_the_reader_makes_all_larger_as_far_as_it_has_room(modules, size, state):
+@in_each_state
+def test_larger_type_of_the_reader_makes_all_larger_as_far_as_it_has_room(size, state):
     names, more = STATES[state]
     shape = {**board_in(size), **more}
-    call = "((names, shape) => layoutOf(new Set(names), shape))"
-    usual = modules.call(call, names, shape)
-    larger = modules.call(call, names, {**shape, "text": 1.5})
+    usual, _ = laid_out(size, state)
+    larger = layout_of(names, {**shape, "text": 1.5})
     assert larger["height"] == usual["height"]
     assert usual["unit"] <= larger["unit"] <= 1.5 * usual["unit"] + 1e-9
     if size[0] >= 1280 and size[1] >= 700 and state != "minute":
@@ -211,20 +221,20 @@ def test_larger_type_of_the_reader_makes_all_larger_as_far_as_it_has_room(module
     assert [(a, b) for (a, one), (b, other) in pairs if overlaps(one, other)] == []
 
 
-@pytest.mark.parametrize(("size", "state"), EVERY)
-def test_a_finger_has_room_on_each_row_of_buttons(modules, size, state):
+@in_each_state
+def test_a_finger_has_room_on_each_row_of_buttons(size, state):
     if size not in TOUCHED or state == "minute":
         return
-    layout, _ = laid_out(modules, size, state)
+    layout, _ = laid_out(size, state)
     for name in ("bar", "knob", "turn"):
         if layout.get(name):
             assert layout[name]["h"] >= FINGER, name
 
 
 @pytest.mark.parametrize("size", SIDES)
-def test_the_sentence_keeps_its_place_while_settings_are_open(modules, size):
+def test_the_sentence_keeps_its_place_while_settings_are_open(size):
     board, settings = (
-        laid_out(modules, size, state)[0]["panels"]["words"] for state in ("board", "settings")
+        laid_out(size, state)[0]["panels"]["words"] for state in ("board", "settings")
     )
     assert settings["h"] > 0
     assert size in UPRIGHT or settings == board
@@ -244,27 +254,20 @@ PRESENTED = {
 STAGES = [*SIDES, (1280, 800)]
 
 
-def on_stage(modules, size, state):
+@cache
+def on_stage(size, state):
     names, more = PRESENTED[state]
     shape = {"kind": "projector", "width": size[0], "height": size[1], **more}
     shape["touch"] = size in TOUCHED
-    first = modules.call("((names, shape) => layoutOf(new Set(names), shape))", names, shape)
-    pages = range(len(first["pages"]))
-    return [
-        modules.call(
-            "((names, shape) => layoutOf(new Set(names), shape))", names, {**shape, "page": page}
-        )
-        for page in pages
-    ]
+    pages = range(len(layout_of(names, shape)["pages"]))
+    return [layout_of(names, {**shape, "page": page}) for page in pages]
 
 
-@pytest.mark.parametrize(("size", "state"), list(itertools.product(STAGES, PRESENTED)))
-def test_on_a_stage_the_map_has_at_most_half_of_the_width_and_a_column_beside_it(
-    modules, size, state
-):
+@in_turn(itertools.product(STAGES, PRESENTED), key=size_alone)
+def test_on_a_stage_the_map_has_at_most_half_of_the_width_and_a_column_beside_it(size, state):
     width, height = size
     places = []
-    for layout in on_stage(modules, size, state):
+    for layout in on_stage(size, state):
         panels = layout["panels"]
         rects = rects_of(layout, state)
         pairs = itertools.combinations(rects.items(), 2)
@@ -303,8 +306,8 @@ TYPE = {
 }
 
 
-@pytest.mark.parametrize(("size", "state"), list(itertools.product(TYPE, PRESENTED)))
-def test_panels_of_a_stage_are_read_by_its_height(modules, size, state):
-    for layout in on_stage(modules, size, state):
+@in_turn(itertools.product(TYPE, PRESENTED), key=size_alone)
+def test_panels_of_a_stage_are_read_by_its_height(size, state):
+    for layout in on_stage(size, state):
         if layout["pages"][layout["page"]]:
             assert 14 * layout["panelUnit"] >= TYPE[size] * size[1]
