@@ -199,7 +199,7 @@ def test_without_votes_it_says_so_and_once_more_shows_what_happens_without_bars(
     down(player).until("s.clock.playing")
     down(player).rest()
     assert state(player)[1] == "shown"
-    assert player.js(f"{BOX}.element.querySelectorAll('.tally').length") == 0
+    assert player.js(f"{BOX}.answers.querySelectorAll('.tally').length") == 0
 
 
 def test_counting_keys_mostly_again_and_zero(player):
@@ -213,7 +213,7 @@ def test_counting_keys_mostly_again_and_zero(player):
     assert counts(player) == [0, 1, 1]
     player.press("a", "1")
     assert player.js("s.present.classVotes.ballot.first") == [0, 1, 1]
-    assert player.js(f"{BOX}.element.querySelectorAll('.tally.first').length") == 3
+    assert player.js(f"{BOX}.answers.querySelectorAll('.tally.first').length") == 3
     player.press("0", "0")
     assert player.js("s.present.classVotes.ballot.isEmpty")
     player.press("4", "9")  # there are three answers
@@ -296,6 +296,43 @@ def test_each_question_of_a_lecture_has_its_room_as_it_is_asked_and_shown(player
                 player.js("(s.cursor.go(s.present.classVotes.question.until ?? Infinity), 0)")
                 assert player.rest().js(FAULTS) == [], (*place, "shown")
             player.js("s.present.classVotes.turn(1)")
+
+
+def test_a_question_survives_a_reload_with_its_votes_as_it_is_asked_and_as_it_is_shown(player):
+    lesson = LECTURES[0]
+    player.open(f"/?lesson={lesson}&scene=4&stage=window").until("s.lesson?.open").settle()
+    player.until("!s.lesson.arriving").js("(s.present.slides.hide(), 0)")
+    ask(player).press("1", "2", "2", "a", "2", "2", "1").rest()
+    player.reload().until(COMES).rest()
+    assert state(player) == [True, "asked", 0, 3]
+    ballot = "[s.present.classVotes.ballot.first, s.present.classVotes.ballot.counts]"
+    assert player.js(ballot) == [[1, 2], [1, 2]]
+    assert player.page.locator(".class-question .legend").inner_text().split("\n") == [
+        "first",
+        "after talking it over",
+    ]
+    player.press("PageDown").until("s.present.classVotes.step.kind === 'shown'").rest()
+    told = player.js(f"{BOX}.told.textContent")
+    assert told
+    player.reload().until(COMES).rest()
+    assert state(player) == [True, "shown", 0, 3]
+    assert player.js(ballot) == [[1, 2], [1, 2]]
+    assert player.js(f"{BOX}.told.textContent") == told
+    player.press("PageUp").rest().press("PageUp")
+    player.until("!s.present.classVotes.on && !s.lesson.arriving").rest()
+    player.reload().until("s.lesson?.open && !s.lesson.arriving").rest()
+    assert state(player)[0] is False  # It was left.
+
+
+def test_shift_q_while_a_question_stands_takes_it_away(player):
+    ask(present(player))
+    player.press("Shift+Q").until("!s.present.classVotes.on && !s.lesson.arriving").rest()
+    assert player.said == "Questions on the stage: off."
+    assert player.t == player.js("s.runs.end")
+    assert set(player.panels()) > {"map", "alpha"}  # The whole board of the scene is there.
+    assert player.page.locator(".class-question").is_hidden()
+    player.press("PageDown").until("s.lesson.at === 1")
+    player.press("Shift+Q")
 
 
 def test_questions_can_be_turned_off(player):

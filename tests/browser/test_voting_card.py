@@ -38,6 +38,18 @@ answer: A
 
 ## Nothing is asked
 link: v=1
+
+## Several are true
+link: v=1&n=16&noise=0
+
+```task choose
+ask: What is true?
+choice: It ends.
+choice: It goes on.
+choice: It began.
+answer: A, C
+stage: B, C
+```
 """
 
 
@@ -226,3 +238,7 @@ def test_the_screen_is_kept_awake_while_the_card_is_open_or_the_page_says_that_i
     player.page.get_by_role("button", name="Vote", exact=True).press("Enter")
     card.element.get_by_text("may let the screen go dark").wait_for()
     player.page.evaluate("delete navigator.wakeLock")
+
+
+def test_of_a_question_with_several_true_answers_it_has_those_that_the_stage_asks(player):
+    assert opened(player, scene=3).words == ["A It goes on.", "B It began."]

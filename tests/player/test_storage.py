@@ -44,6 +44,13 @@ GOOD = {
     "full": "yes",
     "notes": ["kpviz-notes-1", 1.5e12, {"scene": "xor 0", "at": 1.5e12}],
     "slide": ["xor 0", 2],
+    "votes": {
+        "key": "0 0 abc",
+        "at": 0,
+        "isShown": True,
+        "ballots": [["0 0 abc", [1, 2], [2, 1]]],
+        "heard": [["0 1 abd", ["3.5"]]],
+    },
     "backwards": "xor 3",
     "lessonText": "---\ntitle: XOR\n---\n",
     "scene": 2,

@@ -284,6 +284,8 @@ PHRASES: Final[dict[str, str]] = {
     "The order: drag an example, or move it by the arrows to the left and right": "Die Reihenfolge: Ziehe ein Beispiel, oder bewege es mit den Pfeilen nach links und rechts",
     "Hold up your phone, or your hand": "Haltet euer Handy hoch, oder die Hand",
     "You say: mostly {letter}": "Ihr sagt: meistens {letter}",
+    "first": "zuerst",
+    "after talking it over": "nach dem Gespräch",
     "Vote again": "Stimmt noch einmal ab",
     "It remembers": "Sie merkt sich",
     "{x} is added": "{x} kommt dazu",

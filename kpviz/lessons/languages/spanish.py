@@ -284,6 +284,8 @@ PHRASES: Final[dict[str, str]] = {
     "The order: drag an example, or move it by the arrows to the left and right": "El orden: arrastra un ejemplo, o muévelo con las flechas a izquierda y derecha",
     "Hold up your phone, or your hand": "Levantad el móvil, o la mano",
     "You say: mostly {letter}": "Decís: sobre todo {letter}",
+    "first": "primero",
+    "after talking it over": "después de hablarlo",
     "Vote again": "Votad otra vez",
     "It remembers": "Recuerda",
     "{x} is added": "se añade {x}",

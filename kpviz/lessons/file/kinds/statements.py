@@ -129,7 +129,8 @@ class Choose(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
-        return {"choices": [list(words.inline(text)) for text in self.choices]}
+        choices = [list(words.inline(text)) for text in self.choices]
+        return {"choices": choices, **({"stage": list(self.stage)} if self.stage else {})}
 
     def on_page(self, starts: Sequence[Link]) -> dict[str, Any]:
         return {"one": all(_count_true(self, start) == 1 for start in starts)}
@@ -137,7 +138,7 @@ class Choose(Question):
     def packed(self, start: Link) -> dict[str, Any]:
         right = self._right(start)
         false = ["" if k in right else self._false(start, k) for k in range(len(self.choices))]
-        return {"right": sorted(right), "said": false, "stage": list(self._voted)}
+        return {"right": sorted(right), "said": false}
 
     @property
     def _voted(self) -> tuple[int, ...]:

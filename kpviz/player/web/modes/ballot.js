@@ -67,6 +67,12 @@ export class Ballot {
     return { first: bar(first), last: bar(last) };
   }
 
+  /** Whether each answer has two bars: of the first time, and of the last one. */
+  get isCountedTwice() {
+    const { first, last } = this.barsOf(0);
+    return first !== null && last !== null;
+  }
+
   #of(k) {
     return this.counts[k] ?? 0;
   }

@@ -104,11 +104,16 @@ function prediction(task, run, t) {
   return { ask, answers, t: step, until: step + 1, rings: [i], ...told };
 }
 
-/** The choices that a class votes on: all of them, or those that the author names. */
-function choicesOf({ choices }, _run, solution) {
-  const indices = solution?.stage ?? choices.map((_, k) => k);
-  return indices.map((k) => ({
-    words: choices[k],
+/**
+ * The choices that a class votes on, by index: all of them, or those that the author names.
+ *
+ * @param {LessonTask} task
+ */
+export const votedChoices = ({ choices = [], stage }) => stage ?? choices.map((_, k) => k);
+
+function choicesOf(task, _run, solution) {
+  return votedChoices(task).map((k) => ({
+    words: task.choices[k],
     note: "",
     right: solution ? solution.right.includes(k) : null,
   }));

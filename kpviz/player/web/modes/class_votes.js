@@ -8,7 +8,7 @@ import { step } from "../board/scale.js";
 import { ClassBox } from "../page/class_box.js";
 import { textOf } from "../page/lesson/words.js";
 import { valueOf } from "../page/preferences.js";
-import { keep, PLACES } from "../service/texts.js";
+import { keep, recall, PLACES } from "../service/texts.js";
 import { readings } from "../page/typed_number.js";
 import { LETTERS } from "../page/badge.js";
 import { brief, counted, counter, explain, number } from "../run/words.js";
@@ -24,7 +24,7 @@ const NO_VOTES = "No votes yet: PageDown once more shows what happens.";
 const UNDER_RUNS = 0.3; // Of the height: what is under runs that are compared.
 const STANDS = "A question stands: PageDown shows what happens.";
 // Keys that change what is asked about.
-const CHANGES = /^(Shift\+)?([dgkmnoqtpez]|Backspace)$/;
+const CHANGES = /^((Shift\+)?([dgkmnotpez]|Backspace)|q)$/;
 
 /** Whether an answer names a compared run: by what it is called, or first of all by its letter. */
 const namesRun = (answer, letter, name) =>
@@ -52,7 +52,7 @@ export class ClassVotes {
   /** @type {ClassQuestion | null} */
   question = null;
   /** @type {Map<string, Ballot>} */
-  ballots = new Map(); // By the place of the task in its lesson.
+  ballots = new Map(); // By what tells the task from others.
   /** @type {Map<string, string[]>} */
   heard = new Map(); // The numbers that the class has said, by the same.
   /** @type {Map<string, PackedAnswer | null>} */
@@ -85,9 +85,19 @@ export class ClassVotes {
     return this.#tasks[this.at];
   }
 
-  /** The place of the task, as a text. */
+  /** What tells the task from all others. */
   get #key() {
-    return `${JSON.stringify(this.lesson.source)} ${this.lesson.at} ${this.at}`;
+    return this.#keyOf(this.at);
+  }
+
+  /** @param {number} at */
+  #keyOf(at) {
+    return `${this.lesson.at} ${at} ${this.#tasks[at].mark}`;
+  }
+
+  /** Whether questions can be asked of the scene. */
+  get #isFree() {
+    return this.stage.present.on && !this.lesson.scene.elsewhere && valueOf("questions") !== "off";
   }
 
   get ballot() {
@@ -107,16 +117,38 @@ export class ClassVotes {
    * Returns whether there is one.
    */
   begin(direction = 1) {
-    const isFree = this.stage.present.on && !this.lesson.scene.elsewhere;
-    if (!isFree || !this.#tasks.length || valueOf("questions") === "off") return false;
+    if (!this.#isFree || !this.#tasks.length) return false;
     this.#open(direction > 0 ? 0 : this.#tasks.length - 1, direction > 0 ? "asked" : "shown");
     return true;
+  }
+
+  /** A reload left a question, or the votes on some: all is as it was. */
+  resume() {
+    const before = recall(PLACES.votes);
+    if (!before || this.on) return;
+    for (const [key, counts, first] of before.ballots) {
+      this.ballots.set(key, Object.assign(new Ballot(), { counts, first }));
+    }
+    this.heard = new Map(before.heard);
+    const { at, isShown, key } = before;
+    const isHere = this.#tasks[at] && this.#keyOf(at) === key;
+    if (isHere && this.#isFree) this.#open(at, isShown ? "shown" : "asked");
+  }
+
+  /** What a reload needs; `isLeft`: no question stands any more. */
+  #keep(isLeft = false) {
+    const ballots = [...this.ballots].map(([key, { counts, first }]) => [key, counts, first]);
+    const { at, step: now } = this;
+    const isShown = now.kind === "shown" || (now.kind === "coming" && now.then === "shown");
+    const key = isLeft ? "" : this.#key;
+    keep(PLACES.votes, { key, at, isShown, ballots, heard: [...this.heard] });
   }
 
   /** Ask the questions of a lesson on the stage, or leave them out. */
   switch() {
     const isOn = valueOf("questions") === "off";
     keep(PLACES.preference, isOn ? null : "off", "questions");
+    if (this.on) this.lesson.showBoardAgain();
     this.stage.say(`Questions on the stage: ${isOn ? "on" : "off"}.`);
   }
 
@@ -141,6 +173,7 @@ export class ClassVotes {
     this.at = at;
     this.question = null;
     this.step = { kind: "coming", then };
+    this.#keep();
     stage.player.state.together(() => {
       stage.player.modes.enter(this);
       // One writes of what one has just seen.
@@ -176,6 +209,7 @@ export class ClassVotes {
 
   #ask() {
     this.step = { kind: "asked", warned: false };
+    this.#keep();
     this.#put(this.question.t);
   }
 
@@ -188,6 +222,7 @@ export class ClassVotes {
       return;
     }
     this.step = { kind: "shown" };
+    this.#keep();
     const until = this.#until;
     if (atOnce || player.run.fisher) this.#put(until);
     else {
@@ -227,6 +262,7 @@ export class ClassVotes {
     this.stage.player.clock.stop();
     this.stage.player.modes.leave(this);
     this.box.hide();
+    this.#keep(true);
   }
 
   // ---- votes -----------------------------------------------------------------------------------
@@ -268,6 +304,7 @@ export class ClassVotes {
   #changed() {
     if (this.step.kind === "asked") this.step = { kind: "asked", warned: false };
     this.#renew();
+    this.#keep();
     this.stage.arrange();
   }
 

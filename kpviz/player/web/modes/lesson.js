@@ -15,6 +15,7 @@ import { keep, recall, PLACES } from "../service/texts.js";
 import { closing, lie, make, pressable, renew } from "../page/dom.js";
 import { colour, explain } from "../run/words.js";
 import { LETTERS } from "../page/badge.js";
+import { votedChoices } from "./class_question.js";
 import { translateIn } from "../page/translating.js";
 import { speak } from "../run/language.js";
 import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
@@ -256,6 +257,7 @@ export class Lesson {
     if (present.on && this.form?.isHere && !this.#isRunOfScene) this.#showStop();
     const within = !this.arriving && !player.run.fisher && player.t !== (this.scene.link.t ?? 0);
     this.slides.resume(within && !this.scene.elsewhere);
+    this.classVotes.resume();
     this.stage.arrange();
   }
 
@@ -413,8 +415,7 @@ export class Lesson {
     if (classVotes.on) {
       if (classVotes.turn(direction)) return true;
       if (direction < 0) {
-        this.#showScene();
-        this.#showLink(scene.link, { atEnd: true, address: this.stage.link.extras });
+        this.showBoardAgain();
         return true;
       }
     } else if (slides.full) {
@@ -447,6 +448,12 @@ export class Lesson {
     }
     this.stage.say(direction > 0 ? "This is the last scene." : "This is the first scene.");
     return true;
+  }
+
+  /** The board of the scene at its end, as it was before its questions. */
+  showBoardAgain() {
+    this.#showScene();
+    this.#showLink(this.scene.link, { atEnd: true, address: this.stage.link.extras });
   }
 
   /** An answer has come: with the run of a scene, or of one to which the browser went back. */
@@ -1249,9 +1256,12 @@ const COLOURS = /\b(?:blue|orange)\b/g;
  *
  * @param {LessonTask} task
  */
-function questionOf({ kind, ask, choices = [] }) {
+function questionOf(task) {
+  const { kind, ask } = task;
   if (kind === "predict") return { ask: nodesOf(ask), answers: lettered(PREDICTED) };
-  if (kind !== "choose" || choices.length > LETTERS.length) return null;
+  if (kind !== "choose") return null;
+  const choices = votedChoices(task).map((k) => task.choices[k]);
+  if (choices.length > LETTERS.length) return null;
   const colours = choices.map((choice) => textOf(choice).match(COLOURS) ?? []);
   const isOfClasses =
     choices.length === 2 &&

@@ -178,6 +178,7 @@ export interface LessonTask {
   tries: number | null;
   count?: number | null;
   choices?: Word[][];
+  stage?: number[]; // the choices that a class votes on, where these are not all
   one?: boolean;
   covers?: string[]; // counts that the board keeps to itself
   votes?: number; // the example on which the map shows each vote
@@ -223,7 +224,6 @@ export interface PackedTask {
 /** What is right, and what is said; the parts depend on the kind. */
 export interface PackedAnswer {
   because: Word[];
-  stage?: number[]; // the choices that a class votes on
   missed?: Word[]; // told in its place after the last try
   right?: (number | string)[];
   t?: number; // the step before the first that is asked for

@@ -57,6 +57,14 @@ export class ClassBox {
       this.field.value = "";
       this.field.blur();
     });
+    this.legend = make(
+      "p",
+      { className: "legend" },
+      ...[
+        make("span", { className: "tally first" }, make("i"), "first"),
+        make("span", { className: "tally last" }, make("i"), "after talking it over"),
+      ],
+    );
     this.foot = make("p", { className: "foot" });
     this.element = make(
       "section",
@@ -66,6 +74,7 @@ export class ClassBox {
       this.answers,
       this.field,
       this.told,
+      this.legend,
       this.foot,
     );
     this.element.setAttribute("aria-live", "polite");
@@ -90,6 +99,7 @@ export class ClassBox {
     renew(this.question, question.ask, () => nodesOf(question.ask));
     renew(this.told, told, () => nodesOf(told));
     const { counts, first, mostly } = ballot;
+    put(this.legend, { hidden: !ballot.isCountedTwice });
     renew(this.answers, [question.answers, counts, first, isOpen], () =>
       question.answers.map((answer, k) => this.#answerOf(answer, k, ballot, isOpen)),
     );

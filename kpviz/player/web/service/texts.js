@@ -135,6 +135,21 @@ export const PLACES = {
    * The words that fill the stage: of which scene, and which page of them; null: its board is seen.
    */
   slide: ofTab("kpviz-slide", isTuple(isText, orNull(isCount))),
+  /**
+   * The question that stands on the stage, by what tells it from others and its number in its
+   * scene, and whether what is right is shown; of each question its votes, now and at first, and
+   * the numbers that were heard.
+   */
+  votes: ofTab(
+    "kpviz-votes",
+    hasParts({
+      key: isText,
+      at: isCount,
+      isShown: isFlag,
+      ballots: isListOf(isTuple(isText, isListOf(isCount), orNull(isListOf(isCount)))),
+      heard: isListOf(isTuple(isText, isListOf(isText))),
+    }),
+  ),
   /** The scene that is entered at its end. */
   backwards: plainOfTab("kpviz-backwards"),
   /** The file of a lesson that was opened here. */
