@@ -52,18 +52,9 @@ def chosen():
         random.Random(SEED).shuffle(tasks)
         tasks = list({task.kind: (name, at, k, task) for name, at, k, task in tasks}.values())
     return [
-        pytest.param(
-            name, at, k, task, id=f"{name}-{at + 1}.{k + 1}-{task.kind}", marks=marks_of(task)
-        )
+        pytest.param(name, at, k, task, id=f"{name}-{at + 1}.{k + 1}-{task.kind}")
         for name, at, k, task in tasks
     ]
-
-
-def marks_of(task):
-    """The law is not yet held by all of these."""
-    if task.start.page != "play":
-        return [pytest.mark.xfail(reason="on Fisher's page what goes on may be below the fold")]
-    return []
 
 
 def wrong_answers(task, tried):

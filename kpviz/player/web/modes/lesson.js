@@ -101,6 +101,7 @@ export class Lesson {
   /** @type {CueWalk | null} */
   walk = null; // From cue to cue, where the stop is that.
   measured = 0; // In px: how high the column was when it was laid out.
+  crowdedPlace = ""; // The stop and the window for which it was seen whether its words have room.
   saidUnkept = false; // Whether it was said that the browser keeps no answers.
   // The scene in which the kernel was made linear, and how wide the Gaussian was before.
   /** @type {{ at: number, sigma: number } | null} */
@@ -778,11 +779,11 @@ export class Lesson {
 
   /** Whether the task, or the walk through the cues, has the whole column beside the map. */
   get isFramed() {
-    const { form, page, scene, stage, walk } = this;
+    const { form, scene, stage, walk } = this;
     const { player, present } = stage;
     if (!this.open || !(walk || form)) return false;
-    const isOnStage = present.on || player.bare || page !== "play" || Boolean(scene.elsewhere);
-    return !isOnStage && player.run !== null && !player.run.fisher && player.runs.all.length === 1;
+    const isOnStage = present.on || player.bare || Boolean(scene.elsewhere);
+    return !isOnStage && player.run !== null && player.runs.all.length === 1;
   }
 
   /** The map, and beside it what is asked. @param {BoardShape} shape */
@@ -795,22 +796,38 @@ export class Lesson {
       layoutOf(new Set(this.#panelNames), { ...shape, kind: "question", say, bar: this.#hasBar });
     const { say } = layoutWith(0);
     this.element.style.width = `${say.w}px`;
-    this.element.classList.toggle("small", say.isUnder || shape.height < SMALL_HEIGHT);
+    const isSmall = say.isUnder || shape.height < SMALL_HEIGHT;
+    this.element.classList.toggle("small", isSmall);
+    // Decided once for a stop and a window: what was said of an answer moves no words.
+    const place = `${this.#place} ${this.stopAt} ${shape.width} ${shape.height}`;
+    if (place !== this.crowdedPlace) {
+      this.crowdedPlace = place;
+      this.element.classList.remove("crowded");
+      const isCrowded = !isSmall && layoutWith(this.#heightNeeded).height > shape.height;
+      this.element.classList.toggle("crowded", isCrowded && !this.walk);
+    }
     this.measured = this.#heightNeeded;
     return layoutWith(this.measured);
   }
 
-  /** Whether one may play, for what is asked is about a run and not about an instant. */
+  /**
+   * Whether one may play, for what is asked is about a run and not about an instant; or turn F, for
+   * one has to see what follows from it.
+   */
   get #hasBar() {
     if (this.walk) return false;
     const { kind, start } = this.form.task;
+    if (this.stage.player.run.fisher) return kind === "explain";
     return ["choose", "number", "explain"].includes(kind) && start[0].t === null;
   }
 
   /** What is seen beside the question: what it is about, as far as it is there already. */
   get #panelNames() {
-    const { scene, stage, walk } = this;
-    const panels = (scene.link.show ?? []).filter((name) => stage.player.shows(name));
+    const { scene, walk } = this;
+    const { player } = this.stage;
+    // What follows from F is seen in panels alone.
+    const ofPage = player.run.fisher && (walk || this.#hasBar) ? shownByDefault(player.run) : [];
+    const panels = (scene.link.show ?? ofPage).filter((name) => player.shows(name));
     if (walk) return ["map", "timeline", ...panels];
     const { kind } = this.form.task;
     if (kind === "predict" || kind === "click") return ["map"];
@@ -1022,8 +1039,8 @@ export class Lesson {
 
   /** After the last stop of a lesson: what one can do now. */
   #ending() {
-    const { lesson, at } = this;
-    const isEnd = at === lesson.scenes.length - 1;
+    const { lesson, at, stopAt, stops } = this;
+    const isEnd = at === lesson.scenes.length - 1 && stopAt === stops.length - 1;
     if (!isEnd || !lesson.objectives.length) return [];
     return [make("p", {}, "You can now:"), listOf(lesson.objectives)];
   }
