@@ -16,7 +16,7 @@ from kpviz.commands import CommandError, inputs, output, quoted
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file import Fault, LessonError, format
-from kpviz.lessons.file.check import faults
+from kpviz.lessons.file.check import faults, notes
 from kpviz.lessons.file.lesson import BREAK, Lesson
 
 _MAX_BYTES = 2_000_000
@@ -55,7 +55,10 @@ def _text(name: str) -> str:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Try all that files say, and name each fault with its line; return 1 if something is wrong."""
+    """Try all that files say, and name each fault with its line; return 1 if something is wrong.
+
+    A note is no fault.
+    """
     checked = [_checked(name, quiet=options.quiet) for name in options.files]
     return int(None in checked)
 
@@ -77,6 +80,8 @@ def _checked(name: str, *, quiet: bool) -> Lesson | None:
     if mistakes or lesson is None:
         return None
     if not quiet:
+        for note in notes(lesson):
+            print(f"{name}:{note.line}: note: {note.what}")
         parts = counted(len(lesson.scenes), "scene"), counted(len(list(lesson.tasks)), "task")
         print(f"{name}: {' and '.join(parts)}, and nothing is wrong.")
     return lesson

@@ -27,6 +27,18 @@ def test_a_lesson_that_is_right_is_said_to_be(kpviz):
     assert kpviz("lesson", "check", "lecture.kpviz.md", "--quiet") == (0, "", "")
 
 
+def test_what_might_be_better_is_a_note_and_the_lesson_is_right_all_the_same(kpviz, lesson):
+    choice = "```task choose\nask: Which?\nchoice: This\nchoice: That\nanswer: A\n```\n"
+    lesson.write_text(EXAMPLE + choice, encoding="utf-8")
+    code, printed, complaint = kpviz("lesson", "check", "lecture.kpviz.md")
+    assert (code, complaint) == (0, "")
+    note, right = printed.splitlines()
+    line = EXAMPLE.count("\n") + 1
+    assert note.startswith(f"lecture.kpviz.md:{line}: note: Who chooses B is not told why")
+    assert right.endswith("nothing is wrong.")
+    assert kpviz("lesson", "check", "lecture.kpviz.md", "--quiet") == (0, "", "")
+
+
 def test_a_copy_for_students_has_no_solutions_and_is_right_too(kpviz):
     assert kpviz("lesson", "students", "lecture.kpviz.md", "-o", "copy.kpviz.md") == (
         0,

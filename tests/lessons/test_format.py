@@ -187,6 +187,9 @@ FAULTS = {
     f"{SCENE}Here n = 60.\n```task number\nask: A\nvalue: n\n```": [
         (7, "The words above this task tell its answer, 60")
     ],
+    f"{SCENE}```cues\nstart: The number is 60.\n```\n```task number\nask: A\nvalue: n\n```": [
+        (9, "The words above this task tell its answer, 60")
+    ],
     f"{SCENE}```task click\nask: A\n```": [(6, "Write either what")],
     f"{SCENE}```task click\nask: A\nwhat: the red one\n```": [(8, "what is one of")],
     f"{SCENE}```task click\nask: A\nwhere: alpha(i) >\n```": [
@@ -445,6 +448,45 @@ def test_each_fault_is_named_with_its_line(text, expected):
     for (_, what), (_, part) in zip(found, expected, strict=True):
         assert part.lower() in what.lower()
         assert what[-1] in ".?"
+
+
+CHOOSE = """```task choose
+ask: How many directions can tell five classes apart?
+choice: Two
+but: five means may differ in more
+choice: Four
+choice: Ten
+answer: B
+```"""
+REASON = (6, "Who chooses C is not told why that is wrong")
+TELLS = "The words above this task seem to tell that B is right"
+
+
+@pytest.mark.parametrize(
+    ("above", "expected"),
+    [
+        ("", [REASON]),
+        ("There are five classes. Four of them are small.\n", [(7, REASON[1])]),
+        ("At most four directions tell five classes apart.\n", [(7, TELLS), (7, REASON[1])]),
+        # Words that name a wrong choice in the same way do not say which is right.
+        ("Two directions, or four directions, for classes?\n", [(7, REASON[1])]),
+        ("```cues\nstart: Five classes: four directions.\n```\n", [(9, TELLS), (9, REASON[1])]),
+    ],
+)
+def test_what_might_be_better_in_a_choice_is_noted_and_is_no_fault(above, expected):
+    text = f"{SCENE}{above}{CHOOSE}\n"
+    assert faults(text) == []
+    noted = [(note.line, note.what) for note in check.notes(format.read(text))]
+    assert len(noted) == len(expected)
+    for (line, what), (expected_line, words) in zip(noted, expected, strict=True):
+        assert line == expected_line
+        assert what.startswith(words)
+    assert check.notes(format.read(format.read(text).for_students)) == []
+
+
+def test_words_that_stand_after_a_choice_tell_nothing_of_it():
+    text = f"{SCENE}{CHOOSE}\nAt most four directions tell five classes apart.\n"
+    assert len(check.notes(format.read(text))) == 1
 
 
 def test_the_example_is_right_and_so_is_its_copy_for_students_and_cues_are_right_without_a_run():

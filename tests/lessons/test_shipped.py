@@ -64,6 +64,7 @@ def test_the_sequence_names_each_file_once_and_titles_differ():
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_wrong_with_a_file_nor_with_its_copy_for_students(name):
     assert check.check(read(name)) == []
+    assert check.notes(read(name)) == []
     assert check.check(format.read(read(name).for_students)) == []
 
 

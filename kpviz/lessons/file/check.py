@@ -12,13 +12,21 @@ from typing import Any
 from kpviz.lessons.file import Fault, LessonError, format
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds.puzzle import Puzzle
-from kpviz.lessons.file.kinds.statements import Number
+from kpviz.lessons.file.kinds.statements import LETTERS, Choose, Number
 from kpviz.lessons.file.lesson import BREAK, Lesson, Scene, Task
 from kpviz.lessons.file.links import FISHER, PLAY, Case, Link
 from kpviz.lessons.file.words import Node, inline, plain
 from kpviz.lessons.mathml import problem
 from kpviz.settings import fisher_link
 from kpviz.settings.cues import Cues, Places
+
+_ENDING = re.compile(r"(?<=\w{4})(?:ing|ed|es|s)$")
+_EMPTY_WORDS = re.findall(
+    r"\w+",
+    "a an the of and or to in on at is are was were be been has have had it its that this these "
+    "those which who for with by from as than then so too also all each every one any some very "
+    "there here what how only just do does did will would can could may might must",
+)
 
 
 def faults(text: str) -> list[Fault]:
@@ -190,17 +198,23 @@ def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
             yield Fault(scene.link.line, what)
 
 
+def _words_above(scene: Scene, task: Task) -> Iterator[str]:
+    """Yield what is read before a task: the words of its scene, then the cues that come first."""
+    number = scene.tasks.index(task)
+    for node in scene.words:
+        if isinstance(node, dict) and node["kind"] == "task" and node["number"] == number:
+            break
+        yield plain([node])
+    for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
+        if line < task.line:
+            yield cue.words
+
+
 def _told_above(scene: Scene, task: Task) -> Iterator[Fault]:
     """Yield a fault where the words above a task for a number say what it is."""
     if not isinstance(task.question, Number):
         return
-    number = scene.tasks.index(task)
-    above: list[Node] = []
-    for node in scene.words:
-        if isinstance(node, dict) and node["kind"] == "task" and node["number"] == number:
-            break
-        above.append(node)
-    text = plain(above)
+    text = "\n".join(_words_above(scene, task))
     for tried in range(len(task.starts)):
         try:
             (*_, line) = task.solve(tried).lines
@@ -211,6 +225,80 @@ def _told_above(scene: Scene, task: Task) -> Iterator[Fault]:
             what = f"The words above this task tell its answer, {value}: write them after the task."
             yield Fault(task.line, what)
             return
+
+
+def notes(lesson: Lesson) -> list[Fault]:
+    """Return what might be better in a lesson with which nothing is wrong.
+
+    A choice that is not true, of which nobody says why; words above a task that seem to tell which
+    choice is right.
+    """
+    if lesson.students:
+        return []
+    return sorted(
+        note
+        for scene, task in lesson.tasks
+        if isinstance(task.question, Choose)
+        for note in _notes_of_choices(scene, task, task.question)
+    )
+
+
+def _notes_of_choices(scene: Scene, task: Task, choose: Choose) -> Iterator[Fault]:
+    try:
+        right = set(choose.solve(task.start_of()).answer["choices"])  # type: ignore[index]
+    except ValueError:  # It is told as a fault.
+        return
+    silent = [
+        LETTERS[k]
+        for k in range(len(choose.choices))
+        if k not in right and not any(choose.but[k : k + 1])
+    ]
+    if silent:
+        what = (
+            f"Who chooses {' or '.join(silent)} is not told why that is wrong: write a line but: "
+            "under the choice."
+        )
+        yield Fault(task.line, what)
+    sentences = [
+        _content_words(sentence)
+        for words in _words_above(scene, task)
+        for sentence in re.split(r"(?<=[.!?])\s+|\n", words)
+    ]
+    asked = _content_words(plain(inline(task.ask)))
+    choices = [_content_words(plain(inline(text))) for text in choose.choices]
+
+    def is_told(k: int) -> bool:
+        """Whether a sentence has all words by which a choice differs from those of another truth.
+
+        A single one must stand beside two words of the question.
+        """
+        others = [words for j, words in enumerate(choices) if (j in right) != (k in right)]
+        differing = choices[k].difference(asked, *others)
+        return bool(differing) and any(
+            differing <= words and (len(differing) > 1 or len(words & asked) > 1)
+            for words in sentences
+        )
+
+    if any(map(is_told, set(range(len(choices))) - right)):
+        return  # Words that name a wrong choice, too, do not say which is right.
+    yield from (
+        Fault(
+            task.line,
+            f"The words above this task seem to tell that {LETTERS[k]} is right: write them after "
+            "the task.",
+        )
+        for k in sorted(filter(is_told, right))
+    )
+
+
+def _content_words(text: str) -> set[str]:
+    """Return the words and numbers of a text that say something, without their endings.
+
+    >>> sorted(_content_words("The means of the five classes are 0.5 apart."))
+    ['0.5', 'apart', 'class', 'five', 'mean']
+    """
+    words = re.findall(r"\d+(?:[.,]\d+)?|[^\W\d_]{2,}", text.lower())
+    return {_ENDING.sub("", word) for word in words if word not in _EMPTY_WORDS}
 
 
 def _is_solved_by(scene: Scene, task: Task, tried: int) -> bool:
