@@ -257,6 +257,15 @@ def editing(page: Page, address: str) -> None:
         turning(page, root, what)
 
 
+def dragging_at_once(browser: Browser) -> None:
+    """From a point that moves to the picture, on a server that has just started."""
+    with server() as (address, _, _):
+        wait_until_up(address)
+        page = browser.new_page(viewport={"width": 1366, "height": 768})
+        dragging(page, ready(page, f"{address}/?{_200}"), "200 points, a new server")
+        page.close()
+
+
 def sessions(browser: Browser, address: str, pid: int) -> None:
     """Memory of open sessions on the server."""
     pages = [browser.new_page() for _ in range(full(6, 2))]
@@ -318,6 +327,7 @@ def main() -> None:
             jumping(page, address)
             changing(page, address)
             editing(page, address)
+            full(dragging_at_once, lambda _: None)(browser)
             if os.path.exists("/proc/self/statm"):
                 sessions(browser, address, pid)
         browser.close()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import threading
-import time
 from collections.abc import Iterator, Sequence
 
 import streamlit as st
@@ -75,14 +74,16 @@ def warm_up() -> None:
 
 
 def _load_slow_parts() -> None:
-    time.sleep(4.0)
+    threads.wait_for_rest(4.0)
     # A server that is stopped meanwhile allows no new threads; without the engine pictures say so
     # themselves.
     with contextlib.suppress(RuntimeError, ValueError):
         import sklearn.datasets
         import sklearn.svm  # noqa: F401
 
+        threads.wait_for_rest(1.0)
         from kpviz.app import pictures  # noqa: F401
         from kpviz.picture import bridge
 
+        threads.wait_for_rest(1.0)
         bridge.engine()

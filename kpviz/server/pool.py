@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import sys
 import time
@@ -112,6 +113,7 @@ class _Worker:
     """Does one job at a time: in a thread of the server, or in a process once that is ready."""
 
     is_ready = False
+    is_awaited = False  # Whether its process is to start, or starts.
     # In seconds: the time when it was given the job that it does, 0 if it does none.
     since = 0.0
     process: Any = None
@@ -155,6 +157,9 @@ class Pool:
     """Does jobs in threads until `warm` is called, then in as many processes as processors.
 
     There are at least 2.
+
+    A job of which nobody knows how long it takes, as its `seconds` are infinite, waits for a
+    process: in a thread of the server it would hold up everybody.
 
     One worker is for short jobs alone, so that nobody who turns a knob waits for another's long
     run; a job that lasts longer there than was thought makes room, and begins anew as a long one.
@@ -207,6 +212,8 @@ class Pool:
             )
             pending.visitors.append(job.visitor)
             self.pending.append(pending)
+            if job.seconds == math.inf:
+                self.warm()
             self._assign()
         else:
             pending.visitors.append(job.visitor)
@@ -225,6 +232,8 @@ class Pool:
         """Start the processes, one after the other."""
         if not self._warming:
             self._warming = True
+            for worker in self.workers:
+                worker.is_awaited = True
             self._begin(self._start(*self.workers))
 
     async def close(self) -> None:
@@ -248,7 +257,12 @@ class Pool:
             key=self._turn,
         )
         for k, worker in enumerate(self.workers):
-            fitting = (pending for pending in waiting if k or pending.is_short)
+            fitting = (
+                pending
+                for pending in waiting
+                if (k or pending.is_short)
+                and not (worker.is_awaited and pending.job.seconds == math.inf)
+            )
             pending = None if worker.since else next(fitting, None)
             if pending is not None:
                 waiting.remove(pending)
@@ -281,6 +295,8 @@ class Pool:
                 logging.getLogger(__name__).warning(
                     "No process can be started (%s): jobs are done in threads.", error
                 )
+            worker.is_awaited = False
+            self._assign()
 
     async def _work(self, pending: PendingJob, worker: _Worker) -> None:
         """Do a job within its time, or until nobody waits for it.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -42,3 +43,17 @@ def compute(job: Job) -> Any:
         return job.function(*job.args, lambda done, limit: None)
     pool, loop = _open[-1]
     return asyncio.run_coroutine_threadsafe(pool.run(job), loop).result()
+
+
+def wait_for_rest(seconds: float) -> None:
+    """Return once the pool has done nothing for so many seconds.
+
+    What is loaded then takes no turn from who drags a point meanwhile.
+    """
+    pools = [pool for pool, _ in _open]
+    is_busy = True
+    while is_busy:
+        done_before = [pool.done for pool in pools]
+        time.sleep(seconds)
+        is_busy = any(pool.pending for pool in pools)
+        is_busy = is_busy or [pool.done for pool in pools] != done_before

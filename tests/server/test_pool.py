@@ -4,6 +4,7 @@ may take.
 
 import asyncio
 import contextlib
+import math
 import os
 import signal
 import subprocess
@@ -123,6 +124,36 @@ async def test_results_come_as_they_were_bytes_of_any_length_too(pool, warm):
 async def test_before_it_is_warm_jobs_are_done_in_threads(pool):
     assert await pool.run(job(jobs.where)) == os.getpid()
     assert await refusal(pool.run(job(jobs.refused))) == "There are no points."
+
+
+@pooled(warm=False)
+async def test_a_job_of_unknown_length_waits_for_a_process_while_threads_do_the_others(pool):
+    unknown = asyncio.create_task(pool.run(job(jobs.where, seconds=math.inf)))
+    await asyncio.sleep(0)
+    assert await pool.run(job(jobs.where)) == os.getpid()
+    assert await unknown == pool.workers[1].process.pid
+
+
+@pooled(warm=False)
+async def test_where_no_process_can_be_started_a_job_of_unknown_length_is_done_by_a_thread(
+    pool, monkeypatch
+):
+    def fails(*_, **__):
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(subprocess, "Popen", fails)
+    assert await pool.run(job(jobs.where, seconds=math.inf)) == os.getpid()
+
+
+@pooled(warm=False)
+async def test_who_loads_what_is_slow_waits_until_the_pool_rests(pool, tmp_path):
+    with threads.lent(pool):
+        busy = asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", "x")))
+        await until((tmp_path / "began").exists)
+        loading = asyncio.create_task(asyncio.to_thread(threads.wait_for_rest, 0.01))
+        assert await asyncio.wait({loading}, timeout=0.1) == (set(), {loading})
+        busy.cancel()
+        await asyncio.wait_for(loading, PATIENCE)
 
 
 @pooled(warm=False)

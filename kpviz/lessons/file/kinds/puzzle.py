@@ -130,7 +130,10 @@ class Puzzle(Draw):
         if not self.until.holds(case):
             missing = [words for is_so, words in self.until.clauses(case) if not is_so]
             raise ValueError(f"This does not count: {', '.join(missing)}.")
-        return self.number.value(case)
+        value = self.number.value(case)
+        # A bound is rounded upwards: one of 2 is shown as 2, and not as 2.00.
+        is_whole = math.isfinite(value) and abs(value - round(value)) <= _SAME
+        return float(round(value)) if is_whole else value
 
     def is_as_good(self, value: float, other: float) -> bool:
         """Whether a value is at least as good as another one."""
