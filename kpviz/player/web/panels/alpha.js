@@ -327,7 +327,9 @@ function toCome({ run, rect, palette, unit }, base, t) {
   });
   const lines = wrap(text, 0.98 * rect.w, size, palette.fonts);
   const middle = (rect.y + HEAD * unit + base) / 2;
-  const first = middle - 0.5 * LINE_HEIGHT * size * (lines.length - 1);
+  const high = LINE_HEIGHT * size * lines.length;
+  if (high > base - rect.y - HEAD * unit) return []; // The title and its number come first.
+  const first = middle - 0.5 * (high - LINE_HEIGHT * size);
   return chart.words(rect.x + rect.w / 2, first, lines, LINE_HEIGHT * size, { size, ...look });
 }
 

@@ -38,7 +38,7 @@ function captionMarks(scene) {
   const free = all - wide - usual;
   const keyMarks = keysAtTheRight(captionKeys(scene), scene, smaller, free);
   const scale = scene.scale || scene.fHidden || keyMarks ? null : scaleAtTheRight(scene, smaller);
-  const isLong = wide > all;
+  const isLong = wide > all && rect.h >= 1.9 * smaller;
   const size = isLong ? smaller : usual;
   const [first, ...laterLines] = wrap(name, all, size, palette.fonts);
   const lines = isLong ? [first, laterLines.join(" ")].filter(Boolean) : [name];

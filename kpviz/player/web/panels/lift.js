@@ -152,7 +152,7 @@ function planeMarks({ palette, run }, at, polygon) {
 function spaceUnder(pen) {
   const { run, rect, unit } = pen;
   if (!run.header.extras.lift?.why || !run.arrays.liftPhi) return null;
-  const y = whyNot(pen).bottom;
+  const y = whyNot(pen).bottom + 0.5 * step("small", unit); // An axis has its name above its end.
   const h = rect.y + rect.h - y;
   return h < LEAST_SPACE_UNDER_WORDS * unit ? null : { ...rect, y, h };
 }

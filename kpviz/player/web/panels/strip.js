@@ -141,8 +141,10 @@ export function keysOnALine(keys, scene) {
   return entriesOnALine(lines.find(fits) ?? lines.at(-1).slice(0, -1), scene);
 }
 
+const LEAST_ROOM = 3; // In letters of words, for an entry to be there at all.
+
 /**
- * Entries of a legend on one line, from the left end of a panel.
+ * Entries of a legend on one line, from the left end of a panel, as many as have room.
  *
  * @param {Entry[]} entries
  * @param {Pick<PanelScene, "rect" | "palette" | "unit">} scene
@@ -160,6 +162,7 @@ function entriesOnALine(entries, { rect, palette, unit }, size = step("label", u
       name,
     };
     const room = rect.x + rect.w - x - (wide + BEFORE_WORDS) * size;
+    if (room < Math.min(LEAST_ROOM * size, textWidth(text, size, palette.fonts))) return [];
     const words = shortened(text, room, size, palette.fonts);
     const marks = [
       ...sign(x + (wide * size) / 2, y, size),

@@ -14,7 +14,7 @@ import { step } from "../board/scale.js";
 /** @import { Mark, PanelObject, RectMark, StillMarks, Target } from "../board/types.d.ts" */
 /** @import { PlacedCue } from "../run/types.d.ts" */
 
-// In px: how far it is above the panel, and its size where the unit is 1.
+// In px where the unit is 1: how far it is above the panel, and its size.
 const FLAG = { up: 5, w: 8, h: 6 };
 const FLAG_REACH = 5; // In px.
 const TICK_REACH = 5; // In px.
@@ -43,7 +43,7 @@ export function flags(
     if (cue.t === last || hidden(cue, predicting, time)) continue;
     last = cue.t;
     const x = timeX(run, rect, cue.t);
-    const y = rect.y - FLAG.up;
+    const y = rect.y - FLAG.up * unit; // Above the names of epochs.
     const pole = { fill: palette.accent, alpha: 0.5, name: "pole" };
     // It does not go through the names of epochs.
     marks.push(chart.rect(x - 0.75, top, 1.5, height, pole));
@@ -54,9 +54,7 @@ export function flags(
       t: cue.t,
       ...about(cue),
     };
-    marks.push(
-      chart.rect(x, y, FLAG.w * unit, Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit), flag),
-    ); // It is above the names of epochs.
+    marks.push(chart.rect(x, y, FLAG.w * unit, FLAG.h * unit, flag));
   }
   return marks;
 }
@@ -102,10 +100,10 @@ function timelineMarks(scene) {
     }
   }
   const at = x(t);
-  const head = (top + base) / 2; // Names of epochs leave no room above.
+  const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
+  const head = Math.max((top + base) / 2, top + r - 1); // Names of epochs leave no room above.
   const foot = base + (scene.compared ? scene.compared.others.length * rowOf(unit) : 9 * unit);
   moving.push(chart.rect(at - 1.5, top, 3, foot - top, { fill: palette.accent, name: "cursor" }));
-  const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const over = epochsOver(run, t);
   const ground = {
@@ -125,7 +123,8 @@ function timelineMarks(scene) {
 
 function geometry(run, rect, unit, compared) {
   const size = step("small", unit);
-  const top = rect.y + size + 4;
+  const descent = Math.max(4, 0.25 * size); // Of the words above.
+  const top = rect.y + size + descent;
   const base =
     rect.y + rect.h - (compared ? compared.others.length * rowOf(unit) + 3 * unit : 14 * unit);
   return {
@@ -134,6 +133,7 @@ function geometry(run, rect, unit, compared) {
     base,
     height: base - top,
     size,
+    line: rect.y + size, // Words stand on it.
     tall: 9 * unit - 2,
   };
 }
@@ -161,7 +161,7 @@ function background(scene, place, over) {
 
 function epochs(
   { run, palette, unit, compared, covered },
-  { x, top, base, height, size, free },
+  { x, base, height, size, free, line: writtenOn },
   over,
 ) {
   const whose = compared ? `${compared.letter} ` : "";
@@ -207,7 +207,7 @@ function epochs(
       from - labelled > (named ? 0 : size * 2.2) &&
       from + 2 + textWidth(words, size, palette.fonts) < free
     ) {
-      marks.push(chart.text(from + 2, top - 4, words, { size, fill: palette.quiet }));
+      marks.push(chart.text(from + 2, writtenOn, words, { size, fill: palette.quiet }));
       labelled = from;
     }
   }
@@ -245,7 +245,7 @@ function cumulative(scene, place) {
 function soFar(scene, place) {
   const { palette, rect, time } = scene;
   const { runs, y } = streams(scene, place);
-  const { x, top, size } = place;
+  const { x, size, line: writtenOn } = place;
   const look = { size, weight: 700, fill: palette.ink, halo: palette.panel };
   const apart = (1.2 * size) / Math.max(x(1) - x(0), 1e-9); // In steps.
   const letters = runs.flatMap(({ run: one, letter }) => {
@@ -268,7 +268,7 @@ function soFar(scene, place) {
   const words = `mistakes so far: ${counts.join(" · ")}`;
   return [
     ...letters,
-    chart.text(rect.x + 18, top - 4, words, { size, fill: palette.quiet, name: "so far" }),
+    chart.text(rect.x + 18, writtenOn, words, { size, fill: palette.quiet, name: "so far" }),
   ];
 }
 
@@ -278,7 +278,7 @@ function switches(run, { x, top, base }, palette) {
 }
 
 /** Errors at the end of each epoch that is over: training solid, held out dashed. */
-function curves(run, { x, top, height, size, palette, rect, covered }, over) {
+function curves(run, { x, top, height, size, line: writtenOn, palette, rect, covered }, over) {
   const { testError, trainError } = run.arrays;
   const marks = [];
   if (!testError || !over) return { marks, from: Infinity };
@@ -307,7 +307,11 @@ function curves(run, { x, top, height, size, palette, rect, covered }, over) {
       `held out${held} (dashed)`,
     ].find(isShort) ?? "";
   marks.push(
-    chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.quiet }),
+    chart.text(rect.x + rect.w - 8, writtenOn, words, {
+      size,
+      align: "right",
+      fill: palette.quiet,
+    }),
   );
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
