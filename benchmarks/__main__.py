@@ -10,6 +10,7 @@ from benchmarks import (
     film,
     formula,
     page,
+    puzzles,
     scale,
     service,
     timing,
@@ -23,6 +24,7 @@ MODULES = {
     "browser": browser,
     "film": film,
     "page": page,
+    "puzzles": puzzles,
     "wire": wire,
 }
 LONG = {"scale": scale, "digits": digits, "endurance": endurance}

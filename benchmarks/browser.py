@@ -19,7 +19,7 @@ from benchmarks.editing import dragging, turning
 from benchmarks.timing import full, line
 from kpviz.commands.serve import command
 
-_FLAGS = (
+FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
     "--no-first-run",
@@ -311,7 +311,7 @@ def main() -> None:
         os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
     )
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         taken = []
         for _ in range(full(2, 0)):
             with server() as (address, started, _):

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Browser, sync_playwright
 
-from benchmarks.browser import _FLAGS, FRAMES
+from benchmarks.browser import FLAGS, FRAMES
 from benchmarks.timing import full, line
 from kpviz import experiment, tokens
 from kpviz.engine.run import grid
@@ -138,7 +138,7 @@ def main() -> None:
         os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
     )
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         file = Path(folder) / "page.html"
         plain = Path(folder) / "naive.html"
         _, split, run = of({})

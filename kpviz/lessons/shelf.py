@@ -66,11 +66,21 @@ def files() -> dict[str, Path]:
     return {**shipped_puzzles(), **paths()}
 
 
-def _files(places: Iterable[Path]) -> dict[str, Path]:
-    """Return the files of folders by name; those of an earlier folder hide others."""
+def file_of(name: str) -> Path | None:
+    """Return the file that is opened by a name, of a lesson or a puzzle; None where none is."""
+    folder = os.environ.get(FOLDER)
+    places = [*([Path(folder)] if folder else []), _SHIPPED, _PUZZLES]
+    return _files(places, name).get(name) if _NAME.fullmatch(name) else None
+
+
+def _files(places: Iterable[Path], wanted: str = "*") -> dict[str, Path]:
+    """Return the files of folders by name; those of an earlier folder hide others.
+
+    `wanted`: the only name that is looked for, "*" for all.
+    """
     files: dict[str, Path] = {}
     for place in places:
-        for path in sorted(place.glob(f"*{SUFFIX}")):
+        for path in sorted(place.glob(f"{wanted}{SUFFIX}")):
             name = path.name.removesuffix(SUFFIX)
             if (
                 _NAME.fullmatch(name)
@@ -173,7 +183,7 @@ def read(name: str) -> Lesson:
     ValueError
         One sentence: there is none, or what is wrong with its file.
     """
-    path = files().get(name) if _NAME.fullmatch(name) else None
+    path = file_of(name)
     if path is None:
         raise ValueError(
             f"There is no lesson named {name[:80]!r} here: open the page Lessons, which lists them."

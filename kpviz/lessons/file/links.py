@@ -85,7 +85,7 @@ class Link:
         """Plain data for the page."""
         return {"page": self.page, "query": self.query}
 
-    @property
+    @cached_property
     def pairs(self) -> dict[str, str]:
         """Its keys and values; of a key that stands twice the last."""
         return dict(parse_qsl(self.query, keep_blank_values=True))
@@ -107,7 +107,7 @@ class Link:
         text = self.pairs.get(LINE, "")
         return tuple(map(float, text.split("_"))) if _HEIGHTS.fullmatch(text) else ()
 
-    @property
+    @cached_property
     def settings(self) -> Settings:
         """What it sets of the player."""
         return from_query(self._known)[0]
@@ -145,7 +145,7 @@ class Link:
         plane = has_plane(self.settings.values)
         return [*panels.shown_by_default(plane=plane), *(ready.shows if ready else ())]
 
-    @property
+    @cached_property
     def problems(self) -> list[str]:
         """What cannot be used as it is, one sentence each."""
         if self.page == FISHER:
