@@ -160,6 +160,29 @@ def test_the_map_never_moves(size):
     assert all(place == places["board"] for place in places.values()), places
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 640), (1366, 768)])
+def test_the_panel_in_which_one_answers_is_in_view_with_the_question(size):
+    shape = board_in(size)
+    asked = {"kind": "question", "say": 150, "hand": "sequence"}
+    layout = layout_of(["map", "sequence"], {**shape, **asked})
+    for rect in (layout["panels"]["sequence"], layout["say"]):
+        assert rect["y"] + rect["h"] <= shape["height"]
+    assert layout["panels"]["map"]["w"] >= 250
+
+
+@pytest.mark.parametrize("runs", [2, 3, 4])
+@pytest.mark.parametrize("size", [(1366, 640), (1366, 768), (1920, 1080)])
+def test_a_lesson_asks_beside_the_maps_that_are_compared(size, runs):
+    shape = {**board_in(size), "kind": "question", "runs": runs, "slot": "lesson", "say": 300}
+    layout = layout_of(["map", "timeline"], {**shape, "bar": True})
+    say = layout["say"]
+    maps = [rect for name, rect in layout["panels"].items() if name.startswith("map")]
+    assert len(maps) == runs
+    assert all(rect["x"] + rect["w"] < say["x"] for rect in maps)
+    assert say["w"] >= 400
+    assert layout["height"] == shape["height"]
+
+
 @pytest.mark.parametrize("size", SIDES)
 def test_maps_are_as_large_as_promised(size):
     sides = [

@@ -55,7 +55,7 @@ export function comparedLayout(panelNames, shape, lengths) {
   const line = (isLow ? LOW_SAID : SAID) * unit * LINE;
   const foot = lengths.bar + timelineHigh + gap;
   const room = { width, height: height - asks, caption, numbers, line, foot };
-  const way = bestWay(room, runs, { unit, isLow, gap }, { stream, mustBeBeside: slot !== "" });
+  const way = bestWay(room, runs, { unit, isLow, gap }, shape);
   const { side, columns, rows, inColumn, beside } = way;
   const pitch = beside ? side + gap : Math.floor((width + gap) / columns);
   /** @type {Record<string, Rect>} */
@@ -99,7 +99,7 @@ export function comparedLayout(panelNames, shape, lengths) {
 const courseOf = (stream, unit) => (stream ? Math.round(COURSE * unit) : 0);
 
 /** The way that leaves the maps largest. @returns {Way} */
-function bestWay(room, runs, { unit, isLow, gap }, { stream, mustBeBeside }) {
+function bestWay(room, runs, { unit, isLow, gap }, { kind, slot, stream }) {
   const { width, height, caption, numbers, line, foot } = room;
   const course = courseOf(stream, unit);
   /** @type {Way} */
@@ -109,7 +109,9 @@ function bestWay(room, runs, { unit, isLow, gap }, { stream, mustBeBeside }) {
     const above = caption + numbers + (rows > 1 ? gap : 0);
     const sideIn = (w, h) =>
       Math.floor(Math.min((w - gap * (columns - 1)) / columns, (h - course) / rows - above));
-    for (const inColumn of [true, false]) {
+    // What a lesson asks has the wider column.
+    const ways = kind === "question" && slot === "lesson" ? [true] : [true, false];
+    for (const inColumn of ways) {
       const least = (inColumn ? COLUMN : isLow ? LOW_SLIM : SLIM) * (isLow ? 0.7 : unit);
       const h = height - (inColumn ? 0 : foot);
       if (h - (inColumn ? foot : 0) < runs * (2 * line + 4)) continue;
@@ -117,7 +119,7 @@ function bestWay(room, runs, { unit, isLow, gap }, { stream, mustBeBeside }) {
       if (side * (inColumn ? IN_COLUMN : 1) <= WORTH * best.side) continue;
       best = { side, columns, rows, inColumn, beside: true };
     }
-    if (mustBeBeside) continue;
+    if (slot) continue;
     const wordsHigh = (isLow ? 1 : 3) * line;
     const side = sideIn(width, height - foot - wordsHigh - gap);
     if (side <= (rows === 1 ? WORTH : 1.1) * best.side) continue;

@@ -36,6 +36,7 @@ const USUAL = {
   say: 0,
   margin: 0,
   bar: false,
+  hand: "",
 };
 
 const LAYOUTS = {

@@ -36,6 +36,7 @@ const MOST_SQUARE = 320;
 const SETTINGS = { share: 0.34, least: 180 };
 const LESSON = { share: 0.27, least: 220 };
 const SENTENCE = 60; // Of each run that is compared.
+const ASKED_SHARE = 0.5; // Of the height, where something is asked about runs.
 const WIDE = 576; // From which its sentence needs less.
 
 /** @param {Set<string>} panelNames @param {BoardShape} shape @returns {Layout} */
@@ -168,7 +169,7 @@ function dockOf({ width, height, view }, pile, sheet, end) {
 
 /** @param {BoardShape} shape */
 function comparedMaps(shape) {
-  const { width, height, runs, question, slot } = shape;
+  const { kind, width, height, runs, question, slot } = shape;
   const isTiny = isTinyIn(shape);
   const gap = isTiny ? TINY_GAP : GAP;
   const { strip: caption } = outsideOf(1);
@@ -176,7 +177,8 @@ function comparedMaps(shape) {
   const asks = question ? questionHeight(question, width, 1, "body") : 0;
   const timeline = Math.round(26 + rowOf(1) * runs);
   const wordsHigh = runs * (width >= WIDE ? 15 : 26);
-  const under = sheet || (isTiny ? 0 : wordsHigh + timeline);
+  const usual = sheet || (isTiny ? 0 : wordsHigh + timeline);
+  const under = kind === "question" ? ASKED_SHARE * height : usual;
   const free = height - asks - BAR - under - shape.tools - shape.notices - 2 * gap;
   let best = { side: 0, columns: 1 };
   for (let columns = 1; columns <= runs; columns++) {

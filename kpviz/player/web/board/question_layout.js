@@ -16,10 +16,12 @@ const TINY_MAP = 0.4; // Of a tiny window's height.
 
 /** @param {BoardShape} shape */
 function boardOf(shape) {
-  /** @type {BoardShape["slot"]} */
-  const slot = shape.slot === "settings" ? "settings" : "";
+  const { width, height, runs } = shape;
+  const isNarrow = tableOf(width, height) === "narrow";
+  // Beside runs a lesson has a column of its own.
+  const hasSlot = shape.slot === "settings" || (runs > 1 && !isNarrow);
+  const slot = hasSlot ? shape.slot : "";
   const board = { ...shape, tools: 0, notices: 0, next: null, slot };
-  const isNarrow = tableOf(shape.width, shape.height) === "narrow";
   return isNarrow ? narrowLayout(ON_BOARD, board) : deskLayout(ON_BOARD, board);
 }
 
@@ -29,6 +31,18 @@ function tinyMap({ width, view, height }, { panels, begins = 0 }) {
   const side = Math.round(TINY_MAP * (view || height)) - (strip - begins);
   const map = framedMap(0, 0, side, { strip, axis: 0, gutter: 0 });
   return { ...map, strip: rect(0, 0, width, strip) };
+}
+
+/**
+ * The map of a phone, so much smaller that something else has room under it.
+ *
+ * @param {Layout["panels"]} panels
+ * @param {number} by
+ * @returns {Layout["panels"]}
+ */
+function smallerMap({ map, strip, axis }, by) {
+  const outside = { strip: strip.h, axis: axis?.h ?? 0, gutter: 0 };
+  return { ...framedMap(map.x + by / 2, strip.y, map.w - by, outside), strip };
 }
 
 /** The map where it is on the board. @param {Layout["panels"]} panels */
@@ -42,10 +56,10 @@ const runsOfBoard = (panels) =>
 /**
  * Where something is asked about runs side by side: beside their maps, or under all.
  *
- * @param {Layout["panels"]} panels
+ * @param {Layout} board
  */
-function placeBesideRuns({ sentences, ...panels }, gap) {
-  const { x, y, w } = sentences;
+function placeBesideRuns({ panels: { sentences, ...panels }, dock }, gap) {
+  const { x, y, w } = dock ?? sentences;
   const ends = Object.values(runsOfBoard(panels)).map((panel) => panel.y + panel.h);
   return { x, y: x > 0 ? y : Math.max(...ends) + gap / 2, w };
 }
@@ -78,26 +92,34 @@ function addPanels(panels, { names, x, w, y, end, gap }, heightOf) {
  * @returns {Layout}
  */
 export function questionLayout(panelNames, shape) {
-  const { width, height, say } = shape;
+  const { width, height, say, hand } = shape;
   const board = boardOf(shape);
-  const { narrow, unit, dock = null, sheet = false } = board;
-  const { gap, bar: barHigh, timeline: timelineHigh } = lengthsOf(shape);
+  const { narrow, unit, sheet = false } = board;
   const areCompared = shape.runs > 1;
+  const { gap, isLow, bar: barHigh, timeline } = lengthsOf(shape);
+  // There each of the runs has a row.
+  const timelineHigh = (areCompared && board.panels.timeline?.h) || timeline;
   const isTiny = board.isTiny && !areCompared;
   const ofBoard = areCompared ? runsOfBoard(board.panels) : mapOfBoard(board.panels);
+  const heightOf = (name) => Math.ceil(needOf(name, unit, shape.stream)[1]);
+  // In a small window the panel in which one answers would lie below the question, out of sight.
+  const handHigh = hand && (narrow || isLow) ? heightOf(hand) + gap : 0;
+  const lessMap = narrow && !isTiny ? handHigh : 0;
   /** @type {Layout["panels"]} */
-  const panels = isTiny ? tinyMap(shape, board) : ofBoard;
+  let panels = isTiny ? tinyMap(shape, board) : ofBoard;
+  if (lessMap) panels = smallerMap(panels, lessMap);
   const { map } = panels;
-  const place = areCompared ? placeBesideRuns(board.panels, gap) : board.panels.words;
-  const sayAt = isTiny ? map.y + map.h + gap : place.y;
+  const place = areCompared ? placeBesideRuns(board, gap) : board.panels.words;
+  const handAt = isTiny ? map.y + map.h + gap : place.y - lessMap;
+  if (handHigh) panels[hand] = rect(place.x, handAt, place.w, handHigh - gap);
+  const sayAt = handAt + handHigh;
   let end = sayAt + say + gap;
   const scrolls = narrow || isTiny;
   const hasTimeline = panelNames.has("timeline");
   const footHigh = (hasTimeline ? timelineHigh : 0) + (shape.bar ? barHigh : 0);
   const foot = Math.max(scrolls ? 0 : height - footHigh, end);
-  const names = [...panelNames].filter((name) => !PLACED.includes(name));
+  const names = [...panelNames].filter((name) => !PLACED.includes(name) && !(name in panels));
   const room = { names, x: place.x, w: place.w, y: end, end: foot - gap, gap };
-  const heightOf = (name) => Math.ceil(needOf(name, unit, shape.stream)[1]);
   if (!scrolls) addPanels(panels, room, heightOf);
   if (hasTimeline) {
     panels.timeline = rect(place.x, foot, place.w, timelineHigh);
@@ -122,7 +144,7 @@ export function questionLayout(panelNames, shape) {
     knob: null,
     tools: nothing,
     notices: whole,
-    dock, // Settings stand in the place of the question.
+    dock: shape.slot === "settings" ? board.dock : null, // In the place of the question.
     sheet,
     panels,
     say: {

@@ -69,6 +69,7 @@ export interface BoardShape {
   say: number; // how high a question is, with its answers and what is said of them
   margin: number; // px round the only panel of a picture
   bar: boolean; // whether a question is about a run that one plays
+  hand: string; // the panel in which a question is answered; "": there is none
 }
 
 /** Where everything lies: panels by name, and what else is a slot of the column or the page. */

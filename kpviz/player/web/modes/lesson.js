@@ -783,7 +783,7 @@ export class Lesson {
     const { player, present } = stage;
     if (!this.open || !(walk || form)) return false;
     const isOnStage = present.on || player.bare || Boolean(scene.elsewhere);
-    return !isOnStage && player.run !== null && player.runs.all.length === 1;
+    return !isOnStage && player.run !== null;
   }
 
   /** The map, and beside it what is asked. @param {BoardShape} shape */
@@ -791,15 +791,22 @@ export class Lesson {
     this.element.classList.toggle("framed", this.isFramed);
     this.element.classList.toggle("dock", !this.isFramed);
     if (!this.isFramed) return undefined;
+    const { runs, stream } = this.stage.player.content;
+    const questionShape = { ...shape, kind: /** @type {const} */ ("question"), runs, stream };
     /** @param {number} say */
     const layoutWith = (say) =>
-      layoutOf(new Set(this.#panelNames), { ...shape, kind: "question", say, bar: this.#hasBar });
+      layoutOf(new Set(this.#panelNames), {
+        ...questionShape,
+        say,
+        bar: this.#hasBar,
+        hand: this.#hand,
+      });
     const { say } = layoutWith(0);
     this.element.style.width = `${say.w}px`;
     const isSmall = say.isUnder || shape.height < SMALL_HEIGHT;
     this.element.classList.toggle("small", isSmall);
     // Decided once for a stop and a window: what was said of an answer moves no words.
-    const place = `${this.#place} ${this.stopAt} ${shape.width} ${shape.height}`;
+    const place = `${this.#place} ${this.stopAt} ${say.w} ${shape.height}`;
     if (place !== this.crowdedPlace) {
       this.crowdedPlace = place;
       this.element.classList.remove("crowded");
@@ -832,11 +839,15 @@ export class Lesson {
     const { kind } = this.form.task;
     if (kind === "predict" || kind === "click") return ["map"];
     const timeline = this.#hasBar ? ["timeline"] : [];
-    if (kind !== "draw") return ["map", ...timeline, ...panels];
-    // Where the order may change one drags it there, so that it has room before all others.
-    const isOrder = (name) => name === "sequence";
-    const others = panels.filter((name) => !isOrder(name));
-    return ["map", ...panels.filter(isOrder), ...others];
+    // The one in which one answers has room before all others.
+    const hands = this.#hand ? [this.#hand] : [];
+    return [...new Set(["map", ...timeline, ...hands, ...panels])];
+  }
+
+  /** The panel in which one answers: the order is dragged there. */
+  get #hand() {
+    const isDrawn = this.form?.task.kind === "draw" && this.stage.player.shows("sequence");
+    return isDrawn ? "sequence" : "";
   }
 
   /** In px: how high the words and answers of the column are. */
@@ -1054,9 +1065,11 @@ export class Lesson {
     const { lesson, lessons, progress, source, stage } = this;
     const { player } = stage;
     const isShown = ({ query, t }) => {
-      const { run } = player;
-      if (this.slides.over && !stage.present.on) return false;
-      return run !== null && query === run.header.settings.query && (t === null || t === player.t);
+      const { run, runs } = player;
+      if (run === null || (this.slides.over && !stage.present.on)) return false;
+      const alone = run.header.settings.query;
+      const isRun = query === alone || query === `${alone}&${runs.query}`;
+      return isRun && (t === null || t === player.t);
     };
     return {
       progress,
