@@ -28,6 +28,7 @@ _DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 _CLOSES = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)
 
 
+@cache
 def script(entry: str) -> str:
     """Return the module `entry` of the frontend with all that it needs.
 
