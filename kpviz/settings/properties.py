@@ -84,9 +84,10 @@ class Property:
     def repair(self, value: Any, values: Values) -> tuple[Any, str | None]:
         """Return an allowed value, and what was wrong with the given one (None: nothing)."""
         if self.choices:
-            allowed = isinstance(value, str) and value in self.choices
-            unknown = f"is not one of its values{did_you_mean(value, self.choices)}"
-            problem = self.refused(value, values) if allowed else unknown
+            if isinstance(value, str) and value in self.choices:
+                problem = self.refused(value, values)
+            else:
+                problem = f"is not one of its values{did_you_mean(value, self.choices)}"
             return (value, None) if problem is None else (self.default_for(values), problem)
         if self.text:
             begin = str(value)[: 2 * self.text]  # A text may have any length.
