@@ -177,7 +177,7 @@ def blocks_of(arrays):
 
 def added(blocks, coef, nodes):
     """The sum of coef_i k_i at the nodes, (nodes along x₂, nodes along x₁), as contributions.py
-    says.
+    says; of several coef, (m, s), so many of them.
     """
     return sum(
         (remainder(block) * np.tensordot(coef, of_block(block, nodes), axes=1) for block in blocks),

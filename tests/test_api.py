@@ -361,11 +361,12 @@ def test_a_run_that_no_link_makes_says_why_and_has_its_page_and_its_film_all_the
         _ = made.link
     assert not hasattr(made, "link")  # nor do debuggers stumble over it
     page = made.page(tmp_path / "a.html", autoplay=False).read_text(encoding="utf-8")
+    assert '<script type="module" id="player">' in page
+    if name not in FILMED:  # a film, and the picture of a cell, know their run as the page does
+        return
     frame = html.unescape(re.search(r'srcdoc="([^"]*)"', made._repr_html_())[1])
     packed = re.search(r'atob\("([^"]*)"\)', frame)[1]
     assert gzip.decompress(base64.b64decode(packed)).decode() == page
-    if name not in FILMED:  # a film knows its run as the page does
-        return
     path = made.film(
         tmp_path / "a.mp4", width=160, height=160, fps=24, last=1, speed=20, title=None
     )

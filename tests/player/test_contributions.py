@@ -44,10 +44,10 @@ def check(kernel, n, near):
     X, coef = examples(n), np.random.default_rng(1).normal(size=n)
     blocks = contributions.blocks(kernel, X, X1, X2)
     exact = kernel(X, NODES)
-    for each in (*np.eye(n)[[0, n // 2, n - 1]], coef, np.ones(n)):
-        shown = added(blocks, each, 96).ravel()
+    sums = np.array([*np.eye(n)[[0, n // 2, n - 1]], coef, np.ones(n)])
+    for each, shown in zip(sums, added(blocks, sums, 96), strict=True):
         assert_allclose(
-            shown,
+            shown.ravel(),
             each @ exact,
             rtol=0,
             atol=near * np.abs(exact).max() * np.abs(each).sum(),
