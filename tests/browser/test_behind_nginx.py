@@ -207,15 +207,11 @@ def until_up(port):
             time.sleep(0.05)
 
 
-def test_an_address_has_so_many_live_connections_and_pages_besides(tmp_path, ports):
-    port = free_port()
-    first, second = (served(stand_in(), server.port) for server in ports)
-    with (
-        first,
-        second,
-        in_front(tmp_path, configured(tmp_path, port, ports, live=4)),
-        contextlib.ExitStack() as stack,
-    ):
+def test_an_address_has_so_many_live_connections_and_pages_besides(tmp_path):
+    with served(stand_in()) as first, served(stand_in()) as second, contextlib.ExitStack() as stack:
+        ports = [SimpleNamespace(port=address.rpartition(":")[2]) for address in (first, second)]
+        port = free_port()
+        stack.enter_context(in_front(tmp_path, configured(tmp_path, port, ports, live=4)))
         assert until_up(port) == 200
         for path in ("kpviz/service", "_stcore/stream", "k/kpviz/service", "k/_stcore/stream"):
             stack.enter_context(asking(f"localhost:{port}/{path}"))
