@@ -6,9 +6,11 @@ import re
 
 import pytest
 
+from kpviz.engine.data import sequence
 from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons import records, shelf
 from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.names import shown_as
 
 REPAIR = "puzzle-02-repair-it"
 BREAK = "puzzle-01-break-it"
@@ -52,7 +54,129 @@ def click_map(player, share_x, share_y):
 
 
 def points(player):
-    return Drawn.read(Link.read(player.js("s.session.state.link")).pairs["points"], 200).X
+    code = Link.read(player.js("s.session.state.link")).pairs.get("points", "")
+    return Drawn.read(code, 200).X
+
+
+def place_of(player, point):
+    """A place of the plane as one of the window."""
+    x1, x2 = map(float, point)
+    return player.at(*player.js("[s.player.view.x(arg[0]), s.player.view.y(arg[1])]", [x1, x2]))
+
+
+def add_points(player, task):
+    """Click where the solution has more points than the start."""
+    solution = Drawn.read(task.question.solution.pairs["points"], 200)
+    there = len(points(player))
+    for point, label in zip(solution.X[there:], solution.y[there:], strict=True):
+        button(player, "orange" if label > 0 else "blue").click()
+        player.page.mouse.click(*place_of(player, point))
+        player.settle()
+
+
+def drag_points(player, task):
+    """Drag each point to its place in the solution."""
+    solution = Drawn.read(task.question.solution.pairs["points"], 200)
+    for i, point in enumerate(solution.X):
+        before = points(player)[i]
+        if abs(before - point).max() > 1e-6:
+            drag(player, before, point)
+
+
+def drag(player, before, after):
+    player.page.mouse.move(*place_of(player, before))
+    player.page.mouse.down()
+    player.page.mouse.move(*place_of(player, (before + after) / 2))
+    player.page.mouse.move(*place_of(player, after))
+    player.page.mouse.up()
+    player.settle()
+
+
+def put_two_in_one_place(player, task):
+    """A press on a point takes it up, so the second is put beside the first and dragged there."""
+    click_map(player, 0.5, 0.5)
+    button(player, "blue").click()
+    click_map(player, 0.7, 0.5)
+    first, second = points(player)
+    drag(player, second, first)
+
+
+def turn_slider(player, task):
+    """Press arrows until the setting has the value of the solution."""
+    (name,) = (limit.name for limit in task.question.within)
+    wanted = task.question.solution.settings.values[name]
+    slider = player.page.locator(".puzzle input[type=range]")
+    slider.focus()
+    for _ in range(60):
+        value = Link.read(player.js("s.session.state.link")).settings.values[name]
+        if abs(value - wanted) < 1e-6:
+            return
+        player.press("ArrowRight" if value < wanted else "ArrowLeft")
+        player.settle()
+    raise AssertionError(f"{name} is {value}, not {wanted}")
+
+
+def write_formula(player, task):
+    field = player.page.locator(".puzzle .hand input, .puzzle .hand textarea").first
+    field.fill(task.question.solution.pairs["formula"])
+    field.press("Enter")
+    player.settle()
+
+
+def order_examples(player, task):
+    """Bring each example to its place by the arrows of its cell."""
+    wanted = sequence.read(task.question.solution.pairs["sequence"], 8)
+    for place, i in enumerate(wanted):
+        cell = player.page.locator(f".puzzle .cells [data-example='{i}']")
+        cell.focus()
+        for _ in range(8):
+            if player.js("s.player.order.now.indexOf(arg)", int(i)) == place:
+                break
+            player.press("ArrowLeft")
+            player.settle()
+
+
+def draw_line(player, task):
+    sliders = player.page.locator(".puzzle .heights input")
+    for k, height in enumerate(task.question.solution.heights):
+        sliders.nth(k).fill(f"{height:g}")
+    button(player, "Check").click()
+
+
+HANDS = {
+    "puzzle-01": add_points,
+    "puzzle-02": turn_slider,
+    "puzzle-03": put_two_in_one_place,
+    "puzzle-04": drag_points,
+    "puzzle-05": order_examples,
+    "puzzle-06": drag_points,
+    "puzzle-07": turn_slider,
+    "puzzle-08": write_formula,
+    "puzzle-09": turn_slider,
+    "puzzle-10": draw_line,
+}
+
+
+@pytest.mark.parametrize("name", sorted(shelf.puzzles()))
+def test_each_puzzle_is_solved_by_its_hand_says_what_it_taught_and_leads_on(player, puzzle, name):
+    task = puzzle(name)
+    HANDS[name[:9]](player, task)
+    best = shown_as(task.question.best)
+    wait_for_number(player, re.escape(best))
+    assert told(player) == f"That is the best there is: {task.question.known}."
+    assert told(player, ".learnt") == task.why
+    par = shown_as(task.question.par)
+    assert told(player, ".state") == f"✓ par {par} is reached\nyour record: {best}"
+    assert button(player, shelf.read(task.question.lesson).title).is_visible()
+    assert button(player, "Send my record").is_visible()
+    following = shelf.after(name)
+    if following:
+        assert button(player, re.compile(re.escape(shelf.read(following).title))).is_visible()
+    # By ear: the number, par, what is best and what it taught, once.
+    player.until("r.querySelector('.live').textContent.includes(arg)", task.why)
+    said = player.spoken
+    for words in (task.question.called(task.question.best), "That is the best there is", task.why):
+        assert said.count(words) == 1, said
 
 
 def test_the_number_is_that_of_the_start_and_follows_points_that_lie_on_the_grid(player, puzzle):
