@@ -312,8 +312,10 @@ def test_by_touch_on_a_phone_with_nothing_out_of_reach(player_with):
     phone.until("s.standing.firstMinute.phase === 'done'").rest()
     assert phone.box(".asking .answers")[3] <= 844
     phone.page.get_by_role("button", name="Break it").tap()
-    phone.until("s.standing.edit.on")
-    assert (playing(phone), phone.t) == (False, RUN.n_steps)
+    phone.until("s.lesson.puzzleMode.begun").rest()
+    asks = "Put three more points, so that learning them all costs the most mistakes."
+    assert phone.page.locator(".puzzle .question").inner_text() == asks
+    assert (playing(phone), phone.js("s.standing.edit.on")) == (False, True)
 
 
 def test_by_what_a_screen_reader_is_told_alone(visitor):
@@ -426,10 +428,8 @@ def test_a_link_shows_what_it_says_and_nothing_else(visitor):
         "/?lesson=lesson-01-first-steps",
     ):
         opened(visitor, path).rest()
-        assert (playing(visitor), visitor.page.locator(".asking").count()) == (
-            False,
-            0,
-        ), path
+        first_minute = visitor.page.get_by_label("The first minute", exact=True)
+        assert (playing(visitor), first_minute.count()) == (False, 0), path
         assert visitor.page.evaluate("localStorage.getItem('kpviz-opening')") is None, path
     opened(visitor).until("s.standing.firstMinute.on")  # so the first visit is still to come
 

@@ -13,7 +13,7 @@ const DRAWN = [
   [0.42, 0.34],
   [0.6, 0.62],
   [0.3, 0.58],
-]; // Where somebody has drawn points, in shares of the picture.
+]; // Where somebody has put points, in shares of the picture.
 
 /** Where example i lies in the picture. @param {Run} run @returns {[number, number]} */
 function placeIn({ X, n }, i) {
@@ -44,7 +44,7 @@ function pictureOf(run, over, count = run.n) {
 
 /** The pictures, by the names of the ways. @type {Record<string, (run: Run) => Element>} */
 export const PICTURES = {
-  draw: (run) =>
+  puzzle: (run) =>
     pictureOf(
       run,
       DRAWN.map(([x, y], k) => pointAt([x * WIDTH, y * HEIGHT], k === 1, 2.4)),

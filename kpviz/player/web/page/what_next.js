@@ -15,6 +15,7 @@ const LONGER = 60;
 const FOLDED = 190; // What is folded behind the headline of an end stands in the same row.
 const TYPE = 14.5; // The size of its letters, in px.
 const LESSON = "lesson-01-first-steps";
+const PUZZLE = "puzzle-01-break-it";
 
 /**
  * What each suggestion is called, and what it does.
@@ -27,6 +28,7 @@ export const WAYS = {
   data: ["Change the data", ({ dock }) => dock.show("data")],
   advice: ["Try", ({ actions }) => actions.follow()],
   draw: ["Draw your own", ({ actions }) => actions.press("edit")],
+  puzzle: ["Break it", ({ player }) => player.modes.tell("read", { name: PUZZLE })],
   lesson: ["Lesson 1", ({ player }) => player.modes.tell("read", { name: LESSON })],
 };
 
