@@ -100,6 +100,7 @@ class PlanWork:
                 **plan,
                 "next": _named(following),
                 "solved": may_have_solutions(self.source, opened),
+                "told": tells_solutions(self.source, opened),
                 **({"puzzle": _puzzle(name, opened)} if opened.is_puzzle else {}),
             }
         )
@@ -154,7 +155,10 @@ class CheckWork:
 
 @dataclass(frozen=True)
 class SolutionWork:
-    """What is right about a task, for a stage: the lesson and the place of the task."""
+    """What is right about a task, for a class, or for who asks to be shown.
+
+    The lesson and the place of the task.
+    """
 
     source: LessonSource
     scene: int
@@ -168,20 +172,21 @@ class SolutionWork:
         return f"solution?{self.source.id}&{self.scene}.{self.task}.{self.tried}"
 
     def compute(self, progress: Progress | None = None) -> bytes:
-        """Return what answers are compared with, as JSON, or null where none can be.
+        """Return what answers are compared with, else a right answer; as JSON.
 
-        A copy for students tells nobody what is right, and one that is kept for a class none of
-        those who have only its name.
+        It is null where nobody is told what is right.
         """
         from kpviz.lessons.mathml import set_formulas
 
         lesson = self.source.read()
         task = _task(lesson, self.scene, self.task)
-        is_kept = self.source.text is not None and not self.source.is_own_file
-        is_hidden = lesson.students or is_kept
-        packed = None if is_hidden else task.question.packed(task.start_of(self.tried))
-        solution = packed and {**packed, "because": task.reasons(self.tried)}
-        return _json(solution and set_formulas(solution))
+        if not tells_solutions(self.source, lesson):
+            return _json(None)
+        packed = task.question.packed(task.start_of(self.tried))
+        if packed is None:
+            packed = {"answer": task.solve(self.tried).answer}
+        solution = {**packed, "because": task.reasons(self.tried)}
+        return _json(set_formulas(solution))
 
 
 @dataclass(frozen=True)
@@ -323,6 +328,16 @@ def may_have_solutions(source: LessonSource, lesson: Lesson) -> bool:
     Who has the file has them, and everyone those of the shipped lessons.
     """
     return not lesson.students and (source.is_own_file or shelf.is_shipped(source.name))
+
+
+def tells_solutions(source: LessonSource, lesson: Lesson) -> bool:
+    """Whether a page is told what is right of a task.
+
+    A copy for students tells nobody, one that is kept for a class none of those who have only its
+    name, and of a puzzle what is best is not told before it is reached.
+    """
+    is_kept = source.text is not None and not source.is_own_file
+    return not (lesson.students or lesson.has_puzzle or is_kept)
 
 
 def opened(question: Mapping[str, Any]) -> Lesson:

@@ -355,7 +355,7 @@ class Lesson:
 
     def verdict(self, k):
         """Whether the last answer was right, in words: "" where that is not said."""
-        verdict = self.task(k).locator(".verdict").locator("b.was-right, b.was-wrong")
+        verdict = self.task(k).locator(".verdict").locator("b.was-right, b.was-wrong, b.was-shown")
         return verdict.inner_text() if verdict.count() else ""
 
     def because(self, k):

@@ -76,7 +76,9 @@ def lesson_page(
     opening = packer.pack()
     tasks = [[packer.packed(task) for task in scene.tasks] for scene in lesson.scenes]
     packed = languages.translate_all(tasks, lesson.language)
-    content = set_formulas({"lesson": {**packer.plain, "next": following}, "tasks": packed})
+    content = set_formulas(
+        {"lesson": {**packer.plain, "next": following, "told": True}, "tasks": packed}
+    )
     options = {
         "name": name,
         "content": compressed(json.dumps(content, allow_nan=False, separators=(",", ":")).encode()),

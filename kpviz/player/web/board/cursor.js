@@ -86,6 +86,23 @@ export class Cursor {
     else this.put(t);
   }
 
+  /** Show once more, slowly, what happened in the step that led to an instant. @param {number} t */
+  replay(t) {
+    const { clock } = this;
+    clock.stop();
+    this.settle();
+    this.put(t - 1);
+    if (this.reducedMotion) {
+      // What was before stays for as long as it takes to see it.
+      setTimeout(() => this.t === t - 1 && this.put(t), clock.timings.mistake);
+      return;
+    }
+    const wasSlow = clock.slow;
+    clock.slow = true;
+    this.advance(t);
+    clock.slow = wasSlow;
+  }
+
   /** @param {Grain} grain @param {number} direction 1: forwards, -1: backwards */
   step(grain, direction) {
     this.clock.stop();

@@ -11,7 +11,7 @@ import { valueOf } from "../page/preferences.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 import { readings } from "../page/typed_number.js";
 import { LETTERS } from "../page/badge.js";
-import { brief, counted, counter, explain, number } from "../run/words.js";
+import { counted, counter, explain, shortNumber } from "../run/words.js";
 import { Ballot } from "./ballot.js";
 import { classQuestion, MOST_ANSWERS } from "./class_question.js";
 
@@ -29,9 +29,6 @@ const CHANGES = /^((Shift\+)?([dgkmnotpez]|Backspace)|q)$/;
 /** Whether an answer names a compared run: by what it is called, or first of all by its letter. */
 const namesRun = (answer, letter, name) =>
   answer.startsWith(`${letter}, `) || Boolean(name && answer.includes(name));
-
-/** A number as one says it. @param {number} value */
-const shortNumber = (value) => brief(number(value));
 
 /**
  * Where a question is. `coming`: its run or what is right is still to come. `asked`: the class

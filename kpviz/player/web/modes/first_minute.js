@@ -291,7 +291,10 @@ export class FirstMinute {
     return {
       first: goesOn(() => this.goOn()),
       ask: { Escape, ArrowLeft: orange, 1: orange, ArrowRight: blue, 2: blue, PageDown: skip },
-      answered: goesOn(() => (this.#allAnswered ? this.play() : this.goOn())),
+      answered: {
+        ...goesOn(() => (this.#allAnswered ? this.play() : this.goOn())),
+        ArrowLeft: () => this.question.waysAfterWrong[0]?.act(),
+      },
       learns: goesOn(end),
       done: { Escape, PageDown: Escape, ...Object.fromEntries(ways) },
     }[this.phase];
@@ -350,7 +353,8 @@ export class FirstMinute {
     if (phase === "answered") {
       const play = { words: "Let it learn by itself", act: () => this.play() };
       const next = this.#allAnswered ? play : { words: "Next", act: () => this.goOn() };
-      return { ...later, verdict: question.verdict, told: answerOf(run, t - 1, newestGuess), next };
+      const told = answerOf(run, t - 1, newestGuess);
+      return { ...later, verdict: question.verdict, told, next, others: question.waysAfterWrong };
     }
     const ended = { ...later, prose: sentence, question: "", answers: [] };
     if (phase === "learns") return ended;

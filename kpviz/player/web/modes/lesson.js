@@ -519,7 +519,7 @@ export class Lesson {
   /** What is on the board where the stop begins. @returns {LessonLink} */
   get #stopLink() {
     const { form, scene, stage } = this;
-    const start = form?.start;
+    const start = form?.board;
     if (!start?.query || start.page !== this.page || stage.present.on) return scene.link;
     // The same run with its cues, for who presents it.
     if (settingsOf(start.query) === settingsOf(scene.link.query)) {
@@ -1075,6 +1075,9 @@ export class Lesson {
       progress,
       unkept: () => this.#sayUnkept(),
       check: (task, take) => lessons.check(source, task, take),
+      tells: lesson.told ?? false,
+      solve: (task, take) => lessons.solve(source, task, take),
+      replay: (step) => player.cursor.replay(step),
       show: (link) => {
         this.slides.hide();
         this.#showLink(link);

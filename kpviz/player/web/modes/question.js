@@ -101,6 +101,7 @@ export class Question {
   run = null;
   /** @type {number[]} */
   questions = []; // The instants before the steps that are asked about.
+  beginsAnew = false; // New points were asked for.
   limit = 1; // It lies between the outer and the inner ranges of the margin.
   /** @type {Map<number, Answer>} */
   answers = new Map(); // The first answer to each question, by its instant.
@@ -259,7 +260,8 @@ export class Question {
     if (grain === "epoch") this.#askInEpoch(direction);
     else if (grain === "mistake" && direction < 0) {
       cursor.go(this.before(this.asking ? cursor.t : cursor.t - 1) ?? 0);
-    } else if (!this.asking) this.nextQuestion();
+    } else if (direction < 0 && this.waysAfterWrong.length) this.replay();
+    else if (!this.asking) this.nextQuestion();
     else if (grain === "mistake") this.answer(null);
     else if (this.kind === "side") this.answer(direction < 0 ? SIDES[0] : SIDES[1]);
     return true;
@@ -275,7 +277,8 @@ export class Question {
   }
 
   arrived() {
-    if (this.on) this.predictFrom(this.cursor.t);
+    if (this.on) this.predictFrom(this.beginsAnew ? 0 : this.cursor.t);
+    this.beginsAnew = false;
   }
 
   // ---- asking and answering --------------------------------------------------------------------
@@ -481,6 +484,7 @@ export class Question {
         verdict: answered ? this.verdict : "",
         told: answered ? sentence.replace(`${this.verdict} `, "") : this.asking ? "" : sentence,
         next: answered ? next("Next") : goesOn ? next("Go on") : null,
+        others: this.waysAfterWrong,
         score: this.score,
       },
       run.header.tokens.shapes,
@@ -488,6 +492,32 @@ export class Question {
     for (const button of kinds) {
       button.setAttribute("aria-pressed", String(button.dataset.ask === kind));
     }
+  }
+
+  /** What one can do about an answer that was wrong, besides going on. */
+  get waysAfterWrong() {
+    const isWrong = this.phase === "answered" && this.guess !== null && this.verdict !== RIGHT;
+    if (!isWrong) return [];
+    const again = { words: "Show it again", key: "ArrowLeft", act: () => this.replay() };
+    const newPoints = { words: "Try new points", key: "n", act: () => this.#tryNewPoints() };
+    return this.host || !this.#hasNewPoints ? [again] : [again, newPoints];
+  }
+
+  /** Whether there are others: those that one draws are as they are. */
+  get #hasNewPoints() {
+    const data = new URLSearchParams(this.player.query).get("data");
+    return this.stage.session !== null && data !== "drawn";
+  }
+
+  /** The step of the newest answer once more; the next question waits for as long again. */
+  replay() {
+    this.cursor.replay(this.cursor.t);
+    this.#wait(READING.wrong);
+  }
+
+  #tryNewPoints() {
+    this.beginsAnew = true;
+    this.stage.actions.press("redraw");
   }
 
   /** What the run is called, of several: only the current one is asked about. */

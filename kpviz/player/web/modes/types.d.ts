@@ -240,6 +240,7 @@ export interface PackedAnswer {
   slips?: { value: number; allowed: number; said: string; drawn?: Figure[] }[];
   hint?: { drawn?: Figure[] }; // what the number is on the map, for one who does not know it yet
   drawn?: Figure[]; // and for one who does
+  answer?: TaskAnswer; // a right one, of what is not compared in the page
 }
 
 export interface LessonScene {
@@ -277,6 +278,7 @@ export interface PlainLesson {
   symbols: boolean; // whether the board shows f, y and α
   next?: { name: string; title: string } | null; // the lesson that follows it
   solved?: boolean; // whether it may be saved with its solutions
+  told?: boolean; // whether one may be shown what is right
   puzzle?: PuzzlePlace; // it is one
   scenes: LessonScene[];
 }
@@ -330,6 +332,7 @@ export interface TaskDone {
   tries: number;
   hints: number;
   right: boolean | null;
+  shown?: boolean; // what is right was shown, before an answer was right
   answers: {
     answer: TaskAnswer;
     right: boolean | null;

@@ -35,7 +35,8 @@ import { make, pressable, put, renew } from "./dom.js";
 /**
  * What is seen of a question. `headline`: of the very first one; `prose`: what one has to know
  * first; `description`: what those see who see the map; `remembered`: the classes of the examples
- * that the machine has remembered; `told`: what came of the answer; `next`: what goes on then.
+ * that the machine has remembered; `told`: what came of the answer; `next`: what goes on then;
+ * `others`: what one can do instead.
  * @typedef {object} Asked
  * @property {string} [headline]
  * @property {string} where one is
@@ -48,6 +49,7 @@ import { make, pressable, put, renew } from "./dom.js";
  * @property {string} verdict
  * @property {string} told
  * @property {{ words: string, act: () => void } | null} next
+ * @property {{ words: string, key: string, act: () => void }[]} [others]
  * @property {string} score
  */
 
@@ -139,7 +141,7 @@ export class Asking {
    */
   show(content, shapes) {
     const { headline = "", where, row, prose = "", question, description = "" } = content;
-    const { answers, remembered = [], verdict, told, next, score } = content;
+    const { answers, remembered = [], verdict, told, next, others = [], score } = content;
     const hadFocus = this.element.matches(":focus-within");
     const right = answers.some(({ was }) => was === "right");
     renew(this.headline, headline, () => coloured(headline));
@@ -160,9 +162,10 @@ export class Asking {
         : []),
       ...coloured(told),
     ]);
-    renew(this.goOn, next?.words ?? "", () =>
-      next ? [pressable(next.words, next.act, { className: "main" })] : [],
-    );
+    renew(this.goOn, [next?.words, others.map(({ words }) => words)], () => [
+      ...(next ? [pressable(next.words, next.act, { className: "main" })] : []),
+      ...others.map(({ words, key, act }) => pressable(words, act, { "aria-keyshortcuts": key })),
+    ]);
     renew(this.score, [score, row], () => [score, ...(row ? guessesOf(row) : [])]);
     if (!hadFocus || this.element.querySelector(":focus")) return;
     // The button that was pressed is gone: the one that comes next has the focus then.

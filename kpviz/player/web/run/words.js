@@ -65,6 +65,9 @@ export function toldApart(was, now, { plain = false, least = 0, most = MORE } = 
 /** Without decimals that say nothing, for the ends of a scale. */
 export const brief = (text) => text.replace(/\.00$/, "");
 
+/** A number as one says it. @param {number} value */
+export const shortNumber = (value) => brief(number(value));
+
 /** An α: a whole number where it counts mistakes. */
 export const amount = (alpha, { header }) =>
   header.about.counts && Number.isInteger(alpha) ? whole.format(alpha) : number(alpha);

@@ -64,6 +64,20 @@ const isElement = hasParts({
   href: orMissing(isText),
 });
 
+const isRing = hasParts({
+  i: isCount,
+  was: matches(/^(?:asked|right|wrong|passed|numbered)$/),
+});
+
+/** What a number is on the map. @type {Shape} */
+const isFigure = (value) => FIGURES.some((shape) => shape(value));
+const FIGURES = [
+  { kind: matches(/^arrow$/), i: isCount, label: isText, sides: isListOf(isText) },
+  { kind: matches(/^circle$/), radius: isTime, label: isText },
+  { kind: matches(/^strip$/), normal: isTuple(isTime, isTime), margin: isTime, label: isText },
+  { kind: matches(/^between$/), i: isCount, j: isCount, label: isText },
+].map(hasParts);
+
 const LONGEST_FORM = 1000; // In fields.
 const isForm = hasParts({
   start: isCount,
@@ -73,6 +87,10 @@ const isForm = hasParts({
   say: isText,
   reason: isListOf(isWord),
   begun: orMissing(isFlag),
+  showsRight: orMissing(isFlag),
+  solution: orMissing(isText),
+  rings: orMissing(isListOf(isRing)),
+  drawn: orMissing(isListOf(isFigure)),
 });
 
 const isAnswer = hasParts({
@@ -87,6 +105,7 @@ const isDone = hasParts({
   hints: isCount,
   right: orNull(isFlag),
   answers: isListOf(isAnswer),
+  shown: orMissing(isFlag),
 });
 
 // ---- the table ---------------------------------------------------------------------------------

@@ -2,14 +2,14 @@
 // the pointer chooses.
 
 import { make, pressable, renew } from "../dom.js";
-import { colour, example } from "../../run/words.js";
+import { MINUS, colour, example, shortNumber } from "../../run/words.js";
 import { answerButton } from "../asking.js";
 import { readings, whyNot } from "../typed_number.js";
 import { nodesOf } from "./words.js";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { DockField } from "../dock/types.d.ts" */
-/** @import { LessonTask, TaskAnswer } from "../../modes/types.d.ts" */
+/** @import { LessonTask, PackedAnswer, TaskAnswer } from "../../modes/types.d.ts" */
 
 /**
  * The answer to one task while it is given; `read` returns it, or a sentence that says what is
@@ -38,6 +38,8 @@ import { nodesOf } from "./words.js";
  * @property {string} [group] of the dock's fields that are shown here
  * @property {(fields: DockField[]) => void} [equip] shows them as they are now
  * @property {() => number[]} [chosen] examples that are named in the fields
+ * @property {(solution: PackedAnswer) => string} [reveal] puts there what is right; returns that in
+ *   words
  * @property {(choices: number[]) => void} [cross] out what was ticked and is not true
  */
 
@@ -68,6 +70,7 @@ let made = 0; // The names of groups of radio buttons must differ.
  * @property {() => void} answered
  * @property {() => void} askedNext
  * @property {() => boolean | null} wasRight whether the newest answer was
+ * @property {() => boolean} showsRight whether what is right is shown in place of an answer
  */
 
 /**
@@ -88,7 +91,8 @@ const KINDS = { predict, choose, number, click, perform, explain };
 /** What is shown is the answer: the settings that may change are turned here. @type {Kind} */
 function boardFields({ kind, may, within = [] }, { link, dock, draw }) {
   const nodes = may ? [make("p", { className: "may" }, may)] : [];
-  const fields = { nodes, read: () => ({ link: link() }), lock: () => {} };
+  const reveal = () => "This board is one solution.";
+  const fields = { nodes, read: () => ({ link: link() }), lock: () => {}, reveal };
   if (!dock()) return fields;
   const points = within.filter(({ name }) => COUNTED.includes(name));
   // An order is drawn in its panel.
@@ -286,15 +290,22 @@ function chooseOne({ choices }, host) {
       return true;
     },
     show: () => {
-      const wasRight = host.wasRight();
+      const isShown = host.showsRight();
+      const isKnown = isShown || host.wasRight() === true;
       buttons.forEach((button, k) => {
-        const isRight = wasRight === true && k === chosen;
+        const isRight = isKnown && k === chosen;
         const isStruck = struck.includes(k);
-        button.className = isRight ? "right" : isStruck ? "false" : "";
-        button.hidden = wasRight === true && !isRight && !isStruck;
+        button.className = isRight ? (isShown ? "shown" : "right") : isStruck ? "false" : "";
+        button.hidden = isKnown && !isRight && !isStruck;
         button.setAttribute("aria-disabled", String(isLocked || isStruck));
-        button.lastElementChild.textContent = isRight ? "✓" : isStruck ? "✗" : "";
+        // A tick is the person's.
+        const mark = isRight && !isShown ? "✓" : "";
+        button.lastElementChild.textContent = isStruck ? "✗" : mark;
       });
+    },
+    reveal: ({ right }) => {
+      chosen = Number(right[0]);
+      return whatIsRight([LETTERS[chosen]]);
     },
     cross: (wrong) => {
       struck = wrong.length ? [...struck, ...wrong] : struck;
@@ -327,12 +338,20 @@ function chooseSeveral({ choices }, host) {
     },
     cross: (wrong) =>
       rows.forEach(({ node }, k) => node.classList.toggle("false", wrong.includes(k))),
+    reveal: ({ right }) => {
+      rows.forEach(({ box, node }, k) => {
+        box.checked = right.includes(k);
+        node.classList.remove("false");
+      });
+      return whatIsRight(right.map((k) => LETTERS[k]));
+    },
     lock: locker(rows.map(({ node }) => node)),
   };
 }
 
 const LONGEST_ECHO = 40; // In characters: what is longer is not said again.
 
+/** @type {Kind} */
 function number() {
   const input = make("input", {
     type: "text",
@@ -351,11 +370,15 @@ function number() {
       const typed = input.value.trim();
       return { number: numbers[0], ...(typed.length <= LONGEST_ECHO ? { typed } : {}) };
     },
+    reveal: ({ value }) => {
+      input.value = shortNumber(value);
+      return whatIsRight([input.value]);
+    },
     lock: locker([node]),
   };
 }
 
-/** @param {LessonTask} task */
+/** @type {Kind} */
 function click({ one }) {
   const prompt = one
     ? "Click or tap the example on the map, or write its number"
@@ -384,6 +407,11 @@ function click({ one }) {
           : [...before, i];
       input.value = now.map(example).join(", ");
       return input.value;
+    },
+    reveal: ({ right }) => {
+      const names = right.map(example);
+      input.value = names.join(", ");
+      return whatIsRight(names);
     },
     lock: locker([node]),
   };
@@ -447,6 +475,17 @@ function perform({ start }, host) {
       }));
     },
     done: () => rows.length - 1,
+    reveal: ({ answer }) => {
+      if (!("steps" in answer)) return "";
+      while (rows.length < answer.steps.length) add();
+      answer.steps.forEach(({ verdict, bricks, b = 0 }, k) => {
+        const changes = bricks.map(([i, gain]) => `${example(i)} ${signed(gain)}`);
+        rows[k].verdict.choose(verdict);
+        rows[k].bricks.value = [...changes, ...(b ? [`b ${signed(b)}`] : [])].join(", ");
+        rows[k].verdict.begun((step) => host.step(step)?.example ?? null);
+      });
+      return "These are the machine’s steps.";
+    },
     grow: (controls) => {
       while (controlsOf([list]).length < controls) add();
     },
@@ -469,6 +508,12 @@ function explain() {
 
 // ---- parts -------------------------------------------------------------------------------------
 
+/** @param {number} gain */
+const signed = (gain) => `${gain < 0 ? MINUS : "+"}${Math.abs(gain)}`;
+
+/** @param {string[]} names */
+const whatIsRight = (names) => `What is right: ${names.join(", ")}.`;
+
 /** A field whose label is the question above it: by ear it has words of its own. */
 const labelled = (className, words, field) =>
   make("label", { className }, make("span", { className: "unseen" }, words), field);
@@ -485,11 +530,14 @@ function verdictOf(step) {
   const legend = make("legend", {}, `Step ${step}`);
   const node = make("fieldset", {}, legend, wrong.node, right.node);
   const value = () => (wrong.radio.checked ? "mistake" : right.radio.checked ? "correct" : null);
+  const choose = (verdict) => {
+    for (const { radio } of [wrong, right]) radio.checked = radio.value === verdict;
+  };
   const begun = (exampleOf) => {
     const i = exampleOf(step);
     if (i !== null) legend.textContent = `Step ${step}: ${example(i)}`;
   };
-  return { node, value, begun };
+  return { node, value, choose, begun };
 }
 
 /** A function that locks all that one can use in some elements. */

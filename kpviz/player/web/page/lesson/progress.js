@@ -5,13 +5,23 @@ import { FORMATS } from "../../service/formats.js";
 import { keep, recall, PARTS, PLACES } from "../../service/texts.js";
 
 /** @import { Place } from "../../service/texts.js" */
-/** @import { LessonTask, PlainLesson, TaskDone, Word } from "../../modes/types.d.ts" */
+/** @import { LessonTask, PlainLesson, RingedExample, TaskDone } from "../../modes/types.d.ts" */
+/** @import { Word } from "../../modes/types.d.ts" */
+/** @import { Figure } from "../../run/types.d.ts" */
 
 /**
- * The form of a task as it was left: at which start, what is in its fields, what was said last, and
- * why; `right`: whether that said that an answer was right; `begun`: its start was on the board.
- * @typedef {{ start: number, values: (string | boolean)[], say: string, right?: boolean | null,
- *   reason: Word[], begun?: boolean }} FormLeft
+ * The form of a task as it was left.
+ * @typedef {object} FormLeft
+ * @property {number} start which one
+ * @property {(string | boolean)[]} values what is in its fields
+ * @property {string} say what was said last
+ * @property {boolean | null} [right] whether that said that an answer was right
+ * @property {Word[]} reason why
+ * @property {boolean} [begun] its start was on the board
+ * @property {boolean} [showsRight] what is right was shown
+ * @property {string} [solution] the link of the board that is right
+ * @property {RingedExample[]} [rings] what that, or the last answer, left on the map
+ * @property {Figure[]} [drawn] and what was drawn there
  */
 
 export const UNKEPT =

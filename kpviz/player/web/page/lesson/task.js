@@ -10,7 +10,7 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 /** @import { StepAsked } from "./fields.js" */
 /** @import { TaskView } from "./task_view.js" */
 /** @import { CheckedTask, Goal, LessonLink, LessonTask } from "../../modes/types.d.ts" */
-/** @import { RingedExample, TaskAnswer, Word } from "../../modes/types.d.ts" */
+/** @import { PackedAnswer, RingedExample, TaskAnswer, Word } from "../../modes/types.d.ts" */
 /** @import { Figure } from "../../run/types.d.ts" */
 /** @import { Request, Refusal } from "../../service/types.d.ts" */
 
@@ -21,6 +21,10 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
  * @property {() => void} unkept the browser did not keep an answer
  * @property {(task: NonNullable<Request["task"]>, take: (result: { checked?: CheckedTask } &
  *   Refusal) => void) => void} check
+ * @property {boolean} tells whether one may be shown what is right
+ * @property {(task: { scene: number, task: number, tried: number }, take: (result:
+ *   { solution?: PackedAnswer | null } & Refusal) => void) => void} solve what is right
+ * @property {(step: number) => void} replay a step of the run that is shown
  * @property {(link: LessonLink) => void} show what a link shows
  * @property {(link: LessonLink) => void} reach an instant of the run that is shown; t null: its end
  * @property {(address: string) => void} go where a link among the words leads
@@ -39,6 +43,10 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 
 /** Of these tasks the board is the answer: one leaves the run of the start. */
 export const CHANGING_THE_RUN = ["reach", "draw"];
+
+const LOOKED_FOR = 2; // So many wrong tries: who made them is helped.
+// What is right can be shown of these; a prediction is shown by its step as soon as it is made.
+const SHOWABLE = ["choose", "number", "click", "perform", ...CHANGING_THE_RUN];
 
 export class Task {
   /** @type {TaskView | null} */
@@ -66,6 +74,8 @@ export class Task {
   drawn = []; // What the number of the last answer is on the map.
   /** @type {{ round: number, right: boolean | null } | null} */
   practice = null; // The tries after the last one that counts.
+  showsRight = false; // What is right is shown, as one has asked for.
+  solution = ""; // The link of the board that is right, where that is the answer.
 
   /**
    * @param {LessonTask} task
@@ -91,6 +101,7 @@ export class Task {
       answered: () => this.#takeAnswer(),
       askedNext: () => this.#askNext(),
       wasRight: () => this.right,
+      showsRight: () => this.showsRight,
     });
   }
 
@@ -111,6 +122,15 @@ export class Task {
   get start() {
     const link = this.task.start[this.#startIndex];
     return this.fields.done ? { ...link, t: this.upTo } : link;
+  }
+
+  /** What is on the board as it is left: the start, or what was shown. @returns {LessonLink} */
+  get board() {
+    const { solution, start, task } = this;
+    if (!this.showsRight) return start;
+    if (solution) return { page: "play", query: solution, t: Infinity, show: null };
+    if (this.fields.done) return { ...start, t: this.upTo + 1 };
+    return start.t === null && task.plays ? { ...start, t: Infinity } : start;
   }
 
   /** The last instant that tells nothing of what is asked, or that was told already. */
@@ -146,8 +166,9 @@ export class Task {
 
   #leave() {
     const { say, saysRight: right, reason, startWasShown: begun } = this;
-    const values = valuesOf(this.fields);
-    const left = { start: this.#startIndex, values, say, right, reason, begun };
+    const { showsRight, solution, rings, drawn } = this;
+    const form = { start: this.#startIndex, values: valuesOf(this.fields), begun };
+    const left = { ...form, say, right, reason, showsRight, solution, rings, drawn };
     this.host.progress.leave(this.place.scene, this.place.task, left);
   }
 
@@ -164,7 +185,13 @@ export class Task {
       this.startWasShown = left.begun ?? false;
       const isOfThisTry = left.start === this.#startIndex;
       if (!isOfThisTry && this.round > 0) this.round -= 1;
-      if (left.start === this.#startIndex) fill(this.fields, left.values);
+      if (left.start === this.#startIndex) {
+        fill(this.fields, left.values);
+        this.showsRight = left.showsRight ?? false;
+        this.solution = left.solution ?? "";
+        this.rings = left.rings ?? [];
+        this.drawn = left.drawn ?? [];
+      }
       if (isOfThisTry && this.#isAnswered && this.round > 0) this.round -= 1;
       this.fields.cross?.(this.#wrongChoices);
     } else if (this.host.progress.isOther(scene, task)) this.say = OTHER;
@@ -197,9 +224,24 @@ export class Task {
   /** Whether nothing more is to be done. */
   get isOver() {
     if (this.task.elsewhere) return true;
-    const { right, tries, answers } = this.done;
+    const { right, tries, answers, shown: wasShown = false } = this.done;
     const isSaved = this.task.kind === "explain" && answers.length > 0;
-    return right === true || isSaved || (this.task.tries !== null && tries >= this.task.tries);
+    const isOut = this.task.tries !== null && tries >= this.task.tries;
+    return right === true || wasShown || isSaved || isOut;
+  }
+
+  /** Whether one may ask for what is right: who was wrong twice has looked for it. */
+  get mayBeShown() {
+    const { kind, elsewhere } = this.task;
+    const mayTell = this.host.tells && SHOWABLE.includes(kind) && !elsewhere;
+    const isWrong = this.done.tries >= LOOKED_FOR && this.right === false;
+    return mayTell && isWrong && !this.showsRight && !this.busy;
+  }
+
+  /** The step that its last answer was about, which can be shown again. */
+  get shownStep() {
+    const judged = this.fields.judged?.();
+    return this.isHere && judged?.right === false ? judged.step : null;
   }
 
   /** Whether an answer is wanted, be it for practice. */
@@ -477,8 +519,9 @@ export class Task {
     } else if (!goesOn) {
       this.note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
     }
-    // Who was wrong twice has looked for it: the hint opens by itself.
-    const needsHint = this.task.hints.length > 0 && this.done.tries >= 2 && !this.done.hints;
+    this.showsRight = false;
+    const isStuck = this.done.tries >= LOOKED_FOR;
+    const needsHint = this.task.hints.length > 0 && isStuck && !this.done.hints;
     if (needsHint && this.isOpen && !this.practice) this.note({ hints: 1 });
     this.shownTries = this.done.tries;
     const hasNewStart = this.task.start.length > 1 || this.task.kind === "predict";
@@ -509,12 +552,54 @@ export class Task {
     } else if (CHANGING_THE_RUN.includes(task.kind)) host.reach({ ...start, query: "", t: null });
   }
 
+  /** Show what is right, which ends the tries that count. */
+  showRight() {
+    if (!this.mayBeShown) return;
+    this.#wait(true);
+    this.host.solve({ ...this.place, tried: this.round }, ({ solution, failed }) => {
+      this.#wait(false);
+      if (solution) this.#showSolution(solution);
+      else this.view.tell(failed || "What is right cannot be shown here.");
+    });
+  }
+
+  /** @param {PackedAnswer} solution */
+  #showSolution(solution) {
+    const { host, start, task } = this;
+    this.practice = null;
+    this.note({ shown: true });
+    this.showsRight = true;
+    this.saysRight = null;
+    this.wrong = [];
+    this.say = this.fields.reveal?.(solution) ?? "";
+    this.reason = solution.because;
+    const examples = task.kind === "click" ? /** @type {number[]} */ (solution.right) : [];
+    this.rings = examples.map((i) => ({ i, was: /** @type {const} */ ("asked") }));
+    this.drawn = solution.drawn ?? [];
+    const { answer } = solution;
+    this.solution = answer && "link" in answer ? answer.link : "";
+    this.#leave();
+    const isAboutStep = start.t !== null || task.kind === "click" || task.plays;
+    if (this.solution) host.show(this.board);
+    else if (isAboutStep || this.fields.done) host.reach(this.board);
+    this.view.update();
+    this.view.bringIntoSight();
+    host.changed();
+  }
+
+  /** Show once more the step that the last answer was about. */
+  replay() {
+    const step = this.shownStep;
+    if (step !== null) this.host.replay(step);
+  }
+
   /** Another try, which a button begins: after the last one that counts it is for practice. */
   again() {
     if (this.isOver) this.practice = { round: this.practice?.round ?? 0, right: null };
     this.round = this.#rounds;
     this.say = "";
     this.saysRight = null;
+    this.showsRight = false;
     this.reason = [];
     this.toldUpTo = 0;
     this.wrong = [];

@@ -35,7 +35,11 @@ export class TaskView {
     this.hints = make("div", { className: "hints" });
     this.nextButton = pressable("Next", () => this.#goOn(), { className: "main", hidden: true });
     this.startButton = pressable("Show this task’s run", () => host.show(model.start));
-    this.againButton = pressable("Try again", () => model.again());
+    this.replayButton = pressable("Show it again", () => model.replay(), {
+      "aria-keyshortcuts": "ArrowLeft",
+    });
+    this.againButton = pressable("Try again", () => model.again(), { "aria-keyshortcuts": "n" });
+    this.showButton = pressable("Show me", () => model.showRight());
     this.hintButton = pressable("Hint", () => {
       model.note({ hints: model.done.hints + 1 });
       this.update();
@@ -53,7 +57,12 @@ export class TaskView {
       this.verdict,
       this.because,
       this.hints,
-      make("div", { className: "goes-on" }, this.nextButton, this.againButton, this.startButton),
+      make(
+        "div",
+        { className: "goes-on" },
+        ...[this.nextButton, this.showButton, this.replayButton, this.againButton],
+        this.startButton,
+      ),
     );
     this.submitButton.addEventListener("click", (event) => {
       event.preventDefault(); // Enter comes here too; in a sandbox no form is submitted
@@ -95,13 +104,17 @@ export class TaskView {
       button.click();
       return true;
     }
+    if (name === "n" && !this.againButton.hidden) {
+      this.againButton.click();
+      return true;
+    }
     if (!/^[1-9]$/.test(name) || model.isLocked) return false;
     return model.fields.press?.(Number(name) - 1) ?? false;
   }
 
   /**
-   * An arrow gives the first answer or the second, and goes on from one. Returns whether it meant
-   * that.
+   * An arrow gives the first answer or the second, and goes on from one, or shows its step again.
+   * Returns whether it meant that.
    *
    * @param {number} direction
    */
@@ -110,6 +123,7 @@ export class TaskView {
     if (model.task.kind !== "predict" || !model.isHere) return false;
     if (model.fields.judged() && !this.nextButton.hidden) {
       if (direction > 0) this.nextButton.click();
+      else model.replay();
     } else if (!model.isLocked) model.fields.press(direction < 0 ? 0 : 1);
     return true;
   }
@@ -177,7 +191,8 @@ export class TaskView {
       ask ? coloured(ask) : nodesOf(task.ask, model.host),
     );
     this.element.classList.toggle("right", right === true);
-    this.element.classList.toggle("wrong", right === false);
+    this.element.classList.toggle("wrong", right === false && !model.showsRight);
+    this.element.classList.toggle("shown", model.showsRight);
     fields.lock(isLocked);
     fields.show?.();
     const { hints } = done;
@@ -196,6 +211,8 @@ export class TaskView {
     put(this.submitButton, { "aria-disabled": String(model.busy) });
     this.nextButton.hidden = !judged?.hasNext && !model.leads;
     this.nextButton.classList.toggle("main", !isOpen || isLocked || Boolean(judged));
+    this.showButton.hidden = !model.mayBeShown;
+    this.replayButton.hidden = model.shownStep === null;
     this.#showAgain();
     this.#showStart();
     this.#showVerdict(judged);
@@ -249,14 +266,15 @@ export class TaskView {
     const isPart = judged !== null;
     const right = isPart ? judged.right : model.saysRight;
     const isLast = isPart || !model.isOpen;
+    const wrongWords = isLast ? "Not this time." : "Not yet.";
+    const neither = model.showsRight ? "Shown." : "";
     const bold =
       right === true
         ? rightWords(task, practice ? 0 : done.tries)
         : right === false
-          ? isLast
-            ? "Not this time."
-            : "Not yet."
-          : "";
+          ? wrongWords
+          : neither;
+    const look = right === null ? "was-shown" : right ? "was-right" : "was-wrong";
     const why = isPart ? judged.told : model.say.replace(/^(Right|Not yet)\.\s*/, "");
     // The last of several answers is told before it is counted, and not once more after it.
     const tries = isPart ? model.round + 1 : done.tries;
@@ -265,7 +283,7 @@ export class TaskView {
         ? ""
         : triesLeft(task.tries - tries);
     renew(this.verdict, [bold, why, left], () => [
-      ...(bold ? [make("b", { className: right ? "was-right" : "was-wrong" }, bold), " "] : []),
+      ...(bold ? [make("b", { className: look }, bold), " "] : []),
       ...coloured(why),
       ...(left ? [" ", make("small", {}, left)] : []),
     ]);
