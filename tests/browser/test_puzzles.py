@@ -367,3 +367,111 @@ def test_the_place_puzzles_has_the_ten_starts_and_ones_own_records_which_can_be_
     page.reload()
     records_seen.first.wait_for()
     assert records_seen.all_inner_texts() == ["not played"] * 10
+
+
+# ---- before a class ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def wall(player):
+    """Return a function that opens a puzzle on the stage."""
+
+    def open_wall(name, size=(1366, 768), query=""):
+        player.page.set_viewport_size({"width": size[0], "height": size[1]})
+        player.open(f"/?lesson={name}{query}&stage=window")
+        player.until("s.lesson.puzzleMode.begun && s.present.on").settle()
+        return player.page.locator(".wall")
+
+    return open_wall
+
+
+def take_record(player, text):
+    player.press("Enter")
+    player.page.keyboard.insert_text(text)
+    player.press("Enter").rest()
+
+
+def best_link(name, by):
+    task = shelf.read(name).scenes[0].tasks[0]
+    return records.record_of(name, task.question.solution, by).query
+
+
+def rows(element):
+    return [row.split("\n") for row in element.locator("li").all_inner_texts()]
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1024, 768)])
+@pytest.mark.parametrize("name", [BREAK, "puzzle-05-worst-order", "puzzle-10-guess-the-line"])
+def test_records_are_typed_or_read_from_links_and_the_board_of_the_best_is_shown(
+    player, wall, name, size
+):
+    element = wall(name, size)
+    task = shelf.read(name).scenes[0].tasks[0]
+    assert element.locator(".question").inner_text() == task.ask
+    assert "Y shows the code" in element.locator(".foot").inner_text()
+    for text in ("18", "31 Anna", "30 third row", "29 Anna"):
+        take_record(player, text)
+    assert rows(element) == [["31", "Anna"], ["30", "third row"], ["18", "without a name"]]
+    take_record(player, "many")
+    assert "“many” is not a number" in player.said
+    take_record(player, f"http://any.example/?{best_link(name, 'Ben')}")
+    element.locator("li", has_text="Ben").wait_for()
+    best = records.shown_as(task.question.best)
+    assert rows(element)[0] == [best, "Ben"]
+    assert "4 records, 1 of them checked" in element.locator(".foot").inner_text()
+    player.press("PageDown")
+    element.locator(".told", has_text=task.why[:20]).wait_for()
+    count = element.locator(".count").inner_text().split("\n")
+    assert [count[0], count[-1]] == [best, "the best so far: Ben"]
+    lies = element.evaluate(
+        "(e) => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]"
+    )
+    assert max(lies) <= 1
+    numeral = element.locator(".count strong").evaluate(
+        "(e) => parseFloat(getComputedStyle(e).fontSize)"
+    )
+    assert numeral >= 0.09 * size[1]
+    player.press("PageUp").until("s.session.settled && !s.lesson.arriving")
+    element.locator(".count strong", has_not_text=best).wait_for()
+    assert player.js("localStorage.getItem(`kpviz-record-${arg}`)", task.mark) is None
+
+
+def test_records_survive_a_reload_and_0_takes_the_last_one_away(player, wall):
+    element = wall(REPAIR)
+    take_record(player, "9 Anna")
+    take_record(player, "12 Ben")
+    assert rows(element) == [["9", "Anna"], ["12", "Ben"]]  # Fewer mistakes are better.
+    player.until("location.search.includes('stage=window')")  # The address is written at rest.
+    player.reload().until("s.lesson.puzzleMode.begun").settle()
+    element.locator("li").first.wait_for()
+    assert rows(element) == [["9", "Anna"], ["12", "Ben"]]
+    take_record(player, "10 Cleo")
+    player.press("0").rest()
+    assert rows(element) == [["9", "Anna"], ["12", "Ben"]]
+
+
+def test_a_record_that_is_not_true_or_of_another_puzzle_is_refused(player, wall):
+    element = wall(BREAK)
+    take_record(player, f"?{best_link(BREAK, 'Ben').replace('record=105', 'record=106')}")
+    player.until("s.controls.statusLine.textContent.includes('is not true')")
+    take_record(player, f"?{best_link(REPAIR, 'Ben')}")
+    assert player.said == "This record is one of another puzzle."
+    assert rows(element) == []
+
+
+def test_after_its_best_board_comes_the_next_puzzle_and_the_notes_have_what_is_asked(player, wall):
+    element = wall(BREAK)
+    task = shelf.read(BREAK).scenes[0].tasks[0]
+    lines = player.js("s.player.modes.ask('classAsked')")
+    assert lines == [task.ask, "par 42"]
+    take_record(player, "31 Anna")
+    assert player.js("s.player.modes.ask('classAsked')")[2] == "31 Anna"
+    player.press("PageUp").rest()
+    assert player.said == "The puzzle begins here."
+    player.press("PageDown").until(
+        "s.lesson.lesson.title === 'Repair it' && s.lesson.puzzleMode.begun"
+    )
+    player.settle()
+    assert element.locator(".where").inner_text() == "Puzzle 2 · Repair it"
+    assert rows(element) == []
+    assert player.js("s.present.on && !s.present.slides.full && !s.present.classVotes.on")

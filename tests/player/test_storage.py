@@ -62,6 +62,7 @@ GOOD = {
     "forms": {"kpviz": 1, "0.0 abc": FORM},
     "done": 1,
     "trial": "yes",
+    "wall": [{"value": 31, "shown": "31", "by": "Anna", "board": "v=1"}],
     "record": {"value": 31, "shown": "31", "link": "v=1"},
 }
 PARTS = {"done": DONE, "form": FORM}

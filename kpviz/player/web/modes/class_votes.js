@@ -2,9 +2,9 @@
 // the lecture after its board. The lecturer types how many hands were for each answer; then the run
 // shows what is right, with the votes beside it.
 
+import { bareStage, besideMap, columnsOf, comparedPanels } from "../board/class_layout.js";
 import { layoutOf } from "../board/layout.js";
-import { maps, rect } from "../board/lengths.js";
-import { step } from "../board/scale.js";
+import { rect } from "../board/lengths.js";
 import { ClassBox } from "../page/class_box.js";
 import { textOf } from "../page/lesson/words.js";
 import { valueOf } from "../page/preferences.js";
@@ -408,18 +408,8 @@ export class ClassVotes {
     if (!this.#isSeen) return undefined;
     const { player } = this.stage;
     const compares = player.runs.all.length > 1;
-    const base = layoutOf(compares ? new Set() : player.there, {
-      ...player.content,
-      ...shape,
-      kind: "projector",
-      runs: 1,
-      question: null,
-      heading: 1,
-      turns: false,
-      lit: [],
-    });
-    const bare = { ...base, heading: null, turn: null, pages: [[]], page: 0, without: [] };
-    if (!compares || this.step.kind !== "shown") return { ...bare, ...besideMap(shape, base) };
+    const { base, bare } = bareStage(player, shape, compares ? new Set() : player.there);
+    if (!compares || this.step.kind !== "shown") return besideMap(shape, { base, bare });
     if (this.#isCompared) {
       return { ...bare, panels: comparedPanels(shape, base, player.runs.all.length) };
     }
@@ -499,42 +489,3 @@ export class ClassVotes {
       : "Hold up your phone, or your hand";
   }
 }
-
-/**
- * The map where it is on the board, and beside or under it the question.
- *
- * @param {BoardShape} shape
- * @param {Layout} base
- */
-function besideMap({ height }, { panels, heading, unit }) {
-  const { map, strip, axis, gutter, words } = panels;
-  const top = heading?.y ?? words.y;
-  const gap = Math.round(10 * unit);
-  const places = Object.entries({ map, strip, axis, gutter }).filter(([, place]) => place);
-  const classBox = rect(words.x, top, words.w, height - gap - top);
-  return { panels: Object.fromEntries(places), classBox };
-}
-
-/** The runs side by side, under what is said, with room for votes under each. */
-function comparedPanels({ width, height }, { unit }, runs) {
-  const gap = Math.round(10 * unit);
-  const px = (name, times) => Math.round(step(name, unit) * times);
-  const [legend, caption, numbers] = [24, 24, 26].map((length) => Math.round(length * unit));
-  const above = gap + px("title", 2.5) + legend;
-  const below = px("body", 3) + px("label", 3.4) + px("label", 2) + gap;
-  const pitch = (width - gap) / runs;
-  const side = Math.floor(Math.min(pitch - gap, height - above - caption - numbers - below));
-  const panels = maps(runs, side, caption, numbers, (k) => [
-    Math.round(gap + k * pitch + (pitch - gap - side) / 2),
-    above,
-  ]);
-  const first = panels["caption-0"];
-  return { ...panels, strip: rect(first.x, above - legend, width - 2 * first.x, legend) };
-}
-
-/** Where the votes on each run are: under its numbers. */
-const columnsOf = (panels, runs) =>
-  Array.from({ length: runs }, (_, k) => {
-    const { x, y, w, h } = panels[k === runs - 1 ? "decide" : `decide-${k}`];
-    return { x, y: y + h, w };
-  });

@@ -257,7 +257,8 @@ export class Lesson {
     if (!this.open || !(present.on || this.scene.elsewhere)) return;
     if (present.on && this.form?.isHere && !this.#isRunOfScene) this.#showStop();
     const within = !this.arriving && !player.run.fisher && player.t !== (this.scene.link.t ?? 0);
-    this.slides.resume(within && !this.scene.elsewhere);
+    if (this.#puzzle) this.slides.hide();
+    else this.slides.resume(within && !this.scene.elsewhere);
     this.classVotes.resume();
     this.stage.arrange();
   }
@@ -343,7 +344,8 @@ export class Lesson {
     this.#showScene(atLast);
     if (hasRun) this.#showLink(this.#stopLink, { atEnd, address, newEntry });
     if (keepsSlides) return true;
-    if (scene.elsewhere || (this.stage.present.on && !atEnd)) this.slides.show({ last: atEnd });
+    const wordsFirst = this.stage.present.on && !atEnd && !this.#puzzle;
+    if (scene.elsewhere || wordsFirst) this.slides.show({ last: atEnd });
     else this.slides.hide();
     return true;
   }
@@ -412,6 +414,7 @@ export class Lesson {
    */
   turn(direction) {
     if (!this.open) return false;
+    if (this.#puzzle) return this.#turnPuzzle(direction);
     const { scene, slides, classVotes } = this;
     if (classVotes.on) {
       if (classVotes.turn(direction)) return true;
@@ -448,6 +451,15 @@ export class Lesson {
       return true;
     }
     this.stage.say(direction > 0 ? "This is the last scene." : "This is the first scene.");
+    return true;
+  }
+
+  /** The steps of a puzzle; after them comes the next one. */
+  #turnPuzzle(direction) {
+    if (this.arriving || this.puzzleMode.turn(direction)) return true;
+    const { next } = this.lesson;
+    if (direction > 0 && next) this.read({ name: next.name });
+    else this.stage.say(direction > 0 ? "This is the last puzzle." : "The puzzle begins here.");
     return true;
   }
 

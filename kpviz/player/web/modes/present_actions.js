@@ -27,7 +27,8 @@ const amongCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length
 const withoutCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length === 0;
 const hasKnobs = ({ lesson }) => Boolean(lesson?.hasKnobs);
 const asksClass = ({ lesson, present }) => Boolean(lesson?.open) && present.classVotes.on;
-const betweenQuestions = (stage) => inLesson(stage) && !asksClass(stage);
+const onPuzzle = ({ player }) => player.modes.isOn("puzzle");
+const betweenQuestions = (stage) => inLesson(stage) && !asksClass(stage) && !onPuzzle(stage);
 const withoutTools = ({ player }) => !player.modes.ask("takesMap");
 
 /**
@@ -61,6 +62,11 @@ const ON_STAGE = [
     there: asksClass,
   },
   { keys: ["PageUp"], there: inLesson, run: turnsPage(-1) },
+  {
+    help: ["PageDown / PageUp", "board of the best record, then the next puzzle"],
+    there: onPuzzle,
+  },
+  { help: ["Enter · 0", "a record, or its link · take the last one away"], there: onPuzzle },
   {
     keys: ["PageDown"],
     help: ["PageDown / PageUp", "play to the next cue / the cue before"],

@@ -5,12 +5,13 @@ import { chart } from "../panels/chart.js";
 import { copyText } from "../page/dom.js";
 import { textOf } from "../page/lesson/words.js";
 import { PuzzleBox } from "../page/lesson/puzzle.js";
+import { PuzzleWall } from "./puzzle_wall.js";
 import { recordIn } from "../page/lesson/record.js";
 import { toolsOf } from "../page/lesson/puzzle_tools.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { BoardShape, Mark, Pointer } from "../board/types.d.ts" */
+/** @import { BoardShape, Mark, Pointer, Rect } from "../board/types.d.ts" */
 /** @import { SeenPuzzle } from "../page/lesson/puzzle.js" */
 /** @import { PuzzleTools } from "../page/lesson/puzzle_tools.js" */
 /** @import { DockTree } from "../page/dock/types.d.ts" */
@@ -77,6 +78,7 @@ export class Puzzle {
   constructor(stage) {
     this.stage = stage;
     this.player = stage.player;
+    this.wall = new PuzzleWall(this);
   }
 
   get on() {
@@ -91,11 +93,12 @@ export class Puzzle {
     const { stage, player } = this;
     Object.assign(this, { task, host, sent: null, refused: "", begun: false });
     this.#restart();
+    this.wall.open();
     this.recordBefore = recall(PLACES.record, task.mark);
     this.tools = toolsOf(task, stage, () => this.#measure(true));
     this.box = new PuzzleBox(task.unit, this.tools.element, {
       all: () => host.lessons.open("puzzles", ""),
-      again: () => this.#again(),
+      again: () => this.again(),
       takeBack: () => stage.standing.edit.goBack("undo"),
       open: () => host.close(),
       send: (name, tell) => this.#send(name, tell),
@@ -106,7 +109,7 @@ export class Puzzle {
     this.observer.observe(this.box.element);
     player.modes.enter(this);
     host.lessons.see(this.tools.group ? [this.tools.group] : []);
-    this.#readRecord(recordIn(stage.link.extras, host.name));
+    this.readRecord(recordIn(stage.link.extras, host.name));
   }
 
   leave() {
@@ -116,6 +119,7 @@ export class Puzzle {
     player.modes.leave(this);
     if (stage.standing.edit.on) stage.standing.edit.toggle(false);
     this.host.lessons.see([]);
+    this.wall.box.hide();
     this.#appear();
     this.host = null;
   }
@@ -125,7 +129,8 @@ export class Puzzle {
     Object.assign(this, { measured: "", checked: null, why: "", learnt: [], best: "", seen: null });
   }
 
-  #again() {
+  /** Begin once more. */
+  again() {
     this.recordBefore = recall(PLACES.record, this.task.mark);
     this.#restart();
     this.tools.take?.(this.tools.heights.map(() => 0));
@@ -229,26 +234,32 @@ export class Puzzle {
   #keepRecord(link) {
     const { value, shown } = this.checked?.detail ?? {};
     const record = recall(PLACES.record, this.task.mark);
-    if (value === undefined || this.#isAtStart) return; // The start is nobody's.
-    if (record && !this.#isBetter(value, record.value)) return;
+    // The start is nobody's, nor is what a class is shown.
+    if (value === undefined || this.#isAtStart || this.player.bare) return;
+    if (record && !this.isBetter(value, record.value)) return;
     keep(PLACES.record, { value, shown, link }, this.task.mark);
   }
 
-  #isBetter(value, other) {
+  /** @param {number} value @param {number} other */
+  isBetter(value, other) {
     return this.task.more ? value > other : value < other;
   }
 
   // ---- a friend's record, and one's own --------------------------------------------------------
 
-  /** @param {Record<string, string>} pairs */
-  #readRecord(pairs) {
+  /** Let the engine check a record, as a link has it. @param {Record<string, string>} pairs */
+  readRecord(pairs) {
     if (!pairs.record) return;
-    const { host } = this;
+    const { host, player, stage } = this;
     host.lessons.readRecord(host.source, this.#record(pairs), ({ record, failed }) => {
       if (this.host !== host) return;
-      if (record) this.sent = { words: record.challenge, by: record.by, value: record.value };
+      if (record) {
+        const { by, challenge, value } = record;
+        this.sent = { words: challenge, by, value };
+        this.wall.add({ value, shown: pairs.record, by, board: provenBy(pairs.proof) });
+      } else if (player.bare) stage.say(failed ?? "");
       else this.refused = failed ?? "";
-      this.stage.redraw();
+      stage.redraw();
     });
   }
 
@@ -259,7 +270,7 @@ export class Puzzle {
 
   get #isBeaten() {
     const record = recall(PLACES.record, this.task.mark);
-    return this.sent !== null && record !== null && this.#isBetter(record.value, this.sent.value);
+    return this.sent !== null && record !== null && this.isBetter(record.value, this.sent.value);
   }
 
   /** Show the board of a friend who is beaten. */
@@ -274,10 +285,18 @@ export class Puzzle {
         stage.redraw();
         return;
       }
-      const [query, line] = record.board.split("&line=");
-      if (line) this.tools.take(line.split("_").map(Number));
-      host.show({ page: "play", query, t: null, show: null });
+      this.showBoard(record.board);
     });
+  }
+
+  /** @param {string} board a link, with the line that is drawn over it, if one is */
+  showBoard(board) {
+    const [query, line] = board.split("&line=");
+    this.checked = null;
+    this.why = "";
+    if (line) this.tools.take(line.split("_").map(Number));
+    this.host.show({ page: "play", query, t: null, show: null });
+    if (line) this.#measure(true);
   }
 
   /** Make the link of one's record. @param {string} by @param {(words: string) => void} tell */
@@ -331,12 +350,22 @@ export class Puzzle {
   }
 
   /** @param {KeyPress} press */
-  keys({ name }) {
+  keys({ name, shift }) {
+    if (this.player.bare) return shift ? undefined : this.wall.press(name);
     return KEYS.has(name) ? undefined : /** @type {const} */ ("left");
   }
 
   wayOut() {
-    return () => this.host.close();
+    return this.player.bare ? undefined : () => this.host.close();
+  }
+
+  /** A page turned before a class. */
+  turn(direction) {
+    return this.wall.turn(direction);
+  }
+
+  classAsked() {
+    return this.player.bare ? this.wall.linesForLecturer() : undefined;
   }
 
   belongsTo = "puzzles";
@@ -348,10 +377,10 @@ export class Puzzle {
 
   /** What was said last of the board, or what is asked. */
   sentence() {
-    return this.refused || [this.why || this.#ask, textOf(this.learnt)].filter(Boolean).join(" ");
+    return this.refused || [this.why || this.ask, textOf(this.learnt)].filter(Boolean).join(" ");
   }
 
-  get #ask() {
+  get ask() {
     return textOf(this.task.ask);
   }
 
@@ -442,11 +471,19 @@ export class Puzzle {
 
   /** @param {BoardShape} shape */
   layout(shape) {
-    if (!this.#isSeen) return undefined;
+    if (this.player.bare) return this.wall.layout(shape);
     const { asking, element } = this.box;
     const layout = asking.arrange(shape);
     element.hidden = layout.dock !== null && !layout.sheet;
     return layout;
+  }
+
+  /** @param {Rect & { panels: Record<string, Rect> }} box of the board in the window */
+  placeWords(box) {
+    if (this.on && this.player.bare) {
+      this.wall.show(this.#seen());
+      this.wall.place(box);
+    } else this.wall.box.hide();
   }
 
   get #isSeen() {
@@ -456,6 +493,7 @@ export class Puzzle {
   drawn() {
     this.#appear();
     if (this.#isSeen) this.#show();
+    else this.wall.show(this.#seen());
   }
 
   #appear() {
@@ -488,8 +526,8 @@ export class Puzzle {
     const reason = isCounted || this.#isConcealed ? this.best : this.why;
     return {
       where: `Puzzle${number === null ? "" : ` ${number}`} · ${host.lesson.title}`,
-      question: isReached ? "" : (sent?.words ?? this.#ask),
-      ask: sent && !isReached ? this.#ask : "",
+      question: isReached ? "" : (sent?.words ?? this.ask),
+      ask: sent && !isReached ? this.ask : "",
       shown: isCounted ? detail.shown : isWaiting && !this.#isLine ? UNKNOWN : NONE,
       value: detail.value,
       ...this.#state(record),
@@ -533,13 +571,16 @@ export class Puzzle {
     const best = record ? [`your record: ${record.shown}`] : [];
     if (checked?.right) return { state: [`✓ par ${task.par} is reached`, ...best], isGood: true };
     const isNew = record !== null && recordBefore !== null && record.value === value;
-    if (isNew && this.#isBetter(value, recordBefore.value)) {
+    if (isNew && this.isBetter(value, recordBefore.value)) {
       return { state: ["✓ your record", `it was ${recordBefore.shown}`], isGood: true };
     }
     const first = task.first ? [`at the start: ${task.first}`] : [];
     return { state: [...first, ...best], isGood: false };
   }
 }
+
+/** The board that proves a record, as kpviz/lessons/records.py writes it. @param {string} proof */
+const provenBy = (proof) => atob(proof.replaceAll("-", "+").replaceAll("_", "/"));
 
 /** What a link says of the settings alone. @param {string} query */
 const withoutView = (query) => query.split("&").sort().join("&");

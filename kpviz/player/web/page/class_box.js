@@ -4,17 +4,13 @@
 import { badgeOf, LETTERS } from "./badge.js";
 import { make, put, renew } from "./dom.js";
 import { nodesOf } from "./lesson/words.js";
-import { STEPS, step } from "../board/scale.js";
+import { fitType, lieOn } from "./stage_type.js";
 
 /** @import { Ballot } from "../modes/ballot.js" */
 /** @import { ClassAnswer, ClassQuestion } from "../modes/class_question.js" */
 /** @import { Stage } from "./stage.js" */
 /** @import { Layout, Rect } from "../board/types.d.ts" */
 /** @import { Word } from "../modes/types.d.ts" */
-
-const SMALLER = 0.94; // Each size that is tried is so much of the one before.
-const SMALLEST = 0.4;
-const ROUNDED = 1; // In px: so much a browser rounds.
 
 /**
  * What is seen of a question. `told`: what is said once it is shown; `isOpen`: what is right may be
@@ -168,20 +164,13 @@ export class ClassBox {
   #fit() {
     const { element, answers } = this;
     const { box, layout, columns } = this.#placed;
-    const { unit, least } = layout;
     const key = JSON.stringify([box, layout.classBox, columns, element.innerText]);
     if (key === this.#fittedKey) return;
     this.#fittedKey = key;
     const place = layout.classBox ?? { x: 0, y: 0, w: box.w, h: box.h };
     element.classList.toggle("columns", columns !== null);
     element.classList.toggle("low", columns === null && place.w > 1.6 * place.h);
-    const lengths = {
-      left: box.x + place.x,
-      top: box.y + place.y,
-      width: place.w,
-      height: place.h,
-    };
-    for (const [name, length] of Object.entries(lengths)) element.style[name] = `${length}px`;
+    lieOn(element, box, place);
     [...answers.children].forEach((item, k) => {
       const { style } = /** @type {HTMLElement} */ (item);
       style.left = columns ? `${columns[k].x}px` : "";
@@ -190,27 +179,7 @@ export class ClassBox {
     });
     for (const isTight of [false, true]) {
       element.classList.toggle("tight", isTight);
-      if (this.#shrink(unit, least)) break;
+      if (fitType(element, layout)) break;
     }
-  }
-
-  /** The largest type in which all is seen; returns whether there is one. */
-  #shrink(unit, least) {
-    for (let share = 1; share > SMALLEST; share *= SMALLER) {
-      for (const name of /** @type {(keyof typeof STEPS)[]} */ (Object.keys(STEPS))) {
-        const size = Math.max(step(name, unit) * share, least);
-        this.element.style.setProperty(`--kpviz-${name}`, `${size}px`);
-      }
-      if (this.#isWhole) return true;
-    }
-    return false;
-  }
-
-  get #isWhole() {
-    const { element } = this;
-    return (
-      element.scrollHeight - element.clientHeight <= ROUNDED &&
-      element.scrollWidth - element.clientWidth <= ROUNDED
-    );
   }
 }

@@ -205,6 +205,11 @@ export const PLACES = {
   done: ofAllTabs("kpviz-done-", isCount),
   /** The best number that was reached in a puzzle, by its mark; the list of puzzles reads it. */
   record: ofAllTabs("kpviz-record-", hasParts({ value: isTime, shown: isText, link: isText })),
+  /** The records of a class in a puzzle, by its mark. */
+  wall: ofTab(
+    "kpviz-wall-",
+    isListOf(hasParts({ value: isTime, shown: isText, by: isText, board: isText })),
+  ),
   /** Written and deleted again, to see whether the browser keeps anything. */
   trial: plainOfAllTabs("kpviz-keeps"),
 };
