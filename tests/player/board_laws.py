@@ -61,9 +61,9 @@ LAID_OUT = """(([width, height, dark, shown, around, isFitted]) => {
         mark === "plate" || (kind === "rect" && fill && !maps.has(name)) || (kind === "rect" && fill && mark === "over"));
       const scales = marks.filter(({ kind, h }) => kind === "image" && h < 20);
       for (const { x, y, w, h, mark } of [...boxes, ...plates, ...scales])
-        for (const { i, r, ...point } of points) {
+        for (const point of points) {
           const gap = Math.max(x - point.x, point.x - x - w, y - point.y, point.y - y - h);
-          if (gap < r - 1) wrong("covers", name, mark?.text ?? "a plate or a scale", i);
+          if (gap < point.r - 1) wrong("covers", name, mark?.text ?? "a plate or a scale", point.i);
         }
     }
   };

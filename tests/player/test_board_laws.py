@@ -84,7 +84,12 @@ def sizes(link):
     return COMPARED if "pins=" in link else SIZES
 
 
-@pytest.mark.parametrize("link", [*BOARDS.values(), *MORE, *LARGE, *CROWDED])
+ON_STAGES = [
+    link for link in BOARDS.values() if "stage=" in link
+]  # test_drawn_boards.py has the rest
+
+
+@pytest.mark.parametrize("link", [*ON_STAGES, *MORE, *LARGE, *CROWDED])
 def test_nothing_is_wrong_with_a_board(player, link):
     player.open(f"/?{link}", size_of(link))
     wrong, widths = [], []

@@ -14,10 +14,13 @@ from boards import BOARDS
 from drawn_boards import drawn_board
 from windows import WINDOWS
 
+from kpviz import tokens
+
 COUNT = int(os.environ.get("KPVIZ_BOARDS_COUNT", "36"))
 SEED = os.environ.get("KPVIZ_BOARDS_SEED", "1")
 STATES = ("board", "settings", "lesson", "stage", "predicting")
 MOST_WINDOWS = 4  # Of one board.
+DARK_TOO = (1366, 768)
 
 
 def is_exempt(window, fault, state):
@@ -33,17 +36,24 @@ def is_exempt(window, fault, state):
 
 
 def faults_in(player, window, **around):
-    """What is wrong with the board in a window of the app."""
+    """What is wrong with the board in a window of the app, and how wide its lines are."""
     width, height, room = room_in(window)
-    found, _ = faults(player, (width, height), **room, **around)
-    return found
+    return faults(player, (width, height), **room, **around)
 
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if "stage=" not in BOARDS[name]])
 def test_nothing_is_wrong_with_a_board_of_the_gallery_in_a_window_of_any_size(player, name):
     player.open(f"/?{BOARDS[name]}")
-    wrong = [[window, *fault] for window in WINDOWS for fault in faults_in(player, window)]
+    wrong = []
+    widths = []
+    for window in WINDOWS:
+        for theme in tokens.SCREENS if window == DARK_TOO else ("light",):
+            found, lines = faults_in(player, window, theme=theme)
+            wrong += [[window, theme, *fault] for fault in found]
+            widths += lines
     assert wrong == []
+    # Lines grow with the map and never get thinner.
+    assert widths == pytest.approx([*widths[:1]] * len(widths))
 
 
 @pytest.mark.parametrize("number", range(COUNT))
@@ -69,6 +79,6 @@ def test_nothing_is_wrong_with_a_drawn_board(player, number):
         if state == "stage":
             found, _ = faults(player, window, is_fitted=True)
         else:
-            found = faults_in(player, window, slot=slot, knob=not is_fishers)
+            found, _ = faults_in(player, window, slot=slot, knob=not is_fishers)
         wrong += [[window, *fault] for fault in found if not is_exempt(window, fault, state)]
     assert wrong == [], f"{link}, {state}"
