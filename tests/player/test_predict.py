@@ -220,7 +220,7 @@ def test_the_margin_is_asked_for_in_four_ranges(player):
 
 def test_a_run_without_a_question_says_so(player):
     player.open("/?v=1&data=drawn").press("q").rest()
-    assert player.sentence.startswith("There is nothing to predict in this run")
+    assert player.sentence.startswith("There is nothing to predict. In this run f is 0")
 
 
 # ---- nothing tells the answer --------------------------------------------------------------------

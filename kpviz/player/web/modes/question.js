@@ -74,9 +74,9 @@ const lightest = (weighed, count) =>
  */
 
 const RIGHT = "You were right.";
-const NONE = "There is nothing to predict in this run: f is 0 before each of its steps.";
+const NONE = "There is nothing to predict. In this run f is 0 before each step.";
 const KNOWN =
-  "There is nothing to predict in this order: it shows mistakes alone, so f is wrong before each step.";
+  "There is nothing to predict. This order shows mistakes alone, so f is wrong before each step.";
 
 // An answer stays for so many ms before the next question.
 const READING = { right: 2600, wrong: 4600 };

@@ -130,7 +130,8 @@ function placesInWords({ run, current, rect, palette }, { size, y }) {
   const { caption } = run.header.ground;
   const { fonts } = palette;
   const look = { size, fill: palette.quiet, baseline: /** @type {const} */ ("middle") };
-  const captions = [caption, caption.split("; ")[0]];
+  const [meaning] = caption.split("; ");
+  const captions = [caption, meaning, meaning.replace(/ \(.*\)$/, "")];
   const written = run.objects?.[current]; // Rows of numbers are not written out.
   if (!written) {
     const fittingCaption = captions.find((text) => textWidth(text, size, fonts) <= rect.w);

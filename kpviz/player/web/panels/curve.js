@@ -40,7 +40,9 @@ function placed({ rect, unit, palette, curve }) {
   const wide = (text) => textWidth(text, size, palette.fonts);
   const has = (key) => numbers[key].some((value) => value !== null);
   const keyGroups = [COUNTS, ERRORS].map((keys) => keys.filter(has)).filter((keys) => keys.length);
-  const labels = Math.max(...keyGroups.flat().map((key) => wide(LINES[key].label)));
+  // On an upright stage the least type is that of labels.
+  const largest = step("label", unit) / size;
+  const labels = largest * Math.max(...keyGroups.flat().map((key) => wide(LINES[key].label)));
   const left = rect.x + wide("1,000") + 6 * unit;
   const right = rect.x + rect.w - labels - 10 * unit;
   const top = headEnd({ rect, unit, palette, curve }) + 6 * unit;

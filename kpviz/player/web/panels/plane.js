@@ -377,7 +377,8 @@ function legendMarks(scene) {
   ];
   const classes = run.listed.map((k) => {
     const title = run.classTitle(k, palette.grey);
-    return { words: [title, title.replace(/, .1$/, "")], wide: 0.84, sign: point(k) };
+    const shorter = [title.replace(/, .1$/, ""), title.replace(/^(.1) {2}.*/, "$1")];
+    return { words: [title, ...shorter], wide: 0.84, sign: point(k) };
   });
   const wrong = { words: ["ringed: wrong side", "wrong side", "wrong"], wide: 0.84, sign: ring };
   return keysOnALine([...classes, wrong], scene);
