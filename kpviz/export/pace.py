@@ -55,6 +55,7 @@ class Shot:
         they stay.
     others : what the pinned runs say, in the order of their letters; empty where there are none or
         a cue has words, which stand alone.
+    all_right : what is said of several right answers in a row.
     """
 
     start: float
@@ -68,6 +69,7 @@ class Shot:
     others: tuple[str, ...] = ()
     brief: str = ""
     board_words: str | None = None
+    all_right: str = _RIGHT
 
     @property
     def pace(self) -> float:
@@ -255,6 +257,8 @@ def in_language(shot: Shot, language: str) -> Shot:
         words=translate(shot.words, language),
         brief=translate(shot.brief, language),
         board_words=board_words,
+        others=tuple(translate(words, language) for words in shot.others),
+        all_right=translate(shot.all_right, language),
     )
 
 
@@ -274,7 +278,7 @@ def _told(shots: Sequence[Shot]) -> Iterator[tuple[list[Shot], str]]:
         same = list(group)
         seconds = same[-1].end - same[0].start
         row = same[0].right and len(same) > 1
-        first = _RIGHT if row else _spoken(same[0])
+        first = same[0].all_right if row else _spoken(same[0])
         written = same[0].cue and same[0].cue.words
         brief = same[0].brief if first else ""
         verdict = brief.partition(". ")[0].rstrip(".") + "."
@@ -296,7 +300,9 @@ def _heard(shots: Sequence[Shot]) -> Iterator[Shot]:
         before = "" if same[0].cue or not same[0].words else words or before
         for shot in same:
             has_own_words = (
-                shot.t is None or shot.cue is not None or (words and words in (shot.words, _RIGHT))
+                shot.t is None
+                or shot.cue is not None
+                or (words and words in (shot.words, shot.all_right))
             )
             yield shot if has_own_words or shot.board_words else replace(shot, board_words=before)
 

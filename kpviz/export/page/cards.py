@@ -8,6 +8,7 @@ Tests: tests/export/test_page.py, tests/commands/test_site.py.
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Collection, Mapping
 from html import escape
 from pathlib import Path
@@ -16,6 +17,7 @@ from kpviz import tokens
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson
+from kpviz.lessons.languages import translate
 from kpviz.lessons.shelf import Shelves
 from kpviz.player import modules
 
@@ -23,8 +25,8 @@ _SCRIPT = Path(__file__).with_name("progress.js")
 _PUZZLES = "Puzzles: one sentence, one number"
 _RECORDS = "In any order. The number is your record, kept in this browser only."
 _WRITE = "A puzzle is a file: <code>kpviz lesson check</code> plays one that you have written."
-# It looks like a button, and the whole card is the link.
-_GO = "<span class='go' aria-hidden='true'>Start</span>"
+_START = "Start"
+_OF_SCRIPT = ("all done", "done", "Go on here", "Next", "Continue", _START)  # It says these.
 
 
 def style() -> str:
@@ -32,9 +34,11 @@ def style() -> str:
     return modules.frontend("page/lesson/list.css")
 
 
-def script() -> str:
-    """Return the script that says what is done of each lesson."""
-    return _SCRIPT.read_text(encoding="utf-8")
+def script(language: str = "en") -> str:
+    """Return the script that says what is done of each lesson, in a language."""
+    phrases = {english: translate(english, language) for english in _OF_SCRIPT}
+    text = _SCRIPT.read_text(encoding="utf-8")
+    return text.replace("PHRASES = {}", f"PHRASES = {json.dumps(phrases, ensure_ascii=False)}")
 
 
 def accent() -> str:
@@ -51,6 +55,7 @@ def listing(
     heading: str = "On this server",
     pictures: Mapping[str, bytes] | None = None,
     links_of: Mapping[str, str] | None = None,
+    language: str = "en",
 ) -> str:
     """Return the cards of lessons.
 
@@ -60,24 +65,24 @@ def listing(
     href : the address of a lesson, with {} for its name.
     heading : of those that did not come with kpviz and have no lecture.
     pictures : webp by name; None: those of the lessons that came with kpviz. links_of : html that
-        stands on a card.
+        stands on a card. language : of the list itself.
     """
     own_names, within, after = shelves
 
     def card(name: str, badge: str = "") -> str:
         picture = _shipped(name) if pictures is None else pictures.get(name)
-        return _card(name, read[name], href, badge, picture, (links_of or {}).get(name, ""))
+        links = (links_of or {}).get(name, "")
+        return _card(name, read[name], href, badge, picture, links, language)
 
     def shelved(heading: str, names: Collection[str]) -> str:
         cards = "".join(map(card, names))
-        return (
-            f"<section><h2 class='heading'>{heading}</h2><div class='cards'>{cards}</div></section>"
-            if names
-            else ""
-        )
+        title = f"<h2 class='heading'>{translate(heading, language)}</h2>"
+        return f"<section>{title}<div class='cards'>{cards}</div></section>" if names else ""
 
     first = next((name for names in within.values() for name in names), None)
-    parts = [f"<section class='start'>{card(first, 'Start here')}{_GO}</section>"] if first else []
+    # It looks like a button, and the whole card is the link.
+    go = f"<span class='go' aria-hidden='true'>{translate(_START, language)}</span>"
+    parts = [f"<section class='start'>{card(first, 'Start here')}{go}</section>"] if first else []
     parts.append(shelved(heading, own_names))
     for number, (lecture, names) in enumerate(within.items(), 1):
         lessons = "".join(map(card, names))
@@ -126,7 +131,13 @@ def _shipped(name: str) -> bytes | None:
 
 
 def _card(
-    name: str, lesson: Lesson | str, href: str, badge: str, picture: bytes | None, links: str
+    name: str,
+    lesson: Lesson | str,
+    href: str,
+    badge: str,
+    picture: bytes | None,
+    links: str,
+    language: str,
 ) -> str:
     """Return the card of a lesson.
 
@@ -140,14 +151,17 @@ def _card(
         f"{lesson.minutes:g} min" if lesson.minutes else "",
         counted(tasks, "task") if tasks else "",
     ]
+    about = [translate(words, language) for words in about]
     about += [] if shelf.is_shipped(name) else [lesson.author]
     image = "" if picture is None else base64.b64encode(picture).decode()
     image_html = f"<img alt='' src='data:image/webp;base64,{image}'>" if image else ""
-    badge_html = f"<p class='badge'>{badge}</p>" if badge else ""
+    badge_html = f"<p class='badge'>{translate(badge, language)}</p>" if badge else ""
+    spoken = "" if lesson.language == language else f" lang='{escape(lesson.language)}'"
     return (
         f"<article>{image_html}<div>{badge_html}"
-        f"<h2><a href='{href.format(escape(name))}' target='_self'>{escape(lesson.title)}</a></h2>"
+        f"<h2{spoken}><a href='{href.format(escape(name))}' target='_self'>"
+        f"{escape(lesson.title)}</a></h2>"
         f"<p class='about'>{escape(' · '.join(filter(None, about)))}"
         f"<span data-lesson='{escape(name)}' data-tasks='{tasks}'></span></p>"
-        f"{f'<ul>{objectives}</ul>' if objectives else ''}{links}</div></article>"
+        f"{f'<ul{spoken}>{objectives}</ul>' if objectives else ''}{links}</div></article>"
     )

@@ -90,7 +90,10 @@ def lesson_page(
     }
     minutes = "" if lesson.minutes is None else f"{lesson.minutes:g} minutes"
     scenes = counted(len(lesson.scenes), "scene")
-    about = [lesson.author, scenes, minutes]
+    about = [
+        lesson.author,
+        *(languages.translate(words, lesson.language) for words in (scenes, minutes)),
+    ]
     return html_of(
         "page/standalone_lesson.js",
         options,
@@ -101,6 +104,7 @@ def lesson_page(
         styles=STYLES,
         room=_ROOM,
         place=place,
+        language=lesson.language,
     )
 
 

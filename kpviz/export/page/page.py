@@ -259,11 +259,13 @@ def html_of(
     room: int | None = None,
     place: Place | None = None,
     instead: str | None = None,
+    language: str = "en",
 ) -> str:
     """Return a page that calls the default export of `entry` with a player's element and `options`.
 
     `room` : characters of a page that has room for the typeface; None: so many that it can be sent
-        by mail.
+        by mail. `language` : of the page, in which the player speaks English where it says nothing
+        else.
     """
     if theme not in THEMES:
         raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
@@ -289,12 +291,19 @@ def html_of(
     without = f"<noscript>{_NO_SCRIPT if instead is None else instead}</noscript>"
     if place is not None:
         without += f'<p class="late">{_NO_PLAYER.format(html.escape(place.player))}</p>'
+    main = "<main>" if language == "en" else '<main lang="en">'
     body = (
-        f'{header}<main><div class="kpviz" data-entry="{entry}">{without}</div></main>\n'
+        f'{header}{main}<div class="kpviz" data-entry="{entry}">{without}</div></main>\n'
         f'<script type="application/json" id="run">{run}</script>\n{brings}'
     )
     return document(
-        body, title=title, theme=theme, style=style, script=allowed, pictures=instead is not None
+        body,
+        title=title,
+        theme=theme,
+        style=style,
+        script=allowed,
+        pictures=instead is not None,
+        language=language,
     )
 
 

@@ -2,6 +2,9 @@
 // page and of a course's index.
 
 (() => {
+  const PHRASES = {}; // What is said below in the language of the page, by the English words.
+  const say = (english) => PHRASES[english] ?? english;
+
   /** How many tasks of a lesson are done, at most all. */
   const doneOf = ({ lesson, tasks }) => {
     try {
@@ -17,7 +20,9 @@
   for (const place of document.querySelectorAll("[data-lesson]")) {
     const done = doneOf(place.dataset);
     const complete = done > 0 && done === Number(place.dataset.tasks);
-    if (done > 0) place.textContent = complete ? " · ✓ all done" : ` · ${done} done`;
+    if (done > 0) {
+      place.textContent = ` · ${complete ? `✓ ${say("all done")}` : `${done} ${say("done")}`}`;
+    }
     place.classList.toggle("all", complete);
   }
 
@@ -69,8 +74,8 @@
   const card = next.closest("article").cloneNode(true);
   const badge = document.createElement("p");
   badge.className = "badge";
-  badge.textContent = next === lessons[last] ? "Go on here" : "Next";
+  badge.textContent = say(next === lessons[last] ? "Go on here" : "Next");
   card.querySelector("h2").before(badge);
   start.querySelector("article").replaceWith(card);
-  start.querySelector(".go").textContent = next === lessons[last] ? "Continue" : "Start";
+  start.querySelector(".go").textContent = say(next === lessons[last] ? "Continue" : "Start");
 })();

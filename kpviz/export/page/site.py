@@ -18,6 +18,7 @@ from kpviz.export.page.lesson import lesson_page
 from kpviz.export.page.page import Place, digest, document, shared_player, typeface
 from kpviz.lessons import shelf
 from kpviz.lessons.file.lesson import Lesson
+from kpviz.lessons.languages import translate
 from kpviz.lessons.shelf import Shelves
 from kpviz.player import modules
 
@@ -71,7 +72,9 @@ def files(
     for name, lesson in lessons.items():
         after = shelf.following(name, shelves)
         following = None if after is None else {"name": after, "title": lessons[after].title}
-        place = Place(PLAYER, ((title, INDEX), *papers_of[name]))
+        links = [(title, INDEX), *papers_of[name]]
+        spoken = [(translate(words, lesson.language), to) for words, to in links]
+        place = Place(PLAYER, tuple(spoken))
         try:
             text = lesson_page(lesson, name, address=address, place=place, following=following)
         except ValueError as error:
@@ -90,27 +93,38 @@ def _index(
     papers_of: Mapping[str, list[tuple[str, str]]],
     back: str | None,
 ) -> str:
-    script = f"{cards.script()}(() => {{\n{modules.script('page/framed.js')}\nstart();\n}})();"
+    languages = {lesson.language for lesson in lessons.values()}
+    language = languages.pop() if len(languages) == 1 else "en"
+    script = (
+        f"{cards.script(language)}(() => {{\n{modules.script('page/framed.js')}\nstart();\n}})();"
+    )
     papers = {
         name: "".join(
-            f"<a class='paper' href='{html.escape(to)}'>{html.escape(words)}</a> "
+            f"<a class='paper' href='{html.escape(to)}'>"
+            f"{html.escape(translate(words, language))}</a> "
             for words, to in links
         )
         for name, links in papers_of.items()
     }
     listed = cards.listing(
-        lessons, shelves, "{}.html", heading="Lessons", pictures=pictures, links_of=papers
+        lessons,
+        shelves,
+        "{}.html",
+        heading="Lessons",
+        pictures=pictures,
+        links_of=papers,
+        language=language,
     )
-    way_back = "" if back is None else f"<nav><a href='{html.escape(back)}'>← Back</a></nav>"
+    back_words = f"← {translate('Back', language)}"
+    way_back = "" if back is None else f"<nav><a href='{html.escape(back)}'>{back_words}</a></nav>"
+    title = translate(title, language)
     body = (
         "<main><div class='kpviz-lessons auto' "
         f"style='{cards.accent()}'>{way_back}<h1>{html.escape(title)}</h1>"
         "<p class='unkept' role='status' "
-        f"hidden>{_UNKEPT}</p>{listed}</div></main>\n<script>{script}</script>"
+        f"hidden>{translate(_UNKEPT, language)}</p>{listed}</div></main>\n<script>{script}</script>"
     )
     style = f"{typeface()}\n{cards.style()}\n{_STYLE}"
-    languages = {lesson.language for lesson in lessons.values()}
-    language = languages.pop() if len(languages) == 1 else "en"
     return document(
         body, title=title, theme="auto", style=style, script=digest(script), language=language
     )

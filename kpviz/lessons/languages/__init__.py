@@ -23,6 +23,7 @@ VALUE = re.compile(r"\{(\w+)\}")
 _NUMBERS = ("n", "all")  # Such values are whole numbers; others are within a sentence.
 _SYMBOL = re.compile(r"[A-Za-z]|\S*[^A-Za-z\s]\S*")  # Nothing of it is a word.
 _IN_LISTS = re.compile(r"([,;] | and | or )")
+_NAMES = ("kind", "align", "name", "href", "widths")  # What stands under these is for code.
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.?!])(\s+)")
 
 
@@ -54,13 +55,20 @@ def translate(english: str, language: str) -> str:
 
 
 def translate_all(content: Any, language: str) -> Any:
-    """Return plain data, as trees of words are, with each text of kpviz in a language."""
+    """Return plain data, as trees of words are, with each text of kpviz in a language.
+
+    >>> translate_all({"kind": "right", "children": ["Task 1.1"]}, "de")
+    {'kind': 'right', 'children': ['Aufgabe 1.1']}
+    """
     if not phrases(language):
         return content
     if isinstance(content, str):
         return translate(content, language)
     if isinstance(content, Mapping):
-        return {key: translate_all(value, language) for key, value in content.items()}
+        return {
+            key: value if key in _NAMES else translate_all(value, language)
+            for key, value in content.items()
+        }
     if isinstance(content, list | tuple):
         return type(content)(translate_all(value, language) for value in content)
     return content

@@ -10,8 +10,9 @@ import { textOf } from "../page/lesson/words.js";
 import { valueOf } from "../page/preferences.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 import { readings } from "../page/typed_number.js";
+import { translate } from "../run/language.js";
 import { LETTERS } from "../page/badge.js";
-import { counted, counter, explain, shortNumber } from "../run/words.js";
+import { counted, counter, shortNumber, toldInLesson } from "../run/words.js";
 import { Ballot } from "./ballot.js";
 import { classQuestion, MOST_ANSWERS } from "./class_question.js";
 
@@ -379,12 +380,14 @@ export class ClassVotes {
     const { answers, ask, value, because } = this.question;
     const { counts } = this.ballot;
     const lines = answers.map(({ words, right }, k) => {
-      const votes = counts[k] ? ` · ${counted(counts[k], "vote")}` : "";
-      return `${LETTERS[k]}${right ? " ✓" : ""} ${textOf(words)}${votes}`;
+      const votes = counts[k] ? ` · ${translate(counted(counts[k], "vote"))}` : "";
+      return `${LETTERS[k]}${right ? " ✓" : ""} ${translate(textOf(words))}${votes}`;
     });
     const known =
-      value !== null && !answers.some(({ right }) => right) ? [`Right: ${shortNumber(value)}`] : [];
-    return [textOf(ask), ...lines, ...known, textOf(because)].filter(Boolean);
+      value !== null && !answers.some(({ right }) => right)
+        ? [translate(`Right: ${shortNumber(value)}`)]
+        : [];
+    return [translate(textOf(ask)), ...lines, ...known, textOf(because)].filter(Boolean);
   }
 
   drawn() {
@@ -464,7 +467,7 @@ export class ClassVotes {
     const { question, stage } = this;
     const { run, t } = stage.player;
     const isStep = question.until > question.t && question.until < Infinity && !run.fisher;
-    const stepWords = isStep ? [explain(run, Math.min(t, run.nSteps)).described, " "] : [];
+    const stepWords = isStep ? [toldInLesson(run, Math.min(t, run.nSteps)), " "] : [];
     const isMissing = question.value !== null && !question.answers.some(({ right }) => right);
     const value = isMissing ? [`It is ${shortNumber(question.value)}. `] : [];
     return [...value, ...stepWords, ...question.because];

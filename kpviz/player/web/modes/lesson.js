@@ -13,7 +13,7 @@ import { sceneOf } from "../board/scene.js";
 import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 import { closing, lie, make, pressable, renew } from "../page/dom.js";
-import { colour, explain } from "../run/words.js";
+import { colour, toldInLesson } from "../run/words.js";
 import { LETTERS } from "../page/badge.js";
 import { votedChoices } from "./class_question.js";
 import { translateIn } from "../page/translating.js";
@@ -1276,7 +1276,7 @@ function stepAsked(run, step) {
     example: i,
     y,
     isMistake: run.trace.mistake[step - 1] === 1,
-    told: explain(run, step).described,
+    told: toldInLesson(run, step),
     follows: {
       right: isPlain ? "nothing changes" : "",
       mistake: isPlain ? `its ${colour(y)} ${hill} is added` : "",

@@ -2,7 +2,7 @@
 // under these what came of the one that was given, and at the foot the way out.
 
 import { layoutOf } from "../board/layout.js";
-import { translate } from "../run/language.js";
+import { spokenLanguage, translate } from "../run/language.js";
 import { colour, counted } from "../run/words.js";
 import { make, pressable, put, renew } from "./dom.js";
 
@@ -63,9 +63,9 @@ const CLASSES = ["orange", "blue"];
 export function coloured(words) {
   const names = CLASSES.map(translate);
   return translate(words)
-    .split(new RegExp(`\\b(${names.join("|")})\\b`))
+    .split(new RegExp(`\\b((?:${names.join("|")})\\p{L}*)`, "u")) // It may be declined.
     .map((part) => {
-      const k = names.indexOf(part);
+      const k = names.findIndex((name) => part.startsWith(name));
       return k < 0 ? part : make("b", { className: CLASSES[k] }, part);
     });
 }
@@ -143,6 +143,7 @@ export class Asking {
     const { headline = "", where, row, prose = "", question, description = "" } = content;
     const { answers, remembered = [], verdict, told, next, others = [], score } = content;
     const hadFocus = this.element.matches(":focus-within");
+    put(this.element, { lang: spokenLanguage() });
     const right = answers.some(({ was }) => was === "right");
     renew(this.headline, headline, () => coloured(headline));
     renew(this.where, [where, row], () => [where, ...(row ? pipsOf(row) : [])]);

@@ -5,6 +5,7 @@ import { badgeOf, LETTERS } from "./badge.js";
 import { make, put, renew } from "./dom.js";
 import { nodesOf } from "./lesson/words.js";
 import { fitType, lieOn } from "./stage_type.js";
+import { spokenLanguage } from "../run/language.js";
 
 /** @import { Ballot } from "../modes/ballot.js" */
 /** @import { ClassAnswer, ClassQuestion } from "../modes/class_question.js" */
@@ -90,6 +91,7 @@ export class ClassBox {
   /** @param {Seen} seen */
   show({ where, question, ballot, isShown, isOpen, told, foot }) {
     const { element } = this;
+    put(element, { lang: spokenLanguage() });
     put(this.where, { textContent: where });
     put(this.foot, { textContent: foot });
     renew(this.question, question.ask, () => nodesOf(question.ask));

@@ -2,6 +2,7 @@
 
 import { placeWords } from "../run/cues.js";
 import { familyOf, make, pressable } from "./dom.js";
+import { spokenLanguage, translate } from "../run/language.js";
 import { narrationOf } from "../board/narration.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 import { counter, explain, whole } from "../run/words.js";
@@ -57,6 +58,7 @@ export class Notes {
   started = 0; // In ms: the time from which the lecture is timed.
   written = ""; // What it says, as JSON.
   entered = { scene: "", at: 0 }; // The scene that is shown, and since when, in ms.
+  language = ""; // Its own words are in this one, that of the lesson.
   /** @type {Palette | null} */
   palette = null;
   /** @type {Record<string, HTMLElement>} */
@@ -154,6 +156,10 @@ export class Notes {
       if (this.window) this.close(); // Somebody closed the window by its own button.
       return;
     }
+    if (this.language !== spokenLanguage()) {
+      this.#build(this.window.document);
+      this.written = "";
+    }
     const { clock, elapsed, place, time } = this.fields;
     const scene = this.#scene;
     write(elapsed, `${since(this.started)}${scene?.all ? ` of ${scene.all} min` : ""}`);
@@ -241,7 +247,7 @@ export class Notes {
       elapsed.blur(); // Space plays
       this.update();
     });
-    elapsed.title = "Time since this window opened: click to begin again";
+    elapsed.title = translate("Time since this window opened: click to begin again");
     const fields = {
       elapsed,
       clock: part("time"),
@@ -258,16 +264,22 @@ export class Notes {
     this.fields = fields;
     const typeface = [...document.fonts].filter((face) => familyOf(face).startsWith("kpviz "));
     for (const face of typeface) page.fonts.add(face); // a window has none of its own
-    page.documentElement.lang = "en";
-    page.head.replaceChildren(make("title", {}, "Notes · kpviz"), make("style", {}, STYLE));
+    this.language = spokenLanguage();
+    page.documentElement.lang = this.language;
+    fields.screen.lang = "en"; // These are the board’s own words.
+    const heading = (words) => make("h2", {}, translate(words));
+    page.head.replaceChildren(
+      make("title", {}, translate("Notes · kpviz")),
+      make("style", {}, STYLE),
+    );
     page.body.replaceChildren(
       make("header", {}, fields.counts, elapsed, fields.clock),
       make("p", { className: "scene" }, fields.place, " ", fields.time),
       make("main", {}, fields.label, fields.notes),
-      make("section", {}, make("h2", {}, "On the screen now"), fields.screen),
+      make("section", {}, heading("On the screen now"), fields.screen),
       make("section", {}, fields.nextLabel, fields.next),
-      make("section", {}, make("h2", {}, "Words of the scene"), fields.words),
-      make("footer", {}, FOOTER),
+      make("section", {}, heading("Words of the scene"), fields.words),
+      make("footer", {}, translate(FOOTER)),
     );
     page.onkeydown = (event) => forward(event, this.classAsked !== undefined);
   }
@@ -294,7 +306,8 @@ function forward(event, counts) {
   );
 }
 
-function write(element, text) {
+function write(element, english) {
+  const text = translate(english);
   if (element.textContent !== text) element.textContent = text;
 }
 

@@ -4,6 +4,7 @@
 import { answerShape, LETTERS } from "./badge.js";
 import { closing, make, makeSvg, pressable } from "./dom.js";
 import { coverPage, pushOverlay } from "../service/link.js";
+import { spokenLanguage } from "../run/language.js";
 
 /** @import { Tokens } from "../run/types.d.ts" */
 
@@ -92,6 +93,7 @@ export class VotingCard {
     this.tokens = tokens;
     this.questions = questions;
     this.at = 0;
+    this.element.lang = spokenLanguage();
     this.where.textContent = where;
     this.other.hidden = questions.length === 1;
     this.controller = new AbortController();

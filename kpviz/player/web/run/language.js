@@ -51,6 +51,11 @@ export function translate(english) {
   );
 }
 
+/** Whether the language has the words of each of some sentences. @param {string} english */
+export const speaks = (english) =>
+  Object.keys(table).length === 0 ||
+  english.split(BETWEEN_SENTENCES).every((part) => !part.trim() || phraseOf(part) !== null);
+
 /** One phrase, null where the table lacks it. @param {string} english @returns {string | null} */
 function phraseOf(english) {
   const words = english.trim();

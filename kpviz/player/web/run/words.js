@@ -1,6 +1,6 @@
 // Words and numbers, as kpviz/lessons/explain.py writes them.
 
-import { translate } from "./language.js";
+import { speaks, translate } from "./language.js";
 
 export const MINUS = "\u2212";
 const SMALLEST = 2 ** -149; // The least of float32: what is not zero is never written as zero.
@@ -318,6 +318,18 @@ export function explain(run, t, { grey = false, offers = false, draws = false } 
     formula,
     line: words.lines.end,
   };
+}
+
+/**
+ * What the step that leads to t was, where a lesson says it: in a few words if its language has no
+ * others.
+ *
+ * @param {import("./run.js").Run} run
+ * @param {number} t
+ */
+export function toldInLesson(run, t) {
+  const { described, brief } = explain(run, t);
+  return speaks(described) ? described : brief;
 }
 
 /** How many steps a second, in words. @param {number} rate */
