@@ -157,6 +157,7 @@ class Bench(Reader):
         return self
 
 
+@lru_cache(maxsize=256)  # each board of the gallery is opened for a dozen laws
 def sent(query):
     """The bytes that the app sends when it opens a link."""
     pairs = presets.whole(dict(parse_qsl(query, keep_blank_values=True)))
