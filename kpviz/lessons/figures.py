@@ -8,6 +8,7 @@ Tests: tests/lessons/test_figures.py.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from kpviz.engine.theory.geometry import best_margins
 from kpviz.lessons.explain import example
 
 Figure = dict[str, Any]
+_MOST_RINGS = 40  # More of them are no figure.
 
 
 def _written(value: float) -> str:
@@ -54,8 +56,12 @@ def arrow(run: Run, i: int, label: str = "", *, told: bool = True) -> list[Figur
 
 
 def radius(run: Run, *, told: bool = True) -> list[Figure]:
-    """Return R as the arrow to the example that is farthest from the origin."""
-    return arrow(run, int(np.argmax(np.diagonal(run.gram))), "R", told=told)
+    """Return R as the arrow to the example that is farthest from the origin.
+
+    A ring about that, where φ(x) is no arrow of the map.
+    """
+    farthest = int(np.argmax(np.diagonal(run.gram)))
+    return arrow(run, farthest, "R", told=told) or rings([farthest])
 
 
 def circle(run: Run) -> list[Figure]:
@@ -89,6 +95,12 @@ def between(run: Run, i: int, j: int) -> list[Figure]:
         return []
     distance = float(np.linalg.norm(run.X[i] - run.X[j]))
     return [{"kind": "between", "i": int(i), "j": int(j), "label": _written(distance)}]
+
+
+def rings(examples: Iterable[int]) -> list[Figure]:
+    """Return rings about examples, those that a number counts; nothing about very many."""
+    indices = sorted({int(i) for i in examples})
+    return [{"kind": "ring", "i": i} for i in indices] if len(indices) <= _MOST_RINGS else []
 
 
 def of_bound(run: Run) -> list[Figure]:

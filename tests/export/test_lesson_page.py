@@ -229,8 +229,9 @@ def test_a_page_holds_no_notes_and_of_what_is_right_only_what_it_compares_with()
     assert (number["value"], number["hint"], set(number)) == (
         6,
         {},
-        {"value", "allowed", "near", "because", "look", "more", "hint"},
+        {"value", "allowed", "near", "because", "look", "more", "hint", "drawn"},
     )
+    assert [figure["kind"] for figure in number["drawn"]] == ["ring"] * 6
 
 
 def test_what_needs_kpviz_says_where_it_is():

@@ -13,6 +13,7 @@ from kpviz.engine.learners import Perceptron
 from kpviz.engine.theory import max_margin
 from kpviz.lessons import figures
 from kpviz.lessons.file import format
+from kpviz.lessons.file.links import Case
 
 POINTS = np.array([[0.5, 0.5], [1.0, 0.0], [-0.5, 1.0]])
 LABELS = np.array([1.0, 1.0, -1.0])
@@ -58,7 +59,9 @@ def test_the_strip_has_all_examples_outside_of_it_and_is_as_wide_as_the_best_mar
 
 def test_what_is_no_arrow_or_is_separated_by_no_line_through_the_origin_is_not_drawn():
     hills = run_of(POINTS, LABELS, Gaussian(sigma=0.5))
-    assert figures.of_bound(hills) == figures.radius(hills) == []
+    assert figures.of_bound(hills) == []
+    # Of hills all are as far away: the first has a ring.
+    assert figures.radius(hills) == figures.rings([0])
     assert figures.strip(run_of(POINTS, LABELS, intercept="unit")) == []
     corners = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
     assert figures.strip(run_of(corners, np.array([1.0, 1.0, -1.0, -1.0]))) == []
@@ -90,8 +93,8 @@ def test_a_slip_is_drawn_as_what_it_is_and_what_is_asked_after_the_second_try_wi
     [
         ("k(0, 2)", [("between", 0, 2, "1")]),
         ("score(2)", [("between", 2, 0, "1"), ("between", 2, 1, "0.5")]),
-        ("k(0, 0)", []),
-        ("mistakes", []),
+        ("k(0, 0)", [("ring", 0)]),
+        ("mistakes", [("ring", 0), ("ring", 1)]),
     ],
 )
 def test_a_kernel_is_the_distance_of_two_examples_and_a_score_that_to_each_voter(value, drawn):
@@ -99,3 +102,36 @@ def test_a_kernel_is_the_distance_of_two_examples_and_a_score_that_to_each_voter
     right = asked.solve().answer
     figures_drawn = asked.check(right).detail.get("drawn", [])
     assert [tuple(one.values()) for one in figures_drawn] == drawn
+
+
+@pytest.mark.parametrize(
+    ("value", "start"),
+    [
+        ("support", "v=1&n=20"),
+        ("mistakes", "v=1&n=20&t=9"),
+        ("last_mistakes", "v=1&n=20&t=27"),
+        ("wrong", "v=1&n=20&t=9"),
+        ("heldout_error * heldout", "v=1&data=moons&noise=0.3&n=40&held=0.4&epochs=1"),
+    ],
+)
+def test_what_counts_examples_is_rings_about_as_many_once_it_is_right(value, start):
+    task = number(f"value: {value}", start)
+    answer = task.solve().answer
+    ringed = [figure["i"] for figure in task.check(answer).detail["drawn"]]
+    assert len(set(ringed)) == len(ringed) == answer["number"] > 0
+    case = Case.of(task.start_of())
+    held = "heldout" in value
+    assert all((i >= len(case.run.y)) == held for i in ringed)
+    for tried in (0, 1):  # Before, they would tell the number.
+        assert "drawn" not in task.check({"number": answer["number"] + 1}, tried).detail
+
+
+def test_what_a_slip_counts_has_no_rings():
+    task = number("value: support\nslip bricks + mistakes: No.\nslip wrong: No.", "v=1&n=20&t=9")
+    for number_of_slip in (len(Case.of(task.start_of()).run.y), 0):
+        assert "drawn" not in task.check({"number": number_of_slip}).detail
+
+
+def test_very_many_examples_have_no_rings():
+    assert figures.rings(range(41)) == []
+    assert len(figures.rings(range(40))) == 40

@@ -296,6 +296,12 @@ def test_a_number_task_names_its_usual_slips(task):
             assert task.check(answer, tried).why == slip.why
 
 
+@pytest.mark.parametrize("task", [each for each in TASKS if each.values[0].kind == "number"])
+def test_a_number_that_is_right_is_seen_on_the_map_unless_it_is_of_no_example_or_of_very_many(task):
+    result = task.check(task.solve().answer)
+    assert ("drawn" not in result.detail) == (task.ask in SAID["drawn_nowhere"])
+
+
 @pytest.mark.parametrize("task", [each for each in TASKS if each.values[0].kind == "choose"])
 def test_what_is_to_be_chosen_is_told_by_the_run_unless_it_is_about_none(task):
     assert bool(task.question.when) == (

@@ -264,7 +264,7 @@ def _notes_of_choices(scene: Scene, task: Task, choose: Choose) -> Iterator[Faul
         for words in _words_above(scene, task)
         for sentence in re.split(r"(?<=[.!?])\s+|\n", words)
     ]
-    asked = _content_words(plain(inline(task.ask)))
+    question_words = _content_words(plain(inline(task.ask)))
     choices = [_content_words(plain(inline(text))) for text in choose.choices]
 
     def is_told(k: int) -> bool:
@@ -273,9 +273,9 @@ def _notes_of_choices(scene: Scene, task: Task, choose: Choose) -> Iterator[Faul
         A single one must stand beside two words of the question.
         """
         others = [words for j, words in enumerate(choices) if (j in right) != (k in right)]
-        differing = choices[k].difference(asked, *others)
+        differing = choices[k].difference(question_words, *others)
         return bool(differing) and any(
-            differing <= words and (len(differing) > 1 or len(words & asked) > 1)
+            differing <= words and (len(differing) > 1 or len(words & question_words) > 1)
             for words in sentences
         )
 

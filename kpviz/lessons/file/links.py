@@ -300,14 +300,18 @@ class Case:
         return self.run.decision_function(Z, self.t, self.settings.predictor)
 
     def wrong(self, X: FloatArray, y: FloatArray) -> int:
-        """Return how many of (X, y) f is on the wrong side of, or 0; the vote's sign of 0 is +1."""
+        """Return how many of (X, y) f is on the wrong side of, or 0."""
+        return len(self.wrong_of(X, y))
+
+    def wrong_of(self, X: FloatArray, y: FloatArray) -> NDArray[np.intp]:
+        """Return which of (X, y) f is on the wrong side of, or 0; the vote's sign of 0 is +1."""
         f = self.read(X)
         wrong = (
             np.where(f >= 0.0, 1.0, -1.0) != y
             if self.settings.predictor == "voted"
             else f * y <= 0.0
         )
-        return int(wrong.sum())
+        return np.flatnonzero(wrong)
 
     @property
     def intercept(self) -> float:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -456,6 +456,8 @@ FUNCTIONS: dict[str, Name] = {
 def figures_of(name: str, arguments: Sequence[int], case: Case, *, told: bool) -> list[Figure]:
     """Return what a name of a run looks like on the map, [] where it has no look.
 
+    What counts examples is rings about them.
+
     `told`: with its numbers.
     """
     run = case.run
@@ -467,13 +469,32 @@ def figures_of(name: str, arguments: Sequence[int], case: Case, *, told: bool) -
         case "bound", []:
             return figures.of_bound(run)
         case "k", [i, j] if i == j:
-            return figures.arrow(run, i, told=told)
+            return figures.arrow(run, i, told=told) or figures.rings([i])
         case "k" | "vote", [i, j]:
-            return figures.between(run, i, j)
+            return figures.between(run, i, j) or figures.rings([i, j])
         case "score" | "margin", [i]:
             voters = case.state.support.tolist()
             if len(voters) <= _MOST_VOTERS:
                 return [figure for j in voters for figure in figures.between(run, i, j)]
+    # What a number counts would tell it.
+    return figures.rings(_counted_by(name, case)) if told else []
+
+
+def _counted_by(name: str, case: Case) -> Iterable[int]:
+    """Return the examples that a name counts, or of which f and b are made."""
+    run = case.run
+    match name:
+        case "support" | "f":
+            return case.state.support
+        case "mistakes" | "b":
+            return run.index[: case.t][run.mistake[: case.t]]
+        case "last_mistakes" if case.t:
+            epoch = slice(run.epoch_start[_epochs(case) - 1], case.t)
+            return run.index[epoch][run.mistake[epoch]]
+        case "wrong" | "training_error":
+            return case.wrong_of(run.X, run.y)
+        case "heldout_error":
+            return len(run.y) + case.wrong_of(case.split.X_test, case.split.y_test)
     return []
 
 

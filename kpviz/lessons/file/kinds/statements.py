@@ -363,7 +363,10 @@ class Number(Question):
     def _drawn_of_slip(self, start: Link, slip: Slip) -> dict[str, list[Figure]]:
         """Return what a slip is on the map; where it is a plain number, what is asked for."""
         if slip.value.parts:
-            return self._drawn(start, slip.value, told=True)
+            drawn = self._drawn(start, slip.value, told=True)
+            return (
+                drawn if all(figure["kind"] != "ring" for figure in drawn.get("drawn", ())) else {}
+            )
         return self._drawn(start, self.value, told=False)
 
     def _is_slip(self, answered: float, value: float) -> bool:
@@ -442,16 +445,19 @@ class Number(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
-        covers = {_COUNTED[part.of.name] for part in self.value.parts if part.of.name in _COUNTED}
+        # No score is told while a number is asked: its terms tell b, and what follows from f.
+        covers = {"sum"}
+        covers |= {_COUNTED[part.of.name] for part in self.value.parts if part.of.name in _COUNTED}
+        if "support" in covers:
+            covers.add("mistakes")  # On a stream each mistake is another example.
         kernel_terms = {
             part.of.name for part in self.value.parts if part.of.arguments and part.of.name in _OF_K
         }
         if kernel_terms:
-            covers.add("f")  # As a sum of kernels f would tell each of them.
+            covers = {*covers - {"sum"}, "f"}  # As a sum of kernels f would tell each of them.
         if "k" in kernel_terms:
             covers.add("k")
-        covered = {"covers": sorted(covers)} if covers else {}
-        return {**covered, **({"plays": True} if self._follows_run else {})}
+        return {"covers": sorted(covers), **({"plays": True} if self._follows_run else {})}
 
     def packed(self, start: Link) -> dict[str, Any]:
         value = self._value(Case.of(start))

@@ -81,7 +81,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     // The sentence of the start would tell the answer.
     return { sentence: ahead(run, t, "look"), line, tone: palette.quiet };
   }
-  if (isCurrent && t > 0 && player.covered().has("f")) {
+  if (isCurrent && t > 0 && player.coversScore) {
     return { sentence: SCORE_HIDDEN, line, tone: palette.quiet };
   }
   const toneOfStep = run.trace.mistake[t - 1] ? palette.warning : palette.good;

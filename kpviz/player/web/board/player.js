@@ -376,9 +376,12 @@ export class Player {
 
   /** Whether a number of f would answer it: the colours of f may be seen all the same. */
   get hidesNumbers() {
-    return (
-      this.hidesF || this.covered().has("sum") || this.modes.all("conceals").includes("numbers")
-    );
+    return this.hidesF || this.coversScore || this.modes.all("conceals").includes("numbers");
+  }
+
+  /** Whether a task asks for a score, or for what would follow from one. */
+  get coversScore() {
+    return this.covered().has("f") || this.covered().has("sum");
   }
 
   /** The panels that the cue of this instant lights. */

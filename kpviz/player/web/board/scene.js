@@ -225,6 +225,10 @@ export class Scene {
     return this.player.hidesF;
   }
 
+  get scoreCovered() {
+    return this.player.coversScore;
+  }
+
   get numbersHidden() {
     return this.player.hidesNumbers;
   }

@@ -342,7 +342,9 @@ export class ClassVotes {
   refusal = STANDS;
 
   conceals() {
-    return this.#isSeen && this.step.kind === "asked" ? /** @type {const} */ ("ahead") : undefined;
+    if (!this.#isSeen || this.step.kind !== "asked") return undefined;
+    const isOfScores = this.#task.kind === "predict";
+    return isOfScores ? /** @type {const} */ ("numbers") : /** @type {const} */ ("ahead");
   }
 
   /** The coming step is asked about. */

@@ -721,9 +721,10 @@ export class Lesson {
     return !this.stage.present.on && this.form?.asksAhead ? this.form : null;
   }
 
-  /** What is ahead would be the answer. */
+  /** What is ahead would be the answer, and so would a score: its sign is the colour. */
   conceals() {
-    return this.#askingAhead ? /** @type {const} */ ("ahead") : undefined;
+    const asksForNext = this.#askingAhead || this.#currentTask?.asksForNext;
+    return asksForNext ? /** @type {const} */ ("numbers") : undefined;
   }
 
   /** How far one may go before what is asked of this run is answered. */

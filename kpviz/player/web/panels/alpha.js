@@ -405,12 +405,14 @@ function lastUpdate(trace, place, t) {
 }
 
 /** What is remembered. @param {PanelScene} scene @returns {string[]} */
-function summary({ run, t }) {
+function summary({ run, t, covered }) {
   const remembering = [...run.trace.support]
     .filter((i) => run.alphaOf(i, t) !== 0)
     .sort((a, b) => a - b);
   if (!remembering.length) return ["Nothing is remembered: every α is 0."];
   const words = (i) => `${example(i)} (${label(run.y[i])}, α = ${amount(run.alphaOf(i, t), run)})`;
+  // A task asks how many there are: one may count them.
+  if (covered().has("support")) return [`Remembered: ${remembering.map(words).join(", ")}.`];
   return [`${whole.format(remembering.length)} remembered: ${listed(remembering, words)}.`];
 }
 

@@ -13,6 +13,7 @@ import { textWidth } from "../paint/measure.js";
 /** @typedef {[number, number]} Pixel */
 
 const DASH = [6, 5];
+const RING_BEYOND = 4; // In px of an ordinary map: so far a ring lies beyond its point.
 const BESIDE = 1; // In letters: so far from its line a label stands.
 
 /** The figures, and over them the points. @param {PanelScene} scene @returns {Mark[]} */
@@ -30,7 +31,13 @@ export function figureMarks(scene) {
 }
 
 /** @type {Record<Figure["kind"], (scene: PanelScene, figure: any) => Mark[]>} */
-const MARKS = { arrow: arrowMarks, circle: circleMarks, strip: stripMarks, between: betweenMarks };
+const MARKS = {
+  arrow: arrowMarks,
+  circle: circleMarks,
+  strip: stripMarks,
+  between: betweenMarks,
+  ring: ringMarks,
+};
 
 /** The pixel of a place. @returns {Pixel} */
 const at = ({ view }, [x1, x2]) => [view.x(x1), view.y(x2)];
@@ -144,6 +151,21 @@ function stripMarks(scene, { normal, margin, label }) {
     ...lineMarks(scene, edge(0), { width: 1.6, name: "strip line" }),
     ...lineMarks(scene, [[x, y], foot], { width: 2.6, name: "margin of strip" }),
     labelMark(scene, label, [(x + foot[0]) / 2, (y + foot[1]) / 2], across ? [1, 0] : [0, -1]),
+  ];
+}
+
+/**
+ * @param {PanelScene} scene
+ * @param {Extract<Figure, { kind: "ring" }>} figure
+ */
+function ringMarks(scene, { i }) {
+  const { palette, pointScale, run, t } = scene;
+  const [x, y] = at(scene, placeOf(scene, i));
+  const r = run.pointRadius(i, t, pointScale) + RING_BEYOND * pointScale;
+  const width = 1.8 * pointScale;
+  return [
+    chart.circle(x, y, r, { stroke: palette.field_zero, width: width + 3, alpha: 0.85 }),
+    chart.circle(x, y, r, { stroke: palette.on_map, width, name: "ring" }),
   ];
 }
 

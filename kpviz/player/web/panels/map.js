@@ -619,7 +619,7 @@ const CROSSING_SHARES = [0.9, 0.7, 0.5, 0.3, 0.1];
  * @returns {string[]}
  */
 function summary(scene) {
-  const { run, t, reading, fHidden, numbersHidden, covered } = scene;
+  const { run, t, reading, fHidden, numbersHidden, scoreCovered } = scene;
   const { names, coarse, about } = run.header;
   const up = Array.from(run.y).filter((y, i) => i < run.n && y > 0).length;
   const held = run.nTest ? `; ${whole.format(run.nTest)} held out` : "";
@@ -630,7 +630,7 @@ function summary(scene) {
     ? [`${sumWords(run, reading, terms, fixedAt(run, current)).formula}.`]
     : [];
   // The sentence would tell the score.
-  const verdict = covered().has("f") ? [] : [explain(run, t).described];
+  const verdict = scoreCovered ? [] : [explain(run, t).described];
   const step =
     t > 0
       ? [...verdict, `${aboutExample(run, reading, t, current, numbersHidden).join(", ")}.`, ...sum]

@@ -189,7 +189,8 @@ function barsMarks({ palette, unit, bare, t }, { x, y, w, h }, now) {
 }
 
 /** What else there is to know, under questions. */
-function foldsOf({ run, t, primal }, now) {
+function foldsOf(scene, now) {
+  const { run, t, primal } = scene;
   const b = restOf({ primal, run });
   const learns = primal.learnsB ? "; b as in the dual" : "";
   const w = weights(run, t);
@@ -217,7 +218,7 @@ function foldsOf({ run, t, primal }, now) {
       question: "When is the dual cheaper?",
       lines: [
         ...(primal.breakEven === null ? [] : [dearerFrom(primal, now.support)]),
-        ...growthRows(primal).map(([label, cells]) => `${label}: ${cells.join(" · ")}`),
+        ...growthRows(scene).map(([label, cells]) => `${label}: ${cells.join(" · ")}`),
       ],
     },
   ];
@@ -239,10 +240,12 @@ function dearerFrom({ breakEven, dimension }, support) {
 }
 
 /** How φ and k grow with the entries of x, row by row, each with its name. */
-function growthRows({ growth: { dimensions, rows, kernel } }) {
+function growthRows({ primal, numbersHidden }) {
+  const { dimensions, rows, kernel } = primal.growth;
+  const shownRows = numbersHidden ? [] : rows; // A task may ask how many features there are.
   return [
     ["entries of x", dimensions],
-    ...rows.map(([degree, sizes]) => [`of φ, degree ≤ ${degree}`, sizes]),
+    ...shownRows.map(([degree, sizes]) => [`of φ, degree ≤ ${degree}`, sizes]),
     ["multiplications of k", kernel],
   ];
 }
@@ -252,8 +255,9 @@ function growthRows({ growth: { dimensions, rows, kernel } }) {
  *
  * @returns {Mark[]}
  */
-function growthMarks({ rect, primal, palette, unit }, top) {
-  const lines = growthRows(primal);
+function growthMarks(scene, top) {
+  const { rect, palette, unit } = scene;
+  const lines = growthRows(scene);
   const size = fittingStep(
     "body",
     unit,

@@ -167,7 +167,14 @@ const STRIPS = [
 export function streamMarks(scene) {
   const { run, rect, palette, unit, t, predicting } = scene;
   const strips = stripsOf(scene);
-  const key = [run.id, palette.dark, scene.letter, ...strips.map(({ top }) => top)].join();
+  const covered = [...scene.covered()];
+  const key = [
+    run.id,
+    palette.dark,
+    scene.letter,
+    ...covered,
+    ...strips.map(({ top }) => top),
+  ].join();
   const ground = () => [
     ...heading(scene, { text: "Mistakes and support over time", short: "Over time" }),
     ...strips.flatMap((strip) => background(scene, strip)),
@@ -185,7 +192,7 @@ export function streamMarks(scene) {
       };
       return [
         ...onOneLine(palette, { ...inner, y: inner.y - size * 0.35 }, label, {
-          text: t ? form(values[t]) : "",
+          text: t && !scene.covered().has(name) ? form(values[t]) : "",
           size: step("label", unit),
           weight: 600,
           fill: palette.ink,
@@ -207,7 +214,7 @@ export function streamMarks(scene) {
   /** @type {Target} */
   const instants = { kind: "time", across: [0, run.span], reach: [Infinity, 0] };
   const told = { x: from, y: rect.y, w: at(run, run.span) - from, h: rect.h };
-  if (!predicting) moving.push(chart.area(told, instants, (time) => courseWords(run, time, t)));
+  if (!predicting) moving.push(chart.area(told, instants, (time) => courseWords(scene, time, t)));
   return {
     still: [
       { key, marks: ground },
@@ -278,7 +285,8 @@ function topOf(run, name, t) {
  * @param {ReturnType<typeof stripsOf>[number]} strip
  * @returns {Mark[]}
  */
-function background({ run, palette, rect }, { name, inner, size, top, form, y, noise: words }) {
+function background(scene, { name, inner, size, top, form, y, noise: words }) {
+  const { run, palette, rect, covered } = scene;
   const x = acrossOf(rect);
   /** @type {Mark[]} */
   const marks = [
@@ -305,7 +313,8 @@ function background({ run, palette, rect }, { name, inner, size, top, form, y, n
       }),
     );
   }
-  if (inner.h > size * 2.2) {
+  // What a task asks for would stand at the top.
+  if (inner.h > size * 2.2 && !covered().has(name)) {
     marks.push(
       chart.text(inner.x + 3, inner.y + size, form(top), {
         size,
@@ -331,15 +340,19 @@ function curve({ run, palette, rect }, { name, values, y }) {
   return [chart.line(points, { stroke: palette.ink, width: 2, name: "behind", strip: name })];
 }
 
-/** What the course tells of an instant; what comes after `known` is not told. @param {Run} run */
-function courseWords(run, time, known) {
+/**
+ * What the course tells of an instant; what comes after `known` is not told, nor what is covered.
+ *
+ * @param {PanelScene} scene
+ */
+function courseWords({ run, covered }, time, known) {
   const step = `step ${whole.format(time)}`;
   if (time > known) return [step];
   const { mistakes, rate, support } = course(run);
   return [
     step,
-    counted(mistakes[time], "mistake"),
+    ...(covered().has("mistakes") ? [] : [counted(mistakes[time], "mistake")]),
     `${percent(rate[time])} wrong ${windowAt(run, time)}`,
-    `${whole.format(support[time])} in memory`,
+    ...(covered().has("support") ? [] : [`${whole.format(support[time])} in memory`]),
   ];
 }

@@ -266,6 +266,7 @@ function soFar(scene, place) {
     `${letter} ${whole.format(one.trace.mistakesBefore(Math.min(time, one.nSteps)))}`.trim(),
   );
   const words = `mistakes so far: ${counts.join(" · ")}`;
+  if (scene.covered().has("mistakes")) return letters; // A task asks for them.
   return [
     ...letters,
     chart.text(rect.x + 18, writtenOn, words, { size, fill: palette.quiet, name: "so far" }),

@@ -189,7 +189,8 @@ export type Figure =
   | { kind: "arrow"; i: number; label: string; sides: string[] } // from the origin to an example
   | { kind: "circle"; radius: number; label: string } // about the origin
   | { kind: "strip"; normal: number[]; margin: number; label: string } // about a line through it
-  | { kind: "between"; i: number; j: number; label: string }; // two examples
+  | { kind: "between"; i: number; j: number; label: string } // two examples
+  | { kind: "ring"; i: number }; // about an example that a number counts
 
 export interface Extras {
   bound?: Bound[];

@@ -368,7 +368,8 @@ export function counter(run, t, covered = new Set()) {
     details.partner || onlyMistakes
       ? `Step ${step}, ${epochWords(epoch)}`
       : `Example ${step} of ${whole.format(n)}${stream ? "" : `, ${epochWords(epoch)}`}`;
-  const memory = stream ? [`${whole.format(stream.support[t])} in memory`] : [];
+  const memory =
+    stream && !covered.has("support") ? [`${whole.format(stream.support[t])} in memory`] : [];
   const mistakes =
     counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
   return [

@@ -267,6 +267,11 @@ export class Task {
     return ASKING_AHEAD.includes(this.task.kind) && this.isHere && !this.isLocked;
   }
 
+  /** Whether an example is to be found that comes next: its score would tell it. */
+  get asksForNext() {
+    return Boolean(this.task.ahead) && this.isHere && this.isOpen;
+  }
+
   /** Whether it is half done, in the run that is shown. */
   get stands() {
     return this.#stepsDone > 0 && this.isHere && this.isOpen;
