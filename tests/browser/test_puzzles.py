@@ -206,6 +206,32 @@ def test_a_point_at_the_edge_of_the_map_lies_on_the_grid_and_on_the_map(player, 
     assert points(player)[8].round(6).tolist() == [-1.0, 1.0]
 
 
+def test_by_keys_the_cursor_goes_from_place_to_place_of_the_grid_and_says_where_it_is(
+    player, puzzle
+):
+    task = puzzle(BREAK)
+    assert player.spoken.startswith(task.ask)
+    for _ in range(30):
+        player.press("Tab")
+        if player.on_board():
+            break
+    player.press("ArrowUp")
+    assert player.spoken == "(0, 0.2)"
+    player.press("ArrowRight", "Enter").settle()
+    query = player.js("s.session.state.link")
+    value = task.question.value_of(task.start, Link.read(query))
+    wait_for_number(player, f"{value:g}")
+    words = task.question.called(value)
+    player.until("r.querySelector('.live').textContent.includes(arg)", words)
+    player.press("ArrowLeft", "ArrowRight")
+    assert player.spoken == "(0.2, 0.2): orange point"
+    player.press(*["ArrowRight"] * 9)
+    assert player.spoken == "(1, 0.2)"  # At the last place on the map.
+    player.press("Shift+Enter").settle()
+    added = points(player)[8:].round(6).tolist()
+    assert added == [[0.2, 0.2], [1.0, 0.2]]
+
+
 def test_points_of_the_start_stay_and_no_more_are_added_than_the_puzzle_allows(player, puzzle):
     puzzle(BREAK)
     before = points(player)

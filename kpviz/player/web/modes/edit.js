@@ -4,7 +4,7 @@
 
 import { fewer } from "../board/narration.js";
 import { onlyPointsDiffer } from "../board/setting_changes.js";
-import { counted, whole } from "../run/words.js";
+import { colour, coordinate, counted, whole } from "../run/words.js";
 import { EditRow } from "./edit_row.js";
 import { chart } from "../panels/chart.js";
 
@@ -249,13 +249,13 @@ export class Edit {
 
   /**
    * The point nearest to a pixel, -1 if none is within reach; `beyond` is what is added to its
-   * radius.
+   * radius, and `first` the first that counts: a puzzle has points that stay.
    */
-  nearest(px, py, beyond = NEAR) {
+  nearest(px, py, beyond = NEAR, first = this.player.modes.ask("fixedPoints") ?? 0) {
     const { run, view, points, pointScale, t } = this.player;
     let nearest = -1;
     let least = Infinity;
-    for (let i = this.player.modes.ask("fixedPoints") ?? 0; i < points.n; i++) {
+    for (let i = first; i < points.n; i++) {
       const [x1, x2] = points.at(i);
       const distance = Math.hypot(view.x(x1) - px, view.y(x2) - py);
       const radius = i < run.n ? run.pointRadius(i, Math.min(t, run.nSteps), pointScale) : UNKNOWN;
@@ -551,15 +551,45 @@ export class Edit {
       if (!this.drag) this.begin(px, py, { other: shift });
       if (!takesUp) this.end();
     } else {
-      const size = shift ? FINE : COARSE;
-      const [across, down] = STEPS[name];
-      const within = (share) => Math.min(Math.max(share, 0), 1);
-      const [left, top] = this.keyboard;
-      this.keyboard = [within(left + across * size), within(top + down * size)];
+      this.keyboard = this.#sharesAfter(STEPS[name], shift ? FINE : COARSE);
+      this.stage.spoken.say(this.#spotInWords);
       if (this.drag) this.#inTurn(() => this.#move(...this.spot));
     }
     this.player.page.redraw();
     return true;
+  }
+
+  /**
+   * Where the cursor is after a step, in shares of the map: `size` farther, or at the next place of
+   * the grid if there is one.
+   *
+   * @param {number[]} direction
+   * @param {number} size
+   * @returns {[number, number]}
+   */
+  #sharesAfter([across, down], size) {
+    const { modes, view } = this.player;
+    const within = (share) => Math.min(Math.max(share, 0), 1);
+    const grid = modes.ask("grid");
+    if (!grid) {
+      const [left, top] = this.keyboard;
+      return [within(left + across * size), within(top + down * size)];
+    }
+    const [x1, x2] = this.#place(...this.spot);
+    const px = view.x(x1 + across * grid);
+    const py = view.y(x2 - down * grid);
+    const [onMapX, onMapY] = view.contains(px, py) ? [px, py] : [view.x(x1), view.y(x2)];
+    const { rect } = view;
+    return [within((onMapX - rect.x) / rect.w), within((onMapY - rect.y) / rect.h)];
+  }
+
+  /** Where the cursor is, and which point is there, for those who do not see it. */
+  get #spotInWords() {
+    const { points } = this.player;
+    const [px, py] = this.spot;
+    const place = this.#place(px, py).map(coordinate).join(", ");
+    const i = this.drag ? -1 : this.nearest(px, py, NEAR, 0);
+    return i < 0 ? `(${place})` : `(${place}): ${colour(points.labels[i])} point`;
   }
 
   /** Whether one edits; else it is said how one begins. */

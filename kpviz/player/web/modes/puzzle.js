@@ -220,7 +220,8 @@ export class Puzzle {
   /** @param {string} link @param {{ checked?: CheckedTask, failed?: string }} result */
   #take(link, { checked, failed }) {
     this.checked = checked ?? null;
-    this.why = checked?.why ?? failed ?? "";
+    const isEmpty = this.task.placed === 0 && this.#isAtStart;
+    this.why = isEmpty ? "" : (checked?.why ?? failed ?? ""); // The question says what is missing.
     this.best = checked?.detail.best ?? "";
     this.#keepRecord(link);
     if (checked?.right && !this.learnt.length) {
@@ -375,9 +376,10 @@ export class Puzzle {
     return this.host.lesson.title;
   }
 
-  /** What was said last of the board, or what is asked. */
+  /** What is asked, and what the engine said last of the board. */
   sentence() {
-    return this.refused || [this.why || this.ask, textOf(this.learnt)].filter(Boolean).join(" ");
+    const ask = this.#isAtStart || !this.why ? this.ask : "";
+    return this.refused || [ask, this.why, textOf(this.learnt)].filter(Boolean).join(" ");
   }
 
   get ask() {
