@@ -2,6 +2,9 @@
 board's long sentences do not, and the page says so.
 """
 
+import re
+from functools import cache
+
 import pytest
 
 from kpviz.lessons import languages
@@ -89,3 +92,153 @@ def test_the_voting_card_and_a_verdict_speak_it(player):
     card.get_by_text("Wähle und halte es hoch.").wait_for()
     card.get_by_role("button", name="A Eins.").press("Enter")
     card.get_by_text("zum Ändern tippen").wait_for()
+
+
+# A lesson with a task of each kind, of which the words of its author all have a mark.
+KINDS = """---
+title: ¤Alles
+language: {language}
+---
+## ¤Eins
+link: v=1&data=xor&n=16&noise=0
+
+¤Worte.
+
+```task predict
+ask: ¤Was kommt?
+count: 2
+```
+
+```task choose
+ask: ¤Was stimmt?
+choice: ¤Eins.
+choice: ¤Zwei.
+choice: ¤Drei.
+answer: A
+hint: ¤Denk nach.
+```
+
+```task number
+ask: ¤Wie viele?
+value: mistakes
+hint: ¤Zähle.
+```
+
+```task click
+ask: ¤Was ist der nächste?
+what: next mistake
+```
+
+```task reach
+ask: ¤Erreiche es.
+within: sigma 0.1 to 3
+until: mistakes <= 1000 and sigma >= 2
+solution: v=1&data=xor&n=16&noise=0&sigma=2
+```
+
+```task draw
+ask: ¤Zeichne.
+within: added 0 to 3, removed 0 to 0
+until: n >= 18
+solution: v=1&data=xor&n=18&noise=0
+```
+
+```task perform
+ask: ¤Sei die Maschine.
+count: 1
+```
+
+```task explain
+ask: ¤Warum?
+```
+"""
+# What is seen or heard of the column, but of the fields of settings, which are those of the board.
+LESSON_TEXTS = """() => {
+  const element = s.lesson.element;
+  const texts = [];
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    if (!parent.closest(".task .dock, [hidden], code")) texts.push(walker.currentNode.data.trim());
+  }
+  for (const one of element.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    if (one.closest(".task .dock")) continue;
+    for (const name of ["aria-label", "title", "placeholder"]) texts.push(one.getAttribute(name));
+  }
+  return texts.filter(Boolean);
+}"""
+
+
+def is_in(language, text):
+    """Whether a text is the author's, has no words, or is one that the language has."""
+    parts = [text] if _is_said(language, text) else re.split(r"(?<=[.?!:])\s+| · ", text)
+    return all(_is_said(language, part.strip()) for part in parts)
+
+
+def _is_said(language, text):
+    if "¤" in text or not re.search(r"[A-Za-zÀ-ÿ]{2}", text):
+        return True
+    if any(pattern.fullmatch(text) for pattern in _patterns_of(language)):
+        return True
+    # The names of classes have elements of their own within a sentence: pieces are left of it.
+    pieces = (piece.strip(" ,.:;✓✗") for piece in re.split(r"\S*[₀-₉0-9−+]\S*", text))
+    said = languages.phrases(language).values()
+    return all(any(piece in words for words in said) for piece in pieces)
+
+
+@cache
+def _patterns_of(language):
+    """What the language says, with its values as the sentences have them."""
+    said = set(languages.phrases(language).values())
+    said |= {part for words in said for part in re.split(r"(?<=[.?!:])\s+", words)}
+    return [
+        re.compile(".+?".join(map(re.escape, re.split(r"\{\w+\}", words))), re.DOTALL)
+        for words in said
+        if re.search(r"[A-Za-zÀ-ÿ]{2}", re.sub(r"\{\w+\}", "", words))
+    ]
+
+
+def strangers(player, language):
+    return [text for text in player.js(f"({LESSON_TEXTS})()") if not is_in(language, text)]
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_no_english_word_stands_in_the_column_of_a_lesson_with_each_kind_of_task(player, language):
+    player.open("/?v=1")
+    player.js("(s.lesson.read({ text: arg }, 0), 0)", KINDS.format(language=language))
+    player.until("s.lesson.lesson?.language === arg && !s.lesson.arriving", language)
+    kinds = player.js("s.lesson.scene.tasks.map(({ kind }) => kind)")
+    assert len(kinds) == 8
+    for k, kind in enumerate(kinds):
+        player.js("(s.lesson.showTask(arg), 0)", k)
+        player.until("!s.lesson.arriving")
+        player.settle()
+        assert strangers(player, language) == [], kind
+        answer_twice(player, kind, language)
+    player.js("(s.lesson.showTask(null), 0)")
+    player.settle()
+    assert strangers(player, language) == []
+
+
+def answer_twice(player, kind, language):
+    """Answer a task wrongly, as far as two presses or words can, and read what is said."""
+    for text in ("77", "78"):
+        if kind in ("predict", "choose"):
+            player.js("(s.lesson.view.key(arg), 0)", "2" if kind == "choose" else "1")
+        elif kind in ("number", "click", "explain"):
+            player.js(FILL, text)
+        else:
+            player.js("(s.lesson.form.check(), 0)")
+        player.until("!s.lesson.form.busy && !s.lesson.arriving")
+        player.settle()
+        assert strangers(player, language) == [], (kind, text)
+
+
+FILL = """(() => {
+  const { form, view } = s.lesson;
+  const field = view.room.querySelector("input, textarea");
+  field.value = arg;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  form.check();
+  return 0;
+})()"""

@@ -528,4 +528,7 @@ PHRASES: Final[dict[str, str]] = {
     "Handout": "Handzettel",
     "Your progress is not kept here: this page is in a frame in which the browser stores nothing.": "Dein Fortschritt wird hier nicht gespeichert: Diese Seite liegt in einem Rahmen, in dem der Browser nichts speichert.",
     "Open it in a window of its own to keep it.": "Öffne sie in einem eigenen Fenster, um ihn zu behalten.",
+    "Records": "Rekorde",
+    "This record is one of another puzzle.": "Dieser Rekord gehört zu einem anderen Rätsel.",
+    "“{text}” is not a number: write it first, and then the name.": "„{text}“ ist keine Zahl: Schreibe zuerst sie und dann den Namen.",
 }

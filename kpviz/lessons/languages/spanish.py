@@ -528,4 +528,7 @@ PHRASES: Final[dict[str, str]] = {
     "Handout": "Apuntes",
     "Your progress is not kept here: this page is in a frame in which the browser stores nothing.": "Tu progreso no se guarda aquí: esta página está en un marco en el que el navegador no guarda nada.",
     "Open it in a window of its own to keep it.": "Ábrela en una ventana propia para conservarlo.",
+    "Records": "Récords",
+    "This record is one of another puzzle.": "Este récord es de otro reto.",
+    "“{text}” is not a number: write it first, and then the name.": "«{text}» no es un número: escríbelo primero y después el nombre.",
 }

@@ -3,6 +3,7 @@
 
 import { make, put, renew } from "./dom.js";
 import { nodesOf } from "./lesson/words.js";
+import { spokenLanguage } from "../run/language.js";
 import { fitType, lieOn } from "./stage_type.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -86,6 +87,7 @@ export class WallBox {
 
   /** @param {SeenWall} seen */
   show({ where, question, shown, beside, told, isReached, records, foot }) {
+    put(this.element, { lang: spokenLanguage() });
     put(this.where, { textContent: where });
     put(this.question, { textContent: question });
     put(this.count, { textContent: shown });
