@@ -3,6 +3,7 @@
 `tests/player/test_votes.py` has counts and what is asked, without a browser.
 """
 
+import itertools
 import re
 
 import pytest
@@ -303,6 +304,81 @@ def test_each_question_of_a_lecture_has_its_room_as_it_is_asked_and_shown(player
                 player.js("(s.cursor.go(s.present.classVotes.question.until ?? Infinity), 0)")
                 assert faults_at_every_size(player) == [], (*place, "shown")
             player.js("s.present.classVotes.turn(1)")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_question_on_fishers_page_is_asked_and_what_is_right_shown(player, size):
+    player.wear(*size).open("/?v=1")
+    player.page.goto(
+        f"{player.base}/fisher?v=1&data=wine&lesson=lesson-14-fisher&scene=2&stage=window"
+    )
+    player.ready().until("s.lesson?.open && !s.lesson.arriving").rest()
+    player.press("PageDown").until("!s.present.slides.full").rest()
+    player.press("PageDown").until(COMES).rest()
+    assert state(player) == [True, "asked", 0, 1]
+    assert set(player.panels()) <= {"map", "strip", "axis", "gutter"}
+    player.press("1", "2", "2", "a", "2", "2", "1").rest()
+    assert player.js(FAULTS) == []
+    player.press("PageDown").until("s.present.classVotes.step.kind === 'shown'").rest()
+    assert player.js(f"{BOX}.answers.querySelector('.right').innerText").startswith("B")
+    assert "Four differences fix the fifth" in player.js(f"{BOX}.told.textContent")
+    assert player.js(FAULTS) == []
+
+
+RESTS = "s.lesson?.open && !s.lesson.arriving && (!s.present.classVotes.on || s.present.classVotes.step.kind !== 'coming')"
+# Where the lecture stands: the scene, the page of its words, the question and its step, the instant.
+STANDS = """(() => {
+  const { classVotes, slides } = s.present;
+  const { at, on, step } = classVotes;
+  const question = on ? [at, step.kind, step.kind === "asked" && step.warned] : null;
+  return [s.lesson.at, slides.full ? slides.page : null, question, s.t];
+})()"""
+# The size of the question over the height of the stage, and whether one votes on it.
+QUESTION = """(() => {
+  const { box, question } = s.present.classVotes;
+  return [parseFloat(getComputedStyle(box.question).fontSize) / s.layout.height, question.isVoted];
+})()"""
+SLIDE_TYPE = 34 / 1080  # The smallest type of words on a slide, over the height of the stage.
+
+
+def walked(player):
+    """Where the lecture stands once what comes is there: a scene may be on another page."""
+    player.root = player.page.wait_for_selector(".kpviz")
+    return player.until(f"s.board && {RESTS}").pace(60).js(STANDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [*zip(LECTURES, itertools.cycle(SIZES[:2]), strict=False)]
+)
+def test_a_lecture_goes_from_its_first_words_to_its_end_by_pagedown_alone(player, name, size):
+    player.wear(*size, reduced_motion="reduce")
+    player.open(f"/?lesson={name}&scene=1&stage=window").until("s.present.on && s.lesson?.open")
+    tasks = [len(scene.tasks) for scene in shelf.read(name).scenes]
+    stood, asked, shown = [], set(), set()
+    is_counted = False
+    for _ in range(30 * len(tasks)):
+        stands = walked(player)
+        at, _page, question, _t = stands
+        if question is not None:
+            task, kind, is_warned = question
+            (asked if kind == "asked" else shown).add((at, task))
+            assert player.rest().js(FAULTS) == [], stands
+            size_of_question, is_voted = player.js(QUESTION)
+            assert is_counted or kind == "shown" or size_of_question >= SLIDE_TYPE
+            if is_warned:
+                assert foot(player).startswith("No votes yet")
+            elif kind == "asked" and is_voted and not is_counted:
+                is_counted = True
+                player.press("s", "1", "2", "2", "a", "1", "2", "2").rest()
+                assert player.js(FAULTS) == [], stands
+        assert stood.count(stands) < 2, f"stuck at {stands}"
+        stood.append(stands)
+        if player.press("PageDown").said == "This is the last scene.":
+            break
+    assert stood[-1][0] == len(tasks) - 1
+    assert shown == {(at, task) for at, count in enumerate(tasks) for task in range(count)}
+    assert asked <= shown
+    assert is_counted == bool(asked)
 
 
 def test_a_question_survives_a_reload_with_its_votes_as_it_is_asked_and_as_it_is_shown(player):

@@ -252,7 +252,9 @@ export class ClassVotes {
 
   /** Whether the class may see what is right. */
   get #isOpen() {
-    return this.step.kind === "shown" && this.stage.player.t >= this.#until;
+    const { run, t } = this.stage.player;
+    // On Fisher's page nothing is played: t is where F points.
+    return this.step.kind === "shown" && (Boolean(run.fisher) || t >= this.#until);
   }
 
   end() {

@@ -9,7 +9,7 @@ import { make, put } from "./dom.js";
  * Type over the stage's height: the largest, and the least before words are split; [of slides, over
  * the panels].
  */
-const LARGEST = { stage: 58 / 1080, panels: 36 / 1080 };
+const LARGEST = { stage: 72 / 1080, panels: 36 / 1080 };
 const LEAST = { stage: 34 / 1080, panels: 25 / 1080 };
 const WHERE = 24 / 1080; // The type of the line below the words, over the stage's height.
 const SMALLER = 0.95; // Each size that is tried is so much of the one before.
