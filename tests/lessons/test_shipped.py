@@ -225,7 +225,7 @@ WRONG = {  # by which a feedback names what was wrong
     "choose": "^[A-J] is not true( [(].+[)]|: .+)?[.]|^Everything you selected is correct[.] "
     "(That|One|[0-9]+) |"
     "Nothing is selected",
-    "number": "(?i)too (small|large)[.]($| (Look at|Work|The number))|wrong sign",
+    "number": "(?i)too (small|large)[.]($| (Look at|Work|Add up|The number))|wrong sign",
     "click": "^x[₀-₉]+ .+|more (is|are) missing|^What you chose is right[.] That is not all[.]",
     "perform": "step [0-9]+|Step [0-9]+: (you (wrote|did not change) |α counts mistakes)",
     "reach": "\n✗ |This may not be changed here: .+|is not allowed here",

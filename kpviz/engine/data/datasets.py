@@ -519,12 +519,10 @@ def _shifted(
 
 
 SOURCES: dict[str, DataSource] = {
-    "xor": DataSource(
-        "XOR", "No straight line separates these two classes.", _xor, 0.05, holds_from=20
-    ),
+    "xor": DataSource("XOR", "Each class has two opposite corners.", _xor, 0.05, holds_from=20),
     "circles": DataSource(
         "Circles",
-        "A ring in a ring: no line, but a circle splits it.",
+        "A ring in a ring: one class lies around the other.",
         _circles,
         0.06,
         80,
@@ -538,7 +536,7 @@ SOURCES: dict[str, DataSource] = {
         120,
     ),
     "moons": DataSource(
-        "Moons", "Almost a line, but the tips need a bend.", _moons, 0.06, 80, holds_from=20
+        "Moons", "Two crescents, each with a tip inside the other.", _moons, 0.06, 80, holds_from=20
     ),
     "blobs": DataSource(
         "Blobs",

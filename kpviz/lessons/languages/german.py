@@ -166,7 +166,7 @@ PHRASES: Final[dict[str, str]] = {
     "Work it out once more.": "Rechne noch einmal nach.",
     "The answer is a number.": "Die Antwort ist eine Zahl.",
     "The number at the end of the run is asked.": "Gefragt ist die Zahl am Ende des Laufs.",
-    "The number at step {n} is asked.": "Gefragt ist die Zahl bei Schritt {n}.",
+    "Add up all votes so far, each with its sign.": "Zähle alle Stimmen bis hierher zusammen, jede mit ihrem Vorzeichen.",
     "Look at {what} at the end of the run.": "Sieh am Ende des Laufs nach: {what}.",
     "Look at {what} at step {n}.": "Sieh bei Schritt {n} nach: {what}.",
     "Look at {what}.": "Sieh nach: {what}.",

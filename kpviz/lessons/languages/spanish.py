@@ -166,7 +166,7 @@ PHRASES: Final[dict[str, str]] = {
     "Work it out once more.": "Vuelve a calcularlo.",
     "The answer is a number.": "La respuesta es un número.",
     "The number at the end of the run is asked.": "Se pide el número al final de la ejecución.",
-    "The number at step {n} is asked.": "Se pide el número en el paso {n}.",
+    "Add up all votes so far, each with its sign.": "Suma todos los votos hasta aquí, cada uno con su signo.",
     "Look at {what} at the end of the run.": "Mira al final de la ejecución: {what}.",
     "Look at {what} at step {n}.": "Mira en el paso {n}: {what}.",
     "Look at {what}.": "Mira: {what}.",

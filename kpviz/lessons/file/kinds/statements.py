@@ -273,6 +273,7 @@ _COUNTED = {  # The board counts these in words, and keeps them to itself while 
 _OF_K = ("k", "f", "score", "margin")
 _DIGITS = 4  # So many digits are significant, as an answer may be half a percent off.
 _OF_SETTINGS = ("n", "heldout", "steps", "epochs", *(prop.name for prop in PROPERTIES))
+_SUM = "Add up all votes so far, each with its sign."
 _CLOSE = 0.05  # As a share of the value: a number that is called close may be so far off.
 _LONGEST_ECHO = 40  # In characters: so much is repeated of what was typed.
 _DECIMALS = re.compile(r"[-+−]?[0-9]*[.,]([0-9]+)")
@@ -406,7 +407,8 @@ class Number(Question):
     def _look(self, start: Link) -> str:
         """Say which quantities to look at, and when.
 
-        A single one is in the question already: "", or when it is asked for.
+        A single one is in the question already: what it is made of, that it is asked for at the
+        end, or "".
         """
         case = Case.of(start)
         names = list(dict.fromkeys(part.named(case) for part in self.value.parts))
@@ -414,6 +416,10 @@ class Number(Question):
             return "Work it out once more."
         when = f"at step {case.t:,}" if start.t is not None else "at the end of the run"
         if isinstance(self.value.tree, (ast.Name, ast.Call)):
+            is_sum = self.value.parts[0].of.name in ("f", "score")
+            if start.t is not None:
+                has_b = case.run.state_at(case.t).intercept != 0
+                return _SUM if is_sum and not has_b else ""
             return f"The number {when} is asked." if self._follows_run else ""
         return f"Look at {' and '.join(names)}{f' {when}' if self._follows_run else ''}."
 

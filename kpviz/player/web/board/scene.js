@@ -404,7 +404,9 @@ export class Scene {
   }
 
   get verdict() {
-    return this.player.verdicts.drawnAt(this.run, this.t);
+    const { layout, verdicts } = this.player;
+    // A line that separates them may be what is asked for.
+    return layout?.say ? null : verdicts.drawnAt(this.run, this.t);
   }
 
   // ---- what moves ------------------------------------------------------------------------------

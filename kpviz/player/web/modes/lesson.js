@@ -192,6 +192,9 @@ export class Lesson {
     const { lesson = null, scene } = this.stage.link.extras;
     this.state = { kind: "closed", named: lesson };
     if (!lesson) return false;
+    // No other board is seen before that of the scene.
+    const { player, root } = this.stage;
+    root.classList.toggle("awaits-lesson", !player.run);
     const text = lesson === OPENED_FILE ? recall(PLACES.lessonText) : null;
     const how = { hasSettings: Boolean(scene), returned, newEntry: false };
     this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0, how);
@@ -209,6 +212,7 @@ export class Lesson {
     const named = "name" in source;
     this.lessons.read(source, ({ lesson, failed }) => {
       if (!lesson) {
+        this.#showBoard();
         this.stage.notice({ kind: "warning", words: failed || "This lesson could not be opened." });
         return;
       }
@@ -245,6 +249,9 @@ export class Lesson {
       this.go(this.at, { newEntry, atEnd, keepsSlides: true });
     } else if (returned) this.#showReturnedScene();
     else this.#showKeptScene();
+    const { link, elsewhere } = this.scene;
+    const goesElsewhere = link.query && link.page !== this.page && !elsewhere;
+    if (!this.arriving && !goesElsewhere) this.#showBoard();
     this.presented();
   }
 
@@ -261,6 +268,11 @@ export class Lesson {
     else this.slides.resume(within && !this.scene.elsewhere);
     this.classVotes.resume();
     this.stage.arrange();
+  }
+
+  /** What is on the board is that of the lesson, or there is none. */
+  #showBoard() {
+    this.stage.root.classList.remove("awaits-lesson");
   }
 
   get slides() {
@@ -307,6 +319,7 @@ export class Lesson {
     this.slides.close();
     this.classVotes.end();
     this.state = { kind: "closed", named: null };
+    this.#showBoard();
     this.lessonScene = null;
     this.puzzleMode?.leave();
     this.element.remove();
@@ -587,6 +600,7 @@ export class Lesson {
     const { player } = stage;
     if (lessons.awaits(arriving.n)) return;
     this.state = arriving.then;
+    this.#showBoard();
     const { query, t, show, before } = arriving;
     player.clock.stop(); // If it was started meanwhile, it would play past the first cue.
     this.#putBoard(t, show, query);
