@@ -83,6 +83,7 @@ FIELDS = """(() => {
   return "values" in fields ? fields.values() : written.map((each) => each.type === "radio" ? each.checked : each.value);
 })()"""
 CHECKED = "![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')"
+RINGS = ("asked", "right", "wrong", "passed", "named")
 MOST_STOPS = 20
 VERDICTS = ["correct", "mistake"]  # In the order of their buttons.
 ARRIVED = "s.lesson?.open && !s.lesson.arriving"
@@ -98,10 +99,29 @@ RESTS_ON_STAGE = """!s.clock.playing && !s.lesson.arriving
 
 
 class Lesson:
-    """The lesson that is open in a player."""
+    """The lesson that is open in a player, and a student who answers with the mouse."""
+
+    windows = None  # Those in which it is looked at, None: as a test has it.
+    has_focus = False  # What was pressed by a pointer gives the focus back.
 
     def __init__(self, player):
         self.player = player
+
+    def hit(self, button):
+        """Press a button, or what is like one."""
+        button.click()
+
+    def hit_radio(self, button):
+        """Choose one of some radio buttons."""
+        self.hit(button)
+
+    def hit_map(self, x, y):
+        """Press a place of the canvas."""
+        self.player.click(x, y)
+
+    def write_into(self, field, text):
+        """Write what shall stand in a field."""
+        field.fill(text)
 
     def read(self, text):
         self.player.js("s.lesson.read({ text: arg })", text)
@@ -232,7 +252,7 @@ class Lesson:
 
     def go_on(self):
         """Press what goes on from an answer, or from a cue to the next one."""
-        self.frame.locator(".lesson .goes-on button.main:visible").click()
+        self.hit(self.frame.locator(".lesson .goes-on button.main:visible"))
         return self.arrive()
 
     @property
@@ -292,13 +312,18 @@ class Lesson:
     def try_again(self, k):
         """Begin another try, where a button does."""
         if self.again_button(k).is_visible():
-            self.again_button(k).click()
+            self.hit(self.again_button(k))
             self.arrive()
         return self
 
     def start_button(self, k):
         """With which one shows the run of a task that is not on the board."""
         return self.button(k, re.compile("Show this task’s run|Show where it stands"))
+
+    def show_start(self, k):
+        """Show where a task starts, unless that is shown."""
+        if self.start_button(k).is_visible():
+            self.start(k)
 
     def setting(self, k):
         """The field in which a setting of the task is written."""
@@ -323,10 +348,11 @@ class Lesson:
         answers = self.task(k).locator(".answers.rows button")
         if answers.count():
             for number in numbers:
-                answers.nth(number).click()
+                self.hit(answers.nth(number))
             return
         for number in range(self.task(k).locator("input[type=checkbox]").count()):
-            self.choice(k, number).set_checked(number in numbers)
+            if self.choice(k, number).is_checked() != (number in numbers):
+                self.hit(self.choice(k, number))
 
     def steps(self, k):
         """What is asked one after the other, so far."""
@@ -358,6 +384,36 @@ class Lesson:
         verdict = self.task(k).locator(".verdict").locator("b.was-right, b.was-wrong, b.was-shown")
         return verdict.inner_text() if verdict.count() else ""
 
+    @property
+    def rings(self):
+        """The examples that have a ring on the map, by what it says."""
+        examples = {name: [] for name in RINGS}
+        if self.player.js("Boolean(s.run.fisher)"):
+            return {}  # What is wrong there is marked by the threshold.
+        for mark in self.player.rest().marks("map"):
+            if mark.get("name") in examples and "i" in mark:
+                examples[mark["name"]].append(mark["i"])
+        return {name: sorted(those) for name, those in examples.items() if those}
+
+    def told(self, k):
+        """All that was said of the last answer, as it is heard."""
+        return " ".join(self.task(k).locator(".verdict").inner_text().split())
+
+    def seen(self, k):
+        """What a reload must not change: what was answered and said, and what the map shows of it."""
+        figures = [mark["text"] for mark in self.player.rest().marks("map", name="figure")]
+        return {
+            "tries": self.tries[k],
+            "over": self.over[k],
+            "told": self.told(k),
+            "because": self.because(k),
+            "hints": self.hints(k),
+            "fields": self.fields(k),
+            "rings": self.rings,
+            "figures": [text for text in figures if text],
+            "t": self.player.t,
+        }
+
     def because(self, k):
         """The lines of the reason, none while there is none."""
         reason = self.task(k).locator(".because")
@@ -385,7 +441,7 @@ class Lesson:
 
     def check(self, k):
         if self.check_button(k).is_visible():
-            self.check_button(k).click()
+            self.hit(self.check_button(k))
         self.until_checked()
         return self.said(k)
 
@@ -402,13 +458,13 @@ class Lesson:
         """Say of each step that comes what it will be: the last answer is checked at once."""
         for number, verdict in enumerate(verdicts):
             if number:
-                self.task(k).get_by_role("button", name="Next", exact=True).click()
-            self.task(k).locator(".answers button").nth(VERDICTS.index(verdict)).click()
+                self.hit(self.task(k).get_by_role("button", name="Next", exact=True))
+            self.hit(self.task(k).locator(".answers button").nth(VERDICTS.index(verdict)))
         return self
 
     def start(self, k):
         """Show where a task starts."""
-        self.start_button(k).click()
+        self.hit(self.start_button(k))
         self.player.settle()
         return self
 
@@ -433,57 +489,93 @@ class Lesson:
 
     def give(self, k, task, answer):
         """Answer as a student does, with what may be right or wrong, and check it; what was said."""
-        player = self.player
-        if self.start_button(k).is_visible():
-            self.start(k)
+        if task.kind == "perform":
+            return self.perform(k, answer["steps"])
+        self.fill_in(k, task, answer)
+        return self.check(k)
+
+    def perform(self, k, steps):
+        """Take steps until one is wrong, or the last is right; what was said."""
+        self.show_start(k)
+        for number, step in enumerate(steps):
+            said = self.put(k, number, step)
+            if not said.startswith("Right so far"):
+                break
+        return said
+
+    def fill_in(self, k, task, answer):
+        """Give an answer that is not checked yet, unless it is one press."""
+        self.show_start(k)
         if task.kind == "predict":
             self.predict(k, answer["verdicts"])
         elif task.kind == "number":
-            self.field(k).fill(repr(answer["number"]))
+            self.write_into(self.field(k), repr(answer["number"]))
         elif task.kind == "click":
-            self.field(k).fill("")
-            for i in answer["examples"]:
-                player.click(*player.spots()[i])
+            self.choose_examples(k, answer["examples"])
         elif task.kind == "choose":
             self.choose(k, answer["choices"])
-        elif task.kind == "draw" and "points=" in answer["link"]:
-            draw(player, answer["link"])
+        elif task.kind == "draw" and adds_points(self.player, answer["link"]):
+            self.draw(k, answer["link"])
         elif task.kind in ("reach", "draw"):
-            player.js("s.session.command('replace', { link: arg, origin: null })", answer["link"])
-            player.settle()
+            self.set(k, answer["link"])
         elif task.kind == "explain":
-            self.field(k).fill(answer["text"])
-        elif task.kind == "perform":
-            for number, step in enumerate(answer["steps"]):
-                said = self.put(k, number, step)
-                if not said.startswith("Right so far"):
-                    break
-            return said
-        return self.check(k)
+            self.write_into(self.field(k), answer["text"])
 
-    def put(self, k, number, step, *, verdict=None, changes=None):
-        """Fill in a step of a performance, and check it."""
-        self.verdict_of_step(k, number, verdict or step["verdict"]).check()
-        bricks = [
-            *(f"x{i} {gain:+g}" for i, gain in step["bricks"]),
-            *(f"b {b:+g}" for b in [step.get("b")] if b),
-        ]
-        self.step_field(k, number).fill(", ".join(bricks) if changes is None else changes)
-        return self.check(k)
+    def choose_examples(self, k, examples):
+        """Choose examples on the map, and no others."""
+        self.field(k).fill("")
+        for i in examples:
+            self.hit_map(*self.player.spots()[i])
 
+    def set(self, k, link):
+        """Change the settings of the board to those of a link."""
+        self.player.js("s.session.command('replace', { link: arg, origin: null })", link)
+        self.player.settle()
 
-def draw(player, link):
-    """Add the points of a link that are not there, by the mouse: the others of blue with Shift."""
-    there, wanted = player.drawn, experiment.prepare(Link.read(link).settings)
-    player.edit()
-    for point, label in zip(wanted.X, wanted.y, strict=True):
-        if not (np.abs(there.X - point) < 1e-9).all(axis=1).any():
-            place = player.at(*player.js("[s.view.x(arg[0]), s.view.y(arg[1])]", point.tolist()))
+    def draw(self, k, link):
+        """Add the points of a link that are not there: the others of blue with Shift."""
+        player = self.player
+        player.edit()
+        for point, label in missing_points(player, link):
+            place = player.at(*spot_of(player, point))
             player.page.keyboard.down("Shift") if label < 0 else None
             player.page.mouse.click(*place)
             player.page.keyboard.up("Shift")
             player.settle()
-    player.press("Shift+E").until("!s.standing.edit.on").rest()
+        player.press("Shift+E").until("!s.standing.edit.on").rest()
+
+    def put(self, k, number, step, *, verdict=None, changes=None):
+        """Fill in a step of a performance, and check it."""
+        self.hit_radio(self.verdict_of_step(k, number, verdict or step["verdict"]))
+        bricks = [
+            *(f"x{i} {gain:+g}" for i, gain in step["bricks"]),
+            *(f"b {b:+g}" for b in [step.get("b")] if b),
+        ]
+        written = ", ".join(bricks) if changes is None else changes
+        self.write_into(self.step_field(k, number), written)
+        return self.check(k)
+
+
+def adds_points(player, link):
+    """Whether a link has drawn points, all those of the board and perhaps more."""
+    if "points=" not in link:
+        return False
+    count = len(experiment.prepare(Link.read(link).settings).X)
+    return count == player.drawn.n + len(list(missing_points(player, link)))
+
+
+def missing_points(player, link):
+    """The points of a link that are not on the board, each with its class."""
+    there = player.drawn
+    wanted = experiment.prepare(Link.read(link).settings)
+    for point, label in zip(wanted.X, wanted.y, strict=True):
+        if not (np.abs(there.X - point) < 1e-9).all(axis=1).any():
+            yield point, label
+
+
+def spot_of(player, point):
+    """Where a point is, or would be, on the canvas."""
+    return player.js("[s.view.x(arg[0]), s.view.y(arg[1])]", point.tolist())
 
 
 def places_on_stage(scene, *wheres):

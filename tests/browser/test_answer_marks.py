@@ -50,7 +50,6 @@ value: radius^2
 slip radius: That is R.
 ```
 """
-RINGS = ("asked", "right", "wrong", "passed")
 
 
 @pytest.fixture
@@ -59,45 +58,36 @@ def opened(player):
     return Lesson(player).read(TEXT)
 
 
-def rings(player):
-    """The examples that have a ring, by what it says."""
-    found = {name: [] for name in RINGS}
-    for mark in player.rest().marks("map"):
-        if mark.get("name") in found and "i" in mark:
-            found[mark["name"]].append(mark["i"])
-    return {name: sorted(examples) for name, examples in found.items() if examples}
-
-
 def test_a_chosen_example_is_ringed_then_wrong_with_those_before_the_answer_and_not_it(
     player, opened
 ):
-    assert rings(player) == {}
+    assert opened.rings == {}
     opened.field(0).fill("15")
-    assert rings(player) == {"asked": [15]}
+    assert opened.rings == {"asked": [15]}
     opened.check(0)
-    assert rings(player) == {"wrong": [15], "passed": [4, 5]}
+    assert opened.rings == {"wrong": [15], "passed": [4, 5]}
     opened.write(0, 5)
-    assert rings(player) == {"wrong": [5], "passed": [4]}
+    assert opened.rings == {"wrong": [5], "passed": [4]}
     opened.write(0, 6)
-    assert rings(player) == {"right": [6]}
+    assert opened.rings == {"right": [6]}
 
 
 def test_the_ring_is_at_the_example_that_is_asked_about_and_then_has_its_verdict(player, opened):
     opened.go(1)
-    assert rings(player) == {"asked": [1]}
+    assert opened.rings == {"asked": [1]}
     opened.predict(0, ["mistake"])
-    assert rings(player) == {"wrong": [1]}
+    assert opened.rings == {"wrong": [1]}
     for number, (verdict, was) in enumerate([("correct", "right"), ("correct", "wrong")]):
         opened.go_on()
-        assert rings(player) == {"asked": [2 + number]}
+        assert opened.rings == {"asked": [2 + number]}
         opened.predict(0, [verdict])
-        assert rings(player) == {was: [2 + number]}
+        assert opened.rings == {was: [2 + number]}
     opened.until_tried(0)
     assert player.t == 4
     # The first that went wrong is no longer what the question and the sentence are about.
-    assert rings(player) == {"wrong": [3]}
+    assert opened.rings == {"wrong": [3]}
     opened.reload()
-    assert rings(player) == {"wrong": [3]}
+    assert opened.rings == {"wrong": [3]}
 
 
 def texts(player):

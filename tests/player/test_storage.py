@@ -18,6 +18,15 @@ FORM = {
     "values": ["0.5", True],
     "say": "Right.",
     "reason": ["So ", {"kind": "code", "text": "f"}],
+    "rings": [{"i": 3, "was": "passed"}, {"i": 5, "was": "wrong"}],
+    "drawn": [
+        {"kind": "arrow", "i": 2, "label": "R = 1.118", "sides": ["0.5", "1"]},
+        {"kind": "circle", "radius": 1.118, "label": "R = 1.118"},
+        {"kind": "strip", "normal": [0.6, 0.8], "margin": 0.1, "label": "γ = 0.1"},
+        {"kind": "between", "i": 0, "j": 1, "label": "0.5"},
+        {"kind": "ring", "i": 7},
+    ],
+    "toldUpTo": 4,
 }
 ANSWER = {
     "answer": {"number": 0.5},

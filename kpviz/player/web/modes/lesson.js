@@ -921,7 +921,9 @@ export class Lesson {
 
   /** What Escape does. */
   wayOut() {
-    const isClosable = this.stage.session !== null && !this.stage.present.on;
+    const { present, session, standing } = this.stage;
+    // Who draws ends that first.
+    const isClosable = session !== null && !present.on && !standing.edit.on;
     return isClosable ? () => this.close() : undefined;
   }
 

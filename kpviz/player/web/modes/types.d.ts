@@ -89,7 +89,7 @@ export type ModeQuestion =
   // Keys and the pointer.
   | "everyKey" // (press: KeyPress) → true: it has taken the key before who has the focus, "left": it is the browser's
   | "keys" // (press: KeyPress) → true: it has taken the key after who has the focus
-  | "pick" // (i: number) → the answer of which the example that was chosen on the map is part
+  | "pick" // (i: number) → the answer of which the example that was chosen on the map is part, null: it was that already
   | "hidesPointer" // true: nothing is told of what lies under it
   | "pointerShape" // → the shape of the pointer
   | "takesMap" // true: the pointer and the arrows on the map are its own, and others make way before it is entered

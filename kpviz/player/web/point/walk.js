@@ -33,7 +33,7 @@ export class Walk {
     if (shift && !(name in WAYS)) return false;
     if (shift) this.#look(WAYS[name]);
     else if (name === "Escape") root.focus({ preventScroll: true });
-    else if (name === "Enter") this.#pin();
+    else if (name === "Enter") return this.#pin();
     else {
       const to = this.#to(name);
       if (to === undefined) return false;
@@ -92,14 +92,15 @@ export class Walk {
 
   /**
    * Enter: the example is the answer of a task that asks for one; else it stays pinned, or is let
-   * go.
+   * go. Returns false where it was the answer already: the key is for who checks that.
    */
   #pin() {
     const { player, objects } = this.stage;
     const answer = this.#i === null ? undefined : player.modes.ask("pick", this.#i);
+    if (answer === null) return false;
     if (answer !== undefined) {
       player.page.say(`Your answer: ${answer || "none"}.`);
-      return;
+      return true;
     }
     player.state.change({ pinned: !objects.on || player.pinned ? null : player.pointer });
     if (objects.on) {
@@ -108,5 +109,6 @@ export class Walk {
       );
     }
     this.stage.redraw();
+    return true;
   }
 }

@@ -76,6 +76,7 @@ const FIGURES = [
   { kind: matches(/^circle$/), radius: isTime, label: isText },
   { kind: matches(/^strip$/), normal: isTuple(isTime, isTime), margin: isTime, label: isText },
   { kind: matches(/^between$/), i: isCount, j: isCount, label: isText },
+  { kind: matches(/^ring$/), i: isCount },
 ].map(hasParts);
 
 const LONGEST_FORM = 1000; // In fields.
@@ -91,6 +92,7 @@ const isForm = hasParts({
   solution: orMissing(isText),
   rings: orMissing(isListOf(isRing)),
   drawn: orMissing(isListOf(isFigure)),
+  toldUpTo: orMissing(isCount),
 });
 
 const isAnswer = hasParts({

@@ -28,7 +28,8 @@ import { nodesOf } from "./words.js";
  * @property {() => Judged | null} [judged] what came of the newest of several answers
  * @property {() => Guess[]} [guesses] so far
  * @property {() => void} [goOn] from the answer that is shown to the next question
- * @property {(i: number) => string} [pick] an example of the map; returns the answer as it is then
+ * @property {(i: number) => string | null} [pick] an example of the map; returns the answer as it
+ *   is then, null where it is that example already
  * @property {(example: (step: number) => number | null) => void} [begun] the start is shown: steps
  *   have examples
  * @property {(step: number) => boolean} [more] goes on to a step; returns whether there was none
@@ -153,7 +154,7 @@ function predict({ count, start }, host) {
   let saidMistake = []; // Of each step that was answered.
   let showsAnswer = false; // What came of the newest answer is shown.
   let isLocked = false;
-  const answers = make("div", { className: "answers", role: "group", ariaLabel: "Your answer" });
+  const answers = make("div", { className: "answers" });
   const stepOf = (k) => host.step(first + k + 1);
   const isRight = (k) => {
     const step = stepOf(k);
@@ -260,7 +261,7 @@ function choose(task, host) {
  * @type {Kind}
  */
 function chooseOne({ choices }, host) {
-  const answers = make("div", { className: "answers rows", role: "group", ariaLabel: "Answers" });
+  const answers = make("div", { className: "answers rows" });
   /** @type {number | null} */
   let chosen = null;
   let isLocked = false;
@@ -400,6 +401,7 @@ function click({ one }) {
     chosen,
     pick: (i) => {
       const before = chosen();
+      if (one && before.length === 1 && before[0] === i) return null;
       const now = one
         ? [i]
         : before.includes(i)
@@ -496,8 +498,12 @@ function perform({ start }, host) {
   };
 }
 
-function explain() {
+/** @type {Kind} */
+function explain(_, host) {
   const area = make("textarea", { rows: 5, maxLength: 4000 });
+  area.onkeydown = ({ key, ctrlKey, metaKey }) => {
+    if (key === "Enter" && (ctrlKey || metaKey)) host.answered();
+  };
   const node = labelled("words", "In your own words", area);
   return {
     nodes: [node],

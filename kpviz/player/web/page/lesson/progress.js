@@ -22,6 +22,7 @@ import { keep, recall, PARTS, PLACES } from "../../service/texts.js";
  * @property {string} [solution] the link of the board that is right
  * @property {RingedExample[]} [rings] what that, or the last answer, left on the map
  * @property {Figure[]} [drawn] and what was drawn there
+ * @property {number} [toldUpTo] up to this step it was told what happens
  */
 
 export const UNKEPT =

@@ -124,13 +124,31 @@ export class Task {
     return this.fields.done ? { ...link, t: this.upTo } : link;
   }
 
-  /** What is on the board as it is left: the start, or what was shown. @returns {LessonLink} */
+  /** What is on the board as it is left: the start, or what an answer was about, or was shown. */
   get board() {
-    const { solution, start, task } = this;
-    if (!this.showsRight) return start;
-    if (solution) return { page: "play", query: solution, t: Infinity, show: null };
-    if (this.fields.done) return { ...start, t: this.upTo + 1 };
-    return start.t === null && task.plays ? { ...start, t: Infinity } : start;
+    const { solution, start, task, toldUpTo } = this;
+    if (this.showsRight) {
+      if (solution) return { ...start, query: solution, t: Infinity, show: null };
+      if (this.fields.done) return { ...start, t: this.upTo + 1 };
+      return start.t === null && task.plays ? { ...start, t: Infinity } : start;
+    }
+    const { answers, right } = this.done;
+    const answer = answers.at(-1)?.answer;
+    if (right === null || answer === undefined) return start;
+    if (right && "link" in answer) return { ...start, query: answer.link, t: Infinity };
+    if (right && "steps" in answer) return { ...start, t: this.#startTime + answer.steps.length };
+    if (!right && toldUpTo > 0) return { ...start, t: toldUpTo };
+    return this.#showsStart(right) ? { ...start, t: start.t ?? Infinity } : start;
+  }
+
+  /** Whether the board goes to the start after an answer: where it has no instant, to its end. */
+  #showsStart(right) {
+    const { kind, plays } = this.task;
+    return READING_THE_RUN.includes(kind) && (this.#isAboutStep || (right && plays === true));
+  }
+
+  get #isAboutStep() {
+    return this.start.t !== null || this.task.kind === "click";
   }
 
   /** The last instant that tells nothing of what is asked, or that was told already. */
@@ -166,9 +184,10 @@ export class Task {
 
   #leave() {
     const { say, saysRight: right, reason, startWasShown: begun } = this;
-    const { showsRight, solution, rings, drawn } = this;
+    const { showsRight, solution, rings, drawn, toldUpTo } = this;
     const form = { start: this.#startIndex, values: valuesOf(this.fields), begun };
-    const left = { ...form, say, right, reason, showsRight, solution, rings, drawn };
+    const board = { rings, drawn, toldUpTo };
+    const left = { ...form, ...board, say, right, reason, showsRight, solution };
     this.host.progress.leave(this.place.scene, this.place.task, left);
   }
 
@@ -191,6 +210,7 @@ export class Task {
         this.solution = left.solution ?? "";
         this.rings = left.rings ?? [];
         this.drawn = left.drawn ?? [];
+        this.toldUpTo = left.toldUpTo ?? 0;
       }
       if (isOfThisTry && this.#isAnswered && this.round > 0) this.round -= 1;
       this.fields.cross?.(this.#wrongChoices);
@@ -282,8 +302,9 @@ export class Task {
    * prediction the one that is asked about.
    */
   get named() {
-    if (!this.isHere || !this.isOpen) return [];
-    if (this.task.kind === "predict") return this.ringed.map(({ i }) => i);
+    if (!this.isHere) return [];
+    if (this.task.kind === "predict") return this.isOpen ? this.ringed.map(({ i }) => i) : [];
+    if (!this.isOpen) return this.#mentioned;
     const chosen = this.fields.chosen?.() ?? [];
     return [...new Set([...this.#coming, ...this.#mentioned, ...chosen, ...this.wrong])];
   }
@@ -300,6 +321,13 @@ export class Task {
   get #mentioned() {
     const { ask, choices } = this.task;
     return numbersIn([ask, ...(choices ?? [])].map(textOf).join(" "));
+  }
+
+  /** The one example that it asks about, where no other is the answer; null: none, or several. */
+  get #subject() {
+    const { ask, kind } = this.task;
+    const examples = new Set(numbersIn(textOf(ask)));
+    return ["number", "choose"].includes(kind) && examples.size === 1 ? [...examples][0] : null;
   }
 
   /** The example on which it shows the votes, as long as it is open. */
@@ -330,6 +358,8 @@ export class Task {
     for (const { i, was } of this.rings) rings.set(i, was);
     const next = this.asksAhead && this.isAtStart ? host.example(this.upTo + 1) : null;
     if (next !== null) rings.set(next, "asked");
+    const subject = this.#subject;
+    if (subject !== null) rings.set(subject, OUTCOMES.get(this.right) ?? "asked");
     return [...rings].map(([i, was]) => ({ i, was }));
   }
 
@@ -351,7 +381,7 @@ export class Task {
 
   /**
    * The pointer chose an example of the map. Returns the answer that it is part of, undefined if of
-   * none.
+   * none, null if it was that already.
    */
   picked(i) {
     if (this.isLocked || !this.fields.pick) return undefined;
@@ -359,7 +389,7 @@ export class Task {
     // One is told to point at it: it is not the answer.
     if (told.length === 1 && told[0] === i) return undefined;
     const answer = this.fields.pick(i);
-    this.used();
+    if (answer !== null) this.used();
     return answer;
   }
 
@@ -499,9 +529,10 @@ export class Task {
    */
   #take(answer, link, tries, result) {
     const { checked, failed } = result;
-    this.#wait(false);
+    this.busy = false;
     if (!checked || checked.detail.unreadable) {
       // This costs no try.
+      this.view.update();
       this.view.tell(checked?.why || failed || "The answer could not be checked.");
       return;
     }
@@ -544,15 +575,12 @@ export class Task {
   #walk({ right, goesOn, step = null }) {
     const { host, start, task } = this;
     if (task.kind === "predict") return; // Each of its answers has played its step.
-    const isAboutStep = start.t !== null || task.kind === "click";
     if (this.fields.done && (goesOn || right)) {
       host.reach({ ...start, t: this.#startTime + this.#stepsDone + (goesOn ? 0 : 1) });
     } else if (right === false && step !== null) {
       this.toldUpTo = step;
       host.reach({ ...start, t: step });
-    } else if (right === false && READING_THE_RUN.includes(task.kind) && isAboutStep) {
-      host.reach(start);
-    } else if (right && READING_THE_RUN.includes(task.kind) && (isAboutStep || task.plays)) {
+    } else if (right !== null && this.#showsStart(right)) {
       host.reach(start);
     } else if (CHANGING_THE_RUN.includes(task.kind)) host.reach({ ...start, query: "", t: null });
   }
@@ -635,6 +663,11 @@ export class Task {
 }
 
 const OTHER = "This task has changed since you answered it. Please answer again.";
+/** @type {Map<boolean | null, RingedExample["was"]>} */
+const OUTCOMES = new Map([
+  [true, "right"],
+  [false, "wrong"],
+]);
 const ASKING_AHEAD = ["predict", "perform"]; // One says what comes.
 const READING_THE_RUN = ["number", "choose", "click"]; // One reads an instant of the run.
 const MOST_NUMBERED = 12; // So many examples of a pass are numbered.

@@ -26,14 +26,23 @@ export class TaskView {
     this.prose = make("div", { className: "prose" }, ...prose, overall);
     this.overall = overall;
     this.question = make("div", { className: "question", id });
-    this.room = make("div", { className: "room" }, ...model.fields.nodes);
+    // By ear each question is told where its answers begin, and so is the next one of a task.
+    this.room = make(
+      "div",
+      { className: "room", role: "group", "aria-labelledby": id },
+      ...model.fields.nodes,
+    );
     // What the board is and should be follows the hand: by ear as soon as it rests.
     this.goals = make("div", { className: "goals", hidden: true });
     this.submitButton = make("button", { type: "submit" }, checkWords(task));
     this.verdict = make("p", { className: "verdict told", role: "status", tabIndex: -1 });
-    this.because = make("div", { className: "because", hidden: true });
+    this.because = make("div", { className: "because", id: `${id}-because`, hidden: true });
     this.hints = make("div", { className: "hints" });
-    this.nextButton = pressable("Next", () => this.#goOn(), { className: "main", hidden: true });
+    this.nextButton = pressable("Next", () => this.#goOn(), {
+      className: "main",
+      hidden: true,
+      "aria-describedby": this.because.id,
+    });
     this.startButton = pressable("Show this task’s run", () => host.show(model.start));
     this.replayButton = pressable("Show it again", () => model.replay(), {
       "aria-keyshortcuts": "ArrowLeft",
@@ -48,8 +57,8 @@ export class TaskView {
     this.guesses = make("span", { className: "guesses", role: "group", ariaLabel: "Your guesses" });
     this.element = make(
       "form",
-      { className: `task asking ${task.kind}`, "aria-labelledby": id },
-      make("h4", { className: "unseen" }, name),
+      { className: `task asking ${task.kind}`, "aria-labelledby": `${id}-name` },
+      make("h4", { className: "unseen", id: `${id}-name` }, name),
       this.prose,
       this.question,
       ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
@@ -215,7 +224,8 @@ export class TaskView {
     this.replayButton.hidden = model.shownStep === null;
     this.#showAgain();
     this.#showStart();
-    this.#showVerdict(judged);
+    // While an answer is checked, what was said of the one before is not said once more.
+    if (judged || !model.busy) this.#showVerdict(judged);
     this.because.hidden = !model.reason.length;
     renew(this.because, model.reason, () => nodesOf(model.reason, model.host));
     this.#showGuesses(fields.guesses?.() ?? []);
@@ -225,8 +235,10 @@ export class TaskView {
     const { measured, isOpen } = this.model;
     const { goals = [], words = "" } = measured ?? {};
     this.goals.hidden = !measured || !isOpen;
-    // What may not be changed is told by ear as soon as it is checked, and only then.
-    put(this.goals, { "aria-live": goals.length ? "polite" : "off" });
+    // By ear the goals are told once one changes the board. What may not be changed is told as soon
+    // as it is checked, and only then.
+    const areTold = goals.length > 0 && !this.model.isHere;
+    put(this.goals, { "aria-live": areTold ? "polite" : "off" });
     renew(this.goals, [goals, words], () =>
       goals.length
         ? goals.map(([isMet, goal]) =>
