@@ -203,10 +203,10 @@ def main() -> None:
     make_expendable("self")
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # What a job prints must not come between messages.
-    if niceness and hasattr(os, "nice"):
-        os.nice(niceness)  # What it imports is not to hold up the server, either.
     for name in sys.argv[4:]:
         importlib.import_module(name)
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
     is_cancelled = False  # Whether the job is cancelled.
     reported = 0.0  # The time when its progress was reported last.
 
