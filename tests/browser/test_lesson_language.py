@@ -75,6 +75,8 @@ def test_the_column_speaks_the_language_and_english_again_in_an_english_lesson(p
     for phrase in ("Check", "Hint", "The long sentences on the board are in English."):
         assert table[phrase] in texts
     assert player.js("s.lesson.element.lang") == language
+    assert player.js("document.documentElement.lang") == "en"
+    assert player.js("getComputedStyle(s.lesson.element).hyphens") == "auto"
     player.js("s.lesson.go(1)")
     player.settle()
     assert english(player, language) == []
@@ -82,6 +84,7 @@ def test_the_column_speaks_the_language_and_english_again_in_an_english_lesson(p
     texts = player.js(f"({SAID})()")
     assert "Check" in texts
     assert table["Check"] not in texts
+    assert player.js("getComputedStyle(s.lesson.element).hyphens") == "manual"
 
 
 def test_the_voting_card_and_a_verdict_speak_it(player):

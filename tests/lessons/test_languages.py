@@ -108,6 +108,13 @@ def test_what_a_new_language_lacks_is_listed(monkeypatch):
     assert unused == ["Nobody says this."]
 
 
+def test_no_stylesheet_says_words():
+    for path in phrases.WEB.rglob("*.css"):
+        for content in re.findall(r"content:[^;}]*", path.read_text(encoding="utf-8")):
+            for text in re.findall('"([^"]*)"', content):
+                assert not re.search("[A-Za-z]{3}", text), (path.name, content)
+
+
 @cache
 def said_of_runs():
     """What is made of pieces: the short sentences of steps, and what settings are called."""

@@ -529,4 +529,5 @@ PHRASES: Final[dict[str, str]] = {
     "Records": "Rekorde",
     "This record is one of another puzzle.": "Dieser Rekord gehört zu einem anderen Rätsel.",
     "“{text}” is not a number: write it first, and then the name.": "„{text}“ ist keine Zahl: Schreibe zuerst sie und dann den Namen.",
+    "Working …": "In Arbeit …",
 }

@@ -529,4 +529,5 @@ PHRASES: Final[dict[str, str]] = {
     "Records": "Récords",
     "This record is one of another puzzle.": "Este récord es de otro reto.",
     "“{text}” is not a number: write it first, and then the name.": "«{text}» no es un número: escríbelo primero y después el nombre.",
+    "Working …": "Un momento …",
 }

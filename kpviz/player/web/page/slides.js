@@ -4,6 +4,7 @@
 
 import { keep, recall, PLACES } from "../service/texts.js";
 import { make, put } from "./dom.js";
+import { translate } from "../run/language.js";
 
 /**
  * Type over the stage's height: the largest, and the least before words are split; [of slides, over
@@ -69,6 +70,7 @@ export class Slides {
     this.title = lesson.title;
     this.number = `${at + 1} of ${lesson.scenes.length}`;
     this.element.lang = lesson.language;
+    this.where.dataset.waits = translate("Working …");
     this.titleWords = first;
     this.words = words;
     this.placeUnknown = true;
