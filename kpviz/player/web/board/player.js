@@ -374,6 +374,11 @@ export class Player {
     return this.modes.all("conceals").includes("now") || this.covered().has("f");
   }
 
+  /** Whether something that is asked for is not told. */
+  get concealsSome() {
+    return this.modes.ask("conceals") !== undefined || this.covered().size > 0;
+  }
+
   /** Whether a number of f would answer it: the colours of f may be seen all the same. */
   get hidesNumbers() {
     return this.hidesF || this.coversScore || this.modes.all("conceals").includes("numbers");

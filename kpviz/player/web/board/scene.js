@@ -257,6 +257,11 @@ export class Scene {
     return this.isCurrent ? this.player.named().filter((i) => i < this.run.n) : [];
   }
 
+  /** The examples that a text names where one points at it. */
+  get pointedOut() {
+    return this.isCurrent ? examplesOf([this.player.pointer?.name ?? ""], this.run) : [];
+  }
+
   /** The examples that are asked about or were answered. @returns {RingedExample[]} */
   get answered() {
     return this.isCurrent ? (this.player.modes.ask("answered") ?? []) : [];
@@ -643,23 +648,31 @@ function blendedRow({ cursor, run }, row, now) {
 }
 
 /**
- * What lights up: the examples that the pointer touches, else those that are pinned, and what the
- * cue of this instant names.
+ * What lights up: the examples that the pointer touches, else those that are pinned, what the cue
+ * of this instant names, and the name in a text that is pointed at; while something is concealed an
+ * example that is named so has its ring on the map alone.
  *
- * @param {Pick<Player, "touch" | "pinnedTouch" | "cues" | "cuesFit" | "t">} player
+ * @param {Pick<Player,
+ *   "touch" | "pinnedTouch" | "cues" | "cuesFit" | "t" | "pointer" | "concealsSome">} player
  * @param {Run} run
  * @param {number[]} [more]
  */
-export function lightOf({ touch, pinnedTouch, cues, cuesFit, t }, run, more = []) {
+export function lightOf(player, run, more = []) {
+  const { touch, pinnedTouch, cues, cuesFit, t, pointer } = player;
   // What is lit goes with the words of its cue.
   const light = (cuesFit() && cues.at(t)?.light) || [];
-  const examples = light
+  const pointedAt = pointer?.name ? [pointer.name] : [];
+  const examples = examplesOf(player.concealsSome ? light : [...light, ...pointedAt], run);
+  const { hot } = touch.hot.size || !pinnedTouch ? touch : pinnedTouch;
+  return { hot: new Set([...hot, ...examples, ...more]), light: [...light, ...pointedAt] };
+}
+
+/** The examples among some names. @param {string[]} names @param {Run} run */
+const examplesOf = (names, run) =>
+  names
     .filter((name) => /^x\d+$/.test(name))
     .map((name) => Number(name.slice(1)))
     .filter((i) => i < run.n);
-  const { hot } = touch.hot.size || !pinnedTouch ? touch : pinnedTouch;
-  return { hot: new Set([...hot, ...examples, ...more]), light };
-}
 
 function whyNoBoundary(run, t, { field }, limit) {
   if (!run.plane) return "";

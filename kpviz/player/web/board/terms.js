@@ -4,20 +4,21 @@ import { textWidth } from "../paint/measure.js";
 import { PANELS } from "./panel_table.js";
 import { LETTERS } from "./run_set.js";
 import { TERMS } from "./term_table.js";
+import { namesIn } from "./text_names.js";
 
 /** @import { BoardPanel, Mark, Term, TextMark } from "./types.d.ts" */
 /** @import { Fonts } from "../run/types.d.ts" */
 
 /**
- * A term within a text: where it begins and ends.
- * @typedef {{ term: Term, from: number, to: number }} Said
+ * A term within a text, or the name of an example: where it begins and ends.
+ * @typedef {{ term?: Term, name?: string, from: number, to: number }} Said
  */
 
 /**
- * A term on the board, and the letters that say it; `x` and `y` are the left end of their base
- * line.
- * @typedef {{ term: Term, key: string, text: string, x: number, y: number, w: number, size: number
- *   }} Spot
+ * A term on the board, or an example that is named there (by its name), and the letters that say
+ * it; `x` and `y` are the left end of their base line.
+ * @typedef {{ term?: Term, name?: string, key: string, text: string, x: number, y: number,
+ *   w: number, size: number }} Spot
  */
 
 // Names of marks whose words are.
@@ -114,7 +115,26 @@ const known = new WeakMap();
  * @param {BoardPanel[]} panels
  * @param {Fonts} fonts
  */
-export function termsOn(panels, fonts) {
+export const termsOn = (panels, fonts) =>
+  spotsOn(panels, fonts, ({ term }) => term).slice(0, MOST_TERMS);
+
+/**
+ * The examples that the sentence of a board names.
+ *
+ * @param {BoardPanel[]} panels
+ * @param {Fonts} fonts
+ */
+export const examplesOn = (panels, fonts) => spotsOn(panels, fonts, ({ name }) => name);
+
+/**
+ * Where something is said first from the top of a board.
+ *
+ * @param {BoardPanel[]} panels
+ * @param {Fonts} fonts
+ * @param {(said: Said) => Term | string | undefined} whatOf what of a text is wanted
+ * @returns {Spot[]}
+ */
+function spotsOn(panels, fonts, whatOf) {
   const page = panels.some(({ name }) => OF_FISHER.has(name)) ? "fisher" : "play";
   const texts = panels
     .filter(({ name }) => !name.startsWith("map"))
@@ -123,16 +143,21 @@ export function termsOn(panels, fonts) {
       return layers.flatMap((marks) => textsIn(marks, page)).map((text) => ({ ...text, name }));
     })
     .sort((one, other) => one.mark.y - other.mark.y || one.mark.x - other.mark.x);
-  /** @type {Map<Term, Spot>} */
+  /** @type {Map<Term | string, Spot>} */
   const spots = new Map();
   for (const { name, mark, said } of texts) {
-    for (const span of said) {
-      const { term } = span;
-      if (!spots.has(term)) spots.set(term, spotOf(mark, span, `${name} ${term.name}`, fonts));
+    for (const span of said.filter(whatOf)) {
+      const what = whatOf(span);
+      const key = `${name} ${span.term?.name ?? span.name}`;
+      if (!spots.has(what)) spots.set(what, spotOf(mark, span, key, fonts));
     }
   }
-  return [...spots.values()].slice(0, MOST_TERMS);
+  return [...spots.values()];
 }
+
+/** The examples that the sentence names. @param {TextMark} mark @returns {Said[]} */
+const examplesNamed = ({ name, text }) =>
+  name === "sentence" ? namesIn(text).filter((named) => /^x\d/.test(named.name)) : [];
 
 /** @param {Mark[]} marks @param {"play" | "fisher"} page */
 function textsIn(marks, page) {
@@ -142,7 +167,10 @@ function textsIn(marks, page) {
     );
     known.set(
       marks,
-      texts.map((mark) => ({ mark, said: termsIn(mark.text, { page }) })),
+      texts.map((mark) => ({
+        mark,
+        said: [...termsIn(mark.text, { page }), ...examplesNamed(mark)],
+      })),
     );
   }
   return known.get(marks);
@@ -151,12 +179,13 @@ function textsIn(marks, page) {
 /**
  * @param {TextMark} mark
  * @param {Said} said
+ * @param {string} key
  * @param {Fonts} fonts
  * @returns {Spot}
  */
 function spotOf(
   { x, y, text, size, weight = 400, align = "left" },
-  { term, from, to },
+  { from, to, ...what },
   key,
   fonts,
 ) {
@@ -167,7 +196,7 @@ function spotOf(
   const start = shareBefore ? x - shareBefore * width(text) : x;
   const spoken = text.slice(from, to);
   return {
-    term,
+    ...what,
     key,
     text: spoken,
     x: start + width(text.slice(0, from)),

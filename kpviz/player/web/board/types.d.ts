@@ -42,6 +42,7 @@ export interface Pointer {
 export interface BoardPointer extends Pointer {
   byKey?: boolean;
   hit?: Hit | null;
+  name?: string | null; // within a text, as a cue lights it, where it points at that
 }
 
 /** What a layout depends on besides the panels: who asks for one says what is not as usual (board/layout.js). */

@@ -759,6 +759,11 @@ export class Lesson {
     return this.#isRunOfScene;
   }
 
+  /** What the words name are examples of the scene, or of the task. */
+  namesFit() {
+    return this.form?.isHere || this.#isRunOfScene;
+  }
+
   /** The examples that the task names. */
   names() {
     return this.stage.present.on ? [] : (this.form?.named ?? []);

@@ -72,6 +72,7 @@ export type ModeQuestion =
   | "fixedPoints" // → how many points, the first ones, no hand can take
   | "mostPoints" // → how many points there may be
   | "showsSymbols" // → whether f, y and α are shown beside the words for them
+  | "namesFit" // → whether the names in its words are those of the run that is shown
   | "cuesFit" // → whether the words of cues were written for the run that is shown
   | "judges" // true: what is known of the whole run is wanted before its end
   | "speaks" // true: it says itself what there is to say, neither cues nor the words of a comparison are said

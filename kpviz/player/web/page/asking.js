@@ -5,6 +5,7 @@ import { layoutOf } from "../board/layout.js";
 import { spokenLanguage, translate } from "../run/language.js";
 import { colour, counted } from "../run/words.js";
 import { make, pressable, put, renew } from "./dom.js";
+import { withNames } from "./naming.js";
 
 /** @import { BoardShape, Layout } from "../board/types.d.ts" */
 
@@ -59,14 +60,18 @@ const MARKS = { right: " ✓", wrong: " ✗", left: "" };
 
 const CLASSES = ["orange", "blue"];
 
-/** Words with the names of the classes in their colours. @param {string} words */
+/**
+ * Words with the names of the classes in their colours, and what else they name to be pointed at.
+ *
+ * @param {string} words
+ */
 export function coloured(words) {
   const names = CLASSES.map(translate);
   return translate(words)
     .split(new RegExp(`\\b((?:${names.join("|")})\\p{L}*)`, "u")) // It may be declined.
-    .map((part) => {
+    .flatMap((part) => {
       const k = names.findIndex((name) => part.startsWith(name));
-      return k < 0 ? part : make("b", { className: CLASSES[k] }, part);
+      return k < 0 ? withNames(part) : make("b", { className: CLASSES[k] }, part);
     });
 }
 

@@ -7,6 +7,7 @@ import { CueBox } from "./cues_box.js";
 import { isDark, mainOf, roomOf } from "./dom.js";
 import { Notices } from "./notices.js";
 import { preferencesOf } from "./preferences.js";
+import { Naming } from "./naming.js";
 import { BoardTerms, TermBox } from "./terms.js";
 import { Tools } from "./tools.js";
 import { WhatNext } from "./what_next.js";
@@ -169,6 +170,7 @@ export class Stage {
     );
     this.terms = new BoardTerms(root);
     const address = player.capabilities.server ? "" : player.capabilities.address;
+    this.naming = new Naming(this);
     this.termBox = new TermBox(root, address, () => player.run?.symbols ?? true);
     this.work = new Working(root, () => session.cancel());
     this.askers = session

@@ -1,7 +1,7 @@
 // The terms that one can ask about: buttons on the words of the board, and the box that explains.
 
 import { closing, drawingOf, make, put } from "./dom.js";
-import { termsIn, termsOn } from "../board/terms.js";
+import { examplesOn, termsIn, termsOn } from "../board/terms.js";
 import { TERMS } from "../board/term_table.js";
 
 /** @import { BoardPanel, Rect, Term } from "../board/types.d.ts" */
@@ -255,7 +255,7 @@ export class BoardTerms {
   update(panels, fonts) {
     put(this.element, { hidden: !panels });
     if (!panels) return;
-    const spots = termsOn(panels, fonts);
+    const spots = [...termsOn(panels, fonts), ...examplesOn(panels, fonts)];
     const written = spots.map(({ key, text, x, y, w }) => [key, text, x, y, w].join(" ")).join();
     if (written === this.written) return;
     this.written = written;
@@ -285,13 +285,15 @@ export class BoardTerms {
 
   /** @param {Spot} spot @param {Rect} target what is pressed */
   #put(spot, target) {
-    const { term, key, text } = spot;
+    const { term, name, key, text } = spot;
     if (!this.buttons.has(key)) {
-      const look = { type: "button", className: "term", "data-term": term.name };
-      this.buttons.set(key, this.element.appendChild(make("button", look, make("i"))));
+      const button = term
+        ? make("button", { type: "button", className: "term", "data-term": term.name }, make("i"))
+        : make("span", { className: "naming", "data-names": name, role: "img" }, make("i"));
+      this.buttons.set(key, this.element.appendChild(button));
     }
     const button = this.buttons.get(key);
-    button.setAttribute("aria-label", `${text}: what is that?`);
+    button.setAttribute("aria-label", term ? `${text}: what is that?` : text);
     lay(button, target);
     const box = boxOf(spot); // The dots are as wide as the word.
     lay(/** @type {HTMLElement} */ (button.firstChild), {

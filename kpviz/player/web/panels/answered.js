@@ -16,6 +16,7 @@ import { example } from "../run/words.js";
 const LOOKS = {
   numbered: { beyond: 0, width: 0 }, // It has its name alone.
   named: { beyond: 4, width: 1.8 },
+  pointed: { beyond: 6, width: 2.6 },
   passed: { beyond: 6, width: 1.8 },
   asked: { beyond: 11, width: 2.6 },
   right: { beyond: 11, width: 3.2 },
@@ -43,12 +44,14 @@ const BESIDE_RING = [
 
 /** The examples that have a ring, each with its radius. @param {PanelScene} scene */
 function circlesOf(scene) {
-  const { run, view, t, pointScale, named, answered, only } = scene;
-  /** @type {Map<number, RingedExample["was"] | "named">} */
+  const { run, view, t, pointScale, named, answered, only, pointedOut } = scene;
+  /** @type {Map<number, RingedExample["was"] | "named" | "pointed">} */
   const states = new Map(run.plane ? named.map((i) => [i, "named"]) : []);
   for (const { i, was } of answered) states.set(i, was);
+  const isFaint = (i) => ["named", "numbered", "passed", undefined].includes(states.get(i));
+  if (run.plane) for (const i of pointedOut.filter(isFaint)) states.set(i, "pointed");
   return [...states]
-    .filter(([i]) => i < run.n && i !== only?.unknown)
+    .filter(([i]) => i < run.n && i !== only?.unknown && (!only || only.seen.has(i)))
     .map(([i, was]) => {
       const [x1, x2] = placeOf(scene, i);
       const r = run.pointRadius(i, t, pointScale) + LOOKS[was].beyond * pointScale;
@@ -147,7 +150,7 @@ function nameMark({ i, x, y, r }, size, taken, { palette, rect }) {
  * A tick or a cross on a disc.
  *
  * @param {{ x: number, y: number, r: number }} disc
- * @param {RingedExample["was"] | "named"} was
+ * @param {RingedExample["was"] | "named" | "pointed"} was
  * @param {Palette} palette
  * @returns {Mark[]}
  */

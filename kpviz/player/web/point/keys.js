@@ -39,6 +39,7 @@ const LEFT = "left"; // The key is left to the browser.
  */
 const TAKERS = [
   underDialog,
+  ({ naming }, press) => naming.key(press),
   ({ player }, press) => player.modes.ask("everyKey", press),
   ({ player }) => !player.run && LEFT, // Nothing can move yet.
   onBoard,

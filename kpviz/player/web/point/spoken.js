@@ -122,7 +122,18 @@ const ROOMY = { x: 0, y: 0, w: 900, h: 4000 }; // a place with room for all that
 function sceneInWords(player) {
   const { run, pinnedTouch, cues, cuesFit, t } = player;
   const scene = sceneOf(player, 0, { name: "map", run, view: null });
-  const { hot } = lightOf({ touch: untouched(), pinnedTouch, cues, cuesFit, t: scene.t }, run);
+  const { hot } = lightOf(
+    {
+      touch: untouched(),
+      pinnedTouch,
+      cues,
+      cuesFit,
+      t: scene.t,
+      pointer: null,
+      concealsSome: false,
+    },
+    run,
+  );
   const current = t > 0 ? run.trace.index[scene.t - 1] : null;
   const { primal = null } = run.header.extras;
   return sceneWith(scene, { rect: ROOMY, unit: 1, hot, current, primal });

@@ -2,6 +2,7 @@
 
 import { aloud } from "../../paint/rich.js";
 import { make } from "../dom.js";
+import { withNames } from "../naming.js";
 import { formula } from "../formula.js";
 
 /** @import { Elsewhere, PlainLesson, Word } from "../../modes/types.d.ts" */
@@ -48,11 +49,18 @@ const JOINED = `${ATOM}(?:(?: ${SIGN} |(?<=[Σᵢⱼ]) (?=[αkxy]))${ATOM})+`;
 const BRACKETS = String.raw`[^\s()]+\([^()]*\)\S*|\([^()]* ${SIGN} [^()]*\)\S*`;
 const FORMULA = new RegExp(String.raw`((?<!\S)(?:${JOINED}|${BRACKETS}))`);
 
-/** A text in which no line ends within a formula that fits into it. @param {string} text */
+/**
+ * A text in which no line ends within a formula that fits into it, and what is named can be pointed
+ * at.
+ *
+ * @param {string} text
+ */
 const unbroken = (text) =>
   text
     .split(FORMULA)
-    .map((part, k) => (k % 2 ? make("span", { className: "unbroken" }, part) : part));
+    .flatMap((part, k) =>
+      k % 2 ? make("span", { className: "unbroken" }, ...withNames(part)) : withNames(part),
+    );
 
 /** @param {Exclude<Word, string>} word */
 function tagOf({ kind, level, ordered, head }) {
