@@ -125,7 +125,7 @@ export class ClassBox {
     const says = make(
       "span",
       { className: "says" },
-      make("span", { className: "words" }, ...nodesOf(words), isOpen && right ? " ✓" : ""),
+      make("span", { className: "words" }, ...nodesOf(words), isOpen && right ? "\u00a0✓" : ""),
       note ? make("small", {}, note) : "",
       ...bars,
     );
