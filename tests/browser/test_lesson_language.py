@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 import pytest
+from answering import Lesson
 
 from kpviz.lessons import languages
 
@@ -245,3 +246,45 @@ FILL = """(() => {
   form.check();
   return 0;
 })()"""
+
+
+BOX = "s.present.classVotes.box"
+COMES = "s.present.classVotes.on && s.present.classVotes.step.kind !== 'coming'"
+CLASS_TEXTS = """() => {
+  const { element } = s.present.classVotes.box;
+  const texts = [];
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    if (parentElement.checkVisibility()) texts.push(data.trim());
+  }
+  return texts.filter(Boolean);
+}"""
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_a_question_on_the_stage_and_its_votes_speak_it(player, language):
+    text = KINDS.format(language=language)
+    table = languages.phrases(language)
+    player.page.set_viewport_size({"width": 1920, "height": 1080})
+    player.open("/?v=1&stage=window").until("s.present.on")
+    Lesson(player).read(text)
+    player.js("(s.present.slides.hide(), s.cursor.go(Infinity), 0)")
+    player.rest().press("PageDown").until(COMES).rest()
+
+    def said():
+        player.settle()
+        texts = player.js(f"({CLASS_TEXTS})()")
+        assert [text for text in texts if not is_in(language, text)] == []
+        return texts
+
+    assert table["Hold up your phone, or your hand"] in said()
+    assert player.js(f"{BOX}.element.lang") == language
+    player.press("PageDown").rest()
+    assert table["No votes yet: PageDown once more shows what happens."] in said()
+    player.press("1", "1", "2").rest()
+    sentence = table["{votes} · Talk to your neighbour, then vote again"]
+    assert sentence.format(votes=table["{n} votes"].format(n=3)) in said()
+    assert player.js(f"{BOX}.element.scrollHeight - {BOX}.element.clientHeight") <= 1
+    player.press("PageDown").rest()
+    said()

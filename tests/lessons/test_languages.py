@@ -93,8 +93,9 @@ def lacking(language):
 @pytest.mark.parametrize("language", TABLES)
 def test_a_language_has_what_the_code_says_in_a_lesson_and_nothing_else(language):
     missing, unused = lacking(language)
-    assert missing == {}
-    assert unused == []
+    lines = [f"missing: {text!r}, of {path}" for text, path in missing.items()]
+    lines += [f"said by nothing: {phrase!r}" for phrase in unused]
+    assert not lines, "\n".join(lines)
 
 
 def test_what_a_new_language_lacks_is_listed(monkeypatch):
