@@ -3,6 +3,7 @@
 
 import { LETTERS } from "../page/badge.js";
 import { readings } from "../page/typed_number.js";
+import { translate } from "../run/language.js";
 import { colour, example } from "../run/words.js";
 
 /** @import { Run } from "../run/run.js" */
@@ -129,7 +130,7 @@ function candidatesOf({ ahead }, run, solution, t) {
     (one, other) => placeIn(order, one) - placeIn(order, other),
   );
   return candidates.map((i) => ({
-    words: [`${example(i)}, ${colour(run.y[i])}`],
+    words: [`${example(i)}, ${translate(colour(run.y[i]))}`],
     note: "",
     right: i === right,
     example: i,

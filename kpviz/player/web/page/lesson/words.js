@@ -1,6 +1,7 @@
 // The words of a lesson, which Python read: a tree becomes elements, and texts stay texts.
 
 import { aloud } from "../../paint/rich.js";
+import { translate } from "../../run/language.js";
 import { make } from "../dom.js";
 import { withNames } from "../naming.js";
 import { formula } from "../formula.js";
@@ -27,7 +28,8 @@ const FOREIGN = /^https?:/;
  */
 export function nodesOf(tree, { place = () => "", go } = {}) {
   return tree.flatMap((word) => {
-    if (typeof word === "string") return unbroken(word);
+    // A sentence is looked up before its names and formulas get elements of their own.
+    if (typeof word === "string") return unbroken(translate(word));
     const { kind } = word;
     if (kind === "task") return place(word.number);
     if (kind === "code") return make("code", {}, word.text);
