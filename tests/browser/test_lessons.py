@@ -751,6 +751,10 @@ def test_votes_that_are_to_be_added_up_stand_on_the_map_and_in_words_and_their_s
     assert not player.js("s.player.hidesF")
     opened.answer(0, format.read(VOTED).scenes[0].tasks[0])
     assert any("0.71" in words for words in said())
+    # The explanation adds them up, and no second number stands on their lines.
+    player.away()
+    assert votes() == (4, numbers)
+    assert player.rest().marks("map", name="figure") == []
 
 
 def test_no_line_ends_within_a_formula(player, lesson):

@@ -330,9 +330,9 @@ export class Task {
     return ["number", "choose"].includes(kind) && examples.size === 1 ? [...examples][0] : null;
   }
 
-  /** The example on which it shows the votes, as long as it is open. */
+  /** The example on which it shows the votes: what it explains adds them up, too. */
   get votes() {
-    return this.isHere && this.isOpen ? this.task.votes : undefined;
+    return this.isHere ? this.task.votes : undefined;
   }
 
   /**
@@ -363,8 +363,12 @@ export class Task {
     return [...rings].map(([i, was]) => ({ i, was }));
   }
 
+  /** What numbers are on the map; the lines of votes are there with them. */
   get figures() {
-    return this.isHere ? this.drawn : [];
+    if (!this.isHere) return [];
+    return this.votes === undefined
+      ? this.drawn
+      : this.drawn.filter(({ kind }) => kind !== "between");
   }
 
   /** Whether the board shows where this try starts, or stands. */
