@@ -53,9 +53,9 @@ def texts_in(path):
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             values.setdefault(node.targets[0].id, []).append(node.value)
-    found = []
-    _walk(tree, values, True, found)
-    return found
+    phrases = []
+    _walk(tree, values, True, phrases)
+    return phrases
 
 
 def _texts(node, values, depth=0):
@@ -95,9 +95,9 @@ def _joined(parts):
     return ["".join(texts) for texts in itertools.islice(itertools.product(*parts), MOST)]
 
 
-def _walk(node, values, may_be_words, found):
+def _walk(node, values, may_be_words, phrases):
     texts = _texts(node, values)
-    found += [(text, may_be_words) for text in texts or ()]
+    phrases += [(text, may_be_words) for text in texts or ()]
     for field, value in ast.iter_fields(node):
         for child in value if isinstance(value, list) else [value]:
             if not isinstance(child, ast.AST):
@@ -105,7 +105,7 @@ def _walk(node, values, may_be_words, found):
             is_part = texts is not None and field != "test" and _texts(child, values) is not None
             if not is_part:
                 is_said = may_be_words and not _is_name(node, field, child)
-                _walk(child, values, is_said, found)
+                _walk(child, values, is_said, phrases)
 
 
 def _is_name(node, field, child):
@@ -139,13 +139,13 @@ def of_code():
     scripts = sorted(WEB.rglob("*.js")) + sorted((PACKAGE / "export").rglob("*.js"))
     node = [ROOT / ".venv" / "bin" / "node", Path(__file__).with_name("literals.js"), *scripts]
     output = subprocess.run(node, capture_output=True, text=True, check=True).stdout
-    found = {}
+    texts_of_file = {}
     for path, may_be_words, text in json.loads(output):
-        found.setdefault(Path(path), []).append((text, may_be_words))
+        texts_of_file.setdefault(Path(path), []).append((text, may_be_words))
     for path in PACKAGE.rglob("*.py"):
         if "languages" not in path.parts:
-            found[path] = texts_in(path)
-    return found
+            texts_of_file[path] = texts_in(path)
+    return texts_of_file
 
 
 def sentences(text):
@@ -187,9 +187,9 @@ def _patterns():
     """The texts of the code that have values, as patterns of what is said."""
     texts = {text.strip() for texts in of_code().values() for text, _ in texts if "{}" in text}
     parts = {part for text in texts for part in re.split(r"(?<=[.?!])\s+", text)}
-    own = {part: len(re.sub(r"[^a-z]", "", part.lower())) for part in parts}
+    letter_counts = {part: len(re.sub(r"[^a-z]", "", part.lower())) for part in parts}
     return [
         re.compile(".*?".join(map(re.escape, part.split("{}"))), re.DOTALL)
-        for part, length in own.items()
+        for part, length in letter_counts.items()
         if length > 5
     ]

@@ -73,14 +73,14 @@ def file_of(name: str) -> Path | None:
     return _files(places, name).get(name) if _NAME.fullmatch(name) else None
 
 
-def _files(places: Iterable[Path], wanted: str = "*") -> dict[str, Path]:
+def _files(places: Iterable[Path], only_name: str = "*") -> dict[str, Path]:
     """Return the files of folders by name; those of an earlier folder hide others.
 
-    `wanted`: the only name that is looked for, "*" for all.
+    `only_name`: the only name that is looked for, "*" for all.
     """
     files: dict[str, Path] = {}
     for place in places:
-        for path in sorted(place.glob(f"{wanted}{SUFFIX}")):
+        for path in sorted(place.glob(f"{only_name}{SUFFIX}")):
             name = path.name.removesuffix(SUFFIX)
             if (
                 _NAME.fullmatch(name)
