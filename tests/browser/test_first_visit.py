@@ -365,6 +365,20 @@ def test_with_reduced_motion_nothing_moves_and_nothing_goes_on_by_itself(visitor
     assert (player.playing, player.t) == (False, RUN.n_steps)
 
 
+def test_with_reduced_motion_next_goes_on_while_what_was_before_is_seen_once_more(visitor):
+    player = opened(visitor.wear(reduced_motion="reduce"))
+    t = next(t for t in GUESSES if RUN.mistake[t])
+    for earlier in range(1, t):
+        asked(player, earlier).press("PageDown")
+        answered(player)
+    asked(player, t).press({"orange": "2", "blue": "1"}[says(player)])
+    player.until("s.standing.firstMinute.phase === 'answered'")
+    shown_again = "s.standing.question.waysAfterWrong[0].act(), s.t"
+    next_asked = "s.standing.firstMinute.goOn(), s.t"
+    assert player.js(f"[({shown_again}), ({next_asked})]") == [t + 1, t + 1]
+    asked(player.rest(), t + 1)
+
+
 # ---- what one goes on with -----------------------------------------------------------------------
 
 

@@ -81,7 +81,7 @@ def show_button(opened, k):
 def answer_wrongly(opened, k, task, tries=(0, 1)):
     for tried in tries:
         opened.try_again(k)
-        opened.give(k, task, wrong_answers(task, tried)[tried])
+        opened.give(k, task, list(wrong_answers(task, tried))[tried])
         opened.until_tried(k, tried + 1)
 
 
@@ -242,3 +242,25 @@ def test_in_guess_first_a_wrong_answer_leaves_its_step_once_more_and_new_points(
     right = "ArrowLeft" if player.js("s.run.trace.score[s.t]") > 0 else "ArrowRight"
     player.press(right).until("s.standing.question.phase === 'answered'").rest()
     assert buttons.all_inner_texts() == ["Next"]
+
+
+def test_with_reduced_motion_the_picture_of_before_is_seen_once_more_and_next_goes_on(player):
+    player.wear(reduced_motion="reduce").open("/?v=1").press("q").rest()
+    t = player.js("s.standing.question.questions.find((t) => s.run.trace.mistake[t])")
+    player.js("(s.standing.question.predictFrom(arg), 0)", t)
+    player.until("s.t === arg", t)
+    player.press("ArrowRight" if player.js("s.run.trace.score[s.t]") > 0 else "ArrowLeft").rest()
+    shown = """(() => {
+      s.standing.question.replay();
+      const { map } = s.scenes();
+      const seen = [s.t, [...(map.happening.field ?? s.run.reading(s.t).field)], map.beat?.name];
+      s.standing.question.nextQuestion();
+      return seen;
+    })()"""
+    before, after = (player.js("[...s.run.reading(arg).field]", at) for at in (t, t + 1))
+    assert before != after
+    assert player.js(shown) == [t + 1, before, "example"]
+    assert (player.rest().t, player.js("s.standing.question.phase")) == (
+        player.js("s.standing.question.next(arg)", t + 1),
+        "ask",
+    )

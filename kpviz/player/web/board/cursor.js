@@ -86,20 +86,20 @@ export class Cursor {
     else this.put(t);
   }
 
-  /** Show once more, slowly, what happened in the step that led to an instant. @param {number} t */
+  /**
+   * Show once more, slowly, what happened in the step that led to an instant; where nothing is to
+   * move, what was before it stays for a while. The cursor is at t meanwhile.
+   *
+   * @param {number} t
+   */
   replay(t) {
     const { clock } = this;
     clock.stop();
     this.settle();
     this.put(t - 1);
-    if (this.reducedMotion) {
-      // What was before stays for as long as it takes to see it.
-      setTimeout(() => this.t === t - 1 && this.put(t), clock.timings.mistake);
-      return;
-    }
     const wasSlow = clock.slow;
     clock.slow = true;
-    this.advance(t);
+    this.advance(t, true);
     clock.slow = wasSlow;
   }
 
@@ -235,9 +235,9 @@ export class Cursor {
     return long;
   }
 
-  /** Go forward to `to`; its last step is shown happening. */
-  advance(to) {
-    const bumps = !this.reducedMotion && this.#hasTime(to);
+  /** Go forward to `to`; its last step is shown happening, by default where things may move. */
+  advance(to, isShown = !this.reducedMotion) {
+    const bumps = isShown && this.#hasTime(to);
     const moving = this.runs.all.filter(
       ({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1),
     );
@@ -275,6 +275,7 @@ export class Cursor {
       after: run.reading(to).field,
       pace,
       slow,
+      still: this.reducedMotion,
     });
   }
 

@@ -322,13 +322,14 @@ export class Motion {
   /**
    * From the reading `before` to the field `after`, as example `i` of a run was presented; `shown`
    * is what the map showed until then. `pace`: how many times the default time it takes; `slow`: in
-   * slow motion the example was shown already.
+   * slow motion the example was shown already; `still`: the picture of before stays for as long as
+   * a mistake does, and nothing moves.
    *
    * @param {Run} run
    * @param {{ i: number, before: Reading, shown: Float64Array | null, after: Float64Array, pace:
-   *   number, slow: boolean }} change
+   *   number, slow: boolean, still: boolean }} change
    */
-  constructor(run, { i, before, shown, after, pace, slow }) {
+  constructor(run, { i, before, shown, after, pace, slow, still }) {
     const { tokens, grid } = run.header;
     const place = run.placeOf(i);
     // The time of the first frame that shows it: performance.now() is ahead of the clock of frames.
@@ -346,6 +347,7 @@ export class Motion {
     this.beats = slow ? [0, tokens.timings.beat] : [tokens.timings.example, tokens.timings.score];
     this.stretch = slow ? 2 : 1; // The change takes so much longer.
     this.pace = pace;
+    this.still = still;
     this.ghost = contour(this.before, grid, 0);
     this.mixed = new Float64Array(after.length);
   }
@@ -355,9 +357,15 @@ export class Motion {
    * rest.
    */
   at(now) {
-    const { ring } = this.timings;
+    const { ring, mistake } = this.timings;
     this.start ??= now;
     const elapsed = Math.max(now - this.start, 0) / this.pace;
+    const before = { field: this.before, bumpAlpha: 0, ghostAlpha: 0 };
+    if (this.still) {
+      return elapsed < mistake
+        ? { ...before, beat: { name: "example", share: 0 }, ring: null }
+        : null;
+    }
     const [example, score] = this.beats;
     const changing = elapsed - example - score;
     const spread = elapsed < ring ? elapsed / ring : null;
@@ -366,7 +374,7 @@ export class Motion {
       elapsed < example
         ? { name: "example", share: elapsed / example }
         : { name: "score", share: (elapsed - example) / score };
-    return { field: this.before, beat, bumpAlpha: 0, ring: spread, ghostAlpha: 0 };
+    return { ...before, beat, ring: spread };
   }
 
   #change(gone, ring) {
