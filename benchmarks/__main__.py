@@ -3,6 +3,7 @@
 import argparse
 
 from benchmarks import (
+    answers,
     browser,
     digits,
     endurance,
@@ -22,6 +23,7 @@ MODULES = {
     "formula": formula,
     "service": service,
     "browser": browser,
+    "answers": answers,
     "film": film,
     "page": page,
     "puzzles": puzzles,
