@@ -109,12 +109,13 @@ def test_the_reason_comes_with_a_right_answer_or_after_the_last_try_which_tells_
     assert found == {
         "right": True,
         "why": "6 is right.",
-        "detail": {},
+        "detail": {"drawn": [{"kind": "ring", "i": i} for i in (0, 2, 3, 5, 7, 10)]},
         "because": ["Each adds a brick."],
     }
     first, last = checked(0, {"number": 7}), checked(0, {"number": 7}, tried=1)
     assert first["right"] is last["right"] is False
     assert first["because"] == []
+    assert "drawn" not in first["detail"]
     lead, told, reason = last["because"]
     assert (lead, reason) == ("What is right:", "Each adds a brick.")
     assert [item["children"] for item in told["children"]] == [["mistakes = 6"]]
