@@ -38,12 +38,14 @@ BY_HAND = [
     ("lesson-03-xor-and-cycles", 1, 0),
     ("lesson-05-intercept-and-zero", 0, 0),
 ]
-# What a screen reader is told: the texts of all live regions that changed.
+# What a screen reader is told: the texts of all live regions that changed. A name in the words says
+# what it names when Tab comes to it: that is told of the focus, and not of an answer.
 LISTEN = """(() => {
   window.heard = [];
   const isLive = (node) => node.closest?.("[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]");
   window.listening?.disconnect();
   window.listening = new MutationObserver((changes) => {
+    if (r.getRootNode().activeElement?.matches(".naming")) return;
     for (const { target } of changes) {
       const live = isLive(target.nodeType === 1 ? target : target.parentElement);
       const words = live?.textContent.trim();
