@@ -146,7 +146,7 @@ export class FirstMinute {
     this.#cover(true);
     player.state.change({ pinned: null });
     cursor.put(0);
-    this.question.predictFrom(0, { questions: QUESTIONS, host: this });
+    this.question.predictFrom(0, { questions: QUESTIONS, isHosted: true });
     player.modes.enter(this);
     if (cursor.reducedMotion) this.goOn();
     else this.timer = setTimeout(() => this.goOn(), FIRST);

@@ -78,19 +78,15 @@ const NONE = "There is nothing to predict. In this run f is 0 before each step."
 const KNOWN =
   "There is nothing to predict. This order shows mistakes alone, so f is wrong before each step.";
 
-// An answer stays for so many ms before the next question.
-const READING = { right: 2600, wrong: 4600 };
 // So many answers are given while the colours of f are seen, as in the first minute.
 const SEEN = 4;
-const LOOK_AGAIN = 500; // After so many ms it is looked again whether somebody still reads.
 
 /** @implements {Mode} */
 export class Question {
   name = "question";
   guides = true;
   speaks = true; // It asks, and says what came of the answer, in its own words.
-  /** @type {{ goOn(): void } | null} */
-  host = null; // Another mode that asks by it, with words of its own.
+  isHosted = false; // Another mode asks by it, with words of its own.
   /** @type {"side" | "margin"} */
   kind = "side"; // What is asked for.
   /** @type {"ask" | "answered" | "summary" | null} */
@@ -109,8 +105,6 @@ export class Question {
   longest = 0;
   /** @type {number | null} */
   guess = null; // The newest answer, as `answer` takes it.
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  timer;
   /** @type {HTMLElement[]} */
   kinds = []; // The buttons that choose what is asked for.
 
@@ -210,7 +204,7 @@ export class Question {
 
   /** Whether its words and buttons are on the page: none are before a class. */
   get #isSeen() {
-    return this.stage !== null && this.on && !this.host && !this.player.bare;
+    return this.stage !== null && this.on && !this.isHosted && !this.player.bare;
   }
 
   /** After each frame. */
@@ -246,7 +240,7 @@ export class Question {
 
   /** What Escape does. */
   wayOut() {
-    return this.host ? undefined : () => this.toggle();
+    return this.isHosted ? undefined : () => this.toggle();
   }
 
   /**
@@ -294,9 +288,9 @@ export class Question {
    * Begin to ask, from the question that comes next; at the end from the first one.
    *
    * @param {number} t
-   * @param {{ questions?: number[], host?: { goOn(): void } | null }} [options]
+   * @param {{ questions?: number[], isHosted?: boolean }} [options]
    */
-  predictFrom(t, { questions = undefined, host = null } = {}) {
+  predictFrom(t, { questions = undefined, isHosted = false } = {}) {
     const { cursor } = this;
     cursor.clock.stop();
     cursor.settle();
@@ -305,7 +299,7 @@ export class Question {
       cursor.refused();
       return;
     }
-    this.host = host;
+    this.isHosted = isHosted;
     this.begin(cursor.runs.current, questions);
     this.#ask(this.next(t) ?? this.next(0));
   }
@@ -327,25 +321,6 @@ export class Question {
     if (!this.asking) return;
     this.take(cursor.t, guess);
     cursor.advance(cursor.t + 1);
-    if (guess !== null) this.#wait(this.verdict === RIGHT ? READING.right : READING.wrong);
-  }
-
-  /**
-   * The next question comes by itself, unless somebody reads, a class listens, or nothing is to
-   * move by itself.
-   */
-  #wait(time) {
-    const { cursor, player } = this;
-    clearTimeout(this.timer);
-    if (cursor.reducedMotion || player.bare) return;
-    const { t } = cursor;
-    this.timer = setTimeout(() => {
-      if (this.phase !== "answered" || cursor.t !== t) return; // Something else came since.
-      const isRead = player.pinned !== null || player.touch.lines.length > 0 || document.hidden;
-      if (isRead) this.#wait(LOOK_AGAIN);
-      else if (this.host) this.host.goOn();
-      else this.nextQuestion();
-    }, time);
   }
 
   /** On to the next question; where an epoch ends before it, first to what its answers come to. */
@@ -399,7 +374,6 @@ export class Question {
   }
 
   end() {
-    clearTimeout(this.timer);
     this.phase = null;
     this.verdict = "";
     this.run = null;
@@ -500,7 +474,7 @@ export class Question {
     if (!isWrong) return [];
     const again = { words: "Show it again", key: "ArrowLeft", act: () => this.replay() };
     const newPoints = { words: "Try new points", key: "n", act: () => this.#tryNewPoints() };
-    return this.host || !this.#hasNewPoints ? [again] : [again, newPoints];
+    return this.isHosted || !this.#hasNewPoints ? [again] : [again, newPoints];
   }
 
   /** Whether there are others: those that one draws are as they are. */
@@ -509,10 +483,9 @@ export class Question {
     return this.stage.session !== null && data !== "drawn";
   }
 
-  /** The step of the newest answer once more; the next question waits for as long again. */
+  /** The step of the newest answer once more. */
   replay() {
     this.cursor.replay(this.cursor.t);
-    this.#wait(READING.wrong);
   }
 
   #tryNewPoints() {
