@@ -253,7 +253,8 @@ def test_while_one_presents_a_clicker_goes_on_and_back_over_scenes_of_another_pa
     player.reload()  # at once
     until_scene(player, 1, "/fisher")
     assert player.js("s.run.fisher.specialAt(s.t)") == "best"
-    for key, full in (*2 * (("PageUp", False),), ("PageUp", True)):
+    assert player.js("s.present.classVotes.on")  # the question stands again, too
+    for key, full in (*3 * (("PageUp", False),), ("PageUp", True)):
         player.press(key).until("!s.cursor.easing")
         assert player.js("s.present.slides.full") is full, key
     player.press("PageUp")

@@ -636,7 +636,7 @@ def test_what_tasks_ask_for_is_not_said_by_the_board_until_it_is_answered(player
     texts = "s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '').join('\\n')"
 
     def told():
-        player.until("s.spoken.element.textContent.includes('last: wrong on')").rest()
+        player.until("s.spoken.element.textContent.includes('42 of 42')").rest()
         pages = [player.press(key).rest().js(texts) for key in ("9", "0")]
         said = "".join(
             [*pages, player.page.get_by_role("region", name="The board in words").text_content()]
@@ -645,10 +645,13 @@ def test_what_tasks_ask_for_is_not_said_by_the_board_until_it_is_answered(player
 
     player.press("End").rest()
     assert told() == [False, False, False]
-    for k, task in enumerate(format.read(ASKED).scenes[0].tasks):
+    # While support examples are counted, mistakes would tell most of their number.
+    told_after = [[False, False, False], [True, True, False], [True, True, True]]
+    tasks = format.read(ASKED).scenes[0].tasks
+    for k, (task, expected) in enumerate(zip(tasks, told_after, strict=True)):
         opened.answer(k, task)
         player.press("End").rest()
-        assert told() == [at <= k for at in range(3)]
+        assert told() == expected
 
 
 def test_neither_does_the_headline_of_an_end(player, lesson):
@@ -774,7 +777,9 @@ def test_a_lesson_for_beginners_has_a_board_without_symbols(player, lesson):
         player.point(
             *player.js("[s.player.maps[0].view.x(s.run.X[0]), s.player.maps[0].view.y(s.run.X[1])]")
         ).rest()
-        assert any(line.startswith("score") for line in player.tip)
+        # While what comes next is asked, its score would tell the answer.
+        is_told = player.js("s.lesson.conceals()") != "numbers"
+        assert any(line.startswith("score") for line in player.tip) == is_told
         said = " ".join(
             player.js("s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '')")
         )
@@ -994,7 +999,7 @@ def test_a_clicker_plays_a_comparison_to_its_end_and_the_last_scene_says_that_it
 
 def test_fields_are_filled_by_keys_alone_and_the_focus_is_never_lost(player, lesson):
     opened = lesson().focus()
-    player.press("Tab", "Tab", "Tab", "Enter")  # over a link and "right": a mistake
+    player.press(*["Tab"] * 4, "Enter")  # over a link, the names and "right": a mistake
     assert player.focused() == "main"  # what goes on
     player.press("Enter", "Enter")  # the next question: right
     opened.until_over(0)
