@@ -252,7 +252,7 @@ def test_a_board_that_does_not_count_says_why_and_par_brings_what_the_puzzle_tea
 ):
     task = puzzle(REPAIR)
     wait_for_number(player, "–")
-    assert told(player) == "This does not count: not converged."
+    assert told(player) == "This does not count: the last epoch still has mistakes."
     turn(player, sigma=0.5)
     wait_for_number(player, 6)
     assert told(player, ".state") == "✓ par 6 is reached\nyour record: 6"

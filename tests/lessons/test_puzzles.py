@@ -324,7 +324,7 @@ def test_a_board_that_breaks_a_rule_does_not_count_and_says_which():
     outside = with_points("puzzle-01", [*start.X, [1.6, 0.0]], [*start.y, 1.0])
     assert "outside the part of the plane" in reason("puzzle-01", outside)
     both = with_more([[0.2, 0.0], [0.2, 0.0]], [1.0, -1.0])
-    assert reason("puzzle-01", both) == "This does not count: not converged."
+    assert reason("puzzle-01", both) == "This does not count: the last epoch still has mistakes."
     width = TASKS["puzzle-02"].start.query.replace("sigma=1.5", "sigma=0.31")
     assert reason("puzzle-02", width) == "σ must lie on multiples of 0.05."
 

@@ -65,7 +65,7 @@ def test_the_board_is_shown_to_who_beats_it_and_to_nobody_else():
         ),
         (
             {"proof": proof(f"{START}1.5")},
-            "This record does not count. This does not count: not converged.",
+            "This record does not count. This does not count: the last epoch still has mistakes.",
         ),
         (
             {"proof": proof("v=1&data=xor")},

@@ -214,6 +214,7 @@ PHRASES: Final[dict[str, str]] = {
     "epochs begun": "begonnene Epochen",
     "mistakes in the last epoch": "Fehler in der letzten Epoche",
     "not converged": "nicht konvergiert",
+    "the last epoch still has mistakes": "in der letzten Epoche gibt es noch Fehler",
     "the epochs repeat for ever": "die Epochen wiederholen sich endlos",
     "it is not proven that the epochs repeat for ever": "es ist nicht bewiesen, dass die Epochen sich endlos wiederholen",
     "the classes can be separated": "die Klassen lassen sich trennen",

@@ -214,6 +214,7 @@ PHRASES: Final[dict[str, str]] = {
     "epochs begun": "épocas empezadas",
     "mistakes in the last epoch": "errores en la última época",
     "not converged": "no converge",
+    "the last epoch still has mistakes": "en la última época aún hay errores",
     "the epochs repeat for ever": "las épocas se repiten sin fin",
     "it is not proven that the epochs repeat for ever": "no está demostrado que las épocas se repitan sin fin",
     "the classes can be separated": "las clases se pueden separar",

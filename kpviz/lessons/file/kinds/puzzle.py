@@ -37,6 +37,8 @@ _MOST_HEIGHTS = 50
 _CLOSE = 1e-6  # So close to a multiple of the grid's step, relative to it, is on it.
 # Numbers that differ by no more, relative to par, are alike: a bound is rounded upwards.
 _SAME = 1e-6
+# Who plays need not know the word.
+_PLAINLY = {"not converged": "the last epoch still has mistakes"}
 _OUTSIDE = "A point lies outside the part of the plane that is shown: move it back."
 _FINE = 0.01  # The step of a line's heights where the file gives no grid.
 _BEST = re.compile(r"([^,]+), *(.+)")
@@ -128,7 +130,8 @@ class Puzzle(Draw):
         """
         case = self.board(start, link)
         if not self.until.holds(case):
-            missing = [words for is_so, words in self.until.clauses(case) if not is_so]
+            clauses = self.until.clauses(case)
+            missing = [_PLAINLY.get(words, words) for is_so, words in clauses if not is_so]
             raise ValueError(f"This does not count: {', '.join(missing)}.")
         value = self.number.value(case)
         # A bound is rounded upwards: one of 2 is shown as 2, and not as 2.00.

@@ -409,9 +409,10 @@ export class Scene {
   }
 
   get verdict() {
-    const { layout, verdicts } = this.player;
+    const { layout, verdicts, modes } = this.player;
     // A line that separates them may be what is asked for.
-    return layout?.say ? null : verdicts.drawnAt(this.run, this.t);
+    const mayBeAsked = layout?.say && !modes.ask("showsVerdict");
+    return mayBeAsked ? null : verdicts.drawnAt(this.run, this.t);
   }
 
   // ---- what moves ------------------------------------------------------------------------------

@@ -240,6 +240,10 @@ export class RunQuestion {
     return this.phase === "ask" ? /** @type {const} */ ("ahead") : undefined;
   }
 
+  showsVerdict() {
+    return this.phase === "told";
+  }
+
   /** The question, then what the runs came to; between them the map speaks. */
   sentence() {
     if (this.phase === "ask") return this.subject.question;

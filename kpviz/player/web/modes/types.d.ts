@@ -83,6 +83,7 @@ export type ModeQuestion =
   | "score" // what the answers came to, beside the counter of steps
   | "row" // → Row | undefined: its tools, under the sentence
   | "points" // (run: Run) → PointsShown, in place of all
+  | "showsVerdict" // whether what is asked about the whole run is told, so that its proof is drawn
   | "namesPoints" // whether examples are called by their numbers
   | "wayOut" // → what Escape does
   | "remark" // → before the sentence of the step
