@@ -183,6 +183,12 @@ def test_the_settings_take_its_place_and_give_it_back_and_another_lesson_begins_
     before = pane.bounding_box()
     player.show("kernel")
     assert not pane.is_visible()
+    # The board lies under them as without a lesson: its map where it was, its buttons in sight.
+    height = player.js("innerHeight")
+    map_ends = before["x"] - 1
+    for css in (".bar", ".dock:not(.lesson)"):
+        left, _, _, bottom = player.box(css)
+        assert (left >= map_ends, bottom <= height) == (True, True), css
     player.page.locator(".dock:not(.lesson) .close").click()
     assert pane.bounding_box() == before
     opened.go(1).read(PERFORM.replace("noise=0", "noise=0&kernel=linear"))

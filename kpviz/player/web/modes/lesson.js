@@ -815,7 +815,8 @@ export class Lesson {
     const { player, present } = stage;
     if (!this.open || !(walk || form)) return false;
     const isOnStage = present.on || player.bare || Boolean(scene.elsewhere);
-    return !isOnStage && player.run !== null;
+    const isBehind = this.state.kind === "behind settings"; // They lie on the board as always.
+    return !isOnStage && !isBehind && player.run !== null;
   }
 
   /** The map, and beside it what is asked. @param {BoardShape} shape */
