@@ -42,7 +42,7 @@ def translate(english: str, language: str) -> str:
     """Return what kpviz says in a language: a phrase, or sentences one after the other.
 
     >>> translate("The first is right. You said right at step 2.", "de")
-    'Der erste stimmt. Du hast bei Schritt 2 „richtig“ gesagt.'
+    'Die erste Vorhersage stimmt. Bei Schritt 2 hast du „richtig“ gesagt.'
     >>> translate("What an author wrote.", "de")
     'What an author wrote.'
     """
