@@ -130,7 +130,12 @@ class Choose(Question):
     @property
     def plain(self) -> dict[str, Any]:
         choices = [list(words.inline(text)) for text in self.choices]
-        return {"choices": choices, **({"stage": list(self.stage)} if self.stage else {})}
+        follows_run = any(part.of.name in CHANGING for when in self.when for part in when.parts)
+        return {
+            "choices": choices,
+            **({"stage": list(self.stage)} if self.stage else {}),
+            **({"plays": True} if follows_run else {}),
+        }
 
     def on_page(self, starts: Sequence[Link]) -> dict[str, Any]:
         return {"one": all(_count_true(self, start) == 1 for start in starts)}
