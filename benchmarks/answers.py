@@ -16,7 +16,7 @@ _TASK = ".lesson .task"
 # Of each way to ask: where, what begins it, its answers and what goes on from one.
 _CASES = {
     "the first minute": ("/", "", ".asking .answers button", ".asking .main"),
-    "Guess first": ("/?v=1", "q", ".asking .answers button", ""),
+    "Guess first": ("/?v=1", "q", ".asking .answers button", ".asking .main"),
     "a lesson": (
         "/?lesson=lesson-01-first-steps",
         "",
@@ -59,7 +59,7 @@ def answering(browser: Browser, address: str, what: str) -> None:
             button.first.wait_for()
             times.append(page.evaluate(ANSWER, [root.element_handle(), answer]))
             page.wait_for_function("r => !r.kpviz.player.cursor.motion", arg=root.element_handle())
-            if number < 2 and goes_on:
+            if number < 2:
                 page.locator(f"{goes_on}:visible").click()
         context.close()
     _print(what, times)
