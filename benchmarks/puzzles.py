@@ -108,10 +108,9 @@ def main() -> None:
     with sync_playwright() as playwright, server() as (address, _, _):
         wait_until_up(address)
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        page = browser.new_page(viewport={"width": 1366, "height": 768})
-        ready(page, address)
-        time.sleep(full(5.5, 0.0))  # Until then the processes of the pool have started.
+        time.sleep(5.5)  # Until then the processes of the pool have started.
         for case in cases:
+            page = browser.new_page(viewport={"width": 1366, "height": 768})
             following(page, address, *case)
-            page.goto("about:blank")
+            page.close()
         browser.close()
