@@ -252,8 +252,12 @@ class Lesson:
 
     def go_on(self):
         """Press what goes on from an answer, or from a cue to the next one."""
-        self.hit(self.frame.locator(".lesson .goes-on button.main:visible"))
+        self.press_next()
         return self.arrive()
+
+    def press_next(self):
+        """The same, without waiting for what comes."""
+        self.hit(self.frame.locator(".lesson .goes-on button.main:visible"))
 
     @property
     def cue(self):

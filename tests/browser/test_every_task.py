@@ -55,6 +55,12 @@ LISTEN = """(() => {
   listening.observe(r, { subtree: true, childList: true, characterData: true });
   return 0;
 })()"""
+# Whether what comes next is a scene that another page shows.
+LEADS_ELSEWHERE = """(() => {
+  const { at, lesson, page, stops, stopAt } = s.lesson;
+  const next = stops[stopAt + 1] ? lesson.scenes[at] : lesson.scenes[at + 1];
+  return next !== undefined && !("elsewhere" in next) && next.link.page !== page;
+})()"""
 # The question that the focus is told with, and the one that is asked.
 FOCUSED_GROUP = """(() => {
   const group = r.getRootNode().activeElement.closest("[role=group]");
@@ -233,6 +239,13 @@ def check_that_a_reload_changes_nothing(opened, k):
 def check_what_comes_next(opened):
     """The next question is told by the focus alone, which whoever uses keys has at its answers."""
     player = opened.player
+    if player.js(LEADS_ELSEWHERE):
+        at = opened.at
+        with player.page.expect_navigation():
+            opened.press_next()
+        opened.player.ready()
+        assert opened.arrive().at == at + 1
+        return
     player.js(LISTEN)
     opened.go_on()
     if player.js("Boolean(s.lesson.form) && !s.lesson.form.isOver"):

@@ -175,6 +175,37 @@ def test_a_reload_of_what_presents_comes_back_to_the_same_step_and_is_full_again
     assert player.t == 7
 
 
+# From now on the address is not written at rest.
+WRITES_NO_ADDRESS = "(stage) => { stage.kpviz.link.write = () => {}; }"
+
+
+def test_a_reload_before_the_address_is_written_at_rest_stays_on_the_stage(player):
+    address = f"{player.base}/?lesson=lecture-1-perceptron&scene=1&stage=window"
+    player.page.goto(address, wait_until="commit")
+    player.page.wait_for_selector(".kpviz", state="attached").evaluate(WRITES_NO_ADDRESS)
+    player.ready().until("s.lesson?.open && !s.lesson.arriving").rest()
+    assert player.reload().until("s.lesson?.open && !s.lesson.arriving").rest().presents
+    player.js("(s.link.write = () => {}, s.lesson.go(1))")
+    player.until("!s.lesson.arriving").rest().reload()
+    player.until("s.lesson?.open && !s.lesson.arriving").rest()
+    assert player.js("[s.present.on, s.lesson.at]") == [True, 1]
+    player.js("(s.link.write = () => {}, s.lesson.go(0))")  # These settings are known.
+    player.until("!s.lesson.arriving").rest().reload()
+    player.until("s.lesson?.open && !s.lesson.arriving").rest()
+    assert player.js("[s.present.on, s.lesson.at]") == [True, 0]
+
+
+def test_a_reload_while_it_plays_is_where_one_went_last(player):
+    player.open("/?v=1&data=xor&noise=0.2&epochs=20")
+    player.press("w").until("s.present.on").rest()
+    player.js("(s.link.write = () => {}, 0)")
+    player.press("Space").until("s.clock.playing").press("w").until("!s.present.on")
+    assert not player.reload().presents
+    player.js("(s.link.write = () => {}, 0)")
+    player.press("Space").until("s.clock.playing").press("w").until("s.present.on")
+    assert player.reload().presents
+
+
 # ---- the clicker and the keys --------------------------------------------------------------------
 
 

@@ -121,6 +121,7 @@ export class Present {
         this.stage.lesson?.presented();
       });
     } else this.stage.arrange();
+    this.stage.link.sayStage(shape);
     this.#awake();
     if (ask && fresh) this.fillScreen();
     if (ask) this.stage.say(this.#announcement(fresh));
@@ -142,6 +143,7 @@ export class Present {
       this.join.close();
       this.stage.controls.menu(null);
     });
+    this.stage.link.sayStage(null);
     const { focusBefore } = this;
     const left = document.fullscreenElement ? document.exitFullscreen() : Promise.resolve();
     left.then(() => focusBefore?.focus()); // Around a full screen nothing takes the focus.

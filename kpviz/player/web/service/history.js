@@ -2,6 +2,7 @@
 // list here goes ahead, and the browser's history follows: it takes some milliseconds to go
 // anywhere.
 
+import { withStageOf } from "./link.js";
 import { keep, recall, PLACES } from "./texts.js";
 
 /** @import { Link } from "./link.js" */
@@ -83,6 +84,8 @@ export class History {
     if (!base) entry.state = state;
     // The address that was opened says more.
     else if (mark.link === base.state.link) base.state = { ...base.state, link: browser.opened };
+    // The address is older than the settings: of it only the stage still holds.
+    else base.state = { ...base.state, link: withStageOf(browser.opened, base.state.link) };
   }
 
   get entry() {

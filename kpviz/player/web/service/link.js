@@ -7,6 +7,7 @@ const QUIET = 250; // In ms, at rest, before writing.
 const BETWEEN_WRITINGS = 500; // In ms.
 const PAGES = /(?:lab|fisher|lessons|puzzles)\/?$/; // One of these may end a path.
 const FOREIGN = /^(embed|embed_options)=/; // These are Streamlit's own.
+const ON_STAGE = /^stage=/;
 
 /** @import { Run } from "../run/run.js" */
 /** @import { Mark } from "./history.js" */
@@ -45,6 +46,20 @@ export class Link {
     address.searchParams.delete(name);
     history.replaceState(history.state, "", address);
     return value;
+  }
+
+  /**
+   * Say at once whether one presents, and in which shape: a reload may come before all else rests.
+   *
+   * @param {string | null} shape
+   */
+  sayStage(shape) {
+    if (!this.still()) return; // The browser is at another entry: it is written later.
+    const parts = location.search.slice(1).split("&");
+    const others = parts.filter((part) => part !== "" && !ON_STAGE.test(part));
+    const query = [...others, ...(shape === null ? [] : [`stage=${shape}`])].join("&");
+    const { pathname, hash } = location;
+    history.replaceState(history.state, "", `${pathname}${query && `?${query}`}${hash}`);
   }
 
   /** Write soon. @param {string} query @param {string} [settings] what it says of them */
@@ -135,7 +150,8 @@ export class Link {
     clearTimeout(this.timer);
     this.query = query ?? "";
     this.written = performance.now();
-    history.pushState(mark, "", this.#address(query ?? this.opened));
+    const { opened } = this;
+    history.pushState(mark, "", this.#address(withStageOf(opened, query ?? opened)));
   }
 
   /**
@@ -235,6 +251,19 @@ export class Link {
   }
 }
 
+/**
+ * A query with what an address says of the stage.
+ *
+ * @param {string} address
+ * @param {string} query
+ */
+export function withStageOf(address, query) {
+  const isOfStage = (part) => ON_STAGE.test(part);
+  const stage = address.split("&").filter(isOfStage);
+  const others = query.split("&").filter((part) => part !== "" && !isOfStage(part));
+  return [...others, ...stage].join("&");
+}
+
 /** The value of a part; one that is not encoded as addresses are stays as it is. */
 function decoded(part) {
   const value = part.slice(part.indexOf("=") + 1);
@@ -258,6 +287,8 @@ export class NoLink {
   set = () => {};
   /** @type {Link["now"]} */
   now = () => {};
+  /** @type {Link["sayStage"]} */
+  sayStage = () => {};
   /** @type {Link["leave"]} */
   leave = () => {};
   /** @type {Link["left"]} */
