@@ -142,7 +142,7 @@ export default [
     globals: [...NETWORK.filter((name) => name !== "fetch"), ...STORAGE],
   }),
   may(["service/keep.js", "service/texts.js"], { globals: NETWORK }),
-  may(["service/link.js"], { properties: [...HTML, ...KERNELS] }),
+  may(["service/{link,class_place}.js"], { properties: [...HTML, ...KERNELS] }),
   // It makes elements of its own markup only.
   may(["page/tools.js"], { properties: [...ADDRESS, ...KERNELS] }),
   may(["run/{field,trace,run}.js"], {

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
+from urllib.parse import urlsplit
 
 import kpviz
 from kpviz import packages, panels
@@ -53,6 +54,7 @@ examples:
   kpviz app perceptron.kpviz.md
   kpviz app flowers.csv
   kpviz app --lan --port 8600        (the class opens the address that is printed)
+  kpviz app --class https://university.example/kpviz/    (the class has that folder of pages)
 """
 _TRAIN = """  kpviz train 'http://localhost:8501/?v=1&data=moons&epochs=10' -o run.csv
   kpviz train flowers.csv --set kernel=linear --set held=0.3 -o flowers.settings.json
@@ -222,6 +224,13 @@ def _parser() -> argparse.ArgumentParser:
         "--notes",
         action="store_true",
         help="send the notes of these lessons too, to whoever opens one",
+    )
+    app.add_argument(
+        "--class",
+        metavar="URL",
+        dest="class_folder",
+        type=_course_address,
+        help="the address of a folder of pages that the class has: the code on the stage (Y) leads there",
     )
     app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
     _add_runs(commands)
@@ -633,6 +642,22 @@ def _base_path(text: str) -> str:
             f"{quoted(text)} is not a path: give letters, digits and - _ . ~, as /courses/kpviz."
         )
     return f"/{text.strip('/')}"
+
+
+def _course_address(text: str) -> str:
+    """Return the address of a folder of pages, behind which a place in it can be written."""
+    try:
+        parts = urlsplit(text)
+        is_whole = parts.scheme in ("http", "https") and bool(parts.hostname)
+        is_plain = not re.search(r"[\s?#]", text) and text.isprintable() and parts.port != 0
+    except ValueError:  # Brackets may not be closed, or a port may be no number.
+        is_whole = is_plain = False
+    if not (is_whole and is_plain):
+        raise argparse.ArgumentTypeError(
+            f"{quoted(text)} is not the address of a folder of pages: give one that begins with "
+            "https:// and has no ? or #, as https://university.example/kpviz/."
+        )
+    return text if text.endswith(("/", ".html")) else f"{text}/"
 
 
 def _folder(text: str) -> Path:

@@ -76,6 +76,39 @@ def test_a_folder_of_lessons_and_whether_its_notes_are_sent_go_to_the_server(mon
     assert found[-1][join.ADDRESS] == "https://kpviz.example.org"  # where those who join find it
 
 
+def test_the_folder_that_a_class_has_goes_to_the_server(monkeypatch):
+    found = []
+    monkeypatch.setattr(serve, "become", lambda command, env: found.append(env) or 0)
+    for url in ("https://university.example/k", "https://university.example/k/index.html"):
+        assert cli.main(["app", "--no-browser", "--class", url]) == 0
+    assert [env[join.CLASS] for env in found] == [
+        "https://university.example/k/",
+        "https://university.example/k/index.html",
+    ]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "university.example/k",
+        "ftp://university.example/",
+        "https://",
+        "https://[::1/",
+        "https://university.example:x/",
+        "https://university.example/?v=1",
+        "https://university.example/#top",
+        "https://university.example/a b",
+        "course",
+    ],
+)
+def test_what_is_no_address_of_a_folder_is_refused_in_one_sentence(url, capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["app", "--class", url])
+    sentence = capsys.readouterr().err
+    assert "is not the address of a folder of pages: give one that begins with https://" in sentence
+    assert sentence.count("\n") == 1
+
+
 def parsers(parser, name="kpviz"):
     yield name, parser
     for action in parser._actions:

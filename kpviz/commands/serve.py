@@ -47,6 +47,7 @@ def app(options: argparse.Namespace) -> int:
     served = {OPENED: address + place}
     served |= {} if options.lessons is None else {shelf.FOLDER: str(options.lessons.resolve())}
     served |= {shelf.NOTES: "yes"} if options.notes else {}
+    served |= {} if options.class_folder is None else {join.CLASS: options.class_folder}
     served |= opened
     served |= {} if name == "localhost" else {join.ADDRESS: address}
     # Sessions share the processors better than algebra.

@@ -6,12 +6,15 @@ Tests: tests/service/test_join.py.
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from kpviz.engine.run.predictors import Progress
+from kpviz.lessons import shelf
 from kpviz.player import payload
 from kpviz.service import kept_lessons
 from kpviz.service.links import LONGEST_LINK
@@ -20,10 +23,16 @@ from kpviz.service.question import Question, mapping, number, text
 from kpviz.service.work import Compute
 
 ADDRESS = "KPVIZ_ADDRESS"  # The environment of a server says here where others reach it.
+CLASS = "KPVIZ_CLASS"  # And here where the class has its lessons, as a folder of pages.
 _LONGEST = 900  # In characters: such a link a phone still reads from a projector.
 _TOO_LONG = "A code for phones holds {} characters, and this link has {}: use fewer points."
 _NO_ADDRESS = "This is not an address that a browser opens, so there is no code for it."
 _TO_SCENE = "The settings are too long for a code: it leads to the scene."
+_SCENE_ALONE = "The folder of the class has the scene as it opens: the code leads there."
+_NOT_IN_FOLDER = (
+    "A lesson that was dropped is not in the folder of the class: put it there, and start kpviz "
+    "with --lessons."
+)
 _ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
 
 
@@ -57,10 +66,15 @@ async def answer(question: Question, compute: Compute) -> bytes:
 
     An address that others reach, and the squares of its code. The lesson, as `LessonSource` reads
     it, and the number of its scene, from 1, are there if the code is to lead to them; with the
-    settings of the address if they were turned to others than those of the scene.
+    settings of the address if they were turned to others than those of the scene. Where the class
+    has a folder of pages, the address is of that folder, and "step" says at which step it opens.
     """
     join_question = mapping(question["join"])
     address = text(join_question.get("address"))
+    folder = os.environ.get(CLASS)
+    if folder:
+        answered = await Makings(compute).call(partial(_join_folder, folder, join_question))
+        return payload.pack({"n": number(question), "join": answered}, {})
     scene = ""
     fault = None
     if "lesson" in join_question and why_no_code(reached(_without_settings(address))) is None:
@@ -72,6 +86,44 @@ async def answer(question: Question, compute: Compute) -> bytes:
     answered = await Makings(compute).call(partial(join, address, scene, is_turned=is_turned))
     answered["said"] = fault or answered["said"]
     return payload.pack({"n": number(question), "join": answered}, {})
+
+
+def _join_folder(folder: str, join_question: Question) -> dict[str, Any]:
+    """Return what `join` does, of a folder of pages."""
+    if "lesson" not in join_question:
+        query = text(join_question.get("address")).partition("?")[2]
+        return join(f"{folder}?{query}")
+    source = mapping(join_question["lesson"])
+    if "text" in source:
+        return {"address": folder, "rows": [], "why": _NOT_IN_FOLDER, "said": None}
+    is_turned = join_question.get("turned") is True
+    scene = join_question.get("scene")
+    step = join_question.get("step")
+    place = place_in_folder(
+        text(source.get("name")),
+        shelf.files(),
+        scene if type(scene) is int else 1,
+        step if type(step) is int and not is_turned else None,
+    )
+    return {**join(folder + place), "said": _SCENE_ALONE if is_turned else None}
+
+
+def place_in_folder(name: str, names: Collection[str], scene: int, step: int | None = None) -> str:
+    """Return what an address of a folder of pages says of a scene of a lesson, and of a step.
+
+    As a code is read from the back row, a lesson is called by its first letters, up to the end of a
+    word, if no other one begins so; the pages of the folder know what is meant (class_place.js).
+
+    >>> place_in_folder("lesson-05-zero", ["lesson-05-zero", "lesson-07-width"], 2, 120)
+    '#lesson-05.2.120'
+    """
+    others = [other for other in names if other != name]
+    ends = [*(match.start() for match in re.finditer("-", name)), len(name)]
+    starts = (name[:end] for end in ends)
+    short = next(
+        (start for start in starts if not any(other.startswith(start) for other in others)), name
+    )
+    return f"#{quote(short)}.{scene}" + ("" if step is None else f".{step}")
 
 
 async def _scene(join_question: Question, compute: Compute) -> str:

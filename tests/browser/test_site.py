@@ -85,3 +85,23 @@ def test_a_page_whose_player_is_gone_says_so(tab, course, tmp_path):
     (tmp_path / "alone.html").write_bytes((course / "unit-1.html").read_bytes())
     tab.goto((tmp_path / "alone.html").as_uri())
     tab.get_by_text("this page loads it from kpviz.js").wait_for()
+
+
+def test_the_code_of_a_stage_leads_by_the_list_to_a_scene_and_a_step_and_a_reload_stays(
+    alone, course
+):
+    page = alone.wear().page
+    for place, name in (("unit-2", "unit-2"), ("unit", "unit-1")):
+        page.goto("about:blank")
+        page.goto(f"{(course / 'index.html').as_uri()}#{place}.2.3")
+        page.wait_for_url(f"**/{name}.html")
+        opened = Lesson(alone.ready()).arrive()
+        assert opened.player.js("[s.lesson.at, s.player.t]") == [1, 3]
+    opened.go(0)
+    page.reload()
+    opened = Lesson(alone.ready()).arrive()
+    assert opened.player.js("s.lesson.at") == 0
+    page.goto("about:blank")
+    page.goto(f"{(course / 'index.html').as_uri()}#another.2.3")
+    assert page.locator("h1").inner_text() == "Lectures and lessons"
+    page.evaluate("(localStorage.clear(), sessionStorage.clear(), 0)")

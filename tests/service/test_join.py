@@ -119,3 +119,55 @@ def test_each_code_is_that_of_its_address_and_leads_somewhere(drawn, name, turne
 def test_nonsense_has_a_code_or_a_sentence(wrong):
     answer = asked(**wrong)
     assert answer["rows"] or answer["why"].endswith(".")
+
+
+FOLDER = "https://university.example/kpviz/"
+
+
+@pytest.fixture
+def class_folder(monkeypatch):
+    monkeypatch.setenv(join.CLASS, FOLDER)
+
+
+@pytest.mark.parametrize("name", shelf.files())
+def test_a_class_with_a_folder_is_led_to_this_scene_and_step_by_thirty_characters(
+    class_folder, name
+):
+    answer = asked("v=1&data=xor", lesson={"name": name}, scene=12, turned=False, step=1200)
+    assert answer["address"].startswith(f"{FOLDER}#")
+    assert len(answer["address"]) <= len(FOLDER) + 30
+    letters, scene, step = answer["address"].partition("#")[2].split(".")
+    assert [other for other in shelf.files() if other.startswith(letters)] == [name]
+    assert (scene, step) == ("12", "1200")
+    matrix = segno.make(answer["address"], error="l", micro=False).matrix
+    assert answer["rows"] == ["".join(map(str, row)) for row in matrix]
+
+
+def test_a_class_with_a_folder_is_led_to_the_scene_as_it_opens_if_settings_were_turned(
+    class_folder,
+):
+    answer = asked(
+        "v=1&sigma=0.2", lesson={"name": "lesson-07-width"}, scene=2, turned=True, step=7
+    )
+    assert answer["address"] == f"{FOLDER}#lesson-07.2"
+    assert "as it opens" in answer["said"]
+
+
+def test_a_class_with_a_folder_is_led_to_a_board_by_its_settings(class_folder):
+    assert asked("v=1&data=moons&t=3", step=3)["address"] == f"{FOLDER}?v=1&data=moons&t=3"
+
+
+def test_a_dropped_lesson_is_in_no_folder_of_a_class(class_folder):
+    answer = asked(lesson={"text": TEXT}, scene=1)
+    assert answer["rows"] == []
+    assert "--lessons" in answer["why"]
+
+
+def test_a_name_that_another_one_begins_with_is_written_whole():
+    names = ["unit-1", "unit-10", "unit-1-b", "zero"]
+    assert [join.place_in_folder(name, names, 1, 0) for name in names] == [
+        "#unit-1.1.0",
+        "#unit-10.1.0",
+        "#unit-1-b.1.0",
+        "#zero.1.0",
+    ]

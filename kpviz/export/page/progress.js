@@ -2,6 +2,17 @@
 // page and of a course's index.
 
 (() => {
+  // The code on a lecturer's stage leads here, and names a lesson by its first letters.
+  const [, letters] = /^#([^.]+)\.\d/.exec(location.hash) ?? [];
+  if (letters) {
+    const nameOf = (link) => decodeURIComponent(link.pathname.split("/").pop());
+    const links = [...document.querySelectorAll("article a[href]")].filter((link) =>
+      nameOf(link).startsWith(decodeURIComponent(letters)),
+    );
+    links.sort((one, other) => nameOf(one).length - nameOf(other).length); // Itself, if it is one.
+    if (links.length) location.replace(links[0].href + location.hash);
+  }
+
   const PHRASES = {}; // What is said below in the language of the page, by the English words.
   const say = (english) => PHRASES[english] ?? english;
 

@@ -51,10 +51,12 @@ const SMALL_HEIGHT = 520; // In px: on a lower board all is smaller.
 
 /**
  * How it starts. `hasSettings`: the address had those of its scene when it was read; `returned`:
- * the browser went back to it; `newEntry`: it gets an entry of the browser's history.
+ * the browser went back to it; `newEntry`: it gets an entry of the browser's history; `step`: the
+ * scene opens there, null: where its link says.
  *
  * @typedef {{
  *   kind: "starting", hasSettings: boolean, returned: boolean, newEntry: boolean,
+ *   step: number | null,
  * }} Starting
  */
 
@@ -223,6 +225,7 @@ export class Lesson {
         hasSettings: false,
         returned: false,
         newEntry: true,
+        step: null,
         ...how,
       };
       if (!named) keep(PLACES.lessonText, source.text); // A reload reads it again.
@@ -240,13 +243,14 @@ export class Lesson {
   /** The lesson is here, and the first run: whether that is of the scene is known now. */
   #begin() {
     if (this.state.kind !== "starting") return;
-    const { hasSettings, returned, newEntry } = this.state;
+    const { hasSettings, returned, newEntry, step } = this.state;
     this.state = { kind: "open" };
     this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
     this.stage.player.modes.enter(this);
     const atEnd = recall(PLACES.backwards) === this.#place;
     if (!hasSettings || this.lessons.link === "v=1") {
       this.go(this.at, { newEntry, atEnd, keepsSlides: true });
+      if (step !== null && this.arriving) this.arriving.t = step;
     } else if (returned) this.#showReturnedScene();
     else this.#showKeptScene();
     const { link, elsewhere } = this.scene;

@@ -42,7 +42,8 @@ export class Join {
     const address = `${page}?${withoutCues(player.runQuery)}`;
     this.requestedAddress = address;
     const scene = player.modes.ask("joined") ?? {};
-    const request = { link: session.state.link, join: { address, ...scene } };
+    const step = Math.floor(player.t);
+    const request = { link: session.state.link, join: { address, step, ...scene } };
     session.requests.ask("join", request, (_, header) => {
       if (this.requestedAddress !== address || !this.stage.player.bare) return;
       const { address: reachedAddress, rows, why, said } = header.join;

@@ -5,6 +5,7 @@ import { Capabilities } from "../board/player.js";
 import { Lesson } from "../modes/lesson.js";
 import { UNKEPT } from "./lesson/progress.js";
 import { PackedLessons } from "./lesson/packed_lessons.js";
+import { takeClassPlace } from "../service/class_place.js";
 import { unzipped } from "../service/compressed.js";
 import { keeps } from "../service/texts.js";
 import { default as tellHeight } from "./framed.js";
@@ -46,7 +47,9 @@ export default async function start(
   try {
     const packedLessons = /** @type {PackedLessons} */ (lesson.lessons);
     await packedLessons.bring(opening);
-    lesson.read({ name }, packedLessons.scene);
+    const place = takeClassPlace();
+    const step = place?.step ?? null;
+    lesson.read({ name }, place?.scene ?? packedLessons.scene, { step });
     followTheme(stage);
     tellHeight();
     if (!keeps()) {
