@@ -20,7 +20,7 @@ from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file import Fault
 from kpviz.lessons.file.kinds.statements import LETTERS
-from kpviz.lessons.file.lesson import Lesson, Scene, Task
+from kpviz.lessons.file.lesson import Lesson, Scene, Task, in_minutes
 from kpviz.lessons.file.links import FISHER, PLAY
 from kpviz.lessons.file.words import Node, inline, plain
 from kpviz.lessons.languages import translate
@@ -118,8 +118,7 @@ def film(
 
 def title(lesson: Lesson) -> Card:
     """Return the title page of a lesson."""
-    minutes = "" if lesson.minutes is None else f"{lesson.minutes:g} minutes"
-    return Card(lesson.title, lesson.author, translate(minutes, lesson.language))
+    return Card(lesson.title, lesson.author, translate(in_minutes(lesson.minutes), lesson.language))
 
 
 def _film_of(card: Card, options: FilmOptions, cards: Mapping[Cue, Card] = _NO_CARDS) -> Film:

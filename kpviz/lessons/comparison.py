@@ -24,6 +24,7 @@ from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
+from kpviz.lessons.explain import counted
 from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings, names_of
 from kpviz.settings.combined_kernels import FORMER_NAMES, as_one_kernel
 
@@ -239,7 +240,6 @@ _ORDERS = {
     "order": "{} order",
     "sequence": "order by hand",
     "oseed": "order seed {}",
-    "epochs": "up to {:,} epochs",
 }
 
 
@@ -269,7 +269,11 @@ def _parts(settings: Settings, orders: Sequence[str], *, defaults: bool) -> dict
             parts[key] = f"{label} {text}"
     for key in orders:
         if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):
-            parts[key] = _ORDERS[key].format(settings.values[key])
+            value = settings.values[key]
+            is_epochs = key == "epochs"
+            parts[key] = (
+                f"up to {counted(value, 'epoch')}" if is_epochs else _ORDERS[key].format(value)
+            )
     for key in ("w0", "b0"):
         if not settings.is_default(key) and settings.reason_against(key) is None:
             parts[key] = f"{BY_NAME[key].label[-2:]} = {settings.values[key]}".replace("-", "−")

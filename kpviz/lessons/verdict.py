@@ -487,7 +487,7 @@ def _capital(words: str) -> str:
 
 def _with(changes: Mapping[str, Any], tried: Settings, epochs: int) -> str:
     if not changes:
-        return f"up to {epochs:,} epochs"
+        return f"up to {explain.counted(epochs, 'epoch')}"
     values = tried.values
     words = {
         "budget": "a budget of {budget}",

@@ -101,7 +101,7 @@ class PlanWork:
                 "next": _named(following),
                 "solved": may_have_solutions(self.source, opened),
                 "told": tells_solutions(self.source, opened),
-                **({"puzzle": _puzzle(name, opened)} if opened.is_puzzle else {}),
+                **(_of_puzzle(name, opened) if opened.is_puzzle else {}),
             }
         )
 
@@ -270,14 +270,22 @@ def _named(name: str | None) -> dict[str, Any] | None:
     return None
 
 
-def _puzzle(name: str, lesson: Lesson) -> dict[str, Any]:
-    """Return the number of a puzzle, None where it did not come along, and where it leads."""
+def _of_puzzle(name: str, lesson: Lesson) -> dict[str, Any]:
+    """Return the number of a puzzle, None where it did not come along, and where it leads.
+
+    Beside it the puzzle before it, to which a lecturer goes back.
+    """
     from kpviz.lessons.records import puzzle_in
 
     _, puzzle = puzzle_in(lesson)
     names = list(shelf.shipped_puzzles())
     number = names.index(name) + 1 if name in names else None
-    return {"number": number, "lesson": _named(puzzle.lesson or None)}
+    order = list(shelf.puzzles())
+    previous = order[order.index(name) - 1] if name in order[1:] else None
+    return {
+        "puzzle": {"number": number, "lesson": _named(puzzle.lesson or None)},
+        "previous": _named(previous),
+    }
 
 
 def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:

@@ -442,6 +442,22 @@ start: /fisher?v=1
 """
 
 
+def test_a_hint_goes_with_its_question_and_the_next_question_has_its_own(player, lesson):
+    text = SEEDS.replace("tries: 3", "tries: 3\nhint: Look under it.\nhint: Is that its colour?")
+    opened = lesson(text)
+    verdicts = format.read(text).scenes[0].tasks[0].solve().answer["verdicts"]
+    assert opened.hint(0).hint(0).hints(0) == ["Hint: Look under it.", "Hint: Is that its colour?"]
+    assert not opened.hint_button.is_visible()
+    player.press("2" if verdicts[0] == "mistake" else "1").rest()
+    assert len(opened.hints(0)) == 2  # It stands while one reads what came of its question.
+    player.press("Enter").rest()
+    assert "x₁ comes next" in opened.question(0)
+    assert opened.hints(0) == []
+    assert opened.hint_button.inner_text() == "Hint"
+    assert opened.hint(0).hints(0) == ["Hint: Look under it."]
+    assert opened.reload().hints(0) == ["Hint: Look under it."]
+
+
 def test_points_stay_when_an_answer_was_wrong_and_new_ones_come_by_a_button(player, lesson):
     opened, task = lesson(SEEDS), format.read(SEEDS).scenes[0].tasks[0]
     named = [mark["text"] for mark in player.marks("map", name="named") if "text" in mark]

@@ -349,6 +349,20 @@ def test_a_record_is_sent_by_a_link_that_opens_at_the_start_and_hides_its_board_
     assert "sigma=0.7" in player.js("s.session.state.link")
 
 
+@pytest.mark.parametrize(
+    ("mistakes", "words"), [(0, "0\nmistakes"), (1, "1\nmistake"), (2, "2\nmistakes")]
+)
+def test_one_mistake_is_called_so_beside_the_number(player, puzzle, mistakes, words):
+    puzzle(BREAK)
+    player.js(
+        "(s.lesson.puzzleMode.checked = { right: false, why: '', because: [],"
+        " detail: { value: arg, shown: String(arg) } }, s.redraw(), 0)",
+        mistakes,
+    )
+    player.rest()
+    assert player.page.locator(".puzzle .count").inner_text().startswith(words)
+
+
 def test_a_forged_record_says_so_in_a_sentence(player, puzzle):
     board = Link.read("v=1&data=moons&n=24&seed=5&noise=0.15&sigma=0.7")
     query = records.record_of(REPAIR, board, "Anna").query.replace("record=12", "record=4")
@@ -493,7 +507,7 @@ def test_after_its_best_board_comes_the_next_puzzle_and_the_notes_have_what_is_a
     take_record(player, "31 Anna")
     assert player.js("s.player.modes.ask('classAsked')")[2] == "31 Anna"
     player.press("PageUp").rest()
-    assert player.said == "The puzzle begins here."
+    assert player.said == "This is the first puzzle."
     player.press("PageDown").until(
         "s.lesson.lesson.title === 'Repair it' && s.lesson.puzzleMode.begun"
     )
@@ -501,3 +515,8 @@ def test_after_its_best_board_comes_the_next_puzzle_and_the_notes_have_what_is_a
     assert element.locator(".where").inner_text() == "Puzzle 2 · Repair it"
     assert rows(element) == []
     assert player.js("s.present.on && !s.present.slides.full && !s.present.classVotes.on")
+    player.press("PageUp").until(
+        "s.lesson.lesson.title === 'Break it' && s.lesson.puzzleMode.begun"
+    )
+    assert element.locator(".where").inner_text() == "Puzzle 1 · Break it"
+    assert rows(element.page.locator(".wall")) == [["31", "Anna"]]

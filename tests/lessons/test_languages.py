@@ -7,6 +7,8 @@ from functools import cache
 
 import phrases
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from visitor import ask
 
 import kpviz
@@ -15,6 +17,8 @@ from kpviz.export.films import FilmOptions
 from kpviz.export.print.handout import Handout
 from kpviz.lessons import explain, languages, shelf
 from kpviz.lessons.file import check, format
+from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.kinds.puzzle import Puzzle
 
 TABLES = languages._LANGUAGES
 ALL = sorted({phrase for table in TABLES.values() for phrase in table})
@@ -126,6 +130,86 @@ def said_of_runs():
     ]
     briefs = {explain.brief(run, t) for run in runs for t in range(1, run.n_steps + 1)}
     return {text.partition(". ")[2] for text in briefs if ". " in text and "towards" not in text}
+
+
+# What may be counted in a lesson, and what each is called where there is one of it.
+NOUNS = {
+    **{f"{noun}s": noun for noun in ("mistake", "point", "example", "epoch", "step", "vote")},
+    **{f"{noun}s": noun for noun in ("brick", "record", "number", "minute", "scene", "task")},
+    **{f"{noun}s": noun for noun in ("character", "height", "answer", "other", "run", "value")},
+    "tries": "try",
+}
+COUNT = re.compile(rf"(\{{\w*\}}) ((?:[a-z-]+ )?)({'|'.join(NOUNS)})\b")
+# These are never one, or their one is another sentence.
+NEVER_ONE = {
+    "{} answers are missing": "One answer is missing",
+    "{} more tries": "One more try",
+    "All {} steps are those of the run": "It is the step of the run",
+    "Leave the {} others alone": "Leave the other alone",
+    "the {} others": "",  # The same, before it is in its sentence.
+    "{} others of yours are wrong, too": "1 other of yours is wrong, too",
+    "At most {} numbers": "",  # Five.
+    "par {} · {} records, {} of them checked": "",  # Some of several.
+    "Draw a line by its {} heights, from left to right": "",  # Two at least.
+    "Keep {} to {} points": "",
+    "Draw {} to {} points": "",
+    "You may add {} points": "You may add one point",
+    "You may add {} to {} points": "",
+    "It remembers {} bricks, {} orange and {} blue": "It remembers 1 brick, {} orange and {} blue",
+    # What authors and programs read.
+    "The answer has {} characters: write at most {}": "",
+    "The answer is a list of at most {} steps": "",
+    "{} steps are asked for, but {} follow step {}": "",
+}
+
+
+def counting(texts):
+    """Each text that counts something, what stands before it, one of it, and what follows."""
+    for text in texts:
+        bare = languages.VALUE.sub("{}", text).strip(" ·.")
+        match = COUNT.search(bare)
+        if match and bare not in NEVER_ONE:
+            one = f"1 {match[2]}{NOUNS[match[3]]}"
+            yield bare, bare[: match.start()], one, bare[match.end() :]
+
+
+@pytest.mark.parametrize("language", TABLES)
+def test_whatever_is_counted_has_words_for_one(language):
+    keys = {languages.VALUE.sub("{}", key).strip(" ·.") for key in TABLES[language]}
+    missing = [
+        many
+        for many, before, one, after in counting(TABLES[language])
+        if f"{before}{one}{after}" not in keys and f"{before}{one.replace('1', '{}')}" not in keys
+    ]
+    assert missing == []
+    assert sorted(set(filter(None, NEVER_ONE.values())) - keys) == []
+
+
+def test_the_code_says_one_of_all_that_it_counts():
+    missing = []
+    for path in phrases.SPEAKING:
+        texts = [text for text, _ in phrases.of_code()[path]]
+        read = [text for text, may_be_read in phrases.of_code()[path] if may_be_read]
+        said = {sentence for text in read for sentence in phrases.sentences(text)}
+        missing += [
+            (path.name, many)
+            for many, _, one, _ in counting(said)
+            if not any(one in text for text in texts)
+        ]
+    assert missing == []
+
+
+@given(st.integers(0, 3), st.sampled_from(["mistakes", "bricks", "n", "support"]))
+def test_a_record_counts_one_in_the_singular_and_all_else_in_the_plural(value, name):
+    puzzle = Puzzle(number=Condition.read_number(name))
+    plural = {"n": "training examples", "support": "remembered examples"}.get(name, name)
+    words = f"{value} {plural[:-1] if value == 1 else plural}"
+    assert puzzle.called(value) == words
+    for language, table in TABLES.items():
+        singular = f"{{n}} {plural[:-1]}"
+        one = table[words] if words in table else table.get(singular, "")
+        own = (one if value == 1 else table[f"{{n}} {plural}"]).format(n=value)
+        assert languages.translate(words, language) == own
 
 
 # What no student reads, although it stands where such things stand.

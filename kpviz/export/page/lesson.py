@@ -20,7 +20,7 @@ from kpviz.export.page.page import STYLES, Place, compressed, html_of, plain_add
 from kpviz.lessons import languages, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
-from kpviz.lessons.file.lesson import Lesson, Scene, Task
+from kpviz.lessons.file.lesson import Lesson, Scene, Task, in_minutes
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.lessons.file.words import Node
 from kpviz.lessons.mathml import set_formulas
@@ -88,7 +88,7 @@ def lesson_page(
         "panels": [panel for panel in panels.IN_LINKS if panel not in _ASK - packer.needed],
         "address": packer.address,
     }
-    minutes = "" if lesson.minutes is None else f"{lesson.minutes:g} minutes"
+    minutes = in_minutes(lesson.minutes)
     scenes = counted(len(lesson.scenes), "scene")
     about = [
         lesson.author,

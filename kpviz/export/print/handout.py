@@ -23,7 +23,7 @@ from kpviz.lessons.file import words
 from kpviz.lessons.file.kinds.board import Reach, changed_settings
 from kpviz.lessons.file.kinds.statements import LETTERS, Choose, Number
 from kpviz.lessons.file.kinds.steps import Predict
-from kpviz.lessons.file.lesson import Lesson, Scene, Task
+from kpviz.lessons.file.lesson import Lesson, Scene, Task, in_minutes
 from kpviz.lessons.file.links import FISHER, PLAY, Case, Link, NoRunError
 from kpviz.lessons.languages import translate, translate_all
 from kpviz.player.comparison import Comparison
@@ -76,7 +76,7 @@ class Handout:
         for number, scene in enumerate(lesson.scenes):
             progress(number, len(lesson.scenes))
             body += self._scene(number, scene)
-        minutes = translate(_minutes(lesson.minutes), lesson.language)
+        minutes = translate(in_minutes(lesson.minutes), lesson.language)
         return Sheet(
             lesson.title,
             translate_all(body, lesson.language),
@@ -406,10 +406,6 @@ def _sentence(one: Experiment, t: int) -> str:
         if t
         else ""
     )
-
-
-def _minutes(minutes: float | None) -> str:
-    return "" if minutes is None else f"{minutes:g} minutes"
 
 
 def _steps(task: Task, solved: bool) -> list[Node]:

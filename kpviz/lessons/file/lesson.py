@@ -20,6 +20,17 @@ from kpviz.settings.cues import Cues
 BREAK = r"\r\n|[\n\r]"
 
 
+def in_minutes(minutes: float | None) -> str:
+    """Return how long something takes, "" where that is not said.
+
+    >>> in_minutes(1), in_minutes(2.5), in_minutes(None)
+    ('1 minute', '2.5 minutes', '')
+    """
+    if minutes is None:
+        return ""
+    return f"{minutes:g} {'minute' if minutes == 1 else 'minutes'}"
+
+
 @dataclass(frozen=True)
 class Task:
     """What a student does, and what tells whether it is done.

@@ -378,7 +378,7 @@ class Draw(Reach):
         if drawn is not None:
             there = len(points_of(start.settings).y) if start.settings.data == DRAWN else 0
             verb = "Keep" if there and drawn.allows(there) else "Draw"
-            phrases.append(f"{verb} {_many(drawn)} points.")
+            phrases.append(f"{verb} {_many(drawn)} {'point' if drawn.high == 1 else 'points'}.")
         added = counts.get("added")
         removed = counts.get("removed")
         if added is not None:

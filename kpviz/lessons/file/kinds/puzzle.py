@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
+from kpviz.lessons.explain import counted
 from kpviz.lessons.file.arithmetic import typed
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds.board import (
@@ -37,6 +38,8 @@ _MOST_HEIGHTS = 50
 _CLOSE = 1e-6  # So close to a multiple of the grid's step, relative to it, is on it.
 # Numbers that differ by no more, relative to par, are alike: a bound is rounded upwards.
 _SAME = 1e-6
+# What may be counted, and what it is called where there is one.
+_PLURAL = re.compile(r"\b(mistake|brick|example|epoch|point|step|vote)s\b")
 # Who plays need not know the word.
 _PLAINLY = {"not converged": "the last epoch still has mistakes"}
 _OUTSIDE = "A point lies outside the part of the plane that is shown: move it back."
@@ -150,10 +153,11 @@ class Puzzle(Draw):
     def called(self, value: float) -> str:
         """Return a value with what it is called.
 
-        >>> Puzzle(number=Condition.read_number("mistakes")).called(31)
-        '31 mistakes'
+        >>> puzzle = Puzzle(number=Condition.read_number("mistakes"))
+        >>> puzzle.called(31), puzzle.called(1)
+        ('31 mistakes', '1 mistake')
         """
-        return f"{shown_as(value)} {self.unit}"
+        return f"{shown_as(value)} {self.unit_of(value)}"
 
     @property
     def unit(self) -> str:
@@ -161,6 +165,10 @@ class Puzzle(Draw):
         if self.called_unit:
             return self.called_unit
         return self.number.parts[0].of.named() if self.number.parts else ""
+
+    def unit_of(self, value: float) -> str:
+        """Return what is counted, in the singular where there is one of it."""
+        return _PLURAL.sub(r"\1", self.unit, count=1) if value == 1 else self.unit
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         link = answered_link(answer)
@@ -208,7 +216,7 @@ class Puzzle(Draw):
         case = super().board(start, link)
         if len(link.heights) != self.line:
             raise ValueError(
-                f"The line has {len(link.heights)} heights, and {self.line} are wanted."
+                f"The line has {counted(len(link.heights), 'height')}, and {self.line} are wanted."
                 if self.line
                 else "No line is drawn in this puzzle: leave it out."
             )
@@ -316,6 +324,7 @@ class Puzzle(Draw):
         return {
             **super().plain,
             "unit": self.unit,
+            "unitOfOne": self.unit_of(1),
             "more": self.more,
             "par": shown_as(self.par),
             "grid": self.grid,

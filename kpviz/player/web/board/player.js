@@ -18,7 +18,7 @@ import { RunSet } from "./run_set.js";
 import { BoardState } from "./state.js";
 import { Curve } from "../run/series.js";
 import { Verdicts } from "../run/verdict.js";
-import { whole } from "../run/words.js";
+import { counted } from "../run/words.js";
 import { Fisher } from "../modes/fisher.js";
 
 /** @import { Palette } from "../paint/colors.js" */
@@ -286,7 +286,7 @@ export class Player {
   #open(view, left) {
     const { end } = this.runs;
     this.cursor.put(Math.min(left(this.run) ?? view.t, end));
-    if (view.t > end) this.page.say(`This run has ${whole.format(end)} steps: here is its end.`);
+    if (view.t > end) this.page.say(`This run has ${counted(end, "step")}: here is its end.`);
     this.showOnly(view.show ?? shownByDefault(this.run));
     if (!view.show) this.#bring();
     if (view.turn) this.lift.to(view.turn);

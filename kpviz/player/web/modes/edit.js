@@ -454,7 +454,7 @@ export class Edit {
     const { modes, page, pointsAhead } = this.player;
     const most = modes.ask("mostPoints") ?? pointsAhead.grid.most;
     if (pointsAhead.n >= most) {
-      page.say(`There is room for ${most} points: remove some first.`);
+      page.say(`There is room for ${counted(most, "point")}: remove some first.`);
       return;
     }
     this.drag.i = pointsAhead.add(this.#place(px, py), label);

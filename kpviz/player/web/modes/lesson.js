@@ -13,7 +13,7 @@ import { sceneOf } from "../board/scene.js";
 import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 import { closing, lie, make, pressable, renew } from "../page/dom.js";
-import { colour, toldInLesson } from "../run/words.js";
+import { colour, inMinutes, toldInLesson } from "../run/words.js";
 import { LETTERS } from "../page/badge.js";
 import { votedChoices } from "./class_question.js";
 import { translateIn } from "../page/translating.js";
@@ -474,9 +474,10 @@ export class Lesson {
   /** The steps of a puzzle; after them comes the next one. */
   #turnPuzzle(direction) {
     if (this.arriving || this.puzzleMode.turn(direction)) return true;
-    const { next } = this.lesson;
-    if (direction > 0 && next) this.read({ name: next.name });
-    else this.stage.say(direction > 0 ? "This is the last puzzle." : "The puzzle begins here.");
+    const { next, previous } = this.lesson;
+    const following = direction > 0 ? next : previous;
+    if (following) this.read({ name: following.name });
+    else this.stage.say(direction > 0 ? "This is the last puzzle." : "This is the first puzzle.");
     return true;
   }
 
@@ -1082,7 +1083,7 @@ export class Lesson {
   /** Which scene it is, and which cue of it. */
   #showPlace() {
     const { at, lesson, walk } = this;
-    const minutes = at === 0 && lesson.minutes ? ` · ${lesson.minutes} minutes` : "";
+    const minutes = at === 0 && lesson.minutes ? ` · ${inMinutes(lesson.minutes)}` : "";
     const cue = walk?.place ? ` · ${walk.place}` : "";
     this.where.textContent = `${at + 1} of ${lesson.scenes.length}${minutes}${cue}`;
   }

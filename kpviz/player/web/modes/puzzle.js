@@ -96,7 +96,7 @@ export class Puzzle {
     this.wall.open();
     this.recordBefore = recall(PLACES.record, task.mark);
     this.tools = toolsOf(task, stage, () => this.#measure(true));
-    this.box = new PuzzleBox(task.unit, this.tools.element, {
+    this.box = new PuzzleBox(this.tools.element, {
       all: () => host.lessons.open("puzzles", ""),
       again: () => this.again(),
       takeBack: () => stage.standing.edit.goBack("undo"),
@@ -531,6 +531,7 @@ export class Puzzle {
       question: isReached ? "" : (sent?.words ?? this.ask),
       ask: sent && !isReached ? this.ask : "",
       shown: isCounted ? detail.shown : isWaiting && !this.#isLine ? UNKNOWN : NONE,
+      unit: detail.value === 1 ? task.unitOfOne : task.unit,
       value: detail.value,
       ...this.#state(record),
       marks: [

@@ -127,9 +127,9 @@ export class PuzzleWall {
   }
 
   /** @param {SeenPuzzle} seen */
-  show({ where, shown, learnt }) {
+  show({ where, shown, unit, learnt }) {
     const { puzzle, records } = this;
-    const { par, unit } = puzzle.task;
+    const { par } = puzzle.task;
     const [best] = records;
     // The engine counts once more; until then it is the number that was checked.
     const boardOf = records.find(({ board }) => board && board === this.shownBoard);

@@ -4,7 +4,7 @@
 
 import { Asking } from "../page/asking.js";
 import { LETTERS } from "../board/run_set.js";
-import { explain, whole } from "../run/words.js";
+import { counted, explain } from "../run/words.js";
 import { WholePlay } from "./whole_play.js";
 
 /** @import { BoardShape } from "../board/types.d.ts" */
@@ -38,7 +38,7 @@ function lineSubject({ run }) {
   const [blue, orange] = run.header.words.classes;
   return {
     where: "Can a line do it?",
-    prose: `The same ${whole.format(run.n)} points. This time the machine may draw only a straight line.`,
+    prose: `The same ${counted(run.n, "point")}. This time the machine may draw only a straight line.`,
     question: `Can a straight line part ${orange} from ${blue}?`,
     answers: [
       { words: "Yes", note: "it will find one" },

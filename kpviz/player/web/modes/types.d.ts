@@ -198,6 +198,7 @@ export interface LessonTask {
   // Of a puzzle: what is counted, whether more is better, what one should reach, and the number of
   // the start, "" where that does not count.
   unit?: string;
+  unitOfOne?: string; // what one of it is called
   more?: boolean;
   par?: string;
   first?: string;
@@ -279,6 +280,7 @@ export interface PlainLesson {
   minutes: number | null;
   symbols: boolean; // whether the board shows f, y and α
   next?: { name: string; title: string } | null; // the lesson that follows it
+  previous?: { name: string; title: string } | null; // the puzzle before it
   solved?: boolean; // whether it may be saved with its solutions
   told?: boolean; // whether one may be shown what is right
   puzzle?: PuzzlePlace; // it is one

@@ -3,6 +3,7 @@
 import { make } from "./dom.js";
 import { numbersOfRuns } from "../board/comparison.js";
 import { LETTERS } from "../board/run_set.js";
+import { counted } from "../run/words.js";
 
 /** @import { Player } from "../board/player.js" */
 
@@ -22,7 +23,11 @@ export function runTable(player) {
     ),
   );
   return [
-    make("h2", {}, `The runs in numbers, ${isOver ? "at their end" : `after ${t} steps`}`),
+    make(
+      "h2",
+      {},
+      `The runs in numbers, ${isOver ? "at their end" : `after ${counted(t, "step")}`}`,
+    ),
     make(
       "table",
       {},

@@ -3,7 +3,7 @@
 import { chart, heading } from "./chart.js";
 import { BINS, binOf, histogram, normTitle } from "../run/series.js";
 import { textWidth, wrap } from "../paint/measure.js";
-import { brief, number, SIGNS, example, listed, whole } from "../run/words.js";
+import { brief, counted, number, SIGNS, example, listed, whole } from "../run/words.js";
 import { streamMarks } from "./stream.js";
 import { errors } from "../run/run.js";
 import { fittingStep, step } from "../board/scale.js";
@@ -265,7 +265,7 @@ function binWords(run, ids, margins, normed) {
   const named = ids.slice(0, MOST_NAMED).map(example).join(", ");
   const values = ids.map((i) => margins[i]);
   return [
-    `${ids.length} examples in this bin: ${named}${ids.length > MOST_NAMED ? " …" : ""}`,
+    `${counted(ids.length, "example")} in this bin: ${named}${ids.length > MOST_NAMED ? " …" : ""}`,
     `${what} ${number(Math.min(...values))} to ${number(Math.max(...values))}`,
   ];
 }

@@ -156,6 +156,9 @@ export const whole = new Intl.NumberFormat("en");
 export const counted = (n, noun, more = `${noun}s`) =>
   `${whole.format(n)} ${n === 1 ? noun : more}`;
 
+/** How long something takes, which may be half a minute. @param {number} minutes */
+export const inMinutes = (minutes) => `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+
 /** 1st, 2nd, 3rd, 4th. */
 export function ordinal(n) {
   const teen = Math.floor(n / 10) % 10 === 1;

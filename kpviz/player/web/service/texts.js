@@ -93,6 +93,7 @@ const isForm = hasParts({
   rings: orMissing(isListOf(isRing)),
   drawn: orMissing(isListOf(isFigure)),
   toldUpTo: orMissing(isCount),
+  openHints: orMissing(isCount),
 });
 
 const isAnswer = hasParts({

@@ -18,6 +18,7 @@ import { keep, recall, PARTS, PLACES } from "../../service/texts.js";
  * @property {boolean | null} [right] whether that said that an answer was right
  * @property {Word[]} reason why
  * @property {boolean} [begun] its start was on the board
+ * @property {number} [openHints] so many hints stand open under the question
  * @property {boolean} [showsRight] what is right was shown
  * @property {string} [solution] the link of the board that is right
  * @property {RingedExample[]} [rings] what that, or the last answer, left on the map

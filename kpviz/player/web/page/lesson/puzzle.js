@@ -20,6 +20,7 @@ import { nodesOf } from "./words.js";
  * @property {string} question
  * @property {string} ask
  * @property {string} shown
+ * @property {string} unit what is counted
  * @property {number | undefined} value
  * @property {string[]} state
  * @property {boolean} isGood
@@ -47,12 +48,13 @@ const LONGER = 1.5; // The line goes on beyond what stands on it by this factor.
 const LONGEST_NAME = 20; // In characters, as in kpviz/lessons/records.py.
 
 export class PuzzleBox {
-  /** @param {string} unit what is counted @param {HTMLElement} tools @param {PuzzleActs} acts */
-  constructor(unit, tools, acts) {
+  /** @param {HTMLElement} tools @param {PuzzleActs} acts */
+  constructor(tools, acts) {
     this.acts = acts;
     this.count = make("strong");
     this.state = make("span", { className: "state" });
-    const words = make("span", { className: "beside" }, make("span", {}, unit), this.state);
+    this.unit = make("span");
+    const words = make("span", { className: "beside" }, this.unit, this.state);
     this.ask = make("p", { className: "told" });
     this.bar = make("span", { className: "bar" });
     this.marks = make("span", { className: "marks" });
@@ -136,6 +138,7 @@ export class PuzzleBox {
     this.asking.show({ where, question, told, ...nothingElse }, shapes);
     put(this.ask, { textContent: seen.ask });
     put(this.count, { textContent: seen.shown });
+    put(this.unit, { textContent: seen.unit });
     renew(this.state, seen.state, () => seen.state.map((words) => make("span", {}, words)));
     this.state.classList.toggle("was-right", seen.isGood);
     this.#race(seen);

@@ -63,6 +63,7 @@ export class Task {
   measured = null; // What the engine says of the board, before it is asked to check it.
   measuring = false; // The board is being measured.
   round = 0; // Which try is shown, from 0; it may have been checked already.
+  openHints = 0; // So many hints stand open under the question.
   shownTries = 0; // So many tries are shown; another window may have added some.
   startWasShown = false; // Whether its start was on the board.
   toldUpTo = 0; // The last feedback has told what happens up to this step.
@@ -99,7 +100,10 @@ export class Task {
       draw: host.draw,
       step: (step) => (this.isHere ? host.step(step) : null),
       answered: () => this.#takeAnswer(),
-      askedNext: () => this.#askNext(),
+      askedNext: () => {
+        this.openHints = 0; // A hint is one of its question.
+        this.#askNext();
+      },
       wasRight: () => this.right,
       showsRight: () => this.showsRight,
     });
@@ -184,9 +188,9 @@ export class Task {
 
   #leave() {
     const { say, saysRight: right, reason, startWasShown: begun } = this;
-    const { showsRight, solution, rings, drawn, toldUpTo } = this;
+    const { showsRight, solution, rings, drawn, toldUpTo, openHints } = this;
     const form = { start: this.#startIndex, values: valuesOf(this.fields), begun };
-    const board = { rings, drawn, toldUpTo };
+    const board = { rings, drawn, toldUpTo, openHints };
     const left = { ...form, ...board, say, right, reason, showsRight, solution };
     this.host.progress.leave(this.place.scene, this.place.task, left);
   }
@@ -197,6 +201,7 @@ export class Task {
     const left = this.host.progress.left(scene, task);
     this.shownTries = this.done.tries;
     this.round = this.#rounds;
+    this.openHints = left?.openHints ?? this.done.hints;
     if (left) {
       this.say = left.say;
       this.saysRight = left.right === undefined ? this.done.right : left.right;
@@ -374,6 +379,18 @@ export class Task {
   /** Whether the board shows where this try starts, or stands. */
   get isAtStart() {
     return this.host.isShown(this.start);
+  }
+
+  /** One more hint, as one has asked for. */
+  askForHint() {
+    this.#openHint();
+    this.#leave();
+    this.view.update();
+  }
+
+  #openHint() {
+    this.openHints += 1;
+    this.note({ hints: Math.max(this.done.hints, this.openHints) });
   }
 
   /** The counts of the board that would be the answer. */
@@ -562,7 +579,7 @@ export class Task {
     this.showsRight = false;
     const isStuck = this.done.tries >= LOOKED_FOR;
     const needsHint = this.task.hints.length > 0 && isStuck && !this.done.hints;
-    if (needsHint && this.isOpen && !this.practice) this.note({ hints: 1 });
+    if (needsHint && this.isOpen && !this.practice) this.#openHint();
     this.shownTries = this.done.tries;
     const hasNewStart = this.task.start.length > 1 || this.task.kind === "predict";
     if (this.isOpen && !hasNewStart) this.round = this.#rounds;

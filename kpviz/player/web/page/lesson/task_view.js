@@ -50,8 +50,7 @@ export class TaskView {
     this.againButton = pressable("Try again", () => model.again(), { "aria-keyshortcuts": "n" });
     this.showButton = pressable("Show me", () => model.showRight());
     this.hintButton = pressable("Hint", () => {
-      model.note({ hints: model.done.hints + 1 });
-      this.update();
+      model.askForHint();
       if (this.hintButton.hidden) this.#focusAnswer();
     });
     this.guesses = make("span", { className: "guesses", role: "group", ariaLabel: "Your guesses" });
@@ -190,7 +189,7 @@ export class TaskView {
 
   #show() {
     const { model } = this;
-    const { task, done, isOpen, fields, right, isLocked } = model;
+    const { task, isOpen, fields, right, isLocked } = model;
     const judged = fields.judged?.() ?? null;
     const ask = fields.question?.() ?? "";
     this.overall.hidden = !ask;
@@ -204,14 +203,14 @@ export class TaskView {
     this.element.classList.toggle("shown", model.showsRight);
     fields.lock(isLocked);
     fields.show?.();
-    const { hints } = done;
-    renew(this.hints, hints, () =>
+    const { openHints } = model;
+    renew(this.hints, openHints, () =>
       task.hints
-        .slice(0, hints)
+        .slice(0, openHints)
         .map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, model.host))),
     );
-    this.hintButton.hidden = hints >= task.hints.length || isLocked || !isOpen;
-    this.hintButton.textContent = hints ? "Another hint" : "Hint";
+    this.hintButton.hidden = openHints >= task.hints.length || isLocked || !isOpen;
+    this.hintButton.textContent = openHints ? "Another hint" : "Hint";
     this.submitButton.hidden = isLocked || Boolean(fields.answersAtOnce);
     this.#showGoals();
     const isReady = model.measured?.areMet ?? typeof fields.read() !== "string";

@@ -2,6 +2,7 @@
 
 import { aloud } from "../../paint/rich.js";
 import { translate } from "../../run/language.js";
+import { inMinutes } from "../../run/words.js";
 import { make } from "../dom.js";
 import { withNames } from "../naming.js";
 import { formula } from "../formula.js";
@@ -108,7 +109,7 @@ export const textOf = (tree) =>
 /** The lesson's first slide. @param {PlainLesson} lesson */
 export const titleOf = ({ title, objectives, minutes }) => [
   make("h1", {}, title),
-  ...(minutes ? [make("p", {}, `${minutes} minutes`)] : []),
+  ...(minutes ? [make("p", {}, inMinutes(minutes))] : []),
   ...(objectives.length ? [make("p", {}, "You will be able to:"), listOf(objectives)] : []),
 ];
 
