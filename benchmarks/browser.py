@@ -131,8 +131,9 @@ def wait_until_up(address: str) -> None:
 def ready(page: Page, url: str) -> Any:
     """Open a page; return the player's root once it has drawn."""
     root = page.locator(".kpviz")
-    # A page that is open already is opened again for its numbers only.
-    if not full(int, root.count)():
+    # Another board is opened for its numbers only, a lesson always.
+    needs_page = "lesson=" in url or not root.count()
+    if full(size=True, little=needs_page):
         page.goto(url)
     root.wait_for()
     page.wait_for_function("r => r.kpviz && r.kpviz.board", arg=root.element_handle(), polling=10)

@@ -22,7 +22,7 @@ SPEAKING = [
     WEB / "modes" / "class_question.js",
     *(WEB / "page" / f"{name}.js" for name in ("asking", "class_box", "voting_card", "slides")),
     WEB / "modes" / "puzzle_wall.js",
-    *(WEB / "page" / f"{name}.js" for name in ("notes", "typed_number", "wall_box")),
+    *(WEB / "page" / f"{name}.js" for name in ("notes", "typed_number", "wall_box", "stage_box")),
     *sorted((WEB / "page" / "lesson").glob("*.js")),
     *sorted((PACKAGE / "lessons" / "file" / "kinds").glob("*.py")),
     *(PACKAGE / "lessons" / f"{name}.py" for name in ("file/names", "records")),

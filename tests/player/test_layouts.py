@@ -170,6 +170,30 @@ def test_the_panel_in_which_one_answers_is_in_view_with_the_question(size):
     assert layout["panels"]["map"]["w"] >= 250
 
 
+@pytest.mark.parametrize("say", range(100, 900, 100))
+@pytest.mark.parametrize("size", SIDES)
+def test_under_a_question_the_timeline_is_whole_or_left_out(size, say):
+    shape = {**board_in(size), "kind": "question", "say": say, "bar": True}
+    layout = layout_of(["map", "timeline"], shape)
+    panels = layout["panels"]
+    bar = layout["bar"]
+    asked = layout["say"]
+    asked_until = asked["y"] + asked["h"]
+    assert asked["h"] >= say
+    assert asked_until <= bar["y"]
+    assert bar["y"] + bar["h"] <= layout["height"]
+    if "timeline" not in panels:
+        without = {**shape, "bar": False}
+        taken = layout_of(["map"], without)["say"]["y"] + say
+        assert taken + 54 + bar["h"] > shape["height"]  # It would lie under the buttons.
+        return
+    timeline = panels["timeline"]
+    assert asked_until <= timeline["y"]
+    assert timeline["y"] + timeline["h"] <= bar["y"]
+    if size[0] >= 900:
+        assert layout["height"] == shape["height"]
+
+
 @pytest.mark.parametrize("runs", [2, 3, 4])
 @pytest.mark.parametrize("size", [(1366, 640), (1366, 768), (1920, 1080)])
 def test_a_lesson_asks_beside_the_maps_that_are_compared(size, runs):

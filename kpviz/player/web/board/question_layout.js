@@ -115,20 +115,22 @@ export function questionLayout(panelNames, shape) {
   const sayAt = handAt + handHigh;
   let end = sayAt + say + gap;
   const scrolls = narrow || isTiny;
-  const hasTimeline = panelNames.has("timeline");
-  const footHigh = (hasTimeline ? timelineHigh : 0) + (shape.bar ? barHigh : 0);
+  const barOrNone = shape.bar ? barHigh : 0;
+  // Where the answers need its room, there is none: it would lie under the buttons.
+  const hasRoom = scrolls || !shape.bar || end + timelineHigh + barOrNone <= height;
+  const hasTimeline = panelNames.has("timeline") && hasRoom;
+  const footHigh = (hasTimeline ? timelineHigh : 0) + barOrNone;
   const foot = Math.max(scrolls ? 0 : height - footHigh, end);
   const names = [...panelNames].filter((name) => !PLACED.includes(name) && !(name in panels));
   const room = { names, x: place.x, w: place.w, y: end, end: foot - gap, gap };
   if (!scrolls) addPanels(panels, room, heightOf);
-  if (hasTimeline) {
-    panels.timeline = rect(place.x, foot, place.w, timelineHigh);
-    end = foot + footHigh;
-  }
-  const bar = rect(place.x, foot + timelineHigh, place.w, barHigh);
+  if (hasTimeline) panels.timeline = rect(place.x, foot, place.w, timelineHigh);
+  if (footHigh) end = foot + footHigh;
+  const bar = rect(place.x, foot + footHigh - barHigh, place.w, barHigh);
   // On a page that scrolls all of them follow.
   if (scrolls) end = addPanels(panels, { ...room, y: end + gap, end: Infinity }, heightOf);
   const under = [...names, "timeline"].flatMap((name) => panels[name] ?? []);
+  if (shape.bar) under.push(bar);
   const sayEnd = Math.min(height, ...under.map(({ y }) => y - gap));
   const begins = board.begins ?? 0;
   // What lies above a tiny board has room to scroll away.

@@ -440,7 +440,7 @@ export class ClassVotes {
     }
     this.#write();
     const { layout, runs } = this.stage.player;
-    this.box.place(box, layout, layout.classBox ? null : columnsOf(box.panels, runs.all.length));
+    this.box.placeIn(box, layout, layout.classBox ? null : columnsOf(box.panels, runs.all.length));
   }
 
   #write() {

@@ -619,23 +619,24 @@ export class Task {
 
   /** @param {PackedAnswer} solution */
   #showSolution(solution) {
-    const { host, start, task } = this;
+    const { host, task } = this;
     this.practice = null;
     this.note({ shown: true });
+    this.#forgetAnswer();
     this.showsRight = true;
-    this.saysRight = null;
-    this.wrong = [];
     this.say = this.fields.reveal?.(solution) ?? "";
     this.reason = solution.because;
-    const examples = task.kind === "click" ? /** @type {number[]} */ (solution.right) : [];
-    this.rings = examples.map((i) => ({ i, was: /** @type {const} */ ("asked") }));
+    const asksForExamples = task.kind === "click";
+    if (asksForExamples) {
+      const examples = /** @type {number[]} */ (solution.right);
+      this.rings = examples.map((i) => ({ i, was: /** @type {const} */ ("asked") }));
+    }
     this.drawn = solution.drawn ?? [];
     const { answer } = solution;
     this.solution = answer && "link" in answer ? answer.link : "";
     this.#leave();
-    const isAboutStep = start.t !== null || task.kind === "click" || task.plays;
     if (this.solution) host.show(this.board);
-    else if (isAboutStep || this.fields.done) host.reach(this.board);
+    else if (asksForExamples || this.board.t !== null) host.reach(this.board);
     this.view.update();
     this.view.bringIntoSight();
     host.changed();
@@ -651,14 +652,8 @@ export class Task {
   again() {
     if (this.isOver) this.practice = { round: this.practice?.round ?? 0, right: null };
     this.round = this.#rounds;
-    this.say = "";
-    this.saysRight = null;
-    this.showsRight = false;
-    this.reason = [];
+    this.#forgetAnswer();
     this.toldUpTo = 0;
-    this.wrong = [];
-    this.rings = [];
-    this.drawn = [];
     this.startWasShown = false;
     // What the board is stays; what was answered of it is forgotten.
     if (!CHANGING_THE_RUN.includes(this.task.kind)) this.fields = this.#newFields();
@@ -667,6 +662,17 @@ export class Task {
     const { page, query } = this.start;
     if (page === "play" && query) this.host.show(this.start);
     this.host.changed();
+  }
+
+  /** Nothing is said or drawn of an answer any more. */
+  #forgetAnswer() {
+    this.say = "";
+    this.saysRight = null;
+    this.showsRight = false;
+    this.reason = [];
+    this.wrong = [];
+    this.rings = [];
+    this.drawn = [];
   }
 
   /** What is shown may be another run, or the start of the task. */
