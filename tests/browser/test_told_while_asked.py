@@ -11,7 +11,7 @@ from answering import Lesson
 from test_every_task import places
 
 from kpviz.lessons import shelf
-from kpviz.lessons.file.links import Case
+from kpviz.lessons.file.links import PLAY, Case
 
 COUNT = os.environ.get("KPVIZ_TASKS_COUNT", "one")
 # All that is drawn, heard, and shown beside the board, each with where it stands.
@@ -91,7 +91,12 @@ def test_nothing_tells_the_number_that_is_asked(player, name, at, k, task):
     value = task.solve().answer["number"]
     told = player.js(TOLD)
     assert len(told) > 20
-    if task.start.t is None:  # One may play it.
+    # What would be hidden is away, and what asks of no run offers none to play.
+    assert [text for where, text in told if text.startswith("Hidden")] == []
+    asks_for_value = "k" in task.plain["covers"] or task.plain["covers"] == ["sum"]
+    plays = player.js("r.classList.contains('plays-task')")
+    assert plays == (task.start.t is None and not asks_for_value and page == PLAY)
+    if task.start.t is None:  # One may play it, by keys if not by buttons.
         player.press("End").settle()
         told += player.js(TOLD)
     told = {(where, text) for where, text in told if text not in task.ask}

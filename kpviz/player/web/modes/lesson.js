@@ -9,6 +9,7 @@ import { CHANGING_THE_RUN, Task } from "../page/lesson/task.js";
 import { TaskView } from "../page/lesson/task_view.js";
 import { layoutOf } from "../board/layout.js";
 import { shownByDefault } from "../board/shown_panels.js";
+import { isHidden } from "../panels/board.js";
 import { sceneOf } from "../board/scene.js";
 import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";
@@ -34,6 +35,10 @@ import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 /** @import { KeyPress, LessonLink, LessonScene, LessonSource, LessonTask } from "./types.d.ts" */
 /** @import { Mode, PackedAnswer, PlainLesson, RingedExample } from "./types.d.ts" */
 /** @import { ShownScene, Word } from "./types.d.ts" */
+
+/** Whether a panel would only say that it is hidden. @param {string} name @param {Player} player */
+const isVeiled = (name, { covered, hidesF, hidesAhead, run }) =>
+  isHidden(name, { covered, fHidden: hidesF, predicting: hidesAhead, run });
 
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
@@ -861,9 +866,17 @@ export class Lesson {
    */
   get #hasBar() {
     if (this.walk) return false;
-    const { kind, start } = this.form.task;
+    const { kind } = this.form.task;
     if (this.stage.player.run.fisher) return kind === "explain";
-    return ["choose", "number", "explain"].includes(kind) && start[0].t === null;
+    if (!["choose", "number", "explain"].includes(kind)) return false;
+    return this.form.task.start[0].t === null && !this.#asksForValue;
+  }
+
+  /** Whether a number is asked that no run tells: a value of k, or one that is reckoned. */
+  get #asksForValue() {
+    const { kind, covers = [] } = this.form.task;
+    if (kind !== "number" || this.stage.player.run.fisher) return false;
+    return covers.includes("k") || covers.every((name) => name === "sum");
   }
 
   /** What is seen beside the question: what it is about, as far as it is there already. */
@@ -874,12 +887,14 @@ export class Lesson {
     const ofPage = player.run.fisher && (walk || this.#hasBar) ? shownByDefault(player.run) : [];
     const panels = (scene.link.show ?? ofPage).filter((name) => player.shows(name));
     if (walk) return ["map", "timeline", ...panels];
-    const { kind } = this.form.task;
-    if (kind === "predict" || kind === "click") return ["map"];
+    const { isOpen, task } = this.form;
+    if (task.kind === "predict" || task.kind === "click") return ["map"];
+    if (isOpen && this.#asksForValue) return ["map"];
     const timeline = this.#hasBar ? ["timeline"] : [];
     // The one in which one answers has room before all others.
     const hands = this.#hand ? [this.#hand] : [];
-    return [...new Set(["map", ...timeline, ...hands, ...panels])];
+    const told = panels.filter((name) => !isVeiled(name, player));
+    return [...new Set(["map", ...timeline, ...hands, ...told])];
   }
 
   /** The panel in which one answers: the order is dragged there. */

@@ -111,8 +111,13 @@ function spokenOf({ run, probe, view }) {
   return { from: pixel(probe.x1, probe.x2), to };
 }
 
-/** Whether a panel would reveal the answer to a question. */
-function isHidden(kind, { fHidden, predicting, run, covered }) {
+/**
+ * Whether a panel would reveal the answer to a question.
+ *
+ * @param {string} kind
+ * @param {Pick<PanelScene, "fHidden" | "predicting" | "run" | "covered">} scene
+ */
+export function isHidden(kind, { fHidden, predicting, run, covered }) {
   if (run.stream && kind === "margins") return false; // Its course hides by itself what is ahead.
   if (kind === "gram" && covered().has("k")) return true;
   const { reveals = "" } = BY_NAME[kind] ?? {};
