@@ -451,13 +451,19 @@ def test_records_are_typed_or_read_from_links_and_the_board_of_the_best_is_shown
     assert "Y shows the code" in element.locator(".foot").inner_text()
     for text in ("18", "31 Anna", "30 third row", "29 Anna"):
         take_record(player, text)
-    assert rows(element) == [["31", "Anna"], ["30", "third row"], ["18", "without a name"]]
+    assert rows(element) == [
+        ["31", "Anna", "not checked"],
+        ["30", "third row", "not checked"],
+        ["18", "without a name", "not checked"],
+    ]
+    assert "3 records, none of them checked" in element.locator(".foot").inner_text()
+    assert element.locator("li.checked").count() == 0  # None is green.
     take_record(player, "many")
     assert "“many” is not a number" in player.said
     take_record(player, f"http://any.example/?{best_link(name, 'Ben')}")
     element.locator("li", has_text="Ben").wait_for()
     best = records.shown_as(task.question.best)
-    assert rows(element)[0] == [best, "Ben"]
+    assert rows(element)[0] == [best, "Ben", "checked"]
     assert "4 records, 1 of them checked" in element.locator(".foot").inner_text()
     player.press("PageDown")
     element.locator(".told", has_text=task.why[:20]).wait_for()
@@ -480,14 +486,17 @@ def test_records_survive_a_reload_and_0_takes_the_last_one_away(player, wall):
     element = wall(REPAIR)
     take_record(player, "9 Anna")
     take_record(player, "12 Ben")
-    assert rows(element) == [["9", "Anna"], ["12", "Ben"]]  # Fewer mistakes are better.
+    assert rows(element) == [
+        ["9", "Anna", "not checked"],
+        ["12", "Ben", "not checked"],
+    ]  # Fewer mistakes are better.
     player.until("location.search.startsWith('?v=1')")  # The address is written at rest.
     player.reload().until("s.lesson.puzzleMode.begun").settle()
     element.locator("li").first.wait_for()
-    assert rows(element) == [["9", "Anna"], ["12", "Ben"]]
+    assert rows(element) == [["9", "Anna", "not checked"], ["12", "Ben", "not checked"]]
     take_record(player, "10 Cleo")
     player.press("0").rest()
-    assert rows(element) == [["9", "Anna"], ["12", "Ben"]]
+    assert rows(element) == [["9", "Anna", "not checked"], ["12", "Ben", "not checked"]]
 
 
 def test_a_record_that_is_not_true_or_of_another_puzzle_is_refused(player, wall):

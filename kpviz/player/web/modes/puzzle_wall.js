@@ -136,7 +136,8 @@ export class PuzzleWall {
     const count = puzzle.checked === null && boardOf ? boardOf.shown : shown;
     const proven = records.filter(({ board }) => board).length;
     const all = counted(records.length, "record");
-    const checked = proven === records.length ? "each one checked" : `${proven} of them checked`;
+    const some = proven ? `${proven} of them checked` : "none of them checked";
+    const checked = proven === records.length ? "each one checked" : some;
     this.box.show({
       where,
       question: puzzle.ask,
@@ -149,7 +150,7 @@ export class PuzzleWall {
       isReached: learnt.length > 0,
       records,
       foot: records.length
-        ? `par ${par} · ${all}${proven ? `, ${checked}` : ""}`
+        ? `par ${par} · ${all}, ${checked}`
         : `par ${par} · Y shows the code, Enter takes a record`,
     });
   }

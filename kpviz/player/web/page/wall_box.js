@@ -59,11 +59,15 @@ export class WallBox extends StageBox {
     this.element.classList.toggle("reached", isReached);
     const others = records.length - MOST_SEEN;
     renew(this.records, [records, others], () => [
-      ...records
-        .slice(0, MOST_SEEN)
-        .map(({ shown: number, by }) =>
-          make("li", {}, make("b", {}, number), by || make("span", {}, "without a name")),
+      ...records.slice(0, MOST_SEEN).map(({ shown: number, by, board }) =>
+        make(
+          "li",
+          { className: board ? "checked" : "" },
+          make("b", {}, number),
+          by ? make("span", { className: "name" }, by) : make("span", {}, "without a name"),
+          make("small", {}, board ? "checked" : "not checked"), // One that is typed is but said.
         ),
+      ),
       ...(others > 0 ? [make("li", { className: "others" }, `and ${others} more`)] : []),
     ]);
     this.say({ where, foot });
