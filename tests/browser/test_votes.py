@@ -1,14 +1,17 @@
 """Questions on the stage: steps of a lecture, votes that are typed, and what is shown of them.
 
-`tests/player/test_votes.py` has counts and what is asked, without a browser.
+Each lecture is walked through at one of two sizes of the stage, `KPVIZ_WALKS=all` walks through it
+at both. `tests/player/test_votes.py` has counts and what is asked, without a browser.
 """
 
 import itertools
+import os
 import re
 
 import pytest
 from answering import Lesson
 
+from kpviz.export import pace
 from kpviz.lessons import shelf
 
 TEXT = """---
@@ -67,6 +70,7 @@ answer: C
 ```
 """
 LECTURES = [name for name in shelf.paths() if name.startswith("lecture-")]
+WALKS = os.environ.get("KPVIZ_WALKS", "one")
 SIZES = [(1920, 1080), (1024, 768), (844, 390)]
 BOX = "s.present.classVotes.box"
 STATE = "[s.present.classVotes.on, s.present.classVotes.step.kind, s.present.classVotes.at, s.lesson.at]"
@@ -347,9 +351,14 @@ def walked(player):
     return player.until(f"s.board && {RESTS}").pace(60).js(STANDS)
 
 
-@pytest.mark.parametrize(
-    ("name", "size"), [*zip(LECTURES, itertools.cycle(SIZES[:2]), strict=False)]
-)
+def walks():
+    """Each lecture with a size of the stage: one of the two, or both."""
+    if WALKS == "all":
+        return [*itertools.product(LECTURES, SIZES[:2])]
+    return [*zip(LECTURES, itertools.cycle(SIZES[:2]), strict=False)]
+
+
+@pytest.mark.parametrize(("name", "size"), walks())
 def test_a_lecture_goes_from_its_first_words_to_its_end_by_pagedown_alone(player, name, size):
     player.wear(*size, reduced_motion="reduce")
     player.open(f"/?lesson={name}&scene=1&stage=window").until("s.present.on && s.lesson?.open")
@@ -379,6 +388,79 @@ def test_a_lecture_goes_from_its_first_words_to_its_end_by_pagedown_alone(player
     assert shown == {(at, task) for at, count in enumerate(tasks) for task in range(count)}
     assert asked <= shown
     assert is_counted == bool(asked)
+
+
+LONG = """---
+title: Noise
+---
+## Noise
+link: v=1&kernel=linear&flipped=0.2&n=60
+
+Words.
+
+CUES
+
+```task choose
+ask: Does it end?
+start: v=1&kernel=linear&flipped=0.2&n=60
+choice: It does.
+choice: It goes on for ever.
+answer: B
+```
+"""
+CUED = """```cues
+start: It begins.
+end: It goes on for ever.
+```
+"""
+# Play on by a clock of one's own, to the instant at which something is passed over, or to the end:
+# how many seconds it has played when what comes after that is due.
+PLAYED_ON = """(() => {
+  const { now: realTime } = performance;
+  const began = performance.now();
+  let time = began;
+  performance.now = () => time;
+  const limit = began + 60_000;
+  while (s.clock.playing && time < limit && (arg || !s.cursor.leapWords)) {
+    time += 20;
+    s.clock.tick(time, () => s.cursor.beat());
+  }
+  performance.now = realTime;
+  s.draw();
+  return (s.clock.due - began) / 1000;
+})()"""
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_on_the_stage_a_long_run_is_passed_over_within_ten_seconds_which_the_board_says(
+    player, size
+):
+    present(player, LONG.replace("CUES", CUED), size)
+    assert player.js("s.runs.end") > 1000
+    player.press("PageDown").until("s.clock.playing")
+    assert 8 < player.js(PLAYED_ON, False) <= pace.STRETCH + 0.2  # A step more may be due.
+    assert re.fullmatch("[0-9,]+ epochs later", player.js("s.cursor.leapWords"))
+    assert player.sentence == player.js("s.cursor.leapWords")
+    assert player.t == player.js("s.runs.end")
+    player.js(PLAYED_ON, True)
+    assert not player.playing
+    assert player.js("s.cursor.leapWords") == ""
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_what_is_right_is_shown_within_ten_seconds_and_it_is_said_how_much_was_passed_over(
+    player, size
+):
+    ask(present(player, LONG.replace("CUES", ""), size)).press("1", "2", "2")
+    player.press("PageDown").until("s.clock.playing")
+    assert 8 < player.js(PLAYED_ON, False) <= pace.STRETCH + 0.2  # A step more may be due.
+    words = player.js("s.cursor.leapWords")
+    assert re.fullmatch("[0-9,]+ epochs later", words)
+    assert player.js(f"{BOX}.where.textContent") == words
+    assert player.js(FAULTS) == []
+    player.js(PLAYED_ON, True)
+    assert player.settle().js(f"{BOX}.where.textContent") == "Noise"
+    assert player.js(f"{BOX}.answers.querySelector('.right').innerText").startswith("B")
 
 
 def test_a_question_survives_a_reload_with_its_votes_as_it_is_asked_and_as_it_is_shown(player):

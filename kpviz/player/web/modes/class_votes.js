@@ -444,15 +444,12 @@ export class ClassVotes {
   }
 
   #write() {
-    const { lesson, question, stage, ballot } = this;
-    const { player } = stage;
+    const { question, ballot } = this;
     const isOpen = this.#isOpen;
     const isShown = this.step.kind === "shown";
     const told = isOpen && !this.#isTold ? this.#told() : [];
     this.box.show({
-      where: this.#goesOn
-        ? counter(player.run, Math.min(player.t, player.run.nSteps))
-        : lesson.scene.heading,
+      where: this.#where,
       question,
       ballot,
       isShown,
@@ -464,6 +461,13 @@ export class ClassVotes {
 
   get #isTold() {
     return !this.question.isVoted;
+  }
+
+  /** Above the question: the scene; while the run plays its step, or how much was passed over. */
+  get #where() {
+    const { cursor, run, t } = this.stage.player;
+    if (cursor.leapWords) return cursor.leapWords;
+    return this.#goesOn ? counter(run, Math.min(t, run.nSteps)) : this.lesson.scene.heading;
   }
 
   /** What the run has shown: the step in a few words, and the author's reason. */
