@@ -5,6 +5,7 @@ windows still work.
 """
 
 import pytest
+from windows import WINDOWS
 
 LOWEST = (1366, 640)
 SIZES = [(1366, 768), (1920, 1080), (1024, 768), LOWEST]
@@ -236,6 +237,18 @@ def test_a_low_window_shows_the_map_beside_words_and_one_panel_and_the_buttons_i
             "button", name="Next"
         ).click()
         player.until("s.board.panels.some((p) => p.name === 'margins')").rest()
+
+
+def test_no_label_of_the_bar_is_wider_than_its_button_in_any_window(player):
+    cut = """[...r.querySelectorAll('.bar > button, .bar .step button, .bar .more button')]
+        .filter((e) => e.offsetWidth && e.scrollWidth > e.clientWidth + 1)
+        .map((e) => e.textContent.trim())"""
+    for link in ("/?v=1&t=12", "/?v=1&pins=1&p1.kernel=linear&t=12", "/fisher?v=1"):
+        player.wear(1366, 768).open(link)
+        for size in (*WINDOWS, (1600, 900), (1680, 1050), (1280, 1024)):
+            player.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+            player.rest().rest()
+            assert (link, size, player.js(cut)) == (link, size, [])
 
 
 def test_of_a_low_window_fishers_buttons_are_in_one_row_and_its_directions_behind_more(player):
