@@ -65,7 +65,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     end: ending,
     formula,
     line,
-  } = explain(run, t, { grey: palette.grey, offers, draws: modes.ask("takesMap") });
+  } = explain(run, t, { grey: palette.grey, offers, draws: modes.ask("putsPoints") });
   const end = player.covered().has("mistakes") ? "" : withCause(modes, ending);
   const isCurrent = run === player.run;
   const replacement = replacementOf(player);

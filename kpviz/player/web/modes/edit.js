@@ -54,6 +54,7 @@ const TAPS = "Draw points: tap on the map; a long press removes one. Can you mak
 export class Edit {
   name = "edit";
   takesMap = true;
+  putsPoints = true;
   guides = true;
   /** @type {EditRow | undefined} */
   tools;

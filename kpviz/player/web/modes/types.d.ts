@@ -94,6 +94,7 @@ export type ModeQuestion =
   | "pick" // (i: number) → the answer of which the example that was chosen on the map is part, null: it was that already
   | "hidesPointer" // true: nothing is told of what lies under it
   | "pointerShape" // → the shape of the pointer
+  | "putsPoints" // true: a press on the map puts a point there
   | "takesMap" // true: the pointer and the arrows on the map are its own, and others make way before it is entered
   | "takesPress" // (pointer: Pointer) → true: what is pressed there is its own, with the right button, too
   | "press" // (event: PointerEvent, pointer: Pointer) one that it takes
