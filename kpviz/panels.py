@@ -205,7 +205,7 @@ PANELS = (
         "more",
         _TRAINING_SET,
         on_request=True,
-        share=1.6,
+        share=2.2,
         tab_height=300,
         rows=11,
         columns=22,

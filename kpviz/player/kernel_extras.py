@@ -43,6 +43,7 @@ _NOT_LIFTED = "Only points of a plane are lifted into space, and these examples 
 _LIFTED = Monomial(degree=2)  # (u·v)², of which a circle about the origin is a plane in space
 _NO_PLANE = "k(x, ·) is drawn over a plane, and these examples have none."
 _EXAMINED = 300  # examples whose eigenvalues are worked out: those of more take too long
+_NAMES = ("u", "v", "w")  # of points that are no examples; with so many one computes by hand
 _TABLE = "Of this kernel only a table of values is known."
 _ANSWERS = {
     "yes": "Yes, always: that is proven.",
@@ -241,39 +242,39 @@ def _by_hand(
     """Return what to take, the computation that everyone can check by hand, with numbers of which
     it is true, and what it is; the latter two are "" for more examples than one computes with.
     """
-    names = [f"{explain.example(i)} = " for i in examples] or [""] * len(refutation.points)
+    count = len(refutation.points)
+    names = [explain.example(i) for i in examples] or (["x"] if count == 1 else list(_NAMES))
     digits = _digits_of_points(kernel, refutation)
-    points = [name + _as_text(x, digits) for name, x in zip(names, refutation.points, strict=True)]
-    if len(points) == 1:
+    if count > len(_NAMES):
+        return (
+            f"{count} examples refute it, none of which can be left out: {refutation.sentence}",
+            "",
+            "",
+        )
+    named = [
+        f"{name} = {_as_text(x, digits)}" for name, x in zip(names, refutation.points, strict=False)
+    ]
+    before = ", ".join(named[:-1])
+    take = f"Take {f'{before} and {named[-1]}' if before else named[-1]}."
+    if count == 1:
         value = significant(float(refutation.gram[0, 0]), 4)
         return (
-            f"Take x = {points[0]}:",
-            f"k(x, x) = {value}",
-            "a squared length, for a kernel",
+            take,
+            f"k({names[0]}, {names[0]}) = {value}",
+            f"For a kernel this is ‖φ({names[0]})‖², a squared length.",
         )
     if not refutation.symmetric:
         u_v, v_u = (significant(float(refutation.gram[at]), 4) for at in ((0, 1), (1, 0)))
+        u, v = names[:2]
         return (
-            f"Take u = {points[0]} and v = {points[1]}:",
-            f"k(u, v) = {u_v}, k(v, u) = {v_u}",
-            "the same number, for a kernel",
+            take,
+            f"k({u}, {v}) = {u_v}, k({v}, {u}) = {v_u}",
+            "For a kernel both are the same number.",
         )
-    if len(points) > 3:
-        return (
-            f"{len(points)} examples refute it, none of which can be left out: "
-            f"{refutation.sentence}",
-            "",
-            "",
-        )
-    weights = refutation.coefficients.split(", ")
-    weighted = [
-        f"{weight if weight.startswith('−') else f'+{weight}'} at {point}"
-        for weight, point in zip(weights, points, strict=True)
-    ]
     return (
-        f"Take {', '.join(weighted[:-1])} and {weighted[-1]}:",
+        take,
         refutation.sum,
-        "k of each with itself, then of each two, twice: a squared length, for a kernel",
+        f"For a kernel ‖{refutation.combination(names)}‖² is {refutation.terms(names)}:",
     )
 
 

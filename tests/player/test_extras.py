@@ -154,23 +154,34 @@ def test_what_is_not_asked_for_is_not_sent_nor_anything_of_a_stream():
 def test_a_refutation_can_be_checked_by_hand_with_the_numbers_that_are_printed(data, kernel):
     """The panel once wrote 1·1·1 + (−1)·(−1)·1 + 2·1·(−1)·1 = −9.03×10⁻⁵: what was written is 0."""
     sent = Sent("validity", data=data, **kernel)
-    points, computed = (sent.header["extras"]["validity"][name] for name in ("points", "sum"))
+    part = sent.header["extras"]["validity"]
+    points, about, computed = (part[name] for name in ("points", "about", "sum"))
     if "examples refute it" in points:  # which are too many to write the sum out
         return
     kernel = sent.run.kernel
     if computed.startswith("k(x, x) = "):
         (value,) = exact_numbers(computed.partition(" = ")[2])
-        (place,) = re.findall(r"x = \((.*)\):", points)
+        (place,) = re.findall(r"x = \((.*)\)\.", points)
         total = Fraction(float(kernel.diag(np.array([_coordinates(place)]))[0]))
     else:
         terms, _, result = computed.rpartition(" = ")
         (value,) = exact_numbers(result)
         total = added_up(terms)
-        taken = re.findall(r"([+−][\d.]+) at (?:x[₀-₉]+ = )?\(([^()]*)\)", points)
-        X = np.array([_coordinates(place) for _, place in taken])
-        weights = [exact_numbers(weight.removeprefix("+"))[0] for weight, _ in taken]
-        c = np.array(weights, dtype=float)
+        taken = dict(re.findall(r"([a-z₀-₉]+) = \(([^()]*)\)", points))
+        X = np.array([_coordinates(place) for place in taken.values()])
+        length, expanded = re.fullmatch(r"For a kernel ‖(.*)‖² is (.*):", about).groups()
+        weights = re.findall(r"(−?) ?(?:([\d.]+)·)?φ\(([^()]+)\)", length)
+        assert [name for *_, name in weights] == list(taken)
+        c = np.array([float(f"{'-' if sign else ''}{size or 1}") for sign, size, _ in weights])
         assert c @ kernel(X, X) @ c == pytest.approx(float(value), rel=0.01)
+        K = kernel(X, X)
+        places = list(taken)
+        put_in = re.sub(
+            r"k\(([^,]+), ([^,]+)\)",
+            lambda found: str(K[places.index(found[1]), places.index(found[2])]),
+            expanded,
+        )
+        assert eval(put_in.replace("·", "*").replace("−", "-")) == pytest.approx(c @ K @ c)
     assert value < 0
     assert abs(total - value) <= abs(value) * Fraction(6, 10_000)
 

@@ -86,8 +86,10 @@ def number(value):
 def code(board, t):
     """The line of the rule that the step carried out, and its α."""
     words = words_of(board.run.learner)
-    lines = [mark["text"] for mark in board.marks(kind="text") if mark.get("weight") == 600][1:]
-    assert lines == [words.code[explain.explain(board.run, t).line]]
+    lit = [mark["text"] for mark in board.marks(kind="text") if mark.get("weight") == 600][1:]
+    line = words.code[explain.explain(board.run, t).line]
+    # Indices are letters set lower.
+    assert "".join(lit) == line.translate(str.maketrans("ᵢⱼ₀₁", "ij01"))
     if t:
         value = board.words().rpartition("α is ")[2]
         assert read(value) == pytest.approx(
@@ -448,6 +450,12 @@ def by_hand(formula):
     return eval(written, {"math": math})
 
 
+def weights_of(combination):
+    """The numbers before φ(u), φ(v), … in a sum of them."""
+    terms = re.findall(r"(−?) ?(?:([\d.]+)·)?φ\(([^()]+)\)", combination)
+    return {name: float(f"{'-' if sign else ''}{size or 1}") for sign, size, name in terms}
+
+
 def validity(board, t):
     """The eigenvalues of the Gram matrix, and points that refute the kernel by hand where it is
     none.
@@ -468,9 +476,10 @@ def validity(board, t):
     assert bool(points) == (psd == "no")
     if points:
         written = r"[−\d.,×⁻⁰¹²³⁴-⁹]+"
-        taken = re.findall(rf"(?:([+−][\d.]+) at |x = )\(({written}), ({written})\)", points)
+        taken = re.findall(rf"([a-z₀-₉]+) = \(({written}), ({written})\)", points)
         Z = np.array([[read(x.rstrip(",")) for x in place] for _, *place in taken])
-        c = np.array([read(weight) if weight else 1.0 for weight, *_ in taken])
+        weights = weights_of(extra["about"])
+        c = np.array([weights[name] for name, *_ in taken])
         value = c @ kernel(Z, Z) @ c
         assert value < 0
         assert read(board.words("sum").rpartition(" = ")[2]) == pytest.approx(value, rel=0.01)
@@ -778,7 +787,7 @@ def test_pointer_tells_of_eigenvalues_points_and_steps(player):
     )
     first, extra = board.marks("points")[0], player.js("s.run.header.extras.validity")
     player.point(first["x"] + 20, first["y"] - 3)
-    told = [extra[name] for name in ("points", "sum", "about") if extra[name]]
+    told = [extra[name] for name in ("points", "about", "sum") if extra[name]]
     assert " ".join(player.tip) == " ".join(told)
     assert sorted(player.js("[...s.player.touch.hot]")) == extra["examples"] != []
     first = Board(player, "derivation", "").marks("formula")[0]

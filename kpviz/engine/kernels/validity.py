@@ -13,7 +13,7 @@ Tests: tests/engine/test_validity.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
@@ -174,18 +174,41 @@ class CounterExample:
         digits = self._digits
         signed = []
         for a, b in self._pairs():
-            k = self.gram[a, b]
-            factors = [1.0 if a == b else 2.0, self.c[a], self.c[b]]
-            if all(_is_whole(factor) for factor in factors):
-                factors = [float(np.prod(factors))]
-            negative = np.prod(np.sign([*factors, k])) < 0
-            sizes = [abs(factor) for factor in factors if abs(factor) != 1]
-            term = "·".join(_printed(size, digits) for size in [*sizes, abs(k)])
-            signed.append((" − " if negative else " + ") + term)
-        written = "".join(signed)
-        first = "−" if written.startswith(" −") else ""
+            k = float(self.gram[a, b])
+            factors = self._factors(a, b)
+            term = self._factor(factors) + _printed(abs(k), digits)
+            signed.append((bool(np.prod(np.sign([*factors, k])) < 0), term))
         result = significant(self._value_printed(digits), digits)
-        return f"{first}{written[3:]} = {result}"
+        return f"{_joined(signed)} = {result}"
+
+    def combination(self, names: Sequence[str]) -> str:
+        """Return Σ cᵢφ(xᵢ) written out, whose squared length cᵀKc would be."""
+        return _joined(
+            (weight < 0, self._factor([weight]) + f"φ({name})")
+            for weight, name in zip(self.c.tolist(), names, strict=False)
+            if weight
+        )
+
+    def terms(self, names: Sequence[str]) -> str:
+        """Return cᵀKc written out, in the order of `sum`, with k of names in place of numbers."""
+        signed = []
+        for a, b in self._pairs():
+            factors = self._factors(a, b)
+            term = self._factor(factors) + f"k({names[a]}, {names[b]})"
+            signed.append((bool(np.prod(factors) < 0), term))
+        return _joined(signed)
+
+    def _factors(self, a: int, b: int) -> list[float]:
+        """Return what an entry of K is multiplied by, in one number where that is whole."""
+        factors = [1.0 if a == b else 2.0, float(self.c[a]), float(self.c[b])]
+        if all(_is_whole(factor) for factor in factors):
+            return [float(np.prod(factors))]
+        return factors
+
+    def _factor(self, factors: Iterable[float]) -> str:
+        """Return the sizes of factors as they stand before something, without a 1."""
+        sizes = [abs(factor) for factor in factors if abs(factor) != 1]
+        return "".join(f"{_printed(size, self._digits)}·" for size in sizes)
 
     def _pairs(self) -> list[tuple[int, int]]:
         """Return the entries of K that cᵀKc needs, the diagonal first and each other one once."""
@@ -334,6 +357,13 @@ def _parting(gram: FloatArray, parted: tuple[int, int]) -> str:
 
 def _is_whole(value: float) -> bool:
     return value.is_integer() and abs(value) < 1e16
+
+
+def _joined(signed: Iterable[tuple[bool, str]]) -> str:
+    """Return terms as a sum, each with whether it is subtracted."""
+    written = "".join((" − " if negative else " + ") + term for negative, term in signed)
+    first = "−" if written.startswith(" −") else ""
+    return f"{first}{written[3:]}"
 
 
 def _printed(value: float, digits: int) -> str:

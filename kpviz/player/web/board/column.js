@@ -243,7 +243,6 @@ const widest = (names, unit, stream) =>
   Math.max(0, ...names.map((name) => Math.ceil(needOf(name, unit, stream)[0])));
 
 const isSquare = (name) => BY_NAME[name].square;
-const needsHeight = (name) => BY_NAME[name].square || BY_NAME[name].text;
 
 /**
  * The panels of the first column, and those of the columns beside it: of several that need width,
@@ -277,7 +276,7 @@ function panelsIn(names, { x, y, w, h }, stream, lengths) {
   const all = [...lower, ...extra];
   const high = all.reduce((sum, name) => sum + needOf(name, unit, stream)[1] + gap, 0);
   // Two panels have more use of all the width than of all the height, if that is plenty for both.
-  const isPair = all.length === 2 && !all.some(needsHeight) && PLENTY * high <= h;
+  const isPair = all.length === 2 && !all.some(isSquare) && PLENTY * high <= h;
   if (both && (least > w || isPair)) return stack(all, rect(x, y, w, h), stream, lengths);
   const swapped = lower.some(isSquare);
   const columns =

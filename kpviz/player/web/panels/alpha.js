@@ -33,6 +33,8 @@ const LINE_HEIGHT = 1.25; // Relative to the type.
 // In px, where the unit is 1: a brick is so high at least as long as there is room, and at most.
 const LEAST_BRICK = 20;
 const LARGEST_BRICK = 60;
+// Of bricks as large as they get, a high panel has room for so many rows.
+const ROWS_OF_HIGH = 3;
 const FOOT = 18;
 const HEAD = 24;
 
@@ -98,11 +100,12 @@ const gutterOf = perRun((run) => {
 function columns(run, rect, unit, t) {
   const head = HEAD * unit;
   const foot = FOOT * unit;
-  // Two rows of bricks fill the panel.
-  const half = (rect.h - head - foot) / 2;
-  const side = Math.min(Math.max(half, LEAST_BRICK * unit), LARGEST_BRICK * unit);
+  // Two rows of bricks fill the panel; of a high one the room for some rows, near its title.
+  const free = rect.h - head - foot;
+  const side = Math.min(Math.max(free / 2, LEAST_BRICK * unit), LARGEST_BRICK * unit);
+  const high = Math.min(free, ROWS_OF_HIGH * side);
   const { support } = run.trace;
-  const fit = Math.max(Math.floor((rect.h - head - foot) / side), 1);
+  const fit = Math.max(Math.floor(high / side), 1);
   const { counts } = run.header.about;
   const gutter = counts && highest(run, run.nSteps) > fit ? gutterOf(run) * unit : 0;
   const w = Math.min((rect.w - gutter) / Math.max(support.length, 1), side + 2);
@@ -112,7 +115,7 @@ function columns(run, rect, unit, t) {
   const x = (place) => rect.x + gutter + at[place] * w;
   if (!counts) {
     const { alphaLimit, alphaLow } = run.header;
-    const h = (rect.h - head - foot) / (alphaLimit - alphaLow);
+    const h = free / (alphaLimit - alphaLow);
     return {
       w,
       h,
@@ -124,8 +127,8 @@ function columns(run, rect, unit, t) {
     };
   }
   const room = roomAt(run, t, fit);
-  const h = Math.min((rect.h - head - foot) / room, side);
-  const base = rect.y + rect.h - foot;
+  const h = Math.min(high / room, side);
+  const base = rect.y + head + high;
   return {
     w,
     h,

@@ -19,6 +19,7 @@ import { fittingStep, step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Run } from "../run/run.js" */
+/** @import { Fonts } from "../run/types.d.ts" */
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
@@ -204,13 +205,25 @@ function codeMarks({ rect, palette, unit, run, line, live }) {
       );
     }
     const look = { size, fill: on ? palette.ink : palette.quiet, weight: on ? 600 : 400 };
-    marks.push(chart.text(rect.x + 8, y, row, { code: true, ...look }));
+    marks.push(...codeLine(row, { x: rect.x + 8, y, ...look, fonts: palette.fonts }));
   });
   if (live && rows.length === code.length && (CODE_LINE * code.length + LIVE_LINE) * size <= room) {
     const y = rect.y + head + size * (1.6 + CODE_LINE * code.length);
     marks.push(chart.text(rect.x + 8, y, live, { code: true, size, fill: palette.ink }));
   }
   return marks;
+}
+
+/**
+ * A line of code whose indices are letters set lower: the face's own can hardly be read.
+ *
+ * @param {string} text
+ * @param {{ x: number, y: number, size: number, weight?: number, fill: string, fonts: Fonts }} look
+ * @returns {Mark[]}
+ */
+function codeLine(text, { fonts, ...look }) {
+  const indexed = text.replace(/[ᵢⱼ₀-₉]+/g, (index) => `_{${index.normalize("NFKD")}}`);
+  return rich({ ...look, text: indexed, code: true, fonts: { ...fonts, canvas: fonts.code } });
 }
 
 /** A line of code in rows of a width, the later ones further in. */

@@ -9,6 +9,7 @@ import { stacked } from "./text.js";
 import { step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
+/** @import { Step } from "../board/scale.js" */
 /** @import { Drawing, Mark, PanelObject, Target } from "../board/types.d.ts" */
 
 const TITLE = "Is it a kernel?";
@@ -55,8 +56,9 @@ function validityMarks(scene) {
 }
 
 /**
- * What refutes k: the points, their sum in large type and what its parts are; where nothing does,
- * what was looked at. They have what the least chart leaves them.
+ * What refutes k: the points, the squared length that would be negative and, larger, its numbers;
+ * where nothing does, what was looked at. They have what the least chart leaves them, the numbers
+ * first.
  *
  * @returns {{ marks: Mark[], h: number }}
  */
@@ -64,25 +66,33 @@ function reasonsOf(scene, extra, top) {
   const { rect, unit } = scene;
   const room = rect.y + rect.h - top - LEAST_CHART * unit - foldsHeight(scene);
   const place = { ...rect, y: top };
+  if (!extra.points) {
+    const how = /** @type {const} */ ({ from: "body", most: 2, name: "verdict" });
+    const told = reasonMarks(scene, place, extra.sentence, how);
+    return told.h > room ? { marks: [], h: 0 } : told;
+  }
+  /** @type {[string, { from: Step, most: number, name: string }][]} */
+  const reasons = [
+    [extra.points, { from: "body", most: 2, name: "points" }],
+    [extra.about, { from: "body", most: 2, name: "about" }],
+    [extra.sum, { from: "large", most: 1, name: "sum" }],
+  ];
+  const there = reasons.filter(([words]) => words);
+  const high = () =>
+    there.reduce((sum, [words, how]) => sum + reasonMarks(scene, place, words, how).h, 0);
+  while (there.length && high() > room) there.splice(Math.max(there.length - 2, 0), 1);
   /** @type {Mark[]} */
   const marks = [];
   let h = 0;
-  const add = (words, how) => {
+  for (const [words, how] of there) {
     const added = reasonMarks(scene, { ...place, y: top + h }, words, how);
-    if (h + added.h > room) return;
     marks.push(...added.marks);
     h += added.h;
-  };
-  if (!extra.points) add(extra.sentence, { from: "body", most: 2, name: "verdict" });
-  else {
-    add(extra.points, { from: "body", most: 2, name: "points" });
-    if (extra.sum) add(extra.sum, { from: "title", most: 1, name: "sum" });
-    if (extra.about) add(extra.about, { from: "small", most: 1, name: "about" });
-    /** @type {Target} */
-    const target = { kind: "examples", index: extra.examples ?? [], stop: true };
-    const told = () => [extra.points, extra.sum, extra.about].filter(Boolean);
-    if (h) marks.push(chart.area({ ...place, h }, target, told));
   }
+  /** @type {Target} */
+  const target = { kind: "examples", index: extra.examples ?? [], stop: true };
+  const told = () => reasons.map(([words]) => words).filter(Boolean);
+  if (h) marks.push(chart.area({ ...place, h }, target, told));
   return { marks, h };
 }
 
