@@ -686,6 +686,18 @@ def test_neither_does_the_headline_of_an_end(player, lesson):
     assert "mistakes in the last" not in player.sentence
 
 
+def test_an_open_lesson_is_at_the_lessons_and_board_leads_out_of_it(player, lesson):
+    here = player.page.locator(".topbar [aria-current]")
+    player.open("/?v=1")
+    assert here.text_content() == "Board"
+    lesson(BY_HAND)
+    assert here.text_content() == "Lessons"
+    player.page.get_by_role("link", name="Board", exact=True).click()
+    player.until("!s.lesson.open").rest()
+    assert here.text_content() == "Board"
+    assert "lesson=" not in player.page.url
+
+
 BY_HAND = """---
 title: By hand
 ---

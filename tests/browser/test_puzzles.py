@@ -528,4 +528,4 @@ def test_after_its_best_board_comes_the_next_puzzle_and_the_notes_have_what_is_a
         "s.lesson.lesson.title === 'Break it' && s.lesson.puzzleMode.begun"
     )
     assert element.locator(".where").inner_text() == "Puzzle 1 · Break it"
-    assert rows(element.page.locator(".wall")) == [["31", "Anna"]]
+    assert rows(element.page.locator(".wall")) == [["31", "Anna", "not checked"]]

@@ -714,6 +714,11 @@ export class Lesson {
     return this.lesson.title;
   }
 
+  /** The place that is marked in the bar above: who reads a lesson is at the lessons. */
+  get belongsTo() {
+    return this.open ? "lessons" : undefined;
+  }
+
   /** What lies beside the board. */
   get beside() {
     return this.#puzzle ? undefined : this;
