@@ -120,7 +120,9 @@ def test_an_svm_has_no_mistakes_to_count(player):
     assert re.fullmatch(r"Step \d+, \w+ epoch", letters(player, "sentences", "counter")["B"])
     assert table(player)["mistakes"][1] == "–"
     assert "held-out error" not in table(player)  # no run has one
-    assert [mark["text"] for mark in player.marks("decide", name="mistakes")] == ["–"]
+    assert player.marks("decide", name="mistakes") == []
+    (remembered,) = player.marks("decide", name="support")
+    assert remembered["text"] == table(player)["remembered"][1]
     timeline = player.marks("timeline")
     assert not [
         mark for mark in timeline if mark.get("mistakes") or "mistake" in mark.get("text", "")

@@ -23,16 +23,6 @@ MOST_WINDOWS = 4  # Of one board.
 DARK_TOO = (1366, 768)
 
 
-def is_exempt(window, fault, state):
-    """Whether the law is not yet held here: on a stage names of means may cover a point in the
-    smallest window, and the caption of a run that differs in many settings may be cut.
-    """
-    law, panel = fault[:2]
-    return state == "stage" and (
-        (law == "covers" and window == WINDOWS[0]) or (law == "cut" and panel.startswith("caption"))
-    )
-
-
 def faults_in(player, window, **around):
     """What is wrong with the board in a window of the app, and how wide its lines are."""
     width, height, room = room_in(window)
@@ -78,5 +68,5 @@ def test_nothing_is_wrong_with_a_drawn_board(player, number):
             found, _ = faults(player, window, is_fitted=True)
         else:
             found, _ = faults_in(player, window, slot=slot, knob=not is_fishers)
-        wrong += [[window, *fault] for fault in found if not is_exempt(window, fault, state)]
+        wrong += [[window, *fault] for fault in found]
     assert wrong == [], f"{link}, {state}"

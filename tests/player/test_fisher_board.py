@@ -148,6 +148,15 @@ def test_the_same_holds_before_a_class(player, link, shape):
     assert "→" not in player.js("s.player.modes.ask('narration').sentence")  # It has no keys.
 
 
+@pytest.mark.parametrize("name", SETS)
+def test_a_class_reads_first_what_there_is_to_see_in_the_largest_type(player, name):
+    for width, height in ((1366, 768), (1920, 1080), (1440, 900)):
+        size = {"width": width, "height": height}
+        player.open(f"/fisher?v=1&data={name}&stage=window", size)
+        [verdict, *_] = player.marks("words", name="sentence")
+        assert verdict["size"] >= 0.05 * height, (size, verdict["text"])
+
+
 PURPLE = """(colours) => s.board.panels.flatMap(({ name: panel, marks }) => marks
   .filter(({ fill, stroke }) => colours.includes(fill) || colours.includes(stroke))
   .map(({ name, kind }) => `${panel} ${name ?? kind}`))"""

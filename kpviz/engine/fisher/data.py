@@ -52,32 +52,22 @@ def _of_source(name: str, look_for: str, n: int = 80) -> FisherSource:
 SETS: dict[str, FisherSource] = {
     "clouds": FisherSource(
         "Long clouds",
-        "Two long clouds side by side: the line between their means is a bad guess.",
+        "Long clouds: the line between their means is a bad guess.",
         0.12,
     ),
-    "blobs": _of_source(
-        "blobs", "Two round clouds: here the line between the means is nearly the best direction."
-    ),
+    "blobs": _of_source("blobs", "Round clouds: the line between the means is nearly the best."),
     "linear": _of_source("linear", "A slab on each side of a line: the best F stands across it."),
-    "shifted": _of_source(
-        "shifted", "Far from the origin: scatter is taken about the means, so nothing changes."
-    ),
-    "moons": _of_source(
-        "moons", "Two bent classes: F does what means and scatter allow, and no more."
-    ),
+    "shifted": _of_source("shifted", "Far from the origin: scatter is about the means, and stays."),
+    "moons": _of_source("moons", "Two bent classes: F does what means and scatter allow."),
     "xor": _of_source("xor", "Both means are almost at the same place: no direction helps."),
-    "circles": _of_source(
-        "circles", "A ring in a ring: the means coincide, and J is almost 0 all the way round."
-    ),
-    "spirals": _of_source(
-        "spirals", "Two arms round the same centre: projected on a line they mix, whatever F is."
-    ),
+    "circles": _of_source("circles", "A ring in a ring: the means coincide, so J stays almost 0."),
+    "spirals": _of_source("spirals", "Two arms round one centre: on any line they mix."),
     "checkerboard": _of_source(
-        "checkerboard", "Cells of both classes everywhere: the means almost coincide.", 160
+        "checkerboard", "Cells of both classes all over: the means almost coincide.", 160
     ),
     "iris": _of_source(
         "iris",
-        "Two kinds of iris, two measurements: a slanted F beats either of the two alone.",
+        "Two kinds of iris: a slanted F beats either measurement.",
         100,
     ),
     "breast_cancer": _of_source(

@@ -86,7 +86,10 @@ export function comparedLayout(panelNames, shape, lengths) {
   const column = rect(x, top, w, bottom - top);
   const words = wordsIn(column, runs, line, { unit, beside, slot, gap, toolsHigh });
   const places = { y: mapsEnd + gap / 2, h: rows > 1 ? 0 : underMaps - gap / 2 };
-  ofEachRun(panelNames, shape, panels, places, words.remainder, lengths);
+  const { remainder } = words;
+  const isTaken = ofEachRun(panelNames, shape, panels, places, remainder, lengths);
+  const { sentences } = words.panels;
+  if (remainder && !isTaken) sentences.h = remainder.y + remainder.h - sentences.y;
   return {
     panels: { ...panels, ...words.panels },
     bar,
@@ -131,6 +134,7 @@ function bestWay(room, runs, { unit, isLow, gap }, { kind, slot, stream }) {
 /**
  * Bricks, or the course of a stream, of each run: under its map where they stand in one row, or one
  * below the other in what is left of the column, whichever is higher; nowhere if it is too low.
+ * Returns whether they stand in the column.
  *
  * @param {Set<string>} panelNames
  * @param {BoardShape} shape
@@ -144,7 +148,7 @@ function ofEachRun(panelNames, { runs, stream }, panels, underMaps, column, { un
   const inColumn = column ? Math.floor((column.h - gap * (runs - 1)) / runs) : 0;
   const isUnder = underMaps.h >= inColumn;
   const h = Math.floor(Math.max(underMaps.h, inColumn));
-  if (!panelNames.has(name) || h < BRICKS * unit) return;
+  if (!panelNames.has(name) || h < BRICKS * unit) return false;
   for (let k = 0; k < runs; k++) {
     const suffix = k === runs - 1 ? "" : `-${k}`; // The current run is the last.
     const { x, w } = panels[`map${suffix}`];
@@ -152,6 +156,7 @@ function ofEachRun(panelNames, { runs, stream }, panels, underMaps, column, { un
       ? rect(x, underMaps.y, w, h)
       : rect(column.x, column.y + k * (h + gap), column.w, h);
   }
+  return !isUnder;
 }
 
 /** What is said of the runs, or what takes the place of this. */

@@ -80,8 +80,11 @@ const errorOf = (run, t, set, count) =>
 
 /** @param {Player} player @param {Run} run @returns {Deciding[]} */
 function decidingOf({ runs }, run, t) {
-  const usual = ["mistakes", run.stream ? "support" : run.nTest ? "test_error" : "margin"];
-  return (runs.comparison?.decide ?? usual).map((key) => {
+  const error = run.nTest ? "test_error" : "train_error";
+  const usual = ["mistakes", run.stream ? "support" : error];
+  return (runs.comparison?.decide ?? usual).map((named) => {
+    // A learner that solves for its weights counts no mistakes.
+    const key = named === "mistakes" && run.trace.paired ? "support" : named;
     const { label: many, one = many, at, form, ...other } = NUMBERS[key];
     const value = at(run, t);
     const words = value === 1 ? one : many;

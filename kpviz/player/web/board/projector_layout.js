@@ -35,11 +35,12 @@ const SAID = 9; // So high is what is said of each of several runs beside the ma
 const SAYS = 15; // A line of what is said beside the maps has at least so many letters.
 const PAIR = 19; // Beside the two maps of a ready comparison it has at least so many.
 const STRIP = 6.3; // So high is what is said of each of several runs under its map.
+const TINY_MAP = 48; // In px: a smaller map shows nothing of a run.
 const LETTER = 0.6; // So wide is one letter of a heading.
 
 /**
- * The room of several runs, and the smallest type there.
- * @typedef {{ area: Rect, gap: number, least: number }} Room
+ * The room of several runs, the smallest type there, and how high the legend above them is.
+ * @typedef {{ area: Rect, gap: number, least: number, legend: number }} Room
  */
 
 /** @param {Set<string>} panelNames @param {BoardShape} shape @returns {Layout} */
@@ -124,20 +125,32 @@ function oneColumn(panelNames, shape, lengths) {
   return { ...column, panels };
 }
 
-/** Several runs, the timeline with the ticks of each under them, and a heading. */
-function severalRuns(shape, { unit, heading: line }, least) {
+/**
+ * Several runs, the timeline with the ticks of each under them, and a heading. Where the maps would
+ * be tiny the timeline and the legend give way.
+ */
+function severalRuns(shape, lengths, least) {
+  const withAll = runsWith(shape, lengths, least, true);
+  return withAll.panels.map.w < TINY_MAP ? runsWith(shape, lengths, least, false) : withAll;
+}
+
+/** Several runs, with timeline and legend or without. */
+function runsWith(shape, { unit, heading: line }, least, isWhole) {
   const gap = Math.round(GAP * least);
   const { width, height, runs, question, heading } = shape;
-  const timelineHigh = Math.round(30 * unit + runs * rowOf(unit));
+  const timelineHigh = isWhole ? Math.round(30 * unit + runs * rowOf(unit)) + gap : 0;
   const isBesideQuestion =
     question !== null && (question[0] * QUESTION + heading) * LETTER * least < width - 3 * gap;
   const above = isBesideQuestion ? 0 : line;
   const top = rect(gap, gap, width - 2 * gap, line);
-  const area = rect(gap, gap + above, top.w, height - 3 * gap - above - timelineHigh);
+  const area = rect(gap, gap + above, top.w, height - 2 * gap - above - timelineHigh);
   const lineBeside = isBesideQuestion ? line : 0;
-  const panels = withQuestion({ area, gap, least }, runs, unit, question, lineBeside);
-  const timeline = rect(gap, height - gap - timelineHigh, area.w, timelineHigh);
-  panels.timeline = { ...timeline, inset: insetOf(unit) };
+  const legend = isWhole ? outsideOf(unit).strip : 0;
+  const panels = withQuestion({ area, gap, least, legend }, runs, unit, question, lineBeside);
+  if (isWhole) {
+    const timeline = rect(gap, height - timelineHigh, area.w, timelineHigh - gap);
+    panels.timeline = { ...timeline, inset: insetOf(unit) };
+  }
   const place = line ? headingIn(top, panels.question, line, isBesideQuestion) : null;
   return { panels, heading: place };
 }
@@ -196,8 +209,7 @@ function headingIn(top, question, line, aside) {
  * @param {number} says how many letters it has in a line beside them, at least
  * @returns {Record<string, Rect>}
  */
-function compared({ area: all, gap, least }, runs, unit, says) {
-  const legend = outsideOf(unit).strip;
+function compared({ area: all, gap, least, legend }, runs, unit, says) {
   const area = rect(all.x, all.y + legend, all.w, all.h - legend);
   const [caption, numbers] = [24 * unit, 26 * unit].map(Math.round);
   let best = { side: 0, columns: 1, rows: runs, right: false, apart: false };
@@ -225,7 +237,9 @@ function compared({ area: all, gap, least }, runs, unit, says) {
     Math.floor(area.x + (k % columns) * pitch),
     area.y + above + Math.floor(k / columns) * (side + caption + numbers + gap),
   ]);
-  panels.strip = rect(area.x, area.y + above - legend, right ? across - gap : area.w, legend);
+  if (legend) {
+    panels.strip = rect(area.x, area.y + above - legend, right ? across - gap : area.w, legend);
+  }
   const remainder = right
     ? rect(area.x + across + gap, all.y, area.w - across - gap, all.h)
     : rect(area.x, area.y + down, area.w, area.h - down);

@@ -51,6 +51,21 @@ export function wrap(text, width, size, fonts, weight = 400) {
   return lines;
 }
 
+/**
+ * The same, but no word stands alone in the last line: the one before it comes along.
+ *
+ * @param {Fonts} fonts
+ */
+export function wrapInCompany(text, width, size, fonts, weight = 400) {
+  const lines = wrap(text, width, size, fonts, weight);
+  const words = text.split(BETWEEN);
+  const [before, last] = words.slice(-2);
+  const longer = `${before} ${last}`;
+  const isAlone = lines.length > 1 && lines.at(-1) === last && lines.at(-2) !== before;
+  if (!isAlone || textWidth(longer, size, fonts, weight) > width) return lines;
+  return [...lines.slice(0, -2), lines.at(-2).slice(0, -before.length - 1), longer];
+}
+
 /** The width of a text in px. @param {Fonts} fonts */
 export function textWidth(text, size, fonts, weight = 400) {
   const family = fonts.canvas;

@@ -207,6 +207,10 @@ export const textsOf = (drawing) => (textName) =>
     .moving.filter((mark) => mark.kind === "text")
     .filter(({ name }) => name === textName);
 
+/** Whether a box lies within a rectangle. @param {Rect} box @param {Rect} rect */
+export const isIn = ({ x, y, w, h }, rect) =>
+  x >= rect.x && x + w <= rect.x + rect.w && y >= rect.y && y + h <= rect.y + rect.h;
+
 /**
  * The first of some boxes that lies within a rectangle and on none of those that are taken; where
  * there is none, the one that lies on the fewest.
@@ -217,10 +221,8 @@ export const textsOf = (drawing) => (textName) =>
  * @param {Rect} rect
  */
 export function freest(boxes, taken, rect) {
-  const isCut = ({ x, y, w, h }) =>
-    x < rect.x || x + w > rect.x + rect.w || y < rect.y || y + h > rect.y + rect.h;
   const crowd = (box) =>
-    isCut(box) ? Infinity : taken.filter((other) => overlap(box, other)).length;
+    isIn(box, rect) ? taken.filter((other) => overlap(box, other)).length : Infinity;
   let best = boxes[0];
   let least = crowd(best);
   for (const box of boxes) {

@@ -10,9 +10,11 @@ import { QUESTION_LINE } from "../board/lengths.js";
 import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Mark, PanelObject } from "../board/types.d.ts" */
+/** @import { Fonts } from "../run/types.d.ts" */
+/** @import { Mark, PanelObject, Rect } from "../board/types.d.ts" */
 
 const QUESTION_WEIGHT = 500;
+const BETWEEN_PARTS = " · "; // In a run's name, between the settings that tell it from others.
 // In letters of the label: so high are the words under maps at least where they say where a run is.
 const HEAD_FROM = 5;
 const LINE_HEIGHT = 1.25; // In letters, from one line to the next.
@@ -38,12 +40,9 @@ function captionMarks(scene) {
   const free = all - wide - usual;
   const keyMarks = keysAtTheRight(captionKeys(scene), scene, smaller, free);
   const scale = scene.scale || scene.fHidden || keyMarks ? null : scaleAtTheRight(scene, smaller);
-  const isLong = wide > all && rect.h >= 1.9 * smaller;
-  const size = isLong ? smaller : usual;
-  const [first, ...laterLines] = wrap(name, all, size, palette.fonts);
-  const lines = isLong ? [first, laterLines.join(" ")].filter(Boolean) : [name];
+  const mostLines = rect.h >= 1.9 * smaller ? 2 : 1;
+  const { lines, size } = captionIn(name, { wide: all, mostLines, usual, smaller }, palette.fonts);
   const foot = lines.length > 1 ? rect.y + rect.h - 2.5 * unit : base;
-  const captionLines = lines.map((text) => shortened(text, all, size, palette.fonts));
   const top = foot - (lines.length - 1) * 1.12 * size;
   return [
     chart.text(rect.x, base, letter, {
@@ -52,13 +51,37 @@ function captionMarks(scene) {
       fill: palette.ink,
       name: "letter",
     }),
-    ...chart.words(rect.x + before, top, captionLines, 1.12 * size, {
+    ...chart.words(rect.x + before, top, lines, 1.12 * size, {
       size,
       fill: palette.ink,
       name: "caption",
     }),
     ...(keyMarks ?? (scale && scale.w <= free ? scale.marks : [])),
   ];
+}
+
+/**
+ * The lines of a run's name, and their size: a long one has two lines of smaller type. Of a name
+ * that has no room there either, what comes last is only counted.
+ *
+ * @param {string} name
+ * @param {{ wide: number, mostLines: number, usual: number, smaller: number }} room
+ * @param {Fonts} fonts
+ */
+function captionIn(name, { wide, mostLines, usual, smaller }, fonts) {
+  if (textWidth(name, usual, fonts) <= wide) return { lines: [name], size: usual };
+  const parts = name.split(BETWEEN_PARTS);
+  const fewer = parts.slice(1).map((_, left) => {
+    const told = parts.slice(0, parts.length - 1 - left).join(BETWEEN_PARTS);
+    return `${told}${BETWEEN_PARTS}${left + 1} more`;
+  });
+  const inLines = [name, ...fewer].map((text) => wrap(text, wide, smaller, fonts));
+  const isWhole = (lines) =>
+    lines.length <= mostLines && lines.every((line) => textWidth(line, smaller, fonts) <= wide);
+  const [first, ...later] = inLines.find(isWhole) ?? inLines.at(-1);
+  const lines =
+    mostLines > 1 && later.length ? [first, later.join(" ")] : [[first, ...later].join(" ")];
+  return { lines: lines.map((line) => shortened(line, wide, smaller, fonts)), size: smaller };
 }
 
 /**
@@ -210,13 +233,28 @@ function sentencesMarks({ rect, palette, unit, compared, player }) {
         sum + Math.min(highOf(text, w, size), RESERVED_LINES * size * LINE_HEIGHT) + head,
       0,
     );
-    const from = sideBySide ? top : y;
+    const below = sentences.slice(k).reduce((sum, text) => sum + highOf(text, w, size) + head, 0);
+    const from = sideBySide ? top : besideMap(places, k, y, pen.bottom - below);
     const bottom = Math.max(pen.bottom - under, from + head + size * LINE_HEIGHT);
     const { marks, h } = ofRun({ ...pen, bottom }, column, sentences[k], { x, y: from, w });
-    y += h;
+    y = from + h;
     return marks;
   });
   return [...first.marks, ...runMarks];
+}
+
+/**
+ * Where the words of a run begin, of those in a column: beside the row of maps that begins with it,
+ * as far as all that follow have room there.
+ *
+ * @param {Rect[]} places of the maps
+ * @param {number} k the index of the run
+ * @param {number} y where those before it end
+ * @param {number} last where they begin at the latest
+ */
+function besideMap(places, k, y, last) {
+  const isFirstOfRow = k > 0 && places[k].y > places[k - 1].y;
+  return isFirstOfRow ? Math.max(y, Math.min(places[k].y, last)) : y;
 }
 
 /** What is said of each run: of the longest less, as long as that helps. */

@@ -4,7 +4,7 @@
 import { ranks } from "../run/discriminant.js";
 import { overlap, textWidth } from "../paint/measure.js";
 import { subscript } from "../run/words.js";
-import { boxesOf, chart, freest, NEAR, pixelOf } from "./chart.js";
+import { boxesOf, chart, freest, isIn, NEAR, pixelOf } from "./chart.js";
 import { shape } from "./projections.js";
 import { keysOnALine } from "./strip.js";
 import { step } from "../board/scale.js";
@@ -247,10 +247,18 @@ function boxOfF(scene) {
   return freeBox(boxes, takenBoxes(scene), rect);
 }
 
-/** The freest of some boxes; null where each lies on something. @type {typeof freest} */
+/**
+ * The first of some boxes that lies within a rectangle and on nothing; null where there is none.
+ *
+ * @template {Rect} Box
+ * @param {Box[]} boxes
+ * @param {Rect[]} taken
+ * @param {Rect} rect
+ */
 function freeBox(boxes, taken, rect) {
   const box = freest(boxes, taken, rect);
-  return taken.some((other) => overlap(box, other)) ? null : box;
+  const isFree = isIn(box, rect) && !taken.some((other) => overlap(box, other));
+  return isFree ? box : null;
 }
 
 /** The points; those on the wrong side have a ring. @param {FisherScene} scene @returns {Mark[]} */

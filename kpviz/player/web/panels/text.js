@@ -53,6 +53,12 @@ function wordsMarks(scene) {
   return { still: [{ key, marks: () => sentenceMarks(scene) }], moving };
 }
 
+/** A sentence, and what stands before each of its pauses, the longest first. */
+const beforePauses = (sentence) => [
+  sentence,
+  ...[...sentence.matchAll(/[,:;] /g)].map(({ index }) => `${sentence.slice(0, index)}.`).reverse(),
+];
+
 /**
  * A few words of the sentence, on one line.
  *
@@ -62,10 +68,11 @@ function wordsMarks(scene) {
 function shortMarks({ rect, palette, unit, run, sentence, brief, tone, isVerdictOnly }) {
   const inBrief = brief ?? halvesOf(sentence)[0];
   const room = rect.w - MARGIN;
-  const fits = (size) => textWidth(inBrief, size, palette.fonts, WEIGHT) <= room;
-  const size = fittingStep("body", unit, fits);
+  const fits = (size) => (words) => textWidth(words, size, palette.fonts, WEIGHT) <= room;
+  const size = fittingStep("body", unit, (candidate) => fits(candidate)(inBrief));
   const saidWords = isVerdictOnly ? halvesOf(inBrief)[0] : inBrief;
-  const text = shortened(saidWords, room, size, palette.fonts, WEIGHT);
+  const told = beforePauses(saidWords).find(fits(size)) ?? saidWords;
+  const text = shortened(told, room, size, palette.fonts, WEIGHT);
   const y = rect.y + rect.h / 2 + 0.36 * size;
   return [
     chart.rect(rect.x, rect.y, 4, rect.h, { fill: tone, radius: 2 }),
