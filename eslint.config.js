@@ -14,6 +14,7 @@ const ROOMS = {
   modes: ["board", "page", "paint", "panels", "run", "service"],
   service: ["board", "run"],
   page: ["board", "modes", "paint", "panels", "point", "run", "service"],
+  alone: ["board", "modes", "page", "run", "service"],
 };
 // A path that leads up, unless it stays in the room (as from page/dock to page) or goes to a room
 // that it may know.
@@ -70,6 +71,12 @@ const may = (files, { globals: names, properties }) => ({
   },
 });
 
+const LOADING = ["fetch", "XMLHttpRequest"];
+const COLOURS = {
+  selector: "Literal[value=/^#[0-9a-fA-F]{3,8}$/]",
+  message: "Colours are written in kpviz/tokens.py only.",
+};
+
 const LENGTH = {
   code: 100,
   ignoreUrls: true,
@@ -92,10 +99,7 @@ export default [
       "no-implicit-coercion": ["error", { allow: ["!!"] }],
       "no-restricted-syntax": [
         "error",
-        {
-          selector: "Literal[value=/^#[0-9a-fA-F]{3,8}$/]",
-          message: "Colours are written in kpviz/tokens.py only.",
-        },
+        COLOURS,
         { selector: "ImportExpression", message: "Nothing is loaded later." },
         {
           selector: "AssignmentExpression[left.object.name='location']",
@@ -142,6 +146,15 @@ export default [
     globals: [...NETWORK.filter((name) => name !== "fetch"), ...STORAGE],
   }),
   may(["service/keep.js", "service/texts.js"], { globals: NETWORK }),
+  // What comes with Python, in its worker.
+  may(["alone/worker_*.js"], {
+    globals: [...NETWORK.filter((name) => !LOADING.includes(name)), ...STORAGE],
+  }),
+  {
+    files: [`${WEB}/alone/worker_*.js`],
+    languageOptions: { globals: globals.worker },
+    rules: { "no-restricted-syntax": ["error", COLOURS] },
+  },
   may(["service/{link,class_place}.js"], { properties: [...HTML, ...KERNELS] }),
   // It makes elements of its own markup only.
   may(["page/tools.js"], { properties: [...ADDRESS, ...KERNELS] }),

@@ -22,7 +22,7 @@ from kpviz import packages, panels
 from kpviz.commands import Target, quoted, until_terminated
 from kpviz.export import PICTURES, RATES, SIZES
 
-_COMMANDS = ("app", "train", "sweep", "plot", "render", "lesson", "doctor", "completion")
+_COMMANDS = ("app", "train", "sweep", "plot", "render", "lesson", "site", "doctor", "completion")
 _FILMS = ("html", "mp4", "vtt", "srt")
 _ABOUT = """
 examples:
@@ -102,6 +102,13 @@ _SHELL = """
 examples:
   kpviz completion bash -o ~/.local/share/bash-completion/completions/kpviz
   kpviz completion zsh -o ~/.zfunc/_kpviz        (a folder of fpath)
+"""
+_SITE = """
+examples:
+  kpviz site public        (then put the folder on any web space)
+  python -m http.server --directory public        (and open http://localhost:8000/)
+
+The pages open at once. Python comes into a page, once, when somebody turns a setting: 28 MB.
 """
 _DOCTOR = """
 examples:
@@ -240,6 +247,22 @@ def _parser() -> argparse.ArgumentParser:
             dest="part", metavar="PART", required=True
         )
     )
+    site = _add(
+        commands,
+        "site",
+        "board_site.site",
+        "write the board as a folder of pages that need no server",
+        _SITE,
+        "page",
+    )
+    site.add_argument("out", metavar="FOLDER", help="the folder to be made")
+    site.add_argument(
+        "--python",
+        choices=("wasi",),
+        default="wasi",
+        help="which Python comes into the page (wasi)",
+    )
+    site.add_argument("--quiet", action="store_true", help="do not list what was written")
     _add(commands, "doctor", "install.doctor", "check which extras are installed", _DOCTOR)
     completion = _add(
         commands, "completion", "install.completion", "print a shell completion script", _SHELL

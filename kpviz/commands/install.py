@@ -21,6 +21,7 @@ _FOR = {  # Each extra is for this.
     "film": "films",
     "print": "worksheets and handouts",
     "app": "the app",
+    "page": "pages with Python in them",
     "shell": "completion of the command line",
 }
 

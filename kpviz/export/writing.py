@@ -230,7 +230,10 @@ def check_folder(target: Name) -> None:
 
 
 def write_folder(target: Name, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write a folder of files, which is new or was empty: all of them or none."""
+    """Write a folder of files, which is new or was empty: all of them or none.
+
+    A name may have folders in it.
+    """
     scratch, place, is_there = _folder_for(target)
     with scratch:
         made = scratch.path / "made"
@@ -238,6 +241,7 @@ def write_folder(target: Name, files: Iterable[tuple[str, bytes]]) -> None:
             made.mkdir()
         for name, data in files:
             with _explained(target):
+                (made / name).parent.mkdir(parents=True, exist_ok=True)
                 (made / name).write_bytes(data)
         with _explained(target):
             if is_there:

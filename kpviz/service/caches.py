@@ -21,6 +21,12 @@ def forget() -> None:
         cache.clear()
 
 
+def limit(size: int) -> None:
+    """Let no cache keep more than this in all from now on."""
+    for cache in _caches:
+        cache.limit(size)
+
+
 class LruCache(Generic[T]):
     """The values used last, up to a number and a total size."""
 
@@ -53,6 +59,11 @@ class LruCache(Generic[T]):
                 len(self._values) > self._most or self._total > self._size
             ):
                 self._drop(next(iter(self._values)))
+
+    def limit(self, size: int) -> None:
+        """Keep no more than this in all from now on."""
+        with self._lock:
+            self._size = min(self._size, size)
 
     def clear(self) -> None:
         """Keep nothing."""

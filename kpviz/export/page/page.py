@@ -225,7 +225,7 @@ def shared_player() -> str:
     It is no module, and it carries typeface and styles: a page on a disk or in a sandbox may load
     neither modules nor fonts from files.
     """
-    style = f"{typeface()}\n{_style(STYLES)}"
+    style = f"{typeface()}\n{style_of(STYLES)}"
     script = f"{modules.script(_SHARED)}\nstart({json.dumps(style, ensure_ascii=False)});"
     return f'// kpviz {kpviz.__version__}\n(() => {{\n"use strict";\n{script}\n}})();\n'
 
@@ -275,7 +275,7 @@ def html_of(
         allowed = digest(script)
         brings = f'<script type="module" id="player">{script}</script>'
         face = typeface() if len(run) + len(script) + len(typeface()) < (room or _ROOM) else ""
-        style = f"{face}\n{_style(styles)}"
+        style = f"{face}\n{style_of(styles)}"
     else:
         once = hashlib.sha256(shared_player().encode()).hexdigest()[:16]
         allowed = f"nonce-{once}"
@@ -316,12 +316,13 @@ def document(
     script: str,
     pictures: bool = False,
     language: str = "en",
+    more: str = "",
 ) -> str:
     """Return a whole page, whose policy allows one script, named by hash or nonce, and no request.
 
-    `pictures` : those beside the page may be shown.
+    `pictures` : those beside the page may be shown. `more` : what the policy allows besides.
     """
-    policy = _POLICY.replace("ONE", script)
+    policy = _POLICY.replace("ONE", script) + more
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
         policy=policy.replace("img-src", "img-src 'self'") if pictures else policy,
         version=kpviz.__version__,
@@ -333,7 +334,8 @@ def document(
     )
 
 
-def _style(paths: Sequence[str]) -> str:
+def style_of(paths: Sequence[str]) -> str:
+    """Return files of the player's style as one."""
     return "\n".join(map(modules.frontend, paths))
 
 

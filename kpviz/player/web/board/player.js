@@ -30,6 +30,15 @@ import { Fisher } from "../modes/fisher.js";
 // What a player can do: in the app everything, on a page that stands alone nothing that asks a
 // server.
 
+/** The addresses of the app's places, by their names. @type {Record<string, string>} */
+const PLACES = {
+  "": "./",
+  lessons: "lessons",
+  puzzles: "puzzles",
+  lab: "lab",
+  fisher: "fisher",
+};
+
 export class Capabilities {
   /**
    * @param {object} [options]
@@ -37,14 +46,17 @@ export class Capabilities {
    * @param {string[]} [options.panels] the ones that can be shown
    * @param {string | null} [options.address] that of the app for links, null where nobody knows it
    * @param {"play" | "fisher"} [options.page] whose board it is
+   * @param {Record<string, string>} [options.places] the addresses of the places that there are
    */
   constructor({
     server = true,
     panels = PANELS.map(({ name }) => name),
     address = null,
     page = /** @type {"play" | "fisher"} */ ("play"),
+    places = PLACES,
   } = {}) {
     this.page = page;
+    this.places = places;
     this.server = server;
     this.panels = panels;
     this.address = address;

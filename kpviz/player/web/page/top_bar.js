@@ -59,16 +59,19 @@ export class TopBar {
   constructor(root, player, press) {
     const { capabilities } = player;
     this.page = capabilities.page;
+    this.addresses = capabilities.places;
+    this.listed = PLACES.filter(({ name }) => name in this.addresses);
     this.modes = player.modes;
     this.ownData = "";
-    this.anchors = PLACES.map(({ name, label, title = label }) => {
+    this.anchors = this.listed.map(({ name, label, title = label }) => {
       const onclick = (event) => {
         // A tab or window of its own.
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         this.go(name);
       };
-      return make("a", { href: name || "./", target: "_self", title, onclick }, label);
+      const href = this.addresses[name];
+      return make("a", { href, target: "_self", title, onclick }, label);
     });
     this.set = make("span", { className: "set" });
     this.button = pressable("", () => this.settings(), {
@@ -124,10 +127,10 @@ export class TopBar {
     });
     const onBoard = this.page === "play";
     this.ownData = onBoard ? ownDataOf(link) : "";
-    PLACES.forEach(({ name }, k) => {
+    this.listed.forEach(({ name }, k) => {
       const query =
         name === "fisher" ? this.ownData : onBoard && (name === "lab" || !name) ? link : "";
-      put(this.anchors[k], { href: (name || "./") + (query ? `?${query}` : "") });
+      put(this.anchors[k], { href: this.addresses[name] + (query ? `?${query}` : "") });
     });
   }
 
@@ -146,7 +149,7 @@ export class TopBar {
     const about = this.modes.ask("about") ?? place;
     put(this.about, { textContent: `: ${about}` });
     put(document, { title: `kpviz – ${about}` });
-    PLACES.forEach(({ name }, k) => {
+    this.listed.forEach(({ name }, k) => {
       if (name === this.here) {
         put(this.anchors[k], { "aria-current": "page" });
         put(this.places.button, { textContent: this.anchors[k].textContent });

@@ -34,7 +34,8 @@ export class Working {
 }
 
 /** @param {Progress} progress */
-function wordsOf({ place, left }, done, limit, counted) {
+function wordsOf({ place, left, words: told }, done, limit, counted) {
+  if (told) return told;
   if (place) {
     return `Waiting: ${place === 1 ? "one run comes" : `${whole.format(place)} runs come`} first`;
   }

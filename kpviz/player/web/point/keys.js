@@ -19,7 +19,8 @@ const TURNED = "input[type=radio], input[type=range]";
 const FREE = new Set(["z", "Escape"]);
 const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
 const DOCK = ".dock:not(.lesson), .chooser"; // They lie beside the map: Esc closes them and does nothing else.
-const DIALOG = "[role=dialog]:not(.menu, .explained)"; // Export, and those of Streamlit
+// Export, while it is open, and those of Streamlit.
+const DIALOG = "[role=dialog]:not(.menu, .explained, dialog:not([open]))";
 const POPOVER = ".popover"; // It has the keys that walk in it and close it.
 const CHOOSER = ".chooser"; // Arrows go from panel to panel in it.
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);

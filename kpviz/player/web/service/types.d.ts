@@ -80,6 +80,7 @@ export interface Progress {
   progress: [number, number]; // steps done, and their limit
   left: number | null; // seconds
   place: number | null; // in the queue
+  words?: string; // that say it in another way
 }
 
 export interface Notice {

