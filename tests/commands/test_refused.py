@@ -148,7 +148,7 @@ MISSPELT = {  # exit code 2
     "train ? -o a.txt": "does not end in .csv, .settings.json, .json, .py or .ipynb.",
     "trian ?": "'trian' is not a command: did you mean 'train'?",
     "film ?": "'film' is not a command: give one of app, train, sweep, plot, render, lesson, "
-    "doctor, completion.",
+    "site, doctor, completion.",
     "app none": "'none' is neither a link nor a file: copy a link from the app by the key Y, or "
     "name a lesson’s file",
     "app .": "'.' is a folder: kpviz app --lessons serves one of lessons.",
