@@ -39,17 +39,19 @@ BY_HAND = [
     ("lesson-05-intercept-and-zero", 0, 0),
 ]
 # What a screen reader is told: the texts of all live regions that changed. A name in the words says
-# what it names when Tab comes to it: that is told of the focus, and not of an answer.
+# what it names when Tab comes to it: that alone is told of the focus, and not of an answer.
 LISTEN = """(() => {
   window.heard = [];
   const isLive = (node) => node.closest?.("[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]");
   window.listening?.disconnect();
   window.listening = new MutationObserver((changes) => {
-    if (r.getRootNode().activeElement?.matches(".naming")) return;
+    const name = r.getRootNode().activeElement?.closest(".naming")?.dataset.names ?? "";
+    const written = name.replace(/[0-9]/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]);
+    const isOfName = (words) => name && words.startsWith(`${written}  `);
     for (const { target } of changes) {
       const live = isLive(target.nodeType === 1 ? target : target.parentElement);
       const words = live?.textContent.trim();
-      if (words && words !== "…" && heard.at(-1) !== words) heard.push(words);
+      if (words && words !== "…" && !isOfName(words) && heard.at(-1) !== words) heard.push(words);
     }
   });
   listening.observe(r, { subtree: true, childList: true, characterData: true });
