@@ -192,6 +192,7 @@ FAULTS = {
     ],
     f"{SCENE}```task click\nask: A\n```": [(6, "Write either what")],
     f"{SCENE}```task click\nask: A\nwhat: the red one\n```": [(8, "what is one of")],
+    f"{SCENE}```task perform\nask: A\nfield: hidden\n```": [(8, "field is shown")],
     f"{SCENE}```task click\nask: A\nwhere: alpha(i) >\n```": [
         (8, "a number or a name is missing after")
     ],

@@ -294,6 +294,8 @@ def test_what_a_wrong_answer_is_told():
     assert verdict(asked, number=float(f"{value:.3g}")).right  # half a percent is near enough
     assert "little" not in verdict(task("number", "value: 0.65\ntolerance: 0.5"), number=4).why
     asked = task("perform", "count: 5")
+    assert asked.plain["covers"] == ["f"]  # Its colours would tell each verdict.
+    assert task("perform", "count: 5\nfield: shown").plain["covers"] == []
     right = steps(XOR, 0, 5)["steps"]
     assert "step 3 is next" in verdict(asked, steps=right[:2]).why
     for k, step in enumerate(right):

@@ -763,6 +763,8 @@ class Click(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
+        if self.what == "support":
+            return {"covers": ["alpha", "sum"]}  # The terms of a score name them, too.
         return {"ahead": _AHEAD} if self.what == "next mistake" else {}
 
     def on_page(self, starts: Sequence[Link]) -> dict[str, Any]:

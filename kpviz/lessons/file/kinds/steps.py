@@ -186,15 +186,23 @@ class Step:
 class Perform(Question):
     """The next `count` presentations, from the step of the link, else from the start.
 
-    None: to the end of the epoch.
+    None: to the end of the epoch. Its colours would tell each verdict: the board shows no field
+    until all steps are done, unless scores are to be read off it.
     """
 
-    keys: ClassVar[tuple[str, ...]] = ("count",)
+    keys: ClassVar[tuple[str, ...]] = ("count", "field")
     count: int | None = None
+    shows_field: bool = False
 
     @classmethod
     def read(cls, block: Block) -> Self:
-        return cls(block.whole("count", 1, MOST_PERFORMED))
+        field = block.text("field").lower()
+        if field not in ("", "shown"):
+            block.fault(
+                block.line_of("field"),
+                "field is shown, where scores are read off the map; else leave it out.",
+            )
+        return cls(block.whole("count", 1, MOST_PERFORMED), field == "shown")
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         case, count = _before(start, self.count)
@@ -228,7 +236,7 @@ class Perform(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
-        return {"count": self.count}
+        return {"count": self.count, "covers": [] if self.shows_field else ["f"]}
 
 
 def steps(case: Case, count: int) -> list[Step]:

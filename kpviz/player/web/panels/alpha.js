@@ -413,6 +413,7 @@ function summary({ run, t, covered }) {
     .filter((i) => run.alphaOf(i, t) !== 0)
     .sort((a, b) => a - b);
   if (!remembering.length) return ["Nothing is remembered: every α is 0."];
+  if (covered().has("alpha")) return ["A task asks which examples are remembered."];
   const words = (i) => `${example(i)} (${label(run.y[i])}, α = ${amount(run.alphaOf(i, t), run)})`;
   // A task asks how many there are: one may count them.
   if (covered().has("support")) return [`Remembered: ${remembering.map(words).join(", ")}.`];

@@ -631,10 +631,10 @@ function summary(scene) {
     : [];
   // The sentence would tell the score.
   const verdict = scoreCovered ? [] : [explain(run, t).described];
-  const step =
-    t > 0
-      ? [...verdict, `${aboutExample(run, reading, t, current, numbersHidden).join(", ")}.`, ...sum]
-      : [];
+  const ownLines = t > 0 ? aboutExample(run, reading, t, current, numbersHidden) : [];
+  // A task may ask which examples are remembered.
+  const lines = scene.covered().has("alpha") ? ownLines.slice(0, 1) : ownLines;
+  const step = t > 0 ? [...verdict, `${lines.join(", ")}.`, ...sum] : [];
   const ofClass = (y, count) => {
     const { shapes } = run.header.tokens;
     const look = y > 0 ? `orange, ${shapes.positive}s` : `blue, ${shapes.negative}s`;

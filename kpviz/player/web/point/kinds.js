@@ -75,7 +75,7 @@ const KINDS = {
     if (!hit.mark.words) return { ...lit, ...about(player, run, t, i) };
     return {
       ...lit,
-      lines: [...aboutExample(run, run.reading(t), t, i, player.hidesNumbers), ...words],
+      lines: [...knownLines(player, run, t, i), ...words],
     };
   },
 
@@ -91,10 +91,7 @@ const KINDS = {
     const step = stepOfBrick(run, i, hit.part, t);
     const when = step === null ? "before this run" : `step ${step + 1} (click to go there)`;
     const what = run.header.about.counts ? "this brick" : "last changed";
-    const lines = [
-      ...aboutExample(run, run.reading(t), t, i, player.hidesNumbers),
-      `${what}: ${when}`,
-    ];
+    const lines = [...knownLines(player, run, t, i), `${what}: ${when}`];
     return { hot: new Set([i]), lines, time: step === null ? null : step + 1 };
   },
 
@@ -104,7 +101,7 @@ const KINDS = {
     const i = player.order.at(hit.part);
     if (i === undefined) return {};
     const place = `number ${whole.format(hit.part + 1)} of the epoch: step ${whole.format(start + hit.part + 1)}`;
-    const lines = [...aboutExample(run, run.reading(t), t, i, player.hidesNumbers), place];
+    const lines = [...knownLines(player, run, t, i), place];
     return {
       hot: new Set([i]),
       lines,
@@ -188,21 +185,32 @@ function about(player, run, t, i) {
   const told = player.modes.ask("exampleLines", i);
   if (told) return { lines: told, full: null };
   const reading = run.reading(t);
-  const known = namesPoints(player)
-    ? [...aboutExample(run, reading, t, i, hidesNumbers), ...verdicts.lines(run, t, i)]
+  const ownLines = namesPoints(player)
+    ? [...knownLines(player, run, t, i), ...verdicts.lines(run, t, i)]
     : [`This point is ${colour(run.y[i])}`];
-  if (hidesNumbers) return { lines: known, full: null };
+  if (hidesNumbers) return { lines: ownLines, full: null };
   const full = inFull(run, reading, t, i);
   const votes = run.isBlank(t) ? null : votesOn(run, reading, i);
   const map = maps.find((other) => other.run === run);
-  if (!votes || !map) return { lines: known, full };
+  if (!votes || !map) return { lines: ownLines, full };
   const { shown, formula, each } = votes;
   const x1 = run.X[2 * i];
   const x2 = run.X[2 * i + 1];
   const terms = namesPoints(player) ? [...each, ...distanceWords(run, [x1, x2], shown[0])] : [];
-  const lines = [...known, ...inLines(player, formula), ...terms];
+  const lines = [...ownLines, ...inLines(player, formula), ...terms];
   const probe = { i, x1, x2, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
   return { lines, full, probe, map: map.name };
+}
+
+/**
+ * What may be said of an example: while a task asks what is remembered, not whether it is.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ */
+function knownLines(player, run, t, i) {
+  const lines = aboutExample(run, run.reading(t), t, i, player.hidesNumbers);
+  return player.covered().has("alpha") ? lines.slice(0, 1) : lines;
 }
 
 /** All numbers of an example, to be copied. */
