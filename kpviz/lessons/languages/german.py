@@ -516,6 +516,7 @@ PHRASES: Final[dict[str, str]] = {
     "Write a number, such as 0.25, 1/4 or exp(-0.5).": "Gib eine Zahl ein, etwa 0.25, 1/4 oder exp(-0.5).",
     "{text} can mean {value} or {other}: write it without a comma.": "{text} kann {value} oder {other} heißen: Schreib es ohne Komma.",
     "{x}, place {n} of {all}": "{x}, Platz {n} von {all}",
+    "The heights of the line, from the left": "Die Höhen der Linie, von links",
     "Height {n} of {all}, from the left": "Höhe {n} von {all}, von links",
     "More of this:": "Mehr davon:",
     "The link of this record is damaged: copy the whole link once more.": "Der Link dieses Rekords ist beschädigt: Kopiere noch einmal den ganzen Link.",

@@ -516,6 +516,7 @@ PHRASES: Final[dict[str, str]] = {
     "Write a number, such as 0.25, 1/4 or exp(-0.5).": "Escribe un número, como 0.25, 1/4 o exp(-0.5).",
     "{text} can mean {value} or {other}: write it without a comma.": "{text} puede significar {value} u {other}: escríbelo sin coma.",
     "{x}, place {n} of {all}": "{x}, posición {n} de {all}",
+    "The heights of the line, from the left": "Las alturas de la línea, desde la izquierda",
     "Height {n} of {all}, from the left": "Altura {n} de {all}, desde la izquierda",
     "More of this:": "Más sobre esto:",
     "The link of this record is damaged: copy the whole link once more.": "El enlace de este récord está dañado: copia otra vez el enlace entero.",

@@ -138,6 +138,7 @@ export class PuzzleBox {
     this.asking.show({ where, question, told, ...nothingElse }, shapes);
     put(this.ask, { textContent: seen.ask });
     put(this.count, { textContent: seen.shown });
+    this.count.classList.toggle("none", !/\d/.test(seen.shown));
     put(this.unit, { textContent: seen.unit });
     renew(this.state, seen.state, () => seen.state.map((words) => make("span", {}, words)));
     this.state.classList.toggle("was-right", seen.isGood);

@@ -211,6 +211,7 @@ function lineTools({ line, heights: [low, high], grid }, check, stage) {
   const element = make(
     "div",
     { className: "hand" },
+    make("small", { className: "heights-name" }, "The heights of the line, from the left"),
     make("div", { className: "heights" }, ...sliders),
     pressable("Check", check, { className: "main" }),
   );
