@@ -61,9 +61,8 @@ class Split:
 
     @property
     def lines(self) -> NDArray[np.int64] | None:
-        """The line in the file of each example, those to learn from first, (n + n_test,).
-
-        None without a file.
+        """The line in the file of each example, those to learn from first, (n + n_test,); None
+        without a file.
         """
         return self.source.lines
 
@@ -74,9 +73,8 @@ class Split:
 
     @property
     def extent(self) -> Extent:
-        """The part of the plane that is shown.
-
-        That on which points were drawn, else what all examples need.
+        """The part of the plane that is shown: the one on which points were drawn, else what all
+        examples need.
         """
         return grid.extent(self.everything) if self.drawn_on is None else self.drawn_on
 
@@ -179,9 +177,8 @@ def source(name: str) -> DataSource | ObjectSource:
 
 
 def about(settings: Settings, under: str = "") -> str:
-    """Return data, kernel and learner in one line.
-
-    Without the data where it stands `under` their title.
+    """Return data, kernel and learner in one line, without the data where it stands `under` their
+    title.
     """
     data = [] if under == title(settings) else [title(settings)]
     return " · ".join([*data, kernel_label(kernel(settings)), learner(settings).about.title])
@@ -236,18 +233,16 @@ def learner(settings: Settings) -> Learner:
 
 
 def as_set(settings: Settings, table: Table) -> Table:
-    """Return a table read with the encoding and the decimal mark of the settings.
-
-    TableError where it is none.
+    """Return a table read with the encoding and the decimal mark of the settings; TableError where
+    it is none.
     """
     encoding, decimal = reading(settings)
     return table.read_as(encoding=encoding, decimal=decimal)
 
 
 def reading(settings: Settings) -> tuple[str, str]:
-    """Return the encoding and the decimal mark with which the settings have a table read.
-
-    "": what is found out.
+    """Return the encoding and the decimal mark with which the settings have a table read; "": what
+    is found out.
     """
     encoding = str(settings.encoding)
     decimals = str(settings.decimals)
@@ -255,10 +250,7 @@ def reading(settings: Settings) -> tuple[str, str]:
 
 
 def choice(settings: Settings, table: Table) -> Choice:
-    """Return which columns and classes of a table are used.
-
-    TableError where none can be guessed.
-    """
+    """Return which columns and classes of a table are used; TableError if none can be guessed."""
     return replace(columns(settings) or table.guess(), reduce=settings.reduce == "on")
 
 
@@ -276,9 +268,8 @@ def _of_objects(settings: Settings) -> Dataset:
 
 
 def asked_object(settings: Settings, run: Run) -> NDArray[Any]:
-    """Return the object that is asked about, (1,), or nothing, (0,).
-
-    ValueError if the kernel cannot read it.
+    """Return the object that is asked about, (1,), or nothing, (0,); ValueError if the kernel
+    cannot read it.
     """
     return comparable_examples(run, "ask", [settings.ask]) if settings.ask else run.X[:0]
 
@@ -309,9 +300,8 @@ def _from_source(settings: Settings) -> Dataset:
 
 
 def drawn(settings: Settings, split: Split) -> Drawn:
-    """Return the examples as points on the grid of drawn ones.
-
-    Those that were drawn, or the nearest to others.
+    """Return the examples as points on the grid of drawn ones: those that were drawn, or the
+    nearest to others.
     """
     if settings.data == DRAWN:
         return Drawn.read(settings.points, MAX_POINTS)

@@ -77,8 +77,7 @@ def class_in_place(name: str, error: MissingPackageError) -> type:
 
 
 def missing(what: str, extra: str, *others: str) -> str:
-    """Return that sentence if something is missing of an extra, or of others that are part of it.
-
+    """Return that sentence if something is missing of an extra, or of others that are part of it;
     "" if nothing is.
     """
     for module in (module for name in (extra, *others) for module in EXTRAS[name]):

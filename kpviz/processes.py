@@ -105,10 +105,7 @@ def perform(
 
 
 def send(process: subprocess.Popen[bytes], message: object) -> None:
-    """Send a process a job, or None.
-
-    Then the one that it does ends at its next call of progress.
-    """
+    """Send a process a job; with None, the job that it does ends at its next call of progress."""
     assert process.stdin is not None
     with contextlib.suppress(OSError):  # The process is gone, as its answer will say.
         # It is written at once, as two threads may send.

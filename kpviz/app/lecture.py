@@ -124,10 +124,7 @@ def _open() -> None:
 
 
 def _checked(draft: CueDraft) -> Cues | None:
-    """The cues of what is written.
-
-    None, with a sentence on the screen, where they cannot be used.
-    """
+    """The cues of what is written; None, with a sentence on the screen, where they cannot be used."""
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
     try:

@@ -29,9 +29,8 @@ def split_of(settings: Settings) -> experiment.Split:
 
 
 def run_of(settings: Settings) -> tuple[experiment.Split, Run]:
-    """Return the examples and the run of the settings.
-
-    ValueError, of one sentence, where it cannot be computed.
+    """Return the examples and the run of the settings; ValueError, of one sentence, where it cannot
+    be computed.
     """
     current = comparison_of(settings).current
     return current.split, current.run

@@ -74,9 +74,8 @@ def kernels() -> None:
 
 
 def lessons() -> None:
-    """The lessons that this server has.
-
-    Where to start, each lecture with its lessons, and the others.
+    """The lessons that this server has: where to start, each lecture with its lessons, and the
+    others.
     """
     read = {name: _read(name) for name in shelf.paths()}
     dark = " dark" if st.context.theme.type == "dark" else ""

@@ -121,9 +121,8 @@ def _frame(points: Drawn, source: Dataset) -> DataFrame:
 
 
 def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
-    """Return the points of an edited table.
-
-    ValueError, of one sentence, where a row cannot be used.
+    """Return the points of an edited table; ValueError, of one sentence, where a row cannot be
+    used.
 
     Its columns are those of the two features, in their own units, the class and whether it is held
     out; that of the lines of a file is passed over.

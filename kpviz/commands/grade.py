@@ -90,9 +90,8 @@ def grade(options: argparse.Namespace) -> int:
 
 
 def _report_of(options: argparse.Namespace) -> str | None:
-    """Return the file of the report: the one that is named, else beside the table.
-
-    None where that is printed.
+    """Return the file of the report: the one that is named, else beside the table; None where that
+    is printed.
     """
     named: str | None = options.report
     if named is not None or options.out == output.STANDARD:
@@ -303,9 +302,8 @@ def _quoted(text: str) -> str:
 
 
 def _task_words(place: Place, lessons: Sequence[Lesson]) -> str:
-    """Return what the task of a place asks, as far as a head has room.
-
-    Of each lesson, where there are several.
+    """Return what the task of a place asks, as far as a head has room, with its lesson where there
+    are several.
     """
     tasks = [
         grading.places(lesson).get(place)

@@ -238,9 +238,8 @@ def _pairs(link: str) -> dict[str, str]:
 
 
 def _with_scene(link_pairs: Mapping[str, str]) -> dict[str, str]:
-    """Return what a link shows that was copied beside a lesson.
-
-    Its own settings if it has some, else its scene.
+    """Return what a link shows that was copied beside a lesson: its own settings if it has some,
+    else its scene.
     """
     pairs = {key: value for key, value in link_pairs.items() if key not in ("lesson", "scene")}
     if "scene" in link_pairs and pairs.keys() - {"v", *VIEW_KEYS}:

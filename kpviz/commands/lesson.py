@@ -171,10 +171,7 @@ def _numbers(name: str, text: str) -> list[int]:
 def _header(
     title: str | None, lessons: list[Lesson], objectives: list[str], minutes: list[float | None]
 ) -> str:
-    """Return the header of scenes of several lessons.
-
-    All their authors, and the sum of the minutes.
-    """
+    """Return the header of scenes of several lessons, with all authors and the minutes in sum."""
     authors = ", ".join(dict.fromkeys(lesson.author for lesson in lessons if lesson.author))
     lines = [f"title: {lessons[0].title if title is None else ' '.join(title.split())}"]
     lines += [f"author: {authors}"] if authors else []

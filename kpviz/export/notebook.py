@@ -119,10 +119,7 @@ def _map(settings: Settings, split: Split) -> str:
 
 
 def _axes(source: Dataset) -> Iterator[str]:
-    """Yield what the axes of the picture are called.
-
-    Of scaled features also what their −1 and 1 are.
-    """
+    """Yield what the axes of the picture are called, and what −1 and 1 are of scaled features."""
     for name, low, high in zip(source.axis_names, source.lows, source.highs, strict=True):
         yield (
             f"{_label(name)}, scaled: −1 is {low:g}, 1 is {high:g}"

@@ -79,8 +79,7 @@ def to_csv(run: Run, lines: NDArray[np.int64] | None = None) -> str:
 
 
 def to_json(run: Run, settings: Settings, split: Split) -> str:
-    """Return the run as JSON: its settings, the examples, what was shown when, and where it ended.
-
+    """Return the run as JSON: its settings, the examples, what was shown when, and where it ended;
     ValueError where a score is infinite, which JSON cannot hold.
     """
     final = run.state_at(run.n_steps)
@@ -128,10 +127,7 @@ def _initial(run: Run) -> dict[str, Any]:
 
 
 def _lines(split: Split) -> dict[str, list[int]]:
-    """Return the line of each example in its file.
-
-    Nothing where the examples are not from a file.
-    """
+    """Return the line of each example in its file, nothing where there is no file."""
     if split.lines is None:
         return {}
     n = len(split.y)
@@ -189,9 +185,8 @@ def _not_computed(text: str) -> str:
 
 
 def in_own_units(source: Dataset) -> FloatArray:
-    """Return X as it was before it was scaled.
-
-    Of the numbers that are scaled to the same, one with few digits.
+    """Return X as it was before it was scaled: of the numbers that are scaled to the same, one with
+    few digits.
     """
     if not source.scaled:
         return _unsigned(source.X)

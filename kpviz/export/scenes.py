@@ -135,9 +135,8 @@ def _film_of(card: Card, options: FilmOptions, cards: Mapping[Cue, Card] = _NO_C
 def slides(
     lesson: Lesson, scenes: Iterable[StagedScene], look: RenderOptions, inches: tuple[float, float]
 ) -> Iterator[tuple[str, Picture]]:
-    """Return the slides of a lesson with their names.
-
-    Its title, and of each scene its words, its boards and its questions, each before its answer.
+    """Return the slides of a lesson with their names: its title, and the words, boards and
+    questions of each scene, each question before its answer.
     """
     yield "00-title", title(lesson).page(Stage(_unseen(), look, inches), inches)
     for scene in scenes:
@@ -227,9 +226,8 @@ class StagedScene:
     # ---- as a film ---
 
     def film(self, options: FilmOptions) -> Film:
-        """Return its chapter: a card with its heading and words, and its run.
-
-        Of another page with its picture.
+        """Return its chapter: a card with its heading and words, and its run, or the picture of
+        another page.
 
         The run plays from where the link opens to the last cue; without cues to the end, or, where
         the link names an instant, that one is shown.
@@ -271,9 +269,8 @@ class StagedScene:
 
     @property
     def instants(self) -> list[int]:
-        """The instants of its pictures.
-
-        Those of its cues, else the one that its link names, else the end.
+        """The instants of its pictures: those of its cues, else the one that its link names, else
+        the end.
         """
         return self.held or ([self._at(self.experiments)] if self.experiments else [])
 
@@ -294,9 +291,8 @@ class StagedScene:
     def pictures(
         self, look: RenderOptions, inches: tuple[float, float]
     ) -> Iterator[tuple[str, Picture]]:
-        """Return its words, the pictures of its cues, and its questions, each before its answer.
-
-        All with their names.
+        """Return its words, the pictures of its cues, and its questions, each before its answer,
+        all with their names.
         """
         card = self._card
         cards = [card, *self._cards.values()]
@@ -336,9 +332,8 @@ class StagedScene:
 
 
 def directions(scene: Scene) -> list[tuple[FisherSettings, float, Cue]]:
-    """Return the cues of a scene on Fisher's page with its data and the angles of F.
-
-    Of another page none.
+    """Return the cues of a scene on Fisher's page with its data and the angles of F; none for
+    another page.
     """
     if scene.link.page != FISHER:
         return []

@@ -1,6 +1,4 @@
-"""Hidden folders for what is being made.
-
-Those of processes that were killed are removed by the next one.
+"""Hidden folders for what is being made; those of killed processes are removed by the next one.
 
 A process holds a lock on its folder for as long as it lives: a folder that can be locked is
 nobody's any more.
@@ -71,9 +69,8 @@ def _remove_abandoned(parent: Path) -> None:
 
 
 def _locked(folder: Path, *, wait: bool = True) -> int | None:
-    """Return what holds the lock on a folder until it is closed.
-
-    None where there is none to be had.
+    """Return what holds the lock on a folder until it is closed; None where there is none to be
+    had.
     """
     try:
         import fcntl

@@ -127,9 +127,8 @@ def _csv(examples: TableExamples, names: tuple[str, ...]) -> str:
 
 
 def _as_read(examples: TableExamples, names: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return what columns and classes are called once they are read again.
-
-    None if other examples are found there.
+    """Return what columns and classes are called once they are read again; None if other examples
+    are found there.
     """
     try:
         table = read_table(_csv(examples, names).encode())

@@ -88,10 +88,7 @@ def _shared(settings: Settings) -> dict[str, Any]:
 
 
 def query(pins: tuple[Pin, ...]) -> str:
-    """Return the part of a link that holds the pins, as in "pins=1&p1.kernel=linear".
-
-    "" for none.
-    """
+    """Return the part of a link that has the pins, as "pins=1&p1.kernel=linear"; "" for none."""
     if not pins:
         return ""
     parts = [f"{_KEY}={len(pins)}"]

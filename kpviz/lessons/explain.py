@@ -1,6 +1,5 @@
-"""What one step did, in words and in formulas.
-
-The same on screen, in captions and for screen readers.
+"""What one step did, in words and in formulas, the same on screen, in captions and for screen
+readers.
 
 The sentences are templates. The browser receives them with the run and fills them with the same
 numbers, written by the same rule (`number`), so that page and Python say the same.
@@ -255,9 +254,8 @@ def _formulas(words: LearnerWords) -> Sentences:
 
 
 def _sentences(words: LearnerWords) -> Sentences:
-    """Return the words by key.
-
-    The learner's own before those of all, and its formulas where it has no words.
+    """Return the words by key: the learner's own before those of all, its formulas where it has no
+    words.
     """
     return {**TEMPLATES, **DESCRIBED, **words.formulas, **words.sentences}
 
@@ -592,9 +590,8 @@ def _helpless(run: Run) -> str:
 
 
 def _why_not(run: Run) -> str:
-    """Return what can be seen of why a run did not converge.
-
-    A contradiction, a repetition, a norm below zero.
+    """Return what can be seen of why a run did not converge: a contradiction, a repetition, or a
+    norm below zero.
     """
     pair = None if run.learner.chooses else same_place(run.X, run.y)
     if pair is not None:
@@ -613,9 +610,8 @@ def _why_not(run: Run) -> str:
 
 
 def counter(run: Run, t: int, *, stream: bool = False) -> str:
-    """Return "Example 12 of 60, first epoch · 8 mistakes so far".
-
-    Of a stream, what is in memory in place of it.
+    """Return "Example 12 of 60, first epoch · 8 mistakes so far"; for a stream, how many are in
+    memory in place of the epoch.
     """
     if not checked_time(run, t):
         parts = [_NOT_STARTED]
@@ -643,9 +639,8 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
 
 
 def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
-    """Return the learner's rule in lines.
-
-    Of a stream and where only mistakes are shown, with another start or end.
+    """Return the learner's rule in lines; a stream, and a run in which only mistakes are shown,
+    start or end it in another way.
     """
     lines = list(words_of(run.learner).code)
     if run.order in _MISTAKES_SHOWN:
@@ -775,9 +770,8 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
 
 
 def _digits_apart(first: float, second: float, least: int = 0, most: int = _MORE) -> int | None:
-    """Return how many further digits, from `least` to `most`, tell two numbers apart.
-
-    None if none of them do.
+    """Return how many further digits, from `least` to `most`, tell two numbers apart; None if none
+    of them do.
     """
     apart = (
         more
@@ -788,9 +782,8 @@ def _digits_apart(first: float, second: float, least: int = 0, most: int = _MORE
 
 
 def told_apart(was: float, now: float, least: int = 0, most: int = _MORE) -> tuple[str, str]:
-    """Write a score before a change and after it, with as many digits as tell them apart.
-
-    If none do, "" for after.
+    """Write a score before a change and after it, with as many digits as tell them apart; if none
+    do, the second is "".
 
     `least` are further digits that both have in any case, `most` those that they have at most.
 

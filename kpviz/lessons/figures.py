@@ -73,9 +73,8 @@ def circle(run: Run) -> list[Figure]:
 
 
 def strip(run: Run, *, told: bool = True) -> list[Figure]:
-    """Return γ as the strip about the line that keeps farthest from all examples.
-
-    Nothing where no line through the origin separates them.
+    """Return γ as the strip about the line that keeps farthest from all examples, nothing where no
+    line through the origin separates them.
     """
     if not has_arrows(run) or not len(run.y) or run.learner.intercept != "none":
         return []

@@ -887,9 +887,8 @@ WORDS: dict[type[Learner], type[LearnerWords]] = {
 
 
 def words_of(learner: Learner) -> LearnerWords:
-    """Return the words of a learner.
-
-    Of its class, or of the nearest class that it extends and that has some.
+    """Return the words of a learner: of its class, or of the nearest class that it extends and that
+    has some.
     """
     kind = next(kind for kind in type(learner).__mro__ if kind in WORDS)
     return WORDS[kind](learner)

@@ -98,9 +98,8 @@ def _written(element: Element) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text with characters for references, and blanks for what is not printed.
-
-    Such are marks that turn the direction of all that follows.
+    """Return a text with characters for references, and blanks for what is not printed, such as
+    marks that turn the direction of all that follows.
     """
     characters = _CODE.sub(lambda code: chr(int(code[1], 16)), text)
     return "".join(ch if ch.isprintable() or ch in _SPACES else " " for ch in characters)

@@ -222,9 +222,8 @@ def _names() -> Mapping[tuple[str, tuple[Pin, ...]], str]:
 
 
 def query(settings: Settings, pins: Sequence[Pin]) -> str:
-    """Return the part of a link that holds the comparison, as in "compare=svm&pins=1&…".
-
-    "" for none.
+    """Return the part of a link that holds the comparison, as in "compare=svm&pins=1&…"; "" for
+    none.
     """
     name = name_of(settings, pins)
     return "&".join(

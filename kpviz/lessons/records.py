@@ -45,9 +45,8 @@ class SentRecord:
 
     @classmethod
     def read(cls, pairs: Mapping[str, str]) -> SentRecord:
-        """Read the keys and values of a link.
-
-        ValueError, of one sentence, where they are no record.
+        """Read the keys and values of a link; ValueError, of one sentence, where they are no
+        record.
         """
         number = pairs.get("record", "")
         proof = pairs.get("proof", "")
@@ -75,9 +74,8 @@ class SentRecord:
         return urlencode({"lesson": self.puzzle, "record": self.number, **by, "proof": proof})
 
     def checked(self) -> float:
-        """Return the number of its board.
-
-        ValueError, of one sentence, where it is not the one that is claimed, or does not count.
+        """Return the number of its board; ValueError, of one sentence, where it is not the one that
+        is claimed, or does not count.
         """
         task, puzzle = puzzle_in(shelf.read(self.puzzle))
         try:
@@ -101,9 +99,8 @@ class SentRecord:
         return f"{f'{self.by}: ' if self.by else ''}{puzzle.called(value)}. Beat it."
 
     def board_for(self, own_board: Link) -> Link:
-        """Return the board to somebody whose own board is better.
-
-        ValueError, of one sentence, to others.
+        """Return the board to somebody whose own board is better; ValueError, of one sentence, to
+        others.
         """
         value = self.checked()
         task, puzzle = puzzle_in(shelf.read(self.puzzle))

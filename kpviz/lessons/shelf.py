@@ -103,9 +103,8 @@ def is_shipped(name: str) -> bool:
 
 
 def has_notes(name: str) -> bool:
-    """Whether the notes of a lesson are sent.
-
-    Of those that come along, and of a folder's where it was asked.
+    """Whether the notes of a lesson are sent: those of shipped lessons are, those of a folder's
+    where it was asked for.
     """
     return is_shipped(name) or (name in paths() and bool(os.environ.get(NOTES)))
 
@@ -114,9 +113,8 @@ Shelves = tuple[list[str], dict[str, list[str]], list[str]]
 
 
 def arranged() -> Shelves:
-    """Return names in the order of the page *Lessons*.
-
-    Of this server, the lessons of each lecture, the others.
+    """Return names in the order of the page *Lessons*: those of this server, the lessons of each
+    lecture, the others.
     """
     names = sorted(paths().keys() - puzzles().keys(), key=lambda name: (is_shipped(name), name))
     return arrange(
@@ -156,9 +154,8 @@ def _is_puzzle(name: str) -> bool:
 
 
 def after(name: str) -> str | None:
-    """Return what follows on the page *Lessons*, after a puzzle on the page *Puzzles*.
-
-    That is a lesson, after a lecture a lecture. None after the last.
+    """Return what follows on the page *Lessons*, a lecture after a lecture, or on the page
+    *Puzzles*; None after the last.
     """
     names = list(puzzles())
     if name in names:

@@ -173,9 +173,8 @@ def tasks(
     table: Table | None = None,
     split: Split | None = None,
 ) -> list[SweepTask]:
-    """Return the runs of a sweep, by value and then by seed.
-
-    ValueError, of one sentence, where there is none.
+    """Return the runs of a sweep, by value and then by seed; ValueError, of one sentence, where
+    there is none.
 
     `split` are the examples of the settings, if somebody has them already.
     """
@@ -234,9 +233,8 @@ def values_of(settings: Settings, name: str, many: int = _MANY) -> list[float]:
 
 
 def seed_names(settings: Settings, name: str) -> list[str]:
-    """Return the seeds that a sweep over a property may vary.
-
-    Those of data and order, where they apply.
+    """Return the seeds that a sweep over a property may vary: those of data and order, where they
+    apply.
     """
     return [kind for kind in _SEEDS if settings.reason_against(kind) is None and kind != name]
 

@@ -247,9 +247,8 @@ def _separability_words(
 
 
 def _crossing_words(run: Run, separability: Separability, classes: tuple[str, str]) -> str:
-    """Say where the hulls of both classes cross, as one sees it on the map.
-
-    "" where it takes too many words.
+    """Say where the hulls of both classes cross, as one sees it on the map; "" where it takes too
+    many words.
     """
     assert separability.weights is not None
     ringed = np.flatnonzero(separability.weights)

@@ -94,9 +94,8 @@ class RenderOptions:
 
 
 def natural(panel: str) -> tuple[float, float]:
-    """Return width and height in CSS pixels of a picture that a panel just fills.
-
-    ValueError if there is none such.
+    """Return width and height in CSS pixels of a picture that a panel just fills; ValueError if
+    there is none such.
     """
     wide, high = panels.BY_NAME[checks.choice("panel", panel, panels.SINGLE)].shape or (0, 0)
     return wide + 2 * _EDGE, high + 2 * _EDGE
@@ -144,8 +143,7 @@ class PlacedPanel:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """All panels of an instant, from the lowest to the highest, on a background of one colour.
-
+    """All panels of an instant, from the lowest to the highest, on a background of one colour;
     None: a clear one.
     """
 

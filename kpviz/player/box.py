@@ -100,9 +100,8 @@ class Box:
 
 
 def _across(w: FloatArray) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Two directions at right angles to w and to each other.
-
-    Of w along the third axis the first and the second.
+    """Two directions at right angles to w and to each other: the first two axes where w lies along
+    the third.
     """
     least = np.zeros(3)
     least[int(np.argmin(np.abs(w)))] = 1.0

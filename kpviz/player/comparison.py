@@ -60,9 +60,8 @@ class Comparison:
         pins: Sequence[Pin] = (),
         progress: Progress | None = None,
     ) -> Comparison:
-        """Train a run and those pinned beside it.
-
-        ValueError, of one sentence, where one cannot be computed.
+        """Train a run and those pinned beside it; ValueError, of one sentence, where one cannot be
+        computed.
         """
         return cls.of(settings, split, experiment.run(settings, split, progress), pins, progress)
 

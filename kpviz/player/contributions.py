@@ -227,9 +227,8 @@ def _component(j: int, node: Node) -> Node | None:
 
 
 def _kind(node: Node) -> str:
-    """Return what a factor depends on, by the name of what is sent for it.
-
-    "" where that is too much.
+    """Return what a factor depends on, by the name of what is sent for it; "" where that is too
+    much.
     """
     return _kind_of_both(node) if len(node.sides) > 1 else "v" if node.sides == {"v"} else "u"
 
@@ -443,9 +442,8 @@ def _values(parts: list[Node], X: FloatArray, points: FloatArray) -> FloatArray:
 def _table(
     parts: list[Node], u: FloatArray, low: float, high: float
 ) -> tuple[FloatArray, float, float]:
-    """Return a product for u and points (t, 0), at equal steps from below `low` to above `high`.
-
-    And the first t and the step. There are so many that what the browser makes of them between two
+    """Return a product for u and points (t, 0), at equal steps from below `low` to above `high`,
+    and the first t and the step. There are so many that what the browser makes of them between two
     entries is near enough, but for a few such as kinks, most of which are at 0: one of the t is.
     """
 

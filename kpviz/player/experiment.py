@@ -131,9 +131,8 @@ class Experiment:
 
     @property
     def coarse(self) -> float | None:
-        """How many nodes of the grid a width of the kernel has, if too few to see its hills.
-
-        None if enough.
+        """How many nodes of the grid a width of the kernel has, if too few to see its hills; None
+        if enough.
         """
         nodes_per_width = (
             grid.per_width(self.run.kernel, self.where.visible, self.nodes)
@@ -160,9 +159,8 @@ class Experiment:
         return "" if self.settings is None else experiment.title(self.settings)
 
     def model(self, under: str = "") -> str:
-        """Return data, kernel and learner in one line.
-
-        Without the data where it stands `under` their name.
+        """Return data, kernel and learner in one line, without the data where it stands `under`
+        their name.
         """
         if self.settings is not None:
             return experiment.about(self.settings, under)
@@ -175,9 +173,8 @@ class Experiment:
 
     @property
     def offer(self) -> str:
-        """What one may do with these points where they can be changed, in a sentence.
-
-        "" with any others.
+        """What one may do with these points where they can be changed, in a sentence; "" with any
+        others.
         """
         if not len(self.run.y):
             return "Press Draw, then put points on the map."
@@ -200,9 +197,8 @@ class Experiment:
 
     @property
     def bounds(self) -> tuple[Bound, ...]:
-        """The mistake bounds that may apply, the one to show first.
-
-        Without one that adds nothing to Novikoff's.
+        """The mistake bounds that may apply, the one to show first, without one that adds nothing
+        to Novikoff's.
         """
         bounds = all_bounds(self.run, self.predictor, self.function)
         novikoff = next(

@@ -92,10 +92,7 @@ def _readings(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The run in the primal form, with its first features.
-
-    Or `why` there is none.
-    """
+    """The run in the primal form, with its first features, or `why` there is none."""
     run = experiment.run
     reading = primal.reading_or_why_not(run)
     part: dict[str, Any] = {"why": "", "growth": primal.growth_table()}
@@ -170,9 +167,8 @@ def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, f
 
 
 def _proof(experiment: Experiment, progress: Progress | None) -> Extra:
-    """Novikoff's proof: after each number of mistakes ⟨w, u⟩/η and ‖w‖/η, (k + 1,) each.
-
-    Or `why` it says nothing.
+    """Novikoff's proof: after each number of mistakes ⟨w, u⟩/η and ‖w‖/η, (k + 1,) each, or `why`
+    it says nothing.
     """
     if experiment.stream:
         return {"why": "A stream has no training set whose margin could be measured."}, {}
@@ -201,9 +197,8 @@ def _finite(value: float) -> float | str:
 
 
 def _remembered(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The drawings of all examples, training first, then held out, then what is asked about.
-
-    And k with the latter.
+    """The drawings of all examples, training first, then held out, then what is asked about, and k
+    with the latter.
 
     `drawn` says of what kind the drawings are, "" where examples are points; `asked` is how the new
     one is written.

@@ -123,9 +123,8 @@ def title(settings: FisherSettings) -> str:
 def envelope(
     data: bytes, settings: FisherSettings, view: FisherView, answer: Mapping[str, Any] = UNASKED
 ) -> bytes:
-    """Return what the page is sent: which data these are, where to open, what else was answered.
-
-    Then the data.
+    """Return what the page is sent: which data these are, where to open, what else was answered,
+    then the data.
     """
     packed = Packed(identifier(settings), data)
     more = {**answer, "angle": view.angle, "threshold": view.threshold}

@@ -78,9 +78,8 @@ def gram(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def similar(experiment: Experiment, progress: Progress | None) -> Extra:
-    """k(x_i, ·) on the nodes for every example, training first, as contributions.py writes it.
-
-    Of examples without a plane k of every two of them.
+    """k(x_i, ·) on the nodes for every example, training first, as contributions.py writes it;
+    where examples have no plane, k of every two of them.
     """
     run = experiment.run
     split = experiment.split
@@ -309,9 +308,8 @@ def _as_text(x: Any, digits: int) -> str:
 
 
 def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
-    """Why it is a kernel: formula, rule and proof of each step with its depth.
-
-    Or `why` there is no derivation.
+    """Why it is a kernel: formula, rule and proof of each step with its depth, or `why` there is no
+    derivation.
     """
     kernel = experiment.run.kernel
     if kernel is None:
@@ -334,9 +332,8 @@ def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _steps(kernel: Kernel, depth: int = 0) -> list[list[Any]]:
-    """Return the steps of a kernel without a formula.
-
-    Its own, then those of the kernels that it is made of.
+    """Return the steps of a kernel without a formula: its own, then those of the kernels that it is
+    made of.
     """
     parts = [step for part in kernel.parts for step in _steps(part, depth + 1)]
     return [[depth, kernel_label(kernel), *kernel.proof], *parts]

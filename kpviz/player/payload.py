@@ -183,9 +183,7 @@ def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> byte
 
 
 def pack_json(number: int, name: str, value: bytes) -> bytes:
-    """Return the answer to the question of a number that holds a value by its name.
-
-    JSON, which is not read here.
+    """Return the answer to the question of a number that holds a value, in JSON, by its name.
 
     >>> unpack(pack_json(3, "lesson", b'{"title": "XOR"}'))[0]["lesson"]
     {'title': 'XOR'}
@@ -229,9 +227,8 @@ def _held(exact: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
 
 
 def _rounded(array: NDArray[Any]) -> tuple[NDArray[Any], float | None]:
-    """Return numbers as whole ones, and by what these are to be multiplied.
-
-    None: they are sent as they are.
+    """Return numbers as whole ones, and by what these are to be multiplied; None: they are sent as
+    they are.
     """
     if array.dtype != np.float32 or array.nbytes < _FEW:
         return array, None
@@ -436,9 +433,8 @@ def _finite(arrays: Arrays) -> Arrays:
 
 
 def _editable(experiment: Experiment) -> tuple[dict[str, Any], Arrays]:
-    """Return what editing the points needs.
-
-    The grid and the cells that they are in, or `why` they cannot be edited.
+    """Return what editing the points needs: the grid and the cells that they are in, or `why` they
+    cannot be edited.
     """
     settings = experiment.settings
     if settings is None:
@@ -567,9 +563,8 @@ def envelope(
     cues: Cues = _NO_CUES,
     answer: Mapping[str, Any] = UNASKED,
 ) -> bytes:
-    """Return what the player is sent: which runs, where to open, what else was answered.
-
-    Then the runs.
+    """Return what the player is sent: which runs, where to open, what else was answered, then the
+    runs.
 
     `runs` are the current one and the pinned ones, without bytes where the player has them; `names`
     are those of the pinned models and of the current one, `pins` their part of the link,

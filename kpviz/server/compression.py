@@ -75,9 +75,8 @@ class Compression:
         return path.startswith(folder) and path.endswith(_ENDINGS)
 
     async def _compressed(self, scope: Scope) -> CompressedFile | None:
-        """Return a file, which is compressed once however many ask for it.
-
-        None where there is no such file.
+        """Return a file, which is compressed once however many ask for it; None where there is no
+        such file.
         """
         path = scope["path"]
         if path not in self._files:

@@ -77,9 +77,8 @@ _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
 @dataclass(frozen=True)
 class Component:
-    """A component of Streamlit's.
-
-    Its name, and the module and the style sheets with which it begins.
+    """A component of Streamlit's: its name, and the module and the style sheets with which it
+    begins.
     """
 
     name: str

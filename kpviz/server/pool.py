@@ -64,10 +64,7 @@ class Job:
 
 @dataclass(eq=False)
 class PendingJob:
-    """A job that was asked for, and how far it is.
-
-    Its place among those that wait, from 1, None once it runs.
-    """
+    """A job that was asked for, and its place among those that wait, from 1, None once it runs."""
 
     job: Job
     result: asyncio.Future[Any]
@@ -273,9 +270,8 @@ class Pool:
             pending.place = place
 
     def _turn(self, pending: PendingJob) -> float:
-        """Return what the least of comes first.
-
-        As if each had come later by what its visitor has taken.
+        """Return the rank of a job, whose least comes first: each counts as if it had come later by
+        what its visitor has taken.
         """
         return pending.urgency + _YIELD * min(
             self._shares.taken(visitor) for visitor in pending.visitors

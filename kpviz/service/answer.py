@@ -94,9 +94,8 @@ async def _answer(question: Question, compute: Compute) -> bytes:
 
 
 async def resolve(question: Question, makings: Makings) -> tuple[list[str], list[PageState]]:
-    """Return what is needed first, and the states.
-
-    That of the link, then the one after each command.
+    """Return what is needed first, and the states: that of the link, then the one after each
+    command.
 
     What makes no sense in a question is passed over.
     """
@@ -145,9 +144,8 @@ def _after(before: PageState, name: Any, value: Any, place: int) -> PageState:
 
 
 def _typed_in_vain(question: Question, states: Sequence[PageState], why: str) -> PageState | None:
-    """Return what a formula leads to whose run cannot be computed: it stays in its field.
-
-    None where none was typed.
+    """Return what a formula leads to whose run cannot be computed: it stays in its field; None
+    where none was typed.
     """
     name, value = (entries(question) or [(None, None)])[-1]
     typed = mapping(value)

@@ -78,10 +78,7 @@ class TrialWork(TextWork):
 
     @classmethod
     def of(cls, settings: Settings) -> TrialWork:
-        """Return the trial of settings.
-
-        ValueError, of one sentence, where a file cannot be used.
-        """
+        """Return the trial of settings; ValueError, of one sentence, if a file cannot be used."""
         split = stored.split(settings) if settings.data == FILE else None
         return cls(settings.without_cues, split)
 

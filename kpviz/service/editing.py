@@ -89,9 +89,8 @@ def why_no_point(settings: Settings, text: str) -> str:
 
 
 def _with_point(settings: Settings, text: str, y: float) -> Settings:
-    """Return the settings with one point more, before those held out.
-
-    ValueError, of one sentence, if there is none.
+    """Return the settings with one point more, before those held out; ValueError, of one sentence,
+    if there is none.
     """
     split = stored.split(settings)
     before = experiment.drawn(settings, split)

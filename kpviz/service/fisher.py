@@ -190,9 +190,8 @@ def _plane(settings: FisherSettings) -> Plane:
 
 
 def _read(query: Mapping[str, str]) -> FisherState:
-    """Return what a link shows.
-
-    Where its data are not here or cannot be shown, others, and a sentence.
+    """Return what a link shows; where its data are not here or cannot be shown, other data and a
+    sentence.
     """
     known = dict(query)
     lost = links.POINTS_ARE_LOST if links.loses_points(known) else None
@@ -309,9 +308,8 @@ def _point(state: FisherState, value: Any) -> FisherState:
 
 
 def _with_point(settings: FisherSettings, typed_point: str, y: float) -> FisherSettings:
-    """Return the settings with one point more, in the units of the axes.
-
-    ValueError where there is none.
+    """Return the settings with one point more, in the units of the axes; ValueError where there is
+    none.
     """
     examples = _plane(settings).examples
     if len(examples.labels) >= MAX_POINTS:

@@ -212,9 +212,8 @@ def is_only_here(address: str) -> bool:
 
 
 def why_no_code(address: str) -> str | None:
-    """Return why there is no code for an address that phones could read, in a sentence.
-
-    None if there is one.
+    """Return why there is no code for an address that phones could read, in a sentence; None if
+    there is one.
     """
     if _parts(address) is None:
         return _NO_ADDRESS

@@ -39,9 +39,8 @@ _CHARACTERS = 40_000  # Of a lesson's file, so many characters at least are read
 
 @dataclass(frozen=True)
 class LessonSource:
-    """Where a lesson is: the name that a server has for it, or the text of a file.
-
-    "" and None where there is none; a dropped lesson that is kept for a class has both.
+    """Where a lesson is: the name that a server has for it, or the text of a file; "" and None
+    where there is none; a dropped lesson that is kept for a class has both.
     """
 
     name: str
@@ -349,10 +348,7 @@ def tells_solutions(source: LessonSource, lesson: Lesson) -> bool:
 
 
 def opened(question: Mapping[str, Any]) -> Lesson:
-    """Return the lesson that a page has open.
-
-    ValueError, of one sentence, where it cannot be read.
-    """
+    """Return the lesson that a page has open; ValueError, of one sentence, if it is unreadable."""
     return LessonSource.of(question).read()
 
 

@@ -109,9 +109,8 @@ def loses_points(query: dict[str, str]) -> bool:
 
 
 def fallback(state: PageState, why: str) -> PageState | None:
-    """Return what can be shown in place of a link whose run cannot be computed.
-
-    None: nothing else is left to try.
+    """Return what can be shown in place of a link whose run cannot be computed; None: nothing else
+    is left to try.
     """
     if state.pins:
         return replace(state, pins=()).say(Notice(f"{why} The pinned runs are left out."))

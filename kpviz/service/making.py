@@ -42,9 +42,8 @@ _LARGEST = 1_000_000  # In bytes: so much is kept for the next question, too; `s
 
 
 class Outcome(NamedTuple):
-    """What a work made, or the ValueError, of one sentence, that says why there is nothing.
-
-    And its bytes when sent.
+    """What a work made, or the ValueError, of one sentence, that says why there is nothing, and its
+    bytes when sent.
     """
 
     thing: Any
@@ -189,10 +188,7 @@ def made(work: TextWork) -> Any:
 
 
 def tables_of_question() -> dict[str, Any]:
-    """Return the tables that were looked up for the question that is answered.
-
-    None outside of one.
-    """
+    """Return the tables looked up for the question that is answered; None outside of one."""
     question = _question.get()
     return {} if question is None else question.tables
 

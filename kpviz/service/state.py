@@ -21,9 +21,8 @@ _OPENING = ViewState()
 
 @dataclass(frozen=True)
 class Action:
-    """A button of a notice.
-
-    Its label, and the settings that it changes, as one step of the history.
+    """A button of a notice: its label, and the settings that it changes, as one step of the
+    history.
     """
 
     label: str

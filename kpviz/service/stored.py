@@ -46,9 +46,8 @@ def has_table(settings: Settings) -> bool:
 
 
 def table(settings: Settings) -> Table | None:
-    """Return the file that the settings name, read as they say, if it is here.
-
-    TableError if it cannot be read so.
+    """Return the file that the settings name, read as they say, if it is here; TableError if it
+    cannot be read so.
     """
     opened = _look_up(settings.file) if settings.data == FILE else None
     if opened is None:
@@ -94,9 +93,8 @@ def missing(query: Mapping[str, str]) -> str | None:
 
 
 def keep_table(name: str, opened: Table) -> None:
-    """Keep an opened table.
-
-    For the question that is answered in any case, and for later ones while there is room.
+    """Keep an opened table: for the question that is answered in any case, and for later ones while
+    there is room.
     """
     tables_of_question()[name] = opened
     _tables.put(name, opened)
@@ -278,9 +276,8 @@ def opened(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
 
 
 def pasted(text: str) -> tuple[str, Table]:
-    """Return the table of a text, and the name that settings have for it.
-
-    ValueError of one sentence.
+    """Return the table of a text, and the name that settings have for it; ValueError of one
+    sentence.
     """
     content: tuple[str, Table] = made(PasteWork(text))
     return content

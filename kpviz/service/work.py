@@ -70,9 +70,8 @@ class RunWork:
     def of(
         cls, settings: Settings, extra_names: Collection[str], *, rough: bool = False
     ) -> RunWork:
-        """Return what is to be done for settings.
-
-        ValueError, of one sentence, where a file cannot be used.
+        """Return what is to be done for settings; ValueError, of one sentence, where a file cannot
+        be used.
         """
         split = stored.split(settings) if settings.data == FILE else None
         return cls(settings.without_cues, frozenset(extra_names), split, rough)

@@ -167,9 +167,8 @@ class Cues:
 
     @classmethod
     def of(cls, value: Any) -> Cues:
-        """Return cues from plain data, as `plain` gives them.
-
-        ValueError, one sentence, if these are none.
+        """Return cues from plain data, as `plain` gives them; ValueError, one sentence, if these
+        are none.
         """
         if not isinstance(value, Mapping) or not isinstance(value.get("cues"), list):
             raise ValueError("The cues cannot be read.")
@@ -265,9 +264,8 @@ class Places:
         return int(instants[int(number) - 1]) if 1 <= int(number) <= len(instants) else None
 
     def held(self, cues: Cues) -> dict[int, Cue]:
-        """Return the cues by their instants, of two at one the first.
-
-        Those without a place are left out.
+        """Return the cues by their instants, the first of two at one; those without a place are
+        left out.
         """
         cue_at: dict[int, Cue] = {}
         for cue in cues.cues:

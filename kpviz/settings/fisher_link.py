@@ -131,9 +131,8 @@ def read_link(query: Mapping[str, str]) -> tuple[FisherSettings, FisherView, str
 
 
 def plane_of(settings: FisherSettings, table: Table | None = None) -> Plane:
-    """Return the plane that is shown; `table` is needed when the data are a file's.
-
-    ValueError, of one sentence, where one's own data cannot be shown.
+    """Return the plane that is shown; `table` is needed when the data are a file's; ValueError, of
+    one sentence, where one's own data cannot be shown.
     """
     if settings.data == DRAWN:
         names = Names.read(settings.names) or Names()

@@ -132,9 +132,8 @@ def beginning(value: Any) -> str:
 
 
 def did_you_mean(value: Any, known: Iterable[str]) -> str:
-    """Return which of the known words was probably meant, to be put behind what is wrong.
-
-    "" if none is near.
+    """Return which of the known words was probably meant, to be put behind what is wrong; "" if
+    none is near.
 
     >>> did_you_mean("xorr", ["moons", "xor"])
     " (did you mean 'xor'?)"
@@ -266,9 +265,8 @@ _LEARNER_NAMES.append("margin")  # Whether ρ applies depends on ν, so it comes
 
 
 def _label(learner: type[Learner], name: str) -> str:
-    """Return what a parameter of a learner is called.
-
-    Its symbol, or a few words where it has choices.
+    """Return what a parameter of a learner is called: its symbol, or a few words where it has
+    choices.
     """
     parameter = _parameters(learner)[name]
     return parameter.symbol if isinstance(parameter, Range) else _CHOICE_LABELS.get(name, name)

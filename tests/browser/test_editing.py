@@ -189,7 +189,7 @@ def test_a_stream_a_comparison_and_texts_cannot_be_edited_nor_more_than_a_thousa
     editing(player, "/?v=1&n=1000&noise=0.01&epochs=1").sent.clear()
     x, y = player.gap()
     player.hold((x, y), (x + 30, y)).page.mouse.up()
-    assert player.status == "There is room for 1000 points: remove some first."
+    assert player.status == "There is room for 1,000 points: remove some first."
     assert (player.settle().query, player.sent) == ("v=1&n=1000&noise=0.01&epochs=1", [])
 
 

@@ -52,9 +52,7 @@ def bits(n: int) -> FloatArray:
 
 def function(text: str, n: int) -> Dnf:
     """Return the DNF of a text over n bits: the name of one of `PRESETS`, or what `Dnf.read`
-    understands.
-
-    ValueError, of one sentence, if it is neither, or needs more bits.
+    understands; ValueError, of one sentence, if it is neither, or needs more bits.
     """
     preset = PRESETS.get(text.strip()) if isinstance(text, str) else None
     if preset is None:
@@ -68,9 +66,8 @@ def function(text: str, n: int) -> Dnf:
 
 
 def canonical(text: str) -> str:
-    """Return the canonical form of a function: the name of a preset, or its DNF.
-
-    ValueError, of one sentence, if it is neither, or if its DNF is longer than `Dnf.read` takes.
+    """Return the canonical form of a function: the name of a preset, or its DNF; ValueError, of one
+    sentence, if it is neither, or if its DNF is longer than `Dnf.read` takes.
 
     >>> canonical("x1 x2' + x3")
     'x1 & !x2 | x3'

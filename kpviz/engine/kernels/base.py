@@ -94,9 +94,8 @@ class Kernel:
     # ---- its values ----
 
     def __call__(self, X: ArrayLike, Z: ArrayLike) -> FloatArray:
-        """Return the (n_X, n_Z) matrix of k(u, v).
-
-        ValueError unless X and Z have the same columns, and every k(u, v) is a finite number.
+        """Return the (n_X, n_Z) matrix of k(u, v); ValueError unless X and Z have the same columns,
+        and every k(u, v) is a finite number.
         """
         X = self.examples("X", X)
         Z = self.examples("Z", Z, like=X)
@@ -209,9 +208,7 @@ class Kernel:
 
     def with_params(self, **params: Any) -> Kernel:
         """Return the kernel with other values of the parameters that `get_params` names; this one
-        stays as it is.
-
-        ValueError if there is no such parameter.
+        stays as it is; ValueError if there is no such parameter.
         """
         if not params:
             return self
@@ -553,9 +550,8 @@ class Power(_OfOne):
 
 @dataclass(frozen=True)
 class Normalized(_OfOne):
-    """k(u, v) / √(k(u, u) k(v, v)): the cosine of the angle in the feature space, so k(u, u) = 1.
-
-    0 where k(u, u) is not above 0, as that of the linear kernel at the origin.
+    """k(u, v) / √(k(u, u) k(v, v)): the cosine of the angle in the feature space, so k(u, u) = 1; 0
+    where k(u, u) is not above 0, as that of the linear kernel at the origin.
 
     Parameters
     ----------

@@ -336,10 +336,8 @@ class Learner:
 
     def joined(self, details: Details) -> NDArray[np.bool_] | None:
         """Return at which presentations an example joined what is remembered, (n_steps,), by the
-        details of a run.
-
-        None where the coefficients tell: a learner needs this if it remembers examples whose
-        coefficient is 0.
+        details of a run; None where the coefficients tell: a learner needs this if it remembers
+        examples whose coefficient is 0.
         """
         return None
 

@@ -50,8 +50,7 @@ def counts(run: Run) -> bool:
 
 
 def mistakes_before(run: Run) -> NDArray[np.int64] | None:
-    """Return the mistakes on each example, (n,), with which a run began: 0 unless it was resumed.
-
+    """Return the mistakes on each example, (n,), with which a run began: 0 unless it was resumed;
     None where alpha does not count mistakes: that of most learners, and what is no whole number of
     updates.
 

@@ -31,10 +31,9 @@ _HEAVY = 1e3  # It costs so many radii if the classes do not weigh the same.
 def margins(
     gram: FloatArray, y: FloatArray, coef: FloatArray, intercept: float = 0.0
 ) -> FloatArray:
-    """Return y f(x) of each example, shape (n,), for coef of shape (n,).
-
-    ValueError if gram is not square and symmetric, y does not hold n labels -1 or +1, coef does not
-    hold n numbers, or they are so large that a margin is not a finite number.
+    """Return y f(x) of each example, shape (n,), for coef of shape (n,); ValueError if gram is not
+    square and symmetric, y does not hold n labels -1 or +1, coef does not hold n numbers, or they
+    are so large that a margin is not a finite number.
 
     Parameters
     ----------
@@ -176,9 +175,7 @@ def max_margin(gram: FloatArray, y: FloatArray) -> float:
 
 def best_margins(gram: FloatArray, y: FloatArray) -> FloatArray | None:
     """Return y_i ⟨u, φ(x_i)⟩ of each example for the unit vector u of `max_margin`, (n,); None if
-    there is none.
-
-    ValueError as for `max_margin`.
+    there is none; ValueError as for `max_margin`.
     """
     gram, y = square(gram, y)
     gram, gram_root = in_range(gram)

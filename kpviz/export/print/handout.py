@@ -122,9 +122,8 @@ class Handout:
     # ---- pictures ---
 
     def _boards(self, number: int, scene: Scene) -> list[Node]:
-        """Return a scene as it looks at each of its cues.
-
-        Without cues as it ends, or as its link says.
+        """Return a scene as it looks at each of its cues; one without cues as it ends, or as its
+        link says.
 
         Nothing is shown twice, and what is learnt not where a task asks for it.
         """
@@ -183,10 +182,7 @@ class Handout:
         return rows
 
     def _planes(self, scene: Scene) -> list[Node]:
-        """Return Fisher's page at each cue, with its words below it.
-
-        Without cues as its link says.
-        """
+        """Return Fisher's page at each cue, with its words below; without cues as its link says."""
         columns = [
             [
                 self._plane(data, FisherView(angle), _WIDTH_OF_THREE, _FISHER_SMALL_HEIGHT),
@@ -365,9 +361,8 @@ def _lit(staged: StagedScene, t: int) -> list[str]:
 
 
 def _rows(staged: StagedScene, most: int) -> list[list[int]]:
-    """Return the instants in rows of so many.
-
-    One whose panels have no room below a small map has a row of its own.
+    """Return the instants in rows of so many; one whose panels have no room below a small map has
+    its own.
     """
     rows: list[list[int]] = []
     has_room = False

@@ -84,9 +84,8 @@ class Worksheet:
 
     @cached_property
     def examples(self) -> list[int]:
-        """The examples that one needs.
-
-        Those shown in the steps, and those that f consists of before them.
+        """The examples that one needs: those shown in the steps, and those that f consists of
+        before them.
         """
         start = np.flatnonzero(self.run.state_at(self.first).coef)
         return sorted(

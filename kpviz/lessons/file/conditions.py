@@ -104,9 +104,8 @@ class ConditionPart:
         return ast.unparse(self.node)
 
     def value(self, case: Case, i: int | None = None) -> Value:
-        """Return its value for a run, with example i where each is looked at.
-
-        NoValueError where it has none.
+        """Return its value for a run, with example i where each is looked at; NoValueError where it
+        has none.
         """
         if self.first and case.first is None:
             raise NoValueError(

@@ -99,9 +99,8 @@ def read(text: str) -> Lesson:
 
 
 def read_in_part(text: str) -> tuple[Lesson | None, list[Fault]]:
-    """Read what can be read of a file's text, None where that is nothing.
-
-    Return with it what is wrong.
+    """Read what can be read of a file's text, None where that is nothing; return with it what is
+    wrong.
     """
     try:
         return _read(text)
@@ -282,9 +281,8 @@ class _LessonReader:
         return self._headed(entries, objectives, first), end + 1
 
     def _check_version(self, version: str, index: int) -> None:
-        """Note a version that is none.
-
-        Refuse one of a newer kpviz, in which all else may mean something else.
+        """Note a version that does not exist; refuse one of a newer kpviz, in which all else may
+        mean something else.
         """
         if is_newer("lesson", version):
             raise LessonError([Fault(index + 1, newer_sentence("lesson"))])
@@ -497,9 +495,8 @@ class _LessonReader:
         self._words(draft.words, begun, end)
 
     def _after_notes(self, draft: _SceneDraft, index: int, end: int) -> int:
-        """Return the line after the notes that begin in a line, which become blank.
-
-        The next one if none do.
+        """Return the line after the notes that begin in a line, which become blank; the next line
+        if none begin there.
         """
         after = index + 1
         if self._lines[index - 1].lstrip().startswith(">"):

@@ -70,9 +70,8 @@ class Task:
         return next((line for name, line in self.lines if name == key), self.line)
 
     def start_of(self, tried: int = 0) -> Link:
-        """Return the link of a try, counted from 0.
-
-        With the data of its seed, if the author gave seeds.
+        """Return the link of a try, counted from 0, with the data of its seed if the author gave
+        seeds.
         """
         return (
             self.start.with_seed(self.seeds[tried % len(self.seeds)]) if self.seeds else self.start

@@ -58,10 +58,7 @@ class Link:
 
     @classmethod
     def read(cls, text: str, line: int = 1) -> Link:
-        """Read what an author wrote.
-
-        ValueError, of one sentence, where it is not a link of kpviz.
-        """
+        """Read what an author wrote; ValueError, of one sentence, if it is not a link of kpviz."""
         if len(text) > LONGEST:
             raise ValueError(
                 f"The link has {len(text):,} characters: links have at most {LONGEST:,}."
@@ -129,9 +126,8 @@ class Link:
 
     @property
     def panels(self) -> list[str] | None:
-        """The panels with which a scene opens: those that it names, else the default ones.
-
-        None without a board.
+        """The panels with which a scene opens: those that it names, else the default ones; None
+        without a board.
 
         >>> Link(query="v=1&compare=svm").panels
         ['alpha', 'own', 'margins', 'lines']
@@ -253,9 +249,8 @@ class Case:
 
     @cached_property
     def first(self) -> Case | None:
-        """The end of the run with which the task started.
-
-        None where an answer is about that run itself.
+        """The end of the run with which the task started; None where an answer is about that run
+        itself.
         """
         return None if self.started is None else Case.of(self.started).end
 

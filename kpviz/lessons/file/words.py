@@ -132,9 +132,8 @@ def inline(text: str, line: int = 1, slips: list[Fault] | None = None) -> Tree:
 
 
 def plain(nodes: Sequence[Node]) -> str:
-    """Return the text of a tree.
-
-    Of formulas as they are shown, with braces about what is set lower or higher.
+    """Return the text of a tree; formulas as they are shown, with braces about what is set lower or
+    higher.
 
     >>> plain(tree("Look *where* $S_W$ goes."))
     'Look where S_{W} goes.'

@@ -285,9 +285,8 @@ def ways_to_bring_a_table() -> list[Field]:
 
 
 def _rows_shown(settings: Settings, table: Table) -> list[Field]:
-    """Return the slider for how many rows of the table are shown, of those that can be.
-
-    None where they are few.
+    """Return the slider for how many rows of the table are shown, of those that can be; None where
+    they are few.
     """
     count = min(_count_usable(table, experiment.choice(settings, table)), MAX_POINTS)
     fields = slider(BY_NAME["n"], settings.values)

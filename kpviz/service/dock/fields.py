@@ -189,9 +189,8 @@ def math(latex: str) -> list[Field]:
 
 
 def rare(fields: list[Field], settings: Settings) -> list[Field]:
-    """Return what is seldom touched, folded away unless something in it is set.
-
-    Nothing of no fields.
+    """Return what is seldom touched, folded away unless something in it is set; nothing where there
+    are no fields.
     """
     names = {field["name"] for field in fields if field.get("name") in settings.values}
     opened = not all(settings.is_default(name) for name in names)

@@ -131,9 +131,8 @@ def kernel(state: DockState) -> list[Field]:
 
 
 def quick(settings: Settings) -> Field | None:
-    """Return the slider that is always in sight: the first number of the kernel.
-
-    None where it has none.
+    """Return the slider that is always in sight: the first number of the kernel; None where it has
+    none.
     """
     for name in KERNELS[settings.kernel].ranges:
         for field in slider(BY_NAME[name], settings.values):

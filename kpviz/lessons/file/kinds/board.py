@@ -48,9 +48,8 @@ _ITEM = re.compile(rf"([A-Za-z_]\w{{0,30}})(?: +(?:{_NUMBER} +to +{_NUMBER}|(.+)
 
 @dataclass(frozen=True)
 class Limit:
-    """A setting, or a count of `POINTS`, and what it may be.
-
-    From `low` to `high`, one of `choices`, or anything.
+    """A setting, or a count of `POINTS`, and what it may be: from `low` to `high`, one of
+    `choices`, or anything.
     """
 
     name: str
@@ -262,9 +261,8 @@ class Reach(Question):
         return CheckResult(False, "\n".join(["Not yet.", *parts]), detail)
 
     def board(self, start: Link, link: Link) -> Case:
-        """Return the run of an answer at its end.
-
-        ValueError, of one sentence, where the board may not be so.
+        """Return the run of an answer at its end; ValueError, of one sentence, where the board may
+        not be so.
         """
         if link.page != PLAY:
             raise ValueError("The answer is a link of the player.")

@@ -127,9 +127,8 @@ class Puzzle(Draw):
         )
 
     def value_of(self, start: Link, link: Link) -> float:
-        """Return the number of a board.
-
-        ValueError, of one sentence, where the board breaks a rule of the puzzle.
+        """Return the number of a board; ValueError, of one sentence, where the board breaks a rule
+        of the puzzle.
         """
         case = self.board(start, link)
         if not self.until.holds(case):

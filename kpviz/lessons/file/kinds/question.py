@@ -62,9 +62,8 @@ class Block:
         return [(value, line) for name, value, line in self.values if name == key]
 
     def text(self, key: str, *, needed: str = "") -> str:
-        """Return the value of a key that stands once.
-
-        "" if there is none, a fault if it is `needed`.
+        """Return the value of a key that stands once; "" if there is none, a fault if it is
+        `needed`.
         """
         entries = self.all(key)
         if not entries:
@@ -209,9 +208,8 @@ class Question:
         return {}
 
     def packed(self, start: Link) -> dict[str, Any] | None:
-        """Return what a page without Python needs to check answers as `check` does.
-
-        None: it takes the engine.
+        """Return what a page without Python needs to check answers as `check` does; None: it takes
+        the engine.
 
         `page/lesson/checking.js` of the player reads it. ValueError, of one sentence, where there
         is no answer.

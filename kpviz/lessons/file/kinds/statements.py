@@ -1,6 +1,5 @@
-"""Tasks that are answered by statements, a number, examples or one’s own words.
-
-Choose, number, click, explain.
+"""Tasks that are answered by statements, a number, examples or one’s own words: choose, number,
+click, explain.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -49,9 +48,8 @@ LONGEST_TEXT = 4000  # In characters.
 
 @dataclass(frozen=True)
 class Choose(Question):
-    """Statements to choose from.
-
-    Those that are true are told by conditions on the run, or by the author's letters.
+    """Statements to choose from; conditions on the run, or the author's letters, say which are
+    true.
 
     Attributes
     ----------
@@ -560,9 +558,8 @@ def _reads_as(text: str, answered: float) -> bool:
 
 
 def _rounded_to(answer: Answer, answered: float, value: float) -> int:
-    """Return to how many digits a number is the value, correctly rounded.
-
-    0 where it is not, or to fewer than shown.
+    """Return to how many digits a number is the value, correctly rounded; 0 where it is not, or to
+    fewer than shown.
     """
     text = answer.get("typed", answer.get("number"))
     match = _DECIMALS.fullmatch(text.strip()) if isinstance(text, str) else None

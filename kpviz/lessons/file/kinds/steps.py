@@ -1,6 +1,5 @@
-"""Tasks about the steps that come next.
-
-Predict says what each will be, perform also what it changes.
+"""Tasks about the steps that come next: predict says what each will be, perform also what it
+changes.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -90,8 +89,7 @@ class Predict(Question):
 
 
 def _before(start: Link, count: int | None) -> tuple[Case, int]:
-    """Return the run of a link at its step, else at the start, and how many steps are asked for.
-
+    """Return the run of a link at its step, else at the start, and how many steps are asked for;
     None: to the end of the epoch; NoRunError if fewer follow.
     """
     case = Case.of(start, unnamed=0)
@@ -111,9 +109,8 @@ def _as_predicted(case: Case, count: int) -> str:
 
 
 def _foreseen(case: Case, step: int) -> str:
-    """Say what a presentation, from 0, was, and why.
-
-    By the colour of the ground where the map shows that.
+    """Say what a presentation, from 0, was, and why: by the colour of the ground where the map
+    shows that.
     """
     run = case.run
     classes = case.split.source.classes
@@ -130,9 +127,8 @@ def _foreseen(case: Case, step: int) -> str:
 
 
 def _contradicted(case: Case, step: int, first: int | None = None) -> str:
-    """Say what a presentation, from 0, was, and why, to one who said the opposite.
-
-    Those from `first` on were right.
+    """Say what a presentation, from 0, was, and why, to one who said the opposite and was right
+    about those from `first` on.
     """
     run = case.run
     before = step - (case.t if first is None else first)
@@ -184,10 +180,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Perform(Question):
-    """The next `count` presentations, from the step of the link, else from the start.
+    """The next `count` presentations, from the step of the link, else from the start; None: to the
+    end of the epoch.
 
-    None: to the end of the epoch. Its colours would tell each verdict: the board shows no field
-    until all steps are done, unless scores are to be read off it.
+    Its colours would tell each verdict: the board shows no field until all steps are done, unless
+    scores are to be read off it.
     """
 
     keys: ClassVar[tuple[str, ...]] = ("count", "field")
