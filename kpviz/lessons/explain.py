@@ -166,9 +166,7 @@ def explain(
 ) -> Explanation:
     """Explain the step that led to the instant t (0: the start).
 
-    `stream` says that the examples come only once.
-
-    `classes` are the names of the classes −1 and +1.
+    `stream` says that the examples come only once; `classes` names the classes −1 and +1.
     """
     checked_time(run, t)
     words = words_of(run.learner)
@@ -448,7 +446,9 @@ def _negated(text: str) -> str:
 
 
 def _particular(name: str, values: NDArray[Any], step: int) -> str:
-    """A whole number is an example; a share of 1 is below it, and written so."""
+    """Write a particular of a step: a whole number is an example; a share below 1 never looks like
+    1.
+    """
     if values.dtype.kind == "i":
         return example(int(values[step])) if values[step] >= 0 else "nothing"
     written = (
@@ -529,9 +529,8 @@ def _mistakes_on(run: Run, i: int, t: int) -> int:
 
 
 def ending(run: Run, *, stream: bool = False) -> str:
-    """Say how the run ended, and why it did not converge where that is plain.
-
-    A stream ends with its examples.
+    """Say how the run ended, and why it did not converge where that is plain; a stream ends with
+    its examples.
 
     `verdict.py` knows more of a run that did not, and takes longer.
     """
@@ -728,9 +727,8 @@ def label(y: float) -> str:
 
 
 def number(value: float, more: int = 0) -> str:
-    """Write a number for reading.
-
-    Two decimals, more where it is small, in float32 as the browser has it.
+    """Write a number for reading: with two decimals, more where it is small, in float32 as the
+    browser has it.
 
     `more` are further digits, as far as float32 has them; of what it hardly holds only the sign is
     written.

@@ -16,10 +16,10 @@ from kpviz.lessons.sweep import Point, Sweep, SweepTask
 from kpviz.player.experiment import Experiment
 from kpviz.settings import BY_NAME, FILE, Settings, names_of
 
-SEEDS = 5  # that a curve is averaged over, if one likes
-_FIRST = ("kernel", "learner", "data", "order")  # groups of properties
-_FLAT = ("eta",)  # of the perceptron it changes nothing
-# a textbook's starting weight is set to one value, and `kpviz.sweep` draws it
+SEEDS = 5  # A curve may be averaged over so many.
+_FIRST = ("kernel", "learner", "data", "order")  # In this order groups of properties are offered.
+_FLAT = ("eta",)  # It is offered last: it changes no verdict of the perceptron.
+# A textbook sets its starting weight to one value; `kpviz.sweep` has a curve over it all the same.
 _NOT_OFFERED = ("b0",)
 _PERCENT = ("flipped", "balance", "held")
 _NO_SETTINGS = (
@@ -40,7 +40,7 @@ def points(todo: Sequence[SweepTask], progress: Progress | None = None) -> list[
     for done, task in enumerate(todo, start=1):
         trained.append(task.point(progress))
         if progress is not None:
-            progress(done, len(todo))  # in a training it only ends that one
+            progress(done, len(todo))  # What it raises within a training ends that one alone.
     return trained
 
 
@@ -96,4 +96,4 @@ def label(name: str) -> str:
     """Return what a property is called on the axis."""
     prop = BY_NAME[name]
     short = prop.label if len(prop.label) <= 3 else prop.name
-    return {"held": "held out"}.get(name, f"{short}₂" if name.endswith("2") else short)
+    return "held out" if name == "held" else short

@@ -34,14 +34,14 @@ from kpviz.settings import BOOLEAN, DRAWN, Settings, conditions
 _FEATURES = ("x₁", "x₂")
 _CLASSES = ("−1", "+1")
 _PRECOMPUTED = "precomputed"
-_PRESS = re.compile(r" ?Press →[^:.]*(?:\.|: (f )?(\S))")  # f is a symbol, whose letter stays small
+_PRESS = re.compile(r" ?Press →[^:.]*(?:\.|: (f )?(\S))")
 _ROUNDING = 1e-9
-# changes of which the votes are counted in the time that an addition to the field may take
-_VOTES = 3
-_TRUNCATED = 8  # times as much does a factorisation cost
+_VOTES = 3  # The votes of so many changes are counted in the time of one addition to the field.
+_TRUNCATED = 8  # A factorisation that is cut off costs so many times as much as an exact one.
 
 
 def _unasked(press: re.Match[str]) -> str:
+    """Return how a sentence goes on without "Press →: ", with a capital unless by a symbol."""
     symbol = press.group(1) or ""
     first = press.group(2) or ""
     return symbol + first if symbol else first.upper()

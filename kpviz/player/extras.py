@@ -133,7 +133,7 @@ def _quantities(bound: Bound) -> list[tuple[str, str, list[Any]]]:
     """Symbol, words and values of each: one, or one for each of the bound's times."""
     parts = [part for part in bound.quantities if part.symbol != "M"]
     written = [
-        _written(
+        _with_fewest_digits(
             bound,
             {part.symbol: part.values[k] if part.values else part.value for part in parts},
             float(value),
@@ -147,7 +147,7 @@ def _quantities(bound: Bound) -> list[tuple[str, str, list[Any]]]:
     ]
 
 
-def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, float]:
+def _with_fewest_digits(bound: Bound, exact: dict[str, float], value: float) -> dict[str, float]:
     """The quantities with the fewest digits from which the bound follows by hand."""
 
     def as_printed(value: float) -> tuple[str, str]:

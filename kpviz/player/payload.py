@@ -44,15 +44,15 @@ from kpviz.settings.view import ViewState
 
 MAGIC = b"KPV1"
 _ALIGN = 8
-_ROUGH = 2047  # to this many steps of the largest value numbers are rounded for a picture in motion
-_TINY = "tiny "  # begins the name of an array of which what float32 cannot hold is sent apart
-# numbers of the matrix of k that are sent as they are, so that scores of 0 are 0
+_ROUGH = 2047  # The largest value has so many steps, to which a picture in motion is rounded.
+_TINY = "tiny "  # The name of an array begins so if what float32 cannot hold is sent apart.
+# So many numbers of the matrix of k are sent as they are, so that scores of 0 are 0.
 _MOST_EXACT = 1 << 21
-_MOST_APART = 1 / 4  # of an array: more take as many bytes as all in double precision
-_EXACT = ("similar_", "X")  # begin the names of arrays that are sent as precisely as they are
-_FEW = 2048  # bytes of an array that is sent as it is
+_MOST_APART = 1 / 4  # A larger share of an array takes as many bytes as all in double precision.
+_EXACT = ("similar_", "X")  # Arrays whose names begin so are sent as precisely as they are.
+_FEW = 2048  # In bytes: an array that is shorter is sent as it is.
 _SINGLE = np.finfo(np.float32)
-# scores between which probabilities are looked up, and how many of them
+# Probabilities are looked up between these scores, and there are so many of them.
 _CERTAIN = (-16.0, 16.0)
 _CHANCES = 513
 _NO_PLANE = (
@@ -64,7 +64,8 @@ _COMES_ONCE = "The examples of a stream come only once: turn the stream off to e
 
 Arrays = dict[str, NDArray[Any]]
 _NO_CUES = Cues()
-UNASKED: Mapping[str, Any] = {"n": 0, "editing": {"origin": None}}  # of runs that nobody asked for
+# This goes with runs that nobody asked for.
+UNASKED: Mapping[str, Any] = {"n": 0, "editing": {"origin": None}}
 
 
 def encode(
@@ -291,7 +292,7 @@ def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rou
     if (run.index != np.arange(run.n_steps) % max(len(run.y), 1)).any():
         arrays["index"] = changes.whole(run.index)
     exact: Arrays = {}
-    if not rough:  # of narrow kernels float32 would lose some of k between examples
+    if not rough:  # Float32 would lose some of k between examples where the kernel is narrow.
         between = [name for name in ("gramPairs", "gramRest") if name in arrays]
         if changes.cancels(run) and sum(arrays[name].size for name in between) <= _MOST_EXACT:
             exact = {name: changes.exactly(arrays[name]) for name in between}
@@ -386,7 +387,7 @@ def _of_learner(run: Run, *, stream: bool) -> Arrays:
     arrays: Arrays = {}
     for name in _details(run):
         values = run.details[name]
-        # those at the changes are all that is to be known
+        # Its values at the changes are all that there is to know.
         if changes.sparse(values, run) is not None:
             values = values[run.changes.step]
         small = np.uint8 if values.dtype == np.bool_ else np.int16
@@ -407,7 +408,7 @@ def _details(run: Run) -> list[str]:
     """Return the names of the particulars that the learner's panel and words need."""
     parts = {name for part in run.learner.about.parts for name in (part.detail, part.limit)}
     if run.changes.evicts:
-        parts.add("victim")  # its name stands beside the ages
+        parts.add("victim")  # Its name stands beside the ages.
     return sorted(
         {name for name in (*parts, *explain.particulars(run)) if isinstance(name, str)}
         & run.details.keys()
@@ -453,7 +454,7 @@ def _editable(experiment: Experiment) -> tuple[dict[str, Any], Arrays]:
 
 
 def _of_settings(settings: Settings, is_plane: bool) -> dict[str, Any]:
-    # label and value of each setting that applies, and whether that is the default, to be heard
+    # One hears label and value of each setting that applies, and whether that is the default.
     labels = {}
     for name, value in settings.items:
         if settings.reason_against(name) is None:
@@ -494,13 +495,14 @@ def _of_run(experiment: Experiment) -> dict[str, Any]:
 def encode_verdict(experiment: Experiment, progress: predictors.Progress | None = None) -> bytes:
     """Return what is known of a run with mistakes to its end.
 
-    The header has the answer `no` where no line at all separates, whether the classes are
-    `separable` (None: that was not decided), `why`, and what would `help`, the settings to `set` as
-    that advises, or None, with a `title`, and `ringed` examples with their `weights`; it `crosses`
-    where the lines between those of each class do so on the map; `mirrored` are those of them to be
-    seen mirrored at the origin, which then lies between all; None: it does not. The array
-    `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes along each
-    axis.
+    In the header: `separable`, whether the classes are (None: that was not decided); `no`, the
+    answer where no line at all separates; `why`, and what would `help`; `set`, the settings that
+    this advises, or None, with a `title`; `ringed`, examples that prove it, with their `weights`;
+    `crosses`, whether the lines between those of each class cross on the map; `mirrored`, those of
+    them that are seen mirrored at the origin, which then lies between all, or None.
+
+    The array `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes
+    along each axis.
     """
     assert experiment.settings is not None
     run = experiment.run

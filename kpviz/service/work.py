@@ -26,8 +26,6 @@ _PRESENTATION = 5e-6  # In seconds: each presentation takes so long, packed.
 # In seconds: each presentation and example of the training set takes so long, of a learner whose
 # effort is 1.
 _EXAMPLE = 1e-7
-
-
 _CHARACTER = 3e-5  # In seconds: each example and character of a formula takes so long.
 _COMPONENT = 2e-4  # In seconds: each example and component of a mixture takes so long.
 _SOLVING = {"bound", "proof"}  # These panels solve a problem over all pairs of examples.
@@ -112,7 +110,9 @@ class RunWork:
 
 @dataclass(frozen=True)
 class VerdictWork:
-    """A run that is looked into. Whatever else is extra_names for comes first."""
+    """A run of which is found out what can be known. Its estimate is infinite, so that whatever
+    else is asked for comes first.
+    """
 
     run: RunWork
     seconds: ClassVar[float] = math.inf

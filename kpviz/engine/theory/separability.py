@@ -95,15 +95,11 @@ def decide(
         return Separability(False, weights=weights, same_place=True)
     separates = _Separates(gram, y, intercept=intercept)
     if kernel is not None and _separates_any(kernel):
-        few = len(y) <= _FEW
-        separability = (
-            separates.by_nearest_point(geometry.root(gram), are_features=False) if few else None
-        )
-        return (
-            separability
-            if separability and separability.separable
-            else separates.by_solving() or Separability(True)
-        )
+        if len(y) <= _FEW:
+            widest = separates.by_nearest_point(geometry.root(gram), are_features=False)
+            if widest.separable:
+                return widest
+        return separates.by_solving() or Separability(True)
     phi = None if kernel is None else _features(X, kernel)
     try:
         points = geometry.root(gram) if phi is None else phi.T
@@ -112,11 +108,10 @@ def decide(
     separability = separates.by_nearest_point(points, are_features=phi is not None)
     if separability.separable is None:
         return separates.by_solving() or separability
-    return (
-        separability
-        if separability.separable or phi is not None or _has_clear_rank(gram)
-        else Separability(None)
-    )
+    # A root of K may lose what separates the classes: then that they cross is not believed.
+    if separability.separable or phi is not None or _has_clear_rank(gram):
+        return separability
+    return Separability(None)
 
 
 def is_separable(gram: FloatArray, y: FloatArray, *, intercept: bool = False) -> bool | None:

@@ -4,6 +4,9 @@ A condition is an expression of Python of few kinds, which is never executed: nu
 functions of `names.py`, also of the run with which a task started, as in first.mistakes; the
 arithmetic of `arithmetic.py`; one comparison; and, or, not.
 
+Signs that Python lacks are others in the tree, which bind as tightly: √x is ~x (`ast.Invert`), and
+x² is x['2'] (`ast.Subscript`).
+
 Tests: tests/lessons/test_conditions.py.
 """
 
@@ -62,7 +65,6 @@ _LIMIT_WORDS = {
     ast.GtE: "at least ",
     ast.NotEq: "not ",
 }
-# They bind as tightly as a component.
 _SQUARES = {sign: f"['{digit}']" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 LANGUAGE = Language(
     "condition",

@@ -410,8 +410,8 @@ class Number(Question):
     def _look(self, start: Link) -> str:
         """Say which quantities to look at, and when.
 
-        A single one is in the question already: what it is made of, that it is asked for at the
-        end, or "".
+        A single one is in the question already: then it is said how to add it up, or that the end
+        is meant; "" where there is nothing to say.
         """
         case = Case.of(start)
         names = list(dict.fromkeys(part.named(case) for part in self.value.parts))

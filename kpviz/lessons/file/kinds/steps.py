@@ -264,7 +264,7 @@ def _difference(case: Case, step: int, written: Step, right: Step) -> str | None
                 and _same(gain, -right.bricks.get(i, 0.0))
                 and case.run.learner.about.counts
             ):
-                return f"Step {step + 1:,}: {_counts(case, i, right.bricks[i])}"
+                return f"Step {step + 1:,}: {_why_unsigned(case, i, right.bricks[i])}"
             wrote = f"did not change {alpha}" if gain is None else f"wrote {alpha} {_signed(gain)}"
             return f"Step {step + 1:,}: you {wrote}; the rule changes {right.words}."
     if not _same(written.b, right.b):
@@ -274,7 +274,7 @@ def _difference(case: Case, step: int, written: Step, right: Step) -> str | None
     return None
 
 
-def _counts(case: Case, i: int, gain: float) -> str:
+def _why_unsigned(case: Case, i: int, gain: float) -> str:
     """Say to one who gave a gain the sign of the class why it has none."""
     class_word = class_words(case.split.source.classes)[int(case.run.y[i] > 0)]
     x = example(i)

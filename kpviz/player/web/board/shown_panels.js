@@ -31,25 +31,26 @@ export const hasSomething = (name, run) =>
   BY_NAME[name].requires.every((part) => run.provides(part));
 
 /**
- * The page with the most of these panels: that without others, else the one that is shown, else
- * that of the first of them; where none is on any `page`, or one that has also what is there.
+ * The page with the most of these panels. Of several such pages it is one without any other panel,
+ * else the page that is shown, else the one with the first of these panels.
  */
-export function pageWith(names, pages, page) {
-  const shows = (page) => names.filter((name) => page.includes(name)).length;
-  const most = Math.max(0, ...pages.map(shows));
-  const best = [...pages.keys()].filter((k) => shows(pages[k]) === most);
-  if (!most) return wider(pages, page);
-  const first = names
-    .map((name) => best.find((k) => pages[k].includes(name)))
-    .find((k) => k !== undefined);
-  return best.find((k) => pages[k].length === most) ?? (best.includes(page) ? page : first);
+export function pageWith(names, pages, shownPage) {
+  const countOn = (page) => names.filter((name) => page.includes(name)).length;
+  const most = Math.max(0, ...pages.map(countOn));
+  if (!most) return widerPage(pages, shownPage);
+  const best = [...pages.keys()].filter((k) => countOn(pages[k]) === most);
+  const alone = best.find((k) => pages[k].length === most);
+  if (alone !== undefined) return alone;
+  if (best.includes(shownPage)) return shownPage;
+  const first = names.find((name) => best.some((k) => pages[k].includes(name)));
+  return best.find((k) => pages[k].includes(first));
 }
 
-/** A page with all that this one has, and more; else this one. */
-function wider(pages, page) {
-  const there = pages[page] ?? [];
-  const widerPage = pages.findIndex(
-    (other) => other.length > there.length && there.every((name) => other.includes(name)),
+/** A page with all panels of the one that is shown, and more; else the one that is shown. */
+function widerPage(pages, shownPage) {
+  const shown = pages[shownPage] ?? [];
+  const wider = pages.findIndex(
+    (page) => page.length > shown.length && shown.every((name) => page.includes(name)),
   );
-  return widerPage < 0 ? page : widerPage;
+  return wider < 0 ? shownPage : wider;
 }

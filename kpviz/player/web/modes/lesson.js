@@ -437,43 +437,44 @@ export class Lesson {
   turn(direction) {
     if (!this.open) return false;
     if (this.#puzzle) return this.#turnPuzzle(direction);
-    const { scene, slides, classVotes } = this;
+    const { classVotes, slides } = this;
     if (classVotes.on) {
       if (classVotes.turn(direction)) return true;
-      if (direction < 0) {
-        this.showBoardAgain();
-        return true;
-      }
-    } else if (slides.full) {
-      if (slides.turn(direction)) return true;
-      if (direction > 0 && !scene.elsewhere) {
-        if (this.arriving) {
-          this.arriving.showsBoard = true;
-          this.#showWaiting(true);
-        } else slides.hide();
-        return true;
-      }
-    } else {
-      // What is still shown is over, and nothing has been seen of what comes.
-      if (this.arriving) return true;
-      const { cues, run, runs, t } = this.stage.player;
-      // What is compared is seen then.
-      const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end;
-      const staysOnBoard =
-        direction > 0 ? cues.after(t) || ends : cues.before(t) || (t > 0 && !run.fisher);
-      if (staysOnBoard) return false;
-      if (direction > 0 && classVotes.begin()) return true;
-      if (direction < 0) {
-        slides.show({ last: true });
-        return true;
-      }
-    }
-    if (this.go(this.at + direction, { atEnd: direction < 0 })) {
-      if (direction < 0) classVotes.begin(direction);
-      return true;
-    }
-    this.stage.say(direction > 0 ? "This is the last scene." : "This is the first scene.");
+      if (direction < 0) this.showBoardAgain();
+      else this.#turnScene(direction);
+    } else if (slides.full) this.#turnSlides(direction);
+    // What is still shown is over, and nothing has been seen of what comes.
+    else if (this.arriving) return true;
+    else if (this.#staysOnBoard(direction)) return false;
+    else if (direction < 0) slides.show({ last: true });
+    else if (!classVotes.begin()) this.#turnScene(direction);
     return true;
+  }
+
+  /** Another page of the words; after the last one the board, as soon as it is there. */
+  #turnSlides(direction) {
+    const { arriving, scene, slides } = this;
+    if (slides.turn(direction)) return;
+    if (direction < 0 || scene.elsewhere) this.#turnScene(direction);
+    else if (arriving) {
+      arriving.showsBoard = true;
+      this.#showWaiting(true);
+    } else slides.hide();
+  }
+
+  /** Whether a page turned on the board leads to another of its instants. */
+  #staysOnBoard(direction) {
+    const { cues, run, runs, t } = this.stage.player;
+    if (direction < 0) return Boolean(cues.before(t)) || (t > 0 && !run.fisher);
+    // The end of runs that are compared is seen before what follows.
+    return Boolean(cues.after(t)) || (runs.all.length > 1 && !cues.placed.length && t < runs.end);
+  }
+
+  /** The next scene at its begin, or the one before at its end. */
+  #turnScene(direction) {
+    if (!this.go(this.at + direction, { atEnd: direction < 0 })) {
+      this.stage.say(direction > 0 ? "This is the last scene." : "This is the first scene.");
+    } else if (direction < 0) this.classVotes.begin(direction);
   }
 
   /** The steps of a puzzle; after them comes the next one. */

@@ -170,7 +170,7 @@ function placesMarks(scene) {
     view,
     palette,
     limit,
-    standing: reading,
+    standing: { scores },
     pointScale,
     bump,
     showsKernel,
@@ -182,7 +182,7 @@ function placesMarks(scene) {
       ? palette.field_zero
       : showsKernel
         ? palette.ofField(kernelRow.at[i], kernelRow.limit, kernelRow.scale)
-        : palette.ofField(reading.scores[i], limit);
+        : palette.ofField(scores[i], limit);
   const at = (i) => pixelOf({ run, view }, i);
   const r = HALO * pointScale;
   const { edges = [] } = run.arrays;
@@ -253,7 +253,7 @@ function mapMarks(scene) {
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
     ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
   ];
-  const standing = () => [
+  const examples = () => [
     ...(run.stream ? memory(scene) : scene.pointsAhead ? [] : points(scene)),
     chart.rect(rect.x, rect.y, rect.w, rect.h, outline),
   ];
@@ -283,7 +283,7 @@ function mapMarks(scene) {
   ];
   const scaled = (marks) => thicker(marks, Math.max(scene.rect.w / USUAL_WIDTH, 1));
   if ((moving && !scene.thinned) || scene.compared) {
-    return { still: [], moving: scaled([...background(), ...standing(), ...above]) };
+    return { still: [], moving: scaled([...background(), ...examples(), ...above]) };
   }
   const same = [
     run.id,
@@ -322,7 +322,7 @@ function mapMarks(scene) {
           scene.patterns,
           scene.verdict && scene.verdict.ringed.length,
         ].join(),
-        marks: () => scaled(standing()),
+        marks: () => scaled(examples()),
       },
     ],
     moving: scaled(above),

@@ -78,12 +78,14 @@ function boundAt({ key, why, silent, value, times, values, quantities }, t) {
   const now = values.length ? values[at] : value;
   const applies = now !== "infinite";
   const made = `${counted(time, "presentation")} ${time === 1 ? "was" : "were"}`;
+  const isCertainAnyway = now >= (key === "voted" ? 1 : time);
+  const whySilent = isCertainAnyway ? fill(silent, { made }) : "";
   return {
     value: now,
     time,
     within: stays ? "" : ` in ${counted(time, "presentation")}`,
     applies,
-    why: !applies ? why : now >= (key === "voted" ? 1 : time) ? fill(silent, { made }) : "",
+    why: applies ? whySilent : why,
     quantities: (applies ? quantities : []).map(([symbol, words, numbers]) => ({
       symbol,
       words,
