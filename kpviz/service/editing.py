@@ -176,11 +176,7 @@ def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
 
 def file(state: PageState, value: Any) -> PageState:
     """Open a file: {"name": …, "data": its bytes in base64}."""
-    name = mapping(value).get("name")
-    data = mapping(value).get("data")
-    if not isinstance(name, str) or not isinstance(data, str):
-        return state
-    opened = stored.opened(data, name)
+    opened = stored.sent(value)
     if opened is None:
         return state
     if isinstance(opened, tuple):

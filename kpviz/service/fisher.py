@@ -238,11 +238,7 @@ def _open(state: FisherState, value: Any) -> FisherState:
 
     The value is {"name": …, "data": its bytes in base64}.
     """
-    name = mapping(value).get("name")
-    data = mapping(value).get("data")
-    if not isinstance(name, str) or not isinstance(data, str):
-        return state
-    opened = stored.opened(data, name)
+    opened = stored.sent(value)
     if opened is None:
         return state
     if isinstance(opened, tuple):

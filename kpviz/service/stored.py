@@ -275,6 +275,13 @@ def opened(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
     return content
 
 
+def sent(value: Any) -> tuple[str, Table] | OpenedSettings | None:
+    """Return what a file holds, as `opened` does: {"name": …, "data": its bytes in base64}."""
+    name = mapping(value).get("name")
+    data = mapping(value).get("data")
+    return opened(data, name) if isinstance(name, str) and isinstance(data, str) else None
+
+
 def pasted(text: str) -> tuple[str, Table]:
     """Return the table of a text, and the name that settings have for it; ValueError of one
     sentence.

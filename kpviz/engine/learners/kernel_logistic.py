@@ -11,9 +11,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, PanelPart, label_list
+from kpviz.engine.learners.protocol import (
+    About,
+    Change,
+    DetailLog,
+    Learner,
+    PanelPart,
+    checked_rates,
+    label_list,
+)
 
 
 @dataclass
@@ -61,14 +68,7 @@ class KernelLogistic(Learner):
     default_epochs: ClassVar[int] = 10
 
     def __post_init__(self) -> None:
-        checks.number("learning_rate", self.learning_rate, above=0.0)
-        checks.number("regularization", self.regularization, low=0.0)
-        if self.learning_rate * self.regularization >= 1.0:
-            raise ValueError(
-                f"regularization={self.regularization!r} is too large for "
-                f"learning_rate={self.learning_rate!r}: their "
-                "product must be below 1."
-            )
+        checked_rates(self.learning_rate, self.regularization)
 
     @property
     def about(self) -> About:

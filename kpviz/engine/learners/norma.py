@@ -24,6 +24,7 @@ from kpviz.engine.learners.protocol import (
     Learner,
     PanelPart,
     ResumeState,
+    checked_rates,
     label_list,
 )
 
@@ -104,14 +105,7 @@ class Norma(Learner):
     }
 
     def __post_init__(self) -> None:
-        checks.number("learning_rate", self.learning_rate, above=0.0)
-        checks.number("regularization", self.regularization, low=0.0)
-        if self.learning_rate * self.regularization >= 1.0:
-            raise ValueError(
-                f"regularization={self.regularization!r} is too large for "
-                f"learning_rate={self.learning_rate!r}: their "
-                "product must be below 1."
-            )
+        checked_rates(self.learning_rate, self.regularization)
         checks.number("margin", self.margin, low=0.0)
         if self.nu is not None and not 0.0 < checks.number("nu", self.nu) < 1.0:
             raise ValueError(

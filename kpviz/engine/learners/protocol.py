@@ -351,6 +351,19 @@ class Learner:
         return np.asarray(y * score <= 0)
 
 
+def checked_rates(learning_rate: float, regularization: float) -> None:
+    """Refuse what would turn coefficients round: a step of gradient descent shrinks them by
+    1 - learning_rate * regularization.
+    """
+    checks.number("learning_rate", learning_rate, above=0.0)
+    checks.number("regularization", regularization, low=0.0)
+    if learning_rate * regularization >= 1.0:
+        raise ValueError(
+            f"regularization={regularization!r} is too large for "
+            f"learning_rate={learning_rate!r}: their product must be below 1."
+        )
+
+
 @dataclass(frozen=True)
 class BudgetLearner(Learner):
     """At most `budget` presentations are remembered, at least 1; a mistake above it evicts one."""

@@ -307,6 +307,7 @@ def _rule_of_distance(node: Node) -> str:
     base, exponent = _powered(product([pair for pair in parts if pair[0].sides]))
     schoenberg = "exponential of a negative distance"
     if base.name == "sum":
+        # A sum over the components of |a|^inner, where without the bars only a² is a distance.
         base, inner = _powered(base.parts[0])
         base, least = (base.parts[0], Fraction(0)) if base.name == "abs" else (base, Fraction(2))
         if not (least <= inner <= 2 and inner > 0 and 0 < exponent <= 1 and _is_difference(base)):

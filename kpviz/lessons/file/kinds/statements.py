@@ -254,18 +254,10 @@ def _letters(block: Block, key: str, count: int) -> tuple[int, ...] | None:
 _USUAL = 0.005  # As a share of the value an answer may be so far off.
 _WHOLE = 1e-9
 _NONE = Condition.read_number("0")
-CHANGING = (  # They change from step to step.
-    *(
-        "mistakes",
-        "bricks",
-        "support",
-        "steps",
-        "epochs",
-        "last_mistakes",
-        "wrong",
-        "training_error",
-        "heldout_error",
-    ),
+# They change from step to step.
+CHANGING = (
+    *("mistakes", "bricks", "support", "steps", "epochs", "last_mistakes"),
+    *("wrong", "training_error", "heldout_error"),
     *("margin", "geometric_margin", "norm", "b", "f", "score", "alpha"),
 )
 _COUNTED = {  # The board counts these in words, and keeps them to itself while one is asked for.

@@ -45,7 +45,7 @@ export interface BoardPointer extends Pointer {
   name?: string | null; // within a text, as a cue lights it, where it points at that
 }
 
-/** What a layout depends on besides the panels: who asks for one says what is not as usual (board/layout.js). */
+/** What a layout depends on besides the panels; `layoutOf` (board/layout.js) has defaults for what is left out. */
 export interface BoardShape {
   kind: "board" | "projector" | "question" | "single";
   width: number;
@@ -54,8 +54,8 @@ export interface BoardShape {
   stream: boolean; // whether examples come one by one, and none comes again
   question: [number, number] | null; // how many characters a ready comparison's question and words have
   page: number; // of the panels beside the map, where they need several
-  tools: number; // how high the rows of tools are,
-  notices: number; // and what is said until it is closed
+  tools: number; // how high the rows of tools are
+  notices: number; // how high what is said until it is closed is
   slot: "" | "settings" | "lesson"; // what takes room of the column
   lit: string[]; // the panels that the cue of this instant lights
   text: number; // how large type is that the reader has chosen in the browser, relative to what is usual
@@ -77,8 +77,8 @@ export interface BoardShape {
 export interface Layout {
   narrow: boolean; // all in one column
   low?: boolean; // two columns with the least lengths
-  isTiny?: boolean; // only map, one line and the buttons are in view,
-  begins?: number; // from this y on
+  isTiny?: boolean; // only map, one line and the buttons are in view
+  begins?: number; // the y from which on they are, where it is tiny
   unit: number; // 1 on a board of 1350 × 712 px or a smaller one; type and marks grow with it
   height: number;
   bar: Rect; // the buttons
@@ -94,8 +94,8 @@ export interface Layout {
   page?: number; // the one that is shown
   panelUnit?: number; // the unit of the panels on it
   turn?: Rect | null; // the control that turns them
-  next?: Rect; // the suggestions under the sentence,
-  taken?: number; // and px of its height that they take
+  next?: Rect; // the suggestions under the sentence
+  taken?: number; // px of its height that the suggestions take
   alone?: boolean; // no panel but map and words
   panelsHidden?: boolean; // settings, or the list of panels, stand in their place
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left

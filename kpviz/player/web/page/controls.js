@@ -24,8 +24,8 @@ import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 
 const MOMENT = 2600; // In ms: the time for which something is said.
 
-// Where what is said for a moment stands: beside the counter or a comparison's words, so that it
-// covers nothing.
+// ---- where what is said for a moment stands --------------------------------------------------
+// It stands beside the counter or a comparison's words, so that it covers nothing.
 
 const APART = 12; // In px: the room on either side of what is said.
 const SMALLEST = 13; // In px: the smallest type of what is said.
@@ -78,9 +78,9 @@ function freeTools(root, { layout }) {
   };
 }
 
-// The button that rescales the colours of the map to a step, and back, lies beside their scale in
-// the strip; where that is full, at the end of the first line of the board or among the numbers
-// under the map.
+// ---- where the button stands that rescales the colours ---------------------------------------
+// It rescales the colours of the map to a step, and back. It lies beside their scale in the strip;
+// where that is full, at the end of the first line of the board or among the numbers under the map.
 
 const STATUS_GAP = 4; // In px: from the edge of the map to what is said over it.
 const RESCALE = 24; // In px: the height of the button.
@@ -110,11 +110,12 @@ function freeEnd(panel, width, fonts) {
   return end - rect.x >= width ? end : null;
 }
 
-// The pages of panels where they have no room on one.
+// ---- what the controls are made of -----------------------------------------------------------
 
 const LETTERS = 12.5;
 const LEAST = 14; // In px: the type of the pager has this size at least.
 
+/** The pages of panels where they have no room on one. */
 class Pager {
   /** @param {HTMLElement} root @param {(by: number) => void} turn */
   constructor(root, turn) {
@@ -367,7 +368,7 @@ export class Controls {
     const focused = /** @type {HTMLElement | null} */ (root.activeElement);
     const was = chooser.open;
     if (name === "help") this.#listKeys();
-    if (name === "numbers") this.#tell();
+    if (name === "numbers") this.#listNumbers();
     this.closePopovers();
     chooser.show(name === "panels" && !was);
     for (const [key, menu] of Object.entries(this.menus)) {
@@ -378,7 +379,7 @@ export class Controls {
         }
         menu.hidden = key !== name || !menu.hidden;
       }
-      for (const one of this.#opening(key)) put(one, { "aria-expanded": !menu.hidden });
+      for (const one of this.#buttonsOf(key)) put(one, { "aria-expanded": !menu.hidden });
     }
     if (was !== chooser.open) this.actions.chooserTurned();
     for (const one of elements(this.root, UNDER_HELP)) one.inert = !this.menus.help.hidden;
@@ -393,7 +394,7 @@ export class Controls {
   }
 
   /** The numbers of the runs that are compared follow the instant while they are open. */
-  #tell() {
+  #listNumbers() {
     const { t, runs } = this.player;
     const key = [t, ...runs.all.map(({ id }) => id)].join();
     if (key === this.numbersKey) return;
@@ -402,7 +403,7 @@ export class Controls {
   }
 
   /** The buttons that open a menu. */
-  #opening(name) {
+  #buttonsOf(name) {
     const bars = [this.root, this.topBar?.element].filter(Boolean);
     return bars.flatMap((bar) => elements(bar, `[data-do=${name}][aria-expanded]`));
   }
@@ -522,7 +523,7 @@ export class Controls {
   takeMap(on) {
     if (!on && this.canvas.matches(":focus")) this.root.focus({ preventScroll: true });
     this.root.classList.toggle("editing", on);
-    this.#follow();
+    this.#updateButtons();
   }
 
   /** What changes from frame to frame. @param {Player} player */
@@ -530,10 +531,10 @@ export class Controls {
     const { clock } = player;
     for (const ghost of this.ghosts.splice(0)) ghost.remove();
     this.chooser.update(player);
-    if (!this.menus.numbers.hidden) this.#tell();
+    if (!this.menus.numbers.hidden) this.#listNumbers();
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
-    this.#follow();
+    this.#updateButtons();
     const now = [clock.speed, clock.rate].join();
     if (now === this.contentKey) return;
     this.contentKey = now;
@@ -601,7 +602,7 @@ export class Controls {
   }
 
   /** Buttons whose label changes with what is shown, or that stay pressed, say how it is now. */
-  #follow() {
+  #updateButtons() {
     const { player } = this;
     const changing = this.changing.map((action) => ({
       action,

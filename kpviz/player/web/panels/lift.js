@@ -149,10 +149,10 @@ function planeMarks({ palette, run }, at, polygon) {
  * Where the examples are seen as another kernel would lift them: under the words, null where there
  * is no room.
  */
-function spaceUnder(pen) {
-  const { run, rect, unit } = pen;
+function spaceUnder(scene) {
+  const { run, rect, unit } = scene;
   if (!run.header.extras.lift?.why || !run.arrays.liftPhi) return null;
-  const y = whyNot(pen).bottom + 0.5 * step("small", unit); // An axis has its name above its end.
+  const y = whyNot(scene).bottom + 0.5 * step("small", unit); // An axis has its name above its end.
   const h = rect.y + rect.h - y;
   return h < LEAST_SPACE_UNDER_WORDS * unit ? null : { ...rect, y, h };
 }
@@ -194,26 +194,27 @@ function whyNot({ run, rect, unit, palette, server, bare }) {
   const extra = run.header.extras.lift;
   const size = step("label", unit);
   const line = LINE_HEIGHT * size;
-  const top = rect.y + step("label", unit) * 1.8;
-  const pressed = extra?.offers && server && !bare;
-  const button = pressed ? buttonAt(rect, top, unit, palette) : { marks: [], w: 0, h: 0 };
-  const isBeside = rect.w - button.w > WIDEST_LINE * size * 0.6;
-  const width = Math.min(isBeside ? rect.w - button.w : rect.w, WIDEST_LINE * size * 1.4);
+  const top = rect.y + 1.8 * size;
+  const end = rect.y + rect.h;
+  const isPressable = extra?.offers && server && !bare;
+  const button = isPressable ? buttonAt(rect, top, unit, palette) : { marks: [], w: 0, h: 0 };
+  const isBesideButton = rect.w - button.w > WIDEST_LINE * size * 0.6;
+  const start = isBesideButton ? top : top + button.h;
+  const width = Math.min(isBesideButton ? rect.w - button.w : rect.w, WIDEST_LINE * size * 1.4);
   const lines = (text, name) =>
     wrap(text, width, size, palette.fonts).map((words) => [words, name]);
-  const told = extra?.why ?? "Computing…";
-  // Before a class the space has the room that reasons would take.
-  const why = lines(bare && extra?.offers ? told.replace(/[:,] .*/s, ".") : told, "why");
-  const start = isBeside ? top : top + button.h;
-  const room = Math.floor((rect.y + rect.h - start) / line);
+  const reason = extra?.why ?? "Computing…";
+  // Before a class the space has the room that a long reason would take.
+  const why = lines(bare && extra?.offers ? reason.replace(/[:,] .*/s, ".") : reason, "why");
   const shows = extra?.offers ? lines(SHOWS, "shows") : [];
-  const above = Math.max(start + line * (why.length + 0.5), top + button.h);
-  const isSeen = run.arrays.liftPhi && rect.y + rect.h - above >= LEAST_SPACE_UNDER_WORDS * unit;
-  const rows = isSeen || room < why.length + shows.length ? why : [...why, ...shows];
+  const bottom = Math.max(start + line * (why.length + 0.5), top + button.h);
+  const isSpaceSeen = run.arrays.liftPhi && end - bottom >= LEAST_SPACE_UNDER_WORDS * unit;
+  const hasRoom = why.length + shows.length <= Math.floor((end - start) / line);
+  const rows = !isSpaceSeen && hasRoom ? [...why, ...shows] : why;
   const marks = rows.map(([words, name], row) =>
     chart.text(rect.x, start + size + line * row, words, { size, fill: palette.quiet, name }),
   );
-  return { marks: [...marks, ...button.marks], bottom: above };
+  return { marks: [...marks, ...button.marks], bottom };
 }
 
 /** The button that chooses the kernel, at the right. @param {PanelScene["rect"]} rect */
