@@ -115,7 +115,8 @@ def _top_bar(here: str) -> str:
         f"<a href='{path}' target='_self'{current.get(path, '')}>{name}</a>"
         for path, name in _PLACES.items()
     )
-    heading = f"<h1>kpviz<span>: {here}</span></h1>"
+    name = "<a href='./?home=1' target='_self' title='What now?'>kpviz</a>"
+    heading = f"<h1>{name}<span>: {here}</span></h1>"
     places = f"{heading}<nav aria-label='Pages'>{anchors}</nav>"
     return f"<header class='kpviz-places' style='{cards.accent()}'>{places}</header>"
 

@@ -9,6 +9,7 @@ from driver import PATIENCE, REFUSED, UNSEEN, Player
 
 from kpviz import experiment
 from kpviz.lessons import shelf
+from kpviz.lessons.file.kinds.board import points_of
 from kpviz.settings import Settings
 
 TITLE = "Can a machine learn to tell orange from blue?"
@@ -391,8 +392,67 @@ def test_three_ways_lead_on_and_back_leads_back(visitor):
     assert visitor.js("s.lesson.source.name") == "lesson-01-first-steps"
     assert shelf.read("lesson-01-first-steps").minutes == 15
     visitor.page.go_back()
-    visitor.until("!s.lesson.open").rest()
-    assert (playing(visitor), visitor.js("s.run.header.settings.query")) == (False, "v=1")
+    asked_what_now(visitor)
+    assert not visitor.js("s.lesson.open")
+
+
+def asked_what_now(player):
+    """The three ways are there, with no guesses of which nothing is known any more."""
+    player.until("s.standing.firstMinute.phase === 'done'").rest()
+    words = player.page.get_by_label("The first minute", exact=True).inner_text()
+    for part in ("What now?", "Break it", "Can a line do it?", "Slowly: lesson"):
+        assert part in words
+    assert player.js("[s.run.header.settings.query, s.t === s.runs.end]") == ["v=1", True]
+    assert not player.js("s.canvas.inert")
+    return words
+
+
+def test_back_and_a_reload_lead_to_what_now_until_one_wants_the_whole_board(visitor):
+    opened(visitor)
+    way(finished(visitor), "Break it").until("s.lesson.puzzleMode.begun").settle()
+    visitor.page.go_back()
+    assert "Your guesses" not in asked_what_now(visitor)
+    visitor.reload()
+    asked_what_now(visitor)
+    way(visitor, "The whole board").until("!s.standing.firstMinute.on").rest()
+    visitor.reload()
+    assert not playing(visitor)
+
+
+def test_who_has_seen_that_no_line_does_it_goes_on_to_what_now(visitor):
+    opened(visitor)
+    way(finished(visitor), "Can a line do it?").until("s.standing.runQuestion.phase === 'ask'")
+    visitor.press("2").until("s.standing.runQuestion.phase === 'told'").rest()
+    box = visitor.page.get_by_label("Your prediction")
+    assert box.get_by_role("button").all_inner_texts()[-2:] == ["What now?", "The whole board"]
+    visitor.press("Enter")
+    asked_what_now(visitor)
+    assert "linear" not in visitor.said
+
+
+def test_the_name_in_the_bar_leads_to_what_now(visitor):
+    opened(visitor, "/?lesson=lesson-01-first-steps").until("s.lesson.open && !s.lesson.arriving")
+    name = visitor.page.get_by_role("link", name="kpviz", exact=True)
+    assert name.get_attribute("title") == "What now?"
+    name.click()
+    asked_what_now(visitor)
+    assert not visitor.js("s.lesson.open")
+    opened(visitor, "/?v=1&data=circles").page.get_by_role("link", name="kpviz", exact=True).click()
+    asked_what_now(visitor)
+    visitor.page.go_back()
+    assert visitor.until_set("data=circles").js("s.standing.firstMinute.on") is False
+
+
+def test_the_picture_of_break_it_has_the_points_of_the_puzzle(visitor):
+    task = shelf.read("puzzle-01-break-it").scenes[0].tasks[0]
+    points = points_of(task.start.settings)
+    orange = points.X[points.y > 0].round(2).tolist()
+    blue = points.X[points.y < 0].round(2).tolist()
+    opened(visitor, "/?v=1")
+    drawn = visitor.page.evaluate(
+        "(base) => import(base + '/page/way_pictures.js').then(({ EIGHT }) => EIGHT)", visitor.base
+    )
+    assert drawn == orange + blue
 
 
 def test_it_is_left_at_any_time_and_played_again_from_the_help(visitor):
@@ -411,7 +471,8 @@ def test_it_is_left_at_any_time_and_played_again_from_the_help(visitor):
     asked(visitor, 1).press("Escape")
     assert not playing(visitor)
     assert visitor.js("s.run.header.settings.query") == "v=1"
-    assert visitor.press("z").until_set("data=circles").js("s.standing.firstMinute.on") is False
+    visitor.page.go_back()
+    assert visitor.until_set("data=circles").js("s.standing.firstMinute.on") is False
     visitor.page.evaluate("window.name = 'next test'")
     asked(opened(visitor), 1).press("x", "End", "ArrowUp", "k").rest()
     assert (playing(visitor), visitor.t) == (True, 1)

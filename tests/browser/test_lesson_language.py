@@ -135,7 +135,7 @@ what: next mistake
 
 ```task reach
 ask: ¤Erreiche es.
-within: sigma 0.1 to 3
+within: sigma 0.1 to 3, kernel gaussian or linear, predictor, epochs 1 to 50
 until: mistakes <= 1000 and sigma >= 2
 solution: v=1&data=xor&n=16&noise=0&sigma=2
 ```
@@ -156,17 +156,16 @@ count: 1
 ask: ¤Warum?
 ```
 """
-# What is seen or heard of the column, but of the fields of settings, which are those of the board.
+# What is seen or heard of the column.
 LESSON_TEXTS = """() => {
   const element = s.lesson.element;
   const texts = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
-    if (!parent.closest(".task .dock, [hidden], code")) texts.push(walker.currentNode.data.trim());
+    if (!parent.closest("[hidden], code")) texts.push(walker.currentNode.data.trim());
   }
   for (const one of element.querySelectorAll("[aria-label], [title], [placeholder]")) {
-    if (one.closest(".task .dock")) continue;
     for (const name of ["aria-label", "title", "placeholder"]) texts.push(one.getAttribute(name));
   }
   return texts.filter(Boolean);
@@ -292,3 +291,20 @@ def test_a_question_on_the_stage_and_its_votes_speak_it(player, language):
     assert player.js(f"{BOX}.element.scrollHeight - {BOX}.element.clientHeight") <= 1
     player.press("PageDown").rest()
     said()
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_guess_first_within_a_lesson_asks_in_its_language(player, language):
+    read(player.open("/?v=1"), language)
+    table = languages.phrases(language)
+    player.js("(s.lesson.go(1), 0)")
+    player.until("!s.lesson.arriving")
+    player.js("(s.lesson.showTask(null), s.cursor.put(1), s.standing.question.predictFrom(1), 0)")
+    player.until("s.standing.question.on").settle()
+    words = player.page.get_by_label(table["Your prediction"]).inner_text()
+    for phrase in ("Which side will f put it on?", "Stop guessing", "orange", "blue"):
+        assert table[phrase] in words
+    assert table["{x} comes next."].format(x="x₂") in words
+    assert table["Guess first"] in words
+    assert "epoch" not in words
+    assert "mistake" not in words

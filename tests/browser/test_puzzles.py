@@ -188,6 +188,7 @@ def test_the_number_is_that_of_the_start_and_follows_points_that_lie_on_the_grid
         query = player.js("s.session.state.link")
         value = task.question.value_of(task.start, Link.read(query))
         wait_for_number(player, f"{value:g}")
+    assert told(player, ".hand small") == "Points snap to a grid of 0.2."
     added = points(player)[8:] / 0.2
     assert len(added) == 2
     assert abs(added - added.round()).max() < 1e-6
@@ -210,7 +211,7 @@ def test_by_keys_the_cursor_goes_from_place_to_place_of_the_grid_and_says_where_
     player, puzzle
 ):
     task = puzzle(BREAK)
-    assert player.spoken.startswith(task.ask)
+    assert player.spoken.startswith(f"{task.ask} Points snap to a grid of 0.2.")
     for _ in range(30):
         player.press("Tab")
         if player.on_board():

@@ -19,6 +19,9 @@ from kpviz.lessons import explain, languages, shelf
 from kpviz.lessons.file import check, format
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds.puzzle import Puzzle
+from kpviz.service import dock
+from kpviz.service.dock.fields import DockState
+from kpviz.settings import Settings
 
 TABLES = languages._LANGUAGES
 ALL = sorted({phrase for table in TABLES.values() for phrase in table})
@@ -130,6 +133,62 @@ def said_of_runs():
     ]
     briefs = {explain.brief(run, t) for run in runs for t in range(1, run.n_steps + 1)}
     return {text.partition(". ")[2] for text in briefs if ". " in text and "towards" not in text}
+
+
+# What a task lets one turn, in runs in which all of it applies.
+TURNED = [
+    "sigma",
+    "degree",
+    "coef0",
+    "kernel",
+    "predictor",
+    "intercept",
+    "tie",
+    "eta",
+    "budget",
+    "epochs",
+    "order",
+    "noise",
+    "held",
+]
+RUNS = [
+    {},
+    {"kernel": "polynomial"},
+    {"kernel": "linear"},
+    {"learner": "forgetron"},
+    {"learner": "svm"},
+    {"data": "moons", "order": "shuffled"},
+]
+
+
+def words_of_fields():
+    """What the fields of a task say: labels, words, what one may choose."""
+    for values in RUNS:
+        tree = dock.tree(DockState(Settings.of(**values)), [f"only:{','.join(TURNED)}"])
+        for field in tree["groups"][f"only:{','.join(TURNED)}"]:
+            yield from (field.get(name) or "" for name in ("label", "words", "help"))
+            for option in field.get("options", ()):
+                yield option["title"] if isinstance(option, dict) else option[1]
+
+
+@pytest.mark.parametrize("language", TABLES)
+def test_the_settings_that_a_task_lets_one_turn_are_called_so_in_the_language(language):
+    is_word = re.compile(r"[A-Za-z]{3}")
+    english = {
+        words
+        for words in words_of_fields()
+        if is_word.search(words) and words not in TABLES[language]
+    }
+    # Names of kernels that no lesson offers, formulas, and a slip of rules that none is about.
+    assert {words for words in english if not NAMES_OF_KERNELS.match(words)} == SLIP
+
+
+NAMES_OF_KERNELS = re.compile(r"(?:[A-Z][\w’]+(?: [a-z]+| \d/2)*|sign\(0\) = .1)$")
+SLIP = {
+    words
+    for words in words_of_fields()
+    if words.startswith("The rule is easily written with a strict")
+}
 
 
 # What may be counted in a lesson, and what each is called where there is one of it.

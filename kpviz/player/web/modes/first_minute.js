@@ -13,6 +13,7 @@ import {
   QUESTIONS,
   TITLE,
 } from "./first_minute_words.js";
+import { shownByDefault } from "../board/shown_panels.js";
 import { Asking } from "../page/asking.js";
 import { roomOf, put } from "../page/dom.js";
 import { PICTURES } from "../page/way_pictures.js";
@@ -43,7 +44,7 @@ const SKIP = "Skip: the whole board";
 const ALL = "The whole board"; // There is nothing left to skip.
 /** What one goes on with: the name of the way, and what is said of it. */
 const CHOICES = [
-  { way: "puzzle", words: "Break it", note: "with three more points" },
+  { way: "puzzle", words: "Break it", note: "eight other points" },
   { way: "line", words: "Can a line do it?", note: "the same points" },
   { way: "lesson", words: "Slowly: lesson\u00a01", note: "15\u00a0minutes" },
 ];
@@ -63,6 +64,11 @@ export class FirstMinute {
   timer;
   /** @type {number | null} */
   due = null; // The number of the question with which the run was asked for again.
+  /** @type {() => void} */
+  begin = () => this.#start(); // What the run is asked for again for.
+  wantsEnd = false; // What now? is to be asked as soon as there is a run.
+  isAway = false; // One has gone on from What now?, to which Back leads again.
+  hasGuesses = false; // Whether one has guessed before What now? is asked.
   isTiny = false; // Whether the window has no room for a headline.
 
   /** @param {Stage} stage @param {Question} question */
@@ -111,7 +117,11 @@ export class FirstMinute {
 
   /** The first run is on the stage. */
   opens() {
-    if (!this.expected) return;
+    if (!this.expected) {
+      if (this.wantsEnd || this.#isWhereItEnded) this.#askWhatNow();
+      this.wantsEnd = false;
+      return;
+    }
     const { player } = this.stage;
     if (player.t === 0 && !player.bare && isPlayable(player.run) && isNew()) this.#start();
     else this.stop();
@@ -120,27 +130,93 @@ export class FirstMinute {
 
   /** Play it again, with the run that it is about. */
   again() {
+    this.#bring(() => this.#start());
+  }
+
+  /** What now? is asked once more; who has not played the first minute begins with that. */
+  home() {
+    if (this.on || this.expected) return;
+    if (this.stage.player.run) this.#bring(() => this.#askWhatNow());
+    else this.wantsEnd = true;
+  }
+
+  /** Begin with the run that it is about. @param {() => void} begin */
+  #bring(begin) {
+    this.begin = begin;
     const { player, controls, dock, lesson, present, session } = this.stage;
     present.end();
     controls.menu(null);
     dock.close();
     player.modes.all("makeWay");
     if (lesson.open) lesson.close();
-    if (session.state.link === LINK.link) this.#start();
+    if (session.state.link === LINK.link) begin();
     else this.due = session.command("replace", LINK);
   }
 
   /** An answer has come: with the run that was asked for. */
   settled() {
-    if (this.due === null || this.stage.session.awaits(this.due)) return;
+    if (this.due === null) {
+      this.#followBack();
+      return;
+    }
+    if (this.stage.session.awaits(this.due)) return;
     this.due = null;
-    if (isPlayable(this.stage.player.run)) this.#start();
+    if (isPlayable(this.stage.player.run)) this.begin();
+  }
+
+  /** Who has gone on from What now? and comes back by the browser is asked once more. */
+  #followBack() {
+    const { link } = this.stage;
+    const isElsewhere = !this.#isItsRun || link.extras.lesson;
+    if (this.on && isElsewhere) this.stop(); // The browser went back from it.
+    const isHere = this.#isWhereItEnded;
+    if (!isHere || !this.isAway) {
+      this.isAway ||= !isHere;
+      return;
+    }
+    this.#askWhatNow();
+  }
+
+  /** Whether the page is at the entry of the browser at which it was asked What now? */
+  get #isWhereItEnded() {
+    const { link, player } = this.stage;
+    if (this.on || player.bare || !this.#isItsRun || link.extras.lesson) return false;
+    const place = recall(PLACES.whatNow);
+    return place !== null && place === link.mark?.kpviz;
+  }
+
+  get #isItsRun() {
+    return this.stage.player.run.header.settings.query === LINK.link;
+  }
+
+  /** The end of the run, and what one can do now. */
+  #askWhatNow() {
+    const { player } = this.stage;
+    this.hasGuesses = false;
+    this.newestGuess = null;
+    this.#announce();
+    player.state.change({ pinned: null });
+    player.showOnly(shownByDefault(player.run));
+    player.cursor.put(player.runs.end);
+    this.phase = "done";
+    player.modes.enter(this);
+    this.#end();
+  }
+
+  /** It is over: Back and a reload lead here. */
+  #end() {
+    this.phase = "done";
+    this.isAway = false;
+    keep(PLACES.whatNow, this.stage.link.mark?.kpviz ?? null);
+    this.#cover(false);
+    this.#show();
   }
 
   #start() {
     const { player } = this.stage;
     const { cursor } = player;
     this.phase = "first";
+    this.hasGuesses = true;
     this.newestGuess = null;
     this.#announce();
     this.#cover(true);
@@ -208,15 +284,18 @@ export class FirstMinute {
       this.#showBox();
       return;
     }
-    this.phase = "done";
-    this.#cover(false);
-    this.#show();
+    this.#end();
   }
 
   // ---- leaving it ------------------------------------------------------------------------------
 
   /** The whole board, where the run is; before a guess at its start. */
   leave() {
+    keep(PLACES.whatNow, null);
+    this.#goAway();
+  }
+
+  #goAway() {
     const { question, stage } = this;
     // Before there is a run nothing has begun yet.
     if (this.expected) this.expected = !isNew();
@@ -227,8 +306,8 @@ export class FirstMinute {
   }
 
   #leaveTo(way) {
-    this.leave();
-    WAYS[way][1](this.stage);
+    this.#goAway();
+    WAYS[way][1](this.stage, () => this.home());
   }
 
   presents() {
@@ -341,14 +420,16 @@ export class FirstMinute {
     const sentence = this.sentence();
     const remembered = bricksOf(run, t);
     const before = { question: sentence, answers: this.#colours, remembered, told: "" };
-    const answers = QUESTIONS.slice(1, t).map((at) => question.answers.get(at)?.right ?? null);
+    const instants = this.hasGuesses ? QUESTIONS.slice(1, t) : [];
+    const answers = instants.map((at) => question.answers.get(at)?.right ?? null);
     const isOpening = phase === "first" || (phase === "ask" && !answers.length);
     if (isOpening) return { ...before, description: phase === "ask" ? placesOf(run, t) : "" };
     const right = answers.filter(Boolean).length;
     const at = phase === "answered" ? answers.length - 1 : answers.length;
     const row = { at, answers, count: QUESTIONS.length - 1 };
     const score = answers.length ? `Your guesses: ${right} of ${answers.length}` : "";
-    const later = { ...before, headline: "", where: TITLE, row, score };
+    const guesses = this.hasGuesses ? { row, score } : {};
+    const later = { ...before, headline: "", where: TITLE, ...guesses };
     if (phase === "ask") return { ...later, description: placesOf(run, t) };
     if (phase === "answered") {
       const play = { words: "Let it learn by itself", act: () => this.play() };

@@ -378,7 +378,7 @@ export class Puzzle {
 
   /** What is asked, and what the engine said last of the board. */
   sentence() {
-    const ask = this.#isAtStart || !this.why ? this.ask : "";
+    const ask = this.#isAtStart || !this.why ? `${this.ask} ${this.tools.onGrid ?? ""}`.trim() : "";
     return this.refused || [ask, this.why, textOf(this.learnt)].filter(Boolean).join(" ");
   }
 

@@ -86,6 +86,8 @@ export class RunQuestion {
   chosen = null; // The index of the answer that was given.
   /** @type {number | null} */
   due = null; // The number of the question with which the run with a line was asked for.
+  /** @type {(() => void) | null} */
+  back = null; // Where it leads in the end, null for the whole board.
   comparison = ""; // The name of the comparison that was asked about.
   runIds = ""; // What tells the runs that are asked about from others.
 
@@ -104,8 +106,13 @@ export class RunQuestion {
 
   // ---- when it begins --------------------------------------------------------------------------
 
-  /** Ask whether a line can do it, of the points that are shown. */
-  askForLine() {
+  /**
+   * Ask whether a line can do it, of the points that are shown.
+   *
+   * @param {(() => void) | null} back to what led here, to which it leads again
+   */
+  askForLine(back = null) {
+    this.back = back;
     this.due = this.stage.session.command("set", ANY_LINE);
     this.settled();
   }
@@ -126,7 +133,9 @@ export class RunQuestion {
     if (name === this.comparison) return;
     this.comparison = name;
     const isElsewhere = player.bare || modes.standing.length > 0 || stage.link.extras.lesson;
-    if (name && t === 0 && !isElsewhere) this.#begin(comparisonSubject(player));
+    if (!name || t > 0 || isElsewhere) return;
+    this.back = null;
+    this.#begin(comparisonSubject(player));
   }
 
   /** @param {Subject} subject */
@@ -176,9 +185,22 @@ export class RunQuestion {
 
   end() {
     if (!this.on) return;
-    this.play.stop();
     if (this.phase === "told" && !this.player.runs.pinned.length) this.stage.say(CHANGED);
+    this.#close();
+  }
+
+  /** Back to what led here, or to the board. */
+  #goOn() {
+    const { back } = this;
+    if (back) this.#close();
+    else this.end();
+    back?.();
+  }
+
+  #close() {
+    this.play.stop();
     this.phase = null;
+    this.back = null;
     this.player.modes.leave(this);
     const { root } = this.stage;
     root.classList.remove("asks");
@@ -212,7 +234,7 @@ export class RunQuestion {
       return true;
     }
     if (name !== "Enter" || this.phase !== "told") return undefined;
-    this.end();
+    this.#goOn();
     return true;
   }
 
@@ -223,7 +245,7 @@ export class RunQuestion {
    * @param {Grain} grain
    */
   step(grain, direction) {
-    if (this.phase === "told") this.end();
+    if (this.phase === "told") this.#goOn();
     else if (grain !== "example") this.answer(null);
     else if (this.subject.answers.length === 2) this.answer(direction < 0 ? 0 : 1);
     return true;
@@ -265,8 +287,11 @@ export class RunQuestion {
     const right = isTold ? subject.right(player) : null;
     const answers = subject.answers.map((answer, k) => this.#answerSeen(answer, k, right));
     const { where, prose, question } = subject;
-    const next = isTold ? { words: "The whole board", act: () => this.end() } : null;
-    const content = { where, prose, question, answers, verdict, told, next, score: "" };
+    const whole = { words: "The whole board", key: "Escape", act: () => this.end() };
+    const leadingOn = this.back ? { words: "What now?", act: () => this.#goOn() } : whole;
+    const next = isTold ? leadingOn : null;
+    const others = isTold && this.back ? [whole] : [];
+    const content = { where, prose, question, answers, verdict, told, next, others, score: "" };
     box.show(content, player.run.header.tokens.shapes);
     box.stopping.hidden = phase !== "ask";
   }

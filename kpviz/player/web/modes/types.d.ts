@@ -21,6 +21,7 @@ export type ModeQuestion =
   | "pointed" // (pointer: Pointer | null) where the pointer is; null: it has left
   | "placeWords" // (box: Rect & { panels: Record<string, Rect> }) where the board lies in the window
   | "read" // (source: LessonSource) somebody dropped a lesson
+  | "home" // () ask once more what one can do now
   | "stop" // the page goes
   // The board as a whole.
   | "blank" // true: nothing of it is seen

@@ -5,6 +5,7 @@ import { mainOf } from "./dom.js";
 import { Served, Streamlit } from "./serve.js";
 import { settingsOf } from "./settings.js";
 import { Stage } from "./stage.js";
+import { HOME } from "./top_bar.js";
 import { addTypeface } from "./typeface.js";
 import { Export } from "./export.js";
 import { openFiles } from "./drop.js";
@@ -43,6 +44,7 @@ function open(parentElement) {
   const page = FISHER.test(location.pathname) ? "fisher" : "play";
   const link = new Link(["lesson", "scene", ...RECORD]);
   const openedFile = link.takeOut(OPEN);
+  const leadsHome = link.takeOut(HOME) !== null;
   const served = new Served(page, {
     link,
     socket: new ServiceSocket(addressOf(import.meta.url, location)),
@@ -57,6 +59,7 @@ function open(parentElement) {
   };
   const stage = new Stage(root, { ...served, ...parts });
   served.start(stage);
+  if (leadsHome) stage.player.modes.tell("home");
   if (openedFile) openFile(stage, openedFile);
   return served;
 }

@@ -4,7 +4,7 @@
 import { put } from "./dom.js";
 import { Dock, ID } from "./dock/dock.js";
 import { openFiles } from "./drop.js";
-import { KERNELS } from "./top_bar.js";
+import { HOME, KERNELS } from "./top_bar.js";
 import { shownByDefault } from "../board/shown_panels.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -57,6 +57,10 @@ export function settingsOf(stage) {
     },
   };
   topBar.settings = () => dock.toggle();
+  topBar.home = () => {
+    if (player.capabilities.page === "play") player.modes.tell("home");
+    else outside.open("", `${HOME}=1`);
+  };
   topBar.go = (page) => {
     if (player.modes.ask("belongsTo") && page in places) player.modes.ask("wayOut")();
     if (player.capabilities.page !== "play" || !(page in places)) {

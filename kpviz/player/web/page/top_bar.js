@@ -8,6 +8,8 @@ import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 /** @import { Player } from "../board/player.js" */
 /** @import { DockTree } from "./dock/types.d.ts" */
 
+/** What an address has that leads to *What now?*, as the name in the bar does. */
+export const HOME = "home";
 /** The panels that the place of the kernels shows. */
 export const KERNELS = ["gram", "validity", "derivation"];
 const USUAL = ["alpha", "margins"]; // The place of the kernels does not show these.
@@ -49,6 +51,8 @@ export class TopBar {
   go = () => {};
   /** @type {() => void} */
   settings = () => {};
+  /** @type {() => void} */
+  home = () => {};
   here = ""; // The name of the place, behind which a narrow bar has the other places.
 
   /**
@@ -101,7 +105,21 @@ export class TopBar {
       this.nav,
     );
     this.about = make("span", { className: "unseen" });
-    const name = make("h1", { className: "name" }, "kpviz", this.about);
+    this.name = make(
+      "a",
+      {
+        href: `${this.addresses[""]}?${HOME}=1`,
+        target: "_self",
+        title: "What now?",
+        onclick: (event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          this.home();
+        },
+      },
+      "kpviz",
+    );
+    const name = make("h1", { className: "name" }, this.name, this.about);
     const skip = (event) => {
       event.preventDefault();
       root.querySelector("canvas").focus();
@@ -149,6 +167,7 @@ export class TopBar {
     const about = this.modes.ask("about") ?? place;
     put(this.about, { textContent: `: ${about}` });
     put(document, { title: `kpviz – ${about}` });
+    this.name.toggleAttribute("inert", Boolean(this.modes.ask("fillsPage")));
     this.listed.forEach(({ name }, k) => {
       if (name === this.here) {
         put(this.anchors[k], { "aria-current": "page" });
@@ -162,5 +181,6 @@ export class TopBar {
     for (const part of this.element.querySelectorAll(":scope > :not(h1)")) {
       part.toggleAttribute("inert", off);
     }
+    this.name.toggleAttribute("inert", off);
   }
 }

@@ -1,4 +1,4 @@
-// What one may go on with, as small pictures of the points that one has seen.
+// What one may go on with, as small pictures of the points that one has seen, or is going to see.
 
 import { makeSvg } from "./dom.js";
 
@@ -7,13 +7,34 @@ import { makeSvg } from "./dom.js";
 // In units of the picture.
 const WIDTH = 160;
 const HEIGHT = 90;
+const LOOK = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
 const EDGE = 8;
 const RADIUS = 2.6;
-const DRAWN = [
-  [0.42, 0.34],
-  [0.6, 0.62],
-  [0.3, 0.58],
-]; // Where somebody has put points, in shares of the picture.
+/**
+ * The points of the puzzle *Break it*: the orange ones, then the blue ones.
+ *
+ * @type {[number, number][]}
+ */
+export const EIGHT = [
+  [-0.7, 0.5],
+  [-0.5, 0.1],
+  [-0.8, -0.3],
+  [-0.35, -0.65],
+  [0.65, 0.55],
+  [0.35, 0.2],
+  [0.75, -0.15],
+  [0.5, -0.6],
+];
+/**
+ * Where somebody has put three more.
+ *
+ * @type {{ place: [number, number], isOrange: boolean }[]}
+ */
+const PUT = [
+  { place: [-0.6, -0.1], isOrange: false },
+  { place: [0.55, 0.1], isOrange: true },
+  { place: [0.05, 0.55], isOrange: false },
+];
 
 /** Where example i lies in the picture. @param {Run} run @returns {[number, number]} */
 function placeIn({ X, n }, i) {
@@ -38,17 +59,18 @@ function pointAt([x, y], isOrange, scale = 1) {
 /** @param {Run} run @param {Element[]} over what is drawn besides */
 function pictureOf(run, over, count = run.n) {
   const points = Array.from({ length: count }, (_, i) => pointAt(placeIn(run, i), run.y[i] > 0));
-  const look = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
-  return makeSvg("svg", look, ...over, ...points);
+  return makeSvg("svg", LOOK, ...over, ...points);
 }
 
 /** The pictures, by the names of the ways. @type {Record<string, (run: Run) => Element>} */
 export const PICTURES = {
-  puzzle: (run) =>
-    pictureOf(
-      run,
-      DRAWN.map(([x, y], k) => pointAt([x * WIDTH, y * HEIGHT], k === 1, 2.4)),
-    ),
+  puzzle: () => {
+    /** @type {(place: [number, number]) => [number, number]} */
+    const at = ([x, y]) => [WIDTH / 2 + 0.47 * WIDTH * x, HEIGHT / 2 - 0.56 * HEIGHT * y];
+    const points = EIGHT.map((place, k) => pointAt(at(place), k < EIGHT.length / 2, 1.4));
+    const put = PUT.map(({ place, isOrange }) => pointAt(at(place), isOrange, 2.4));
+    return makeSvg("svg", LOOK, ...points, ...put);
+  },
   line: (run) => {
     const ends = { x1: 0, y1: 0.2 * HEIGHT, x2: WIDTH, y2: 0.75 * HEIGHT };
     const look = { stroke: "var(--ink)", "stroke-width": 2, "stroke-dasharray": "6 4" };

@@ -20,11 +20,13 @@ const PUZZLE = "puzzle-01-break-it";
 /**
  * What each suggestion is called, and what it does.
  *
- * @type {Record<string, [string, (stage: Stage) => void]>}
+ * `back`: to what they were suggested by, where that is asked once more.
+ *
+ * @type {Record<string, [string, (stage: Stage, back?: () => void) => void]>}
  */
 export const WAYS = {
   guess: ["Guess first", ({ actions }) => actions.press("predict")],
-  line: ["Can a line do it?", ({ standing }) => standing.runQuestion.askForLine()],
+  line: ["Can a line do it?", ({ standing }, back) => standing.runQuestion.askForLine(back)],
   data: ["Change the data", ({ dock }) => dock.show("data")],
   advice: ["Try", ({ actions }) => actions.follow()],
   draw: ["Draw your own", ({ actions }) => actions.press("edit")],

@@ -14,7 +14,7 @@ import { step } from "../board/scale.js";
 
 const TITLE = "Is it a kernel?";
 const KERNEL =
-  "k is a kernel if k(u, v) is an inner product φ(u)·φ(v) in some space. Then cᵀKc is the squared length of the sum of cᵢφ(xᵢ), which is never below 0, whatever the examples and the numbers c.";
+  "A remembered example u votes on any place v, and k(u, v) says how much. It is a kernel if each place can get a list of numbers φ, so that k(u, v) is φ(u)·φ(v): their products, added up. Then no eigenvalue of K, the table of k between all examples, is below 0.";
 const LEAST_CHART = 70; // In px, where the unit is 1: a lower chart shows too little.
 // In px: the bar of an eigenvalue below −tolerance is seen, however small that is.
 const LEAST_BAR = 2;

@@ -281,6 +281,7 @@ function decoded(part) {
 export class NoLink {
   opened = null;
   returned = false;
+  mark = null;
   /** @type {Record<string, string>} */
   extras = {};
   /** @type {Link["set"]} */

@@ -196,6 +196,8 @@ export const PLACES = {
   ),
   /** What was typed as the text of all cues, by the settings. */
   cuesText: plainOfTab("kpviz-cues-text "),
+  /** The number of the entry of the history at which the first minute asked What now? */
+  whatNow: ofTab("kpviz-what-now", isCount),
   /** Whether the first visit's game was seen. */
   opening: plainOfAllTabs("kpviz-opening"),
   /** A choice of the reader's, by its name. */

@@ -3,6 +3,7 @@
 
 import { FieldList } from "./fields.js";
 import { Quick } from "./numbers.js";
+import { inLanguage } from "./translated.js";
 import { closing, isDark, lie, make, pressable, put, renew } from "../dom.js";
 
 /** @import { DockField, DockHost, DockTree } from "./types.d.ts" */
@@ -200,7 +201,7 @@ export class Dock {
     return {
       box,
       group: ONLY_PREFIX + names.join(),
-      update: (/** @type {DockField[]} */ fields) => list.update(fields),
+      update: (/** @type {DockField[]} */ fields) => list.update(fields.map(inLanguage)),
     };
   }
 

@@ -15,6 +15,7 @@ import { narrowed } from "./fields.js";
  * @typedef {object} PuzzleTools
  * @property {HTMLElement} element
  * @property {() => void} update
+ * @property {string} [onGrid] where points may lie
  * @property {string} [group]
  * @property {(fields: DockField[]) => void} [equip]
  * @property {number[]} [heights]
@@ -45,7 +46,7 @@ export function toolsOf(task, stage, check) {
  * @param {Stage} stage
  * @returns {PuzzleTools}
  */
-function pointTools({ placed, most = Infinity }, { player, standing }) {
+function pointTools({ placed, grid, most = Infinity }, { player, standing }) {
   const { edit } = standing;
   const colours = [1, -1].map((y) =>
     pressable(y > 0 ? "orange" : "blue", () => edit.start(y), {
@@ -54,8 +55,16 @@ function pointTools({ placed, most = Infinity }, { player, standing }) {
   );
   const places = make("span", { className: "places", ariaHidden: "true" });
   const left = make("span", { className: "left" });
+  const onGrid = grid ? `Points snap to a grid of ${grid}.` : "";
   const mayAdd = most > placed;
-  const element = make("div", { className: "hand" }, ...(mayAdd ? colours : []), places, left);
+  const element = make(
+    "div",
+    { className: "hand" },
+    ...(mayAdd ? colours : []),
+    places,
+    left,
+    make("small", {}, onGrid),
+  );
   const update = () => {
     const { points, byTouch, run } = player;
     const { shapes } = run.header.tokens;
@@ -77,7 +86,7 @@ function pointTools({ placed, most = Infinity }, { player, standing }) {
     const toAdd = dots ? `${counted(count, "point")} left: ${press}` : `At most ${most}: ${press}`;
     put(left, { textContent: count > 0 ? toAdd : "Drag a point." });
   };
-  return { element, update };
+  return { element, update, onGrid };
 }
 
 /**
