@@ -106,6 +106,7 @@ examples:
 _SITE = """
 examples:
   kpviz site public        (then put the folder on any web space)
+  kpviz site public --course        (with the lessons and puzzles)
   python -m http.server --directory public        (and open http://localhost:8000/)
 
 The pages open at once. Python comes into a page, once, when somebody turns a setting: 28 MB.
@@ -256,6 +257,9 @@ def _parser() -> argparse.ArgumentParser:
         "page",
     )
     site.add_argument("out", metavar="FOLDER", help="the folder to be made")
+    site.add_argument(
+        "--course", action="store_true", help="with the lessons and puzzles that come with kpviz"
+    )
     site.add_argument(
         "--python",
         choices=("wasi",),

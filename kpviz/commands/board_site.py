@@ -29,7 +29,7 @@ def site(options: argparse.Namespace) -> int:
 
     def counted_files() -> Iterator[tuple[str, bytes]]:
         nonlocal size
-        for name, data in board.files(python, answers):
+        for name, data in board.files(python, answers, course=options.course):
             size += len(data)
             yield name, data
 

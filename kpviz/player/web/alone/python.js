@@ -19,7 +19,7 @@ import { Gone } from "../service/socket.js";
 import { headerOf } from "../run/payload.js";
 
 /** @import { Waiting } from "../service/socket.js" */
-/** @import { Question, Request } from "../service/types.d.ts" */
+/** @import { Progress, Question, Request } from "../service/types.d.ts" */
 
 /**
  * Where the worker is, and how many bytes come with it; all else is the worker's own.
@@ -39,6 +39,7 @@ const MEGABYTE = 1_000_000; // In bytes.
 const FROM_DISK =
   "Python does not come into a page that is opened from a disk: put its folder on a web space, or run python -m http.server in it.";
 const IN_SANDBOX = "Python does not come into this frame: open the page in a window of its own.";
+const CANCELLED = "This needs Python in the page, which was not to come.";
 const NO_WEBASSEMBLY = "This browser has no WebAssembly, so Python does not come into the page.";
 
 /** @typedef {Window & { kpvizPython?: Worker | null }} Home */
@@ -52,6 +53,11 @@ export class Python {
   port = null; // To the worker, once Python is wanted.
   ready = false; // Whether Python is here.
   loaded = 0; // In bytes.
+  /**
+   * Says how much of Python has come; null: it is here, or does not come.
+   * @type {(progress: Progress | null) => void}
+   */
+  tell = () => {};
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer; // It runs while a worker may still work on what nobody wants.
 
@@ -95,9 +101,11 @@ export class Python {
   cancel(kind) {
     const { n } = this.waiting.get(kind) ?? {};
     this.#giveUp(kind);
-    if (!n || !this.port) return;
-    if (this.ready) this.port.postMessage(JSON.stringify({ n, kind, cancel: true }));
-    else this.#end(); // It need not come.
+    if (!this.port) return;
+    if (!this.ready) {
+      this.#fail(CANCELLED); // What else waits for it.
+      this.#end();
+    } else if (n) this.port.postMessage(JSON.stringify({ n, kind, cancel: true }));
   }
 
   stop() {
@@ -187,6 +195,7 @@ export class Python {
 
   /** Python does not come: whoever waits for it is told why. @param {string} sentence */
   #fail(sentence) {
+    this.tell(null);
     for (const [kind, { n, resolve }] of [...this.waiting]) {
       this.waiting.delete(kind);
       resolve(packet({ n, failed: sentence, arrays: [] }));
@@ -218,15 +227,19 @@ export class Python {
       this.loaded < size
         ? `Python comes into this page, once: ${megabytes(this.loaded)} of ${megabytes(size)} MB`
         : "Python is here, and starts …";
-    for (const { progress } of this.waiting.values()) {
-      progress({ progress: [this.loaded, size], left: null, place: null, words });
-    }
+    /** @type {Progress} */
+    const coming = { progress: [this.loaded, size], left: null, place: null, words };
+    for (const { progress } of this.waiting.values()) progress(coming);
+    this.tell(coming);
   }
 
   #take({ loaded = 0, ready = false, failed = "", pong = 0, text = "", bytes = null }) {
     this.loaded = Math.max(loaded, this.loaded);
     if (loaded) this.#tell();
-    if (ready) this.ready = true;
+    if (ready) {
+      this.ready = true;
+      this.tell(null);
+    }
     if (failed) {
       this.home.kpvizPython?.terminate();
       this.home.kpvizPython = null;
