@@ -88,18 +88,20 @@ export default function start(root, { python, page, places, answers, keeper = nu
   const AnyLink = document.URL === "about:srcdoc" ? FrameLink : Link;
   const link = new AnyLink(["lesson", "scene", ...RECORD]);
   const outside = new Folder(places);
-  const { lesson } = link.extras;
-  const place = takeClassPlace();
+  const name = link.extras["lesson"];
+  const place = name ? takeClassPlace() : null;
   if (place) link.extras = {};
   const inPage = new Python(python, answers);
   const socket = /** @type {ServiceSocket} */ (/** @type {unknown} */ (inPage));
   const served = new Served(page, { link, socket, outside: () => outside });
+  /** @type {Lesson} */
+  let lesson;
   const stage = new Stage(root, {
     ...served,
     capabilities,
     settings: settingsOf,
     lessons: (lessonStage) =>
-      new Lesson(lessonStage, new Lessons(lessonStage), new Puzzle(lessonStage)),
+      (lesson = new Lesson(lessonStage, new Lessons(lessonStage), new Puzzle(lessonStage))),
     ...(page === "fisher"
       ? { CursorClass: AngleCursor }
       : { exporting: (exportStage) => new Export(exportStage) }),
@@ -108,6 +110,6 @@ export default function start(root, { python, page, places, answers, keeper = nu
   inPage.tell = (progress) => stage.working(progress);
   followTheme(stage);
   served.start(stage);
-  if (place) stage.lesson.read({ name: lesson }, place.scene, { step: place.step });
+  if (place) lesson.read({ name }, place.scene, { step: place.step });
   if (keeper && location.protocol !== "file:") navigator.serviceWorker?.register(keeper);
 }
