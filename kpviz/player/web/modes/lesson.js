@@ -3,6 +3,7 @@
 
 import { elsewhereOf, listOf, nodesOf, textOf, titleOf } from "../page/lesson/words.js";
 import { CueWalk } from "../page/lesson/cue_walk.js";
+import { handIn } from "../page/lesson/hand_in.js";
 import { Progress, UNKEPT } from "../page/lesson/progress.js";
 import { recordIn } from "../page/lesson/record.js";
 import { CHANGING_THE_RUN, Task } from "../page/lesson/task.js";
@@ -11,7 +12,7 @@ import { layoutOf } from "../board/layout.js";
 import { shownByDefault } from "../board/shown_panels.js";
 import { isHidden } from "../panels/board.js";
 import { sceneOf } from "../board/scene.js";
-import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
+import { NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 import { closing, lie, make, pressable, renew } from "../page/dom.js";
 import { colour, inMinutes, toldInLesson } from "../run/words.js";
@@ -1235,31 +1236,12 @@ export class Lesson {
   }
 
   #handIn() {
-    const there = this.element.querySelector(".hand-in");
-    const last = this.at === this.lesson.scenes.length - 1;
-    const hands = last && !this.form && Object.keys(this.progress.tasks).length > 0;
+    const { at, body, form, lesson, progress, source, student } = this;
+    const there = body.querySelector(".hand-in");
+    const isLast = at === lesson.scenes.length - 1;
+    const hands = isLast && !form && Object.keys(progress.tasks).length > 0;
     if (!hands) there?.remove();
-    else if (!there) this.body.append(make("div", { className: "hand-in" }, ...this.#saving()));
-  }
-
-  #saving() {
-    const { student } = this;
-    const name = make("input", {
-      required: true,
-      pattern: ".*\\S.*",
-      maxLength: 100,
-      value: student.name,
-    });
-    const id = make("input", { maxLength: 100, value: student.id });
-    name.oninput = () => (student.name = name.value);
-    id.oninput = () => (student.id = id.value);
-    const save = pressable("Save my results", () => {
-      if (name.reportValidity()) saveResults(this.source, this.lesson, this.progress, student);
-    });
-    const why = make("small", {}, "A file for your teacher, with your answers and tries.");
-    const names = make("p", {}, make("label", {}, "Your name ", name));
-    const ids = make("p", {}, make("label", {}, "ID, if your teacher wants one ", id));
-    return [names, ids, make("p", {}, save, why)];
+    else if (!there) body.append(handIn(source, lesson, progress, student));
   }
 
   /**
@@ -1368,37 +1350,3 @@ function questionOf(task) {
 /** @param {(string | (Node | string)[])[]} answers what each says */
 const lettered = (answers) =>
   answers.map((words, letter) => ({ sign: { letter }, words: [words].flat() }));
-
-/**
- * What a student hands in: a file with answers, tries, times and links, which a teacher's kpviz
- * computes again.
- *
- * @param {LessonSource} source
- * @param {PlainLesson} lesson
- * @param {Progress} progress
- * @param {{ name: string, id: string }} who what was asked for
- */
-function saveResults(source, lesson, progress, who) {
-  const student = who.name.trim();
-  const id = who.id.trim();
-  const name = "name" in source ? source.name : lesson.title;
-  const tasks = Object.entries(progress.tasks).map(([place, done]) => {
-    const [scene, task] = place.split(".").map(Number);
-    return { scene: scene + 1, task: task + 1, ...done };
-  });
-  const results = {
-    kpviz: "results",
-    version: FORMATS.results,
-    lesson: name,
-    title: lesson.title,
-    student,
-    ...(id && { id }),
-    tasks,
-  };
-  const text = JSON.stringify(results, null, 2);
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const download = `${`${student} ${name}`.replace(/[^\p{L}\p{N}-]+/gu, "-")}.results.json`;
-  const link = make("a", { href: url, download });
-  link.click();
-  URL.revokeObjectURL(url);
-}
