@@ -88,16 +88,6 @@ def test_nothing_scrolls_and_the_bar_shows_every_button_with_many_words_and_pane
     )
 
 
-def test_each_button_of_the_bar_holds_its_words_in_a_window_of_any_size(player):
-    inside = """[...r.querySelectorAll(".bar button")].filter((e) => e.clientWidth > 1)
-        .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent)"""
-    for link in ("t=12", "pins=1&p1.kernel=linear&t=12"):
-        player.anew(f"/?v=1&{link}")
-        for width, height in WINDOWS:
-            resize(player, width, height)
-            assert player.js(inside) == [], (link, width, height)
-
-
 def test_the_help_begins_with_what_one_sees_and_ten_keys_and_unfolds_the_others(player):
     player.open()
     for size in [(1366, 640), (1280, 720), (1920, 1080)]:

@@ -23,6 +23,7 @@ import { counter, example, number, SIGNS, toldApart, what, whole } from "../run/
  * @typedef {{ key: string, label: string, short: string, text: string }} Deciding
  */
 
+export const NO_NUMBER = "–"; // Where a run has none, or none yet.
 const HATCH = 7; // In px, where the unit is 1.
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
@@ -92,7 +93,7 @@ function decidingOf({ runs }, run, t) {
       key,
       label: words,
       short: other.short ?? words,
-      text: value === null ? "–" : form(value),
+      text: value === null ? NO_NUMBER : form(value),
     };
   });
 }
@@ -112,7 +113,7 @@ export function numbersOfRuns({ runs, t }) {
     .filter(({ values }) => values.some((value) => value !== null))
     .map(({ label, values, form }) => ({
       label,
-      texts: values.map((value) => (value === null ? "–" : form(value))),
+      texts: values.map((value) => (value === null ? NO_NUMBER : form(value))),
     }));
 }
 

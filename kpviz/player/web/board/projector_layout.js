@@ -33,7 +33,7 @@ const QUESTION = 1.3; // In letters of the smallest type: that of a comparison's
 const GAP = 0.66; // In such letters: between compared maps, and round them.
 const SAID = 9; // So high is what is said of each of several runs beside the maps.
 const SAYS = 15; // A line of what is said beside the maps has at least so many letters.
-const PAIR = 19; // Beside the two maps of a ready comparison it has at least so many.
+const PAIR = 18; // Beside two maps it has at least so many.
 const STRIP = 6.3; // So high is what is said of each of several runs under its map.
 const TINY_MAP = 48; // In px: a smaller map shows nothing of a run.
 const LETTER = 0.6; // So wide is one letter of a heading.
@@ -166,7 +166,7 @@ function runsWith(shape, { unit, heading: line }, least, isWhole) {
  * @returns {Record<string, Rect>}
  */
 function withQuestion(room, runs, unit, question, line) {
-  const says = question && runs === 2 ? PAIR : SAYS;
+  const says = runs === 2 ? PAIR : SAYS;
   const alone = compared(room, runs, unit, says);
   if (!question) return alone;
   const { area, gap, least } = room;

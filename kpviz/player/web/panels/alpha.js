@@ -372,8 +372,9 @@ const remembered = (run, unit, t, crowded) => {
 const besideBars = (run, unit, t, crowded) => {
   const levels = [...run.trace.support].map((i) => run.alphaOf(i, t));
   const largest = levels.reduce((most, level) => Math.max(most, level), 0);
-  const short = `${crowded ? "by class; " : ""}the largest ${number(largest)}`;
-  const text = run.optimum?.length ? `${short}; lines: the batch optimum` : short;
+  const short = `the largest ${number(largest)}`;
+  const whole = `${crowded ? "by class; " : ""}${short}`;
+  const text = run.optimum?.length ? `${whole}; lines: the batch optimum` : whole;
   return { text, short, size: step("small", unit) };
 };
 

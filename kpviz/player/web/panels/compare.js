@@ -3,6 +3,7 @@
 
 import { chart } from "./chart.js";
 import { classKeys, hatchedKey, keysAtTheRight, scaleAtTheRight, verdictKeys } from "./strip.js";
+import { NO_NUMBER } from "../board/comparison.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { withoutTotals } from "../run/words.js";
 import { tintsOf } from "./text.js";
@@ -29,10 +30,11 @@ const RESERVED_LINES = 3; // The runs before one leave it so many lines.
  * @param {PanelScene} scene
  */
 function captionMarks(scene) {
-  const { rect, palette, unit, compared } = scene;
+  const { rect, palette, unit, compared, player } = scene;
   const { letter, name } = compared;
-  const usual = step("label", unit);
-  const smaller = step("small", unit);
+  const { least = 0 } = player.layout; // Before a class.
+  const usual = Math.max(step("label", unit), least);
+  const smaller = Math.max(step("small", unit), least);
   const base = rect.y + rect.h - 6 * unit;
   const before = 20 * unit;
   const all = rect.w - before;
@@ -75,13 +77,17 @@ function captionIn(name, { wide, mostLines, usual, smaller }, fonts) {
     const told = parts.slice(0, parts.length - 1 - left).join(BETWEEN_PARTS);
     return `${told}${BETWEEN_PARTS}${left + 1} more`;
   });
-  const inLines = [name, ...fewer].map((text) => wrap(text, wide, smaller, fonts));
+  const [first] = parts[0].split(", "); // A kernel without its numbers.
+  const others = parts.length > 1 ? `${BETWEEN_PARTS}${parts.length - 1} more` : "";
+  const inLines = [name, ...fewer, `${first}${others}`, first].map((text) =>
+    wrap(text, wide, smaller, fonts),
+  );
   const isWhole = (lines) =>
     lines.length <= mostLines && lines.every((line) => textWidth(line, smaller, fonts) <= wide);
-  const [first, ...later] = inLines.find(isWhole) ?? inLines.at(-1);
-  const lines =
-    mostLines > 1 && later.length ? [first, later.join(" ")] : [[first, ...later].join(" ")];
-  return { lines: lines.map((line) => shortened(line, wide, smaller, fonts)), size: smaller };
+  const [upper, ...later] = inLines.find(isWhole) ?? inLines.at(-1);
+  const lower = later.join(" ");
+  const lines = mostLines > 1 && lower ? [upper, lower] : [[upper, ...later].join(" ")];
+  return { lines: lines.map((text) => shortened(text, wide, smaller, fonts)), size: smaller };
 }
 
 /**
@@ -147,8 +153,11 @@ function questionMarks({ rect, palette, unit, player, compared: { comparison, ot
  *
  * @param {PanelScene} scene
  */
-function decideMarks({ rect, palette, unit, compared: { decide, letter, others } }) {
-  const small = step("small", unit);
+function decideMarks({ rect, palette, unit, player, compared: { decide, letter, others } }) {
+  const numbers = others.flatMap((column) => column.decide.map(({ text }) => text));
+  if (numbers.every((text) => text === NO_NUMBER)) return []; // Nothing has been counted yet.
+  const { least = 0 } = player.layout; // Before a class.
+  const small = Math.max(step("small", unit), least);
   const gap = 0.45 * small;
   const wide = (number, size, label) =>
     textWidth(number.text, size, palette.fonts, 700) +
