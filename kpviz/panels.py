@@ -236,7 +236,6 @@ PANELS = (
         "more",
         _TRAINING_SET,
         on_request=True,
-        no_plane=True,
         share=2.2,
         square=True,
         tab_height=320,
@@ -453,7 +452,7 @@ def shown_by_default(*, plane: bool) -> tuple[str, ...]:
     More where the examples have no plane.
 
     >>> shown_by_default(plane=False)
-    ('alpha', 'own', 'margins', 'gram', 'remembered')
+    ('alpha', 'own', 'margins', 'remembered')
     """
     ours = (panel for panel in PANELS if not panel.page)
     return tuple(

@@ -148,7 +148,7 @@ def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_
     [
         (
             {"kernel": "linear", "intercept": "radius"},
-            "No. Whatever line it tries, some stay wrong: 30 of 60 now. "
+            "No line parts them. Whatever it tries, some stay wrong: 30 of 60 now. "
             "The line between two orange points crosses the line between two blue ones. So no "
             "straight line can "
             "separate them. With a Gaussian kernel (σ = 0.5) it converges: after 5 epochs and 22 "
@@ -180,7 +180,7 @@ def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_
                 "noise": 0.0,
                 "kernel": "linear",
             },  # without an intercept, too, it is a proof for every line
-            "No. Whatever line it tries, some stay wrong: 4 of 4 now. "
+            "No line parts them. Whatever it tries, some stay wrong: 4 of 4 now. "
             "The line between two orange points crosses the line between two blue ones. So no "
             "straight line can "
             "separate them. With a Gaussian kernel (σ = 0.5) it converges: "

@@ -147,7 +147,9 @@ def _proof(run: Run) -> Separability:
 def _no(run: Run) -> str:
     """Answer whether a straight line does it, and say how many examples are wrong at the end."""
     wrong = int((run.y * run.decision_function(run.X) <= 0).sum())
-    return f"No. Whatever line it tries, some stay wrong: {wrong:,} of {len(run.y):,} now."
+    return (
+        f"No line parts them. Whatever it tries, some stay wrong: {wrong:,} of {len(run.y):,} now."
+    )
 
 
 def is_open(settings: Settings | None, run: Run) -> bool:

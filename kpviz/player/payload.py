@@ -143,6 +143,7 @@ def encode(
             "probability": about.probability,
             "panel": about.panel,
             "parts": [vars(part) for part in about.parts],
+            "capacity": run.learner.capacity,
             "details": {name: changes.sparse(run.details[name], run) for name in _details(run)},
             "chances": _CERTAIN,
         },

@@ -127,7 +127,7 @@ def test_who_draws_until_it_fails_is_told_so_and_nobody_else(player):
     player.press("Escape").rest()
     # What is known of the end may have come by now.
     assert re.search(
-        r"Not converged within 20 epochs|^No\. Whatever line it tries", player.sentence
+        r"Not converged within 20 epochs|^No line parts them\. Whatever it tries", player.sentence
     )
     player.press("Shift+E").until("s.standing.edit.on")
     clicking(player, player.gap())

@@ -347,7 +347,9 @@ def test_the_end_of_a_run_that_did_not_converge_says_why_and_what_helps(player, 
     ]
     run = experiment.run(settings, split)
     wrong = int((run.margins_at(run.n_steps) <= 0).sum())
-    headline = f"No. Whatever line it tries, some stay wrong: {wrong} of {len(run.y)} now."
+    headline = (
+        f"No line parts them. Whatever it tries, some stay wrong: {wrong} of {len(run.y)} now."
+    )
     assert player.sentence == headline
     for name, more in (("Why?", found.separable), ("What helps?", found.help)):
         fold = player.page.get_by_role("button", name=name)

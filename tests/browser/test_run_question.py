@@ -40,7 +40,9 @@ def test_whether_a_line_can_do_it_is_asked_and_the_answer_is_that_of_the_engine(
     separable = is_separable(gram, run.y)
     says_yes = key == "1"
     verdict = "You were right." if says_yes == separable else "Not this time."
-    assert f"{verdict} {'Yes.' if separable else 'No. Whatever line it tries'}" in box(player)
+    assert f"{verdict} {'Yes.' if separable else 'No line parts them. Whatever it tries'}" in box(
+        player
+    )
     assert ("So no straight line can separate them." in box(player)) == (not separable)
     assert (player.marks("map", name="crossing") != []) == (not separable)  # the proof
     mark = "✓" if says_yes == separable else "✗"

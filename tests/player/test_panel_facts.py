@@ -174,6 +174,7 @@ def readings(board, t):
     over = int((run.epoch_ends <= t).sum())
     most = max([0.05, *(value for values in curves.values() for value in values)])
     highest = next(top for top in (0.05, 0.1, 0.2, 0.5, 1.0) if top >= most * (1 - 1e-6))
+    shown = {}
     for kind in predictors.PREDICTORS:
         f = run.decision_function(board.everything, t, kind)
         sign = np.where(f >= 0, 1.0, -1.0) if kind == "voted" else f
@@ -193,8 +194,18 @@ def readings(board, t):
             least = ((y * sign <= 0) & ~doubtful)[part].sum()
             assert least <= errors <= least + doubtful[part].sum()
             assert words == f"of {size}"
+            shown.setdefault(of, {})[kind] = errors
             dot = board.one("now", predictor=kind, set=of)
             assert (dot["kind"] == "line") is bool(dot.get("beyond")) is (errors / size > highest)
+    if t and (answer := board.words("answer")):
+        of = "test" if len(split.y_test) else "train"
+        where, words = answer.split(", ", 1)
+        assert where == ("Held out" if of == "test" else "In training")
+        fewest = min(shown[of].values())
+        least = [kind for kind, errors in shown[of].items() if errors == fewest]
+        named = "all three err alike" if len(least) == 3 else " and ".join(least) + " err"
+        assert words.startswith(named)
+        assert words.endswith(f": {fewest:,} of {len(y) - n if of == 'test' else n:,}.")
 
 
 def votes(board, t):
@@ -211,7 +222,8 @@ def votes(board, t):
     }
     said = re.match(
         r"([\d,]+) votes?, one for .* in force longest: ([\d,]+)\.$",
-        board.words("votes", "readings"),
+        board.words("votes", "readings")
+        or board.player.js(FOLD, ["readings", "Who votes?"])[0].partition("\n")[2],
     )
     assert not t or [int(part.replace(",", "")) for part in said.groups()] == [t, max(counts)]
 
@@ -426,11 +438,14 @@ def bound(board, t):
                 round(value, 2 if value >= 0.1 else 4),
                 float(stated[1]) if stated else shown_as,
             ) == (shown_as,) * 2
-            assert f"m = {t}, examples seen" in rest
+            quantities = board.player.js(
+                f"load('run/bounds.js').boundsOf(s.run, {t}, 0).flatMap((one) => one.quantities)"
+            )
+            assert f"m = {t}, examples seen" in " ".join(quantities)
             continue
         exact = each.values[min((each.times < t).sum(), len(each.times) - 1)]
         most, _, within = re.match(
-            r"At most ([\d,]+) mistakes( in ([\d,]+) presentations)?;", rest
+            r"At most ([\d,]+) mistakes( in ([\d,]+) presentations)?[;.]", rest
         ).groups()
         assert int(most.replace(",", "")) == math.floor(value * (1 + 1e-9)) == math.floor(exact)
         assert (decimals is None) == (value >= 1000 or value == round(value))
@@ -438,7 +453,7 @@ def bound(board, t):
         assert run.mistake[:t].sum() <= value * (1 + 1e-9)
         time = int(within.replace(",", "")) if within else run.n_steps
         assert t <= time
-        assert ("says nothing" in rest.partition("R = ")[0]) == (exact >= time)
+        assert ("says nothing" in re.split(r"R = |[²)] = ", rest)[0]) == (exact >= time)
     assert shown
 
 

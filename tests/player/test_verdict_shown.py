@@ -125,7 +125,9 @@ def test_that_no_line_at_all_separates_is_said_first_and_drawn_as_two_lines_that
     said = player.js("load('board/narration.js').narrationOf(s.player).sentence")
     run = experiment.run(Settings.of(**given))
     wrong = (run.y * run.decision_function(run.X) <= 0).sum()
-    assert said.startswith(f"No. Whatever line it tries, some stay wrong: {wrong} of 60 now.")
+    assert said.startswith(
+        f"No line parts them. Whatever it tries, some stay wrong: {wrong} of 60 now."
+    )
     assert len(player.marks("map", name="hull")) == 2
     assert not player.marks("map", name="mirrored")
 

@@ -91,7 +91,7 @@ def test_a_link_to_fishers_page_has_the_cues_and_keeps_where_f_points():
     ("link", "show"),
     [
         ("v=1&data=shifted", ["alpha", "own", "margins"]),
-        ("v=1&data=texts", ["alpha", "own", "margins", "gram", "remembered"]),
+        ("v=1&data=texts", ["alpha", "own", "margins", "remembered"]),
         ("v=1&compare=svm", ["alpha", "own", "margins", "lines"]),
         ("v=1&show=none", []),
         ("/lab?v=1&data=moons", ["gram", "validity", "derivation"]),

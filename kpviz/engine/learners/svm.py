@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, PanelPart
+from kpviz.engine.powers import significant
 
 # A pair has at least this curvature, where the Gram matrix is not positive definite.
 _FLATTEST = 1e-12
@@ -106,7 +107,8 @@ class SVM(Learner):
                 PanelPart("pair", "α of the two before and after, in [0, C]", "partner", self.C),
                 PanelPart(
                     "line",
-                    "largest gap of y − f (logarithmic)",
+                    f"still to go, until {significant(self.tol, 2)}: "
+                    "the largest gap of y − f (logarithmic)",
                     "gap",
                     self.tol,
                     logarithmic=True,

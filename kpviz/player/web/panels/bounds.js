@@ -5,7 +5,7 @@ import { step } from "../board/scale.js";
 import { textWidth } from "../paint/measure.js";
 import { answerOf, answerWords, boundsOf } from "../run/bounds.js";
 import { whole } from "../run/words.js";
-import { answerMarks } from "./answer.js";
+import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
 import { chart, heading } from "./chart.js";
 import { stacked } from "./text.js";
 
@@ -17,21 +17,38 @@ const TRACK = 0.5; // In letters of the large type: half the height of the line.
 
 /**
  * The bounds of these mistakes: first the answer as a sentence and on a line, then what each says
- * now, what it is made of, and when it says nothing.
+ * now, and when it says nothing; what their letters are is told under a question, or, where nobody
+ * points or there is no answer, beneath each.
  *
  * @param {PanelScene} scene
+ * @returns {Mark[]}
  */
 function boundMarks(scene) {
-  const { palette, run, mistakes, t } = scene;
-  const boundBlocks = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [
-    [["Computing…", {}]],
-  ];
+  const { palette, run, mistakes, t, bare } = scene;
+  const bounds = boundsOf(run, t, mistakes);
   const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
   const { marks, h } = boundAnswer(scene);
-  const rect = { ...scene.rect, y: scene.rect.y + h, h: scene.rect.h - h };
-  const reasons = stacked(sceneWith(scene, { rect }), boundBlocks, others);
-  return [...heading(scene, "Mistake bounds"), ...marks, ...reasons];
+  const folds = h && !bare ? foldsOf(bounds) : [];
+  const blocks = bounds?.map((bound) => paragraphsOf(bound, palette, folds.length > 0)) ?? [
+    [["Computing…", {}]],
+  ];
+  const foot = folds.length ? foldsHeight(scene) : 0;
+  const rect = { ...scene.rect, y: scene.rect.y + h, h: scene.rect.h - h - foot };
+  const reasons = stacked(sceneWith(scene, { rect }), blocks, others);
+  return [...heading(scene, "Mistake bounds"), ...marks, ...reasons, ...foldMarks(scene, folds)];
 }
+
+/** What the letters of each bound are, under a question. */
+const foldsOf = (bounds) =>
+  bounds
+    .filter(({ quantities }) => quantities.length)
+    .map(({ symbols, quantities, source }) => ({
+      question: `What ${symbols.length > 1 ? "are" : "is"} ${inWords(symbols)}?`,
+      lines: [...quantities, ...(source ? [source] : [])],
+    }));
+
+const inWords = (symbols) =>
+  symbols.length > 1 ? `${symbols.slice(0, -1).join(", ")} and ${symbols.at(-1)}` : symbols[0];
 
 /**
  * How many mistakes were made and how many there can be, in a sentence; and on one line, with a
@@ -47,7 +64,8 @@ function boundAnswer({ rect, palette, unit, run, mistakes, t }) {
   const { marks: words, h: bottom } = answerMarks({ rect, palette, unit }, answerWords(answer));
   const h = bottom - label;
   const highest = Math.max(answer.ever?.most ?? 0, answer.within?.most ?? 0);
-  const x = (count) => rect.x + (count / Math.max(highest, 1)) * (rect.w - 4 * unit);
+  const half = textWidth(whole.format(highest), label, palette.fonts, 600) / 2;
+  const x = (count) => rect.x + (count / Math.max(highest, 1)) * (rect.w - half - 2 * unit);
   if (x(1) - rect.x < 1 || rect.h < h + (LEAST_FOR_ANSWER + 6) * label) return { marks: words, h };
   const large = step("large", unit);
   const y = rect.y + bottom + 2.2 * label;
@@ -94,15 +112,15 @@ function ticksOf({ within, ever }, { x, y, rect, large, label, palette }) {
 
 /**
  * What is said of a bound, each with its look: its formula, what that amounts to, its quantities,
- * its source.
+ * its source; the latter two not where it `isBrief`.
  */
-function paragraphsOf(bound, palette) {
+function paragraphsOf(bound, palette, isBrief) {
   const fill = bound.quiet ? palette.quiet : palette.ink;
   return [
     ...(bound.head ? [[bound.head, { fill: palette.ink, weight: 600 }]] : []),
-    [bound.words, { fill, name: "bound" }],
-    ...bound.quantities.map((quantity) => [quantity, { smaller: true }]),
-    ...(bound.source ? [[bound.source, { smaller: true }]] : []),
+    [isBrief ? bound.brief : bound.words, { fill, name: "bound" }],
+    ...(isBrief ? [] : bound.quantities).map((quantity) => [quantity, { smaller: true }]),
+    ...(bound.source && !isBrief ? [[bound.source, { smaller: true }]] : []),
   ];
 }
 

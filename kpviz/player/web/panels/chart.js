@@ -154,6 +154,19 @@ export const timeX = (run, { x, w, inset = TIMELINE_INSET }, t) =>
 /** The timeline leaves room at both ends; a chart of that width begins at its edge. */
 export const fromEdge = ({ x, w }) => ({ x: x - TIMELINE_INSET, w: w + 2 * TIMELINE_INSET });
 
+/**
+ * How many steps a chart of a run so far shows: one epoch, or twice as many as before, so that it
+ * uses its width and seldom changes.
+ *
+ * @param {{ trace: { epochStart: ArrayLike<number> }, span: number, n: number }} run
+ * @param {number} t
+ */
+export function spanSoFar({ trace, span, n }, t) {
+  let steps = Math.max(Math.min(trace.epochStart[1] ?? n, span), 1);
+  while (steps < t) steps *= 2;
+  return steps;
+}
+
 export const epochEnds = ({ trace, nSteps }) =>
   Array.from({ length: trace.nEpochs }, (_, k) =>
     k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : nSteps,

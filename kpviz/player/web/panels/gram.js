@@ -1,6 +1,7 @@
 // The Gram matrix of the training examples, ordered by class; beside each row what was learnt from
 // its example.
 
+import { answerMarks } from "./answer.js";
 import { chart, heading, whyNot } from "./chart.js";
 import { textWidth } from "../paint/measure.js";
 import { Pixels } from "../paint/colors.js";
@@ -19,6 +20,10 @@ const FEWEST_MISTAKES = 4; // The bars have room for no fewer mistakes.
 const CLASS_SIDE = 15; // In px, where the unit is 1.
 const LEAST_BARS_SHARE = 0.42; // Relative to the width of the matrix.
 const LETTERS_OF_NAME = 2.6; // So wide is the name of an example.
+// In px, where the unit is 1: so large a panel says first what the matrix comes to.
+const HIGH_PANEL = 280;
+const WIDE_PANEL = 400;
+const TITLE = 23;
 const LEAST_MATRIX = 40; // In px: a smaller matrix could not be read.
 
 /** What Python sent of the Gram matrix: examples by place, and the value of a cell. */
@@ -75,17 +80,21 @@ function gramOf(run) {
 function gramBox({ n }, rect, unit) {
   const mark = CLASS_SIDE * unit;
   const side = Math.max(
-    Math.min(rect.h - 23 * unit - mark, (rect.w - mark) / (1 + LEAST_BARS_SHARE) - 6 * unit),
+    Math.min(rect.h - TITLE * unit - mark, (rect.w - mark) / (1 + LEAST_BARS_SHARE) - 6 * unit),
     LEAST_MATRIX,
   );
   const x = rect.x + mark;
-  const y = rect.y + 23 * unit + mark;
+  const y = rect.y + TITLE * unit + mark;
   return {
     x,
     y,
     side,
     cell: side / n,
-    bars: { x: x + side + 6 * unit, w: rect.x + rect.w - x - side - 6 * unit },
+    // The names of rows stand at the right of the bars.
+    bars: {
+      x: x + side + 6 * unit,
+      w: rect.x + rect.w - x - side - 6 * unit - LETTERS_OF_NAME * step("small", unit),
+    },
   };
 }
 
@@ -107,11 +116,16 @@ function gramMarks(scene) {
     const why = extra?.why ?? (extra ? "There are no examples yet." : "Computing…");
     return [...title, ...whyNot(scene, why)];
   }
-  const box = gramBox(run, rect, unit);
+  const sentence = answerWords(run);
+  const hasRoom = rect.h >= HIGH_PANEL * unit && rect.w >= WIDE_PANEL * unit;
+  const answer = sentence && hasRoom ? answerMarks(scene, sentence) : { marks: [], h: 0 };
+  const above = answer.h ? answer.h - TITLE * unit + 4 * unit : 0;
+  const box = gramBox(run, { ...rect, y: rect.y + above, h: rect.h - above }, unit);
   const square = { x: box.x, y: box.y, w: box.side, h: box.side };
   /** @returns {Mark[]} */
   const background = () => [
     ...title,
+    ...answer.marks,
     ...legend(scene, gram, title[0]),
     { kind: "image", image: gram.image(palette), ...square, crisp: true, name: "gram" },
     ...classes(scene, gram, box),
@@ -205,7 +219,7 @@ function mostOf(run, t) {
 }
 
 /** A tick at the row of each support example, and a bar. */
-function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: room }) {
+function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, bars: room }) {
   /** @type {Mark[]} */
   const marks = [];
   const { counts } = run.header.about;
@@ -243,8 +257,13 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
   }
   if (room.w > 8) {
     marks.push(chart.line([room.x, y, room.x, y + side], { stroke: palette.rule, width: 1 }));
-    const label = [`α, up to ${amount(counts ? most * run.trace.unit : most, run)}`, "α"].find(
-      (text) => textWidth(text, step("small", unit), palette.fonts) < room.w,
+    const highest = amount(counts ? most * run.trace.unit : most, run);
+    const label = [
+      counts ? `α: mistakes, 0 to ${highest}` : `α, 0 to ${highest}`,
+      `α, 0 to ${highest}`,
+      "α",
+    ].find(
+      (text) => textWidth(text, step("small", unit), palette.fonts) < rect.x + rect.w - room.x,
     );
     if (label) {
       marks.push(
@@ -287,27 +306,26 @@ function ofStep(scene, gram, box) {
   const [first, partner] = pair ?? [current];
   const marks = rowOf(scene, first, gram, box, "current");
   if (partner === undefined) return marks;
-  // Where the rows are near, the name of the second one stands left of the first one's.
-  const isNear = Math.abs(gram.place[first] - gram.place[partner]) * box.cell < 16 * scene.unit;
-  const left = isNear ? LETTERS_OF_NAME * step("small", scene.unit) : 0;
-  return [...marks, ...rowOf(scene, partner, gram, box, "partner", left)];
+  // Where the rows are near, the name of the second one stands beneath the first one's.
+  const apart = (gram.place[partner] - gram.place[first]) * box.cell;
+  const size = step("small", scene.unit);
+  const down = Math.abs(apart) < size ? size - apart : 0;
+  return [...marks, ...rowOf(scene, partner, gram, box, "partner", down)];
 }
 
-function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind, left = 0) {
+/** A row and, at the right of the bars, whose it is. @returns {Mark[]} */
+function rowOf({ palette, rect, unit }, i, { place }, { x, y, side, cell }, kind, down = 0) {
   const row = chart.rect(x - 1, y + place[i] * cell - 1, side + 2, cell + 2);
-  const right = /** @type {const} */ ("right");
   const size = step("small", unit);
-  const look = { size, align: right, fill: palette.on_map, halo: palette.field_zero, weight: 600 };
-  const above = row.y - 4 * unit > y + 10 * unit;
+  const look = { size, fill: palette.ink, weight: 600 };
+  const middle = row.y + row.h / 2 + 0.35 * size + down;
   return [
     { ...row, stroke: palette.field_zero, width: 4, alpha: 0.9 },
     { ...row, stroke: palette.on_map, width: 2, name: kind, i },
-    chart.text(
-      x + side - 4 * unit - left,
-      above ? row.y - 4 * unit : row.y + row.h + 12 * unit,
-      example(i),
-      look,
-    ),
+    chart.text(rect.x + rect.w, Math.min(middle, y + side), example(i), {
+      ...look,
+      align: "right",
+    }),
   ];
 }
 
@@ -336,6 +354,31 @@ export function pairAt(run, cell) {
   };
 }
 
+/** The mean of k of two examples of one class, and of two classes; null where there are none. */
+const meansOf = perRun((run) => {
+  const gram = gramOf(run);
+  const sums = { within: 0, between: 0 };
+  const counts = { within: 0, between: 0 };
+  for (let a = 0; a < run.n; a++) {
+    for (let b = a + 1; b < run.n; b++) {
+      const which = run.y[gram.order[a]] === run.y[gram.order[b]] ? "within" : "between";
+      sums[which] += gram.value(a, b);
+      counts[which] += 1;
+    }
+  }
+  return counts.within && counts.between
+    ? { within: sums.within / counts.within, between: sums.between / counts.between }
+    : null;
+});
+
+/** What the matrix comes to, in a sentence; "" without two classes. */
+function answerWords(run) {
+  const means = meansOf(run);
+  return means
+    ? `k is ${number(means.within)} within a class, ${number(means.between)} between, on average.`
+    : "";
+}
+
 /**
  * The mean of k within the classes and between them.
  *
@@ -343,22 +386,12 @@ export function pairAt(run, cell) {
  * @returns {string[]}
  */
 function summary({ run }) {
-  const { gramOrder: order, gramUpper: upper } = run.arrays;
-  const { why, limit, shades } = run.header.extras.gram ?? { why: "" };
-  if (why || !upper) return why ? [why] : [];
-  const within = [];
-  const between = [];
-  let at = 0;
-  for (let a = 0; a < run.n; a++) {
-    for (let b = a; b < run.n; b++, at++) {
-      const value = shades ? (upper[at] * limit) / shades : upper[at];
-      if (a !== b) (run.y[order[a]] === run.y[order[b]] ? within : between).push(value);
-    }
-  }
-  const mean = (values) => number(values.reduce((sum, value) => sum + value, 0) / values.length);
-  return within.length && between.length
+  const { why } = run.header.extras.gram ?? { why: "" };
+  if (!gramOf(run)) return why ? [why] : [];
+  const means = meansOf(run);
+  return means
     ? [
-        `k is ${mean(within)} on average between examples of one class, ${mean(between)} between the classes.`,
+        `k is ${number(means.within)} on average between examples of one class, ${number(means.between)} between the classes.`,
       ]
     : [];
 }

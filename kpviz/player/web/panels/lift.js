@@ -1,9 +1,11 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
 import { sceneWith } from "../board/scene.js";
+import { answerMarks } from "./answer.js";
 import { chart, heading, NEAR, shapeOf } from "./chart.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
-import { number } from "../run/words.js";
+import { withoutRounding } from "../run/rounding.js";
+import { number, whole } from "../run/words.js";
 import { step } from "../board/scale.js";
 
 /** @import { Run } from "../run/run.js" */
@@ -13,6 +15,8 @@ import { step } from "../board/scale.js";
 
 const POINT_SIZE = 0.72; // Relative to the points of the map.
 const LEAST_SPACE = 90; // In px of height.
+const LEAST_WITH_ANSWER = 240; // In px of height, where the unit is 1.
+const TITLE = 22; // In px, where the unit is 1.
 const LEAST_SPACE_UNDER_WORDS = 130; // In px of height.
 const AXES = [0, 1, 2];
 const WIDEST_LINE = 46; // In letters: one reads longer lines with less ease.
@@ -98,7 +102,7 @@ const radiusOf = (run, i, t, scale) => POINT_SIZE * run.pointRadius(i, t, scale)
 
 /** From a point of space to a pixel, and how near it is. */
 function pixels(extra, rect, unit, angles, isSaid = true) {
-  const head = extra.why ? 4 * unit : 22 * unit;
+  const head = extra.why ? 4 * unit : TITLE * unit;
   // Under words there is no title, and less to say.
   const foot = extra.why ? (isSaid ? 24 : 8) * unit : 36 * unit;
   const reach = Math.max(Math.min(rect.w, 1.12 * (rect.h - head - foot)) / 2, 20);
@@ -120,20 +124,41 @@ function liftMarks(scene) {
     return [...title, ...whyNot(scene).marks, ...withoutPlane(scene)];
   }
   if (rect.h < LEAST_SPACE * unit) return title;
-  const at = pixels(extra, rect, unit, turned);
   const plane = planeOf(run, t);
+  const answer = rect.h < LEAST_WITH_ANSWER * unit ? null : answerMarks(scene, parts(run, plane));
+  const above = answer ? answer.h - TITLE * unit : 0;
+  const below = { ...rect, y: rect.y + above, h: rect.h - above };
+  const at = pixels(extra, below, unit, turned);
   const polygon = cut(extra, plane);
   const [behind, before] = sides(scene, at, plane);
+  const round = frame(scene, extra, at);
   return [
     chart.area(rect, { kind: "ground", hold: "spin" }),
     ...title,
-    ...frame(scene, extra, at),
+    ...(answer?.marks ?? []),
+    ...round.filter(({ kind }) => kind !== "text"),
     ...behind,
     ...planeMarks(scene, at, polygon),
+    ...round.filter(({ kind }) => kind === "text"),
     ...before,
     ...rings(scene, at),
     ...foot(scene, plane, polygon),
   ];
+}
+
+/** Whether the plane has each example of training on its side, in a sentence. */
+function parts(run, { w, b }) {
+  if (w.every((value) => value === 0)) return "No plane yet: nothing is learnt.";
+  let wrong = 0;
+  for (let i = 0; i < run.n; i++) {
+    const terms = AXES.map((k) => w[k] * featuresOf(run, i)[k]);
+    const f = terms.reduce((sum, term) => sum + term, b);
+    const size = terms.reduce((sum, term) => sum + Math.abs(term), Math.abs(b));
+    if (run.y[i] * withoutRounding(f, size) <= 0) wrong += 1;
+  }
+  return wrong
+    ? `Not parted yet: ${whole.format(wrong)} of ${whole.format(run.n)} on the plane’s wrong side.`
+    : "Lifted into space, a plane parts them.";
 }
 
 /** The plane within the box; nothing where it does not meet the box. @returns {Mark[]} */

@@ -2,8 +2,9 @@
 // stacked.
 
 import { sceneWith } from "../board/scene.js";
-import { chart, extremes, fromEdge, heading, onOneLine, timeX } from "./chart.js";
-import { example, number } from "../run/words.js";
+import { chart, extremes, heading, onOneLine, spanSoFar } from "./chart.js";
+import { answerMarks } from "./answer.js";
+import { example, number, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
 import { textWidth } from "../paint/measure.js";
 
@@ -13,6 +14,8 @@ import { textWidth } from "../paint/measure.js";
 const LINES_BEFORE_CLASS = 6;
 // Before a class, where type is large, a part has room for so much.
 const LETTERS_BEFORE_CLASS = 24;
+const HEAD = 22; // In px, where the unit is 1: the title alone.
+const LEAST_WITH_ANSWER = 170; // In px, where the unit is 1.
 
 const PARTS = { ages, line, pair, curve };
 
@@ -20,7 +23,10 @@ const PARTS = { ages, line, pair, curve };
 function ownMarks(scene) {
   const { run, rect, palette, unit, t, bare } = scene;
   const { panel, parts } = run.header.about;
-  const head = 22 * unit;
+  const sentence = answerWords(run, parts, t);
+  const hasRoom = sentence && rect.h >= LEAST_WITH_ANSWER * unit;
+  const answer = hasRoom ? answerMarks(scene, sentence) : { marks: [], h: HEAD * unit };
+  const head = answer.h;
   const partHeight = (rect.h - head) / parts.length;
   /** @type {StillMarks[]} */
   const still = [
@@ -30,7 +36,7 @@ function ownMarks(scene) {
     },
   ];
   /** @type {Mark[]} */
-  const moving = [];
+  const moving = [...answer.marks];
   parts.forEach((part, k) => {
     const box = { x: rect.x, y: rect.y + head + k * partHeight, w: rect.w, h: partHeight - 4 };
     const hasRoom = (/** @type {number} */ size) =>
@@ -56,6 +62,27 @@ function ownMarks(scene) {
     moving.push(...onOneLine(palette, { ...box, y: box.y + size }, label, value));
   });
   return { still, moving };
+}
+
+/** What happened to what is remembered, in a sentence; "" of a learner that only has numbers. */
+function answerWords(run, parts, t) {
+  const isAmong = (kind) => parts.some((part) => part.kind === kind);
+  if (isAmong("pair")) {
+    if (t === 0) return "Each step moves two weights.";
+    const i = run.trace.index[t - 1];
+    const moved = Math.abs(run.alphaOf(i, t) - run.alphaOf(i, t - 1));
+    return `Two weights move by ${number(moved)}: ${example(i)} and ${example(run.details.partner[t - 1])}.`;
+  }
+  if (!isAmong("ages")) return "";
+  const count = whole.format(run.trace.entries(t).length);
+  const { capacity } = run.header.about;
+  const victims = run.details.victim?.slice(0, t);
+  if (!capacity || !victims) {
+    return `${count} remembered${capacity ? `, at most ${whole.format(capacity)}` : ""}.`;
+  }
+  const forgotten = victims.filter((i) => i >= 0).length;
+  const gone = forgotten ? `${whole.format(forgotten)} forgotten` : "none forgotten yet";
+  return `${count} in memory, at most ${whole.format(capacity)}; ${gone}.`;
 }
 
 /** What a label says first: the rest is left out where it has no room. @param {string} label */
@@ -119,7 +146,7 @@ function heaviest(entries, most) {
   return heaviestEntries;
 }
 
-/** A particular up to now, as wide as the timeline's share of it; its limit dashed. */
+/** A particular up to now; its limit dashed. */
 function line({ run, t, inner, part, palette, unit }) {
   const values = run.details[part.detail] ?? []; // A run without examples has no details.
   const events = part.at === "mistakes";
@@ -133,8 +160,8 @@ function line({ run, t, inner, part, palette, unit }) {
   const past = values.slice(0, t); // What is to come has no part in the scale.
   const pastLimits = typeof part.limit === "string" ? limits.slice(0, t) : limits;
   const [low, high] = span(past, pastLimits, of, events && run.trace.mistake);
-  const across = fromEdge(inner);
-  const x = (step) => timeX(run, across, step);
+  const steps = spanSoFar(run, t);
+  const x = (step) => inner.x + (step / steps) * (inner.w - 5 * unit);
   const y = (value) => inner.y + inner.h - 2 - ((of(value) - low) / (high - low)) * (inner.h - 4);
   const dashed = { stroke: palette.quiet, width: 1.5, dash: [4, 3] };
   const still = [];

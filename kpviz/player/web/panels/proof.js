@@ -1,12 +1,14 @@
 // Novikoff's proof as a picture: ⟨w, u⟩ above Mγ, ‖w‖ below √M·R, and where the two sides meet.
 
+import { sceneWith } from "../board/scene.js";
+import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
 import { chart, heading, whyNot } from "./chart.js";
 import { boxOf, overlap, textWidth } from "../paint/measure.js";
-import { exactly, example, number, whole } from "../run/words.js";
+import { counted, exactly, example, number, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
 /** @import { ProofNumbers } from "../run/types.d.ts" */
 
 const LOGARITHMIC_FROM = 40; // In mistakes: a larger bound is shown on logarithmic scales.
@@ -27,6 +29,8 @@ const NEAR = [
   [-1, -1.6],
   [1, 2.3],
 ];
+const HEAD = 60; // In px, where the unit is 1: title, inequality and letters.
+const LEAST_WITH_ANSWER = 240; // In px, where the unit is 1.
 const NAMES = 0.75; // Relative to the bound on its scale: the two sides are named there.
 
 /** A number with so many digits that the others of the panel follow from it by hand. */
@@ -43,20 +47,35 @@ function proofMarks(scene) {
     return [...title, ...whyNot(scene, numbers?.why ?? "Computing…")];
   }
   const k = run.trace.mistakesBefore(t);
-  const frame = frameOf(scene, numbers);
   const at = { k, along: along[k], norm: norm[k] };
+  const inequality = inequalityMarks(scene, numbers, at);
+  const hasAnswer = !scene.bare && scene.rect.h >= LEAST_WITH_ANSWER * unit;
+  const answer = hasAnswer ? answerMarks(scene, answerWords(numbers)) : null;
+  const folds = [
+    { question: "Why can there be no more?", lines: inequality.map(({ text }) => text) },
+  ];
+  const top = answer ? answer.h + 6 * unit : HEAD * unit;
+  const foot = answer ? foldsHeight(scene) : 0;
+  const { rect } = scene;
+  const box = { ...rect, y: rect.y + top, h: rect.h - top - foot };
+  const frame = frameOf(sceneWith(scene, { rect: box }), numbers);
   const moving = [
     ...heading(scene, "Novikoff’s proof", {
       text: `M = ${whole.format(k)}`,
       size: step("small", unit),
       name: "mistakes now",
     }),
-    ...inequalityMarks(scene, numbers, at),
+    ...(answer ? [...answer.marks, ...foldMarks(scene, folds)] : inequality),
     ...paths(scene, frame, along, norm, k),
     ...(k ? named(scene, frame, at) : []),
   ];
-  return { still: [{ key: [run.id, palette.dark].join(), marks: () => frame.marks }], moving };
+  const key = [run.id, palette.dark, box.y].join();
+  return { still: [{ key, marks: () => frame.marks }], moving };
 }
+
+/** What the proof comes to, in a sentence. @param {ProofNumbers} numbers */
+const answerWords = ({ bound }) =>
+  `At most ${bound < 1e6 ? counted(Math.floor(bound), "mistake") : `${number(bound)} mistakes`}: there the lines meet.`;
 
 /**
  * The inequality of this instant, and what its letters are; each of its numbers follows from those
@@ -65,7 +84,7 @@ function proofMarks(scene) {
  * @param {PanelScene} scene
  * @param {ProofNumbers} numbers
  * @param {{ k: number, along: number, norm: number }} at
- * @returns {Mark[]}
+ * @returns {TextMark[]}
  */
 function inequalityMarks(
   { run, t, rect, palette, unit },
@@ -114,7 +133,7 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
   const end = 1.08 * bound;
   const high = Math.max(radius * Math.sqrt(end), margin * end);
   const left = rect.x + textWidth(number(high), size, palette.fonts) + 6 * unit;
-  const top = rect.y + 60 * unit;
+  const top = rect.y;
   const base = rect.y + rect.h - 20 * unit;
   const right = rect.x + rect.w - 4 * unit;
   const share = (value, low, last) =>
@@ -144,15 +163,27 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
   );
   const middle = far ? end ** NAMES : end * NAMES;
   const strong = { weight: 600, fill: palette.ink };
+  const named = (words, room) =>
+    words.find((text) => textWidth(text, size, palette.fonts, 600) <= room) ?? words.at(-1);
   const sides = [
-    write("√M·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, {
-      ...strong,
-      align: "right",
-    }),
-    write("Mγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, {
-      weight: 600,
-      fill: palette.ink,
-    }),
+    write(
+      named(["‖w‖ is at most √M·R", "√M·R"], x(middle) - left),
+      x(middle),
+      y(radius * Math.sqrt(middle)) - 0.6 * size,
+      {
+        ...strong,
+        align: "right",
+      },
+    ),
+    write(
+      named(["⟨w, u⟩ is at least Mγ", "Mγ"], right - x(middle) - 0.6 * size),
+      x(middle) + 0.6 * size,
+      y(margin * middle) + 1.1 * size,
+      {
+        weight: 600,
+        fill: palette.ink,
+      },
+    ),
   ];
   const marks = [
     chart.rect(left, top, right - left, base - top, { fill: palette.panel }),

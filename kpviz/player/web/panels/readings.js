@@ -1,7 +1,8 @@
 // Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes
 // are counted.
 
-import { chart, epochEnds, heading, timeX } from "./chart.js";
+import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
+import { chart, epochEnds, heading, spanSoFar } from "./chart.js";
 import { contour } from "../board/view.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { counted, subscript, whole } from "../run/words.js";
@@ -16,6 +17,8 @@ import { topSoFar } from "../run/series.js";
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
 const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // Where the curves coincide, all are seen.
 
+const LEAST_WITH_ANSWER = 280; // In px, where the unit is 1.
+const TITLE = 1.5; // In labels.
 const SAMPLE = 2.4; // In letters, the length of a line in the legend.
 
 const onMap = ({ palette }, kind) => ({
@@ -60,20 +63,32 @@ export const boundaryKeys = (scene) =>
     },
   }));
 
-/** @param {PanelScene} scene @returns {Drawing} */
+/**
+ * Which reading errs least, the errors of all, and how they came about, epoch by epoch; who votes
+ * is told under a question, or where nobody points, beneath.
+ *
+ * @param {PanelScene} scene
+ * @returns {Drawing}
+ */
 function readingsMarks(scene) {
-  const { rect, palette, unit, run } = scene;
+  const { rect, palette, unit, run, bare } = scene;
   const extra = run.header.extras.readings;
+  const hasAnswer = rect.h >= LEAST_WITH_ANSWER * unit;
+  const answer = hasAnswer ? answerMarks(scene, answerWords(scene)) : { marks: [], h: 0 };
+  const above = Math.max(answer.h - TITLE * step("label", unit), 0);
+  const high = rect.h - above;
   const size = fittingStep(
     "label",
     unit,
-    (candidate) => 8 * candidate <= rect.h && 17 * candidate <= rect.w,
+    (candidate) => 8 * candidate <= high && 17 * candidate <= rect.w,
   );
   /** @type {Mark[]} */
-  const marks = heading(scene, "Last, averaged, voted");
-  marks.push(...table(scene, rect.y + size * 1.5, size));
-  const top = rect.y + size * 7.2;
-  const bottom = rect.y + rect.h;
+  const marks = [...heading(scene, "Last, averaged, voted"), ...answer.marks];
+  const from = rect.y + above;
+  marks.push(...table(scene, from + size * TITLE, size));
+  const top = from + size * 7.2;
+  const folds = hasAnswer && !bare;
+  const bottom = rect.y + rect.h - (folds ? foldsHeight(scene) : 0);
   const small = step("small", unit);
   const notes = (text, fill, name) =>
     wrap(text, rect.w, small, palette.fonts).map((line) =>
@@ -81,7 +96,7 @@ function readingsMarks(scene) {
     );
   const least = 42 * unit;
   const left = (lines) => bottom - top - lines.length * small * 1.3;
-  let words = notes(votesWords(scene), palette.quiet, "votes");
+  let words = folds ? [] : notes(votesWords(scene), palette.quiet, "votes");
   if (left(words) < 0) words = [];
   const note = extra?.note ? notes(extra.note, palette.ink, "note") : [];
   if (left([...words, ...note]) > least || (left(words) < least && left([...words, ...note]) > 0)) {
@@ -90,6 +105,9 @@ function readingsMarks(scene) {
   words.forEach((mark, k) =>
     marks.push({ ...mark, y: bottom - small * (0.35 + 1.3 * (words.length - 1 - k)) }),
   );
+  if (folds) {
+    marks.push(...foldMarks(scene, [{ question: "Who votes?", lines: [votesWords(scene)] }]));
+  }
   const room = left(words) - small * 0.6;
   const drawn =
     extra && left(words) > least
@@ -99,6 +117,26 @@ function readingsMarks(scene) {
     marks.push(chart.text(rect.x, top + size, "Computing…", { size, fill: palette.quiet }));
   }
   return { still: drawn.still, moving: [...drawn.moving, ...marks] };
+}
+
+/**
+ * Which of the three errs least now, on what was held out where there is such a thing.
+ *
+ * @param {PanelScene} scene
+ */
+export function answerWords({ run, readings, t, covered }) {
+  if (!t) return "Three ways to read one run.";
+  const isHeldOut = run.nTest > 0 && !covered().has("heldout"); // A task asks for them.
+  const wrong = KINDS.map(
+    (kind) => errors(run, kind, readings[kind])[isHeldOut ? "test" : "train"],
+  );
+  const least = Math.min(...wrong);
+  const best = KINDS.filter((_, k) => wrong[k] === least);
+  const where = isHeldOut ? "Held out" : "In training";
+  const who = best.length === KINDS.length ? "all three" : best.join(" and ");
+  const how =
+    best.length === KINDS.length ? "err alike" : best.length > 1 ? "err least" : "errs least";
+  return `${where}, ${who} ${how}: ${whole.format(least)} of ${whole.format(isHeldOut ? run.nTest : run.n)}.`;
 }
 
 /** The errors at this instant, with what each line is. @returns {Mark[]} */
@@ -145,7 +183,8 @@ function table(scene, y, size) {
   return marks;
 }
 
-function votesWords({ run, t }) {
+/** Whose votes are counted. @param {Pick<PanelScene, "run" | "t">} scene */
+export function votesWords({ run, t }) {
   if (t === 0) return "Each step gives one vote to the version of f then in force.";
   const counts = run.trace.survivals(t);
   const sum = counts.reduce((total, count) => total + count, 0);
@@ -170,14 +209,17 @@ function errorChart(scene, box, size) {
     [...known(train), ...(test ? known(test) : [])].reduce((a, b) => Math.max(a, b), 0.05),
   );
   const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * 1.3 };
-  const across = { x: inner.x - 4, w: inner.w + 8 };
-  const x = (step) => timeX(run, across, step);
+  const span = spanSoFar(run, t);
+  const x = (step) => inner.x + 4 * unit + (step / span) * (inner.w - 8 * unit);
   const y = (share) => inner.y + inner.h - 2 - Math.min(share / highest, 1) * (inner.h - 5);
+  const now = (kind, set) =>
+    errors(run, kind, readings[kind])[set] / (set === "test" ? run.nTest : run.n);
   const curve = (kind, set, values, look) => {
     const k = KINDS.indexOf(kind);
-    const points = ends
-      .slice(0, over)
-      .flatMap((end, epoch) => [x(end), y(values[k * epochs + epoch])]);
+    const points = [
+      ...ends.slice(0, over).flatMap((end, epoch) => [x(end), y(values[k * epochs + epoch])]),
+      ...(ends[over - 1] < t ? [x(t), y(now(kind, set))] : []),
+    ];
     const tags = {
       name: "curve",
       values: Array.from(values.subarray(k * epochs, k * epochs + over)),
@@ -191,7 +233,7 @@ function errorChart(scene, box, size) {
       set,
       ...tags,
     };
-    return over === 1
+    return points.length === 2
       ? chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })
       : chart.line(points, mark);
   };
@@ -215,13 +257,13 @@ function errorChart(scene, box, size) {
   });
   const background = () => [
     chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 }),
-    ...(over ? KINDS.map((kind) => curve(kind, "train", train)) : []),
-    ...(over && test ? KINDS.map((kind) => curve(kind, "test", test)) : []),
     chart.text(box.x + box.w - 4, inner.y + size, top, ink),
     chart.text(box.x, box.y + box.h, caption, { size, fill: palette.quiet }),
   ];
   /** @type {Mark[]} */
   const moving = [
+    ...(over ? KINDS.map((kind) => curve(kind, "train", train)) : []),
+    ...(over && test ? KINDS.map((kind) => curve(kind, "test", test)) : []),
     chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.quiet, name: "cursor" }),
   ];
   for (const kind of t ? KINDS : []) {
@@ -242,7 +284,7 @@ function errorChart(scene, box, size) {
     }
   }
   // It is lower where the words below it need another line, so its height is in the key.
-  const key = [run.id, palette.dark, box.h, over].join();
+  const key = [run.id, palette.dark, box.h, box.y, over].join();
   return { still: [{ key, marks: background }], moving };
 }
 

@@ -28,7 +28,8 @@ const TEXT_ROW = 1.5;
 const HEAD = 2;
 const NAME_WIDTH = 2.3;
 const VALUE_WIDTH = 3.4;
-const BAR_WIDTH = 3.6;
+const BAR_WIDTH = 3.6; // The least.
+const OBJECT_WIDTH = { "": 11, texts: 24, trees: 20, graphs: 20 }; // What stands beside a bar.
 const LETTERS_WIDE = 26; // A panel of this width shows all.
 
 /**
@@ -41,6 +42,10 @@ function explainedExample({ run, hot, current }) {
   if (touched !== undefined) return touched;
   return asked ? run.n + run.nTest : current;
 }
+
+/** How wide the bars of both signs are together, in letters: what their examples leave. */
+const barOf = (drawn, w, size) =>
+  Math.max(BAR_WIDTH, w / size - NAME_WIDTH - VALUE_WIDTH - 1 - OBJECT_WIDTH[drawn]);
 
 const rowOf = (drawn) => HEIGHTS[drawn] ?? TEXT_ROW;
 const votes = (run) => run.header.settings.predictor === "voted";
@@ -135,8 +140,16 @@ function about(scene, sum, size) {
   const box = { x: rect.x, y: rect.y + size * 1.7, w: rect.w };
   return drawn
     ? drawing(scene, sketches[sum.i], other, box, size, drawn)
-    : pointLine(scene, sum.i, box, size);
+    : pointLine(scene, headOf(scene, sum.i), box, size);
 }
+
+/** What stands over the rows. @param {PanelScene} scene */
+function headOf({ run }, i) {
+  const place = placeOf(run, i);
+  return `${nameOf(run, i)}${place.startsWith("(") ? " at " : ", "}${place}: its score is the sum of these`;
+}
+
+const placeOf = (run, i) => run.objects?.[i] || `${run.exampleInWords(i, number)}${run.lineOf(i)}`;
 
 function rows(scene, sum, top, size) {
   const { run, rect, palette, reading, t } = scene;
@@ -149,7 +162,8 @@ function rows(scene, sum, top, size) {
     .filter(({ value }) => value !== 0 && !isNegligible(value, least));
   const largest = Math.max(...sum.terms.map(({ value }) => Math.abs(value)), 1e-30);
   const explainedParts = drawn ? idsOf(sketches[sum.i]) : null;
-  const zero = rect.x + size * (NAME_WIDTH + VALUE_WIDTH + BAR_WIDTH / 2);
+  const half = barOf(drawn, rect.w, size) / 2;
+  const zero = rect.x + size * (NAME_WIDTH + VALUE_WIDTH + half);
   const marks = [];
   shownTerms.forEach(({ i, value }, k) => {
     const y = top + k * rowHeight;
@@ -162,7 +176,7 @@ function rows(scene, sum, top, size) {
         told,
       ),
     );
-    const wide = (BAR_WIDTH / 2) * size * (Math.abs(value) / largest);
+    const wide = half * size * (Math.abs(value) / largest);
     marks.push(
       chart.text(rect.x, base, example(i), {
         size,
@@ -179,7 +193,7 @@ function rows(scene, sum, top, size) {
       name: "value",
       value,
     });
-    marks.push(chart.text(zero - (BAR_WIDTH / 2 + 0.4) * size, base, signed(value), look));
+    marks.push(chart.text(zero - (half + 0.4) * size, base, signed(value), look));
     marks.push(
       chart.rect(value < 0 ? zero - wide : zero, base - 0.8 * size, wide, size * 0.8, {
         fill: palette.ofClass(value),
@@ -187,15 +201,15 @@ function rows(scene, sum, top, size) {
       }),
     );
     const box = {
-      x: zero + (BAR_WIDTH / 2 + 0.6) * size,
+      x: zero + (half + 0.6) * size,
       y: y - 0.15 * size,
-      w: rect.x + rect.w - zero - (BAR_WIDTH / 2 + 0.6) * size,
+      w: rect.x + rect.w - zero - (half + 0.6) * size,
       h: rowHeight,
     };
     marks.push(
       ...(drawn
         ? drawing(scene, sketches[i], explainedParts, box, size, drawn, 1)
-        : pointLine(scene, i, box, size)
+        : pointLine(scene, placeOf(run, i), box, size)
       ).marks,
     );
   });
@@ -232,8 +246,7 @@ function remainderMarks({ run, rect, palette }, sum, shownTerms, y, size) {
 }
 
 /** @returns {{ marks: Mark[], h: number }} */
-function pointLine({ run, palette }, i, { x, y, w }, size) {
-  const text = run.objects?.[i] || `${run.exampleInWords(i, number)}${run.lineOf(i)}`;
+function pointLine({ palette }, text, { x, y, w }, size) {
   return {
     marks: [
       chart.text(x, y + size * 1.25, shortened(text, w, size, palette.fonts), {

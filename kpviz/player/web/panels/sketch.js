@@ -7,14 +7,23 @@ import { step } from "../board/scale.js";
 /** @import { Mark } from "../board/types.d.ts" */
 
 const NODE_RADIUS = 0.62; // In letters.
+const NODE_WIDTH = 2.6; // In letters: a drawing is so wide at most for each of its nodes.
+const FOOT = 0.7; // In letters: under a drawing so much is free.
+const LEAST_RANGE = 0.01; // Relative to the width: a chain has hardly any height.
 /** So high a drawing is, in letters; five levels of a tree have room for their words. */
-export const HEIGHTS = { trees: 6.8, graphs: 5.4 };
+export const HEIGHTS = { trees: 7, graphs: 6.6 };
 
 /** Of each node the share of its parts that stand in `others` as well. */
 export const shares = ({ nodes }, others) =>
   nodes.map(([, , , ids]) =>
     ids.length ? ids.filter((id) => others.has(id)).length / ids.length : 0,
   );
+
+/** The lowest and the highest node. @returns {[number, number]} */
+function rangeOf({ nodes }) {
+  const heights = nodes.map(([, , v]) => v);
+  return [Math.min(...heights), Math.max(...heights)];
+}
 
 /**
  * A tree or a graph; the more of a node's parts are shared, the stronger is its background.
@@ -26,8 +35,15 @@ export function joined({ palette, unit }, sketch, others, { x, y, w }, size, dra
   const lit = shares(sketch, others);
   const r = NODE_RADIUS * size;
   const small = step("small", unit);
-  const wide = Math.min(w - 2 * r, sketch.nodes.length * 2.6 * size);
-  const at = ([, u, v]) => [x + r + u * wide, y + r + (1 - v) * (h - 2.6 * r)];
+  const high = h - 2 * r - FOOT * size;
+  const most = Math.min(w - 2 * r, sketch.nodes.length * NODE_WIDTH * size);
+  const isGraph = drawn === "graphs";
+  const [low, top] = isGraph ? rangeOf(sketch) : [0, 1];
+  // The places of a graph are those of its plane; of a tree width and height tell nothing.
+  const wide = isGraph ? Math.min(most, high / Math.max(top - low, LEAST_RANGE)) : most;
+  const tall = isGraph ? wide : high;
+  const above = (high - (top - low) * tall) / 2;
+  const at = ([, u, v]) => [x + r + u * wide, y + r + above + (top - v) * tall];
   const marks = sketch.edges.map(([a, b]) =>
     chart.line([...at(sketch.nodes[a]), ...at(sketch.nodes[b])], {
       stroke: palette.quiet,

@@ -301,11 +301,12 @@ function curves(run, { x, top, height, size, line: writtenOn, palette, rect, cov
   const held = covered.has("heldout") ? "" : ` ${percent(testError[over - 1])}`; // A task asks for it.
   const trained = percent(trainError[over - 1]);
   const isShort = (text) => textWidth(text, size, palette.fonts) <= rect.w - 16;
+  const how = over === 1 ? "" : " (dashed)"; // Of one epoch there is a dot, no line.
   const words =
     [
-      `held-out error${held} (dashed)  ·  training error ${trained}`,
-      `held out${held} (dashed) · training ${trained}`,
-      `held out${held} (dashed)`,
+      `held-out error${held}${how}  ·  training error ${trained}`,
+      `held out${held}${how} · training ${trained}`,
+      `held out${held}${how}`,
     ].find(isShort) ?? "";
   marks.push(
     chart.text(rect.x + rect.w - 8, writtenOn, words, {

@@ -23,7 +23,9 @@ export function boundsOf(run, t, mistakes) {
       return {
         head: bound.name && now.applies ? `${bound.name}: ${bound.formula}${numbers}` : bound.name,
         words: boundWords(bound, now, mistakes),
+        brief: boundWords(bound, now, null),
         quiet: !now.applies || Boolean(now.why),
+        symbols: now.quantities.map(({ symbol }) => symbol),
         quantities: now.quantities.map(
           ({ symbol, words, text }) => `${symbol} = ${text}, ${words}`,
         ),
@@ -112,6 +114,7 @@ const decimals = ({ key }, { value }) =>
     ? ""
     : ` = ${value.toFixed(2)}`;
 
+/** What a bound says; with how many mistakes were made, unless that is null. */
 function boundWords({ key }, now, mistakes) {
   if (!now.applies || (key === "voted" && now.why)) return now.why;
   const most =
@@ -119,6 +122,6 @@ function boundWords({ key }, now, mistakes) {
   const words =
     key === "voted"
       ? `An estimate: the vote errs on new examples with probability ${number(now.value)} or less, if E[M] is as estimated.`
-      : `At most ${most}${now.within}; ${whole.format(mistakes)} made so far.`;
+      : `At most ${most}${now.within}${mistakes === null ? "" : `; ${whole.format(mistakes)} made so far`}.`;
   return `${words} ${now.why}`.trim();
 }

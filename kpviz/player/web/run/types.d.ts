@@ -308,6 +308,7 @@ export interface About {
   probability: boolean;
   panel: string;
   parts: Part[];
+  capacity: number | null; // So many presentations are remembered at most.
   details: Record<string, { first: number; lasts: boolean } | null>;
   chances: [number, number];
 }
