@@ -347,3 +347,41 @@ def test_a_scene_with_one_cue_at_an_angle_of_0_is_entered_backwards_at_this_cue(
     player.present().press("PageUp", "PageUp")
     until_scene(player, 0, "/fisher")
     assert player.until("!s.cursor.easing").t == 0
+
+
+PHONES = [(390, 844), (844, 390)]
+BOXES = """(css) => [...r.querySelectorAll(css)].filter((one) => one.checkVisibility())
+  .map((one) => one.getBoundingClientRect()).map(({ x, y, right, bottom }) => [x, y, right, bottom])"""
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_on_a_phone_back_hint_and_skip_of_a_task_are_in_sight_in_one_row(phone, size):
+    phone.wear(*size).open("/?lesson=lesson-01-first-steps")
+    phone.until("s.lesson.open && !s.lesson.arriving && s.lesson.isFramed").settle()
+    buttons = phone.js(f"({BOXES})('.lesson > .ways button')")
+    assert len(buttons) == 3
+    assert len({round(bottom) for _, _, _, bottom in buttons}) == 1
+    assert all(0 <= x < right <= size[0] for x, _, right, _ in buttons)
+    assert all(0 <= y < bottom <= size[1] for _, y, _, bottom in buttons)
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_on_a_phone_check_of_several_answers_covers_none_of_them(phone, size):
+    phone.wear(*size).open("/?lesson=lesson-03-xor-and-cycles")
+    phone.until("s.lesson.open && !s.lesson.arriving && s.lesson.isFramed").settle()
+    ((left, top, right, bottom),) = phone.js(f"({BOXES})('.task.choose .answering > button')")
+    rows = phone.js(f"({BOXES})('.task.choose label.choice')")
+    assert len(rows) == 4
+    for x, y, end, foot in rows:
+        assert end <= left or right <= x or foot <= top or bottom <= y
+    assert bottom <= size[1]
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_on_a_phone_the_next_puzzle_is_in_sight_once_par_is_reached(phone, size):
+    phone.wear(*size).open("/?lesson=puzzle-02-repair-it")
+    phone.until("s.lesson.puzzleMode.begun").settle()
+    phone.js("(s.session.command('set', { sigma: 0.5 }), 0)")
+    phone.until("s.lesson.puzzleMode.learnt.length > 0").settle()
+    _, top, _, bottom = phone.js(f"({BOXES})('.puzzle .goes-on .main')")[0]
+    assert 0 <= top < bottom <= size[1]

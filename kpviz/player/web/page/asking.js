@@ -55,7 +55,7 @@ import { withNames } from "./naming.js";
  */
 
 const MOST_BRICKS = 16;
-const LOW = 480; // In px: where less room is left, all is smaller.
+const LOW = 520; // In px: on a lower board all is smaller, however much there is to say.
 const MARKS = { right: " ✓", wrong: " ✗", left: "" };
 
 const CLASSES = ["orange", "blue"];
@@ -123,14 +123,14 @@ export class Asking {
     this.element.style.minHeight = ""; // As high as its words are.
     const say = this.element.offsetHeight;
     const layout = layoutOf(new Set(["map"]), { ...shape, kind: "question", say });
-    this.#place(layout.say);
+    this.#place(layout.say, (shape.view || shape.height) < LOW);
     return layout;
   }
 
-  /** @param {NonNullable<Layout["say"]>} say */
-  #place({ x, y, w, h, isUnder, ofRuns }) {
+  /** @param {NonNullable<Layout["say"]>} say @param {boolean} isLow */
+  #place({ x, y, w, h, isUnder, ofRuns }, isLow) {
     const { classList } = this.element;
-    classList.toggle("small", isUnder || h < LOW);
+    classList.toggle("small", isUnder || isLow);
     for (const name of ["columns", "list"]) classList.toggle(name, name === ofRuns);
     Object.assign(this.element.style, {
       left: `${x}px`,
