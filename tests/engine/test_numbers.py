@@ -256,7 +256,6 @@ for name in ("dimension", "kernel_multiplications", "map_multiplications"):
 a_call("growth", primal.growth, "degrees dimensions")
 a_call("PrimalReading.w_at", READING.w_at, "t")
 a_call("PrimalReading.path", READING.path, "columns", columns=[0, 1])
-a_call("PrimalReading.columns_shown", READING.columns_shown, "limit")
 
 ESTIMATORS = {
     name: kind

@@ -130,12 +130,6 @@ class PrimalReading:
         fixed = self.run.initial
         return learnt + fixed.b0 if fixed is not None and starts_at_w0(self.run) else learnt
 
-    def columns_shown(self, limit: int = SHOWN) -> NDArray[np.intp]:
-        """Return the `limit` columns with the largest |w| at the end, in the order of φ."""
-        most = checks.integer("limit", limit, low=1, high=checks.LARGEST_COUNT)
-        largest = np.argsort(-np.abs(self.w_at(self.run.n_steps)), kind="stable")[:most]
-        return np.sort(largest)
-
     @property
     def first_parting(self) -> int | None:
         """The first presentation on which the two verdicts differ, None if none does."""

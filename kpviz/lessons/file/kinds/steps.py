@@ -43,7 +43,7 @@ class Predict(Question):
         return cls(block.whole("count", 1, MOST_PREDICTED, 1) or 1)
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
-        case, _ = _before(start, self.count)
+        case, _ = _case_and_count(start, self.count)
         verdicts = answer.get("verdicts")
         if (
             not isinstance(verdicts, list)
@@ -60,7 +60,7 @@ class Predict(Question):
         return CheckResult(True, _as_predicted(case, self.count))
 
     def solve(self, start: Link) -> Solution:
-        case, _ = _before(start, self.count)
+        case, _ = _case_and_count(start, self.count)
         steps = range(case.t, case.t + self.count)
         return Solution(
             {"verdicts": self._verdicts(case)},
@@ -72,7 +72,7 @@ class Predict(Question):
         return {"count": self.count}
 
     def packed(self, start: Link) -> dict[str, Any]:
-        case, _ = _before(start, self.count)
+        case, _ = _case_and_count(start, self.count)
         why_not = [_contradicted(case, case.t + k) for k in range(self.count)]
         return {
             "t": case.t,
@@ -88,7 +88,7 @@ class Predict(Question):
         ]
 
 
-def _before(start: Link, count: int | None) -> tuple[Case, int]:
+def _case_and_count(start: Link, count: int | None) -> tuple[Case, int]:
     """Return the run of a link at its step, else at the start, and how many steps are asked for;
     None: to the end of the epoch; NoRunError if fewer follow.
     """
@@ -202,7 +202,7 @@ class Perform(Question):
         return cls(block.whole("count", 1, MOST_PERFORMED), field == "shown")
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
-        case, count = _before(start, self.count)
+        case, count = _case_and_count(start, self.count)
         plain_steps = answer.get("steps")
         if not isinstance(plain_steps, list) or len(plain_steps) > count:
             raise UnreadableAnswerError(f"The answer is a list of at most {count} steps.")
@@ -223,7 +223,7 @@ class Perform(Question):
         )
 
     def solve(self, start: Link) -> Solution:
-        case, count = _before(start, self.count)
+        case, count = _case_and_count(start, self.count)
         right_steps = steps(case, count)
         lines = (
             f"{decided(case, case.t + k)} Change: {step.words}."
