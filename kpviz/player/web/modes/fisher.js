@@ -114,7 +114,6 @@ export class Fisher {
       alone: layout.alone ?? false,
       taken: 0,
       bare: player.bare,
-      veiled: false,
       predicting: false,
       moving: false,
     };
