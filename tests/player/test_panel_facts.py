@@ -23,6 +23,7 @@ from kpviz.engine.run import grid, predictors
 from kpviz.engine.theory import primal
 from kpviz.lessons import explain
 from kpviz.lessons.learner_words import words_of
+from kpviz.panels import BY_NAME, IN_LINKS
 from kpviz.settings import from_query
 from kpviz.tokens import LIFT
 
@@ -642,6 +643,16 @@ SHOWN = {
     sequences: "sequence",
     stream: "margins",
 }
+
+
+# These have no fact here: other files look at what is sent for them.
+WITHOUT_FACT = {"alpha", "curve", "derivation", "lift", "proof"}
+
+
+def test_each_new_panel_has_a_fact():
+    compared = {SHOWN.get(fact, fact.__name__) for fact in PANELS}
+    drawn = {name for name in IN_LINKS if BY_NAME[name].drawn}
+    assert drawn - compared == WITHOUT_FACT, "write what it shows as a fact, with a line of PANELS"
 
 
 @pytest.mark.parametrize(
