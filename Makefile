@@ -9,7 +9,7 @@ bin = .venv/bin
 node = $(bin)/node node_modules
 sphinx = $(bin)/python -m sphinx -q -W --keep-going -d build/docs/doctrees
 
-.PHONY: help run test test-versions test-browsers check docs docs-check format bench assets lock wheel clean
+.PHONY: help run test test-versions test-browsers test-pyodide check docs docs-check format bench assets lock wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -32,6 +32,12 @@ test-browsers: ## run the main journeys in Firefox and WebKitGTK
 	@sh scripts/setup test
 	@sh scripts/browsers
 	@KPVIZ_REQUIRE_BROWSERS=1 $(bin)/python -m pytest -n 2 --dist loadgroup tests/journeys
+
+test-pyodide: ## run the tests of pages with Python in them with Pyodide, which is fetched
+	@sh scripts/setup test
+	@$(bin)/python scripts/pyodide.py build/pyodide
+	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" KPVIZ_REQUIRE_BROWSER=1 KPVIZ_PYODIDE=build/pyodide \
+		$(bin)/python -m pytest tests/browser/test_alone.py $(PYTEST_ARGS)
 
 check: ## formatters, linters, types, import rules
 	@sh scripts/setup dev

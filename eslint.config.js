@@ -146,8 +146,8 @@ export default [
     globals: [...NETWORK.filter((name) => name !== "fetch"), ...STORAGE],
   }),
   may(["service/keep.js", "service/texts.js"], { globals: NETWORK }),
-  // What comes with Python, in its worker.
-  may(["alone/worker_*.js"], {
+  // What comes with Python, in its worker, and the folder's own files.
+  may(["alone/{worker_*,keeper}.js"], {
     globals: [...NETWORK.filter((name) => !LOADING.includes(name)), ...STORAGE],
   }),
   {

@@ -14,6 +14,7 @@ from benchmarks import (
     puzzles,
     scale,
     service,
+    site,
     timing,
     wire,
 )
@@ -27,6 +28,7 @@ MODULES = {
     "film": film,
     "page": page,
     "puzzles": puzzles,
+    "site": site,
     "wire": wire,
 }
 LONG = {"scale": scale, "digits": digits, "endurance": endurance}

@@ -107,9 +107,11 @@ _SITE = """
 examples:
   kpviz site public        (then put the folder on any web space)
   kpviz site public --course        (with the lessons and puzzles)
+  kpviz site public --python wasi        (nothing is fetched)
   python -m http.server --directory public        (and open http://localhost:8000/)
 
-The pages open at once. Python comes into a page, once, when somebody turns a setting: 28 MB.
+The pages open at once. Python comes into a page, once, when somebody turns a setting: 11 MB (Pyodide) or 29 MB (wasi).
+The browser keeps what it has loaded, so that the folder opens without a network, too.
 """
 _DOCTOR = """
 examples:
@@ -260,12 +262,7 @@ def _parser() -> argparse.ArgumentParser:
     site.add_argument(
         "--course", action="store_true", help="with the lessons and puzzles that come with kpviz"
     )
-    site.add_argument(
-        "--python",
-        choices=("wasi",),
-        default="wasi",
-        help="which Python comes into the page (wasi)",
-    )
+    _add_python(site)
     site.add_argument("--quiet", action="store_true", help="do not list what was written")
     _add(commands, "doctor", "install.doctor", "check which extras are installed", _DOCTOR)
     completion = _add(
@@ -275,6 +272,24 @@ def _parser() -> argparse.ArgumentParser:
     _add_out(completion, (), "the file (-)", default="-")
     completion.set_defaults(parser=parser)
     return parser
+
+
+def _add_python(parser: argparse.ArgumentParser) -> None:
+    """Add which Python comes into the pages of a folder, and from where."""
+    parser.add_argument(
+        "--python",
+        choices=("pyodide", "wasi"),
+        help="which Python comes into a page: pyodide, which is fetched now and is the smaller one, or "
+        "wasi, which is installed and has scikit-learn (the first that can be had)",
+    )
+    parser.add_argument(
+        "--pyodide", metavar="FOLDER", type=_pyodide_folder, help="take Pyodide from this folder"
+    )
+    parser.add_argument(
+        "--cdn",
+        action="store_true",
+        help="let each page load Pyodide from its host, cdn.jsdelivr.net, in place of the folder",
+    )
 
 
 def _add_runs(commands: Any) -> None:
@@ -685,6 +700,14 @@ def _course_address(text: str) -> str:
             "https:// and has no ? or #, as https://university.example/kpviz/."
         )
     return text if text.endswith(("/", ".html")) else f"{text}/"
+
+
+def _pyodide_folder(text: str) -> Path:
+    if not os.path.isdir(text):
+        raise argparse.ArgumentTypeError(
+            f"{quoted(text)} is not a folder: name one that holds Pyodide."
+        )
+    return Path(text)
 
 
 def _folder(text: str) -> Path:

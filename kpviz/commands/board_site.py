@@ -8,13 +8,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from kpviz.commands import output
+from kpviz.commands import output, page_python
 from kpviz.commands.work import Progress
 from kpviz.export import writing
-from kpviz.export.page import board, pythons
+from kpviz.export.page import board
 from kpviz.service.packing import packed
-
-_PYTHONS = {"wasi": pythons.wasi}
 
 
 def site(options: argparse.Namespace) -> int:
@@ -22,7 +20,7 @@ def site(options: argparse.Namespace) -> int:
     writing.check_folder(options.out)
     with Progress() as progress:
         progress.bar(0, 2, "Python")
-        python = _PYTHONS[options.python]()
+        python = page_python.chosen(options)
         progress.bar(1, 2, "pages")
         answers = {"play": [packed("")], "fisher": [packed("", page="fisher")]}
     size = 0

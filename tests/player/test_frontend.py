@@ -29,7 +29,7 @@ def test_every_module_is_reached_from_the_entries_of_which_none_imports_itself()
     made = set().union(
         *(re.findall(r"^const (\$\w+) = \(\(\) =>", script, re.MULTILINE) for script in scripts)
     )
-    workers = {path for path in MODULES if path.name.startswith("worker_")}
+    workers = {path for path in MODULES if re.match("worker_|keeper", path.name)}
     names = {path.relative_to(FRONTEND).as_posix() for path in set(MODULES) - workers} - SHIMS
     assert {"$" + re.sub(r"\W", "_", name.removesuffix(".js")) for name in names} == made
 

@@ -23,6 +23,7 @@ from kpviz.lessons.file.lesson import Lesson
 from kpviz.player import modules
 
 PLAYER = "kpviz.js"
+KEEPER = "keeper.js"
 PLACES = {"": "index.html", "lab": "index.html", "fisher": "fisher.html"}
 COURSE = {"lessons": "lessons.html", "puzzles": "puzzles.html"}
 _OPENS = "index.html?lesson={}"  # The address that opens a lesson by its name.
@@ -67,14 +68,22 @@ def files(
     answers : what is packed in the page of the board, "play", and in Fisher's, "fisher".
     course : with the lessons and the puzzles that come with kpviz.
     """
-    yield PLAYER, player().encode()
-    yield from python.files.items()
     places = {**PLACES, **(COURSE if course else {})}
     addresses = {"play": PLACES[""], "fisher": PLACES["fisher"]}
+    contents = {PLAYER: player().encode(), **python.files}
     for name, packed in answers.items():
-        yield addresses[name], page(python, name, packed, places).encode()
+        contents[addresses[name]] = page(python, name, packed, places).encode()
     if course:
-        yield from _lists(places)
+        contents |= _lists(places)
+    yield from contents.items()
+    yield KEEPER, keeper(contents).encode()
+
+
+def keeper(contents: Mapping[str, bytes]) -> str:
+    """Return the service worker of a folder, which knows the versions of its files."""
+    digests = {name: hashlib.sha256(content).hexdigest()[:16] for name, content in contents.items()}
+    known_files = f"const FILES = {json.dumps(digests, sort_keys=True)};"
+    return modules.frontend(f"alone/{KEEPER}").replace("const FILES = {};", known_files)
 
 
 def _lists(places: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
@@ -126,7 +135,13 @@ def page(
     name : "play" or "fisher", whose board it is. packed : the answers that are in the page.
     places : the addresses of the places that there are, by their names.
     """
-    options = {"python": python.told, "page": name, "places": dict(places), "answers": [*packed]}
+    options = {
+        "python": python.told,
+        "page": name,
+        "places": dict(places),
+        "answers": [*packed],
+        "keeper": KEEPER,
+    }
     run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
     # A nonce, as 'self' names nothing in a page from a disk.
     once = hashlib.sha256(player().encode()).hexdigest()[:16]

@@ -2,6 +2,7 @@
 // kpviz/export/page/board.py writes it.
 
 import { FrameLink } from "./frame_link.js";
+import { keepFolder } from "./keeping.js";
 import { Python } from "./python.js";
 import { AngleCursor } from "../modes/angle_cursor.js";
 import { Lesson } from "../modes/lesson.js";
@@ -111,5 +112,5 @@ export default function start(root, { python, page, places, answers, keeper = nu
   followTheme(stage);
   served.start(stage);
   if (place) lesson.read({ name }, place.scene, { step: place.step });
-  if (keeper && location.protocol !== "file:") navigator.serviceWorker?.register(keeper);
+  if (keeper) keepFolder(keeper, (words) => stage.notice({ kind: "hint", words }));
 }
