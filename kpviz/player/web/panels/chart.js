@@ -19,7 +19,6 @@ import { step } from "../board/scale.js";
  * @typedef {Pick<TextMark, "text" | "size"> & Partial<TextMark> & { short?: string }} Said
  */
 
-const LEAST_LETTERS = 5; // A title is cut down to no fewer letters.
 const LETTERS_BEFORE_NOTE = 1;
 export const HALO = 15; // In px, round an example without a plane, in the colour of its f.
 export const NEAR = 5; // In px: so far from its middle a point is still touched.
@@ -107,7 +106,7 @@ export function whyNot(
 }
 
 /**
- * A text at the left end of a line and one at its right end.
+ * A text at the left end of a line and one at its right end, left out where it has no room.
  *
  * @param {Palette} palette
  * @param {{ x: number, y: number, w: number }} line
@@ -125,7 +124,10 @@ export function onOneLine({ fonts, quiet: fill }, { x, y, w }, { short: less, ..
   const { short, ...note } = right;
   const gap = LETTERS_BEFORE_NOTE * left.size;
   if (short && wide(left) + gap + wide(note) > w) note.text = short;
-  note.text = within(note, w - LEAST_LETTERS * left.size - gap);
+  const least = wide(less ? { ...left, text: less } : left);
+  if (least + gap + wide(note) > w) {
+    return [{ kind: "text", x, y, fill, ...left, text: beginning(w) }];
+  }
   return [
     { kind: "text", x, y, fill, ...left, text: beginning(w - gap - wide(note)) },
     { kind: "text", x: x + w, y, align: "right", fill, ...note },
