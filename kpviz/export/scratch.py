@@ -30,7 +30,7 @@ class Scratch:
             )
             self.path = Path(self._folder.name)
             self._lock = _locked(self.path)
-            # else another process took it for abandoned before it was locked
+            # Where it is gone, another process took it for abandoned before it was locked.
             if self.path.exists():
                 return
             self.close()
@@ -50,7 +50,7 @@ class Scratch:
         """Remove the folder and all in it."""
         try:
             self._folder.cleanup()
-        finally:  # once more, if a signal broke it off
+        finally:  # A signal may have broken it off.
             shutil.rmtree(self.path, ignore_errors=True)
         if self._lock is not None:
             os.close(self._lock)

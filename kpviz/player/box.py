@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 
-_PADDING = 0.06  # of the largest side, around all points
-_TINY = 1e-100  # smaller boxes are those of the origin alone
+_PADDING = 0.06  # As a share of the largest side: so much room is around all points.
+_TINY = 1e-100  # A smaller box is that of the origin alone.
 # Corners are numbered with a bit for each axis; two that differ in one bit share an edge.
 EDGES = tuple((a, a | bit) for a in range(8) for bit in (1, 2, 4) if not a & bit)
 

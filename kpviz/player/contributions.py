@@ -59,24 +59,27 @@ Block = dict[str, NDArray[Any]]
 TOO_LARGE = (
     "These numbers are too large to be drawn: let the features be scaled, or use another kernel."
 )
-_MOST = 400_000  # bytes of a truncated factorisation, and of a polynomial where a table would do
-_MOST_TERMS = 16  # of a formula that is multiplied out
-_MOST_POWER = 16  # of a polynomial; where a table would do:
+# In bytes: a truncated factorisation is not larger, nor a polynomial where a table would do.
+_MOST = 400_000
+_MOST_TERMS = 16  # A formula that is multiplied out has so many at most.
+# A polynomial has so high a power at most, and so high a one where a table would do.
+_MOST_POWER = 16
 _FEW_POWERS = 10
-# entries of a table
+# In entries: the length of a table.
 _SHORTEST = 512
 _LONGEST = 16_384
-# of the value, and of the largest one: so near a table is between its entries
+# As a share of the value, and of the largest one: a table is so near between its entries.
 _NEAR = 1e-6
 _NOTHING = 1e-9
-_KINKS = 8  # entries between which it need not be
-_ROUNDING = 1e-13  # of the largest value of a polynomial
-_ALIKE = 1e-7  # by which the logarithm of what nodes are multiplied by may be off
-# of the largest singular value, in a truncated factorisation; more where that takes too much
+_KINKS = 8  # Between so many entries it need not be as near.
+_ROUNDING = 1e-13  # As a share of the largest value of a polynomial.
+_ALIKE = 1e-7  # The logarithm of what nodes are multiplied by may be off by so much.
+# As a share of the largest singular value: a truncated factorisation leaves out what is smaller,
+# and more where that takes too much.
 _TOLERANCE = 1e-7
 _DISTANCE = ("norm(u - v)", "norm(v - u)")
 _INNER = ("dot(u, v)", "dot(v, u)")
-# which of a and b
+# Which of a and b is multiplied by each distance.
 _FALLS = {"norm1(u - v)": 0, "norm1(v - u)": 0, "norm(u - v)**2": 1, "norm(v - u)**2": 1}
 
 
@@ -303,7 +306,7 @@ class _ExamplesAndNodes:
         self._first = self._corners[0]
         self._steps = np.array([x1[1] - x1[0], x2[1] - x2[0]])
         around = (self._corners[0] < 0.0) & (self._corners[-1] > 0.0)
-        # what is 0 at the origin stays exactly so
+        # What is 0 at the origin stays exactly so.
         self._middle = np.where(around, 0.0, self._corners.mean(axis=0))
         self._half = np.abs(self._corners - self._middle).max(axis=0)
 
@@ -341,7 +344,7 @@ class _ExamplesAndNodes:
         flat = [
             np.moveaxis(scaled_down, axis, 0).reshape(values.shape[axis], -1) for axis in (2, 1)
         ]
-        # squares of the singular values, ascending
+        # These are the squares of the singular values, ascending.
         modes = [np.linalg.eigh(unfolded @ unfolded.T) for unfolded in flat]
         tolerance = _TOLERANCE
         size = math.inf
@@ -406,7 +409,7 @@ class _ExamplesAndNodes:
         if of["hill"]:
             a, b = np.sum([_hill(hill) for hill in of["hill"]], axis=0)
             last = (self._corners[-1] - self._first) / self._steps
-            # which rounding may have made less
+            # Rounding may have made these distances less.
             most = math.ceil(np.maximum(block["tops"], last - block["tops"]).max())
             for j in (0, 1):
                 away = self._steps[j] * np.arange(most + 3)
@@ -470,7 +473,7 @@ def _table(
         times = max(times, off.max() / (_NEAR * largest))
         if times <= 1.0 or length == _LONGEST:
             return table, start, step
-        # twice as many are 8 times as near
+        # Twice as many entries are 8 times as near.
         length = min(length * 2 ** math.ceil(math.log2(times) / 3.0), _LONGEST)
 
 

@@ -34,11 +34,11 @@ from kpviz.settings.fisher_link import (
 )
 from kpviz.settings.view import ViewState
 
-HALVES = 360  # directions, half a degree apart
-# rows of the tables behind them
+HALVES = 360  # So many directions are half a degree apart.
+# The rows of the tables behind them are of the best direction and of that of the second button.
 BEST = HALVES
 OTHER = HALVES + 1
-_FLAT = 0.05  # a best J below this is called almost 0
+_FLAT = 0.05  # A best J below this is called almost 0.
 
 # {J} of F, {best} the largest J, {angle} of F, {at} of the best, {wrong} of {n}, {fp}, {fn}
 # counted, {threshold}

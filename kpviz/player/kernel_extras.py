@@ -33,17 +33,17 @@ from kpviz.player.experiment import Experiment
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
 
-MOST = 1000  # examples of a Gram matrix that is drawn
-# examples up to which its values are sent as numbers; of more, the shades that are drawn
+MOST = 1000  # In examples: a larger Gram matrix is not drawn.
+# In examples: of more than these the shades that are drawn are sent, in place of the values.
 _EXACT = 500
-# from 0 to the limit, by whether the scale is signed
+# The number of shades from 0 to the limit, and their type, by whether the scale is signed.
 _SHADES = {False: (255, np.uint8), True: (127, np.int8)}
 _STREAM = "The examples of a stream come only once: turn the stream off."
 _NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are not points."
 _LIFTED = Monomial(degree=2)  # (u·v)², of which a circle about the origin is a plane in space
 _NO_PLANE = "k(x, ·) is drawn over a plane, and these examples have none."
-_EXAMINED = 300  # examples whose eigenvalues are worked out: those of more take too long
-_NAMES = ("u", "v", "w")  # of points that are no examples; with so many one computes by hand
+_EXAMINED = 300  # In examples: the eigenvalues of more take too long.
+_NAMES = ("u", "v", "w")  # Points that are no examples: with so many one computes by hand.
 _TABLE = "Of this kernel only a table of values is known."
 _ANSWERS = {
     "yes": "Yes, always: that is proven.",

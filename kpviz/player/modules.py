@@ -22,9 +22,9 @@ _EXPORT = re.compile(
     r"^export (default )?((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE
 )
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-# for readers and the type checker
+# It is left out: only readers and the type checker need it.
 _DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
-# what ends or changes a script within html
+# Within html these end or change a script.
 _CLOSES = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)
 
 
