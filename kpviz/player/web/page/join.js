@@ -46,6 +46,10 @@ export class Join {
     const request = { link: session.state.link, join: { address, step, ...scene } };
     session.requests.ask("join", request, (_, header) => {
       if (this.requestedAddress !== address || !this.stage.player.bare) return;
+      if (!header.join) {
+        this.stage.notice({ kind: "hint", words: header.failed });
+        return;
+      }
       const { address: reachedAddress, rows, why, said } = header.join;
       if (why) {
         this.stage.notice({ kind: "hint", words: [said, why].join(" ").replaceAll("`", "") });
