@@ -686,6 +686,31 @@ def test_neither_does_the_headline_of_an_end(player, lesson):
     assert "mistakes in the last" not in player.sentence
 
 
+EMPTY = """---
+title: Empty at first
+---
+## One
+link: v=1&data=moons&n=20&seed=84&show=alpha.margins
+
+```task choose
+ask: How will it end?
+choice: It converges.
+when: converged
+choice: It does not converge.
+when: not converged
+but: its last epoch has no mistake.
+```
+"""
+
+
+def test_under_a_question_are_no_panels_that_have_nothing_to_show_yet(player, lesson):
+    lesson(EMPTY)
+    panels = "['alpha', 'margins', 'timeline'].filter((name) => name in s.layout.panels)"
+    assert player.rest().js(panels) == ["timeline"]
+    player.press("ArrowRight").until("s.player.t === 1").rest()
+    assert player.js(panels) == ["alpha", "margins", "timeline"]
+
+
 def test_an_open_lesson_is_at_the_lessons_and_board_leads_out_of_it(player, lesson):
     here = player.page.locator(".topbar [aria-current]")
     player.open("/?v=1")

@@ -33,15 +33,18 @@ PRESENTED = [
 ]
 # Of the type for the back row: how large each text is, and which lie on another one or outside.
 LEGIBLE = """(() => {
-  const { boxOf, overlap } = load("paint/measure.js"), { board, layout: { least }, palette: { fonts } } = s;
+  const { boxOf, overlap, SCRIPT } = load("paint/measure.js"), { board, layout: { least }, palette: { fonts } } = s;
   const legible = new (load("paint/measure.js").Legible)(), sizes = [], wrong = [];
   const { width, height } = board, whole = { x: 0, y: 0, w: width, h: height };
   for (const panel of board.panels) {
     legible.fit(panel, { least, fonts, width, height });
     const texts = panel.marks.filter(({ kind, text }) => kind === "text" && text.trim());
     const boxes = texts.map((mark) => boxOf(mark, mark.code ? { ...fonts, canvas: fonts.code } : fonts));
+    let line = Infinity;  // The size of the text before: an index is as large as its line allows.
     boxes.forEach((one, k) => {
-      sizes.push(texts[k].size);
+      const { size } = texts[k], isIndex = Math.abs(size - SCRIPT * line) < 1e-6;
+      if (!isIndex) line = size;
+      sizes.push(line);
       if (boxes.slice(k + 1).some((other) => overlap(one, other))) wrong.push(["on another", texts[k].text]);
       const { x, y, w, h } = panel.rect ?? whole;
       const far = Math.max(x - one.x, one.x + one.w - x - w, y - one.y, one.y + one.h - y - h);

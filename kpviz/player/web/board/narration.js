@@ -96,7 +96,8 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     const sentence = joined(remark, folds.headline, folds[player.verdicts.open]);
     return { sentence, brief: translate(endInBrief(end)), line, tone };
   }
-  const whatHappened = joined(remark, tapped(player, leading), end);
+  // The end is the verdict, and what the last step did follows.
+  const whatHappened = joined(remark, end, tapped(player, leading));
   const { no, why, help } = player.verdicts.at(run, t) ?? {};
   const sentences = [
     joined(no, whatHappened, why, help),

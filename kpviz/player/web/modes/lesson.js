@@ -41,6 +41,11 @@ import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 const isVeiled = (name, { covered, hidesF, hidesAhead, run }) =>
   isHidden(name, { covered, fHidden: hidesF, predicting: hidesAhead, run });
 
+const OF_MISTAKES = ["alpha", "margins"]; // These only say that there are none yet.
+
+/** Whether a panel has nothing to show yet. @param {string} name @param {Player} player */
+const isEmpty = (name, { run, t }) => OF_MISTAKES.includes(name) && run.isBlank(t);
+
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
 const SMALL_HEIGHT = 520; // In px: on a lower board all is smaller.
@@ -109,6 +114,7 @@ export class Lesson {
   /** @type {CueWalk | null} */
   walk = null; // From cue to cue, where the stop is that.
   measured = 0; // In px: how high the column was when it was laid out.
+  placedPanels = ""; // The names of the panels that were placed last.
   crowdedPlace = ""; // The stop and the window for which it was seen whether its words have room.
   saidUnkept = false; // Whether it was said that the browser keeps no answers.
   // The scene in which the kernel was made linear, and how wide the Gaussian was before.
@@ -864,6 +870,7 @@ export class Lesson {
       this.element.classList.toggle("crowded", isCrowded && !this.walk);
     }
     this.measured = this.#heightNeeded;
+    this.placedPanels = this.#panelNames.join();
     return layoutWith(this.measured);
   }
 
@@ -900,7 +907,7 @@ export class Lesson {
     const timeline = this.#hasBar ? ["timeline"] : [];
     // The one in which one answers has room before all others.
     const hands = this.#hand ? [this.#hand] : [];
-    const told = panels.filter((name) => !isVeiled(name, player));
+    const told = panels.filter((name) => !isVeiled(name, player) && !isEmpty(name, player));
     return [...new Set(["map", ...timeline, ...hands, ...told])];
   }
 
@@ -929,7 +936,10 @@ export class Lesson {
     root.classList.toggle("plays-task", isSeen && this.#hasBar);
     this.walk?.update();
     this.#showPlace();
-    if (isSeen && this.#heightNeeded !== this.measured) this.stage.arrange();
+    if (!isSeen) return;
+    // So may the panels: some have something to show only now.
+    const areOthers = this.#panelNames.join() !== this.placedPanels;
+    if (areOthers || this.#heightNeeded !== this.measured) this.stage.arrange();
   }
 
   /** The number of an answer gives it; Enter checks, and goes on. @param {KeyPress} press */
