@@ -1,6 +1,5 @@
 // What bounds the mistakes of a run: the answer in a sentence and on a line, and each bound.
 
-import { sceneWith } from "../board/scene.js";
 import { step } from "../board/scale.js";
 import { textWidth } from "../paint/measure.js";
 import { answerOf, answerWords, boundsOf } from "../run/bounds.js";
@@ -12,7 +11,8 @@ import { stacked } from "./text.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, PanelObject } from "../board/types.d.ts" */
 
-const LEAST_FOR_ANSWER = 12; // In lines of labels: a lower panel has the bounds only.
+const LEAST_FOR_ANSWER = 9; // In lines of labels: a lower panel has the bounds only.
+const LEAST_WITH_LINE = 18; // In lines of labels, under the answer.
 const TRACK = 0.5; // In letters of the large type: half the height of the line.
 
 /**
@@ -34,18 +34,27 @@ function boundMarks(scene) {
   ];
   const foot = folds.length ? foldsHeight(scene) : 0;
   const rect = { ...scene.rect, y: scene.rect.y + h, h: scene.rect.h - h - foot };
-  const reasons = stacked(sceneWith(scene, { rect }), blocks, others);
+  // What has no room is told under the questions, too: no line counts it.
+  const setting = { rect, palette, unit: scene.unit, bare: bare || folds.length > 0 };
+  const reasons = stacked(setting, blocks, others);
   return [...heading(scene, "Mistake bounds"), ...marks, ...reasons, ...foldMarks(scene, folds)];
 }
 
-/** What the letters of each bound are, under a question. */
-const foldsOf = (bounds) =>
-  bounds
-    .filter(({ quantities }) => quantities.length)
-    .map(({ symbols, quantities, source }) => ({
-      question: `What ${symbols.length > 1 ? "are" : "is"} ${inWords(symbols)}?`,
-      lines: [...quantities, ...(source ? [source] : [])],
-    }));
+/** Each bound with what its letters are, under a question; the others under one more. */
+function foldsOf(bounds) {
+  const others = bounds.filter(({ quantities }) => !quantities.length);
+  return [
+    ...bounds
+      .filter(({ quantities }) => quantities.length)
+      .map(({ head, symbols, quantities, source }) => ({
+        question: `What ${symbols.length > 1 ? "are" : "is"} ${inWords(symbols)}?`,
+        lines: [head, ...quantities, source].filter(Boolean),
+      })),
+    ...(others.length
+      ? [{ question: "What of the others?", lines: others.map(({ brief }) => brief) }]
+      : []),
+  ];
+}
 
 const inWords = (symbols) =>
   symbols.length > 1 ? `${symbols.slice(0, -1).join(", ")} and ${symbols.at(-1)}` : symbols[0];
@@ -66,7 +75,7 @@ function boundAnswer({ rect, palette, unit, run, mistakes, t }) {
   const highest = Math.max(answer.ever?.most ?? 0, answer.within?.most ?? 0);
   const half = textWidth(whole.format(highest), label, palette.fonts, 600) / 2;
   const x = (count) => rect.x + (count / Math.max(highest, 1)) * (rect.w - half - 2 * unit);
-  if (x(1) - rect.x < 1 || rect.h < h + (LEAST_FOR_ANSWER + 6) * label) return { marks: words, h };
+  if (x(1) - rect.x < 1 || rect.h < h + LEAST_WITH_LINE * label) return { marks: words, h };
   const large = step("large", unit);
   const y = rect.y + bottom + 2.2 * label;
   return {

@@ -132,7 +132,7 @@ function bars(
   const on = margins.reduce((sum, margin) => sum + (margin === 0), 0);
   const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
   const wrongWords = `${wrong} of ${run.n} wrong`;
-  const note = t === 0 ? "not started" : on ? `${wrongWords} or on the boundary` : wrongWords;
+  const note = t === 0 ? "" : on ? `${wrongWords} or on the boundary` : wrongWords;
   const sign = SIGNS[run.header.settings.predictor];
   const symbols = normed
     ? ` y·${sign}(x) / ${run.initial ? normTitle(run) : `‖${sign}‖`}`

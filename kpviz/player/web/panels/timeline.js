@@ -202,13 +202,16 @@ function epochs(
         : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
     const long = `${whose}epoch ${epoch}${count}`;
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
-    const words = named ? long : `${epoch}`;
+    // The first number says what they are.
+    const short = epoch === 1 && !compared ? "epoch 1" : `${epoch}`;
+    const words = named ? long : short;
     if (
       from - labelled > (named ? 0 : size * 2.2) &&
       from + 2 + textWidth(words, size, palette.fonts) < free
     ) {
       marks.push(chart.text(from + 2, writtenOn, words, { size, fill: palette.quiet }));
-      labelled = from;
+      const beyond = named ? "" : short.slice(0, -`${epoch}`.length);
+      labelled = from + textWidth(beyond, size, palette.fonts);
     }
   }
   return marks;
