@@ -250,14 +250,13 @@ function errorChart(scene, box, size) {
   const top = `${Math.round(100 * highest)}%`;
   const ink = /** @type {const} */ ({
     size,
-    align: "right",
     fill: palette.quiet,
     halo: palette.panel,
     name: "top",
   });
   const background = () => [
     chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 }),
-    chart.text(box.x + box.w - 4, inner.y + size, top, ink),
+    chart.text(box.x + 4, inner.y + size, top, ink),
     chart.text(box.x, box.y + box.h, caption, { size, fill: palette.quiet }),
   ];
   /** @type {Mark[]} */
