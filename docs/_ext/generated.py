@@ -59,7 +59,6 @@ KERNEL_LINKS = {
     "density": "data=moons&n=40&epochs=5",
     "mixture": "data=moons&n=24&components=3&epochs=5",
 }
-VARIED = {"gaussian": "sigma", "polynomial": "degree"}  # whose figure has a slider
 _GROUPS = {
     "data": "Data",
     "question": "A question about an object",
@@ -195,7 +194,7 @@ def _kernel(name: str, kind: type[kernels.Kernel]) -> str:
             f"{_WIDE}# {kind.name}\n",
             f"$$\nk(u, v) = {kernel.latex}\n$$\n",
             *([f"{subject} {verb} positive semidefinite{why}\n"] if verb else []),
-            _figure(f"v=1&kernel={name}&{chosen}", VARIED.get(name, "")),
+            _figure(f"v=1&kernel={name}&{chosen}"),
             f"## Settings\n\nIn links: `kernel={name}`. It compares {kind.compares}.\n",
             _parameters(kind.ranges, {}),
             f"## In Python\n\n```{{eval-rst}}\n.. autoclass:: kpviz.kernels.{kind.__name__}\n```\n",
@@ -250,15 +249,14 @@ def _span(limits: Any) -> tuple[str, str]:
     )
 
 
-def _figure(query: str, vary: str = "") -> str:
+def _figure(query: str) -> str:
     """Return the figure of a link at its end, with how its run ended as its caption."""
     run = kpviz.load(query)
     settings = run.input.settings
     known = [experiment.title(settings), kernel_label(run.kernel), run.learner.about.title]
     ended = explain.ending(run, stream=settings.stream == "on")
-    slider = f":vary: {vary}\n" if vary else ""
     caption = f"{' · '.join(filter(None, known))}. {ended}"
-    return f"```{{kpviz}} {query}&t={run.n_steps}\n:height: 560\n:caption: {caption}\n{slider}```\n"
+    return f"```{{kpviz}} {query}&t={run.n_steps}\n:height: 560\n:caption: {caption}\n```\n"
 
 
 def _list_of_learners() -> str:

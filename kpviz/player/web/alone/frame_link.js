@@ -12,6 +12,12 @@ export class FrameLink extends Link {
   /** @type {(mark: Mark) => void} */
   came = () => {};
 
+  /** @param {string[]} apart @param {string} opened the link that it opens with */
+  constructor(apart, opened) {
+    super(apart);
+    this.openedLink = opened;
+  }
+
   get mark() {
     return this.marks?.[this.place] ?? null; // The first time before there are any.
   }
@@ -21,10 +27,19 @@ export class FrameLink extends Link {
   }
 
   get opened() {
-    return "";
+    return this.openedLink;
   }
 
   write() {}
+
+  sayStage() {}
+
+  leave() {}
+
+  /** @type {Link["left"]} */
+  left() {
+    return null;
+  }
 
   /** @type {Link["push"]} */
   push(mark) {

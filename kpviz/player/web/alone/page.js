@@ -74,10 +74,16 @@ class Folder {
  * @param {"play" | "fisher"} options.page whose board it is
  * @param {Record<string, string>} options.places the addresses of the places that there are
  * @param {PackedAnswer[]} options.answers
+ * @param {string} [options.opening] the link that a figure of a document opens with
  * @param {string | null} [options.keeper] the address of the service worker
  */
-export default function start(root, { python, page, places, answers, keeper = null }) {
-  const capabilities = new Capabilities({ page, places });
+export default function start(
+  root,
+  { python, page, places, answers, opening = "", keeper = null },
+) {
+  const framed = document.URL === "about:srcdoc"; // Such a frame has no address of its own.
+  const address = framed ? new URL(places[""], document.baseURI).href : null;
+  const capabilities = new Capabilities({ page, places, address, framed });
   if (!("DecompressionStream" in window)) {
     new Stage(root, { capabilities }).say(TOO_OLD, { persist: true });
     return;
@@ -86,8 +92,8 @@ export default function start(root, { python, page, places, answers, keeper = nu
     location.replace(places.lessons + location.hash); // The list knows which lesson is meant.
     return;
   }
-  const AnyLink = document.URL === "about:srcdoc" ? FrameLink : Link;
-  const link = new AnyLink(["lesson", "scene", ...RECORD]);
+  const apart = ["lesson", "scene", ...RECORD];
+  const link = framed ? new FrameLink(apart, opening) : new Link(apart);
   const outside = new Folder(places);
   const name = link.extras["lesson"];
   const place = name ? takeClassPlace() : null;

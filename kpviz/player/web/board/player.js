@@ -47,6 +47,7 @@ export class Capabilities {
    * @param {string | null} [options.address] that of the app for links, null where nobody knows it
    * @param {"play" | "fisher"} [options.page] whose board it is
    * @param {Record<string, string>} [options.places] the addresses of the places that there are
+   * @param {boolean} [options.framed] whether it is a figure of a document
    */
   constructor({
     server = true,
@@ -54,9 +55,11 @@ export class Capabilities {
     address = null,
     page = /** @type {"play" | "fisher"} */ ("play"),
     places = PLACES,
+    framed = false,
   } = {}) {
     this.page = page;
     this.places = places;
+    this.framed = framed;
     this.server = server;
     this.panels = panels;
     this.address = address;

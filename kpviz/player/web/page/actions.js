@@ -147,7 +147,8 @@ export class Actions {
   async copyLink() {
     const { query, capabilities, run } = this.player;
     this.stage.link.now(query);
-    const address = capabilities.server ? location.href : `${capabilities.address}?${query}`;
+    const { address: board } = capabilities;
+    const address = board === null ? location.href : `${board}?${query}`;
     const { elsewhere } = run.header.settings;
     const more = elsewhere
       ? ` ${elsewhere}: for another computer, save the settings as a file (A).`

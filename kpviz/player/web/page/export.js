@@ -291,9 +291,14 @@ export class Export {
     ];
   }
 
+  /** The address of the board, without what it shows. */
+  get #board() {
+    return this.stage.player.capabilities.address ?? location.href.split(/[?#]/)[0];
+  }
+
   #link() {
     const { elsewhere, shown, state } = this.snapshot;
-    const address = `${location.href.split(/[?#]/)[0]}?${shown}`;
+    const address = `${this.#board}?${shown}`;
     const parts = [
       section("Link", "It opens what is shown, at this step.", this.#copyable(address)),
     ];
@@ -401,7 +406,7 @@ export class Export {
    */
   #ask(file, take, refuse = (why) => this.#tell(why)) {
     const { shown, t, state } = this.snapshot;
-    const address = location.href.split(/[?#]/)[0];
+    const address = this.#board;
     const question = { ...state, file: { t, shown, address, ...file } };
     this.working.show(null);
     this.stage.session.requests.ask(

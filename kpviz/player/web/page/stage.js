@@ -169,7 +169,8 @@ export class Stage {
       (changes) => session?.command("set", changes),
     );
     this.terms = new BoardTerms(root);
-    const address = player.capabilities.server ? "" : player.capabilities.address;
+    const inApp = capabilities.server && !capabilities.framed;
+    const address = inApp ? "" : capabilities.address;
     this.naming = new Naming(this);
     this.termBox = new TermBox(root, address, () => player.run?.symbols ?? true);
     this.work = new Working(root, () => session.cancel());

@@ -21,6 +21,11 @@ const PLACES = [
   { name: "lab", label: "Kernels" },
   { name: "fisher", label: "Fisher", title: "Fisher’s discriminant" },
 ];
+const OUT_OF_FRAME = {
+  target: "_blank",
+  title: "Open the board in a window of its own",
+  onclick: null,
+};
 const SHARE = ["link", "export", "picture"];
 
 const OF_DATA = ["data", "file", "encoding", "decimals", "cols", "scale", "points", "names"];
@@ -64,7 +69,9 @@ export class TopBar {
     const { capabilities } = player;
     this.page = capabilities.page;
     this.addresses = capabilities.places;
-    this.listed = PLACES.filter(({ name }) => name in this.addresses);
+    this.framed = capabilities.framed;
+    const leadsTo = this.framed ? [] : PLACES;
+    this.listed = leadsTo.filter(({ name }) => name in this.addresses);
     this.modes = player.modes;
     this.ownData = "";
     this.anchors = this.listed.map(({ name, label, title = label }) => {
@@ -116,6 +123,7 @@ export class TopBar {
           event.preventDefault();
           this.home();
         },
+        ...(this.framed && OUT_OF_FRAME),
       },
       "kpviz",
     );
@@ -129,7 +137,7 @@ export class TopBar {
       { className: "topbar" },
       make("a", { className: "skip", href: "#board", onclick: skip }, "Skip to the board"),
       name,
-      this.places.place,
+      ...(this.framed ? [] : [this.places.place]),
       make("div", { className: "does" }, this.button, this.share.place, ...others),
     );
     root.before(this.element);
@@ -143,6 +151,7 @@ export class TopBar {
         .filter(Boolean)
         .join(" · "),
     });
+    if (this.framed) put(this.name, { href: `${this.addresses[""]}?${link}` });
     const onBoard = this.page === "play";
     this.ownData = onBoard ? ownDataOf(link) : "";
     this.listed.forEach(({ name }, k) => {
