@@ -30,12 +30,12 @@ def _prepare(app: Sphinx, config: Any) -> None:
         shutil.copy(str(files("kpviz.player") / "web" / "fonts" / font), static / font)
     generated.pages(Path(app.srcdir) / "generated")
     config.html_static_path.append(str(static))
-    beside = static.parent / "beside"
+    extra_folder = static.parent / "beside"
     for name, data in live_figure.board_files():
-        path = beside / name
+        path = extra_folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    config.html_extra_path.append(str(beside))
+    config.html_extra_path.append(str(extra_folder))
 
 
 # ---- the app's colours and typeface, in the variables of the theme -------------------------------
