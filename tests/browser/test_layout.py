@@ -42,7 +42,9 @@ def apart(one, other):
 
 def edges(player, css):
     """Left, top, right and bottom of all elements that are seen."""
-    script = """[...r.getRootNode().querySelectorAll(arg)].map((e) => e.getBoundingClientRect())
+    script = """[...r.getRootNode().querySelectorAll(arg)]
+        .filter((e) => getComputedStyle(e.closest('.name') ?? e).clipPath === 'none')
+        .map((e) => e.getBoundingClientRect())
         .filter(({ width }) => width).map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
     return player.js(script, css)
 

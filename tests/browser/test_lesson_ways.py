@@ -355,14 +355,19 @@ BOXES = """(css) => [...r.querySelectorAll(css)].filter((one) => one.checkVisibi
 
 
 @pytest.mark.parametrize("size", PHONES)
-def test_on_a_phone_back_hint_and_skip_of_a_task_are_in_sight_in_one_row(phone, size):
-    phone.wear(*size).open("/?lesson=lesson-01-first-steps")
+@pytest.mark.parametrize("lesson", ["lesson-01-first-steps", "lesson-10-averaging"])
+def test_on_a_phone_back_hint_and_skip_of_a_task_are_in_sight_in_one_row(phone, size, lesson):
+    phone.wear(*size).open(f"/?lesson={lesson}")
     phone.until("s.lesson.open && !s.lesson.arriving && s.lesson.isFramed").settle()
+    plays = lesson == "lesson-10-averaging"  # with the buttons of the run at the foot
+    assert phone.js("r.classList.contains('plays-task')") == plays
     buttons = phone.js(f"({BOXES})('.lesson > .ways button')")
     assert len(buttons) == 3
     assert len({round(bottom) for _, _, _, bottom in buttons}) == 1
     assert all(0 <= x < right <= size[0] for x, _, right, _ in buttons)
     assert all(0 <= y < bottom <= size[1] for _, y, _, bottom in buttons)
+    if plays:
+        assert max(bottom for _, _, _, bottom in buttons) <= phone.js(f"({BOXES})('.bar')")[0][1]
 
 
 @pytest.mark.parametrize("size", PHONES)
