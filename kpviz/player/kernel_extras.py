@@ -51,6 +51,12 @@ _ANSWERS = {
     "unknown": "Not decided: nothing refutes it here, and no proof is known.",
 }
 _NOT_SYMMETRIC = "No: k(u, v) and k(v, u) differ."
+# The same without the question, as a page says it that is about the kernel.
+_HEADLINES = {
+    "Yes": "This is a kernel",
+    "No": "This is not a kernel",
+    "Not decided": "This may be a kernel",
+}
 _PROVEN = "That it is one for all examples is proven: see Why it is one."
 _BLURRED = "An eigenvalue is below 0, but only by the rounding of k itself: not refuted."
 
@@ -181,10 +187,12 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
     points, computation, about = (
         _by_hand(run.kernel, refutation, examples) if refutation else ("", "", "")
     )
+    answer = _NOT_SYMMETRIC if is_parted else _ANSWERS[psd]
     part = {
         "why": "",
         "psd": psd,
-        "answer": _NOT_SYMMETRIC if is_parted else _ANSWERS[psd],
+        "answer": answer,
+        "headline": _headline(answer),
         "sentence": " ".join(sentences),
         "points": points,
         "sum": computation,
@@ -193,6 +201,14 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
         "tolerance": verdict.tolerance,
     }
     return part, {"eigenvalues": verdict.eigenvalues}
+
+
+def _headline(answer: str) -> str:
+    """Return what an answer says where its question is not asked."""
+    verdict = next(
+        verdict for verdict in _HEADLINES if answer.startswith((f"{verdict}:", f"{verdict},"))
+    )
+    return f"{_HEADLINES[verdict]}{answer.removeprefix(verdict)}"
 
 
 def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:

@@ -171,3 +171,34 @@ def test_where_no_line_through_the_origin_separates_the_ringed_ones_are_drawn_ro
         if i in known["mirrored"]
     }
     assert len(player.marks("map", name="origin")) == 1
+
+
+KERNELS = "/?v=1&t=1{}&show=derivation.gram.validity"
+FIRST_HALF = (
+    "load('board/sentence.js').halvesOf(load('board/narration.js').narrationOf(s.player).sentence)"
+)
+
+
+@pytest.mark.parametrize(
+    ("link", "says"),
+    [
+        (KERNELS.format(""), "This is a kernel, always: that is proven."),
+        (
+            KERNELS.format("&kernel=sigmoid"),
+            "This is not a kernel: a squared length would be negative.",
+        ),
+    ],
+)
+def test_the_place_of_the_kernels_says_first_whether_this_is_one(player, link, says):
+    player.open(link, {"width": SIZES[0][0], "height": SIZES[0][1]})
+    verdict_said, then = player.js(FIRST_HALF)
+    assert verdict_said == says
+    assert then == "The map shows the votes of x₀ alone."
+    # It does: no other example has a weight.
+    weights = player.js("[...s.run.alphas(1)]")
+    assert [i for i, weight in enumerate(weights) if weight] == [0]
+    # The panel does not answer a second time; on another board it does.
+    assert not player.marks("validity", name="answer")
+    player.open(f"{link}.alpha", {"width": SIZES[0][0], "height": SIZES[0][1]})
+    assert player.js(FIRST_HALF)[0] != says
+    assert player.marks("validity", name="answer")

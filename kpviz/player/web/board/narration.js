@@ -2,8 +2,9 @@
 // step did.
 
 import { translate } from "../run/language.js";
-import { ahead, explain, whole } from "../run/words.js";
+import { ahead, example, explain, whole } from "../run/words.js";
 import { SHORT_BAR } from "./lengths.js";
+import { isAboutKernel } from "./shown_panels.js";
 import { LARGE_VERDICT, SMALLEST_PAIR, heightOf, linesOf, topOf } from "./sentence.js";
 
 /** @import { Modes } from "../modes/modes.js" */
@@ -18,6 +19,7 @@ import { LARGE_VERDICT, SMALLEST_PAIR, heightOf, linesOf, topOf } from "./senten
  * @property {number} line The line of the pseudo-code that is lit.
  * @property {string} tone The colour beside the sentence.
  * @property {boolean} [cued] Whether the words are those of a cue.
+ * @property {boolean} [isAboutKernel] Whether it says first whether this is a kernel.
  * @property {string[]} [shorter] What says less, where there is no room for it, the longest first.
  */
 
@@ -91,6 +93,20 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const leading = formulaLeads ? formula : described;
   const joined = (...parts) => parts.filter(Boolean).join(" ");
   const remark = isCurrent ? modes.ask("remark") : "";
+  const aboutKernel = kernelHeadline(player);
+  if (isCurrent && aboutKernel) {
+    const step = brief && !player.covered().has("mistakes") ? brief : "";
+    const inShort = end ? translate(endInBrief(end)) : step;
+    const vote = onlyVote(run, t);
+    return {
+      sentence: joined(aboutKernel, remark, vote || inShort),
+      brief: aboutKernel,
+      formula: vote ? "" : shownFormula,
+      line,
+      tone: palette.quiet,
+      isAboutKernel: true,
+    };
+  }
   const folds = isCurrent ? foldsOf(player) : null;
   if (folds) {
     const sentence = joined(remark, folds.headline, folds[player.verdicts.open]);
@@ -126,6 +142,24 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
 const withCause = (modes, end) => modes.ask("ending", end) ?? end;
 
 /**
+ * What the place of the kernels says above all: whether this is one. "" elsewhere, in lessons and
+ * beside other runs, and until it is known.
+ *
+ * @param {Player} player
+ */
+function kernelHeadline({ run, runs, modes, shown }) {
+  const isElsewhere = runs.all.length > 1 || modes.ask("belongsTo") || !isAboutKernel(shown);
+  return isElsewhere ? "" : (run.header.extras.validity?.headline ?? "");
+}
+
+/** That the map shows the votes of one example alone, where it does. @param {Run} run */
+function onlyVote(run, t) {
+  if (t !== 1 || !run.plane || run.initial) return "";
+  const voting = [...run.alphas(t).keys()].filter((i) => run.alphas(t)[i] !== 0);
+  return voting.length === 1 ? `The map shows the votes of ${example(voting[0])} alone.` : "";
+}
+
+/**
  * The end of a run as a headline, and folded behind it why it is so and what would help; null where
  * nothing is folded: before the end, before a class, beside other runs and where there is nothing
  * more to say.
@@ -137,6 +171,7 @@ export function foldsOf(player) {
   const { run, verdicts, bare, runs, modes } = player;
   if (
     !verdicts.folds ||
+    kernelHeadline(player) ||
     modes.ask("invitation") ||
     bare ||
     runs.all.length > 1 ||
@@ -202,7 +237,7 @@ export class Voice {
     const newest = this.#newest.get(run);
     const isEnd = player.t >= run.nSteps;
     const isQuick = cursor.swift || (clock.playing && clock.pause(false) < clock.timings.spoken);
-    const stays = newest && isQuick && !current.cued && !isEnd;
+    const stays = newest && isQuick && !current.cued && !current.isAboutKernel && !isEnd;
     let narration = current;
     // A step that is shown happening is said at once.
     if (stays && !cursor.motion) {

@@ -183,6 +183,11 @@ export class Scene {
     return this.narration.shorter;
   }
 
+  /** Whether the sentence says first whether this is a kernel. */
+  get isAboutKernel() {
+    return this.narration.isAboutKernel ?? false;
+  }
+
   get folded() {
     return this.isCurrent && foldsOf(this.player) !== null;
   }

@@ -8,6 +8,14 @@ const MORE = names(({ group, page }) => group === "more" && !page);
 // Other pages have panels of their own.
 const OF_PAGES = names(({ group, page }) => group !== "board" && page);
 
+/** The panels that the place of the kernels shows. */
+export const KERNELS = ["gram", "validity", "derivation"];
+const USUAL = ["alpha", "margins"]; // The place of the kernels does not show these.
+
+/** Whether these panels are those of the kernels. @param {ReadonlySet<string>} panels */
+export const isAboutKernel = (panels) =>
+  KERNELS.every((name) => panels.has(name)) && !USUAL.some((name) => panels.has(name));
+
 /** Panels whose numbers Python computes only when they are shown. */
 export const ON_REQUEST = names(({ onRequest }) => onRequest);
 

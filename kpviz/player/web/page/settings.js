@@ -4,8 +4,8 @@
 import { put } from "./dom.js";
 import { Dock, ID } from "./dock/dock.js";
 import { openFiles } from "./drop.js";
-import { HOME, KERNELS } from "./top_bar.js";
-import { shownByDefault } from "../board/shown_panels.js";
+import { HOME } from "./top_bar.js";
+import { KERNELS, shownByDefault } from "../board/shown_panels.js";
 
 /** @import { Stage } from "./stage.js" */
 

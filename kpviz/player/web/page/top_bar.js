@@ -3,6 +3,7 @@
 
 import { make, pressable, put } from "./dom.js";
 import { Popover } from "./popover.js";
+import { isAboutKernel } from "../board/shown_panels.js";
 import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 
 /** @import { Player } from "../board/player.js" */
@@ -10,9 +11,6 @@ import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 
 /** What an address has that leads to *What now?*, as the name in the bar does. */
 export const HOME = "home";
-/** The panels that the place of the kernels shows. */
-export const KERNELS = ["gram", "validity", "derivation"];
-const USUAL = ["alpha", "margins"]; // The place of the kernels does not show these.
 
 const PLACES = [
   { name: "", label: "Board" },
@@ -44,12 +42,7 @@ function ownDataOf(link) {
 }
 
 /** The name of the place where these panels are shown. @param {ReadonlySet<string>} panels */
-const placeOf = (panels, page) =>
-  page !== "play"
-    ? page
-    : KERNELS.every((name) => panels.has(name)) && !USUAL.some((name) => panels.has(name))
-      ? "lab"
-      : "";
+const placeOf = (panels, page) => (page !== "play" ? page : isAboutKernel(panels) ? "lab" : "");
 
 export class TopBar {
   /** @type {(page: string) => void} */

@@ -33,6 +33,12 @@ export function answerMarks({ rect, unit, palette }, sentence) {
   return { marks, h: top - rect.y + LINE * size * rows.length };
 }
 
+/** The same of a panel whose answer is said elsewhere: its title alone. */
+export const withoutAnswer = (/** @type {Pick<PanelScene, "unit">} */ { unit }) => ({
+  marks: /** @type {TextMark[]} */ ([]),
+  h: BELOW_TITLE * step("label", unit),
+});
+
 /**
  * A reason, as large as lets it stand on so many lines.
  *

@@ -3,7 +3,7 @@
 
 import { textWidth } from "../paint/measure.js";
 import { counted, derivationTitle, number, whole, subscript } from "../run/words.js";
-import { answerMarks, foldMarks, foldsHeight, reasonMarks } from "./answer.js";
+import { answerMarks, foldMarks, foldsHeight, reasonMarks, withoutAnswer } from "./answer.js";
 import { allMarks, chart, heading, listedWords, whyNot, textsOf } from "./chart.js";
 import { stacked } from "./text.js";
 import { step } from "../board/scale.js";
@@ -34,7 +34,8 @@ function validityMarks(scene) {
   if (!extra || extra.why) {
     return [...heading(scene, TITLE), ...whyNot(scene, extra?.why ?? "Computing…")];
   }
-  const answer = answerMarks(scene, extra.answer);
+  // The sentence may say it already.
+  const answer = scene.isAboutKernel ? withoutAnswer(scene) : answerMarks(scene, extra.answer);
   const reasons = reasonsOf(scene, extra, rect.y + answer.h);
   const from = rect.y + answer.h + reasons.h + 8 * unit;
   const folds = foldMarks(scene, [
@@ -47,7 +48,7 @@ function validityMarks(scene) {
   return {
     still: [
       {
-        key: [run.id, palette.dark, box.y].join(),
+        key: [run.id, palette.dark, box.y, box.h].join(),
         marks: () => [...reasons.marks, ...eigenvalues(scene, box), ...folds],
       },
     ],

@@ -222,6 +222,7 @@ export interface Validity {
   why: string;
   psd?: "yes" | "no" | "unknown";
   answer?: string;
+  headline?: string; // the same where its question is not asked
   sentence?: string;
   points?: string; // what to take where k is no kernel, what they add up to, and what that is
   sum?: string;
