@@ -384,11 +384,12 @@ def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when
 
 
 # What one can press or turn, dotted words apart, and how many of these there are.
+# The name at the head is a link on every page, and looks like the name it is: it is none of the twenty.
 CONTROLS = """(() => {
   const isSeen = (e) => e.offsetWidth > 2 && e.checkVisibility() && !getComputedStyle(e).clipPath.includes("50%");
   const all = [...r.getRootNode().querySelectorAll("button, a, input, select, summary, [role=button]")];
   const isTerm = (e) => e.matches(".term");
-  return [all.filter((e) => isSeen(e) && !isTerm(e)).map((e) => e.ariaLabel ?? e.textContent), all.filter((e) => isSeen(e) && isTerm(e)).length];
+  return [all.filter((e) => isSeen(e) && !isTerm(e) && !e.closest(".name")).map((e) => e.ariaLabel ?? e.textContent), all.filter((e) => isSeen(e) && isTerm(e)).length];
 })()"""
 
 
