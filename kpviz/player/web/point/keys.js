@@ -19,8 +19,9 @@ const TURNED = "input[type=radio], input[type=range]";
 const FREE = new Set(["z", "Escape"]);
 const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
 const DOCK = ".dock:not(.lesson), .chooser"; // They lie beside the map: Esc closes them and does nothing else.
-// Export, while it is open, and those of Streamlit.
-const DIALOG = "[role=dialog]:not(.menu, .explained, dialog:not([open]))";
+// Export and other dialogs of the page, and those of Streamlit: open or, after a press beside it, just closed.
+const DIALOG = "[role=dialog]:not(.menu, .explained)";
+const OPEN_DIALOG = `${DIALOG}:not(dialog:not([open]))`;
 const POPOVER = ".popover"; // It has the keys that walk in it and close it.
 const CHOOSER = ".chooser"; // Arrows go from panel to panel in it.
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
@@ -87,7 +88,7 @@ export function listen(stage) {
  */
 function underDialog(stage, { event, name }) {
   if (stage.export?.open) return LEFT;
-  const dialog = event.target === document.body ? document.querySelector(DIALOG) : null;
+  const dialog = event.target === document.body ? document.querySelector(OPEN_DIALOG) : null;
   if (dialog && name === "Escape") {
     /** @type {HTMLElement} */ (dialog.querySelector("[aria-label=Close]")).click();
   }
