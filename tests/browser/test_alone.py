@@ -113,6 +113,15 @@ def test_the_board_shows_and_opens_its_settings_without_python(alone):
     assert len(alone.addresses) == 2, "the page and the player"
 
 
+def test_what_a_term_leads_to_is_a_page_of_the_folder(alone):
+    alone.open("index.html?v=1&t=25")
+    alone.page.locator(".kpviz .terms button").first.focus()
+    alone.press("Enter")
+    link = alone.page.locator(".kpviz .explained a")
+    link.wait_for()
+    assert "/index.html?v=1" in link.get_attribute("href")
+
+
 def test_so_does_fisher_s_page(alone):
     alone.open("fisher.html")
     assert alone.page.locator(".topbar [aria-current]").inner_text() == "Fisher"

@@ -172,7 +172,8 @@ export class Stage {
     const inApp = capabilities.server && !capabilities.framed;
     const address = inApp ? "" : capabilities.address;
     this.naming = new Naming(this);
-    this.termBox = new TermBox(root, address, () => player.run?.symbols ?? true);
+    const symbols = () => player.run?.symbols ?? true;
+    this.termBox = new TermBox(root, address, capabilities.places, symbols);
     this.work = new Working(root, () => session.cancel());
     this.askers = session
       ? [new Curves(player, session, "curve"), new VerdictAsker(player, session, "verdict")]

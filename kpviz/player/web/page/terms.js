@@ -61,10 +61,12 @@ export class TermBox {
   /**
    * @param {HTMLElement} root
    * @param {string | null} address of the app, "" for this page's, null where nobody knows it
+   * @param {Record<string, string>} places the addresses of the places, seen from there
    * @param {() => boolean} symbols whether symbols are shown beside the words for them
    */
-  constructor(root, address, symbols = () => true) {
+  constructor(root, address, places, symbols = () => true) {
     this.root = root;
+    this.places = places;
     this.symbols = symbols;
     this.address = address;
     this.element = make("div", {
@@ -145,8 +147,9 @@ export class TermBox {
   /** @param {string} link */
   #link(link) {
     const [page, query] = link.split("?");
-    const here = this.address || location.pathname.replace(PAGES, "");
-    const href = `${here}${page === "play" ? "" : page}?${query}`;
+    const here = this.address || location.href.split(/[?#]/)[0].replace(PAGES, "");
+    const place = this.places[page === "play" ? "" : page];
+    const href = `${new URL(place, here).href}?${query}`;
     return make("a", { href, target: "_blank", rel: "noopener" }, "Try it in a new tab");
   }
 
