@@ -358,3 +358,18 @@ def test_panels_of_a_stage_are_read_by_its_height(size, state):
     for layout in on_stage(size, state):
         if layout["pages"][layout["page"]]:
             assert 14 * layout["panelUnit"] >= TYPE[size] * size[1]
+
+
+@in_turn(itertools.product(sorted(TOUCHED), PRESENTED), key=size_alone)
+def test_on_a_stage_that_fingers_touch_the_buttons_to_play_and_to_end_cover_nothing(size, state):
+    width, height = size
+    buttons = {"x": width - 180, "y": height - 52, "w": 172, "h": 44}
+    for layout in on_stage(size, state):
+        rects = rects_of(layout, state)
+        assert [name for name, rect in rects.items() if overlaps(rect, buttons)] == []
+
+
+def test_a_tiny_stage_has_the_map_and_the_sentence_alone():
+    (layout,) = on_stage((320, 256), "usual")
+    assert layout["panels"]["map"]["w"] >= 120
+    assert not {"alpha", "margins"} & layout["panels"].keys()

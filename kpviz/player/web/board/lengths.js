@@ -108,6 +108,7 @@ const SMALLEST = 24 / 1080; // The smallest type over a stage's height.
 const TALLEST = 1.8; // Relative to the width: a higher stage has no larger type.
 const STAGE_HEIGHT = 538; // In px: on a stage so high the unit is 1, if it is as wide as this:
 const STAGE_WIDTH = 794;
+const FINGER_ROW = 48; // In px: so high is the row of the buttons that a finger has there.
 const LEAST_TURN = 28; // In px: what turns pages is at least so high.
 /** A panel of a stage has the largest of these steps that it has room for. */
 const PANEL_STEPS = /** @type {const} */ (["large", "body", "label"]);
@@ -139,8 +140,8 @@ export function stageLengths(shape, isUpright) {
     bar: 0,
     knob: 0,
     turn: Math.max(px(23), touch ? TOUCHED : LEAST_TURN),
-    timeline: px(36),
-    flatTimeline: px(36),
+    timeline: Math.max(px(36), touch ? FINGER_ROW : 0),
+    flatTimeline: Math.max(px(36), touch ? FINGER_ROW : 0),
     outside: outsideIn(Math.min(height, (isUpright ? 1 : STAGE_SHARE) * width), unit),
     share: STAGE_SHARE,
     column: px(STAGE_COLUMN),

@@ -36,6 +36,9 @@ const SAYS = 15; // A line of what is said beside the maps has at least so many 
 const PAIR = 18; // Beside two maps it has at least so many.
 const STRIP = 6.3; // So high is what is said of each of several runs under its map.
 const TINY_MAP = 48; // In px: a smaller map shows nothing of a run.
+const TINY_WIDTH = 480; // In px: a narrower stage has the map and the sentence alone.
+const STAGE_HALF = 0.46; // Of its width the sentence has so much there.
+const BUTTONS = 184; // In px: so wide are the buttons of a finger, with the room before them.
 const LETTER = 0.6; // So wide is one letter of a heading.
 
 /**
@@ -45,17 +48,22 @@ const LETTER = 0.6; // So wide is one letter of a heading.
 
 /** @param {Set<string>} panelNames @param {BoardShape} shape @returns {Layout} */
 export function projectorLayout(panelNames, shape) {
-  const { width, height, runs } = shape;
+  const { width, height, runs, touch } = shape;
   const isUpright = width / height < UPRIGHT;
-  const lengths = stageLengths(shape, isUpright);
+  const isTiny = !isUpright && width < TINY_WIDTH && shape.turns; // Films keep all.
+  const usual = stageLengths(shape, isUpright);
+  const half = Math.round(STAGE_HALF * width);
+  const lengths = isTiny ? { ...usual, column: half, slim: half } : usual;
   const { unit, gap } = lengths;
   const least = smallestOnStage(shape);
   const room = { ...shape, width: width - 2 * gap, height: height - 2 * gap };
+  const names = isTiny ? new Set() : panelNames;
   const layout =
     runs > 1
       ? severalRuns(shape, lengths, least)
-      : inside((isUpright ? oneColumn : twoColumns)(panelNames, room, lengths), gap);
-  const names = besideMap(panelNames);
+      : inside((isUpright ? oneColumn : twoColumns)(names, room, lengths), gap);
+  const absent = besideMap(panelNames);
+  if (touch) leaveButtonsRoom(layout.panels);
   return {
     narrow: false,
     pages: [[]],
@@ -67,12 +75,23 @@ export function projectorLayout(panelNames, shape) {
     least,
     shortens: shape.turns,
     height,
-    without: runs > 1 ? [] : names.filter((name) => !(name in layout.panels)),
+    without: runs > 1 ? [] : absent.filter((name) => !(name in layout.panels)),
     bar: rect(0, height, width, 0),
     knob: null,
     tools: rect(0, height, width, 0),
     notices: height,
   };
+}
+
+/**
+ * A finger has no keys to play and to end: buttons stand right of the timeline, in its row.
+ *
+ * @param {Record<string, Rect>} panels
+ */
+function leaveButtonsRoom(panels) {
+  for (const name of ["timeline", "votes"]) {
+    if (panels[name]) panels[name] = { ...panels[name], w: panels[name].w - BUTTONS };
+  }
 }
 
 /** What lies in a room, so far from the edges of the stage. */
