@@ -24,6 +24,8 @@ MEANS = {
         "lift": {"offer", "rect"},
         "map": {"editing"},
         "primal": {"fold"},
+        "bound": {"fold"},
+        "proof": {"fold"},
         "words": {"why"},
         "sentences": {"why"},
         "validity": {"fold"},
