@@ -437,7 +437,7 @@ LAWS = (
 def test_what_is_said_of_a_step_is_what_it_did(learner, data):
     run = data.draw(runs(learner))
     last = explain.explain(run, run.n_steps)
-    assert last.sentence.endswith(f" {explain.ending(run)}")
+    assert last.sentence.startswith(f"{explain.ending(run)} ")
     assert last.line == len(words_of(run.learner).code) - 1
     for t in range(1, run.n_steps):
         explained = explain.explain(run, t)
@@ -487,10 +487,10 @@ def test_the_first_of_a_pair_scores_too_low_beside_the_second_and_both_pull_as_i
         assert lacks[1][0] - lacks[1][1] < lacks[0][0] - lacks[0][1]
         own, other = ("orange" if run.y[k] > 0 else "blue" for k in (i, j))
         x = explain.example(i)
-        assert sentence.startswith(
+        described = sentence.removeprefix(f"{explain.ending(run)} ")
+        assert described.startswith(
             f"{x} scores too low compared with {explain.example(j)}. Now {explain.example(j)} "
         )
-        described = sentence.removesuffix(explain.ending(run))
         assert len(described.split()) <= 28, described
         if "hardly changes" not in described:
             numbers = explain.explain(run, t).numbers

@@ -181,9 +181,9 @@ def explain(
     sentence = _sentences(words)[key].format(**numbers)
     formula = "" if formula == sentence else formula
     if t == run.n_steps:
-        return Explanation(
-            f"{sentence} {ending(run, stream=stream)}", len(words.code) - 1, numbers, formula
-        )
+        # The end is the verdict, and what the last step did follows.
+        sentence = f"{ending(run, stream=stream)} {sentence}"
+        return Explanation(sentence, len(words.code) - 1, numbers, formula)
     return Explanation(sentence, _line(words, key), numbers, formula)
 
 

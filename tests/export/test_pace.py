@@ -220,7 +220,7 @@ def test_a_film_of_a_stream_ends_with_it_and_begins_with_what_to_look_for():
     drifts = lineup(Settings.of(stream="on", n=80, drift=0.5))
     found, run = shots(runs=drifts), drifts.current.run
     assert found[-1].words == explain.explain(run, 80, stream=True).sentence
-    assert found[-1].words.endswith(
+    assert found[-1].words.startswith(
         f"The stream ends: {run.mistake.sum()} mistakes among 80 examples."
     )
     assert found[0].words.startswith(

@@ -314,7 +314,7 @@ export function explain(run, t, { grey = false, offers = false, draws = false } 
   );
   if (t < trace.nSteps) return { sentence: described, described, brief, end: "", formula, line };
   return {
-    sentence: `${described} ${words.end}`,
+    sentence: `${words.end} ${described}`,
     described,
     brief,
     end: words.end,
