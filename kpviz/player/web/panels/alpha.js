@@ -308,7 +308,7 @@ function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
 }
 
 /** What will stand here, while nothing does. */
-function toCome({ run, rect, palette, unit }, base, t) {
+function toCome({ run, rect, palette, unit, player }, base, t) {
   const { counts } = run.header.about;
   const none = counts
     ? "No mistake in this run, so no brick."
@@ -317,11 +317,13 @@ function toCome({ run, rect, palette, unit }, base, t) {
     ? "Each mistake adds a brick here."
     : "Each example that is added gets a bar here.";
   const text = t < run.nSteps || !run.n ? some : none;
-  const size = fittingStep(
+  const { least = 0 } = player.layout; // Before a class.
+  const fitting = fittingStep(
     "label",
     unit,
     (candidate) => textWidth(text, candidate, palette.fonts) <= 0.98 * rect.w,
   );
+  const size = Math.max(fitting, least);
   const look = /** @type {const} */ ({
     baseline: "middle",
     align: "center",

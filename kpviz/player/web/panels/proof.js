@@ -216,10 +216,10 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
 }
 
 /**
- * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, where neither a name
- * nor a line of a side is.
+ * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, in the panel, where
+ * neither a name nor a line of a side is.
  */
-function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, norm }) {
+function named({ rect, palette, unit }, { x, y, right, taken, lines }, { k, along, norm }) {
   const size = step("small", unit);
   const write = (text, value, fill, [side, down]) => {
     const past =
@@ -238,10 +238,15 @@ function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, nor
   };
   const free = (mark) => {
     const box = boxOf(mark, palette.fonts);
+    const isInside =
+      box.x >= rect.x &&
+      box.x + box.w <= rect.x + rect.w &&
+      box.y >= rect.y &&
+      box.y + box.h <= rect.y + rect.h;
     const crossed = lines.some(([px, ...ys]) =>
       ys.some((py) => overlap(box, { x: px - 2, y: py - 2, w: 4, h: 4 })),
     );
-    return !crossed && !taken.some((other) => overlap(box, other));
+    return isInside && !crossed && !taken.some((other) => overlap(box, other));
   };
   const norms = NEAR.map((place) => write("‖w‖", norm, palette.ink, place)).find(free);
   const others = norms ? [boxOf(norms, palette.fonts)] : [];
