@@ -204,11 +204,11 @@ def test_what_takes_scikit_learn_brings_its_library(woken):
 def test_a_run_that_takes_too_long_is_given_up_with_its_python_and_nothing_is_lost(woken):
     changed(woken, sigma=0.5)
     before = woken.js("s.session.state.link")
+    woken.js("(window.firstPython = window.kpvizPython, 0)")
     woken.js("s.session.command('set', arg)", LONG)
     cancel = woken.page.locator(".working").get_by_role("button", name="Cancel")
     cancel.click()
     assert woken.js("s.session.state.link") == before
-    woken.js("(window.firstPython = window.kpvizPython, 0)")
     woken.until("window.kpvizPython !== window.firstPython")
     changed(woken, sigma=0.7)
     assert woken.js("s.run.header.settings.query").endswith("sigma=0.7")
