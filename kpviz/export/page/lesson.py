@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -74,7 +74,7 @@ def lesson_page(
         raise ValueError(_COPY)
     packer = _Packer(lesson, None if address is None else plain_address(address))
     opening = packer.pack()
-    tasks = [[packer.packed(task) for task in scene.tasks] for scene in lesson.scenes]
+    tasks = [[packed_task(task, packer.words) for task in scene.tasks] for scene in lesson.scenes]
     packed = languages.translate_all(tasks, lesson.language)
     content = set_formulas(
         {"lesson": {**packer.plain, "next": following, "told": True}, "tasks": packed}
@@ -251,37 +251,17 @@ class _Packer:
                 **_plain_link(scene.link, scene.cues.without_notes),
                 "show": scene.link.panels,
             }
-            plain_scene["words"] = self._words(plain_scene["words"], staged=True)
+            plain_scene["words"] = self.words(plain_scene["words"], staged=True)
             plain_scene["knobs"] = []  # other settings are other runs
             if scene.link.page != PLAY:
                 plain_scene["elsewhere"] = self._elsewhere(scene.link)
             for task, plain_task in zip(scene.tasks, plain_scene["tasks"], strict=True):
-                plain_task["ask"] = self._words(plain_task["ask"])
-                plain_task["hints"] = [self._words(hint) for hint in plain_task["hints"]]
+                plain_task["ask"] = self.words(plain_task["ask"])
+                plain_task["hints"] = [self.words(hint) for hint in plain_task["hints"]]
                 plain_task["start"] = [_plain_link(link) for link in task.starts]
                 if task.kind in _NEED_KPVIZ:
                     plain_task["elsewhere"] = self._elsewhere(task.start)
         return plain_lesson
-
-    def packed(self, task: Task) -> dict[str, Any] | None:
-        """Return what the answers to a task are compared with, try by try.
-
-        None where that takes the engine.
-        """
-        tries = max(len(task.seeds), 1)
-        answers = []
-        for tried in range(tries):
-            try:
-                comparisons = task.question.packed(task.start_of(tried))
-            except ValueError as error:
-                raise ValueError(f"Line {task.line}: {error}") from None
-            if comparisons is None:
-                return None
-            told = {"because": self._words(task.reasons(tried))}
-            if task.tries is not None and tried == (task.tries - 1) % tries:
-                told["missed"] = self._words(task.reasons(tried, missed=True))
-            answers.append({**comparisons, **told})
-        return {"kind": task.kind, "tries": task.tries, "answers": answers}
 
     def _elsewhere(self, link: Link) -> dict[str, str | None]:
         """Return where something is that needs kpviz.
@@ -295,20 +275,43 @@ class _Packer:
             "command": f"kpviz app {shlex.quote(query)}",
         }
 
-    def _words(self, tree: Sequence[Node], *, staged: bool = False) -> list[Node]:
+    def words(self, tree: Sequence[Node], *, staged: bool = False) -> list[Node]:
         """Return words whose links lead out of the page, or, if `staged`, to one of its runs."""
         return [self._word(node, staged=staged) for node in tree]
 
     def _word(self, node: Node, *, staged: bool) -> Node:
         if isinstance(node, str) or "children" not in node:
             return node
-        with_children = {**node, "children": self._words(node["children"], staged=staged)}
+        with_children = {**node, "children": self.words(node["children"], staged=staged)}
         link = _own_link(node)
         if link is None or (staged and link.page == PLAY and not link.problems):
             return with_children
         if self.address is None:
             return {**with_children, "kind": "emphasis"}
         return {**with_children, "href": self._elsewhere(link)["address"]}
+
+
+def packed_task(
+    task: Task, words: Callable[[Sequence[Node]], list[Node]] = list
+) -> dict[str, Any] | None:
+    """Return what the answers to a task are compared with, try by try.
+
+    None where that takes the engine. `words` : makes those of the page of the task's own.
+    """
+    tries = max(len(task.seeds), 1)
+    answers = []
+    for tried in range(tries):
+        try:
+            comparisons = task.question.packed(task.start_of(tried))
+        except ValueError as error:
+            raise ValueError(f"Line {task.line}: {error}") from None
+        if comparisons is None:
+            return None
+        told = {"because": words(task.reasons(tried))}
+        if task.tries is not None and tried == (task.tries - 1) % tries:
+            told["missed"] = words(task.reasons(tried, missed=True))
+        answers.append({**comparisons, **told})
+    return {"kind": task.kind, "tries": task.tries, "answers": answers}
 
 
 def _starts(scene: Scene) -> Iterator[Link]:

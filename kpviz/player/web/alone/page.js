@@ -1,6 +1,7 @@
 // The page without a server: the board with all its settings, and Python within.
 // kpviz/export/page/board.py writes it.
 
+import { FolderLessons } from "./folder_lessons.js";
 import { FrameLink } from "./frame_link.js";
 import { keepFolder } from "./keeping.js";
 import { Python } from "./python.js";
@@ -18,7 +19,9 @@ import { settingsOf } from "../page/settings.js";
 import { Stage } from "../page/stage.js";
 import { followTheme } from "../page/theme.js";
 
-/** @import { Config, PackedAnswer } from "./python.js" */
+/** @import { PackedLesson } from "./folder_lessons.js" */
+/** @import { PackedAnswer } from "./known_answers.js" */
+/** @import { Config } from "./python.js" */
 /** @import { ServiceSocket } from "../service/socket.js" */
 /** @import { Outside } from "../service/types.d.ts" */
 
@@ -76,10 +79,11 @@ class Folder {
  * @param {PackedAnswer[]} options.answers
  * @param {string} [options.opening] the link that a figure of a document opens with
  * @param {string | null} [options.keeper] the address of the service worker
+ * @param {PackedLesson | null} [options.lesson] the one whose page it is
  */
 export default function start(
   root,
-  { python, page, places, answers, opening = "", keeper = null },
+  { python, page, places, answers, opening = "", keeper = null, lesson: packedLesson = null },
 ) {
   const framed = document.URL === "about:srcdoc"; // Such a frame has no address of its own.
   const address = framed ? new URL(places[""], document.baseURI).href : null;
@@ -88,12 +92,14 @@ export default function start(
     new Stage(root, { capabilities }).say(TOO_OLD, { persist: true });
     return;
   }
-  if (CLASS_PLACE.test(location.hash) && !location.search && places.lessons) {
-    location.replace(places.lessons + location.hash); // The list knows which lesson is meant.
+  const { hash, search } = location;
+  if (CLASS_PLACE.test(hash) && !search && places.lessons && !packedLesson) {
+    location.replace(places.lessons + hash); // The list knows which lesson is meant.
     return;
   }
   const apart = ["lesson", "scene", ...RECORD];
   const link = framed ? new FrameLink(apart, opening) : new Link(apart);
+  if (packedLesson && !search) link.extras = { lesson: packedLesson.name };
   const outside = new Folder(places);
   const name = link.extras["lesson"];
   const place = name ? takeClassPlace() : null;
@@ -107,8 +113,12 @@ export default function start(
     ...served,
     capabilities,
     settings: settingsOf,
-    lessons: (lessonStage) =>
-      (lesson = new Lesson(lessonStage, new Lessons(lessonStage), new Puzzle(lessonStage))),
+    lessons: (lessonStage) => {
+      const lessons = packedLesson
+        ? new FolderLessons(lessonStage, packedLesson, inPage)
+        : new Lessons(lessonStage);
+      return (lesson = new Lesson(lessonStage, lessons, new Puzzle(lessonStage)));
+    },
     ...(page === "fisher"
       ? { CursorClass: AngleCursor }
       : { exporting: (exportStage) => new Export(exportStage) }),

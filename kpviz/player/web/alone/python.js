@@ -14,10 +14,11 @@
 // keeps nothing that matters. All figures of a document share one worker, which belongs to the page
 // around them.
 
-import { unzipped } from "../service/compressed.js";
+import { KnownAnswers, packet } from "./known_answers.js";
 import { Gone } from "../service/socket.js";
 import { headerOf } from "../run/payload.js";
 
+/** @import { PackedAnswer } from "./known_answers.js" */
 /** @import { Waiting } from "../service/socket.js" */
 /** @import { Progress, Question, Request } from "../service/types.d.ts" */
 
@@ -25,11 +26,6 @@ import { headerOf } from "../run/payload.js";
  * Where the worker is, and how many bytes come with it; all else is the worker's own.
  * @typedef {{ worker: string, size: number, [name: string]: string | number }} Config
  */
-/**
- * The answer to the question that only leads to a link, with the extras that it has.
- * @typedef {{ link: string, extras: string[], zipped: string }} PackedAnswer
- */
-/** @typedef {{ header: any, bytes: Uint8Array<ArrayBuffer>, extras: string[] }} KnownAnswer */
 /** @typedef {Waiting & { text: string }} Open */
 
 const UNASKED = ["verdict"]; // Nobody asked for it, so Python does not come for it.
@@ -71,7 +67,7 @@ export class Python {
     this.config = /** @type {Config} */ (
       Object.fromEntries(Object.entries(config).map(([name, value]) => [name, whole(value)]))
     );
-    this.opening = opened(packedAnswers);
+    this.known = new KnownAnswers(packedAnswers);
     this.home = homeOf(window);
     this.controller = new AbortController();
     const { signal } = this.controller;
@@ -205,8 +201,7 @@ export class Python {
   /** @param {Question | Request} question */
   async #answer(kind, n, question) {
     const isRun = kind === "run";
-    const runQuestion = /** @type {Question} */ (question);
-    const known = isRun ? answerTo(runQuestion, n, await this.opening) : null;
+    const known = isRun ? await this.known.answer(/** @type {Question} */ (question), n) : null;
     const waiting = this.waiting.get(kind);
     if (waiting?.n !== n) return;
     if (known) {
@@ -274,68 +269,4 @@ function homeOf(page) {
   } catch {
     return page;
   }
-}
-
-// ---- what is in the page -----------------------------------------------------------------------
-
-/**
- * The answers that a page holds, by their links as they were written and as Python writes them.
- *
- * @param {PackedAnswer[]} packedAnswers
- * @returns {Promise<Map<string, KnownAnswer>>}
- */
-async function opened(packedAnswers) {
-  const unpacked = packedAnswers.map(async ({ link, extras, zipped }) => {
-    const bytes = await unzipped(zipped);
-    return { link, known: { bytes, header: headerOf(bytes), extras } };
-  });
-  const pairs = (await Promise.all(unpacked)).flatMap(({ link, known }) => [
-    /** @type {[string, KnownAnswer]} */ ([link, known]),
-    /** @type {[string, KnownAnswer]} */ ([known.header.link, known]),
-  ]);
-  return new Map(pairs);
-}
-
-/**
- * The answer to a question that only leads to a link of which the page holds the answer; null if
- * only Python knows it.
- *
- * @param {Question} question
- * @param {number} n
- * @param {Map<string, KnownAnswer>} knownAnswers
- */
-function answerTo(question, n, knownAnswers) {
-  const { commands, drafts, asked: extras, dock, link, shown: isShown } = question;
-  const last = commands.at(-1);
-  if (last && last.name !== "replace") return null;
-  const to = last ? /** @type {{ link: string }} */ (last.value).link : link;
-  const known = knownAnswers.get(to);
-  if (!known || Object.keys(drafts).length) return null;
-  const { bytes, header } = known;
-  if ((extras ?? []).some((name) => !known.extras.includes(name))) return null;
-  if (dock.some((name) => !(name in header.dock.groups))) return null;
-  const state = { link: header.link, origin: header.origin, data: header.data };
-  const steps = commands.map(() => state);
-  const notices = isShown ? [] : header.notices;
-  return packet({ ...header, n, steps, notices }, runBytesOf(bytes));
-}
-
-const HEAD = 8; // In bytes: a mark, and the length of the header.
-const ALIGNMENT = 8; // In bytes.
-const aligned = (offset) => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
-const sizeOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-
-/** What is behind the header of an answer. @param {Uint8Array<ArrayBuffer>} bytes */
-const runBytesOf = (bytes) => bytes.subarray(aligned(HEAD + sizeOf(bytes)));
-
-/** Bytes as kpviz/player/payload.py packs them. @param {object} header */
-function packet(header, runBytes = new Uint8Array()) {
-  const text = new TextEncoder().encode(JSON.stringify(header));
-  const start = aligned(HEAD + text.length);
-  const bytes = new Uint8Array(start + runBytes.length);
-  bytes.set(new TextEncoder().encode("KPV1"));
-  new DataView(bytes.buffer).setUint32(4, text.length, true);
-  bytes.set(text, HEAD);
-  bytes.set(runBytes, start);
-  return bytes;
 }
