@@ -20,10 +20,11 @@ from sphinx.util.docutils import SphinxDirective
 
 from kpviz.export.page import board, pyodide, pythons
 from kpviz.export.page.figure import experiments_of
+from kpviz.lessons import shelf
 from kpviz.lessons.file.links import Link
 from kpviz.picture.figure import draw, save
 from kpviz.picture.stage import RenderOptions
-from kpviz.service.packing import packed
+from kpviz.service.packing import packed, packed_lesson
 from kpviz.settings.cues import Cues
 
 BOARD = "board/"  # The folder of `kpviz site`, beside index.html.
@@ -48,7 +49,9 @@ def python() -> pythons.Python:
 def board_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files of the board, whose player and Python all figures share."""
     answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
-    for name, data in board.files(python(), answers, course=True):
+    names = [*shelf.paths_in(None), *shelf.shipped_puzzles()]
+    course = [packed_lesson(name) for name in names]
+    for name, data in board.files(python(), answers, course=course):
         yield f"{BOARD}{name}", data
 
 

@@ -338,8 +338,7 @@ def test_figures_of_one_document_share_one_python_and_each_undoes_its_own(alone,
 
 def document(folder, python, links, **look):
     """Write a page whose figures are the board of the folder, below it; return its address there."""
-    with ThreadPoolExecutor(1) as thread:
-        answers = [thread.submit(packed, link).result() for link in links]
+    answers = [packed(link) for link in links]
     figures = "".join(
         board.figure(python, answer, folder="../", title=f"Figure {number}", height=520, **look)
         for number, answer in enumerate(answers)
