@@ -282,9 +282,8 @@ def _add_python(parser: argparse.ArgumentParser) -> None:
         help="which Python comes into a page: pyodide, which is fetched now and is the smaller one, or "
         "wasi, which is installed and has scikit-learn (the first that can be had)",
     )
-    parser.add_argument(
-        "--pyodide", metavar="FOLDER", type=_pyodide_folder, help="take Pyodide from this folder"
-    )
+    from_here = "take Pyodide from this folder"
+    _add_input(parser, "--pyodide", metavar="FOLDER", type=_pyodide_folder, help=from_here)
     parser.add_argument(
         "--cdn",
         action="store_true",

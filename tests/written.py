@@ -13,8 +13,8 @@ def plain(text):
 
 
 def read(text):
-    """The number that is written: −0.37, +1,493 or 8.1×10⁻⁷."""
-    return float(plain(text))
+    """The number that is written: −0.37, +1,493 or 8.1×10⁻⁷; 0.000… is what is nearly 0."""
+    return float(plain(text.removesuffix("…")))
 
 
 def exact_numbers(text):

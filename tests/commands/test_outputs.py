@@ -73,6 +73,7 @@ ENDINGS = {
 FOLDERS = {
     "lesson slides": ["lesson", "slides", "l.kpviz.md", "--size", "320x320", "-o"],
     "lesson site": ["lesson", "site", "shelf"],
+    "site": ["site", "--python", "wasi"],
 }
 TABLE = "a,b,c\n1,2,x\n3,4,y\n"
 # A file, what it holds, and what is typed of a command that reads it, before the name of its
@@ -123,6 +124,8 @@ NOT_FILES = {  # what can be typed of commands that write, and is no name of a f
     "address",
     "all_rows",
     "back",
+    "cdn",
+    "course",
     "first",
     "format",
     "fps",
@@ -136,6 +139,7 @@ NOT_FILES = {  # what can be typed of commands that write, and is no name of a f
     "out",
     "panel",
     "papers",
+    "python",
     "quiet",
     "report",
     "seeds",
@@ -244,7 +248,7 @@ def test_every_command_that_writes_is_in_these_tables():
         read |= {f"{command} {name}" for name in reads}
         assert any(what.startswith(command) for what in {**OUTPUTS, **FOLDERS}), command
     assert named <= {*OUTPUTS, *FOLDERS}
-    assert read - {"lesson site folder"} <= {*SOURCES}
+    assert read - {"lesson site folder", "site pyodide"} <= {*SOURCES}
     prefixes = {prefix for what, (_, prefix) in OUTPUTS.items() if what.startswith("render")}
     assert prefixes == {f"{kind}:" for kind in cli._FILMS}
 

@@ -24,7 +24,7 @@ from kpviz.export.page.pythons import FOLDER, Python, kpviz_zip
 from kpviz.player import modules
 
 _PINS: dict[str, Any] = tomllib.loads(
-    Path(__file__).with_name("pyodide.toml").read_text(encoding="utf-8")
+    Path(__file__).with_name("pyodide.toml").read_bytes().decode()
 )
 VERSION: str = _PINS["version"]
 _LICENCES = Path(__file__).with_name("pyodide_licences.txt")

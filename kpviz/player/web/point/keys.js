@@ -19,7 +19,8 @@ const TURNED = "input[type=radio], input[type=range]";
 const FREE = new Set(["z", "Escape"]);
 const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
 const DOCK = ".dock:not(.lesson), .chooser"; // They lie beside the map: Esc closes them and does nothing else.
-// Export and other dialogs of the page, and those of Streamlit: open or, after a press beside it, just closed.
+// Export and other dialogs of the page, and those of Streamlit: open or, after a press beside it,
+// just closed.
 const DIALOG = "[role=dialog]:not(.menu, .explained)";
 const OPEN_DIALOG = `${DIALOG}:not(dialog:not([open]))`;
 const POPOVER = ".popover"; // It has the keys that walk in it and close it.
