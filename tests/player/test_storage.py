@@ -71,6 +71,7 @@ GOOD = {
     "forms": {"kpviz": 1, "0.0 abc": FORM},
     "done": 1,
     "trial": "yes",
+    "whatNow": 5,
     "wall": [{"value": 31, "shown": "31", "by": "Anna", "board": "v=1"}],
     "record": {"value": 31, "shown": "31", "link": "v=1"},
 }
