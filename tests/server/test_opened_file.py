@@ -57,6 +57,7 @@ def started_by(monkeypatch, place):
         "base_path": None,
         "lessons": None,
         "notes": False,
+        "class_folder": None,
     }
     serve.app(argparse.Namespace(place=place, no_browser=True, **options))
     return told

@@ -59,10 +59,8 @@ def test_panels_that_are_shown_get_what_they_ask_for():
     _, data = ask({"link": "v=1&n=20&show=bound", "asked": ["gram", "nothing", 3]})
     assert payload.unpack(data)[0]["extras"].keys() == {"gram"}
     _, data = ask({"link": "v=1&data=texts"})
-    assert payload.unpack(data)[0]["extras"].keys() == {
-        "gram",
-        "remembered",
-    }  # the panels that are usual there
+    # The panel that is usual there.
+    assert payload.unpack(data)[0]["extras"].keys() == {"remembered"}
 
 
 def test_commands_lead_to_a_state_after_each_and_to_the_run_of_the_last():

@@ -6,6 +6,7 @@ import socket
 import sys
 
 import pytest
+from apart import apart, awaited
 
 from kpviz.player import payload
 from kpviz.service import caches, inpage
@@ -18,7 +19,7 @@ QUESTION = {**PAGE, "link": "v=1&data=xor&n=40", "origin": None, "data": None, "
 
 def answers_to(question, ask):
     sent = []
-    ask(json.dumps({**question, "kind": "run"}), sent.append)
+    apart(ask, json.dumps({**question, "kind": "run"}), sent.append)
     return sent
 
 
@@ -28,7 +29,7 @@ async def computed(work):
 
 def test_a_page_s_python_answers_what_a_server_answers():
     (inpage_bytes,) = answers_to(QUESTION, inpage.answer_now)
-    assert inpage_bytes == asyncio.run(answer(QUESTION, computed))
+    assert inpage_bytes == awaited(answer(QUESTION, computed))
 
 
 def test_it_opens_no_socket(monkeypatch):
@@ -44,11 +45,11 @@ def test_it_opens_no_socket(monkeypatch):
 def test_what_a_thread_would_do_is_done_at_once_and_what_it_raises_is_raised():
     loop = Loop()
 
-    async def apart():
+    async def twice():
         return await asyncio.to_thread(divmod, 7, 2), await asyncio.to_thread(divmod, 7, 0)
 
     with pytest.raises(ZeroDivisionError):
-        loop.run_until_complete(apart())
+        apart(loop.run_until_complete, twice())
     loop.close()
 
 
@@ -61,7 +62,7 @@ def test_of_a_page_s_questions_of_one_kind_the_newest_counts():
         inpage.ask(json.dumps({**QUESTION, "n": 4, "kind": "run"}), sent.append, page=1)
         await asyncio.gather(*inpage._replies.values())
 
-    asyncio.run(ask_thrice())
+    awaited(ask_thrice())
     assert sorted(payload.unpack(data)[0]["n"] for data in sent) == [3, 4]
 
 
