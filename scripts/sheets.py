@@ -31,9 +31,8 @@ BAD_FILE = "open a bad file"
 GUESS = "click .asking .answers button"
 NEXT = "click .asking .main"
 FIRST_LESSON = "/?v=1&lesson=lesson-01-first-steps"
-THREE_MISTAKES = [f"click .task input[value=mistake] >> nth={k}" for k in range(3)]
-TWO_RIGHT = [f"click .task input[value=correct] >> nth={k}" for k in range(2)]
-CHECK = "click .task [type=submit]"
+RIGHT = "click .task .answers button >> nth=0"
+A_MISTAKE = "click .task .answers button >> nth=1"
 # A state is a link, and the steps that lead to it there: keys, and what is clicked.
 STATES: dict[str, tuple[str, ...]] = {
     "minute-asked": ("/",),
@@ -95,8 +94,8 @@ STATES: dict[str, tuple[str, ...]] = {
     "presenting-board": (FIRST_LESSON, "w", "x"),
     "lesson": ("/?v=1&lesson=lesson-07-width",),
     "lesson-task": (FIRST_LESSON,),
-    "lesson-wrong": (FIRST_LESSON, *THREE_MISTAKES, CHECK),
-    "lesson-right": (FIRST_LESSON, *THREE_MISTAKES, *TWO_RIGHT, CHECK),
+    "lesson-wrong": (FIRST_LESSON, A_MISTAKE),
+    "lesson-right": (FIRST_LESSON, RIGHT),
     "lessons": ("/lessons",),
     "kernels": ("/lab",),
     "fisher": ("/fisher?v=1",),
@@ -154,7 +153,7 @@ def _shot(
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"http://localhost:{port}{link}")
-    arrives = ".lesson .scene" if "lesson=" in link else ".kpviz, .stMain a"
+    arrives = ".lesson .scene" if "lesson=" in link else ".kpviz, p > a"
     page.locator(arrives).first.wait_for(state="attached")
     _settled(page)
     for step in steps:
