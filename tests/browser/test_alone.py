@@ -28,7 +28,7 @@ from kpviz.settings import from_query
 BELOW = "/courses/ml/"
 COURSE = ("lesson-07-width", "lesson-13-slips-in-notes", "puzzle-02-repair-it")
 WIDTH = "How wide should a hill be?"
-LONG = {"n": 1000, "noise": 0.5, "epochs": 1000, "sigma": 3.0}
+LONG = {"n": 1000, "noise": 0.5, "epochs": 1000, "sigma": 3.0, "learner": "forgetron"}
 
 
 @pytest.fixture(scope="module")
