@@ -186,11 +186,11 @@ def test_a_reload_before_the_address_is_written_at_rest_stays_on_the_stage(playe
     player.ready().until("s.lesson?.open && !s.lesson.arriving").rest()
     assert player.reload().until("s.lesson?.open && !s.lesson.arriving").rest().presents
     player.js("(s.link.write = () => {}, s.lesson.go(1))")
-    player.until("!s.lesson.arriving").rest().reload()
+    player.until("!s.lesson.arriving && location.search.includes('scene=2')").rest().reload()
     player.until("s.lesson?.open && !s.lesson.arriving").rest()
     assert player.js("[s.present.on, s.lesson.at]") == [True, 1]
     player.js("(s.link.write = () => {}, s.lesson.go(0))")  # These settings are known.
-    player.until("!s.lesson.arriving").rest().reload()
+    player.until("!s.lesson.arriving && location.search.includes('scene=1')").rest().reload()
     player.until("s.lesson?.open && !s.lesson.arriving").rest()
     assert player.js("[s.present.on, s.lesson.at]") == [True, 0]
 
