@@ -121,6 +121,36 @@ def test_a_folder_that_lacks_a_file_is_refused_with_the_file_s_name(contents, tm
         pyodide.from_folder(tmp_path)
 
 
+def test_of_two_numpys_the_pinned_one_is_taken_and_no_other_system_s(contents, tmp_path):
+    put(tmp_path, contents)
+    (tmp_path / "numpy-1.9.0-cp313-cp313-other_2025_0_wasm32.whl").write_bytes(b"")
+    assert pyodide.from_folder(tmp_path)[0].told["numpy"] == f"python/{NUMPY}"
+    for path in tmp_path.glob("numpy-*"):
+        path.rename(tmp_path / path.name.replace("wasm32", "x86_64"))
+    with pytest.raises(ValueError, match=r"has no numpy-.*wasm32\.whl: unpack"):
+        pyodide.from_folder(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"nonsense", b"", "an archive without a licence"])
+def test_what_is_no_wheel_of_numpy_is_refused_in_a_sentence(contents, tmp_path, content):
+    if isinstance(content, str):
+        archive_bytes = io.BytesIO()
+        with zipfile.ZipFile(archive_bytes, "w") as archive:
+            archive.writestr("x", content)
+        content = archive_bytes.getvalue()
+    put(tmp_path, {**contents, NUMPY: content})
+    with pytest.raises(ValueError, match=r"something else in the place of numpy: unpack .*\.$"):
+        pyodide.from_folder(tmp_path)
+
+
+def test_a_file_that_cannot_be_read_is_named(contents, tmp_path):
+    put(tmp_path, contents)
+    (tmp_path / "pyodide.mjs").unlink()
+    (tmp_path / "pyodide.mjs").mkdir()
+    with pytest.raises(ValueError, match=r"pyodide\.mjs cannot be read: Is a directory\.$"):
+        pyodide.from_folder(tmp_path)
+
+
 def test_with_the_host_s_own_copy_the_folder_holds_the_worker_and_kpviz_alone():
     python = pyodide.from_host()
     assert sorted(python.files) == ["python/kpviz.zip", "python/worker_pyodide.js"]

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from kpviz.export import writing
 from kpviz.export.page.pythons import FOLDER, Python, kpviz_zip
 from kpviz.player import modules
 
@@ -28,10 +29,11 @@ _PINS: dict[str, Any] = tomllib.loads(
 )
 VERSION: str = _PINS["version"]
 _LICENCES = Path(__file__).with_name("pyodide_licences.txt")
+_UNPACK = f"unpack the release {VERSION} of Pyodide there"
 _WORKER = "worker_pyodide.js"
 _KPVIZ = f"{FOLDER}kpviz.zip"
 _WASM = "pyodide.asm.wasm"
-_NUMPY = "numpy-*.whl"
+_NUMPY = "numpy-*_wasm32.whl"
 # The worker counts the bytes of these, and of kpviz itself.
 _COUNTED = (f"{_WASM}.bin", "python_stdlib.zip", _NUMPY)
 _PATIENCE = 30  # In seconds: a host that says nothing for this time is not there.
@@ -47,22 +49,27 @@ def from_folder(folder: Path) -> tuple[Python, list[str]]:
     Raises
     ------
     ValueError
-        One sentence: a file is missing.
+        One sentence: a file is missing, cannot be read, or is no wheel of numpy.
     """
     contents: dict[str, bytes] = {}
     others: list[str] = []
     for name, checksum in _PINS["sha256"].items():
         # Each build of numpy has a name of its own.
         pattern = _NUMPY if fnmatch(name, _NUMPY) else name
-        path = next(iter(sorted(folder.glob(pattern))), None)
-        if path is None:
-            raise ValueError(
-                f"{folder} has no {name}: unpack the release {VERSION} of Pyodide there."
-            )
-        contents[path.name] = path.read_bytes()
+        paths = sorted(folder.glob(pattern), key=lambda path: (path.name != name, path.name))
+        if not paths:
+            raise ValueError(f"{folder} has no {name}: {_UNPACK}.")
+        path = paths[0]
+        try:
+            contents[path.name] = path.read_bytes()
+        except OSError as error:
+            raise ValueError(f"{path} cannot be read: {writing.reason(error)}.") from None
         if _checksum(contents[path.name]) != checksum:
             others.append(path.name)
-    return _python(contents), others
+    try:
+        return _python(contents), others
+    except (zipfile.BadZipFile, LookupError):
+        raise ValueError(f"{folder} has something else in the place of numpy: {_UNPACK}.") from None
 
 
 def fetched() -> Python:
@@ -103,8 +110,8 @@ def _python(contents: dict[str, bytes]) -> Python:
     )
     numpy = next(name for name in files if fnmatch(name, _NUMPY))
     with zipfile.ZipFile(io.BytesIO(files[numpy])) as wheel:
-        licence = next(name for name in wheel.namelist() if name.endswith("info/LICENSE.txt"))
-        files["LICENSES/NUMPY.txt"] = wheel.read(licence)
+        licences = [name for name in wheel.namelist() if name.endswith("info/LICENSE.txt")]
+        files["LICENSES/NUMPY.txt"] = wheel.read(licences[0])
     files["LICENSES/PYODIDE.txt"] = _LICENCES.read_bytes()
     told = {"pyodide": FOLDER, "numpy": FOLDER + numpy, "wasm": f"{FOLDER}{_WASM}.bin"}
     return _described(told, files, counted, ())
