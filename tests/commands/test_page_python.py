@@ -34,17 +34,15 @@ def without_wasi(monkeypatch):
     monkeypatch.setattr(pythons, "wasi", wasi)
 
 
-def chosen(fetch=True, **typed):
+def chosen(**typed):
     options = Namespace(**{"cdn": False, "pyodide": None, "python": None, **typed})
-    return page_python.chosen(options, fetch=fetch)
+    return page_python.chosen(options)
 
 
-def test_it_is_pyodide_unless_something_else_was_typed_or_nothing_may_be_fetched():
+def test_it_is_pyodide_unless_something_else_was_typed():
     assert chosen() is PYODIDE
     assert chosen(python="pyodide") is PYODIDE
     assert chosen(python="wasi") is WASI
-    assert chosen(fetch=False) is WASI
-    assert chosen(fetch=False, python="pyodide") is PYODIDE
     assert chosen(cdn=True).origins == ("https://cdn.jsdelivr.net",)
 
 
