@@ -429,8 +429,7 @@ def test_of_the_gram_matrix_it_says_its_means_and_of_the_rule_the_line_that_is_l
     means = gram[same & ~np.eye(len(split.y), dtype=bool)].mean(), gram[~same].mean()
     parts = account(player.open(f"/?{settings.query()}{SHOWN}").go(7))
     assert parts["Gram matrix"] == [
-        f"k is {number(means[0])} on average between examples of one class, {number(means[1])} "
-        f"between the classes."
+        f"k is {number(means[0])} within a class, {number(means[1])} between, on average."
     ]
     *lines, last = parts["Pseudo-code"]
     assert lines == [

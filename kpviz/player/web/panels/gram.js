@@ -388,12 +388,7 @@ function answerWords(run) {
 function summary({ run }) {
   const { why } = run.header.extras.gram ?? { why: "" };
   if (!gramOf(run)) return why ? [why] : [];
-  const means = meansOf(run);
-  return means
-    ? [
-        `k is ${number(means.within)} on average between examples of one class, ${number(means.between)} between the classes.`,
-      ]
-    : [];
+  return [answerWords(run)].filter(Boolean);
 }
 
 /** @type {PanelObject} */
