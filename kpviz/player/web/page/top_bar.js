@@ -19,11 +19,6 @@ const PLACES = [
   { name: "lab", label: "Kernels" },
   { name: "fisher", label: "Fisher", title: "Fisher’s discriminant" },
 ];
-const OUT_OF_FRAME = {
-  target: "_blank",
-  title: "Open the board in a window of its own",
-  onclick: null,
-};
 const SHARE = ["link", "export", "picture"];
 
 const OF_DATA = ["data", "file", "encoding", "decimals", "cols", "scale", "points", "names"];
@@ -43,6 +38,23 @@ function ownDataOf(link) {
 
 /** The name of the place where these panels are shown. @param {ReadonlySet<string>} panels */
 const placeOf = (panels, page) => (page !== "play" ? page : isAboutKernel(panels) ? "lab" : "");
+
+/** A link to a place: a press goes there, and with a key it opens a tab or window of its own. */
+const linkTo = (href, title, words, go) =>
+  make(
+    "a",
+    {
+      href,
+      target: "_self",
+      title,
+      onclick: (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        go();
+      },
+    },
+    words,
+  );
 
 export class TopBar {
   /** @type {(page: string) => void} */
@@ -67,16 +79,9 @@ export class TopBar {
     this.listed = leadsTo.filter(({ name }) => name in this.addresses);
     this.modes = player.modes;
     this.ownData = "";
-    this.anchors = this.listed.map(({ name, label, title = label }) => {
-      const onclick = (event) => {
-        // A tab or window of its own.
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        this.go(name);
-      };
-      const href = this.addresses[name];
-      return make("a", { href, target: "_self", title, onclick }, label);
-    });
+    this.anchors = this.listed.map(({ name, label, title = label }) =>
+      linkTo(this.addresses[name], title, label, () => this.go(name)),
+    );
     this.set = make("span", { className: "set" });
     this.button = pressable("", () => this.settings(), {
       className: "settings",
@@ -105,21 +110,11 @@ export class TopBar {
       this.nav,
     );
     this.about = make("span", { className: "unseen" });
-    this.name = make(
-      "a",
-      {
-        href: `${this.addresses[""]}?${HOME}=1`,
-        target: "_self",
-        title: "What now?",
-        onclick: (event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-          event.preventDefault();
-          this.home();
-        },
-        ...(this.framed && OUT_OF_FRAME),
-      },
-      "kpviz",
-    );
+    const board = this.addresses[""];
+    const outOfFrame = { target: "_blank", title: "Open the board in a window of its own" };
+    this.name = this.framed
+      ? make("a", { href: board, ...outOfFrame }, "kpviz")
+      : linkTo(`${board}?${HOME}=1`, "What now?", "kpviz", () => this.home());
     const name = make("h1", { className: "name" }, this.name, this.about);
     const skip = (event) => {
       event.preventDefault();

@@ -613,7 +613,7 @@ function cycled(text, name) {
 }
 
 /** What changes in a step, as one wrote it: bricks null where it cannot be read. */
-export function changesOf(text) {
+function changesOf(text) {
   const bricks = [];
   let b = 0;
   for (const part of partsOf(text)) {
