@@ -12,7 +12,7 @@ Tests: tests/test_comparison.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -233,10 +233,11 @@ def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
     ]
 
 
-_ORDERS = {
-    "order": "{} order",
-    "sequence": "order by hand",
-    "oseed": "order seed {}",
+_ORDERS: dict[str, Callable[[Any], str]] = {
+    "order": "{} order".format,
+    "sequence": "order by hand".format,
+    "oseed": "order seed {}".format,
+    "epochs": lambda most: f"up to {counted(most, 'epoch')}",
 }
 
 
@@ -266,11 +267,7 @@ def _parts(settings: Settings, orders: Sequence[str], *, defaults: bool) -> dict
             parts[key] = f"{label} {text}"
     for key in orders:
         if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):
-            value = settings.values[key]
-            is_epochs = key == "epochs"
-            parts[key] = (
-                f"up to {counted(value, 'epoch')}" if is_epochs else _ORDERS[key].format(value)
-            )
+            parts[key] = _ORDERS[key](settings.values[key])
     for key in ("w0", "b0"):
         if not settings.is_default(key) and settings.reason_against(key) is None:
             parts[key] = f"{BY_NAME[key].label[-2:]} = {settings.values[key]}".replace("-", "−")

@@ -10,6 +10,7 @@ Tests: tests/player/test_extras.py, tests/player/test_panel_facts.py.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -205,9 +206,7 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
 
 def _headline(answer: str) -> str:
     """Return what an answer says where its question is not asked."""
-    verdict = next(
-        verdict for verdict in _HEADLINES if answer.startswith((f"{verdict}:", f"{verdict},"))
-    )
+    verdict = re.split("[:,]", answer)[0]
     return f"{_HEADLINES[verdict]}{answer.removeprefix(verdict)}"
 
 
@@ -258,16 +257,16 @@ def _by_hand(
     it is true, and what it is; the latter two are "" for more examples than one computes with.
     """
     count = len(refutation.points)
-    names = [explain.example(i) for i in examples] or (["x"] if count == 1 else list(_NAMES))
-    digits = _digits_of_points(kernel, refutation)
     if count > len(_NAMES):
         return (
             f"{count} examples refute it, none of which can be left out: {refutation.sentence}",
             "",
             "",
         )
+    names = [explain.example(i) for i in examples] or (["x"] if count == 1 else _NAMES[:count])
+    digits = _digits_of_points(kernel, refutation)
     named = [
-        f"{name} = {_as_text(x, digits)}" for name, x in zip(names, refutation.points, strict=False)
+        f"{name} = {_as_text(x, digits)}" for name, x in zip(names, refutation.points, strict=True)
     ]
     before = ", ".join(named[:-1])
     take = f"Take {f'{before} and {named[-1]}' if before else named[-1]}."
@@ -280,7 +279,7 @@ def _by_hand(
         )
     if not refutation.symmetric:
         u_v, v_u = (significant(float(refutation.gram[at]), 4) for at in ((0, 1), (1, 0)))
-        u, v = names[:2]
+        u, v = names
         return (
             take,
             f"k({u}, {v}) = {u_v}, k({v}, {u}) = {v_u}",

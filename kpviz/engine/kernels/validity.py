@@ -185,7 +185,7 @@ class CounterExample:
         """Return Σ cᵢφ(xᵢ) written out, whose squared length cᵀKc would be."""
         return _joined(
             (weight < 0, self._factor([weight]) + f"φ({name})")
-            for weight, name in zip(self.c.tolist(), names, strict=False)
+            for weight, name in zip(self.c.tolist(), names, strict=True)
             if weight
         )
 

@@ -82,7 +82,7 @@ const panelsQuery = (shown) => [...shown].sort().join(".");
  * @param {ReadonlySet<string>} shown
  * @param {string[]} more further parts
  */
-export function queryOf(run, t, shown, more) {
+function queryOf(run, t, shown, more) {
   const parts = [run.header.settings.query, ...more];
   if (t > 0) parts.push(`t=${t}`);
   const panels = panelsQuery(shown);

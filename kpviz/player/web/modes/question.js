@@ -31,7 +31,7 @@ const SIDES = [1, -1]; // The classes, in the order of their answers.
  * @param {Run} run
  * @returns {number[]}
  */
-export function questionsOf({ trace, nSteps, onlyMistakes }) {
+function questionsOf({ trace, nSteps, onlyMistakes }) {
   if (onlyMistakes) return []; // f is known to be wrong on each
   const { parts, score, mistake, index } = trace;
   const missed = new Set(); // Examples of which the newest verdict was a mistake.

@@ -16,7 +16,7 @@ const ALOUD = { _: " sub ", "^": " to the " };
  *
  * @returns {{ text: string, at: "" | "_" | "^" }[]}
  */
-export function partsOf(text) {
+function partsOf(text) {
   const parts = [];
   let from = 0;
   for (const match of text.matchAll(SCRIPT)) {

@@ -308,7 +308,7 @@ function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
 }
 
 /** What will stand here, while nothing does. */
-function toCome({ run, rect, palette, unit, player }, base, t) {
+function toCome({ run, rect, palette, unit, least = 0 }, base, t) {
   const { counts } = run.header.about;
   const none = counts
     ? "No mistake in this run, so no brick."
@@ -317,7 +317,6 @@ function toCome({ run, rect, palette, unit, player }, base, t) {
     ? "Each mistake adds a brick here."
     : "Each example that is added gets a bar here.";
   const text = t < run.nSteps || !run.n ? some : none;
-  const { least = 0 } = player.layout; // Before a class.
   const fitting = fittingStep(
     "label",
     unit,

@@ -30,9 +30,8 @@ const RESERVED_LINES = 3; // The runs before one leave it so many lines.
  * @param {PanelScene} scene
  */
 function captionMarks(scene) {
-  const { rect, palette, unit, compared, player } = scene;
+  const { rect, palette, unit, least = 0, compared } = scene;
   const { letter, name } = compared;
-  const { least = 0 } = player.layout; // Before a class.
   const usual = Math.max(step("label", unit), least);
   const smaller = Math.max(step("small", unit), least);
   const base = rect.y + rect.h - 6 * unit;
@@ -153,10 +152,9 @@ function questionMarks({ rect, palette, unit, player, compared: { comparison, ot
  *
  * @param {PanelScene} scene
  */
-function decideMarks({ rect, palette, unit, player, compared: { decide, letter, others } }) {
+function decideMarks({ rect, palette, unit, least = 0, compared: { decide, letter, others } }) {
   const numbers = others.flatMap((column) => column.decide.map(({ text }) => text));
   if (numbers.every((text) => text === NO_NUMBER)) return []; // Nothing has been counted yet.
-  const { least = 0 } = player.layout; // Before a class.
   const small = Math.max(step("small", unit), least);
   const gap = 0.45 * small;
   const wide = (number, size, label) =>

@@ -125,7 +125,8 @@ function liftMarks(scene) {
   }
   if (rect.h < LEAST_SPACE * unit) return title;
   const plane = planeOf(run, t);
-  const answer = rect.h < LEAST_WITH_ANSWER * unit ? null : answerMarks(scene, parts(run, plane));
+  const answer =
+    rect.h < LEAST_WITH_ANSWER * unit ? null : answerMarks(scene, answerWords(run, plane));
   const above = answer ? answer.h - TITLE * unit : 0;
   const below = { ...rect, y: rect.y + above, h: rect.h - above };
   const at = pixels(extra, below, unit, turned);
@@ -147,7 +148,7 @@ function liftMarks(scene) {
 }
 
 /** Whether the plane has each example of training on its side, in a sentence. */
-function parts(run, { w, b }) {
+function answerWords(run, { w, b }) {
   if (w.every((value) => value === 0)) return "No plane yet: nothing is learnt.";
   let wrong = 0;
   for (let i = 0; i < run.n; i++) {

@@ -607,6 +607,16 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
   return [head, alpha, ...score];
 }
 
+/**
+ * What may be said of example i: while a task asks what is remembered, not whether it is.
+ *
+ * @param {Pick<PanelScene, "run" | "reading" | "t" | "covered" | "numbersHidden">} scene
+ */
+export function knownOf({ run, reading, t, covered, numbersHidden }, i) {
+  const lines = aboutExample(run, reading, t, i, numbersHidden);
+  return covered().has("alpha") ? lines.slice(0, 1) : lines;
+}
+
 // ---- in words ----
 
 // The map is crossed at these shares of its height.
@@ -631,10 +641,7 @@ function summary(scene) {
     : [];
   // The sentence would tell the score.
   const verdict = scoreCovered ? [] : [explain(run, t).described];
-  const ownLines = t > 0 ? aboutExample(run, reading, t, current, numbersHidden) : [];
-  // A task may ask which examples are remembered.
-  const lines = scene.covered().has("alpha") ? ownLines.slice(0, 1) : ownLines;
-  const step = t > 0 ? [...verdict, `${lines.join(", ")}.`, ...sum] : [];
+  const step = t > 0 ? [...verdict, `${knownOf(scene, current).join(", ")}.`, ...sum] : [];
   const ofClass = (y, count) => {
     const { shapes } = run.header.tokens;
     const look = y > 0 ? `orange, ${shapes.positive}s` : `blue, ${shapes.negative}s`;

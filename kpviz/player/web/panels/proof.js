@@ -2,7 +2,7 @@
 
 import { sceneWith } from "../board/scene.js";
 import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
-import { chart, heading, whyNot } from "./chart.js";
+import { chart, heading, isIn, whyNot } from "./chart.js";
 import { boxOf, overlap, textWidth } from "../paint/measure.js";
 import { counted, exactly, example, number, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
@@ -238,15 +238,10 @@ function named({ rect, palette, unit }, { x, y, right, taken, lines }, { k, alon
   };
   const free = (mark) => {
     const box = boxOf(mark, palette.fonts);
-    const isInside =
-      box.x >= rect.x &&
-      box.x + box.w <= rect.x + rect.w &&
-      box.y >= rect.y &&
-      box.y + box.h <= rect.y + rect.h;
     const crossed = lines.some(([px, ...ys]) =>
       ys.some((py) => overlap(box, { x: px - 2, y: py - 2, w: 4, h: 4 })),
     );
-    return isInside && !crossed && !taken.some((other) => overlap(box, other));
+    return isIn(box, rect) && !crossed && !taken.some((other) => overlap(box, other));
   };
   const norms = NEAR.map((place) => write("‖w‖", norm, palette.ink, place)).find(free);
   const others = norms ? [boxOf(norms, palette.fonts)] : [];

@@ -124,7 +124,7 @@ function readingsMarks(scene) {
  *
  * @param {PanelScene} scene
  */
-export function answerWords({ run, readings, t, covered }) {
+function answerWords({ run, readings, t, covered }) {
   if (!t) return "Three ways to read one run.";
   const isHeldOut = run.nTest > 0 && !covered().has("heldout"); // A task asks for them.
   const wrong = KINDS.map(
@@ -184,7 +184,7 @@ function table(scene, y, size) {
 }
 
 /** Whose votes are counted. @param {Pick<PanelScene, "run" | "t">} scene */
-export function votesWords({ run, t }) {
+function votesWords({ run, t }) {
   if (t === 0) return "Each step gives one vote to the version of f then in force.";
   const counts = run.trace.survivals(t);
   const sum = counts.reduce((total, count) => total + count, 0);

@@ -19,7 +19,7 @@ import {
 } from "../run/words.js";
 import { stepOfBrick } from "../panels/alpha.js";
 import { pairAt } from "../panels/gram.js";
-import { aboutExample } from "../panels/map.js";
+import { knownOf } from "../panels/map.js";
 import { draggable } from "../panels/sequence.js";
 import { hypothesisWords, mistakeAt } from "../panels/timeline.js";
 import { valueAt } from "./targets.js";
@@ -202,15 +202,9 @@ function about(player, run, t, i) {
   return { lines, full, probe, map: map.name };
 }
 
-/**
- * What may be said of an example: while a task asks what is remembered, not whether it is.
- *
- * @param {Player} player
- * @param {Run} run
- */
-function knownLines(player, run, t, i) {
-  const lines = aboutExample(run, run.reading(t), t, i, player.hidesNumbers);
-  return player.covered().has("alpha") ? lines.slice(0, 1) : lines;
+/** @param {Player} player @param {Run} run */
+function knownLines({ covered, hidesNumbers }, run, t, i) {
+  return knownOf({ run, reading: run.reading(t), t, covered, numbersHidden: hidesNumbers }, i);
 }
 
 /** All numbers of an example, to be copied. */

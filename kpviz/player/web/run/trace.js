@@ -42,7 +42,7 @@ const NOTHING = new Float64Array(0);
  * @param {Uint32Array} mistakeSteps
  * @returns {Changes}
  */
-export function changesOf({ changed, nSteps }, arrays, mistakeSteps) {
+function changesOf({ changed, nSteps }, arrays, mistakeSteps) {
   const { count, when, after, b } = changed;
   const {
     startIndex: place = NOTHING,

@@ -55,10 +55,8 @@ export class Link {
    */
   sayStage(shape) {
     if (!this.still()) return; // The browser is at another entry: it is written later.
-    const parts = location.search.slice(1).split("&");
-    const others = parts.filter((part) => part !== "" && !ON_STAGE.test(part));
-    const query = [...others, ...(shape === null ? [] : [`stage=${shape}`])].join("&");
-    const { pathname, hash } = location;
+    const { pathname, search, hash } = location;
+    const query = withStageOf(shape === null ? "" : `stage=${shape}`, search.slice(1));
     history.replaceState(history.state, "", `${pathname}${query && `?${query}`}${hash}`);
   }
 
