@@ -114,6 +114,15 @@ def test_the_board_shows_and_opens_its_settings_without_python(alone):
     assert len(alone.addresses) == 2, "the page and the player"
 
 
+@pytest.mark.parametrize("place", ["index.html", "fisher.html"])
+def test_a_reload_while_one_presents_takes_no_python(alone, place):
+    alone.open(f"{place}?v=1&stage=4x3").until("s.present.on")
+    assert alone.js("s.present.shape") == "4x3"
+    alone.page.reload()
+    alone.ready().until("s.present.on && s.present.shape === '4x3'")
+    assert python_of(alone) == []
+
+
 def test_what_a_term_leads_to_is_a_page_of_the_folder(alone):
     alone.open("index.html?v=1&t=25")
     alone.page.locator(".kpviz .terms button").first.focus()
@@ -264,6 +273,16 @@ def test_a_lesson_is_where_it_was_after_a_reload_and_goes_on_to_the_next(width, 
     alone.open("lesson-07-width.html")
 
 
+@pytest.mark.parametrize(
+    ("query", "at"), [("?fbclid=Iw%20AR", 0), ("?scene=2", 1), ("?stage=window&x", 0)]
+)
+def test_what_a_mail_puts_into_the_address_of_a_lesson_does_not_hide_it(alone, query, at):
+    alone.page.goto(f"{alone.base}lesson-07-width.html{query}")
+    alone.ready().until("s.lesson.open && s.lesson.at === arg", at)
+    assert alone.js("s.present.on") == ("stage" in query)
+    assert python_of(alone) == []
+
+
 def test_what_the_board_has_to_reach_is_checked_by_python_which_turning_it_brings(width, alone):
     assert python_of(alone) == []
     changed(alone, sigma=0.05)
@@ -287,6 +306,14 @@ def test_a_lesson_goes_over_to_fisher_s_page_and_back_without_python(alone):
     alone.page.wait_for_url("**/lesson-13-slips-in-notes.html?**")
     assert Lesson(alone.ready()).arrive().at == lesson.at
     assert python_of(alone) == []
+
+
+def test_a_code_that_no_lecturer_s_stage_shows_leaves_the_list_as_it_is(alone):
+    for code in ("lesson-99.3", "%E0%A4%A.3", "lesson-07", "%"):
+        alone.page.goto("about:blank")
+        alone.page.goto(f"{alone.base}lessons.html#{code}")
+        alone.page.wait_for_load_state()
+        assert alone.page.locator("h1").inner_text() == "Lessons"
 
 
 def test_the_code_on_a_lecturer_s_stage_leads_to_the_scene_of_a_lesson(alone):

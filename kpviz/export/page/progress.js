@@ -3,12 +3,13 @@
 
 (() => {
   // The code on a lecturer's stage leads here, and names a lesson by its first letters.
-  const [, letters] = /^#([^.]+)\.\d/.exec(location.hash) ?? [];
-  if (letters) {
+  const [, code] = /^#([^.]+)\.\d/.exec(location.hash) ?? [];
+  if (code) {
+    const letters = new URLSearchParams(`lesson=${code}`).get("lesson"); // Any code can be read so.
     const nameOf = ({ search, pathname }) =>
       new URLSearchParams(search).get("lesson") ?? decodeURIComponent(pathname.split("/").pop());
     const links = [...document.querySelectorAll("article a[href]")].filter((link) =>
-      nameOf(link).startsWith(decodeURIComponent(letters)),
+      nameOf(link).startsWith(letters),
     );
     links.sort((one, other) => nameOf(one).length - nameOf(other).length); // Itself, if it is one.
     if (links.length) location.replace(links[0].href + location.hash);

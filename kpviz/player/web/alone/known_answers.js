@@ -1,5 +1,6 @@
 // What the page holds packed: the answers to questions that only lead to a link.
 
+import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { ON_REQUEST } from "../board/shown_panels.js";
 import { headerOf } from "../run/payload.js";
 import { unzipped } from "../service/compressed.js";
@@ -11,7 +12,8 @@ import { unzipped } from "../service/compressed.js";
  * @typedef {{ link: string, canonical: string, extras: string[], zipped: string }} PackedAnswer
  */
 
-const OF_VIEW = /^(t|show)=/; // These say where a link opens, and not what it shows.
+// These say where a link opens, and not what it shows.
+const OF_VIEW = new RegExp(`^(t=|show=|stage=(${Object.keys(STAGE_SHAPES).join("|")})$)`);
 const ONLY_PREFIX = "only:"; // It stands before the names of settings.
 const WITH_SETTINGS = ["data", "kernel", "learner"];
 
@@ -64,7 +66,7 @@ export class KnownAnswers {
     const known = await this.#find(link);
     if (!known) return null;
     const ofView = this.byLink.has(link) ? "" : link; // Else the answer says where it opens.
-    const { t, show } = Object.fromEntries(new URLSearchParams(ofView));
+    const { t, show, stage } = Object.fromEntries(new URLSearchParams(ofView));
     const panels = show === undefined ? null : show.split(/[.,]/);
     const extras = asked ?? (panels ?? []).filter((name) => ON_REQUEST.includes(name));
     if (extras.some((name) => !known.extras.includes(name))) return null;
@@ -77,6 +79,7 @@ export class KnownAnswers {
       ...header.view,
       t: Number(t) || header.view.t,
       show: panels ?? header.view.show,
+      stage: stage ?? header.view.stage,
     };
     const steps = commands.map(() => ({ link: header.link, origin, data }));
     const notices = isShown ? [] : header.notices;

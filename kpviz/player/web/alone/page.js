@@ -11,7 +11,7 @@ import { Puzzle } from "../modes/puzzle.js";
 import { Capabilities } from "../board/player.js";
 import { takeClassPlace } from "../service/class_place.js";
 import { Lessons } from "../service/lessons.js";
-import { Link } from "../service/link.js";
+import { Link, withStageOf } from "../service/link.js";
 import { Export } from "../page/export.js";
 import { RECORD } from "../page/lesson/record.js";
 import { Served } from "../page/serve.js";
@@ -69,6 +69,20 @@ class Folder {
 }
 
 /**
+ * Open the lesson of the page, unless the address is a link to the board. A course site or a mail
+ * may have put something of its own into the address.
+ *
+ * @param {Link} link
+ * @param {string} name
+ */
+function openLesson(link, name) {
+  const { opened } = link;
+  if (new URLSearchParams(opened).has("v")) return;
+  link.extras = { lesson: name, ...link.extras };
+  if (opened) link.now(withStageOf(opened, ""));
+}
+
+/**
  * Show the board in `root`.
  *
  * @param {HTMLElement} root
@@ -99,7 +113,7 @@ export default function start(
   }
   const apart = ["lesson", "scene", ...RECORD];
   const link = framed ? new FrameLink(apart, opening) : new Link(apart);
-  if (packedLesson && !search) link.extras = { lesson: packedLesson.name };
+  if (packedLesson) openLesson(link, packedLesson.name);
   const outside = new Folder(places);
   const name = link.extras["lesson"];
   const place = name ? takeClassPlace() : null;
