@@ -443,6 +443,23 @@ def test_the_name_in_the_bar_leads_to_what_now(visitor):
     assert visitor.until_set("data=circles").js("s.standing.firstMinute.on") is False
 
 
+@pytest.mark.parametrize("settings", ["", "&v=1&data=circles"])
+def test_an_address_leads_to_what_now_whatever_settings_it_has(visitor, settings):
+    opened(visitor, "/fisher")
+    visitor.page.evaluate("localStorage.setItem('kpviz-opening', 'seen')")
+    opened(visitor, f"/?home=1{settings}")
+    asked_what_now(visitor)
+    assert "home" not in visitor.js("location.search")
+
+
+def test_on_the_page_of_fisher_the_name_in_the_bar_leads_to_what_now(visitor):
+    opened(visitor, "/fisher")
+    visitor.page.evaluate("localStorage.setItem('kpviz-opening', 'seen')")
+    visitor.page.get_by_role("link", name="kpviz", exact=True).click()
+    visitor.page.wait_for_url(f"{visitor.base}/")
+    asked_what_now(visitor.ready())
+
+
 def test_the_picture_of_break_it_has_the_points_of_the_puzzle(visitor):
     task = shelf.read("puzzle-01-break-it").scenes[0].tasks[0]
     points = points_of(task.start.settings)

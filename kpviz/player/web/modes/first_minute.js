@@ -118,7 +118,8 @@ export class FirstMinute {
   /** The first run is on the stage. */
   opens() {
     if (!this.expected) {
-      if (this.wantsEnd || this.#isWhereItEnded) this.#askWhatNow();
+      if (this.wantsEnd) this.home();
+      else if (this.#isWhereItEnded) this.#askWhatNow();
       this.wantsEnd = false;
       return;
     }
