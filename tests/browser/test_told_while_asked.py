@@ -269,9 +269,8 @@ def test_nothing_tells_which_choice_is_right(player, name, at, k, task):
     plain = {re.sub(r"[^\w ]", "", text).lower() for _, text in told}
     assert [words for words in own_words if len(words) > 4 and words in plain] == []
     conditions = [part.of.name for when in task.question.when for part in when.parts]
-    if (
-        task.start.t is None and conditions
-    ):  # It is about the end of a run that has not been played.
+    is_about_unplayed_end = task.start.t is None and conditions
+    if is_about_unplayed_end:
         assert texts_with(told, counts_at_the_end(task.start_of())) == []
         if "converged" in conditions:
             assert [text for _, text in told if re.search(ENDS, text)] == []
