@@ -72,7 +72,7 @@ class LiveFigure(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the figure."""
         query = self.arguments[0]
-        high = self.options.get("height", 420)
+        high = self.options.get("height", board.HEIGHT)
         caption = self.options.get("caption", "")
         alt = self.options.get("alt", "")
         up = "../" * self.env.docname.count("/")

@@ -19,6 +19,7 @@ from kpviz.engine.data.drawn import Names
 from kpviz.export.page import page as exported
 from kpviz.export.page.figure import figure
 from kpviz.export.page.page import page, shared_player
+from kpviz.export.page.vary import variation
 from kpviz.lessons import comparison, explain, presets
 from kpviz.player import modules, payload
 from kpviz.player.comparison import Comparison
@@ -219,13 +220,6 @@ def test_a_figure_is_the_page_of_its_link_in_a_frame_and_a_picture_without_javas
         (tag, {key: each[key] for key in ("src", "alt") if key in each}) for tag, each in read.tags
     ]
     assert (read.options["autoplay"], unpacked(read.sent)[0]["view"]["t"]) == (False, 7)
-    [(_, given)] = Read(figure("?v=1&n=8&epochs=1", player="kpviz.js", vary="sigma")).tags
-    varied = Read(given["srcdoc"]).options["vary"]
-    assert (varied["name"], len(varied["runs"]), varied["runs"][varied["at"]]["value"]) == (
-        "σ",
-        12,
-        "0.5",
-    )
     for wrong, words in (
         ("fisher?v=1", "Only the player"),
         ("v=1&sigma=soft", "sigma"),
@@ -233,6 +227,16 @@ def test_a_figure_is_the_page_of_its_link_in_a_frame_and_a_picture_without_javas
     ):
         with pytest.raises(ValueError, match=words):
             figure(wrong, player="kpviz.js")
+
+
+def test_a_page_with_a_slider_has_the_runs_of_twelve_values_and_opens_with_its_own():
+    settings = Settings.of(n=8, epochs=1)
+    varied = Read(made(settings, variation=variation(settings, "sigma"))).options["vary"]
+    assert (varied["name"], len(varied["runs"]), varied["runs"][varied["at"]]["value"]) == (
+        "σ",
+        12,
+        "0.5",
+    )
 
 
 # ---- the run -------------------------------------------------------------------------------------

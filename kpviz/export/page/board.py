@@ -9,7 +9,6 @@ Tests: tests/commands/test_board_site.py, tests/browser/test_alone.py.
 from __future__ import annotations
 
 import hashlib
-import html
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -17,7 +16,17 @@ from typing import Any, NamedTuple
 
 import kpviz
 from kpviz.export.page import cards
-from kpviz.export.page.page import digest, document, style_of, typeface
+from kpviz.export.page.page import (
+    NO_SCRIPT,
+    digest,
+    document,
+    frame,
+    json_script,
+    loaded_script,
+    still,
+    style_of,
+    typeface,
+)
 from kpviz.export.page.pythons import Python
 from kpviz.lessons import shelf
 from kpviz.lessons.file.lesson import Lesson
@@ -50,7 +59,6 @@ _LIST_STYLE = (
     "h1:has(+ .puzzles) { position: absolute; clip-path: inset(50%); } "
     ".kpviz-lessons > nav [aria-current] { color: var(--accent); font-weight: 600; }"
 )
-_NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
 _START = """
 document.head.append(Object.assign(document.createElement("style"), { textContent: STYLE }));
 const root = document.querySelector(".kpviz");
@@ -220,20 +228,9 @@ def figure(
         "answers": [packed],
         "opening": packed["link"],
     }
-    look = 'style="display: block; max-width: 100%; max-height: 96vh; margin: auto"'
-    instead = (
-        f'<img src="{html.escape(picture)}" alt="{html.escape(alt or title)}" {look}>'
-        if picture
-        else _NO_SCRIPT
-    )
-    text = _page(
-        options, python.origins, title=title, folder=folder, instead=instead, pictures=bool(picture)
-    )
-    return (
-        f'<iframe class="kpviz-figure" title="{html.escape(title)}" srcdoc="{html.escape(text)}" '
-        f'loading="lazy" allow="fullscreen; clipboard-write" '
-        f'style="width: 100%; height: {height}px; border: 0"></iframe>'
-    )
+    instead = still(picture, alt or title) if picture else ""
+    text = _page(options, python.origins, title=title, folder=folder, instead=instead)
+    return frame(text, title=title, height=height)
 
 
 def _page(
@@ -242,21 +239,18 @@ def _page(
     *,
     title: str,
     folder: str = "",
-    instead: str = _NO_SCRIPT,
-    pictures: bool = False,
+    instead: str = "",
     later: Sequence[dict[str, Any]] = (),
 ) -> str:
     """Return a page that hands its options to the player of a folder.
 
-    `later` : answers for which the first picture does not wait.
+    `instead` : the picture that stands there without JavaScript. `later` : answers for which the
+        first picture does not wait.
     """
-    # A nonce, as 'self' names nothing in a page from a disk.
-    once = hashlib.sha256(player().encode()).hexdigest()[:16]
+    allowed, brings = loaded_script(player(), folder + PLAYER)
     body = (
-        f'<main><div class="kpviz"><noscript>{instead}</noscript></div></main>\n'
-        f"{_json_script(options, 'run')}\n"
-        f'<script nonce="{once}" src="{html.escape(folder)}{PLAYER}"></script>'
-        + "".join(map(_json_script, later))
+        f'<main><div class="kpviz"><noscript>{instead or NO_SCRIPT}</noscript></div></main>\n'
+        f"{json_script(options, 'run')}\n{brings}{''.join(map(json_script, later))}"
     )
     sources = " ".join(("'self'", *origins))
     return document(
@@ -264,14 +258,7 @@ def _page(
         title=title,
         theme="auto",
         style="",
-        script=f"nonce-{once}",
-        pictures=pictures,
+        script=allowed,
+        pictures=bool(instead),
         more=f"; worker-src 'self'; connect-src {sources}",
     )
-
-
-def _json_script(value: Any, name: str = "") -> str:
-    """Return an element that holds data: an answer, or what has a name."""
-    text = json.dumps(value, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
-    mark = f'id="{name}"' if name else 'class="answer"'
-    return f'<script type="application/json" {mark}>{text}</script>'

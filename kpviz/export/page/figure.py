@@ -10,11 +10,8 @@ Tests: tests/export/test_page.py.
 
 from __future__ import annotations
 
-import html
-
 from kpviz import experiment
-from kpviz.export.page.page import page
-from kpviz.export.page.vary import variation
+from kpviz.export.page.page import frame, page, still
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.player.comparison import Comparison
 from kpviz.settings.cues import Cues
@@ -42,7 +39,6 @@ def figure(
     height: int = HEIGHT,
     picture: str = "",
     alt: str = "",
-    vary: str = "",
 ) -> str:
     """Return the html of a live figure, which rests at first.
 
@@ -54,34 +50,22 @@ def figure(
     player : where the file of `shared_player` is, seen from the page around the figure.
     height : in CSS pixels.
     picture, alt : the address of a picture that stands there without JavaScript, and what it shows.
-    vary : the setting of a slider of twelve values; "": there is none.
 
     Raises
     ------
     ValueError
-        One sentence: the link has no run, or `vary` is not a number that can be turned.
+        One sentence: the link has no run.
     """
     read = Link.read(link)
     experiments = experiments_of(read)
     current = experiments.current
     named = " · ".join(filter(None, (current.title, current.kernel, current.about.title)))
-    look = 'style="display: block; max-width: 100%; max-height: 96vh; margin: auto"'
-    instead = (
-        f'<img src="{html.escape(picture)}" alt="{html.escape(alt or named)}" {look}>'
-        if picture
-        else ""
-    )
     text = page(
         experiments,
         Cues.of_code(read.settings.cues),
         view=read.view,
         autoplay=False,
         player=player,
-        instead=instead,
-        variation=variation(read.settings.without_cues, vary, experiments.pins) if vary else None,
+        instead=still(picture, alt or named) if picture else "",
     )
-    return (
-        f'<iframe class="kpviz-figure" title="{html.escape(named)}" srcdoc="{html.escape(text)}" '
-        'loading="lazy" '
-        f'allow="fullscreen" style="width: 100%; height: {height}px; border: 0"></iframe>'
-    )
+    return frame(text, title=named, height=height)

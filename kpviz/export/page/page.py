@@ -47,7 +47,7 @@ _START = (
     'JSON.parse(document.getElementById("run").textContent));\n'
 )
 _SHARED = "page/shared.js"  # opens either page
-_NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
+NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
 _NO_PLAYER = "The player is missing: this page loads it from {}."
 _ROOM = 1_500_000  # characters of a page that has room for its typeface: a mail takes two million
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
@@ -269,7 +269,7 @@ def html_of(
     """
     if theme not in THEMES:
         raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
-    run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    run = json_script(options, "run")
     if place is None:
         script = f"\n{modules.script(entry)}{_START}"
         allowed = digest(script)
@@ -277,9 +277,7 @@ def html_of(
         face = typeface() if len(run) + len(script) + len(typeface()) < (room or _ROOM) else ""
         style = f"{face}\n{style_of(styles)}"
     else:
-        once = hashlib.sha256(shared_player().encode()).hexdigest()[:16]
-        allowed = f"nonce-{once}"
-        brings = f'<script nonce="{once}" src="{html.escape(place.player)}"></script>'
+        allowed, brings = loaded_script(shared_player(), place.player)
         style = ""
     about_html = html.escape(" · ".join(part for part in about if part))
     places = "" if place is None else place.links
@@ -288,13 +286,13 @@ def html_of(
         if instead is None
         else ""
     )
-    without = f"<noscript>{_NO_SCRIPT if instead is None else instead}</noscript>"
+    without = f"<noscript>{NO_SCRIPT if instead is None else instead}</noscript>"
     if place is not None:
         without += f'<p class="late">{_NO_PLAYER.format(html.escape(place.player))}</p>'
     main = "<main>" if language == "en" else '<main lang="en">'
     body = (
         f'{header}{main}<div class="kpviz" data-entry="{entry}">{without}</div></main>\n'
-        f'<script type="application/json" id="run">{run}</script>\n{brings}'
+        f"{run}\n{brings}"
     )
     return document(
         body,
@@ -331,6 +329,37 @@ def document(
         themes=_themes(theme),
         style=style,
         body=body,
+    )
+
+
+def json_script(value: Any, name: str = "") -> str:
+    """Return an element that holds data: an answer, or what has a name."""
+    text = json.dumps(value, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    mark = f'id="{name}"' if name else 'class="answer"'
+    return f'<script type="application/json" {mark}>{text}</script>'
+
+
+def loaded_script(script: str, address: str) -> tuple[str, str]:
+    """Return what a policy allows of a script in a file of its own, and the element that loads it.
+
+    It is a nonce, as 'self' names nothing in a page from a disk.
+    """
+    once = hashlib.sha256(script.encode()).hexdigest()[:16]
+    return f"nonce-{once}", f'<script nonce="{once}" src="{html.escape(address)}"></script>'
+
+
+def still(picture: str, alt: str) -> str:
+    """Return the picture that stands in a frame without JavaScript."""
+    look = 'style="display: block; max-width: 100%; max-height: 96vh; margin: auto"'
+    return f'<img src="{html.escape(picture)}" alt="{html.escape(alt)}" {look}>'
+
+
+def frame(text: str, *, title: str, height: int) -> str:
+    """Return the html of a frame that holds a page, within another one."""
+    return (
+        f'<iframe class="kpviz-figure" title="{html.escape(title)}" srcdoc="{html.escape(text)}" '
+        f'loading="lazy" allow="fullscreen; clipboard-write" '
+        f'style="width: 100%; height: {height}px; border: 0"></iframe>'
     )
 
 

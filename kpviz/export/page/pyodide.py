@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from kpviz.export import writing
-from kpviz.export.page.pythons import FOLDER, Python, kpviz_zip
+from kpviz.export.page.pythons import FOLDER, KPVIZ, Python, kpviz_zip
 from kpviz.player import modules
 
 _PINS: dict[str, Any] = tomllib.loads(
@@ -31,7 +31,6 @@ VERSION: str = _PINS["version"]
 _LICENCES = Path(__file__).with_name("pyodide_licences.txt")
 _UNPACK = f"unpack the release {VERSION} of Pyodide there"
 _WORKER = "worker_pyodide.js"
-_KPVIZ = f"{FOLDER}kpviz.zip"
 _WASM = "pyodide.asm.wasm"
 _NUMPY = "numpy-*_wasm32.whl"
 # The worker counts the bytes of these, and of kpviz itself.
@@ -122,13 +121,13 @@ def _described(
 ) -> Python:
     kpviz_bytes = kpviz_zip()
     files = {
-        _KPVIZ: kpviz_bytes,
+        KPVIZ: kpviz_bytes,
         FOLDER + _WORKER: modules.frontend(f"alone/{_WORKER}").encode(),
         **{FOLDER + name: content for name, content in files.items()},
     }
     size = counted + len(kpviz_bytes)
     return Python(
-        {"worker": FOLDER + _WORKER, "kpviz": _KPVIZ, "size": size, **told}, files, origins
+        {"worker": FOLDER + _WORKER, "kpviz": KPVIZ, "size": size, **told}, files, origins
     )
 
 

@@ -21,7 +21,7 @@ from kpviz import packages
 from kpviz.player import modules
 
 FOLDER = "python/"  # All of it is there, as seen from a page.
-_KPVIZ = f"{FOLDER}kpviz.zip"
+KPVIZ = f"{FOLDER}kpviz.zip"
 # A page has neither server nor command line, and draws nothing on paper.
 _LEFT_OUT = {"app", "server", "commands", "picture", "sklearn", "cli.py"}
 _ON_PAPER = (".ttf", ".tgz", ".webp")  # The endings of files that no page's Python reads.
@@ -70,7 +70,7 @@ def wasi() -> Python:
     worker = f"{FOLDER}worker_wasi.js"
     shim = dict(_shim())
     python_files = {
-        _KPVIZ: kpviz_zip(),
+        KPVIZ: kpviz_zip(),
         worker: modules.frontend("alone/worker_wasi.js").encode(),
         names["wasm"]: gzip.compress(
             _stripped((artifacts / "python.wasm").read_bytes()), _LEVEL, mtime=0
@@ -83,11 +83,11 @@ def wasi() -> Python:
             for path in sorted((artifacts / "LICENSES").glob("*.txt"))
         },
     }
-    counted = (names["wasm"], names["library"], _KPVIZ)
+    counted = (names["wasm"], names["library"], KPVIZ)
     told = {
         "worker": worker,
         "size": sum(len(python_files[name]) for name in counted),
-        "kpviz": _KPVIZ,
+        "kpviz": KPVIZ,
         "shim": f"{FOLDER}shim/index.js",
         **names,
     }
