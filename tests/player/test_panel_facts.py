@@ -105,6 +105,50 @@ def own(board, t):
     for part in about.parts:
         assert part.label in board.words()
         PARTS[part.kind](board, t, part)
+    assert board.words("answer") == what_own_says(board.run, t)
+
+
+def what_own_says(run, t):
+    """What happened to what is remembered, in a sentence."""
+    kinds = {part.kind for part in run.learner.about.parts}
+    if "pair" in kinds:
+        if not t:
+            return "Each step moves two weights."
+        i, partner = int(run.index[t - 1]), int(run.details["partner"][t - 1])
+        moved = abs(run.state_at(t).alpha[i] - run.state_at(t - 1).alpha[i])
+        names = f"{explain.example(i)} and {explain.example(partner)}"
+        return f"Two weights move by {explain.number(moved)}: {names}."
+    if "ages" not in kinds:
+        return ""
+    count, capacity = len(run.entries_at(t).rows()), run.learner.capacity
+    if not capacity or "victim" not in run.details:
+        return f"{count:,} remembered{f', at most {capacity:,}' if capacity else ''}."
+    forgotten = int((run.details["victim"][:t] >= 0).sum())
+    gone = f"{forgotten:,} forgotten" if forgotten else "none forgotten yet"
+    return f"{count:,} in memory, at most {capacity:,}; {gone}."
+
+
+def lift(board, t):
+    """Whether a plane in space parts the examples, and how many it has on its wrong side."""
+    run = board.run
+    if not run.state_at(t).alpha.any():
+        assert board.words("answer") == "No plane yet: nothing is learnt."
+        return
+    f = run.decision_function(run.X, t, "last")
+    wrong = int((run.y * f <= 0).sum())
+    assert board.words("answer") == (
+        f"Not parted yet: {wrong:,} of {len(run.y):,} on the plane’s wrong side."
+        if wrong
+        else "Lifted into space, a plane parts them."
+    )
+
+
+def proof(board, t):
+    """How many mistakes there can be."""
+    run = board.run
+    bound = np.diag(run.gram).max() / theory.max_margin(run.gram, run.y) ** 2
+    most = explain.counted(math.floor(bound), "mistake")
+    assert board.words("answer") == f"At most {most}: there the lines meet."
 
 
 def ages(board, t, part):
@@ -575,6 +619,11 @@ OBJECTS = [
 PANELS = {
     code: LEARN,
     own: LEARN[2:],
+    lift: [
+        "data=circles&kernel=monomial&degree=2&intercept=unit",
+        "kernel=monomial&degree=2&n=30&epochs=3&predictor=averaged",
+    ],
+    proof: ["data=linear&kernel=linear&n=30&noise=0", "n=20&noise=0&sigma=0.5"],
     readings: ["noise=0.2&held=0.3&epochs=8&predictor=averaged", "held=0.3&epochs=6", TIES],
     votes: ["noise=0.15"],
     primals: [
@@ -646,7 +695,7 @@ SHOWN = {
 
 
 # These have no fact here: other files look at what is sent for them.
-WITHOUT_FACT = {"alpha", "curve", "derivation", "lift", "proof"}
+WITHOUT_FACT = {"alpha", "curve", "derivation"}
 
 
 def test_each_new_panel_has_a_fact():
