@@ -6,7 +6,6 @@ Tests: tests/commands/test_board_site.py.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 
 from kpviz.commands import output, page_python
 from kpviz.commands.work import Progress
@@ -26,14 +25,4 @@ def site(options: argparse.Namespace) -> int:
         progress.bar(1, 2, "pages")
         answers = {"play": [packed("")], "fisher": [packed("", page="fisher")]}
         course = [packed_lesson(name) for name in progress.over(names, "lessons")]
-    size = 0
-
-    def counted_files() -> Iterator[tuple[str, bytes]]:
-        nonlocal size
-        for name, data in board.files(python, answers, course=course):
-            size += len(data)
-            yield name, data
-
-    writing.write_folder(options.out, counted_files())
-    output.say(options, options.out, f": {size / 1e6:.1f} MB")
-    return 0
+    return output.write_folder(options, options.out, board.files(python, answers, course=course))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kpviz.commands import CommandError, quoted
 from kpviz.export import writing
@@ -82,6 +82,23 @@ def write_all(options: argparse.Namespace, contents: Iterable[tuple[str, str | b
     for target, content in list(contents):
         write(target, content)
         say(options, target)
+    return 0
+
+
+def write_folder(
+    options: argparse.Namespace, target: str, files: Iterable[tuple[str, bytes]], about: str = ""
+) -> int:
+    """Write a folder, all of it or nothing, and say how large it is; return 0, the exit code."""
+    size = 0
+
+    def counted_files() -> Iterator[tuple[str, bytes]]:
+        nonlocal size
+        for name, data in files:
+            size += len(data)
+            yield name, data
+
+    writing.write_folder(target, counted_files())
+    say(options, target, f": {about}{size / 1e6:.1f} MB")
     return 0
 
 

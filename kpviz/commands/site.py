@@ -41,22 +41,17 @@ def site(options: argparse.Namespace) -> int:
         address=options.address,
         back=options.back,
     )
-    size = 0
 
-    def counted_files() -> Iterator[tuple[str, bytes]]:
-        nonlocal size
+    def encoded_files() -> Iterator[tuple[str, bytes]]:
         pages = 0
         with Progress() as progress:
             for name, content in site_files:
-                data = content.encode() if isinstance(content, str) else content
-                size += len(data)
-                yield name, data
+                yield name, content.encode() if isinstance(content, str) else content
                 pages += name.endswith(".html")
                 progress.bar(pages, len(lessons) + 1, f"{pages} of {len(lessons) + 1} pages")
 
-    writing.write_folder(options.out, counted_files())
-    output.say(options, options.out, f": {counted(len(lessons), 'lesson')}, {size / 1e6:.1f} MB")
-    return 0
+    about = f"{counted(len(lessons), 'lesson')}, "
+    return output.write_folder(options, options.out, encoded_files(), about)
 
 
 def _paths(folder: Path | None) -> dict[str, Path]:
