@@ -113,9 +113,7 @@ def _measured(source: LessonSource, at: int, number: int, scene: dict[str, Any])
 
 
 def _extras(plan: dict[str, Any]) -> set[str]:
-    """Return what is needed besides the runs by all scenes: the next one is asked for with the
-    panels of the one before.
-    """
+    """Return the extras of all scenes: each is asked for with the panels of the scene before it."""
     tasks = [task for scene in plan["scenes"] for task in scene["tasks"]]
     starts = [link for task in tasks for link in task["start"]]
     opened = [*(scene["link"] for scene in plan["scenes"]), *starts]

@@ -2,7 +2,7 @@
 
 import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { ON_REQUEST } from "../board/shown_panels.js";
-import { headerOf } from "../run/payload.js";
+import { HEAD, aligned, headerOf, lengthOf } from "../run/payload.js";
 import { unzipped } from "../service/compressed.js";
 
 /** @import { DockField } from "../page/dock/types.d.ts" */
@@ -104,13 +104,8 @@ function fieldsOf(groups, name) {
   return fields.filter((field) => "name" in field && names.includes(field.name));
 }
 
-const HEAD = 8; // In bytes: a mark, and the length of the header.
-const ALIGNMENT = 8; // In bytes.
-const aligned = (offset) => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
-const sizeOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-
 /** What is behind the header of an answer. @param {Uint8Array<ArrayBuffer>} bytes */
-const runBytesOf = (bytes) => bytes.subarray(aligned(HEAD + sizeOf(bytes)));
+const runBytesOf = (bytes) => bytes.subarray(aligned(HEAD + lengthOf(bytes)));
 
 /** Bytes as kpviz/player/payload.py packs them. @param {object} header */
 export function packet(header, runBytes = new Uint8Array()) {

@@ -157,14 +157,14 @@ export class Python {
     this.#watch();
   }
 
-  /** The worker may be at something that can wait, or that nobody wants: see whether it lets go. */
+  /** The worker may be at something that can wait, or that nobody wants: ask whether it is free. */
   #watch() {
     if (!this.ready) return;
     this.port.postMessage({ ping: this.n });
     this.timer ??= setTimeout(() => this.#end(), PATIENCE);
   }
 
-  /** End the worker; who uses it, or still waits, begins a new one. */
+  /** End the worker; each page that used it, or that still waits, begins a new one. */
   #end() {
     this.home.kpvizPython?.terminate();
     this.home.kpvizPython = null;

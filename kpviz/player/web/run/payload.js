@@ -13,6 +13,7 @@ const TYPES = {
 
 const MAGIC = 0x3156504b; // "KPV1", little endian
 const ALIGN = 8; // In bytes.
+export const HEAD = 8; // In bytes: the mark, and the length of the header.
 
 /** @import { Packet } from "./types.d.ts" */
 
@@ -29,7 +30,7 @@ const headers = new WeakMap(); // Several ask for the header of one answer.
 export function unpack(bytes) {
   const whole = bytes.byteOffset % ALIGN ? bytes.slice() : bytes;
   const header = headerOf(whole);
-  const start = aligned(8 + lengthOf(whole));
+  const start = aligned(HEAD + lengthOf(whole));
   const arrays = {};
   let end = start;
   const read = (type, at, size) => {
@@ -56,13 +57,13 @@ export function unpack(bytes) {
 export function headerOf(bytes) {
   const known = headers.get(bytes);
   if (known) return known;
-  const end = 8 + lengthOf(bytes);
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
+  const end = HEAD + lengthOf(bytes);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, end)));
   headers.set(bytes, header);
   return header;
 }
 
-function lengthOf({ buffer, byteOffset, byteLength }) {
+export function lengthOf({ buffer, byteOffset, byteLength }) {
   const view = new DataView(buffer, byteOffset, byteLength);
   if (view.getUint32(0, true) !== MAGIC) throw new Error("These bytes are not a packed run.");
   return view.getUint32(4, true);
@@ -91,4 +92,4 @@ function joined(sent, places, values) {
   return whole;
 }
 
-const aligned = (offset) => (offset + 7) & ~7;
+export const aligned = (offset) => (offset + ALIGN - 1) & -ALIGN;
