@@ -194,9 +194,9 @@ def stepping(page: Page, address: str) -> None:
     root = ready(page, f"{address}/?{_HEAVY}")
     clock = _clock(page, "threadTicks")
     places = [("no panel", 0.0, 0.0), *page.evaluate(PLACES, root.element_handle())]
-    steps = full(120, 3)
+    steps = full(30, 3)
     taken: dict[str, list[float]] = {name: [] for name, _, _ in places}
-    for _ in range(full(5, 1)):
+    for _ in range(full(20, 1)):
         for name, x, y in places:
             page.mouse.move(x, y)
             before = _busy(clock, "ScriptDuration")

@@ -86,8 +86,8 @@ export class Frames {
   }
 }
 
-const OVER =
-  ".overlay, .dock, .chooser, .slides, .what-next button, .folds button, .pager, .notices p";
+const OVER = ".overlay, .dock, .chooser, .slides, .pager";
+const ROWS_OVER = ".what-next, .folds, .notices"; // Each thing in them lies over the canvas.
 const AWAY = "Connection lost. You can still step and play; changes will be sent when it is back.";
 
 /**
@@ -604,13 +604,19 @@ export class Stage {
   /** What lies over the canvas, in px of the board: no box at the pointer is drawn under it. */
   #covered() {
     const corner = this.canvas.getBoundingClientRect();
-    const over = [...this.root.querySelectorAll(OVER)].filter((element) =>
-      element.checkVisibility(),
-    );
-    return over.map((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return { x: x - corner.x, y: y - corner.y, w: width, h: height };
-    });
+    // At each step while a box is shown: to look through all that the page has would take longer.
+    const parts = [...this.root.children];
+    const rows = parts.filter((part) => part.matches(ROWS_OVER));
+    const over = [
+      ...parts.filter((part) => part.matches(OVER)),
+      ...rows.flatMap((row) => [...row.children]),
+    ];
+    return over
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { x: x - corner.x, y: y - corner.y, w: width, h: height };
+      });
   }
 
   /** The scenes of this instant. */
