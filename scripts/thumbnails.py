@@ -40,16 +40,12 @@ SIDE = 74  # px of a picture
 _NODES = SIDE // 2  # A field has so many along each axis.
 _LIGHT = tokens.THEMES["light"]
 _POINTS = (tokens.MAP_POINTS["negative"], tokens.MAP_POINTS["positive"])
-_KINDS = (*_POINTS, _LIGHT["accent"])  # There are three classes.
-_RUNS = (
-    _LIGHT["accent"],
-    _LIGHT["ink"],
-    _LIGHT["good"],
-    _LIGHT["warning"],
-)  # the current one, and the pinned
+_THIRD = 2  # Of three classes, as on the page of Fisher, this one is ink.
+_RUNS = ("", "7 3", "2 3", "9 3 2 3")  # Dashes: of the current one, and of the pinned.
 _FIELD = LinearSegmentedColormap.from_list(
     "field", [_LIGHT[f"field_{name}"] for name in ("negative", "zero", "positive")]
 )
+_FEW = 24  # Points under the lines of a comparison: with more nobody would see the lines.
 _STEPS = 60  # A curve has so many steps.
 _NOTHING = 1e-9  # If f is not above it, it is 0, and there is no boundary.
 
@@ -86,23 +82,25 @@ def _pictures() -> Iterator[tuple[str, str, str]]:
 
 
 def points(X: FloatArray, kinds: Iterable[int], extent: Extent, size: float = 1.0) -> list[str]:
-    """Return the marks of examples: squares, circles and diamonds of their class."""
+    """Return the marks of examples: squares, circles and triangles of their class."""
     across, down = _places(X, extent)
     kinds = np.asarray(kinds, dtype=int)
     marks = []
-    for kind, colour in enumerate(_KINDS):
+    for kind, colour in enumerate(_POINTS):
         places = zip(across[kinds == kind], down[kinds == kind], strict=True)
         line = "".join(f"M{x:.0f} {y:.0f}h0" for x, y in places)
         cap = (
             "square" if kind == 0 else "round"
         )  # A line of no length is a dot of the shape of its ends.
-        width = (4.6, 5.2, 3.4)[kind] * size
+        width = (4.6, 5.2)[kind] * size
         if line:
             marks.append(
                 f"<path d='{line}' stroke='{colour}' stroke-width='{width:.1f}' "
                 f"stroke-linecap='{cap}'/>"
             )
-    return marks
+    third = zip(across[kinds == _THIRD], down[kinds == _THIRD], strict=True)
+    triangles = "".join(f"M{x:.0f} {y - 3:.0f}l3 5h-6z" for x, y in third)
+    return [*marks, f"<path d='{triangles}' fill='{_LIGHT['ink']}'/>"] if triangles else marks
 
 
 def _places(X: FloatArray, extent: Extent) -> tuple[FloatArray, FloatArray]:
@@ -130,7 +128,7 @@ def texts_picture() -> list[str]:
             wide = 3.1 * len(word)
             if x + wide > SIDE - 5:
                 break
-            ink = _LIGHT["accent"] if row and word in lines[0] else _LIGHT["quiet"]
+            ink = _LIGHT["ink"] if row and word in lines[0] else _LIGHT["quiet"]
             marks.append(
                 f"<rect x='{x:.0f}' y='{9 + 12 * row}' width='{wide:.0f}' height='5' rx='2' "
                 f"fill='{ink}'/>"
@@ -260,20 +258,20 @@ def comparison_picture(name: str) -> list[str]:
     runs = [experiment.run(chosen, split) for chosen in settings]
     if current.data in OBJECTS or not all(_learns(run, split) for run in runs):
         most = max(int(run.mistake.sum()) for run in runs)
-        return [curve(run, most, colour) for run, colour in zip(runs, _RUNS, strict=False)]
-    some = slice(0, 60)
+        return [curve(run, most, dashes) for run, dashes in zip(runs, _RUNS, strict=False)]
+    some = slice(0, _FEW)
     lines = [
-        boundary(run, chosen, split.extent, colour)
-        for run, chosen, colour in zip(runs, settings, _RUNS, strict=False)
+        boundary(run, chosen, split.extent, dashes)
+        for run, chosen, dashes in zip(runs, settings, _RUNS, strict=False)
     ]
-    return [*points(split.X[some], split.y[some] > 0, split.extent, 0.6), *lines[::-1]]
+    return [*points(split.X[some], split.y[some] > 0, split.extent, 0.8), *lines[::-1]]
 
 
 def _learns(run: Run, split: Split) -> bool:
     return bool(np.abs(run.decision_function(split.X)).max() > _NOTHING)
 
 
-def boundary(run: Run, settings: Settings, extent: Extent, colour: str) -> str:
+def boundary(run: Run, settings: Settings, extent: Extent, dashes: str) -> str:
     """Return the line on which f is 0 at the end of a run."""
     across = np.linspace(extent.low_1, extent.high_1, _NODES)
     up = np.linspace(extent.low_2, extent.high_2, _NODES)
@@ -283,20 +281,23 @@ def boundary(run: Run, settings: Settings, extent: Extent, colour: str) -> str:
     for line in contourpy.contour_generator(across, up, f).lines(0.0):
         places = zip(*_places(np.asarray(line), extent), strict=True)
         parts.append("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places))
-    return _line("".join(parts), colour)
+    return _line("".join(parts), _LIGHT["ink"], dashes)
 
 
-def curve(run: Run, most: int, colour: str) -> str:
+def curve(run: Run, most: int, dashes: str) -> str:
     """Return how the mistakes of a run add up; `most` is the height of the picture."""
     made = np.concatenate([[0], np.cumsum(run.mistake)])
     at = np.unique(np.linspace(0, run.n_steps, _STEPS).astype(int))
     x = 6 + at / run.n_steps * (SIDE - 12)
     y = SIDE - 6 - made[at] / max(most, 1) * (SIDE - 12)
-    return _line("M" + "L".join(f"{a:.0f} {b:.0f}" for a, b in zip(x, y, strict=True)), colour)
+    return _line(
+        "M" + "L".join(f"{a:.0f} {b:.0f}" for a, b in zip(x, y, strict=True)), _LIGHT["ink"], dashes
+    )
 
 
-def _line(path: str, colour: str) -> str:
-    return f"<path d='{path}' fill='none' stroke='{colour}' stroke-width='1.8'/>"
+def _line(path: str, colour: str, dashes: str = "") -> str:
+    dashed = f" stroke-dasharray='{dashes}'" if dashes else ""
+    return f"<path d='{path}' fill='none' stroke='{colour}' stroke-width='1.8'{dashed}/>"
 
 
 # ---- files --------------------------------------------------------------------------------------

@@ -49,11 +49,14 @@ def pixels(url):
 
 
 def lines(drawn):
-    """The corners of each line of a drawing, by its colour."""
-    paths = re.findall(r"<path d='([^']+)' fill='none' stroke='(#\w+)'", unquote(drawn))
+    """The corners of each line of a drawing, by its dashes."""
+    paths = re.findall(
+        r"<path d='([^']+)' fill='none' stroke='[^']+' stroke-width='[^']+'([^/]*)/>",
+        unquote(drawn),
+    )
     return {
-        colour: np.array(NUMBERS.findall(path), dtype=float).reshape(-1, 2)
-        for path, colour in paths
+        dashes: np.array(NUMBERS.findall(path), dtype=float).reshape(-1, 2)
+        for path, dashes in paths
     }
 
 
@@ -74,7 +77,15 @@ def test_the_pictures_are_the_ones_that_would_be_drawn():
         else:  # another build of numpy may round a boundary otherwise
             ours, theirs = lines(there[name]), lines(url)
             assert list(ours) == list(theirs), RUN
-            assert all(distance(ours[colour], theirs[colour]) < 4 for colour in ours), RUN
+            assert all(distance(ours[dashes], theirs[dashes]) < 4 for dashes in ours), RUN
+
+
+def test_no_picture_has_purple_and_only_that_of_a_third_class_is_ink():
+    meaning = [tokens.THEMES["light"][name] for name in ("accent", "good", "warning")]
+    for name, url in pictures(THERE).items():
+        assert not any(colour in unquote(url) for colour in meaning), name
+    triangles = {name for name in pictures(THERE) if "l3 5h-6z" in unquote(pictures(THERE)[name])}
+    assert triangles == {f"data-{name}" for name, known in SETS.items() if known.many}
 
 
 def test_there_is_one_for_each_data_set_kernel_learner_and_comparison_and_they_are_light():

@@ -32,6 +32,30 @@ def test_while_one_predicts_no_flag_gives_an_answer_away(player):
     assert [flag["t"] for flag in player.marks("timeline", name="cue")] == [0, 3]
 
 
+@pytest.mark.parametrize("stage", [{}, {"stage": "window"}])
+def test_a_class_that_goes_from_cue_to_cue_sees_no_flags(player, stage):
+    player.open(link("start: Look.|mistake 3: And now.", **stage))
+    assert len(player.marks("timeline", name="cue")) == (0 if stage else 2)
+
+
+def test_before_a_class_a_panel_comes_with_what_it_shows(player):
+    player.open(link("start: What will f say?|2 light margins: There it is.", stage="window"))
+    places = player.js("s.layout.panels")
+    assert not {"alpha", "margins"} & set(places)
+    player.press("PageDown").rest()
+    assert {"alpha", "margins"} <= set(player.js("s.layout.panels"))
+    assert player.js("s.layout.panels.map") == places["map"]
+    player.press("Home").rest()
+    assert player.js("s.layout.panels") == places
+
+
+def test_a_panel_of_which_a_cue_speaks_is_there_before_it_has_something_to_show(player):
+    player.open(link("start light alpha: A count for each example.", stage="window"))
+    panels = player.js("s.layout.panels")
+    assert "alpha" in panels
+    assert "margins" not in panels
+
+
 # ---- a panel on another page ---------------------------------------------------------------------
 
 SHOW = "alpha.bound.code.gram.margins.norm.primal.remembered.sequence"
@@ -93,7 +117,10 @@ def test_a_cue_says_its_words_and_lights_what_it_names(player):
     (frame,) = player.marks("light")
     panel = player.js("s.layout.panels.margins")
     assert frame["stroke"] == player.js("s.palette.ink")
-    assert frame["x"] <= panel["x"] <= panel["x"] + panel["w"] <= frame["x"] + frame["w"]
+    assert frame["x"] <= panel["x"]
+    # Its line lies on the edge of the panel where that is the board's, and never beyond it.
+    right = frame["x"] + frame["w"] + frame["width"] / 2
+    assert panel["x"] + panel["w"] <= right <= player.js("s.player.width")
     player.press("ArrowRight").rest()
     assert " is blue, " in player.sentence or " is orange, " in player.sentence
     assert player.marks("light") == []

@@ -7,7 +7,7 @@ import { Cues } from "../run/cues.js";
 import { Cursor } from "./cursor.js";
 import { layoutOf } from "./layout.js";
 import { LiftView } from "./lift_view.js";
-import { besideMap, hasSomething, shownByDefault, pageWith } from "./shown_panels.js";
+import { besideMap, hasSomething, isStillEmpty, shownByDefault, pageWith } from "./shown_panels.js";
 import { Modes } from "../modes/modes.js";
 import { Voice } from "./narration.js";
 import { Order } from "./order.js";
@@ -124,7 +124,9 @@ export class Player {
   palette = null;
   /** @type {Layout | null} */
   layout = null;
-  placedLit = ""; // The panels that a cue lit when the board was laid out.
+  // The panels that a cue lit, and those that were left out, when the board was laid out.
+  placedLit = "";
+  placedEmpty = "";
   /** @type {RunMap[]} */
   maps = []; // The map of the current run is the last one.
   width = 0; // The width of the board.
@@ -167,7 +169,8 @@ export class Player {
       const lit = this.#lit;
       // A cue turns to the page of what it lights, and a lesson has that under its scene.
       const turns = this.cues.at(this.t) !== null && this.#turn(lit);
-      if (turns || lit.join() !== this.placedLit) page.arrange();
+      const isOther = lit.join() !== this.placedLit || this.#empty.join() !== this.placedEmpty;
+      if (turns || isOther) page.arrange();
     });
     this.modes.known.push(new Fisher(this));
     this.order = new Order(this);
@@ -345,6 +348,16 @@ export class Player {
     return new Set([...this.shown].filter((name) => this.shows(name)));
   }
 
+  /** Whether a panel has nothing to show yet, and no cue speaks of it. */
+  isLeftOut(name) {
+    return isStillEmpty(name, this) && !this.#lit.includes(name);
+  }
+
+  /** The panels that a class does not see yet. */
+  get #empty() {
+    return this.bare ? [...this.there].filter((name) => this.isLeftOut(name)) : [];
+  }
+
   get normed() {
     return this.shown.has("normed") && this.run.predictor.kind !== "voted"; // a vote has no norm
   }
@@ -439,7 +452,9 @@ export class Player {
 
   #place(width, height, around) {
     const { content } = this;
+    const empty = this.#empty;
     this.placedLit = content.lit.join();
+    this.placedEmpty = empty.join();
     /** @type {Layout | undefined} */
     const layoutOfMode = this.modes.ask("layout", {
       ...around,
@@ -451,8 +466,8 @@ export class Player {
       this.layout = layoutOfMode;
       return;
     }
-    const shown = this.there;
-    this.layout = layoutOf(shown, {
+    const shown = [...this.there].filter((name) => !empty.includes(name));
+    this.layout = layoutOf(new Set(shown), {
       ...content,
       ...around,
       width,

@@ -38,6 +38,11 @@ export const besideMap = (shown) =>
 export const hasSomething = (name, run) =>
   BY_NAME[name].requires.every((part) => run.provides(part));
 
+const OF_MISTAKES = ["alpha", "margins"]; // Before the first step these only say that none was made.
+
+/** Whether there is nothing to show yet in a panel. */
+export const isStillEmpty = (name, { run, t }) => OF_MISTAKES.includes(name) && run.isBlank(t);
+
 /**
  * The page with the most of these panels. Of several such pages it is one without any other panel,
  * else the page that is shown, else the one with the first of these panels.

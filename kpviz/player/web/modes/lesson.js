@@ -41,11 +41,6 @@ import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 const isVeiled = (name, { covered, hidesF, hidesAhead, run }) =>
   isHidden(name, { covered, fHidden: hidesF, predicting: hidesAhead, run });
 
-const OF_MISTAKES = ["alpha", "margins"]; // These only say that there are none yet.
-
-/** Whether a panel has nothing to show yet. @param {string} name @param {Player} player */
-const isEmpty = (name, { run, t }) => OF_MISTAKES.includes(name) && run.isBlank(t);
-
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
 const SMALL_HEIGHT = 520; // In px: on a lower board all is smaller.
@@ -899,7 +894,9 @@ export class Lesson {
     const { player } = this.stage;
     // What follows from F is seen in panels alone.
     const ofPage = player.run.fisher && (walk || this.#hasBar) ? shownByDefault(player.run) : [];
-    const panels = (scene.link.show ?? ofPage).filter((name) => player.shows(name));
+    const panels = (scene.link.show ?? ofPage).filter(
+      (name) => player.shows(name) && !player.isLeftOut(name),
+    );
     if (walk) return ["map", "timeline", ...panels];
     const { isOpen, task } = this.form;
     if (task.kind === "predict" || task.kind === "click") return ["map"];
@@ -907,7 +904,7 @@ export class Lesson {
     const timeline = this.#hasBar ? ["timeline"] : [];
     // The one in which one answers has room before all others.
     const hands = this.#hand ? [this.#hand] : [];
-    const told = panels.filter((name) => !isVeiled(name, player) && !isEmpty(name, player));
+    const told = panels.filter((name) => !isVeiled(name, player));
     return [...new Set(["map", ...timeline, ...hands, ...told])];
   }
 

@@ -80,7 +80,7 @@ export function describe(scenes, layout, width, before = null) {
   }
   const lit = scene.light.filter((name) => name in layout.panels);
   if (lit.length) {
-    const frames = lit.map((name) => frameOf(layout.panels[name], layout, scene.palette));
+    const frames = lit.map((name) => frameOf(layout.panels[name], layout, width, scene.palette));
     panels.push(new Panel("light", null, frames));
   }
   if (scene.tip) panels.push(tipPanel(scenes, layout, width));
@@ -200,17 +200,15 @@ function once(make) {
  *
  * @param {Rect} rect
  * @param {Layout} layout
+ * @param {number} boardWidth
  * @param {Palette} palette
  */
-function frameOf({ x, y, w, h }, { unit, least }, palette) {
+function frameOf({ x, y, w, h }, { unit, least, height }, boardWidth, palette) {
   const apart = least ? 0.3 * least : 4;
   const width = 3 * unit;
   const look = { stroke: palette.ink, width, radius: 5, name: "light" };
-  return chart.rect(
-    Math.max(x - apart, width / 2),
-    Math.max(y - apart, width / 2),
-    w + 2 * apart,
-    h + 2 * apart,
-    look,
-  );
+  const [left, top] = [x, y].map((from) => Math.max(from - apart, width / 2));
+  const right = Math.min(x + w + apart, boardWidth - width / 2);
+  const bottom = Math.min(y + h + apart, height - width / 2);
+  return chart.rect(left, top, right - left, bottom - top, look);
 }

@@ -30,14 +30,18 @@ const LEAST_DISTANCE_OF_EPOCHS = 24; // In px: where the lines of epochs are clo
 /** While one predicts, a cue ahead would give an answer away. */
 const hidden = (cue, predicting, time) => predicting && cue.t > time;
 
-/** A flag above the timeline for each cue, one for several of an instant; `about`: what it is. */
+/**
+ * A flag above the timeline for each cue, one for several of an instant; `about`: what it is. A
+ * class, which goes from cue to cue with its lecturer, has none to press.
+ */
 export function flags(
-  { run, rect, palette, unit, cues, predicting, time },
+  { run, rect, palette, unit, cues, predicting, time, bare },
   { top, height },
   about = /** @type {(cue: PlacedCue) => object} */ (() => ({})),
 ) {
   /** @type {Mark[]} */
   const marks = [];
+  if (bare) return marks;
   let last = -1;
   for (const cue of cues) {
     if (cue.t === last || hidden(cue, predicting, time)) continue;

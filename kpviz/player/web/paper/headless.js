@@ -254,11 +254,14 @@ export default class Headless {
 }
 
 /**
+ * The colours of a picture: purple says that one can act, and nobody acts on paper.
+ *
  * @param {Run} run
  * @param {Options} options
  */
 function paletteOf({ header: { tokens } }, { theme, grey }) {
-  const palette = new Palette({ ...tokens, themes: { light: theme, dark: theme } }, false);
+  const still = { ...theme, accent: theme.ink };
+  const palette = new Palette({ ...tokens, themes: { light: still, dark: still } }, false);
   palette.grey = grey;
   return palette;
 }
