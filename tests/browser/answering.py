@@ -302,6 +302,11 @@ class Lesson:
         """With which one practises after the last try."""
         return self.button(k, re.compile("Try new points|Try again"))
 
+    def filled(self, k):
+        """The buttons that are seen and filled: what goes on."""
+        buttons = self.task(k).locator("button.main").all()
+        return [button.inner_text() for button in buttons if button.is_visible()]
+
     def next_thing(self, k):
         """What one presses next: what goes on, or begins again, or checks; else the first answer."""
         form = self.task(k)

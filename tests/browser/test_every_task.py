@@ -134,8 +134,9 @@ def is_in_sight(player, button):
 
 
 def check_that_one_can_go_on(opened, k, what):
-    """In each window the next thing to press is in sight."""
+    """In each window the next thing to press is in sight, and one button at most is filled."""
     player = opened.player
+    assert len(opened.filled(k)) <= 1, what
     for size in opened.windows or WINDOWS:
         player.wear(*size).settle()
         assert is_in_sight(player, opened.next_thing(k)), (what, size)

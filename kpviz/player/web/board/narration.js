@@ -26,7 +26,7 @@ import { LARGE_VERDICT, SMALLEST_PAIR, heightOf, linesOf, topOf } from "./senten
 const ROW = /^(Right|[\d,]+ right in a row)\.$/;
 // As a symbol, f keeps its small letter.
 const PRESS = /(?:Press →[^:.]*|Turn F:[^.]*)(?:\.|: (f )?(\S))/;
-const SCORE_HIDDEN = "The score is hidden until you have answered.";
+const SCORE_HIDDEN = "The score is hidden: it gives an answer away.";
 
 /**
  * Keys that a finger does not have are called by their buttons; a class has none to press.

@@ -23,7 +23,7 @@ const MOVED = 0.7;
 const OVER = 1.02; // Values beyond so many ends of the scale are said to be over it.
 
 /** What stands in place of f, and of what follows from it. */
-export const F_HIDDEN = "Hidden until you have answered";
+export const F_HIDDEN = "Hidden: it gives an answer away";
 
 // Ms between two pictures of a field on its way, which is slow: nothing costs more than the map.
 const BLENDED = 66;
@@ -398,7 +398,7 @@ export class Scene {
   get boundaryMissing() {
     if (this.showsKernel) return "";
     if (this.fHidden) {
-      return `${this.run.symbols ? "f" : "The score"} is hidden until you have answered`;
+      return `${this.run.symbols ? "f" : "The score"} is hidden: it gives an answer away`;
     }
     return this.kernelRow?.note || whyNoBoundary(this.run, this.t, this.reading, this.limit);
   }

@@ -269,6 +269,14 @@ export class Task {
     return this.isHere && judged?.right === false ? judged.step : null;
   }
 
+  /** Whether the words of one's own are saved as they stand: there is nothing to check. */
+  get isSavedAsItStands() {
+    const { kind } = this.task;
+    const saved = this.done.answers.at(-1)?.answer;
+    const written = this.fields.read();
+    return kind === "explain" && JSON.stringify(saved) === JSON.stringify(written);
+  }
+
   /** Whether an answer is wanted, be it for practice. */
   get isOpen() {
     return this.practice ? !this.practice.right : !this.isOver;

@@ -211,7 +211,7 @@ export class TaskView {
     );
     this.hintButton.hidden = openHints >= task.hints.length || isLocked || !isOpen;
     this.hintButton.textContent = openHints ? "Another hint" : "Hint";
-    this.submitButton.hidden = isLocked || Boolean(fields.answersAtOnce);
+    this.submitButton.hidden = isLocked || Boolean(fields.answersAtOnce) || model.isSavedAsItStands;
     this.#showGoals();
     const isReady = model.measured?.areMet ?? typeof fields.read() !== "string";
     this.submitButton.classList.toggle("main", isReady);
