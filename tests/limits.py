@@ -52,6 +52,8 @@ def files_of_at_most(size):
     """Let no file grow beyond so many bytes, as where a disk is full."""
     import resource
 
+    import joblib  # noqa: F401  # It makes a semaphore, which is a file, when it is imported.
+
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
