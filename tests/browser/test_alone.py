@@ -15,26 +15,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import sites
 from access import faults
 from answering import Lesson
 from apart import apart
-from asking import served
 from drawn_boards import drawn_board
 from driver import Player
 from pages import Opened
 from same_runs import compared
-from starlette.applications import Starlette
-from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
 
 from kpviz import experiment
-from kpviz.export.page import board, pyodide, pythons
+from kpviz.export.page import pyodide, pythons
 from kpviz.lessons import shelf
 from kpviz.service import inpage
-from kpviz.service.packing import packed, packed_lesson
 from kpviz.settings import from_query
 
-BELOW = "/courses/ml/"
 COURSE = ("lesson-07-width", "lesson-13-slips-in-notes", "puzzle-02-repair-it")
 WIDTH = "How wide should a hill be?"
 SAME_COUNT = int(os.environ.get("KPVIZ_SAME_COUNT", "20"))
@@ -69,20 +64,13 @@ def python():
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory, python):
-    folder = tmp_path_factory.mktemp("site")
-    answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
-    course = [packed_lesson(name) for name in COURSE]
-    for name, data in board.files(python, answers, course=course):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-    return folder
+    return sites.write(tmp_path_factory.mktemp("site"), python, COURSE)
 
 
 @pytest.fixture(scope="module")
 def site(folder):
-    """The address of the folder, below a path of a web space that knows nothing of it."""
-    with served(Starlette(routes=[Mount(BELOW, StaticFiles(directory=folder, html=True))])) as host:
-        yield f"http://{host}{BELOW}"
+    with sites.on_a_web_space(folder) as address:
+        yield address
 
 
 @pytest.fixture
@@ -90,11 +78,12 @@ def alone(bare_context, site):
     """A tab in which nothing was opened yet, and the addresses that it asks for."""
     player = Player(bare_context.new_page(), site)
     player.addresses = []
+    player.named = [site, "data:", "blob:"]
     player.page.on("request", lambda request: player.addresses.append(request.url))
     yield player
     player.page.close()
     assert player.errors == []
-    assert all(address.startswith((site, "data:", "blob:")) for address in player.addresses)
+    assert all(address.startswith(tuple(player.named)) for address in player.addresses)
 
 
 @pytest.fixture(scope="module")
@@ -418,23 +407,11 @@ def test_figures_of_one_document_share_one_python_and_each_undoes_its_own(alone,
     sandboxed.frame.get_by_text("open the page in a window of its own").wait_for()
 
 
-def document(folder, python, links, **look):
-    """Write a page whose figures are the board of the folder, below it; return its address there."""
-    answers = [packed(link) for link in links]
-    figures = "".join(
-        board.figure(python, answer, folder="../", title=f"Figure {number}", height=520, **look)
-        for number, answer in enumerate(answers)
-    )
-    (folder / "words").mkdir(exist_ok=True)
-    (folder / "words/page.html").write_text(f"<!doctype html>{figures}", encoding="utf-8")
-    return "words/page.html"
-
-
 FIGURES = ("v=1&data=xor&t=12", "v=1&data=moons&sigma=0.4&show=gram&t=2")
 
 
 def figures_of(alone, folder, python):
-    alone.page.goto(alone.base + document(folder, python, FIGURES))
+    alone.page.goto(alone.base + sites.document(folder, python, FIGURES))
     return [Opened(alone.page, frame).ready() for frame in alone.page.frames[1:]]
 
 
@@ -475,7 +452,7 @@ def test_turning_a_setting_wakes_the_python_of_all_figures(alone, folder, python
 
 
 def test_a_figure_in_a_sandbox_shows_and_says_why_python_does_not_come(alone, folder, python):
-    path = document(folder, python, FIGURES[:1])
+    path = sites.document(folder, python, FIGURES[:1])
     text = (folder / path).read_text(encoding="utf-8")
     (folder / path).write_text(
         text.replace("<iframe", '<iframe sandbox="allow-scripts"'), encoding="utf-8"
@@ -488,9 +465,43 @@ def test_a_figure_in_a_sandbox_shows_and_says_why_python_does_not_come(alone, fo
     assert "sigma" not in figure.js("s.session.state.link")
 
 
+@pytest.fixture
+def another_origin(alone, site):
+    """The address of the folder on another host, which the test names."""
+    address = site.replace("localhost", "127.0.0.1")
+    alone.named.append(address)
+    return address
+
+
+def test_in_a_frame_of_another_origin_the_board_shows_and_has_a_python_of_its_own(
+    alone, folder, site, another_origin
+):
+    frame = f'<iframe src="{site}index.html" style="width: 1200px; height: 700px"></iframe>'
+    (folder / "elsewhere.html").write_text(f"<!doctype html>{frame}", encoding="utf-8")
+    alone.page.goto(f"{another_origin}elsewhere.html")
+    board = Opened(alone.page, alone.page.frames[1]).ready()
+    changed(board, sigma=0.2)
+    assert "sigma=0.2" in board.js("s.run.header.settings.query")
+
+
+def test_a_figure_of_a_folder_on_another_origin_shows_and_says_why_python_does_not_come(
+    alone, folder, python, another_origin
+):
+    path = sites.document(folder, python, FIGURES[:1])
+    text = (folder / path).read_text(encoding="utf-8")
+    far = text.replace("../", another_origin)
+    (folder / path).write_text(far, encoding="utf-8")
+    alone.page.goto(alone.base + path)
+    figure = Opened(alone.page, alone.page.frames[1]).ready()
+    assert figure.t == 12
+    figure.js("s.session.command('set', { sigma: 0.2 })")
+    figure.frame.get_by_text("open the page in a window of its own").wait_for()
+    assert "sigma" not in figure.js("s.session.state.link")
+
+
 def test_a_picture_stands_in_the_place_of_a_figure_without_javascript(folder, python):
     text = html.unescape(
-        (folder / document(folder, python, FIGURES[:1], picture="a.webp", alt='A "board"'))
+        (folder / sites.document(folder, python, FIGURES[:1], picture="a.webp", alt='A "board"'))
         .read_text(encoding="utf-8")
     )  # fmt: skip
     assert '<noscript><img src="a.webp" alt="A &quot;board&quot;"' in text
