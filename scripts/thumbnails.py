@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import io
+import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -41,11 +42,11 @@ _NODES = SIDE // 2  # A field has so many along each axis.
 _LIGHT = tokens.THEMES["light"]
 _POINTS = (tokens.MAP_POINTS["negative"], tokens.MAP_POINTS["positive"])
 _THIRD = 2  # Of three classes, as on the page of Fisher, this one is ink.
-_RUNS = ("", "7 3", "2 3", "9 3 2 3")  # Dashes: of the current one, and of the pinned.
+_DASHES = ("none", "6 4", "2 3", "10 3 2 3")  # of the current run, and of the pinned
+_WIDE = 2 * SIDE  # px of a picture of a comparison
 _FIELD = LinearSegmentedColormap.from_list(
     "field", [_LIGHT[f"field_{name}"] for name in ("negative", "zero", "positive")]
 )
-_FEW = 24  # Points under the lines of a comparison: with more nobody would see the lines.
 _STEPS = 60  # A curve has so many steps.
 _NOTHING = 1e-9  # If f is not above it, it is 0, and there is no boundary.
 
@@ -75,7 +76,7 @@ def _pictures() -> Iterator[tuple[str, str, str]]:
     for name in LEARNERS:
         yield "learner", name, _svg(learner_picture(name))
     for name in PRESETS:
-        yield "compare", name, _svg(comparison_picture(name))
+        yield "compare", name, _svg(comparison_picture(name), _WIDE)
 
 
 # ---- data ---------------------------------------------------------------------------------------
@@ -249,8 +250,8 @@ def _dot(x: float, y: float, positive: bool) -> str:
 
 
 def comparison_picture(name: str) -> list[str]:
-    """Return the marks of a comparison: the boundary of each run, or, where one has none, how the
-    mistakes add up.
+    """Return the marks of a comparison: the map of each run at its end, or, where one has learnt
+    nothing, how the mistakes add up.
     """
     current, pins = PRESETS[name].settings()
     settings = [current, *(pin.on(current) for pin in pins)]
@@ -258,55 +259,74 @@ def comparison_picture(name: str) -> list[str]:
     runs = [experiment.run(chosen, split) for chosen in settings]
     if current.data in OBJECTS or not all(_learns(run, split) for run in runs):
         most = max(int(run.mistake.sum()) for run in runs)
-        return [curve(run, most, dashes) for run, dashes in zip(runs, _RUNS, strict=False)]
-    some = slice(0, _FEW)
-    lines = [
-        boundary(run, chosen, split.extent, dashes)
-        for run, chosen, dashes in zip(runs, settings, _RUNS, strict=False)
+        return [curve(run, most, dashes) for run, dashes in zip(runs, _DASHES, strict=False)]
+    some = slice(0, _SOME if len(runs) == 2 else 0)
+    dots = points(split.X[some], split.y[some] > 0, split.extent, 1.2)
+    wide = (_WIDE - _GAP * (len(runs) - 1)) / len(runs)
+    side = min(wide, SIDE)
+    # The pinned runs come first on the board, too.
+    ordered = [*zip(runs, settings, strict=True)]
+    ordered = [*ordered[1:], ordered[0]]
+    return [
+        f"<svg x='{k * (side + _GAP):.0f}' y='{(SIDE - side) / 2:.0f}' width='{side:.0f}' "
+        f"height='{side:.0f}' viewBox='0 0 {SIDE} {SIDE}'>"
+        + "".join([*ground(run, chosen, split.extent), *dots])
+        + "</svg>"
+        for k, (run, chosen) in enumerate(ordered)
     ]
-    return [*points(split.X[some], split.y[some] > 0, split.extent, 0.8), *lines[::-1]]
+
+
+_SOME = 30  # So many points stand on the maps of two runs.
+_GAP = 4  # px between maps
 
 
 def _learns(run: Run, split: Split) -> bool:
     return bool(np.abs(run.decision_function(split.X)).max() > _NOTHING)
 
 
-def boundary(run: Run, settings: Settings, extent: Extent, dashes: str) -> str:
-    """Return the line on which f is 0 at the end of a run."""
+def ground(run: Run, settings: Settings, extent: Extent) -> list[str]:
+    """Return the marks of where f says which class at the end of a run."""
     across = np.linspace(extent.low_1, extent.high_1, _NODES)
     up = np.linspace(extent.low_2, extent.high_2, _NODES)
     nodes = np.column_stack([np.tile(across, _NODES), np.repeat(up, _NODES)])
     f = run.decision_function(nodes, predictor=settings.predictor).reshape(_NODES, _NODES)
+    generator = contourpy.contour_generator(across, up, f, fill_type="OuterOffset")
+    polygons, offsets = generator.filled(0.0, np.inf)
     parts = []
-    for line in contourpy.contour_generator(across, up, f).lines(0.0):
-        places = zip(*_places(np.asarray(line), extent), strict=True)
-        parts.append("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places))
-    return _line("".join(parts), _LIGHT["ink"], dashes)
+    for corners, starts in zip(polygons, offsets, strict=True):
+        for start, end in itertools.pairwise(starts):
+            places = zip(*_places(np.asarray(corners[start : end - 1]), extent), strict=True)
+            parts.append("M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in places) + "Z")
+    return [
+        f"<rect width='{SIDE}' height='{SIDE}' fill='{_LIGHT['field_negative']}'/>",
+        f"<path d='{''.join(parts)}' fill='{_LIGHT['field_positive']}'/>",
+    ]
 
 
 def curve(run: Run, most: int, dashes: str) -> str:
     """Return how the mistakes of a run add up; `most` is the height of the picture."""
     made = np.concatenate([[0], np.cumsum(run.mistake)])
     at = np.unique(np.linspace(0, run.n_steps, _STEPS).astype(int))
-    x = 6 + at / run.n_steps * (SIDE - 12)
+    x = 6 + at / run.n_steps * (_WIDE - 12)
     y = SIDE - 6 - made[at] / max(most, 1) * (SIDE - 12)
-    return _line(
-        "M" + "L".join(f"{a:.0f} {b:.0f}" for a, b in zip(x, y, strict=True)), _LIGHT["ink"], dashes
+    path = "M" + "L".join(f"{a:.0f} {b:.0f}" for a, b in zip(x, y, strict=True))
+    return _line(path, _LIGHT["ink"], dashes)
+
+
+def _line(path: str, colour: str, dashes: str = "none") -> str:
+    return (
+        f"<path d='{path}' fill='none' stroke='{colour}' stroke-width='2' "
+        f"stroke-dasharray='{dashes}'/>"
     )
-
-
-def _line(path: str, colour: str, dashes: str = "") -> str:
-    dashed = f" stroke-dasharray='{dashes}'" if dashes else ""
-    return f"<path d='{path}' fill='none' stroke='{colour}' stroke-width='1.8'{dashed}/>"
 
 
 # ---- files --------------------------------------------------------------------------------------
 
 
-def _svg(marks: list[str]) -> str:
+def _svg(marks: list[str], wide: int = SIDE) -> str:
     drawn = (
-        f"<svg xmlns='http://www.w3.org/2000/svg' width='{SIDE}' height='{SIDE}'>"
-        f"<rect width='{SIDE}' height='{SIDE}' rx='6' "
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='{wide}' height='{SIDE}'>"
+        f"<rect width='{wide}' height='{SIDE}' rx='6' "
         f"fill='{_LIGHT['field_zero']}'/>{''.join(marks)}</svg>"
     )
     return f"data:image/svg+xml,{quote(drawn, safe=' =:/')}"

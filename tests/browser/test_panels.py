@@ -318,7 +318,7 @@ def test_p_pins_this_run_and_a_change_stays_beside_it(player):
     player.page.wait_for_function("!location.search.includes('pins')")
     ready = player.show("compare")
     ready.get_by_text("Which learner?").click()
-    ready.get_by_role("button", name="Perceptron against the SVM").click()
+    ready.get_by_role("button", name="Whose margin is wider?").click()
     player.until_pinned(1)
     assert player.settings.learner == "svm"
     player.page.locator(".asking .question", has_text="Whose margin is wider?").wait_for()
@@ -437,7 +437,7 @@ def test_what_is_not_readable_while_it_plays_or_before_a_class_is_not_underlined
 
 def test_beside_the_width_the_settings_offer_the_curves_over_it(player):
     player.open("/?v=1").press("Shift+K")
-    player.page.get_by_role("button", name="Curves over σ").click()
+    player.page.get_by_role("button", name="What does σ change?").click()
     player.page.wait_for_url("**show=*curve*")
     curve(player, "sigma", link="v=1").rest()
     (line,) = player.marks("curve", name="mistakes")
@@ -446,7 +446,7 @@ def test_beside_the_width_the_settings_offer_the_curves_over_it(player):
 
 def test_on_a_phone_the_settings_that_offer_the_curves_close_and_the_curves_are_in_sight(player):
     player.wear(390, 844).open("/?v=1").press("Shift+K")
-    player.page.get_by_role("button", name="Curves over σ").click()
+    player.page.get_by_role("button", name="What does σ change?").click()
     player.until("'curve' in s.player.layout.panels").rest()
     assert not player.page.locator(".kpviz .dock").is_visible()
     curves = player.panel("curve")

@@ -132,8 +132,9 @@ def test_turning_goes_on_while_one_edits(player):
 
 def test_a_key_opens_each_group_where_it_moves_nothing_and_escape_closes_it(player):
     player.open("/?v=1&t=20")
-    places = "[s.layout.panels.map, s.layout.panels.timeline, s.layout.bar]"
+    places = "[s.layout.panels.map, s.layout.bar]"
     before = player.js(places)
+    knob = player.page.locator(".knob")
     for k, (key, title) in enumerate(
         {"D": "Data", "K": "Kernel", "L": "Learner", "S": "Compare"}.items(), 1
     ):
@@ -141,6 +142,7 @@ def test_a_key_opens_each_group_where_it_moves_nothing_and_escape_closes_it(play
         group.locator(".field:visible").first.wait_for()
         player.until("r.getRootNode().activeElement?.closest('.dock')")
         assert player.js(places) == before
+        assert not knob.is_visible()  # The settings have its number, and its room.
         (left, top, right, _), words = (
             player.box_of(player.page.locator(".dock")),
             player.panel("words"),
@@ -150,6 +152,7 @@ def test_a_key_opens_each_group_where_it_moves_nothing_and_escape_closes_it(play
         assert player.at(words["x"], 0)[0] <= left
         player.press("Escape")
         assert not group.is_visible()
+        assert knob.is_visible()
         assert player.press("ArrowRight").rest().t == 20 + k
 
 

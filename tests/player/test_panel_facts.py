@@ -566,7 +566,11 @@ def stream(board, t):
     assert {mark["i"] for mark in board.marks(panel="map") if mark.get("i") is not None} <= set(
         range(t)
     )
-    sizes = {"mistakes": run.mistake[:t].sum(), "support": streams.support_sizes(run)[t]}
+    remembered = streams.support_sizes(run)[: t + 1]
+    sizes = {"mistakes": run.mistake[:t].sum(), "support": remembered[t]}
+    if np.array_equal(remembered, [0, *np.cumsum(run.mistake[:t])]):
+        del sizes["support"]  # One curve says both.
+        assert board.marks("now", panel="margins", strip="support") == []
     for strip, value in sizes.items() if t else ():
         assert board.one("now", panel="margins", strip=strip)["value"] == value
     if angle := streams.angles(len(run.y), board.settings.drift, board.settings.moves)[

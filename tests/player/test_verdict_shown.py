@@ -202,3 +202,28 @@ def test_the_place_of_the_kernels_says_first_whether_this_is_one(player, link, s
     player.open(f"{link}.alpha", {"width": SIZES[0][0], "height": SIZES[0][1]})
     assert player.js(FIRST_HALF)[0] != says
     assert player.marks("validity", name="answer")
+
+
+LINES = """(() => {
+  const { halvesOf, linesOf } = load("board/sentence.js");
+  const { textWidth } = load("paint/measure.js");
+  const { rect, unit } = { rect: s.layout.panels.words, unit: s.layout.unit };
+  const { fonts } = s.palette;
+  const sentences = Array.from({ length: 40 }, (_, t) => load("run/words.js").explain(s.run, t).described);
+  return sentences.flatMap((sentence) => {
+    const lines = linesOf(sentence, ["title", "large"], { rect, unit, fonts });
+    return [0, 1].map((half) => lines.filter((line) => line.half === half)
+      .map(({ text, size }) => [text, textWidth(text, size, fonts, 500)]));
+  });
+})()"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_word_stands_alone_in_the_last_line_of_a_sentence(player, size):
+    player.open("/?v=1", {"width": size[0], "height": size[1]})
+    halves = [half for half in player.js(LINES) if len(half) > 1]
+    assert halves
+    for half in halves:
+        widths = [width for _, width in half]
+        assert min(widths) > 0.5 * max(widths), half
+        assert len(half[-1][0].split()) > 1, half

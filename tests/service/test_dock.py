@@ -421,7 +421,7 @@ def test_runs_are_pinned_and_let_go_and_ready_comparisons_are_cards(pins):
     assert sorted(
         (card["title"], card["words"], card["command"], card["value"]["name"]) for card in cards
     ) == sorted(
-        (preset.title, preset.question, "compare", name) for name, preset in PRESETS.items()
+        (preset.question, preset.title, "compare", name) for name, preset in PRESETS.items()
     )
     assert tree(Settings.of(), [], pins=pins)["tabs"][3]["set"] == "3 runs" * bool(pins)
 

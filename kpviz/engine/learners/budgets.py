@@ -83,7 +83,7 @@ class RemoveOldest(_Forgetful):
         bound="With B ≥ R²/γ² nothing is ever forgotten, and Novikoff’s bound holds; else none is "
         "known.",
         panel="Memory of B examples",
-        parts=(PanelPart("ages", "weights of what is remembered, oldest first"),),
+        parts=(PanelPart("ages", "weights, oldest first"),),
     )
 
 

@@ -94,8 +94,8 @@ class Forgetron(BudgetLearner):
     def about(self) -> About:
         """What the player shows of it."""
         is_tuned = self.variant == "self-tuned"
-        ages = PanelPart("ages", "weights α of what is remembered, oldest first")
-        damage = PanelPart("line", "damage Q and its limit (15/32)·M", "Q", "Q_limit")
+        ages = PanelPart("ages", "weights α, oldest first")
+        damage = PanelPart("line", "harm done by forgetting, Q (dashed: the most that its proof allows)", "Q", "Q_limit")
         shrinking = PanelPart("line", "φ at each mistake", "phi", 1.0, at="mistakes")
         return About(
             title="Forgetron",

@@ -139,7 +139,7 @@ class Norma(Learner):
     @property
     def about(self) -> About:
         """What the player shows of it."""
-        lines = [PanelPart("ages", "|coefficient| of what is remembered, oldest first")]
+        lines = [PanelPart("ages", "|coefficient|, oldest first")]
         if self.nu is not None:
             lines.append(PanelPart("line", "ρ, which is learnt", "rho", 0.0))
         if self.schedule != "constant":

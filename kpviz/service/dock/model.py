@@ -47,7 +47,7 @@ _NEED_WORDS = ("density", "mixture", "words", "spectrum", "subtrees", "graph")
 _CURVES: Field = {
     "kind": "dialog",
     "dialog": "curve",
-    "label": "Curves over σ",
+    "label": "What does σ change? See the curves",
     "tip": "",
     "disabled": None,
 }
@@ -287,8 +287,8 @@ def compare(state: DockState) -> list[Field]:
         pin_fields += [button("unpin", "Unpin all (Shift P)"), {"kind": "list", "items": pinned}]
     cards = {
         name: {
-            "title": preset.title,
-            "words": preset.question,
+            "title": preset.question,
+            "words": preset.title,
             "image": image("compare", name),
             "command": "compare",
             "value": {"name": name},

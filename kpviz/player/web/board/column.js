@@ -11,7 +11,7 @@ import { besideMap } from "./shown_panels.js";
 
 // In px; what is not only compared with a width is that where the unit is 1.
 const CROWDED = 700; // From this width on more than two panels on request stand in two columns.
-const DOCK = 300; // The width of the settings beside the panels.
+const DOCK = 420; // The width of the settings beside the panels.
 const PANELS_BESIDE = 434; // If panels have less width beside settings, these take their place.
 const SCENE = 190; // The scene of a lesson is at least so high.
 const LOW_SCENE = 130; // It has so much on a low board.

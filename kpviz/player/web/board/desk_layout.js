@@ -83,7 +83,9 @@ function barsInColumn(shown, shape, lengths) {
   const w = width - x;
   const inLesson = slot === "lesson";
   const bar = rect(x, height - lengths.bar, w, lengths.bar);
-  const knobHigh = hasKnob && !isLow && !inLesson ? lengths.knob : 0;
+  // The settings have the number themselves.
+  const isFree = !isLow && !inLesson && slot !== "settings";
+  const knobHigh = hasKnob && isFree ? lengths.knob : 0;
   const knob = knobHigh ? rect(x, bar.y - knobHigh, w, knobHigh) : null;
   const votesHigh = votesHeight(shown, unit);
   const timelineHigh = inLesson
@@ -106,13 +108,13 @@ function barsInColumn(shown, shape, lengths) {
 
 /** @param {Set<string>} shown @param {BoardShape} shape @param {Lengths} lengths */
 function barsUnderBoth(shown, shape, lengths) {
-  const { width, height, knob: hasKnob } = shape;
+  const { width, height, slot, knob: hasKnob } = shape;
   const { unit, gap } = lengths;
   const { panels, x } = mapAndColumn(flat(shown, shape, lengths), lengths);
   const top = height - footHeight(shown, lengths);
-  const knobWidth = hasKnob ? Math.round(KNOB * unit) : 0;
+  const knobWidth = hasKnob && slot !== "settings" ? Math.round(KNOB * unit) : 0;
   const bar = rect(0, height - lengths.bar, width - knobWidth, lengths.bar);
-  const knob = hasKnob ? rect(bar.w, bar.y, knobWidth, bar.h) : null;
+  const knob = knobWidth ? rect(bar.w, bar.y, knobWidth, bar.h) : null;
   const votesHigh = votesHeight(shown, unit);
   const timelineHigh = lengths.flatTimeline;
   const column = columnIn(shown, shape, rect(x, 0, width - x, top), lengths);

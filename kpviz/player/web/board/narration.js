@@ -255,13 +255,16 @@ export class Voice {
   }
 }
 
+// A sentence ends before a capital letter, or before a norm.
+const BETWEEN_SENTENCES = /(?<=\.) (?=[\p{Lu}‖])/u;
+
 /**
  * All of these sentences, then fewer and fewer of them: the last ones are left out first.
  *
  * @param {string} words
  */
 export function fewer(words) {
-  const sentences = words.split(/(?<=\.) (?=[A-Z])/);
+  const sentences = words.split(BETWEEN_SENTENCES);
   return sentences.map((_, k) => sentences.slice(0, sentences.length - k).join(" "));
 }
 

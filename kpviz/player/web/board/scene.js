@@ -403,6 +403,11 @@ export class Scene {
     return this.kernelRow?.note || whyNoBoundary(this.run, this.t, this.reading, this.limit);
   }
 
+  /** Whether another panel stands on the same page of the board. @param {string} name */
+  stands(name) {
+    return Boolean(this.player.layout?.panels[name]);
+  }
+
   get margin() {
     const { run, player } = this;
     const isDrawn = !this.fHidden && run.plane && player.shown.has("lines");

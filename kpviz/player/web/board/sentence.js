@@ -4,7 +4,7 @@
 import { explain } from "../run/words.js";
 import { perRun } from "../run/trace.js";
 import { step } from "./scale.js";
-import { wrapInCompany } from "../paint/measure.js";
+import { wrapBalanced } from "../paint/measure.js";
 
 /** @import { Step } from "./scale.js" */
 /** @import { Fonts } from "../run/types.d.ts" */
@@ -74,7 +74,7 @@ export function linesOf(sentence, pair, { rect, unit, fonts }, isCue = false) {
   const halves = isCue ? [sentence] : halvesOf(sentence);
   return halves.filter(Boolean).flatMap((half, k) => {
     const size = step(pair[k], unit);
-    return wrapInCompany(half, rect.w - MARGIN, size, fonts, WEIGHT).map((text) => ({
+    return wrapBalanced(half, rect.w - MARGIN, size, fonts, WEIGHT).map((text) => ({
       text,
       size,
       half: k,

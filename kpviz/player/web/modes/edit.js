@@ -31,9 +31,9 @@ const CROSS = 14; // Pixels from the keyboard's cursor to the ends of its lines.
 const BESIDE = 15; // Pixels across and up from it to the point that a press would add.
 
 const PINNED = "Unpin the pinned runs first (Shift P): a comparison cannot be edited.";
-const BY_MOUSE = "Drag moves a point, right click removes it. Keys: Tab to the map, arrows, Enter.";
-const BY_FINGER = "Tap adds a point, drag moves it, a long press removes it.";
-const CLICKS = "Draw points: click on the map. Can you make it fail?";
+const CLICKS =
+  "Draw points: click on the map. Can you make it fail? Drag moves a point, right click removes " +
+  "it; or Tab to the map, arrows, Enter.";
 const TAPS = "Draw points: tap on the map; a long press removes one. Can you make it fail?";
 
 /**
@@ -122,9 +122,6 @@ export class Edit {
       player.clock.stop();
       stage.controls.takeMap(on);
     });
-    const isOfPuzzle = player.modes.ask("mostPoints") !== undefined;
-    const isToldElsewhere = player.layout?.narrow || isOfPuzzle;
-    if (on && !isToldElsewhere) player.page.say(player.byTouch ? BY_FINGER : BY_MOUSE);
   }
 
   /** Draw points of this class. @param {number} label */

@@ -313,6 +313,8 @@ export class Stage {
 
   /** @param {Notice} notice */
   notice(notice) {
+    // What was begun, "Opening notes.csv …", is over.
+    if (notice.kind === "warning") this.controls.status(null, { persist: true });
     this.notices.show(notice, this.answer?.data ?? null);
   }
 

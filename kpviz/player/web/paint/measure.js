@@ -51,19 +51,35 @@ export function wrap(text, width, size, fonts, weight = 400) {
   return lines;
 }
 
+const HALVINGS = 6; // So often the width of balanced lines is halved towards the least.
+
 /**
- * The same, but no word stands alone in the last line: the one before it comes along.
+ * The same in as few lines, which are about as long as each other: no last word stands alone.
  *
  * @param {Fonts} fonts
  */
-export function wrapInCompany(text, width, size, fonts, weight = 400) {
-  const lines = wrap(text, width, size, fonts, weight);
-  const words = text.split(BETWEEN);
-  const [before, last] = words.slice(-2);
-  const longer = `${before} ${last}`;
-  const isAlone = lines.length > 1 && lines.at(-1) === last && lines.at(-2) !== before;
-  if (!isAlone || textWidth(longer, size, fonts, weight) > width) return lines;
-  return [...lines.slice(0, -2), lines.at(-2).slice(0, -before.length - 1), longer];
+export function wrapBalanced(text, width, size, fonts, weight = 400) {
+  let lines = wrap(text, width, size, fonts, weight);
+  if (lines.length < 2) return lines;
+  let tooNarrow = 0;
+  let enough = width;
+  for (let k = 0; k < HALVINGS; k++) {
+    const middle = (tooNarrow + enough) / 2;
+    const narrower = wrap(text, middle, size, fonts, weight);
+    const fits = narrower.length === lines.length && isWithin(narrower, middle);
+    if (!fits) {
+      tooNarrow = middle;
+      continue;
+    }
+    lines = narrower;
+    enough = middle;
+  }
+  return lines;
+
+  /** Whether no word is longer than a line. */
+  function isWithin(some, most) {
+    return some.every((line) => textWidth(line, size, fonts, weight) <= most);
+  }
 }
 
 /** The width of a text in px. @param {Fonts} fonts */

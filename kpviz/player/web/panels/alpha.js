@@ -29,6 +29,7 @@ const CROWDED_COLUMN = 2;
 const LEAST_GUTTER = 16; // In px, for the numbers beside the bricks.
 const DIGIT_WIDTH = 6.2; // In px.
 
+const LEAST_COLUMNS = 16; // There is room for so many from the start.
 const LINE_HEIGHT = 1.25; // Relative to the type.
 // In px, where the unit is 1: a brick is so high at least as long as there is room, and at most.
 const LEAST_BRICK = 20;
@@ -92,10 +93,30 @@ const gutterOf = perRun((run) => {
   return Math.max(LEAST_GUTTER, DIGIT_WIDTH * (longest + 1));
 });
 
+/** Where in the changes of the run each column comes, after those that are there at its start. */
+const arrivals = perRun(({ trace: { start, place } }) => {
+  const seen = new Set(start.place);
+  return [...place.keys()].filter((at) => !seen.has(place[at]) && seen.add(place[at]));
+});
+
 /**
- * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the
- * room above them doubles when it is needed, and has numbers beside it then. `order` is that of the
- * places: as they come, or by class where they are crowded.
+ * For how many columns there is room: for those that are there, and so many more that it is seldom
+ * that all move. What is to come is not told.
+ *
+ * @param {Run} run
+ */
+function slotsAt(run, t) {
+  const { trace } = run;
+  const changes = trace.pointer[trace.changesBefore(t)];
+  const taken = new Set(trace.start.place).size + countBelow(arrivals(run), changes);
+  const slots = 2 ** Math.ceil(Math.log2(Math.max(taken, LEAST_COLUMNS)));
+  return Math.min(slots, Math.max(trace.support.length, 1));
+}
+
+/**
+ * Geometry of the columns. Their number doubles when that is needed, as does the room above them,
+ * which has numbers beside it then: else none moves while one plays. `order` is that of the places:
+ * as they come, or by class where they are crowded.
  */
 function columns(run, rect, unit, t) {
   const head = HEAD * unit;
@@ -104,11 +125,10 @@ function columns(run, rect, unit, t) {
   const free = rect.h - head - foot;
   const side = Math.min(Math.max(free / 2, LEAST_BRICK * unit), LARGEST_BRICK * unit);
   const high = Math.min(free, ROWS_OF_HIGH * side);
-  const { support } = run.trace;
   const fit = Math.max(Math.floor(high / side), 1);
   const { counts } = run.header.about;
   const gutter = counts && highest(run, run.nSteps) > fit ? gutterOf(run) * unit : 0;
-  const w = Math.min((rect.w - gutter) / Math.max(support.length, 1), side + 2);
+  const w = Math.min((rect.w - gutter) / slotsAt(run, t), side + 2);
   const crowded = w < CROWDED_COLUMN;
   const { order, at } = crowded ? byClass(run) : asTheyCome(run);
   const ordered = { crowded, order };

@@ -93,16 +93,16 @@ function heightOf(numbers, keys) {
 function chipsOf({ rect, unit, palette, curve }) {
   const { numbers, asks } = curve;
   if (!asks || !numbers || rect.h < 170 * unit) return [];
-  const size = step("small", unit);
+  const size = step("label", unit);
   let x = rect.x;
   let y = rect.y + 24 * unit;
   return numbers.choices.map(([name, label]) => {
     const w = textWidth(label, size, palette.fonts, 600) + 12 * unit;
     if (x + w > rect.x + rect.w) {
       x = rect.x;
-      y = y + 20 * unit;
+      y = y + 24 * unit;
     }
-    const chip = { name, label, x, y, w, h: 19 * unit };
+    const chip = { name, label, x, y, w, h: 23 * unit };
     x += w + 2 * unit;
     return chip;
   });
@@ -229,7 +229,7 @@ function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
 function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }) {
   const on = name === numbers.name;
   const middle = /** @type {const} */ ({ align: "center", baseline: "middle" });
-  const look = { ...middle, size: step("small", unit), weight: on ? 600 : 400 };
+  const look = { ...middle, size: step("label", unit), weight: on ? 600 : 400 };
   return [
     ...(on
       ? [
@@ -237,7 +237,7 @@ function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }
             fill: palette.panel,
             stroke: palette.accent,
             width: 1,
-            radius: 4,
+            radius: h / 2,
           }),
         ]
       : []),
@@ -323,7 +323,7 @@ function labels(
   );
 }
 
-/** Round values under the axis, as many as there is room for. */
+/** Round values under the axis, as many as there is room for, and at its end its name. */
 function across({ palette, curve: { numbers } }, { x, left, right, bottom, size }, unit) {
   const tickMarks = [];
   const taken = [];
@@ -344,7 +344,9 @@ function across({ palette, curve: { numbers } }, { x, left, right, bottom, size 
       chart.text(at, bottom + 15 * unit, text, { align: "center", size, fill: palette.quiet }),
     );
   }
-  return tickMarks;
+  const look = { size: Math.max(size, step("label", unit)), weight: 600, fill: palette.ink };
+  const name = chart.text(right + 14 * unit, bottom + 15 * unit, numbers.label, look);
+  return [...tickMarks, { ...name, name: "axis" }];
 }
 
 /** A line at the value that is set, and dots at the one that the pointer touches. */

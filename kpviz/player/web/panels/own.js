@@ -22,8 +22,10 @@ const PARTS = { ages, line, pair, curve };
 /** @param {PanelScene} scene @returns {Drawing} */
 function ownMarks(scene) {
   const { run, rect, palette, unit, t, bare } = scene;
-  const { panel, parts } = run.header.about;
-  const sentence = answerWords(run, parts, t);
+  const { panel, parts: all } = run.header.about;
+  const sentence = answerWords(run, all, t);
+  // The same bricks stand beside it, in the same order.
+  const parts = all.filter(({ kind }) => kind !== "ages" || !scene.stands("alpha"));
   const hasRoom = sentence && rect.h >= LEAST_WITH_ANSWER * unit;
   const answer = hasRoom ? answerMarks(scene, sentence) : { marks: [], h: HEAD * unit };
   const head = answer.h;

@@ -138,7 +138,9 @@ const STRIPS = [
   {
     name: "mistakes",
     share: 1.35,
-    label: () => "mistakes so far",
+    label: (run, t) =>
+      isRememberedAsMade(run, t) ? "mistakes so far, each in memory" : "mistakes so far",
+    short: "mistakes so far",
     noise: "from label noise alone",
     form: whole.format,
   },
@@ -242,10 +244,13 @@ function stripsOf({ run, rect, unit, compared, t }) {
   const size = step("small", unit);
   const head = 21 * unit;
   const room = Math.floor((rect.h - head) / (LOWEST_STRIP * unit));
+  // Where each mistake is remembered and nothing else, one curve says both.
+  const isTwice = !compared && isRememberedAsMade(run, t);
+  const different = STRIPS.filter(({ name }) => name !== "support" || !isTwice);
   const shownStrips =
-    room >= STRIPS.length
-      ? STRIPS
-      : STRIPS.filter(({ name }) => name !== "rate").slice(0, Math.max(room, 1));
+    room >= different.length
+      ? different
+      : different.filter(({ name }) => name !== "rate").slice(0, Math.max(room, 1));
   const all = shownStrips.reduce((sum, { share }) => sum + share, 0);
   let from = rect.y + head;
   return shownStrips.map((strip) => {
@@ -267,6 +272,12 @@ function stripsOf({ run, rect, unit, compared, t }) {
       y: (value) => inner.y + inner.h - Math.min(value / top, 1) * (inner.h - 2) - 1,
     };
   });
+}
+
+/** Whether memory has had each mistake, and nothing else. @param {Run} run */
+function isRememberedAsMade(run, t) {
+  const { mistakes, support } = course(run);
+  return support.slice(0, t + 1).every((count, k) => count === mistakes[k]);
 }
 
 function topOf(run, name, t) {

@@ -75,6 +75,7 @@ function stripMarks(scene) {
     // Each of compared runs has a verdict of its own beside its name.
     ...(run.plane && !showsKernel && !scene.compared ? verdictKeys(scene, verdict) : []),
     ...(scene.readings ? boundaryKeys(scene) : []),
+    ...(showsKernel && run.plane ? [levelsKey(palette)] : []),
     ...(run.stream ? dialKey(scene) : []),
     ...(scene.compared?.hatching.length ? [hatchedKey(palette)] : []),
   ];
@@ -219,6 +220,19 @@ function classNames({ header }, which, { grey }) {
     ? [`class ${y}`, y]
     : [`${header.words.classes[which]}, ${y}`, header.words.classes[which], y];
 }
+
+/** Lines of equal similarity: `LEVELS` of run/field.js. @param {Palette} palette @returns {Key} */
+const levelsKey = (palette) => ({
+  words: ["dashed: 75%, 50% and 25% as similar", "dashed: 75%, 50%, 25%", "75%, 50%, 25%"],
+  wide: 1.4,
+  sign: (x, y, size) => [
+    chart.line([x - 0.7 * size, y, x + 0.7 * size, y], {
+      stroke: palette.ink,
+      width: 1,
+      dash: [5, 4],
+    }),
+  ],
+});
 
 /** Where compared runs disagree. @param {Palette} palette @returns {Key} */
 export const hatchedKey = (palette) => ({

@@ -25,6 +25,7 @@ const LINE_OPACITY = 0.75;
 // In px, where the unit is 1: it has full contrast, since the bar itself is pale.
 const BAR_EDGE = 1.5;
 const LEAST_TOP = 10; // In mistakes, of a stream.
+const STRIDES = [1, 5, 10, 50, 100, 500]; // Every so manyth epoch has its number.
 const LEAST_DISTANCE_OF_EPOCHS = 24; // In px: where the lines of epochs are closer, they are short.
 
 /** While one predicts, a cue ahead would give an answer away. */
@@ -180,6 +181,10 @@ function epochs(
   const high = epochWidth < LEAST_DISTANCE_OF_EPOCHS ? 4 * unit : height;
   const line = { fill: palette.quiet, alpha: LINE_OPACITY, name: "epoch" };
   const ends = epochEnds(run);
+  // The first number says what they are; where that takes the next one's room, every fifth follows.
+  const first = compared ? "1" : "epoch 1";
+  const widest = Math.max(textWidth(first, size, palette.fonts) + 0.5 * size, 2.2 * size);
+  const every = STRIDES.find((stride) => stride * epochWidth >= widest) ?? STRIDES.at(-1);
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) {
     const from = x(trace.epochStart[epoch - 1]);
     const to = x(ends[epoch - 1]);
@@ -206,15 +211,15 @@ function epochs(
         : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
     const long = `${whose}epoch ${epoch}${count}`;
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
-    // The first number says what they are.
-    const short = epoch === 1 && !compared ? "epoch 1" : `${epoch}`;
-    const words = named ? long : short;
+    const words = named ? long : epoch === 1 ? first : `${epoch}`;
+    const isNamed = epoch === 1 || named || epoch % every === 0;
     if (
+      isNamed &&
       from - labelled > (named ? 0 : size * 2.2) &&
       from + 2 + textWidth(words, size, palette.fonts) < free
     ) {
       marks.push(chart.text(from + 2, writtenOn, words, { size, fill: palette.quiet }));
-      const beyond = named ? "" : short.slice(0, -`${epoch}`.length);
+      const beyond = named || epoch > 1 ? "" : first.slice(0, -1);
       labelled = from + textWidth(beyond, size, palette.fonts);
     }
   }

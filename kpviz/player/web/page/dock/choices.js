@@ -126,14 +126,15 @@ class Radios {
     const labels = buttons.map(({ tip, parts }, k) =>
       make("label", { title: tip }, this.inputs[k], make("span", { className: "seen" }, ...parts)),
     );
-    // The name of a group stands before the first of it.
-    const named = labels.flatMap((label, k) => {
-      const { group } = buttons[k];
-      return group && group !== buttons[k - 1]?.group
-        ? [make("p", { className: "group" }, group), label]
-        : [label];
+    // Each group stands in a column of its own, under its name.
+    const names = [...new Set(buttons.map(({ group }) => group))];
+    const columns = names.map((name) => {
+      const inGroup = labels.filter((_, k) => buttons[k].group === name);
+      if (!name) return inGroup;
+      const heading = make("p", { className: "group" }, name);
+      return [make("div", { className: "of-group" }, heading, ...inGroup)];
     });
-    return make("div", { className: "options" }, ...named);
+    return make("div", { className: "options" }, ...columns.flat());
   }
 }
 
