@@ -95,7 +95,12 @@ class Forgetron(BudgetLearner):
         """What the player shows of it."""
         is_tuned = self.variant == "self-tuned"
         ages = PanelPart("ages", "weights α, oldest first")
-        damage = PanelPart("line", "harm done by forgetting, Q (dashed: the most that its proof allows)", "Q", "Q_limit")
+        damage = PanelPart(
+            "line",
+            "harm done by forgetting, Q (dashed: the most that its proof allows)",
+            "Q",
+            "Q_limit",
+        )
         shrinking = PanelPart("line", "φ at each mistake", "phi", 1.0, at="mistakes")
         return About(
             title="Forgetron",

@@ -107,8 +107,8 @@ class SVM(Learner):
                 PanelPart("pair", "α of the two before and after, in [0, C]", "partner", self.C),
                 PanelPart(
                     "line",
-                    "how far it is from the solution (largest gap of y − f, on a logarithmic scale; "
-                    f"it ends at {significant(self.tol, 2)})",
+                    "how far it is from the solution (largest gap of y − f, on a logarithmic "
+                    f"scale; it ends at {significant(self.tol, 2)})",
                     "gap",
                     self.tol,
                     logarithmic=True,
