@@ -61,8 +61,8 @@ class RunWork:
 
     settings: Settings
     extra_names: frozenset[str]
-    split: experiment.Split | None = None
-    rough: bool = False
+    split: experiment.Split | None
+    rough: bool
 
     @classmethod
     def of(

@@ -62,6 +62,25 @@ def test_each_panel_has_an_icon_a_title_a_line_and_its_key_in_its_group(player):
     assert len({rows[name][2] for name in IN_LINKS}) == len(IN_LINKS)  # each has its own
 
 
+EMPTY = """(all) => all
+  .filter((one) => !one.matches(":focus-within"))
+  .map((one) => one.classList.contains("empty"))"""
+
+
+def test_what_has_nothing_to_show_comes_last_in_the_group_that_has_the_focus_too(player):
+    player.open("/?v=1&t=12").press("h").rest()
+    unfold(player)
+    for tiles in player.page.locator(".kpviz .chooser .tiles").all():
+        for data in ("texts", "moons"):
+            first = tiles.locator("[data-panel]").first
+            first.focus()
+            player.js("s.session.command('set', { data: arg })", data)
+            player.until(f"s.run.header.settings.query.includes('data={data}')").rest()
+            assert player.focused() == first.get_attribute("data-panel")
+            empty = tiles.locator("label").evaluate_all(EMPTY)
+            assert empty == sorted(empty), data
+
+
 def test_arrows_go_from_panel_to_panel_space_chooses_and_settings_and_panels_take_each_other_s_place(
     player,
 ):

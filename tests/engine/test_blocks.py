@@ -217,6 +217,24 @@ class Counted(kernels.Kernel):
         return self.kernel.diag(X)
 
 
+@given(
+    st.sampled_from(sorted(KERNELS)),
+    st.integers(1, 6),
+    st.lists(st.integers(0, 11), min_size=1, max_size=60),
+)
+def test_rows_are_right_in_any_order_and_only_those_that_were_used_last_are_kept(name, most, asked):
+    X = np.random.default_rng(most).normal(size=(12, 2))
+    kernel = Counted(KERNELS[name])
+    matrix = gram.KernelMatrix(kernel, X)
+    gram._CACHE = most * len(X) * 8  # in bytes
+    kept = []
+    for i in asked:
+        before = kernel.count
+        np.testing.assert_allclose(matrix[i], KERNELS[name](X, X)[i], rtol=1e-12, atol=1e-12)
+        assert kernel.count - before == (0 if i in kept else len(X))
+        kept = [*(other for other in kept if other != i), i][-most:]
+
+
 def many(n, seed=0, features=2):
     """Examples whose classes a Gaussian separates in the end, a few labels turned."""
     rng = np.random.default_rng(seed)

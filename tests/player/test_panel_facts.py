@@ -21,6 +21,7 @@ from kpviz.engine.kernels.formula import REFUTED
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import grid, predictors
 from kpviz.engine.theory import primal
+from kpviz.engine.theory.geometry import best_margins
 from kpviz.lessons import explain
 from kpviz.lessons.learner_words import words_of
 from kpviz.panels import BY_NAME, IN_LINKS
@@ -33,14 +34,14 @@ NEAR = 1e-5  # of the largest: float32
 class Board:
     """A run on the board beside Python's run of the same settings."""
 
-    def __init__(self, player, panel, query):
+    def __init__(self, player, panel, query, size=(1600, 1000)):
         self.player, self.panel, self.query = player, panel, query
         self.settings, notice = from_query(query)
         assert notice is None
         self.split = experiment.prepare(self.settings)
         self.run = experiment.run(self.settings, self.split)
         self.everything = np.concatenate([self.split.X, self.split.X_test])
-        player.open(f"/?{query}&show={panel}", {"width": 1600, "height": 1000})
+        player.open(f"/?{query}&show={panel}", {"width": size[0], "height": size[1]})
 
     def marks(self, name=None, **wanted):
         return self.player.marks(
@@ -718,6 +719,26 @@ def test_what_a_panel_shows_at_any_instant_is_what_python_computes(player, fact,
     for t in instants_of(board.run):
         player.go(t)
         fact(board, t)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_low_panel_of_the_proof_has_its_inequality_in_pythons_numbers(player, seed):
+    query = f"data=linear&kernel=linear&n={12 + 9 * seed}&noise=0&seed={seed}"
+    board = Board(player, "proof.readings", query, (1000, 700))
+    run = board.run
+    margins = best_margins(run.gram, run.y)
+    for t in instants_of(run):
+        player.go(t)
+        k = int(run.mistake[:t].sum())
+        alpha = run.state_at(t).alpha
+        length = math.sqrt(alpha * run.y @ run.gram @ (alpha * run.y))
+        largest = math.sqrt(k * np.diag(run.gram).max())
+        sides = [k * margins.min(), alpha @ margins, length, largest]
+        said = re.findall(r"= (\S+)", board.words("inequality", panel="proof"))
+        assert said == [explain.number(side) for side in sides]
+        mistaken = [explain.example(int(run.index[t - 1]))] if t and run.mistake[t - 1] else []
+        letters = board.words("letters", panel="proof")
+        assert re.findall(r"the mistake on (\S+) adds", letters) == mistaken
 
 
 # ---- what is said, what is hidden ----------------------------------------------------------------

@@ -10,7 +10,7 @@ from board_laws import faults
 
 from kpviz import experiment
 from kpviz.lessons import explain
-from kpviz.settings import Settings
+from kpviz.settings import Settings, from_query
 
 
 def f(text):
@@ -339,3 +339,24 @@ def test_axes_tell_scaled_features_in_both_units(player):
         assert np.abs((own - lows) / (highs - lows) * 2 - 1 - scaled).min() < 0.02
     player.open("/?v=1&t=5")
     assert not any("scaled" in text for text in texts())
+
+
+@pytest.mark.parametrize(
+    "query", ["learner=logistic&n=12&epochs=3", "learner=norma&n=12&epochs=4", "learner=svm&n=12"]
+)
+def test_the_brick_of_a_coefficient_leads_to_the_step_that_changed_it_last(player, query):
+    player.open(f"/?v=1&{query}")
+    run = experiment.run(from_query(query)[0])
+    steps = np.repeat(run.changes.step, np.diff(run.changes.pointer))
+    told = 0
+    for t in range(1, run.n_steps, 5):
+        player.go(t)
+        for mark in player.marks("alpha", kind="rect"):
+            if "i" not in mark or not run.state_at(t).alpha[mark["i"]]:
+                continue
+            player.point(*middle(mark))
+            changed = steps[(run.changes.index == mark["i"]) & (steps < t)]
+            said = re.findall(r"last changed: step (\d+)", " ".join(player.tip))
+            assert said == [str(changed.max() + 1)], (t, mark["i"])
+            told += 1
+    assert told > 5

@@ -52,6 +52,7 @@ def link(**given):
         ({}, ["data"] * len(SOURCES), {"data": "texts"}),
         ({}, ["data"] * len(DATA), {}),
         ({"data": "bits", "seed": 3}, ["data"], {}),
+        ({"data": DRAWN, "points": scattered().code}, ["data"], {"points": scattered().code}),
         ({"data": "texts"}, ["kernel"], {"data": "texts", "kernel": "spectrum"}),
         ({"data": "texts", "kernel": "spectrum"}, ["kernel"], {"data": "texts"}),
         ({"data": "trees"}, ["kernel"], {"data": "trees"}),
