@@ -5,6 +5,7 @@ import { PANELS } from "./panel_table.js";
 import { LETTERS } from "./run_set.js";
 import { TERMS } from "./term_table.js";
 import { namesIn } from "./text_names.js";
+import { literally } from "../run/words.js";
 
 /** @import { BoardPanel, Mark, Term, TextMark } from "./types.d.ts" */
 /** @import { Fonts } from "../run/types.d.ts" */
@@ -36,8 +37,6 @@ const EXPLAINED = new Set([
 const MOST_TERMS = 10; // More dotted words than these make a board restless.
 const END = "(?![\\p{L}\\p{Nd}_])";
 const isWord = (phrase) => /^[a-z][a-z -]{2,}$/.test(phrase);
-
-const literally = (phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
  * A word may begin a sentence, and be a plural; what stands behind "…" must follow, and is no part

@@ -2,7 +2,7 @@
 
 import { Buttons, icon } from "./buttons.js";
 import { Chooser, CLOSES_MENUS } from "./chooser.js";
-import { closing, lie, make, pressable, put } from "./dom.js";
+import { closing, lay, lie, make, pressable, put } from "./dom.js";
 import { keysOn, seenOn } from "./help.js";
 import { Popover } from "./popover.js";
 import { isOn } from "./preferences.js";
@@ -19,7 +19,7 @@ import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 /** @import { Capabilities, Player } from "../board/player.js" */
 /** @import { Actions } from "./actions.js" */
 /** @import { Action } from "../modes/actions.js" */
-/** @import { Board, BoardPanel, Layout, Rect, RectMark } from "../board/types.d.ts" */
+/** @import { Board, BoardPanel, Layout, RectMark } from "../board/types.d.ts" */
 /** @import { Fonts } from "../run/types.d.ts" */
 
 const MOMENT = 2600; // In ms: the time for which something is said.
@@ -268,12 +268,6 @@ const UNDER_HELP = "canvas, .objects, .terms, .what-next";
 const elements = (root, selector) =>
   /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
-/** @param {HTMLElement} element @param {Rect} place */
-function putAt(element, { x, y, w, h }) {
-  const style = { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` };
-  Object.assign(element.style, style);
-}
-
 export class Controls {
   contentKey = ""; // What the controls show, as a text.
   buttonsKey = ""; // The labels of the buttons, and which are pressed, as a text.
@@ -443,14 +437,9 @@ export class Controls {
     this.place({ ...layout, sheet: false }, room);
     for (const ghost of this.ghosts) ghost.remove();
     const solid = Object.entries(layout.panels).filter(([name]) => /^(map|timeline)/.test(name));
-    this.ghosts = solid.map(([, { x, y, w, h }]) => {
+    this.ghosts = solid.map(([, place]) => {
       const ghost = make("i", { className: "ghost", ariaHidden: "true" });
-      Object.assign(ghost.style, {
-        left: `${x}px`,
-        top: `${y}px`,
-        width: `${w}px`,
-        height: `${h}px`,
-      });
+      lay(ghost, place);
       return ghost;
     });
     this.root.append(...this.ghosts);
@@ -466,9 +455,9 @@ export class Controls {
     this.topBar?.mark(this.player.shown);
     this.barPlace = bar;
     this.bottomInset = layout.sheet ? layout.dock.h : 0;
-    putAt(this.bar, bar);
+    lay(this.bar, bar);
     put(this.knob, { hidden: !knob });
-    if (knob) putAt(this.knob, knob);
+    if (knob) lay(this.knob, knob);
     this.corner = corner;
     if (!this.statusLine.hidden) this.#placeStatus();
     this.keepInView();

@@ -159,6 +159,16 @@ export function put(element, properties) {
 }
 
 /**
+ * Lay an element over a rectangle, in px.
+ *
+ * @param {HTMLElement} element
+ * @param {{ x: number, y: number, w: number, h: number }} place
+ */
+export function lay({ style }, { x, y, w, h }) {
+  Object.assign(style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+}
+
+/**
  * Copy text to the clipboard; works without https too. Returns whether it is there.
  *
  * @param {HTMLElement} place where focus may be

@@ -3,7 +3,7 @@
 // too long for one slide is split.
 
 import { keep, recall, PLACES } from "../service/texts.js";
-import { make, put } from "./dom.js";
+import { lay, make, put } from "./dom.js";
 import { translate } from "../run/language.js";
 
 /**
@@ -158,8 +158,7 @@ export class Slides {
     this.element.style.padding = [0.06, 0.09]
       .map((share) => `${share * Math.min(w, h) * (over === "panels" ? 0.4 : 1)}px`)
       .join(" ");
-    const lengths = { left: box.x + x, top: box.y + y, width: w, height: h };
-    for (const [name, length] of Object.entries(lengths)) this.element.style[name] = `${length}px`;
+    lay(this.element, { x: box.x + x, y: box.y + y, w, h });
     this.where.style.fontSize = `${WHERE * box.h}px`;
     // The line takes its room before the words are measured.
     put(this.where, { textContent: this.title });

@@ -3,7 +3,7 @@
 
 import { STEPS, step } from "../board/scale.js";
 import { spokenLanguage } from "../run/language.js";
-import { make, put } from "./dom.js";
+import { lay, make, put } from "./dom.js";
 
 /** @import { Layout, Rect } from "../board/types.d.ts" */
 /** @import { Stage } from "./stage.js" */
@@ -105,10 +105,7 @@ export class StageBox {
   /** @param {Rect} box of the board in the window */
   #lieIn(box) {
     const { x, y, w, h } = this.room;
-    const lengths = { left: box.x + x, top: box.y + y, width: w, height: h };
-    for (const [name, length] of Object.entries(lengths)) {
-      this.element.style[name] = `${length}px`;
-    }
+    lay(this.element, { x: box.x + x, y: box.y + y, w, h });
   }
 
   /**

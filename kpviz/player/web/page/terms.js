@@ -1,6 +1,7 @@
 // The terms that one can ask about: buttons on the words of the board, and the box that explains.
 
-import { closing, drawingOf, make, put } from "./dom.js";
+import { closing, drawingOf, lay, make, put } from "./dom.js";
+import { shared } from "../paint/measure.js";
 import { examplesOn, termsIn, termsOn } from "../board/terms.js";
 import { TERMS } from "../board/term_table.js";
 
@@ -214,16 +215,8 @@ function targetsOf(spots) {
   return boxes;
 }
 
-/** @param {HTMLElement} element @param {Rect} box */
-const lay = ({ style }, { x, y, w, h }) =>
-  Object.assign(style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
-
 /** @param {Rect} one @param {Rect} other */
-const meet = (one, other) =>
-  one.x < other.x + other.w &&
-  other.x < one.x + one.w &&
-  one.y < other.y + other.h &&
-  other.y < one.y + one.h;
+const meet = (one, other) => shared(one, other).every((length) => length > 0);
 
 /**
  * Buttons on the words of the board that say terms: they lie over the canvas, with nothing of their

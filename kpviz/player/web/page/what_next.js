@@ -2,7 +2,7 @@
 // its end, where nothing else is needed.
 
 import { foldsOf } from "../board/narration.js";
-import { make, pressable, put } from "./dom.js";
+import { lay, make, pressable, put } from "./dom.js";
 
 /** @import { Layout } from "../board/types.d.ts" */
 /** @import { Stage } from "./stage.js" */
@@ -116,13 +116,7 @@ export class WhatNext {
   place({ next, unit }) {
     put(this.row, { hidden: !next });
     if (!next) return;
-    const lengths = {
-      left: next.x,
-      top: next.y,
-      width: next.w,
-      height: next.h,
-      fontSize: Math.max(TYPE * unit, 14),
-    };
-    for (const [name, length] of Object.entries(lengths)) this.row.style[name] = `${length}px`;
+    lay(this.row, next);
+    this.row.style.fontSize = `${Math.max(TYPE * unit, 14)}px`;
   }
 }

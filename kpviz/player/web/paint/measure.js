@@ -142,10 +142,21 @@ export function boxOf({ text, x, y, size, align = "left", baseline, weight, up }
  * @param {Rect} other
  */
 export function overlap(one, other) {
-  const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
-  const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
+  const [across, down] = shared(one, other);
   return across > 1 && down > 1;
 }
+
+/**
+ * Width and height of what two boxes have in common; one of them is not above 0 where they have
+ * nothing.
+ *
+ * @param {Rect} one
+ * @param {Rect} other
+ */
+export const shared = (one, other) => [
+  Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x),
+  Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y),
+];
 
 // The type of the stage while one presents: nothing smaller than can be read from the back row,
 // nothing cut, nothing over something else.

@@ -261,16 +261,12 @@ const DRAW = {
   },
   lines(context, { lines, stroke, width = 1, dash }) {
     context.beginPath();
-    for (const points of lines) {
-      context.moveTo(points[0], points[1]);
-      for (let k = 2; k < points.length; k += 2) context.lineTo(points[k], points[k + 1]);
-    }
+    for (const points of lines) along(context, points);
     finish(context, null, stroke, width, dash);
   },
   polygon(context, { points, fill, stroke, width }) {
     context.beginPath();
-    context.moveTo(points[0], points[1]);
-    for (let k = 2; k < points.length; k += 2) context.lineTo(points[k], points[k + 1]);
+    along(context, points);
     context.closePath();
     finish(context, fill, stroke, width);
   },
@@ -339,6 +335,12 @@ function disc(context, x, y, r, fill) {
   context.beginPath();
   context.arc(x, y, r, 0, 2 * Math.PI);
   context.fill();
+}
+
+/** Lead the path along a line. @param {ArrayLike<number>} points */
+function along(context, points) {
+  context.moveTo(points[0], points[1]);
+  for (let k = 2; k < points.length; k += 2) context.lineTo(points[k], points[k + 1]);
 }
 
 function finish(context, fill, stroke, width, dash) {

@@ -60,13 +60,27 @@ function axisMarks(scene) {
         }),
       ]
     : [];
+  return withNumbers(named, scene, 0, (text, value) => {
+    const half = textWidth(text, size, palette.fonts) / 2;
+    const x = Math.min(Math.max(view.x(value), rect.x + half), rect.x + rect.w - half);
+    return chart.text(x, y, text, look);
+  });
+}
+
+/**
+ * What stands at an axis, with as many numbers as have room; `markOf` writes one of them.
+ *
+ * @param {TextMark[]} named
+ * @param {PanelScene} scene
+ * @param {0 | 1} axis
+ * @param {(text: string, value: number) => TextMark} markOf
+ */
+function withNumbers(named, scene, axis, markOf) {
+  const { low1, high1, low2, high2 } = scene.view;
+  const [low, high] = axis ? [low2, high2] : [low1, high1];
   return SHARES.reduce((marks, share) => {
-    const value = view.low1 + share * (view.high1 - view.low1);
-    const candidates = numberWords(scene, 0, value).map((text) => {
-      const half = textWidth(text, size, palette.fonts) / 2;
-      const x = Math.min(Math.max(view.x(value), rect.x + half), rect.x + rect.w - half);
-      return chart.text(x, y, text, look);
-    });
+    const value = low + share * (high - low);
+    const candidates = numberWords(scene, axis, value).map((text) => markOf(text, value));
     const fitting = candidates.find((mark) => isFree(mark, marks, scene));
     return fitting ? [...marks, fitting] : marks;
   }, named);
@@ -102,14 +116,9 @@ function gutterMarks(scene) {
   const named = name
     ? [atTheMap(shortened(name, room, size, palette.fonts, 600), rect.y + rect.h / 2, 600)]
     : [];
-  return SHARES.reduce((marks, share) => {
-    const value = view.low2 + share * (view.high2 - view.low2);
-    const candidates = numberWords(scene, 1, value).map((text) =>
-      within(atTheMap(text, view.y(value), 400), scene),
-    );
-    const fitting = candidates.find((mark) => isFree(mark, marks, scene));
-    return fitting ? [...marks, fitting] : marks;
-  }, named);
+  return withNumbers(named, scene, 1, (text, value) =>
+    within(atTheMap(text, view.y(value), 400), scene),
+  );
 }
 
 /** A text that is written upwards, moved so far that it does not leave the panel. */

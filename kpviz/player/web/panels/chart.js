@@ -118,18 +118,19 @@ export function onOneLine({ fonts, quiet: fill }, { x, y, w }, { short: less, ..
   const wide = (/** @type {Said} */ { text, size, weight }) => textWidth(text, size, fonts, weight);
   const within = (/** @type {Said} */ { text, size, weight }, room) =>
     shortened(text, room, size, fonts, weight);
-  const beginning = (room) =>
-    within(less && wide(left) > room ? { ...left, text: less } : left, room);
-  if (!right?.text) return [{ kind: "text", x, y, fill, ...left, text: beginning(w) }];
+  const shortest = less ? { ...left, text: less } : left;
+  /** @returns {TextMark} */
+  const beginning = (room) => {
+    const text = within(wide(left) > room ? shortest : left, room);
+    return { kind: "text", x, y, fill, ...left, text };
+  };
+  if (!right?.text) return [beginning(w)];
   const { short, ...note } = right;
   const gap = LETTERS_BEFORE_NOTE * left.size;
   if (short && wide(left) + gap + wide(note) > w) note.text = short;
-  const least = wide(less ? { ...left, text: less } : left);
-  if (least + gap + wide(note) > w) {
-    return [{ kind: "text", x, y, fill, ...left, text: beginning(w) }];
-  }
+  if (wide(shortest) + gap + wide(note) > w) return [beginning(w)];
   return [
-    { kind: "text", x, y, fill, ...left, text: beginning(w - gap - wide(note)) },
+    beginning(w - gap - wide(note)),
     { kind: "text", x: x + w, y, align: "right", fill, ...note },
   ];
 }

@@ -14,7 +14,7 @@ import {
 import { chart, heading, onOneLine } from "./chart.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
-import { codeWidth, explain, withoutTotals } from "../run/words.js";
+import { codeWidth, explain, literally, withoutTotals } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
@@ -170,7 +170,7 @@ function whyMarks({ rect, palette, unit }, last, top, formula) {
 export function tintsOf(text, { header }, palette) {
   // A line may end between them.
   const named = header.words.classes.map((name) => name.replace(/^class (?=“)/, ""));
-  const escaped = named.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const escaped = named.map(literally);
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}])(?:(${escaped[0]})|(${escaped[1]}))(?![\\p{L}\\p{N}])`,
     "gu",

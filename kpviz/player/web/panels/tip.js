@@ -1,7 +1,7 @@
 // The box at the pointer, with the numbers of what it touches.
 
 import { chart } from "./chart.js";
-import { textWidth, wrap } from "../paint/measure.js";
+import { shared, textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
 import { step } from "../board/scale.js";
 
@@ -61,7 +61,7 @@ export function tipMarks(
   let count = all.length;
   let box = boxOf(count);
   // A short card is better than one that is cut off.
-  while (count > 1 && covered.some((other) => shared(box, other) > 0)) box = boxOf(--count);
+  while (count > 1 && covered.some((other) => areaOf(box, other) > 0)) box = boxOf(--count);
   const { x, y, w, h } = box;
   return [
     chart.rect(x, y, w, h, {
@@ -119,7 +119,7 @@ function placeOf(w, h, { px, py }, { width, height }, covered, spoken) {
     for (const y of down) {
       const box = { x: within(x, right), y: within(y, bottom), w, h };
       const hides =
-        covered.reduce((area, other) => area + shared(box, other), 0) + 50 * shared(box, pointer);
+        covered.reduce((area, other) => area + areaOf(box, other), 0) + 50 * areaOf(box, pointer);
       const away = Math.hypot(beyond(px, box.x, w), beyond(py, box.y, h));
       const least = 1000 * hides + Math.max(away - 2 * GAP, 0);
       if (best && least >= best.cost) continue;
@@ -134,9 +134,8 @@ function placeOf(w, h, { px, py }, { width, height }, covered, spoken) {
 const beyond = (at, from, length) => Math.max(from - at, at - from - length, 0);
 
 /** px² that two boxes have in common. @param {Rect} one @param {Rect} other */
-function shared(one, other) {
-  const w = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
-  const h = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
+function areaOf(one, other) {
+  const [w, h] = shared(one, other);
   return w > 0 && h > 0 ? w * h : 0;
 }
 

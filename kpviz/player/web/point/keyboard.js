@@ -3,6 +3,7 @@
 
 import { BY_NAME } from "../board/panel_table.js";
 import { LETTERS } from "../board/run_set.js";
+import { lay, make } from "../page/dom.js";
 import { PANEL_OBJECTS } from "../panels/index.js";
 
 /** @import { Hit, Layout } from "../board/types.d.ts" */
@@ -16,13 +17,6 @@ const RING = 18; // In px: how wide the ring is round what a key points at.
 // Marks of panels that have nothing to show.
 const SENTENCES = new Set(["why", "offer", "remembered"]);
 
-/** An element of the page, with a class. */
-function part(tag, className) {
-  const element = document.createElement(tag);
-  element.className = className;
-  return element;
-}
-
 export class Objects {
   /** @type {Map<string, HTMLElement>} */
   stops = new Map(); // They are kept by the names of their panels.
@@ -34,9 +28,9 @@ export class Objects {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    this.ring = part("i", "object");
+    this.ring = make("i", { className: "object" });
     this.ring.hidden = true;
-    this.box = part("div", "objects");
+    this.box = make("div", { className: "objects" });
     this.box.append(this.ring);
     stage.spoken.element.after(this.box);
   }
@@ -55,9 +49,7 @@ export class Objects {
       if (!names.includes(name)) (stop.remove(), this.stops.delete(name));
     }
     for (const name of names) {
-      const { x, y, w, h } = panels[name];
-      const style = { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` };
-      Object.assign(this.#stop(name).style, style);
+      lay(this.#stop(name), panels[name]);
     }
   }
 
@@ -66,7 +58,7 @@ export class Objects {
       const [kind, which] = name.split("-");
       const title = BY_NAME[kind]?.title ?? "Timeline";
       const whose = which === undefined ? "" : ` of run ${LETTERS[which]}`;
-      const stop = part("div", "stop");
+      const stop = make("div", { className: "stop" });
       stop.tabIndex = 0;
       stop.setAttribute("role", "application");
       stop.setAttribute("aria-label", `${title}${whose}: ${HOW}`);

@@ -1,7 +1,7 @@
 // The bounds of a run's mistakes in words: each with its numbers at an instant, or why it says
 // nothing.
 
-import { counted, exactly, fill, number, whole } from "./words.js";
+import { counted, exactly, fill, literally, number, whole } from "./words.js";
 
 /** @import { Run } from "./run.js" */
 
@@ -100,7 +100,7 @@ function boundAt({ key, why, silent, value, times, values, quantities }, t) {
 function withNumbers(formula, quantities) {
   const texts = new Map(quantities.map(({ symbol, text }) => [symbol, text]));
   const symbols = [...texts.keys()].sort((a, b) => b.length - a.length);
-  const escaped = symbols.map((symbol) => symbol.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const escaped = symbols.map(literally);
   return formula.replace(
     new RegExp(`(\\d ?)?(${escaped.join("|")})(\\(?)`, "g"),
     (_, factor = "", symbol, open) =>

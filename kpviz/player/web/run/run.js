@@ -145,9 +145,9 @@ class VoteWalk {
       raised(this.f, this.fixed);
       coef.forEach((weight, i) => weight && votes.add(i, weight, this.f, this.added));
     }
-    this.sign = new Int8Array(votes.size);
-    this.vote();
-    this.before = tally.map((sum, q) => sum - this.sign[q] * counted);
+    this.sign = new Int8Array(votes.size); // Before anything is voted.
+    this.before = tally.slice();
+    this.turn();
   }
 
   tally() {
@@ -199,16 +199,7 @@ class VoteWalk {
     });
   }
 
-  /** Find out what is voted at each place: sign(0) = +1, and what is but rounding is 0. */
-  vote() {
-    const { f, sign, added, fixedSize } = this;
-    const shift = Math.abs(this.b);
-    for (let q = 0; q < f.length; q++) {
-      sign[q] = f[q] >= -ROUNDING * (added[q] + shift + (fixedSize ? fixedSize[q] : 0)) ? 1 : -1;
-    }
-  }
-
-  /** Note whose sign has changed. */
+  /** Note whose sign has changed: sign(0) = +1, and what is but rounding is 0. */
   turn() {
     const { f, sign, before, counted, added, fixedSize } = this;
     const shift = Math.abs(this.b);

@@ -171,6 +171,9 @@ export function exactly(value) {
   return typeset(String(value));
 }
 
+/** A text for a regular expression that finds it as it is. */
+export const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 export const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 /** How wide the longest line of the pseudo-code is, in letters of its size. */
