@@ -100,6 +100,28 @@ def test_the_answers_of_runs_side_by_side_are_in_view_and_cover_no_map(player, w
             assert apart, name
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (320, 256)])
+def test_a_small_window_asks_beside_one_large_map_and_shows_all_runs_once_they_play(
+    player, width, height
+):
+    player.wear(width, height, reduced_motion="reduce").open("/?compare=widths").rest()
+
+    def maps():
+        return [name for name in player.panels() if name.startswith("map")]
+
+    assert maps() == ["map"]
+    assert not [name for name in player.panels() if name.startswith(("caption", "decide"))]
+    sizes = player.page.locator(".asking :is(.question, .answers button)").evaluate_all(
+        "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) >= (16 if height < 300 else 20)
+    assert player.panel("map")["w"] >= min(0.4 * height, 0.9 * width)
+    rows = {player.box(f".asking .answers button >> nth={k}")[1] for k in range(3)}
+    assert len(rows) == 3
+    player.press("3").until(TOLD).rest()
+    assert len(maps()) == 3
+
+
 def test_the_clock_goes_as_fast_afterwards_as_before(player):
     speed = line(player, "/?v=1").speed
     player.press("2").until("s.clock.playing")

@@ -39,6 +39,10 @@ def percent(share):
     return f"{100 * share:.1f}%"
 
 
+def signed(value):
+    return ("+" if value > 0 else "") + explain.number(value)
+
+
 def letters(player, panel, name, key="text"):
     return {mark["letter"]: mark[key] for mark in player.marks(panel, name=name)}
 
@@ -211,10 +215,14 @@ def test_one_sentence_says_who_was_right(player):
         == f"{x} is {colour}: a mistake for A, right for B."
     )
     changed = float(pinned.margins_at(apart + 1)[i] * y)
-    assert {mark["letter"]: mark["text"] for mark in said} == {
-        "A": f"f({x}) was {explain.number(float(pinned.score[apart]))}, is "
-        f"{explain.number(changed)}",
-        "B": f"f({x}) = {explain.number(float(current.score[apart]))}",
+    before, right = (float(run.score[apart]) for run in (pinned, current))
+    told = {
+        letter: " ".join(mark["text"] for mark in said if mark["letter"] == letter)
+        for letter in "AB"
+    }
+    assert told == {
+        "A": f"A mistake: score {signed(before)}, now {signed(changed)}.",
+        "B": f"Right: score {signed(right)}.",
     }
     assert len({mark["size"] for mark in [*shared, *said]}) == 1
 
@@ -324,7 +332,8 @@ MORE_LINKS = [
     "/?compare=widths&t=99999",
     "/?compare=svm&t=99999",
 ]
-TEXTS = """((rooms) => {
+TEXTS = """(([rooms, folds]) => {
+  s.verdicts.folds = folds;
   const { boxOf } = load("paint/measure.js");
   const faults = [];
   for (const [width, height, around] of rooms) {
@@ -332,7 +341,7 @@ TEXTS = """((rooms) => {
     s.around = around;
     s.arrange();
     for (const { name, rect, marks } of s.board.panels) {
-      if (!/^(question|decide|sentences|alpha)/.test(name)) continue;
+      if (!/^(caption|question|decide|sentences|alpha)/.test(name)) continue;
       for (const mark of marks.filter(({ kind, text }) => kind === "text" && text?.trim())) {
         const { x, y, w, h } = boxOf(mark, s.palette.fonts);
         const beyond = [rect.x - x, x + w - rect.x - rect.w, rect.y - y - 2, y + h - rect.y - rect.h - 2];
@@ -346,9 +355,83 @@ TEXTS = """((rooms) => {
 
 
 @pytest.mark.parametrize("link", [*LINKS, *MORE_LINKS])
-def test_what_is_said_of_compared_runs_has_its_room_at_every_size(player, link):
-    """Nothing is beyond its panel, and but in low windows nothing is cut."""
-    assert player.open(link).js(TEXTS, [room_in(window) for window in WINDOWS]) == []
+@pytest.mark.parametrize("folds", [False, True])
+def test_what_is_said_of_compared_runs_has_its_room_at_every_size(player, link, folds):
+    """Nothing is beyond its panel, and but in low windows nothing is cut; `folds`: there is a button
+    for the reasons.
+    """
+    rooms = [room_in(window) for window in WINDOWS]
+    assert player.open(link).js(TEXTS, [rooms, folds]) == []
+
+
+LONG_AND_SHORT = "/?v=1&pins=2&p1.kernel=linear&p2.kernel=polynomial"
+
+
+def test_the_timeline_shows_what_has_been_large_and_what_is_to_come_at_its_end(player):
+    """One run is thirty times as long as the others. Its scale tells each instant, all the same,
+    and stays while a hand holds it.
+    """
+    player.open(LONG_AND_SHORT)
+    end = player.js("s.runs.end")
+    rect = player.js("s.layout.panels.timeline")
+    left, wide = rect["x"] + rect["inset"], rect["w"] - rect["inset"] - 8
+
+    def cursor():
+        (mark,) = player.marks("timeline", name="cursor")
+        return mark["x"] + 1.5
+
+    for t in (1, 59, 60, 61, 240, 1000, end):
+        player.go(t)
+        scale = "(s.targets.board = null, s.targets.scaleOf('timeline')(arg))"
+        assert player.js(scale, cursor()) == pytest.approx(t, abs=1)
+        assert t > 30 or cursor() < left + wide / 4
+        assert t < 59 or cursor() > left + wide / 4
+    player.go(60)
+    scale = "[arg - 400, arg - 10, arg].map(s.targets.scaleOf('timeline'))"
+    values = player.js(scale, left + wide)
+    assert values == sorted(values)
+    assert values[-1] == end
+
+
+def test_what_each_run_says_is_short_and_its_reasons_are_behind_a_button(player):
+    """Of a mistake, of what is right, of a pair and of each end; the colours are the verdicts'."""
+    player.open(LINKS[0]).js("void (s.verdicts.folds = true)")
+
+    def told():
+        player.js("void s.arrange()")
+        marks = player.marks("sentences", name="sentence")
+        return {
+            letter: " ".join(mark["text"] for mark in marks if mark["letter"] == letter)
+            for letter in "ABCD"
+        }
+
+    short = told()
+    assert re.fullmatch(r"A mistake: score \+[\d.]+, now \+[\d.]+\.", short["A"])
+    assert re.fullmatch(r"Right: score −[\d.]+\.", short["D"])
+    assert re.fullmatch(r"x\S+ and x\S+ change\.", short["C"])
+    player.js("void (s.verdicts.open = 'why')")
+    long = told()
+    assert all(len(long[letter]) > len(short[letter]) + 15 for letter in "ABCD")
+    player.open("/?compare=ties&t=99999").js("void (s.verdicts.folds = true)")
+    ends = told()
+    assert ends["A"] == "Nothing learnt: a zero score counts as correct."
+    assert ends["B"] == ends["C"] == "Not converged within 10 epochs: still 2 mistakes in the last."
+    bars = [mark["fill"] for mark in player.marks("sentences", kind="rect")]
+    quiet, warning = player.js("[s.palette.quiet, s.palette.warning]")
+    assert bars == [quiet, warning, warning, warning]
+
+
+def test_on_a_phone_the_verdict_stands_under_the_map_of_each_run(player):
+    opened(player, LINKS[0], (374, 800))
+    verdicts = {
+        mark["letter"]: mark["text"]
+        for suffix in ("-0", "-1", "-2", "")
+        for mark in player.marks(f"decide{suffix}", name="outcome")
+    }
+    assert verdicts == {"A": "A mistake", "B": "Right", "C": "A pair changes", "D": "Right"}
+    opened(player, "/?compare=ties&t=99999", (374, 800))
+    ends = [player.words(f"decide{suffix}", "outcome") for suffix in ("-0", "-1", "-2", "")]
+    assert ends == ["Nothing learnt", "Not converged", "Not converged", "Not converged"]
 
 
 def opened(player, link, size):

@@ -79,6 +79,9 @@ def rects_of(layout, state):
     if state == "minute":
         say = layout["say"]
         rects["say"] = {"x": say["x"], "y": say["y"], "w": say["w"], "h": 180}
+        if say["beside"]:  # The question is beside the map, the answers are under it.
+            under = layout["panels"]["map"]["y"] + layout["panels"]["map"]["h"] - say["y"]
+            rects["say"] = {**rects["say"], "y": say["y"] + under, "h": 180 - under}
     return {name: rect for name, rect in rects.items() if rect["h"] > 0 and rect["w"] > 0}
 
 
@@ -121,7 +124,8 @@ def test_map_words_and_buttons_are_in_one_view_and_nothing_scrolls_on_a_desk(siz
         return  # Two maps are in a view there.
     begins = layout["panels"]["strip"]["h"] if size == TINY else 0
     ends = begins + (shape["view"] if size == TINY else shape["height"])
-    sentence = "short" if size == TINY else "words"
+    is_in_brief = size == TINY or (state == "settings" and "words" not in layout["panels"])
+    sentence = "short" if is_in_brief else "words"
     seen = ["map"] if state.startswith("compare") or state == "minute" else ["map", sentence]
     rects = [layout["panels"][name] for name in seen]
     if state != "minute":
@@ -280,11 +284,16 @@ def test_a_finger_has_room_on_each_row_of_buttons(size, state):
 
 @pytest.mark.parametrize("size", SIDES)
 def test_the_sentence_keeps_its_place_while_settings_are_open(size):
-    board, settings = (
-        laid_out(size, state)[0]["panels"]["words"] for state in ("board", "settings")
-    )
-    assert settings["h"] > 0
-    assert size in UPRIGHT or settings == board
+    board, settings = (laid_out(size, state)[0] for state in ("board", "settings"))
+    # Where there is little room the sentence is in short, in one line, and the map stays.
+    if size in UPRIGHT | {(844, 390), (683, 384)}:
+        assert settings["panels"]["short"]["h"] > 0
+    else:
+        assert settings["panels"]["words"] == board["panels"]["words"]
+    if size not in UPRIGHT or size == (390, 844):
+        assert settings["panels"]["map"] == board["panels"]["map"]
+    if size == (844, 390):
+        assert settings["dock"]["h"] > 200
 
 
 # While one presents: panels that are on, and what else the stage shows.

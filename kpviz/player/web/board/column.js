@@ -2,7 +2,7 @@
 // one below the other, or side by side, on as many pages as they need; before a class in the
 // largest type that they have room for.
 
-import { needOf, rect, wordsHeight, wordsUnderScene } from "./lengths.js";
+import { SHORT_WORDS, needOf, rect, wordsHeight, wordsUnderScene } from "./lengths.js";
 import { BY_NAME } from "./panel_table.js";
 import { besideMap } from "./shown_panels.js";
 
@@ -62,10 +62,12 @@ export function columnIn(panelNames, shape, column, lengths) {
   const dockWidth = Math.round(DOCK * unit);
   const panelsWidth = w - dockWidth - gap;
   if (panelsWidth < PANELS_BESIDE * unit) {
+    // On a low board one line says what the step was, and the settings have the room.
+    const settingsTop = isLow ? y + SHORT_WORDS + gap : top;
     return {
-      panels: { words },
-      tools,
-      dock: below,
+      panels: isLow ? { short: rect(x, y, w, SHORT_WORDS) } : { words },
+      tools: isLow ? rect(x, settingsTop, w, 0) : tools,
+      dock: rect(x, settingsTop, w, y + h - settingsTop),
       pages: [[]],
       page: shape.page,
       turn: null,

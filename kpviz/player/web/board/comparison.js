@@ -5,7 +5,7 @@ import { normOf } from "../run/series.js";
 import { narrationOf } from "./narration.js";
 import { errors } from "../run/run.js";
 import { LETTERS } from "./run_set.js";
-import { counter, example, number, SIGNS, toldApart, what, whole } from "../run/words.js";
+import { counter, example, number, SIGNS, signed, toldApart, what, whole } from "../run/words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
@@ -24,6 +24,8 @@ import { counter, example, number, SIGNS, toldApart, what, whole } from "../run/
  */
 
 export const NO_NUMBER = "–"; // Where a run has none, or none yet.
+// In px: where there is less room for what is said, nothing is folded.
+const LEAST_WITH_REASONS = 90;
 const HATCH = 7; // In px, where the unit is 1.
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
@@ -129,7 +131,8 @@ export function comparisonOf(player, name, now, moving) {
   if (!runs.pinned.length) return null;
   const others = columnsOf(player, now);
   const namedMap = maps.find((map) => map.name === name);
-  const { letter, name: caption, decide } = others[maps.indexOf(namedMap)];
+  const column = name === "map" ? others.at(-1) : others[maps.indexOf(namedMap)];
+  const { letter, name: caption, decide } = column;
   // A run that is asked about stands alone.
   const isHatched = maps.length > 1 && namedMap.run.plane && !shown.has("unhatched");
   const hatching = isHatched ? hatchingOf(player, moving) : [];
@@ -139,6 +142,8 @@ export function comparisonOf(player, name, now, moving) {
     letter,
     name: caption,
     decide,
+    outcome: outcomeOf(player, column),
+    tone: column.tone,
     hatching,
     comparison,
     samePlace: samePlaceOf(player, namedMap),
@@ -239,42 +244,78 @@ function sharedOf(player, columns) {
   if (sentences.every((sentence) => sentence === sentences[0])) {
     return { shared: sentences[0], said: sentences.map(() => ""), shorter: [] };
   }
-  const going = columns.filter(({ run }) => player.t > 0 && player.t < run.nSteps);
-  const shownIndices = new Set(
-    going.map(({ run, t }) => (run.trace.paired ? -1 : run.trace.index[t - 1])),
-  );
-  // These ask, and answer, in their own words.
-  const asking = player.modes.ask("speaks") || player.cursor.looking;
-  if (going.length < 2 || shownIndices.size > 1 || asking) {
+  // These ask, and answer, in their own words; while a score is covered, none is said.
+  const asking = player.modes.ask("speaks") || player.cursor.looking || player.coversScore;
+  if (asking) return { shared: "", said: sentences, shorter };
+  if (foldsReasons(player) && player.verdicts.open === "why") {
     return { shared: "", said: sentences, shorter };
   }
+  const isInShort = player.bare || foldsReasons(player);
+  const runSentences = isInShort ? columns.map(inShort) : sentences;
+  const going = columns.filter(
+    ({ run }) => player.t > 0 && player.t < run.nSteps && !run.trace.paired,
+  );
+  const shownIndices = new Set(going.map(({ run, t }) => run.trace.index[t - 1]));
+  if (going.length < 2 || shownIndices.size > 1) return { shared: "", said: runSentences, shorter };
   const [i] = shownIndices;
   const [{ run }] = going;
   const wrong = going.filter((column) => column.run.trace.mistake[column.t - 1]);
   const right = going.filter((column) => !wrong.includes(column));
   const parts = [
-    ...(wrong.length ? [`a mistake for ${listed(wrong)}`] : []),
-    ...(right.length ? [`right for ${listed(right)}`] : []),
+    ...(wrong.length ? [`a mistake for ${listed(wrong, columns)}`] : []),
+    ...(right.length ? [`right for ${listed(right, columns)}`] : []),
   ];
   return {
     shared: `${example(i)} is ${what(run.header.words.classes[run.y[i] > 0 ? 1 : 0])}: ${parts.join(", ")}.`,
-    said: columns.map((column, k) => (going.includes(column) ? scoreOf(column) : sentences[k])),
+    said: columns.map((column, k) => (going.includes(column) ? scoreOf(column) : runSentences[k])),
     shorter: columns.map((column, k) => (going.includes(column) ? [] : shorter[k])),
   };
 }
 
-/** The score at presentation, which decided; and what it is now, if that changed it. */
+/** The verdict, with the score that decided; and what it is now, if the step changed it. */
 function scoreOf({ run: { trace }, t }) {
   const score = trace.score[t - 1];
   const after = trace.scoreNow(t);
-  const name = `f(${example(trace.index[t - 1])})`;
-  if (after === null) return `${name} = ${number(score)}`;
-  const [was, now] = toldApart(score, after, { plain: true });
-  return now ? `${name} was ${was}, is ${now}` : `${name} = ${was} hardly changes`;
+  const verdict = trace.mistake[t - 1] ? "A mistake" : "Right";
+  if (after === null) return `${verdict}: score ${signed(score)}.`;
+  const [was, now] = toldApart(score, after);
+  return `${verdict}: score ${was}${now ? `, now ${now}` : ", which hardly changes"}.`;
 }
 
-function listed(columns) {
-  const letters = columns.map(({ letter }) => letter);
+/**
+ * What the step was or the run came to, in up to three words; "" where nothing is to be said of it.
+ *
+ * @param {Player} player
+ * @param {Column} column
+ */
+function outcomeOf({ cursor, modes, coversScore }, { run, t, headline, cued }) {
+  if (!t || cued || cursor.looking || coversScore || modes.ask("conceals")) return "";
+  if (headline) return headline.split(/[:,.]| after | within /)[0];
+  if (t >= run.nSteps) return "";
+  if (run.trace.paired) return "A pair changes";
+  return run.trace.mistake[t - 1] ? "A mistake" : "Right";
+}
+
+/** The step or the end in one short sentence. @param {Column} column */
+function inShort({ t, sentence, brief, headline }) {
+  return (t > 0 && (headline || brief)) || sentence;
+}
+
+/**
+ * Whether the reasons of compared runs are behind a button, so that each has one short sentence.
+ *
+ * @param {Player} player
+ */
+export function foldsReasons({ verdicts, bare, runs, t, modes, cursor, coversScore, layout }) {
+  const isSaid = t > 0 && !modes.ask("speaks") && !cursor.looking && !coversScore;
+  const isRoom = (layout?.panels.sentences?.h ?? 0) >= LEAST_WITH_REASONS;
+  return verdicts.folds && !bare && runs.pinned.length > 0 && isSaid && isRoom;
+}
+
+/** The letters of some of all columns. */
+function listed(some, columns) {
+  if (some.length === columns.length) return some.length === 2 ? "both" : "all";
+  const letters = some.map(({ letter }) => letter);
   const last = letters.pop();
   return letters.length ? `${letters.join(", ")} and ${last}` : last;
 }

@@ -88,11 +88,8 @@ function barsInColumn(shown, shape, lengths) {
   const knobHigh = hasKnob && isFree ? lengths.knob : 0;
   const knob = knobHigh ? rect(x, bar.y - knobHigh, w, knobHigh) : null;
   const votesHigh = votesHeight(shown, unit);
-  const timelineHigh = inLesson
-    ? isLow
-      ? 0
-      : Math.round(LESSON_TIMELINE * unit)
-    : lengths.timeline;
+  const inLessonHigh = inLesson ? Math.round(LESSON_TIMELINE * unit) : lengths.timeline;
+  const timelineHigh = isLow && slot ? 0 : inLessonHigh;
   // The lowest bars of the votes keep clear of the number that is turned.
   const under = bar.y - knobHigh - (knobHigh && votesHigh ? Math.round(gap / 2) : 0);
   const timeline = rect(x, under - votesHigh - timelineHigh, w, timelineHigh);

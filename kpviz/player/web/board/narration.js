@@ -15,6 +15,7 @@ import { LARGE_VERDICT, SMALLEST_PAIR, heightOf, linesOf, topOf } from "./senten
  * @typedef {object} Narration
  * @property {string} sentence
  * @property {string} [brief] The same in a few words, where it is about a step.
+ * @property {string} [headline] At the end of the run what came of it, in one sentence.
  * @property {string} [formula] The same as a formula.
  * @property {number} line The line of the pseudo-code that is lit.
  * @property {string} tone The colour beside the sentence.
@@ -86,8 +87,8 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   if (isCurrent && t > 0 && player.coversScore) {
     return { sentence: SCORE_HIDDEN, line, tone: palette.quiet };
   }
-  const toneOfStep = run.trace.mistake[t - 1] ? palette.warning : palette.good;
-  const tone = t === 0 ? palette.quiet : toneOfStep;
+  const tone =
+    palette[t === 0 ? "quiet" : end && !run.stream ? toneOfEnd(run) : toneOfStep(run, t)];
   const shownFormula = run.symbols ? formula : "";
   const formulaLeads = formulaFirst && shownFormula;
   const leading = formulaLeads ? formula : described;
@@ -125,11 +126,28 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   return {
     sentence,
     brief: end ? translate(endInBrief(end)) : brief,
+    headline: end && (no || endsInFewer(end).at(-1)),
     formula: formulaLeads ? described : shownFormula,
     line,
     tone,
     shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1),
   };
+}
+
+/** The colour of what a step was. @param {Run} run */
+const toneOfStep = ({ trace }, t) => (trace.mistake[t - 1] ? "warning" : "good");
+
+/**
+ * The colour of what came of a run: whether its last epoch was right on all; that of no verdict
+ * where nothing was learnt.
+ *
+ * @param {Run} run
+ */
+function toneOfEnd({ trace, header }) {
+  if (header.open) return "warning";
+  if (trace.paired) return "good";
+  if (!trace.nEpochs || !trace.counted.length) return "quiet";
+  return trace.mistakesInEpoch(trace.nEpochs) ? "warning" : "good";
 }
 
 /**

@@ -26,7 +26,13 @@ const STAYS = 30; // No bar stands above a board that is so much lower than the 
 const BAR = 44; // Of the buttons, and of the number that is turned.
 const TIMELINE = 44;
 const VOTES = 20;
-const NUMBERS = 22; // Under a map that is compared.
+// Under a map that is compared: its numbers in a row, one below the other, and under them its
+// verdict.
+const NUMBERS = 22;
+const STACKED = 48;
+const NUMBERS_AND_VERDICT = 46;
+const STACKED_AND_VERDICT = 68;
+const STACKED_BELOW = 210; // Under a narrower map numbers stand one below the other.
 const LEAST_MAP = 178;
 const LEAST_TINY_MAP = 120;
 const LEAST_BESIDE_LIT = 240; // Of a map that leaves room to a panel which a cue lights.
@@ -36,7 +42,7 @@ const MOST_SQUARE = 320;
 const SETTINGS = { share: 0.34, least: 180 };
 const LESSON = { share: 0.27, least: 220 };
 const SENTENCE = 60; // Of each run that is compared.
-const ASKED_SHARE = 0.5; // Of the height, where something is asked about runs.
+const ASKED_SHARE = 0.34; // Of the height, where something is asked about runs.
 const WIDE = 576; // From which its sentence needs less.
 
 /** @param {Set<string>} panelNames @param {BoardShape} shape @returns {Layout} */
@@ -84,16 +90,18 @@ function oneMap(panelNames, shape) {
   const names = besideMap(panelNames);
   const outside = { ...outsideOf(1), gutter: 0 };
   if (isTiny) outside.axis = 0;
-  const sheet = sheetOf(shape);
   const wordsHigh = wordsInOneColumn(width, slot !== "");
-  const words = isTiny ? SHORT_WORDS : wordsHigh;
+  // Beside settings one line says what the step was: they have the room, and the map stays.
+  const isBrief = isTiny || slot === "settings";
+  const words = isBrief ? SHORT_WORDS : wordsHigh;
+  const sheet = sheetOf(shape);
   const votes = panelNames.has("readings") ? VOTES : 0;
   const first = slot === "lesson" && !isTiny ? names.filter((name) => lit.includes(name))[0] : "";
   const { side, isFirstInView } = sideOf(shape, { first, outside, gap, words, votes, sheet });
   const pile = new Pile(width, gap);
   const panels = framedMap(Math.floor((width - side) / 2), 0, side, outside);
-  pile.y = outside.strip + side + outside.axis + (isTiny ? gap : 0);
-  panels[isTiny ? "short" : "words"] = pile.add(words);
+  pile.y = outside.strip + side + outside.axis + (isBrief ? gap : 0);
+  panels[isBrief ? "short" : "words"] = pile.add(words);
   const tools = pile.add(shape.tools);
   const panelOf = (name) => (panels[name] = pile.add(panelHeight(name, shape)));
   if (isFirstInView) panelOf(first);
@@ -133,7 +141,7 @@ function oneMap(panelNames, shape) {
  * @param {BoardShape} shape
  */
 function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
-  const { width, height, view, tools, notices, knob } = shape;
+  const { width, height, view, tools, notices, knob, slot } = shape;
   const least = Math.min(isTinyIn(shape) ? LEAST_TINY_MAP : LEAST_MAP, width);
   if (isTinyIn(shape)) {
     const strip = outside.strip - beginOf(shape, outside);
@@ -142,7 +150,8 @@ function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
   }
   const under = sheet ? sheet : TIMELINE + votes + (knob ? BAR : 0);
   const frame = outside.strip + outside.axis;
-  const free = height - frame - words - BAR - under - tools - notices - gap;
+  const gaps = slot === "settings" ? 2 * gap : gap;
+  const free = height - frame - words - BAR - under - tools - notices - gaps;
   const leftOfIt = first ? free - panelHeight(first, shape) - gap : 0;
   const isFirstInView = leftOfIt >= Math.min(LEAST_BESIDE_LIT, width);
   const room = isFirstInView ? leftOfIt : free;
@@ -174,16 +183,29 @@ function comparedMaps(shape) {
   const gap = isTiny ? TINY_GAP : GAP;
   const { strip: caption } = outsideOf(1);
   const sheet = sheetOf(shape);
-  const asks = question ? questionHeight(question, width, 1, "body") : 0;
+  // What there is to see is said with the answer, where it is asked.
+  const asks = !question
+    ? 0
+    : kind === "question"
+      ? questionHeight([question[0], 0], width, 1, "large")
+      : questionHeight(question, width, 1, "body");
   const timeline = Math.round(26 + rowOf(1) * runs);
   const wordsHigh = runs * (width >= WIDE ? 15 : 26);
-  const usual = sheet || (isTiny ? 0 : wordsHigh + timeline);
-  const under = kind === "question" ? ASKED_SHARE * height : usual;
-  const free = height - asks - BAR - under - shape.tools - shape.notices - 2 * gap;
+  const usual = sheet || (isTiny ? 0 : timeline); // The words follow: verdicts are under the maps.
+  const isAsked = kind === "question";
+  const under = isAsked ? ASKED_SHARE * height : usual;
+  const barHigh = isAsked && !shape.bar ? 0 : BAR;
+  const free = height - asks - barHigh - under - shape.tools - shape.notices - 2 * gap;
+  const numbersIn = (/** @type {number} */ wide) => {
+    if (isTiny) return NUMBERS;
+    if (wide >= STACKED_BELOW) return isAsked ? NUMBERS : NUMBERS_AND_VERDICT;
+    return isAsked ? STACKED : STACKED_AND_VERDICT;
+  };
   let best = { side: 0, columns: 1 };
   for (let columns = 1; columns <= runs; columns++) {
     const rows = Math.ceil(runs / columns);
-    const side = Math.min((width - gap * (columns - 1)) / columns, free / rows - caption - NUMBERS);
+    const wide = (width - gap * (columns - 1)) / columns;
+    const side = Math.min(wide, free / rows - caption - numbersIn(wide));
     if (side > best.side) best = { side, columns };
   }
   const half = (width - gap) / 2;
@@ -192,12 +214,13 @@ function comparedMaps(shape) {
   const side = Math.floor(isSmall ? Math.min(half, 150) : best.side);
   const across = columns * side + (columns - 1) * gap;
   const left = Math.floor((width - across) / 2);
-  const rowHigh = caption + side + NUMBERS;
+  const numbers = numbersIn((width - gap * (columns - 1)) / columns);
+  const rowHigh = caption + side + numbers;
   /** @type {Record<string, Rect>} */
   const panels = asks ? { question: rect(0, 0, width, asks) } : {};
   Object.assign(
     panels,
-    maps(runs, side, caption, NUMBERS, (k) => [
+    maps(runs, side, caption, numbers, (k) => [
       left + (k % columns) * (side + gap),
       asks + Math.floor(k / columns) * rowHigh,
     ]),

@@ -32,9 +32,12 @@ const LARGE_MAP = 0.55; // Panels have larger type than the least where the map 
 const QUESTION = 1.3; // In letters of the smallest type: that of a comparison's question.
 const GAP = 0.66; // In such letters: between compared maps, and round them.
 const SAID = 9; // So high is what is said of each of several runs beside the maps.
+const SAID_LINES = 72; // In px where the unit is 1: what is said of a run, and of all of them.
 const SAYS = 15; // A line of what is said beside the maps has at least so many letters.
 const PAIR = 18; // Beside two maps it has at least so many.
 const STRIP = 6.3; // So high is what is said of each of several runs under its map.
+// Maps may be so much smaller if what is said stands under them, and not in a strip beside them.
+const WORTH_STRIP = 0.88;
 const TINY_MAP = 48; // In px: a smaller map shows nothing of a run.
 const TINY_WIDTH = 480; // In px: a narrower stage has the map and the sentence alone.
 const STAGE_HALF = 0.46; // Of its width the sentence has so much there.
@@ -60,7 +63,7 @@ export function projectorLayout(panelNames, shape) {
   const names = isTiny ? new Set() : panelNames;
   const layout =
     runs > 1
-      ? severalRuns(shape, lengths, least)
+      ? withBricks(severalRuns(shape, lengths, least), names, runs, lengths)
       : inside((isUpright ? oneColumn : twoColumns)(names, room, lengths), gap);
   const absent = besideMap(panelNames);
   if (touch) leaveButtonsRoom(layout.panels);
@@ -151,6 +154,32 @@ function oneColumn(panelNames, shape, lengths) {
 function severalRuns(shape, lengths, least) {
   const withAll = runsWith(shape, lengths, least, true);
   return withAll.panels.map.w < TINY_MAP ? runsWith(shape, lengths, least, false) : withAll;
+}
+
+/**
+ * The bricks of each run, one below the other under what is said beside the maps, where that leaves
+ * them room.
+ *
+ * @param {{ panels: Record<string, Rect>, heading: Rect | null }} layout
+ * @param {Set<string>} panelNames
+ * @param {number} runs
+ * @param {Lengths} lengths
+ */
+function withBricks(layout, panelNames, runs, { unit, gap, panelUnits }) {
+  const { sentences, map } = layout.panels;
+  if (!panelNames.has("alpha") || sentences.x < map.x + map.w) return layout;
+  const saidHigh = Math.round(Math.min((SAID_LINES + SAID_LINES * runs) * unit, sentences.h));
+  const free = sentences.h - saidHigh;
+  const h = Math.floor(free / runs) - gap;
+  const [w, least] = needOf("alpha", panelUnits.at(-1), false);
+  if (h < least || sentences.w < w) return layout;
+  /** @type {Record<string, Rect>} */
+  const panels = { ...layout.panels, sentences: { ...sentences, h: saidHigh } };
+  for (let k = 0; k < runs; k++) {
+    const y = sentences.y + saidHigh + k * (h + gap) + gap;
+    panels[k === runs - 1 ? "alpha" : `alpha-${k}`] = rect(sentences.x, y, sentences.w, h);
+  }
+  return { ...layout, panels };
 }
 
 /** Several runs, with timeline and legend or without. */
@@ -246,22 +275,27 @@ function compared({ area: all, gap, least, legend }, runs, unit, says) {
       best = { side, columns, rows, right: right >= below, apart: false };
     }
   }
-  if (strip > best.side) best = { side: strip, columns: runs, rows: 1, right: false, apart: true };
+  if (strip > WORTH_STRIP * best.side) {
+    best = { side: strip, columns: runs, rows: 1, right: false, apart: true };
+  }
   const { side, columns, rows, right, apart } = best;
-  const pitch = apart ? (area.w + gap) / runs : side + gap; // Each map stands above its words.
-  const across = columns * (side + gap);
+  const pitch = side + gap;
+  const across = columns * pitch;
+  // Each map stands above its words, and all of them in the middle.
+  const left = apart ? Math.floor((area.w + gap - across) / 2) : 0;
   const down = rows * (side + caption + numbers + gap);
   const above = right ? Math.floor((area.h + gap - down) / 2) : 0;
   const panels = maps(runs, side, caption, numbers, (k) => [
-    Math.floor(area.x + (k % columns) * pitch),
+    area.x + left + (k % columns) * pitch,
     area.y + above + Math.floor(k / columns) * (side + caption + numbers + gap),
   ]);
   if (legend) {
-    panels.strip = rect(area.x, area.y + above - legend, right ? across - gap : area.w, legend);
+    const wide = right ? across - gap : area.w - 2 * left;
+    panels.strip = rect(area.x + left, area.y + above - legend, wide, legend);
   }
   const remainder = right
     ? rect(area.x + across + gap, all.y, area.w - across - gap, all.h)
-    : rect(area.x, area.y + down, area.w, area.h - down);
+    : rect(area.x + left, area.y + down, area.w - 2 * left, area.h - down);
   panels.sentences = remainder;
   return panels;
 }

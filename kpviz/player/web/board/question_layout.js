@@ -12,7 +12,7 @@ import { narrowLayout } from "./narrow_layout.js";
 const ON_BOARD = new Set(["alpha", "margins"]); // The panels of the board that it leads to.
 const OF_MAP = ["map", "strip", "axis", "gutter"];
 const OF_RUNS = /^(question|strip|map|caption|decide)(-|$)/;
-const TINY_MAP = 0.4; // Of a tiny window's height.
+const TINY_MAP = 0.46; // Of a tiny window's height.
 
 /** @param {BoardShape} shape */
 function boardOf(shape) {
@@ -112,8 +112,10 @@ export function questionLayout(panelNames, shape) {
   const place = areCompared ? placeBesideRuns(board, gap) : board.panels.words;
   const handAt = isTiny ? map.y + map.h + gap : place.y - lessMap;
   if (handHigh) panels[hand] = rect(place.x, handAt, place.w, handHigh - gap);
-  const sayAt = handAt + handHigh;
-  let end = sayAt + say + gap;
+  // In a tiny window the question begins beside its map, and the answers follow under both.
+  const isBeside = isTiny && !handHigh;
+  const sayAt = isBeside ? map.y : handAt + handHigh;
+  let end = sayAt + Math.max(say, isBeside ? map.h : 0) + gap;
   const scrolls = narrow || isTiny;
   const barOrNone = shape.bar ? barHigh : 0;
   // Where the answers need its room, there is none: it would lie under the buttons.
@@ -155,6 +157,7 @@ export function questionLayout(panelNames, shape) {
       w: place.w,
       h: Math.max(sayEnd - sayAt, say),
       isUnder: narrow,
+      beside: isBeside ? map.w + gap : 0,
       ofRuns: !areCompared ? "" : narrow || place.x > 0 ? "list" : "columns",
     },
   };

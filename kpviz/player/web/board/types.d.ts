@@ -100,7 +100,7 @@ export interface Layout {
   panelsHidden?: boolean; // settings, or the list of panels, stand in their place
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
   dock?: Rect | null; // the settings, or the scene of a lesson
-  say?: Rect & { isUnder: boolean; ofRuns: "" | "list" | "columns" }; // where something is asked; of runs side by side, how their answers stand
+  say?: Rect & { isUnder: boolean; beside: number; ofRuns: "" | "list" | "columns" }; // where something is asked, so many px of it beside the map; of runs side by side, how their answers stand
   sheet?: boolean; // they are a sheet at the bottom of the window
   covered?: Rect[]; // what lies over the canvas while a box at the pointer is drawn
 }
@@ -156,6 +156,7 @@ export interface Target {
   lattice?: [columns: number, rows: number]; // of an area that is cut into equal cells
   count?: number; // cells that are filled, where the last row is not full
   across?: [number, number]; // of an area that is a scale: the values at its left end and at its right one
+  bend?: [number, number]; // the share of its width at which another scale begins, and the value there
   reach?: number[]; // px across and down beyond the mark that still touch it
   hold?: Hold; // what a hand begins that presses there
   stop?: boolean; // of an area: arrows stop there

@@ -118,7 +118,8 @@ export class FirstMinute {
   /** The first run is on the stage. */
   opens() {
     if (!this.expected) {
-      if (this.wantsEnd) this.home();
+      // A link that names a lesson, too, leads there.
+      if (this.wantsEnd && !this.stage.link.extras.lesson) this.home();
       else if (this.#isWhereItEnded) this.#askWhatNow();
       this.wantsEnd = false;
       return;

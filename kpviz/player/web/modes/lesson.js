@@ -14,6 +14,7 @@ import { isHidden } from "../panels/board.js";
 import { sceneOf } from "../board/scene.js";
 import { NEWER_ANSWERS } from "../service/formats.js";
 import { keep, recall, PLACES } from "../service/texts.js";
+import { leaveMap } from "../page/asking.js";
 import { closing, lie, make, pressable, renew } from "../page/dom.js";
 import { colour, inMinutes, toldInLesson } from "../run/words.js";
 import { LETTERS } from "../page/badge.js";
@@ -856,6 +857,7 @@ export class Lesson {
     this.element.style.width = `${say.w}px`;
     const isSmall = say.isUnder || shape.height < SMALL_HEIGHT;
     this.element.classList.toggle("small", isSmall);
+    leaveMap(this.element, say.beside);
     // Decided once for a stop and a window: what was said of an answer moves no words.
     const place = `${this.#place} ${this.stopAt} ${say.w} ${shape.height}`;
     if (place !== this.crowdedPlace) {

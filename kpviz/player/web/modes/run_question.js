@@ -3,6 +3,7 @@
 // answers are its runs.
 
 import { Asking } from "../page/asking.js";
+import { tableOf } from "../board/lengths.js";
 import { LETTERS } from "../board/run_set.js";
 import { counted, explain } from "../run/words.js";
 import { WholePlay } from "./whole_play.js";
@@ -161,6 +162,7 @@ export class RunQuestion {
     this.chosen = answer;
     this.phase = "plays";
     this.#show();
+    this.stage.arrange();
     this.play.begin();
   }
 
@@ -310,9 +312,21 @@ export class RunQuestion {
   /** @param {BoardShape} shape */
   layout(shape) {
     if (!this.on) return undefined;
-    const layout = this.box.arrange({ ...this.player.content, ...shape });
+    const isAlone = this.#showsOneMap(shape);
+    this.box.element.classList.toggle("rows", isAlone);
+    const maps = isAlone ? { runs: 1, question: null } : {};
+    const layout = this.box.arrange({ ...this.player.content, ...shape, ...maps });
     this.box.element.hidden = layout.dock !== null && !layout.sheet;
     return layout;
+  }
+
+  /**
+   * The maps of compared runs show the same examples as long as nothing has been played: a small
+   * window has one of them, as large as it can be.
+   */
+  #showsOneMap({ width, height }) {
+    const areCompared = this.player.runs.pinned.length > 0;
+    return areCompared && this.phase === "ask" && tableOf(width, height) !== "desk";
   }
 
   stop() {

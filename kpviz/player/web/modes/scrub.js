@@ -13,12 +13,14 @@
  */
 export function scrubbing({ player: { cursor, touch }, targets }, { panel, px }) {
   const valueAt = targets.scaleOf(panel);
+  const stepsInHand = targets.scaleEnd(panel);
   cursor.go(touch.time ?? Math.round(valueAt(px)));
   return {
     name: "scrub",
     holds: true,
     pointerShape: "pointer",
     stays: true,
+    stepsInHand,
     move: (pointer) => cursor.go(Math.round(valueAt(pointer.px))),
   };
 }

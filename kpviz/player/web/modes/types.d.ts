@@ -113,6 +113,7 @@ export type ModeQuestion =
   | "end" // the hand lets go, and the mode has left the stack
   | "cancel" // as by Esc: what the hand held is given up
   | "endsAtKey" // (key: string) → true: the hand lets go before this key does something
+  | "stepsInHand" // → how many steps had the width of the timeline when the hand took hold of it
   | "reset" // a double click where the hand took hold
   | "lights" // → number[]: all examples that light up, whatever is pointed at
   | "panel" // in which the hand holds something

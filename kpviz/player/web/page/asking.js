@@ -128,8 +128,9 @@ export class Asking {
   }
 
   /** @param {NonNullable<Layout["say"]>} say @param {boolean} isLow */
-  #place({ x, y, w, h, isUnder, ofRuns }, isLow) {
+  #place({ x, y, w, h, isUnder, beside, ofRuns }, isLow) {
     const { classList } = this.element;
+    leaveMap(this.element, beside);
     classList.toggle("small", isUnder || isLow);
     for (const name of ["columns", "list"]) classList.toggle(name, name === ofRuns);
     Object.assign(this.element.style, {
@@ -178,6 +179,17 @@ export class Asking {
     const button = this.goOn.querySelector("button") ?? this.answers.querySelector("button");
     (button ?? this.element).focus({ preventScroll: true });
   }
+}
+
+/**
+ * In a tiny window a question begins beside the map that it lies on.
+ *
+ * @param {HTMLElement} element
+ * @param {number} mapWidth px that the map has of the width; 0: it lies elsewhere
+ */
+export function leaveMap(element, mapWidth) {
+  element.classList.toggle("beside-map", mapWidth > 0);
+  element.style.setProperty("--map", `${mapWidth}px`);
 }
 
 /** How far one is, as bars and in numbers. @param {AskedRow} row */

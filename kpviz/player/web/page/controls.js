@@ -452,6 +452,7 @@ export class Controls {
     if (this.chooser.open) lie(this.chooser.element, layout);
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("low", Boolean(low));
+    this.root.classList.toggle("compared", this.player.runs.all.length > 1);
     this.topBar?.mark(this.player.shown);
     this.barPlace = bar;
     this.bottomInset = layout.sheet ? layout.dock.h : 0;

@@ -1,5 +1,7 @@
-// Under the headline of an end: why it is so, and what would help, each behind a button.
+// Under the headline of an end: why it is so, and what would help, each behind a button. Under the
+// short sentences of runs that are compared: their reasons.
 
+import { foldsReasons } from "../board/comparison.js";
 import { foldsOf } from "../board/narration.js";
 import { FOLDS_HIGH } from "../panels/text.js";
 import { make, pressable, put } from "./dom.js";
@@ -38,8 +40,9 @@ export class Folds {
   /** What changes from frame to frame. */
   update() {
     const { player } = this.stage;
-    const folds = foldsOf(player);
-    const { words } = player.layout.panels;
+    const { sentences } = player.layout.panels;
+    const folds = foldsReasons(player) ? { why: true, help: false } : foldsOf(player);
+    const words = player.layout.panels.words ?? sentences;
     const hidden = !folds || !words;
     if (!folds) player.verdicts.open = "";
     put(this.row, { hidden });

@@ -3,10 +3,10 @@
 
 import { chart } from "./chart.js";
 import { classKeys, hatchedKey, keysAtTheRight, scaleAtTheRight, verdictKeys } from "./strip.js";
-import { NO_NUMBER } from "../board/comparison.js";
+import { NO_NUMBER, foldsReasons } from "../board/comparison.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { withoutTotals } from "../run/words.js";
-import { tintsOf } from "./text.js";
+import { FOLDS_HIGH, tintsOf } from "./text.js";
 import { QUESTION_LINE } from "../board/lengths.js";
 import { fittingStep, step } from "../board/scale.js";
 
@@ -15,6 +15,9 @@ import { fittingStep, step } from "../board/scale.js";
 /** @import { Mark, PanelObject, Rect } from "../board/types.d.ts" */
 
 const QUESTION_WEIGHT = 500;
+// In px: numbers with more room stand one below the other, or have a verdict under them.
+const ONE_ROW = 40;
+const OUTCOME = 20; // In px: so high is the verdict under a map.
 const BETWEEN_PARTS = " · "; // In a run's name, between the settings that tell it from others.
 // In letters of the label: so high are the words under maps at least where they say where a run is.
 const HEAD_FROM = 5;
@@ -41,10 +44,8 @@ function captionMarks(scene) {
   const free = all - wide - usual;
   const keyMarks = keysAtTheRight(captionKeys(scene), scene, smaller, free);
   const scale = scene.scale || scene.fHidden || keyMarks ? null : scaleAtTheRight(scene, smaller);
-  const mostLines = rect.h >= 1.9 * smaller ? 2 : 1;
-  const { lines, size } = captionIn(name, { wide: all, mostLines, usual, smaller }, palette.fonts);
-  const foot = lines.length > 1 ? rect.y + rect.h - 2.5 * unit : base;
-  const top = foot - (lines.length - 1) * 1.12 * size;
+  const others = compared.others.map((column) => column.name);
+  const { text, size } = captionIn(name, others, { wide: all, usual, smaller }, palette.fonts);
   return [
     chart.text(rect.x, base, letter, {
       size: step("body", unit),
@@ -52,41 +53,48 @@ function captionMarks(scene) {
       fill: palette.ink,
       name: "letter",
     }),
-    ...chart.words(rect.x + before, top, lines, 1.12 * size, {
-      size,
-      fill: palette.ink,
-      name: "caption",
-    }),
+    chart.text(rect.x + before, base, text, { size, fill: palette.ink, name: "caption" }),
     ...(keyMarks ?? (scale && scale.w <= free ? scale.marks : [])),
   ];
 }
 
 /**
- * The lines of a run's name, and their size: a long one has two lines of smaller type. Of a name
- * that has no room there either, what comes last is only counted.
+ * A run's name in one line, and its size. Of a name that has no room in smaller type either, what
+ * tells it from the other runs stays as long as it can.
  *
  * @param {string} name
- * @param {{ wide: number, mostLines: number, usual: number, smaller: number }} room
+ * @param {string[]} names of all runs
+ * @param {{ wide: number, usual: number, smaller: number }} room
  * @param {Fonts} fonts
  */
-function captionIn(name, { wide, mostLines, usual, smaller }, fonts) {
-  if (textWidth(name, usual, fonts) <= wide) return { lines: [name], size: usual };
+function captionIn(name, names, { wide, usual, smaller }, fonts) {
+  if (textWidth(name, usual, fonts) <= wide) return { text: name, size: usual };
+  const abbreviated = name.replace("Support vector machine", "SVM");
+  const inShort = withoutNumbers(name);
+  const isAlone = names.filter((other) => withoutNumbers(other) === inShort).length < 2;
   const parts = name.split(BETWEEN_PARTS);
   const fewer = parts.slice(1).map((_, left) => {
     const told = parts.slice(0, parts.length - 1 - left).join(BETWEEN_PARTS);
     return `${told}${BETWEEN_PARTS}${left + 1} more`;
   });
-  const [first] = parts[0].split(", "); // A kernel without its numbers.
+  const [first] = inShort.split(BETWEEN_PARTS);
   const others = parts.length > 1 ? `${BETWEEN_PARTS}${parts.length - 1} more` : "";
-  const inLines = [name, ...fewer, `${first}${others}`, first].map((text) =>
-    wrap(text, wide, smaller, fonts),
-  );
-  const isWhole = (lines) =>
-    lines.length <= mostLines && lines.every((line) => textWidth(line, smaller, fonts) <= wide);
-  const [upper, ...later] = inLines.find(isWhole) ?? inLines.at(-1);
-  const lower = later.join(" ");
-  const lines = mostLines > 1 && lower ? [upper, lower] : [[upper, ...later].join(" ")];
-  return { lines: lines.map((text) => shortened(text, wide, smaller, fonts)), size: smaller };
+  const texts = [
+    name,
+    abbreviated,
+    ...(isAlone ? [inShort, withoutNumbers(abbreviated)] : []),
+    ...fewer,
+    `${first}${others}`,
+    first,
+  ];
+  const text = texts.find((candidate) => textWidth(candidate, smaller, fonts) <= wide);
+  return { text: text ?? shortened(first, wide, smaller, fonts), size: smaller };
+}
+
+/** A run's name with its kernel without its numbers. @param {string} name */
+function withoutNumbers(name) {
+  const [kernel, ...others] = name.split(BETWEEN_PARTS);
+  return [kernel.split(", ")[0], ...others].join(BETWEEN_PARTS);
 }
 
 /**
@@ -147,14 +155,21 @@ function questionMarks({ rect, palette, unit, player, compared: { comparison, ot
 }
 
 /**
- * The two numbers that decide, at this instant, under the map of their run; what they are is in
- * short under all maps where it has no room under one.
+ * The two numbers that decide, at this instant, under the map of their run, side by side or one
+ * below the other; what they are is in short under all maps where it has no room under one. On a
+ * phone the verdict follows, which is in words far below there.
  *
  * @param {PanelScene} scene
  */
-function decideMarks({ rect, palette, unit, least = 0, compared: { decide, letter, others } }) {
+function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
+  const { decide, letter, others, outcome, tone } = compared;
+  const isNarrow = player.layout.narrow && rect.h > ONE_ROW * unit && !player.modes.ask("speaks");
+  const outcomeHigh = isNarrow ? OUTCOME : 0;
+  const place = { ...rect, h: rect.h - outcomeHigh };
+  const outcomeMarks =
+    isNarrow && outcome ? outcomeOf(rect, outcome, { palette, unit, tone, letter }) : [];
   const numbers = others.flatMap((column) => column.decide.map(({ text }) => text));
-  if (numbers.every((text) => text === NO_NUMBER)) return []; // Nothing has been counted yet.
+  if (numbers.every((text) => text === NO_NUMBER)) return outcomeMarks; // Nothing has been counted.
   const small = Math.max(step("small", unit), least);
   const gap = 0.45 * small;
   const wide = (number, size, label) =>
@@ -163,21 +178,26 @@ function decideMarks({ rect, palette, unit, least = 0, compared: { decide, lette
     textWidth(number[label], small, palette.fonts);
   const widest = (k, size, label) =>
     Math.max(...others.map((column) => wide(column.decide[k], size, label)));
-  const areIn = (size, label) => widest(0, size, label) + small + widest(1, size, label) <= rect.w;
+  const rows = place.h > ONE_ROW * unit ? 2 : 1;
+  const areIn = (size, label) =>
+    rows > 1
+      ? Math.max(widest(0, size, label), widest(1, size, label)) <= rect.w
+      : widest(0, size, label) + small + widest(1, size, label) <= rect.w;
+  const rowHigh = place.h / rows;
   // As large as lets all say what their numbers are.
   const size = fittingStep(
     "title",
     unit,
-    (candidate) => candidate <= rect.h && areIn(candidate, "short"),
+    (candidate) => candidate <= rowHigh && areIn(candidate, "short"),
   );
   const label = areIn(size, "label") ? "label" : "short";
   const half = Math.max(rect.w / 2, widest(0, size, label) + small);
-  const second = Math.min(half, rect.w - widest(1, size, label));
-  const y = rect.y + rect.h / 2 + 0.35 * size;
-  return decide.flatMap(({ key, text, ...labels }, k) => {
+  const second = rows > 1 ? 0 : Math.min(half, rect.w - widest(1, size, label));
+  const numberMarks = decide.flatMap(({ key, text, ...labels }, k) => {
     const x = rect.x + k * second;
+    const y = rect.y + ((rows > 1 ? k : 0) + 0.5) * rowHigh + 0.35 * size;
     const from = x + textWidth(text, size, palette.fonts, 700) + gap;
-    const end = k ? rect.x + rect.w : rect.x + second;
+    const end = k || rows > 1 ? rect.x + rect.w : rect.x + second;
     const words = labels[label];
     const look = { size: small, fill: palette.quiet, name: "decide", letter };
     const isRoom = textWidth(words, small, palette.fonts) <= end - from + 1;
@@ -186,6 +206,23 @@ function decideMarks({ rect, palette, unit, least = 0, compared: { decide, lette
       ...(isRoom ? [chart.text(from, y, words, look)] : []),
     ];
   });
+  return [...numberMarks, ...outcomeMarks];
+}
+
+/** What a step was or a run came to, in up to three words, at the foot of a panel. */
+function outcomeOf(rect, outcome, { palette, unit, tone, letter }) {
+  const size = step("label", unit);
+  const y = rect.y + rect.h - OUTCOME;
+  return [
+    chart.rect(rect.x, y, 4, OUTCOME - 2, { fill: tone, radius: 2 }),
+    chart.text(rect.x + 10, y + size, outcome, {
+      size,
+      weight: 600,
+      fill: palette.ink,
+      name: "outcome",
+      letter,
+    }),
+  ];
 }
 
 /**
@@ -195,8 +232,10 @@ function decideMarks({ rect, palette, unit, least = 0, compared: { decide, lette
  *
  * @param {PanelScene} scene
  */
-function sentencesMarks({ rect, palette, unit, compared, player }) {
+function sentencesMarks({ rect: place, palette, unit, compared, player }) {
   const { others } = compared;
+  const hasButton = foldsReasons(player) && (player.layout.narrow || !player.layout.next);
+  const rect = hasButton ? { ...place, h: place.h - FOLDS_HIGH * unit } : place;
   const small = step("small", unit);
   const places = others.map(
     (_, k) => player.layout.panels[k === others.length - 1 ? "map" : `map-${k}`],

@@ -1,7 +1,7 @@
 // The timeline: a line for each epoch, and of what has happened a tick for each mistake, mistakes
 // per epoch as bars, errors.
 
-import { chart, epochEnds, timeX } from "./chart.js";
+import { chart, epochEnds, spanSoFar, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../board/lengths.js";
 import { placeWords } from "../run/cues.js";
 import { textWidth } from "../paint/measure.js";
@@ -27,6 +27,11 @@ const BAR_EDGE = 1.5;
 const LEAST_TOP = 10; // In mistakes, of a stream.
 const STRIDES = [1, 5, 10, 50, 100, 500]; // Every so manyth epoch has its number.
 const LEAST_DISTANCE_OF_EPOCHS = 24; // In px: where the lines of epochs are closer, they are short.
+// Where a run that is compared is much longer than what has been of it, this has so much of the
+// width, and all that is to come the end of it.
+const NEAR_SHARE = 0.86;
+const LEAST_NEAR = 0.4; // What has been is large enough from this share of the longest run on.
+const REMAINDER_GAP = 4; // In px, before what is to come.
 
 /** While one predicts, a cue ahead would give an answer away. */
 const hidden = (cue, predicting, time) => predicting && cue.t > time;
@@ -37,7 +42,7 @@ const hidden = (cue, predicting, time) => predicting && cue.t > time;
  */
 export function flags(
   { run, rect, palette, unit, cues, predicting, time, bare },
-  { top, height },
+  { top, height, x: xOf = (/** @type {number} */ t) => timeX(run, rect, t) },
   about = /** @type {(cue: PlacedCue) => object} */ (() => ({})),
 ) {
   /** @type {Mark[]} */
@@ -47,7 +52,7 @@ export function flags(
   for (const cue of cues) {
     if (cue.t === last || hidden(cue, predicting, time)) continue;
     last = cue.t;
-    const x = timeX(run, rect, cue.t);
+    const x = xOf(cue.t);
     const y = rect.y - FLAG.up * unit; // Above the names of epochs.
     const pole = { fill: palette.accent, alpha: 0.5, name: "pole" };
     // It does not go through the names of epochs.
@@ -84,13 +89,14 @@ function aboutCue({ place, words, t }) {
 /** @param {PanelScene} scene */
 function timelineMarks(scene) {
   const { run, rect, palette, covered, time: t, hot, unit } = scene;
-  const place = geometry(run, rect, unit, scene.compared);
-  const { x, top, base } = place;
+  const place = geometry(scene);
+  const { x, top, base, near } = place;
   const whole = { x: x(0), y: rect.y - ABOVE, w: x(run.span) - x(0), h: rect.h + ABOVE };
   /** @type {Target} */
   const instants = {
     kind: "time",
     across: [0, run.span],
+    ...(near < run.span && { bend: [NEAR_SHARE, near] }),
     reach: [x(0) - rect.x, 0],
     hold: "scrub",
   };
@@ -112,7 +118,7 @@ function timelineMarks(scene) {
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const over = epochsOver(run, t);
   const ground = {
-    key: [run.id, palette.dark, over, ...covered()].join(),
+    key: [run.id, palette.dark, over, near, ...covered()].join(),
     marks: () => background(scene, place, over),
   };
   const key = [run.id, palette.dark].join();
@@ -126,14 +132,42 @@ function timelineMarks(scene) {
   return { still: [ground, ...course, { key, marks: behind, upTo: at + 1, before: t }], moving };
 }
 
-function geometry(run, rect, unit, compared) {
+/**
+ * How many steps have the width of the timeline; what follows has the end of it. Of runs that are
+ * compared one may be so much longer than the others that all else would be at its beginning.
+ *
+ * @param {PanelScene} scene
+ */
+function nearSteps({ run, time, compared, player }) {
+  if (!compared || run.stream) return run.span;
+  const near = player.modes.ask("stepsInHand") ?? spanSoFar(run, time);
+  return near < LEAST_NEAR * run.span ? near : run.span;
+}
+
+/** The pixel of an instant. */
+function placesOf({ run, rect }, near) {
+  if (near === run.span) return (/** @type {number} */ t) => timeX(run, rect, t);
+  const from = timeX(run, rect, 0);
+  const end = timeX(run, rect, run.span);
+  const bend = from + NEAR_SHARE * (end - from);
+  return (/** @type {number} */ t) =>
+    t <= near
+      ? from + (t / near) * (bend - from)
+      : bend + ((t - near) / (run.span - near)) * (end - bend);
+}
+
+/** @param {PanelScene} scene */
+function geometry(scene) {
+  const { rect, unit, compared } = scene;
+  const near = nearSteps(scene);
   const size = step("small", unit);
   const descent = Math.max(4, 0.25 * size); // Of the words above.
   const top = rect.y + size + descent;
   const base =
     rect.y + rect.h - (compared ? compared.others.length * rowOf(unit) + 3 * unit : 14 * unit);
   return {
-    x: (step) => timeX(run, rect, step),
+    x: placesOf(scene, near),
+    near,
     top,
     base,
     height: base - top,
@@ -155,18 +189,45 @@ function background(scene, place, over) {
   const { run, rect, palette } = scene;
   const { x, top, height } = place;
   const errors = curves(run, { ...place, palette, rect, covered: scene.covered() }, over);
+  const look = { fill: palette.panel, radius: 3 };
+  const { near } = place;
+  const whole = near === run.span;
   return [
-    chart.rect(x(0), top, x(run.span) - x(0), height, { fill: palette.panel, radius: 3 }),
+    chart.rect(x(0), top, x(near) - x(0), height, look),
+    ...(whole ? [] : remainder(scene, place, look, errors.marks.length > 0)),
     ...(run.stream
       ? switches(run, place, palette)
-      : epochs(scene, { ...place, free: Math.min(errors.from, rect.x + rect.w) }, over)),
+      : epochs(
+          scene,
+          { ...place, free: Math.min(errors.from, whole ? rect.x + rect.w : x(near)) },
+          over,
+        )),
     ...errors.marks,
+  ];
+}
+
+/**
+ * What is to come, in the end of the timeline, and how many epochs there are, unless the place of
+ * these words is taken.
+ */
+function remainder(scene, { x, near, top, height, size, line }, look, isTaken) {
+  const { run, palette, compared } = scene;
+  const from = x(near) + REMAINDER_GAP;
+  const end = x(run.span);
+  const most = Math.max(...compared.others.map((column) => column.run.trace.nEpochs));
+  const isIn = (/** @type {string} */ text) => textWidth(text, size, palette.fonts) <= end - from;
+  const words = isTaken ? "" : [`to epoch ${most}`, `to ${most}`].find(isIn);
+  return [
+    chart.rect(from, top, end - from, height, look),
+    ...(words
+      ? [chart.text(end, line, words, { size, align: "right", fill: palette.quiet, name: "last" })]
+      : []),
   ];
 }
 
 function epochs(
   { run, palette, unit, compared, covered },
-  { x, base, height, size, free, line: writtenOn },
+  { x, near, base, height, size, free, line: writtenOn },
   over,
 ) {
   const whose = compared ? `${compared.letter} ` : "";
@@ -176,18 +237,20 @@ function epochs(
   for (let epoch = 1; epoch <= over; epoch++) most = Math.max(most, trace.mistakesInEpoch(epoch));
   let labelled = -Infinity;
   const hides = covered().has("mistakes"); // A task asks for them.
-  const epochWidth = run.nSteps && (x(run.nSteps) - x(0)) / trace.nEpochs;
+  const widthOfStep = (x(near) - x(0)) / Math.max(near, 1);
+  const epochWidth = trace.nEpochs && (widthOfStep * run.nSteps) / trace.nEpochs;
   const wide = epochWidth > 2.5;
   const high = epochWidth < LEAST_DISTANCE_OF_EPOCHS ? 4 * unit : height;
   const line = { fill: palette.quiet, alpha: LINE_OPACITY, name: "epoch" };
   const ends = epochEnds(run);
   // The first number says what they are; where that takes the next one's room, every fifth follows.
-  const first = compared ? "1" : "epoch 1";
+  const first = "epoch 1";
   const widest = Math.max(textWidth(first, size, palette.fonts) + 0.5 * size, 2.2 * size);
   const every = STRIDES.find((stride) => stride * epochWidth >= widest) ?? STRIDES.at(-1);
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) {
+    if (trace.epochStart[epoch - 1] >= near) break; // What is to come has no lines.
     const from = x(trace.epochStart[epoch - 1]);
-    const to = x(ends[epoch - 1]);
+    const to = x(Math.min(ends[epoch - 1], near));
     const mistakes = epoch <= over && !trace.paired ? trace.mistakesInEpoch(epoch) : 0;
     const h = (mistakes / most) * height;
     const left = from + (wide ? 1 : 0);
@@ -338,7 +401,7 @@ function rows({ run: current, compared, palette, time: t, rect, unit }, place) {
   return compared.others.flatMap(({ run, letter, t: runTime }, k) => {
     const row = { ...place, base: place.base + k * rowOf(unit) };
     const size = letterOf(unit);
-    const key = [run.id, palette.dark, k, run.span].join();
+    const key = [run.id, palette.dark, k, run.span, place.near].join();
     const name = chart.text(rect.x, row.base + size - 1, letter, {
       size,
       weight: 700,

@@ -174,7 +174,11 @@ function columnsOfLattice(panel, mark) {
 /** The value of a scale at a pixel. @param {Pick<Hit, "mark" | "px">} hit */
 export function valueAt({ mark: { x, w, target }, px }) {
   const [from, to] = target.across;
-  return from + Math.min(Math.max((px - x) / w, 0), 1) * (to - from);
+  const [share, bend] = target.bend ?? [1, to];
+  const at = Math.min(Math.max((px - x) / w, 0), 1);
+  return at <= share
+    ? from + (at / share) * (bend - from)
+    : bend + ((at - share) / (1 - share)) * (to - bend);
 }
 
 /** What can be pointed at on the board that was drawn last. */
@@ -285,9 +289,20 @@ export class Targets {
    * @returns {(px: number) => number}
    */
   scaleOf(name) {
-    const panel = this.#panels.find((one) => one.name === name);
-    const mark = this.#of(panel).find(({ target }) => target.across);
+    const mark = this.#scale(name);
     return (px) => valueAt({ mark, px });
+  }
+
+  /** The value up to which a panel's scale is even. @param {string} name */
+  scaleEnd(name) {
+    const { across, bend } = this.#scale(name).target;
+    return bend ? bend[1] : across[1];
+  }
+
+  /** @param {string} name */
+  #scale(name) {
+    const panel = this.#panels.find((one) => one.name === name);
+    return this.#of(panel).find(({ target }) => target.across);
   }
 
   /**
