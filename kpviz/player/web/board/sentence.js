@@ -50,7 +50,7 @@ export const MARGIN = 14; // In px, left of the sentence.
 export const LINE_HEIGHT = 1.28; // Relative to the type.
 export const WEIGHT = 500;
 const COUNTER = 1.9; // Relative to the type of the counter: so high is its line.
-const MOST_SAMPLES = 120; // Of a longer run so many steps stand for all.
+const MOST_SAMPLES = 16; // Of steps that are told alike, with other numbers, so many stand for all.
 
 /** What is the case, and what follows from it. @param {string} sentence */
 export function halvesOf(sentence) {
@@ -88,9 +88,16 @@ export const heightOf = (lines) => lines.reduce((sum, { size }) => sum + LINE_HE
 /** What a run says, at as many of its instants as are needed to know how long its sentences are. */
 const samplesOf = perRun((/** @type {Run} */ run) => {
   if (!run.trace.index.length) return []; // Where nothing is learnt, there are no steps.
-  const every = Math.max(Math.ceil(run.nSteps / MOST_SAMPLES), 1);
-  const sentences = new Set();
-  for (let t = 0; t <= run.nSteps; t += every) sentences.add(explain(run, t).described);
+  const saidAt = run.arrays.sentenceIndex;
+  const counts = run.header.words.sentences.map(() => 0);
+  for (const which of saidAt) counts[which] += 1;
+  const sentences = new Set([explain(run, 0).described]);
+  const met = counts.map(() => 0);
+  saidAt.forEach((which, step) => {
+    const isSample = met[which] % Math.ceil(counts[which] / MOST_SAMPLES) === 0;
+    if (isSample) sentences.add(explain(run, step + 1).described);
+    met[which] += 1;
+  });
   return [...sentences];
 });
 

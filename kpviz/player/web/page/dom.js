@@ -36,6 +36,9 @@ export function roomOf(root) {
   return { left: 0, top: 0, width, height, view: window.innerHeight, text };
 }
 
+/** @type {WeakMap<HTMLElement, HTMLElement>} */
+const samples = new WeakMap(); // Of each stage: one that came and went would cost a layout.
+
 /**
  * How large the type is that the reader has chosen in the browser, relative to what is usual: a
  * page that gives its root a size hides it, and the keyword does not.
@@ -43,11 +46,13 @@ export function roomOf(root) {
  * @param {HTMLElement} root
  */
 function textOf(root) {
-  const sample = make("i", { className: "unseen", ariaHidden: "true" });
-  sample.style.fontSize = "medium";
-  root.append(sample);
-  const size = parseFloat(getComputedStyle(sample).fontSize);
-  sample.remove();
+  if (!samples.has(root)) {
+    const sample = make("i", { className: "unseen", ariaHidden: "true" });
+    sample.style.fontSize = "medium";
+    root.append(sample);
+    samples.set(root, sample);
+  }
+  const size = parseFloat(getComputedStyle(samples.get(root)).fontSize);
   return Math.max(size / USUAL_TEXT, 1);
 }
 
