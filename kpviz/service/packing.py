@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -29,6 +30,7 @@ from kpviz.settings.view import read_view
 
 _MEASURED = ("reach", "draw", "puzzle")  # The engine says how far the board is from these.
 _GROUPS = ("data", "kernel", "learner", "compare")  # All settings of the dock.
+_BOARD = re.compile(r"/?(play|fisher)?/?\?")  # So an address begins that leads to a board.
 
 
 def packed(
@@ -128,3 +130,17 @@ def _links(plan: dict[str, Any]) -> Iterator[tuple[str, str]]:
         for link in (scene["link"], *starts):
             if link["query"]:
                 yield link["page"], link["query"]
+        for address in _addresses(scene["words"]):
+            page, _, query = address.partition("?")
+            yield page.strip("/") or "play", query
+
+
+def _addresses(words: list[Any]) -> Iterator[str]:
+    """Yield where links among words lead, if that is a board."""
+    for node in words:
+        if isinstance(node, str):
+            continue
+        address = node.get("href", "")
+        if _BOARD.match(address):
+            yield address
+        yield from _addresses(node.get("children", []))

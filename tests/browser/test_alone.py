@@ -30,7 +30,12 @@ from kpviz.lessons import shelf
 from kpviz.service import inpage
 from kpviz.settings import from_query
 
-COURSE = ("lesson-07-width", "lesson-13-slips-in-notes", "puzzle-02-repair-it")
+COURSE = (
+    "lesson-07-width",
+    "lesson-13-slips-in-notes",
+    "puzzle-02-repair-it",
+    "lecture-3-which-are-kernels",
+)
 WIDTH = "How wide should a hill be?"
 SAME_COUNT = int(os.environ.get("KPVIZ_SAME_COUNT", "20"))
 SAME_SEED = os.environ.get("KPVIZ_SAME_SEED", "1")
@@ -139,6 +144,23 @@ def test_a_reload_while_one_presents_takes_no_python(alone, place):
     assert alone.js("s.present.shape") == "4x3"
     alone.page.reload()
     alone.ready().until("s.present.on && s.present.shape === '4x3'")
+    assert python_of(alone) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "left"),
+    [
+        ("index.html?fbclid=Iw%20AR", ""),
+        ("index.html?v=1&t=3&utm_source=mail", "v=1&t=3"),
+        ("fisher.html?fbclid=x", ""),
+    ],
+)
+def test_what_a_mail_puts_into_the_address_of_a_board_wakes_no_python(alone, address, left):
+    alone.open(address)
+    assert alone.js("s.t") == (3 if "t=3" in left else 0) or "fisher" in address
+    assert not alone.notices.count()
+    assert all(name not in alone.page.url for name in ("fbclid", "utm_source"))
+    assert alone.page.url.partition("?")[2].startswith(left)
     assert python_of(alone) == []
 
 
@@ -364,6 +386,26 @@ def test_the_code_on_a_lecturer_s_stage_leads_to_the_scene_of_a_lesson(alone):
     alone.page.goto(f"{alone.base}#lesson-07.2")
     alone.page.wait_for_url("**/lesson-07-width.html**")
     alone.ready().until("s.lesson.open && s.lesson.at === 1")
+    assert python_of(alone) == []
+
+
+def test_a_code_with_a_step_leads_to_that_step_of_the_scene_and_to_no_start_of_a_task(alone):
+    alone.page.goto(f"{alone.base}#lesson-07.2.12")
+    alone.page.wait_for_url("**/lesson-07-width.html**")
+    alone.ready().until("s.lesson.open && s.lesson.at === 1 && !s.lesson.arriving")
+    alone.until("s.t === 12")
+    settings = shelf.read(COURSE[0]).scenes[1].link.settings
+    assert alone.js("s.run.header.settings.query") == settings.query()
+    assert python_of(alone) == []
+
+
+def test_a_link_among_the_words_of_a_lesson_shows_its_board_without_python(alone):
+    alone.page.goto(f"{alone.base}lecture-3-which-are-kernels.html?scene=5")
+    lesson = Lesson(alone.ready()).arrive()
+    assert lesson.at == 4
+    for words in ("laplacian", "matern52"):
+        alone.page.locator(f".lesson .prose a[href*='kernel={words}']").click()
+        alone.until_set(f"kernel={words}")
     assert python_of(alone) == []
 
 

@@ -28,9 +28,12 @@ from kpviz.export.page.page import (
     typeface,
 )
 from kpviz.export.page.pythons import Python
-from kpviz.lessons import shelf
+from kpviz.lessons import comparison, shelf
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.player import modules
+from kpviz.settings import BY_NAME, VIEW_KEYS
+from kpviz.settings.combined_kernels import FORMER_NAMES
+from kpviz.settings.fisher_link import FisherSettings
 
 PLAYER = "kpviz.js"
 KEEPER = "keeper.js"
@@ -65,6 +68,11 @@ const root = document.querySelector(".kpviz");
 root.textContent = "";
 start(root, JSON.parse(document.getElementById("run").textContent));
 """
+# What a link to a board may have in it, but for models that are pinned.
+_NAMES = sorted(
+    {"v", "angle", "threshold", "pins", comparison.READY, *VIEW_KEYS, *FORMER_NAMES, *BY_NAME}
+    | FisherSettings.known.keys()
+)
 _FIRST_ANSWERS = 2  # So many come before the player: that of the first scene is among them.
 
 
@@ -184,6 +192,7 @@ def page(
         "places": dict(places),
         "answers": [*packed[:_FIRST_ANSWERS]],
         "keeper": KEEPER,
+        "names": _NAMES,
     }
     if lesson is not None:
         options["lesson"] = {

@@ -32,6 +32,8 @@ export class FrameLink extends Link {
 
   write() {}
 
+  keepOnly() {}
+
   sayStage() {}
 
   leave() {}

@@ -28,6 +28,7 @@ import { followTheme } from "../page/theme.js";
 const TOO_OLD =
   "This browser is too old for this page: update it, or open the page in another one.";
 const INSTALL = 'is not in a page without a server: pip install "kpviz[app]", then kpviz app.';
+const OF_PINNED = /^p\d+\./; // So begin the names of what belongs to a pinned model.
 const CLASS_PLACE = /^#[^.]+\.\d/; // The code on a lecturer's stage leads to a place in a lesson.
 /** @type {Record<string, string>} */
 const ELSEWHERE = {
@@ -69,8 +70,7 @@ class Folder {
 }
 
 /**
- * Open the lesson of the page, unless the address is a link to the board. A course site or a mail
- * may have put something of its own into the address.
+ * Open the lesson of the page, unless the address is a link to the board.
  *
  * @param {Link} link
  * @param {string} name
@@ -94,10 +94,20 @@ function openLesson(link, name) {
  * @param {string} [options.opening] the link that a figure of a document opens with
  * @param {string | null} [options.keeper] the address of the service worker
  * @param {PackedLesson | null} [options.lesson] the one whose page it is
+ * @param {string[]} [options.names] of all that a link to a board may have in it
  */
 export default function start(
   root,
-  { python, page, places, answers, opening = "", keeper = null, lesson: packedLesson = null },
+  {
+    python,
+    page,
+    places,
+    answers,
+    opening = "",
+    keeper = null,
+    lesson: packedLesson = null,
+    names = [],
+  },
 ) {
   const framed = document.URL === "about:srcdoc"; // Such a frame has no address of its own.
   const address = framed ? new URL(places[""], document.baseURI).href : null;
@@ -106,13 +116,16 @@ export default function start(
     new Stage(root, { capabilities }).say(TOO_OLD, { persist: true });
     return;
   }
+  const apart = ["lesson", "scene", ...RECORD];
+  const link = framed ? new FrameLink(apart, opening) : new Link(apart);
+  // A mail or a course site may have put something into the address, for which nobody wakes Python.
+  const known = new Set([...names, ...apart]);
+  link.keepOnly((name) => known.has(name) || OF_PINNED.test(name));
   const { hash, search } = location;
   if (CLASS_PLACE.test(hash) && !search && places.lessons && !packedLesson) {
     location.replace(places.lessons + hash); // The list knows which lesson is meant.
     return;
   }
-  const apart = ["lesson", "scene", ...RECORD];
-  const link = framed ? new FrameLink(apart, opening) : new Link(apart);
   if (packedLesson) openLesson(link, packedLesson.name);
   const outside = new Folder(places);
   const name = link.extras["lesson"];

@@ -257,8 +257,7 @@ export class Lesson {
     this.stage.player.modes.enter(this);
     const atEnd = recall(PLACES.backwards) === this.#place;
     if (!hasSettings || this.lessons.link === "v=1") {
-      this.go(this.at, { newEntry, atEnd, keepsSlides: true });
-      if (step !== null && this.arriving) this.arriving.t = step;
+      this.go(this.at, { newEntry, atEnd, keepsSlides: true, step });
     } else if (returned) this.#showReturnedScene();
     else this.#showKeptScene();
     const { link, elsewhere } = this.scene;
@@ -353,10 +352,16 @@ export class Lesson {
    * Go to a scene, if there is one; returns whether there is.
    *
    * @param {number} at
-   * @param {{ atEnd?: boolean, atLast?: boolean, newEntry?: boolean, keepsSlides?: boolean }} [how]
-   *   `atEnd`: at the end of its run; `atLast`: at its last stop
+   * @param {{
+   *   atEnd?: boolean, atLast?: boolean, newEntry?: boolean, keepsSlides?: boolean,
+   *   step?: number | null,
+   * }} [how] `atEnd`: at the end of its run; `atLast`: at its last stop; `step`: its own board at
+   *   this step, wherever a task starts
    */
-  go(at, { atEnd = false, atLast = atEnd, newEntry = true, keepsSlides = false } = {}) {
+  go(
+    at,
+    { atEnd = false, atLast = atEnd, newEntry = true, keepsSlides = false, step = null } = {},
+  ) {
     const scene = this.lesson?.scenes[at];
     if (!scene) return false;
     const { page, query } = scene.link;
@@ -367,7 +372,9 @@ export class Lesson {
     const hasRun = query && !scene.elsewhere;
     if (!hasRun) this.lessons.name(address, newEntry);
     this.#showScene(atLast);
-    if (hasRun) this.#showLink(this.#stopLink, { atEnd, address, newEntry });
+    const link = step === null ? this.#stopLink : { ...scene.link, t: step };
+    if (this.form) this.form.stays = step !== null;
+    if (hasRun) this.#showLink(link, { atEnd, address, newEntry });
     if (keepsSlides) return true;
     const wordsFirst = this.stage.present.on && !atEnd && !this.#puzzle;
     if (scene.elsewhere || wordsFirst) this.slides.show({ last: atEnd });

@@ -48,6 +48,16 @@ export class Link {
     return value;
   }
 
+  /** Take out of the address what is not ours. @param {(name: string) => boolean} isOurs */
+  keepOnly(isOurs) {
+    const { hash, pathname, search } = location;
+    const parts = search.slice(1).split("&");
+    const ours = parts.filter((part) => isOurs(part.split("=")[0]));
+    if (search.length < 2 || ours.length === parts.length) return;
+    const query = ours.join("&");
+    history.replaceState(history.state, "", `${pathname}${query && `?${query}`}${hash}`);
+  }
+
   /**
    * Say at once whether one presents, and in which shape: a reload may come before all else rests.
    *

@@ -76,6 +76,7 @@ export class Task {
   /** @type {{ round: number, right: boolean | null } | null} */
   practice = null; // The tries after the last one that counts.
   showsRight = false; // What is right is shown, as one has asked for.
+  stays = false; // Whether the board stays at the step that it is at, until it is changed.
   solution = ""; // The link of the board that is right, where that is the answer.
 
   /**
@@ -526,7 +527,8 @@ export class Task {
       const goals = checked?.detail.goals ?? [];
       const words = goals.length ? "" : (checked?.why ?? failed ?? "");
       this.measured = { link, words, goals, areMet: checked?.right === true };
-      if (this.isOpen) host.reach({ ...this.start, query: "", t: null });
+      if (this.isOpen && !this.stays) host.reach({ ...this.start, query: "", t: null });
+      this.stays = false;
       this.view.update();
       this.#measure();
     });
