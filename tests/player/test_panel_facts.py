@@ -741,6 +741,49 @@ def test_a_low_panel_of_the_proof_has_its_inequality_in_pythons_numbers(player, 
         assert re.findall(r"the mistake on (\S+) adds", letters) == mistaken
 
 
+SHOW = "(s.player.modes.enter({ name: 'shown', figures: () => arg }), null)"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_figures_lie_where_their_numbers_say(player, seed):
+    query = f"data={['linear', 'moons', 'shifted', 'blobs', 'circles'][seed]}&kernel=linear&n=20"
+    board = Board(player, "none", f"{query}&seed={seed}", (600 + 300 * seed, 700))
+    rng = np.random.default_rng(seed)
+    i = int(rng.integers(20))
+    angle, margin, radius = rng.uniform([0.0, 0.1, 0.3], [6.28, 0.5, 3.0])
+    normal = np.array([math.cos(angle), math.sin(angle)])
+    strip = {"kind": "strip", "normal": normal.tolist(), "margin": margin, "label": "γ"}
+    player.js(
+        SHOW,
+        [
+            {"kind": "arrow", "i": i, "label": "φ(x)", "sides": ["u", "v"]},
+            {"kind": "circle", "radius": radius, "label": "R"},
+            strip,
+            {"kind": "ring", "i": i},
+        ],
+    )
+
+    def places(name):
+        return [
+            board.in_plane(np.reshape(mark["points"], (-1, 2)))
+            for mark in board.marks(name, panel="map")
+        ]
+
+    near = {"atol": 1e-4 * np.ptp(board.run.X), "rtol": 0}
+    x1, x2 = board.run.X[i]
+    assert_allclose(places("arrow"), [[[0, 0], [x1, x2]]], **near)
+    assert_allclose(places("side"), [[[0, 0], [x1, 0], [x1, x2]]], **near)
+    circle, ring = (board.one(name, panel="map") for name in ("circle", "ring"))
+    x, y = circle["x"], circle["y"]
+    ends = np.array([[x, y], [x + circle["rx"], y], [x, y - circle["ry"]]])
+    assert_allclose(board.in_plane(ends), [[0, 0], [radius, 0], [0, radius]], **near)
+    assert_allclose(board.in_plane(np.array([[ring["x"], ring["y"]]])), [[x1, x2]], **near)
+    for edge, distance in zip(places("strip edge"), (margin, -margin), strict=True):
+        assert_allclose(edge @ normal, [distance] * 2, **near)
+    assert_allclose(places("strip line")[0] @ normal, [0, 0], **near)
+    assert_allclose(places("margin of strip"), [[[0, 0], margin * normal]], **near)
+
+
 # ---- what is said, what is hidden ----------------------------------------------------------------
 
 
