@@ -159,6 +159,14 @@ def test_a_scene_of_another_page_is_a_card_with_its_heading_and_words():
     assert long.n_frames == 60 * 24  # as long as words stay, at most
 
 
+def test_few_words_on_a_slide_have_the_type_of_the_stage():
+    stage = Stage(lineup(n=20), RenderOptions(), (1280, 720))
+    board = stage.card(title="Two classes", words="A point is orange or blue.")
+    [heading, said] = [m for p in board.panels for m in p.moving if m["kind"] == "text"]
+    assert heading["size"] >= 0.07 * 720
+    assert said["size"] >= 0.054 * 720
+
+
 def card_of(link, words="Some words.", size=INCHES, **look):
     """The picture of a scene of another page."""
     (each,) = staged(f"---\ntitle: T\n---\n## Another page\nlink: {link}\n\n{words}\n", [None])

@@ -212,6 +212,27 @@ def test_each_panel_fills_a_picture_alone_in_every_theme(panel):
     assert len({*pictures}) == len(tokens.THEMES)
 
 
+def test_a_picture_leaves_out_what_has_nothing_to_show_yet_unless_a_cue_speaks_of_it():
+    def drawn_at(t, cues=""):
+        stage = Stage(lineup(Settings.of(n=12)), RenderOptions(), (1280, 720), Cues.read(cues))
+        assert {"alpha", "margins"} <= {*stage.panels(t)}  # Neither is missing for want of room.
+        return {"alpha", "margins"} & {panel.name for panel in stage.board(t).panels}
+
+    assert drawn_at(0) == set()
+    assert drawn_at(1) == {"alpha", "margins"}
+    assert drawn_at(0, "start light alpha: A count for each example.") == {"alpha"}
+
+
+@pytest.mark.parametrize("theme", tokens.SCREENS)
+def test_on_a_picture_where_nobody_can_act_nothing_is_purple(theme):
+    names = ("curve", "alpha", "margins")
+    stage = Stage(lineup(Settings.of(n=12)), RenderOptions(theme, names), (1280, 720))
+    accent = tokens.THEMES[theme]["accent"]
+    for panel in stage.board(3).panels:
+        marks = [*panel.moving, *(mark for layer in panel.layers for mark in layer.marks or ())]
+        assert not [mark for mark in marks if accent in (mark.get("fill"), mark.get("stroke"))]
+
+
 @pytest.mark.parametrize("data", ["texts", "trees", "graphs", "bits"])
 def test_default_panels_that_find_no_room_are_left_out_without_a_word(data):
     settings, _ = from_query(f"data={data}")

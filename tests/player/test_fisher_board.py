@@ -170,3 +170,46 @@ def test_purple_is_what_one_can_act_on_and_green_is_nothing(player, link):
     handle = {"projections handle"} if link == "v=1" else set()
     assert purple == {"criterion fold", "scatter fold", "timeline circle"} | handle
     assert player.js(f"({PURPLE})(arg)", [light["good"]]) == []
+
+
+# Of each mark that belongs to a class, or has a colour: its panel, class, shape and colours.
+CLASSED = """() => s.board.panels.flatMap(({ name: panel, marks }) => marks.map(
+  ({ kind, fill = null, stroke = null, i = null, class: k = null }) => ({ panel, kind, fill, stroke, i, k })))"""
+SIGNS = ("positive", "negative")
+OF_CLASSES = [f"{kind}{sign}" for kind in ("", "point_", "field_") for sign in SIGNS]
+
+
+def is_grey(colour):
+    channels = bytes.fromhex(colour.removeprefix("#"))
+    return max(channels) - min(channels) <= 32
+
+
+@pytest.mark.parametrize("theme", tokens.SCREENS)
+@pytest.mark.parametrize("stage", ["", "&stage=window"])
+@pytest.mark.parametrize("data", [name for name, known in SETS.items() if known.many])
+def test_the_third_class_is_ink_with_a_shape_of_its_own_in_every_panel(player, data, stage, theme):
+    player.open(f"/fisher?v=1&data={data}&angle=20{stage}")
+    player.js(
+        "s.player.palette = new (load('paint/colors.js').Palette)(s.run.header.tokens, arg)",
+        theme == "dark",
+    )
+    colours = tokens.THEMES[theme]
+    labels = player.js("[...s.run.labels]")
+    marks = player.js(f"({CLASSED})()")
+    third = [mark for mark in marks if mark["k"] == 2]
+    desk = set() if stage else {"projections", "components"}
+    assert {mark["panel"] for mark in third} >= {"map", "strip"} | desk
+    for mark in third:
+        # A point and what stands for its class is a triangle, a histogram has bars.
+        assert mark["kind"] == "polygon" or (mark["panel"], mark["kind"]) == ("projections", "rect")
+        fills = {mark["fill"], mark["stroke"]} - {None, colours["on_mark"], colours["field_zero"]}
+        assert fills <= {colours["ink"], colours["on_map"], colours["paper"]}, mark
+    assert all(
+        labels[mark["i"]] == mark["k"] for mark in marks if None not in (mark["i"], mark["k"])
+    )
+    triangles = [mark for mark in third if mark["panel"] == "map" and mark["i"] is not None]
+    assert len(triangles) == labels.count(2)
+    # The board has no hues but those of two classes, of what is wrong and of what one acts on.
+    known = {colours[name] for name in (*OF_CLASSES, "accent", "warning")}
+    used = {colour for mark in marks for colour in (mark["fill"], mark["stroke"]) if colour}
+    assert all(is_grey(colour) for colour in used - known)

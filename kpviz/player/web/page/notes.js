@@ -24,28 +24,37 @@ const FORMULA_FAMILIES =
   '"STIX Two Math", "Cambria Math", "Latin Modern Math", "DejaVu Math TeX Gyre", "kpviz Sans", "kpviz Signs", math';
 const STYLE = `
   html { background: var(--paper); color: var(--ink); font: 18px/1.4 var(--font); }
-  body { margin: 0; height: 100vh; box-sizing: border-box; padding: 14px 22px; display: flex; flex-direction: column; gap: 12px; }
-  header { display: flex; align-items: baseline; gap: 20px; font-variant-numeric: tabular-nums; color: var(--quiet); }
+  body { margin: 0; height: 100vh; box-sizing: border-box; padding: 14px 22px; display: flex; flex-direction: column; gap: 10px; }
+  header { display: flex; align-items: baseline; gap: 4px 20px; font-variant-numeric: tabular-nums; color: var(--quiet); }
   header p { flex: 1; }
   p, h1, h2 { margin: 0; overflow-wrap: anywhere; }
   h1, h2 { font-size: 15px; font-weight: 600; }
   button, time { font: inherit; font-size: 24px; font-weight: 600; color: var(--ink); font-variant-numeric: tabular-nums; }
   button { background: none; border: 1px solid var(--rule); border-radius: 22px; padding: 2px 12px; cursor: pointer; }
-  main { flex: 1; min-height: 0; overflow: auto; }
-  .notes { font-size: clamp(24px, 5.2vw, 54px); line-height: 1.3; margin-top: 4px; }
+  /* The lecturer's own notes have room before the words that the class has seen. */
+  main { flex: 1 0 auto; max-height: 56vh; overflow: auto; }
+  .notes { font-size: clamp(22px, 3.4vw, 48px); line-height: 1.3; margin-top: 4px; }
   .notes { white-space: pre-line; }
   .notes.none { color: var(--quiet); font-size: 22px; }
-  section { border-top: 1px solid var(--rule); padding-top: 8px; max-height: 28vh; overflow: auto; }
-  section p { font-size: 21px; }
+  section { flex: none; border-top: 1px solid var(--rule); padding-top: 8px; max-height: 28vh; overflow: auto; }
+  section:has(.words) { flex: 0 1 auto; min-height: 0; max-height: none; }
+  section p { font-size: 20px; }
   .scene { color: var(--quiet); font-variant-numeric: tabular-nums; }
   .scene strong { color: var(--ink); }
   .late { color: var(--ink); font-weight: 600; }
   .words { font-size: 21px; }
   .words > * { margin: 0 0 0.5em; }
-  .words pre { white-space: pre-wrap; }
+  .words pre { white-space: pre-wrap; font: 16px/1.35 "kpviz Code", "kpviz Signs", monospace; }
   math { font-family: ${FORMULA_FAMILIES}; }
   :is(p, div, span, strong, h1, h2):empty, section:has(.words:empty) { display: none; }
   footer { font-size: 14px; color: var(--quiet); }
+  @media (max-width: 599px) {
+    body { height: auto; min-height: 100vh; padding: 12px 16px; }
+    header { flex-wrap: wrap; justify-content: space-between; }
+    header p { flex: 1 0 100%; order: 1; }
+    :is(main, section) { max-height: none; }
+    footer { display: none; }
+  }
 `;
 
 /** @import { Palette } from "../paint/colors.js" */

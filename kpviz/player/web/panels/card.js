@@ -9,7 +9,7 @@ import { rich } from "../paint/rich.js";
 /** @import { Fonts } from "../run/types.d.ts" */
 
 const WIDTH_SHARE = 0.8;
-const WIDTH_SHARE_BESIDE_PICTURE = 0.9;
+const WIDTH_SHARE_OF_WORDS = 0.9;
 const WORDS_SHARE = 0.44; // On a page that is higher than wide this is a share of the height.
 const ABOVE = 1; // Of a line, above its baseline; both are relative to its size.
 const BELOW = 0.3;
@@ -43,7 +43,7 @@ export function cardBoard(
   { width, height, palette },
 ) {
   const unit = Math.min(width, height) / 720;
-  const room = beside ? WIDTH_SHARE_BESIDE_PICTURE : WIDTH_SHARE;
+  const room = beside || words ? WIDTH_SHARE_OF_WORDS : WIDTH_SHARE;
   const left = (width * (1 - room)) / 2;
   const place = beside ? split(width, height, left, words !== "") : null;
   const write = (text, top, size, high, look, wide = room * width) => {
@@ -65,9 +65,9 @@ export function cardBoard(
   const moving =
     words || place
       ? [
-          ...write(title, 0.175 * height, 44, 0.13 * height, head),
+          ...write(title, 0.165 * height, 56, 0.13 * height, head),
           rule(0.21),
-          ...write(words, 0.26 * height, 32, place?.high ?? 0.68 * height, plain, place?.wide),
+          ...write(words, 0.26 * height, 44, place?.high ?? 0.68 * height, plain, place?.wide),
         ]
       : [
           ...write(title, 0.485 * height, 60, 0.4 * height, head),

@@ -7,7 +7,7 @@ import { cardBoard } from "../panels/card.js";
 import { Clock } from "../board/motion.js";
 import { Palette } from "../paint/colors.js";
 import { Legible } from "../paint/measure.js";
-import { pageWith } from "../board/shown_panels.js";
+import { isStillEmpty, pageWith } from "../board/shown_panels.js";
 import { BoardPacker } from "./board_packer.js";
 import { layoutOf } from "../board/layout.js";
 import { printed } from "./print.js";
@@ -38,6 +38,8 @@ export default class Headless {
   legible = new Legible();
   held = new Map(); // The keys of the still layers that each reader has.
   first = []; // The panels whose page is shown before the first cue.
+  /** @type {string[]} */
+  empty = []; // The panels that are left out, since they have nothing to show yet.
   lively = false; // Whether the frame after the newest board is another one.
 
   /**
@@ -70,7 +72,7 @@ export default class Headless {
     player.width = width;
     player.layout = only
       ? layoutOf(new Set([only]), { kind: "single", width, height, margin: edge })
-      : layoutOf(player.there, {
+      : layoutOf(new Set([...player.there].filter((name) => !this.empty.includes(name))), {
           ...content,
           kind: "projector",
           width,
@@ -108,9 +110,13 @@ export default class Headless {
    * Turn to the page of an instant: as on stage, a cue turns to that of the panel that it lights,
    * and it stays.
    */
-  #turn(t) {
-    const { cues, layout } = this.player;
-    const { page = 0, pages = [] } = layout;
+  #turn(t, empty = this.#emptyAt(t)) {
+    const { cues } = this.player;
+    if (empty.join() !== this.empty.join()) {
+      this.empty = empty;
+      this.#lay(0);
+    }
+    const { page = 0, pages = [] } = this.player.layout;
     const seen = cues.placed.filter((cue) => cue.t <= t && cue === cues.at(cue.t));
     const now = seen.reduce(
       (shownPage, { light }) => pageWith(light, pages, shownPage),
@@ -119,11 +125,20 @@ export default class Headless {
     if (now !== page) this.#lay(now);
   }
 
+  /** The panels that have nothing to show at an instant, and of which no cue speaks. */
+  #emptyAt(t) {
+    const { cues, run, runs, there } = this.player;
+    if (this.options.only || runs.all.length > 1) return [];
+    const lit = cues.at(t)?.light ?? [];
+    return [...there].filter((name) => isStillEmpty(name, { run, t }) && !lit.includes(name));
+  }
+
   /**
-   * What lies on the board at an instant, what finds no room there, and what of that has a page.
+   * What lies on the board at an instant, with what has nothing to show yet, what finds no room
+   * there, and what of that has a page.
    */
   placed(t) {
-    this.#turn(t);
+    this.#turn(t, []);
     const { panels, without = [], pages = [] } = this.player.layout;
     return { panels, without, paged: pages.flat() };
   }
