@@ -156,7 +156,7 @@ def _shot(
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"http://localhost:{port}{link}")
-    arrives = ".lesson .scene" if "lesson=" in link else ".kpviz, p > a"
+    arrives = ".lesson .scene" if "lesson=" in link else ".kpviz, .kpviz-lessons, p > a"
     page.locator(arrives).first.wait_for(state="attached")
     _settled(page)
     for step in steps:

@@ -24,6 +24,7 @@ const LOOKS = {
 };
 const HALO = 2.4; // In px: so much wider is the light line under that of a ring.
 const BADGE = 9; // In px: the radius of the sign of a verdict.
+const STROKE = 0.26; // Of a tick or a cross, relative to its disc.
 // In radii of the badge.
 const TICK = [-0.45, 0.05, -0.12, 0.4, 0.48, -0.35];
 const CROSS = [
@@ -160,6 +161,11 @@ function badgeMarks({ x, y, r }, was, palette) {
   const lines = was === "right" ? [scaled(TICK)] : CROSS.map(scaled);
   return [
     chart.circle(x, y, r, { fill, stroke: palette.field_zero, width: 1.4, name: was }),
-    chart.lines(lines, { stroke: palette.field_zero, width: 0.26 * r, name: was }),
+    // The map makes lines thicker as it grows, the disc is large already.
+    chart.lines(lines, {
+      stroke: palette.field_zero,
+      width: STROKE * Math.min(r, BADGE),
+      name: was,
+    }),
   ];
 }

@@ -1,7 +1,7 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
 import { sceneWith } from "../board/scene.js";
-import { answerMarks } from "./answer.js";
+import { answerMarks, withoutAnswer } from "./answer.js";
 import { chart, heading, NEAR, shapeOf } from "./chart.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { withoutRounding } from "../run/rounding.js";
@@ -24,6 +24,7 @@ const LINE_HEIGHT = 1.36; // In letters.
 const SHOWS =
   "With that kernel a point (u₁, u₂) becomes the point φ(u) = (u₁², √2·u₁u₂, u₂²) of space. The plane w·φ(u) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
 
+const OFFER = "Another kernel lifts these points into space.";
 const ALONE = "The examples as φ(x): with that kernel, f = 0 is a plane in this space.";
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -121,7 +122,8 @@ function liftMarks(scene) {
   const title = heading(scene, "φ(x) in space, and its plane");
   const extra = /** @type {Required<Lift>} */ (run.header.extras.lift);
   if (!extra || extra.why) {
-    return [...title, ...whyNot(scene).marks, ...withoutPlane(scene)];
+    const under = underAnswer(scene);
+    return [...title, ...under.marks, ...whyNot(under.scene).marks, ...withoutPlane(under.scene)];
   }
   if (rect.h < LEAST_SPACE * unit) return title;
   const plane = planeOf(run, t);
@@ -145,6 +147,22 @@ function liftMarks(scene) {
     ...rings(scene, at),
     ...foot(scene, plane, polygon),
   ];
+}
+
+/**
+ * What the panel says first where another kernel would lift the examples, and a scene with the room
+ * below it.
+ *
+ * @param {PanelScene} scene
+ */
+function underAnswer(scene) {
+  const { run, rect, unit, bare } = scene;
+  const hasAnswer = run.header.extras.lift?.offers && rect.h >= LEAST_WITH_ANSWER * unit && !bare;
+  if (!hasAnswer) return { marks: [], scene };
+  const { marks, h } = answerMarks(scene, OFFER);
+  const taken = h - withoutAnswer(scene).h;
+  const below = { ...rect, y: rect.y + taken, h: rect.h - taken };
+  return { marks, scene: sceneWith(scene, { rect: below }) };
 }
 
 /** Whether the plane has each example of training on its side, in a sentence. */
