@@ -8,6 +8,8 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
+BOARD = "board/"  # As docs/_ext/live_figure.py writes it.
+
 
 class Metadata(MetadataHookInterface):
     """Adds the README and the addresses: `repository` in pyproject.toml is set at first release."""
@@ -37,9 +39,14 @@ def addresses(repository: str) -> dict[str, str]:
 
 
 def with_addresses(text: str, repository: str, tag: str) -> str:
-    """Return a text in which pictures and links to files have whole addresses, at this tag."""
+    """Return a text in which pictures and links to files have whole addresses, at this tag.
+
+    The folder of the documentation in which kpviz runs without a server becomes a link to it.
+    """
     if not repository:
         return text
+    documentation = addresses(repository)["Documentation"]
+    text = text.replace(f"`{BOARD}`", f"[`{BOARD}`]({documentation}{BOARD})")
     text = re.sub(
         r'(!\[[^\]]*\]\(|<img[^>]* src=")(?!https?:)', rf"\1{repository}/raw/{tag}/", text
     )

@@ -175,6 +175,10 @@ def test_addresses_are_made_of_the_repositorys():
         f"[c]({here}/blob/v1/CONTRIBUTING.md#d) [e](#f) [g](https://h.org)"
     )
     assert hook.addresses(here)["Documentation"] == "https://someone.github.io/kpviz/"
+    board = "[`board/`](https://someone.github.io/kpviz/board/)"
+    assert board in hook.with_addresses((ROOT / "README.md").read_text("utf-8"), here, "v1")
+    directive = (ROOT / "docs/_ext/live_figure.py").read_text(encoding="utf-8")
+    assert f'\nBOARD = "{hook.BOARD}"' in directive
 
 
 def test_the_citation_and_the_paper_say_what_is_so():
