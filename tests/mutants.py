@@ -457,6 +457,9 @@ class Copy:
         for path in tracked(checkout):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(checkout / path, folder / path)
+        for name in (".venv", "node_modules"):  # Some tests call what is installed there.
+            if (checkout / name).is_dir():
+                (folder / name).symlink_to(checkout / name)
 
     def judge(self, fault, files):
         """Return `killed`, `live` or `undecided`, and the test that fails."""

@@ -892,3 +892,19 @@ def test_running_numbers_constants_labels_and_mostly_empty_columns_are_no_measur
     assert_array_equal(
         table.examples(replace(REDUCED, label="group", classes=("0", "1"))).y[:4], [-1, 1, -1, 1]
     )
+
+
+@given(st.integers(2, 60), st.integers(0, 60), st.integers(0, 99))
+@example(20, 0, 0)
+@example(21, 21, 0)
+@example(21, 20, 0)
+def test_a_label_has_at_most_20_classes_or_two_rows_for_each(classes, more, seed):
+    kinds = [*range(classes), *np.random.default_rng(seed).integers(0, classes, more)]
+    rows = "".join(f"{row},{row * row % 97},kind{kind}\n" for row, kind in enumerate(kinds))
+    table = read_table(f"x1,x2,kind\n{rows}".encode())
+    choice = Choice(("x1", "x2"), "kind", ("kind0", "kind1"))
+    if classes <= max(20, len(kinds) // 2):
+        table.examples(choice)
+    else:
+        with pytest.raises(TableError, match=f"has {classes} different values"):
+            table.examples(choice)

@@ -2,6 +2,7 @@
 form of a run.
 """
 
+import itertools
 import re
 from fractions import Fraction
 
@@ -188,3 +189,23 @@ def test_a_refutation_can_be_checked_by_hand_with_the_numbers_that_are_printed(d
 
 def _coordinates(place):
     return [float(exact_numbers(number)[0]) for number in place.split(", ")]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"normalize": "on", "kernel": "polynomial"},
+        {"kernel": "formula", "formula": "gaussian(1)*linear() + 0.1*exp(dot(u, v))"},
+        {"kernel": "mixture"},
+        {"data": "texts"},
+        {"data": "texts", "normalize": "on"},
+        {"data": "graphs", "n": 10},
+    ],
+    ids=str,
+)
+def test_the_steps_of_a_derivation_begin_with_the_kernel_and_go_one_deeper_at_a_time(given):
+    (derivation,) = Sent("derivation", **given).extras
+    depths = [depth for depth, *_ in derivation["steps"]]
+    assert depths[0] == 0
+    assert all(1 <= later <= before + 1 for before, later in itertools.pairwise(depths))
