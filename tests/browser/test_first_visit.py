@@ -36,6 +36,11 @@ CONTROLS = f"""(() => {{
     .map((one) => one.ariaLabel ?? one.textContent);
 }})()"""
 
+# On to the first question, before which one sees that nothing is known, and what is remembered.
+BEGUN = """(() => {
+  const { firstMinute } = s.standing;
+  for (let k = 0; k < 2 && firstMinute.phase === "first"; k += 1) firstMinute.goOn();
+})()"""
 # Steps that follow each other faster are not seen happening: such flashes are damped.
 UNHURRIED = 500  # ms
 # The step that an answer takes is seen happening for an instant only: whether it is, as it begins.
@@ -86,6 +91,12 @@ def playing(player):
 
 
 def asked(player, t):
+    """Wait for the question at t, and not for what one sees before the first one."""
+    player.until("s.standing.firstMinute.phase !== null").js(BEGUN)
+    return asked_in_time(player, t)
+
+
+def asked_in_time(player, t):
     """Wait for the question at t."""
     return player.until("s.standing.firstMinute.phase === 'ask' && s.t === arg", t)
 
@@ -136,6 +147,12 @@ def finished(player):
     return player
 
 
+def learnt(player):
+    """Let the run play to its end at once."""
+    player.until("s.standing.firstMinute.phase === 'learns'").pace(10_000)
+    return player.until("s.standing.firstMinute.phase === 'done'").rest()
+
+
 def way(player, name):
     player.page.get_by_role("button", name=name).click()
     return player.until("!s.standing.firstMinute.on")
@@ -149,7 +166,7 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
     assert "It knows nothing yet: it just remembers this one." in words(visitor)
     assert visitor.js("[...s.run.reading(s.t).field].every((f) => f === 0)")
     assert (len(visitor.js(WORDS)) <= 30, len(visitor.js(CONTROLS)) <= 5) == (True, True)
-    asked(visitor, 1)
+    asked_in_time(visitor, 1)
     assert (len(visitor.js(WORDS)) <= 30, len(visitor.js(CONTROLS)) <= 5) == (True, True), (
         visitor.js(WORDS)
     )
@@ -203,7 +220,7 @@ def at_its_end(player):
     for t in GUESSES:
         asked(player, t).press("1")
         answered(player)
-    return player.until("s.standing.firstMinute.phase === 'done'").rest()
+    return learnt(player)
 
 
 def test_in_each_window_question_answers_and_what_goes_on_are_in_view(visitor):
@@ -305,7 +322,7 @@ def test_by_touch_on_a_phone_with_nothing_out_of_reach(player_with):
             assert 0 <= box[0] < box[2] <= 390
             assert 0 <= box[1] < box[3] <= 844
         phone.page.locator(".asking .main").tap()
-    phone.until("s.standing.firstMinute.phase === 'done'").rest()
+    learnt(phone)
     assert phone.box(".asking .answers")[3] <= 844
     phone.page.get_by_role("button", name="Break it").tap()
     phone.until("s.lesson.puzzleMode.begun").rest()
@@ -343,7 +360,7 @@ def test_by_what_a_screen_reader_is_told_alone(visitor):
         # What had the focus is gone: what goes on has it.
         assert visitor.js("r.getRootNode().activeElement.className") == "main"
         visitor.press("Enter")
-    visitor.until("s.standing.firstMinute.phase === 'done'")
+    learnt(visitor)
     assert live.text_content().startswith("It made 11 mistakes")
     assert visitor.js("r.getRootNode().activeElement.closest('.answers') !== null")
 
@@ -381,7 +398,7 @@ def test_with_reduced_motion_next_goes_on_while_what_was_before_is_seen_once_mor
 def test_three_ways_lead_on_and_back_leads_back(visitor):
     opened(visitor)
     way(finished(visitor), "Can a line do it?").until_set("kernel=linear")
-    visitor.until("s.standing.runQuestion.phase === 'ask'").press("Escape")
+    visitor.until("s.standing.runQuestion.phase === 'ask'").press("Escape").pace(10_000)
     visitor.until("s.standing.runQuestion.phase === 'told'").press("Escape")
     assert visitor.t == visitor.js("s.runs.end")
     assert visitor.press("z").settle().js("s.run.header.settings.query") == "v=1"
@@ -422,7 +439,7 @@ def test_back_and_a_reload_lead_to_what_now_until_one_wants_the_whole_board(visi
 def test_who_has_seen_that_no_line_does_it_goes_on_to_what_now(visitor):
     opened(visitor)
     way(finished(visitor), "Can a line do it?").until("s.standing.runQuestion.phase === 'ask'")
-    visitor.press("2").until("s.standing.runQuestion.phase === 'told'").rest()
+    visitor.press("2").pace(10_000).until("s.standing.runQuestion.phase === 'told'").rest()
     box = visitor.page.get_by_label("Your prediction")
     assert box.get_by_role("button").all_inner_texts()[-2:] == ["What now?", "The whole board"]
     visitor.press("Enter")
