@@ -217,10 +217,10 @@ class Lesson:
         return self.player.js(ON_STAGE)
 
     def clicked(self, keys):
-        """Where one is on the stage after each of some keys of a clicker."""
+        """Where one is on the stage after each of some keys of a clicker; what plays is not waited for."""
         seen = []
         for key in keys:
-            self.player.press(key).until(RESTS_ON_STAGE).settle()
+            self.player.press(key).pace(10_000).until(RESTS_ON_STAGE).settle()
             seen.append(self.on_stage)
         return seen
 
