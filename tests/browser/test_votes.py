@@ -1,15 +1,14 @@
 """Questions on the stage: steps of a lecture, votes that are typed, and what is shown of them.
 
-Each lecture is walked through at one of two sizes of the stage, `KPVIZ_WALKS=all` walks through it
-at both. `tests/player/test_votes.py` has counts and what is asked, without a browser.
+Each lecture is walked through at one of two sizes of the stage, with `KPVIZ_SHARE=all` at both.
+`tests/player/test_votes.py` has counts and what is asked, without a browser.
 """
 
-import itertools
-import os
 import re
 
 import pytest
 from answering import Lesson
+from share import share
 
 from kpviz.export import pace
 from kpviz.lessons import shelf
@@ -70,8 +69,8 @@ answer: C
 ```
 """
 LECTURES = [name for name in shelf.paths() if name.startswith("lecture-")]
-WALKS = os.environ.get("KPVIZ_WALKS", "one")
 SIZES = [(1920, 1080), (1024, 768), (844, 390)]
+WALKS = share(LECTURES, SIZES[:2])
 BOX = "s.present.classVotes.box"
 STATE = "[s.present.classVotes.on, s.present.classVotes.step.kind, s.present.classVotes.at, s.lesson.at]"
 COMES = "s.present.classVotes.on && s.present.classVotes.step.kind !== 'coming'"
@@ -290,7 +289,7 @@ def faults_at(player, sizes):
 
 @pytest.mark.parametrize("name", LECTURES)
 def test_each_question_of_a_lecture_has_its_room_as_it_is_asked_and_shown(player, name):
-    sizes = [size for size in SIZES if (name, size) not in walks()]  # There they are walked past.
+    sizes = [size for size in SIZES if (name, size) not in WALKS]  # There they are walked past.
     player.open(f"/?lesson={name}&scene=1&stage=window").until("s.lesson?.open").settle()
     scenes = player.js("s.lesson.lesson.scenes.map(({ tasks, link }) => link.page === 'play' ? tasks.length : 0)")  # fmt: skip
     for at in (at for at, tasks in enumerate(scenes) if tasks):
@@ -353,14 +352,7 @@ def walked(player):
     return player.until(f"s.board && {RESTS}").pace(60).js(STANDS)
 
 
-def walks():
-    """Each lecture with a size of the stage: one of the two, or both."""
-    if WALKS == "all":
-        return [*itertools.product(LECTURES, SIZES[:2])]
-    return [*zip(LECTURES, itertools.cycle(SIZES[:2]), strict=False)]
-
-
-@pytest.mark.parametrize(("name", "size"), walks())
+@pytest.mark.parametrize(("name", "size"), WALKS)
 def test_a_lecture_goes_from_its_first_words_to_its_end_by_pagedown_alone(player, name, size):
     player.wear(*size, reduced_motion="reduce")
     player.open(f"/?lesson={name}&scene=1&stage=window").until("s.present.on && s.lesson?.open")

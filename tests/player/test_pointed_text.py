@@ -3,6 +3,7 @@ pointer is.
 """
 
 import pytest
+from share import share
 
 SHARES = (0.06, 0.35, 0.5, 0.72, 0.97)  # of a panel's width and height
 # What is written with the pointer at each of these places, and without it: size, and how far it
@@ -35,17 +36,17 @@ WRITTEN = """((shares) => {
 })(arg)"""
 
 
-@pytest.mark.parametrize("size", [(1342, 714), (1896, 1026)], ids=str)
-@pytest.mark.parametrize(
-    "link",
-    [
-        "t=40&show=alpha.own.margins.norm.gram",
-        "t=40&predictor=voted&show=readings.margins",
-        "t=30&learner=svm&held=0.3&show=own.alpha",
-        "t=20&data=texts&show=gram.alpha",
-        "t=60&pins=1&p1.kernel=linear",
-    ],
-)
+SIZES = [(1342, 714), (1896, 1026)]
+LINKS = [
+    "t=40&show=alpha.own.margins.norm.gram",
+    "t=40&predictor=voted&show=readings.margins",
+    "t=30&learner=svm&held=0.3&show=own.alpha",
+    "t=20&data=texts&show=gram.alpha",
+    "t=60&pins=1&p1.kernel=linear",
+]
+
+
+@pytest.mark.parametrize(("link", "size"), share(LINKS, SIZES), ids=str)
 def test_no_word_under_the_pointer_is_much_smaller_than_those_of_the_board_or_outside_it(
     player, link, size
 ):
