@@ -15,6 +15,7 @@ class Keying(Lesson):
     """Who has a keyboard and no pointer."""
 
     has_focus = True
+    windows = ((1366, 768),)  # In others it is looked at with the mouse.
 
     def press(self, *keys):
         self.player.press(*keys)

@@ -3,7 +3,7 @@ ways and then rightly: nothing moves away while it explains, the example in ques
 the answer is told once, what comes next can be pressed, and a reload changes nothing.
 
 One task of each kind is answered, by the mouse and in a page of its own, and one by keys and by
-touch; `KPVIZ_TASKS_COUNT=all` answers all of them, by the mouse. The wrong answers are made from
+touch, of which the same is kept; `KPVIZ_TASKS_COUNT=all` answers all of them, by the mouse. The wrong answers are made from
 the lesson's own file.
 """
 
@@ -258,8 +258,8 @@ def check_what_comes_next(opened):
             assert group == question
 
 
-def check_the_law(opened, k, task, ways=WAYS_TO_FAIL):
-    """Answer a task wrongly in so many ways, and rightly."""
+def check_the_law(opened, k, task, ways=WAYS_TO_FAIL, *, reloads=True):
+    """Answer a task wrongly in so many ways, and rightly; `reloads`: what is kept of it as well."""
     player = opened.player
     check_that_one_can_go_on(opened, k, "asked")
     check_what_is_ringed_while_asked(opened, k, task)
@@ -281,7 +281,8 @@ def check_the_law(opened, k, task, ways=WAYS_TO_FAIL):
         check_what_is_ringed_once_answered(opened, k, task, miss, result, tried - 1)
         if tried == 1:
             check_that_one_can_go_on(opened, k, miss)
-            check_that_a_reload_changes_nothing(opened, k)
+            if reloads:
+                check_that_a_reload_changes_nothing(opened, k)
         opened.try_again(k)
     if task.tries == tried:
         assert opened.over[k]
@@ -295,7 +296,8 @@ def check_the_law(opened, k, task, ways=WAYS_TO_FAIL):
     result = task.check(answer, tried)
     check_what_is_ringed_once_answered(opened, k, task, answer, result, tried)
     check_that_one_can_go_on(opened, k, "right")
-    check_that_a_reload_changes_nothing(opened, k)
+    if reloads:
+        check_that_a_reload_changes_nothing(opened, k)
     check_what_comes_next(opened)
 
 
@@ -313,12 +315,14 @@ def test_a_task_is_answered_wrongly_and_rightly_and_nothing_moves_away(player, n
 @pytest.mark.parametrize(("name", "at", "k", "task"), by_hand())
 def test_a_task_is_answered_by_keys_alone(player, name, at, k, task):
     player.wear(1366, 768)
-    check_the_law(Keying(player).named(name, at + 1), k, task, ways=1)
+    # Once it was wrong, a performance is gone through by Tab from its beginning alone.
+    reloads = task.kind == "perform"
+    check_the_law(Keying(player).named(name, at + 1), k, task, ways=1, reloads=reloads)
 
 
 @pytest.mark.parametrize(("name", "at", "k", "task"), by_hand())
 def test_a_task_is_answered_by_touch(phone, name, at, k, task):
-    check_the_law(Touching(phone).named(name, at + 1), k, task, ways=1)
+    check_the_law(Touching(phone).named(name, at + 1), k, task, ways=1, reloads=False)
 
 
 @pytest.mark.parametrize(("name", "at", "k", "task"), chosen(PACKED, count="one"))
