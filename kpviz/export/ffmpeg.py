@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Queue
-from types import TracebackType
 from typing import IO
 
 import numpy as np
@@ -201,12 +200,7 @@ class Writer:
                 self._complaints = (self._complaints + chunk)[-_COMPLAINTS_KEPT:]
             pipe.close()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         try:
             if error is None:
                 self._finish()

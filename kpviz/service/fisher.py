@@ -153,10 +153,7 @@ def _carry_out(state: FisherState, name: Any, value: Any, place: int) -> FisherS
             state = _COMMANDS[name](state, value)
         except ValueError as error:
             state = state.say(str(error))
-    store = {
-        key: {"command": place} if record is None else record for key, record in state.store.items()
-    }
-    return replace(state, store=store)
+    return replace(state, store=stored.placed(state.store, place))
 
 
 def _picture(settings: FisherSettings) -> PictureWork:

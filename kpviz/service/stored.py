@@ -40,6 +40,11 @@ _tables: LruCache[Table] = LruCache(200, 200_000_000, lambda table: table.nbytes
 _points: LruCache[str] = LruCache(1000, 4_000_000, len)
 
 
+def placed(store: Mapping[str, Record | None], place: int) -> dict[str, Record | None]:
+    """Return a store in which what is new is marked as brought by the command at this place."""
+    return {key: {"command": place} if record is None else record for key, record in store.items()}
+
+
 def has_table(settings: Settings) -> bool:
     """Return whether the file that the settings name is here."""
     return settings.data == FILE and _look_up(settings.file) is not None

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from kpviz import packages
@@ -27,7 +28,8 @@ LARGEST_AS_IT_IS = 10.0  # Features of a table with larger numbers are scaled.
 MOST_SAMPLES = 10_000_000  # They take some 200 MB.
 LARGEST_NOISE = 1e300  # A point stays far from infinity.
 Points = FloatArray
-Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
+BothClasses = tuple[Points, Points]  # The negative ones first.
+Draw = Callable[[int, int, float, Generator], BothClasses]
 
 
 @dataclass(frozen=True)
@@ -317,7 +319,7 @@ def _real(
     name: str,
     n_samples: int | None,
     noise: float,
-    rng: np.random.Generator,
+    rng: Generator,
     flipped: float,
     balance: float | None,
     features: Sequence[int] | None,
@@ -405,20 +407,18 @@ def _count_of_positive(n: int, balance: float) -> int:
     return min(max(round(n * balance), 1), n - 1)
 
 
-def _flip(y: FloatArray, share: float, rng: np.random.Generator) -> FloatArray:
+def _flip(y: FloatArray, share: float, rng: Generator) -> FloatArray:
     turned = rng.permutation(len(y))[: round(share * len(y))]
     y = y.copy()
     y[turned] *= -1.0
     return y
 
 
-def _jitter(X: Points, noise: float, rng: np.random.Generator) -> Points:
+def _jitter(X: Points, noise: float, rng: Generator) -> Points:
     return X + noise * rng.standard_normal(X.shape)
 
 
-def _xor(
-    negative: int, positive: int, noise: float, rng: np.random.Generator
-) -> tuple[Points, Points]:
+def _xor(negative: int, positive: int, noise: float, rng: Generator) -> BothClasses:
     """Opposite quadrants share a class: label -sign(u₁u₂), 0.1 <= |u₁|, |u₂| <= 1."""
 
     def quadrants(n: int, sign: float) -> Points:
@@ -431,9 +431,7 @@ def _xor(
     return quadrants(negative, 1.0), quadrants(positive, -1.0)
 
 
-def _circles(
-    negative: int, positive: int, noise: float, rng: np.random.Generator
-) -> tuple[Points, Points]:
+def _circles(negative: int, positive: int, noise: float, rng: Generator) -> BothClasses:
     def ring(n: int, radius: float) -> Points:
         angle = rng.uniform(0.0, 2.0 * np.pi, n)
         return _jitter(radius * np.column_stack([np.cos(angle), np.sin(angle)]), noise, rng)
@@ -441,9 +439,7 @@ def _circles(
     return ring(negative, 1.0), ring(positive, 0.45)
 
 
-def _spirals(
-    negative: int, positive: int, noise: float, rng: np.random.Generator
-) -> tuple[Points, Points]:
+def _spirals(negative: int, positive: int, noise: float, rng: Generator) -> BothClasses:
     def arm(n: int, turn: float) -> Points:
         way = np.sqrt(rng.uniform(0.02, 1.0, n))
         angle = 1.6 * 2.0 * np.pi * way + turn
@@ -452,9 +448,7 @@ def _spirals(
     return arm(negative, 0.0), arm(positive, np.pi)
 
 
-def _moons(
-    negative: int, positive: int, noise: float, rng: np.random.Generator
-) -> tuple[Points, Points]:
+def _moons(negative: int, positive: int, noise: float, rng: Generator) -> BothClasses:
     def moon(n: int, side: float) -> Points:
         angle = rng.uniform(0.0, np.pi, n)
         arc = np.column_stack([np.cos(angle) - 0.5, np.sin(angle) - 0.25]) * side
@@ -463,18 +457,14 @@ def _moons(
     return moon(negative, 1.0), moon(positive, -1.0)
 
 
-def _blobs(
-    negative: int, positive: int, noise: float, rng: np.random.Generator
-) -> tuple[Points, Points]:
+def _blobs(negative: int, positive: int, noise: float, rng: Generator) -> BothClasses:
     def blob(n: int, centre: float) -> Points:
         return _jitter(np.full((n, 2), centre), noise, rng)
 
     return blob(negative, -0.45), blob(positive, 0.45)
 
 
-def _checkerboard(
-    negative: int, positive: int, noise: float, rng: np.random.Generator
-) -> tuple[Points, Points]:
+def _checkerboard(negative: int, positive: int, noise: float, rng: Generator) -> BothClasses:
     """Four by four cells of side 1/2; examples keep away from the edges of their cell."""
 
     def cells(n: int, parity: int) -> Points:
@@ -486,9 +476,7 @@ def _checkerboard(
     return cells(negative, 1), cells(positive, 0)
 
 
-def _linear(
-    negative: int, positive: int, noise: float, rng: np.random.Generator
-) -> tuple[Points, Points]:
+def _linear(negative: int, positive: int, noise: float, rng: Generator) -> BothClasses:
     """On the two sides of a line through the origin, at least 0.1 from it before the noise."""
     normal = np.array([0.6, 0.8])
     along = np.array([-0.8, 0.6])
@@ -502,9 +490,7 @@ def _linear(
     return side(negative, -1.0), side(positive, 1.0)
 
 
-def _shifted(
-    negative: int, positive: int, noise: float, rng: np.random.Generator
-) -> tuple[Points, Points]:
+def _shifted(negative: int, positive: int, noise: float, rng: Generator) -> BothClasses:
     """Left and right of the line u₁ = 3 about (3, 3): no line through the origin separates them.
 
     The unit intercept needs several times the mistakes of the radius intercept, R² being about 25.
