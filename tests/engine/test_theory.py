@@ -453,3 +453,14 @@ def test_the_bound_of_a_dnf_is_its_formula():
     for arguments in ((0, 2), (3, -1), (3.0, 1)):
         with pytest.raises(ValueError, match=r"^n_"):
             kpviz.theory.dnf_bound(*arguments)
+
+
+@given(SEEDS, st.sampled_from(FINITE), st.integers(13, 30), st.integers(-40, 40))
+@settings(max_examples=40, deadline=None)
+def test_of_a_gram_without_its_kernel_the_unit_decides_nothing(seed, kernel, n, exponent):
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(-1.0, 1.0, (n, 2))
+    y = rng.choice([-1.0, 1.0], n)
+    gram = kernel(X, X)
+    found = decide(X, y, None, gram).separable
+    assert decide(X, y, None, 2.0**exponent * gram).separable is found
