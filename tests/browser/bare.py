@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 import dock_page
+import in_a_folder
 import markup
 from driver import MODULES
 from starlette.applications import Starlette
@@ -100,7 +101,9 @@ def app():
     ]
     files = [Mount(path, StaticFiles(directory=WEB)) for path in (MODULES.rstrip("/"), "/")]
     opened = opened_file.route(lambda: "")
-    return Starlette(routes=[service.route(), opened, *pages, *scripts, *dock, *files])
+    return Starlette(
+        routes=[service.route(), in_a_folder.mount(), opened, *pages, *scripts, *dock, *files]
+    )
 
 
 @cache

@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import bare
+import in_a_folder
 import pytest
 from again import twice
 from asking import served
@@ -48,10 +49,19 @@ VIEWPORT = {"width": 1366, "height": 768}
 PHONE = (390, 844)
 
 
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if item.path.parent == HERE:
-            item.add_marker(pytest.mark.browser)
+def pytest_generate_tests(metafunc):
+    is_ours = Path(metafunc.module.__file__).parent == HERE
+    if is_ours and "page_kind" in metafunc.fixturenames and (kinds := in_a_folder.kinds(metafunc)):
+        metafunc.parametrize("page_kind", kinds, indirect=True)
+
+
+def pytest_collection_modifyitems(config, items):
+    here = [item for item in items if item.path.parent == HERE]
+    for item in here:
+        item.add_marker(pytest.mark.browser)
+    left_out = in_a_folder.left_out(here)
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -144,9 +154,38 @@ def bare_tab(bare_context, bare_server):
         yield player
 
 
+@pytest.fixture(scope="session")
+def folder_context(chromium):
+    context = _context(chromium, service_workers="block")
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def folder_server(bare_server):
+    """The address of the page of a folder, of which the same server answers the questions."""
+    return bare_server + in_a_folder.PATH
+
+
+@pytest.fixture(scope="session")
+def folder_tab(folder_context, folder_server):
+    with _opened(folder_context, folder_server) as player:
+        yield player
+
+
+@pytest.fixture
+def page_kind(request):
+    """Which page a test opens: the one without the app round it, or that of a folder."""
+    return getattr(request, "param", "bare")
+
+
 def _in_app(request):
     """Whether a test or its file needs the app round the player."""
     return request.node.get_closest_marker("in_app") is not None
+
+
+def _base(request, page_kind):
+    return request.getfixturevalue("server" if _in_app(request) else f"{page_kind}_server")
 
 
 def _lent(request, tab, *size):
@@ -167,33 +206,42 @@ def _lent(request, tab, *size):
 
 
 @pytest.fixture
-def player(request):
+def player(request, page_kind):
     """A tab to open a link in."""
-    yield from _lent(
-        request, request.getfixturevalue("app_tab" if _in_app(request) else "bare_tab")
-    )
+    kind = "app" if _in_app(request) else page_kind
+    yield from _lent(request, request.getfixturevalue(f"{kind}_tab"))
 
 
 @pytest.fixture(scope="session")
-def phone_tab(chromium, bare_server):
-    context = _context(chromium, has_touch=True, is_mobile=True)
-    with _opened(context, bare_server) as player:
-        yield player
+def phone_context(chromium):
+    context = _context(chromium, has_touch=True, is_mobile=True, service_workers="block")
+    yield context
     context.close()
 
 
+@pytest.fixture(scope="session")
+def bare_phone_tab(phone_context, bare_server):
+    with _opened(phone_context, bare_server) as player:
+        yield player
+
+
+@pytest.fixture(scope="session")
+def folder_phone_tab(phone_context, folder_server):
+    with _opened(phone_context, folder_server) as player:
+        yield player
+
+
 @pytest.fixture
-def phone(request, phone_tab):
+def phone(request, page_kind):
     """A tab on a phone, to be touched."""
-    yield from _lent(request, phone_tab, *PHONE)
+    yield from _lent(request, request.getfixturevalue(f"{page_kind}_phone_tab"), *PHONE)
 
 
 @pytest.fixture
-def another(request):
+def another(request, page_kind):
     """A second tab."""
-    kind = "app" if _in_app(request) else "bare"
-    base = request.getfixturevalue("server" if kind == "app" else "bare_server")
-    with _opened(request.getfixturevalue(f"{kind}_context"), base) as player:
+    kind = "app" if _in_app(request) else page_kind
+    with _opened(request.getfixturevalue(f"{kind}_context"), _base(request, page_kind)) as player:
         yield player
 
 
@@ -206,9 +254,9 @@ def shared(bare_context, bare_server):
 
 
 @pytest.fixture
-def player_with(request, chromium):
+def player_with(request, chromium, page_kind):
     """Return a function that makes a tab in a context with options, such as a dark theme."""
-    base = request.getfixturevalue("server" if _in_app(request) else "bare_server")
+    base = _base(request, page_kind)
     opened = []
 
     def make(**options):
@@ -309,6 +357,13 @@ def bare_board(bare_context, bare_server):
 
 
 @pytest.fixture(scope="module")
+def folder_board(folder_context, folder_server):
+    board = Board(folder_context.new_page(), folder_server)
+    yield board
+    board.page.close()
+
+
+@pytest.fixture(scope="module")
 def app_board(app_context, server):
     board = Board(app_context.new_page(), server)
     yield board
@@ -316,9 +371,10 @@ def app_board(app_context, server):
 
 
 @pytest.fixture
-def board(request):
+def board(request, page_kind):
     """A tab whose console must stay without errors of ours."""
-    board = request.getfixturevalue("app_board" if _in_app(request) else "bare_board")
+    kind = "app" if _in_app(request) else page_kind
+    board = request.getfixturevalue(f"{kind}_board")
     board.forget()
     yield board.wear()
     assert board.errors == []

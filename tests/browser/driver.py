@@ -81,6 +81,8 @@ REFUSED = """Object.defineProperty(window, "localStorage", {
 });"""
 TABLE = "u,v,kind\n" + "".join(f"{7 * i % 31},{i * i % 23},{'ab'[i % 2]}\n" for i in range(30))
 MODULES = "/_stcore/bidi-components/kpviz.stage/"
+# What scrolls: an element of Streamlit, or the page itself.
+SCROLLS = "(document.querySelector('.stMain') ?? document.scrollingElement)"
 
 
 def unpack(text):

@@ -56,7 +56,7 @@ def is_at(player, made, spot, near=None):
 
 
 @pytest.fixture(scope="module")
-def phone(chromium, bare_server):
+def touch_screen(chromium, bare_server):
     """A touch screen."""
     context = chromium.new_context(**PHONE)
     player = Player(context.new_page(), bare_server)
@@ -66,10 +66,10 @@ def phone(chromium, bare_server):
 
 
 @pytest.fixture
-def touched(phone):
+def touched(touch_screen):
     """A touch screen in edit mode, begun by the pencil."""
-    phone.anew("/?v=1&n=20&t=5").button("edit").tap()
-    return phone.until("s.standing.edit.on").rest()
+    touch_screen.anew("/?v=1&n=20&t=5").button("edit").tap()
+    return touch_screen.until("s.standing.edit.on").rest()
 
 
 # ---- by a finger ---------------------------------------------------------------------------------
@@ -162,8 +162,8 @@ def test_a_second_finger_and_a_touch_that_becomes_a_system_gesture_change_nothin
     assert is_at(player, player.drawn.X[i], gap)
 
 
-def test_without_the_mode_a_finger_edits_nothing(phone):
-    player = phone.anew("/?v=1&n=20&t=5")
+def test_without_the_mode_a_finger_edits_nothing(touch_screen):
+    player = touch_screen.anew("/?v=1&n=20&t=5")
     finger = Finger(player)
     (_, lonely), gap = player.lonely(), player.gap()
     player.sent.clear()

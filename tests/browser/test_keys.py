@@ -4,6 +4,7 @@ widget.
 
 import numpy as np
 import pytest
+from driver import SCROLLS
 
 from kpviz import experiment
 from kpviz.engine.data.datasets import SOURCES
@@ -30,10 +31,9 @@ def until_settings(player, **wanted):
 
 def test_on_a_page_that_scrolls_keys_move_the_run_and_nothing_scrolls_under_it(player):
     player.wear(500, 700).open()  # too narrow for two columns: this page could scroll
-    page = "document.querySelector('.stMain')"
-    assert player.page.evaluate(f"{page}.scrollHeight > innerHeight")
+    assert player.page.evaluate(f"{SCROLLS}.scrollHeight > innerHeight")
     assert player.press("PageDown", "ArrowDown", "End", "Home", "PageDown").t == 1
-    player.page.evaluate(f"Object.assign({page}, {{ tabIndex: 0 }}).focus()")
+    player.page.evaluate(f"Object.assign({SCROLLS}, {{ tabIndex: 0 }}).focus()")
     for key, t in {"ArrowRight": 2, "ArrowDown": 60, "End": 180, "Home": 0}.items():
         assert player.press(key).t == t
     player.press(" ").until("s.t > 0").press(" ").rest()

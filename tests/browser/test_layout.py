@@ -5,6 +5,7 @@ windows still work.
 """
 
 import pytest
+from driver import SCROLLS
 from windows import WINDOWS
 
 LOWEST = (1366, 640)
@@ -13,11 +14,11 @@ MANY = "/?v=1&n=30&t=45&show=alpha.bound.code.gram.lift.margins.norm.primal.read
 
 
 def scrolled(player):
-    return player.page.evaluate("""() => {
-        const e = document.documentElement, main = document.querySelector(".stMain");
+    return player.page.evaluate(f"""() => {{
+        const e = document.documentElement, main = {SCROLLS};
         return [e.scrollHeight > innerHeight, e.scrollWidth > innerWidth, main.scrollHeight > main.clientHeight,
                 main.scrollWidth > main.clientWidth];
-    }""")
+    }}""")
 
 
 def resize(player, width, height):
@@ -197,7 +198,7 @@ def test_in_a_narrow_window_map_words_buttons_and_panels_follow_each_other_and_l
         found = edges(player, ".bar > *, .knob > *, .topbar :is(button, a:not(.skip))")
         assert all(apart(one, other) for k, one in enumerate(found) for other in found[k + 1 :])
         assert all(left >= 0 and right <= width for left, _, right, _ in found)
-        assert player.page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth")
+        assert player.page.evaluate(f"{SCROLLS}.scrollWidth <= innerWidth")
         sides = "[...r.querySelectorAll('button:not(.term)')].filter((e) => e.offsetWidth)"
         assert min(player.js(f"{sides}.map((e) => Math.min(e.offsetWidth, e.offsetHeight))")) >= 24
         cut = "(a) => a.scrollWidth > a.clientWidth + 1"
@@ -229,7 +230,7 @@ def test_a_low_window_shows_the_map_beside_words_and_one_panel_and_the_buttons_i
         assert words["x"] + words["w"] <= width
         assert map_["w"] == map_["h"] >= height / 2
         for top in (0, 60, 9999):  # of a page that is scrolled
-            player.js("r.getRootNode().host.closest('.stMain').scrollTo(0, arg)", top)
+            player.js(f"{SCROLLS}.scrollTo(0, arg)", top)
             player.rest()
             for name in ("play", "next-example", "next-mistake", "next-epoch"):
                 left, high, right, low = player.box(f".bar [data-do={name}]")

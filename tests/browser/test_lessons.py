@@ -7,6 +7,7 @@ import re
 
 import pytest
 from answering import TEXT, Lesson, left_unvoted, places_on_stage
+from driver import SCROLLS
 
 from kpviz.lessons import shelf
 from kpviz.lessons.file import format
@@ -1101,6 +1102,6 @@ def test_words_that_are_too_long_are_scrolled_by_keys(player, lesson):
     lesson(
         TEXT.replace("Words in", f"{long}Words in").replace("two?", "two?\nstart: v=1&data=moons")
     ).focus()
-    player.press("End").until("document.querySelector('.stMain').scrollTop > 100")
+    player.press("End").until(f"{SCROLLS}.scrollTop > 100")
     assert player.t == 0
     player.press("ArrowRight").until("s.t === 1")

@@ -1,0 +1,33 @@
+// A worker without Python, with the face of those in kpviz/player/web/alone: it asks the server of
+// the tests, on one websocket for each page. What passes is at the head of alone/python.js.
+
+const AGAIN = 100; // In ms: a connection that was lost is opened again.
+
+self.onmessage = ({ data: { python, port } }) => {
+  const newest = new Map(); // Of each kind: what was answered before is passed over.
+  let send = () => {};
+  port.onmessage = ({ data }) => {
+    if (typeof data === "string") {
+      newest.set(JSON.parse(data).kind, data);
+      send(data);
+    } else port.postMessage({ pong: data.ping });
+  };
+  const open = () => {
+    const socket = new WebSocket(python.service.replace("http", "ws"));
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => {
+      send = (text) => socket.send(text);
+      port.postMessage({ ready: true });
+      for (const text of newest.values()) send(text);
+    };
+    socket.onmessage = ({ data }) => {
+      if (typeof data === "string") port.postMessage({ text: data });
+      else port.postMessage({ bytes: new Uint8Array(data) }, [data]);
+    };
+    socket.onclose = () => {
+      send = () => {};
+      setTimeout(open, AGAIN);
+    };
+  };
+  open();
+};
